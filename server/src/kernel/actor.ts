@@ -1,0 +1,35 @@
+/** Who is acting: one per unit of work, and the "who" of every audit entry (CORE-92). */
+import { unreachable } from './invariant.ts'
+import type { Id } from './ids.ts'
+import type { Permission } from './permissions.ts'
+
+export type TokenActor = Readonly<{
+  kind: 'token'
+  tokenId: Id<'token'>
+  permissions: readonly Permission[]
+}>
+export type AgentActor = Readonly<{ kind: 'agent'; agentId: Id<'agent'> }>
+export type OperatorActor = Readonly<{ kind: 'operator'; name: string }>
+/** A hosted page acting for the one it was opened for: a customer, a card, an invitation. */
+export type PageActor = Readonly<{ kind: 'page'; name: string; subjectId: string }>
+export type SystemActor = Readonly<{ kind: 'system'; name: string }>
+
+export type Actor = TokenActor | AgentActor | OperatorActor | PageActor | SystemActor
+
+/** One text for logs and audit entries. */
+export function describeActor(actor: Actor): string {
+  switch (actor.kind) {
+    case 'token':
+      return `Token:${actor.tokenId}`
+    case 'agent':
+      return `Agent:${actor.agentId}`
+    case 'operator':
+      return `operator:${actor.name}`
+    case 'page':
+      return `page:${actor.name}:${actor.subjectId}`
+    case 'system':
+      return `system:${actor.name}`
+    default:
+      return unreachable(actor)
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * How the service says no. `fail` throws and rolls the transaction back; `refuse` is returned and
+ * lets it commit, for what must outlive the refusal (a counted attempt, a spent challenge). Bugs
+ * are `invariant`, never one of these.
+ */
+import { ERRORS } from './error-catalogue.ts'
+import type { ErrorCode, ErrorStatus } from './error-catalogue.ts'
+
+export { ERRORS, RESERVED_CODES } from './error-catalogue.ts'
+export type { ErrorCode, ErrorEntry, ErrorStatus, Retry } from './error-catalogue.ts'
+
+/** Sent to the caller as it is: nothing secret, internal or of another tenant (ERR-6). */
+export type ErrorDetails = Readonly<Record<string, unknown>>
+
+export type ErrorHeaders = Readonly<Record<string, string>>
+
+export type FieldConstraint = Readonly<{
+  format?: string
+  pattern?: string
+  enum?: readonly unknown[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+}>
+
+/** `field` is a dot path with array indices (`roles.0`), or '' for the body itself. */
+export type FieldError = Readonly<{ field: string; constraint?: FieldConstraint; message: string }>
+
+export type ErrorBody = Readonly<{
+  status: ErrorStatus
+  code: ErrorCode
+  message: string
+  details?: ErrorDetails
+}>
+
+type ApiErrorOptions = Readonly<{
+  details?: ErrorDetails | undefined
+  headers?: ErrorHeaders | undefined
+  /** Only logged: why, in words that the caller must not see. */
+  because?: string | undefined
+  /** Replaces the catalogue's sentence where it must name something, as the supported version. */
+  message?: string | undefined
+}>
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly status: ErrorStatus
+  readonly details: ErrorDetails | undefined
+  readonly headers: ErrorHeaders | undefined
+  readonly because: string | undefined
+
+  constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
+    super(options.message ?? ERRORS[code].message)
+    this.code = code
+    this.status = ERRORS[code].status
+    this.details = options.details
+    this.headers = options.headers
+    this.because = options.because
+  }
+}
+
+/** Ends the request with this code and rolls everything back. `because` is only logged. */
+export function fail(code: ErrorCode, details?: ErrorDetails, because?: string): never {
+  throw new ApiError(code, { details, because })
+}
+
+/** 400 INVALID_INPUT that lists every invalid field at once (CORE-30). */
+export function failFields(errors: readonly FieldError[]): never {
+  throw new ApiError('INVALID_INPUT', { details: { errors } })
+}
+
+/** A refusal that a pause cures; `Retry-After` goes with it (ERR-8). */
+export function failRetryLater(
+  code: 'RATE_LIMITED' | 'SERVICE_UNAVAILABLE' | 'DAILY_VOLUME_LIMIT_EXCEEDED',
+  retryAfterSeconds: number,
+  details?: ErrorDetails,
+): never {
+  throw new ApiError(code, { details, headers: retryAfter(retryAfterSeconds) })
+}
+
+/** Whole seconds and at least one, so that nobody is told to repeat at once. */
+export function retryAfter(seconds: number): ErrorHeaders {
+  return { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) }
+}
+
+export type Refusal = Readonly<{
+  ok: false
+  code: ErrorCode
+  details?: ErrorDetails
+  headers?: ErrorHeaders
+}>
+
+/** A refusal to return instead of throwing: the transaction commits, then the error is answered. */
+export function refuse(code: ErrorCode, details?: ErrorDetails, headers?: ErrorHeaders): Refusal {
+  return { ok: false, code, ...(details && { details }), ...(headers && { headers }) }
+}
+
+/** The same error as an exception, for where a returned refusal is answered or must roll back. */
+export function refusalToError(refusal: Refusal): ApiError {
+  return new ApiError(refusal.code, { details: refusal.details, headers: refusal.headers })
+}
+
+/** The envelope of every answer from 400 up (ERR-1). */
+export function errorToBody(error: ApiError): ErrorBody {
+  const { status, code, message, details } = error
+  return { status, code, message, ...(details && { details }) }
+}
