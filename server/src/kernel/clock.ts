@@ -9,17 +9,8 @@ export const DAY_MS = 24 * HOUR_MS
 
 export const systemClock: Clock = Object.freeze({ now: () => new Date() })
 
-/** A platform's clock: real time plus the offset its sandbox was advanced by (CORE-60). */
-export function offsetClock(base: Clock, offsetMs: number): Clock {
-  return Object.freeze({ now: () => addMs(base.now(), offsetMs) })
-}
-
 export function addMs(instant: Date, durationMs: number): Date {
   return new Date(instant.getTime() + durationMs)
-}
-
-export function isBefore({ instant, limit }: { instant: Date; limit: Date }): boolean {
-  return instant.getTime() < limit.getTime()
 }
 
 /** A deadline is passed from its own instant on: at `expiresAt` a thing is expired. */
