@@ -1,0 +1,106 @@
+/** What the text of a setting may be: how it is read, and how a problem with it is worded. */
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { MASTER_KEY_FORM, parseMasterKeys } from '../crypto/keyring.ts'
+
+export type SettingKind<T> = Readonly<{
+  /** For the table in the README. */
+  label: string
+  /** Completes the sentence "PORT must be …". */
+  form: string
+  /** Its value is never repeated in a message. */
+  isSecret?: boolean
+  /** Undefined when the text has another form. Relative paths start from `cwd`. */
+  parse(text: string, cwd: string): T | undefined
+}>
+
+export function wholeNumber(range: { min: number; max: number }): SettingKind<number> {
+  return {
+    label: 'whole number',
+    form: `a whole number from ${range.min} to ${range.max}`,
+    parse(text) {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+      return value >= range.min && value <= range.max ? value : undefined
+    },
+  }
+}
+
+export const port: SettingKind<number> = {
+  ...wholeNumber({ min: 0, max: 65_535 }),
+  label: 'port',
+}
+
+export const host: SettingKind<string> = {
+  label: 'address',
+  form: 'an IP address or a host name',
+  parse: (text) => (isIP(text) !== 0 || /^[A-Za-z0-9._-]{1,253}$/.test(text) ? text : undefined),
+}
+
+export const domain: SettingKind<string> = {
+  label: 'domain',
+  form: 'a domain name in lower case',
+  parse: (text) =>
+    /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(
+      text,
+    )
+      ? text
+      : undefined,
+}
+
+/** Without a trailing slash, so that paths can be appended. */
+export const baseUrl: SettingKind<string> = {
+  label: 'URL',
+  form: 'an http or https address without credentials, query and fragment',
+  parse(text) {
+    const url = URL.parse(text)
+    if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+    if (/[?#]/.test(text) || url.username !== '' || url.password !== '') return undefined
+    return url.href.replace(/\/+$/, '')
+  },
+}
+
+export const postgresUrl: SettingKind<string> = {
+  label: 'URL',
+  form: 'a PostgreSQL address (postgres://user:password@host:5432/database)',
+  isSecret: true,
+  parse: (text) => (/^postgres(ql)?:\/\/\S+$/.test(text) ? text : undefined),
+}
+
+export const folder: SettingKind<string> = {
+  label: 'folder',
+  form: 'a path',
+  parse: (text, cwd) => (text.includes('\0') ? undefined : resolve(cwd, text)),
+}
+
+export const masterKeys: SettingKind<string> = {
+  label: 'secret',
+  form: MASTER_KEY_FORM,
+  isSecret: true,
+  parse: (text) => (parseMasterKeys(text) === undefined ? undefined : text),
+}
+
+export const headerWord: SettingKind<string> = {
+  label: 'word',
+  form: 'up to 40 letters, digits and inner hyphens',
+  parse: (text) =>
+    text.length <= 40 && /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(text) ? text : undefined,
+}
+
+export const legalName: SettingKind<string> = {
+  label: 'text',
+  form: 'at most 100 characters without control characters',
+  parse: (text) => (text.length <= 100 && !/\p{Cc}/u.test(text) ? text : undefined),
+}
+
+export function oneOf<const T extends string>(choices: readonly T[]): SettingKind<T> {
+  return {
+    label: choices.map((choice) => `\`${choice}\``).join(', '),
+    form: `one of ${choices.join(', ')}`,
+    parse: (text) => choices.find((choice) => choice === text),
+  }
+}
+
+/** True for exactly this text; everything else is accepted and means false. */
+export function flagFor(word: string): SettingKind<boolean> {
+  return { label: `\`${word}\` or anything else`, form: 'any text', parse: (text) => text === word }
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { SettingsError, loadSettings, renderSettingsTable } from './settings.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'florin-settings-'))
+after(() => rmSync(root, { recursive: true }))
+
+const KEY = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
+
+function problemsOf(env: Record<string, string | undefined>, cwd = root): readonly string[] {
+  try {
+    loadSettings(env, { cwd })
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+  return []
+}
+
+function folderWithEnvFile(name: string, content: string): string {
+  const cwd = join(root, name)
+  mkdirSync(cwd)
+  writeFileSync(join(cwd, '.env'), content)
+  return cwd
+}
+
+test('CORE-82 without any setting the service runs with these defaults', () => {
+  assert.deepEqual(loadSettings({}, { cwd: root }), {
+    port: 8080,
+    host: '127.0.0.1',
+    adminPort: 8081,
+    adminHost: '127.0.0.1',
+    databaseUrl: undefined,
+    databasePoolSize: 10,
+    dataDir: join(root, 'data'),
+    publicUrl: 'http://127.0.0.1:8080',
+    masterKey: undefined,
+    headerBrand: 'Service',
+    logLevel: 'info',
+    rateLimitPerSecond: 0,
+    rateLimitBurst: 400,
+    rateLimitFailedAuthPerMinute: 20,
+    umaDomain: 'uma.localhost',
+    legalName: 'Florin Sandbox',
+    production: false,
+  })
+})
+
+test('CORE-82 every setting is taken from the environment', () => {
+  const env = {
+    PORT: '0',
+    HOST: '::',
+    ADMIN_PORT: '0',
+    ADMIN_HOST: '10.0.0.7',
+    DATABASE_URL: 'postgres://florin:pw@db:5432/florin',
+    DATABASE_POOL_SIZE: '8',
+    DATA_DIR: '/var/lib/florin',
+    PUBLIC_URL: 'https://pay.example.com/base/',
+    MASTER_KEY: `2026:${KEY}`,
+    HEADER_BRAND: 'Acme-Pay2',
+    LOG_LEVEL: 'debug',
+    RATE_LIMIT_PER_SECOND: '50',
+    RATE_LIMIT_BURST: '75',
+    RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '0',
+    UMA_DOMAIN: 'uma.example.com',
+    LEGAL_NAME: 'Crédit Exemple S.A.',
+    NODE_ENV: 'production',
+  }
+  assert.deepEqual(loadSettings(env, { cwd: root }), {
+    port: 0,
+    host: '::',
+    adminPort: 0,
+    adminHost: '10.0.0.7',
+    databaseUrl: 'postgres://florin:pw@db:5432/florin',
+    databasePoolSize: 8,
+    dataDir: '/var/lib/florin',
+    publicUrl: 'https://pay.example.com/base',
+    masterKey: `2026:${KEY}`,
+    headerBrand: 'Acme-Pay2',
+    logLevel: 'debug',
+    rateLimitPerSecond: 50,
+    rateLimitBurst: 75,
+    rateLimitFailedAuthPerMinute: 0,
+    umaDomain: 'uma.example.com',
+    legalName: 'Crédit Exemple S.A.',
+    production: true,
+  })
+})
+
+test('CORE-84 the admin listener is on 127.0.0.1:8081 unless told otherwise, and 0 turns it off', () => {
+  const { adminHost, adminPort } = loadSettings({ HOST: '0.0.0.0' }, { cwd: root })
+  assert.deepEqual({ adminHost, adminPort }, { adminHost: '127.0.0.1', adminPort: 8081 })
+  assert.equal(loadSettings({ ADMIN_PORT: '0' }, { cwd: root }).adminPort, 0)
+})
+
+test('CORE-82 the default of PUBLIC_URL follows PORT', () => {
+  assert.equal(loadSettings({ PORT: '9000' }, { cwd: root }).publicUrl, 'http://127.0.0.1:9000')
+})
+
+test('CORE-25 the limit per token is 200 a second with bursts of 400, off on the embedded database', () => {
+  const shared = loadSettings({ DATABASE_URL: 'postgres://db/florin' }, { cwd: root })
+  assert.equal(shared.rateLimitPerSecond, 200)
+  assert.equal(shared.rateLimitBurst, 400)
+  const embedded = loadSettings({ RATE_LIMIT_PER_SECOND: '5' }, { cwd: root })
+  assert.equal(embedded.rateLimitPerSecond, 5, 'whoever sets it gets it')
+  assert.equal(embedded.rateLimitBurst, 400)
+  const burst = loadSettings({ RATE_LIMIT_BURST: '9' }, { cwd: root })
+  assert.equal(burst.rateLimitPerSecond, 200, 'a burst alone asks for the limit too')
+})
+
+test('CORE-82 every problem is listed at once', () => {
+  const problems = problemsOf({ PORT: 'http', LOG_LEVEL: 'loud', NODE_ENV: 'production' })
+  assert.deepEqual(
+    problems.map((problem) => problem.split(' ')[0]),
+    ['PORT', 'PUBLIC_URL', 'MASTER_KEY', 'LOG_LEVEL'],
+  )
+  assert.equal(problems[0], 'PORT must be a whole number from 0 to 65535, not "http".')
+  const { message } = new SettingsError(problems)
+  for (const problem of problems) assert.ok(message.includes(problem))
+})
+
+test('CORE-82 values of another form are refused, by name', () => {
+  const refused = [
+    ['PORT', '-1', 'below 0'],
+    ['PORT', '65536', 'above the last port'],
+    ['PORT', '80.5', 'not whole'],
+    ['PORT', '1e3', 'not in digits'],
+    ['PORT', '0x50', 'not in decimal'],
+    ['HOST', 'local host', 'a blank'],
+    ['HOST', 'http://localhost', 'an address with a scheme'],
+    ['DATABASE_URL', 'mysql://db/florin', 'another database'],
+    ['DATABASE_URL', 'db:5432', 'no scheme'],
+    ['DATABASE_POOL_SIZE', '1', 'one connection cannot serve requests and jobs'],
+    ['PUBLIC_URL', 'pay.example.com', 'no scheme'],
+    ['PUBLIC_URL', 'ftp://pay.example.com', 'another scheme'],
+    ['PUBLIC_URL', 'https://pay.example.com/?a=1', 'a query'],
+    ['PUBLIC_URL', 'https://user:pw@pay.example.com', 'credentials'],
+    ['MASTER_KEY', 'short', 'not a key'],
+    ['LOG_LEVEL', 'INFO', 'levels are in lower case'],
+    ['RATE_LIMIT_BURST', '-5', 'below 0'],
+    ['UMA_DOMAIN', 'UMA.example.com', 'capitals'],
+    ['UMA_DOMAIN', '-uma.example', 'a hyphen at the edge'],
+    ['UMA_DOMAIN', 'uma..example', 'an empty label'],
+    ['LEGAL_NAME', 'a\u0007b', 'a control character'],
+  ] as const
+  for (const [name, text, why] of refused) {
+    const problems = problemsOf({ [name]: text })
+    assert.equal(problems.length, 1, `${name} ${why}`)
+    assert.ok(problems[0]?.startsWith(`${name} must be `), problems[0])
+  }
+})
+
+test('CORE-11 HEADER_BRAND holds what a header name may hold', () => {
+  for (const brand of ['Acme', 'A', 'Acme-2', '9to5']) {
+    assert.equal(loadSettings({ HEADER_BRAND: brand }, { cwd: root }).headerBrand, brand)
+  }
+  for (const brand of ['Ac me', 'Acme:', 'Acme\r\nX', '-Acme', 'Acme-', 'Äcme', 'a'.repeat(41)]) {
+    assert.equal(problemsOf({ HEADER_BRAND: brand }).length, 1, JSON.stringify(brand))
+  }
+})
+
+test('CORE-91 a problem with a secret does not repeat it', () => {
+  const problems = problemsOf({ MASTER_KEY: 'hunter2', DATABASE_URL: 'my://u:hunter2@db' })
+  assert.equal(problems.length, 2)
+  assert.ok(!problems.join().includes('hunter2'))
+})
+
+test('CORE-82 in production a missing MASTER_KEY or PUBLIC_URL refuses, elsewhere not', () => {
+  const complete = {
+    NODE_ENV: 'production',
+    MASTER_KEY: KEY,
+    PUBLIC_URL: 'https://pay.example.com',
+  }
+  assert.deepEqual(problemsOf(complete), [])
+  assert.match(
+    String(problemsOf({ ...complete, MASTER_KEY: undefined })),
+    /^MASTER_KEY is required/,
+  )
+  assert.match(String(problemsOf({ ...complete, PUBLIC_URL: ' ' })), /^PUBLIC_URL is required/)
+  assert.deepEqual(problemsOf({ NODE_ENV: 'test' }), [])
+})
+
+test('CORE-82 .env is read from the working directory, the environment wins, blanks count as not given', () => {
+  const cwd = folderWithEnvFile(
+    'with-env-file',
+    'PORT=9001\nexport HOST=0.0.0.0\n# a comment\nLEGAL_NAME="Acme Inc."\nHEADER_BRAND=\nDATA_DIR=state\n',
+  )
+  const settings = loadSettings({ PORT: '9002', HOST: '' }, { cwd })
+  assert.equal(settings.port, 9002)
+  assert.equal(settings.host, '0.0.0.0')
+  assert.equal(settings.legalName, 'Acme Inc.')
+  assert.equal(settings.headerBrand, 'Service')
+  assert.equal(settings.dataDir, join(cwd, 'state'))
+})
+
+test('CORE-82 NODE_ENV counts in .env too', () => {
+  const cwd = folderWithEnvFile('production', 'NODE_ENV=production\n')
+  assert.equal(problemsOf({}, cwd).length, 2)
+})
+
+test('CORE-82 an .env that cannot be read is a problem beside the others', () => {
+  const cwd = join(root, 'unreadable')
+  mkdirSync(join(cwd, '.env'), { recursive: true })
+  const problems = problemsOf({ PORT: 'x' }, cwd)
+  assert.equal(problems.length, 2)
+  assert.match(String(problems[0]), /\.env cannot be read \(EISDIR\)/)
+})
+
+test('CORE-82 the table for the README has one row per setting, with default and meaning', () => {
+  const lines = renderSettingsTable().trimEnd().split('\n')
+  assert.equal(lines[0], '| Setting | Form | Default | Meaning |')
+  assert.equal(lines.length - 2, Object.keys(loadSettings({}, { cwd: root })).length)
+  for (const line of lines.slice(2)) assert.equal(line.split(' | ').length, 4, line)
+  const names = lines.slice(2).map((line) => /^\| `([A-Z_]+)` \|/.exec(line)?.[1])
+  assert.ok(!names.includes(undefined))
+  assert.equal(new Set(names).size, names.length)
+  assert.ok(lines.includes('| `PORT` | port | `8080` | Port of the API; 0 takes any free one. |'))
+  const required = lines.filter((line) => line.includes('**required in production**'))
+  assert.deepEqual(
+    required.map((line) => line.split('`')[1]),
+    ['PUBLIC_URL', 'MASTER_KEY'],
+  )
+})

@@ -1,0 +1,217 @@
+/**
+ * Every setting of the service, read once at start from the environment and from `.env` in the
+ * working directory; the environment wins (CORE-82).
+ *
+ * To add a setting, add one row to TABLE together with the code that reads it: the Settings type,
+ * the validation and the README's table (`npm run generate`) follow from the row. A value that
+ * needs a form of its own gets it in setting-kinds.ts.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import * as kinds from './setting-kinds.ts'
+import type { SettingKind } from './setting-kinds.ts'
+import { SettingsError } from './settings-error.ts'
+
+export { SettingsError } from './settings-error.ts'
+
+type Texts = Readonly<Record<string, string | undefined>>
+
+type Setting<T> = Readonly<{
+  name: string
+  kind: SettingKind<T & {}>
+  /** Read like a given value; a function where it depends on other settings. */
+  default?: string | ((texts: Texts) => string)
+  /** For the README, where the default is a function. */
+  defaultShown?: string
+  requiredInProduction?: true
+  about: string
+}>
+
+function setting<T>(
+  row: Setting<T> & { default: string | ((texts: Texts) => string) },
+): Setting<T> {
+  return row
+}
+
+function optional<T>(row: Setting<T>): Setting<T | undefined> {
+  return row
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const RATE_MAX = 1_000_000
+
+/** The embedded database serves one developer's sandbox, which nobody has to guard from its owner. */
+function limitUnlessEmbedded(texts: Texts): string {
+  const isWanted = texts['DATABASE_URL'] !== undefined || texts['RATE_LIMIT_BURST'] !== undefined
+  return isWanted ? '200' : '0'
+}
+
+const TABLE = {
+  port: setting({
+    name: 'PORT',
+    kind: kinds.port,
+    default: '8080',
+    about: 'Port of the API; 0 takes any free one.',
+  }),
+  host: setting({
+    name: 'HOST',
+    kind: kinds.host,
+    default: '127.0.0.1',
+    about: 'Address on which the API listens.',
+  }),
+  adminPort: setting({
+    name: 'ADMIN_PORT',
+    kind: kinds.port,
+    default: '8081',
+    about: 'Port of the admin listener (`/metrics`); 0 turns it off.',
+  }),
+  adminHost: setting({
+    name: 'ADMIN_HOST',
+    kind: kinds.host,
+    default: '127.0.0.1',
+    about: 'Address on which the admin listener listens.',
+  }),
+  databaseUrl: optional({
+    name: 'DATABASE_URL',
+    kind: kinds.postgresUrl,
+    about: 'PostgreSQL 15 or newer. Without it an embedded PostgreSQL runs in `DATA_DIR`.',
+  }),
+  databasePoolSize: setting({
+    name: 'DATABASE_POOL_SIZE',
+    kind: kinds.wholeNumber({ min: 2, max: 200 }),
+    default: '10',
+    about: 'Database connections of one process, at most.',
+  }),
+  dataDir: setting({
+    name: 'DATA_DIR',
+    kind: kinds.folder,
+    default: './data',
+    about: 'Folder of the embedded database, uploaded files and development keys.',
+  }),
+  publicUrl: setting({
+    name: 'PUBLIC_URL',
+    kind: kinds.baseUrl,
+    default: (texts) => `http://127.0.0.1:${texts['PORT'] ?? '8080'}`,
+    defaultShown: '`http://127.0.0.1:PORT`',
+    requiredInProduction: true,
+    about: 'Address under which clients reach the service, as it appears in links.',
+  }),
+  masterKey: optional({
+    name: 'MASTER_KEY',
+    kind: kinds.masterKeys,
+    requiredInProduction: true,
+    about:
+      'Key from which all encryption keys are derived: 32 bytes in base64 or hex. To rotate, put the new one first: `new:KEY,KEY`. In development one is made in `DATA_DIR`.',
+  }),
+  headerBrand: setting({
+    name: 'HEADER_BRAND',
+    kind: kinds.headerWord,
+    default: 'Service',
+    about: 'Word in the names of headers, as in `X-Service-Signature`.',
+  }),
+  logLevel: setting({
+    name: 'LOG_LEVEL',
+    kind: kinds.oneOf(LOG_LEVELS),
+    default: 'info',
+    about: 'Least severe level that is logged.',
+  }),
+  rateLimitPerSecond: setting({
+    name: 'RATE_LIMIT_PER_SECOND',
+    kind: kinds.wholeNumber({ min: 0, max: RATE_MAX }),
+    default: limitUnlessEmbedded,
+    defaultShown: '`200`; `0` on the embedded database',
+    about: 'Requests per second of one API token; 0 turns the limit off.',
+  }),
+  rateLimitBurst: setting({
+    name: 'RATE_LIMIT_BURST',
+    kind: kinds.wholeNumber({ min: 0, max: RATE_MAX }),
+    default: '400',
+    about: 'Requests that one API token may send at once; 0 turns the limit off.',
+  }),
+  rateLimitFailedAuthPerMinute: setting({
+    name: 'RATE_LIMIT_FAILED_AUTH_PER_MINUTE',
+    kind: kinds.wholeNumber({ min: 0, max: RATE_MAX }),
+    default: '20',
+    about: 'Failed authentications per minute from one address; 0 turns the limit off.',
+  }),
+  umaDomain: setting({
+    name: 'UMA_DOMAIN',
+    kind: kinds.domain,
+    default: 'uma.localhost',
+    about: 'Domain below which each platform has its UMA subdomain.',
+  }),
+  legalName: setting({
+    name: 'LEGAL_NAME',
+    kind: kinds.legalName,
+    default: 'Florin Sandbox',
+    about: 'Legal name of whoever runs the service, as holder of the accounts that are paid into.',
+  }),
+  production: setting({
+    name: 'NODE_ENV',
+    kind: kinds.flagFor('production'),
+    default: 'development',
+    about: 'In `production` nothing is made up: what the table marks as required has to be given.',
+  }),
+}
+
+export type Settings = Readonly<{
+  [K in keyof typeof TABLE]: (typeof TABLE)[K] extends Setting<infer T> ? T : never
+}>
+
+/** Throws a SettingsError that lists every problem at once. */
+export function loadSettings(
+  env: Texts = process.env,
+  { cwd }: { cwd: string } = { cwd: process.cwd() },
+): Settings {
+  const problems: string[] = []
+  const texts = onlyGiven({ ...readEnvFile(join(cwd, '.env'), problems), ...onlyGiven(env) })
+  const isProduction = texts['NODE_ENV'] === 'production'
+
+  const values = Object.entries(TABLE).map(([key, row]: [string, Setting<unknown>]) => {
+    const given = texts[row.name]
+    if (given === undefined && isProduction && row.requiredInProduction) {
+      problems.push(`${row.name} is required in production: ${row.kind.form}.`)
+      return [key, undefined]
+    }
+    const text = given ?? (typeof row.default === 'function' ? row.default(texts) : row.default)
+    const value = text === undefined ? undefined : row.kind.parse(text, cwd)
+    if (given !== undefined && value === undefined) problems.push(wordProblem(row, given))
+    return [key, value]
+  })
+
+  if (problems.length > 0) throw new SettingsError(problems)
+  return Object.freeze(Object.fromEntries(values)) as Settings
+}
+
+function wordProblem(row: Setting<unknown>, given: string): string {
+  const repeated = row.kind.isSecret ? '' : `, not ${JSON.stringify(given)}`
+  return `${row.name} must be ${row.kind.form}${repeated}.`
+}
+
+function readEnvFile(path: string, problems: string[]): Texts {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT') problems.push(`${path} cannot be read (${code}).`)
+    return {}
+  }
+}
+
+/** A setting that is present but blank counts as not given. */
+function onlyGiven(texts: Texts): Texts {
+  const given = Object.entries(texts).map(([name, text]) => [name, text?.trim()] as const)
+  return Object.fromEntries(given.filter(([, text]) => text !== undefined && text !== ''))
+}
+
+/** The README's table, in Markdown. */
+export function renderSettingsTable(): string {
+  const rows = Object.values(TABLE).map((row: Setting<unknown>) => {
+    const shown =
+      row.defaultShown ?? (row.default === undefined ? 'none' : `\`${String(row.default)}\``)
+    const needed = row.requiredInProduction ? `${shown}; **required in production**` : shown
+    return `| \`${row.name}\` | ${row.kind.label} | ${needed} | ${row.about} |`
+  })
+  return ['| Setting | Form | Default | Meaning |', '|-|-|-|-|', ...rows, ''].join('\n')
+}
