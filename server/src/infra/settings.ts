@@ -17,24 +17,27 @@ export { SettingsError } from './settings-error.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
 
+/** Read like a given value; a function where it depends on other settings. */
+type Default = string | ((texts: Texts) => string)
+
 type Setting<T> = Readonly<{
   name: string
-  kind: SettingKind<T & {}>
-  /** Read like a given value; a function where it depends on other settings. */
-  default?: string | ((texts: Texts) => string)
+  kind: SettingKind<T>
+  default?: Default
   /** For the README, where the default is a function. */
   defaultShown?: string
   requiredInProduction?: true
   about: string
 }>
 
-function setting<T>(
-  row: Setting<T> & { default: string | ((texts: Texts) => string) },
-): Setting<T> {
+type WithDefault<T> = Setting<T> & { readonly default: Default }
+
+function setting<T>(row: WithDefault<T>): WithDefault<T> {
   return row
 }
 
-function optional<T>(row: Setting<T>): Setting<T | undefined> {
+/** Without a default: undefined unless given. */
+function optional<T>(row: Setting<T>): Setting<T> {
   return row
 }
 
@@ -155,9 +158,10 @@ const TABLE = {
   }),
 }
 
-export type Settings = Readonly<{
-  [K in keyof typeof TABLE]: (typeof TABLE)[K] extends Setting<infer T> ? T : never
-}>
+type ValueOf<Row> =
+  Row extends WithDefault<infer T> ? T : Row extends Setting<infer T> ? T | undefined : never
+
+export type Settings = Readonly<{ [K in keyof typeof TABLE]: ValueOf<(typeof TABLE)[K]> }>
 
 /** Throws a SettingsError that lists every problem at once. */
 export function loadSettings(
