@@ -52,7 +52,9 @@ function isUmaAddress(text: string): boolean {
   return rest.length === 0 && UMA_USER.test(user) && isDomainName(domain)
 }
 
+/** Well-formed; longer language subtags are allowed by the grammar, but none was ever registered. */
 function isLanguageTag(text: string): boolean {
+  if (!/^[a-z]{2,3}(?:-|$)/i.test(text)) return false
   try {
     return Intl.getCanonicalLocales(text).length === 1
   } catch {
