@@ -21,7 +21,7 @@ test('a decimal or a quotient is read exactly, in lowest terms', () => {
   assert.deepEqual(parseFraction('1/120000'), { numerator: 1n, denominator: 120_000n })
   assert.deepEqual(parseFraction('0'), { numerator: 0n, denominator: 1n })
   for (const text of ['', '1.', '.5', '-1', '1e3', '1/0', '1,5']) {
-    assert.throws(() => parseFraction(text), undefined, text)
+    assert.throws(() => parseFraction(text), { name: 'InvariantError' }, text)
   }
 })
 
@@ -81,6 +81,6 @@ test('a plain decimal crosses to the wire as the nearest number, nothing else do
   assert.equal(decimalToWire('0.000009057971014'), 0.000009057971014)
   assert.equal(decimalToWire('120000'), 120000)
   for (const text of ['', '1e3', 'NaN', '-1', 'Infinity', '1.']) {
-    assert.throws(() => decimalToWire(text), undefined, text)
+    assert.throws(() => decimalToWire(text), { name: 'InvariantError' }, text)
   }
 })

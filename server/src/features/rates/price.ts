@@ -1,0 +1,106 @@
+import { invariant } from '../../kernel/invariant.ts'
+import { AMOUNT_MAX } from '../../kernel/money.ts'
+import type { Money } from '../../kernel/money.ts'
+import { divide } from '../../kernel/rate.ts'
+import type { Rate } from '../../kernel/rate.ts'
+
+export type LockSide = 'SENDING' | 'RECEIVING'
+
+/** What a payment costs, in the sending currency: fixed parts, and rates on what remains after all fixed parts. */
+export type Fees = Readonly<{
+  fixed: Readonly<{ service: bigint; platform: bigint }>
+  bps: Readonly<{ service: bigint; platform: bigint }>
+}>
+
+export type PriceRequest = Fees &
+  Readonly<{ lock: Readonly<{ side: LockSide; amount: bigint }>; rate: Rate }>
+
+/** sending = serviceFees + platformFees + net, to the unit; all but `receiving` in the sending currency. */
+export type Price = Readonly<{
+  sending: Money
+  receiving: Money
+  fees: bigint
+  serviceFees: bigint
+  platformFees: bigint
+  /** Vs, the variable part of the service's fee, which rateDetails shows by itself. */
+  serviceVariableFee: bigint
+  net: bigint
+}>
+
+export type OutOfRange = Readonly<{ ok: false; code: 'AMOUNT_OUT_OF_RANGE' }>
+
+const OUT_OF_RANGE: OutOfRange = Object.freeze({ ok: false, code: 'AMOUNT_OUT_OF_RANGE' })
+
+/** Basis points in the whole. */
+export const BPS = 10_000n
+
+/**
+ * Prices a payment exactly (chapter 31, section 4). Fees round up and deliveries down, so neither the service nor
+ * the platform loses a unit; what is left of a unit stays in FX. The locked side equals the request (RATE-1).
+ * Refuses: AMOUNT_OUT_OF_RANGE (RATE-5).
+ */
+export function price(request: PriceRequest): Readonly<{ ok: true } & Price> | OutOfRange {
+  const { lock, rate, fixed, bps } = request
+  invariant(
+    [fixed.service, fixed.platform, bps.service, bps.platform].every((part) => part >= 0n),
+    'A fee is not negative.',
+  )
+  if (lock.amount < 1n || lock.amount > AMOUNT_MAX) return OUT_OF_RANGE
+  if (bps.service + bps.platform >= BPS) return OUT_OF_RANGE
+
+  const base =
+    lock.side === 'SENDING'
+      ? lock.amount - fixed.service - fixed.platform
+      : leastBaseFor(needFor({ receiving: lock.amount, rate }), bps)
+  if (base < 1n) return OUT_OF_RANGE
+
+  const split = splitBase(base, bps)
+  const sending = base + fixed.service + fixed.platform
+  const receiving = lock.side === 'SENDING' ? deliveredFrom(split.net, rate) : lock.amount
+  if (split.net < 1n || receiving < 1n) return OUT_OF_RANGE
+  if (sending > AMOUNT_MAX || receiving > AMOUNT_MAX) return OUT_OF_RANGE
+
+  const serviceFees = fixed.service + split.serviceFee
+  const platformFees = fixed.platform + split.platformFee
+  return {
+    ok: true,
+    sending: { amount: sending, currency: rate.from },
+    receiving: { amount: receiving, currency: rate.to },
+    fees: serviceFees + platformFees,
+    serviceFees,
+    platformFees,
+    serviceVariableFee: split.serviceFee,
+    net: split.net,
+  }
+}
+
+/** A = Vs + Vp + net, both variable fees rounded up. */
+function splitBase(base: bigint, bps: Fees['bps']) {
+  const serviceFee = divide({ numerator: base * bps.service, denominator: BPS }, 'up')
+  const platformFee = divide({ numerator: base * bps.platform, denominator: BPS }, 'up')
+  return { serviceFee, platformFee, net: base - serviceFee - platformFee }
+}
+
+/** R = floor(net × N / D). */
+function deliveredFrom(net: bigint, { numerator, denominator }: Rate): bigint {
+  return divide({ numerator: net * numerator, denominator }, 'down')
+}
+
+/** need = ceil(R × D / N): the least net that delivers R. */
+function needFor({ receiving, rate }: { receiving: bigint; rate: Rate }): bigint {
+  return divide({ numerator: receiving * rate.denominator, denominator: rate.numerator }, 'up')
+}
+
+/**
+ * The least A with net(A) ≥ need. No smaller A than the start can do, and net rises by at most 1 a step, so the
+ * first A that reaches need meets it exactly. It may also fall by 1 (both fees step at once), hence no bisection;
+ * the walk is at most 2 / (1 − rates) steps long.
+ */
+function leastBaseFor(need: bigint, bps: Fees['bps']): bigint {
+  const kept = BPS - bps.service - bps.platform
+  let base = divide({ numerator: need * BPS, denominator: kept }, 'up')
+  if (base > AMOUNT_MAX) return base
+  while (splitBase(base, bps).net < need) base += 1n
+  invariant(splitBase(base, bps).net === need, 'The least base meets the need exactly.')
+  return base
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allInRate } from './display-rate.ts'
+import { DEFAULT_SERVICE_FEE, feesOf } from './fees.ts'
+import { midRate } from './mid-rate.ts'
+import { rateRow } from './rate-row.ts'
+import { SANDBOX_PRICES } from './sandbox-prices.ts'
+
+const prices = SANDBOX_PRICES
+
+function rateOf(sending: string, receiving: string) {
+  const rate = midRate({ sending, receiving, prices })
+  assert.ok(rate)
+  return rate
+}
+
+test('RATE-8 a row is what a SENDING quote would give, its rate all-in', () => {
+  const rate = rateOf('USD', 'EUR')
+  const fees = feesOf({ isCrossCurrency: true, service: DEFAULT_SERVICE_FEE })
+  assert.deepEqual(rateRow({ sendingAmount: 10_000n, rate, fees }), {
+    receivingAmount: 9_154n,
+    fees: { fixed: 0n, total: 50n },
+    exchangeRate: 1.092418615,
+  })
+  const decimals = allInRate({
+    sending: { amount: 12_345n, currency: 'USD' },
+    receiving: { amount: 18_424n, currency: 'JPY' },
+  })
+  assert.equal(decimals, 0.006700499349)
+})
+
+test('RATE-8 a row out of range answers zero and the bare rate, its fixed fee all the same', () => {
+  const rate = rateOf('USD', 'EUR')
+  const fees = feesOf({ isCrossCurrency: true, service: { fixed: 20n, bps: 50n } })
+  for (const sendingAmount of [0n, 1n, 20n]) {
+    assert.deepEqual(rateRow({ sendingAmount, rate, fees }), {
+      receivingAmount: 0n,
+      fees: { fixed: 20n, total: 0n },
+      exchangeRate: 1.086956522,
+    })
+  }
+})

@@ -1,0 +1,36 @@
+import type { Rate } from '../../kernel/rate.ts'
+import { allInRate, displayRate } from './display-rate.ts'
+import { price } from './price.ts'
+import type { Fees } from './price.ts'
+
+/** The priced part of a row of GET /exchange-rates. */
+export type RateRow = Readonly<{
+  receivingAmount: bigint
+  fees: Readonly<{ fixed: bigint; total: bigint }>
+  exchangeRate: number
+}>
+
+/**
+ * RATE-8: what a SENDING quote of the amount would give, told all-in. Out of range, where no quote would be made,
+ * the row answers 0 and the bare rate of RATE-4.
+ */
+export function rateRow({
+  sendingAmount,
+  rate,
+  fees,
+}: {
+  sendingAmount: bigint
+  rate: Rate
+  fees: Fees
+}): RateRow {
+  const fixed = fees.fixed.service + fees.fixed.platform
+  const quoted = price({ ...fees, lock: { side: 'SENDING', amount: sendingAmount }, rate })
+  if (!quoted.ok) {
+    return { receivingAmount: 0n, fees: { fixed, total: 0n }, exchangeRate: displayRate(rate) }
+  }
+  return {
+    receivingAmount: quoted.receiving.amount,
+    fees: { fixed, total: quoted.fees },
+    exchangeRate: allInRate(quoted),
+  }
+}
