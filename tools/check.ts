@@ -1,0 +1,43 @@
+/** `npm run check`: everything that can be said about the code without running it. Runs all, reports all. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { runSteps, type Outcome, type Step } from './run-steps.ts'
+
+const root = join(import.meta.dirname, '..')
+const node = process.execPath
+const GENERATOR = 'tools/generate-reference.ts'
+
+/** The slowest first, so that the lanes end together. */
+const steps: Step[] = [
+  { name: 'lint', command: [node, 'node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'] },
+  { name: 'types', command: [node, 'node_modules/typescript-native/bin/tsc', '-p', '.'] },
+  {
+    name: 'format',
+    command: [
+      ...[node, 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn'],
+      ...['--cache', '--cache-location=.cache/prettier', '.'],
+    ],
+  },
+  { name: 'tidy', command: [node, 'tools/tidy.ts'], isReport: true },
+]
+if (existsSync(join(root, GENERATOR))) {
+  steps.push({ name: 'generated', command: [node, GENERATOR, '--check'] })
+}
+
+const describe = ({ step, passed, durationMs }: Outcome): string =>
+  `${passed ? 'ok    ' : 'FAILED'}  ${step.name.padEnd(10)} ${(durationMs / 1_000).toFixed(1).padStart(6)} s`
+
+const outcomes = await runSteps(steps, {
+  atOnce: 2,
+  cwd: root,
+  onEnd: (outcome) => console.log(describe(outcome)),
+})
+
+const failed = outcomes.filter(({ passed }) => !passed)
+for (const { step, passed, output } of outcomes) {
+  if (!passed || step.isReport) console.log(`\n── ${step.name}\n${output.trimEnd()}`)
+}
+if (failed.length > 0) {
+  console.log(`\nfailed: ${failed.map(({ step }) => step.name).join(', ')}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,117 @@
+import ts from 'typescript'
+import { lineAt, lineOf, visit, type CodeFile } from './code-file.ts'
+import { isGenerated, isTest, isTestFile } from './places.ts'
+import type { Project } from './project.ts'
+import type { ProjectRule, Spot } from './rule.ts'
+
+const LINES_MAX = { file: 400, testFile: 600, function: 70 } as const
+
+export const sizeRules: readonly ProjectRule[] = [
+  {
+    kind: 'project',
+    name: 'file-length',
+    fix: `split it by subject (${LINES_MAX.file} lines, tests ${LINES_MAX.testFile}; a pure table says so with a first comment \`// data table\`)`,
+    check: longFiles,
+  },
+  {
+    kind: 'project',
+    name: 'function-length',
+    fix: `name its steps and move them out (${LINES_MAX.function} lines)`,
+    check: longFunctions,
+  },
+  {
+    kind: 'project',
+    name: 'data-table',
+    fix: 'a file marked `// data table` holds data; move the decisions out',
+    check: tablesThatDecide,
+  },
+]
+
+/** The mark counts only above the first statement. */
+function isDataTable(file: CodeFile): boolean {
+  const first = file.ast.statements[0]?.getStart(file.ast) ?? file.text.length
+  return file.comments.some(({ text, start }) => start < first && /^\/\/ data table\b/.test(text))
+}
+
+function* longFiles({ code }: Project): Generator<Spot> {
+  for (const file of code.values()) {
+    if (isGenerated(file.path) || isDataTable(file)) continue
+    const max = isTest(file.path) ? LINES_MAX.testFile : LINES_MAX.file
+    if (file.lineCount > max) {
+      yield { file: file.path, line: max + 1, detail: `${file.lineCount} lines` }
+    }
+  }
+}
+
+function* longFunctions({ code }: Project): Generator<Spot> {
+  for (const file of code.values()) {
+    if (isGenerated(file.path)) continue
+    for (const { line, lines } of functionSizes(file)) {
+      if (lines > LINES_MAX.function) yield { file: file.path, line, detail: `${lines} lines` }
+    }
+  }
+}
+
+function* tablesThatDecide({ code }: Project): Generator<Spot> {
+  for (const file of code.values()) {
+    if (!isDataTable(file)) continue
+    const lines: number[] = []
+    visit(file.ast, (node) => {
+      if (isControlFlow(node)) lines.push(lineOf(file, node))
+    })
+    if (lines[0] !== undefined) yield { file: file.path, line: lines[0] }
+  }
+}
+
+const isControlFlow = (node: ts.Node): boolean =>
+  ts.isIfStatement(node) || ts.isIterationStatement(node, false) || ts.isSwitchStatement(node)
+
+type FunctionSize = Readonly<{ line: number; lines: number }>
+
+/** Every function of the file; in tests the callback of `describe` is a heading, not a function. */
+function functionSizes(file: CodeFile): FunctionSize[] {
+  const sizes: FunctionSize[] = []
+  visit(file.ast, (node) => {
+    if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined) return
+    if (isTestFile(file.path) && isGrouping(node.parent)) return
+    const line = lineOf(file, node)
+    sizes.push({ line, lines: lineAt(file, node.getEnd()) - line + 1 })
+  })
+  return sizes
+}
+
+const isGrouping = (call: ts.Node): boolean =>
+  ts.isCallExpression(call) &&
+  ts.isIdentifier(call.expression) &&
+  ['describe', 'suite'].includes(call.expression.text)
+
+/** One line for each kind of size, so that drift is seen before it becomes a finding. */
+export function sizeDistribution({ code }: Project): string[] {
+  const own = [...code.values()].filter((file) => !isGenerated(file.path))
+  const [tests, sources] = [
+    own.filter(({ path }) => isTest(path)),
+    own.filter(({ path }) => !isTest(path)),
+  ]
+  const lengths = (files: readonly CodeFile[]): number[] => files.map(({ lineCount }) => lineCount)
+  return [
+    spread('files', lengths(sources)),
+    spread('tests', lengths(tests)),
+    spread(
+      'functions',
+      sources.flatMap((file) => functionSizes(file).map(({ lines }) => lines)),
+    ),
+  ]
+}
+
+function spread(name: string, values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0
+  const column = (label: string, value: number): string => `${label} ${String(value).padStart(4)}`
+  return [
+    name.padEnd(10),
+    String(sorted.length).padStart(6),
+    column('  lines p50', at(0.5)),
+    column('p90', at(0.9)),
+    column('max', at(1)),
+  ].join('  ')
+}

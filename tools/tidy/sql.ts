@@ -1,0 +1,76 @@
+import ts from 'typescript'
+import { literalText } from './code-file.ts'
+import { inLayer, isServerSource, isStore } from './places.ts'
+import type { Project } from './project.ts'
+import type { NodeRule, ProjectRule, Rule, Spot } from './rule.ts'
+
+const SQL_CLOCK =
+  /\b(now\s*\(\s*\)|(clock|statement|transaction)_timestamp\b|current_(timestamp|date|time)\b|local(time|timestamp)\b)/i
+const SQL_FIX = 'pass the instant as a parameter: the database does not know the platform’s clock'
+
+const mayHoldSql = (path: string): boolean =>
+  isStore(path) || inLayer(path, 'infra', 'ledger', 'webhooks')
+
+/** The commands that own a transaction: requests, jobs, the lane of payments, delivery, operators. */
+const mayBegin = (path: string): boolean =>
+  inLayer(path, 'infra', 'operator', 'app') ||
+  /^server\/src\/(ledger\/lane|webhooks\/dispatch)\b/.test(path)
+
+const isSqlTag = (node: ts.Node): boolean =>
+  ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && node.tag.text === 'sql'
+
+const STATEMENT =
+  /^\s*(select\s[^;]*\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|(SELECT|INSERT|UPDATE|DELETE)\s)/
+const BEGIN = /^\s*(begin(\s+(transaction|work|isolation)\b.*)?|start\s+transaction\b.*);?\s*$/i
+
+const nodeRules: readonly NodeRule[] = [
+  {
+    kind: 'node',
+    name: 'sql-in-store',
+    fix: 'move the statement into the store.ts of its feature, one function each',
+    covers: (path) => isServerSource(path) && !mayHoldSql(path),
+    breaks: (node) =>
+      isSqlTag(node) ||
+      (!ts.isTaggedTemplateExpression(node.parent) && STATEMENT.test(literalText(node) ?? '')),
+  },
+  {
+    kind: 'node',
+    name: 'sql-clock',
+    fix: SQL_FIX,
+    covers: isServerSource,
+    breaks: (node) => SQL_CLOCK.test(literalText(node) ?? ''),
+  },
+  {
+    kind: 'node',
+    name: 'open-transaction',
+    fix: 'take a Work: only operations, jobs, the payment lane and operator commands open a transaction',
+    covers: (path) => isServerSource(path) && !mayBegin(path),
+    breaks: (node) => isOpening(node) || BEGIN.test(literalText(node) ?? ''),
+  },
+]
+
+function isOpening(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node)) return false
+  const called = node.expression
+  return ts.isPropertyAccessExpression(called)
+    ? called.name.text === 'transaction'
+    : ts.isIdentifier(called) && called.text === 'inWork'
+}
+
+const migrationRule: ProjectRule = {
+  kind: 'project',
+  name: 'sql-clock-in-migration',
+  fix: SQL_FIX,
+  check: clocksInSqlFiles,
+}
+
+function* clocksInSqlFiles({ texts }: Project): Generator<Spot> {
+  for (const [file, text] of texts) {
+    if (!file.endsWith('.sql')) continue
+    for (const [index, line] of text.split('\n').entries()) {
+      if (SQL_CLOCK.test(line.replace(/--.*$/, ''))) yield { file, line: index + 1 }
+    }
+  }
+}
+
+export const sqlRules: readonly Rule[] = [...nodeRules, migrationRule]
