@@ -1,0 +1,60 @@
+import type { Id } from '../../kernel/ids.ts'
+import type { Money } from '../../kernel/money.ts'
+import { availableOf, heldOf, transitOf } from '../chart.ts'
+import type { Journal } from '../posting.ts'
+import { move } from './journal.ts'
+
+/** A quote's sending amount, held while its customer authorizes it. */
+export type PaymentHold = Readonly<{
+  transactionId: Id<'transaction'>
+  accountId: Id<'internalAccount'>
+  money: Money
+}>
+
+/**
+ * L9: the amount is promised, not gone: `balance` falls, `totalBalance` stays.
+ *
+ *   IA:available   −S
+ *   IA:held               +S
+ */
+export function placeHold({ transactionId, accountId, money }: PaymentHold): Journal {
+  return move({
+    type: 'hold.placed',
+    reference: transactionId,
+    from: availableOf(accountId),
+    to: heldOf(accountId),
+    money,
+  })
+}
+
+/**
+ * L10: authorized; what was held is debited.
+ *
+ *   IA:held   −S
+ *   TRANSIT          +S
+ */
+export function captureHold({ transactionId, accountId, money }: PaymentHold): Journal {
+  return move({
+    type: 'hold.captured',
+    reference: transactionId,
+    from: heldOf(accountId),
+    to: transitOf(transactionId),
+    money,
+  })
+}
+
+/**
+ * L11: not authorized in time; the hold ends and nothing moved.
+ *
+ *   IA:held        −S
+ *   IA:available          +S
+ */
+export function releaseHold({ transactionId, accountId, money }: PaymentHold): Journal {
+  return move({
+    type: 'hold.released',
+    reference: transactionId,
+    from: heldOf(accountId),
+    to: availableOf(accountId),
+    money,
+  })
+}

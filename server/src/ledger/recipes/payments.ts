@@ -1,0 +1,197 @@
+import type { Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Money } from '../../kernel/money.ts'
+import { availableOf, FX, RECEIVABLE_PLATFORM, REVENUE_FEES, transitOf, worldOf } from '../chart.ts'
+import type { LedgerAccount } from '../chart.ts'
+import type { Journal, Posting } from '../posting.ts'
+import { creditDeposit } from './deposits.ts'
+import { journal, move } from './journal.ts'
+
+/** A priced payment, as the book sees it: sending = serviceFees + platformFees + net. */
+export type PricedPayment = Readonly<{
+  transactionId: Id<'transaction'>
+  sending: Money
+  receiving: Money
+  serviceFees: bigint
+  platformFees: bigint
+  /** The platform's account in the sending currency; needed where there is a platform fee (FEE-7). */
+  platformAccountId?: Id<'internalAccount'> | undefined
+}>
+
+/**
+ * L2: a quote is executed, a transfer goes out. The money has left the payer and reached nobody yet.
+ *
+ *   IA:available   −S
+ *   TRANSIT               +S
+ */
+export function debitPayer({
+  transactionId,
+  accountId,
+  money,
+}: {
+  transactionId: Id<'transaction'>
+  accountId: Id<'internalAccount'>
+  money: Money
+}): Journal {
+  return move({
+    type: 'payment.debited',
+    reference: transactionId,
+    from: availableOf(accountId),
+    to: transitOf(transactionId),
+    money,
+  })
+}
+
+type FromOutside = Readonly<{ transactionId: Id<'transaction'>; rail: string; money: Money }>
+
+/**
+ * L3: funds for a just-in-time quote arrive, of whatever amount.
+ *
+ *   WORLD:rail   −X
+ *   TRANSIT             +X
+ */
+export function receiveFunding({ transactionId, rail, money }: FromOutside): Journal {
+  return move({
+    type: 'payment.funded',
+    reference: transactionId,
+    from: worldOf(rail),
+    to: transitOf(transactionId),
+    money,
+  })
+}
+
+/**
+ * L4: the source account outside was pulled.
+ *
+ *   WORLD:rail   −S
+ *   TRANSIT             +S
+ */
+export function recordPull({ transactionId, rail, money }: FromOutside): Journal {
+  return move({
+    type: 'payment.pulled',
+    reference: transactionId,
+    from: worldOf(rail),
+    to: transitOf(transactionId),
+    money,
+  })
+}
+
+/**
+ * L5: delivered outside. Fees are earned here and not earlier (FEE-5); the fraction of a unit stays in FX.
+ *
+ *   sending currency                     receiving currency
+ *   TRANSIT                 −S           FX           −R
+ *   REVENUE:fees                 +Sf     WORLD:rail        +R
+ *   IA(platform):available       +Pf
+ *   FX                           +net
+ */
+export function deliverOutside(payment: PricedPayment & { rail: string }): Journal {
+  return delivered(payment, worldOf(payment.rail))
+}
+
+/**
+ * L6: delivered to an internal account of the same book.
+ *
+ *   sending currency                     receiving currency
+ *   TRANSIT                 −S           FX                           −R
+ *   REVENUE:fees                 +Sf     IA(destination):available         +R
+ *   IA(platform):available       +Pf
+ *   FX                           +net
+ */
+export function deliverInside(
+  payment: PricedPayment & { destinationAccountId: Id<'internalAccount'> },
+): Journal {
+  return delivered(payment, availableOf(payment.destinationAccountId))
+}
+
+/**
+ * L6 between two platforms' books (UMA-9): the payer's delivers outside, the receiver's takes a deposit of the same
+ * amount over the same rail. Each balances by itself, and together they are L6.
+ *
+ *   payer's book                         receiver's book
+ *   as L5, to WORLD:rail                 WORLD:rail     −R
+ *                                        IA:available        +R
+ */
+export function deliverAcrossBooks({
+  destination,
+  ...payment
+}: PricedPayment & {
+  rail: string
+  destination: Readonly<{
+    transactionId: Id<'transaction'>
+    accountId: Id<'internalAccount'>
+  }>
+}): Readonly<{ payer: Journal; receiver: Journal }> {
+  const { rail, receiving: money } = payment
+  const { transactionId: reference, accountId } = destination
+  return {
+    payer: deliverOutside(payment),
+    receiver: creditDeposit({ reference, rail, money, accountId }),
+  }
+}
+
+function delivered(payment: PricedPayment, destination: LedgerAccount): Journal {
+  const { transactionId, sending, receiving, serviceFees, platformFees } = payment
+  const { currency } = sending
+  return journal({
+    type: 'payment.delivered',
+    reference: transactionId,
+    lines: [
+      { account: transitOf(transactionId), currency, amount: -sending.amount },
+      { account: REVENUE_FEES, currency, amount: serviceFees },
+      ...platformLine(payment, platformFees),
+      { account: FX, currency, amount: netOf(payment) },
+      { account: FX, currency: receiving.currency, amount: -receiving.amount },
+      { account: destination, currency: receiving.currency, amount: receiving.amount },
+    ],
+  })
+}
+
+/**
+ * L7: the receiving bank returns a delivered payment. All of S waits for its refund again: the service fee is given
+ * back, the platform fee is taken back as far as its account can give (p), the rest is owed (FEE-6).
+ *
+ *   receiving currency                   sending currency
+ *   WORLD:rail   −R                      FX                       −net
+ *   FX                +R                 REVENUE:fees             −Sf
+ *                                        IA(platform):available   −p
+ *                                        RECEIVABLE:platform      −(Pf − p)
+ *                                        TRANSIT                        +S
+ */
+export function returnDelivery(
+  payment: PricedPayment & { rail: string; platformAvailable: bigint },
+): Journal {
+  const { transactionId, sending, receiving, serviceFees, platformFees, platformAvailable } =
+    payment
+  const { currency } = sending
+  const given = platformAvailable < platformFees ? platformAvailable : platformFees
+  return journal({
+    type: 'payment.returned',
+    reference: transactionId,
+    lines: [
+      { account: worldOf(payment.rail), currency: receiving.currency, amount: -receiving.amount },
+      { account: FX, currency: receiving.currency, amount: receiving.amount },
+      { account: FX, currency, amount: -netOf(payment) },
+      { account: REVENUE_FEES, currency, amount: -serviceFees },
+      ...platformLine(payment, -given),
+      { account: RECEIVABLE_PLATFORM, currency, amount: given - platformFees },
+      { account: transitOf(transactionId), currency, amount: sending.amount },
+    ],
+  })
+}
+
+function netOf({ sending, serviceFees, platformFees }: PricedPayment): bigint {
+  const net = sending.amount - serviceFees - platformFees
+  invariant(
+    serviceFees >= 0n && platformFees >= 0n && net >= 1n,
+    'Fees leave something to pay out.',
+  )
+  return net
+}
+
+function platformLine(payment: PricedPayment, amount: bigint): Posting[] {
+  if (payment.platformFees === 0n) return []
+  invariant(payment.platformAccountId, 'A platform fee has an account to go to.')
+  const account = availableOf(payment.platformAccountId)
+  return [{ account, currency: payment.sending.currency, amount }]
+}
