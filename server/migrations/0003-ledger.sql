@@ -1,0 +1,37 @@
+-- Journals and entries are never changed or deleted; a correction is a new journal.
+create table ledger_journals (
+  platform_id uuid not null references platforms,
+  id uuid not null,
+  type text not null,
+  reference text not null,
+  at timestamptz not null,
+  primary key (platform_id, id),
+  constraint ledger_journals_once unique (platform_id, reference, type)
+);
+
+create table ledger_entries (
+  platform_id uuid not null,
+  journal_id uuid not null,
+  line smallint not null,
+  account text not null,
+  currency text not null,
+  amount bigint not null check (amount <> 0),
+  -- The account's balance after this line; null on accounts whose balance is the sum of their entries.
+  balance_after bigint,
+  primary key (platform_id, journal_id, line),
+  foreign key (platform_id, journal_id) references ledger_journals
+);
+
+create index ledger_entries_by_account on ledger_entries (platform_id, account, currency, journal_id);
+
+-- One row per account that must keep its sign. The sign is the database's to enforce.
+create table ledger_balances (
+  platform_id uuid not null references platforms,
+  account text not null,
+  currency text not null,
+  amount bigint not null,
+  primary key (platform_id, account, currency),
+  constraint ledger_balances_sign check (
+    case when account like 'RECEIVABLE:%' then amount <= 0 else amount >= 0 end
+  )
+) with (fillfactor = 70);

@@ -1,0 +1,2 @@
+export { createToken, type CreatedToken } from './create-token.ts'
+export { clientIdOf } from './wire.ts'

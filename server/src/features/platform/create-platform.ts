@@ -1,0 +1,47 @@
+import { newId, type Id } from '../../kernel/ids.ts'
+import { AMOUNT_MAX } from '../../kernel/money.ts'
+import type { Work } from '../../infra/work.ts'
+import { insertCurrencies, insertPlatform } from './store.ts'
+import { newSealedKeyPair } from './webhook-key.ts'
+
+export type PlatformToCreate = Readonly<{
+  /** In order; the catalogue knows them all. */
+  currencies: readonly string[]
+  passkeyOrigins: readonly string[]
+  /** The installation's domain below which each platform gets a subdomain of its own. */
+  umaDomain: string
+}>
+
+/**
+ * Makes the platform that this work is for, with its configuration as CFG-2 starts it, its webhook key pair, and
+ * (by reaction) one internal account per currency.
+ */
+export async function createPlatform(
+  work: Work,
+  { currencies, passkeyOrigins, umaDomain }: PlatformToCreate,
+): Promise<{ webhookPublicKey: string }> {
+  const { tx, platform, now, keyring } = work
+  const keys = newSealedKeyPair(keyring, platform.id)
+  const proxyUmaSubdomain = subdomainOf(platform.id)
+  await insertPlatform(tx, {
+    id: platform.id,
+    configId: newId('platformConfig'),
+    name: platform.name,
+    kind: platform.kind,
+    environment: platform.environment,
+    skipVerificationPaperwork: platform.skipVerificationPaperwork,
+    passkeyOrigins,
+    webhookPublicKey: keys.publicKey,
+    webhookPrivateKey: keys.privateKey,
+    umaDomain: `${proxyUmaSubdomain}.${umaDomain}`,
+    proxyUmaSubdomain,
+    at: now,
+  })
+  const rows = currencies.map((currency) => ({ currency, minAmount: 1n, maxAmount: AMOUNT_MAX }))
+  await insertCurrencies(tx, platform.id, rows)
+  await work.react('platform.currenciesAdded', { currencies })
+  return { webhookPublicKey: keys.publicKey }
+}
+
+/** Unique because the id is, short because addresses are typed by people. */
+const subdomainOf = (id: Id<'platform'>): string => `p${id.replaceAll('-', '').slice(-16)}`

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { systemClock } from '../../kernel/clock.ts'
+
+export type Migration = Readonly<{ version: number; name: string; text: string; checksum: string }>
+
+const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+const FILE = /^(\d{4})-([a-z0-9-]+)\.sql$/
+/** Any fixed number: processes that start together take turns on it. */
+const LOCK = 4_613_721
+
+export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => FILE.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(`${folder}/${name}`, 'utf8')
+      const checksum = createHash('sha256').update(text).digest('hex')
+      return { version: parseInt(name, 10), name, text, checksum }
+    }),
+  )
+}
+
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+async function appliedVersions(client: pg.Client): Promise<Map<number, string>> {
+  await client.query(
+    `create table if not exists schema_migrations (
+       version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null)`,
+  )
+  const { rows } = await client.query<{ version: number; checksum: string }>(
+    'select version, checksum from schema_migrations order by version',
+  )
+  return new Map(rows.map((row) => [row.version, row.checksum]))
+}
+
+async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(migration.text)
+    await client.query('insert into schema_migrations values ($1, $2, $3, $4)', [
+      migration.version,
+      migration.name,
+      migration.checksum,
+      systemClock.now(),
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw new MigrationError(`migration ${migration.name} failed`, { cause: error })
+  }
+}
+
+/**
+ * Brings the database to the newest schema. Each file is one transaction, so a crash leaves it whole or untouched;
+ * an advisory lock makes processes that start together take turns. Answers what was applied.
+ */
+export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
+  const wanted = migrations ?? (await readMigrations())
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    const applied = await appliedVersions(client)
+    for (const { version, checksum, name } of wanted) {
+      if ((applied.get(version) ?? checksum) !== checksum) {
+        throw new MigrationError(`migration ${name} was changed after it had been applied`)
+      }
+    }
+    const missing = wanted.filter(({ version }) => !applied.has(version))
+    for (const migration of missing) await applyOne(client, migration)
+    return missing.map(({ name }) => name)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Whether every migration this build knows is in the database; a newer database is fine (older processes serve on). */
+export async function isMigrated(read: { versions(): Promise<number[]> }): Promise<boolean> {
+  const [wanted, applied] = await Promise.all([readMigrations(), read.versions()])
+  return wanted.every(({ version }) => applied.includes(version))
+}

@@ -1,0 +1,19 @@
+import type { Sql } from './sql.ts'
+
+/**
+ * Where statements run: inside one transaction, or (for reads) each by itself. Rows come back with camelCase keys,
+ * int8 as bigint, timestamptz as Date, date as text.
+ */
+export type Tx = Readonly<{
+  /** Exactly one row; anything else is a bug. */
+  one<R>(query: Sql): Promise<R>
+  maybe<R>(query: Sql): Promise<R | undefined>
+  many<R>(query: Sql): Promise<R[]>
+  /** The number of rows written. */
+  run(query: Sql): Promise<number>
+  /**
+   * Queues a write whose result nobody waits for. It travels with the commit, in the same round trip, in the order
+   * of the calls; if it fails, the whole transaction fails.
+   */
+  trail(query: Sql): void
+}>

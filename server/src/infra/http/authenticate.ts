@@ -1,0 +1,43 @@
+import { digestSecret, secretMatches } from '../../crypto/secret-hash.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import { isUuid, parseId, type Id } from '../../kernel/ids.ts'
+import type { Caller, Callers } from '../callers.ts'
+
+/** A digest nobody's secret has, so that an unknown id costs as much time as a known one. */
+const NOBODY = digestSecret('')
+
+export function unauthorized(because: string): ApiError {
+  return new ApiError('UNAUTHORIZED', { headers: { 'WWW-Authenticate': 'Basic' }, because })
+}
+
+/** The user name is a token's id (`Token:<uuid>`) or its client id (32 hex digits), TOK-2. */
+function tokenIdOf(username: string): Id<'token'> | undefined {
+  if (!/^[0-9a-f]{32}$/.test(username)) return parseId('token', username)
+  const uuid = username.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return isUuid(uuid) ? (uuid as Id<'token'>) : undefined
+}
+
+function credentialsOf(
+  header: string | undefined,
+): { username: string; secret: string } | undefined {
+  const encoded = /^basic ([A-Za-z0-9+/_=-]+)$/i.exec(header ?? '')?.[1]
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  // A token id holds a colon itself, a secret never does.
+  const colon = text.lastIndexOf(':')
+  if (colon < 0) return undefined
+  return { username: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
+/** CORE-20: who calls, or the same 401 whatever was wrong. */
+export async function authenticate(
+  callers: Callers,
+  header: string | undefined,
+): Promise<Caller | undefined> {
+  const credentials = credentialsOf(header)
+  if (!credentials) return undefined
+  const tokenId = tokenIdOf(credentials.username)
+  const caller = tokenId && (await callers.find(tokenId))
+  const matches = secretMatches(credentials.secret, caller?.secretDigest ?? NOBODY)
+  return caller && matches ? caller : undefined
+}

@@ -1,0 +1,94 @@
+import type { Static, TSchema } from 'typebox'
+import type { ErrorCode, FieldError, Refusal } from '../../kernel/errors.ts'
+import type { Permission } from '../../kernel/permissions.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import type { Deps } from '../deps.ts'
+import type { LaneCommand } from '../lane-command.ts'
+import type { Work } from '../work.ts'
+import type { Reply } from './reply.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** Who may call: an API token holding a permission, an agent's bearer token, or anybody. */
+export type Needs = Permission | 'AGENT' | 'NOTHING'
+
+type StaticOf<S> = S extends TSchema ? Static<S> : undefined
+
+export type Input<Params, Query, Body> = Readonly<{
+  params: StaticOf<Params>
+  query: StaticOf<Query>
+  body: StaticOf<Body>
+  headers: Readonly<Record<string, string | undefined>>
+}>
+
+export type Request = Input<TSchema, TSchema, TSchema>
+
+type Replies = Readonly<Record<number, TSchema | null>>
+type ReplyOf<R extends Replies> = {
+  [S in keyof R & number]: Reply<S, R[S] extends TSchema ? Static<R[S]> : undefined>
+}[keyof R & number]
+
+/** What a handler gets: a Work, and what the caller sent, already valid. */
+export type Context<Params, Query, Body> = Input<Params, Query, Body> & Readonly<{ work: Work }>
+
+/** An operation whose steps are not one transaction (it waits for the network, or moves the clock). */
+export type Procedure<I> = (
+  context: I & Readonly<{ deps: Deps; inWork<T>(body: (work: Work) => Promise<T>): Promise<T> }>,
+) => Promise<Reply>
+
+export type Operation = Readonly<{
+  id: string
+  method: Method
+  path: string
+  tag: string
+  needs: Needs
+  summary: string
+  description?: string
+  deprecated?: boolean
+  params?: TSchema
+  query?: TSchema
+  headers?: TSchema
+  body?: TSchema
+  /** A call without a body is as good as `{}`. */
+  bodyOptional?: boolean
+  replies: Replies
+  /** Codes beyond those every operation may answer; shown in the reference. */
+  errors?: readonly ErrorCode[]
+  /** Rules that a schema cannot state; reported in one list with the schema's findings. Must bear any input. */
+  check?: (request: Request, caller: { environment: string }) => FieldError[]
+  /** Makes a stored answer fit for replay, where the first one shows something only once. */
+  forReplay?: (body: unknown) => unknown
+  /** Stored answers hold a link or code: they are encrypted at rest. */
+  sealStoredReply?: boolean
+  /** In sandbox, what is due at once is run before the answer leaves, so that the next read sees the outcome. */
+  settlesAtOnce?: boolean
+  handler?: (context: Context<TSchema, TSchema, TSchema>) => Promise<Reply | Refusal>
+  procedure?: Procedure<Request>
+  /** A movement of money: the request becomes a command of the group-commit lane, which also keeps its key. */
+  lane?: (context: Request & Readonly<{ platform: Platform }>) => LaneCommand
+}>
+
+/**
+ * Declares one operation of the API: its place, its schemas, who may call it, and its handler. The types of what
+ * the handler gets and may answer follow from the schemas. How a request runs through it: perform.ts.
+ */
+export function operation<
+  R extends Replies,
+  P extends TSchema | undefined = undefined,
+  Q extends TSchema | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+>(
+  definition: Omit<
+    Operation,
+    'params' | 'query' | 'body' | 'replies' | 'handler' | 'procedure' | 'lane'
+  > & {
+    params?: P
+    query?: Q
+    body?: B
+    replies: R
+    handler?: (context: Context<P, Q, B>) => Promise<ReplyOf<R> | Refusal>
+    procedure?: (context: Parameters<Procedure<Input<P, Q, B>>>[0]) => Promise<ReplyOf<R>>
+    lane?: (context: Input<P, Q, B> & Readonly<{ platform: Platform }>) => LaneCommand
+  },
+): Operation {
+  return definition as unknown as Operation
+}

@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto'
+import type { TSchema } from 'typebox'
+import type { Actor } from '../../kernel/actor.ts'
+import {
+  type ApiError,
+  fail,
+  failFields,
+  refusalToError,
+  type FieldError,
+  type Refusal,
+} from '../../kernel/errors.ts'
+import { platformTime, type Platform } from '../../kernel/platform.ts'
+import { auditWrite } from '../audit.ts'
+import { toApiError } from '../db/constraints.ts'
+import { sql, type Sql } from '../db/sql.ts'
+import type { Tx } from '../db/tx.ts'
+import type { Deps } from '../deps.ts'
+import { inWork, workOn } from '../in-work.ts'
+import { claimKey, insertReplies, isStorable, type KeyedRequest } from '../idempotency.ts'
+import type { LaneCaller, LaneCommand } from '../lane-command.ts'
+import { mergeOutbox, newOutbox } from '../outbox.ts'
+import type { Work } from '../work.ts'
+import { errorReply } from './error-reply.ts'
+import { ignoredFields } from './ignored-fields.ts'
+import type { Operation, Request } from './operation.ts'
+import type { Reply } from './reply.ts'
+import { bodyValidator, queryValidator, type Validator } from './validate.ts'
+
+/** A request that has passed authentication, permission and rate limit. */
+export type Call = Readonly<{
+  requestId: string
+  actor: Actor
+  platform: Platform
+  /** Path and query as they were sent. */
+  url: string
+  params: unknown
+  query: unknown
+  headers: Readonly<Record<string, string | undefined>>
+  rawBody: Buffer
+  body: unknown
+}>
+
+export type Performer = (call: Call) => Promise<Reply>
+
+export type PerformOptions = Readonly<{
+  deps: Deps
+  /** Runs what is due for this platform now; for operations whose outcome the next read should show. */
+  runDue: (platform: Platform) => Promise<void>
+  submit: (
+    command: LaneCommand,
+    caller: LaneCaller,
+    keyed: KeyedRequest | undefined,
+  ) => Promise<Reply>
+}>
+
+const KEY_HEADER = 'idempotency-key'
+const KEY = /^[\x20-\x7e]{1,255}$/
+
+/**
+ * Everything that happens to an authenticated request, in the order of CORE-32: fields, stored answer of the
+ * idempotency key, transaction, handler, commit together with the answer. (Route, authentication, permission, rate
+ * limit and body form come before: server.ts.)
+ */
+export function performerOf(operation: Operation, options: PerformOptions): Performer {
+  const validators = validatorsOf(operation)
+  return async (call) => {
+    const request = validRequest(operation, validators, call)
+    const keyed = keyedRequest(operation, call)
+    const reply = await run(operation, options, { call, request, keyed })
+    if (operation.settlesAtOnce && call.platform.environment === 'SANDBOX' && reply.status < 300) {
+      await options.runDue(call.platform)
+    }
+    return withIgnoredFields(operation, call, reply)
+  }
+}
+
+type Run = Readonly<{ call: Call; request: Request; keyed: KeyedRequest | undefined }>
+
+function run(operation: Operation, options: PerformOptions, it: Run): Promise<Reply> {
+  const { deps } = options
+  if (operation.lane) return runLane(operation, options, it)
+  if (operation.procedure) return runProcedure(operation, deps, it)
+  return operation.method === 'GET' ? runRead(operation, deps, it) : runWrite(operation, deps, it)
+}
+
+/** A read needs no transaction: each statement sees one snapshot, and most reads are one statement. */
+async function runRead(operation: Operation, deps: Deps, { call, request }: Run): Promise<Reply> {
+  const work = workOn(deps, call, { tx: deps.db.read, outbox: newOutbox(), effects: [] })
+  return answerOf(await handle(operation, work, request))
+}
+
+/** The lane answers after the commit that holds the effects and, under a key, the answer. */
+async function runLane(
+  operation: Operation,
+  { deps, submit }: PerformOptions,
+  { call, request, keyed }: Run,
+): Promise<Reply> {
+  const { platform, actor, requestId } = call
+  const now = platformTime(platform, deps.clock.now())
+  const command = operation.lane?.({ ...request, platform }) ?? fail('INTERNAL_ERROR')
+  return submit(command, { platform, actor, requestId, now, action: operation.id }, keyed)
+}
+
+async function runWrite(operation: Operation, deps: Deps, it: Run): Promise<Reply> {
+  const { call, request, keyed } = it
+  const outcome = await inWork(deps, call, async (work) => {
+    const stored = keyed && (await claim(work, keyed))
+    if (stored) return stored
+    const result = keyed
+      ? await handleOrUndo(operation, work, request)
+      : await handle(operation, work, request)
+    const reply = isRefusal(result) ? errorReply(refusalToError(result)) : result
+    auditWrite(work, { action: operation.id, reply })
+    if (keyed) keep(operation, work, { keyed, reply, code: codeOf(reply) })
+    return reply
+  })
+  return outcome
+}
+
+/**
+ * The steps of a procedure are transactions of their own, so its key cannot be claimed and answered in one: the
+ * claim is a session of its own that is held open while the procedure runs.
+ */
+async function runProcedure(operation: Operation, deps: Deps, it: Run): Promise<Reply> {
+  const { call, request, keyed } = it
+  const inner = async (): Promise<Reply> => {
+    const context = {
+      ...request,
+      deps,
+      inWork: <T>(body: (work: Work) => Promise<T>) => inWork(deps, call, body),
+    }
+    return (await operation.procedure?.(context)) ?? fail('INTERNAL_ERROR')
+  }
+  if (!keyed) return inner()
+  return inWork(deps, call, async (work) => {
+    const stored = await claim(work, keyed)
+    if (stored) return stored
+    const reply = await inner().catch((error: unknown) => errorReply(toApiError(error)))
+    keep(operation, work, { keyed, reply, code: codeOf(reply) })
+    return reply
+  })
+}
+
+const claim = (work: Work, keyed: KeyedRequest): Promise<Reply | undefined> =>
+  claimKey(work.tx, keyed, { now: work.now, keyring: work.keyring })
+
+function handle(operation: Operation, work: Work, request: Request): Promise<Reply | Refusal> {
+  return operation.handler?.({ ...request, work }) ?? fail('INTERNAL_ERROR')
+}
+
+/** Under a key a refusal is stored too: its effects are undone to the savepoint, the key stays claimed. */
+async function handleOrUndo(
+  operation: Operation,
+  work: Work,
+  request: Request,
+): Promise<Reply | Refusal> {
+  await work.tx.run(sql`savepoint handler`)
+  const queued: Sql[] = []
+  const outbox = newOutbox()
+  const tx: Tx = { ...work.tx, trail: (query) => void queued.push(query) }
+  try {
+    const result = await handle(operation, { ...work, tx, outbox }, request)
+    queued.forEach((query) => work.tx.trail(query))
+    mergeOutbox({ from: outbox, into: work.outbox })
+    return result
+  } catch (error) {
+    const refusal = toApiError(error)
+    if (!isStorable(refusal)) throw error
+    await work.tx.run(sql`rollback to savepoint handler`)
+    return errorReply(refusal)
+  }
+}
+
+function keep(
+  operation: Operation,
+  work: Work,
+  { keyed, reply, code }: { keyed: KeyedRequest; reply: Reply; code: ApiError['code'] | undefined },
+): void {
+  if (!isStorable({ status: reply.status, code })) return
+  const stored =
+    operation.forReplay && reply.status < 300
+      ? { ...reply, body: operation.forReplay(reply.body) }
+      : reply
+  const sealWith = operation.sealStoredReply ? work.keyring : undefined
+  work.tx.trail(insertReplies([{ request: keyed, reply: stored, now: work.now, sealWith }]))
+}
+
+const isRefusal = (result: Reply | Refusal): result is Refusal => 'ok' in result
+
+const answerOf = (result: Reply | Refusal): Reply =>
+  isRefusal(result) ? errorReply(refusalToError(result)) : result
+
+const codeOf = (reply: Reply): ApiError['code'] | undefined =>
+  reply.status >= 400 ? (reply.body as { code: ApiError['code'] }).code : undefined
+
+type Validators = Readonly<{ query?: Validator; body?: Validator }>
+
+function validatorsOf({ query, body }: Operation): Validators {
+  return {
+    ...(query && { query: queryValidator(query) }),
+    ...(body && { body: bodyValidator(body) }),
+  }
+}
+
+/** CORE-30: whatever is wrong with parameters, body and header comes in one answer. */
+function validRequest(operation: Operation, validators: Validators, call: Call): Request {
+  const body = call.body === undefined && operation.bodyOptional ? {} : call.body
+  const request = {
+    params: call.params,
+    query: call.query,
+    body: operation.body ? body : undefined,
+    headers: call.headers,
+  } as Request
+  const errors: FieldError[] = [
+    ...(validators.query?.(call.query) ?? []),
+    ...(validators.body?.(body) ?? []),
+    ...keyErrors(operation, call),
+  ]
+  const seen = new Set(errors.map(({ field }) => field))
+  const further = operation.check?.(request, { environment: call.platform.environment }) ?? []
+  const all = [...errors, ...further.filter(({ field }) => !seen.has(field))]
+  return all.length > 0 ? failFields(all) : request
+}
+
+function keyErrors({ method }: Operation, { headers }: Call): FieldError[] {
+  const key = headers[KEY_HEADER]
+  if (method === 'GET' || key === undefined || KEY.test(key)) return []
+  return [{ field: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }]
+}
+
+function keyedRequest({ method }: Operation, call: Call): KeyedRequest | undefined {
+  const key = call.headers[KEY_HEADER]
+  if (key === undefined || method === 'GET') return undefined
+  const fingerprint = createHash('sha256')
+    .update(`${method} ${call.url}\n`)
+    .update(call.rawBody)
+    .digest()
+  const scope = call.actor.kind === 'agent' ? `agent:${call.actor.agentId}` : 'platform'
+  return { platformId: call.platform.id, scope, key, fingerprint }
+}
+
+/** CORE-8: in sandbox a typo is seen. */
+function withIgnoredFields(operation: Operation, call: Call, reply: Reply): Reply {
+  if (call.platform.environment !== 'SANDBOX' || !operation.body || !call.body) return reply
+  const ignored = ignoredFields(call.body, operation.body as TSchema)
+  if (ignored.length === 0) return reply
+  const names = ignored.map(headerSafe).join(', ')
+  return { ...reply, headers: { ...reply.headers, 'Ignored-Fields': names } }
+}
+
+/** A header takes only visible ASCII; a field name may hold anything. */
+const headerSafe = (name: string): string =>
+  name.replace(/[^\x21-\x7e]/g, (char) => encodeURIComponent(char))

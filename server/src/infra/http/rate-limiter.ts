@@ -1,0 +1,56 @@
+import { failRetryLater } from '../../kernel/errors.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+export type Bucket = Readonly<{ ratePerSecond: number; burst: number }>
+
+export type RateLimiter = Readonly<{
+  /** Takes one; fails with RATE_LIMITED and when to come back. */
+  take(key: string): Promise<void>
+}>
+
+/** How much of a second's worth a process takes from the shared bucket at once: fewer round trips, fair enough. */
+const SHARE_OF_SECOND = 0.1
+
+type Granted = Readonly<{ granted: number; tokens: number }>
+
+/**
+ * A token bucket shared between processes. The bucket is a row; a process draws a small share at a time and spends
+ * it from memory, so at high rates the database is asked a few times a second, not at every request.
+ */
+export function createRateLimiter(
+  db: Database,
+  clock: Clock,
+  { ratePerSecond, burst }: Bucket,
+): RateLimiter {
+  const drawn = new Map<string, number>()
+  const share = Math.max(1, Math.floor(Math.min(burst, ratePerSecond * SHARE_OF_SECOND)))
+
+  const draw = (key: string): Promise<Granted> => {
+    const refilled = sql`least(${burst}::float8, b.tokens + ${ratePerSecond}::float8 *
+      greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)::float8))`
+    const granted = sql`floor(least(${refilled}, ${share}::float8))`
+    return db.read.one<Granted>(
+      sql`insert into rate_buckets as b (key, tokens, granted, refilled_at)
+          values (${key}, ${burst - share}::float8, ${share}::float8, ${clock.now()})
+          on conflict (key) do update set
+            tokens = ${refilled} - ${granted}, granted = ${granted},
+            refilled_at = greatest(b.refilled_at, excluded.refilled_at)
+          returning granted, tokens`,
+    )
+  }
+
+  return {
+    async take(key) {
+      const left = drawn.get(key) ?? 0
+      if (left > 0) {
+        drawn.set(key, left - 1)
+        return
+      }
+      const { granted, tokens } = await draw(key)
+      if (granted < 1) failRetryLater('RATE_LIMITED', (1 - tokens) / ratePerSecond)
+      drawn.set(key, granted - 1)
+    },
+  }
+}

@@ -1,0 +1,18 @@
+/** What an operation answers. Headers beyond the standard ones are rare; `body` is absent on 204. */
+export type Reply<Status extends number = number, Body = unknown> = Readonly<{
+  status: Status
+  body?: Body
+  headers?: Readonly<Record<string, string>>
+}>
+
+export function reply<Status extends number, Body>(
+  status: Status,
+  body: Body,
+  headers?: Record<string, string>,
+): Reply<Status, Body> {
+  return headers ? { status, body, headers } : { status, body }
+}
+
+export function noContent(): Reply<204, undefined> {
+  return { status: 204 }
+}

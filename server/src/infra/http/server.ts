@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { ApiError, fail } from '../../kernel/errors.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import type { Callers } from '../callers.ts'
+import { toApiError } from '../db/constraints.ts'
+import type { Metrics } from '../metrics.ts'
+import { authenticate, unauthorized } from './authenticate.ts'
+import { errorReply } from './error-reply.ts'
+import { JSON_BODY_BYTES_MAX, parseJsonBody } from './json-body.ts'
+import type { Method, Operation } from './operation.ts'
+import { performerOf, type PerformOptions } from './perform.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import type { Reply } from './reply.ts'
+import { replyChecker } from './reply-checker.ts'
+
+export const API_VERSION = '2025-10-13'
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const REQUEST_ID = /^[\x20-\x7e]{1,128}$/
+
+export type HttpOptions = PerformOptions &
+  Readonly<{
+    operations: readonly Operation[]
+    callers: Callers
+    /** Absent: no limit. */
+    limits: Readonly<{ perToken?: RateLimiter; failedAuth?: RateLimiter }>
+    metrics: Metrics
+    /** Every reply is held against its schema; the tests turn it on. */
+    checkReplies: boolean
+  }>
+
+type Identity = Readonly<{ actor: Actor; platform: Platform }>
+
+/** Who a request was found to be from, between the hook that decides it and the handler that uses it. */
+const identities = new WeakMap<FastifyRequest, Identity>()
+
+export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+    },
+    bodyLimit: JSON_BODY_BYTES_MAX,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2048 },
+    frameworkErrors: (error, request, reply) => void sendError(options, error, request, reply),
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => logRequest(options, request, reply))
+  app.setErrorHandler<Error>((error, request, reply) => sendError(options, error, request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    sendError(options, unknownRoute(request), request, reply),
+  )
+  for (const operation of options.operations) addRoute(app, operation, options)
+  addOtherMethods(app, options)
+  return app
+}
+
+function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptions): void {
+  const perform = performerOf(operation, options)
+  const check = options.checkReplies ? replyChecker(operation) : undefined
+  app.route({
+    method: operation.method,
+    url: urlOf(operation),
+    config: { operationId: operation.id },
+    onRequest: async (request) => {
+      identities.set(request, await identify(operation, request, options))
+    },
+    handler: async (request, reply) => {
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const answer = await perform({
+        ...(identities.get(request) as Identity),
+        requestId: request.id,
+        url: request.url,
+        params: request.params,
+        query: request.query,
+        headers: request.headers as Record<string, string | undefined>,
+        rawBody,
+        body: bodyOf(request, rawBody),
+      })
+      check?.(answer)
+      return send(reply, answer)
+    },
+  })
+}
+
+const urlOf = ({ path }: Pick<Operation, 'path'>): string =>
+  `/${API_VERSION}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+
+/** CORE-9: a known path with another method names the methods it has. */
+function addOtherMethods(app: FastifyInstance, options: HttpOptions): void {
+  const byPath = Map.groupBy(options.operations, (operation) => urlOf(operation))
+  for (const [url, operations] of byPath) {
+    const offered = operations.map(({ method }) => method)
+    const allowed = [...offered, ...(offered.includes('GET') ? ['HEAD'] : [])].join(', ')
+    app.route({
+      method: METHODS.filter((method) => !offered.includes(method)),
+      url,
+      handler: () => {
+        throw new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: allowed } })
+      },
+    })
+  }
+}
+
+/** Authentication, permission, rate limit: before the body is even read. */
+async function identify(
+  operation: Operation,
+  request: FastifyRequest,
+  options: HttpOptions,
+): Promise<Identity> {
+  const caller = await authenticate(options.callers, request.headers.authorization)
+  if (!caller) {
+    await options.limits.failedAuth?.take(`failed-auth ${request.ip}`)
+    throw unauthorized('no live token with this secret')
+  }
+  const { tokenId, permissions, platform } = caller
+  const needed = operation.needs
+  if (needed !== 'AGENT' && needed !== 'NOTHING' && !permissions.includes(needed)) {
+    fail('FORBIDDEN', { requiredPermission: needed })
+  }
+  if (operation.path.startsWith('/sandbox/') && platform.environment !== 'SANDBOX') {
+    fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
+  }
+  await options.limits.perToken?.take(`token ${tokenId}`)
+  return { actor: { kind: 'token', tokenId, permissions }, platform }
+}
+
+/** CORE-2: what is sent must be JSON. */
+function bodyOf(request: FastifyRequest, rawBody: Buffer): unknown {
+  if (rawBody.length === 0) return undefined
+  const type = request.headers['content-type'] ?? ''
+  if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(type))
+    fail('UNSUPPORTED_MEDIA_TYPE')
+  return parseJsonBody(rawBody)
+}
+
+function send(reply: FastifyReply, { status, body, headers }: Reply): FastifyReply {
+  void reply.code(status)
+  if (headers) void reply.headers(headers)
+  if (body === undefined) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+function unknownRoute(request: FastifyRequest): ApiError {
+  const version = /^\/(\d{4}-\d{2}-\d{2})(?:[/?]|$)/.exec(request.url)?.[1]
+  if (version === undefined || version === API_VERSION) return new ApiError('REFERENCE_NOT_FOUND')
+  const message = `Version ${version} is not offered; the supported version is ${API_VERSION}.`
+  return new ApiError('REFERENCE_NOT_FOUND', { message })
+}
+
+/** Fastify's own refusals in our words. */
+function fromFramework(error: Error & { code?: string }): ApiError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('PAYLOAD_TOO_LARGE')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError('UNSUPPORTED_MEDIA_TYPE')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ApiError('INVALID_REQUEST_FORMAT')
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ApiError('REFERENCE_NOT_FOUND')
+    default:
+      return undefined
+  }
+}
+
+function sendError(
+  { deps }: HttpOptions,
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const known = fromFramework(error) ?? toApiError(error)
+  const answered =
+    known.code === 'INTERNAL_ERROR'
+      ? new ApiError('INTERNAL_ERROR', { details: { requestId: request.id } })
+      : known
+  if (answered.status >= 500)
+    deps.log.error({ err: error, requestId: request.id }, 'request failed')
+  else if (known.because)
+    deps.log.debug({ requestId: request.id, because: known.because }, known.code)
+  void reply.header('X-Request-Id', request.id)
+  return send(reply, errorReply(answered))
+}
+
+function logRequest(
+  { deps, metrics }: HttpOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const operation = (request.routeOptions.config as { operationId?: string }).operationId ?? 'none'
+  const durationMs = Math.round(reply.elapsedTime)
+  metrics.requestSeconds.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000)
+  const identity = identities.get(request)
+  deps.log.info(
+    {
+      requestId: request.id,
+      method: request.method,
+      path: request.url.split('?')[0],
+      operation,
+      status: reply.statusCode,
+      durationMs,
+      platformId: identity?.platform.id,
+    },
+    'request',
+  )
+}

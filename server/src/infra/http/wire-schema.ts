@@ -1,0 +1,83 @@
+import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
+import { ID_KINDS, type IdKind } from '../../kernel/ids.ts'
+import { AMOUNT_MAX } from '../../kernel/money.ts'
+import { amountToWire } from '../../kernel/wire-money.ts'
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../../kernel/page.ts'
+
+/** Gives a schema its name in the published description; equal names must mean the same schema. */
+export function named<S extends TSchema>(name: string, schema: S): S {
+  return { ...schema, 'x-name': name }
+}
+
+/** An object of the API. Unknown fields are allowed: they are ignored and, in sandbox, pointed out. */
+export function object<P extends TProperties>(
+  name: string,
+  properties: P,
+  options: { description?: string } = {},
+): TObject<P> {
+  return named(name, Type.Object(properties, options))
+}
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+/** An id inside a body or query: a field whose form is checked (CORE-4). */
+export const idField = (kind: IdKind, description?: string) =>
+  Type.String({
+    pattern: `^${ID_KINDS[kind].prefix}:${UUID}$`,
+    ...(description ? { description } : {}),
+  })
+
+/** An id in the path: any text, since a malformed one is simply not found (CORE-3). */
+export const pathId = (description: string) => Type.String({ description })
+
+export const oneOf = <const V extends readonly string[]>(
+  values: V,
+  options: { description?: string; default?: V[number] } = {},
+) => Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
+
+export const amount = (
+  options: { minimum?: number; maximum?: number; description?: string } = {},
+) => Type.Integer({ minimum: 1, maximum: amountToWire(AMOUNT_MAX), ...options })
+
+export const timestamp = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description ? { description } : {}) })
+
+/** An optional PATCH field that `null` clears (CORE-7). */
+export const clearable = <S extends TSchema>(schema: S) =>
+  Type.Optional(Type.Union([schema, Type.Null()]))
+
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT }),
+  ),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+}
+
+export const CurrencySchema = object('Currency', {
+  code: Type.String(),
+  name: Type.String(),
+  symbol: Type.String(),
+  decimals: Type.Integer(),
+})
+
+export const MoneySchema = object('CurrencyAmount', {
+  amount: Type.Integer({ description: "In the currency's smallest unit." }),
+  currency: CurrencySchema,
+})
+
+export function listOf<S extends TSchema>(
+  name: string,
+  item: S,
+  options: { total?: boolean } = {},
+) {
+  return object(name, {
+    data: Type.Array(item),
+    hasMore: Type.Boolean(),
+    nextCursor: Type.Optional(Type.String()),
+    ...(options.total ? { totalCount: Type.Optional(Type.Integer()) } : {}),
+  } as {
+    data: ReturnType<typeof Type.Array<S>>
+    hasMore: ReturnType<typeof Type.Boolean>
+    nextCursor: ReturnType<typeof Type.Optional<ReturnType<typeof Type.String>>>
+  })
+}

@@ -1,0 +1,120 @@
+import { seal, unseal, type Keyring } from '../crypto/seal.ts'
+import { DAY_MS, addMs } from '../kernel/clock.ts'
+import { fail, type ErrorCode } from '../kernel/errors.ts'
+import type { Id } from '../kernel/ids.ts'
+import { sql, type Sql } from './db/sql.ts'
+import type { Tx } from './db/tx.ts'
+import type { Reply } from './http/reply.ts'
+
+/** One request under an Idempotency-Key. `scope` separates whose keys these are: the platform's, or an agent's. */
+export type KeyedRequest = Readonly<{
+  platformId: Id<'platform'>
+  scope: string
+  key: string
+  /** Digest of method, path, query and body. */
+  fingerprint: Buffer
+}>
+
+export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS
+const SEAL_PURPOSE = 'idempotent-reply'
+
+export type StoredRow = KeyedRequest &
+  Readonly<{
+    status: number
+    headers: Record<string, string>
+    body: Buffer | null
+    sealed: boolean
+    createdAt: Date
+  }>
+
+export const lockName = ({ platformId, scope, key }: KeyedRequest): string =>
+  `idempotency ${platformId} ${scope} ${key}`
+
+const contextOf = ({ platformId, scope, key }: KeyedRequest): string =>
+  `${platformId}/${scope}/${key}`
+
+/**
+ * Takes the key for this transaction and answers what is stored under it, if anything. The lock and the look-up
+ * travel together; the look-up sees whatever the former holder of the lock committed.
+ * Fails: IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_KEY_REUSED.
+ */
+export async function claimKey(
+  tx: Tx,
+  request: KeyedRequest,
+  options: { now: Date; keyring: Keyring },
+): Promise<Reply | undefined> {
+  const [{ taken }, row] = await Promise.all([
+    tx.one<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName(request)}, 0)) as taken`,
+    ),
+    tx.maybe<StoredRow>(
+      sql`select platform_id, scope, key, fingerprint, status, headers, body, sealed, created_at
+          from idempotency_keys
+          where platform_id = ${request.platformId} and scope = ${request.scope} and key = ${request.key}`,
+    ),
+  ])
+  return decideStored({ taken, row, request, ...options })
+}
+
+export type Claimed = Readonly<{
+  taken: boolean
+  row: StoredRow | undefined
+  request: KeyedRequest
+  now: Date
+  keyring: Keyring
+}>
+
+/** The stored answer, or undefined when the request is the first with its key. */
+export function decideStored({ taken, row, request, now, keyring }: Claimed): Reply | undefined {
+  if (!taken) return fail('IDEMPOTENCY_KEY_IN_USE')
+  if (!row || addMs(row.createdAt, IDEMPOTENCY_KEY_LIFETIME_MS) <= now) return undefined
+  if (!row.fingerprint.equals(request.fingerprint)) return fail('IDEMPOTENCY_KEY_REUSED')
+  const headers = { ...row.headers, 'Idempotent-Replayed': 'true' }
+  if (row.body === null) return { status: row.status, headers }
+  const bytes = row.sealed ? unseal(keyring, SEAL_PURPOSE, row.body, contextOf(request)) : row.body
+  return { status: row.status, headers, body: JSON.parse(bytes.toString('utf8')) as unknown }
+}
+
+export type StoredReply = Readonly<{
+  request: KeyedRequest
+  reply: Reply
+  now: Date
+  /** Given where the answer holds a link or code: it is then encrypted at rest. */
+  sealWith?: Keyring | undefined
+}>
+
+function bodyOf({ request, reply, sealWith }: StoredReply): Buffer | null {
+  if (reply.body === undefined) return null
+  const text = Buffer.from(JSON.stringify(reply.body))
+  return sealWith ? seal(sealWith, SEAL_PURPOSE, text, contextOf(request)) : text
+}
+
+/** Stores answers in the transaction of their effects. A key whose 24 hours are over is taken anew. */
+export function insertReplies(stored: readonly StoredReply[]): Sql {
+  const requests = stored.map(({ request }) => request)
+  return sql`
+    insert into idempotency_keys
+      (platform_id, scope, key, fingerprint, status, headers, body, sealed, created_at)
+    select * from unnest(${requests.map((request) => request.platformId)}::uuid[],
+      ${requests.map((request) => request.scope)}::text[], ${requests.map((request) => request.key)}::text[],
+      ${requests.map((request) => request.fingerprint)}::bytea[],
+      ${stored.map(({ reply }) => reply.status)}::smallint[],
+      ${stored.map(({ reply }) => sql.json(reply.headers ?? {}))}::jsonb[], ${stored.map(bodyOf)}::bytea[],
+      ${stored.map(({ sealWith }) => sealWith !== undefined)}::boolean[],
+      ${stored.map(({ now }) => now)}::timestamptz[])
+    on conflict (platform_id, scope, key) do update set
+      fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
+      body = excluded.body, sealed = excluded.sealed, created_at = excluded.created_at`
+}
+
+const NEVER_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'QUOTE_REQUEST_FAILED',
+  'IDEMPOTENCY_KEY_IN_USE',
+  'IDEMPOTENCY_KEY_REUSED',
+])
+
+/** CORE-41: what the caller may simply try again is not stored. */
+export function isStorable(answer: { status: number; code?: ErrorCode | undefined }): boolean {
+  if (answer.status >= 500 || answer.status === 429 || answer.status === 424) return false
+  return answer.code === undefined || !NEVER_STORED.has(answer.code)
+}

@@ -1,0 +1,20 @@
+import type { Work } from '../work.ts'
+
+/**
+ * Queues a job for the commit of this work. Due in the platform's time; of two waiting jobs with one name and key
+ * the second is not made. A payload carries ids, never amounts.
+ */
+export function enqueue(
+  work: Pick<Work, 'platform' | 'now' | 'outbox'>,
+  name: string,
+  { payload, dueAt, key }: { payload: unknown; dueAt?: Date; key?: string },
+): void {
+  work.outbox.jobs.push({
+    platformId: work.platform.id,
+    name,
+    key,
+    payload,
+    dueAt: dueAt ?? work.now,
+    createdAt: work.now,
+  })
+}

@@ -1,0 +1,120 @@
+import type { Id } from '../../kernel/ids.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { isUnavailable } from '../db/unavailable.ts'
+import type { Deps } from '../deps.ts'
+import type { Metrics } from '../metrics.ts'
+import { toPlatform } from '../platforms.ts'
+import { createPoller, type Poller } from '../poller.ts'
+import type { DueSource, Ran } from './due-source.ts'
+import { isOutside, type JobHandlers } from './job-handler.ts'
+import { findDueJobs, findFirstDue, findNextDueAt, type DueJob } from './job-store.ts'
+import { runJob, type JobAt, type JobOutcome } from './run-job.ts'
+
+export type JobRunner = DueSource &
+  Readonly<{
+    /** Something may be due: look now rather than at the next poll. */
+    wake(): void
+    stop(): Promise<void>
+  }>
+
+export type JobRunnerOptions = Readonly<{ deps: Deps; handlers: JobHandlers; metrics?: Metrics }>
+
+const POLL_MS = 500
+const INSIDE_AT_ONCE = 4
+const OUTSIDE_AT_ONCE = 32
+/** A platform whose counterparty hangs keeps at most these; the others go on. */
+const OUTSIDE_PER_PLATFORM = 4
+
+/**
+ * Runs due jobs in the background, shared with every other process on this database. Jobs that stay inside and jobs
+ * that call the outside have separate places, so that a slow counterparty never holds up an expiry.
+ */
+export function createJobRunner({ deps, handlers, metrics }: JobRunnerOptions): JobRunner {
+  const names = Object.keys(handlers)
+  const inside = names.filter((name) => !isOutside(handlers[name] as JobHandlers[string]))
+  const outside = names.filter((name) => !inside.includes(name))
+
+  const run = async (at: JobAt): Promise<JobOutcome> => {
+    const outcome = await runJob(deps, handlers, at)
+    metrics?.jobs.inc({ name: at.name, outcome })
+    return outcome
+  }
+  const pollers: Poller[] = [
+    poolOf(deps, { names: inside, atOnce: INSIDE_AT_ONCE, perPlatform: INSIDE_AT_ONCE, run }),
+    poolOf(deps, {
+      names: outside,
+      atOnce: OUTSIDE_AT_ONCE,
+      perPlatform: OUTSIDE_PER_PLATFORM,
+      run,
+    }),
+  ]
+  return {
+    wake: () => pollers.forEach((poller) => poller.wake()),
+    stop: async () => void (await Promise.all(pollers.map((poller) => poller.stop()))),
+    nextDueAt: async (platformId: Id<'platform'>) =>
+      (await findNextDueAt(deps.db.read, platformId))?.dueAt,
+    runNext: (platform, until) => runNext(deps, platform, until, run),
+  }
+}
+
+async function runNext(
+  deps: Deps,
+  platform: Platform,
+  until: Date,
+  run: (at: JobAt) => Promise<JobOutcome>,
+): Promise<Ran | undefined> {
+  const job = await findFirstDue(deps.db.read, platform.id, until)
+  if (!job) return undefined
+  const { id, name, dueAt } = job
+  return { id, name, dueAt, outcome: await run({ platform, id, name, now: dueAt }) }
+}
+
+type PoolOptions = Readonly<{
+  names: readonly string[]
+  atOnce: number
+  perPlatform: number
+  run: (at: JobAt) => Promise<unknown>
+}>
+
+/** Keeps up to `atOnce` jobs running, at most `perPlatform` of one platform. */
+function poolOf(deps: Deps, { names, atOnce, perPlatform, run }: PoolOptions): Poller {
+  const running = new Map<string, DueJob>()
+  const count = (platformId: string): number =>
+    [...running.values()].filter((job) => job.id === platformId).length
+
+  const start = (job: DueJob): void => {
+    running.set(job.jobId, job)
+    void run({ platform: toPlatform(job), id: job.jobId, name: job.jobName })
+      .catch((error: unknown) => {
+        if (!isUnavailable(error)) deps.log.error({ err: error }, 'job runner failed')
+      })
+      .finally(() => {
+        running.delete(job.jobId)
+        poller.wake()
+      })
+  }
+
+  const look = async (): Promise<void> => {
+    if (names.length === 0 || running.size >= atOnce) return
+    const busy = [...new Set([...running.values()].map((job) => job.id))].filter(
+      (id) => count(id) >= perPlatform,
+    )
+    const due = await findDueJobs(deps.db.read, {
+      now: deps.clock.now(),
+      limit: atOnce * 4,
+      names,
+      busy,
+    })
+    for (const job of due) {
+      if (running.size >= atOnce) break
+      if (!running.has(job.jobId) && count(job.id) < perPlatform) start(job)
+    }
+  }
+  const poller = createPoller({
+    look,
+    everyMs: POLL_MS,
+    log: deps.log,
+    idle: () => running.size === 0,
+  })
+  return poller
+}

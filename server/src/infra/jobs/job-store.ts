@@ -1,0 +1,105 @@
+import type { Id } from '../../kernel/ids.ts'
+import { sql } from '../db/sql.ts'
+import type { Tx } from '../db/tx.ts'
+import { PLATFORM_COLUMNS, type PlatformRow } from '../platforms.ts'
+import type { Job } from './job-handler.ts'
+
+export type DueJob = Readonly<{ jobId: string; jobName: string; dueAt: Date }> & PlatformRow
+
+/**
+ * Jobs due by now, earliest first, of platforms whose clock nobody is moving. A clock never runs behind real time, so
+ * what is due by real time is due; beyond that only the few platforms whose clock runs ahead are asked.
+ */
+export function findDueJobs(
+  tx: Tx,
+  {
+    now,
+    limit,
+    names,
+    busy,
+  }: { now: Date; limit: number; names: readonly string[]; busy: readonly string[] },
+): Promise<DueJob[]> {
+  const open = sql`j.state = 'WAITING' and j.name = any(${names}::text[]) and j.platform_id <> all(${busy}::uuid[])
+    and (j.leased_until is null or j.leased_until <= ${now})`
+  const free = sql`(p.clock_lease_until is null or p.clock_lease_until <= ${now})`
+  return tx.many<DueJob>(
+    sql`select j.id as job_id, j.name as job_name, j.due_at, ${PLATFORM_COLUMNS}
+        from (
+          (select j.* from jobs j where ${open} and j.due_at <= ${now} order by j.due_at, j.id limit ${limit})
+          union
+          (select j.* from platforms p cross join lateral (
+             select j.* from jobs j where j.platform_id = p.id and ${open}
+               and j.due_at <= ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond'
+             order by j.due_at, j.id limit ${limit}) j
+           where p.clock_offset_ms > 0)
+        ) j join platforms p on p.id = j.platform_id
+        where ${free} order by j.due_at, j.id limit ${limit}`,
+  )
+}
+
+export function findNextDueAt(
+  tx: Tx,
+  platformId: Id<'platform'>,
+): Promise<{ dueAt: Date } | undefined> {
+  return tx.maybe<{ dueAt: Date }>(
+    sql`select due_at from jobs where platform_id = ${platformId} and state = 'WAITING' and attempts = 0
+          and leased_until is null
+        order by due_at, id limit 1`,
+  )
+}
+
+export function findFirstDue(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  until: Date,
+): Promise<{ id: string; name: string; dueAt: Date } | undefined> {
+  return tx.maybe(
+    sql`select id, name, due_at from jobs where platform_id = ${platformId} and state = 'WAITING'
+          and due_at <= ${until} and attempts = 0 and leased_until is null
+        order by due_at, id limit 1`,
+  )
+}
+
+/** Locks the job if it still waits and nobody else holds it. */
+export function lockJob(tx: Tx, platformId: Id<'platform'>, id: string): Promise<Job | undefined> {
+  return tx.maybe<Job>(
+    sql`select id, name, payload, due_at, attempts from jobs
+        where platform_id = ${platformId} and id = ${id} and state = 'WAITING' for update skip locked`,
+  )
+}
+
+/** Takes an outside job for as long as the call may last; nobody else does, unless this process dies. */
+export function leaseJob(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { id, now, until }: { id: string; now: Date; until: Date },
+): Promise<Job | undefined> {
+  return tx.maybe<Job>(
+    sql`update jobs set leased_until = ${until}
+        where platform_id = ${platformId} and id = ${id} and state = 'WAITING'
+          and (leased_until is null or leased_until <= ${now})
+        returning id, name, payload, due_at, attempts`,
+  )
+}
+
+/** A completed job leaves no row: what it did is what remains of it. */
+export function removeJob(tx: Tx, platformId: Id<'platform'>, id: string): void {
+  tx.trail(sql`delete from jobs where platform_id = ${platformId} and id = ${id}`)
+}
+
+export async function recordFailure(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  {
+    id,
+    error,
+    retryAt,
+    attemptsMax,
+  }: { id: string; error: string; retryAt: Date; attemptsMax: number },
+): Promise<void> {
+  await tx.run(
+    sql`update jobs set attempts = attempts + 1, last_error = ${error}, leased_until = ${retryAt},
+          state = case when attempts + 1 >= ${attemptsMax} then 'DEAD' else state end
+        where platform_id = ${platformId} and id = ${id} and state = 'WAITING'`,
+  )
+}

@@ -1,0 +1,62 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from './db/database.ts'
+
+export type Metrics = Readonly<{
+  registry: Registry
+  requestSeconds: Histogram<'operation' | 'status'>
+  ledgerPostings: Counter
+  ledgerBatchSize: Histogram
+  jobs: Counter<'name' | 'outcome'>
+  webhookDeliveries: Counter<'outcome'>
+}>
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** CORE-84. One registry per process, handed down like everything else. */
+export function createMetrics(db: Database): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const pool = new Gauge({
+    name: 'florin_database_connections',
+    help: 'Connections of the pool by state.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(db.stats())) this.set({ state }, count)
+    },
+  })
+  registry.registerMetric(pool)
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'florin_request_duration_seconds',
+      help: 'Duration of requests by operation and status.',
+      labelNames: ['operation', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    ledgerPostings: new Counter({
+      name: 'florin_ledger_postings_total',
+      help: 'Postings written to the ledger.',
+      registers,
+    }),
+    ledgerBatchSize: new Histogram({
+      name: 'florin_ledger_batch_size',
+      help: 'Commands that shared one commit of the lane.',
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'florin_jobs_total',
+      help: 'Jobs run by name and outcome.',
+      labelNames: ['name', 'outcome'],
+      registers,
+    }),
+    webhookDeliveries: new Counter({
+      name: 'florin_webhook_deliveries_total',
+      help: 'Delivery attempts by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  }
+}

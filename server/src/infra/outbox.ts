@@ -1,0 +1,77 @@
+import { newUuid, type Id } from '../kernel/ids.ts'
+import { sql } from './db/sql.ts'
+import type { Tx } from './db/tx.ts'
+
+/** An event to be told to the platform, already rendered. */
+export type EventRow = Readonly<{
+  platformId: Id<'platform'>
+  id: Id<'webhook'>
+  type: string
+  /** What it is about: events of one resource keep their order. */
+  resourceId: string | undefined
+  at: Date
+  body: string
+}>
+
+export type JobRow = Readonly<{
+  platformId: Id<'platform'>
+  name: string
+  key: string | undefined
+  payload: unknown
+  dueAt: Date
+  createdAt: Date
+}>
+
+export type AuditRow = Readonly<{
+  platformId: Id<'platform'>
+  at: Date
+  actor: string
+  action: string
+  resource: string | undefined
+  requestId: string
+}>
+
+/** What a transaction leaves for others: collected while it runs, written in one go with its commit. */
+export type Outbox = Readonly<{ events: EventRow[]; jobs: JobRow[]; audit: AuditRow[] }>
+
+export const newOutbox = (): Outbox => ({ events: [], jobs: [], audit: [] })
+
+export function mergeOutbox({ from, into }: { from: Outbox; into: Outbox }): void {
+  into.events.push(...from.events)
+  into.jobs.push(...from.jobs)
+  into.audit.push(...from.audit)
+}
+
+/** At most three statements, whatever was collected; they travel with the commit. */
+export function flushOutbox(tx: Tx, { events, jobs, audit }: Outbox): void {
+  if (events.length > 0) tx.trail(insertEvents(events))
+  if (jobs.length > 0) tx.trail(insertJobs(jobs))
+  if (audit.length > 0) tx.trail(insertAudit(audit))
+}
+
+/** In the order given: `position` grows with it. */
+const insertEvents = (rows: readonly EventRow[]) =>
+  sql`insert into events (platform_id, id, type, resource_id, at, body, delivery_status)
+      select platform_id, id, type, resource_id, at, body, 'PENDING'
+      from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.resourceId ?? null)}::text[],
+        ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.body)}::text[])
+        with ordinality as e(platform_id, id, type, resource_id, at, body, n)
+      order by n`
+
+const insertJobs = (rows: readonly JobRow[]) =>
+  sql`insert into jobs (platform_id, id, name, key, payload, due_at, state, created_at)
+      select platform_id, id, name, key, payload, due_at, 'WAITING', created_at
+      from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map(() => newUuid())}::uuid[],
+        ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.key ?? null)}::text[],
+        ${rows.map((row) => sql.json(row.payload))}::jsonb[], ${rows.map((row) => row.dueAt)}::timestamptz[],
+        ${rows.map((row) => row.createdAt)}::timestamptz[])
+        as j(platform_id, id, name, key, payload, due_at, created_at)
+      on conflict do nothing`
+
+const insertAudit = (rows: readonly AuditRow[]) =>
+  sql`insert into audit_entries (platform_id, id, at, actor, action, resource, request_id)
+      select * from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map(() => newUuid())}::uuid[],
+        ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.actor)}::text[],
+        ${rows.map((row) => row.action)}::text[], ${rows.map((row) => row.resource ?? null)}::text[],
+        ${rows.map((row) => row.requestId)}::text[])`

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isUnavailable } from './db/unavailable.ts'
+import type { Log } from './log.ts'
+
+export type Poller = Readonly<{
+  /** Look now, or once more if a look is under way. */
+  wake(): void
+  /** No further look; resolves when nothing is running any more. */
+  stop(): Promise<void>
+}>
+
+export type PollerOptions = Readonly<{
+  look: () => Promise<void>
+  everyMs: number
+  log: Log
+  /** Whether what earlier looks started has ended. */
+  idle: () => boolean
+}>
+
+const STOP_CHECK_MS = 20
+
+/** Looks whenever it is woken, and every so often anyway. Never two looks at once. */
+export function createPoller({ look, everyMs, log, idle }: PollerOptions): Poller {
+  let stopped = false
+  let looking = false
+  let again = false
+
+  const wake = (): void => {
+    if (stopped) return
+    if (looking) {
+      again = true
+      return
+    }
+    looking = true
+    void look()
+      .catch((error: unknown) => {
+        if (!isUnavailable(error)) log.error({ err: error }, 'poller failed')
+      })
+      .finally(() => {
+        looking = false
+        if (!again) return
+        again = false
+        wake()
+      })
+  }
+  const timer = setInterval(wake, everyMs)
+  timer.unref()
+  return {
+    wake,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      while (looking || !idle()) await delay(STOP_CHECK_MS)
+    },
+  }
+}

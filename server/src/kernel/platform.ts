@@ -1,0 +1,22 @@
+import type { Id } from './ids.ts'
+
+export type Environment = 'SANDBOX' | 'PRODUCTION'
+export type PlatformKind = 'REGULATED' | 'UNREGULATED' | 'HOUSE'
+
+/** The tenant a request belongs to, as every layer sees it. */
+export type Platform = Readonly<{
+  id: Id<'platform'>
+  name: string
+  kind: PlatformKind
+  environment: Environment
+  /** Sandbox time is real time plus this. */
+  clockOffsetMs: number
+  skipVerificationPaperwork: boolean
+  strictIdentifiers: boolean
+  travelRule: boolean
+}>
+
+/** CORE-60: all behaviour reads the platform's clock. */
+export function platformTime(platform: Pick<Platform, 'clockOffsetMs'>, realTime: Date): Date {
+  return new Date(realTime.getTime() + platform.clockOffsetMs)
+}

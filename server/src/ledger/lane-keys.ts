@@ -1,0 +1,90 @@
+import type { Keyring } from '../crypto/seal.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { sql } from '../infra/db/sql.ts'
+import type { Tx } from '../infra/db/tx.ts'
+import {
+  decideStored,
+  insertReplies,
+  isStorable,
+  lockName,
+  type KeyedRequest,
+  type StoredRow,
+} from '../infra/idempotency.ts'
+import { errorReply } from '../infra/http/error-reply.ts'
+import type { Reply } from '../infra/http/reply.ts'
+
+type Keyed = Readonly<{ keyed: KeyedRequest | undefined; now: Date }>
+type Outcome = Readonly<{ reply: Reply } | { error: ApiError }>
+
+type KeyedAt = Readonly<{ index: number; keyed: KeyedRequest; now: Date }>
+
+const keyedOf = (batch: readonly Keyed[]): KeyedAt[] =>
+  batch.flatMap(({ keyed, now }, index) => (keyed ? [{ index, keyed, now }] : []))
+
+const name = ({ platformId, scope, key }: Omit<KeyedRequest, 'fingerprint'>): string =>
+  `${platformId} ${scope} ${key}`
+
+/**
+ * The keys of a whole batch in one round trip: what is already decided for a command, by an answer stored under its
+ * key or because the key is in use, by another transaction or by a command before it in this very batch.
+ */
+export async function claimKeys(
+  tx: Tx,
+  batch: readonly Keyed[],
+  keyring: Keyring,
+): Promise<Map<number, Outcome>> {
+  const commands = keyedOf(batch)
+  const decided = new Map<number, Outcome>()
+  if (commands.length === 0) return decided
+  const requests = commands.map(({ keyed }) => keyed)
+  const [locks, rows] = await Promise.all([
+    tx.many<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtextextended(l.name, 0)) as taken
+          from unnest(${requests.map(lockName)}::text[]) with ordinality as l(name, n) order by n`,
+    ),
+    tx.many<StoredRow>(
+      sql`select platform_id, scope, key, fingerprint, status, headers, body, sealed, created_at
+          from idempotency_keys join unnest(${requests.map((request) => request.platformId)}::uuid[],
+            ${requests.map((request) => request.scope)}::text[], ${requests.map((request) => request.key)}::text[])
+            as k(platform_id, scope, key) using (platform_id, scope, key)`,
+    ),
+  ])
+  const stored = new Map(rows.map((row) => [name(row), row]))
+  const first = new Set<string>()
+  commands.forEach(({ index, keyed, now }, n) => {
+    const taken = locks[n]?.taken === true && !first.has(name(keyed))
+    first.add(name(keyed))
+    try {
+      const reply = decideStored({
+        taken,
+        row: stored.get(name(keyed)),
+        request: keyed,
+        now,
+        keyring,
+      })
+      if (reply) decided.set(index, { reply })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      decided.set(index, { error })
+    }
+  })
+  return decided
+}
+
+/** Stores what was decided in this batch, refusals included, under the commands' keys: one statement. */
+export function storeReplies(
+  tx: Tx,
+  batch: readonly Keyed[],
+  decided: ReadonlyMap<number, Outcome>,
+): void {
+  const stored = keyedOf(batch).flatMap(({ index, keyed, now }) => {
+    const outcome = decided.get(index)
+    if (!outcome) return []
+    const reply = 'reply' in outcome ? outcome.reply : errorReply(outcome.error)
+    const code = 'error' in outcome ? outcome.error.code : undefined
+    if (reply.headers?.['Idempotent-Replayed'] || !isStorable({ status: reply.status, code }))
+      return []
+    return [{ request: keyed, reply, now }]
+  })
+  if (stored.length > 0) tx.trail(insertReplies(stored))
+}

@@ -1,0 +1,263 @@
+import { ApiError, failRetryLater } from '../kernel/errors.ts'
+import type { Id } from '../kernel/ids.ts'
+import { audit } from '../infra/audit.ts'
+import type { Tx } from '../infra/db/tx.ts'
+import { isUnavailable } from '../infra/db/unavailable.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { KeyedRequest } from '../infra/idempotency.ts'
+import type { Reply } from '../infra/http/reply.ts'
+import type { Metrics } from '../infra/metrics.ts'
+import type { LaneCaller, LaneCommand } from '../infra/lane-command.ts'
+import { flushOutbox, mergeOutbox, newOutbox, type Outbox } from '../infra/outbox.ts'
+import { workOn } from '../infra/in-work.ts'
+import { openBook, type BalanceKey, type Book } from './book.ts'
+import { claimKeys, storeReplies } from './lane-keys.ts'
+
+export type Decided<Row> = Readonly<{
+  reply: Reply
+  /** What `save` writes for this command. */
+  row: Row
+}>
+
+/**
+ * A kind of command that moves money. `load` and `save` are set-based, over all commands of the kind in a batch;
+ * `decide` is pure, sees the balances as the commands before it left them, and refuses by `fail`.
+ */
+export type LaneKind<Input, Loaded, Row> = Readonly<{
+  name: string
+  /** Reads, and locks in id order, what the commands need; one element per input, in order. */
+  load(tx: Tx, inputs: readonly (LaneCaller & { input: Input })[]): Promise<readonly Loaded[]>
+  /** The balances the command may touch. */
+  keys(caller: LaneCaller, input: Input, loaded: Loaded): readonly BalanceKey[]
+  decide(
+    caller: LaneCaller & Readonly<{ outbox: Outbox }>,
+    input: Input,
+    loaded: Loaded,
+    book: Book,
+  ): Decided<Row>
+  /** Queues the rows of the accepted commands for the commit. */
+  save(tx: Tx, rows: readonly Row[]): void
+}>
+
+type AnyKind = LaneKind<unknown, unknown, unknown>
+
+type Command = LaneCaller &
+  Readonly<{
+    kind: AnyKind
+    input: unknown
+    keyed: KeyedRequest | undefined
+    resolve: (reply: Reply) => void
+    reject: (error: unknown) => void
+  }>
+
+/** A command of a kind, ready to be handed to the lane by an operation. */
+export function command<Input, Loaded, Row>(
+  kind: LaneKind<Input, Loaded, Row>,
+  input: Input,
+): LaneCommand {
+  return { kind, input }
+}
+
+export type Lane = Readonly<{
+  submit(command: LaneCommand, caller: LaneCaller, keyed?: KeyedRequest): Promise<Reply>
+  /** Resolves when nothing waits and nothing is in flight. */
+  idle(): Promise<void>
+}>
+
+export type LaneOptions = Readonly<{ deps: Deps; metrics?: Metrics; afterBatch?: () => void }>
+
+const BATCH_MAX = 256
+const QUEUE_MAX = 10_000
+const IN_FLIGHT_MAX = 2
+
+/**
+ * The group-commit lane. Commands that arrive while a batch commits wait for the next one, which takes them all: one
+ * commit, one lock of a hot account, many payments. There is no timer, so an idle lane adds no wait. Each command
+ * has its own outcome, and a refused one leaves its neighbours alone. Answers leave after the commit.
+ */
+export function createLane(options: LaneOptions): Lane {
+  const queue: Command[] = []
+  let inFlight = 0
+  let scheduled = false
+  let waiting: (() => void)[] = []
+
+  const kick = (): void => {
+    if (scheduled || queue.length === 0 || inFlight >= IN_FLIGHT_MAX) return
+    scheduled = true
+    setImmediate(() => {
+      scheduled = false
+      const batch = queue.splice(0, BATCH_MAX)
+      if (batch.length === 0) return
+      inFlight += 1
+      void runBatch(options, batch).finally(() => {
+        inFlight -= 1
+        if (inFlight === 0 && queue.length === 0) waiting.splice(0).forEach((done) => done())
+        kick()
+      })
+      kick()
+    })
+  }
+
+  return {
+    async submit({ kind, input }, caller, keyed) {
+      if (queue.length >= QUEUE_MAX) failRetryLater('SERVICE_UNAVAILABLE', 1)
+      return new Promise<Reply>((resolve, reject) => {
+        queue.push({ ...caller, kind: kind as AnyKind, input, keyed, resolve, reject })
+        kick()
+      })
+    },
+    idle: async () => {
+      if (inFlight === 0 && queue.length === 0) return
+      await new Promise<void>((done) => (waiting = [...waiting, done]))
+    },
+  }
+}
+
+type Outcome = Readonly<{ reply: Reply } | { error: ApiError }>
+
+/** A batch that fails as a whole is replayed one by one, so that one command cannot spoil the others. */
+async function runBatch(options: LaneOptions, batch: readonly Command[]): Promise<void> {
+  try {
+    const outcomes = await commitBatch(options, batch)
+    batch.forEach((command, index) => settle(command, outcomes[index] as Outcome))
+    options.afterBatch?.()
+  } catch (error) {
+    if (batch.length === 1 || isUnavailable(error)) {
+      batch.forEach((command) => command.reject(error))
+      return
+    }
+    for (const command of batch) await runBatch(options, [command])
+  }
+}
+
+function settle(command: Command, outcome: Outcome): void {
+  if ('reply' in outcome) command.resolve(outcome.reply)
+  else command.reject(outcome.error)
+}
+
+type Group = Readonly<{ kind: AnyKind; indexes: number[] }>
+
+function groupsOf(batch: readonly Command[], skip: ReadonlyMap<number, Outcome>): Group[] {
+  const groups = new Map<AnyKind, number[]>()
+  batch.forEach(({ kind }, index) => {
+    if (skip.has(index)) return
+    groups.set(kind, [...(groups.get(kind) ?? []), index])
+  })
+  return [...groups].map(([kind, indexes]) => ({ kind, indexes }))
+}
+
+async function commitBatch(
+  { deps, metrics }: LaneOptions,
+  batch: readonly Command[],
+): Promise<Outcome[]> {
+  const outcomes = await deps.db.transaction(async (tx) => {
+    const decided = new Map<number, Outcome>(await claimKeys(tx, batch, deps.keyring))
+    const groups = groupsOf(batch, decided)
+    const loaded = await loadAll(tx, batch, groups)
+    const book = await openBook(tx, keysOf(batch, loaded))
+    const outbox = newOutbox()
+    const rows = decideAll({ batch, loaded, book, outbox, decided })
+    book.write(tx)
+    for (const { kind } of groups) {
+      const accepted = rows.filter((row) => row.kind === kind).map(({ row }) => row)
+      if (accepted.length > 0) kind.save(tx, accepted)
+    }
+    await tellBalances(deps, tx, { batch, book, outbox })
+    storeReplies(tx, batch, decided)
+    flushOutbox(tx, outbox)
+    metrics?.ledgerPostings.inc(book.postingCount())
+    return batch.map((_, index) => decided.get(index) as Outcome)
+  })
+  metrics?.ledgerBatchSize.observe(batch.length)
+  return outcomes
+}
+
+async function loadAll(
+  tx: Tx,
+  batch: readonly Command[],
+  groups: readonly Group[],
+): Promise<Map<number, unknown>> {
+  const loaded = new Map<number, unknown>()
+  await Promise.all(
+    groups.map(async ({ kind, indexes }) => {
+      const found = await kind.load(
+        tx,
+        indexes.map((index) => batch[index] as Command),
+      )
+      indexes.forEach((index, n) => loaded.set(index, found[n]))
+    }),
+  )
+  return loaded
+}
+
+function keysOf(batch: readonly Command[], loaded: ReadonlyMap<number, unknown>): BalanceKey[] {
+  return [...loaded].flatMap(([index, found]) => {
+    const command = batch[index] as Command
+    return command.kind.keys(command, command.input, found)
+  })
+}
+
+type Deciding = Readonly<{
+  batch: readonly Command[]
+  loaded: ReadonlyMap<number, unknown>
+  book: Book
+  outbox: Outbox
+  decided: Map<number, Outcome>
+}>
+
+/** In the order of arrival, each against what the ones before it left. */
+function decideAll({
+  batch,
+  loaded,
+  book,
+  outbox,
+  decided,
+}: Deciding): { kind: AnyKind; row: unknown }[] {
+  const rows: { kind: AnyKind; row: unknown }[] = []
+  batch.forEach((command, index) => {
+    if (decided.has(index)) return
+    const { kind, input } = command
+    const own = newOutbox()
+    try {
+      const { reply, row } = kind.decide(
+        { ...command, outbox: own },
+        input,
+        loaded.get(index),
+        book,
+      )
+      const id = (reply.body as { id?: unknown } | undefined)?.id
+      audit(
+        { ...command, outbox: own },
+        { action: command.action, resource: typeof id === 'string' ? id : undefined },
+      )
+      mergeOutbox({ from: own, into: outbox })
+      rows.push({ kind, row })
+      decided.set(index, { reply })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      decided.set(index, { error })
+    }
+  })
+  return rows
+}
+
+/** One telling per platform and commit, so one BALANCE_UPDATED per account, holding the state after all of them. */
+async function tellBalances(
+  deps: Deps,
+  tx: Tx,
+  { batch, book, outbox }: { batch: readonly Command[]; book: Book; outbox: Outbox },
+): Promise<void> {
+  const platforms = new Map<Id<'platform'>, Command>()
+  for (const command of batch) {
+    const known = platforms.get(command.platform.id)
+    if (!known || known.now < command.now) platforms.set(command.platform.id, command)
+  }
+  await Promise.all(
+    [...platforms.values()].map(async (command) => {
+      const balances = book.changedAccounts(command.platform.id)
+      if (balances.length === 0) return
+      const work = workOn(deps, command, { tx, outbox, effects: [] })
+      await work.react('balances.changed', { balances })
+    }),
+  )
+}

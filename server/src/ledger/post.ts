@@ -1,0 +1,35 @@
+import { fail } from '../kernel/errors.ts'
+import { formatId } from '../kernel/ids.ts'
+import { amountToWire } from '../kernel/wire-money.ts'
+import type { Work } from '../infra/work.ts'
+import { openBook, storedKeys, type Shortfall } from './book.ts'
+import { internalAccountOf } from './chart.ts'
+import type { Journal } from './posting.ts'
+
+/**
+ * Posts journals in an ordinary Work: locks the balances in order, checks their signs, queues the rows for the
+ * commit, and tells of the internal accounts that changed. All of them or none.
+ * Fails: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE.
+ */
+export async function post(work: Work, journals: readonly Journal[]): Promise<void> {
+  const { tx, platform, now } = work
+  const book = await openBook(tx, storedKeys(platform.id, journals))
+  const shortfall = book.apply(platform.id, now, journals)
+  if (shortfall) failShort(shortfall)
+  book.write(tx)
+  const balances = book.changedAccounts(platform.id)
+  if (balances.length > 0) await work.react('balances.changed', { balances })
+}
+
+/** What a shortfall is to the caller, by the account that could not give or take. */
+export function failShort({ key, balance, change, kind }: Shortfall): never {
+  const internal = internalAccountOf(key.account)
+  if (kind === 'above-ceiling') fail('AMOUNT_OUT_OF_RANGE')
+  if (!internal) fail('CONFLICT', undefined, `${key.account} has ${balance}, asked for ${-change}`)
+  return fail('INSUFFICIENT_BALANCE', {
+    accountId: formatId('internalAccount', internal.id),
+    currency: key.currency,
+    available: amountToWire(balance),
+    required: amountToWire(-change),
+  })
+}

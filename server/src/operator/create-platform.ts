@@ -1,0 +1,63 @@
+import { formatId, newId, newUuid } from '../kernel/ids.ts'
+import { PERMISSIONS } from '../kernel/permissions.ts'
+import type { Environment, Platform, PlatformKind } from '../kernel/platform.ts'
+import type { Deps } from '../infra/deps.ts'
+import { audit } from '../infra/audit.ts'
+import { inWork } from '../infra/in-work.ts'
+import { clientIdOf, createToken } from '../features/api-tokens/index.ts'
+import { createPlatform as createPlatformRow } from '../features/platform/index.ts'
+
+export type PlatformRequest = Readonly<{
+  name: string
+  kind: Exclude<PlatformKind, 'HOUSE'>
+  environment: Environment
+  currencies: readonly string[]
+  skipVerificationPaperwork?: boolean
+  passkeyOrigins?: readonly string[]
+}>
+
+export type PlatformCredentials = Readonly<{
+  platformId: string
+  tokenId: string
+  clientId: string
+  clientSecret: string
+  webhookPublicKey: string
+}>
+
+/** A platform with everything it needs to begin: configuration, accounts, webhook keys and a first token. */
+export async function createPlatform(
+  deps: Deps,
+  request: PlatformRequest,
+): Promise<PlatformCredentials> {
+  const platform: Platform = {
+    id: newId('platform'),
+    name: request.name,
+    kind: request.kind,
+    environment: request.environment,
+    clockOffsetMs: 0,
+    skipVerificationPaperwork: request.skipVerificationPaperwork ?? false,
+    strictIdentifiers: false,
+    travelRule: false,
+  }
+  const actor = { kind: 'operator', name: 'florin' } as const
+  return inWork(deps, { platform, actor, requestId: newUuid() }, async (work) => {
+    const { webhookPublicKey } = await createPlatformRow(work, {
+      currencies: request.currencies,
+      passkeyOrigins: request.passkeyOrigins ?? [],
+      umaDomain: deps.settings.umaDomain,
+    })
+    const { token, clientSecret } = await createToken(work, {
+      name: 'first token',
+      permissions: PERMISSIONS,
+    })
+    const platformId = formatId('platform', platform.id)
+    audit(work, { action: 'platforms create', resource: platformId })
+    return {
+      platformId,
+      tokenId: formatId('token', token.id),
+      clientId: clientIdOf(token.id),
+      clientSecret,
+      webhookPublicKey,
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import { toWireTime } from '../kernel/clock.ts'
+import { formatId, newId, type Id } from '../kernel/ids.ts'
+import type { Work } from '../infra/work.ts'
+import type { EventType } from './event-types.ts'
+
+/**
+ * Tells the platform of a change, in the transaction of the change (HOOK-6). `data` is the resource as GET would
+ * answer it right after; the body is rendered here, once, so that later changes cannot rewrite history (HOOK-5).
+ */
+export function emit(
+  work: Pick<Work, 'platform' | 'now' | 'outbox'>,
+  type: EventType,
+  data: Readonly<Record<string, unknown>>,
+): Id<'webhook'> {
+  const { platform, now, outbox } = work
+  const id = newId('webhook')
+  const resource = data['id'] ?? data['code']
+  outbox.events.push({
+    platformId: platform.id,
+    id,
+    type,
+    resourceId: typeof resource === 'string' ? resource : undefined,
+    at: now,
+    body: JSON.stringify({ id: formatId('webhook', id), type, timestamp: toWireTime(now), data }),
+  })
+  return id
+}

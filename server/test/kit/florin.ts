@@ -1,0 +1,73 @@
+import { after, afterEach } from 'node:test'
+import assert from 'node:assert/strict'
+import { createFlorin, type Florin } from '../../src/app/florin.ts'
+import { createLog } from '../../src/infra/log.ts'
+import { loadSettings } from '../../src/infra/settings.ts'
+import { checkLedger } from '../../src/ledger/check-ledger.ts'
+import { createPlatform, type PlatformRequest } from '../../src/operator/create-platform.ts'
+import { client, type Api } from './api.ts'
+import { cloneDatabase } from './database.ts'
+
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
+
+export type TestPlatform = Awaited<ReturnType<typeof createPlatform>> & { api: Api }
+
+export type Kit = Readonly<{
+  florin: Florin
+  databaseUrl: string
+  /** Address of the API, version included. */
+  baseUrl: string
+  /** A new platform with an API client that holds its first token. */
+  platform(request?: Partial<PlatformRequest>): Promise<TestPlatform>
+}>
+
+/**
+ * The real service on a database of its own, listening on a free port. After every test the books are checked;
+ * after the file everything is stopped. Call it once, at the top of a test file.
+ */
+export async function startKit(env: Record<string, string> = {}): Promise<Kit> {
+  const database = await cloneDatabase()
+  const settings = loadSettings(
+    {
+      DATABASE_URL: database.url,
+      MASTER_KEY,
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
+      PORT: '0',
+      ADMIN_PORT: '0',
+      RATE_LIMIT_PER_SECOND: '0',
+      RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '0',
+      ...env,
+    },
+    { cwd: import.meta.dirname },
+  )
+  const florin = await createFlorin({
+    settings: { ...settings, databaseUrl: database.url, masterKey: MASTER_KEY },
+    log: createLog(settings),
+    checkReplies: true,
+  })
+  const origin = await florin.http.listen({ host: '127.0.0.1', port: 0 })
+  const baseUrl = `${origin}/2025-10-13`
+  afterEach(async () => {
+    const { problems } = await checkLedger(florin.deps.db)
+    assert.deepEqual(problems, [], 'the books balance after every test')
+  })
+  after(async () => {
+    await florin.stop()
+    await database.drop()
+  })
+  return {
+    florin,
+    databaseUrl: database.url,
+    baseUrl,
+    async platform(request = {}) {
+      const created = await createPlatform(florin.deps, {
+        name: 'Test platform',
+        kind: 'REGULATED',
+        environment: 'SANDBOX',
+        currencies: ['USD', 'EUR', 'MXN', 'USDC', 'BTC'],
+        ...request,
+      })
+      return { ...created, api: client(baseUrl, created) }
+    },
+  }
+}
