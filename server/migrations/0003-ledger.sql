@@ -13,6 +13,8 @@ create table ledger_entries (
   platform_id uuid not null,
   journal_id uuid not null,
   line smallint not null,
+  -- The order of an account's entries: given while its balance is locked.
+  position bigint generated always as identity,
   account text not null,
   currency text not null,
   amount bigint not null check (amount <> 0),
@@ -22,7 +24,7 @@ create table ledger_entries (
   foreign key (platform_id, journal_id) references ledger_journals
 );
 
-create index ledger_entries_by_account on ledger_entries (platform_id, account, currency, journal_id);
+create index ledger_entries_by_account on ledger_entries (platform_id, account, currency, position);
 
 -- One row per account that must keep its sign. The sign is the database's to enforce.
 create table ledger_balances (

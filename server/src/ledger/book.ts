@@ -248,10 +248,13 @@ function insertAll(
         ${journals.map((row) => row.at)}::timestamptz[])
     ), new_entries as (
       insert into ledger_entries (platform_id, journal_id, line, account, currency, amount, balance_after)
-      select * from unnest(${entries.map((row) => row.platformId)}::uuid[],
+      select platform_id, journal_id, line, account, currency, amount, balance_after
+      from unnest(${entries.map((row) => row.platformId)}::uuid[],
         ${entries.map((row) => row.journalId)}::uuid[], ${entries.map((row) => row.line)}::smallint[],
         ${entries.map((row) => row.account)}::text[], ${entries.map((row) => row.currency)}::text[],
         ${entries.map((row) => row.amount)}::bigint[], ${entries.map((row) => row.after)}::bigint[])
+        with ordinality as e(platform_id, journal_id, line, account, currency, amount, balance_after, n)
+      order by n
     )
     insert into ledger_balances as b (platform_id, account, currency, amount)
     select * from unnest(${ordered.map((row) => row.platformId)}::uuid[], ${ordered.map((row) => row.account)}::text[],

@@ -32,8 +32,8 @@ const wrongBalances = sql`
 const wrongRunningBalances = sql`
   select 'a posting of ' || account || ' carries balance ' || balance_after || ', it should be ' || running as problem
   from (
-    select account, balance_after, line, journal_id,
-      sum(amount) over (partition by platform_id, account, currency order by journal_id, line) as running
+    select account, balance_after,
+      sum(amount) over (partition by platform_id, account, currency order by position) as running
     from ledger_entries where balance_after is not null
   ) w where balance_after <> running`
 

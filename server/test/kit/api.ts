@@ -8,8 +8,18 @@ export type Answer = Readonly<{
   text: string
 }>
 
-/** JSON that may be looked into without ceremony. */
-export type Body = { readonly [key: string]: Body } & readonly Body[] & string & number & boolean
+/** JSON that may be looked into without ceremony; `items` and `text` say what a value is where that matters. */
+export type Body = { readonly [key: string]: Body }
+
+export function items(value: Body | undefined): readonly Body[] {
+  assert.ok(Array.isArray(value), `a list, not ${JSON.stringify(value)}`)
+  return value as unknown as readonly Body[]
+}
+
+export function text(value: Body | undefined): string {
+  assert.equal(typeof value, 'string')
+  return value as unknown as string
+}
 
 export type Credentials = Readonly<{ clientId: string; clientSecret: string }>
 
@@ -84,15 +94,16 @@ export function expectStatus(answer: Answer, status: number): Body {
 /** Asserts a refusal by status and code, and answers its details. */
 export function expectError(answer: Answer, status: number, code: string): Body {
   assert.equal(answer.status, status, answer.text)
-  assert.equal(answer.body.code, code, answer.text)
-  assert.equal(answer.body.status, status)
-  return answer.body.details as Body
+  assert.equal(answer.body['code'], code, answer.text)
+  assert.equal(answer.body['status'], status)
+  return answer.body['details'] ?? {}
 }
 
 /** Asserts 400 INVALID_INPUT and answers the names of the invalid fields, sorted. */
-export function expectFields(answer: Answer, fields: readonly string[]): Body {
+export function expectFields(answer: Answer, fields: readonly string[]): readonly Body[] {
   const details = expectError(answer, 400, 'INVALID_INPUT')
-  const named = (details.errors ?? []).map((error) => String(error.field))
+  const errors = items(details['errors'])
+  const named = errors.map((error) => text(error['field']))
   assert.deepEqual(named.toSorted(), [...fields].toSorted(), answer.text)
-  return details.errors as Body
+  return errors
 }
