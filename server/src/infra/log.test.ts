@@ -11,17 +11,17 @@ function openLog(logLevel: 'trace' | 'info' = 'trace') {
   return { log, lines }
 }
 
-function entryOf(write: (log: Log) => void): Record<string, any> {
+function entryOf(write: (log: Log) => void): Record<string, unknown> {
   const { log, lines } = openLog()
   write(log)
   assert.equal(lines.length, 1)
-  return JSON.parse(lines[0] ?? '') as Record<string, any>
+  return JSON.parse(lines[0] ?? '') as Record<string, unknown>
 }
 
 test('an entry is one JSON line with its level, an ISO time and the message', () => {
   const entry = entryOf((log) => log.warn({ requestId: 'r-1' }, 'slow'))
   assert.equal(entry['level'], 'warn')
-  assert.match(entry['time'], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.match(String(entry['time']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.equal(entry['requestId'], 'r-1')
   assert.equal(entry['msg'], 'slow')
   assert.equal(entry['pid'], process.pid)
@@ -74,11 +74,15 @@ test('CORE-91 a secret appears in no line, whichever way it is logged', () => {
 test('an error is logged with its message, code, stack and causes', () => {
   const cause = Object.assign(new Error('socket closed'), { code: 'ECONNRESET' })
   const entry = entryOf((log) => log.error(new Error('delivery failed', { cause })))
-  assert.equal(entry['msg'], 'delivery failed')
-  assert.equal(entry['err'].type, 'Error')
-  assert.match(entry['err'].stack, /log\.test\.ts/)
-  assert.equal(entry['err'].cause.message, 'socket closed')
-  assert.equal(entry['err'].cause.code, 'ECONNRESET')
+  assert.partialDeepStrictEqual(entry, {
+    msg: 'delivery failed',
+    err: {
+      type: 'Error',
+      message: 'delivery failed',
+      cause: { message: 'socket closed', code: 'ECONNRESET' },
+    },
+  })
+  assert.match(JSON.stringify(entry['err']), /"stack":"Error: delivery failed\\n.*log\.test\.ts/)
 })
 
 test('children keep the fields of their parents, amounts may be bigint', () => {

@@ -1,40 +1,73 @@
 /** What a secret looks like inside a text, whatever the text is called (CORE-91). */
 
+/** The shortest text that any pattern below matches: `Basic x`, `agt_x`. */
+const SECRET_CHARS_MIN = 5
 const TEXT_CHARS_MAX = 8_192
 const CARD_GROUPS_MAX = 6
 
-type Pattern = Readonly<{ looksLike: RegExp; shownAs: string | ((match: string) => string) }>
+type Pattern = Readonly<{
+  /** Text without which the pattern cannot match; finding that out first is far cheaper. */
+  needs?: string
+  looksLike: RegExp
+  shownAs: (match: string, kept: string) => string
+}>
 
 const PATTERNS: readonly Pattern[] = [
   {
+    needs: '-----BEGIN',
     looksLike: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-    shownAs: '[redacted key]',
+    shownAs: () => '[redacted key]',
   },
-  { looksLike: /\b(basic|bearer)\s+[\w+/=.~-]+/gi, shownAs: '$1 [redacted]' },
-  { looksLike: /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, shownAs: '[redacted token]' },
-  { looksLike: /\bagt_[\w-]+/g, shownAs: '[redacted token]' },
-  // the credentials of an address: postgres://user:password@host
-  { looksLike: /(\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s/:@]*):[^\s/@]+@/gi, shownAs: '$1:[redacted]@' },
   {
-    looksLike: /([?&](?:token|code|secret|signature|key|password|otp)=)[^\s&#"']+/gi,
-    shownAs: '$1[redacted]',
+    looksLike: /\b(basic|bearer)\s+[\w+/=.~-]+/gi,
+    shownAs: (_match, scheme) => `${scheme} [redacted]`,
   },
-  { looksLike: /(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])/g, shownAs: '***-**-****' },
+  {
+    needs: 'eyJ',
+    looksLike: /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g,
+    shownAs: () => '[redacted token]',
+  },
+  { needs: 'agt_', looksLike: /\bagt_[\w-]+/g, shownAs: () => '[redacted token]' },
+  {
+    // the credentials of an address, as in postgres://user:password@host
+    needs: '://',
+    looksLike: /(:\/\/[^\s/:@]*):[^\s/@]+@/g,
+    shownAs: (_match, user) => `${user}:[redacted]@`,
+  },
+  {
+    needs: '=',
+    looksLike: /([?&](?:token|code|secret|signature|key|password|otp)=)[^\s&#"']+/gi,
+    shownAs: (_match, name) => `${name}[redacted]`,
+  },
+  {
+    needs: '-',
+    looksLike: /(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])/g,
+    shownAs: () => '***-**-****',
+  },
   { looksLike: /\d(?:[ -]?\d){12,}/g, shownAs: hideCardNumbers },
   // rows that PostgreSQL repeats when they break a constraint
-  { looksLike: /(\bKey \(.*?\)=)\(.*\)/g, shownAs: '$1([redacted])' },
-  { looksLike: /(\bFailing row contains )\(.*\)/gs, shownAs: '$1([redacted])' },
+  {
+    needs: 'Key (',
+    looksLike: /(\bKey \(.*?\)=)\(.*\)/g,
+    shownAs: (_match, columns) => `${columns}([redacted])`,
+  },
+  {
+    needs: 'Failing row',
+    looksLike: /(\bFailing row contains )\(.*\)/gs,
+    shownAs: (_match, words) => `${words}([redacted])`,
+  },
 ]
 
+/** Ids are most of what is logged, and their digits must not be taken for a card's. */
+const RESOURCE_ID = /^(?:[A-Za-z]+:)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 export function redactText(text: string): string {
-  const cut = text.length > TEXT_CHARS_MAX ? `${text.slice(0, TEXT_CHARS_MAX)}[cut]` : text
-  return PATTERNS.reduce(
-    (shown, { looksLike, shownAs }) =>
-      typeof shownAs === 'string'
-        ? shown.replace(looksLike, shownAs)
-        : shown.replace(looksLike, shownAs),
-    cut,
-  )
+  if (text.length < SECRET_CHARS_MIN || RESOURCE_ID.test(text)) return text
+  let shown = text.length > TEXT_CHARS_MAX ? `${text.slice(0, TEXT_CHARS_MAX)}[cut]` : text
+  for (const { needs, looksLike, shownAs } of PATTERNS) {
+    if (needs === undefined || shown.includes(needs)) shown = shown.replace(looksLike, shownAs)
+  }
+  return shown
 }
 
 /** Hides a run of digit groups that holds a card number, also one that other numbers surround. */

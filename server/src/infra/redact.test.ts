@@ -121,26 +121,36 @@ test('CORE-91 an error keeps type, code, message, stack and causes, without thei
   const middle = new Error('card 4111 1111 1111 1111 declined', { cause: root })
   const top = new ApiError('INVALID_INPUT', { details: { taxId: '12-3', field: 'taxId' } })
   top.cause = middle
-  const shown = redact({ err: top }) as { err: Record<string, any> }
+  const shown = redact({ err: top })
 
-  assert.equal(shown.err['type'], 'ApiError')
-  assert.equal(shown.err['code'], 'INVALID_INPUT')
-  assert.deepEqual(shown.err['details'], { taxId: REDACTED, field: 'taxId' })
-  assert.match(shown.err['stack'], /redact\.test\.ts/)
-  assert.equal(shown.err['cause'].message, 'card ****1111 declined')
-  assert.ok(!shown.err['cause'].stack.includes('4111'))
-  assert.equal(shown.err['cause'].cause.message, 'refused: Bearer [redacted]')
-  assert.equal(shown.err['cause'].cause.code, 'ECONNREFUSED')
-  assert.equal(shown.err['cause'].cause.password, REDACTED)
+  assert.partialDeepStrictEqual(shown, {
+    err: {
+      type: 'ApiError',
+      code: 'INVALID_INPUT',
+      details: { taxId: REDACTED, field: 'taxId' },
+      cause: {
+        message: 'card ****1111 declined',
+        cause: {
+          message: 'refused: Bearer [redacted]',
+          code: 'ECONNREFUSED',
+          password: REDACTED,
+        },
+      },
+    },
+  })
+  const text = JSON.stringify(shown)
+  assert.ok(text.includes('"stack":"Error: card ****1111 declined\\n    at '))
+  assert.ok(!text.includes('4111') && !text.includes('abc.def'))
 })
 
 test('CORE-91 the errors of an aggregate and a cause that is no error are looked through too', () => {
   const error = new AggregateError([new Error('Basic dXNlcjpwdw==')], 'all failed', {
     cause: { secret: 'x' },
   })
-  const shown = redact(error) as Record<string, any>
-  assert.equal(shown['errors'][0].message, 'Basic [redacted]')
-  assert.deepEqual(shown['cause'], { secret: REDACTED })
+  assert.partialDeepStrictEqual(redact(error), {
+    errors: [{ message: 'Basic [redacted]' }],
+    cause: { secret: REDACTED },
+  })
 })
 
 test('CORE-91 bytes and objects of a class are named, not opened', () => {
