@@ -78,9 +78,3 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
     await client.end().catch(() => undefined)
   }
 }
-
-/** Whether every migration this build knows is in the database; a newer database is fine (older processes serve on). */
-export async function isMigrated(read: { versions(): Promise<number[]> }): Promise<boolean> {
-  const [wanted, applied] = await Promise.all([readMigrations(), read.versions()])
-  return wanted.every(({ version }) => applied.includes(version))
-}

@@ -48,6 +48,8 @@ export type Operation = Readonly<{
   query?: TSchema
   headers?: TSchema
   body?: TSchema
+  /** What the body is sent as, where it is not JSON. */
+  mediaType?: 'multipart/form-data'
   /** A call without a body is as good as `{}`. */
   bodyOptional?: boolean
   replies: Replies

@@ -6,6 +6,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import type { Callers } from '../callers.ts'
 import { toApiError } from '../db/constraints.ts'
 import type { Metrics } from '../metrics.ts'
+import { API_VERSION } from './api-version.ts'
 import { authenticate, unauthorized } from './authenticate.ts'
 import { errorReply } from './error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from './json-body.ts'
@@ -15,7 +16,6 @@ import type { RateLimiter } from './rate-limiter.ts'
 import type { Reply } from './reply.ts'
 import { replyChecker } from './reply-checker.ts'
 
-export const API_VERSION = '2025-10-13'
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/
 

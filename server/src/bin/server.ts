@@ -1,0 +1,53 @@
+import { createLog } from '../infra/log.ts'
+import { loadSettings, SettingsError } from '../infra/settings.ts'
+import { serve, type Serving } from '../app/serve.ts'
+
+const STOP_MS = 10_000
+
+function print({ baseUrl, docsUrl, metricsUrl, database, credentials }: Serving): void {
+  const rows: [string, string | undefined][] = [
+    ['API', baseUrl],
+    ['Client id', credentials?.clientId],
+    ['Client secret', credentials?.clientSecret],
+    ['Reference', docsUrl],
+    ['Metrics', metricsUrl],
+    ['Database', database],
+  ]
+  const lines = rows
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `  ${name.padEnd(14)} ${value}`)
+  process.stdout.write(`\nFlorin is running.\n\n${lines.join('\n')}\n\n`)
+  if (!credentials) return
+  const { clientId, clientSecret } = credentials
+  process.stdout.write(`  Try it:  curl -u ${clientId}:${clientSecret} ${baseUrl}/config\n\n`)
+}
+
+/** CORE-85: stop accepting, finish what is in flight within ten seconds, exit 0. */
+function stopOnSignal(serving: Serving): void {
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(0), STOP_MS).unref()
+    void serving.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // Started by tools/setup.mjs: when that is gone, so are we.
+  process.on('disconnect', stop)
+  process.channel?.unref()
+}
+
+try {
+  const settings = loadSettings()
+  const serving = await serve(settings, createLog(settings))
+  stopOnSignal(serving)
+  print(serving)
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,208 @@
+import type { TSchema } from 'typebox'
+import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
+import { namedSchemas, type JsonSchema } from './named-schemas.ts'
+import type { Operation } from './operation.ts'
+import { ErrorSchema } from './reply-checker.ts'
+
+export type OpenApi = Readonly<Record<string, unknown>>
+
+export type DescribedWebhook = Readonly<{ type: string; summary: string; data?: TSchema }>
+
+export type DescribeOptions = Readonly<{
+  operations: readonly Operation[]
+  webhooks: readonly DescribedWebhook[]
+  /** Address of the API, version included. */
+  serverUrl: string
+  /** CORE-11: the word in the names of our headers. */
+  headerBrand: string
+}>
+
+type Shape = Readonly<Record<string, unknown>>
+
+const EVERY_OPERATION: readonly ErrorCode[] = [
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+]
+
+/** CORE-86: the interface description, from the very schemas that validate requests. */
+export function describeApi({
+  operations,
+  webhooks,
+  serverUrl,
+  headerBrand,
+}: DescribeOptions): OpenApi {
+  const schemas = namedSchemas()
+  const error = schemas.reference(ErrorSchema)
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of operations) {
+    const item = (paths[operation.path] ??= {})
+    item[operation.method.toLowerCase()] = describeOperation(operation, schemas.reference, error)
+  }
+  const hooks = Object.fromEntries(
+    webhooks.map((webhook) => [webhook.type, describeWebhook(webhook, schemas.reference)]),
+  )
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Florin',
+      version: '2025-10-13',
+      summary: 'Accounts, payouts, cards, verification and webhooks behind one HTTP API.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ BasicAuth: [] }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    webhooks: hooks,
+    components: {
+      schemas: schemas.all(),
+      securitySchemes: {
+        BasicAuth: {
+          type: 'http',
+          scheme: 'basic',
+          description: "User name: the token's client id or id. Password: its client secret.",
+        },
+        AgentAuth: { type: 'http', scheme: 'bearer', description: "An agent's access token." },
+        WebhookSignature: { type: 'apiKey', in: 'header', name: `X-${headerBrand}-Signature` },
+      },
+    },
+    'x-florin-error-catalogue': Object.entries(ERRORS).map(([code, entry]) => ({ code, ...entry })),
+  }
+}
+
+type Reference = (schema: TSchema) => JsonSchema
+
+function describeOperation(operation: Operation, reference: Reference, error: JsonSchema): Shape {
+  const { id, tag, summary, description, deprecated, needs, body, bodyOptional } = operation
+  const codes = [...(operation.errors ?? []), ...EVERY_OPERATION]
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    ...(deprecated && { deprecated }),
+    ...(needs === 'AGENT' && { security: [{ AgentAuth: [] }] }),
+    ...(needs === 'NOTHING' && { security: [] }),
+    parameters: parametersOf(operation, reference),
+    ...(body && {
+      requestBody: {
+        required: !bodyOptional,
+        content: { [operation.mediaType ?? 'application/json']: { schema: reference(body) } },
+      },
+    }),
+    responses: { ...successes(operation, reference), ...refusals(operation, codes, error) },
+    'x-florin-permission': needs,
+    'x-florin-errors': [...new Set(codes)],
+  }
+}
+
+function successes({ replies }: Operation, reference: Reference): Shape {
+  return Object.fromEntries(
+    Object.entries(replies).map(([status, schema]) => [
+      status,
+      schema
+        ? {
+            description: 'Success.',
+            content: { 'application/json': { schema: reference(schema) } },
+          }
+        : { description: 'Success, without a body.' },
+    ]),
+  )
+}
+
+/** One entry per status; the description names the codes that go with it. */
+function refusals(
+  { body, query }: Operation,
+  codes: readonly ErrorCode[],
+  error: JsonSchema,
+): Shape {
+  const all: ErrorCode[] = [...codes, ...(body || query ? (['INVALID_INPUT'] as const) : [])]
+  const byStatus = Map.groupBy(new Set(all), (code) => ERRORS[code].status)
+  return Object.fromEntries(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, named]) => [
+        String(status),
+        {
+          description: named.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+          content: { 'application/json': { schema: error } },
+        },
+      ]),
+  )
+}
+
+function parametersOf(operation: Operation, reference: Reference): Shape[] {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: pathSchema(operation, name),
+  }))
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  }
+  return [
+    ...inPath,
+    ...fieldsOf(operation.query, 'query', reference),
+    ...fieldsOf(operation.headers, 'header', reference),
+    ...(operation.method === 'GET' ? [] : [key]),
+  ]
+}
+
+function pathSchema({ params }: Operation, name: string): unknown {
+  const properties = (params as { properties?: Record<string, unknown> } | undefined)?.properties
+  return properties?.[name] ?? { type: 'string' }
+}
+
+function fieldsOf(
+  schema: TSchema | undefined,
+  place: 'query' | 'header',
+  reference: Reference,
+): Shape[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, TSchema & { description?: string }>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(field.description && { description: field.description }),
+    schema: reference(field),
+  }))
+}
+
+function describeWebhook({ type, summary, data }: DescribedWebhook, reference: Reference): Shape {
+  return {
+    post: {
+      operationId: `webhook ${type}`,
+      summary,
+      security: [{ WebhookSignature: [] }],
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['id', 'type', 'timestamp', 'data'],
+              properties: {
+                id: { type: 'string' },
+                type: { type: 'string', const: type },
+                timestamp: { type: 'string', format: 'date-time' },
+                data: data ? reference(data) : { type: 'object' },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        '2XX': { description: 'Received.' },
+        '409': { description: 'Already processed.' },
+      },
+    },
+  }
+}
