@@ -57,6 +57,8 @@ proveRules(deadRules, [
       'server/src/app/c.ts': exportsA,
       'server/src/app/d.ts': exportsA,
       'server/src/pages/docs/e.js': exportsA,
+      'server/src/pages/docs/index.html': '<script type="module" src="docs/f.js"></script>',
+      'server/src/pages/docs/f.js': exportsA,
       'sdk/package.json': '{ "exports": "./src/index.ts" }',
       'sdk/src/index.ts': exportsA,
       'server/test/faults/child.ts': exportsA,

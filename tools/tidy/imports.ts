@@ -97,6 +97,7 @@ export function referencedPaths(project: Project): ReadonlyMap<string, readonly 
     if (!/(package\.json|\.html)$/.test(path)) continue
     for (const [, name = ''] of text.matchAll(FILE_NAME)) {
       refer(posix.join(posix.dirname(path), name), path)
+      refer(posix.join(posix.dirname(path), baseName(name)), path)
     }
   }
   return referrers
