@@ -1,0 +1,79 @@
+/**
+ * CORE-86: the browsable reference. A handful of our own files that read /openapi.json in the
+ * browser; nothing comes from another host, and the content policy (CORE-93) says so.
+ */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+type Asset = { contentType: string; bytes: Buffer; etag: string }
+
+const CONTENT_TYPES: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+}
+
+const FONTS: Record<string, string> = {
+  'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  'jetbrains-mono.woff2':
+    '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+}
+
+const SECURITY_HEADERS: Record<string, string> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+export function registerDocsPage(app: FastifyInstance): void {
+  const assets = loadAssets()
+  for (const [name, asset] of assets) {
+    const path = name === 'index.html' ? '/docs' : `/docs/${name}`
+    app.get(path, (request, reply) => sendAsset(request, reply, asset))
+  }
+  // The page names its files relative to /docs, so that it also works below a proxy's prefix.
+  app.get('/docs/', (_request, reply) => reply.redirect('../docs', 308))
+}
+
+function loadAssets(): Map<string, Asset> {
+  const folder = fileURLToPath(new URL('.', import.meta.url))
+  const own = readdirSync(folder)
+    .filter((name) => contentTypeOf(name) !== undefined)
+    .map((name) => [name, `${folder}${name}`] as const)
+  const fonts = Object.entries(FONTS).map(
+    ([name, specifier]) => [name, fileURLToPath(import.meta.resolve(specifier))] as const,
+  )
+  return new Map([...own, ...fonts].map(([name, path]) => [name, loadAsset({ name, path })]))
+}
+
+function contentTypeOf(name: string): string | undefined {
+  return CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)]
+}
+
+function loadAsset({ name, path }: { name: string; path: string }): Asset {
+  const bytes = readFileSync(path)
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+  return { contentType: contentTypeOf(name) ?? 'application/octet-stream', bytes, etag }
+}
+
+/** Asked for again each time, answered 304 unless changed: a new release is seen at once. */
+function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  void reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-cache', etag: asset.etag })
+  const known = request.headers['if-none-match']?.split(/\s*,\s*/) ?? []
+  if (known.some((tag) => tag.replace(/^W\//, '') === asset.etag)) return reply.code(304).send()
+  return reply.type(asset.contentType).send(asset.bytes)
+}

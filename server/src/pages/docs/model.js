@@ -1,0 +1,176 @@
+/**
+ * The description as the page needs it: operations in groups, error codes, events.
+ *
+ * @typedef {object} Operation
+ * @property {string} id
+ * @property {string} method
+ * @property {string} path
+ * @property {string} tag
+ * @property {string} title
+ * @property {string | undefined} description
+ * @property {any[]} parameters
+ * @property {{ required: boolean, description?: string, mediaType: string, content: any } | undefined} body
+ * @property {[string, any][]} responses
+ * @property {'basic' | 'agent' | 'none'} access
+ * @property {string | undefined} permission
+ * @property {string[]} errors
+ * @property {boolean} deprecated
+ *
+ * @typedef {{ code: string, status: number, message: string, retry?: string }} ErrorEntry
+ * @typedef {{ name: string, title: string, description?: string, schema: any, content: any }} WebhookEvent
+ */
+import { createSchemaReader } from './schema.js'
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+const BODY_TYPES = ['application/json', 'multipart/form-data']
+
+/** @typedef {ReturnType<typeof createModel>} Model */
+
+/** @param {Record<string, any>} document */
+export function createModel(document) {
+  const reader = createSchemaReader(document)
+  const operations = readOperations(document, reader)
+  const errors = readErrors(document)
+  return {
+    reader,
+    operations,
+    groups: groupByTag(document, operations),
+    errors,
+    webhooks: readWebhooks(document, reader),
+    title: document.info?.title ?? 'API',
+    version: document.info?.version ?? '',
+    description: document.info?.description,
+    serverUrl: document.servers?.[0]?.url ?? '/',
+    signatureHeader: signatureHeader(document),
+    operationById: new Map(operations.map((operation) => [operation.id, operation])),
+    errorByCode: new Map(errors.map((error) => [error.code, error])),
+  }
+}
+
+/**
+ * @param {Record<string, any>} document
+ * @param {import('./schema.js').SchemaReader} reader
+ * @returns {Operation[]}
+ */
+function readOperations(document, reader) {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) =>
+      readOperation({ document, reader, path, item, method }),
+    ),
+  )
+}
+
+/**
+ * @param {{ document: any, reader: import('./schema.js').SchemaReader, path: string, item: any, method: string }} options
+ * @returns {Operation}
+ */
+function readOperation({ document, reader, path, item, method }) {
+  const operation = item[method]
+  const id = operation.operationId ?? `${method}${path.replace(/[^A-Za-z0-9]+/g, '-')}`
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    tag: operation.tags?.[0] ?? 'Other',
+    title: operation.summary || sentence(id),
+    description: operation.description,
+    parameters: readParameters({ reader, item, operation }),
+    body: readBody(reader.resolve(operation.requestBody)),
+    responses: Object.entries(operation.responses ?? {}).map(([status, response]) => [
+      status,
+      reader.resolve(response),
+    ]),
+    access: readAccess(operation.security ?? document.security ?? []),
+    permission: operation['x-florin-permission'],
+    errors: operation['x-florin-errors'] ?? [],
+    deprecated: Boolean(operation.deprecated),
+  }
+}
+
+/** @param {{ reader: import('./schema.js').SchemaReader, item: any, operation: any }} options */
+function readParameters({ reader, item, operation }) {
+  const byKey = new Map()
+  for (const parameter of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
+    const resolved = reader.resolve(parameter)
+    if (resolved) byKey.set(`${resolved.in}:${resolved.name}`, resolved)
+  }
+  return [...byKey.values()]
+}
+
+/** @param {any} body */
+function readBody(body) {
+  const types = Object.keys(body?.content ?? {})
+  const mediaType = BODY_TYPES.find((type) => types.includes(type)) ?? types[0]
+  if (!mediaType) return undefined
+  const { required = false, description } = body
+  return { required, description, mediaType, content: body.content[mediaType] }
+}
+
+/**
+ * @param {Record<string, string[]>[]} security
+ * @returns {'basic' | 'agent' | 'none'}
+ */
+function readAccess(security) {
+  const schemes = security.flatMap((requirement) => Object.keys(requirement))
+  if (schemes.includes('BasicAuth')) return 'basic'
+  return schemes.includes('AgentAuth') ? 'agent' : 'none'
+}
+
+/**
+ * @param {Record<string, any>} document
+ * @param {Operation[]} operations
+ */
+function groupByTag(document, operations) {
+  /** @type {Map<string, { tag: string, description: string | undefined, operations: Operation[] }>} */
+  const groups = new Map()
+  for (const { name, description } of document.tags ?? []) {
+    groups.set(name, { tag: name, description, operations: [] })
+  }
+  for (const operation of operations) {
+    const { tag } = operation
+    if (!groups.has(tag)) groups.set(tag, { tag, description: undefined, operations: [] })
+    groups.get(tag)?.operations.push(operation)
+  }
+  return [...groups.values()].filter((group) => group.operations.length > 0)
+}
+
+/**
+ * @param {Record<string, any>} document
+ * @returns {ErrorEntry[]}
+ */
+function readErrors(document) {
+  const key = 'x-florin-error-catalogue'
+  return document[key] ?? document.components?.[key] ?? []
+}
+
+/**
+ * @param {Record<string, any>} document
+ * @param {import('./schema.js').SchemaReader} reader
+ * @returns {WebhookEvent[]}
+ */
+function readWebhooks(document, reader) {
+  return Object.entries(document.webhooks ?? {}).map(([name, item]) => {
+    const operation = reader.resolve(item)?.post ?? {}
+    const content = readBody(reader.resolve(operation.requestBody))?.content
+    const title = operation.summary || sentence(name)
+    return { name, title, description: operation.description, schema: content?.schema, content }
+  })
+}
+
+/** @param {Record<string, any>} document */
+function signatureHeader(document) {
+  const schemes = Object.values(document.components?.securitySchemes ?? {})
+  return schemes.find((scheme) => scheme.type === 'apiKey' && scheme.in === 'header')?.name
+}
+
+/**
+ * `createQuote` and `agent-action` as a title.
+ * @param {string} name
+ */
+function sentence(name) {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[-_]/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
