@@ -1,0 +1,60 @@
+import { isPast } from '../../kernel/clock.ts'
+import { refuse } from '../../kernel/errors.ts'
+import type { Refusal } from '../../kernel/errors.ts'
+import type { QuoteStatus } from './machine.ts'
+
+/** QUOTE-5: what a quote can be funded with as it arrives, over instant rails or a network. */
+export const REALTIME_FUNDING_CURRENCIES = [
+  'USD',
+  'EUR',
+  'GBP',
+  'MXN',
+  'BRL',
+  'INR',
+  'SGD',
+  'BTC',
+  'USDC',
+  'USDT',
+  'USDB',
+] as const
+
+type Lifetime = Readonly<{ status: QuoteStatus; expiresAt: Date }>
+
+/** QUOTE-13, QUOTE-23: a pending quote is expired from `expiresAt` on, whether or not the expiry job ran. */
+export function quoteStatusAt({ status, expiresAt }: Lifetime, now: Date): QuoteStatus {
+  return status === 'PENDING' && isPast({ deadline: expiresAt, now }) ? 'EXPIRED' : status
+}
+
+/**
+ * QUOTE-13: whether a quote may be executed now.
+ * Refuses: INVALID_INPUT (it executes when its funds arrive), QUOTE_EXPIRED, CONFLICT.
+ */
+export function executionRefusal(
+  quote: Lifetime & Readonly<{ isRealtimeFunding: boolean }>,
+  now: Date,
+): Refusal | undefined {
+  if (quote.isRealtimeFunding) return refuse('INVALID_INPUT', { reason: 'REALTIME_FUNDING' })
+  return statusRefusal(quote, now)
+}
+
+/**
+ * Section 9.5: whether funds may be sent to a quote now.
+ * Refuses: INVALID_INPUT on `quoteId` (an account funds it), QUOTE_EXPIRED, CONFLICT.
+ */
+export function fundingRefusal(
+  quote: Lifetime & Readonly<{ isRealtimeFunding: boolean }>,
+  now: Date,
+): Refusal | undefined {
+  if (!quote.isRealtimeFunding) {
+    const message = 'The quote is funded from an account; execute it instead.'
+    return refuse('INVALID_INPUT', { errors: [{ field: 'quoteId', message }] })
+  }
+  return statusRefusal(quote, now)
+}
+
+function statusRefusal(quote: Lifetime, now: Date): Refusal | undefined {
+  const status = quoteStatusAt(quote, now)
+  if (status === 'PENDING') return undefined
+  if (status === 'EXPIRED') return refuse('QUOTE_EXPIRED')
+  return refuse('CONFLICT', { quoteStatus: status })
+}

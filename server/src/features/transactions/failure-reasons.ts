@@ -1,0 +1,37 @@
+/** Why a payment failed, in the contract's words; present only while a transaction is FAILED (TXN-5). */
+
+export const OUTGOING_FAILURE_REASONS = [
+  'QUOTE_EXPIRED',
+  'QUOTE_RATE_UNAVAILABLE',
+  'QUOTE_EXECUTION_FAILED',
+  'FUNDING_AMOUNT_MISMATCH',
+  'SCA_NOT_COMPLETED',
+  'PAYOUT_RETURNED',
+  'LIMIT_EXCEEDED',
+  'ACCOUNT_CANNOT_RECEIVE',
+  'ACCOUNT_INVALID',
+  'COMPLIANCE_REJECTED',
+  'LIGHTNING_PAYMENT_FAILED',
+  'COUNTERPARTY_POST_TX_FAILED',
+] as const
+
+export type OutgoingFailureReason = (typeof OUTGOING_FAILURE_REASONS)[number]
+
+export const INCOMING_FAILURE_REASONS = [
+  'LNURLP_FAILED',
+  'PAY_REQUEST_FAILED',
+  'PAYMENT_APPROVAL_WEBHOOK_ERROR',
+  'PAYMENT_APPROVAL_TIMED_OUT',
+  'OFFRAMP_FAILED',
+  'MISSING_MANDATORY_PAYEE_DATA',
+  'QUOTE_EXPIRED',
+  'QUOTE_EXECUTION_FAILED',
+  'COMPLIANCE_REJECTED',
+  'COLLECTION_FAILED',
+] as const
+
+export type IncomingFailureReason = (typeof INCOMING_FAILURE_REASONS)[number]
+
+export const REFUND_REASONS = ['TRANSACTION_FAILED', 'USER_CANCELLATION', 'TIMEOUT'] as const
+
+export type RefundReason = (typeof REFUND_REASONS)[number]

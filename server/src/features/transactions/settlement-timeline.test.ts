@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settlementTimeline } from './settlement-timeline.ts'
+
+const createdAt = new Date('2026-03-01T10:00:00.000Z')
+
+const TIMELINES: readonly (readonly [
+  rail: string,
+  seconds: number,
+  expected: string | undefined,
+])[] = [
+  ['ACH', 86_400, '2026-03-02T10:00:00.000Z'],
+  ['WIRE', 14_400, '2026-03-01T14:00:00.000Z'],
+  ['SEPA', 86_400, '2026-03-02T10:00:00.000Z'],
+  ['SWIFT', 172_800, '2026-03-03T10:00:00.000Z'],
+  ['NEFT', 7_200, '2026-03-01T12:00:00.000Z'],
+  ['SEPA_INSTANT', 0, undefined],
+  ['PIX', 0, undefined],
+  ['RTP', 0, undefined],
+]
+
+for (const [paymentRail, seconds, expected] of TIMELINES) {
+  test(`TXN-17 ${paymentRail} settles in ${seconds} s`, () => {
+    const told = settlementTimeline({ paymentRail, railSelectionMode: 'AUTO', createdAt })
+    assert.deepEqual(told, {
+      paymentRail,
+      railSelectionMode: 'AUTO',
+      settlementTimelineSeconds: seconds,
+      ...(expected && { expectedSettlementAt: new Date(expected) }),
+    })
+  })
+}
