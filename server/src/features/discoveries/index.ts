@@ -1,0 +1,2 @@
+export { bankNamesFor } from './list-institutions.ts'
+export { VASP_NAMES } from './vasps.ts'

@@ -1,0 +1,52 @@
+import { bech32 } from '@scure/base'
+import { decode } from 'light-bolt11-decoder'
+
+export type Bolt11Invoice = Readonly<{
+  isMainnet: boolean
+  /** Absent on an invoice that leaves the amount to the payer. */
+  amountMillisatoshi?: bigint
+  expiresAt: Date
+}>
+
+type Section = Readonly<{ name: string; value?: unknown }>
+
+/** BOLT 11: an invoice without an expiry field lives an hour. */
+const DEFAULT_EXPIRY_SECONDS = 3600
+const CHECKSUM_LENGTH = 6
+const CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+
+/** Form: what it says, or undefined when it does not decode. */
+export function decodeBolt11(invoice: string): Bolt11Invoice | undefined {
+  if (!/^ln(bc|tb)/.test(invoice)) return undefined
+  try {
+    const sections: readonly Section[] = decode(invoice).sections
+    const valueOf = (name: string): unknown =>
+      sections.find((section) => section.name === name)?.value
+    if (typeof valueOf('payment_hash') !== 'string') return undefined
+    const lifetimeSeconds = (valueOf('expiry') as number | undefined) ?? DEFAULT_EXPIRY_SECONDS
+    const amount = valueOf('amount') as string | undefined
+    return {
+      isMainnet: (valueOf('coin_network') as { bech32: string }).bech32 === 'bc',
+      ...(amount !== undefined && { amountMillisatoshi: BigInt(amount) }),
+      expiresAt: new Date(((valueOf('timestamp') as number) + lifetimeSeconds) * 1000),
+    }
+  } catch {
+    // The decoder throws on anything that is not an invoice, which is this check's "no".
+    return undefined
+  }
+}
+
+/** Section 8: a sandbox suffix stands where the checksum was, so the true one is put back before decoding. */
+export function decodeBolt11WithSuffix(invoice: string): Bolt11Invoice | undefined {
+  const body = invoice.slice(0, -CHECKSUM_LENGTH)
+  const separator = body.lastIndexOf('1')
+  const words = [...body.slice(separator + 1)].map((character) => CHARACTERS.indexOf(character))
+  if (separator < 1 || words.includes(-1)) return undefined
+  return decodeBolt11(bech32.encode(body.slice(0, separator), words, false))
+}
+
+/** Strict: an invoice of the main network that can still be paid. */
+export function isPayableInvoice(invoice: string, now: Date): boolean {
+  const decoded = decodeBolt11(invoice)
+  return decoded !== undefined && decoded.isMainnet && decoded.expiresAt > now
+}
