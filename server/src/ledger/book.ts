@@ -127,10 +127,15 @@ export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Boo
   const [lockedRows, readOnly] = await Promise.all([lockAll(tx, locked), readRows(tx, read)])
   const balances = new Map(locked.map((key) => [text(key), 0n]))
   for (const row of [...readOnly, ...lockedRows]) balances.set(text(row), row.amount)
-  return bookOn(balances, new Set(locked.map(text)))
+  return bookOn(balances, {
+    lockedNames: new Set(locked.map(text)),
+    storedNames: new Set(lockedRows.map(text)),
+  })
 }
 
-function bookOn(balances: Map<string, bigint>, lockedNames: ReadonlySet<string>): Book {
+type Names = Readonly<{ lockedNames: ReadonlySet<string>; storedNames: ReadonlySet<string> }>
+
+function bookOn(balances: Map<string, bigint>, { lockedNames, storedNames }: Names): Book {
   const journals: (Posted & { id: string })[] = []
   const entries: EntryRow[] = []
   const changes = new Map<string, BalanceKey & { change: bigint }>()
@@ -165,8 +170,14 @@ function bookOn(balances: Map<string, bigint>, lockedNames: ReadonlySet<string>)
       }
       return undefined
     },
-    write: (tx) =>
-      journals.length > 0 && tx.trail(insertAll(journals, entries, [...changes.values()])),
+    write(tx) {
+      if (journals.length === 0) return
+      const moved = [...changes].filter(([, { change }]) => change !== 0n)
+      const [stored, fresh] = [true, false].map((known) =>
+        moved.filter(([name]) => storedNames.has(name) === known).map(([, change]) => change),
+      )
+      tx.trail(insertAll({ journals, entries, stored: stored ?? [], fresh: fresh ?? [] }))
+    },
     changedAccounts: (platformId) => changedAccounts(platformId, changes, balances),
     postingCount: () => entries.length,
   }
@@ -233,13 +244,23 @@ function changedAccounts(
   return [...found.values()]
 }
 
+type Change = BalanceKey & { change: bigint }
+
+type Written = Readonly<{
+  journals: readonly (Posted & { id: string })[]
+  entries: readonly EntryRow[]
+  /** Balances that have a row, which is locked. */
+  stored: readonly Change[]
+  /** A transaction's own TRANSIT, whose row is made now. */
+  fresh: readonly Change[]
+}>
+
+const changeColumns = (changes: readonly Change[]) =>
+  sql`unnest(${changes.map((row) => row.platformId)}::uuid[], ${changes.map((row) => row.account)}::text[],
+    ${changes.map((row) => row.currency)}::text[], ${changes.map((row) => row.change)}::bigint[])`
+
 /** One statement whatever the number of journals. Balances change by their difference, never by assignment. */
-function insertAll(
-  journals: readonly (Posted & { id: string })[],
-  entries: readonly EntryRow[],
-  changes: readonly (BalanceKey & { change: bigint })[],
-) {
-  const ordered = changes.toSorted((a, b) => (text(a) < text(b) ? -1 : 1))
+function insertAll({ journals, entries, stored, fresh }: Written) {
   return sql`
     with new_journals as (
       insert into ledger_journals (platform_id, id, type, reference, at)
@@ -255,9 +276,11 @@ function insertAll(
         ${entries.map((row) => row.amount)}::bigint[], ${entries.map((row) => row.after)}::bigint[])
         with ordinality as e(platform_id, journal_id, line, account, currency, amount, balance_after, n)
       order by n
+    ), new_balances as (
+      insert into ledger_balances (platform_id, account, currency, amount)
+      select * from ${changeColumns(fresh)}
     )
-    insert into ledger_balances as b (platform_id, account, currency, amount)
-    select * from unnest(${ordered.map((row) => row.platformId)}::uuid[], ${ordered.map((row) => row.account)}::text[],
-      ${ordered.map((row) => row.currency)}::text[], ${ordered.map((row) => row.change)}::bigint[])
-    on conflict (platform_id, account, currency) do update set amount = b.amount + excluded.amount`
+    update ledger_balances b set amount = b.amount + c.change
+    from ${changeColumns(stored)} as c(platform_id, account, currency, change)
+    where b.platform_id = c.platform_id and b.account = c.account and b.currency = c.currency`
 }
