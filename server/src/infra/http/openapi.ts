@@ -90,7 +90,12 @@ function describeOperation(operation: Operation, reference: Reference, error: Js
     ...(body && {
       requestBody: {
         required: !bodyOptional,
-        content: { [operation.mediaType ?? 'application/json']: { schema: reference(body) } },
+        content: {
+          [operation.mediaType ?? 'application/json']: {
+            schema: reference(body),
+            ...exampleOf(operation),
+          },
+        },
       },
     }),
     responses: { ...successes(operation, reference), ...refusals(operation, codes, error) },
@@ -98,6 +103,8 @@ function describeOperation(operation: Operation, reference: Reference, error: Js
     'x-florin-errors': [...new Set(codes)],
   }
 }
+
+const exampleOf = ({ example }: Operation): Shape => (example === undefined ? {} : { example })
 
 function successes({ replies }: Operation, reference: Reference): Shape {
   return Object.fromEntries(

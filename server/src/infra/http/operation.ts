@@ -52,6 +52,8 @@ export type Operation = Readonly<{
   mediaType?: 'multipart/form-data'
   /** A call without a body is as good as `{}`. */
   bodyOptional?: boolean
+  /** A body that passes validation: shown in the reference, and sent by the contract tests. */
+  example?: unknown
   replies: Replies
   /** Codes beyond those every operation may answer; shown in the reference. */
   errors?: readonly ErrorCode[]

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { operations } from '../../src/app/operations.ts'
+import type { Operation } from '../../src/infra/http/operation.ts'
+import { newUuid } from '../../src/kernel/ids.ts'
+import { PERMISSIONS } from '../../src/kernel/permissions.ts'
+import { expectError, expectStatus, items, text, type Api, type Answer } from '../kit/api.ts'
+import { startKit } from '../kit/florin.ts'
+import { OWNED } from './owned-resources.ts'
+import { shapeOf, wrongValues } from './sample.ts'
+
+const kit = await startKit()
+const own = await kit.platform({ name: 'Own' })
+const foreign = await kit.platform({ name: 'Foreign' })
+const byToken = operations.filter(({ needs }) => needs !== 'AGENT' && needs !== 'NOTHING')
+const ofAgents = operations.filter(({ needs }) => needs === 'AGENT')
+
+const names = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+const fill = (path: string, ids: Readonly<Record<string, string>> = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(ids[name] ?? `Nothing:${newUuid()}`),
+  )
+
+const hasJsonBody = ({ body, mediaType }: Operation): boolean => body !== undefined && !mediaType
+
+const call = (api: Api, operation: Operation, path = fill(operation.path)): Promise<Answer> =>
+  api.send(operation.method, path, {
+    headers: { 'content-type': 'application/json' },
+    ...(operation.method !== 'GET' && { body: '{}' }),
+  })
+
+async function tokenWithout(permission: string): Promise<Api> {
+  const permissions = PERMISSIONS.filter((held) => held !== permission)
+  const answer = await own.api.post('/tokens', { name: `without ${permission}`, permissions })
+  const { clientId, clientSecret } = expectStatus(answer, 201)
+  return own.api.with({ clientId: text(clientId), clientSecret: text(clientSecret) })
+}
+
+const limited = new Map<string, Api>()
+for (const permission of PERMISSIONS) limited.set(permission, await tokenWithout(permission))
+
+for (const operation of byToken) {
+  const { id, method, path, needs } = operation
+  describe(`${method} ${path}`, () => {
+    test(`CORE-20 ${id} without credentials, or with wrong ones, is 401 and always the same body`, async () => {
+      const nobody = own.api.with({ clientId: own.clientId, clientSecret: 'wrong' })
+      const bodies = new Set<string>()
+      for (const headers of [{ authorization: '' }, { authorization: 'Bearer x' }, {}]) {
+        const api = Object.keys(headers).length > 0 ? own.api : nobody
+        const answer = await api.send(method, fill(path), { headers })
+        expectError(answer, 401, 'UNAUTHORIZED')
+        assert.equal(answer.headers.get('www-authenticate'), 'Basic')
+        bodies.add(answer.text)
+      }
+      assert.equal(bodies.size, 1)
+    })
+
+    test(`CORE-21 TOK-10 TOK-11 ${id} needs ${needs} before anything is looked at`, async () => {
+      const details = expectError(
+        await call(limited.get(needs) as Api, operation),
+        403,
+        'FORBIDDEN',
+      )
+      assert.equal(details['requiredPermission'], needs)
+    })
+
+    if (path.startsWith('/sandbox/')) {
+      test(`CORE-22 ${id} with a production token is 403`, async () => {
+        const production = await kit.platform({ environment: 'PRODUCTION' })
+        expectError(await call(production.api, operation), 403, 'FORBIDDEN')
+      })
+    }
+  })
+}
+
+for (const operation of byToken.filter(({ path }) => names(path).length > 0)) {
+  const { id, method, path } = operation
+  test(`CORE-3 CORE-23 ${id} does not tell a foreign id from one that is malformed or unknown`, async () => {
+    const bodies = new Set<string>()
+    const [name = ''] = names(path)
+    const owned = OWNED[name]
+    assert.ok(owned, `owned-resources.ts says how a platform comes to own a ${name}`)
+    const foreignId = await owned(foreign)
+    const [prefix = ''] = foreignId.split(':')
+    for (const value of [
+      foreignId,
+      `${prefix}:${newUuid()}`,
+      `Nothing:${newUuid()}`,
+      'x',
+      `${prefix}:x`,
+    ]) {
+      const answer = await callValid(own.api, operation, fill(path, { [name]: value }))
+      assert.equal(answer.status, 404, `${method} ${path} with ${value}: ${answer.text}`)
+      bodies.add(answer.text)
+    }
+    assert.equal(bodies.size, 1)
+  })
+}
+
+/** A request whose body is valid enough to reach the look-up: from the operation's own example. */
+function callValid(api: Api, operation: Operation, path: string): Promise<Answer> {
+  const body = operation.method === 'GET' ? undefined : JSON.stringify(operation.example ?? {})
+  return api.send(operation.method, path, {
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body }),
+  })
+}
+
+for (const operation of byToken.filter(hasJsonBody)) {
+  const { id, method, path, bodyOptional } = operation
+  const send = (body: string, type = 'application/json') =>
+    own.api.send(method, fill(path), { headers: { 'content-type': type }, body })
+
+  test(`CORE-2 ERR-1 ${id} refuses what is not JSON, and what is no JSON object`, async () => {
+    expectError(await send('{'), 400, 'INVALID_REQUEST_FORMAT')
+    expectError(await send('{"a":1}', 'text/plain'), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    expectError(await send(`{"a":"${'x'.repeat(1024 * 1024)}"}`), 413, 'PAYLOAD_TOO_LARGE')
+    expectError(
+      await send(`${'['.repeat(10_000)}${']'.repeat(10_000)}`),
+      400,
+      'INVALID_REQUEST_FORMAT',
+    )
+    for (const body of ['[]', '"text"', '5', 'null']) {
+      const details = expectError(await send(body), 400, 'INVALID_INPUT')
+      assert.deepEqual(
+        items(details['errors']).map((error) => error['field']),
+        [''],
+      )
+    }
+  })
+
+  const { properties = {}, required = [] } = shapeOf(operation.body as never)
+  if (required.length > 0 && !bodyOptional) {
+    test(`CORE-30 ${id} names every missing field at once`, async () => {
+      const details = expectError(await send('{}'), 400, 'INVALID_INPUT')
+      const named = items(details['errors']).map((error) => String(error['field']))
+      for (const field of required) assert.ok(named.includes(field), `${field} in ${named.join()}`)
+    })
+  }
+  test(`CORE-30 ERR-5 ${id} refuses values of the wrong type by name, hostile ones included`, async () => {
+    for (const [field, schema] of Object.entries(properties)) {
+      for (const value of wrongValues(schema)) {
+        const answer = await send(JSON.stringify({ [field]: value }))
+        const details = expectError(answer, 400, 'INVALID_INPUT')
+        const named = items(details['errors']).map((error) => String(error['field']))
+        const hit = named.some((one) => one === field || one.startsWith(`${field}.`))
+        assert.ok(hit, `${field} = ${JSON.stringify(value)}: ${answer.text}`)
+      }
+    }
+  })
+}
+
+for (const operation of byToken.filter(({ query }) => query !== undefined)) {
+  const { id, path, query } = operation
+  const { properties = {} } = shapeOf(query as never)
+  if (properties['limit']) {
+    test(`CORE-50 ${id} takes a limit of 1 to 100 and only its own cursors`, async () => {
+      for (const limit of ['0', '101', '-1', '1.5', 'ten']) {
+        const details = expectError(
+          await own.api.get(fill(path), { query: { limit } }),
+          400,
+          'INVALID_INPUT',
+        )
+        assert.ok(items(details['errors']).some((error) => error['field'] === 'limit'))
+      }
+      const details = expectError(
+        await own.api.get(fill(path), { query: { cursor: 'bm90IG91cnM' } }),
+        400,
+        'INVALID_INPUT',
+      )
+      assert.ok(items(details['errors']).some((error) => error['field'] === 'cursor'))
+    })
+  }
+}
+
+for (const operation of ofAgents) {
+  test(`CORE-24 ${operation.id} refuses API tokens`, async () => {
+    expectError(await call(own.api, operation), 401, 'UNAUTHORIZED')
+  })
+}
+
+test('CORE-9 a known path with another method is 405 and names its methods', async () => {
+  const byPath = Map.groupBy(operations, ({ path }) => path)
+  for (const [path, offered] of byPath) {
+    const methods = offered.map(({ method }) => method as string)
+    const other = ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].find(
+      (method) => !methods.includes(method),
+    )
+    if (!other) continue
+    const answer = await own.api.send(other, fill(path))
+    expectError(answer, 405, 'METHOD_NOT_ALLOWED')
+    for (const method of methods) assert.ok(answer.headers.get('allow')?.includes(method), path)
+  }
+})
+
+test('operation ids, and method with path, are unique', () => {
+  const ids = operations.map(({ id }) => id)
+  assert.equal(new Set(ids).size, ids.length)
+  const places = operations.map(({ method, path }) => `${method} ${path}`)
+  assert.equal(new Set(places).size, places.length)
+})

@@ -1,0 +1,13 @@
+import type { TestPlatform } from '../kit/florin.ts'
+import { expectStatus, text } from '../kit/api.ts'
+
+/**
+ * For every name that stands in braces in a path: how a platform comes to own such a resource. The contract tests
+ * walk all operations with another platform's resources, so a new path parameter needs an entry here.
+ */
+export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<string>>> = {
+  tokenId: async ({ api }) => {
+    const body = { name: 'owned', permissions: ['VIEW'] }
+    return text(expectStatus(await api.post('/tokens', body), 201)['id'])
+  },
+}

@@ -1,0 +1,58 @@
+import pg from 'pg'
+
+/**
+ * The migrated schema as one readable text, the same on every PostgreSQL version: tables with their columns,
+ * constraints and indexes. Kept as server/migrations/schema.sql, so that a reviewer sees what a migration does.
+ */
+export async function describeSchema(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const tables = await client.query<{ name: string; unlogged: boolean }>(
+      `select relname as name, relpersistence = 'u' as unlogged from pg_class
+       where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
+    )
+    const parts: string[] = []
+    for (const table of tables.rows) parts.push(await describeTable(client, table))
+    return `-- Generated from the migrations by \`npm run generate\`; do not edit.\n\n${parts.join('\n')}`
+  } finally {
+    await client.end()
+  }
+}
+
+async function describeTable(
+  client: pg.Client,
+  { name, unlogged }: { name: string; unlogged: boolean },
+): Promise<string> {
+  const [columns, constraints, indexes] = await Promise.all([
+    textsOf(client, COLUMNS, name),
+    textsOf(client, CONSTRAINTS, name),
+    textsOf(client, INDEXES, name),
+  ])
+  const lines = [...columns, ...constraints].map((line) => `  ${line}`).join(',\n')
+  const create = `create ${unlogged ? 'unlogged ' : ''}table ${name} (\n${lines}\n);\n`
+  return `${create}${indexes.map((index) => `${index};\n`).join('')}`
+}
+
+async function textsOf(client: pg.Client, query: string, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ text: string }>(query, [`public.${table}`])
+  return rows.map(({ text }) => text)
+}
+
+const COLUMNS = `
+  select attname || ' ' || format_type(atttypid, atttypmod)
+    || case when attidentity <> '' then ' generated always as identity' else '' end
+    || case when attnotnull then ' not null' else '' end
+    || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') as text
+  from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`
+
+const CONSTRAINTS = `
+  select 'constraint ' || conname || ' ' || pg_get_constraintdef(oid) as text
+  from pg_constraint where conrelid = $1::regclass and contype <> 'n' order by contype = 'p' desc, conname`
+
+const INDEXES = `
+  select pg_get_indexdef(i.indexrelid) as text
+  from pg_index i join pg_class c on c.oid = i.indexrelid
+  where i.indrelid = $1::regclass
+    and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid) order by c.relname`

@@ -1,0 +1,33 @@
+import { ERRORS, RESERVED_CODES, type ErrorCode } from '../../server/src/kernel/errors.ts'
+import { GENERATED, markdownTable } from './markdown-table.ts'
+
+const RETRY = {
+  never: 'change the request first',
+  same: 'repeat it as it is',
+  later: 'repeat it after `Retry-After`',
+} as const
+
+export function errorsPage(): string {
+  const codes = Object.keys(ERRORS) as ErrorCode[]
+  const rows = codes
+    .toSorted((a, b) => ERRORS[a].status - ERRORS[b].status)
+    .map((code) => {
+      const { status, message, retry } = ERRORS[code]
+      const reserved = (RESERVED_CODES as Readonly<Record<string, string>>)[code]
+      return [
+        `\`${code}\``,
+        String(status),
+        reserved ? `${message} (${reserved})` : message,
+        RETRY[retry],
+      ]
+    })
+  return `${GENERATED}
+
+# Error codes
+
+Every answer from 400 up is \`{status, code, message, details?}\`. Rely on \`code\`, \`status\` and the \`details\` a
+chapter names; the sentence may change.
+
+${markdownTable(['code', 'status', 'meaning', 'what to do'], rows)}
+`
+}

@@ -1,0 +1,14 @@
+import { EVENT_TYPES } from '../../server/src/webhooks/event-types.ts'
+import { GENERATED } from './markdown-table.ts'
+
+export function webhooksPage(): string {
+  return `${GENERATED}
+
+# Webhook types
+
+A delivery is \`{id, type, timestamp, data}\`; \`data\` is the resource as GET would have answered right after the
+change. How they are signed, retried and ordered: [webhooks](../concepts/webhooks.md).
+
+${EVENT_TYPES.map((type) => `- \`${type}\``).join('\n')}
+`
+}
