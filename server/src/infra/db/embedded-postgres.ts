@@ -1,0 +1,164 @@
+/**
+ * The default database: a real PostgreSQL on this machine, for this data folder, supervised by this process (CORE-80).
+ *
+ * Whoever starts it owns it: it stops with its owner, and is started again should it die. A second process on the same
+ * data folder (the operator command beside the service) adopts the running server as a guest and leaves it running. A
+ * server whose owner was killed is adopted and owned.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { openCluster, type Cluster } from './embedded/cluster.ts'
+import { answers, ensureDatabase, urlOf } from './embedded/connection.ts'
+import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts'
+import { disown, isOrphaned, own } from './embedded/owner.ts'
+import {
+  endPostmaster,
+  findFreePort,
+  findPostmaster,
+  launch,
+  type Launched,
+  type ServerSettings,
+} from './embedded/postmaster.ts'
+import { untilEnded } from './embedded/processes.ts'
+
+type EmbeddedLog = Readonly<Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void>>
+
+export type EmbeddedPostgresOptions = Readonly<{
+  dataDir: string
+  log: EmbeddedLog
+  /** Server parameters beside or instead of our own, as in `postgres -c name=value`. */
+  extraOptions?: ServerSettings
+  reachableDir?: string
+}>
+
+export type EmbeddedPostgres = Readonly<{
+  url: string
+  /** The server was running already. */
+  adopted: boolean
+  /** Stops the server and waits for its end, unless it belongs to another process. */
+  stop(): Promise<void>
+}>
+
+const REACHABLE_DIR = process.platform === 'darwin' ? '/var/db/florin' : '/var/lib/florin'
+/** Long enough to recover from a crash in the middle of heavy writing on a slow disk. */
+const START_LIMIT_MS = 120_000
+const RETRY_MS = 100
+
+export async function startEmbeddedPostgres({
+  dataDir,
+  log,
+  extraOptions: settings = {},
+  reachableDir = REACHABLE_DIR,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster({ dataDir, reachableDir })
+  const wish = { cluster, settings, log }
+  const running = await bringUp(wish)
+  log.info(`embedded database in ${cluster.folder}, on port ${running.port}`)
+  const stop = running.isGuest ? async () => undefined : supervise(wish, running)
+  try {
+    await ensureDatabase({ cluster, port: running.port })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const url = urlOf({ cluster, port: running.port })
+  return { url, adopted: running.isAdopted, stop }
+}
+
+type Wish = Readonly<{
+  cluster: Cluster
+  settings: ServerSettings
+  log: EmbeddedLog
+  /** Where the service will look for it; any free one at first. */
+  port?: number
+}>
+
+type Running = Readonly<{
+  pid: number
+  port: number
+  isAdopted: boolean
+  isGuest: boolean
+  untilEnded(): Promise<void>
+}>
+
+/**
+ * Adopts the server that runs or launches one. A server on its way down, or the last processes of one that was
+ * killed, hold the folder a while longer: PostgreSQL then refuses a second server, and we try again.
+ */
+async function bringUp(wish: Wish): Promise<Running> {
+  const { cluster, settings, log } = wish
+  const deadline = performance.now() + START_LIMIT_MS
+  for (;;) {
+    const adopted = await adopt(cluster)
+    if (adopted !== undefined) return adopted
+    if (await isOrphaned(cluster)) await disown(cluster)
+    const port = wish.port ?? (await findFreePort())
+    const heard = (line: string): void => log[isWorthAWarning(line) ? 'warn' : 'debug'](line)
+    const launched = await launch({ cluster, port, settings, heard })
+    if (await isReadyBefore({ launched, deadline })) {
+      await own(cluster)
+      return { ...launched, isAdopted: false, isGuest: false, untilEnded: () => launched.ended }
+    }
+    const isOver = performance.now() > deadline
+    if (isOver || !passesByItself(launched.lastWords())) {
+      throw new EmbeddedPostgresError(
+        `The embedded database in ${cluster.folder} does not start: ${launched.lastWords()}`,
+      )
+    }
+    await wait(RETRY_MS)
+  }
+}
+
+async function adopt(cluster: Cluster): Promise<Running | undefined> {
+  const found = await findPostmaster(cluster)
+  if (found === undefined || !(await answers({ cluster, ...found }))) return undefined
+  const isGuest = !(await isOrphaned(cluster))
+  if (!isGuest) await own(cluster)
+  return { ...found, isAdopted: true, isGuest, untilEnded: () => untilEnded(found.pid) }
+}
+
+async function isReadyBefore(limit: { launched: Launched; deadline: number }): Promise<boolean> {
+  const { launched, deadline } = limit
+  const over = new AbortController()
+  const timeout = wait(deadline - performance.now(), false, { signal: over.signal })
+  try {
+    const isReady = await Promise.race([launched.isReady, timeout])
+    if (!isReady) await endPostmaster(launched.pid)
+    return isReady
+  } finally {
+    over.abort()
+    await timeout.catch(() => undefined)
+  }
+}
+
+/** The folder is still held, or somebody took the free port before we did. */
+const passesByItself = (words: string): boolean =>
+  /lock file .* already exists|shared memory block|could not create any TCP\/IP sockets/.test(words)
+
+const isWorthAWarning = (line: string): boolean => /^(WARNING|ERROR|PANIC):/.test(line)
+
+/** Starts the server again, where it was, when it ends without having been asked. Answers how to stop both. */
+function supervise(wish: Wish, first: Running): () => Promise<void> {
+  const { cluster, log } = wish
+  let current = first
+  let stopped: Promise<void> | undefined
+
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      await current.untilEnded()
+      if (stopped !== undefined) return
+      log.error('the embedded database ended by itself, it is started again')
+      current = await bringUp({ ...wish, port: first.port })
+      if (stopped !== undefined) await endPostmaster(current.pid)
+    }
+  }
+  const watched = watch().catch((error: unknown) => log.error(String(error)))
+
+  return () => {
+    stopped ??= (async () => {
+      await endPostmaster(current.pid)
+      await watched
+      await disown(cluster)
+    })()
+    return stopped
+  }
+}

@@ -1,0 +1,142 @@
+/** The programs `initdb` and `postgres`, which npm brings in a package for each platform. */
+import { execFile } from 'node:child_process'
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { canRead, spawnIdsOf, type Account } from './account.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+
+export type Binaries = Readonly<{
+  initdb: string
+  postgres: string
+  /** What to put in front of `postgres` so that it stops when this process dies, if the machine has it. */
+  launcher: readonly string[]
+}>
+
+/** `native` holds the programs; `version` names the package, so that copies of two releases never mix. */
+type Package = Readonly<{ native: string; version: string }>
+
+/** The server gets no variable of ours: it runs under another account, and some of ours are secrets. */
+export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
+
+export async function findPackage(): Promise<Package> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const folder = dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+    const manifest = await readFile(join(folder, 'package.json'), 'utf8')
+    const { version } = JSON.parse(manifest) as { version: string }
+    return { native: join(folder, 'native'), version }
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `There is no embedded database for ${process.platform}-${process.arch} (the npm package ` +
+        `${name} is not installed). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      { cause: error },
+    )
+  }
+}
+
+type Wish = Readonly<{
+  package: Package
+  account: Account | undefined
+  /** Where to keep a copy that the account can reach, should the installed one be out of its reach. */
+  copiesDir: string
+}>
+
+/** Programs that really run under the account: those that npm installed, else a copy of them. */
+export async function prepareBinaries(wish: Wish): Promise<Binaries> {
+  const { account } = wish
+  const inPlace = (await isWithinReach(wish)) && (await linkLibraries(wish.package.native))
+  const bin = join(inPlace ? wish.package.native : await copyPackage(wish), 'bin')
+  const postgres = join(bin, 'postgres')
+  return {
+    initdb: join(bin, 'initdb'),
+    postgres,
+    launcher: await findLauncher({ postgres, account }),
+  }
+}
+
+async function isWithinReach({ package: { native }, account }: Wish): Promise<boolean> {
+  const paths = [...['initdb', 'postgres'].map((name) => join(native, 'bin', name))]
+  paths.push(join(native, 'lib'), join(native, 'share'))
+  const reach = await Promise.all(paths.map((path) => canRead({ account, path })))
+  return reach.every(Boolean)
+}
+
+/**
+ * Makes the links between library names that npm packages cannot carry. The package does so itself when it is
+ * installed, unless install scripts are switched off. Answers false where it may not write.
+ */
+async function linkLibraries(native: string): Promise<boolean> {
+  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
+    // Both are named from the package's folder and lie beside each other.
+    const link = join(dirname(native), target)
+    if (await lstat(link).catch(() => undefined)) continue
+    try {
+      await symlink(basename(source), link)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return false
+      if (code !== 'EEXIST') throw error
+    }
+  }
+  return true
+}
+
+/** Copied aside and moved into place, so that a copy that is there is whole. Owned by us, for all to read. */
+async function copyPackage({ package: { native, version }, copiesDir }: Wish): Promise<string> {
+  const copy = join(copiesDir, `postgresql-${version}`)
+  if (await lstat(copy).catch(() => undefined)) return join(copy, 'native')
+  const aside = `${copy}.new-${process.pid}`
+  await rm(aside, { recursive: true, force: true })
+  await mkdir(aside, { recursive: true })
+  await cp(native, join(aside, 'native'), { recursive: true, verbatimSymlinks: true })
+  await linkLibraries(join(aside, 'native'))
+  await openForReading(aside)
+  try {
+    await rename(aside, copy)
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true })
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+  return join(copy, 'native')
+}
+
+async function openForReading(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const isProgram = basename(entry.parentPath) === 'bin'
+    if (entry.isDirectory() || isProgram) await chmod(path, 0o755)
+    else if (entry.isFile()) await chmod(path, 0o644)
+  }
+}
+
+/** Tries the program while looking for the launcher: a machine on which it cannot run says so here. */
+async function findLauncher(tried: {
+  postgres: string
+  account: Account | undefined
+}): Promise<readonly string[]> {
+  const run = ([program = '', ...args]: readonly string[]): Promise<unknown> =>
+    promisify(execFile)(program, [...args, '--version'], {
+      cwd: '/',
+      env: SERVER_ENVIRONMENT,
+      ...spawnIdsOf(tried.account),
+    })
+  // A fast shutdown, as if we had stopped it ourselves.
+  const launcher = ['setpriv', '--pdeathsig', 'INT', '--']
+  try {
+    await run([...launcher, tried.postgres])
+    return launcher
+  } catch {
+    await run([tried.postgres]).catch((error: unknown) => {
+      throw new EmbeddedPostgresError(
+        'The embedded database does not run on this machine (it needs glibc, so not Alpine Linux). ' +
+          'Set DATABASE_URL to a PostgreSQL 15 or newer.',
+        { cause: error },
+      )
+    })
+    return []
+  }
+}

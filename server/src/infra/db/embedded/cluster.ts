@@ -1,0 +1,199 @@
+/**
+ * The folder of the embedded database, `postgres` in the data folder: `password` (of its one user) and `cluster`
+ * (PostgreSQL's own). It belongs to the account that the server runs under. Where that account cannot reach the data
+ * folder (root keeps it below its home), the database lies elsewhere and `postgres` is a link to it.
+ */
+import { randomBytes } from 'node:crypto'
+import { execFile } from 'node:child_process'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { canEnter, isRoot, pickAccount, spawnIdsOf, type Account } from './account.ts'
+import { findPackage, prepareBinaries, SERVER_ENVIRONMENT, type Binaries } from './binaries.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { isAlive } from './processes.ts'
+
+export type Cluster = Readonly<{
+  folder: string
+  password: string
+  account: Account | undefined
+  binaries: Binaries
+}>
+
+export type ClusterPlace = Readonly<{
+  dataDir: string
+  /** As root: where programs and databases go that must not lie where the server's account cannot reach them. */
+  reachableDir: string
+}>
+
+export const USER = 'florin'
+const MAJOR = '18'
+const PASSWORD_BYTES = 32
+
+export const dataFolderOf = (cluster: Pick<Cluster, 'folder'>): string =>
+  join(cluster.folder, 'cluster')
+
+/** The cluster of the data folder, made if there is none. */
+export async function openCluster(place: ClusterPlace): Promise<Cluster> {
+  await mkdir(place.dataDir, { recursive: true })
+  const made = await findFolder(place.dataDir)
+  const account = made === undefined ? await pickAccount() : await accountOf(made)
+  const copiesDir = account === undefined ? place.dataDir : await ensureReachable(place)
+  const binaries = await prepareBinaries({ package: await findPackage(), account, copiesDir })
+  const folder = made ?? (await makeFolder({ ...place, account, binaries }))
+  return { folder, account, binaries, password: await readPassword(folder) }
+}
+
+async function findFolder(dataDir: string): Promise<string | undefined> {
+  const path = join(dataDir, 'postgres')
+  if ((await lstat(path).catch(() => undefined)) === undefined) return undefined
+  const folder = await realpath(path).catch(() => undefined)
+  if (folder === undefined) {
+    throw new EmbeddedPostgresError(
+      `${path} is a link to a database that is gone. Bring it back, or remove the link to start anew.`,
+    )
+  }
+  return folder
+}
+
+/** Of a database that is there its owner decides; an owner root, say after a backup was restored, is replaced. */
+async function accountOf(folder: string): Promise<Account | undefined> {
+  const { uid, gid } = await stat(folder)
+  if (!isRoot()) {
+    if (uid === process.getuid?.()) return undefined
+    throw new EmbeddedPostgresError(
+      `${folder} belongs to another user (id ${uid}). Start the service as that user or as root.`,
+    )
+  }
+  if (uid !== 0) return { uid, gid }
+  const account = await pickAccount()
+  if (account !== undefined) await chownAll(folder, account)
+  return account
+}
+
+async function chownAll(folder: string, { uid, gid }: Account): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), uid, gid)
+  }
+  await chown(folder, uid, gid)
+}
+
+async function readPassword(folder: string): Promise<string> {
+  const [version, password] = await Promise.all(
+    ['cluster/PG_VERSION', 'password'].map((name) =>
+      readFile(join(folder, name), 'utf8').catch(() => undefined),
+    ),
+  )
+  if (version === undefined || password === undefined) {
+    throw new EmbeddedPostgresError(`${folder} does not hold an embedded database.`)
+  }
+  if (version.trim() !== MAJOR) {
+    throw new EmbeddedPostgresError(
+      `${folder} was made by PostgreSQL ${version.trim()}, this release brings ${MAJOR}. ` +
+        'Copy the data over with pg_dump, or set DATABASE_URL.',
+    )
+  }
+  return password.trim()
+}
+
+async function ensureReachable({ reachableDir }: ClusterPlace): Promise<string> {
+  const isNew = (await mkdir(reachableDir, { recursive: true })) !== undefined
+  if (isNew) await chmod(reachableDir, 0o755)
+  return reachableDir
+}
+
+type Making = ClusterPlace & Readonly<{ account: Account | undefined; binaries: Binaries }>
+
+/**
+ * Made aside and moved into place in one step: a kill in the middle leaves no half of a database behind, and of two
+ * processes that start at once both use the one that was first.
+ */
+async function makeFolder(making: Making): Promise<string> {
+  const { dataDir, reachableDir, account } = making
+  const path = join(dataDir, 'postgres')
+  const isInPlace = await canEnter({ account, path: dataDir })
+  const draft = await makeDraft({ ...making, parent: isInPlace ? dataDir : reachableDir })
+  // A fresh name each time: a data folder that was removed must not find its old database again.
+  const elsewhere = join(reachableDir, `database-${randomBytes(6).toString('hex')}`)
+  try {
+    if (isInPlace) {
+      await rename(draft, path)
+    } else {
+      await rename(draft, elsewhere)
+      await symlink(elsewhere, path)
+    }
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    await rm(elsewhere, { recursive: true, force: true })
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(code)) throw error
+  }
+  return realpath(path)
+}
+
+const DRAFT = /^postgres\.new-(\d+)-/
+
+async function makeDraft({
+  parent,
+  account,
+  binaries,
+}: Making & { parent: string }): Promise<string> {
+  for (const name of await readdir(parent)) {
+    const maker = DRAFT.exec(name)?.[1]
+    if (maker !== undefined && !isAlive(Number(maker)))
+      await rm(join(parent, name), { recursive: true, force: true })
+  }
+  const draft = join(parent, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
+  const password = join(draft, 'password')
+  await mkdir(draft, { mode: 0o700 })
+  await writeFile(password, `${randomBytes(PASSWORD_BYTES).toString('hex')}\n`, { mode: 0o600 })
+  if (account !== undefined) await chownAll(draft, account)
+  try {
+    await initialise({ draft, account, binaries })
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+  return draft
+}
+
+async function initialise(of: {
+  draft: string
+  account: Account | undefined
+  binaries: Binaries
+}): Promise<void> {
+  const args = [
+    `--pgdata=${join(of.draft, 'cluster')}`,
+    `--username=${USER}`,
+    `--pwfile=${join(of.draft, 'password')}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // Text compares by code point and changes case by Unicode, the same on every machine.
+    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    '--no-instructions',
+  ]
+  const options = { cwd: '/', env: SERVER_ENVIRONMENT, ...spawnIdsOf(of.account) }
+  await promisify(execFile)(of.binaries.initdb, args, options).catch((error: unknown) => {
+    const { stderr = '' } = error as { stderr?: string }
+    const advice = stderr.includes('could not look up effective user ID')
+      ? ' This user has no name on this machine; start the service as one that has, or set DATABASE_URL.'
+      : ''
+    throw new EmbeddedPostgresError(
+      `The embedded database could not be initialised: ${stderr.trim()}${advice}`,
+      { cause: error },
+    )
+  })
+}

@@ -1,0 +1,250 @@
+/**
+ * Runs a script of this repository on a machine that has nothing but Node.js and npm: installs what
+ * is missing or out of date, then starts the script under the Node.js the lock file pins.
+ *
+ *   node tools/setup.mjs [--watch] [script.ts [arguments…]]     without a script: only installs
+ *
+ * Plain JavaScript without dependencies, since it runs before there are any, on any Node.js from 20.
+ * It speaks on standard error alone: standard output belongs to the script.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const STAMP = join(root, 'node_modules', '.florin-installed')
+const LOCK = join(root, '.cache', 'install.lock')
+const LOCK_POLL_MS = 200
+const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
+const isProduction = process.env.NODE_ENV === 'production'
+
+/** What stops us, in words for whoever typed the command. */
+class SetupError extends Error {}
+
+const say = (message) => process.stderr.write(`florin: ${message}\n`)
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function readJson(path) {
+  const text = read(path)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** The root and each workspace, as folders relative to the root. */
+const packageFolders = () => ['', ...(readJson(join(root, 'package.json')).workspaces ?? [])]
+
+/** Changes whenever an installation made before might not be the right one any more. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  hash.update(JSON.stringify([process.platform, process.arch, isProduction]))
+  const manifests = packageFolders().map((folder) => join(folder, 'package.json'))
+  for (const file of ['package-lock.json', ...manifests]) {
+    hash.update(`\0${file}\0${read(join(root, file)) ?? ''}`)
+  }
+  return hash.digest('hex')
+}
+
+/** npm's `os`, `cpu` and `libc` lists: names, or names to keep out with a `!` in front. */
+function admits(list, name) {
+  const names = [list ?? []].flat()
+  const refused = names.filter((one) => one.startsWith('!')).map((one) => one.slice(1))
+  const admitted = names.filter((one) => !one.startsWith('!'))
+  return !refused.includes(name) && (admitted.length === 0 || admitted.includes(name))
+}
+
+function isWantedHere({ os, cpu, libc, dev, devOptional }) {
+  if (isProduction && (dev || devOptional)) return false
+  return admits(os, process.platform) && admits(cpu, process.arch) && admits(libc, 'glibc')
+}
+
+function manifestMatches(folder, lock) {
+  const manifest = readJson(join(root, folder, 'package.json'))
+  return DEPENDENCY_KINDS.every((kind) =>
+    isDeepStrictEqual(manifest?.[kind] ?? {}, lock.packages[folder]?.[kind] ?? {}),
+  )
+}
+
+/** Whether what npm last put here is what the lock file asks for, so that nothing has to be done. */
+function treeMatchesLock() {
+  const lock = readJson(join(root, 'package-lock.json'))
+  const tree = readJson(join(root, 'node_modules', '.package-lock.json'))
+  if (lock === undefined || tree === undefined) return false
+  if (!packageFolders().every((folder) => manifestMatches(folder, lock))) return false
+  return Object.entries(lock.packages).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.link) return true
+    const found = tree.packages[path]
+    if (found === undefined) return !isWantedHere(entry)
+    return found.version === entry.version && existsSync(join(root, path, 'package.json'))
+  })
+}
+
+/** Looks first whether somebody ran npm by hand: installing anew pulls the ground from under whatever is running. */
+function isInstalled() {
+  const wanted = fingerprint()
+  if (read(STAMP) === wanted) return true
+  if (!treeMatchesLock()) return false
+  writeFileSync(STAMP, wanted)
+  return true
+}
+
+/** Runs a program to its end. Ctrl-C reaches it from the terminal by itself; other signals are passed on. */
+function runToEnd(program, args, options) {
+  const child = spawn(program, args, options)
+  const passOn = (signal) => child.kill(signal)
+  const leaveToChild = () => undefined
+  process.on('SIGTERM', passOn).on('SIGHUP', passOn).on('SIGINT', leaveToChild)
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) =>
+      resolve({ status: code ?? 128 + constants.signals[signal], output }),
+    )
+  }).finally(() => {
+    process.off('SIGTERM', passOn).off('SIGHUP', passOn).off('SIGINT', leaveToChild)
+  })
+}
+
+/** Without our own `.bin`: npm must not run on the very Node.js that it is about to replace. */
+function machinePath() {
+  const bin = join('node_modules', '.bin')
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.filter((folder) => !folder.endsWith(bin)).join(delimiter)
+}
+
+async function install() {
+  const startedMs = performance.now()
+  say('installing dependencies, this can take a minute…')
+  const verb = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install'
+  const scope = isProduction ? '--omit=dev' : '--include=dev'
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
+  const { status, output } = await runToEnd('npm', [verb, scope, '--include=optional', ...quiet], {
+    cwd: root,
+    env: { ...process.env, PATH: machinePath() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).catch((error) => {
+    throw new SetupError(
+      error.code === 'ENOENT'
+        ? 'npm is not on the PATH; install Node.js together with npm'
+        : `npm could not be started: ${error.message}`,
+    )
+  })
+  if (status !== 0) {
+    throw new SetupError(`npm ${verb} failed with status ${status}:\n\n${output.trim()}\n`)
+  }
+  writeFileSync(STAMP, fingerprint())
+  say(`installed in ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`)
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Made aside and moved into place, so that a lock always names its holder; a lock that is held is not replaced. */
+function takeLock() {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const aside = mkdtempSync(`${LOCK}-`)
+  writeFileSync(join(aside, 'pid'), String(process.pid))
+  try {
+    renameSync(aside, LOCK)
+    return true
+  } catch (error) {
+    rmSync(aside, { recursive: true })
+    if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Puts away the lock of a process that ended without releasing it. Of several that try, one succeeds. */
+function breakStaleLock() {
+  const holder = read(join(LOCK, 'pid'))
+  if (holder === undefined || isAlive(Number(holder))) return
+  const aside = `${LOCK}-stale-${process.pid}`
+  try {
+    renameSync(LOCK, aside)
+  } catch {
+    return
+  }
+  if (read(join(aside, 'pid')) === holder) rmSync(aside, { recursive: true })
+  else renameSync(aside, LOCK)
+}
+
+async function installWhereNeeded() {
+  if (isInstalled()) return
+  for (let isTold = false; !takeLock(); isTold = true) {
+    if (!isTold) say('waiting for another process that is installing here…')
+    await wait(LOCK_POLL_MS)
+    breakStaleLock()
+  }
+  try {
+    if (!isInstalled()) await install()
+  } finally {
+    rmSync(LOCK, { recursive: true, force: true })
+  }
+}
+
+function isAtLeast(major, minor) {
+  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number)
+  return ownMajor > major || (ownMajor === major && ownMinor >= minor)
+}
+
+/** The channel lets the script notice that we are gone, should we be killed without a chance to tell it. */
+async function runScript(args) {
+  const options = { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }
+  const pinned = join(root, 'node_modules', '.bin', 'node')
+  try {
+    if (existsSync(pinned)) return (await runToEnd(pinned, args, options)).status
+  } catch (error) {
+    say(`the Node.js brought by npm does not run on this machine (${error.code})`)
+  }
+  if (isAtLeast(22, 18)) return (await runToEnd(process.execPath, args, options)).status
+  throw new SetupError(
+    `this machine's Node.js ${process.versions.node} cannot run the service, and npm brings none ` +
+      `for ${process.platform}-${process.arch}; install Node.js 24`,
+  )
+}
+
+async function main() {
+  if (!isAtLeast(20, 0)) {
+    throw new SetupError(`Node.js 20 or newer is needed, this is ${process.versions.node}`)
+  }
+  const [first, ...rest] = process.argv.slice(2)
+  const isWatched = first === '--watch'
+  const [script, ...args] = isWatched ? rest : first === undefined ? [] : [first, ...rest]
+  await installWhereNeeded()
+  if (script === undefined) return 0
+  return runScript([...(isWatched ? ['--watch'] : []), join(root, script), ...args])
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error
+  say(error.message)
+  process.exitCode = 1
+}
