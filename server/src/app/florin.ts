@@ -15,7 +15,7 @@ import { platformTime } from '../kernel/platform.ts'
 import { createLane } from '../ledger/lane.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { operations } from './operations.ts'
-import { reactions } from './reactions.ts'
+import { createReactions } from './reactions.ts'
 
 export type FlorinOptions = Readonly<{
   settings: Settings & { databaseUrl: string; masterKey: string }
@@ -38,16 +38,17 @@ export async function createFlorin(options: FlorinOptions) {
     poolSize: settings.databasePoolSize,
     onError: (error) => log.warn({ err: error }, 'database connection'),
   })
+  const clock = options.clock ?? systemClock
+  const callers = await createCallers(db, clock)
   const deps: Deps = {
     settings,
     db,
     log,
-    clock: options.clock ?? systemClock,
+    clock,
     keyring: createKeyring(settings.masterKey),
-    reactions,
+    reactions: createReactions({ callers }),
   }
   const metrics = createMetrics(db)
-  const callers = await createCallers(db, deps.clock)
   const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics })
   const lane = createLane({ deps, metrics, afterBatch: () => jobs.wake() })
   const sources: readonly DueSource[] = [jobs]

@@ -1,7 +1,9 @@
+import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/reactions.ts'
 
 /** What happens when… : every internal event with who reacts to it, in order, in the same transaction. */
-export const reactions: Reactions = {
+export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> }): Reactions => ({
   'balances.changed': [],
   'platform.currenciesAdded': [],
-}
+  'token.deleted': [dropCallers(callers)],
+})

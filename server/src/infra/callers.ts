@@ -6,6 +6,7 @@ import type { Database } from './db/database.ts'
 import type { Listening } from './db/listen.ts'
 import { sql } from './db/sql.ts'
 import type { Tx } from './db/tx.ts'
+import type { Work } from './work.ts'
 import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from './platforms.ts'
 
 /** A live token with its platform: everything that has to be known of a caller before its request is looked at. */
@@ -47,20 +48,37 @@ export function announcePlatformChange(tx: Tx, platformId: Id<'platform'>): void
   tx.trail(sql`select pg_notify(${CHANNEL}, ${platformId}::text)`)
 }
 
+/** The reaction to a change of a platform's tokens: what is cached of it is dropped, here as soon as it is committed. */
+export function dropCallers(callers: Pick<Callers, 'forget'>) {
+  return async ({ tx, platform, afterCommit }: Work): Promise<void> => {
+    announcePlatformChange(tx, platform.id)
+    afterCommit(() => callers.forget(platform.id))
+  }
+}
+
 export async function createCallers(db: Database, clock: Clock): Promise<Callers> {
   const cached = new Map<string, { caller: Caller; until: number }>()
+  // What was read before a change must not be cached after it.
+  let changes = 0
   const forget = (platformId: string): void => {
+    changes += 1
     for (const [key, { caller }] of cached)
       if (caller.platform.id === platformId) cached.delete(key)
   }
-  const heard = (payload: string): void => (payload === '' ? cached.clear() : forget(payload))
+  const forgetAll = (): void => {
+    changes += 1
+    cached.clear()
+  }
+  const heard = (payload: string): void => (payload === '' ? forgetAll() : forget(payload))
   const listening: Listening = await db.listen(CHANNEL, heard)
   return {
     async find(tokenId) {
       const nowMs = clock.now().getTime()
       const known = cached.get(tokenId)
       if (known && known.until > nowMs) return known.caller
+      const changesBefore = changes
       const caller = await read(db.read, tokenId)
+      if (changes !== changesBefore) return caller
       if (cached.size >= CACHED_MAX) cached.clear()
       if (caller) cached.set(tokenId, { caller, until: nowMs + CACHE_MS })
       else cached.delete(tokenId)

@@ -14,6 +14,7 @@ export function workOn(deps: Deps, options: WorkFor, { tx, outbox, effects }: Wo
     now: options.now ?? platformTime(options.platform, deps.clock.now()),
     requestId: options.requestId,
     log: deps.log,
+    settings: deps.settings,
     keyring: deps.keyring,
     outbox,
     async react(event, details) {

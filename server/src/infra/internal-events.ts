@@ -9,6 +9,8 @@ export type InternalEvents = {
   'balances.changed': { balances: readonly AccountBalance[] }
   /** The platform's list of currencies gained these codes. */
   'platform.currenciesAdded': { currencies: readonly string[] }
+  /** One of the platform's API tokens is no longer valid. */
+  'token.deleted': { tokenId: Id<'token'> }
 }
 
 export type AccountBalance = Readonly<{

@@ -4,6 +4,7 @@ import type { Keyring } from '../crypto/seal.ts'
 import type { Tx } from './db/tx.ts'
 import type { Log } from './log.ts'
 import type { Outbox } from './outbox.ts'
+import type { Settings } from './settings.ts'
 import type { InternalEvent, InternalEvents } from './internal-events.ts'
 
 /** One unit of work: one transaction, one caller, one instant, and no way to the network. */
@@ -14,6 +15,7 @@ export type Work = Readonly<{
   now: Date
   requestId: string
   log: Log
+  settings: Settings
   keyring: Keyring
   /** Events, jobs and audit entries, written together with the commit. */
   outbox: Outbox
