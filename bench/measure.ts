@@ -1,0 +1,69 @@
+/** Requests per second with their latencies, as the bench prints them. */
+export type Measured = Readonly<{ perSecond: number; p50Ms: number; p99Ms: number }>
+
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+const rounded = (value: number): number => Math.round(value * 100) / 100
+
+/** A closed loop: each of `writers` sends the next when the last is answered, for `durationMs`. */
+export async function closedLoop(
+  writers: number,
+  durationMs: number,
+  once: (writer: number) => Promise<unknown>,
+): Promise<Measured> {
+  const latencies: number[] = []
+  const startedAt = performance.now()
+  const endAt = startedAt + durationMs
+  await Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      for (let at = performance.now(); at < endAt;) {
+        await once(writer)
+        const answeredAt = performance.now()
+        latencies.push(answeredAt - at)
+        at = answeredAt
+      }
+    }),
+  )
+  const seconds = (performance.now() - startedAt) / 1000
+  const sorted = latencies.toSorted((a, b) => a - b)
+  return {
+    perSecond: Math.round(latencies.length / seconds),
+    p50Ms: rounded(percentile(sorted, 0.5)),
+    p99Ms: rounded(percentile(sorted, 0.99)),
+  }
+}
+
+/** The run whose throughput is the middle one. */
+export function median(runs: readonly Measured[]): Measured {
+  const sorted = runs.toSorted((a, b) => a.perSecond - b.perSecond)
+  return sorted[Math.floor(sorted.length / 2)] as Measured
+}
+
+export type Case = Readonly<{
+  name: string
+  /** What the ratio should reach at least. */
+  aim?: number
+  ours: () => Promise<Measured>
+  yardstick: () => Promise<Measured>
+  /** What the yardstick is, in words. */
+  against: string
+}>
+
+const ROUNDS = 3
+
+/** Both sides turn by turn, so that a noisy moment hits both; medians of the rounds; one JSON line. */
+export async function runCase({ name, aim, ours, yardstick, against }: Case): Promise<boolean> {
+  const own: Measured[] = []
+  const other: Measured[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    own.push(await ours())
+    other.push(await yardstick())
+  }
+  const measured = median(own)
+  const reference = median(other)
+  const ratio = rounded(measured.perSecond / reference.perSecond)
+  const line = { case: name, ...measured, ratio, aim, against, yardstick: reference }
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+  return aim === undefined || ratio >= aim
+}

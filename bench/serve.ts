@@ -1,0 +1,40 @@
+import { fastify } from 'fastify'
+import pg from 'pg'
+import { startBenchServer } from './bench-server.ts'
+
+/**
+ * The server side of the HTTP cases, in a process of its own as in real life: our service, and beside it the bare
+ * routes it is held against. Tells its parent where everything is.
+ */
+const server = await startBenchServer()
+const origin = await server.florin.http.listen({ host: '127.0.0.1', port: 0 })
+
+const { tokenId } = server.credentials
+const answer = { id: tokenId, name: 'first token', permissions: ['VIEW', 'TRANSACT', 'MANAGE'] }
+const bare = fastify({ logger: false })
+bare.get('/static', () => answer)
+const pool = new pg.Pool({ connectionString: server.databaseUrl, max: 10 })
+bare.get('/query', async () => {
+  const { rows } = await pool.query({
+    name: 'one',
+    text: 'select id, name, permissions, created_at, updated_at from api_tokens where id = $1',
+    values: [tokenId.slice('Token:'.length)],
+  })
+  return rows[0] as unknown
+})
+const bareOrigin = await bare.listen({ host: '127.0.0.1', port: 0 })
+
+process.send?.({
+  origin,
+  bareOrigin,
+  credentials: server.credentials,
+  databaseUrl: server.databaseUrl,
+})
+process.on('disconnect', () => {
+  void (async () => {
+    await bare.close()
+    await pool.end()
+    await server.stop()
+    process.exit(0)
+  })()
+})
