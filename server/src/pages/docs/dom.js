@@ -157,3 +157,17 @@ export function setProblem(control, problem, text) {
   if (text) control.setAttribute('aria-invalid', 'true')
   else control.removeAttribute('aria-invalid')
 }
+
+/** Beside the label of a control, which tells a screen reader by itself that it is required. */
+export const requiredMark = () =>
+  h('span', { class: 'field-required', 'aria-hidden': 'true' }, 'required')
+
+/**
+ * @param {string} id of a control whose problem, if any, stands in `<id>-problem`
+ * @param {boolean} required
+ */
+export const controlAttributes = (id, required) => ({
+  id,
+  'aria-describedby': `${id}-problem`,
+  'aria-required': required ? 'true' : undefined,
+})

@@ -167,11 +167,23 @@ function markCurrent(list) {
     link.setAttribute('aria-current', 'page')
     const group = link.closest('details')
     if (group && !group.hidden) group.open = true
-    link.scrollIntoView({ block: 'nearest' })
+    bringIntoSight(list, link)
   }
   for (const group of list.querySelectorAll('details')) {
     if (route === `tag/${group.dataset.title}`) group.open = true
   }
+}
+
+/**
+ * Not `scrollIntoView`: that would also move the place from which the Tab key goes on.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} link
+ */
+function bringIntoSight(list, link) {
+  const box = link.getBoundingClientRect()
+  const frame = list.getBoundingClientRect()
+  const isInSight = box.top >= frame.top && box.bottom <= frame.bottom
+  if (!isInSight) list.scrollTop += box.top - frame.top - frame.height / 3
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Inputs for a multipart body: a file chooser for each file, a text or list for the rest. */
-import { h, setProblem, uniqueId } from './dom.js'
+import { controlAttributes, h, requiredMark, setProblem, uniqueId } from './dom.js'
 import { visibleFields } from './example.js'
 
 /** @param {import('./request-form.js').BodyOptions} options */
@@ -34,8 +34,7 @@ export function createPartInputs({ model, operation, draft, onChange }) {
 function partInput({ name, shape, required }) {
   const id = uniqueId('part')
   const problem = h('p', { class: 'problem', id: `${id}-problem`, hidden: true })
-  const attributes = { id, 'aria-describedby': `${id}-problem`, 'aria-required': required }
-  const control = partControl(shape, attributes)
+  const control = partControl(shape, controlAttributes(id, required))
   const read = () => (isFile(shape) ? control.files[0] : control.value.trim() || undefined)
   const check = () => {
     const isMissing = required && read() === undefined
@@ -43,8 +42,7 @@ function partInput({ name, shape, required }) {
     return isMissing ? control : undefined
   }
   control.addEventListener('input', () => setProblem(control, problem, ''))
-  const mark = required && h('span', { class: 'field-required' }, 'required')
-  const label = h('label', { for: id }, h('code', {}, name), mark)
+  const label = h('label', { for: id }, h('code', {}, name), required && requiredMark())
   return {
     name,
     control,

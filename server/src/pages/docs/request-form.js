@@ -1,5 +1,5 @@
 /** The inputs of a call: parameters, body, idempotency key. Tells its owner whenever one changes. */
-import { h, setProblem, uniqueId } from './dom.js'
+import { controlAttributes, h, requiredMark, setProblem, uniqueId } from './dom.js'
 import { createExample } from './example.js'
 import { prettyJson } from './code-block.js'
 import { IDEMPOTENCY_HEADER, isOwnInput, isWrite, parameterKey } from './request.js'
@@ -91,7 +91,7 @@ function parameterInput({ model, parameter, draft, onChange }) {
     'label',
     { for: id },
     h('code', {}, parameter.name),
-    parameter.required && h('span', { class: 'field-required' }, 'required'),
+    parameter.required && requiredMark(),
   )
   return {
     place: parameter.in,
@@ -104,11 +104,7 @@ function parameterInput({ model, parameter, draft, onChange }) {
 /** @param {{ model: import('./model.js').Model, parameter: any, id: string }} options */
 function parameterControl({ model, parameter, id }) {
   const shape = model.reader.read(parameter.schema)
-  const attributes = {
-    id,
-    'aria-describedby': `${id}-problem`,
-    'aria-required': parameter.required,
-  }
+  const attributes = controlAttributes(id, Boolean(parameter.required))
   const values = shape.types.has('boolean') ? ['true', 'false'] : shape.values
   if (values && !shape.types.has('array')) {
     return h(
@@ -191,12 +187,11 @@ function createJsonBody({ model, body, choices, draft, onChange }) {
   const id = uniqueId('input')
   const problem = h('p', { class: 'problem', id: `${id}-problem`, hidden: true })
   const area = h('textarea', {
-    id,
+    ...controlAttributes(id, body.required),
     class: 'body-input',
     spellcheck: 'false',
     autocomplete: 'off',
     autocapitalize: 'off',
-    'aria-describedby': `${id}-problem`,
   })
   const pickers = h('div', { class: 'body-pickers' })
   const all = h('input', { type: 'checkbox' })

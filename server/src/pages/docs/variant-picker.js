@@ -2,7 +2,7 @@
  * Which variant of a `oneOf` is looked at. The tree, the example and the request share the choice:
  * picking an account type in one place changes the example body too.
  */
-import { h, uniqueId } from './dom.js'
+import { h, requiredMark, uniqueId } from './dom.js'
 
 const SEGMENTS_MAX = 4
 const SEGMENT_LETTERS_MAX = 40
@@ -67,9 +67,6 @@ function connect({ choices, path, onPick }, show) {
   })
 }
 
-/** What tells variants apart is always required. */
-const requiredMark = () => [' ', h('span', { class: 'field-required' }, 'required')]
-
 /** @param {PickerOptions} options */
 function dropDown(options) {
   const { choices, path, property, labels } = options
@@ -92,7 +89,7 @@ function dropDown(options) {
       'label',
       { for: id },
       h('code', {}, words || 'Variant'),
-      property && !options.compact && requiredMark(),
+      property && !options.compact && [' ', requiredMark()],
     ),
     select,
   )
@@ -116,7 +113,7 @@ function segments(options) {
   return h(
     'fieldset',
     { class: 'segments' },
-    h('legend', {}, h('code', {}, property ?? 'Variant'), property && requiredMark()),
+    h('legend', {}, h('code', {}, property ?? 'Variant'), property && [' ', requiredMark()]),
     h(
       'div',
       { class: 'segments-row' },
