@@ -66,10 +66,10 @@ async function seed(url: string, platformId: Id<'platform'>): Promise<string[]> 
   ])
   const total = START_BALANCE * BigInt(ACCOUNTS)
   await client.query(
-    `with b as (insert into ledger_balances select $1, a, 'USD', $3 from unnest($2::text[]) a)
+    `with b as (insert into ledger_balances select $1::uuid, a, 'USD', $3::bigint from unnest($2::text[]) a)
      insert into ledger_entries (platform_id, journal_id, line, account, currency, amount, balance_after)
-     select $1, $4, n, a, 'USD', $3, $3 from unnest($2::text[]) with ordinality x(a, n)
-     union all select $1, $4, 0, 'WORLD:bench', 'USD', $5, null`,
+     select $1::uuid, $4::uuid, n::smallint, a, 'USD', $3::bigint, $3::bigint from unnest($2::text[]) with ordinality x(a, n)
+     union all select $1::uuid, $4::uuid, 0::smallint, 'WORLD:bench', 'USD', $5::bigint, null::bigint`,
     [platformId, accounts, START_BALANCE, journal, -total],
   )
   await client.query('vacuum analyze ledger_balances')
