@@ -18,9 +18,16 @@ export function audit(
   })
 }
 
-/** The entry of an API write: only what took effect is a write. */
-export function auditWrite(work: Work, { action, reply }: { action: string; reply: Reply }): void {
+/**
+ * The entry of an API write: only what took effect is a write. The resource is the one answered or, where the answer
+ * shows none (a deletion), the one the path ends in.
+ */
+export function auditWrite(
+  work: Work,
+  { action, reply, params }: { action: string; reply: Reply; params?: unknown },
+): void {
   if (reply.status >= 400) return
-  const id = (reply.body as { id?: unknown } | undefined)?.id
-  audit(work, { action, resource: typeof id === 'string' ? id : undefined })
+  const answered = (reply.body as { id?: unknown } | undefined)?.id
+  const resource = answered ?? Object.values(params ?? {}).at(-1)
+  audit(work, { action, resource: typeof resource === 'string' ? resource : undefined })
 }

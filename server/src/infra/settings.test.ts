@@ -44,6 +44,7 @@ test('CORE-82 without any setting the service runs with these defaults', () => {
     rateLimitBurst: 400,
     rateLimitFailedAuthPerMinute: 20,
     umaDomain: 'uma.localhost',
+    sandboxUmaDomain: 'sandbox.uma.test',
     legalName: 'Florin Sandbox',
     production: false,
   })
@@ -66,6 +67,7 @@ test('CORE-82 every setting is taken from the environment', () => {
     RATE_LIMIT_BURST: '75',
     RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '0',
     UMA_DOMAIN: 'uma.example.com',
+    SANDBOX_UMA_DOMAIN: 'play.example.com',
     LEGAL_NAME: 'Crédit Exemple S.A.',
     NODE_ENV: 'production',
   }
@@ -85,6 +87,7 @@ test('CORE-82 every setting is taken from the environment', () => {
     rateLimitBurst: 75,
     rateLimitFailedAuthPerMinute: 0,
     umaDomain: 'uma.example.com',
+    sandboxUmaDomain: 'play.example.com',
     legalName: 'Crédit Exemple S.A.',
     production: true,
   })

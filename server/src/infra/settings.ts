@@ -144,6 +144,12 @@ const TABLE = {
     default: 'uma.localhost',
     about: 'Domain below which each platform has its UMA subdomain.',
   }),
+  sandboxUmaDomain: setting({
+    name: 'SANDBOX_UMA_DOMAIN',
+    kind: kinds.domain,
+    default: 'sandbox.uma.test',
+    about: 'Domain of the UMA counterparties that the sandbox plays.',
+  }),
   legalName: setting({
     name: 'LEGAL_NAME',
     kind: kinds.legalName,

@@ -102,6 +102,17 @@ export function refusalToError(refusal: Refusal): ApiError {
   return new ApiError(refusal.code, { details: refusal.details, headers: refusal.headers })
 }
 
+/** The same error with further headers. */
+export function withHeaders(error: ApiError, headers: ErrorHeaders): ApiError {
+  const { code, details, because, message } = error
+  return new ApiError(code, {
+    details,
+    because,
+    message,
+    headers: { ...error.headers, ...headers },
+  })
+}
+
 /** The envelope of every answer from 400 up (ERR-1). */
 export function errorToBody(error: ApiError): ErrorBody {
   const { status, code, message, details } = error

@@ -39,7 +39,22 @@ function walk(value: unknown, schemas: readonly Shape[], path: string): string[]
   })
 }
 
-/** CORE-8: the dot paths of fields that no schema of the body names. */
-export function ignoredFields(value: unknown, schema: TSchema): string[] {
-  return walk(value, [schema as Shape], '')
+/** What a client surely takes in one header; whoever sends more unknown fields than fit gets the first of them. */
+const HEADER_CHARS_MAX = 4096
+
+/** CORE-8: the dot paths of the fields that no schema of the body names, as a header; undefined where all are known. */
+export function ignoredFieldsHeader(
+  value: unknown,
+  schema: TSchema,
+): { 'Ignored-Fields': string } | undefined {
+  const names = walk(value, [schema as Shape], '').map(headerSafe)
+  if (names.length === 0) return undefined
+  const shown = names.join(', ')
+  if (shown.length <= HEADER_CHARS_MAX) return { 'Ignored-Fields': shown }
+  const end = shown.lastIndexOf(', ', HEADER_CHARS_MAX)
+  return { 'Ignored-Fields': shown.slice(0, end > 0 ? end : HEADER_CHARS_MAX) }
 }
+
+/** A header takes only visible ASCII and the list has its comma; a field name may hold anything. */
+const headerSafe = (name: string): string =>
+  name.toWellFormed().replace(/[^\x21-\x2b\x2d-\x7e]/gu, (char) => encodeURIComponent(char))

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { ErrorCode, FieldError, Refusal } from '../../kernel/errors.ts'
 import type { Permission } from '../../kernel/permissions.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import type { Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { LaneCommand } from '../lane-command.ts'
 import type { Work } from '../work.ts'
@@ -59,6 +60,14 @@ export type Operation = Readonly<{
   errors?: readonly ErrorCode[]
   /** Rules that a schema cannot state; reported in one list with the schema's findings. Must bear any input. */
   check?: (request: Request, caller: { environment: string }) => FieldError[]
+  /**
+   * Rules about what is stored. They are the handler's to apply, after the idempotency key; here they only complete
+   * the list of a request that is refused for its fields anyway. Must bear any input.
+   */
+  checkStored?: (
+    request: Request,
+    caller: Readonly<{ platform: Platform; tx: Tx }>,
+  ) => Promise<FieldError[]>
   /** Makes a stored answer fit for replay, where the first one shows something only once. */
   forReplay?: (body: unknown) => unknown
   /** Stored answers hold a link or code: they are encrypted at rest. */

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import type { Actor } from '../../kernel/actor.ts'
 import {
-  type ApiError,
+  ApiError,
   fail,
   failFields,
   refusalToError,
+  withHeaders,
   type FieldError,
   type Refusal,
 } from '../../kernel/errors.ts'
@@ -21,10 +22,10 @@ import type { LaneCaller, LaneCommand } from '../lane-command.ts'
 import { mergeOutbox, newOutbox } from '../outbox.ts'
 import type { Work } from '../work.ts'
 import { errorReply } from './error-reply.ts'
-import { ignoredFields } from './ignored-fields.ts'
+import { ignoredFieldsHeader } from './ignored-fields.ts'
 import type { Operation, Request } from './operation.ts'
 import type { Reply } from './reply.ts'
-import { bodyValidator, queryValidator, type Validator } from './validate.ts'
+import { queryValidator, requestValidator, type Validator } from './validate.ts'
 
 /** A request that has passed authentication, permission and rate limit. */
 export type Call = Readonly<{
@@ -63,15 +64,16 @@ const KEY = /^[\x20-\x7e]{1,255}$/
  */
 export function performerOf(operation: Operation, options: PerformOptions): Performer {
   const validators = validatorsOf(operation)
-  return async (call) => {
-    const request = validRequest(operation, validators, call)
+  const perform: Performer = async (call) => {
+    const request = await validRequest(operation, validators, { call, deps: options.deps })
     const keyed = keyedRequest(operation, call)
     const reply = await run(operation, options, { call, request, keyed })
     if (operation.settlesAtOnce && call.platform.environment === 'SANDBOX' && reply.status < 300) {
       await options.runDue(call.platform)
     }
-    return withIgnoredFields(operation, call, reply)
+    return reply
   }
+  return operation.body ? withIgnoredFields(perform, operation.body) : perform
 }
 
 type Run = Readonly<{ call: Call; request: Request; keyed: KeyedRequest | undefined }>
@@ -110,7 +112,7 @@ async function runWrite(operation: Operation, deps: Deps, it: Run): Promise<Repl
       ? await handleOrUndo(operation, work, request)
       : await handle(operation, work, request)
     const reply = isRefusal(result) ? errorReply(refusalToError(result)) : result
-    auditWrite(work, { action: operation.id, reply })
+    auditWrite(work, { action: operation.id, reply, params: request.params })
     if (keyed) keep(operation, work, { keyed, reply, code: codeOf(reply) })
     return reply
   })
@@ -157,10 +159,13 @@ async function handleOrUndo(
   await work.tx.run(sql`savepoint handler`)
   const queued: Sql[] = []
   const outbox = newOutbox()
+  const effects: (() => void)[] = []
   const tx: Tx = { ...work.tx, trail: (query) => void queued.push(query) }
+  const afterCommit: Work['afterCommit'] = (effect) => void effects.push(effect)
   try {
-    const result = await handle(operation, { ...work, tx, outbox }, request)
+    const result = await handle(operation, { ...work, tx, outbox, afterCommit }, request)
     queued.forEach((query) => work.tx.trail(query))
+    effects.forEach((effect) => work.afterCommit(effect))
     mergeOutbox({ from: outbox, into: work.outbox })
     return result
   } catch (error) {
@@ -198,12 +203,16 @@ type Validators = Readonly<{ query?: Validator; body?: Validator }>
 function validatorsOf({ query, body }: Operation): Validators {
   return {
     ...(query && { query: queryValidator(query) }),
-    ...(body && { body: bodyValidator(body) }),
+    ...(body && { body: requestValidator(body) }),
   }
 }
 
 /** CORE-30: whatever is wrong with parameters, body and header comes in one answer. */
-function validRequest(operation: Operation, validators: Validators, call: Call): Request {
+async function validRequest(
+  operation: Operation,
+  validators: Validators,
+  { call, deps }: { call: Call; deps: Deps },
+): Promise<Request> {
   const body = call.body === undefined && operation.bodyOptional ? {} : call.body
   const request = {
     params: call.params,
@@ -216,10 +225,17 @@ function validRequest(operation: Operation, validators: Validators, call: Call):
     ...(validators.body?.(body) ?? []),
     ...keyErrors(operation, call),
   ]
-  const seen = new Set(errors.map(({ field }) => field))
-  const further = operation.check?.(request, { environment: call.platform.environment }) ?? []
-  const all = [...errors, ...further.filter(({ field }) => !seen.has(field))]
-  return all.length > 0 ? failFields(all) : request
+  const { platform } = call
+  const further = operation.check?.(request, { environment: platform.environment }) ?? []
+  if (errors.length + further.length === 0) return request
+  const stored = await operation.checkStored?.(request, { platform, tx: deps.db.read })
+  return failFields(oncePerField([...errors, ...further, ...(stored ?? [])]))
+}
+
+/** The first finding of a field is the most basic one. */
+function oncePerField(errors: readonly FieldError[]): FieldError[] {
+  const seen = new Set<string>()
+  return errors.filter(({ field }) => !seen.has(field) && seen.add(field))
 }
 
 function keyErrors({ method }: Operation, { headers }: Call): FieldError[] {
@@ -239,15 +255,16 @@ function keyedRequest({ method }: Operation, call: Call): KeyedRequest | undefin
   return { platformId: call.platform.id, scope, key, fingerprint }
 }
 
-/** CORE-8: in sandbox a typo is seen. */
-function withIgnoredFields(operation: Operation, call: Call, reply: Reply): Reply {
-  if (call.platform.environment !== 'SANDBOX' || !operation.body || !call.body) return reply
-  const ignored = ignoredFields(call.body, operation.body as TSchema)
-  if (ignored.length === 0) return reply
-  const names = ignored.map(headerSafe).join(', ')
-  return { ...reply, headers: { ...reply.headers, 'Ignored-Fields': names } }
+/** CORE-8: in sandbox a typo is seen, also where it is the cause of a refusal. */
+function withIgnoredFields(perform: Performer, body: TSchema): Performer {
+  return async (call) => {
+    if (call.platform.environment !== 'SANDBOX') return perform(call)
+    const ignored = ignoredFieldsHeader(call.body, body)
+    try {
+      const reply = await perform(call)
+      return ignored ? { ...reply, headers: { ...reply.headers, ...ignored } } : reply
+    } catch (error) {
+      throw ignored && error instanceof ApiError ? withHeaders(error, ignored) : error
+    }
+  }
 }
-
-/** A header takes only visible ASCII; a field name may hold anything. */
-const headerSafe = (name: string): string =>
-  name.replace(/[^\x21-\x7e]/g, (char) => encodeURIComponent(char))

@@ -41,16 +41,32 @@ export function createRateLimiter(
     )
   }
 
+  /** One draw at a time serves all who ask meanwhile; two would take twice as much as is used. */
+  const drawing = new Map<string, Promise<void>>()
+  const refill = async (key: string): Promise<void> => {
+    const { granted, tokens } = await draw(key)
+    if (granted < 1) failRetryLater('RATE_LIMITED', (1 - tokens) / ratePerSecond)
+    drawn.set(key, granted)
+  }
+  const refillOnce = (key: string): Promise<void> => {
+    const running = drawing.get(key)
+    if (running) return running
+    const started = refill(key).finally(() => drawing.delete(key))
+    drawing.set(key, started)
+    return started
+  }
+
   return {
     async take(key) {
-      const left = drawn.get(key) ?? 0
-      if (left > 0) {
-        drawn.set(key, left - 1)
-        return
+      for (;;) {
+        const left = drawn.get(key) ?? 0
+        if (left > 0) {
+          if (left === 1) drawn.delete(key)
+          else drawn.set(key, left - 1)
+          return
+        }
+        await refillOnce(key)
       }
-      const { granted, tokens } = await draw(key)
-      if (granted < 1) failRetryLater('RATE_LIMITED', (1 - tokens) / ratePerSecond)
-      drawn.set(key, granted - 1)
     },
   }
 }

@@ -10,13 +10,13 @@ import { API_VERSION } from './api-version.ts'
 import { authenticate, unauthorized } from './authenticate.ts'
 import { errorReply } from './error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from './json-body.ts'
-import type { Method, Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { performerOf, type PerformOptions } from './perform.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Reply } from './reply.ts'
 import { replyChecker } from './reply-checker.ts'
 
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/
 
 export type HttpOptions = PerformOptions &
@@ -44,7 +44,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     },
     bodyLimit: JSON_BODY_BYTES_MAX,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 2048 },
+    // As much as a request line can hold: an id that is too long is answered like any other that is not there.
+    routerOptions: { maxParamLength: 16 * 1024 },
     frameworkErrors: (error, request, reply) => void sendError(options, error, request, reply),
   })
   app.removeAllContentTypeParsers()
@@ -97,13 +98,13 @@ const urlOf = ({ path }: Pick<Operation, 'path'>): string =>
 function addOtherMethods(app: FastifyInstance, options: HttpOptions): void {
   const byPath = Map.groupBy(options.operations, (operation) => urlOf(operation))
   for (const [url, operations] of byPath) {
-    const offered = operations.map(({ method }) => method)
-    const allowed = [...offered, ...(offered.includes('GET') ? ['HEAD'] : [])].join(', ')
+    const methods: readonly string[] = operations.map(({ method }) => method)
+    const offered = methods.includes('GET') ? [...methods, 'HEAD'] : methods
     app.route({
       method: METHODS.filter((method) => !offered.includes(method)),
       url,
       handler: () => {
-        throw new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: allowed } })
+        throw new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: offered.join(', ') } })
       },
     })
   }

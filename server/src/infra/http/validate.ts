@@ -17,6 +17,8 @@ function createAjv(coerceTypes: boolean | 'array'): Ajv {
     discriminator: true,
   })
   for (const [name, test] of Object.entries(FORMATS)) ajv.addFormat(name, test)
+  // Says how wide a number is; the bounds that are checked stand beside it.
+  ajv.addFormat('int64', true)
   return ajv
 }
 
@@ -36,3 +38,14 @@ function validatorOf(ajv: Ajv, schema: TSchema): Validator {
 
 export const bodyValidator = (schema: TSchema): Validator => validatorOf(bodies, schema)
 export const queryValidator = (schema: TSchema): Validator => validatorOf(queries, schema)
+
+/** For what a caller sends: a read-only field may hold anything, since it is ignored. */
+export const requestValidator = (schema: TSchema): Validator =>
+  bodyValidator(withoutReadOnly(schema))
+
+function withoutReadOnly(schema: TSchema): TSchema {
+  const text = JSON.stringify(schema, (_key, part: { readOnly?: unknown } | null) =>
+    part?.readOnly === true ? {} : part,
+  )
+  return JSON.parse(text) as TSchema
+}

@@ -37,7 +37,7 @@ export const oneOf = <const V extends readonly string[]>(
 
 export const amount = (
   options: { minimum?: number; maximum?: number; description?: string } = {},
-) => Type.Integer({ minimum: 1, maximum: amountToWire(AMOUNT_MAX), ...options })
+) => Type.Integer({ format: 'int64', minimum: 1, maximum: amountToWire(AMOUNT_MAX), ...options })
 
 export const timestamp = (description?: string) =>
   Type.String({ format: 'date-time', ...(description ? { description } : {}) })
@@ -61,7 +61,7 @@ export const CurrencySchema = object('Currency', {
 })
 
 export const MoneySchema = object('CurrencyAmount', {
-  amount: Type.Integer({ description: "In the currency's smallest unit." }),
+  amount: Type.Integer({ format: 'int64', description: "In the currency's smallest unit." }),
   currency: CurrencySchema,
 })
 
