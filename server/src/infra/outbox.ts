@@ -2,6 +2,12 @@ import { newUuid, type Id } from '../kernel/ids.ts'
 import { sql } from './db/sql.ts'
 import type { Tx } from './db/tx.ts'
 
+/**
+ * How an event is sent: with all retries, in the background; once, in the background; or by whoever asks the platform
+ * something with it and waits for the answer.
+ */
+export type Sending = 'RETRIED' | 'ONCE' | 'ASKED'
+
 /** An event to be told to the platform, already rendered. */
 export type EventRow = Readonly<{
   platformId: Id<'platform'>
@@ -11,6 +17,7 @@ export type EventRow = Readonly<{
   resourceId: string | undefined
   at: Date
   body: string
+  sending: Sending
 }>
 
 export type JobRow = Readonly<{
@@ -51,13 +58,19 @@ export function flushOutbox(tx: Tx, { events, jobs, audit }: Outbox): void {
 
 /** In the order given: `position` grows with it. */
 const insertEvents = (rows: readonly EventRow[]) =>
-  sql`insert into events (platform_id, id, type, resource_id, at, body, delivery_status)
-      select platform_id, id, type, resource_id, at, body, 'PENDING'
-      from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-        ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.resourceId ?? null)}::text[],
-        ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.body)}::text[])
-        with ordinality as e(platform_id, id, type, resource_id, at, body, n)
-      order by n`
+  sql`with given as (
+        select * from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+          ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.resourceId ?? null)}::text[],
+          ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.body)}::text[],
+          ${rows.map((row) => row.sending)}::text[])
+          with ordinality as e(platform_id, id, type, resource_id, at, body, sending, n)
+      ), written as (
+        insert into events (platform_id, id, type, at, body)
+        select platform_id, id, type, at, body from given order by n
+        returning id, position
+      )
+      insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status)
+      select platform_id, id, position, resource_id, at, sending, 'PENDING' from given join written using (id)`
 
 const insertJobs = (rows: readonly JobRow[]) =>
   sql`insert into jobs (platform_id, id, name, key, payload, due_at, state, created_at)

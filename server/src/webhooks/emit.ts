@@ -1,5 +1,6 @@
 import { toWireTime } from '../kernel/clock.ts'
 import { formatId, newId, type Id } from '../kernel/ids.ts'
+import type { Sending } from '../infra/outbox.ts'
 import type { Work } from '../infra/work.ts'
 import type { EventType } from './event-types.ts'
 
@@ -11,6 +12,7 @@ export function emit(
   work: Pick<Work, 'platform' | 'now' | 'outbox'>,
   type: EventType,
   data: Readonly<Record<string, unknown>>,
+  { sending = 'RETRIED' }: { sending?: Sending } = {},
 ): Id<'webhook'> {
   const { platform, now, outbox } = work
   const id = newId('webhook')
@@ -22,6 +24,7 @@ export function emit(
     resourceId: typeof resource === 'string' ? resource : undefined,
     at: now,
     body: JSON.stringify({ id: formatId('webhook', id), type, timestamp: toWireTime(now), data }),
+    sending,
   })
   return id
 }
