@@ -1,0 +1,133 @@
+/** One HTTP call on one connection to a given address, with its failures told apart. */
+import http from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+
+export type OutgoingRequest = Readonly<{
+  method: string
+  url: string
+  headers?: Readonly<Record<string, string>>
+  body?: Buffer | string
+  /** For everything together: resolving, connecting, sending, reading. */
+  timeoutMs: number
+  /** What is longer is cut off there. */
+  bodyBytesMax: number
+  /** The receiver recognises a repeat. True for GET and HEAD unless told otherwise. */
+  isRepeatable?: boolean
+}>
+
+export type HttpAnswer = Readonly<{
+  ok: true
+  status: number
+  headers: http.IncomingHttpHeaders
+  body: Buffer
+  truncated: boolean
+}>
+
+/** The message may be shown to whoever chose the address: it tells nothing of our network. */
+export type HttpFailure = Readonly<{
+  ok: false
+  kind: 'refused-target' | 'connect' | 'tls' | 'timeout' | 'protocol'
+  message: string
+}>
+
+export type Exchange = Readonly<{
+  request: OutgoingRequest
+  url: URL
+  /** Where the connection goes; the name in `url` is only told to the server. */
+  address: string
+  agent: http.Agent
+  /** Fires when the request's time is up. */
+  signal: AbortSignal
+}>
+
+/** How far the call came. */
+type Reached = 'nothing' | 'connection' | 'secure connection' | 'kept connection' | 'answer'
+
+export type ExchangeOutcome = HttpAnswer | (HttpFailure & { reached: Reached })
+
+export function exchange(plan: Exchange): Promise<ExchangeOutcome> {
+  return new Promise((resolve) => {
+    let reached: Reached = 'nothing'
+    const fail = (error: NodeJS.ErrnoException) =>
+      resolve({ ...failureOf(plan, { error, reached }), reached })
+
+    const outgoing = openRequest(plan)
+    outgoing.on('socket', (socket) => {
+      if (outgoing.reusedSocket) {
+        reached = 'kept connection'
+        return
+      }
+      socket.once('connect', () => (reached = 'connection'))
+      socket.once('secureConnect', () => (reached = 'secure connection'))
+    })
+    outgoing.on('error', fail)
+    outgoing.on('response', (response) => {
+      reached = 'answer'
+      readAnswer(response, plan.request.bodyBytesMax).then(resolve, fail)
+    })
+    outgoing.end(plan.request.body)
+  })
+}
+
+function openRequest({ request, url, address, agent, signal }: Exchange): http.ClientRequest {
+  const options = {
+    method: request.method,
+    host: address,
+    port: url.port,
+    path: url.pathname + url.search,
+    headers: { ...request.headers, host: url.host },
+    agent,
+    signal,
+  }
+  if (url.protocol === 'http:') return http.request(options)
+  // The certificate must be the name's; of a bare address, that address's.
+  return https.request({ ...options, servername: isNamed(url) ? url.hostname : '' })
+}
+
+function isNamed(url: URL): boolean {
+  return !url.hostname.startsWith('[') && isIP(url.hostname) === 0
+}
+
+async function readAnswer(
+  response: http.IncomingMessage,
+  bodyBytesMax: number,
+): Promise<HttpAnswer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    // Leaving the loop early ends the connection.
+    if (bytes > bodyBytesMax) break
+  }
+  return {
+    ok: true,
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(chunks).subarray(0, bodyBytesMax),
+    truncated: bytes > bodyBytesMax,
+  }
+}
+
+function failureOf(
+  { request, url, signal }: Exchange,
+  { error, reached }: { error: NodeJS.ErrnoException; reached: Reached },
+): HttpFailure {
+  if (signal.aborted) return timeoutFailure(request)
+  const code = error.code ?? error.name
+  if (code.startsWith('HPE_')) return failure('protocol', `The answer is not valid HTTP (${code}).`)
+  if (reached === 'nothing') return failure('connect', `No connection could be made (${code}).`)
+  if (reached === 'connection' && url.protocol === 'https:') {
+    return failure('tls', `No secure connection could be made (${code}).`)
+  }
+  return failure('connect', `The connection broke before the answer was complete (${code}).`)
+}
+
+export function timeoutFailure({ timeoutMs }: OutgoingRequest): HttpFailure {
+  return failure('timeout', `There was no complete answer within ${timeoutMs} ms.`)
+}
+
+export function failure(kind: HttpFailure['kind'], message: string): HttpFailure {
+  return { ok: false, kind, message }
+}
