@@ -63,10 +63,8 @@ export function checkAccountInfo({
     ...checkCurrency(currency, currenciesOf(type)),
     ...under('accountInfo', read.findings),
   ]
-  const isRefused = rules.strict
-    ? findings.length > 0
-    : findings.some(({ level }) => level === 'form')
-  if (isRefused) return refused(findings)
+  const refusals = rules.strict ? findings : findings.filter(({ level }) => level === 'form')
+  if (refusals.length > 0) return refused(refusals)
   return {
     ok: true,
     account: toAccount({ type, currency: currency as string, read }),

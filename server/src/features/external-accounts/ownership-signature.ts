@@ -25,19 +25,19 @@ export type SignedMessage = Readonly<{
 
 type Verifier = (signed: SignedMessage) => boolean
 
-const VERIFIERS: Readonly<Record<string, Verifier>> = {
-  ETHEREUM_WALLET: verifyEvm,
-  BASE_WALLET: verifyEvm,
-  POLYGON_WALLET: verifyEvm,
-  PLASMA_WALLET: verifyEvm,
-  TRON_WALLET: verifyTron,
-  SOLANA_WALLET: verifySolana,
-  SPARK_WALLET: verifySpark,
-}
+const VERIFIERS: ReadonlyMap<string, Verifier> = new Map([
+  ['ETHEREUM_WALLET', verifyEvm],
+  ['BASE_WALLET', verifyEvm],
+  ['POLYGON_WALLET', verifyEvm],
+  ['PLASMA_WALLET', verifyEvm],
+  ['TRON_WALLET', verifyTron],
+  ['SOLANA_WALLET', verifySolana],
+  ['SPARK_WALLET', verifySpark],
+])
 
 export function isOwnerSignature(accountType: string, signed: SignedMessage): boolean {
   try {
-    return VERIFIERS[accountType]?.(signed) ?? false
+    return VERIFIERS.get(accountType)?.(signed) ?? false
   } catch {
     // Decoders and curves throw on malformed input; a signature that cannot be read proves nothing.
     return false

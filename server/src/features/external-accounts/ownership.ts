@@ -39,7 +39,7 @@ export type OwnedAccount = Readonly<{
 }>
 
 /** A wallet whose keys no service provider keeps. */
-export function isSelfCustody({ accountType, vaspName }: OwnedAccount): boolean {
+function isSelfCustody({ accountType, vaspName }: OwnedAccount): boolean {
   return isWalletType(accountType) && vaspName === undefined
 }
 
@@ -103,14 +103,23 @@ export function mayChallenge(account: OwnedAccount & { status: ExternalAccountSt
   )
 }
 
-/** OWN-8: undefined when the account may be paid this much (the received amount in cents, rounded up). */
-export function unprovenPaymentRefusal(payment: {
+export type PaymentRefusal = Readonly<
+  | { code: 'INVALID_BANK_ACCOUNT'; details: { status: ExternalAccountStatus } }
+  | { code: 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED' }
+>
+
+/**
+ * EACC-17 and OWN-8: why an account in this status cannot be a side of this payment, if it cannot. The amount
+ * is what is received, at the mid rate, rounded up to the cent.
+ */
+export function paymentRefusal(payment: {
   status: ExternalAccountStatus
   amountEurCents: bigint
-}): 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED' | undefined {
-  const isTooMuch =
-    payment.status === 'UNVERIFIED' ||
-    (payment.status === 'PENDING_OWNERSHIP_VERIFICATION' &&
-      payment.amountEurCents > UNPROVEN_PAYMENT_MAX_EUR_CENTS)
-  return isTooMuch ? 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED' : undefined
+}): PaymentRefusal | undefined {
+  const { status, amountEurCents } = payment
+  if (status === 'ACTIVE') return undefined
+  if (!PROVABLE.includes(status)) return { code: 'INVALID_BANK_ACCOUNT', details: { status } }
+  const isSmall = amountEurCents <= UNPROVEN_PAYMENT_MAX_EUR_CENTS
+  if (status === 'PENDING_OWNERSHIP_VERIFICATION' && isSmall) return undefined
+  return { code: 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED' }
 }

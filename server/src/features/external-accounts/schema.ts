@@ -83,7 +83,7 @@ export const OwnershipChallengeSchema = Type.Union([
   }),
   object('LivenessChallenge', {
     method: oneOf(['LIVENESS']),
-    verificationLink: Type.String({ format: 'uri' }),
+    verificationLink: Type.String({ format: 'url' }),
     token: Type.Optional(Type.String()),
     expiresAt: timestamp(),
   }),

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeBolt11, decodeBolt11WithSuffix, isPayableInvoice } from './bolt11.ts'
+import { bech32 } from '@scure/base'
+import {
+  decodeBolt11,
+  decodeBolt11WithSuffix,
+  invoiceAmountSatoshi,
+  isPayableInvoice,
+} from './bolt11.ts'
 
 /** Examples of BOLT 11: a cup of coffee for 2500 µBTC within a minute, and 20 mBTC within the default hour. */
 const COFFEE =
@@ -56,4 +62,19 @@ test('EACC-3 an invoice that ends in a sandbox suffix is read without its checks
     decodeBolt11WithSuffix(COFFEE.replace('yyp', 'ybp').replace('zqf', 'bqf')),
     undefined,
   )
+})
+
+/** The same invoice for another amount, its signature no longer the payee's. */
+function priced(amount: string): string {
+  const { words } = bech32.decode(COFFEE as `${string}1${string}`, false)
+  return bech32.encode(`lnbc${amount}`, words, false)
+}
+
+test('EACC-18 the amount to lock is the invoice’s in satoshi, rounded up', () => {
+  assert.equal(invoiceAmountSatoshi(COFFEE), 250_000n)
+  assert.equal(invoiceAmountSatoshi(`${COFFEE.slice(0, -3)}002`), 250_000n)
+  assert.equal(invoiceAmountSatoshi(priced('10n')), 1n)
+  assert.equal(invoiceAmountSatoshi(priced('15n')), 2n)
+  assert.equal(invoiceAmountSatoshi(priced('10p')), 1n)
+  assert.equal(invoiceAmountSatoshi(priced('')), undefined)
 })

@@ -45,6 +45,17 @@ export function decodeBolt11WithSuffix(invoice: string): Bolt11Invoice | undefin
   return decodeBolt11(bech32.encode(body.slice(0, separator), words, false))
 }
 
+const MILLISATOSHI_PER_SATOSHI = 1000n
+
+/** EACC-18: what exactly must be paid, a broken satoshi counting as a whole one; undefined leaves it to the payer. */
+export function invoiceAmountSatoshi(invoice: string): bigint | undefined {
+  const decoded = decodeBolt11(invoice) ?? decodeBolt11WithSuffix(invoice)
+  const amount = decoded?.amountMillisatoshi
+  return amount === undefined
+    ? undefined
+    : (amount + MILLISATOSHI_PER_SATOSHI - 1n) / MILLISATOSHI_PER_SATOSHI
+}
+
 /** Strict: an invoice of the main network that can still be paid. */
 export function isPayableInvoice(invoice: string, now: Date): boolean {
   const decoded = decodeBolt11(invoice)
