@@ -4,7 +4,14 @@ import assert from 'node:assert/strict'
 import { visitDocs } from './docs-visit.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 
-const GUIDES = ['', 'tag/Customers', 'errors', 'webhooks', 'webhooks/external-account', 'nowhere']
+const GUIDES = [
+  '',
+  'tag/Customers',
+  'errors',
+  'webhooks',
+  'webhooks/EXTERNAL_ACCOUNT.UPDATED',
+  'nowhere',
+]
 const ALL_HASHES = [...GUIDES, 'createExternalAccount', 'getCustomer', 'uploadDocument']
 
 const visit = visitDocs()
@@ -58,6 +65,10 @@ test('CORE-86 no view scrolls sideways on a phone of 360 px, and the list is beh
   const menu = visit.page.getByRole('button', { name: 'Menu' })
   assert.equal(await visit.page.getByRole('searchbox').isVisible(), false)
   await menu.click()
+  assert.equal(await visit.page.evaluate('document.activeElement.id'), 'search')
+  await visit.page.mouse.click(350, 400)
+  assert.equal(await menu.getAttribute('aria-expanded'), 'false', 'a tap beside it closes the list')
+  await visit.page.keyboard.press('/')
   await visit.page.getByRole('searchbox').fill('agent itself')
   await visit.page.getByRole('link', { name: /^Read the agent/ }).click()
   await visit.page.getByRole('heading', { level: 1, name: /Read the agent/ }).waitFor()

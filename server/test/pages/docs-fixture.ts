@@ -111,7 +111,7 @@ const schemas = {
   },
 }
 
-const failure = { description: 'Refused.', content: jsonOf('Failure') }
+const failure = { description: '`A_CODE`: refused.\n\n`B_CODE`: too.', content: jsonOf('Failure') }
 const basic = [{ BasicAuth: [] }]
 
 const paths = {
@@ -164,6 +164,7 @@ const paths = {
       tags: ['Agents'],
       summary: 'Read the agent itself',
       security: [{ AgentAuth: [] }],
+      'x-florin-permission': 'AGENT',
       responses: { 200: { description: 'Found.' } },
     },
   },
@@ -178,9 +179,9 @@ const description = {
   ],
   paths,
   webhooks: {
-    'external-account': {
+    'EXTERNAL_ACCOUNT.UPDATED': {
       post: {
-        summary: 'External account changed',
+        summary: 'Sent when an external account changes.',
         requestBody: { content: jsonOf('AccountEvent') },
         responses: { 200: { description: 'Taken.' } },
       },

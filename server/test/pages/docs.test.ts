@@ -40,6 +40,11 @@ test('CORE-86 the list is grouped by tag and a link in the address opens its ope
   assert.equal(await visit.page.locator('.endpoint .method').innerText(), 'POST')
   assert.equal(await visit.page.locator('.permission').innerText(), 'MANAGE')
   assert.equal(await visit.page.locator('[aria-current=page]').count(), 1)
+  const responses = await visit.page.locator('details.response > summary').allInnerTexts()
+  assert.deepEqual(
+    responses.map((text) => text.replace(/\s+/g, ' ').trim()),
+    ['201 Created.', '400 INVALID_INPUT'],
+  )
 })
 
 test('CORE-86 search finds by name, path and error code', async () => {
@@ -50,6 +55,9 @@ test('CORE-86 search finds by name, path and error code', async () => {
     ['/documents', ['Upload document']],
     ['createExternal', ['Create an external account']],
     ['get agents', ['Read the agent itself']],
+    ['account', ['Create an external account', 'EXTERNAL_ACCOUNT.UPDATED', 'ACCOUNT_EXISTS']],
+    ['unknown user', []],
+    ['user_not', ['USER_NOT_FOUND', 'Read a customer\nUSER_NOT_FOUND']],
     ['account_exists', ['ACCOUNT_EXISTS', 'Create an external account\nACCOUNT_EXISTS']],
   ]
   for (const [words, expected] of cases) {
@@ -144,6 +152,7 @@ test('CORE-86 credentials stay in the tab and out of the curl line, which names 
 test('CORE-86 an agent operation sends the agent token, a read sends its query', async () => {
   await visit.open('getAgentMe')
   await keepCredentials()
+  assert.equal(await visit.page.locator('.permission').count(), 0, 'an agent has none of the three')
   assert.equal((await send()).authorization, 'Bearer agent-7')
   await visit.open('getCustomer')
   await visit.page.getByLabel('customerId').fill('Customer:known')
@@ -204,8 +213,8 @@ test('CORE-86 nothing is sent while a required parameter is missing or the body 
 test('CORE-86 webhooks show their payload, with the header of this deployment', async () => {
   await visit.open('webhooks')
   assert.match(await visit.page.locator('main').innerText(), /X-Acme-Signature/)
-  await visit.page.locator('main').getByRole('link', { name: 'External account changed' }).click()
-  await visit.page.getByRole('heading', { level: 1, name: 'External account changed' }).waitFor()
+  await visit.page.locator('main').getByRole('link', { name: 'EXTERNAL_ACCOUNT.UPDATED' }).click()
+  await visit.page.getByRole('heading', { level: 1, name: 'EXTERNAL_ACCOUNT.UPDATED' }).waitFor()
   const example = JSON.parse(
     await visit.page.getByRole('region', { name: 'Example delivery' }).innerText(),
   )

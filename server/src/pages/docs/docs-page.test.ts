@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fastify } from 'fastify'
 import { registerDocsPage } from './docs-page.ts'
@@ -71,4 +72,11 @@ test('CORE-93 the page holds no inline script or style and names no other host',
   for (const name of names) {
     assert.equal((await app.inject(`/docs/${name}`)).statusCode, 200, name)
   }
+})
+
+test('CORE-86 every script is asked for at once, not when another one has named it', async () => {
+  const { body } = await app.inject('/docs')
+  const scripts = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.js'))
+  assert.ok(scripts.length > 1)
+  for (const name of scripts) assert.ok(body.includes(`"docs/${name}"`), name)
 })

@@ -124,6 +124,10 @@ function setUpMenu() {
     menuButton.setAttribute('aria-expanded', String(isOpen))
     if (isOpen) search.focus()
   })
+  const isOutside = (/** @type {any} */ target) =>
+    target instanceof Node && !sidebar.contains(target) && !menuButton.contains(target)
+  document.addEventListener('pointerdown', (event) => isOutside(event.target) && closeMenu())
+  sidebar.addEventListener('focusout', (event) => isOutside(event.relatedTarget) && closeMenu())
   sidebar.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     if (!sidebar.classList.contains('sidebar-open')) return

@@ -22,6 +22,7 @@
 import { createSchemaReader } from './schema.js'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+const PERMISSIONS = ['VIEW', 'TRANSACT', 'MANAGE']
 const BODY_TYPES = ['application/json', 'multipart/form-data']
 
 /** @typedef {ReturnType<typeof createModel>} Model */
@@ -39,7 +40,7 @@ export function createModel(document) {
     webhooks: readWebhooks(document, reader),
     title: document.info?.title ?? 'API',
     version: document.info?.version ?? '',
-    description: document.info?.description,
+    description: document.info?.description ?? document.info?.summary,
     serverUrl: document.servers?.[0]?.url ?? '/',
     signatureHeader: signatureHeader(document),
     operationById: new Map(operations.map((operation) => [operation.id, operation])),
@@ -81,7 +82,7 @@ function readOperation({ document, reader, path, item, method }) {
       reader.resolve(response),
     ]),
     access: readAccess(operation.security ?? document.security ?? []),
-    permission: operation['x-florin-permission'],
+    permission: PERMISSIONS.find((name) => name === operation['x-florin-permission']),
     errors: operation['x-florin-errors'] ?? [],
     deprecated: Boolean(operation.deprecated),
   }
@@ -152,8 +153,10 @@ function readWebhooks(document, reader) {
   return Object.entries(document.webhooks ?? {}).map(([name, item]) => {
     const operation = reader.resolve(item)?.post ?? {}
     const content = readBody(reader.resolve(operation.requestBody))?.content
-    const title = operation.summary || sentence(name)
-    return { name, title, description: operation.description, schema: content?.schema, content }
+    const isType = /^[A-Z_.]+$/.test(name)
+    const title = isType ? name : operation.summary || sentence(name)
+    const description = operation.description ?? (isType ? operation.summary : undefined)
+    return { name, title, description, schema: content?.schema, content }
   })
 }
 

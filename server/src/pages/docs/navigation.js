@@ -35,12 +35,12 @@ export function setUpNavigation({ model, list, search, empty }) {
     const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean)
     const isSearching = words.length > 0
     fixed.hidden = isSearching
-    let count = 0
-    for (const group of [...groups, errors]) count += filterGroup(group, words)
-    // Somebody who types a code wants that code; who types a name wants the operation.
-    const isByName = groups.some((group) => hasNameMatch(group, words))
+    // Somebody who types a code wants that code and who raises it; who types a name, the operation.
+    const isByName = !isCodeLike(search.value) && groups.some((group) => hasNameMatch(group, words))
     if (isByName) list.append(errors.element)
     else list.prepend(errors.element)
+    let count = 0
+    for (const group of [...groups, errors]) count += filterGroup(group, words, isByName)
     errors.element.hidden ||= !isSearching
     empty.hidden = !isSearching || count > 0
     if (isSearching) announce(`${count} ${count === 1 ? 'result' : 'results'}`)
@@ -125,11 +125,13 @@ function errorGroup(model) {
  * Shows what holds every word; an operation found by its error code says which.
  * @param {Group} group
  * @param {string[]} words
+ * @param {boolean} isByName error codes do not count
  */
-function filterGroup(group, words) {
+function filterGroup(group, words, isByName) {
   let count = 0
   for (const item of group.entries) {
-    const code = item.codes.find((candidate) => words.some((word) => isCodeMatch(candidate, word)))
+    const codes = isByName ? [] : item.codes
+    const code = codes.find((candidate) => words.some((word) => isCodeMatch(candidate, word)))
     const text = code ? `${item.text} ${code.toLowerCase()}` : item.text
     const isShown = words.every((word) => text.includes(word))
     const byCode = isShown && !words.every((word) => item.text.includes(word))
@@ -142,6 +144,9 @@ function filterGroup(group, words) {
   group.element.open = words.length > 0 && count > 0
   return count
 }
+
+/** @param {string} text */
+const isCodeLike = (text) => text.includes('_') || /^[A-Z]{4,}$/.test(text.trim())
 
 /**
  * @param {Group} group

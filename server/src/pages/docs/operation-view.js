@@ -2,7 +2,7 @@
 import { codeBlock, prettyJson } from './code-block.js'
 import { copyButton, h, icon, methodBadge, pathText } from './dom.js'
 import { createExample } from './example.js'
-import { markdown } from './markdown.js'
+import { inline, markdown } from './markdown.js'
 import { fieldRow, schemaTree, toggleAll } from './schema-tree.js'
 import { tryIt } from './try-it.js'
 import { createChoices } from './variant-picker.js'
@@ -186,7 +186,7 @@ function responses(model, operation) {
         'summary',
         {},
         h('span', { class: `status ${statusClass(status)}` }, status),
-        h('span', { class: 'response-text' }, response?.description ?? ''),
+        h('span', { class: 'response-text' }, responseWords(model, operation, status, response)),
       ),
     )
     details.addEventListener('toggle', () => fillResponse(details, model, response))
@@ -194,6 +194,21 @@ function responses(model, operation) {
     return details
   })
   return rows.length > 0 && section('Responses', rows)
+}
+
+/**
+ * A refusal is told by its codes, whose meaning follows under "Error codes".
+ * @param {import('./model.js').Model} model
+ * @param {import('./model.js').Operation} operation
+ * @param {string} status
+ * @param {any} response
+ */
+function responseWords(model, operation, status, response) {
+  const codes = operation.errors.filter(
+    (code) => String(model.errorByCode.get(code)?.status) === status,
+  )
+  if (codes.length > 0) return codes.map((code) => [h('code', {}, code), ' '])
+  return inline(response?.description?.split('\n')[0] ?? '')
 }
 
 /** @param {string} status */

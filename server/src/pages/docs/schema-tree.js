@@ -231,6 +231,8 @@ function children(tree, { name, schema, place }) {
     if (content.childElementCount > 0) return
     content.append(...level(tree, target, { path, ancestors: place.ancestors }).filter(Boolean))
   }
+  summary.addEventListener('click', details.fill)
+  // Find-in-page opens without a click.
   details.addEventListener('toggle', () => details.open && details.fill())
   return details
 }
