@@ -7,8 +7,8 @@ import { isAlive } from '../server/src/infra/db/embedded/processes.ts'
 import { migrate } from '../server/src/infra/db/migrate.ts'
 
 export type TestDatabase = Readonly<{
-  /** What `cloneDatabase` of the test kit reads. */
-  environment: Readonly<{ TEST_DATABASE_URL: string; TEST_TEMPLATE: string }>
+  /** What `cloneDatabase` of the test kit reads, and room for databases that tests make by themselves. */
+  environment: Readonly<Record<'TEST_DATABASE_URL' | 'TEST_TEMPLATE' | 'TEST_SCRATCH', string>>
   stop(): Promise<void>
 }>
 
@@ -46,7 +46,11 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       throw error
     })
     return {
-      environment: { TEST_DATABASE_URL: server.url, TEST_TEMPLATE: TEMPLATE },
+      environment: {
+        TEST_DATABASE_URL: server.url,
+        TEST_TEMPLATE: TEMPLATE,
+        TEST_SCRATCH: folder,
+      },
       stop,
     }
   } catch (error) {

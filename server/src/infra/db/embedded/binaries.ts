@@ -1,10 +1,12 @@
 /** The programs `initdb` and `postgres`, which npm brings in a package for each platform. */
 import { execFile } from 'node:child_process'
-import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, cp, lstat, readdir, readFile, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { canRead, spawnIdsOf, type Account } from './account.ts'
+import { makeFolderAt } from './draft.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 export type Binaries = Readonly<{
@@ -84,21 +86,15 @@ async function linkLibraries(native: string): Promise<boolean> {
   return true
 }
 
-/** Copied aside and moved into place, so that a copy that is there is whole. Owned by us, for all to read. */
+/** Owned by us and for all to read: what the account runs, it cannot change. */
 async function copyPackage({ package: { native, version }, copiesDir }: Wish): Promise<string> {
   const copy = join(copiesDir, `postgresql-${version}`)
-  if (await lstat(copy).catch(() => undefined)) return join(copy, 'native')
-  const aside = `${copy}.new-${process.pid}`
-  await rm(aside, { recursive: true, force: true })
-  await mkdir(aside, { recursive: true })
-  await cp(native, join(aside, 'native'), { recursive: true, verbatimSymlinks: true })
-  await linkLibraries(join(aside, 'native'))
-  await openForReading(aside)
-  try {
-    await rename(aside, copy)
-  } catch (error) {
-    await rm(aside, { recursive: true, force: true })
-    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  if (!existsSync(copy)) {
+    await makeFolderAt(copy, async (draft) => {
+      await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
+      await linkLibraries(join(draft, 'native'))
+      await openForReading(draft)
+    })
   }
   return join(copy, 'native')
 }

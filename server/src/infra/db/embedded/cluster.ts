@@ -13,7 +13,6 @@ import {
   readdir,
   readFile,
   realpath,
-  rename,
   rm,
   stat,
   symlink,
@@ -23,8 +22,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { canEnter, isRoot, pickAccount, spawnIdsOf, type Account } from './account.ts'
 import { findPackage, prepareBinaries, SERVER_ENVIRONMENT, type Binaries } from './binaries.ts'
+import { isInPlaceAlready, makeFolderAt } from './draft.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { isAlive } from './processes.ts'
 
 export type Cluster = Readonly<{
   folder: string
@@ -117,68 +116,43 @@ async function ensureReachable({ reachableDir }: ClusterPlace): Promise<string> 
 
 type Making = ClusterPlace & Readonly<{ account: Account | undefined; binaries: Binaries }>
 
-/**
- * Made aside and moved into place in one step: a kill in the middle leaves no half of a database behind, and of two
- * processes that start at once both use the one that was first.
- */
+/** In place, or where the account can reach it with a link in place. */
 async function makeFolder(making: Making): Promise<string> {
   const { dataDir, reachableDir, account } = making
   const path = join(dataDir, 'postgres')
-  const isInPlace = await canEnter({ account, path: dataDir })
-  const draft = await makeDraft({ ...making, parent: isInPlace ? dataDir : reachableDir })
+  const fill = (draft: string): Promise<void> => fillFolder(draft, making)
+  if (await canEnter({ account, path: dataDir })) {
+    await makeFolderAt(path, fill)
+    return realpath(path)
+  }
   // A fresh name each time: a data folder that was removed must not find its old database again.
   const elsewhere = join(reachableDir, `database-${randomBytes(6).toString('hex')}`)
+  await makeFolderAt(elsewhere, fill)
   try {
-    if (isInPlace) {
-      await rename(draft, path)
-    } else {
-      await rename(draft, elsewhere)
-      await symlink(elsewhere, path)
-    }
+    await symlink(elsewhere, path)
   } catch (error) {
-    await rm(draft, { recursive: true, force: true })
     await rm(elsewhere, { recursive: true, force: true })
-    const { code = '' } = error as NodeJS.ErrnoException
-    if (!['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(code)) throw error
+    if (!isInPlaceAlready(error)) throw error
   }
   return realpath(path)
 }
 
-const DRAFT = /^postgres\.new-(\d+)-/
-
-async function makeDraft({
-  parent,
-  account,
-  binaries,
-}: Making & { parent: string }): Promise<string> {
-  for (const name of await readdir(parent)) {
-    const maker = DRAFT.exec(name)?.[1]
-    if (maker !== undefined && !isAlive(Number(maker)))
-      await rm(join(parent, name), { recursive: true, force: true })
-  }
-  const draft = join(parent, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
-  const password = join(draft, 'password')
-  await mkdir(draft, { mode: 0o700 })
-  await writeFile(password, `${randomBytes(PASSWORD_BYTES).toString('hex')}\n`, { mode: 0o600 })
-  if (account !== undefined) await chownAll(draft, account)
-  try {
-    await initialise({ draft, account, binaries })
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true })
-    throw error
-  }
-  return draft
+async function fillFolder(folder: string, { account, binaries }: Making): Promise<void> {
+  const password = `${randomBytes(PASSWORD_BYTES).toString('hex')}\n`
+  await writeFile(join(folder, 'password'), password, { mode: 0o600 })
+  if (account !== undefined) await chownAll(folder, account)
+  await initialise({ folder, account, binaries })
 }
 
 async function initialise(of: {
-  draft: string
+  folder: string
   account: Account | undefined
   binaries: Binaries
 }): Promise<void> {
   const args = [
-    `--pgdata=${join(of.draft, 'cluster')}`,
+    `--pgdata=${join(of.folder, 'cluster')}`,
     `--username=${USER}`,
-    `--pwfile=${join(of.draft, 'password')}`,
+    `--pwfile=${join(of.folder, 'password')}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     // Text compares by code point and changes case by Unicode, the same on every machine.

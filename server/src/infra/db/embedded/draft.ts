@@ -1,0 +1,41 @@
+/**
+ * Folders that are made aside and moved into place in one step: a kill in the middle leaves no half of one where it is
+ * looked for, and of several processes that make the same one all use the first.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isAlive } from './processes.ts'
+
+const DRAFT = /\.new-(\d+)-[0-9a-f]+$/
+const IN_PLACE_ALREADY = ['EEXIST', 'ENOTEMPTY', 'ENOTDIR']
+
+/** Calls `fill` with an empty folder beside `path`, readable by us alone, and moves it there. */
+export async function makeFolderAt(
+  path: string,
+  fill: (draft: string) => Promise<void>,
+): Promise<void> {
+  const parent = dirname(path)
+  await removeLeftDrafts(parent)
+  const suffix = `.new-${process.pid}-${randomBytes(4).toString('hex')}`
+  const draft = join(parent, basename(path) + suffix)
+  await mkdir(draft, { mode: 0o700 })
+  try {
+    await fill(draft)
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if (!isInPlaceAlready(error)) throw error
+  }
+}
+
+export const isInPlaceAlready = (error: unknown): boolean =>
+  IN_PLACE_ALREADY.includes((error as NodeJS.ErrnoException).code ?? '')
+
+async function removeLeftDrafts(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const maker = DRAFT.exec(name)?.[1]
+    if (maker === undefined || isAlive(Number(maker))) continue
+    await rm(join(parent, name), { recursive: true, force: true })
+  }
+}
