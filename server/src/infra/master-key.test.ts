@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import {
   chmodSync,
   mkdtempSync,
@@ -50,19 +51,31 @@ test('CORE-82 a damaged key file is refused and left as it is', () => {
 })
 
 test('CORE-82 processes that start at once agree on one key', async () => {
-  const dataDir = join(folder, 'shared')
-  const module = JSON.stringify(new URL('./master-key.ts', import.meta.url).href)
-  const code = `import(${module}).then(({ ensureMasterKey }) =>
-    require('node:worker_threads').parentPort.postMessage(ensureMasterKey(${JSON.stringify(dataDir)})))`
+  const folders = Array.from({ length: 40 }, (_, index) => join(folder, `shared-${index}`))
+  // Nobody begins before all are there, and each goes through the folders in the same order.
+  const code = `
+    const { parentPort, workerData: { module, folders, waiting } } = require('node:worker_threads')
+    const left = new Int32Array(waiting)
+    import(module).then(({ ensureMasterKey }) => {
+      Atomics.sub(left, 0, 1)
+      while (Atomics.load(left, 0) > 0);
+      parentPort.postMessage(folders.map(ensureMasterKey))
+    })`
+  const count = 3
+  const waiting = new SharedArrayBuffer(4)
+  new Int32Array(waiting)[0] = count
+  const workerData = {
+    module: new URL('./master-key.ts', import.meta.url).href,
+    folders,
+    waiting,
+  }
   const keys = await Promise.all(
-    Array.from(
-      { length: 4 },
-      () =>
-        new Promise((resolve, reject) => {
-          new Worker(code, { eval: true }).on('message', resolve).on('error', reject)
-        }),
-    ),
+    Array.from({ length: count }, async () => {
+      const [made] = await once(new Worker(code, { eval: true, workerData }), 'message')
+      return made as string[]
+    }),
   )
-  assert.equal(new Set(keys).size, 1)
-  assert.deepEqual(readdirSync(dataDir), ['master.key'])
+  assert.equal(new Set(keys[0]).size, folders.length)
+  for (const made of keys) assert.deepEqual(made, keys[0])
+  for (const shared of folders) assert.deepEqual(readdirSync(shared), ['master.key'])
 })
