@@ -5,5 +5,10 @@ import type { Reactions } from '../infra/reactions.ts'
 export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> }): Reactions => ({
   'balances.changed': [],
   'platform.currenciesAdded': [],
+  'customers.created': [],
+  'customers.currenciesAdded': [],
+  'customers.currenciesRemoved': [],
+  'customers.contactChanged': [],
+  'customers.deleting': [],
   'token.deleted': [dropCallers(callers)],
 })

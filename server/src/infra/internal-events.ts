@@ -9,9 +9,30 @@ export type InternalEvents = {
   'balances.changed': { balances: readonly AccountBalance[] }
   /** The platform's list of currencies gained these codes. */
   'platform.currenciesAdded': { currencies: readonly string[] }
+  /**
+   * Customers come to be. Their rows are written with the commit, so what a reaction needs to know of them is here.
+   */
+  'customers.created': { customers: readonly CustomerCurrencies[] }
+  /** Existing customers gained these currencies. */
+  'customers.currenciesAdded': { customers: readonly CustomerCurrencies[] }
+  /** A customer gives these currencies up: refused while there is money in one (CUST-56). */
+  'customers.currenciesRemoved': { customerId: Id<'customer'>; currencies: readonly string[] }
+  /** A customer's e-mail address or phone number becomes another one, or none. */
+  'customers.contactChanged': { customerId: Id<'customer'>; channel: 'email' | 'phone' }
+  /** A customer is deleted with this transaction, and all that only it could use ends with it (CUST-62, CUST-63). */
+  'customers.deleting': { customerId: Id<'customer'> }
   /** One of the platform's API tokens is no longer valid. */
   'token.deleted': { tokenId: Id<'token'> }
 }
+
+/** A customer and the currencies in which it now needs an account. */
+export type CustomerCurrencies = Readonly<{
+  customerId: Id<'customer'>
+  /** The full or legal name; undefined where none is known yet. */
+  name: string | undefined
+  email: string | undefined
+  currencies: readonly string[]
+}>
 
 export type AccountBalance = Readonly<{
   accountId: Id<'internalAccount'>

@@ -42,7 +42,18 @@ const FINDINGS: Record<string, (params: Params, error: ErrorObject) => Finding> 
   }),
   minItems: (params) => ({ message: `must have at least ${String(params['limit'])} entries` }),
   maxItems: (params) => ({ message: `must have at most ${String(params['limit'])} entries` }),
-  discriminator: (params) => ({ message: `${String(params['tag'])} names no known variant` }),
+  discriminator: (params, error) => enumFinding(tagValues(error, String(params['tag']))),
+  'x-text': () => ({ message: 'must not contain control characters' }),
+}
+
+type Variant = Readonly<{ properties?: Record<string, { const?: unknown; enum?: unknown[] }> }>
+
+/** The values by which the variants of a tagged union are told apart. */
+function tagValues({ parentSchema }: ErrorObject, tag: string): string[] {
+  const variants = ((parentSchema as { oneOf?: Variant[] } | undefined)?.oneOf ?? [])
+    .map(({ properties }) => properties?.[tag])
+    .flatMap((value) => value?.enum ?? [value?.const])
+  return variants.map(String)
 }
 
 const article = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
@@ -65,7 +76,9 @@ function toFieldError(error: ErrorObject): FieldError | undefined {
   if (SUMMARIES.has(error.keyword)) return undefined
   const parent = dotPath(error.instancePath)
   const params = error.params as Params
-  const field = error.keyword === 'required' ? child(parent, params['missingProperty']) : parent
+  const member = { required: params['missingProperty'], discriminator: params['tag'] }
+  const name = member[error.keyword as keyof typeof member]
+  const field = name === undefined ? parent : child(parent, name)
   const finding = FINDINGS[error.keyword]?.(params, error)
   return { field, ...(finding ?? { message: error.message ?? 'is invalid' }) }
 }
@@ -75,13 +88,25 @@ function isNullBranch(error: ErrorObject): boolean {
   return error.keyword === 'type' && (error.params as Params)['type'] === 'null'
 }
 
+type Found = { error: FieldError; schema: unknown }
+
+/** What one schema says of one field is one finding, that of another part of a union is not added to it. */
+function add(found: Map<string, Found>, error: FieldError, schema: unknown): void {
+  const known = found.get(error.field)
+  if (!known) found.set(error.field, { error, schema })
+  else if (known.schema === schema && error.constraint) {
+    const constraint = { ...error.constraint, ...known.error.constraint }
+    found.set(error.field, { error: { ...known.error, constraint }, schema })
+  }
+}
+
 /** CORE-30 and ERR-2: one FieldError per broken field, in the order found; a body of the wrong type is field "". */
 export function toFieldErrors(errors: readonly ErrorObject[], value: unknown): FieldError[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const asked = errors.find((error) => error.instancePath === '' && error.keyword === 'type')
     if (asked) return [{ field: '', message: 'must be a JSON object' }]
   }
-  const found = new Map<string, FieldError>()
+  const found = new Map<string, Found>()
   for (const error of errors) {
     if (
       isNullBranch(error) &&
@@ -89,7 +114,7 @@ export function toFieldErrors(errors: readonly ErrorObject[], value: unknown): F
     )
       continue
     const fieldError = toFieldError(error)
-    if (fieldError && !found.has(fieldError.field)) found.set(fieldError.field, fieldError)
+    if (fieldError) add(found, fieldError, error.parentSchema)
   }
-  return [...found.values()]
+  return [...found.values()].map(({ error }) => error)
 }

@@ -59,7 +59,10 @@ export type Operation = Readonly<{
   /** Codes beyond those every operation may answer; shown in the reference. */
   errors?: readonly ErrorCode[]
   /** Rules that a schema cannot state; reported in one list with the schema's findings. Must bear any input. */
-  check?: (request: Request, caller: { environment: string }) => FieldError[]
+  check?: (
+    request: Request,
+    caller: Readonly<{ environment: string; platform: Platform; now: Date }>,
+  ) => FieldError[]
   /**
    * Rules about what is stored. They are the handler's to apply, after the idempotency key; here they only complete
    * the list of a request that is refused for its fields anyway. Must bear any input.

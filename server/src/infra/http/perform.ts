@@ -226,7 +226,9 @@ async function validRequest(
     ...keyErrors(operation, call),
   ]
   const { platform } = call
-  const further = operation.check?.(request, { environment: platform.environment }) ?? []
+  const { environment } = platform
+  const now = platformTime(platform, deps.clock.now())
+  const further = operation.check?.(request, { environment, platform, now }) ?? []
   if (errors.length + further.length === 0) return request
   const stored = await operation.checkStored?.(request, { platform, tx: deps.db.read })
   return failFields(oncePerField([...errors, ...further, ...(stored ?? [])]))

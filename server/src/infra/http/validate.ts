@@ -19,7 +19,28 @@ function createAjv(coerceTypes: boolean | 'array'): Ajv {
   for (const [name, test] of Object.entries(FORMATS)) ajv.addFormat(name, test)
   // Says how wide a number is; the bounds that are checked stand beside it.
   ajv.addFormat('int64', true)
+  ajv.addKeyword({
+    keyword: 'x-text',
+    type: 'string',
+    modifying: true,
+    // Lengths are those of the text that is kept.
+    before: 'maxLength',
+    validate: tidyText,
+  })
   return ajv
+}
+
+/** U+0000 to U+001F and U+007F; the second block of controls is harmless and stays. */
+const CONTROL = /[^\P{Cc}\x80-\x9f]/u
+
+type TextPlace = Readonly<{ parentData: Record<string, unknown>; parentDataProperty: string }>
+
+/** CUST-5: people's words are kept without blanks at both ends, in one Unicode form; control characters are refused. */
+function tidyText(_schema: unknown, value: string, _parent: unknown, place?: unknown): boolean {
+  const { parentData, parentDataProperty } = place as TextPlace
+  const kept = value.trim().normalize('NFC')
+  parentData[parentDataProperty] = kept
+  return !CONTROL.test(kept)
 }
 
 const bodies = createAjv(false)

@@ -1,4 +1,4 @@
-import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { ID_KINDS, type IdKind } from '../../kernel/ids.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { amountToWire } from '../../kernel/wire-money.ts'
@@ -34,6 +34,33 @@ export const oneOf = <const V extends readonly string[]>(
   values: V,
   options: { description?: string; default?: V[number] } = {},
 ) => Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
+
+/**
+ * Words that people chose, in a request: blanks at both ends are dropped, the rest is kept as it is (CUST-5). Its
+ * length is counted in characters, after that.
+ */
+export const text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, 'x-text': true, ...(description ? { description } : {}) })
+
+/**
+ * A union whose variants are told apart by the value of one field: only the variant that the value names is looked
+ * at. `shared` are fields that all variants have; they are checked also when the tag names none.
+ */
+export function taggedUnion<V extends TSchema>(
+  { name, tag, shared = {} }: { name: string; tag: string; shared?: TProperties },
+  variants: readonly V[],
+) {
+  return named(
+    name,
+    Type.Unsafe<Static<V>>({
+      type: 'object',
+      required: [tag],
+      properties: shared,
+      discriminator: { propertyName: tag },
+      oneOf: variants,
+    }),
+  )
+}
 
 export const amount = (
   options: { minimum?: number; maximum?: number; description?: string } = {},
