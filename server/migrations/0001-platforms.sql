@@ -25,6 +25,9 @@ create table platforms (
   constraint platforms_proxy_uma_subdomain_unique unique (proxy_uma_subdomain)
 );
 
+-- CFG-14: in production a domain is one platform's.
+create unique index platforms_production_uma_domain on platforms (uma_domain) where environment = 'PRODUCTION';
+
 -- Platforms whose clock runs ahead: the few whose jobs come due before real time says so.
 create index platforms_clock_ahead on platforms (id) where clock_offset_ms > 0;
 
@@ -62,4 +65,6 @@ create table api_tokens (
 );
 
 create unique index api_tokens_by_id on api_tokens (id);
-create index api_tokens_live on api_tokens (platform_id, id desc) where deleted_at is null;
+create index api_tokens_live on api_tokens (platform_id, created_at desc, id desc) where deleted_at is null;
+create index api_tokens_live_by_name on api_tokens (platform_id, name, created_at desc, id desc)
+  where deleted_at is null;

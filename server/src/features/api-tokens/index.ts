@@ -1,2 +1,3 @@
 export { createToken, type CreatedToken } from './create-token.ts'
+export { routes } from './routes.ts'
 export { clientIdOf } from './wire.ts'

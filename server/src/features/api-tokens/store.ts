@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
+import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
 import type { Permission } from '../../kernel/permissions.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
 export type ApiToken = Readonly<{
@@ -10,6 +11,8 @@ export type ApiToken = Readonly<{
   createdAt: Date
   updatedAt: Date
 }>
+
+const COLUMNS = sql`id, name, permissions, created_at, updated_at`
 
 export async function insertToken(
   tx: Tx,
@@ -21,4 +24,90 @@ export async function insertToken(
         values (${platformId}, ${token.id}, ${token.name}, ${token.permissions}::text[], ${token.secretDigest},
           ${token.createdAt}, ${token.updatedAt})`,
   )
+}
+
+export async function findToken(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'token'>,
+): Promise<ApiToken | undefined> {
+  return tx.maybe<ApiToken>(
+    sql`select ${COLUMNS} from api_tokens
+        where platform_id = ${platformId} and id = ${id} and deleted_at is null`,
+  )
+}
+
+/** Those of the given tokens that are live, locked in id order until the transaction ends. */
+export async function lockLiveTokens(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  ids: readonly Id<'token'>[],
+): Promise<Id<'token'>[]> {
+  const rows = await tx.many<{ id: Id<'token'> }>(
+    sql`select id from api_tokens
+        where platform_id = ${platformId} and id = any(${ids}::uuid[]) and deleted_at is null
+        order by id for no key update`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function markTokenDeleted(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { id, at }: { id: Id<'token'>; at: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update api_tokens set deleted_at = ${at} where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+/** Bounds include their start and exclude their end. */
+export type TokenFilters = Readonly<{
+  name: string | undefined
+  createdFrom: Date | undefined
+  createdUntil: Date | undefined
+}>
+
+function matching(platformId: Id<'platform'>, filters: TokenFilters): Sql[] {
+  const { name, createdFrom, createdUntil } = filters
+  return [
+    sql`platform_id = ${platformId}`,
+    sql`deleted_at is null`,
+    ...(name === undefined ? [] : [sql`name = ${name}`]),
+    ...(createdFrom === undefined ? [] : [sql`created_at >= ${createdFrom}`]),
+    ...(createdUntil === undefined ? [] : [sql`created_at < ${createdUntil}`]),
+  ]
+}
+
+export type TokenPlace = Readonly<{ createdAt: string; id: string }>
+
+/** Newest first, from behind `after`. */
+export async function listTokens(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  page: Readonly<{ filters: TokenFilters; after: TokenPlace | undefined; fetch: number }>,
+): Promise<ApiToken[]> {
+  const { filters, after, fetch } = page
+  const conditions = matching(platformId, filters)
+  if (after) {
+    conditions.push(sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`)
+  }
+  return tx.many<ApiToken>(
+    sql`select ${COLUMNS} from api_tokens where ${sql.and(conditions)}
+        order by created_at desc, id desc limit ${fetch}`,
+  )
+}
+
+/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+export async function countTokens(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  filters: TokenFilters,
+): Promise<number> {
+  const { total } = await tx.one<{ total: number }>(
+    sql`select count(*)::integer as total from
+          (select 1 from api_tokens where ${sql.and(matching(platformId, filters))}
+           limit ${TOTAL_COUNT_MAX}) as counted`,
+  )
+  return total
 }

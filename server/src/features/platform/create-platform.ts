@@ -1,8 +1,8 @@
 import { newId, type Id } from '../../kernel/ids.ts'
-import { AMOUNT_MAX } from '../../kernel/money.ts'
 import type { Work } from '../../infra/work.ts'
+import { newCurrencyConfig } from './config.ts'
 import { insertCurrencies, insertPlatform } from './store.ts'
-import { newSealedKeyPair } from './webhook-key.ts'
+import { newSealedKeyPair } from '../../webhooks/webhook-key.ts'
 
 export type PlatformToCreate = Readonly<{
   /** In order; the catalogue knows them all. */
@@ -37,8 +37,7 @@ export async function createPlatform(
     proxyUmaSubdomain,
     at: now,
   })
-  const rows = currencies.map((currency) => ({ currency, minAmount: 1n, maxAmount: AMOUNT_MAX }))
-  await insertCurrencies(tx, platform.id, rows)
+  await insertCurrencies(tx, platform.id, currencies.map(newCurrencyConfig))
   await work.react('platform.currenciesAdded', { currencies })
   return { webhookPublicKey: keys.publicKey }
 }

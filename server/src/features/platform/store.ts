@@ -1,7 +1,9 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, PlatformKind } from '../../kernel/platform.ts'
+import { amountToText } from '../../kernel/wire-money.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import type { CurrencyConfig, FeeConfig, PlatformConfig } from './config.ts'
 
 export type NewPlatform = Readonly<{
   id: Id<'platform'>
@@ -31,19 +33,138 @@ export async function insertPlatform(tx: Tx, platform: NewPlatform): Promise<voi
   )
 }
 
-export type NewCurrency = Readonly<{ currency: string; minAmount: bigint; maxAmount: bigint }>
+/** Amounts travel as text, so that no JSON number comes between. */
+type AmountsAsText<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] }
+
+type ConfigRow = Omit<
+  PlatformConfig,
+  'webhookEndpoint' | 'embeddedWallet' | 'cardTokenization2fa' | 'currencies' | 'feeConfigs'
+> &
+  Readonly<{
+    webhookEndpoint: string | null
+    embeddedWallet: PlatformConfig['embeddedWallet'] | null
+    cardTokenization2fa: PlatformConfig['cardTokenization2fa'] | null
+    currencies: readonly AmountsAsText<CurrencyConfig>[]
+    feeConfigs: readonly AmountsAsText<FeeConfig>[]
+  }>
+
+/** The whole configuration in one statement, so that a read never shows half of a change. */
+export async function findConfig(tx: Tx, platformId: Id<'platform'>): Promise<PlatformConfig> {
+  const row = await tx.one<ConfigRow>(
+    sql`select p.config_id as id, p.uma_domain, p.proxy_uma_subdomain, p.webhook_endpoint,
+          p.embedded_wallet_config as embedded_wallet, p.card_tokenization_2fa_config as card_tokenization2fa,
+          p.created_at, p.config_updated_at as updated_at,
+          (select coalesce(jsonb_agg(jsonb_build_object('currency', c.currency,
+                    'minAmount', c.min_amount::text, 'maxAmount', c.max_amount::text,
+                    'requiredCounterpartyFields', c.required_counterparty_fields,
+                    'enabledTransactionTypes', to_jsonb(c.enabled_transaction_types)) order by c.position), '[]')
+           from platform_currencies c where c.platform_id = p.id) as currencies,
+          (select coalesce(jsonb_agg(jsonb_build_object('feeType', f.fee_type, 'sourceCurrency', f.source_currency,
+                    'variableFeeBps', f.variable_fee_bps, 'fixedFeeAmount', f.fixed_fee_amount::text)
+                    order by f.fee_type, f.source_currency), '[]')
+           from platform_fee_configs f where f.platform_id = p.id) as fee_configs
+        from platforms p where p.id = ${platformId}`,
+  )
+  return {
+    ...row,
+    webhookEndpoint: row.webhookEndpoint ?? undefined,
+    embeddedWallet: row.embeddedWallet ?? undefined,
+    cardTokenization2fa: row.cardTokenization2fa ?? undefined,
+    currencies: row.currencies.map((entry) => ({
+      ...entry,
+      minAmount: BigInt(entry.minAmount),
+      maxAmount: BigInt(entry.maxAmount),
+    })),
+    feeConfigs: row.feeConfigs.map((fee) => ({
+      ...fee,
+      fixedFeeAmount: BigInt(fee.fixedFeeAmount),
+    })),
+  }
+}
+
+/** Writers of one configuration take turns; rows that merely refer to the platform do not wait. */
+export async function lockConfig(tx: Tx, platformId: Id<'platform'>): Promise<void> {
+  await tx.one(sql`select id from platforms where id = ${platformId} for no key update`)
+}
+
+export async function saveConfig(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  config: PlatformConfig,
+): Promise<void> {
+  const { embeddedWallet = null, cardTokenization2fa = null } = config
+  await tx.run(
+    sql`update platforms set uma_domain = ${config.umaDomain}, webhook_endpoint = ${config.webhookEndpoint ?? null},
+          embedded_wallet_config = ${embeddedWallet && sql.json(embeddedWallet)}::jsonb,
+          card_tokenization_2fa_config = ${cardTokenization2fa && sql.json(cardTokenization2fa)}::jsonb,
+          config_updated_at = ${config.updatedAt}
+        where id = ${platformId}`,
+  )
+}
 
 export async function insertCurrencies(
   tx: Tx,
   platformId: Id<'platform'>,
-  currencies: readonly NewCurrency[],
+  currencies: readonly CurrencyConfig[],
 ): Promise<void> {
+  const rows = currencies.map((entry, position) => ({
+    currency: entry.currency,
+    position,
+    min_amount: amountToText(entry.minAmount),
+    max_amount: amountToText(entry.maxAmount),
+    required: entry.requiredCounterpartyFields,
+    enabled: entry.enabledTransactionTypes,
+  }))
   await tx.run(
     sql`insert into platform_currencies (platform_id, currency, position, min_amount, max_amount,
           required_counterparty_fields, enabled_transaction_types)
-        select ${platformId}, c.currency, c.n, c.min_amount, c.max_amount, '[]', '{OUTGOING,INCOMING}'
-        from unnest(${currencies.map((row) => row.currency)}::text[],
-          ${currencies.map((row) => row.minAmount)}::bigint[], ${currencies.map((row) => row.maxAmount)}::bigint[])
-          with ordinality as c(currency, min_amount, max_amount, n)`,
+        select ${platformId}, c.*
+        from jsonb_to_recordset(${sql.json(rows)}::jsonb) as c(currency text, position integer,
+          min_amount bigint, max_amount bigint, required jsonb, enabled text[])`,
   )
 }
+
+export async function deleteCurrencies(tx: Tx, platformId: Id<'platform'>): Promise<void> {
+  await tx.run(sql`delete from platform_currencies where platform_id = ${platformId}`)
+}
+
+export async function insertFees(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  fees: readonly FeeConfig[],
+): Promise<void> {
+  await tx.run(
+    sql`insert into platform_fee_configs (platform_id, fee_type, source_currency, variable_fee_bps, fixed_fee_amount)
+        select ${platformId}, f.* from unnest(${fees.map((fee) => fee.feeType)}::text[],
+          ${fees.map((fee) => fee.sourceCurrency)}::text[], ${fees.map((fee) => fee.variableFeeBps)}::integer[],
+          ${fees.map((fee) => fee.fixedFeeAmount)}::bigint[]) as f`,
+  )
+}
+
+export async function deleteFees(tx: Tx, platformId: Id<'platform'>): Promise<void> {
+  await tx.run(sql`delete from platform_fee_configs where platform_id = ${platformId}`)
+}
+
+/** Until the transaction ends nobody else decides about this domain. */
+export async function lockUmaDomain(tx: Tx, domain: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uma domain ${domain}`}, 0))`)
+}
+
+/** Whether another platform of the environment uses the domain, or was given it as its own subdomain. */
+export async function isUmaDomainHeld(
+  tx: Tx,
+  { domain, besides, environment }: HeldDomain,
+): Promise<boolean> {
+  const [firstLabel] = domain.split('.')
+  const row = await tx.one<{ held: boolean }>(
+    sql`select exists (select 1 from platforms where environment = ${environment} and id <> ${besides}
+          and (uma_domain = ${domain} or proxy_uma_subdomain = ${firstLabel})) as held`,
+  )
+  return row.held
+}
+
+export type HeldDomain = Readonly<{
+  domain: string
+  besides: Id<'platform'>
+  environment: Environment
+}>

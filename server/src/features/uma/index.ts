@@ -1,3 +1,4 @@
+export { routes } from './routes.ts'
 export { findSandboxReceiver, findSandboxSender, isSandboxAddress } from './sandbox-directory.ts'
 export type { AskedField, SandboxReceiver, SandboxSender } from './sandbox-directory.ts'
 export { formatUmaAddress, mustParseUmaAddress, parseUmaAddress } from './uma-address.ts'

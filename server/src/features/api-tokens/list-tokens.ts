@@ -1,0 +1,41 @@
+import { parseWireTime, toWireTime } from '../../kernel/clock.ts'
+import type { Page } from '../../kernel/page.ts'
+import { openPage } from '../../infra/http/paging.ts'
+import type { Work } from '../../infra/work.ts'
+import type { TokenListQuery } from './schema.ts'
+import { countTokens, listTokens as listStoredTokens } from './store.ts'
+import type { ApiToken, TokenFilters } from './store.ts'
+
+/** The platform's live tokens, newest first. Fails: INVALID_INPUT on a cursor of another list. */
+export async function listTokens(work: Work, query: TokenListQuery): Promise<Page<ApiToken>> {
+  const { tx, platform } = work
+  const { limit: _limit, cursor: _cursor, ...asked } = query
+  const paging = openPage(work, { list: 'tokens', query, filters: asked })
+  const filters = filtersOf(query)
+  const [createdAt = '', id = ''] = paging.after ?? []
+  const after = paging.after && { createdAt, id }
+  const [rows, totalCount] = await Promise.all([
+    listStoredTokens(tx, platform.id, { filters, after, fetch: paging.fetch }),
+    countTokens(tx, platform.id, filters),
+  ])
+  const page = paging.page(rows, {
+    item: (token) => token,
+    position: (token) => [toWireTime(token.createdAt), token.id],
+  })
+  return { ...page, totalCount }
+}
+
+/** Tokens never change (TOK-7), so both pairs of bounds narrow the same range. */
+function filtersOf(query: TokenListQuery): TokenFilters {
+  const froms = [query.createdAfter, query.updatedAfter].flatMap(instants)
+  const untils = [query.createdBefore, query.updatedBefore].flatMap(instants)
+  return {
+    name: query.name,
+    createdFrom: froms.toSorted(byTime).at(-1),
+    createdUntil: untils.toSorted(byTime)[0],
+  }
+}
+
+const instants = (text: string | undefined): Date[] => [parseWireTime(text ?? '') ?? []].flat()
+
+const byTime = (a: Date, b: Date): number => a.getTime() - b.getTime()

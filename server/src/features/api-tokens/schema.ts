@@ -1,0 +1,43 @@
+import { Type, type Static } from 'typebox'
+import { listOf, named, object, oneOf, pageQuery, timestamp } from '../../infra/http/wire-schema.ts'
+import { PERMISSIONS } from '../../kernel/permissions.ts'
+
+const PermissionSchema = named(
+  'Permission',
+  oneOf(PERMISSIONS, { description: 'None implies another.' }),
+)
+
+export const ApiTokenSchema = object('ApiToken', {
+  id: Type.String(),
+  name: Type.String(),
+  permissions: Type.Array(PermissionSchema),
+  clientId: Type.String({ description: 'User name for Basic authentication.' }),
+  clientSecret: Type.Optional(
+    Type.String({ description: 'Password for Basic authentication; shown once, on creation.' }),
+  ),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+
+export type ApiTokenBody = Static<typeof ApiTokenSchema>
+
+export const ApiTokenCreateSchema = object('ApiTokenCreateRequest', {
+  name: Type.String({
+    minLength: 1,
+    description: '1 to 255 characters after trimming, no control characters.',
+  }),
+  permissions: Type.Array(PermissionSchema, { minItems: 1 }),
+})
+
+export const TokenListSchema = listOf('TokenListResponse', ApiTokenSchema, { total: true })
+
+export const TokenListQuerySchema = Type.Object({
+  name: Type.Optional(Type.String({ description: 'The whole name, case-sensitive.' })),
+  createdAfter: Type.Optional(timestamp('At or after.')),
+  createdBefore: Type.Optional(timestamp('Before.')),
+  updatedAfter: Type.Optional(timestamp('At or after.')),
+  updatedBefore: Type.Optional(timestamp('Before.')),
+  ...pageQuery,
+})
+
+export type TokenListQuery = Static<typeof TokenListQuerySchema>

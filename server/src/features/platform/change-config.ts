@@ -1,0 +1,54 @@
+import type { CurrencyConfig, FeeConfig, PlatformConfig } from './config.ts'
+import { mergeFields } from './merge-fields.ts'
+import { CardTokenization2faConfigSchema, EmbeddedWalletConfigSchema } from './schema.ts'
+
+type Changes = Readonly<Record<string, unknown>> | null
+
+/** What a PATCH asks for; an absent field stays as it is, null clears. */
+export type ConfigUpdate = Readonly<{
+  umaDomain?: string | undefined
+  webhookEndpoint?: string | null | undefined
+  currencies?: readonly CurrencyConfig[] | undefined
+  embeddedWallet?: Changes | undefined
+  cardTokenization2fa?: Changes | undefined
+  feeConfigs?: readonly FeeConfig[] | undefined
+}>
+
+/** The configuration after the update; equal to the one before when nothing in it changes. */
+export function changeConfig(config: PlatformConfig, update: ConfigUpdate): PlatformConfig {
+  const { umaDomain, webhookEndpoint, currencies, embeddedWallet, cardTokenization2fa } = update
+  return {
+    ...config,
+    ...(umaDomain !== undefined && { umaDomain: umaDomain.toLowerCase() }),
+    ...(webhookEndpoint !== undefined && { webhookEndpoint: webhookEndpoint ?? undefined }),
+    ...(currencies && { currencies }),
+    ...(embeddedWallet !== undefined && {
+      embeddedWallet: mergeFields(
+        EmbeddedWalletConfigSchema,
+        config.embeddedWallet,
+        embeddedWallet,
+      ),
+    }),
+    ...(cardTokenization2fa !== undefined && {
+      cardTokenization2fa: mergeFields(
+        CardTokenization2faConfigSchema,
+        config.cardTokenization2fa,
+        cardTokenization2fa,
+      ),
+    }),
+    ...(update.feeConfigs && { feeConfigs: upsertFees(config.feeConfigs, update.feeConfigs) }),
+  }
+}
+
+const feeKey = ({ feeType, sourceCurrency }: FeeConfig): string => `${feeType} ${sourceCurrency}`
+
+const isFree = ({ variableFeeBps, fixedFeeAmount }: FeeConfig): boolean =>
+  variableFeeBps === 0 && fixedFeeAmount === 0n
+
+/** CFG-17: entries that are not named stay; one without any fee goes. */
+function upsertFees(stored: readonly FeeConfig[], given: readonly FeeConfig[]): FeeConfig[] {
+  const byKey = new Map([...stored, ...given].map((fee) => [feeKey(fee), fee]))
+  return [...byKey.values()]
+    .filter((fee) => !isFree(fee))
+    .toSorted((a, b) => (feeKey(a) < feeKey(b) ? -1 : 1))
+}

@@ -1,0 +1,88 @@
+import type { FieldError } from '../../kernel/errors.ts'
+import { isDomainName } from '../../kernel/formats.ts'
+import { isPublicHost } from '../../infra/public-host.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {}
+
+const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
+
+/** The rules of a configuration update that its schema cannot state, for any input (CFG-7 to CFG-17). */
+export function checkConfig(body: unknown, { environment }: { environment: string }): FieldError[] {
+  const { umaDomain, webhookEndpoint, supportedCurrencies, feeConfigs } = fieldsOf(body)
+  return [
+    ...checkUmaDomain(umaDomain),
+    ...checkWebhookEndpoint(webhookEndpoint, environment),
+    ...checkCurrencies(listOf(supportedCurrencies)),
+    ...checkFees(listOf(feeConfigs)),
+  ]
+}
+
+function checkUmaDomain(domain: unknown): FieldError[] {
+  if (typeof domain !== 'string' || isDomainName(domain)) return []
+  return [{ field: 'umaDomain', message: 'must be a DNS name of at least two labels' }]
+}
+
+/** CFG-13, beyond what the format `url` says. */
+function checkWebhookEndpoint(endpoint: unknown, environment: string): FieldError[] {
+  if (typeof endpoint !== 'string') return []
+  const refused = (message: string): FieldError[] => [
+    { field: 'webhookEndpoint', constraint: { format: 'url' }, message },
+  ]
+  if (endpoint.includes('#')) return refused('must not have a fragment')
+  const url = URL.parse(endpoint)
+  if (environment !== 'PRODUCTION' || url === null) return []
+  if (url.protocol !== 'https:') return refused('must use https in production')
+  return isPublicHost(url.hostname) ? [] : refused('must have a public host in production')
+}
+
+function checkCurrencies(entries: readonly Fields[]): FieldError[] {
+  const codes = entries.map(({ currencyCode }) => currencyCode)
+  return [
+    ...repeats(codes, (n) => `supportedCurrencies.${n}.currencyCode`),
+    ...entries.flatMap((entry, n) => {
+      const path = `supportedCurrencies.${n}`
+      const names = listOf(entry['requiredCounterpartyFields']).map(({ name }) => name)
+      return [
+        ...checkBounds(entry, `${path}.maxAmount`),
+        ...repeats(names, (m) => `${path}.requiredCounterpartyFields.${m}.name`),
+      ]
+    }),
+  ]
+}
+
+function checkBounds({ minAmount, maxAmount }: Fields, field: string): FieldError[] {
+  if (typeof minAmount !== 'number' || typeof maxAmount !== 'number') return []
+  return minAmount > maxAmount ? [{ field, message: 'must not be less than minAmount' }] : []
+}
+
+function checkFees(entries: readonly Fields[]): FieldError[] {
+  const keys = entries.map(({ feeType, sourceCurrency }) =>
+    typeof feeType === 'string' && typeof sourceCurrency === 'string'
+      ? `${feeType} ${sourceCurrency}`
+      : undefined,
+  )
+  return [
+    ...repeats(keys, (n) => `feeConfigs.${n}.sourceCurrency`),
+    ...entries.flatMap(({ sourceCurrency, fixedFee }, n) => {
+      const { currency } = fieldsOf(fixedFee)
+      if (typeof currency !== 'string' || currency === sourceCurrency) return []
+      const field = `feeConfigs.${n}.fixedFee.currency`
+      return [{ field, message: 'must equal sourceCurrency' }]
+    }),
+  ]
+}
+
+/** Of two equal values the later one is wrong. */
+function repeats(values: readonly unknown[], fieldOf: (index: number) => string): FieldError[] {
+  const seen = new Set<string>()
+  return values.flatMap((value, index) => {
+    if (typeof value !== 'string' || !seen.has(value)) {
+      if (typeof value === 'string') seen.add(value)
+      return []
+    }
+    return [{ field: fieldOf(index), message: 'is listed twice' }]
+  })
+}

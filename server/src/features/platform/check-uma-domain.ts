@@ -1,0 +1,19 @@
+import type { FieldError } from '../../kernel/errors.ts'
+import { isDomainName } from '../../kernel/formats.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { isUmaDomainHeld } from './store.ts'
+
+/** CFG-14: two production platforms do not share a domain; in sandbox nothing is delivered by it. */
+export async function checkUmaDomain(
+  tx: Tx,
+  platform: Platform,
+  umaDomain: unknown,
+): Promise<FieldError[]> {
+  const { id, environment } = platform
+  if (environment !== 'PRODUCTION') return []
+  if (typeof umaDomain !== 'string' || !isDomainName(umaDomain)) return []
+  const domain = umaDomain.toLowerCase()
+  const isHeld = await isUmaDomainHeld(tx, { domain, besides: id, environment })
+  return isHeld ? [{ field: 'umaDomain', message: 'is held by another platform' }] : []
+}

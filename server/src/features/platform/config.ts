@@ -1,0 +1,55 @@
+import type { Id } from '../../kernel/ids.ts'
+import { AMOUNT_MAX } from '../../kernel/money.ts'
+import type { CustomerInfoFieldName } from './provider-requirements.ts'
+import type {
+  CardTokenization2faConfig,
+  EmbeddedWalletConfig,
+  FeeType,
+  TransactionType,
+} from './schema.ts'
+
+/** Platform fees can be taken in this currency only, so far (CFG-18). */
+export const FEE_CURRENCY = 'USD'
+
+export type CounterpartyField = Readonly<{ name: CustomerInfoFieldName; mandatory: boolean }>
+
+export type CurrencyConfig = Readonly<{
+  currency: string
+  minAmount: bigint
+  maxAmount: bigint
+  requiredCounterpartyFields: readonly CounterpartyField[]
+  enabledTransactionTypes: readonly TransactionType[]
+}>
+
+/** A platform's own fee, on top of the service's. */
+export type FeeConfig = Readonly<{
+  feeType: FeeType
+  sourceCurrency: string
+  variableFeeBps: number
+  fixedFeeAmount: bigint
+}>
+
+export type PlatformConfig = Readonly<{
+  id: Id<'platformConfig'>
+  umaDomain: string
+  proxyUmaSubdomain: string
+  webhookEndpoint: string | undefined
+  /** In the order in which the platform listed them. */
+  currencies: readonly CurrencyConfig[]
+  embeddedWallet: EmbeddedWalletConfig | undefined
+  cardTokenization2fa: CardTokenization2faConfig | undefined
+  feeConfigs: readonly FeeConfig[]
+  createdAt: Date
+  updatedAt: Date
+}>
+
+/** CFG-2: how a currency begins. */
+export function newCurrencyConfig(currency: string): CurrencyConfig {
+  return {
+    currency,
+    minAmount: 1n,
+    maxAmount: AMOUNT_MAX,
+    requiredCounterpartyFields: [],
+    enabledTransactionTypes: ['OUTGOING', 'INCOMING'],
+  }
+}

@@ -1,0 +1,45 @@
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { checkConfig } from './check-config.ts'
+import { checkUmaDomain } from './check-uma-domain.ts'
+import { readConfig } from './read-config.ts'
+import { PlatformConfigSchema, PlatformConfigUpdateSchema } from './schema.ts'
+import { updateConfig } from './update-config.ts'
+import { configToWire, configUpdateFromWire } from './wire.ts'
+
+const tag = 'Platform Configuration'
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'getPlatformConfig',
+    method: 'GET',
+    path: '/config',
+    tag,
+    needs: 'VIEW',
+    summary: "Read the platform's configuration",
+    replies: { 200: PlatformConfigSchema },
+    handler: async ({ work }) =>
+      reply(200, configToWire(await readConfig(work), work.platform.kind)),
+  }),
+  operation({
+    id: 'updatePlatformConfig',
+    method: 'PATCH',
+    path: '/config',
+    tag,
+    needs: 'MANAGE',
+    summary: "Change the platform's configuration",
+    description:
+      'Only the fields that are given change. `supportedCurrencies` is replaced as a whole, `feeConfigs` is merged by type and currency, `embeddedWalletConfig` and `cardTokenization2faConfig` are merged field by field; null clears.',
+    body: PlatformConfigUpdateSchema,
+    example: { webhookEndpoint: 'https://platform.example.com/webhooks' },
+    replies: { 200: PlatformConfigSchema },
+    errors: ['NOT_IMPLEMENTED'],
+    check: ({ body }, caller) => checkConfig(body, caller),
+    checkStored: ({ body }, { platform, tx }) =>
+      checkUmaDomain(tx, platform, (body as { umaDomain?: unknown } | null)?.umaDomain),
+    handler: async ({ work, body }) => {
+      const config = await updateConfig(work, configUpdateFromWire(body))
+      return reply(200, configToWire(config, work.platform.kind))
+    },
+  }),
+]

@@ -1,0 +1,23 @@
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { listUmaProviders } from './list-uma-providers.ts'
+import { UmaProviderListSchema, UmaProviderQuerySchema } from './schema.ts'
+import { providerToWire } from './wire.ts'
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'getAvailableUmaProviders',
+    method: 'GET',
+    path: '/uma-providers',
+    tag: 'Available UMA Providers',
+    needs: 'VIEW',
+    summary: 'List UMA providers',
+    query: UmaProviderQuerySchema,
+    replies: { 200: UmaProviderListSchema },
+    handler: async ({ work, query }) => {
+      const page = await listUmaProviders(work, query)
+      const data = page.data.map((provider) => providerToWire(provider, work.settings))
+      return reply(200, { ...page, data })
+    },
+  }),
+]

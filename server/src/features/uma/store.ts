@@ -1,0 +1,74 @@
+import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
+import type { Environment } from '../../kernel/platform.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+
+export type UmaProvider = Readonly<{
+  domain: string
+  name: string
+  supportedRegions: readonly string[]
+  supportedCurrencies: readonly string[]
+  logoUrl: string | null
+  lei: string | null
+  allowListStatus: boolean
+}>
+
+export type ProviderFilters = Readonly<{
+  countryCode: string | undefined
+  currencyCode: string | undefined
+  isAllowedOnly: boolean
+}>
+
+function matching(environment: Environment, filters: ProviderFilters): Sql[] {
+  const { countryCode, currencyCode, isAllowedOnly } = filters
+  return [
+    sql`environment = ${environment}`,
+    ...(countryCode === undefined ? [] : [sql`${countryCode} = any(supported_regions)`]),
+    ...(currencyCode === undefined ? [] : [sql`${currencyCode} = any(supported_currencies)`]),
+    ...(isAllowedOnly ? [sql`allow_list_status`] : []),
+  ]
+}
+
+export type ProviderPlace = Readonly<{ name: string; domain: string }>
+
+/** By name and domain in the order asked for, from behind `after`. */
+export async function listProviders(
+  tx: Tx,
+  environment: Environment,
+  page: Readonly<{
+    filters: ProviderFilters
+    after: ProviderPlace | undefined
+    fetch: number
+    order: SortOrder
+  }>,
+): Promise<UmaProvider[]> {
+  const { filters, after, fetch, order } = page
+  const conditions = matching(environment, filters)
+  if (after) {
+    const { name, domain } = after
+    conditions.push(
+      order === 'asc'
+        ? sql`(name, domain) > (${name}, ${domain})`
+        : sql`(name, domain) < (${name}, ${domain})`,
+    )
+  }
+  const sorted = order === 'asc' ? sql`name, domain` : sql`name desc, domain desc`
+  return tx.many<UmaProvider>(
+    sql`select domain, name, supported_regions, supported_currencies, logo_url, lei, allow_list_status
+        from uma_providers where ${sql.and(conditions)} order by ${sorted} limit ${fetch}`,
+  )
+}
+
+/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+export async function countProviders(
+  tx: Tx,
+  environment: Environment,
+  filters: ProviderFilters,
+): Promise<number> {
+  const { total } = await tx.one<{ total: number }>(
+    sql`select count(*)::integer as total from
+          (select 1 from uma_providers where ${sql.and(matching(environment, filters))}
+           limit ${TOTAL_COUNT_MAX}) as counted`,
+  )
+  return total
+}
