@@ -76,6 +76,7 @@ function problemsOf(files: readonly string[], { outcomes, counts }: TestRun): st
   const failed = outcomes.filter(({ passed }) => !passed).map(({ file }) => file)
   const problems = failed.toSorted().map((file) => `failed: ${file}`)
   if (counts.skipped + counts.todo > 0) problems.push('failed: a test was skipped')
+  if (counts.tests === 0) problems.push('failed: no test ran')
   if (outcomes.length < files.length) problems.push('failed: the run was interrupted')
   return problems
 }

@@ -166,7 +166,7 @@ async function initialise(of: {
       ? ' This user has no name on this machine; start the service as one that has, or set DATABASE_URL.'
       : ''
     throw new EmbeddedPostgresError(
-      `The embedded database could not be initialised: ${stderr.trim()}${advice}`,
+      `The embedded database could not be initialised: ${stderr.trim()}.${advice}`,
       { cause: error },
     )
   })

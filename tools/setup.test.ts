@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test, type TestContext } from 'node:test'
+
+/** Stands for npm: notes each call, and "installs" by writing down the tree that the lock file asks for. */
+const NPM = `#!${process.execPath}
+const fs = require('node:fs')
+fs.appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')
+if (fs.existsSync('npm-fails')) { console.error('npm error network unreachable'); process.exit(7) }
+const { packages } = JSON.parse(fs.readFileSync('package-lock.json'))
+fs.rmSync('node_modules', { recursive: true, force: true })
+for (const path of Object.keys(packages).filter((path) => path !== '')) {
+  fs.mkdirSync(path, { recursive: true })
+  fs.writeFileSync(path + '/package.json', '{}')
+}
+fs.mkdirSync('node_modules/.bin', { recursive: true })
+fs.symlinkSync(${JSON.stringify(process.execPath)}, 'node_modules/.bin/node')
+fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
+`
+
+type Project = Readonly<{
+  folder: string
+  write(name: string, text: string): Promise<void>
+  depend(version: string): Promise<void>
+  npmCalls(): Promise<number>
+}>
+
+/** A checkout with one dependency, nothing installed, and only the stand-in npm on the path. */
+async function makeProject(t: TestContext): Promise<Project> {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-setup-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const write = (name: string, content: string): Promise<void> =>
+    writeFile(join(folder, name), content)
+  await mkdir(join(folder, 'tools'))
+  await mkdir(join(folder, 'bin'))
+  await copyFile(join(import.meta.dirname, 'setup.mjs'), join(folder, 'tools', 'setup.mjs'))
+  await write('bin/npm', NPM)
+  await chmod(join(folder, 'bin', 'npm'), 0o755)
+  await write('args.mjs', 'console.log(JSON.stringify(process.argv.slice(2)))')
+  const depend = async (version: string): Promise<void> => {
+    const dependencies = { left: version }
+    const packages = { '': { dependencies }, 'node_modules/left': { version } }
+    await write('package.json', JSON.stringify({ dependencies }))
+    await write('package-lock.json', JSON.stringify({ packages }))
+  }
+  await depend('1.0.0')
+  const npmCalls = async (): Promise<number> => {
+    const calls = await readFile(join(folder, 'npm-calls'), 'utf8').catch(() => '')
+    return calls.split('\n').length - 1
+  }
+  return { folder, write, depend, npmCalls }
+}
+
+function startSetup({ folder }: Project, args: readonly string[]) {
+  const env = { ...process.env, PATH: join(folder, 'bin') }
+  const program = join(folder, 'tools', 'setup.mjs')
+  return spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: 'pipe' })
+}
+
+async function runSetup(project: Project, ...args: readonly string[]) {
+  const child = startSetup(project, args)
+  const [out, errors, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number]>,
+  ])
+  return { status, out, errors }
+}
+
+test('CORE-80 a fresh clone is installed once, then the script runs with its arguments', async (t) => {
+  const project = await makeProject(t)
+  const first = await runSetup(project, 'args.mjs', 'a b', '--flag')
+  assert.deepEqual([first.status, first.out], [0, '["a b","--flag"]\n'])
+  assert.match(first.errors, /^florin: installing dependencies.*\nflorin: installed in [\d.]+ s\n$/)
+  const second = await runSetup(project, 'args.mjs')
+  assert.deepEqual([second.status, second.out, second.errors], [0, '[]\n', ''])
+  assert.equal(await project.npmCalls(), 1)
+  assert.match(await readFile(join(project.folder, 'npm-calls'), 'utf8'), /^ci /)
+})
+
+test('CORE-80 a changed lock file is installed anew', async (t) => {
+  const project = await makeProject(t)
+  await runSetup(project)
+  await project.depend('1.0.1')
+  await runSetup(project)
+  assert.equal(await project.npmCalls(), 2)
+})
+
+test('CORE-80 what a developer installed by hand is taken as it is', async (t) => {
+  const project = await makeProject(t)
+  await runSetup(project)
+  await project.depend('1.0.1')
+  const tree = { packages: { 'node_modules/left': { version: '1.0.1' } } }
+  await project.write('node_modules/.package-lock.json', JSON.stringify(tree))
+  await runSetup(project)
+  assert.equal(await project.npmCalls(), 1)
+})
+
+test('CORE-80 a dependency added to the manifest alone is left to npm to judge', async (t) => {
+  const project = await makeProject(t)
+  await runSetup(project)
+  await project.write(
+    'package.json',
+    JSON.stringify({ dependencies: { left: '1.0.0', right: '1' } }),
+  )
+  await runSetup(project)
+  assert.equal(await project.npmCalls(), 2)
+})
+
+test('CORE-80 a package that vanished from the folder is brought back', async (t) => {
+  const project = await makeProject(t)
+  await runSetup(project)
+  await rm(join(project.folder, 'node_modules/left'), { recursive: true })
+  await project.write('node_modules/.florin-installed', 'stale')
+  await runSetup(project)
+  assert.equal(await project.npmCalls(), 2)
+})
+
+test('CORE-80 packages for other platforms are not missed', async (t) => {
+  const project = await makeProject(t)
+  await runSetup(project)
+  const dependencies = { left: '1.0.0' }
+  const packages = {
+    '': { dependencies },
+    'node_modules/left': { version: '1.0.0' },
+    'node_modules/elsewhere': { version: '1.0.0', optional: true, os: ['plan9'] },
+  }
+  await project.write('package-lock.json', JSON.stringify({ packages }))
+  await runSetup(project)
+  assert.equal(await project.npmCalls(), 1)
+})
+
+test('CORE-80 processes that start at once install once', async (t) => {
+  const project = await makeProject(t)
+  const runs = await Promise.all([1, 2, 3, 4].map(() => runSetup(project, 'args.mjs')))
+  assert.deepEqual(
+    runs.map(({ status }) => status),
+    [0, 0, 0, 0],
+  )
+  assert.equal(await project.npmCalls(), 1)
+})
+
+test('CORE-80 the lock of an install that was killed is put away', async (t) => {
+  const project = await makeProject(t)
+  const dead = spawn(process.execPath, ['--version'])
+  await once(dead, 'close')
+  await mkdir(join(project.folder, '.cache/install.lock'), { recursive: true })
+  await project.write('.cache/install.lock/pid', String(dead.pid))
+  assert.equal((await runSetup(project)).status, 0)
+  assert.equal(await project.npmCalls(), 1)
+})
+
+test('CORE-80 a failed install shows what npm said, and is tried again the next time', async (t) => {
+  const project = await makeProject(t)
+  await project.write('npm-fails', '')
+  const failed = await runSetup(project, 'args.mjs')
+  assert.equal(failed.status, 1)
+  assert.match(failed.errors, /npm ci failed with status 7:\n\nnpm error network unreachable/)
+  assert.equal(failed.out, '')
+  await rm(join(project.folder, 'npm-fails'))
+  assert.equal((await runSetup(project, 'args.mjs')).status, 0)
+})
+
+test('CORE-80 a machine without npm is told so', async (t) => {
+  const project = await makeProject(t)
+  await rm(join(project.folder, 'bin/npm'))
+  const { status, errors } = await runSetup(project)
+  assert.equal(status, 1)
+  assert.match(errors, /npm is not on the PATH/)
+})
+
+test('CORE-80 where the Node.js from npm does not run, a new enough one of the machine does', async (t) => {
+  const project = await makeProject(t)
+  await runSetup(project)
+  const pinned = join(project.folder, 'node_modules/.bin/node')
+  await rm(pinned)
+  await project.write('not-a-program', 'nothing')
+  await symlink('../../not-a-program', pinned)
+  const { status, out, errors } = await runSetup(project, 'args.mjs', 'x')
+  assert.deepEqual([status, out], [0, '["x"]\n'])
+  assert.match(errors, /does not run on this machine \(EACCES\)/)
+})
+
+test('CORE-80 the exit status of the script is passed on', async (t) => {
+  const project = await makeProject(t)
+  await project.write('seven.mjs', 'process.exitCode = 7')
+  assert.equal((await runSetup(project, 'seven.mjs')).status, 7)
+})
+
+const SIGNALS = ['SIGTERM', 'SIGHUP'] as const
+
+for (const signal of SIGNALS) {
+  test(`CORE-85 ${signal} reaches the script, which ends in its own time`, async (t) => {
+    const project = await makeProject(t)
+    const script = `process.on('${signal}', () => { console.log('heard'); clearInterval(busy) })
+      const busy = setInterval(() => {}, 1000)
+      console.log('ready')`
+    await project.write('service.mjs', script)
+    await runSetup(project)
+    const child = startSetup(project, ['service.mjs'])
+    const closed = once(child, 'close')
+    await once(child.stdout, 'data')
+    child.kill(signal)
+    const [[heard], [status]] = await Promise.all([once(child.stdout, 'data'), closed])
+    assert.deepEqual([String(heard), status], ['heard\n', 0])
+  })
+}
+
+test('CORE-85 a script notices when the process that started it is killed', async (t) => {
+  const project = await makeProject(t)
+  await project.write(
+    'service.mjs',
+    `process.on('disconnect', () => console.log('alone')); console.log('ready')`,
+  )
+  await runSetup(project)
+  const child = startSetup(project, ['service.mjs'])
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  const [said] = await once(child.stdout, 'data')
+  assert.equal(String(said), 'alone\n')
+})
