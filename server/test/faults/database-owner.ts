@@ -3,6 +3,7 @@
  *
  *   node database-owner.ts <data folder> <folder for what must be reachable> [--without-launcher]
  */
+import { once } from 'node:events'
 import { startEmbeddedPostgres } from '../../src/infra/db/embedded-postgres.ts'
 import { openCluster } from '../../src/infra/db/embedded/cluster.ts'
 import { urlOf } from '../../src/infra/db/embedded/connection.ts'
@@ -31,5 +32,5 @@ const start = async (): Promise<{ url: string; adopted: boolean; stop?: () => Pr
 
 const { url, adopted, stop } = await start()
 process.stdout.write(`${JSON.stringify({ url, adopted })}\n`)
-for await (const _chunk of process.stdin);
+await once(process.stdin.resume(), 'end')
 await stop?.()
