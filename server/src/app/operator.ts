@@ -1,0 +1,54 @@
+import { createKeyring } from '../crypto/seal.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { openDatabase } from '../infra/db/database.ts'
+import { startEmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
+import { migrate } from '../infra/db/migrate.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { Log } from '../infra/log.ts'
+import { ensureMasterKey } from '../infra/master-key.ts'
+import type { Settings } from '../infra/settings.ts'
+import { createGuardedFetch } from '../infra/ssrf.ts'
+import { createReactions } from './reactions.ts'
+
+export type Operator = Readonly<{ deps: Deps; close(): Promise<void> }>
+
+/**
+ * What the operator's command works with: the same database and rules as the service, without serving anything. Beside
+ * a running service on the embedded database it is a guest of that server; alone it starts it for as long as needed.
+ */
+export async function openOperator(settings: Settings, log: Log): Promise<Operator> {
+  const embedded = settings.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: settings.dataDir, log })
+  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? ''
+  await migrate(databaseUrl)
+  const masterKey = settings.masterKey ?? ensureMasterKey(settings.dataDir)
+  const db = openDatabase({
+    url: databaseUrl,
+    poolSize: settings.databasePoolSize,
+    onError: (error) => log.warn({ err: error }, 'database connection'),
+  })
+  const outgoing = {
+    SANDBOX: createGuardedFetch({ allowLoopback: true }),
+    PRODUCTION: createGuardedFetch({ allowLoopback: false }),
+  }
+  const deps: Deps = {
+    settings: { ...settings, databaseUrl, masterKey },
+    db,
+    log,
+    clock: systemClock,
+    keyring: createKeyring(masterKey),
+    // A service beside hears of changes by notification.
+    reactions: createReactions({ callers: { forget: () => undefined } }),
+    outgoing,
+    wake: () => undefined,
+  }
+  return {
+    deps,
+    async close() {
+      await db.close()
+      await Promise.all(Object.values(outgoing).map((fetch) => fetch.close()))
+      await embedded?.stop()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { ApiError } from '../kernel/errors.ts'
+import { createLog } from '../infra/log.ts'
+import { loadSettings, SettingsError } from '../infra/settings.ts'
+import { openOperator } from '../app/operator.ts'
+import { findCommand, parseCommandLine } from '../operator/command-line.ts'
+import { UsageError } from '../operator/command.ts'
+import { commands } from '../operator/commands.ts'
+import { helpOf, helpOfAll } from '../operator/help.ts'
+import { show } from '../operator/show.ts'
+
+/** One JSON value; amounts are bigint inside and whole numbers outside. */
+const toJson = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, inner: unknown) =>
+    typeof inner === 'bigint' ? Number(inner) : inner,
+  )
+
+async function main(args: readonly string[]): Promise<number> {
+  const command = findCommand(commands, args)
+  if (!command) {
+    process.stdout.write(helpOfAll(commands))
+    return args.length === 0 || args.includes('--help') ? 0 : 1
+  }
+  const { given, json, help } = parseCommandLine(command, args)
+  if (help) {
+    process.stdout.write(helpOf(command))
+    return 0
+  }
+  const operator = await openOperator(loadSettings(), createLog({ logLevel: 'error' }))
+  try {
+    const answer = await command.run(operator.deps, given)
+    process.stdout.write(`${json ? toJson(answer) : show(answer)}\n`)
+    return (answer as { ok?: boolean } | undefined)?.ok === false ? 1 : 0
+  } finally {
+    await operator.close()
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ApiError) {
+    return `${error.code}: ${error.message}${error.details ? ` ${JSON.stringify(error.details)}` : ''}`
+  }
+  if (error instanceof UsageError || error instanceof SettingsError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`florin: ${explain(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,77 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { UsageError, type Command, type Given, type Option } from './command.ts'
+
+export type Parsed = Readonly<{ command: Command; given: Given; json: boolean; help: boolean }>
+
+/** The longest command name that the words begin with. */
+export function findCommand(
+  commands: readonly Command[],
+  args: readonly string[],
+): Command | undefined {
+  const matches = commands.filter(({ name }) => {
+    const words = name.split(' ')
+    return words.every((word, index) => args[index] === word)
+  })
+  return matches.toSorted((a, b) => b.name.length - a.name.length)[0]
+}
+
+const configOf = (options: Readonly<Record<string, Option>>): ParseArgsConfig['options'] => ({
+  ...Object.fromEntries(
+    Object.entries(options).map(([name, { flag, repeatable }]) => [
+      name,
+      flag
+        ? { type: 'boolean' as const }
+        : { type: 'string' as const, multiple: repeatable ?? false },
+    ]),
+  ),
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+})
+
+/** Node takes `--flag=true` for a mistake; an operator may mean it. */
+function withPlainFlags(
+  args: readonly string[],
+  options: Readonly<Record<string, Option>>,
+): string[] {
+  return args.flatMap((arg) => {
+    const match = /^--([a-z-]+)=(true|false)$/.exec(arg)
+    if (!match || !options[match[1] ?? '']?.flag) return [arg]
+    return match[2] === 'true' ? [`--${match[1]}`] : []
+  })
+}
+
+export function parseCommandLine(command: Command, args: readonly string[]): Parsed {
+  const options = command.options ?? {}
+  const rest = args.slice(command.name.split(' ').length)
+  let parsed
+  try {
+    parsed = parseArgs({
+      args: withPlainFlags(rest, options),
+      options: configOf(options) ?? {},
+      allowPositionals: true,
+    })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+  const values = parsed.values as Record<string, string | string[] | boolean | undefined>
+  const given: Given = {
+    words: parsed.positionals,
+    text: (name) => values[name] as string | undefined,
+    texts: (name) => [values[name] ?? []].flat() as string[],
+    flag: (name) => values[name] === true,
+  }
+  const help = values['help'] === true
+  if (!help) demand(command, given)
+  return { command, given, json: values['json'] === true, help }
+}
+
+function demand({ options = {}, takes = [] }: Command, given: Given): void {
+  const missing = Object.entries(options)
+    .filter(([name, { required }]) => required && given.texts(name).length === 0)
+    .map(([name]) => `--${name}`)
+  if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}.`)
+  if (given.words.length !== takes.length) {
+    const asked = takes.length === 0 ? 'no words' : takes.join(' ')
+    throw new UsageError(`Expected ${asked}, got: ${given.words.join(' ') || 'none'}.`)
+  }
+}

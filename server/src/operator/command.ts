@@ -1,0 +1,45 @@
+import type { Deps } from '../infra/deps.ts'
+
+/** One option of a command: `--name value`, or `--name` alone for a flag. */
+export type Option = Readonly<{
+  about: string
+  /** Shown in the help instead of VALUE. */
+  value?: string
+  required?: boolean
+  flag?: boolean
+  /** May be given several times. */
+  repeatable?: boolean
+}>
+
+export type Given = Readonly<{
+  /** Words after the command's name. */
+  words: readonly string[]
+  text(name: string): string | undefined
+  texts(name: string): readonly string[]
+  flag(name: string): boolean
+}>
+
+/**
+ * A subcommand of `florin`. It answers one JSON value; a list of rows is shown as a table, an object as lines.
+ * `ok: false` in it makes the exit status 1.
+ */
+export type Command = Readonly<{
+  name: string
+  about: string
+  /** Names of the words it takes, as in the help. */
+  takes?: readonly string[]
+  options?: Readonly<Record<string, Option>>
+  run(deps: Deps, given: Given): Promise<unknown>
+}>
+
+/** The command was called wrongly; the message says how, and the help follows. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** The one word a command takes. */
+export function onlyWord({ words }: Given, name: string): string {
+  const [word, ...rest] = words
+  if (word === undefined || rest.length > 0) throw new UsageError(`Give one ${name}.`)
+  return word
+}

@@ -1,0 +1,165 @@
+import { asId, formatId, mustParseId, type Id } from '../../kernel/ids.ts'
+import { findCurrency } from '../../kernel/currency.ts'
+import { fail } from '../../kernel/errors.ts'
+import { toWireTime } from '../../kernel/clock.ts'
+import { announcePlatformChange } from '../../infra/callers.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { newSealedKeyPair } from '../../webhooks/webhook-key.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
+import { createPlatform, type PlatformRequest } from '../create-platform.ts'
+import { inPlatform } from '../in-platform.ts'
+import {
+  findPlatformLine,
+  listPlatforms,
+  replaceWebhookKey,
+  updatePlatform,
+  type PlatformLine,
+} from '../operator-store.ts'
+
+const oneOf = <T extends string>(
+  given: string | undefined,
+  values: readonly T[],
+  name: string,
+): T => {
+  const found = values.find((value) => value === given)
+  if (found === undefined) throw new UsageError(`--${name} is one of ${values.join(', ')}.`)
+  return found
+}
+
+function currenciesOf(given: Given): string[] {
+  const codes = (given.text('currencies') ?? '').split(',').map((code) => code.trim())
+  const unknown = codes.filter((code) => !findCurrency(code))
+  if (unknown.length > 0) throw new UsageError(`Unknown currencies: ${unknown.join(', ')}.`)
+  return [...new Set(codes)]
+}
+
+const toShown = (line: PlatformLine) => ({
+  platformId: formatId('platform', line.id),
+  name: line.name,
+  kind: line.kind,
+  environment: line.environment,
+  skipVerificationPaperwork: line.skipVerificationPaperwork,
+  strictIdentifiers: line.strictIdentifiers,
+  travelRule: line.travelRule,
+  umaDomain: line.umaDomain,
+  ...(line.webhookEndpoint && { webhookEndpoint: line.webhookEndpoint }),
+  webhookPublicKey: line.webhookPublicKey,
+  createdAt: toWireTime(line.createdAt),
+})
+
+const create: Command = {
+  name: 'platforms create',
+  about:
+    'Make a platform with its accounts, webhook keys and a first token; the secret is shown once.',
+  options: {
+    name: { about: 'Name of the platform.', value: 'NAME', required: true },
+    kind: {
+      about: 'REGULATED runs its own compliance, UNREGULATED leaves it to us.',
+      value: 'KIND',
+      required: true,
+    },
+    currencies: { about: 'Supported currencies, as in USD,EUR.', value: 'CODES', required: true },
+    environment: { about: 'SANDBOX (default) or PRODUCTION.', value: 'NAME' },
+    'skip-verification-paperwork': { about: 'Verify by data alone.', flag: true },
+    'passkey-origin': {
+      about: 'Origin from which passkeys are taken; may be repeated.',
+      value: 'URL',
+      repeatable: true,
+    },
+  },
+  run(deps, given) {
+    const request: PlatformRequest = {
+      name: given.text('name') ?? '',
+      kind: oneOf(given.text('kind'), ['REGULATED', 'UNREGULATED'], 'kind'),
+      environment: oneOf(
+        given.text('environment') ?? 'SANDBOX',
+        ['SANDBOX', 'PRODUCTION'],
+        'environment',
+      ),
+      currencies: currenciesOf(given),
+      skipVerificationPaperwork: given.flag('skip-verification-paperwork'),
+      passkeyOrigins: given.texts('passkey-origin'),
+    }
+    return createPlatform(deps, request)
+  },
+}
+
+const list: Command = {
+  name: 'platforms list',
+  about: 'All platforms, oldest first.',
+  async run({ db }) {
+    const lines = await listPlatforms(db.read)
+    return lines.map((line) => {
+      const { platformId, name, kind, environment, createdAt } = toShown(line)
+      return { platformId, name, kind, environment, createdAt }
+    })
+  },
+}
+
+async function shown({ db }: Deps, id: Id<'platform'>): Promise<unknown> {
+  const line = (await findPlatformLine(db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+  return toShown(line)
+}
+
+const show: Command = {
+  name: 'platforms show',
+  about: 'One platform with its webhook public key.',
+  takes: ['platformId'],
+  run: (deps, given) => shown(deps, mustParseId('platform', onlyWord(given, 'platformId'))),
+}
+
+/** `--travel-rule on`, `--travel-rule off`, or not given. */
+function switchOf(given: Given, name: string): boolean | null {
+  const text = given.text(name)
+  return text === undefined
+    ? null
+    : oneOf(text, ['on', 'off', 'true', 'false'], name).match(/on|true/) !== null
+}
+
+const update: Command = {
+  name: 'platforms update',
+  about: 'Change what only the operator may change; applies to what comes after.',
+  takes: ['platformId'],
+  options: {
+    name: { about: 'New name.', value: 'NAME' },
+    'skip-verification-paperwork': { about: 'on or off.', value: 'SWITCH' },
+    'strict-identifiers': {
+      about: 'Check identifiers strictly in sandbox too: on or off.',
+      value: 'SWITCH',
+    },
+    'travel-rule': { about: 'Ask for wallet ownership everywhere: on or off.', value: 'SWITCH' },
+  },
+  async run(deps, given) {
+    const platformId = onlyWord(given, 'platformId')
+    await inPlatform(deps, { platformId, action: 'platforms update' }, async ({ tx, platform }) => {
+      await updatePlatform(tx, platform.id, {
+        name: given.text('name') ?? null,
+        skipVerificationPaperwork: switchOf(given, 'skip-verification-paperwork'),
+        strictIdentifiers: switchOf(given, 'strict-identifiers'),
+        travelRule: switchOf(given, 'travel-rule'),
+      })
+      announcePlatformChange(tx, platform.id)
+    })
+    return shown(deps, mustParseId('platform', platformId))
+  },
+}
+
+const rotate: Command = {
+  name: 'platforms rotate-webhook-key',
+  about: 'Make a new webhook key pair; attempts from now on are signed with it.',
+  takes: ['platformId'],
+  run: (deps, given) => {
+    const platformId = onlyWord(given, 'platformId')
+    return inPlatform(
+      deps,
+      { platformId, action: 'platforms rotate-webhook-key' },
+      async (work) => {
+        const keys = newSealedKeyPair(work.keyring, asId('platform', work.platform.id))
+        await replaceWebhookKey(work.tx, work.platform.id, keys)
+        return { platformId, webhookPublicKey: keys.publicKey }
+      },
+    )
+  },
+}
+
+export const platformCommands: readonly Command[] = [create, list, show, update, rotate]

@@ -1,0 +1,129 @@
+import { formatId, mustParseId, parseId } from '../../kernel/ids.ts'
+import { toWireTime } from '../../kernel/clock.ts'
+import { fail } from '../../kernel/errors.ts'
+import { migrate as applyMigrations } from '../../infra/db/migrate.ts'
+import { checkLedger } from '../../ledger/check-ledger.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
+import {
+  databaseVersion,
+  countDeadJobs,
+  listAudit,
+  listJobs,
+  retryJob,
+  type JobLine,
+} from '../operator-store.ts'
+
+const LIMIT = { about: 'At most this many (default 50).', value: 'N' }
+const PLATFORM = { about: 'Only of this platform.', value: 'ID' }
+
+export function limitOf(given: Given): number {
+  const limit = Number(given.text('limit') ?? 50)
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new UsageError('--limit is a whole number from 1.')
+  return limit
+}
+
+export const platformOf = (given: Given) => {
+  const text = given.text('platform')
+  return text === undefined ? null : mustParseId('platform', text)
+}
+
+const shownJob = (job: JobLine) => ({
+  jobId: job.id,
+  platformId: formatId('platform', job.platformId),
+  name: job.name,
+  state: job.state,
+  dueAt: toWireTime(job.dueAt),
+  attempts: job.attempts,
+  lastError: job.lastError ?? undefined,
+})
+
+const jobsList: Command = {
+  name: 'jobs list',
+  about: 'Dead jobs, or with --waiting those that wait.',
+  options: { waiting: { about: 'The waiting ones.', flag: true }, limit: LIMIT },
+  async run({ db }, given) {
+    const state = given.flag('waiting') ? 'WAITING' : 'DEAD'
+    return (await listJobs(db.read, { state, limit: limitOf(given) })).map(shownJob)
+  },
+}
+
+const jobsRetry: Command = {
+  name: 'jobs retry',
+  about: 'Let a dead or failing job run again now.',
+  takes: ['jobId'],
+  async run({ db }, given) {
+    const id = onlyWord(given, 'jobId')
+    if (!parseId('job', `Job:${id}`)) fail('REFERENCE_NOT_FOUND')
+    const job = (await retryJob(db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+    return shownJob(job)
+  },
+}
+
+const auditList: Command = {
+  name: 'audit list',
+  about: 'Who changed what, newest first.',
+  options: { platform: PLATFORM, limit: LIMIT },
+  async run({ db }, given) {
+    const lines = await listAudit(db.read, { platformId: platformOf(given), limit: limitOf(given) })
+    return lines.map(({ platformId, at, resource, ...line }) => ({
+      at: toWireTime(at),
+      platformId: formatId('platform', platformId),
+      ...line,
+      resource: resource ?? undefined,
+    }))
+  },
+}
+
+const ledgerCheck: Command = {
+  name: 'ledger check',
+  about: 'Verify the whole book in one snapshot; exit status 1 if it is not sound.',
+  run: ({ db }) => checkLedger(db),
+}
+
+const migrate: Command = {
+  name: 'migrate',
+  about: 'Bring the database to the newest schema.',
+  async run({ settings }) {
+    return { applied: await applyMigrations(settings.databaseUrl ?? '') }
+  },
+}
+
+const OLDEST_MAJOR = 15
+
+const doctor: Command = {
+  name: 'doctor',
+  about: 'Look whether this installation is in order.',
+  async run({ db, settings }) {
+    const { version } = await databaseVersion(db.read)
+    const [dead, ledger] = [await countDeadJobs(db.read), await checkLedger(db)]
+    const checks = [
+      {
+        check: 'database',
+        ok: parseInt(version, 10) >= OLDEST_MAJOR,
+        detail: `PostgreSQL ${version}`,
+      },
+      { check: 'jobs', ok: dead === 0, detail: `${dead} dead` },
+      {
+        check: 'ledger',
+        ok: ledger.ok,
+        detail: `${ledger.entries} entries, ${ledger.problems.length} problems`,
+      },
+      {
+        check: 'environment',
+        ok: true,
+        detail: settings.production ? 'production' : 'development',
+      },
+    ]
+    return { ok: checks.every(({ ok }) => ok), checks }
+  },
+}
+
+export const serviceCommands: readonly Command[] = [
+  jobsList,
+  jobsRetry,
+  auditList,
+  ledgerCheck,
+  migrate,
+  doctor,
+]

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { client, expectError, expectStatus } from '../../test/kit/api.ts'
+import { startKit } from '../../test/kit/florin.ts'
+import { findCommand, parseCommandLine } from './command-line.ts'
+import { commands } from './commands.ts'
+
+const kit = await startKit()
+const run = promisify(execFile)
+const COMMAND = join(import.meta.dirname, '../bin/florin.ts')
+
+type Ran = Readonly<{ status: number; stdout: string; stderr: string }>
+
+/** The real command in a process of its own, beside the running service. */
+async function florin(...args: string[]): Promise<Ran> {
+  const env = {
+    ...process.env,
+    DATABASE_URL: kit.databaseUrl,
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }
+  try {
+    return { status: 0, ...(await run(process.execPath, [COMMAND, ...args], { env })) }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { status: code, stdout, stderr }
+  }
+}
+
+async function json(...args: string[]): Promise<Record<string, string>> {
+  const { status, stdout, stderr } = await florin(...args, '--json')
+  assert.equal(status, 0, stderr)
+  return JSON.parse(stdout) as Record<string, string>
+}
+
+const create = (name: string) =>
+  json('platforms', 'create', '--name', name, '--kind', 'UNREGULATED', '--currencies', 'USD,EUR')
+
+test('CORE-83 platforms create prints credentials that work at once, and one JSON value', async () => {
+  const created = await create('From the command')
+  assert.deepEqual(Object.keys(created).toSorted(), [
+    'clientId',
+    'clientSecret',
+    'platformId',
+    'tokenId',
+    'webhookPublicKey',
+  ])
+  assert.match(created['webhookPublicKey'] ?? '', /^-----BEGIN PUBLIC KEY-----/)
+  const { clientId = '', clientSecret = '' } = created
+  const config = expectStatus(
+    await client(kit.baseUrl, { clientId, clientSecret }).get('/config'),
+    200,
+  )
+  assert.equal(config['isRegulatedFinancialInstitution'], false)
+})
+
+test('CORE-83 platforms list and show tell of it, update changes it', async () => {
+  const { platformId = '' } = await create('Shown')
+  const listed = (await json('platforms', 'list')) as unknown as Record<string, string>[]
+  assert.ok(listed.some((line) => line['platformId'] === platformId && line['name'] === 'Shown'))
+  const updated = await json(
+    'platforms',
+    'update',
+    platformId,
+    '--name',
+    'Renamed',
+    '--travel-rule',
+    'on',
+  )
+  assert.equal(updated['name'], 'Renamed')
+  assert.equal(updated['travelRule'], true)
+  assert.deepEqual(await json('platforms', 'show', platformId), updated)
+})
+
+test('HOOK-23 platforms rotate-webhook-key makes a new pair', async () => {
+  const { platformId = '', webhookPublicKey } = await create('Rotated')
+  const rotated = await json('platforms', 'rotate-webhook-key', platformId)
+  assert.notEqual(rotated['webhookPublicKey'], webhookPublicKey)
+  assert.equal(
+    (await json('platforms', 'show', platformId))['webhookPublicKey'],
+    rotated['webhookPublicKey'],
+  )
+})
+
+test('CORE-83 tokens create and revoke work beside a running service', async () => {
+  const { platformId = '' } = await create('Tokens')
+  const made = await json(
+    'tokens',
+    'create',
+    '--platform',
+    platformId,
+    '--name',
+    'ci',
+    '--permissions',
+    'VIEW',
+  )
+  const { clientId = '', clientSecret = '', tokenId = '' } = made
+  const api = client(kit.baseUrl, { clientId, clientSecret })
+  expectStatus(await api.get('/config'), 200)
+  await json('tokens', 'revoke', tokenId)
+  // The service hears of it by notification, well before its cache of five seconds runs out.
+  const { eventually } = await import('../../test/kit/eventually.ts')
+  await eventually(async () => expectError(await api.get('/config'), 401, 'UNAUTHORIZED'))
+})
+
+test('CORE-92 audit list names who did what', async () => {
+  const { platformId = '' } = await create('Audited')
+  const lines = (await json('audit', 'list', '--platform', platformId)) as unknown as Record<
+    string,
+    string
+  >[]
+  assert.ok(
+    lines.some(
+      (line) => line['action'] === 'platforms create' && line['actor'] === 'operator:florin',
+    ),
+  )
+})
+
+test('CORE-83 ledger check, doctor, migrate and jobs list answer', async () => {
+  assert.equal((await json('ledger', 'check'))['ok'], true)
+  assert.equal((await json('doctor'))['ok'], true)
+  assert.deepEqual(await json('migrate'), { applied: [] })
+  assert.deepEqual(await json('jobs', 'list'), [])
+})
+
+test('CORE-83 errors go to standard error with exit status 1', async () => {
+  for (const args of [
+    ['platforms', 'show', 'Platform:nobody', '--json'],
+    ['platforms', 'create', '--name', 'x', '--json'],
+    ['platforms', 'create', '--name', 'x', '--kind', 'ODD', '--currencies', 'USD'],
+    ['platforms', 'create', '--name', 'x', '--kind', 'REGULATED', '--currencies', 'XQX'],
+    ['tokens', 'revoke', 'Token:nobody'],
+    ['platforms', 'list', '--unknown'],
+  ]) {
+    const { status, stdout, stderr } = await florin(...args)
+    assert.equal(status, 1, args.join(' '))
+    assert.equal(stdout, '', args.join(' '))
+    assert.match(stderr, /^florin: \S/)
+  }
+  const { status, stdout } = await florin('no', 'such', 'command')
+  assert.equal(status, 1)
+  assert.match(stdout, /Usage: florin/)
+})
+
+test('CORE-83 every command has a help text', async () => {
+  for (const { name, about } of commands) {
+    assert.match(about, /^[A-Z].*\.$/, name)
+    assert.equal(findCommand(commands, name.split(' '))?.name, name)
+  }
+  const { stdout } = await florin('platforms', 'create', '--help')
+  assert.match(stdout, /--currencies CODES/)
+  const parsed = parseCommandLine(commands[0] as (typeof commands)[number], [
+    'platforms',
+    'create',
+    '--help',
+  ])
+  assert.equal(parsed.help, true)
+})

@@ -1,0 +1,41 @@
+import type { Command, Option } from './command.ts'
+
+const usageOf = ({ name, takes = [], options = {} }: Command): string => {
+  const required = Object.entries(options)
+    .filter(([, option]) => option.required)
+    .map(([option, { value = 'VALUE' }]) => `--${option} ${value}`)
+  return ['florin', name, ...takes.map((word) => `<${word}>`), ...required].join(' ')
+}
+
+/** All commands, grouped by their first word. */
+export function helpOfAll(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map((command) => command.name.length))
+  const lines = commands
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`)
+  return `florin: the operator's command of a Florin installation
+
+Usage: florin <command> [words] [--options] [--json]
+
+Works beside a running service, on DATABASE_URL or on the embedded database in DATA_DIR.
+With --json exactly one JSON value is printed; errors go to standard error with exit status 1.
+
+${lines.join('\n')}
+
+florin <command> --help tells more.
+`
+}
+
+export function helpOf(command: Command): string {
+  const options: [string, Option][] = Object.entries({
+    ...command.options,
+    json: { about: 'Print one JSON value.', flag: true },
+  })
+  const shown = options.map(([name, { about, value = 'VALUE', flag, required }]) => ({
+    left: `--${name}${flag ? '' : ` ${value}`}`,
+    right: `${about}${required ? ' Required.' : ''}`,
+  }))
+  const width = Math.max(...shown.map(({ left }) => left.length))
+  const lines = shown.map(({ left, right }) => `  ${left.padEnd(width)}  ${right}`)
+  return `${command.about}\n\nUsage: ${usageOf(command)} [options]\n\n${lines.join('\n')}\n`
+}

@@ -1,0 +1,149 @@
+import type { Id } from '../kernel/ids.ts'
+import { sql } from '../infra/db/sql.ts'
+import type { Tx } from '../infra/db/tx.ts'
+
+/** Queries across platforms, which only the operator may ask. */
+
+export type PlatformLine = Readonly<{
+  id: Id<'platform'>
+  name: string
+  kind: string
+  environment: string
+  skipVerificationPaperwork: boolean
+  strictIdentifiers: boolean
+  travelRule: boolean
+  webhookEndpoint: string | null
+  webhookPublicKey: string
+  umaDomain: string
+  clockOffsetMs: bigint
+  createdAt: Date
+}>
+
+const PLATFORM = sql`select id, name, kind, environment, skip_verification_paperwork, strict_identifiers, travel_rule,
+  webhook_endpoint, webhook_public_key, uma_domain, clock_offset_ms, created_at from platforms`
+
+export const listPlatforms = (tx: Tx): Promise<PlatformLine[]> =>
+  tx.many<PlatformLine>(sql`${PLATFORM} where kind <> 'HOUSE' order by created_at, id`)
+
+export const findPlatformLine = (tx: Tx, id: Id<'platform'>): Promise<PlatformLine | undefined> =>
+  tx.maybe<PlatformLine>(sql`${PLATFORM} where id = ${id}`)
+
+export type PlatformChange = Readonly<{
+  name: string | null
+  skipVerificationPaperwork: boolean | null
+  strictIdentifiers: boolean | null
+  travelRule: boolean | null
+}>
+
+export async function updatePlatform(
+  tx: Tx,
+  id: Id<'platform'>,
+  change: PlatformChange,
+): Promise<void> {
+  await tx.run(
+    sql`update platforms set name = coalesce(${change.name}, name),
+          skip_verification_paperwork = coalesce(${change.skipVerificationPaperwork}, skip_verification_paperwork),
+          strict_identifiers = coalesce(${change.strictIdentifiers}, strict_identifiers),
+          travel_rule = coalesce(${change.travelRule}, travel_rule)
+        where id = ${id}`,
+  )
+}
+
+export async function replaceWebhookKey(
+  tx: Tx,
+  id: Id<'platform'>,
+  keys: { publicKey: string; privateKey: Buffer },
+): Promise<void> {
+  await tx.run(
+    sql`update platforms set webhook_public_key = ${keys.publicKey}, webhook_private_key = ${keys.privateKey}
+        where id = ${id}`,
+  )
+}
+
+export async function findPlatformOfToken(
+  tx: Tx,
+  tokenId: Id<'token'>,
+): Promise<Id<'platform'> | undefined> {
+  const row = await tx.maybe<{ platformId: Id<'platform'> }>(
+    sql`select platform_id from api_tokens where id = ${tokenId} and deleted_at is null`,
+  )
+  return row?.platformId
+}
+
+export type JobLine = Readonly<{
+  platformId: Id<'platform'>
+  id: string
+  name: string
+  state: string
+  dueAt: Date
+  attempts: number
+  lastError: string | null
+}>
+
+export const listJobs = (
+  tx: Tx,
+  { state, limit }: { state: string; limit: number },
+): Promise<JobLine[]> =>
+  tx.many<JobLine>(
+    sql`select platform_id, id, name, state, due_at, attempts, last_error from jobs
+        where state = ${state} order by due_at, id limit ${limit}`,
+  )
+
+/** A dead job waits again; one that merely failed stops pausing. */
+export const retryJob = (tx: Tx, id: string): Promise<JobLine | undefined> =>
+  tx.maybe<JobLine>(
+    sql`update jobs set state = 'WAITING', attempts = 0, leased_until = null where id = ${id}
+        returning platform_id, id, name, state, due_at, attempts, last_error`,
+  )
+
+export type EventLine = Readonly<{
+  platformId: Id<'platform'>
+  id: Id<'webhook'>
+  type: string
+  at: Date
+  deliveryStatus: string
+}>
+
+export const listEvents = (
+  tx: Tx,
+  {
+    platformId,
+    status,
+    limit,
+  }: { platformId: Id<'platform'> | null; status: string | null; limit: number },
+): Promise<EventLine[]> =>
+  tx.many<EventLine>(
+    sql`select platform_id, id, type, at, delivery_status from events
+        where (${platformId}::uuid is null or platform_id = ${platformId})
+          and (${status}::text is null or delivery_status = ${status})
+        order by position desc limit ${limit}`,
+  )
+
+export type AuditLine = Readonly<{
+  platformId: Id<'platform'>
+  at: Date
+  actor: string
+  action: string
+  resource: string | null
+  requestId: string
+}>
+
+export const listAudit = (
+  tx: Tx,
+  { platformId, limit }: { platformId: Id<'platform'> | null; limit: number },
+): Promise<AuditLine[]> =>
+  tx.many<AuditLine>(
+    sql`select platform_id, at, actor, action, resource, request_id from audit_entries
+        where (${platformId}::uuid is null or platform_id = ${platformId})
+        order by id desc limit ${limit}`,
+  )
+
+export const databaseVersion = (tx: Tx): Promise<{ version: string }> =>
+  tx.one(sql`select current_setting('server_version') as version`)
+
+export async function countDeadJobs(tx: Tx): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*)::int as count from jobs where state = 'DEAD'`,
+  )
+  return count
+}
