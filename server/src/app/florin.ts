@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createKeyring } from '../crypto/seal.ts'
 import { MINUTE_MS, SECOND_MS, systemClock, type Clock } from '../kernel/clock.ts'
 import type { Platform } from '../kernel/platform.ts'
@@ -6,13 +7,16 @@ import { openDatabase } from '../infra/db/database.ts'
 import type { Deps } from '../infra/deps.ts'
 import { createRateLimiter, type RateLimiter } from '../infra/http/rate-limiter.ts'
 import { createHttpServer } from '../infra/http/server.ts'
-import { createJobRunner } from '../infra/jobs/job-runner.ts'
+import { advanceClock } from '../infra/jobs/advance-clock.ts'
 import type { DueSource } from '../infra/jobs/due-source.ts'
+import { createJobRunner } from '../infra/jobs/job-runner.ts'
 import type { Log } from '../infra/log.ts'
 import { createMetrics } from '../infra/metrics.ts'
 import type { Settings } from '../infra/settings.ts'
+import { createGuardedFetch } from '../infra/ssrf.ts'
 import { platformTime } from '../kernel/platform.ts'
 import { createLane } from '../ledger/lane.ts'
+import { createWebhooks } from '../webhooks/webhooks.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { operations } from './operations.ts'
 import { createReactions } from './reactions.ts'
@@ -23,12 +27,13 @@ export type FlorinOptions = Readonly<{
   clock?: Clock
   /** Every reply is held against its schema; the tests turn it on. */
   checkReplies?: boolean
-  /** A process that only serves requests leaves the jobs to others. */
+  /** A process that only serves requests leaves jobs and webhooks to others. */
   worker?: boolean
 }>
 
 /** How long an answer waits for work that is due at once (QUOTE-17). */
 const SETTLE_MS = 2 * SECOND_MS
+const LOOK_AGAIN_MS = 5
 
 /** The whole service in one process: HTTP, lane, jobs, webhooks, wired together. Nothing else wires anything. */
 export async function createFlorin(options: FlorinOptions) {
@@ -47,11 +52,18 @@ export async function createFlorin(options: FlorinOptions) {
     clock,
     keyring: createKeyring(settings.masterKey),
     reactions: createReactions({ callers }),
+    outgoing: {
+      SANDBOX: createGuardedFetch({ allowLoopback: true }),
+      PRODUCTION: createGuardedFetch({ allowLoopback: false }),
+    },
+    wake: () => background.forEach((one) => one.wake()),
   }
   const metrics = createMetrics(db)
-  const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics })
-  const lane = createLane({ deps, metrics, afterBatch: () => jobs.wake() })
-  const sources: readonly DueSource[] = [jobs]
+  const inBackground = options.worker ?? true
+  const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics, inBackground })
+  const webhooks = createWebhooks({ deps, metrics, inBackground })
+  const background = [jobs, webhooks]
+  const lane = createLane({ deps, metrics, afterBatch: deps.wake })
   const http = createHttpServer({
     deps,
     operations,
@@ -59,7 +71,9 @@ export async function createFlorin(options: FlorinOptions) {
     metrics,
     limits: limitersOf(deps),
     checkReplies: options.checkReplies ?? false,
-    runDue: (platform) => runDue(deps, sources, platform),
+    runDue: (platform) => runDue(deps, jobs, platform),
+    advanceClock: ({ id }, byMs) =>
+      advanceClock({ deps, sources: background, changed: callers.forget }, id, byMs),
     submit: (command, caller, keyed) => lane.submit(command, caller, keyed),
   })
   return {
@@ -71,7 +85,8 @@ export async function createFlorin(options: FlorinOptions) {
     async stop() {
       await http.close()
       await lane.idle()
-      await jobs.stop()
+      await Promise.all(background.map((one) => one.stop()))
+      Object.values(deps.outgoing).forEach((guarded) => guarded.close())
       await callers.stop()
       await db.close()
     },
@@ -101,17 +116,13 @@ function limitersOf(deps: Deps): { perToken?: RateLimiter; failedAuth?: RateLimi
 }
 
 /** Runs what is due for a platform by now, for at most two seconds; what remains is the durable jobs' own. */
-async function runDue(
-  deps: Deps,
-  sources: readonly DueSource[],
-  platform: Platform,
-): Promise<void> {
+async function runDue(deps: Deps, jobs: DueSource, platform: Platform): Promise<void> {
   const startMs = deps.clock.now().getTime()
   const until = platformTime(platform, deps.clock.now())
-  for (const source of sources) {
-    while (deps.clock.now().getTime() - startMs < SETTLE_MS) {
-      const ran = await source.runNext(platform, until)
-      if (!ran || ran.outcome === 'taken') break
-    }
+  while (deps.clock.now().getTime() - startMs < SETTLE_MS) {
+    const ran = await jobs.runNext(platform, until)
+    if (!ran) break
+    // The background was faster: what it is at is waited for all the same.
+    if (ran.outcome === 'taken') await delay(LOOK_AGAIN_MS)
   }
 }

@@ -1,9 +1,11 @@
 import type { Keyring } from '../crypto/seal.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Environment } from '../kernel/platform.ts'
 import type { Database } from './db/database.ts'
 import type { Log } from './log.ts'
 import type { Reactions } from './reactions.ts'
 import type { Settings } from './settings.ts'
+import type { GuardedFetch } from './ssrf.ts'
 
 /** What the whole process shares. Built once in app/, handed down as an argument. */
 export type Deps = Readonly<{
@@ -13,4 +15,8 @@ export type Deps = Readonly<{
   clock: Clock
   keyring: Keyring
   reactions: Reactions
+  /** Calls to addresses that others choose, by what the platform's environment allows (CORE-94). */
+  outgoing: Readonly<Record<Environment, GuardedFetch>>
+  /** A commit left something to be done: the background of this process looks at once. */
+  wake(): void
 }>

@@ -21,6 +21,9 @@ export function workOn(deps: Deps, options: WorkFor, { tx, outbox, effects }: Wo
       for (const reaction of deps.reactions[event]) await reaction(this, details)
     },
     afterCommit: (effect) => void effects.push(effect),
+    wake() {
+      this.afterCommit(deps.wake)
+    },
   }
 }
 
@@ -36,6 +39,7 @@ export async function inWork<T>(
     const outbox = newOutbox()
     const answer = await body(workOn(deps, options, { tx, outbox, effects }))
     flushOutbox(tx, outbox)
+    if (outbox.events.length > 0 || outbox.jobs.length > 0) effects.push(deps.wake)
     return answer
   })
   for (const effect of effects) effect()

@@ -11,7 +11,8 @@ export type Poller = Readonly<{
 
 export type PollerOptions = Readonly<{
   look: () => Promise<void>
-  everyMs: number
+  /** Undefined in a process that leaves the background to others: it never looks. */
+  everyMs: number | undefined
   log: Log
   /** Whether what earlier looks started has ended. */
   idle: () => boolean
@@ -21,7 +22,7 @@ const STOP_CHECK_MS = 20
 
 /** Looks whenever it is woken, and every so often anyway. Never two looks at once. */
 export function createPoller({ look, everyMs, log, idle }: PollerOptions): Poller {
-  let stopped = false
+  let stopped = everyMs === undefined
   let looking = false
   let again = false
 
@@ -43,8 +44,7 @@ export function createPoller({ look, everyMs, log, idle }: PollerOptions): Polle
         wake()
       })
   }
-  const timer = setInterval(wake, everyMs)
-  timer.unref()
+  const timer = everyMs === undefined ? undefined : setInterval(wake, everyMs).unref()
   return {
     wake,
     async stop() {

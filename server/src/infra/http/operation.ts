@@ -4,6 +4,7 @@ import type { Permission } from '../../kernel/permissions.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
+import type { Advanced } from '../jobs/advance-clock.ts'
 import type { LaneCommand } from '../lane-command.ts'
 import type { Work } from '../work.ts'
 import type { Reply } from './reply.ts'
@@ -33,7 +34,13 @@ export type Context<Params, Query, Body> = Input<Params, Query, Body> & Readonly
 
 /** An operation whose steps are not one transaction (it waits for the network, or moves the clock). */
 export type Procedure<I> = (
-  context: I & Readonly<{ deps: Deps; inWork<T>(body: (work: Work) => Promise<T>): Promise<T> }>,
+  context: I &
+    Readonly<{
+      deps: Deps
+      platform: Platform
+      inWork<T>(body: (work: Work) => Promise<T>): Promise<T>
+      advanceClock(byMs: number): Promise<Advanced>
+    }>,
 ) => Promise<Reply>
 
 export type Operation = Readonly<{

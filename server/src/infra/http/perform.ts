@@ -17,6 +17,7 @@ import { sql, type Sql } from '../db/sql.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { inWork, workOn } from '../in-work.ts'
+import type { Advanced } from '../jobs/advance-clock.ts'
 import { claimKey, insertReplies, isStorable, type KeyedRequest } from '../idempotency.ts'
 import type { LaneCaller, LaneCommand } from '../lane-command.ts'
 import { mergeOutbox, newOutbox } from '../outbox.ts'
@@ -47,6 +48,8 @@ export type PerformOptions = Readonly<{
   deps: Deps
   /** Runs what is due for this platform now; for operations whose outcome the next read should show. */
   runDue: (platform: Platform) => Promise<void>
+  /** Moves a sandbox platform's clock. */
+  advanceClock: (platform: Platform, byMs: number) => Promise<Advanced>
   submit: (
     command: LaneCommand,
     caller: LaneCaller,
@@ -81,7 +84,7 @@ type Run = Readonly<{ call: Call; request: Request; keyed: KeyedRequest | undefi
 function run(operation: Operation, options: PerformOptions, it: Run): Promise<Reply> {
   const { deps } = options
   if (operation.lane) return runLane(operation, options, it)
-  if (operation.procedure) return runProcedure(operation, deps, it)
+  if (operation.procedure) return runProcedure(operation, options, it)
   return operation.method === 'GET' ? runRead(operation, deps, it) : runWrite(operation, deps, it)
 }
 
@@ -123,13 +126,19 @@ async function runWrite(operation: Operation, deps: Deps, it: Run): Promise<Repl
  * The steps of a procedure are transactions of their own, so its key cannot be claimed and answered in one: the
  * claim is a session of its own that is held open while the procedure runs.
  */
-async function runProcedure(operation: Operation, deps: Deps, it: Run): Promise<Reply> {
+async function runProcedure(
+  operation: Operation,
+  { deps, advanceClock }: PerformOptions,
+  it: Run,
+): Promise<Reply> {
   const { call, request, keyed } = it
   const inner = async (): Promise<Reply> => {
     const context = {
       ...request,
       deps,
+      platform: call.platform,
       inWork: <T>(body: (work: Work) => Promise<T>) => inWork(deps, call, body),
+      advanceClock: (byMs: number) => advanceClock(call.platform, byMs),
     }
     return (await operation.procedure?.(context)) ?? fail('INTERNAL_ERROR')
   }

@@ -17,7 +17,13 @@ export type JobRunner = DueSource &
     stop(): Promise<void>
   }>
 
-export type JobRunnerOptions = Readonly<{ deps: Deps; handlers: JobHandlers; metrics?: Metrics }>
+export type JobRunnerOptions = Readonly<{
+  deps: Deps
+  handlers: JobHandlers
+  metrics?: Metrics
+  /** Without, only what comes due while a clock is moved or an answer waits for it is run by this process. */
+  inBackground: boolean
+}>
 
 const POLL_MS = 500
 const INSIDE_AT_ONCE = 4
@@ -29,7 +35,9 @@ const OUTSIDE_PER_PLATFORM = 4
  * Runs due jobs in the background, shared with every other process on this database. Jobs that stay inside and jobs
  * that call the outside have separate places, so that a slow counterparty never holds up an expiry.
  */
-export function createJobRunner({ deps, handlers, metrics }: JobRunnerOptions): JobRunner {
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  const { deps, handlers, metrics, inBackground } = options
+  const everyMs = inBackground ? POLL_MS : undefined
   const names = Object.keys(handlers)
   const inside = names.filter((name) => !isOutside(handlers[name] as JobHandlers[string]))
   const outside = names.filter((name) => !inside.includes(name))
@@ -40,8 +48,15 @@ export function createJobRunner({ deps, handlers, metrics }: JobRunnerOptions): 
     return outcome
   }
   const pollers: Poller[] = [
-    poolOf(deps, { names: inside, atOnce: INSIDE_AT_ONCE, perPlatform: INSIDE_AT_ONCE, run }),
     poolOf(deps, {
+      everyMs,
+      names: inside,
+      atOnce: INSIDE_AT_ONCE,
+      perPlatform: INSIDE_AT_ONCE,
+      run,
+    }),
+    poolOf(deps, {
+      everyMs,
       names: outside,
       atOnce: OUTSIDE_AT_ONCE,
       perPlatform: OUTSIDE_PER_PLATFORM,
@@ -66,10 +81,12 @@ async function runNext(
   const job = await findFirstDue(deps.db.read, platform.id, until)
   if (!job) return undefined
   const { id, name, dueAt } = job
-  return { id, name, dueAt, outcome: await run({ platform, id, name, now: dueAt }) }
+  const outcome = await run({ platform, id, name, now: dueAt })
+  return { kind: 'job', id, name, dueAt, outcome }
 }
 
 type PoolOptions = Readonly<{
+  everyMs: number | undefined
   names: readonly string[]
   atOnce: number
   perPlatform: number
@@ -77,7 +94,7 @@ type PoolOptions = Readonly<{
 }>
 
 /** Keeps up to `atOnce` jobs running, at most `perPlatform` of one platform. */
-function poolOf(deps: Deps, { names, atOnce, perPlatform, run }: PoolOptions): Poller {
+function poolOf(deps: Deps, { everyMs, names, atOnce, perPlatform, run }: PoolOptions): Poller {
   const running = new Map<string, DueJob>()
   const count = (platformId: string): number =>
     [...running.values()].filter((job) => job.id === platformId).length
@@ -112,7 +129,7 @@ function poolOf(deps: Deps, { names, atOnce, perPlatform, run }: PoolOptions): P
   }
   const poller = createPoller({
     look,
-    everyMs: POLL_MS,
+    everyMs,
     log: deps.log,
     idle: () => running.size === 0,
   })

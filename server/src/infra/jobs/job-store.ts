@@ -37,13 +37,13 @@ export function findDueJobs(
   )
 }
 
+/** A job that has failed keeps its own pace and holds up no clock; one that is being run does. */
 export function findNextDueAt(
   tx: Tx,
   platformId: Id<'platform'>,
 ): Promise<{ dueAt: Date } | undefined> {
   return tx.maybe<{ dueAt: Date }>(
     sql`select due_at from jobs where platform_id = ${platformId} and state = 'WAITING' and attempts = 0
-          and leased_until is null
         order by due_at, id limit 1`,
   )
 }
@@ -55,7 +55,7 @@ export function findFirstDue(
 ): Promise<{ id: string; name: string; dueAt: Date } | undefined> {
   return tx.maybe(
     sql`select id, name, due_at from jobs where platform_id = ${platformId} and state = 'WAITING'
-          and due_at <= ${until} and attempts = 0 and leased_until is null
+          and due_at <= ${until} and attempts = 0
         order by due_at, id limit 1`,
   )
 }

@@ -1,0 +1,199 @@
+import type { Id } from '../kernel/ids.ts'
+import type { Platform } from '../kernel/platform.ts'
+import { sql, type Sql } from '../infra/db/sql.ts'
+import type { Tx } from '../infra/db/tx.ts'
+import type { Sending } from '../infra/outbox.ts'
+import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../infra/platforms.ts'
+import type { DeliveryStatus } from './judge-attempt.ts'
+
+/** An attempt that this process holds until its lease runs out, with everything needed to make it. */
+export type HeldAttempt = Readonly<{
+  platform: Platform
+  eventId: Id<'webhook'>
+  attemptId: bigint
+  /** Undefined for a redelivery. */
+  number: number | undefined
+  dueAt: Date
+  eventAt: Date
+  body: string
+  status: DeliveryStatus
+  sending: Sending
+  endpoint: string | undefined
+  /** The platform's private key, sealed. */
+  sealedKey: Buffer
+}>
+
+type Row = PlatformRow &
+  Readonly<{
+    eventId: Id<'webhook'>
+    attemptId: bigint
+    number: number | null
+    dueAt: Date
+    eventAt: Date
+    body: string
+    status: DeliveryStatus
+    sending: Sending
+    endpoint: string | null
+    sealedKey: Buffer
+  }>
+
+function toHeld(row: Row): HeldAttempt {
+  const { eventId, attemptId, dueAt, eventAt, body, status, sending, sealedKey } = row
+  const common = { eventId, attemptId, dueAt, eventAt, body, status, sending, sealedKey }
+  return {
+    ...common,
+    platform: toPlatform(row),
+    number: row.number ?? undefined,
+    endpoint: row.endpoint ?? undefined,
+  }
+}
+
+/** `held` names the statement's rows of event_attempts. */
+const selectHeld = (held: Sql): Sql =>
+  sql`select a.event_id, a.id as attempt_id, a.number, a.due_at, e.at as event_at, e.body, d.status, d.sending,
+        p.webhook_endpoint as endpoint, p.webhook_private_key as sealed_key, ${PLATFORM_COLUMNS}
+      from ${held} a join events e on e.platform_id = a.platform_id and e.id = a.event_id
+        join event_deliveries d on d.platform_id = a.platform_id and d.event_id = a.event_id
+        join platforms p on p.id = a.platform_id
+      order by a.due_at, a.id`
+
+export type Lease = Readonly<{ now: Date; leasedUntil: Date }>
+
+export type HoldDue = Lease &
+  Readonly<{
+    /** At most so many in all, and so many of one platform together with those it has running already. */
+    limit: number
+    share: number
+    running: ReadonlyMap<Id<'platform'>, number>
+  }>
+
+/**
+ * Takes attempts that are due, of platforms whose clock nobody is moving. Every platform with something waiting is
+ * asked for its own, so that one's backlog is no way past the others'.
+ */
+export async function holdDueAttempts(tx: Tx, hold: HoldDue): Promise<HeldAttempt[]> {
+  const { now, leasedUntil, limit, share, running } = hold
+  const rows = await tx.many<Row>(
+    sql`with recursive waiting(platform_id) as (
+          (select platform_id from event_attempts where at is null order by platform_id limit 1)
+          union all
+          select (select a.platform_id from event_attempts a where a.at is null and a.platform_id > w.platform_id
+                  order by a.platform_id limit 1)
+          from waiting w where w.platform_id is not null
+        ), due as (
+          select a.* from waiting w join platforms p on p.id = w.platform_id
+            left join unnest(${[...running.keys()]}::uuid[], ${[...running.values()]}::integer[])
+              as r(platform_id, running) on r.platform_id = p.id
+            cross join lateral (
+              select a.platform_id, a.event_id, a.id, a.due_at from event_attempts a
+              where a.platform_id = p.id and a.at is null
+                and a.due_at <= ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond'
+                and (a.leased_until is null or a.leased_until <= ${now})
+              order by a.due_at, a.id limit greatest(0, ${share}::integer - coalesce(r.running, 0))
+              for update skip locked) a
+          where p.clock_lease_until is null or p.clock_lease_until <= ${now}
+          order by a.due_at, a.id limit ${limit}
+        ), held as (
+          update event_attempts a set leased_until = ${leasedUntil} from due
+          where a.platform_id = due.platform_id and a.event_id = due.event_id and a.id = due.id
+          returning a.*
+        ) ${selectHeld(sql`held`)}`,
+  )
+  return rows.map(toHeld)
+}
+
+export type WaitingAttempt = Readonly<{ eventId: Id<'webhook'>; id: bigint; dueAt: Date }>
+
+/** The platform's earliest attempt that has not ended, be it held by somebody or not. */
+export function findFirstWaiting(
+  tx: Tx,
+  platformId: Id<'platform'>,
+): Promise<WaitingAttempt | undefined> {
+  return tx.maybe<WaitingAttempt>(
+    sql`select event_id, id, due_at from event_attempts where platform_id = ${platformId} and at is null
+        order by due_at, id limit 1`,
+  )
+}
+
+/** Takes this one, unless somebody else holds it. */
+export async function holdAttempt(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { eventId, id, now, leasedUntil }: Lease & Pick<WaitingAttempt, 'eventId' | 'id'>,
+): Promise<HeldAttempt | undefined> {
+  const row = await tx.maybe<Row>(
+    sql`with held as (
+          update event_attempts set leased_until = ${leasedUntil}
+          where platform_id = ${platformId} and event_id = ${eventId} and id = ${id} and at is null
+            and (leased_until is null or leased_until <= ${now})
+          returning *
+        ) ${selectHeld(sql`held`)}`,
+  )
+  return row && toHeld(row)
+}
+
+/** The attempt of an event that is sent by whoever asks with it. Asking again after a crash takes the same one over. */
+export async function holdAskedAttempt(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { eventId, dueAt, leasedUntil }: { eventId: Id<'webhook'>; dueAt: Date; leasedUntil: Date },
+): Promise<HeldAttempt> {
+  const row = await tx.one<Row>(
+    sql`with held as (
+          insert into event_attempts as a (platform_id, event_id, number, due_at, leased_until)
+          values (${platformId}, ${eventId}, 1, ${dueAt}, ${leasedUntil})
+          on conflict (platform_id, event_id) where at is null and number is not null
+          do update set leased_until = excluded.leased_until
+          returning a.*
+        ) ${selectHeld(sql`held`)}`,
+  )
+  return toHeld(row)
+}
+
+/** Gives attempts back that were not made, for another process to make. */
+export async function releaseAttempts(tx: Tx, attempts: readonly HeldAttempt[]): Promise<void> {
+  await tx.run(
+    sql`update event_attempts a set leased_until = null
+        from unnest(${attempts.map(({ platform }) => platform.id)}::uuid[],
+          ${attempts.map(({ eventId }) => eventId)}::uuid[], ${attempts.map(({ attemptId }) => attemptId)}::bigint[])
+          as held(platform_id, event_id, id)
+        where a.platform_id = held.platform_id and a.event_id = held.event_id and a.id = held.id and a.at is null`,
+  )
+}
+
+/** HOOK-44: one more attempt, beside whatever the schedule holds. */
+export async function insertRedelivery(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { eventId, dueAt }: { eventId: Id<'webhook'>; dueAt: Date },
+): Promise<void> {
+  await tx.run(
+    sql`insert into event_attempts (platform_id, event_id, due_at) values (${platformId}, ${eventId}, ${dueAt})`,
+  )
+}
+
+export async function findEndpoint(
+  tx: Tx,
+  platformId: Id<'platform'>,
+): Promise<string | undefined> {
+  const row = await tx.one<{ webhookEndpoint: string | null }>(
+    sql`select webhook_endpoint from platforms where id = ${platformId}`,
+  )
+  return row.webhookEndpoint ?? undefined
+}
+
+/** Where an attempt that another process made has timed out. */
+export async function findHungUrl(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { eventId, id }: Pick<WaitingAttempt, 'eventId' | 'id'>,
+): Promise<string | undefined> {
+  const row = await tx.maybe<{ url: string }>(
+    sql`select url from event_attempts where platform_id = ${platformId} and event_id = ${eventId} and id = ${id}
+          and at is not null and error like ${`${TIMEOUT_MARK}%`}`,
+  )
+  return row?.url
+}
+
+/** How the recorded error of an attempt that timed out begins. */
+export const TIMEOUT_MARK = 'timeout: '

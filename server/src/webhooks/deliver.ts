@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { SECOND_MS, addMs } from '../kernel/clock.ts'
+import type { Id } from '../kernel/ids.ts'
+import { platformTime, type Platform } from '../kernel/platform.ts'
+import type { Tx } from '../infra/db/tx.ts'
+import { isUnavailable } from '../infra/db/unavailable.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { DueSource, Jump, Ran } from '../infra/jobs/due-source.ts'
+import type { Metrics } from '../infra/metrics.ts'
+import { createPoller, type Poller } from '../infra/poller.ts'
+import {
+  findFirstWaiting,
+  findHungUrl,
+  holdAttempt,
+  holdDueAttempts,
+  releaseAttempts,
+  type HeldAttempt,
+  type WaitingAttempt,
+} from './attempt-store.ts'
+import { dispatchEvents } from './dispatch.ts'
+import { ATTEMPT_TIMEOUT_MS, makeAttempt } from './make-attempt.ts'
+import { PLACES, platformShare } from './platform-share.ts'
+import { createRecorder, type Outcome } from './record-outcomes.ts'
+
+export type Deliverer = DueSource & Poller
+
+export type DelivererOptions = Readonly<{ deps: Deps; metrics?: Metrics; inBackground: boolean }>
+
+const POLL_MS = 500
+/** Longer than an attempt with its recording takes; past it another process sends again (HOOK-12). */
+const LEASE_MS = ATTEMPT_TIMEOUT_MS + 30 * SECOND_MS
+/** What is still waiting for an answer after this is given back when the process stops. */
+const GRACE_MS = 5 * SECOND_MS
+const GRACE_CHECK_MS = 20
+
+/**
+ * Sends what is due, in the background, shared with every other process on this database; and, one by one, what comes
+ * due while a sandbox clock is moved. No connection to the database is held while an answer is waited for.
+ */
+export function createDeliverer({ deps, metrics, inBackground }: DelivererOptions): Deliverer {
+  const running = new Set<HeldAttempt>()
+  const recordOutcome = createRecorder(deps)
+  let isAbandoned = false
+
+  const record = async (outcome: Outcome): Promise<string> => {
+    if (!isAbandoned) await recordOutcome(outcome)
+    const word = outcomeWord(outcome)
+    metrics?.webhookDeliveries.inc({ outcome: word })
+    return word
+  }
+  const start = (attempt: HeldAttempt): void => {
+    running.add(attempt)
+    const at = platformTime(attempt.platform, deps.clock.now())
+    void makeAttempt(deps, attempt, { at })
+      .then(record)
+      .catch((error: unknown) => {
+        if (!isUnavailable(error)) deps.log.error({ err: error }, 'webhook attempt failed')
+      })
+      .finally(() => {
+        running.delete(attempt)
+        poller.wake()
+      })
+  }
+  const look = async (): Promise<void> => {
+    if (running.size >= PLACES) return
+    const now = deps.clock.now()
+    const held = await holdDueAttempts(deps.db.read, {
+      now,
+      leasedUntil: addMs(now, LEASE_MS),
+      limit: PLACES - running.size,
+      share: platformShare(running.size),
+      running: countByPlatform(running),
+    })
+    held.forEach(start)
+  }
+  const poller = createPoller({
+    look,
+    everyMs: inBackground ? POLL_MS : undefined,
+    log: deps.log,
+    idle: () => running.size === 0 || isAbandoned,
+  })
+  return {
+    wake: () => poller.wake(),
+    async stop() {
+      const stopped = poller.stop()
+      for (let waitedMs = 0; running.size > 0 && waitedMs < GRACE_MS; waitedMs += GRACE_CHECK_MS) {
+        await delay(GRACE_CHECK_MS)
+      }
+      isAbandoned = true
+      await stopped
+      if (running.size > 0) await releaseAttempts(deps.db.read, [...running])
+    },
+    async nextDueAt(platformId) {
+      await dispatchEvents(deps)
+      return (await findFirstWaiting(deps.db.read, platformId))?.dueAt
+    },
+    runNext: (platform, until, jump) => runNext({ deps, record }, platform, { until, jump }),
+  }
+}
+
+const outcomeWord = (outcome: Outcome): string =>
+  outcome.kind === 'DROPPED' ? 'dropped' : outcome.isDelivered ? 'delivered' : 'failed'
+
+function countByPlatform(attempts: Iterable<HeldAttempt>): Map<Id<'platform'>, number> {
+  const counts = new Map<Id<'platform'>, number>()
+  for (const { platform } of attempts) counts.set(platform.id, (counts.get(platform.id) ?? 0) + 1)
+  return counts
+}
+
+/** What somebody else was found to be at in a jump: if it times out, the jump need not find that out again. */
+const takenIn = new WeakMap<Jump, WaitingAttempt>()
+
+async function learnOfTaken(tx: Tx, platformId: Id<'platform'>, jump: Jump): Promise<void> {
+  const taken = takenIn.get(jump)
+  if (!taken) return
+  takenIn.delete(jump)
+  const hungUrl = await findHungUrl(tx, platformId, taken)
+  if (hungUrl) jump.hungUrls.add(hungUrl)
+}
+
+type Stepping = Readonly<{ deps: Deps; record: (outcome: Outcome) => Promise<string> }>
+
+async function runNext(
+  { deps, record }: Stepping,
+  platform: Platform,
+  { until, jump }: { until: Date; jump: Jump | undefined },
+): Promise<Ran | undefined> {
+  const { read } = deps.db
+  if (jump) await learnOfTaken(read, platform.id, jump)
+  const first = await findFirstWaiting(read, platform.id)
+  if (!first || first.dueAt > until) return undefined
+  const now = deps.clock.now()
+  const lease = { now, leasedUntil: addMs(now, LEASE_MS) }
+  const attempt = await holdAttempt(read, platform.id, { ...first, ...lease })
+  const ran = { kind: 'attempt', name: 'webhooks.attempt', id: first.eventId } as const
+  if (!attempt) {
+    if (jump) takenIn.set(jump, first)
+    return { ...ran, dueAt: first.dueAt, outcome: 'taken' }
+  }
+  const at = jump && jump.startedAt > first.dueAt ? jump.startedAt : first.dueAt
+  const outcome = await makeAttempt(deps, attempt, { at, hungUrls: jump?.hungUrls })
+  return { ...ran, dueAt: first.dueAt, outcome: await record(outcome) }
+}

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from '../infra/db/sql.ts'
+import type { Tx } from '../infra/db/tx.ts'
+import type { Deps } from '../infra/deps.ts'
+import { createPoller, type Poller } from '../infra/poller.ts'
+import { lockTurns } from './turn-lock.ts'
+
+const POLL_MS = 500
+/** Under load commits come by the hundred per second; numbering them together costs little more than one. */
+const PACE_MS = 10
+const BATCH_MAX = 500
+/** Written out, so that the plan is one for few rows. */
+const LIMIT = sql`limit 500`
+
+export type DispatcherOptions = Readonly<{
+  deps: Deps
+  inBackground: boolean
+  /** Called after every look, whether there was something new or not. */
+  dispatched: () => void
+}>
+
+/** Numbers new events whenever it is woken, and every so often anyway. */
+export function createDispatcher({ deps, inBackground, dispatched }: DispatcherOptions): Poller {
+  const look = async (): Promise<void> => {
+    const count = await dispatchEvents(deps)
+    dispatched()
+    if (count > 0) await delay(PACE_MS)
+  }
+  const everyMs = inBackground ? POLL_MS : undefined
+  return createPoller({ look, everyMs, log: deps.log, idle: () => true })
+}
+
+/**
+ * Gives committed events their numbers, gapless per platform, and the attempt to those whose turn it is. In the
+ * order of writing: two transactions that change one resource write one after the other, so that is the order of
+ * their commits too (HOOK-13). Never in the business transaction, where the counter would make a platform's writes
+ * queue. Any number of processes may do this at once. Answers how many there were.
+ */
+export async function dispatchEvents(deps: Pick<Deps, 'db'>): Promise<number> {
+  let total = 0
+  for (;;) {
+    if (!(await hasUnnumbered(deps.db.read))) return total
+    const count = await deps.db.transaction(async (tx) => {
+      await tx.run(lockTurns)
+      const numbered = await numberEvents(tx)
+      if (numbered.length > 0) giveFirstAttempts(tx, numbered)
+      return numbered.length
+    })
+    total += count
+    if (count < BATCH_MAX) return total
+  }
+}
+
+type Numbered = Readonly<{ platformId: string; eventId: string }>
+
+async function hasUnnumbered(tx: Tx): Promise<boolean> {
+  const found = await tx.maybe(
+    sql`select 1 from event_deliveries where sequence is null order by position limit 1`,
+  )
+  return found !== undefined
+}
+
+/** HOOK-16: without an endpoint nothing is sent, now or later. */
+const numberEvents = (tx: Tx): Promise<Numbered[]> =>
+  tx.many<Numbered>(
+    sql`with fresh as materialized (
+          select d.platform_id, d.event_id, d.position, p.webhook_endpoint is not null as has_endpoint
+          from event_deliveries d join platforms p on p.id = d.platform_id
+          where d.sequence is null order by d.position ${LIMIT}
+        ), counters as (
+          insert into event_counters as c (platform_id, last_sequence)
+          select platform_id, count(*) from fresh group by platform_id
+          on conflict (platform_id) do update set last_sequence = c.last_sequence + excluded.last_sequence
+          returning platform_id, last_sequence
+        ), numbered as (
+          select f.platform_id, f.event_id, f.has_endpoint,
+            c.last_sequence + 1 - row_number() over (partition by f.platform_id order by f.position desc) as sequence
+          from fresh f join counters c on c.platform_id = f.platform_id
+        )
+        update event_deliveries d
+        set sequence = n.sequence,
+          status = case when d.status = 'PENDING' and not n.has_endpoint then 'SKIPPED' else d.status end,
+          first_attempt_done = d.first_attempt_done or not n.has_endpoint
+        from numbered n where d.platform_id = n.platform_id and d.event_id = n.event_id
+        returning d.platform_id, d.event_id`,
+  )
+
+/** HOOK-13: an event whose resource has an earlier one without its first attempt waits for that one to end. */
+function giveFirstAttempts(tx: Tx, numbered: readonly Numbered[]): void {
+  tx.trail(
+    sql`insert into event_attempts (platform_id, event_id, number, due_at)
+        select d.platform_id, d.event_id, 1, d.at
+        from unnest(${numbered.map(({ platformId }) => platformId)}::uuid[],
+            ${numbered.map(({ eventId }) => eventId)}::uuid[]) as n(platform_id, event_id)
+          join event_deliveries d on d.platform_id = n.platform_id and d.event_id = n.event_id
+        where d.status = 'PENDING' and d.sending <> 'ASKED' and (d.resource_id is null or not exists (
+          select from event_deliveries earlier
+          where earlier.platform_id = d.platform_id and earlier.resource_id = d.resource_id
+            and not earlier.first_attempt_done and earlier.sequence < d.sequence))
+        order by d.platform_id, d.sequence`,
+  )
+}

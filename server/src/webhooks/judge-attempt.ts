@@ -1,0 +1,38 @@
+import { addMs } from '../kernel/clock.ts'
+import type { Sending } from '../infra/outbox.ts'
+import { DELIVERY_LIMIT_MS } from './retry-delay.ts'
+
+export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
+
+export type DueAttempt = Readonly<{
+  status: DeliveryStatus
+  sending: Sending
+  isRedelivery: boolean
+  hasEndpoint: boolean
+  /** Within this jump of the clock an attempt at the endpoint has timed out. */
+  hasHung: boolean
+  eventAt: Date
+  now: Date
+}>
+
+/** `NOT_SENT` counts as failed; `DROP` was no attempt at all. */
+export type Verdict =
+  | Readonly<{ kind: 'SEND' | 'NOT_SENT' }>
+  | Readonly<{ kind: 'DROP'; becomes?: 'FAILED' | 'SKIPPED' }>
+
+/** What is to be done with an attempt whose time has come, since much may have happened while it waited. */
+export function judgeAttempt(attempt: DueAttempt): Verdict {
+  const { status, sending, isRedelivery, hasEndpoint, hasHung, eventAt, now } = attempt
+  if (!isRedelivery && status !== 'PENDING') return { kind: 'DROP' }
+  if (!hasEndpoint) return isRedelivery ? { kind: 'DROP' } : { kind: 'DROP', becomes: 'SKIPPED' }
+  // Whoever asked is gone without an answer; nobody waits for one any more.
+  if (!isRedelivery && sending === 'ASKED') return { kind: 'DROP', becomes: 'FAILED' }
+  const isTooLate = now > addMs(eventAt, DELIVERY_LIMIT_MS)
+  if (!isRedelivery && isTooLate) return { kind: 'DROP', becomes: 'FAILED' }
+  return { kind: hasHung ? 'NOT_SENT' : 'SEND' }
+}
+
+/** HOOK-8, HOOK-10: any 2xx, and 409, which says "already processed". */
+export function isDelivered(responseStatus: number): boolean {
+  return (responseStatus >= 200 && responseStatus < 300) || responseStatus === 409
+}

@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto'
+import type { Deps } from '../infra/deps.ts'
+import type { HttpAnswer, HttpFailure } from '../infra/ssrf.ts'
+import { SECOND_MS } from '../kernel/clock.ts'
+import { TIMEOUT_MARK, type HeldAttempt } from './attempt-store.ts'
+import { isDelivered, judgeAttempt } from './judge-attempt.ts'
+import type { Dropped, Ended, Outcome } from './record-outcomes.ts'
+import { nextAttemptAt } from './retry-delay.ts'
+import { signEvent } from './sign-event.ts'
+
+/** HOOK-8. */
+export const ATTEMPT_TIMEOUT_MS = 30 * SECOND_MS
+const ANSWER_BYTES_MAX = 64 * 1024
+const JITTER_STEPS = 1_000
+
+/**
+ * Makes an attempt that is due, or finds that it is not to be made any more. `at` is the platform's time; within a
+ * jump of the clock, `hungUrls` holds the addresses that have timed out (HOOK-30).
+ */
+export async function makeAttempt(
+  deps: Deps,
+  attempt: HeldAttempt,
+  { at, hungUrls }: { at: Date; hungUrls?: Set<string> | undefined },
+): Promise<Outcome> {
+  const { endpoint, status, sending, eventAt } = attempt
+  const verdict = judgeAttempt({
+    status,
+    sending,
+    eventAt,
+    isRedelivery: attempt.number === undefined,
+    hasEndpoint: endpoint !== undefined,
+    hasHung: endpoint !== undefined && (hungUrls?.has(endpoint) ?? false),
+    now: at,
+  })
+  if (verdict.kind === 'DROP' || endpoint === undefined) {
+    return droppedOutcome(attempt, verdict.kind === 'DROP' ? verdict.becomes : undefined)
+  }
+  if (verdict.kind === 'NOT_SENT') {
+    const answer = { ok: false, kind: 'not-sent', message: NOT_SENT } as const
+    return endedOutcome(attempt, { at, url: endpoint, answer, durationMs: 0 })
+  }
+  const { answer, durationMs } = await callEndpoint(deps, attempt, {
+    url: endpoint,
+    timeoutMs: ATTEMPT_TIMEOUT_MS,
+  })
+  if (!answer.ok && answer.kind === 'timeout') hungUrls?.add(endpoint)
+  return endedOutcome(attempt, { at, url: endpoint, answer, durationMs })
+}
+
+const NOT_SENT = 'An earlier attempt at this address timed out while the clock was moved.'
+
+export type Called = Readonly<{ answer: HttpAnswer | HttpFailure; durationMs: number }>
+
+/** HOOK-2, HOOK-24: every call is signed, with the key of the moment, and carries no credentials. */
+export async function callEndpoint(
+  { outgoing, settings, keyring, clock }: Deps,
+  { platform, eventId, body, sealedKey }: HeldAttempt,
+  { url, timeoutMs }: { url: string; timeoutMs: number },
+): Promise<Called> {
+  const signature = signEvent(keyring, { platformId: platform.id, sealedKey, eventId, body })
+  const startMs = clock.now().getTime()
+  const answer = await outgoing[platform.environment].fetch({
+    method: 'POST',
+    url,
+    headers: {
+      'Content-Type': 'application/json',
+      [`X-${settings.headerBrand}-Signature`]: signature,
+      'User-Agent': 'florin-webhooks/1',
+    },
+    body,
+    timeoutMs,
+    bodyBytesMax: ANSWER_BYTES_MAX,
+    // The id tells a receiver what it has already seen.
+    isRepeatable: true,
+  })
+  return { answer, durationMs: Math.max(0, clock.now().getTime() - startMs) }
+}
+
+const ofAttempt = ({ platform, eventId, attemptId }: HeldAttempt) => ({
+  platformId: platform.id,
+  eventId,
+  attemptId,
+})
+
+export function droppedOutcome(attempt: HeldAttempt, becomes: Dropped['becomes']): Dropped {
+  return { kind: 'DROPPED', ...ofAttempt(attempt), becomes }
+}
+
+type Failure = Readonly<{ ok: false; kind: HttpFailure['kind'] | 'not-sent'; message: string }>
+
+export function endedOutcome(
+  attempt: HeldAttempt,
+  ended: Readonly<{ at: Date; url: string; answer: HttpAnswer | Failure; durationMs: number }>,
+): Ended {
+  const { at, url, answer, durationMs } = ended
+  const delivered = answer.ok && isDelivered(answer.status)
+  return {
+    kind: 'ENDED',
+    ...ofAttempt(attempt),
+    number: attempt.number,
+    at,
+    url,
+    responseStatus: answer.ok ? answer.status : undefined,
+    error: answer.ok ? undefined : errorText(answer),
+    durationMs,
+    isDelivered: delivered,
+    retryAt: delivered ? undefined : retryAt(attempt, at),
+  }
+}
+
+const errorText = ({ kind, message }: Failure): string =>
+  kind === 'timeout' ? `${TIMEOUT_MARK}${message}` : `${kind}: ${message}`
+
+function retryAt({ number, eventAt, sending, platform }: HeldAttempt, at: Date): Date | undefined {
+  if (number === undefined || sending !== 'RETRIED') return undefined
+  const jitter = platform.environment === 'SANDBOX' ? 0 : randomInt(JITTER_STEPS) / JITTER_STEPS
+  return nextAttemptAt({ number, at, eventAt, jitter })
+}

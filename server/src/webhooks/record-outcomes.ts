@@ -1,0 +1,157 @@
+import type { Id } from '../kernel/ids.ts'
+import { sql, type Sql } from '../infra/db/sql.ts'
+import type { Deps } from '../infra/deps.ts'
+import { lockTurns } from './turn-lock.ts'
+
+type OfAttempt = Readonly<{
+  platformId: Id<'platform'>
+  eventId: Id<'webhook'>
+  attemptId: bigint
+}>
+
+/** An attempt that was made, or counts as made. */
+export type Ended = OfAttempt &
+  Readonly<{
+    kind: 'ENDED'
+    /** Undefined for a redelivery: it ends no wait and changes no schedule. */
+    number: number | undefined
+    at: Date
+    url: string
+    responseStatus: number | undefined
+    error: string | undefined
+    durationMs: number
+    isDelivered: boolean
+    /** When the next one is due; undefined when there is none. */
+    retryAt: Date | undefined
+  }>
+
+/** An attempt that was not made and will not be; what that makes of an event that still waits. */
+export type Dropped = OfAttempt &
+  Readonly<{ kind: 'DROPPED'; becomes: 'FAILED' | 'SKIPPED' | undefined }>
+
+export type Outcome = Ended | Dropped
+
+/**
+ * Writes what became of attempts, of different events: the attempts, where their events stand, the next attempts,
+ * and the first attempts of the events that were waiting for these. All in one round trip.
+ */
+export async function recordOutcomes(
+  { db }: Pick<Deps, 'db'>,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const ended = outcomes.filter((outcome) => outcome.kind === 'ENDED')
+  const dropped = outcomes.filter((outcome) => outcome.kind === 'DROPPED')
+  await db.transaction((tx) => {
+    tx.trail(lockTurns)
+    if (ended.length > 0) {
+      tx.trail(writeEnded(ended))
+      tx.trail(insertRetries(ended))
+    }
+    if (dropped.length > 0) tx.trail(writeDropped(dropped))
+    tx.trail(giveTurns(outcomes))
+    return Promise.resolve()
+  })
+}
+
+/** A success ends the event whatever it was; only an event that still waits can fail. */
+const writeEnded = (rows: readonly Ended[]): Sql =>
+  sql`with ended as (
+        update event_attempts a
+        set at = o.at, url = o.url, response_status = o.response_status, error = o.error,
+          duration_ms = o.duration_ms, leased_until = null
+        from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.eventId)}::uuid[],
+          ${rows.map((row) => row.attemptId)}::bigint[], ${rows.map((row) => row.at)}::timestamptz[],
+          ${rows.map((row) => row.url)}::text[], ${rows.map((row) => row.responseStatus ?? null)}::integer[],
+          ${rows.map((row) => row.error ?? null)}::text[], ${rows.map((row) => row.durationMs)}::integer[],
+          ${rows.map((row) => row.isDelivered)}::boolean[], ${rows.map((row) => row.retryAt !== undefined)}::boolean[])
+          as o(platform_id, event_id, id, at, url, response_status, error, duration_ms, is_delivered, is_retried)
+        where a.platform_id = o.platform_id and a.event_id = o.event_id and a.id = o.id and a.at is null
+        returning a.platform_id, a.event_id, a.number, o.is_delivered, o.is_retried
+      )
+      update event_deliveries d
+      set attempt_count = coalesce(e.number, d.attempt_count),
+        first_attempt_done = d.first_attempt_done or e.number is not null or e.is_delivered,
+        status = case when e.is_delivered then 'DELIVERED'
+          when d.status = 'PENDING' and e.number is not null and not e.is_retried then 'FAILED'
+          else d.status end
+      from ended e where d.platform_id = e.platform_id and d.event_id = e.event_id`
+
+/** Only where the schedule still stands at the attempt that ended. */
+const insertRetries = (rows: readonly Ended[]): Sql =>
+  sql`insert into event_attempts (platform_id, event_id, number, due_at)
+      select d.platform_id, d.event_id, d.attempt_count + 1, o.retry_at
+      from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.eventId)}::uuid[],
+          ${rows.map((row) => row.number ?? null)}::integer[], ${rows.map((row) => row.retryAt ?? null)}::timestamptz[])
+          as o(platform_id, event_id, number, retry_at)
+        join event_deliveries d on d.platform_id = o.platform_id and d.event_id = o.event_id
+      where d.status = 'PENDING' and d.attempt_count = o.number and o.retry_at is not null
+      on conflict do nothing`
+
+const writeDropped = (rows: readonly Dropped[]): Sql =>
+  sql`with dropped as (
+        delete from event_attempts a
+        using unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.eventId)}::uuid[],
+          ${rows.map((row) => row.attemptId)}::bigint[], ${rows.map((row) => row.becomes ?? null)}::text[])
+          as o(platform_id, event_id, id, becomes)
+        where a.platform_id = o.platform_id and a.event_id = o.event_id and a.id = o.id and a.at is null
+        returning a.platform_id, a.event_id, o.becomes
+      )
+      update event_deliveries d set status = o.becomes, first_attempt_done = true
+      from dropped o
+      where d.platform_id = o.platform_id and d.event_id = o.event_id and d.status = 'PENDING'
+        and o.becomes is not null`
+
+/** Each resource's next event that has not had its first attempt gets it, if it has none waiting already. */
+const giveTurns = (rows: readonly Outcome[]): Sql =>
+  sql`insert into event_attempts (platform_id, event_id, number, due_at)
+      select distinct next.platform_id, next.event_id, 1, next.at
+      from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.eventId)}::uuid[])
+          as o(platform_id, event_id)
+        join event_deliveries d on d.platform_id = o.platform_id and d.event_id = o.event_id
+        cross join lateral (
+          select n.* from event_deliveries n
+          where n.platform_id = d.platform_id and n.resource_id = d.resource_id and not n.first_attempt_done
+            and n.sequence is not null
+          order by n.sequence limit 1) next
+      where next.status = 'PENDING' and next.sending <> 'ASKED'
+      on conflict do nothing`
+
+/** Outcomes that arrive while others are being written are written together next. */
+export function createRecorder(deps: Pick<Deps, 'db'>): (outcome: Outcome) => Promise<void> {
+  type Waiting = Readonly<{ outcome: Outcome; done: () => void; failed: (error: unknown) => void }>
+  let queue: Waiting[] = []
+  let isWriting = false
+
+  /** Two outcomes of one event are written one after the other. */
+  const takeBatch = (): Waiting[] => {
+    const byEvent = new Map<string, Waiting>()
+    for (const waiting of queue) {
+      if (!byEvent.has(waiting.outcome.eventId)) byEvent.set(waiting.outcome.eventId, waiting)
+    }
+    const batch = new Set(byEvent.values())
+    queue = queue.filter((waiting) => !batch.has(waiting))
+    return [...batch]
+  }
+  const write = async (): Promise<void> => {
+    if (isWriting) return
+    isWriting = true
+    while (queue.length > 0) {
+      const batch = takeBatch()
+      try {
+        await recordOutcomes(
+          deps,
+          batch.map(({ outcome }) => outcome),
+        )
+        batch.forEach(({ done }) => done())
+      } catch (error) {
+        batch.forEach(({ failed }) => failed(error))
+      }
+    }
+    isWriting = false
+  }
+  return (outcome) =>
+    new Promise((done, failed) => {
+      queue.push({ outcome, done, failed })
+      void write()
+    })
+}

@@ -1,0 +1,34 @@
+import type { Deps } from '../infra/deps.ts'
+import type { DueSource } from '../infra/jobs/due-source.ts'
+import type { Metrics } from '../infra/metrics.ts'
+import { createDeliverer } from './deliver.ts'
+import { createDispatcher } from './dispatch.ts'
+
+export type Webhooks = DueSource &
+  Readonly<{
+    /** There may be something to send: look now rather than at the next poll. */
+    wake(): void
+    stop(): Promise<void>
+  }>
+
+export type WebhooksOptions = Readonly<{
+  deps: Deps
+  metrics?: Metrics
+  /** Without, only what comes due while a clock is moved is sent by this process. */
+  inBackground: boolean
+}>
+
+/** How events reach platforms: numbered after their commit, then sent, in this and every other process. */
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  const deliverer = createDeliverer(options)
+  const dispatcher = createDispatcher({ ...options, dispatched: () => deliverer.wake() })
+  return {
+    nextDueAt: (platformId) => deliverer.nextDueAt(platformId),
+    runNext: (platform, until, jump) => deliverer.runNext(platform, until, jump),
+    wake: () => dispatcher.wake(),
+    async stop() {
+      await dispatcher.stop()
+      await deliverer.stop()
+    },
+  }
+}
