@@ -28,6 +28,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const STAMP = join(root, 'node_modules', '.florin-installed')
 const LOCK = join(root, '.cache', 'install.lock')
 const LOCK_POLL_MS = 200
+const PARENT_POLL_MS = 500
 const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
 const isProduction = process.env.NODE_ENV === 'production'
 
@@ -213,8 +214,17 @@ function isAtLeast(major, minor) {
   return ownMajor > major || (ownMajor === major && ownMinor >= minor)
 }
 
+/** npm, killed, does not take us along; somebody who started us directly may want to leave before us. */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const endWhenAlone = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM')
+  setInterval(endWhenAlone, PARENT_POLL_MS).unref()
+}
+
 /** The channel lets the script notice that we are gone, should we be killed without a chance to tell it. */
 async function runScript(args) {
+  endWithNpm()
   const options = { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }
   const pinned = join(root, 'node_modules', '.bin', 'node')
   try {

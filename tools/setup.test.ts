@@ -224,3 +224,23 @@ test('CORE-85 a script notices when the process that started it is killed', asyn
   const [said] = await once(child.stdout, 'data')
   assert.equal(String(said), 'alone\n')
 })
+
+test('CORE-85 a script ends with the npm that runs it, however that ends', async (t) => {
+  const project = await makeProject(t)
+  const script = `process.on('SIGTERM', () => { console.log('heard'); process.exit() })
+    setInterval(() => {}, 1000)
+    console.log('ready')`
+  await project.write('service.mjs', script)
+  await runSetup(project)
+  await project.write(
+    'npm-run.mjs',
+    `import { spawn } from 'node:child_process'
+     spawn(process.execPath, ['tools/setup.mjs', 'service.mjs'], { stdio: 'inherit' })`,
+  )
+  const env = { ...process.env, npm_lifecycle_event: 'start' }
+  const npm = spawn(process.execPath, ['npm-run.mjs'], { cwd: project.folder, env, stdio: 'pipe' })
+  await once(npm.stdout, 'data')
+  npm.kill('SIGKILL')
+  const [said] = await once(npm.stdout, 'data')
+  assert.equal(String(said), 'heard\n')
+})
