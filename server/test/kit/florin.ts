@@ -19,6 +19,8 @@ export type Kit = Readonly<{
   baseUrl: string
   /** A new platform with an API client that holds its first token. */
   platform(request?: Partial<PlatformRequest>): Promise<TestPlatform>
+  /** Another process of the service on the same database; its address, version included. */
+  neighbour(): Promise<string>
 }>
 
 /**
@@ -40,19 +42,24 @@ export async function startKit(env: Record<string, string> = {}): Promise<Kit> {
     },
     { cwd: import.meta.dirname },
   )
-  const florin = await createFlorin({
-    settings: { ...settings, databaseUrl: database.url, masterKey: MASTER_KEY },
-    log: createLog(settings),
-    checkReplies: true,
-  })
-  const origin = await florin.http.listen({ host: '127.0.0.1', port: 0 })
-  const baseUrl = `${origin}/2025-10-13`
+  const started: Florin[] = []
+  const start = async (): Promise<Readonly<{ florin: Florin; baseUrl: string }>> => {
+    const florin = await createFlorin({
+      settings: { ...settings, databaseUrl: database.url, masterKey: MASTER_KEY },
+      log: createLog(settings),
+      checkReplies: true,
+    })
+    started.push(florin)
+    const origin = await florin.http.listen({ host: '127.0.0.1', port: 0 })
+    return { florin, baseUrl: `${origin}/2025-10-13` }
+  }
+  const { florin, baseUrl } = await start()
   afterEach(async () => {
     const { problems } = await checkLedger(florin.deps.db)
     assert.deepEqual(problems, [], 'the books balance after every test')
   })
   after(async () => {
-    await florin.stop()
+    await Promise.all(started.map((one) => one.stop()))
     await database.drop()
   })
   return {
@@ -69,5 +76,6 @@ export async function startKit(env: Record<string, string> = {}): Promise<Kit> {
       })
       return { ...created, api: client(baseUrl, created) }
     },
+    neighbour: async () => (await start()).baseUrl,
   }
 }
