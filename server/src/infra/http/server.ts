@@ -52,6 +52,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
+    // Before the body is read: what is wrong with it does not matter where there is no route.
+    if (request.is404) throw unknownRoute(request)
   })
   app.addHook('onResponse', async (request, reply) => logRequest(options, request, reply))
   app.setErrorHandler<Error>((error, request, reply) => sendError(options, error, request, reply))
@@ -103,9 +105,10 @@ function addOtherMethods(app: FastifyInstance, options: HttpOptions): void {
     app.route({
       method: METHODS.filter((method) => !offered.includes(method)),
       url,
-      handler: () => {
+      onRequest: async () => {
         throw new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: offered.join(', ') } })
       },
+      handler: () => undefined,
     })
   }
 }
