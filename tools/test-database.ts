@@ -28,10 +28,12 @@ const SETTINGS = {
 
 /** A server in a folder of its own with a migrated template; stopping it leaves nothing behind. */
 export async function startTestDatabase(): Promise<TestDatabase> {
+  for (const parent of [MEMORY_DISK, tmpdir()]) await removeLeftovers(parent)
   const parent = await findRoom()
-  await removeLeftovers(parent)
   const folder = await mkdtemp(join(parent, `florin-test-${process.pid}-`))
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
+  // Patiently: a server whose test was killed may still be writing its last words.
+  const remove = (): Promise<void> =>
+    rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   // Root's server runs under another account, which has to get through.
   await chmod(folder, 0o755)
   const log = { debug: ignore, info: ignore, warn: console.error, error: console.error }
@@ -70,7 +72,7 @@ async function findRoom(): Promise<string> {
 
 /** Of runs that were killed. What belongs to another user stays. */
 async function removeLeftovers(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
+  for (const name of await readdir(parent).catch(() => [])) {
     const runner = FOLDER.exec(name)?.[1]
     if (runner === undefined || isAlive(Number(runner))) continue
     await rm(join(parent, name), { recursive: true, force: true }).catch(ignore)

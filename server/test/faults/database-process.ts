@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { canRead, isRoot } from '../../src/infra/db/embedded/account.ts'
 import { isAlive } from '../../src/infra/db/embedded/processes.ts'
 import { eventually } from '../kit/eventually.ts'
 
@@ -16,9 +17,9 @@ const PROGRAM = join(import.meta.dirname, 'database-owner.ts')
 export type Place = Readonly<{ dataDir: string; reachableDir: string }>
 export type Ids = Readonly<{ uid: number; gid: number }>
 
-/** A folder that every account can pass, removed after the test. */
+/** A folder that every account can pass, removed after the test; by the next run, should this one be killed. */
 export async function makeFolder(parent = tmpdir()): Promise<string> {
-  const folder = await mkdtemp(join(parent, 'florin-fault-'))
+  const folder = await mkdtemp(join(parent, `florin-test-${process.pid}-`))
   await chmod(folder, 0o755)
   after(() => rm(folder, { recursive: true, force: true }))
   return folder
@@ -84,6 +85,16 @@ export async function startProcess(place: Place, options: Options = {}): Promise
       assert.equal(code, 0, await errors)
     },
   }
+}
+
+/** `nobody`, on every Linux. */
+export const ORDINARY: Ids = { uid: 65534, gid: 65534 }
+
+/** Whether `startProcess` may start it as another user: as root, unless the checkout lies where only root may go. */
+export async function canStartAsOthers(): Promise<boolean> {
+  const paths = [PROGRAM, await realpath(process.execPath)]
+  const reach = await Promise.all(paths.map((path) => canRead({ account: ORDINARY, path })))
+  return isRoot() && reach.every(Boolean)
 }
 
 export async function serverPidOf({ dataDir }: Place): Promise<number> {

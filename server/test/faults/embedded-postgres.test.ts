@@ -71,6 +71,7 @@ test('CORE-83 a second process beside the first uses its server and leaves it ru
   assert.equal(guest.url, owner.url)
   const pid = await serverPidOf(place)
   await guest.end()
+  assert.equal(await serverPidOf(place), pid)
   assert.equal(await ask(owner.url, 'select 1'), 1)
   await owner.end()
   assert.ok(!isAlive(pid))
