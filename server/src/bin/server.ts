@@ -1,3 +1,4 @@
+import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
 import { createLog } from '../infra/log.ts'
 import { loadSettings, SettingsError } from '../infra/settings.ts'
 import { serve, type Serving } from '../app/serve.ts'
@@ -47,7 +48,7 @@ try {
   stopOnSignal(serving)
   print(serving)
 } catch (error) {
-  if (!(error instanceof SettingsError)) throw error
+  if (!(error instanceof SettingsError || error instanceof EmbeddedPostgresError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
 }
