@@ -28,8 +28,8 @@ export type InternalEvents = {
 /** A customer and the currencies in which it now needs an account. */
 export type CustomerCurrencies = Readonly<{
   customerId: Id<'customer'>
-  /** The full or legal name; undefined where none is known yet. */
-  name: string | undefined
+  /** The full or legal name; where none is known yet, the platform's own id of the customer. */
+  name: string
   email: string | undefined
   currencies: readonly string[]
 }>

@@ -2,7 +2,6 @@ import type { Static, TSchema } from 'typebox'
 import type { ErrorCode, FieldError, Refusal } from '../../kernel/errors.ts'
 import type { Permission } from '../../kernel/permissions.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import type { Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { Advanced } from '../jobs/advance-clock.ts'
 import type { LaneCommand } from '../lane-command.ts'
@@ -76,7 +75,7 @@ export type Operation = Readonly<{
    */
   checkStored?: (
     request: Request,
-    caller: Readonly<{ platform: Platform; tx: Tx }>,
+    caller: Pick<Work, 'tx' | 'platform' | 'now' | 'keyring'>,
   ) => Promise<FieldError[]>
   /** Makes a stored answer fit for replay, where the first one shows something only once. */
   forReplay?: (body: unknown) => unknown

@@ -239,7 +239,8 @@ async function validRequest(
   const now = platformTime(platform, deps.clock.now())
   const further = operation.check?.(request, { environment, platform, now }) ?? []
   if (errors.length + further.length === 0) return request
-  const stored = await operation.checkStored?.(request, { platform, tx: deps.db.read })
+  const { keyring, db } = deps
+  const stored = await operation.checkStored?.(request, { platform, tx: db.read, now, keyring })
   return failFields(oncePerField([...errors, ...further, ...(stored ?? [])]))
 }
 
