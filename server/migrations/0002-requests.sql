@@ -12,7 +12,7 @@ create table idempotency_keys (
   primary key (platform_id, scope, key)
 );
 
-create index idempotency_keys_by_age on idempotency_keys (created_at);
+create index idempotency_keys_by_age on idempotency_keys (platform_id, created_at);
 
 -- Append-only: who did what to which resource, when, in which request.
 create table audit_entries (

@@ -27,6 +27,8 @@ export type FlorinOptions = Readonly<{
   clock?: Clock
   /** Every reply is held against its schema; the tests turn it on. */
   checkReplies?: boolean
+  /** Another way to the outside; the tests give one that loses its patience sooner. */
+  outgoing?: Deps['outgoing']
   /** A process that only serves requests leaves jobs and webhooks to others. */
   worker?: boolean
 }>
@@ -52,7 +54,7 @@ export async function createFlorin(options: FlorinOptions) {
     clock,
     keyring: createKeyring(settings.masterKey),
     reactions: createReactions({ callers }),
-    outgoing: {
+    outgoing: options.outgoing ?? {
       SANDBOX: createGuardedFetch({ allowLoopback: true }),
       PRODUCTION: createGuardedFetch({ allowLoopback: false }),
     },

@@ -1,4 +1,6 @@
+import { jobs as customers } from '../features/customers/index.ts'
 import type { JobHandlers } from '../infra/jobs/job-handler.ts'
+import { retentionJobs } from '../webhooks/retention.ts'
 
 /** Every job by name. */
-export const jobHandlers: JobHandlers = {}
+export const jobHandlers: JobHandlers = { ...customers, ...retentionJobs }

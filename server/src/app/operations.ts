@@ -1,7 +1,25 @@
 import { routes as apiTokens } from '../features/api-tokens/index.ts'
+import { routes as customers } from '../features/customers/index.ts'
+import { routes as events } from '../features/events/index.ts'
+import { routes as internalAccounts } from '../features/internal-accounts/index.ts'
 import { routes as platform } from '../features/platform/index.ts'
+import { routes as transactions } from '../features/transactions/index.ts'
 import { routes as uma } from '../features/uma/index.ts'
 import type { Operation } from '../infra/http/operation.ts'
+import { clockRoutes } from '../sandbox/clock-routes.ts'
+import { fundRoutes } from '../sandbox/fund-routes.ts'
+import { testWebhookRoutes } from '../sandbox/test-webhook-routes.ts'
 
 /** Every operation of the API, by feature. */
-export const operations: readonly Operation[] = [...platform, ...apiTokens, ...uma]
+export const operations: readonly Operation[] = [
+  ...platform,
+  ...apiTokens,
+  ...customers,
+  ...events,
+  ...internalAccounts,
+  ...transactions,
+  ...uma,
+  ...clockRoutes,
+  ...fundRoutes,
+  ...testWebhookRoutes,
+]

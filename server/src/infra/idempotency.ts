@@ -47,14 +47,29 @@ export async function claimKey(
     tx.one<{ taken: boolean }>(
       sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName(request)}, 0)) as taken`,
     ),
-    tx.maybe<StoredRow>(
-      sql`select platform_id, scope, key, fingerprint, status, headers, body, sealed, created_at
-          from idempotency_keys
-          where platform_id = ${request.platformId} and scope = ${request.scope} and key = ${request.key}`,
-    ),
+    findStored(tx, request),
   ])
   return decideStored({ taken, row, request, ...options })
 }
+
+/** What is stored under the key by now, without taking it. Fails: IDEMPOTENCY_KEY_REUSED. */
+export async function peekKey(
+  tx: Tx,
+  request: KeyedRequest,
+  options: { now: Date; keyring: Keyring },
+): Promise<Reply | undefined> {
+  return decideStored({ taken: true, row: await findStored(tx, request), request, ...options })
+}
+
+const findStored = (
+  tx: Tx,
+  { platformId, scope, key }: KeyedRequest,
+): Promise<StoredRow | undefined> =>
+  tx.maybe<StoredRow>(
+    sql`select platform_id, scope, key, fingerprint, status, headers, body, sealed, created_at
+        from idempotency_keys
+        where platform_id = ${platformId} and scope = ${scope} and key = ${key}`,
+  )
 
 export type Claimed = Readonly<{
   taken: boolean
@@ -105,6 +120,18 @@ export function insertReplies(stored: readonly StoredReply[]): Sql {
     on conflict (platform_id, scope, key) do update set
       fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
       body = excluded.body, sealed = excluded.sealed, created_at = excluded.created_at`
+}
+
+/** Removes keys whose lifetime is over, a bounded number at a time. */
+export function pruneKeys(tx: Tx, platformId: Id<'platform'>, now: Date): Promise<number> {
+  return tx.run(
+    sql`delete from idempotency_keys k using (
+          select scope, key from idempotency_keys
+          where platform_id = ${platformId} and created_at <= ${addMs(now, -IDEMPOTENCY_KEY_LIFETIME_MS)}
+          order by created_at limit 5000) old
+        where k.platform_id = ${platformId} and k.scope = old.scope and k.key = old.key
+          and k.created_at <= ${addMs(now, -IDEMPOTENCY_KEY_LIFETIME_MS)}`,
+  )
 }
 
 const NEVER_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

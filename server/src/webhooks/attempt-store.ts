@@ -115,18 +115,21 @@ export function findFirstWaiting(
   )
 }
 
-/** Takes this one, unless somebody else holds it. */
-export async function holdAttempt(
+/** Takes the platform's earliest attempt, if it is due by then and nobody else holds it. */
+export async function holdFirstAttempt(
   tx: Tx,
   platformId: Id<'platform'>,
-  { eventId, id, now, leasedUntil }: Lease & Pick<WaitingAttempt, 'eventId' | 'id'>,
+  { until, now, leasedUntil }: Lease & Readonly<{ until: Date }>,
 ): Promise<HeldAttempt | undefined> {
   const row = await tx.maybe<Row>(
-    sql`with held as (
-          update event_attempts set leased_until = ${leasedUntil}
-          where platform_id = ${platformId} and event_id = ${eventId} and id = ${id} and at is null
-            and (leased_until is null or leased_until <= ${now})
-          returning *
+    sql`with first as (
+          select event_id, id from event_attempts where platform_id = ${platformId} and at is null
+          order by due_at, id limit 1
+        ), held as (
+          update event_attempts a set leased_until = ${leasedUntil} from first
+          where a.platform_id = ${platformId} and a.event_id = first.event_id and a.id = first.id and a.at is null
+            and a.due_at <= ${until} and (a.leased_until is null or a.leased_until <= ${now})
+          returning a.*
         ) ${selectHeld(sql`held`)}`,
   )
   return row && toHeld(row)

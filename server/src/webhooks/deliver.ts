@@ -11,8 +11,8 @@ import { createPoller, type Poller } from '../infra/poller.ts'
 import {
   findFirstWaiting,
   findHungUrl,
-  holdAttempt,
   holdDueAttempts,
+  holdFirstAttempt,
   releaseAttempts,
   type HeldAttempt,
   type WaitingAttempt,
@@ -127,17 +127,31 @@ async function runNext(
 ): Promise<Ran | undefined> {
   const { read } = deps.db
   if (jump) await learnOfTaken(read, platform.id, jump)
-  const first = await findFirstWaiting(read, platform.id)
-  if (!first || first.dueAt > until) return undefined
   const now = deps.clock.now()
   const lease = { now, leasedUntil: addMs(now, LEASE_MS) }
-  const attempt = await holdAttempt(read, platform.id, { ...first, ...lease })
-  const ran = { kind: 'attempt', name: 'webhooks.attempt', id: first.eventId } as const
-  if (!attempt) {
-    if (jump) takenIn.set(jump, first)
-    return { ...ran, dueAt: first.dueAt, outcome: 'taken' }
-  }
-  const at = jump && jump.startedAt > first.dueAt ? jump.startedAt : first.dueAt
+  const attempt = await holdFirstAttempt(read, platform.id, { until, ...lease })
+  if (!attempt) return findTaken(read, platform.id, { until, jump })
+  const { eventId, dueAt } = attempt
+  const at = jump && jump.startedAt > dueAt ? jump.startedAt : dueAt
   const outcome = await makeAttempt(deps, attempt, { at, hungUrls: jump?.hungUrls })
-  return { ...ran, dueAt: first.dueAt, outcome: await record(outcome) }
+  return ranAttempt({ eventId, dueAt }, await record(outcome))
+}
+
+const ranAttempt = ({ eventId, dueAt }: Omit<WaitingAttempt, 'id'>, outcome: string): Ran => ({
+  kind: 'attempt',
+  name: 'webhooks.attempt',
+  id: eventId,
+  dueAt,
+  outcome,
+})
+
+async function findTaken(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { until, jump }: { until: Date; jump: Jump | undefined },
+): Promise<Ran | undefined> {
+  const first = await findFirstWaiting(tx, platformId)
+  if (!first || first.dueAt > until) return undefined
+  if (jump) takenIn.set(jump, first)
+  return ranAttempt(first, 'taken')
 }

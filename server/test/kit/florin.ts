@@ -1,6 +1,6 @@
 import { after, afterEach } from 'node:test'
 import assert from 'node:assert/strict'
-import { createFlorin, type Florin } from '../../src/app/florin.ts'
+import { createFlorin, type Florin, type FlorinOptions } from '../../src/app/florin.ts'
 import { createLog } from '../../src/infra/log.ts'
 import { loadSettings } from '../../src/infra/settings.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
@@ -27,7 +27,10 @@ export type Kit = Readonly<{
  * The real service on a database of its own, listening on a free port. After every test the books are checked;
  * after the file everything is stopped. Call it once, at the top of a test file.
  */
-export async function startKit(env: Record<string, string> = {}): Promise<Kit> {
+export async function startKit(
+  env: Record<string, string> = {},
+  options: Pick<FlorinOptions, 'outgoing'> = {},
+): Promise<Kit> {
   const database = await cloneDatabase()
   const settings = loadSettings(
     {
@@ -48,6 +51,7 @@ export async function startKit(env: Record<string, string> = {}): Promise<Kit> {
       settings: { ...settings, databaseUrl: database.url, masterKey: MASTER_KEY },
       log: createLog(settings),
       checkReplies: true,
+      ...options,
     })
     started.push(florin)
     const origin = await florin.http.listen({ host: '127.0.0.1', port: 0 })

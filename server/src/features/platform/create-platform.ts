@@ -2,6 +2,7 @@ import { newId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { newCurrencyConfig } from './config.ts'
 import { insertCurrencies, insertPlatform } from './store.ts'
+import { startPruning } from '../../webhooks/retention.ts'
 import { newSealedKeyPair } from '../../webhooks/webhook-key.ts'
 
 export type PlatformToCreate = Readonly<{
@@ -38,6 +39,7 @@ export async function createPlatform(
     at: now,
   })
   await insertCurrencies(tx, platform.id, currencies.map(newCurrencyConfig))
+  startPruning(work)
   await work.react('platform.currenciesAdded', { currencies })
   return { webhookPublicKey: keys.publicKey }
 }

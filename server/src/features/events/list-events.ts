@@ -1,0 +1,22 @@
+import { openPage } from '../../infra/http/paging.ts'
+import type { Work } from '../../infra/work.ts'
+import type { Page } from '../../kernel/page.ts'
+import type { EventBody, EventListQuery } from './schema.ts'
+import * as store from './store.ts'
+import { eventToWire } from './wire.ts'
+
+/** HOOK-43: what was emitted, newest first. Fails: INVALID_INPUT on a cursor of another list. */
+export async function listEvents(work: Work, query: EventListQuery): Promise<Page<EventBody>> {
+  const { tx, platform } = work
+  const { type } = query
+  const paging = openPage(work, { list: 'events', query, filters: { type } })
+  const after = paging.after?.[0]
+  const events = await store.listEvents(tx, platform.id, { type, after, fetch: paging.fetch })
+  const shown = events.slice(0, paging.limit).map(({ id }) => id)
+  const attempts = await store.listAttempts(tx, platform.id, shown)
+  const byEvent = Map.groupBy(attempts, ({ eventId }) => eventId)
+  return paging.page(events, {
+    item: (event) => eventToWire(event, byEvent.get(event.id) ?? []),
+    position: ({ position }) => [position.toString()],
+  })
+}

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { mustParseId } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { listEvents } from './list-events.ts'
+import { readEvent } from './read-event.ts'
+import { redeliverEvent } from './redeliver-event.ts'
+import { EventListQuerySchema, EventListSchema, EventSchema } from './schema.ts'
+
+const tag = 'Webhooks'
+const params = Type.Object({ eventId: pathId('`Webhook:<uuid>`') })
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'listEvents',
+    method: 'GET',
+    path: '/events',
+    tag,
+    needs: 'VIEW',
+    summary: 'List events',
+    description: 'What was emitted in the last 30 days, newest first, with every delivery attempt.',
+    query: EventListQuerySchema,
+    replies: { 200: EventListSchema },
+    handler: async ({ work, query }) => {
+      const page = await listEvents(work, query)
+      return reply(200, { ...page, data: [...page.data] })
+    },
+  }),
+  operation({
+    id: 'getEvent',
+    method: 'GET',
+    path: '/events/{eventId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read an event',
+    params,
+    replies: { 200: EventSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work, params }) =>
+      reply(200, await readEvent(work, mustParseId('webhook', params.eventId))),
+  }),
+  operation({
+    id: 'redeliverEvent',
+    method: 'POST',
+    path: '/events/{eventId}/redeliver',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Send an event again',
+    description:
+      'One attempt at the present endpoint, in the background, with the same id and the same body.',
+    params,
+    replies: { 202: EventSchema },
+    errors: ['REFERENCE_NOT_FOUND', 'WEBHOOK_ENDPOINT_NOT_SET'],
+    handler: async ({ work, params }) =>
+      reply(202, await redeliverEvent(work, mustParseId('webhook', params.eventId))),
+  }),
+]

@@ -1,0 +1,39 @@
+import { Type, type Static } from 'typebox'
+import { listOf, named, object, oneOf, pageQuery, timestamp } from '../../infra/http/wire-schema.ts'
+import { EVENT_TYPES } from '../../webhooks/event-types.ts'
+
+const EventTypeSchema = named('EventType', oneOf(EVENT_TYPES))
+
+const EventAttemptSchema = object('EventAttempt', {
+  at: timestamp("On the platform's clock."),
+  url: Type.String(),
+  responseStatus: Type.Optional(Type.Integer()),
+  error: Type.Optional(Type.String({ description: 'Why there was no answer.' })),
+  durationMs: Type.Integer(),
+})
+
+export const EventSchema = object('Event', {
+  id: Type.String({ description: '`Webhook:<uuid>`, the same in every delivery.' }),
+  type: EventTypeSchema,
+  timestamp: timestamp('When the change happened.'),
+  data: Type.Object(
+    {},
+    { additionalProperties: true, description: 'The resource right after the change.' },
+  ),
+  deliveryStatus: oneOf(['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'], {
+    description: 'SKIPPED: there was no endpoint to send it to.',
+  }),
+  nextAttemptAt: Type.Optional(timestamp('Only while PENDING.')),
+  attempts: Type.Array(EventAttemptSchema, { description: 'Oldest first.' }),
+})
+
+export type EventBody = Static<typeof EventSchema>
+
+export const EventListSchema = listOf('EventListResponse', EventSchema)
+
+export const EventListQuerySchema = Type.Object({
+  type: Type.Optional(EventTypeSchema),
+  ...pageQuery,
+})
+
+export type EventListQuery = Static<typeof EventListQuerySchema>

@@ -1,0 +1,27 @@
+import { toWireTime } from '../../kernel/clock.ts'
+import { formatId } from '../../kernel/ids.ts'
+import type { EventBody } from './schema.ts'
+import type { AttemptRecord, EventRecord } from './store.ts'
+
+type Sent = Readonly<{ timestamp: string; data: EventBody['data'] }>
+
+export function eventToWire(event: EventRecord, attempts: readonly AttemptRecord[]): EventBody {
+  const { timestamp, data } = JSON.parse(event.body) as Sent
+  return {
+    id: formatId('webhook', event.id),
+    type: event.type,
+    timestamp,
+    data,
+    deliveryStatus: event.status,
+    ...(event.status === 'PENDING' && {
+      nextAttemptAt: toWireTime(event.nextAttemptAt ?? event.at),
+    }),
+    attempts: attempts.map(({ at, url, responseStatus, error, durationMs }) => ({
+      at: toWireTime(at),
+      url,
+      ...(responseStatus !== null && { responseStatus }),
+      ...(error !== null && { error }),
+      durationMs,
+    })),
+  }
+}

@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { SECOND_MS, toWireTime } from '../kernel/clock.ts'
+import { formatId } from '../kernel/ids.ts'
+import { platformTime, type Platform } from '../kernel/platform.ts'
+import { audit } from '../infra/audit.ts'
+import { operation, type Operation, type Procedure } from '../infra/http/operation.ts'
+import { reply } from '../infra/http/reply.ts'
+import { object, timestamp } from '../infra/http/wire-schema.ts'
+import { findPlatform } from '../infra/platforms.ts'
+import { findLastPosition, listEmitted } from '../features/events/index.ts'
+
+const tag = 'Sandbox'
+const YEAR_SECONDS = 31_536_000
+
+const clockFields = {
+  now: timestamp("The platform's time."),
+  offsetSeconds: Type.Number({ description: 'How far it runs ahead of real time.' }),
+}
+
+const ClockSchema = object('SandboxClock', clockFields)
+
+const AdvancedClockSchema = object('SandboxClockAdvanced', {
+  ...clockFields,
+  jobs: Type.Array(
+    object('SandboxClockJob', {
+      name: Type.String(),
+      id: Type.String(),
+      dueAt: timestamp(),
+      outcome: Type.String(),
+    }),
+    { description: 'What came due on the way, in the order in which it happened.' },
+  ),
+  events: Type.Array(object('SandboxClockEvent', { id: Type.String(), type: Type.String() }), {
+    description: 'The events that were emitted on the way, in order.',
+  }),
+})
+
+const AdvanceClockSchema = object('SandboxClockAdvanceRequest', {
+  advanceSeconds: Type.Integer({ minimum: 1, maximum: YEAR_SECONDS }),
+})
+
+export const clockRoutes: readonly Operation[] = [
+  operation({
+    id: 'getSandboxClock',
+    method: 'GET',
+    path: '/sandbox/clock',
+    tag,
+    needs: 'VIEW',
+    summary: "Read the platform's clock",
+    replies: { 200: ClockSchema },
+    handler: async ({ work }) => {
+      const platform = (await findPlatform(work.tx, work.platform.id)) ?? work.platform
+      const elapsedMs = platform.clockOffsetMs - work.platform.clockOffsetMs
+      return reply(200, clockToWire(platform, new Date(work.now.getTime() + elapsedMs)))
+    },
+  }),
+  operation({
+    id: 'advanceSandboxClock',
+    method: 'POST',
+    path: '/sandbox/clock',
+    tag,
+    needs: 'MANAGE',
+    summary: "Move the platform's clock forward",
+    description:
+      'Answers when everything that came due on the way has happened, in due order: settlements, expiries, delayed failures, webhook retries. Time never goes back.',
+    body: AdvanceClockSchema,
+    example: { advanceSeconds: 60 },
+    replies: { 200: AdvancedClockSchema },
+    errors: ['CONFLICT'],
+    procedure: async (context) => reply(200, await advance(context, context.body.advanceSeconds)),
+  }),
+]
+
+type Context = Pick<
+  Parameters<Procedure<unknown>>[0],
+  'deps' | 'platform' | 'inWork' | 'advanceClock'
+>
+
+async function advance(context: Context, seconds: number) {
+  const { deps, advanceClock } = context
+  const { id } = context.platform
+  const before = await context.inWork(async (work) => {
+    audit(work, { action: 'advanceSandboxClock' })
+    return findLastPosition(work.tx, id)
+  })
+  const { platform, ran } = await advanceClock(seconds * SECOND_MS)
+  const events = await listEmitted(deps.db.read, id, before)
+  return {
+    ...clockToWire(platform, platformTime(platform, deps.clock.now())),
+    jobs: ran
+      .filter(({ kind }) => kind === 'job')
+      .map(({ name, id, dueAt, outcome }) => ({ name, id, dueAt: toWireTime(dueAt), outcome })),
+    events: events.map((event) => ({ id: formatId('webhook', event.id), type: event.type })),
+  }
+}
+
+const clockToWire = (platform: Platform, now: Date) => ({
+  now: toWireTime(now),
+  offsetSeconds: platform.clockOffsetMs / SECOND_MS,
+})

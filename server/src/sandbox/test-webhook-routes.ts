@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { fail } from '../kernel/errors.ts'
+import { operation, type Operation, type Outside } from '../infra/http/operation.ts'
+import { reply } from '../infra/http/reply.ts'
+import { object } from '../infra/http/wire-schema.ts'
+import { askPlatform, type Asked } from '../webhooks/ask-platform.ts'
+import { findEndpoint } from '../webhooks/attempt-store.ts'
+import { emit } from '../webhooks/emit.ts'
+import { ATTEMPT_TIMEOUT_MS } from '../webhooks/make-attempt.ts'
+
+const SHOWN_BYTES_MAX = 16 * 1024
+
+const TestWebhookSchema = object('TestWebhookResponse', {
+  url: Type.String({ description: 'Where it was sent.' }),
+  response_status: Type.Integer(),
+  response_body: Type.String({ description: 'Cut at 16 KiB.' }),
+})
+
+export const testWebhookRoutes: readonly Operation[] = [
+  operation({
+    id: 'sendTestWebhook',
+    method: 'POST',
+    path: '/sandbox/webhooks/test',
+    tag: 'Sandbox',
+    needs: 'MANAGE',
+    summary: 'Send a test webhook and wait for the answer',
+    replies: { 200: TestWebhookSchema },
+    errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
+    lookUp: sendTest,
+    handler: async ({ found }) => reply(200, answerOf(found)),
+  }),
+]
+
+/** HOOK-41, HOOK-42: one attempt, never repeated. */
+async function sendTest({ deps, platform, ...context }: Outside): Promise<Asked> {
+  const { eventId, at } = await context.inWork(async (work) => {
+    if ((await findEndpoint(work.tx, platform.id)) === undefined) fail('WEBHOOK_ENDPOINT_NOT_SET')
+    return { eventId: emit(work, 'TEST', {}, { sending: 'ASKED' }), at: work.now }
+  })
+  const question = { eventId, timeoutMs: ATTEMPT_TIMEOUT_MS, at }
+  return (await askPlatform(deps, platform, question)) ?? fail('WEBHOOK_ENDPOINT_NOT_SET')
+}
+
+/** Only a 2xx is a success here. */
+function answerOf({ url, answer }: Asked) {
+  if (!answer.ok) return fail('WEBHOOK_DELIVERY_ERROR', { url, error: answer.message })
+  const body = answer.body.subarray(0, SHOWN_BYTES_MAX).toString('utf8')
+  const shown = { url, response_status: answer.status, response_body: body }
+  const isSuccess = answer.status >= 200 && answer.status < 300
+  return isSuccess ? shown : fail('WEBHOOK_DELIVERY_ERROR', shown)
+}

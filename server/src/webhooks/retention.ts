@@ -1,0 +1,49 @@
+import { DAY_MS, addMs } from '../kernel/clock.ts'
+import type { Id } from '../kernel/ids.ts'
+import { sql } from '../infra/db/sql.ts'
+import type { Tx } from '../infra/db/tx.ts'
+import { pruneKeys } from '../infra/idempotency.ts'
+import { enqueue } from '../infra/jobs/enqueue.ts'
+import type { JobHandlers } from '../infra/jobs/job-handler.ts'
+import type { Work } from '../infra/work.ts'
+
+/** HOOK-43. */
+const EVENTS_KEPT_MS = 30 * DAY_MS
+const PRUNE_JOB = 'platform.prune'
+
+/** Once a day, from the platform's first day on, what nobody may ask for any more is removed. */
+export function startPruning(work: Pick<Work, 'platform' | 'now' | 'outbox'>): void {
+  enqueuePruning(work, addMs(work.now, DAY_MS))
+}
+
+export const retentionJobs: JobHandlers = { [PRUNE_JOB]: { run: prunePlatform } }
+
+async function prunePlatform(work: Work): Promise<void> {
+  const { tx, platform, now } = work
+  const removed = await Promise.all([
+    pruneEvents(tx, platform.id, addMs(now, -EVENTS_KEPT_MS)),
+    pruneKeys(tx, platform.id, now),
+  ])
+  // Each run removes a bounded number; after one that found something there may be more.
+  const isMore = removed.some((count) => count > 0)
+  enqueuePruning(work, isMore ? now : addMs(now, DAY_MS))
+}
+
+const enqueuePruning = (work: Pick<Work, 'platform' | 'now' | 'outbox'>, dueAt: Date): void =>
+  enqueue(work, PRUNE_JOB, { payload: {}, key: 'daily', dueAt })
+
+/** Looks at the oldest only, so that a day on which nothing is old enough costs next to nothing. */
+async function pruneEvents(tx: Tx, platformId: Id<'platform'>, before: Date): Promise<number> {
+  return tx.run(
+    sql`with oldest as (
+          select id, at from events where platform_id = ${platformId} order by position limit 5000
+        ), old as (
+          select o.id from oldest o
+            join event_deliveries d on d.platform_id = ${platformId} and d.event_id = o.id
+          where o.at < ${before} and d.status <> 'PENDING' and d.sequence is not null
+        ), deliveries as (
+          delete from event_deliveries d using old where d.platform_id = ${platformId} and d.event_id = old.id
+        )
+        delete from events e using old where e.platform_id = ${platformId} and e.id = old.id`,
+  )
+}
