@@ -7,6 +7,7 @@ import { isUnavailable } from './unavailable.ts'
  */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   platforms_proxy_uma_subdomain_unique: 'CONFLICT',
+  uma_addresses_held_once: 'UMA_ADDRESS_EXISTS',
 }
 
 export const RETRY_AFTER_SECONDS = '1'

@@ -1,0 +1,43 @@
+/** A beneficial owner as it is shown, on its own and inside its business. */
+import { Type, type Static } from 'typebox'
+import { named, object, oneOf, timestamp } from '../../infra/http/wire-schema.ts'
+import { AddressSchema } from './profile-schema.ts'
+import { CUSTOMER_STATUSES } from './status.ts'
+
+const BENEFICIAL_OWNER_ROLES = [
+  'UBO',
+  'DIRECTOR',
+  'COMPANY_OFFICER',
+  'CONTROL_PERSON',
+  'TRUSTEE',
+  'GENERAL_PARTNER',
+] as const
+
+const BENEFICIAL_OWNER_ID_TYPES = ['SSN', 'ITIN', 'NON_US_TAX_ID'] as const
+
+export const BeneficialOwnerSchema = object('BeneficialOwner', {
+  id: Type.String(),
+  customerId: Type.String(),
+  roles: Type.Array(named('BeneficialOwnerRole', oneOf(BENEFICIAL_OWNER_ROLES))),
+  ownershipPercentage: Type.Integer({ minimum: 0, maximum: 100 }),
+  personalInfo: object('BeneficialOwnerPersonalInfo', {
+    firstName: Type.String(),
+    middleName: Type.Optional(Type.String()),
+    lastName: Type.String(),
+    birthDate: Type.String({ format: 'date' }),
+    nationality: Type.String(),
+    email: Type.Optional(Type.String()),
+    phoneNumber: Type.Optional(Type.String()),
+    address: AddressSchema,
+    idType: oneOf(BENEFICIAL_OWNER_ID_TYPES),
+    identifier: Type.String({
+      description: 'Inside a customer all but the last four characters are `*`.',
+    }),
+    countryOfIssuance: Type.Optional(Type.String()),
+  }),
+  kycStatus: named('KycStatus', oneOf(CUSTOMER_STATUSES)),
+  createdAt: timestamp(),
+  updatedAt: Type.Optional(timestamp()),
+})
+
+export type ShownBeneficialOwner = Static<typeof BeneficialOwnerSchema>

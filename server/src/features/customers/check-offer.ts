@@ -1,0 +1,50 @@
+/** What depends on the platform's configuration: its currencies and its UMA domain. */
+import { fail, failFields, type FieldError } from '../../kernel/errors.ts'
+import type { PlatformConfig } from '../platform/index.ts'
+import { isObject } from './customer-record.ts'
+import { readUmaAddress } from './uma-address.ts'
+
+type Offer = Pick<PlatformConfig, 'currencies' | 'umaDomain'>
+
+const UMA_ADDRESS = 'umaAddress'
+
+/** Bears any request. `held` are currencies that the customer has already: they stay allowed (CUST-56). */
+export function checkOffer(
+  request: unknown,
+  { currencies, umaDomain }: Offer,
+  held: readonly string[] = [],
+): FieldError[] {
+  if (!isObject(request)) return []
+  const supported = currencies.map(({ currency }) => currency)
+  return [
+    ...checkCurrencies(request['currencies'], { supported, held }),
+    ...checkUmaAddress(request[UMA_ADDRESS], umaDomain),
+  ]
+}
+
+/** CUST-16. */
+function checkCurrencies(
+  given: unknown,
+  { supported, held }: { supported: readonly string[]; held: readonly string[] },
+): FieldError[] {
+  const allowed = new Set<unknown>([...supported, ...held])
+  return (Array.isArray(given) ? given : []).flatMap((code, index) => {
+    if (typeof code !== 'string' || allowed.has(code)) return []
+    const message = 'must be one of the platform’s supported currencies'
+    return [{ field: `currencies.${index}`, constraint: { enum: supported }, message }]
+  })
+}
+
+/** CUST-19. */
+function checkUmaAddress(given: unknown, umaDomain: string): FieldError[] {
+  if (typeof given !== 'string' || readUmaAddress(given, umaDomain) !== undefined) return []
+  const message = `must be $user@${umaDomain}`
+  return [{ field: UMA_ADDRESS, constraint: { format: 'uma-address' }, message }]
+}
+
+/** A wrong UMA address alone has a code of its own; among others it is one field of the list (CUST-19). */
+export function failUnlessSound(errors: readonly FieldError[]): void {
+  if (errors.length === 0) return
+  if (errors.every(({ field }) => field === UMA_ADDRESS)) fail('INVALID_UMA_ADDRESS', { errors })
+  failFields(errors)
+}

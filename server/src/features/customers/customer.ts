@@ -1,0 +1,49 @@
+import type { Id } from '../../kernel/ids.ts'
+import type { ShownBeneficialOwner } from './beneficial-owner-schema.ts'
+import type { EndUserTermsConsent } from './consent-schema.ts'
+import type { Channel, ChannelStatus } from './contact-channel.ts'
+import type { BusinessProfile, IndividualProfile } from './profile-schema.ts'
+import type { CustomerStatus } from './status.ts'
+
+type Common = Readonly<{
+  id: Id<'customer'>
+  platformCustomerId: string
+  umaAddress: string
+  region: string | undefined
+  currencies: readonly string[]
+  /** False: the customer follows the platform's own list (CFG-10). */
+  currenciesExplicit: boolean
+  email: string | undefined
+  phoneNumber: string | undefined
+  /** The channels that the region wants verified, and no others (CONT-1). */
+  contact: Readonly<Partial<Record<Channel, ChannelStatus>>>
+  status: CustomerStatus
+  /** The government's number, sealed; a business's is its tax id. */
+  identifier: Buffer | undefined
+  consent: EndUserTermsConsent | undefined
+  isDeleted: boolean
+  createdAt: Date
+  updatedAt: Date
+}>
+
+export type IndividualCustomer = Common &
+  Readonly<{ customerType: 'INDIVIDUAL'; profile: IndividualProfile }>
+
+/** `businessInfo.taxId` is not in the profile but sealed in `identifier`. */
+export type BusinessCustomer = Common &
+  Readonly<{
+    customerType: 'BUSINESS'
+    profile: BusinessProfile
+    beneficialOwners: readonly ShownBeneficialOwner[]
+  }>
+
+export type Customer = IndividualCustomer | BusinessCustomer
+
+/** The full or legal name; where none is known yet, the platform's own id of the customer. */
+export function displayName(customer: Customer): string {
+  const name =
+    customer.customerType === 'INDIVIDUAL'
+      ? customer.profile.fullName
+      : customer.profile.businessInfo.legalName
+  return name ?? customer.platformCustomerId
+}

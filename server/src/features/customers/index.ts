@@ -1,0 +1,22 @@
+export { announceStatus } from './announce-status.ts'
+export { BeneficialOwnerSchema, type ShownBeneficialOwner } from './beneficial-owner-schema.ts'
+export { CHANNELS, type Channel, type ChannelStatus } from './contact-channel.ts'
+export {
+  displayName,
+  type BusinessCustomer,
+  type Customer,
+  type IndividualCustomer,
+} from './customer.ts'
+export { findCustomer, lockCustomer, mustFindCustomer } from './find-customer.ts'
+export { followPlatformCurrencies } from './follow-platform-currencies.ts'
+export { jobs } from './jobs.ts'
+export { mustBeReady } from './must-be-ready.ts'
+export { AddressSchema, type Address } from './profile-schema.ts'
+export { isScaRegion } from './regions.ts'
+export { routes } from './routes.ts'
+export { verificationMode } from './rules.ts'
+export { CustomerSchema } from './schema.ts'
+export { CUSTOMER_STATUSES, type CustomerStatus, type CustomerType } from './status.ts'
+export { findTerms } from './terms-store.ts'
+export { verifyChannel } from './verify-channel.ts'
+export { customerToWire } from './wire.ts'

@@ -1,0 +1,65 @@
+import { fail, type FieldError } from '../../kernel/errors.ts'
+import { providerRequirementsOf, type CustomerInfoFieldName } from '../platform/index.ts'
+import type { CustomerType } from './status.ts'
+import { valueAt, type CustomerRecord } from './customer-record.ts'
+
+type Paths = Readonly<Partial<Record<CustomerInfoFieldName, string>>>
+
+/** Chapter 10, 1.1: where a customer has what is asked for. What has no place here counts as given. */
+const PATHS: Readonly<Record<CustomerType, Paths>> = {
+  INDIVIDUAL: {
+    FULL_NAME: 'fullName',
+    BIRTH_DATE: 'birthDate',
+    NATIONALITY: 'nationality',
+    POSTAL_ADDRESS: 'address',
+    PHONE_NUMBER: 'phoneNumber',
+    EMAIL: 'email',
+    TAX_ID: 'identifier',
+    COUNTRY_OF_RESIDENCE: 'address.country',
+    ID_TYPE: 'idType',
+    ID_NUMBER: 'identifier',
+    IDENTIFIER: 'identifier',
+  },
+  BUSINESS: {
+    FULL_NAME: 'businessInfo.legalName',
+    BIRTH_DATE: 'businessInfo.incorporatedOn',
+    NATIONALITY: 'businessInfo.country',
+    POSTAL_ADDRESS: 'address',
+    PHONE_NUMBER: 'phoneNumber',
+    EMAIL: 'email',
+    TAX_ID: 'businessInfo.taxId',
+    REGISTRATION_NUMBER: 'businessInfo.registrationNumber',
+    COUNTRY_OF_RESIDENCE: 'address.country',
+    BUSINESS_TYPE: 'businessInfo.businessType',
+    COMPANY_LEGAL_NAME: 'businessInfo.legalName',
+  },
+}
+
+/**
+ * CUST-17: whoever moves a currency has to be told these of its customers. Fails with MISSING_MANDATORY_USER_INFO,
+ * naming every path that is missing and the currencies that ask for it.
+ */
+export function mustHaveMandatoryFields(
+  customerType: CustomerType,
+  record: CustomerRecord,
+  currencies: readonly string[],
+): void {
+  const missing = new Map<string, Set<string>>()
+  for (const currency of currencies) {
+    for (const name of providerRequirementsOf(currency).customer) {
+      const path = PATHS[customerType][name]
+      if (path === undefined || valueAt(record, path) !== undefined) continue
+      missing.set(path, (missing.get(path) ?? new Set()).add(currency))
+    }
+  }
+  if (missing.size === 0) return
+  const errors: FieldError[] = [...missing].map(([field, asking]) => ({
+    field,
+    message: `is required for ${[...asking].join(', ')}`,
+  }))
+  const lacking = new Set([...missing.values()].flatMap((asking) => [...asking]))
+  fail('MISSING_MANDATORY_USER_INFO', {
+    errors,
+    currencies: currencies.filter((currency) => lacking.has(currency)),
+  })
+}

@@ -1,0 +1,147 @@
+import { Type } from 'typebox'
+import { failNotFound, mustParseId } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { checkCustomer } from './check-customer.ts'
+import { checkOneContact } from './check-change.ts'
+import { checkStoredChange, checkStoredCreation } from './check-stored-customer.ts'
+import { createCustomer } from './create-customer.ts'
+import { isObject } from './customer-record.ts'
+import { deleteCustomer } from './delete-customer.ts'
+import { findCustomer } from './find-customer.ts'
+import { listCustomers } from './list-customers.ts'
+import { readTerms } from './read-terms.ts'
+import {
+  CustomerCreateSchema,
+  CustomerListQuery,
+  CustomerListSchema,
+  CustomerSchema,
+  CustomerUpdateSchema,
+  EndUserTermsSchema,
+} from './schema.ts'
+import { updateCustomer } from './update-customer.ts'
+import { customerToWire } from './wire.ts'
+
+const tag = 'Customers'
+const params = Type.Object({ customerId: pathId('`Customer:<uuid>`') })
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'createCustomer',
+    method: 'POST',
+    path: '/customers',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Create a customer',
+    description:
+      'An internal account for each of its currencies exists when the answer is sent. Without `currencies` the customer has, and goes on to have, all currencies of the platform.',
+    body: CustomerCreateSchema,
+    example: { customerType: 'INDIVIDUAL', fullName: 'Ana Martins', email: 'ana@example.com' },
+    replies: { 201: CustomerSchema },
+    errors: [
+      'INVALID_UMA_ADDRESS',
+      'MISSING_MANDATORY_USER_INFO',
+      'END_USER_TERMS_VERSION_NOT_FOUND',
+      'CONFLICT',
+      'UMA_ADDRESS_EXISTS',
+    ],
+    // A stored answer may show a tax id.
+    sealStoredReply: true,
+    check: ({ body }, { platform, now }) =>
+      isObject(body) ? checkCustomer({ record: body, isNamed: () => true, platform, now }) : [],
+    checkStored: ({ body }, reading) => checkStoredCreation(reading, body),
+    handler: async ({ work, body }) =>
+      reply(201, customerToWire(work.keyring, await createCustomer(work, body))),
+  }),
+  operation({
+    id: 'listCustomers',
+    method: 'GET',
+    path: '/customers',
+    tag,
+    needs: 'VIEW',
+    summary: 'List customers',
+    description: 'Newest first. All filters combine.',
+    query: CustomerListQuery,
+    replies: { 200: CustomerListSchema },
+    handler: async ({ work, query }) => {
+      const page = await listCustomers(work, query)
+      const data = page.data.map((customer) => customerToWire(work.keyring, customer))
+      return reply(200, { ...page, data })
+    },
+  }),
+  operation({
+    id: 'getEndUserTerms',
+    method: 'GET',
+    path: '/customers/end-user-terms',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read the current end-user terms',
+    replies: { 200: EndUserTermsSchema },
+    handler: async ({ work }) => reply(200, await readTerms(work)),
+  }),
+  operation({
+    id: 'getCustomerById',
+    method: 'GET',
+    path: '/customers/{customerId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read a customer',
+    description: 'A deleted customer is answered too, with `isDeleted` true.',
+    params,
+    replies: { 200: CustomerSchema },
+    errors: ['USER_NOT_FOUND'],
+    handler: async ({ work, params: { customerId } }) => {
+      const customer = await findCustomer(work, mustParseId('customer', customerId))
+      return reply(200, customerToWire(work.keyring, customer ?? failNotFound('customer')))
+    },
+  }),
+  operation({
+    id: 'updateCustomerById',
+    method: 'PATCH',
+    path: '/customers/{customerId}',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Change a customer',
+    description:
+      'Only the fields that are given change; null clears. `businessInfo` is merged field by field, `address` and lists are replaced.',
+    params,
+    body: CustomerUpdateSchema,
+    example: { customerType: 'INDIVIDUAL', fullName: 'Ana Martins Souza' },
+    replies: { 200: CustomerSchema },
+    errors: [
+      'INVALID_UMA_ADDRESS',
+      'MISSING_MANDATORY_USER_INFO',
+      'END_USER_TERMS_VERSION_NOT_FOUND',
+      'USER_NOT_FOUND',
+      'CONFLICT',
+      'UMA_ADDRESS_EXISTS',
+    ],
+    sealStoredReply: true,
+    check: ({ body }) => checkOneContact(body),
+    checkStored: ({ params: path, body }, reading) =>
+      checkStoredChange(reading, (path as { customerId: string }).customerId, body),
+    handler: async ({ work, params: { customerId }, body }) => {
+      const customer = await updateCustomer(work, mustParseId('customer', customerId), body)
+      return reply(200, customerToWire(work.keyring, customer))
+    },
+  }),
+  operation({
+    id: 'deleteCustomerById',
+    method: 'DELETE',
+    path: '/customers/{customerId}',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Delete a customer',
+    description:
+      'For good. Its accounts must be empty; they are closed, and what else only it could use ends. What happened stays readable.',
+    params,
+    replies: { 200: CustomerSchema },
+    errors: ['USER_NOT_FOUND', 'CONFLICT', 'CUSTOMER_DELETED'],
+    sealStoredReply: true,
+    handler: async ({ work, params: { customerId } }) => {
+      const customer = await deleteCustomer(work, mustParseId('customer', customerId))
+      return reply(200, customerToWire(work.keyring, customer))
+    },
+  }),
+]

@@ -1,0 +1,183 @@
+import { Type, type Static } from 'typebox'
+import { E164_PATTERN } from '../../kernel/formats.ts'
+import {
+  clearable,
+  listOf,
+  named,
+  object,
+  oneOf,
+  pageQuery,
+  taggedUnion,
+  text,
+  timestamp,
+} from '../../infra/http/wire-schema.ts'
+import { BeneficialOwnerSchema } from './beneficial-owner-schema.ts'
+import { EndUserTermsConsentSchema } from './consent-schema.ts'
+import { CHANNEL_STATUSES } from './contact-channel.ts'
+import {
+  AddressSchema,
+  businessCoreFields,
+  businessOptionalFields,
+  clearableAll,
+  identifierField,
+  individualFields,
+  optionalAll,
+} from './profile-schema.ts'
+import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from './status.ts'
+
+const email = Type.String({ format: 'email', maxLength: 254 })
+const phoneNumber = Type.String({ format: 'e.164', pattern: E164_PATTERN })
+const umaAddress = Type.String({
+  maxLength: 320,
+  description: '`$user@` followed by the platform’s `umaDomain`; kept in lower case.',
+})
+const currencies = Type.Array(Type.String(), {
+  minItems: 1,
+  description: 'Each one of the platform’s supported currencies.',
+})
+
+const individualType = oneOf(['INDIVIDUAL'])
+const businessType = oneOf(['BUSINESS'])
+
+const creationFields = {
+  platformCustomerId: Type.Optional(
+    text(255, "The platform's own id of the customer; generated where it is absent."),
+  ),
+  region: Type.Optional(
+    Type.String({
+      format: 'iso3166-1-alpha-2',
+      description: 'Decides which contact channels are verified, and strong authentication.',
+    }),
+  ),
+  currencies: Type.Optional(currencies),
+  email: Type.Optional(email),
+  phoneNumber: Type.Optional(phoneNumber),
+  umaAddress: Type.Optional(umaAddress),
+  endUserTermsConsent: Type.Optional(EndUserTermsConsentSchema),
+}
+
+const IndividualCreateSchema = object('IndividualCustomerCreateRequest', {
+  customerType: individualType,
+  ...creationFields,
+  ...optionalAll(individualFields),
+  identifier: Type.Optional(identifierField),
+})
+
+const BusinessCreateSchema = object('BusinessCustomerCreateRequest', {
+  customerType: businessType,
+  ...creationFields,
+  address: Type.Optional(AddressSchema),
+  businessInfo: object('BusinessInfo', {
+    ...businessCoreFields,
+    ...optionalAll(businessOptionalFields),
+  }),
+})
+
+export const CustomerCreateSchema = taggedUnion(
+  { name: 'CustomerCreateRequestOneOf', tag: 'customerType', shared: creationFields },
+  [IndividualCreateSchema, BusinessCreateSchema],
+)
+
+const updateFields = {
+  currencies: Type.Optional(currencies),
+  email: clearable(email),
+  phoneNumber: clearable(phoneNumber),
+  umaAddress: Type.Optional(umaAddress),
+  endUserTermsConsent: clearable(EndUserTermsConsentSchema),
+}
+
+const IndividualUpdateSchema = object('IndividualCustomerUpdateRequest', {
+  customerType: individualType,
+  ...updateFields,
+  ...clearableAll(individualFields),
+  identifier: clearable(identifierField),
+})
+
+const BusinessUpdateSchema = object('BusinessCustomerUpdateRequest', {
+  customerType: businessType,
+  ...updateFields,
+  address: clearable(AddressSchema),
+  businessInfo: Type.Optional(
+    object('BusinessInfoUpdate', {
+      ...optionalAll(businessCoreFields),
+      ...clearableAll(businessOptionalFields),
+    }),
+  ),
+})
+
+export const CustomerUpdateSchema = taggedUnion(
+  { name: 'CustomerUpdateRequestOneOf', tag: 'customerType', shared: updateFields },
+  [IndividualUpdateSchema, BusinessUpdateSchema],
+)
+
+const channelStatus = named('ContactVerificationStatus', oneOf(CHANNEL_STATUSES))
+
+const shownFields = {
+  id: Type.String(),
+  platformCustomerId: Type.String(),
+  umaAddress: Type.String(),
+  region: Type.Optional(Type.String()),
+  currencies: Type.Array(Type.String()),
+  email: Type.Optional(Type.String()),
+  phoneNumber: Type.Optional(Type.String()),
+  contactVerification: Type.Optional(
+    object('ContactVerification', {
+      email: Type.Optional(channelStatus),
+      phone: Type.Optional(channelStatus),
+    }),
+  ),
+  endUserTermsConsent: Type.Optional(EndUserTermsConsentSchema),
+  isDeleted: Type.Boolean(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+}
+
+const IndividualCustomerSchema = object('IndividualCustomer', {
+  customerType: individualType,
+  ...shownFields,
+  kycStatus: named('KycStatus', oneOf(CUSTOMER_STATUSES)),
+  ...optionalAll(individualFields),
+})
+
+const BusinessCustomerSchema = object('BusinessCustomer', {
+  customerType: businessType,
+  ...shownFields,
+  kybStatus: named('KybStatus', oneOf(CUSTOMER_STATUSES)),
+  address: Type.Optional(AddressSchema),
+  businessInfo: object(
+    'BusinessInfoResponse',
+    optionalAll({ ...businessCoreFields, ...businessOptionalFields }),
+  ),
+  beneficialOwners: Type.Array(BeneficialOwnerSchema),
+})
+
+export const CustomerSchema = taggedUnion({ name: 'CustomerOneOf', tag: 'customerType' }, [
+  IndividualCustomerSchema,
+  BusinessCustomerSchema,
+])
+
+export const CustomerListSchema = listOf('CustomerListResponse', CustomerSchema, { total: true })
+
+export const EndUserTermsSchema = object('EndUserTerms', {
+  version: Type.String(),
+  url: Type.String({ description: 'Where the text of this version is read.' }),
+})
+
+export const CustomerListQuery = Type.Object({
+  platformCustomerId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  customerType: Type.Optional(oneOf(CUSTOMER_TYPES)),
+  region: Type.Optional(Type.String({ format: 'iso3166-1-alpha-2' })),
+  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3,5}$' })),
+  umaAddress: Type.Optional(Type.String({ format: 'uma-address' })),
+  createdAfter: Type.Optional(timestamp('Inclusive.')),
+  createdBefore: Type.Optional(timestamp('Exclusive.')),
+  updatedAfter: Type.Optional(timestamp('Inclusive.')),
+  updatedBefore: Type.Optional(timestamp('Exclusive.')),
+  isIncludingDeleted: Type.Optional(Type.Boolean({ default: false })),
+  ...pageQuery,
+})
+
+export type CustomerCreateBody = Static<typeof CustomerCreateSchema>
+export type CustomerUpdateBody = Static<typeof CustomerUpdateSchema>
+export type CustomerListFilters = Static<typeof CustomerListQuery>
+export type CustomerBody = Static<typeof CustomerSchema>

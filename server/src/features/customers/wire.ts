@@ -1,0 +1,52 @@
+import type { Keyring } from '../../crypto/seal.ts'
+import { toWireTime } from '../../kernel/clock.ts'
+import { formatId } from '../../kernel/ids.ts'
+import type { Customer } from './customer.ts'
+import { openIdentifier } from './identifier.ts'
+import type { CustomerBody } from './schema.ts'
+
+/** The customer as every answer and event shows it. An individual's identifier is not part of it (CUST-12). */
+export function customerToWire(keyring: Keyring, customer: Customer): CustomerBody {
+  const { id, identifier, status } = customer
+  const common = commonToWire(customer)
+  if (customer.customerType === 'INDIVIDUAL') {
+    return {
+      ...common,
+      customerType: 'INDIVIDUAL',
+      kycStatus: status,
+      ...(identifier && { countryOfIssuance: 'US' }),
+      ...customer.profile,
+    }
+  }
+  const { address, businessInfo } = customer.profile
+  return {
+    ...common,
+    customerType: 'BUSINESS',
+    kybStatus: status,
+    ...(address && { address }),
+    businessInfo: {
+      ...businessInfo,
+      ...(identifier && { taxId: openIdentifier(keyring, id, identifier) }),
+    },
+    beneficialOwners: [...customer.beneficialOwners],
+  }
+}
+
+function commonToWire(customer: Customer) {
+  const { region, email, phoneNumber, contact, consent } = customer
+  return {
+    id: formatId('customer', customer.id),
+    platformCustomerId: customer.platformCustomerId,
+    customerType: customer.customerType,
+    umaAddress: customer.umaAddress,
+    ...(region !== undefined && { region }),
+    currencies: [...customer.currencies],
+    ...(email !== undefined && { email }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+    ...(Object.keys(contact).length > 0 && { contactVerification: contact }),
+    ...(consent && { endUserTermsConsent: consent }),
+    isDeleted: customer.isDeleted,
+    createdAt: toWireTime(customer.createdAt),
+    updatedAt: toWireTime(customer.updatedAt),
+  }
+}
