@@ -1,9 +1,18 @@
 import { newUuid, type Id } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { AMOUNT_MAX } from '../kernel/money.ts'
-import { sql } from '../infra/db/sql.ts'
+import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { AccountBalance } from '../infra/internal-events.ts'
+import {
+  changeColumns,
+  lockBalances,
+  openBalances,
+  readBalances,
+  type BalanceChange,
+  type BalanceKey,
+  type BalanceRow,
+} from './balance-rows.ts'
 import {
   availableOf,
   balanceRuleOf,
@@ -13,13 +22,6 @@ import {
 } from './chart.ts'
 import { assertBalanced, type Journal, type Posting } from './posting.ts'
 
-/** One balance: an account of one platform's book in one currency. */
-export type BalanceKey = Readonly<{
-  platformId: Id<'platform'>
-  account: LedgerAccount
-  currency: string
-}>
-
 /** Why a journal cannot be posted: this balance would break its sign, or pass what any balance may hold. */
 export type Shortfall = Readonly<{
   key: BalanceKey
@@ -28,30 +30,24 @@ export type Shortfall = Readonly<{
   kind: 'below-floor' | 'above-ceiling'
 }>
 
-export type Posted = Readonly<{ platformId: Id<'platform'>; at: Date; journal: Journal }>
-
 /**
  * Balances locked in one transaction, and the journals decided against them. Nothing reaches the database before
- * `write`, so a journal that does not fit leaves no trace.
+ * `toWrite` is run, so a journal that does not fit leaves no trace.
  */
 export type Book = Readonly<{
   balanceOf(key: BalanceKey): bigint
   /** Applies all of the journals, or none and says why. */
   apply(platformId: Id<'platform'>, at: Date, journals: readonly Journal[]): Shortfall | undefined
-  /** Queues everything applied for the commit: one statement. */
-  write(tx: Tx): void
+  /** One statement that writes everything applied; undefined where nothing was. */
+  toWrite(): Sql | undefined
   /** The internal accounts whose balances the applied journals changed, as they are after them. */
   changedAccounts(platformId: Id<'platform'>): AccountBalance[]
   postingCount(): number
 }>
 
-type Row = BalanceKey & { amount: bigint }
-type EntryRow = BalanceKey & {
-  journalId: string
-  line: number
-  amount: bigint
-  after: bigint | null
-}
+type JournalRow = Readonly<{ platformId: Id<'platform'>; at: Date; journal: Journal; id: string }>
+type EntryRow = BalanceKey &
+  Readonly<{ journalId: string; line: number; amount: bigint; after: bigint | null }>
 
 const text = ({ platformId, account, currency }: BalanceKey): string =>
   `${platformId}|${account}|${currency}`
@@ -67,11 +63,13 @@ export function storedKeys(platformId: Id<'platform'>, journals: readonly Journa
   )
 }
 
+type Wanted = Readonly<{ locked: readonly BalanceKey[]; read: readonly BalanceKey[] }>
+
 /**
  * Whoever changes either part of an internal account locks its `available` row, so that both parts may be read
  * together while it is held.
  */
-function withSiblings(keys: readonly BalanceKey[]): { locked: BalanceKey[]; read: BalanceKey[] } {
+function withSiblings(keys: readonly BalanceKey[]): Wanted {
   const locked = new Map<string, BalanceKey>()
   const read = new Map<string, BalanceKey>()
   for (const key of keys) {
@@ -87,48 +85,35 @@ function withSiblings(keys: readonly BalanceKey[]): { locked: BalanceKey[]; read
   return { locked: [...locked.values()], read: [...read.values()] }
 }
 
-const keyColumns = (keys: readonly BalanceKey[]) =>
-  sql`unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.account)}::text[],
-    ${keys.map((key) => key.currency)}::text[]) as k(platform_id, account, currency)`
+type Found = Readonly<{ lockedRows: readonly BalanceRow[]; readRows: readonly BalanceRow[] }>
 
-/** In one order everywhere, so that two transactions never wait for each other. */
-const lockRows = (tx: Tx, keys: readonly BalanceKey[]): Promise<Row[]> =>
-  tx.many<Row>(
-    sql`select b.platform_id, b.account, b.currency, b.amount
-        from ledger_balances b join ${keyColumns(keys)} using (platform_id, account, currency)
-        order by b.platform_id, b.account, b.currency for no key update of b`,
-  )
-
-const readRows = (tx: Tx, keys: readonly BalanceKey[]): Promise<Row[]> =>
-  keys.length === 0
-    ? Promise.resolve([])
-    : tx.many<Row>(
-        sql`select b.platform_id, b.account, b.currency, b.amount
-            from ledger_balances b join ${keyColumns(keys)} using (platform_id, account, currency)`,
-      )
+/** Both travel together, and the second starts when the first has its locks: what it reads cannot change any more. */
+async function fetchRows(tx: Tx, { locked, read }: Wanted): Promise<Found> {
+  const [lockedRows, readRows] = await Promise.all([
+    lockBalances(tx, locked),
+    readBalances(tx, read),
+  ])
+  return { lockedRows, readRows }
+}
 
 /** A row that does not exist cannot be locked, so it is made first. A transaction's own TRANSIT needs no lock. */
-async function lockAll(tx: Tx, keys: readonly BalanceKey[]): Promise<Row[]> {
-  const rows = await lockRows(tx, keys)
-  const found = new Set(rows.map(text))
-  const missing = keys.filter((key) => !isTransit(key) && !found.has(text(key)))
-  if (missing.length === 0) return rows
-  await tx.run(
-    sql`insert into ledger_balances (platform_id, account, currency, amount)
-        select k.platform_id, k.account, k.currency, 0 from ${keyColumns(missing)}
-        order by 1, 2, 3 on conflict do nothing`,
-  )
-  return lockRows(tx, keys)
+async function lockAll(tx: Tx, wanted: Wanted): Promise<Found> {
+  if (wanted.locked.length === 0) return { lockedRows: [], readRows: [] }
+  const found = await fetchRows(tx, wanted)
+  const names = new Set(found.lockedRows.map(text))
+  const missing = wanted.locked.filter((key) => !isTransit(key) && !names.has(text(key)))
+  if (missing.length === 0) return found
+  await tx.run(openBalances(missing))
+  return fetchRows(tx, wanted)
 }
 
 export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Book> {
-  const { locked, read } = withSiblings(keys)
-  // The second statement starts when the first one has its locks: what it reads cannot change any more.
-  const [lockedRows, readOnly] = await Promise.all([lockAll(tx, locked), readRows(tx, read)])
-  const balances = new Map(locked.map((key) => [text(key), 0n]))
-  for (const row of [...readOnly, ...lockedRows]) balances.set(text(row), row.amount)
+  const wanted = withSiblings(keys)
+  const { lockedRows, readRows } = await lockAll(tx, wanted)
+  const balances = new Map(wanted.locked.map((key) => [text(key), 0n]))
+  for (const row of [...readRows, ...lockedRows]) balances.set(text(row), row.amount)
   return bookOn(balances, {
-    lockedNames: new Set(locked.map(text)),
+    lockedNames: new Set(wanted.locked.map(text)),
     storedNames: new Set(lockedRows.map(text)),
   })
 }
@@ -136,95 +121,116 @@ export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Boo
 type Names = Readonly<{ lockedNames: ReadonlySet<string>; storedNames: ReadonlySet<string> }>
 
 function bookOn(balances: Map<string, bigint>, { lockedNames, storedNames }: Names): Book {
-  const journals: (Posted & { id: string })[] = []
+  const journals: JournalRow[] = []
   const entries: EntryRow[] = []
-  const changes = new Map<string, BalanceKey & { change: bigint }>()
-
-  const stage = (platformId: Id<'platform'>, staged: readonly Journal[]): Staged | Shortfall => {
-    const next = new Map<string, bigint>()
-    const lines: (Omit<EntryRow, 'journalId'> & { journal: Journal })[] = []
-    for (const journal of staged) {
-      assertBalanced(journal)
-      for (const [line, posting] of journal.postings.entries()) {
-        const outcome = fit({ platformId, posting, balances, next, lockedNames })
-        if (typeof outcome === 'object' && outcome !== null) return outcome
-        lines.push({ platformId, ...posting, journal, line, after: outcome })
-      }
-    }
-    return { next, lines }
-  }
+  const changes = new Map<string, BalanceChange>()
 
   return {
     balanceOf: (key) => balances.get(text(key)) ?? 0n,
-    apply(platformId, at, staged) {
-      const outcome = stage(platformId, staged)
-      if ('key' in outcome) return outcome
-      for (const [name, balance] of outcome.next) balances.set(name, balance)
-      const ids = new Map(staged.map((journal) => [journal, newUuid()]))
-      for (const journal of staged) {
+    apply(platformId, at, applied) {
+      const staged = stage({ platformId, journals: applied, balances, lockedNames })
+      if ('key' in staged) return staged
+      for (const [name, balance] of staged.next) balances.set(name, balance)
+      const ids = new Map(applied.map((journal) => [journal, newUuid()]))
+      for (const journal of applied) {
         journals.push({ platformId, at, journal, id: ids.get(journal) as string })
       }
-      for (const { journal, ...line } of outcome.lines) {
+      for (const { journal, ...line } of staged.lines) {
         entries.push({ ...line, journalId: ids.get(journal) as string })
         if (line.after !== null) addChange(changes, line)
       }
       return undefined
     },
-    write(tx) {
-      if (journals.length === 0) return
+    toWrite() {
+      if (journals.length === 0) return undefined
       const moved = [...changes].filter(([, { change }]) => change !== 0n)
-      const [stored, fresh] = [true, false].map((known) =>
-        moved.filter(([name]) => storedNames.has(name) === known).map(([, change]) => change),
-      )
-      tx.trail(insertAll({ journals, entries, stored: stored ?? [], fresh: fresh ?? [] }))
+      const of = (isStored: boolean): BalanceChange[] =>
+        moved.filter(([name]) => storedNames.has(name) === isStored).map(([, change]) => change)
+      return insertAll({ journals, entries, stored: of(true), fresh: of(false) })
     },
     changedAccounts: (platformId) => changedAccounts(platformId, changes, balances),
     postingCount: () => entries.length,
   }
 }
 
-type Staged = Readonly<{
-  next: Map<string, bigint>
-  lines: (Omit<EntryRow, 'journalId'> & { journal: Journal })[]
-}>
+type Line = Omit<EntryRow, 'journalId'> & { journal: Journal }
 
-type Fit = Readonly<{
+type Staging = Readonly<{
   platformId: Id<'platform'>
-  posting: Posting
+  journals: readonly Journal[]
   balances: ReadonlyMap<string, bigint>
-  next: Map<string, bigint>
   lockedNames: ReadonlySet<string>
 }>
 
+/** All lines with the balances after them, or the first one that does not fit. */
+function stage(
+  staging: Staging,
+): Readonly<{ next: Map<string, bigint>; lines: Line[] }> | Shortfall {
+  const next = new Map<string, bigint>()
+  const lines: Line[] = []
+  for (const journal of staging.journals) {
+    assertBalanced(journal)
+    for (const [line, posting] of journal.postings.entries()) {
+      const after = fit(staging, posting, next)
+      if (typeof after === 'object' && after !== null) return after
+      lines.push({ platformId: staging.platformId, ...posting, journal, line, after })
+    }
+  }
+  return tooMuch(staging, lines, next) ?? { next, lines }
+}
+
 /** The balance after one line, null where none is stored, or why it does not fit. */
-function fit({ platformId, posting, balances, next, lockedNames }: Fit): bigint | null | Shortfall {
-  const rule = balanceRuleOf(posting.account)
+function fit(
+  { platformId, balances, lockedNames }: Staging,
+  { account, currency, amount }: Posting,
+  next: Map<string, bigint>,
+): bigint | null | Shortfall {
+  const rule = balanceRuleOf(account)
   if (rule === 'summed') return null
-  const key = { platformId, account: posting.account, currency: posting.currency }
+  const key = { platformId, account, currency }
   const name = text(key)
-  invariant(lockedNames.has(name) || isTransit(key), `${posting.account} was locked before posting`)
+  invariant(lockedNames.has(name) || isTransit(key), `${account} was locked before posting`)
   const balance = next.get(name) ?? balances.get(name) ?? 0n
-  const after = balance + posting.amount
-  const wrong = { key, balance, change: posting.amount }
-  if (rule === 'not-negative' ? after < 0n : after > 0n) return { ...wrong, kind: 'below-floor' }
-  if (after > AMOUNT_MAX) return { ...wrong, kind: 'above-ceiling' }
+  const after = balance + amount
+  if (rule === 'not-negative' ? after < 0n : after > 0n) {
+    return { key, balance, change: amount, kind: 'below-floor' }
+  }
   next.set(name, after)
   return after
 }
 
+/** Looked at when all lines are in, because money may pass through an account; both parts of one count together. */
+function tooMuch(
+  { balances }: Staging,
+  lines: readonly Line[],
+  next: ReadonlyMap<string, bigint>,
+): Shortfall | undefined {
+  const at = (key: BalanceKey): bigint => next.get(text(key)) ?? balances.get(text(key)) ?? 0n
+  for (const { platformId, account, currency, amount, after } of lines) {
+    if (after === null || amount < 0n) continue
+    const key = { platformId, account, currency }
+    const internal = internalAccountOf(account)
+    const balance = internal
+      ? at({ ...key, account: availableOf(internal.id) }) +
+        at({ ...key, account: heldOf(internal.id) })
+      : at(key)
+    if (balance > AMOUNT_MAX) return { key, balance, change: amount, kind: 'above-ceiling' }
+  }
+  return undefined
+}
+
 function addChange(
-  changes: Map<string, BalanceKey & { change: bigint }>,
-  line: Omit<EntryRow, 'journalId'>,
+  changes: Map<string, BalanceChange>,
+  { platformId, account, currency, amount }: Omit<EntryRow, 'journalId'>,
 ): void {
-  const { platformId, account, currency } = line
-  const name = text(line)
-  const change = (changes.get(name)?.change ?? 0n) + line.amount
+  const name = text({ platformId, account, currency })
+  const change = (changes.get(name)?.change ?? 0n) + amount
   changes.set(name, { platformId, account, currency, change })
 }
 
 function changedAccounts(
   platformId: Id<'platform'>,
-  changes: ReadonlyMap<string, BalanceKey & { change: bigint }>,
+  changes: ReadonlyMap<string, BalanceChange>,
   balances: ReadonlyMap<string, bigint>,
 ): AccountBalance[] {
   const found = new Map<string, AccountBalance>()
@@ -244,23 +250,17 @@ function changedAccounts(
   return [...found.values()]
 }
 
-type Change = BalanceKey & { change: bigint }
-
 type Written = Readonly<{
-  journals: readonly (Posted & { id: string })[]
+  journals: readonly JournalRow[]
   entries: readonly EntryRow[]
   /** Balances that have a row, which is locked. */
-  stored: readonly Change[]
+  stored: readonly BalanceChange[]
   /** A transaction's own TRANSIT, whose row is made now. */
-  fresh: readonly Change[]
+  fresh: readonly BalanceChange[]
 }>
 
-const changeColumns = (changes: readonly Change[]) =>
-  sql`unnest(${changes.map((row) => row.platformId)}::uuid[], ${changes.map((row) => row.account)}::text[],
-    ${changes.map((row) => row.currency)}::text[], ${changes.map((row) => row.change)}::bigint[])`
-
 /** One statement whatever the number of journals. Balances change by their difference, never by assignment. */
-function insertAll({ journals, entries, stored, fresh }: Written) {
+function insertAll({ journals, entries, stored, fresh }: Written): Sql {
   return sql`
     with new_journals as (
       insert into ledger_journals (platform_id, id, type, reference, at)

@@ -37,6 +37,9 @@ const RULES: readonly (readonly [prefix: string, rule: BalanceRule])[] = [
   ['RECEIVABLE:', 'not-positive'],
 ]
 
+/** How the accounts that have a stored balance begin. */
+export const STORED_PREFIXES: readonly string[] = RULES.map(([prefix]) => prefix)
+
 export function balanceRuleOf(account: LedgerAccount): BalanceRule {
   return RULES.find(([prefix]) => account.startsWith(prefix))?.[1] ?? 'summed'
 }

@@ -1,5 +1,6 @@
-import { sql } from '../infra/db/sql.ts'
+import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Database } from '../infra/db/database.ts'
+import { STORED_PREFIXES } from './chart.ts'
 
 export type LedgerCheck = Readonly<{
   ok: boolean
@@ -9,6 +10,8 @@ export type LedgerCheck = Readonly<{
 }>
 
 type Finding = Readonly<{ problem: string }>
+
+const STORED = `^(${STORED_PREFIXES.join('|')})`
 
 const unbalancedJournals = sql`
   select 'journal ' || journal_id || ' does not sum to zero in ' || currency as problem
@@ -25,17 +28,38 @@ const wrongBalances = sql`
   from ledger_balances b
   full join (
     select platform_id, account, currency, sum(amount) as total from ledger_entries
-    where account ~ '^(IA|TRANSIT|SUSPENSE|RECEIVABLE|CARD_RESERVE):' group by 1, 2, 3
+    where account ~ ${STORED} group by 1, 2, 3
   ) e using (platform_id, account, currency)
   where coalesce(b.amount, 0) <> coalesce(e.total, 0)`
 
+/** LEDG-7: along an account's entries each carries the sum up to it. */
 const wrongRunningBalances = sql`
-  select 'a posting of ' || account || ' carries balance ' || balance_after || ', it should be ' || running as problem
+  select 'a posting of ' || account || ' carries balance ' || coalesce(balance_after::text, 'none')
+    || ', it should be ' || running as problem
   from (
     select account, balance_after,
       sum(amount) over (partition by platform_id, account, currency order by position) as running
-    from ledger_entries where balance_after is not null
-  ) w where balance_after <> running`
+    from ledger_entries where account ~ ${STORED}
+  ) w where balance_after is distinct from running`
+
+/** A transaction that is over, its refund too, has nothing left on its way. */
+const leftInTransit = sql`
+  with waiting as materialized (
+    select platform_id, account, currency, amount, substring(account from 9) as transaction_id
+    from ledger_balances where account like 'TRANSIT:%' and amount <> 0
+  )
+  select w.account || ' still has ' || w.amount || ' ' || w.currency || ', but its transaction is ' || t.status
+    || coalesce(' and its refund ' || t.refund_status, '') as problem
+  from waiting w join transactions t on t.platform_id = w.platform_id and t.id = w.transaction_id::uuid
+  where t.status in ('COMPLETED', 'FAILED', 'REJECTED', 'EXPIRED') and t.refund_status is distinct from 'PENDING'`
+
+const PROBLEMS: readonly Sql[] = [
+  unbalancedJournals,
+  thinJournals,
+  wrongBalances,
+  wrongRunningBalances,
+  leftInTransit,
+]
 
 const totals = sql`
   select count(*)::int as entries, coalesce(array_agg(distinct currency order by currency), '{}') as currencies
@@ -45,11 +69,7 @@ const totals = sql`
 export async function checkLedger(db: Database): Promise<LedgerCheck> {
   return db.transaction(async (tx) => {
     await tx.run(sql`set transaction isolation level repeatable read, read only`)
-    const found = await Promise.all(
-      [unbalancedJournals, thinJournals, wrongBalances, wrongRunningBalances].map((query) =>
-        tx.many<Finding>(query),
-      ),
-    )
+    const found = await Promise.all(PROBLEMS.map((query) => tx.many<Finding>(query)))
     const counted = await tx.one<{ entries: number; currencies: string[] }>(totals)
     const problems = found.flat().map(({ problem }) => problem)
     return { ok: problems.length === 0, ...counted, problems }

@@ -1,9 +1,11 @@
 import type { Keyring } from '../crypto/seal.ts'
+import { addMs } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import {
   decideStored,
+  IDEMPOTENCY_KEY_LIFETIME_MS,
   insertReplies,
   isStorable,
   lockName,
@@ -52,16 +54,12 @@ export async function claimKeys(
   const stored = new Map(rows.map((row) => [name(row), row]))
   const first = new Set<string>()
   commands.forEach(({ index, keyed, now }, n) => {
-    const taken = locks[n]?.taken === true && !first.has(name(keyed))
+    const row = stored.get(name(keyed))
+    const isLive = row !== undefined && addMs(row.createdAt, IDEMPOTENCY_KEY_LIFETIME_MS) > now
+    const taken = locks[n]?.taken === true && (isLive || !first.has(name(keyed)))
     first.add(name(keyed))
     try {
-      const reply = decideStored({
-        taken,
-        row: stored.get(name(keyed)),
-        request: keyed,
-        now,
-        keyring,
-      })
+      const reply = decideStored({ taken, row, request: keyed, now, keyring })
       if (reply) decided.set(index, { reply })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,5 +1,6 @@
 import { ApiError, failRetryLater } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
+import { invariant } from '../kernel/invariant.ts'
 import { audit } from '../infra/audit.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import { isUnavailable } from '../infra/db/unavailable.ts'
@@ -10,7 +11,8 @@ import type { Metrics } from '../infra/metrics.ts'
 import type { LaneCaller, LaneCommand } from '../infra/lane-command.ts'
 import { flushOutbox, mergeOutbox, newOutbox, type Outbox } from '../infra/outbox.ts'
 import { workOn } from '../infra/in-work.ts'
-import { openBook, type BalanceKey, type Book } from './book.ts'
+import type { BalanceKey } from './balance-rows.ts'
+import { openBook, type Book } from './book.ts'
 import { claimKeys, storeReplies } from './lane-keys.ts'
 
 export type Decided<Row> = Readonly<{
@@ -64,7 +66,13 @@ export type Lane = Readonly<{
   idle(): Promise<void>
 }>
 
-export type LaneOptions = Readonly<{ deps: Deps; metrics?: Metrics; afterBatch?: () => void }>
+export type LaneOptions = Readonly<{
+  deps: Deps
+  metrics?: Metrics
+  afterBatch?: () => void
+  /** How many commands may wait; one more is told to come back. */
+  queueMax?: number
+}>
 
 const BATCH_MAX = 256
 const QUEUE_MAX = 10_000
@@ -76,6 +84,7 @@ const IN_FLIGHT_MAX = 2
  * has its own outcome, and a refused one leaves its neighbours alone. Answers leave after the commit.
  */
 export function createLane(options: LaneOptions): Lane {
+  const { queueMax = QUEUE_MAX } = options
   const queue: Command[] = []
   let inFlight = 0
   let scheduled = false
@@ -100,7 +109,7 @@ export function createLane(options: LaneOptions): Lane {
 
   return {
     async submit({ kind, input }, caller, keyed) {
-      if (queue.length >= QUEUE_MAX) failRetryLater('SERVICE_UNAVAILABLE', 1)
+      if (queue.length >= queueMax) failRetryLater('SERVICE_UNAVAILABLE', 1)
       return new Promise<Reply>((resolve, reject) => {
         queue.push({ ...caller, kind: kind as AnyKind, input, keyed, resolve, reject })
         kick()
@@ -157,7 +166,8 @@ async function commitBatch(
     const book = await openBook(tx, keysOf(batch, loaded))
     const outbox = newOutbox()
     const rows = decideAll({ batch, loaded, book, outbox, decided })
-    book.write(tx)
+    const written = book.toWrite()
+    if (written) tx.trail(written)
     for (const { kind } of groups) {
       const accepted = rows.filter((row) => row.kind === kind).map(({ row }) => row)
       if (accepted.length > 0) kind.save(tx, accepted)
@@ -218,6 +228,7 @@ function decideAll({
     if (decided.has(index)) return
     const { kind, input } = command
     const own = newOutbox()
+    const postingsBefore = book.postingCount()
     try {
       const { reply, row } = kind.decide(
         { ...command, outbox: own },
@@ -235,6 +246,10 @@ function decideAll({
       decided.set(index, { reply })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      invariant(
+        book.postingCount() === postingsBefore,
+        `a ${kind.name} that is refused has posted nothing`,
+      )
       decided.set(index, { error })
     }
   })

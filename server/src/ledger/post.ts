@@ -7,16 +7,18 @@ import { internalAccountOf } from './chart.ts'
 import type { Journal } from './posting.ts'
 
 /**
- * Posts journals in an ordinary Work: locks the balances in order, checks their signs, queues the rows for the
- * commit, and tells of the internal accounts that changed. All of them or none.
- * Fails: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE.
+ * Posts journals in an ordinary Work: locks the balances in order, checks their signs, writes the rows, and tells of
+ * the internal accounts that changed. All of them or none. It does not wait for the commit to write, because the same
+ * Work may post again and must then find what it posted.
+ * Fails: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE, CONFLICT.
  */
 export async function post(work: Work, journals: readonly Journal[]): Promise<void> {
   const { tx, platform, now } = work
   const book = await openBook(tx, storedKeys(platform.id, journals))
   const shortfall = book.apply(platform.id, now, journals)
   if (shortfall) failShort(shortfall)
-  book.write(tx)
+  const written = book.toWrite()
+  if (written) await tx.run(written)
   const balances = book.changedAccounts(platform.id)
   if (balances.length > 0) await work.react('balances.changed', { balances })
 }
@@ -25,7 +27,9 @@ export async function post(work: Work, journals: readonly Journal[]): Promise<vo
 export function failShort({ key, balance, change, kind }: Shortfall): never {
   const internal = internalAccountOf(key.account)
   if (kind === 'above-ceiling') fail('AMOUNT_OUT_OF_RANGE')
-  if (!internal) fail('CONFLICT', undefined, `${key.account} has ${balance}, asked for ${-change}`)
+  if (internal?.part !== 'available') {
+    fail('CONFLICT', undefined, `${key.account} has ${balance}, asked for ${-change}`)
+  }
   return fail('INSUFFICIENT_BALANCE', {
     accountId: formatId('internalAccount', internal.id),
     currency: key.currency,

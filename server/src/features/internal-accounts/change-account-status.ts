@@ -1,0 +1,25 @@
+import { failNotFound, type Id } from '../../kernel/ids.ts'
+import { advance } from '../../kernel/machine.ts'
+import type { Work } from '../../infra/work.ts'
+import { emit } from '../../webhooks/emit.ts'
+import { internalAccount, type InternalAccountEvent } from './machine.ts'
+import { lockAccount, saveStatus, type AccountWithBalances } from './store.ts'
+import { toWire } from './wire.ts'
+
+/**
+ * Moves an account to the state the event leads to and tells the platform.
+ * Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION.
+ */
+export async function changeAccountStatus(
+  work: Work,
+  id: Id<'internalAccount'>,
+  event: InternalAccountEvent,
+): Promise<AccountWithBalances> {
+  const { tx, platform, now } = work
+  const account = (await lockAccount(tx, platform.id, id)) ?? failNotFound('internalAccount')
+  const status = advance(internalAccount, account.status, event)
+  await saveStatus(tx, platform.id, { id, status, at: now })
+  const changed = { ...account, status, updatedAt: now }
+  emit(work, 'INTERNAL_ACCOUNT.STATUS_UPDATED', toWire(changed, changed))
+  return changed
+}

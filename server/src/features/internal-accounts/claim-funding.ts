@@ -1,0 +1,50 @@
+import { invariant } from '../../kernel/invariant.ts'
+import type { Work } from '../../infra/work.ts'
+import {
+  draftFunding,
+  type FundingAddress,
+  type FundingDraft,
+  type FundingRequest,
+} from './funding-instructions.ts'
+import { findTakenAddresses } from './store.ts'
+
+/** Short numbers collide now and then; so often in a row they do not. */
+const ATTEMPTS_MAX = 20
+
+const nameOf = ({ field, value }: Pick<FundingAddress, 'field' | 'value'>): string =>
+  `${field} ${value}`
+
+/**
+ * Drafts sandbox funding instructions whose numbers, addresses and references nobody else has (IACC-9), one draft per
+ * request, in order. Where a value is taken that owner gets others. The caller stores the addresses; should two
+ * transactions ever claim the same value at once, the unique index lets one of them through.
+ */
+export async function claimFunding(
+  work: Work,
+  requests: readonly FundingRequest[],
+): Promise<readonly FundingDraft[]> {
+  const { tx, settings: service } = work
+  const drafts: FundingDraft[] = []
+  const claimed = new Set<string>()
+  let open = requests.map((request, index) => ({ request, index }))
+  for (let attempt = 0; open.length > 0; attempt += 1) {
+    invariant(attempt < ATTEMPTS_MAX, 'A free number is found within a few attempts.')
+    const made = open.map((one) => ({
+      ...one,
+      draft: draftFunding(one.request, { attempt, service }),
+    }))
+    const addresses = made.flatMap(({ draft }) => draft.addresses)
+    const taken = new Set((await findTakenAddresses(tx, addresses)).map(nameOf))
+    open = []
+    for (const { request, index, draft } of made) {
+      const names = draft.addresses.map(nameOf)
+      if (names.some((name) => taken.has(name) || claimed.has(name))) {
+        open.push({ request, index })
+      } else {
+        names.forEach((name) => claimed.add(name))
+        drafts[index] = draft
+      }
+    }
+  }
+  return drafts
+}

@@ -1,0 +1,48 @@
+import { fail } from '../../kernel/errors.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { nextState } from '../../kernel/machine.ts'
+import type { InternalEvents } from '../../infra/internal-events.ts'
+import type { Work } from '../../infra/work.ts'
+import { emit } from '../../webhooks/emit.ts'
+import { internalAccount } from './machine.ts'
+import { lockCustomerAccounts, saveClosed } from './store.ts'
+import { toWire } from './wire.ts'
+
+const hasMoney = ({ available, held }: { available: bigint; held: bigint }): boolean =>
+  available + held !== 0n
+
+/**
+ * Closes the accounts of a customer that is being deleted (CUST-63). Fails: CONFLICT while there is money on any of
+ * them, named in `details.accountIds` (CUST-62).
+ */
+export async function closeCustomerAccounts(
+  work: Work,
+  { customerId }: InternalEvents['customers.deleting'],
+): Promise<void> {
+  const { tx, platform, now } = work
+  const accounts = await lockCustomerAccounts(tx, platform.id, customerId)
+  const funded = accounts.filter(hasMoney)
+  if (funded.length > 0) {
+    fail('CONFLICT', { accountIds: funded.map(({ id }) => formatId('internalAccount', id)) })
+  }
+  const closed = accounts.flatMap((account) => {
+    const status = nextState(internalAccount, account.status, 'customerDeleted')
+    return status === undefined ? [] : [{ ...account, status, updatedAt: now }]
+  })
+  await saveClosed(tx, platform.id, { customerId, ids: closed.map(({ id }) => id), at: now })
+  for (const account of closed) {
+    emit(work, 'INTERNAL_ACCOUNT.STATUS_UPDATED', toWire(account, account))
+  }
+}
+
+/** CUST-56: a currency with money in it cannot be given up. Fails: CONFLICT, `details.currency` naming it. */
+export async function refuseRemovalWithMoney(
+  work: Work,
+  { customerId, currencies }: InternalEvents['customers.currenciesRemoved'],
+): Promise<void> {
+  const accounts = await lockCustomerAccounts(work.tx, work.platform.id, customerId)
+  const funded = accounts.find(
+    (account) => currencies.includes(account.currency) && hasMoney(account),
+  )
+  if (funded) fail('CONFLICT', { currency: funded.currency })
+}

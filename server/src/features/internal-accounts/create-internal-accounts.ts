@@ -1,0 +1,101 @@
+import { formatId, newId, type Id } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import { openBalances, type BalanceKey } from '../../ledger/balance-rows.ts'
+import { availableOf, heldOf, RECEIVABLE_PLATFORM } from '../../ledger/chart.ts'
+import { claimFunding } from './claim-funding.ts'
+import type { FundingDraft } from './funding-instructions.ts'
+import { accountTypeOf, type InternalAccount } from './internal-account.ts'
+import { internalAccount } from './machine.ts'
+import { insertAccounts, insertAddresses } from './store.ts'
+
+/** Who gets accounts, and in which currencies. Without a customer: the platform itself. */
+export type AccountOwner = Readonly<{
+  customerId?: Id<'customer'> | undefined
+  /** As it appears on the accounts (IACC-11); without one, the customer's id stands for it. */
+  holderName: string | undefined
+  currencies: readonly string[]
+}>
+
+/**
+ * Makes the accounts that these owners do not have yet, each with its funding instructions and its two zero balances
+ * (IACC-1, IACC-2, IACC-4). An account that is already there stays as it is. In PRODUCTION a bank has to open it
+ * first: it begins PENDING, and is told how to be funded when that is done.
+ */
+export async function createInternalAccounts(
+  work: Work,
+  owners: readonly AccountOwner[],
+): Promise<void> {
+  const { tx, platform } = work
+  const wanted = owners.flatMap((owner) =>
+    owner.currencies.map((currency) => ({ owner, account: newAccount(work, owner, currency) })),
+  )
+  if (wanted.length === 0) return
+  const drafts = platform.environment === 'SANDBOX' ? await claim(work, wanted) : []
+  const accounts = wanted.map(({ account }, index) => ({
+    ...account,
+    fundingInstructions: drafts[index]?.instructions ?? [],
+  }))
+  const inserted = new Set(await insertAccounts(tx, platform.id, accounts))
+  if (inserted.size === 0) return
+  insertAddresses(
+    tx,
+    platform.id,
+    drafts.flatMap(({ addresses }) => addresses.filter(({ owner }) => isIn(inserted, owner))),
+  )
+  const made = accounts.filter(({ id }) => inserted.has(id))
+  tx.trail(openBalances(made.flatMap((account) => balancesOf(platform.id, account))))
+}
+
+const isIn = (ids: ReadonlySet<string>, { id }: { id: string }): boolean => ids.has(id)
+
+type Wanted = Readonly<{ owner: AccountOwner; account: InternalAccount }>
+
+function claim(work: Work, wanted: readonly Wanted[]): Promise<readonly FundingDraft[]> {
+  return claimFunding(
+    work,
+    wanted.map(({ owner, account }) => ({
+      owner: { kind: 'internalAccount', id: account.id },
+      currency: account.currency,
+      holderName: holderNameOf(work, owner),
+      isPlatformAccount: account.customerId === null,
+      createdAt: account.createdAt,
+    })),
+  )
+}
+
+function holderNameOf({ platform }: Work, { customerId, holderName }: AccountOwner): string {
+  if (holderName !== undefined) return holderName
+  return customerId === undefined ? platform.name : formatId('customer', customerId)
+}
+
+function newAccount(
+  { platform, now }: Work,
+  { customerId }: AccountOwner,
+  currency: string,
+): InternalAccount {
+  const type = accountTypeOf({ currency, isCustomers: customerId !== undefined })
+  return {
+    id: newId('internalAccount'),
+    customerId: customerId ?? null,
+    currency,
+    type,
+    status: platform.environment === 'SANDBOX' ? internalAccount.initial : 'PENDING',
+    fundingInstructions: [],
+    privateEnabled: type === 'EMBEDDED_WALLET' ? false : null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** What a platform owes is repaid out of credits to its account (L14), so it is locked with it. */
+function balancesOf(
+  platformId: Id<'platform'>,
+  { id, currency, customerId }: InternalAccount,
+): BalanceKey[] {
+  const accounts = [
+    availableOf(id),
+    heldOf(id),
+    ...(customerId === null ? [RECEIVABLE_PLATFORM] : []),
+  ]
+  return accounts.map((account) => ({ platformId, account, currency }))
+}

@@ -1,0 +1,141 @@
+import type { Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { FUNDING_FROM_ABROAD, FUNDING_METHODS, type FundingMethod } from './funding-methods.ts'
+import { referenceOf } from './sandbox-values/bank-identifiers.ts'
+import { seedOf } from './sandbox-values/seed.ts'
+
+/** Where money can be sent to, as the API shows it; the shapes are in payment-account-schemas.ts. */
+export type PaymentInstructions = Readonly<{
+  instructionsNotes?: string
+  isPlatformAccount: boolean
+  accountOrWalletInfo: Readonly<{ accountType: string; [field: string]: unknown }>
+}>
+
+/** Who is paid: an account for good, or a quote that waits for its funds. */
+export type FundingOwner = Readonly<
+  { kind: 'internalAccount'; id: Id<'internalAccount'> } | { kind: 'quote'; id: Id<'quote'> }
+>
+
+export type FundingRequest = Readonly<{
+  owner: FundingOwner
+  currency: string
+  /** For whose benefit the money is held: the customer's or the platform's name. */
+  holderName: string
+  isPlatformAccount: boolean
+  createdAt: Date
+  /** Only what comes over this network. */
+  network?: string
+}>
+
+/** A value that money is recognised by: no two owners share one (IACC-9). */
+export type FundingAddress = Readonly<{ owner: FundingOwner; field: string; value: string }>
+
+export type FundingDraft = Readonly<{
+  instructions: readonly PaymentInstructions[]
+  addresses: readonly FundingAddress[]
+}>
+
+type Service = Readonly<{ legalName: string; publicUrl: string }>
+
+const UNIQUE_FIELDS = [
+  'reference',
+  'accountNumber',
+  'iban',
+  'clabeNumber',
+  'qrCode',
+  'vpa',
+  'paymentUrl',
+  'phoneNumber',
+  'address',
+  'invoice',
+]
+
+/** A quote cannot wait for rails that take hours. */
+const SLOW_RAILS: ReadonlySet<string> = new Set(['ACH', 'WIRE', 'SEPA', 'SWIFT', 'NEFT'])
+
+/** What the contract allows on every bank entry. */
+const HOLDER_NAME_LENGTH_MAX = 255
+const BANK_NAME_LENGTH_MAX = 140
+
+const REFERENCES = {
+  internalAccount: { prefix: 'FUND-', length: 8 },
+  quote: { prefix: 'Q', length: 10 },
+}
+
+const methodsOf = (currency: string): readonly FundingMethod[] =>
+  FUNDING_METHODS[currency] ?? FUNDING_FROM_ABROAD
+
+/** The rail or network over which an account is funded unless something else is said. */
+export function defaultFunding(currency: string): { rail?: string; network?: string } {
+  const [method] = methodsOf(currency)
+  invariant(method, `An account in ${currency} can be paid into.`)
+  const { rails, network } = method
+  return rails?.[0] ? { rail: rails[0] } : { network: network ?? '' }
+}
+
+/**
+ * Chapter 30, section 6 for one owner, with sandbox values made from its id. The same request gives the same draft;
+ * another attempt other values, for when one is taken.
+ */
+export function draftFunding(
+  request: FundingRequest,
+  { attempt, service }: { attempt: number; service: Service },
+): FundingDraft {
+  const { owner, currency, network } = request
+  const seed = seedOf({ ownerId: owner.id, attempt })
+  const reference = referenceOf(seed('reference'), REFERENCES[owner.kind])
+  const draft = { seed, reference, createdAt: request.createdAt, publicUrl: service.publicUrl }
+  const methods = methodsOf(currency).filter(
+    (method) => network === undefined || method.network === network,
+  )
+  const infos = methods.map((method) => ({
+    method,
+    info: {
+      accountType: method.accountType,
+      ...(method.hasReference && { reference }),
+      ...(method.asset && { assetType: method.asset }),
+      ...method.fields(draft),
+      ...bankFields(method, request, service),
+    },
+  }))
+  return {
+    instructions: infos.map(({ method, info }) => ({
+      ...(method.notes && { instructionsNotes: method.notes }),
+      isPlatformAccount: request.isPlatformAccount,
+      accountOrWalletInfo: info,
+    })),
+    addresses: uniqueAddresses(
+      owner,
+      infos.map(({ info }) => info),
+    ),
+  }
+}
+
+/** IACC-11: whose account it is, at which bank, and over which rails. */
+function bankFields(
+  { rails, hidesRails }: FundingMethod,
+  { owner, holderName }: FundingRequest,
+  { legalName }: Service,
+): Record<string, unknown> {
+  if (!rails) return {}
+  const usable = owner.kind === 'quote' ? rails.filter((rail) => !SLOW_RAILS.has(rail)) : rails
+  return {
+    accountHolderName: `${legalName} FBO ${holderName}`.slice(0, HOLDER_NAME_LENGTH_MAX),
+    bankName: `${legalName} Bank`.slice(0, BANK_NAME_LENGTH_MAX),
+    ...(!hidesRails && { paymentRails: usable }),
+  }
+}
+
+function uniqueAddresses(
+  owner: FundingOwner,
+  infos: readonly Readonly<Record<string, unknown>>[],
+): FundingAddress[] {
+  const found = new Map<string, FundingAddress>()
+  for (const info of infos) {
+    for (const field of UNIQUE_FIELDS) {
+      const value = info[field]
+      if (typeof value === 'string') found.set(`${field} ${value}`, { owner, field, value })
+    }
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,18 @@
+export { claimFunding } from './claim-funding.ts'
+export { closeCustomerAccounts, refuseRemovalWithMoney } from './close-customer-accounts.ts'
+export { createInternalAccounts, type AccountOwner } from './create-internal-accounts.ts'
+export { freezeAccount, unfreezeAccount } from './freeze-account.ts'
+export { defaultFunding, type PaymentInstructions } from './funding-instructions.ts'
+export {
+  mustBeActive,
+  type Balances,
+  type InternalAccount,
+  type InternalAccountStatus,
+} from './internal-account.ts'
+export { openCustomerAccounts, openPlatformAccounts } from './open-accounts.ts'
+export { provisionAccount } from './provision-account.ts'
+export { routes } from './routes.ts'
+export { InternalAccountSchema, PaymentInstructionsSchema } from './schema.ts'
+export { findAccount, insertAddresses, shareAccounts, type SharedAccount } from './store.ts'
+export { tellBalances } from './tell-balances.ts'
+export { toWire as internalAccountToWire, type WireInternalAccount } from './wire.ts'

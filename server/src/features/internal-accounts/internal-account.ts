@@ -1,0 +1,60 @@
+import { isCrypto } from '../../kernel/currency.ts'
+import { fail } from '../../kernel/errors.ts'
+import { formatId, type Id } from '../../kernel/ids.ts'
+import type { PaymentInstructions } from './funding-instructions.ts'
+
+export const INTERNAL_ACCOUNT_TYPES = [
+  'INTERNAL_FIAT',
+  'INTERNAL_CRYPTO',
+  'EMBEDDED_WALLET',
+] as const
+export type InternalAccountType = (typeof INTERNAL_ACCOUNT_TYPES)[number]
+
+export const INTERNAL_ACCOUNT_STATUSES = [
+  'PENDING',
+  'ACTIVE',
+  'CLOSED',
+  'FROZEN',
+  'FAILED',
+] as const
+export type InternalAccountStatus = (typeof INTERNAL_ACCOUNT_STATUSES)[number]
+
+export type InternalAccount = Readonly<{
+  id: Id<'internalAccount'>
+  /** Null: the platform's own. */
+  customerId: Id<'customer'> | null
+  currency: string
+  type: InternalAccountType
+  status: InternalAccountStatus
+  fundingInstructions: readonly PaymentInstructions[]
+  /** Embedded wallets only. */
+  privateEnabled: boolean | null
+  createdAt: Date
+  updatedAt: Date
+}>
+
+/** The two parts of what is owed to an account's owner. */
+export type Balances = Readonly<{ available: bigint; held: bigint }>
+
+const WALLET_CURRENCY = 'USDB'
+
+/** CRED-1: a customer's USDB is on a wallet of its own; the platform's is not. */
+export function accountTypeOf({
+  currency,
+  isCustomers,
+}: {
+  currency: string
+  isCustomers: boolean
+}): InternalAccountType {
+  if (isCustomers && currency === WALLET_CURRENCY) return 'EMBEDDED_WALLET'
+  return isCrypto(currency) ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT'
+}
+
+/** IACC-8: only an active account sends or receives. */
+export function mustBeActive({ id, status }: Pick<InternalAccount, 'id' | 'status'>): void {
+  if (status === 'ACTIVE') return
+  fail('USER_NOT_READY', {
+    accountId: formatId('internalAccount', id),
+    accountStatus: status,
+  })
+}

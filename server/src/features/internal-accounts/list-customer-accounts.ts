@@ -1,0 +1,41 @@
+import { toWireTime } from '../../kernel/clock.ts'
+import { mustParseId } from '../../kernel/ids.ts'
+import type { Page } from '../../kernel/page.ts'
+import { openPage } from '../../infra/http/paging.ts'
+import type { Work } from '../../infra/work.ts'
+import type { CustomerAccountsQuery } from './schema.ts'
+import {
+  countCustomerAccounts,
+  listCustomerAccounts as listStored,
+  type AccountWithBalances,
+} from './store.ts'
+
+/** Customers' accounts, newest first. Fails: USER_NOT_FOUND, INVALID_INPUT on a cursor of another list. */
+export async function listCustomerAccounts(
+  work: Work,
+  query: CustomerAccountsQuery,
+): Promise<Page<AccountWithBalances>> {
+  const { tx, platform } = work
+  const { currency, type, customerId } = query
+  const paging = openPage(work, {
+    list: 'customers/internal-accounts',
+    query,
+    filters: { currency, type, customerId },
+  })
+  const filters = {
+    currency,
+    type,
+    customerId: customerId === undefined ? undefined : mustParseId('customer', customerId),
+  }
+  const [createdAt = '', id = ''] = paging.after ?? []
+  const after = paging.after && ([createdAt, id] as const)
+  const [rows, totalCount] = await Promise.all([
+    listStored(tx, platform.id, { filters, after, fetch: paging.fetch }),
+    countCustomerAccounts(tx, platform.id, filters),
+  ])
+  const page = paging.page(rows, {
+    item: (account) => account,
+    position: (account) => [toWireTime(account.createdAt), account.id],
+  })
+  return { ...page, totalCount }
+}

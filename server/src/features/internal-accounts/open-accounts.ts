@@ -1,0 +1,26 @@
+import type { InternalEvents } from '../../infra/internal-events.ts'
+import type { Work } from '../../infra/work.ts'
+import { createInternalAccounts } from './create-internal-accounts.ts'
+
+/** IACC-3: a platform has an account in each of its currencies, from the moment it has the currency. */
+export function openPlatformAccounts(
+  work: Work,
+  { currencies }: InternalEvents['platform.currenciesAdded'],
+): Promise<void> {
+  return createInternalAccounts(work, [{ holderName: work.platform.name, currencies }])
+}
+
+/** IACC-1: so has a customer. */
+export function openCustomerAccounts(
+  work: Work,
+  { customers }: InternalEvents['customers.created'],
+): Promise<void> {
+  return createInternalAccounts(
+    work,
+    customers.map(({ customerId, name, currencies }) => ({
+      customerId,
+      holderName: name,
+      currencies,
+    })),
+  )
+}

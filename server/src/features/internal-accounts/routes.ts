@@ -1,0 +1,46 @@
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { listCustomerAccounts } from './list-customer-accounts.ts'
+import {
+  CustomerAccountsQuerySchema,
+  InternalAccountListSchema,
+  PlatformAccountsQuerySchema,
+  PlatformInternalAccountListSchema,
+} from './schema.ts'
+import { listPlatformAccounts } from './store.ts'
+import { toWire } from './wire.ts'
+
+const tag = 'Internal Accounts'
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'listCustomerInternalAccounts',
+    method: 'GET',
+    path: '/customers/internal-accounts',
+    tag,
+    needs: 'VIEW',
+    summary: "List customers' internal accounts",
+    query: CustomerAccountsQuerySchema,
+    replies: { 200: InternalAccountListSchema },
+    errors: ['USER_NOT_FOUND'],
+    handler: async ({ work, query }) => {
+      const { data, ...page } = await listCustomerAccounts(work, query)
+      return reply(200, { ...page, data: data.map((account) => toWire(account, account)) })
+    },
+  }),
+  operation({
+    id: 'listPlatformInternalAccounts',
+    method: 'GET',
+    path: '/platform/internal-accounts',
+    tag,
+    needs: 'VIEW',
+    summary: "List the platform's own internal accounts",
+    query: PlatformAccountsQuerySchema,
+    replies: { 200: PlatformInternalAccountListSchema },
+    handler: async ({ work, query: { currency, type } }) => {
+      const { tx, platform } = work
+      const accounts = await listPlatformAccounts(tx, platform.id, { currency, type })
+      return reply(200, { data: accounts.map((account) => toWire(account, account)) })
+    },
+  }),
+]

@@ -1,0 +1,84 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base58, bech32, bech32m, createBase58check } from '@scure/base'
+
+// Addresses that lead nowhere: each is valid, and nobody holds the key to any of them, because they are made from
+// hashes and not from keys.
+
+const HASH_LENGTH = 20
+const TRON_MAINNET = 0x41
+const COMPRESSED_EVEN = 0x02
+const SPARK_KEY_TAG = 0x0a
+const LENGTH_MAX = 1000
+
+export const solanaAddressOf = (bytes: Uint8Array): string => base58.encode(bytes)
+
+/** EIP-55: a letter is a capital where the hash of the address says so. */
+export function evmAddressOf(bytes: Uint8Array): string {
+  const hex = bytesToHex(bytes.subarray(0, HASH_LENGTH))
+  const hash = bytesToHex(keccak_256(utf8ToBytes(hex)))
+  const spelled = [...hex].map((letter, index) =>
+    hash.charAt(index) >= '8' ? letter.toUpperCase() : letter,
+  )
+  return `0x${spelled.join('')}`
+}
+
+export function tronAddressOf(bytes: Uint8Array): string {
+  const payload = Uint8Array.of(TRON_MAINNET, ...bytes.subarray(0, HASH_LENGTH))
+  return createBase58check(sha256).encode(payload)
+}
+
+/** Pay to witness key hash, version 0. */
+export function bitcoinAddressOf(bytes: Uint8Array): string {
+  return bech32.encode('bc', [0, ...bech32.toWords(bytes.subarray(0, HASH_LENGTH))])
+}
+
+/** A point of the curve whose private key nobody knows: the first hash in a row that is the x of one. */
+export function publicKeyOf(bytes: Uint8Array): Uint8Array {
+  let x = bytes
+  for (;;) {
+    const key = Uint8Array.of(COMPRESSED_EVEN, ...x)
+    if (secp256k1.utils.isValidPublicKey(key, true)) return key
+    x = sha256(x)
+  }
+}
+
+/** A Spark address is a protobuf message whose first field is the identity key. */
+export function sparkAddressOf(bytes: Uint8Array): string {
+  return toSpark(identityField(bytes))
+}
+
+const INVOICE_TAG = 0x12
+const VERSION_TAG = 0x08
+const ID_TAG = 0x12
+const ID_LENGTH = 16
+const TOKENS_PAYMENT_TAG = 0x1a
+const SATS_PAYMENT_TAG = 0x22
+
+/** The address with an invoice in its second field: version, id, and what is asked for, in any amount. */
+export function sparkInvoiceOf(bytes: Uint8Array, { asset }: { asset: string }): string {
+  const id = sha256(bytes).subarray(0, ID_LENGTH)
+  const asked =
+    asset === 'BTC' ? field(SATS_PAYMENT_TAG, []) : field(TOKENS_PAYMENT_TAG, tokenOf(asset))
+  const invoice = [VERSION_TAG, 1, ...field(ID_TAG, id), ...asked]
+  return toSpark([...identityField(bytes), ...field(INVOICE_TAG, invoice)])
+}
+
+const TOKEN_TAG = 0x0a
+
+const tokenOf = (asset: string): number[] =>
+  field(TOKEN_TAG, sha256(utf8ToBytes(`florin sandbox/token/${asset}`)))
+
+const identityField = (bytes: Uint8Array): number[] => field(SPARK_KEY_TAG, publicKeyOf(bytes))
+
+/** Every value here is shorter than 128 bytes, so its length is one byte. */
+const field = (tag: number, value: ArrayLike<number>): number[] => [
+  tag,
+  value.length,
+  ...Array.from(value),
+]
+
+const toSpark = (message: readonly number[]): string =>
+  bech32m.encode('spark', bech32m.toWords(Uint8Array.from(message)), LENGTH_MAX)

@@ -1,0 +1,69 @@
+import { Type, type Static } from 'typebox'
+import {
+  idField,
+  listOf,
+  MoneySchema,
+  object,
+  oneOf,
+  pageQuery,
+  taggedUnion,
+  timestamp,
+} from '../../infra/http/wire-schema.ts'
+import { INTERNAL_ACCOUNT_STATUSES, INTERNAL_ACCOUNT_TYPES } from './internal-account.ts'
+import { PAYMENT_ACCOUNT_SCHEMAS } from './payment-account-schemas.ts'
+
+type AccountOrWalletInfo = Readonly<{ accountType: string; [field: string]: unknown }>
+
+const AccountOrWalletInfoSchema = Type.Unsafe<AccountOrWalletInfo>(
+  taggedUnion({ name: 'PaymentAccountOrWalletInfo', tag: 'accountType' }, PAYMENT_ACCOUNT_SCHEMAS),
+)
+
+export const PaymentInstructionsSchema = object('PaymentInstructions', {
+  instructionsNotes: Type.Optional(Type.String()),
+  isPlatformAccount: Type.Optional(Type.Boolean()),
+  accountOrWalletInfo: AccountOrWalletInfoSchema,
+})
+
+const typeSchema = oneOf(INTERNAL_ACCOUNT_TYPES)
+
+export const InternalAccountSchema = object('InternalAccount', {
+  id: idField('internalAccount'),
+  customerId: Type.Optional(idField('customer', "Absent on the platform's own accounts.")),
+  type: typeSchema,
+  status: oneOf(INTERNAL_ACCOUNT_STATUSES, {
+    description: 'Only an `ACTIVE` account sends or receives.',
+  }),
+  balance: { ...MoneySchema, description: 'What can be spent now.' },
+  totalBalance: { ...MoneySchema, description: 'What can be spent now, and what is held.' },
+  fundingPaymentInstructions: Type.Array(PaymentInstructionsSchema),
+  privateEnabled: Type.Optional(Type.Boolean({ description: 'Embedded wallets only.' })),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+
+const filters = {
+  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3,5}$' })),
+  type: Type.Optional(typeSchema),
+}
+
+export const CustomerAccountsQuerySchema = Type.Object({
+  ...filters,
+  customerId: Type.Optional(idField('customer')),
+  ...pageQuery,
+})
+
+export type CustomerAccountsQuery = Static<typeof CustomerAccountsQuerySchema>
+
+export const PlatformAccountsQuerySchema = Type.Object(filters)
+
+export type PlatformAccountsQuery = Static<typeof PlatformAccountsQuerySchema>
+
+export const InternalAccountListSchema = listOf(
+  'InternalAccountListResponse',
+  InternalAccountSchema,
+  { total: true },
+)
+
+export const PlatformInternalAccountListSchema = object('PlatformInternalAccountListResponse', {
+  data: Type.Array(InternalAccountSchema),
+})

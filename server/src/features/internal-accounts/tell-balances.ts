@@ -1,0 +1,30 @@
+import { formatId } from '../../kernel/ids.ts'
+import type { InternalEvents } from '../../infra/internal-events.ts'
+import type { Work } from '../../infra/work.ts'
+import { emit } from '../../webhooks/emit.ts'
+import { findAccounts } from './store.ts'
+import { toWire } from './wire.ts'
+
+const TYPE = 'INTERNAL_ACCOUNT.BALANCE_UPDATED'
+
+/**
+ * One INTERNAL_ACCOUNT.BALANCE_UPDATED per account and commit, holding the state after all of its movements: where one
+ * transaction moves money twice, the later telling takes the place of the earlier one.
+ */
+export async function tellBalances(
+  work: Work,
+  { balances }: InternalEvents['balances.changed'],
+): Promise<void> {
+  const { tx, platform, outbox } = work
+  const byId = new Map(balances.map((balance) => [balance.accountId, balance]))
+  const accounts = await findAccounts(tx, platform.id, [...byId.keys()])
+  const told = new Set<string>([...byId.keys()].map((id) => formatId('internalAccount', id)))
+  const isOutdated = (event: (typeof outbox.events)[number]): boolean =>
+    event.type === TYPE && told.has(event.resourceId ?? '')
+  const kept = outbox.events.filter((event) => !isOutdated(event))
+  if (kept.length < outbox.events.length) outbox.events.splice(0, Infinity, ...kept)
+  for (const account of accounts) {
+    const balance = byId.get(account.id)
+    if (balance) emit(work, TYPE, toWire(account, balance))
+  }
+}

@@ -1,0 +1,76 @@
+import { parseWireTime, toWireTime } from '../../kernel/clock.ts'
+import { fail, type FieldError } from '../../kernel/errors.ts'
+import { formatId, parseId, type Id } from '../../kernel/ids.ts'
+import type { Page } from '../../kernel/page.ts'
+import { openPage } from '../../infra/http/paging.ts'
+import type { Work } from '../../infra/work.ts'
+import type { ListedTransaction } from './row.ts'
+import type { TransactionQuery } from './query-schema.ts'
+import {
+  countTransactions,
+  listTransactions as listStored,
+  type TransactionFilters,
+} from './store.ts'
+
+/**
+ * The platform's transactions by creation, newest first unless asked otherwise (TXN-9 to TXN-11).
+ * Fails: USER_NOT_FOUND, INVALID_INPUT on a cursor of another list.
+ */
+export async function listTransactions(
+  work: Work,
+  query: TransactionQuery,
+): Promise<Page<ListedTransaction>> {
+  const { tx, platform } = work
+  const { limit: _limit, cursor: _cursor, ...asked } = query
+  const paging = openPage(work, { list: 'transactions', query, filters: asked })
+  const filters = filtersOf(work, query)
+  const sortOrder = query.sortOrder ?? 'desc'
+  const [createdAt = '', id = ''] = paging.after ?? []
+  const after = paging.after && ([createdAt, id] as const)
+  const [rows, totalCount] = await Promise.all([
+    listStored(tx, platform.id, { filters, sortOrder, after, fetch: paging.fetch }),
+    countTransactions(tx, platform.id, filters),
+  ])
+  const page = paging.page(rows, {
+    item: (transaction) => transaction,
+    position: (transaction) => [toWireTime(transaction.createdAt), transaction.id],
+  })
+  return { ...page, totalCount }
+}
+
+function filtersOf(work: Work, query: TransactionQuery): TransactionFilters {
+  const { platformCustomerId, status, type, reference, startDate, endDate } = query
+  const isPlatforms = platformCustomerId === formatId('platform', work.platform.id)
+  return {
+    customerId: query.customerId === undefined ? undefined : ownerOf(work, query.customerId),
+    platformCustomerId: isPlatforms ? null : platformCustomerId,
+    accountIdentifier: comparable(query.accountIdentifier),
+    senderAccountIdentifier: comparable(query.senderAccountIdentifier),
+    receiverAccountIdentifier: comparable(query.receiverAccountIdentifier),
+    status,
+    type,
+    reference,
+    cardId: query.cardId === undefined ? undefined : parseId('card', query.cardId),
+    startAt: parseWireTime(startDate ?? ''),
+    endAt: parseWireTime(endDate ?? ''),
+  }
+}
+
+/** The platform names itself where it means its own transactions. */
+function ownerOf({ platform }: Work, text: string): Id<'customer'> | null {
+  if (parseId('platform', text) === platform.id) return null
+  return parseId('customer', text) ?? fail('USER_NOT_FOUND')
+}
+
+/** UMA-1: addresses are compared in lower case; ids have no upper case in their uuid. */
+const comparable = (identifier: string | undefined): string | undefined =>
+  identifier?.startsWith('$') ? identifier.toLowerCase() : identifier
+
+/** TXN-9: a range that ends before it begins is a mistake, not an empty page. */
+export function checkRange(query: Readonly<Record<string, unknown>>): FieldError[] {
+  const [from, until] = [query['startDate'], query['endDate']].map((value) =>
+    typeof value === 'string' ? parseWireTime(value) : undefined,
+  )
+  if (!from || !until || from <= until) return []
+  return [{ field: 'startDate', message: 'must not be after endDate' }]
+}

@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { failNotFound, parseId, type Id } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { checkRange, listTransactions } from './list-transactions.ts'
+import { TransactionQuerySchema } from './query-schema.ts'
+import { TransactionListSchema, TransactionSchema } from './schema.ts'
+import { findTransaction } from './store.ts'
+import { listedToWire } from './wire.ts'
+
+const tag = 'Transactions'
+
+/** CTXN-1: card transactions are found here too, under their own kind of id. */
+const mustParse = (text: string): Id<'transaction'> | Id<'cardTransaction'> =>
+  parseId('transaction', text) ?? parseId('cardTransaction', text) ?? failNotFound('transaction')
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'listTransactions',
+    method: 'GET',
+    path: '/transactions',
+    tag,
+    needs: 'VIEW',
+    summary: 'List transactions',
+    query: TransactionQuerySchema,
+    replies: { 200: TransactionListSchema },
+    errors: ['USER_NOT_FOUND'],
+    check: ({ query }) => checkRange(query as Record<string, unknown>),
+    handler: async ({ work, query }) => {
+      const { data, ...page } = await listTransactions(work, query)
+      const { id } = work.platform
+      return reply(200, { ...page, data: data.map((row) => listedToWire(id, row)) })
+    },
+  }),
+  operation({
+    id: 'getTransactionById',
+    method: 'GET',
+    path: '/transactions/{transactionId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read a transaction',
+    params: Type.Object({ transactionId: pathId('The transaction.') }),
+    replies: { 200: TransactionSchema },
+    errors: ['TRANSACTION_NOT_FOUND'],
+    handler: async ({ work, params }) => {
+      const { tx, platform } = work
+      const { transactionId } = params
+      const found = await findTransaction(tx, platform.id, mustParse(transactionId))
+      const wire = found && listedToWire(platform.id, found)
+      return wire?.id === transactionId ? reply(200, wire) : failNotFound('transaction')
+    },
+  }),
+]

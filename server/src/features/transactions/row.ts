@@ -1,0 +1,132 @@
+import type { Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Money } from '../../kernel/money.ts'
+import { identifierOf, type Refund, type Transaction } from './transaction.ts'
+
+/** The fields that stand in the table under their own names. */
+type Plain = Omit<
+  Transaction,
+  'sent' | 'received' | 'refund' | 'source' | 'destination' | 'type' | 'status'
+>
+
+/** A row as it is read. Amounts stand beside their currency, a refund in columns of its own. */
+export type TransactionRow = Plain &
+  Readonly<{
+    type: 'INCOMING' | 'OUTGOING' | 'CARD'
+    status: string
+    source: Transaction['source'] | null
+    destination: Transaction['destination'] | null
+    sentAmount: bigint | null
+    sentCurrency: string | null
+    receivedAmount: bigint | null
+    receivedCurrency: string | null
+    refundReference: string | null
+    refundStatus: Refund['status'] | null
+    refundReason: Refund['reason'] | null
+    refundInitiatedAt: Date | null
+    refundSettledAt: Date | null
+    cardId: Id<'card'> | null
+    cardDetails: Readonly<Record<string, unknown>> | null
+  }>
+
+/** A card transaction as the list shows it: written by the cards, which alone know what its details mean. */
+export type CardEntry = Readonly<{
+  type: 'CARD'
+  id: Id<'cardTransaction'>
+  status: string
+  customerId: Id<'customer'> | null
+  platformCustomerId: string | null
+  cardId: Id<'card'>
+  details: Readonly<Record<string, unknown>>
+  createdAt: Date
+  updatedAt: Date
+}>
+
+export type ListedTransaction = Transaction | CardEntry
+
+const moneyOf = (amount: bigint | null, currency: string | null): Money | null =>
+  amount === null || currency === null ? null : { amount, currency }
+
+function refundOf(row: TransactionRow): Refund | null {
+  const { refundReference: reference, refundStatus: status, refundReason: reason } = row
+  const { refundInitiatedAt: initiatedAt, refundSettledAt: settledAt } = row
+  if (!reference || !status || !reason || !initiatedAt) return null
+  return { reference, status, reason, initiatedAt, settledAt }
+}
+
+export function fromRow(row: TransactionRow): ListedTransaction {
+  if (row.type === 'CARD') return cardFromRow(row)
+  const { sentAmount, sentCurrency, receivedAmount, receivedCurrency } = row
+  return {
+    ...row,
+    sent: moneyOf(sentAmount, sentCurrency),
+    received: moneyOf(receivedAmount, receivedCurrency),
+    refund: refundOf(row),
+  } as Transaction
+}
+
+function cardFromRow(row: TransactionRow): CardEntry {
+  const { id, status, customerId, platformCustomerId, cardId, cardDetails, createdAt, updatedAt } =
+    row
+  invariant(cardId && cardDetails, 'A card transaction has a card and details.')
+  return {
+    type: 'CARD',
+    id: id as string as Id<'cardTransaction'>,
+    status,
+    customerId,
+    platformCustomerId,
+    cardId,
+    details: cardDetails,
+    createdAt,
+    updatedAt,
+  }
+}
+
+/** JSON has no integers of 64 bits, so amounts travel as text. */
+const amountText = (amount: bigint | null | undefined): string | null => amount?.toString() ?? null
+
+/** The columns of a new row. */
+export function toRow(transaction: Transaction): Readonly<Record<string, unknown>> {
+  const { source, destination, sent, received, refund } = transaction
+  return {
+    id: transaction.id,
+    type: transaction.type,
+    status: transaction.status,
+    pending_reason: transaction.pendingReason,
+    customer_id: transaction.customerId,
+    platform_customer_id: transaction.platformCustomerId,
+    source,
+    source_identifier: identifierOf(source),
+    destination,
+    destination_identifier: identifierOf(destination),
+    sent_amount: amountText(sent?.amount),
+    sent_currency: sent?.currency ?? null,
+    received_amount: amountText(received?.amount),
+    received_currency: received?.currency ?? null,
+    fees: amountText(transaction.fees),
+    platform_fees: amountText(transaction.platformFees),
+    exchange_rate: transaction.exchangeRate,
+    rate_details: transaction.rateDetails,
+    quote_id: transaction.quoteId,
+    agent_id: transaction.agentId,
+    description: transaction.description,
+    payment_reference: transaction.paymentReference,
+    reconciliation_reference: transaction.reconciliationReference,
+    payment_instructions: transaction.paymentInstructions,
+    counterparty_information: transaction.counterpartyInformation,
+    payment_rail: transaction.paymentRail,
+    rail_selection_mode: transaction.railSelectionMode,
+    settlement_timeline_seconds: transaction.settlementTimelineSeconds,
+    expected_settlement_at: transaction.expectedSettlementAt,
+    failure_reason: transaction.failureReason,
+    refund_reference: refund?.reference ?? null,
+    refund_status: refund?.status ?? null,
+    refund_reason: refund?.reason ?? null,
+    refund_initiated_at: refund?.initiatedAt ?? null,
+    refund_settled_at: refund?.settledAt ?? null,
+    receipt_delivery_confirmed_at: transaction.receiptDeliveryConfirmedAt,
+    settled_at: transaction.settledAt,
+    created_at: transaction.createdAt,
+    updated_at: transaction.updatedAt,
+  }
+}

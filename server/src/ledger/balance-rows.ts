@@ -1,0 +1,45 @@
+import type { Id } from '../kernel/ids.ts'
+import { sql, type Sql } from '../infra/db/sql.ts'
+import type { Tx } from '../infra/db/tx.ts'
+import type { LedgerAccount } from './chart.ts'
+
+/** One balance: an account of one platform's book in one currency. */
+export type BalanceKey = Readonly<{
+  platformId: Id<'platform'>
+  account: LedgerAccount
+  currency: string
+}>
+
+export type BalanceRow = BalanceKey & Readonly<{ amount: bigint }>
+
+const keyColumns = (keys: readonly BalanceKey[]): Sql =>
+  sql`unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.account)}::text[],
+    ${keys.map((key) => key.currency)}::text[]) as k(platform_id, account, currency)`
+
+/** In one order everywhere, so that two transactions never wait for each other. */
+export const lockBalances = (tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> =>
+  tx.many<BalanceRow>(
+    sql`select b.platform_id, b.account, b.currency, b.amount
+        from ledger_balances b join ${keyColumns(keys)} using (platform_id, account, currency)
+        order by b.platform_id, b.account, b.currency for no key update of b`,
+  )
+
+export const readBalances = (tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> =>
+  keys.length === 0
+    ? Promise.resolve([])
+    : tx.many<BalanceRow>(
+        sql`select b.platform_id, b.account, b.currency, b.amount
+            from ledger_balances b join ${keyColumns(keys)} using (platform_id, account, currency)`,
+      )
+
+/** Rows of zero for balances that have none yet, so that there is something to lock. */
+export const openBalances = (keys: readonly BalanceKey[]): Sql =>
+  sql`insert into ledger_balances (platform_id, account, currency, amount)
+      select k.platform_id, k.account, k.currency, 0 from ${keyColumns(keys)}
+      order by 1, 2, 3 on conflict do nothing`
+
+export type BalanceChange = BalanceKey & Readonly<{ change: bigint }>
+
+export const changeColumns = (changes: readonly BalanceChange[]): Sql =>
+  sql`unnest(${changes.map((row) => row.platformId)}::uuid[], ${changes.map((row) => row.account)}::text[],
+    ${changes.map((row) => row.currency)}::text[], ${changes.map((row) => row.change)}::bigint[])`

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { parseId } from '../kernel/ids.ts'
+import { amountFromWire } from '../kernel/wire-money.ts'
+import { operation, type Operation } from '../infra/http/operation.ts'
+import { amount, object, pathId } from '../infra/http/wire-schema.ts'
+import { command } from '../ledger/lane.ts'
+import { InternalAccountSchema } from '../features/internal-accounts/index.ts'
+import { deposit } from '../features/transactions/index.ts'
+
+const AMOUNT_MAX = 100_000_000_000
+
+/** Puts money on an account as if it had come from outside (IACC-13 to IACC-16). */
+export const fundRoutes: readonly Operation[] = [
+  operation({
+    id: 'sandboxFundInternalAccount',
+    method: 'POST',
+    path: '/sandbox/internal-accounts/{accountId}/fund',
+    tag: 'Sandbox',
+    needs: 'TRANSACT',
+    summary: 'Fund an internal account',
+    description: 'The money is there at once; it comes over the default rail of the currency.',
+    params: Type.Object({
+      accountId: pathId('The internal account, of a customer or the platform.'),
+    }),
+    body: object('SandboxFundRequest', {
+      amount: amount({ maximum: AMOUNT_MAX, description: "In the currency's smallest unit." }),
+    }),
+    replies: { 200: InternalAccountSchema },
+    errors: ['REFERENCE_NOT_FOUND', 'USER_NOT_READY', 'AMOUNT_OUT_OF_RANGE'],
+    lane: ({ params, body }) =>
+      command(deposit, {
+        accountId: parseId('internalAccount', params.accountId),
+        amount: amountFromWire(body.amount),
+      }),
+  }),
+]
