@@ -1,14 +1,22 @@
+import {
+  closeCustomerAccounts,
+  openCustomerAccounts,
+  openPlatformAccounts,
+  refuseRemovalWithMoney,
+  tellBalances,
+} from '../features/internal-accounts/index.ts'
+import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/reactions.ts'
 
 /** What happens when… : every internal event with who reacts to it, in order, in the same transaction. */
 export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> }): Reactions => ({
-  'balances.changed': [],
-  'platform.currenciesAdded': [],
-  'customers.created': [],
-  'customers.currenciesAdded': [],
-  'customers.currenciesRemoved': [],
+  'balances.changed': [tellBalances],
+  'platform.currenciesAdded': [openPlatformAccounts, followPlatformCurrencies],
+  'customers.created': [openCustomerAccounts],
+  'customers.currenciesAdded': [openCustomerAccounts],
+  'customers.currenciesRemoved': [refuseRemovalWithMoney],
   'customers.contactChanged': [],
-  'customers.deleting': [],
+  'customers.deleting': [closeCustomerAccounts],
   'token.deleted': [dropCallers(callers)],
 })
