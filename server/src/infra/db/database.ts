@@ -27,11 +27,12 @@ export type DatabaseOptions = Readonly<{
 const TRIES_MAX = 5
 const CONNECT_TIMEOUT_MS = 5_000
 
-type Queryable = Pick<Pool | PoolClient, 'query'>
+type Result = QueryArrayResult<unknown[]>
+type Execute = (query: Sql) => Promise<Result>
 
-async function execute(on: Queryable, query: Sql): Promise<QueryArrayResult<unknown[]>> {
+async function execute(client: PoolClient, query: Sql): Promise<Result> {
   try {
-    return await on.query({ ...toStatement(query), rowMode: 'array', types: typeParsers })
+    return await client.query({ ...toStatement(query), rowMode: 'array', types: typeParsers })
   } catch (error) {
     if (isUnavailable(error))
       throw new DatabaseUnavailable('database unavailable', { cause: error })
@@ -39,8 +40,8 @@ async function execute(on: Queryable, query: Sql): Promise<QueryArrayResult<unkn
   }
 }
 
-function txOn(queryable: Queryable, trailing: Sql[]): Tx {
-  const many = async <R>(query: Sql): Promise<R[]> => toRows<R>(await execute(queryable, query))
+function txOn(execute: Execute, trailing: Sql[]): Tx {
+  const many = async <R>(query: Sql): Promise<R[]> => toRows<R>(await execute(query))
   return {
     many,
     async maybe<R>(query: Sql) {
@@ -54,7 +55,7 @@ function txOn(queryable: Queryable, trailing: Sql[]): Tx {
       return rows[0] as R
     },
     async run(query) {
-      return (await execute(queryable, query)).rowCount ?? 0
+      return (await execute(query)).rowCount ?? 0
     },
     trail(query) {
       trailing.push(query)
@@ -72,7 +73,7 @@ async function transactionOn<T>(client: PoolClient, body: (tx: Tx) => Promise<T>
   const trailing: Sql[] = []
   let result: T
   try {
-    result = await body(txOn(client, trailing))
+    result = await body(txOn((query) => execute(client, query), trailing))
     await begun
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
@@ -99,11 +100,15 @@ async function acquire(pool: Pool): Promise<PoolClient> {
   }
 }
 
-async function attempt<T>(pool: Pool, body: (tx: Tx) => Promise<T>): Promise<T> {
+/** A connection that dies between two statements is noticed by the next one; it must not end the process. */
+const noticedLater = (): void => undefined
+
+async function withClient<T>(pool: Pool, use: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await acquire(pool)
+  client.on('error', noticedLater)
   let broken = false
   try {
-    return await transactionOn(client, body)
+    return await use(client)
   } catch (error) {
     broken = isUnavailable(error)
     if (broken && !(error instanceof DatabaseUnavailable)) {
@@ -111,6 +116,7 @@ async function attempt<T>(pool: Pool, body: (tx: Tx) => Promise<T>): Promise<T> 
     }
     throw error
   } finally {
+    client.off('error', noticedLater)
     client.release(broken)
   }
 }
@@ -127,12 +133,13 @@ export function openDatabase({ url, poolSize, onError }: DatabaseOptions): Datab
   } as pg.PoolConfig)
   pool.on('error', onError)
   const nothingTrails = Object.freeze<Sql[]>([]) as Sql[]
+  const executeAlone: Execute = (query) => withClient(pool, (client) => execute(client, query))
   return {
-    read: txOn(pool, nothingTrails),
+    read: txOn(executeAlone, nothingTrails),
     async transaction(body) {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await attempt(pool, body)
+          return await withClient(pool, (client) => transactionOn(client, body))
         } catch (error) {
           if (!isRetryable(error) || tries >= TRIES_MAX) throw error
         }
