@@ -1,6 +1,12 @@
 import { jobs as customers } from '../features/customers/index.ts'
+import { externalAccountJobs } from '../features/external-accounts/index.ts'
 import type { JobHandlers } from '../infra/jobs/job-handler.ts'
+import { manualScreening } from '../providers/account-screening.ts'
 import { retentionJobs } from '../webhooks/retention.ts'
 
 /** Every job by name. */
-export const jobHandlers: JobHandlers = { ...customers, ...retentionJobs }
+export const jobHandlers: JobHandlers = {
+  ...customers,
+  ...externalAccountJobs(manualScreening),
+  ...retentionJobs,
+}

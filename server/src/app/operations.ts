@@ -1,6 +1,8 @@
 import { routes as apiTokens } from '../features/api-tokens/index.ts'
 import { routes as customers } from '../features/customers/index.ts'
+import { routes as discoveries } from '../features/discoveries/index.ts'
 import { routes as events } from '../features/events/index.ts'
+import { routes as externalAccounts } from '../features/external-accounts/index.ts'
 import { routes as internalAccounts } from '../features/internal-accounts/index.ts'
 import { routes as platform } from '../features/platform/index.ts'
 import { routes as transactions } from '../features/transactions/index.ts'
@@ -17,6 +19,8 @@ export const operations: readonly Operation[] = [
   ...customers,
   ...events,
   ...internalAccounts,
+  ...externalAccounts,
+  ...discoveries,
   ...transactions,
   ...uma,
   ...clockRoutes,

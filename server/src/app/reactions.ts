@@ -5,6 +5,7 @@ import {
   refuseRemovalWithMoney,
   tellBalances,
 } from '../features/internal-accounts/index.ts'
+import { unlistExternalAccounts } from '../features/external-accounts/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/reactions.ts'
@@ -17,6 +18,6 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.currenciesAdded': [openCustomerAccounts],
   'customers.currenciesRemoved': [refuseRemovalWithMoney],
   'customers.contactChanged': [],
-  'customers.deleting': [closeCustomerAccounts],
+  'customers.deleting': [closeCustomerAccounts, unlistExternalAccounts],
   'token.deleted': [dropCallers(callers)],
 })

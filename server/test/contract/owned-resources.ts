@@ -1,5 +1,9 @@
 import type { TestPlatform } from '../kit/florin.ts'
 import { expectStatus, text } from '../kit/api.ts'
+import { externalAccountBody } from '../kit/external-account-bodies.ts'
+
+/** Equal accounts of one owner are refused, so each has a number of its own. */
+let accountCount = 0
 
 /**
  * For every name that stands in braces in a path: how a platform comes to own such a resource. The contract tests
@@ -9,5 +13,10 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
   tokenId: async ({ api }) => {
     const body = { name: 'owned', permissions: ['VIEW'] }
     return text(expectStatus(await api.post('/tokens', body), 201)['id'])
+  },
+  externalAccountId: async ({ api }) => {
+    accountCount += 1
+    const body = externalAccountBody('USD_ACCOUNT', { accountNumber: `${1000 + accountCount}9` })
+    return text(expectStatus(await api.post('/platform/external-accounts', body), 201)['id'])
   },
 }

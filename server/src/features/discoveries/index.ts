@@ -1,2 +1,3 @@
 export { bankNamesFor } from './list-institutions.ts'
+export { routes } from './routes.ts'
 export { VASP_NAMES } from './vasps.ts'

@@ -33,7 +33,8 @@ export type CheckedAccount = Readonly<{
   paymentRails: readonly string[]
   /** As stored and answered: normalised, under the contract's names, with the rails of a fiat type. */
   accountInfo: Readonly<Record<string, unknown>>
-  /** Decides sandbox outcomes (sandbox-suffix.ts). */
+  /** The field that names the account, and what it says; the latter decides sandbox outcomes (sandbox-suffix.ts). */
+  identifiedBy: string
   identifier: string
   /** Unique among the accounts of one owner (EACC-10). */
   duplicateKey: string
@@ -170,6 +171,7 @@ function toAccount({
       ...(beneficiary && { beneficiary }),
       ...(vaspName !== undefined && { vaspName }),
     },
+    identifiedBy: identifierField,
     identifier: values[identifierField] ?? '',
     duplicateKey: duplicateKey({ type, currency, identifierField, values }),
   }

@@ -1,5 +1,5 @@
 /** Shapes of external accounts on the wire. The union of `accountInfo` is made from the table of account types. */
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import {
   idField,
   listOf,
@@ -55,6 +55,8 @@ export const ExternalAccountSchema = object('ExternalAccount', {
   updatedAt: timestamp(),
 })
 
+export type ExternalAccountBody = Static<typeof ExternalAccountSchema>
+
 export const ExternalAccountListResponse = listOf(
   'ExternalAccountListResponse',
   ExternalAccountSchema,
@@ -88,6 +90,8 @@ export const OwnershipChallengeSchema = Type.Union([
     expiresAt: timestamp(),
   }),
 ])
+
+export type OwnershipChallengeBody = Static<typeof OwnershipChallengeSchema>
 
 export const OwnershipVerifyRequest = object('OwnershipVerifyRequest', {
   signature: Type.String({ minLength: 1, maxLength: 1024 }),

@@ -1,0 +1,15 @@
+import type { Page } from '../../kernel/page.ts'
+import { openPage } from '../../infra/http/paging.ts'
+import type { Work } from '../../infra/work.ts'
+import { VASPS, type Vasp } from './vasps.ts'
+
+/** DISC-4: by name, in code-point order. Fails: INVALID_INPUT on a cursor of another list. */
+export function listVasps(
+  work: Work,
+  query: Readonly<{ limit?: number; cursor?: string }>,
+): Page<Vasp> {
+  const paging = openPage(work, { list: 'vasps', query })
+  const [after = ''] = paging.after ?? []
+  const rows = VASPS.filter(({ vaspName }) => vaspName > after).slice(0, paging.fetch)
+  return paging.page(rows, { item: (vasp) => vasp, position: ({ vaspName }) => [vaspName] })
+}

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { listOf, object, pageQuery } from '../../infra/http/wire-schema.ts'
+
+export const DiscoveriesQuery = Type.Object({
+  country: Type.Optional(
+    Type.String({ format: 'iso3166-1-alpha-2', pattern: '^[A-Z]{2}$', description: 'Upper case.' }),
+  ),
+  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+})
+
+export const DiscoveryListResponse = object('DiscoveryListResponse', {
+  data: Type.Array(
+    object('Discovery', {
+      bankName: Type.String({ description: 'What `accountInfo.bankName` must say, exactly.' }),
+      displayName: Type.String(),
+      country: Type.String(),
+      currency: Type.String(),
+    }),
+  ),
+})
+
+export const VaspListResponse = listOf(
+  'VaspListResponse',
+  object('Vasp', {
+    vaspName: Type.String({ description: 'What `accountInfo.vaspName` must say, exactly.' }),
+    url: Type.Optional(Type.String({ format: 'url' })),
+  }),
+)
+
+export const VaspsQuery = Type.Object(pageQuery)

@@ -1,0 +1,103 @@
+/** What can be done with one external account: the same for customers' accounts and the platform's own (EACC-13). */
+import { Type } from 'typebox'
+import type { Operation } from '../../infra/http/operation.ts'
+import { operation } from '../../infra/http/operation.ts'
+import { noContent, reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { mustParseId } from '../../kernel/ids.ts'
+import { challengeOwnership } from './challenge-ownership.ts'
+import { deleteExternalAccount } from './delete-external-account.ts'
+import type { Reach } from './external-account.ts'
+import { mustFindExternalAccount } from './find-external-account.ts'
+import {
+  ExternalAccountSchema,
+  OwnershipChallengeRequest,
+  OwnershipChallengeSchema,
+  OwnershipVerifyRequest,
+} from './schema.ts'
+import { verifyOwnership } from './verify-ownership.ts'
+import { accountToWire, challengeToWire } from './wire.ts'
+
+type Place = Readonly<{ base: string; reach: Reach }>
+
+const tag = 'External Accounts'
+const params = Type.Object({ externalAccountId: pathId('`ExternalAccount:<uuid>`') })
+
+const idOf = ({ externalAccountId }: { externalAccountId: string }) =>
+  mustParseId('externalAccount', externalAccountId)
+
+export const readRoute = (id: string, { base, reach }: Place): Operation =>
+  operation({
+    id,
+    method: 'GET',
+    path: `${base}/{externalAccountId}`,
+    tag,
+    needs: 'VIEW',
+    summary: 'Read an external account',
+    params,
+    replies: { 200: ExternalAccountSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work, params }) =>
+      reply(200, accountToWire(await mustFindExternalAccount(work, idOf(params), reach))),
+  })
+
+export const deleteRoute = (id: string, { base, reach }: Place): Operation =>
+  operation({
+    id,
+    method: 'DELETE',
+    path: `${base}/{externalAccountId}`,
+    tag,
+    needs: 'MANAGE',
+    summary: 'Delete an external account',
+    description: 'Payments under way go on; a quote to it can no longer be executed.',
+    params,
+    replies: { 204: null },
+    errors: ['REFERENCE_NOT_FOUND', 'BENEFICIARY_TRUSTED'],
+    handler: async ({ work, params }) => {
+      await deleteExternalAccount(work, idOf(params), reach)
+      return noContent()
+    },
+  })
+
+export const challengeRoute = (id: string, { base, reach }: Place): Operation =>
+  operation({
+    id,
+    method: 'POST',
+    path: `${base}/{externalAccountId}/challenge`,
+    tag,
+    needs: 'MANAGE',
+    summary: 'Ask for a proof that a wallet is its holder’s',
+    description: 'A new challenge ends the former one, of either method.',
+    params,
+    body: OwnershipChallengeRequest,
+    example: { method: 'WALLET_SIGNATURE' },
+    replies: { 201: OwnershipChallengeSchema },
+    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+    sealStoredReply: true,
+    handler: async ({ work, params, body: { method } }) =>
+      reply(
+        201,
+        challengeToWire(await challengeOwnership(work, { id: idOf(params), method, reach })),
+      ),
+  })
+
+export const verifyRoute = (id: string, { base, reach }: Place): Operation =>
+  operation({
+    id,
+    method: 'POST',
+    path: `${base}/{externalAccountId}/verify`,
+    tag,
+    needs: 'MANAGE',
+    summary: 'Prove by signature that a wallet is its holder’s',
+    description: 'One try for each challenge: a wrong or late signature spends it.',
+    params,
+    body: OwnershipVerifyRequest,
+    example: { signature: '2wV3TQKgmu5XyyhzAjuDyiEKRiAwtsDRGVpUYTk', signatureScheme: 'bip137' },
+    replies: { 200: ExternalAccountSchema },
+    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+    handler: async ({ work, params, body: { signature, signatureScheme: scheme = 'bip137' } }) => {
+      const asked = { id: idOf(params), signature, scheme, reach }
+      const verified = await verifyOwnership(work, asked)
+      return verified.ok ? reply(200, accountToWire(verified.account)) : verified
+    },
+  })
