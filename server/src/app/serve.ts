@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import { startEmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
+import type { FastifyInstance } from 'fastify'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { API_VERSION } from '../infra/http/api-version.ts'
 import type { Log } from '../infra/log.ts'
@@ -21,31 +22,74 @@ export type Serving = Readonly<{
   stop(): Promise<void>
 }>
 
+/** The service cannot start, for a reason whoever starts it can mend. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
 /** Starts everything one process serves: database where embedded, migrations, HTTP, admin listener. */
 export async function serve(settings: Settings, log: Log): Promise<Serving> {
   await mkdir(settings.dataDir, { recursive: true })
   const embedded = settings.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, log })
+  try {
+    return await serveOn(embedded, settings, log)
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+async function serveOn(
+  embedded: EmbeddedPostgres | undefined,
+  settings: Settings,
+  log: Log,
+): Promise<Serving> {
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? ''
   await migrate(databaseUrl)
   const masterKey = settings.masterKey ?? ensureMasterKey(settings.dataDir)
   const florin = await createFlorin({ settings: { ...settings, databaseUrl, masterKey }, log })
   addPublicRoutes(florin.http, florin.deps)
   const credentials = embedded ? await firstPlatform(florin.deps) : undefined
-  await florin.http.listen({ host: settings.host, port: settings.port })
   const admin = settings.adminPort > 0 ? createAdminServer(florin.metrics) : undefined
-  const metricsUrl = await admin?.listen({ host: settings.adminHost, port: settings.adminPort })
-  return {
-    baseUrl: `${settings.publicUrl}/${API_VERSION}`,
-    docsUrl: `${settings.publicUrl}/docs`,
-    metricsUrl: metricsUrl && `${metricsUrl}/metrics`,
-    database: embedded ? `embedded PostgreSQL in ${settings.dataDir}` : 'DATABASE_URL',
-    credentials,
-    async stop() {
-      await florin.stop()
-      await admin?.close()
-      await embedded?.stop()
-    },
+  const stop = async (): Promise<void> => {
+    await florin.stop()
+    await admin?.close()
+    await embedded?.stop()
+  }
+  try {
+    const origin = await listen(florin.http, {
+      host: settings.host,
+      port: settings.port,
+      name: 'PORT',
+    })
+    const adminPlace = { host: settings.adminHost, port: settings.adminPort, name: 'ADMIN_PORT' }
+    const adminOrigin = admin && (await listen(admin, adminPlace))
+    const publicUrl = settings.port === 0 ? origin : settings.publicUrl
+    return {
+      baseUrl: `${publicUrl}/${API_VERSION}`,
+      docsUrl: `${publicUrl}/docs`,
+      metricsUrl: adminOrigin && `${adminOrigin}/metrics`,
+      database: embedded ? `embedded PostgreSQL in ${settings.dataDir}` : 'DATABASE_URL',
+      credentials,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Place = Readonly<{ host: string; port: number; name: string }>
+
+async function listen(server: FastifyInstance, { host, port, name }: Place): Promise<string> {
+  try {
+    return await server.listen({ host, port })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new StartError(
+      `${host}:${port} is in use by another program. Set ${name} to a free port.`,
+    )
   }
 }

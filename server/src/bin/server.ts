@@ -1,7 +1,7 @@
 import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
 import { createLog } from '../infra/log.ts'
 import { loadSettings, SettingsError } from '../infra/settings.ts'
-import { serve, type Serving } from '../app/serve.ts'
+import { serve, StartError, type Serving } from '../app/serve.ts'
 
 const STOP_MS = 10_000
 
@@ -48,7 +48,10 @@ try {
   stopOnSignal(serving)
   print(serving)
 } catch (error) {
-  if (!(error instanceof SettingsError || error instanceof EmbeddedPostgresError)) throw error
-  process.stderr.write(`${error.message}\n`)
+  const isExplained = [SettingsError, EmbeddedPostgresError, StartError].some(
+    (kind) => error instanceof kind,
+  )
+  if (!isExplained) throw error
+  process.stderr.write(`florin: ${(error as Error).message}\n`)
   process.exit(1)
 }

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openOperator } from '../../src/app/operator.ts'
+import { createLog } from '../../src/infra/log.ts'
+import { loadSettings } from '../../src/infra/settings.ts'
+import { checkLedger } from '../../src/ledger/check-ledger.ts'
+import { createPlatform } from '../../src/operator/create-platform.ts'
+import { client, expectStatus, items, text, type Answer, type Api } from '../kit/api.ts'
+import { cloneDatabase } from '../kit/database.ts'
+import { eventually } from '../kit/eventually.ts'
+import { startReceiver } from '../kit/receiver.ts'
+import { MASTER_KEY, startServerProcess, type ServerProcess } from '../kit/server-process.ts'
+
+const database = await cloneDatabase()
+const settings = loadSettings(
+  { DATABASE_URL: database.url, MASTER_KEY },
+  { cwd: import.meta.dirname },
+)
+const operator = await openOperator(settings, createLog({ logLevel: 'fatal' }))
+after(async () => {
+  await operator.close()
+  await database.drop()
+})
+
+const start = (): Promise<ServerProcess> => startServerProcess({ DATABASE_URL: database.url })
+
+async function newPlatform() {
+  const credentials = await createPlatform(operator.deps, {
+    name: 'Crash',
+    kind: 'REGULATED',
+    environment: 'SANDBOX',
+    currencies: ['USD'],
+  })
+  return { credentials, api: ({ baseUrl }: ServerProcess): Api => client(baseUrl, credentials) }
+}
+
+async function accountOf(api: Api): Promise<string> {
+  const body = expectStatus(await api.get('/platform/internal-accounts'), 200)
+  return text(items(body['data'])[0]?.['id'])
+}
+
+async function balanceOf(api: Api): Promise<unknown> {
+  const body = expectStatus(await api.get('/platform/internal-accounts'), 200)
+  return items(body['data'])[0]?.['balance']?.['amount']
+}
+
+/** A connection that died is no answer; the caller tries again under the same key, as any client should. */
+const fund = (api: Api, account: string, key: string): Promise<Answer | undefined> =>
+  api
+    .post(
+      `/sandbox/internal-accounts/${account}/fund`,
+      { amount: 7 },
+      { headers: { 'idempotency-key': key } },
+    )
+    .catch(() => undefined)
+
+async function soundBook(): Promise<void> {
+  const { problems } = await checkLedger(operator.deps.db)
+  assert.deepEqual(problems, [])
+}
+
+test('CORE-43 LEDG-6 a service killed in the middle of its batches loses nothing and does nothing twice', async () => {
+  const { api } = await newPlatform()
+  const keys = Array.from({ length: 200 }, (_, n) => `crash-${n}`)
+  let server = await start()
+  const account = await accountOf(api(server))
+  let answered = 0
+  for (let round = 0; round < 4; round += 1) {
+    const first = api(server)
+    const requests = keys.map(async (key) => {
+      const answer = await fund(first, account, key)
+      if (answer?.status === 200) answered += 1
+    })
+    // Kill when some have been answered and many have not: some of those are committed all the same.
+    await eventually(() => assert.ok(answered > round * 20), 20_000)
+    await server.end('SIGKILL')
+    await Promise.all(requests)
+    await soundBook()
+    server = await start()
+  }
+  for (const key of keys) {
+    await eventually(async () => assert.equal((await fund(api(server), account, key))?.status, 200))
+  }
+  assert.equal(await balanceOf(api(server)), 7 * keys.length)
+  const replay = await fund(api(server), account, keys[0] as string)
+  assert.equal(replay?.headers.get('idempotent-replayed'), 'true')
+  await server.end('SIGTERM')
+  await soundBook()
+})
+
+test('HOOK-12 HOOK-33 a service killed while a receiver thinks delivers again, with the same id and bytes', async () => {
+  const { api } = await newPlatform()
+  const receiver = await startReceiver()
+  after(() => receiver.stop())
+  let server = await start()
+  expectStatus(await api(server).patch('/config', { webhookEndpoint: receiver.url }), 200)
+  await eventually(() => assert.equal(receiver.ofType('TEST').length, 1))
+  // It takes the event and never answers.
+  receiver.answerWith(() => undefined)
+  const account = await accountOf(api(server))
+  assert.equal((await fund(api(server), account, 'once'))?.status, 200)
+  await eventually(() => assert.equal(receiver.ofType('INCOMING_PAYMENT.COMPLETED').length, 1))
+  await server.end('SIGKILL')
+  receiver.answer(200)
+  server = await start()
+  // The attempt's lease must run out before another process may take over.
+  await eventually(() => {
+    assert.ok(receiver.ofType('INCOMING_PAYMENT.COMPLETED').length >= 2)
+  }, 150_000)
+  const [first, second] = receiver.ofType('INCOMING_PAYMENT.COMPLETED')
+  assert.equal(second?.event.id, first?.event.id)
+  assert.deepEqual(second?.raw, first?.raw)
+  await eventually(async () => {
+    const event = expectStatus(await api(server).get(`/events/${first?.event.id}`), 200)
+    assert.equal(event['deliveryStatus'], 'DELIVERED')
+  })
+  await server.end('SIGTERM')
+})
+
+test('CORE-85 SIGTERM finishes what is in flight and exits 0', async () => {
+  const { api } = await newPlatform()
+  const server = await start()
+  const account = await accountOf(api(server))
+  const requests = Array.from({ length: 50 }, (_, n) => fund(api(server), account, `term-${n}`))
+  const first = await Promise.race(requests)
+  assert.equal(first?.status, 200)
+  assert.equal(await server.end('SIGTERM'), 0)
+  const answers = await Promise.all(requests)
+  const taken = answers.filter((answer) => answer?.status === 200).length
+  const next = await start()
+  assert.equal(await balanceOf(api(next)), 7 * taken, 'every taken request was answered')
+  await next.end('SIGTERM')
+})
+
+test('CORE-62 CORE-81 two processes share one database, its jobs and its webhooks', async () => {
+  const { api } = await newPlatform()
+  const receiver = await startReceiver()
+  after(() => receiver.stop())
+  const servers = await Promise.all([start(), start()])
+  const [one, other] = servers.map(api) as [Api, Api]
+  expectStatus(await one.patch('/config', { webhookEndpoint: receiver.url }), 200)
+  const account = await accountOf(one)
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => fund(n % 2 ? one : other, account, `shared-${n}`)),
+  )
+  assert.ok(answers.every((answer) => answer?.status === 200))
+  assert.equal(await balanceOf(other), 700)
+  await eventually(
+    () => assert.equal(receiver.ofType('INCOMING_PAYMENT.COMPLETED').length, 100),
+    20_000,
+  )
+  const ids = receiver.ofType('INCOMING_PAYMENT.COMPLETED').map(({ event }) => event.id)
+  assert.equal(new Set(ids).size, 100, 'each event was sent once')
+  await Promise.all(servers.map((server) => server.end('SIGTERM')))
+  await soundBook()
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { createInterface } from 'node:readline'
+
+const SERVER = join(import.meta.dirname, '../../src/bin/server.ts')
+const READY_MS = 60_000
+
+export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
+
+export type ServerProcess = Readonly<{
+  baseUrl: string
+  /** Sends the signal and waits for the end; answers the exit status, null when killed. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}>
+
+const running = new Set<ChildProcess>()
+
+/** The service as a process of its own, on this database, so that it can be killed like one. */
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [SERVER], {
+    env: {
+      ...process.env,
+      MASTER_KEY,
+      PORT: '0',
+      ADMIN_PORT: '0',
+      LOG_LEVEL: 'fatal',
+      RATE_LIMIT_PER_SECOND: '0',
+      RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running.add(child)
+  child.on('exit', () => running.delete(child))
+  const baseUrl = await addressOf(child)
+  return {
+    baseUrl,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      child.kill(signal)
+      await once(child, 'exit')
+      return child.exitCode
+    },
+  }
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  assert.ok(child.stdout)
+  const lines = createInterface({ input: child.stdout })
+  const timer = setTimeout(() => child.kill('SIGKILL'), READY_MS)
+  try {
+    for await (const line of lines) {
+      const address = /^\s+API\s+(\S+)/.exec(line)?.[1]
+      if (address) return address
+    }
+  } finally {
+    clearTimeout(timer)
+    // What else it prints is read and dropped, so that it never waits for us.
+    child.stdout.resume()
+  }
+  return assert.fail('the service ended before it was running')
+}
+
+after(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
