@@ -445,3 +445,44 @@ describe('paging', () => {
     assert.match(steps, /Index Cond: .*created_at/)
   })
 })
+
+describe('acceptance scenarios of chapter 43', () => {
+  test('11 a token that may only view', async () => {
+    const { api } = await kit.platform()
+    const token = await create(api, { name: 'ci', permissions: ['VIEW'] })
+    const viewer = api.with(credentialsOf(token))
+    expectStatus(await viewer.get('/config'), 200)
+    const refused = await viewer.post('/customers', { customerType: 'INDIVIDUAL' })
+    const details = expectError(refused, 403, 'FORBIDDEN')
+    assert.equal(details['requiredPermission'], 'MANAGE')
+    const shown = expectStatus(await api.get(pathOf(token)), 200)
+    assert.equal(shown['clientSecret'], undefined)
+    expectStatus(await api.delete(pathOf(token)), 204)
+    expectError(await viewer.get('/config'), 401, 'UNAUTHORIZED')
+  })
+
+  test('12 a token that may only manage grants nothing else', async () => {
+    const { api } = await kit.platform()
+    const manager = await holder(api, ['MANAGE'])
+    const refused = await manager.post('/tokens', { name: 'pay', permissions: ['TRANSACT'] })
+    expectError(refused, 403, 'FORBIDDEN')
+  })
+
+  test('13 neither the own token nor another platform’s can be deleted', async () => {
+    const [own, other] = await Promise.all([kit.platform(), kit.platform()])
+    expectError(await own.api.delete(`/tokens/${own.tokenId}`), 400, 'INVALID_INPUT')
+    expectError(await own.api.delete(`/tokens/${other.tokenId}`), 404, 'TOKEN_NOT_FOUND')
+  })
+
+  test('14 bodies that are none', async () => {
+    const { api } = await kit.platform()
+    const send = (body: string, type = 'application/json') =>
+      api.send('POST', '/tokens', { body, headers: { 'content-type': type } })
+    expectError(await send('[]'), 400, 'INVALID_INPUT')
+    expectError(await send('{'), 400, 'INVALID_REQUEST_FORMAT')
+    expectError(await send('{}', 'text/plain'), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    const put = await api.put('/tokens', {})
+    expectError(put, 405, 'METHOD_NOT_ALLOWED')
+    assert.equal(put.headers.get('allow'), 'POST, GET, HEAD')
+  })
+})

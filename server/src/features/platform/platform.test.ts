@@ -9,6 +9,7 @@ import {
   type Api,
   type Body,
 } from '../../../test/kit/api.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 
 const kit = await startKit()
@@ -378,5 +379,46 @@ describe('currencies', () => {
     const field = 'supportedCurrencies.0.enabledTransactionTypes.1'
     const [error] = expectFields(answer, [field])
     assert.deepEqual(error?.['constraint'], { enum: ['INCOMING', 'OUTGOING'] })
+  })
+
+  test('CFG-10 a currency that is added has the platform’s account before the answer', async () => {
+    const { api } = await kit.platform({ currencies: ['USD'] })
+    const accountsIn = async (currency: string): Promise<number> => {
+      const answer = await api.get('/platform/internal-accounts', { query: { currency } })
+      return items(expectStatus(answer, 200)['data']).length
+    }
+    assert.deepEqual([await accountsIn('USD'), await accountsIn('GBP')], [1, 0])
+    await change(api, { supportedCurrencies: [entry('USD'), entry('GBP')] })
+    assert.deepEqual([await accountsIn('USD'), await accountsIn('GBP')], [1, 1])
+  })
+
+  test('CFG-11 a currency that is removed leaves its account, and finds it again when it returns', async () => {
+    const { api } = await kit.platform({ currencies: ['USD', 'EUR'] })
+    const accounts = async (): Promise<unknown> =>
+      expectStatus(await api.get('/platform/internal-accounts'), 200)['data']
+    const before = await accounts()
+    await change(api, { supportedCurrencies: [entry('USD')] })
+    assert.deepEqual(await accounts(), before)
+    await change(api, { supportedCurrencies: [entry('USD'), entry('EUR')] })
+    assert.deepEqual(await accounts(), before)
+  })
+
+  test('CFG-10 CFG-11 customers without a list of their own follow the platform, others do not', async () => {
+    const { api } = await kit.platform({ currencies: ['USD', 'EUR'] })
+    const customer = async (other: object = {}): Promise<string> => {
+      const body = { customerType: 'INDIVIDUAL', ...other }
+      return text(expectStatus(await api.post('/customers', body), 201)['id'])
+    }
+    const currenciesOf = async (id: string): Promise<unknown> =>
+      expectStatus(await api.get(`/customers/${id}`), 200)['currencies']
+    const [following, own] = [await customer(), await customer({ currencies: ['USD'] })]
+    await change(api, { supportedCurrencies: [entry('USD'), entry('GBP')] })
+    await eventually(async () =>
+      assert.deepEqual(await currenciesOf(following), ['USD', 'EUR', 'GBP']),
+    )
+    assert.deepEqual(await currenciesOf(own), ['USD'])
+    assert.deepEqual(await currenciesOf(await customer()), ['USD', 'GBP'])
+    const late = { customerType: 'INDIVIDUAL', currencies: ['EUR'] }
+    expectFields(await api.post('/customers', late), ['currencies.0'])
   })
 })

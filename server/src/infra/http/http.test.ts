@@ -102,6 +102,28 @@ describe('requests', () => {
     expectError(await post(padded(1024 * 1024 + 1)), 413, 'PAYLOAD_TOO_LARGE')
   })
 
+  test('CORE-4 an id in a query is a field: a wrong form is 400, one that is not there is 404', async () => {
+    const list = (customerId: string, of: Api = api) =>
+      of.get('/customers/internal-accounts', { query: { customerId } })
+    const made = await api.post('/customers', { customerType: 'INDIVIDUAL' })
+    const own = text(expectStatus(made, 201)['id'])
+    expectStatus(await list(own), 200)
+    for (const wrong of [
+      '',
+      'x',
+      own.slice(0, -1),
+      own.replace('Customer', 'Card'),
+      own.toUpperCase(),
+    ]) {
+      expectFields(await list(wrong), ['customerId'])
+    }
+    const other = await kit.platform()
+    const unknown = `${own.slice(0, -12)}000000000000`
+    const answers = [await list(own, other.api), await list(unknown)]
+    for (const answer of answers) expectError(answer, 404, 'USER_NOT_FOUND')
+    assert.equal(answers[0]?.text, answers[1]?.text)
+  })
+
   test('CORE-5 timestamps are answered in UTC with milliseconds', async () => {
     const token = expectStatus(await api.post('/tokens', VALID), 201)
     for (const name of ['createdAt', 'updatedAt']) {
