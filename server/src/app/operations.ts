@@ -1,4 +1,5 @@
 import { routes as apiTokens } from '../features/api-tokens/index.ts'
+import { routes as contactVerification } from '../features/contact-verification/index.ts'
 import { routes as customers } from '../features/customers/index.ts'
 import { routes as discoveries } from '../features/discoveries/index.ts'
 import { routes as events } from '../features/events/index.ts'
@@ -17,6 +18,7 @@ export const operations: readonly Operation[] = [
   ...platform,
   ...apiTokens,
   ...customers,
+  ...contactVerification,
   ...events,
   ...internalAccounts,
   ...externalAccounts,

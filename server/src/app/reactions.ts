@@ -6,6 +6,7 @@ import {
   tellBalances,
 } from '../features/internal-accounts/index.ts'
 import { unlistExternalAccounts } from '../features/external-accounts/index.ts'
+import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/reactions.ts'
@@ -17,7 +18,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.created': [openCustomerAccounts],
   'customers.currenciesAdded': [openCustomerAccounts],
   'customers.currenciesRemoved': [refuseRemovalWithMoney],
-  'customers.contactChanged': [],
+  'customers.contactChanged': [voidCode],
   'customers.deleting': [closeCustomerAccounts, unlistExternalAccounts],
   'token.deleted': [dropCallers(callers)],
 })

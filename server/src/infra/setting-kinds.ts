@@ -66,6 +66,31 @@ export const postgresUrl: SettingKind<string> = {
   parse: (text) => (/^postgres(ql)?:\/\/\S+$/.test(text) ? text : undefined),
 }
 
+export const smtpUrl: SettingKind<string> = {
+  label: 'URL',
+  form: 'the address of a mail server (smtps://user:password@host:465 or smtp://host:587)',
+  isSecret: true,
+  parse: (text) => (/^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) ? text : undefined),
+}
+
+/** Credentials in it are sent as HTTP Basic. */
+export const gatewayUrl: SettingKind<string> = {
+  label: 'URL',
+  form: 'an http or https address (https://user:password@host/path)',
+  isSecret: true,
+  parse: (text) => (/^https?:\/\/\S+$/.test(text) && URL.canParse(text) ? text : undefined),
+}
+
+export const emailAddress: SettingKind<string> = {
+  label: 'e-mail address',
+  form: 'an e-mail address, with or without a name (Acme Pay <no-reply@example.com>)',
+  parse: (text) =>
+    /^([^<>@\p{Cc}]+ <)?[^<>@\s]+@[^<>@\s]+(?<!>)>?$/u.test(text) &&
+    text.includes('<') === text.endsWith('>')
+      ? text
+      : undefined,
+}
+
 export const folder: SettingKind<string> = {
   label: 'folder',
   form: 'a path',

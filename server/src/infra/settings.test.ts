@@ -46,6 +46,9 @@ test('CORE-82 without any setting the service runs with these defaults', () => {
     umaDomain: 'uma.localhost',
     sandboxUmaDomain: 'sandbox.uma.test',
     legalName: 'Florin Sandbox',
+    smtpUrl: undefined,
+    emailFrom: 'no-reply@localhost',
+    smsGatewayUrl: undefined,
     production: false,
   })
 })
@@ -69,6 +72,9 @@ test('CORE-82 every setting is taken from the environment', () => {
     UMA_DOMAIN: 'uma.example.com',
     SANDBOX_UMA_DOMAIN: 'play.example.com',
     LEGAL_NAME: 'Crédit Exemple S.A.',
+    SMTP_URL: 'smtps://user:pw@mail.example.com:465',
+    EMAIL_FROM: 'Crédit Exemple <no-reply@example.com>',
+    SMS_GATEWAY_URL: 'https://user:pw@sms.example.com/send',
     NODE_ENV: 'production',
   }
   assert.deepEqual(loadSettings(env, { cwd: root }), {
@@ -89,6 +95,9 @@ test('CORE-82 every setting is taken from the environment', () => {
     umaDomain: 'uma.example.com',
     sandboxUmaDomain: 'play.example.com',
     legalName: 'Crédit Exemple S.A.',
+    smtpUrl: 'smtps://user:pw@mail.example.com:465',
+    emailFrom: 'Crédit Exemple <no-reply@example.com>',
+    smsGatewayUrl: 'https://user:pw@sms.example.com/send',
     production: true,
   })
 })
@@ -101,6 +110,22 @@ test('CORE-84 the admin listener is on 127.0.0.1:8081 unless told otherwise, and
 
 test('CORE-82 the default of PUBLIC_URL follows PORT', () => {
   assert.equal(loadSettings({ PORT: '9000' }, { cwd: root }).publicUrl, 'http://127.0.0.1:9000')
+})
+
+test('CORE-82 mail is sent from the host of PUBLIC_URL unless EMAIL_FROM says otherwise', () => {
+  const from = (env: Record<string, string>) => loadSettings(env, { cwd: root }).emailFrom
+  assert.equal(from({ PUBLIC_URL: 'https://pay.example.com/x' }), 'no-reply@pay.example.com')
+  assert.equal(from({ EMAIL_FROM: 'Acme Pay <pay@acme.example>' }), 'Acme Pay <pay@acme.example>')
+  for (const wrong of ['acme', '<pay@acme.example', 'pay@acme.example>', 'a@b@c', 'x\n<a@b.c>']) {
+    assert.equal(problemsOf({ EMAIL_FROM: wrong }).length, 1, wrong)
+  }
+})
+
+test('CORE-91 addresses that may hold a password are not repeated in a problem', () => {
+  for (const name of ['SMTP_URL', 'SMS_GATEWAY_URL']) {
+    const [problem = ''] = problemsOf({ [name]: 'ftp://user:hunter2@host' })
+    assert.ok(problem.startsWith(name) && !problem.includes('hunter2'), problem)
+  }
 })
 
 test('CORE-25 the limit per token is 200 a second with bursts of 400, off on the embedded database', () => {

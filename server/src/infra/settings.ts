@@ -156,6 +156,24 @@ const TABLE = {
     default: 'Florin Sandbox',
     about: 'Legal name of whoever runs the service, as holder of the accounts that are paid into.',
   }),
+  smtpUrl: optional({
+    name: 'SMTP_URL',
+    kind: kinds.smtpUrl,
+    about: 'Mail server for e-mail codes of production platforms; without it they are not offered.',
+  }),
+  emailFrom: setting({
+    name: 'EMAIL_FROM',
+    kind: kinds.emailAddress,
+    default: (texts) => `no-reply@${URL.parse(texts['PUBLIC_URL'] ?? '')?.hostname ?? 'localhost'}`,
+    defaultShown: '`no-reply@` and the host of `PUBLIC_URL`',
+    about: 'Sender of e-mails.',
+  }),
+  smsGatewayUrl: optional({
+    name: 'SMS_GATEWAY_URL',
+    kind: kinds.gatewayUrl,
+    about:
+      'Gateway for SMS codes of production platforms: it is sent `POST {"to", "text"}` and answers 2xx. Without it they are not offered.',
+  }),
   production: setting({
     name: 'NODE_ENV',
     kind: kinds.flagFor('production'),

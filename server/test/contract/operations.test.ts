@@ -4,7 +4,15 @@ import { operations } from '../../src/app/operations.ts'
 import type { Operation } from '../../src/infra/http/operation.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
 import { PERMISSIONS } from '../../src/kernel/permissions.ts'
-import { expectError, expectStatus, items, text, type Api, type Answer } from '../kit/api.ts'
+import {
+  expectError,
+  expectStatus,
+  items,
+  text,
+  type Answer,
+  type Api,
+  type Body,
+} from '../kit/api.ts'
 import { startKit } from '../kit/florin.ts'
 import { OWNED } from './owned-resources.ts'
 import { shapeOf, wrongValues } from './sample.ts'
@@ -22,6 +30,9 @@ const fill = (path: string, ids: Readonly<Record<string, string>> = {}): string 
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(ids[name] ?? `Nothing:${newUuid()}`),
   )
+
+const fieldsOf = (details: Body): string[] =>
+  items(details['errors']).map((error) => text(error['field']))
 
 const hasJsonBody = ({ body, mediaType }: Operation): boolean => body !== undefined && !mediaType
 
@@ -123,10 +134,7 @@ for (const operation of byToken.filter(hasJsonBody)) {
     )
     for (const body of ['[]', '"text"', '5', 'null']) {
       const details = expectError(await send(body), 400, 'INVALID_INPUT')
-      assert.deepEqual(
-        items(details['errors']).map((error) => error['field']),
-        [''],
-      )
+      assert.deepEqual(fieldsOf(details), [''])
     }
   })
 
@@ -134,7 +142,7 @@ for (const operation of byToken.filter(hasJsonBody)) {
   if (required.length > 0 && !bodyOptional) {
     test(`CORE-30 ${id} names every missing field at once`, async () => {
       const details = expectError(await send('{}'), 400, 'INVALID_INPUT')
-      const named = items(details['errors']).map((error) => String(error['field']))
+      const named = fieldsOf(details)
       for (const field of required) assert.ok(named.includes(field), `${field} in ${named.join()}`)
     })
   }
@@ -143,7 +151,7 @@ for (const operation of byToken.filter(hasJsonBody)) {
       for (const value of wrongValues(schema)) {
         const answer = await send(JSON.stringify({ [field]: value }))
         const details = expectError(answer, 400, 'INVALID_INPUT')
-        const named = items(details['errors']).map((error) => String(error['field']))
+        const named = fieldsOf(details)
         const hit = named.some((one) => one === field || one.startsWith(`${field}.`))
         assert.ok(hit, `${field} = ${JSON.stringify(value)}: ${answer.text}`)
       }
@@ -162,14 +170,14 @@ for (const operation of byToken.filter(({ query }) => query !== undefined)) {
           400,
           'INVALID_INPUT',
         )
-        assert.ok(items(details['errors']).some((error) => error['field'] === 'limit'))
+        assert.ok(fieldsOf(details).includes('limit'))
       }
       const details = expectError(
         await own.api.get(fill(path), { query: { cursor: 'bm90IG91cnM' } }),
         400,
         'INVALID_INPUT',
       )
-      assert.ok(items(details['errors']).some((error) => error['field'] === 'cursor'))
+      assert.ok(fieldsOf(details).includes('cursor'))
     })
   }
 }

@@ -1,0 +1,3 @@
+export { mustHaveVerifiedContact } from './pending-channel.ts'
+export { routes } from './routes.ts'
+export { voidCode } from './void-code.ts'

@@ -1,0 +1,43 @@
+import { digestCode, newNumericCode } from '../../crypto/one-time-code.ts'
+import { addMs } from '../../kernel/clock.ts'
+import { failRetryLater } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Work } from '../../infra/work.ts'
+import { lockCustomer } from '../customers/index.ts'
+import { messengerFor, type Messenger } from './messenger.ts'
+import { mustBePending } from './pending-channel.ts'
+import { CODE_DIGITS, CODE_LIFETIME_MS, judgeSend, SANDBOX_CODE } from './rules.ts'
+import { findChannel, saveSentCode, type ChannelKey } from './store.ts'
+
+export type IssuedCode = Readonly<{ code: string; to: string; messenger: Messenger }>
+
+/** The same for the digest that is stored and for the code that comes back. */
+export const contextOf = ({ customerId, channel }: ChannelKey): string =>
+  `contact ${channel} of ${customerId}`
+
+/**
+ * Makes a new code for a channel that waits to be verified; any earlier one is void (CONT-2). Only a digest of it is
+ * stored, so it has to be sent by whoever called.
+ * Fails: USER_NOT_FOUND, CONFLICT, NOT_IMPLEMENTED (no way to send it), RATE_LIMITED.
+ */
+export async function issueCode(work: Work, key: ChannelKey): Promise<IssuedCode> {
+  const { tx, platform, now, keyring } = work
+  const [customer, channel] = await Promise.all([
+    lockCustomer(work, key.customerId),
+    findChannel(tx, platform.id, key),
+  ])
+  mustBePending(customer, key.channel)
+  const messenger = messengerFor(work, key.channel)
+  const verdict = judgeSend(channel?.sentAt ?? [], now)
+  if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
+  const code = platform.environment === 'SANDBOX' ? SANDBOX_CODE : newNumericCode(CODE_DIGITS)
+  saveSentCode(tx, platform.id, {
+    ...key,
+    codeDigest: digestCode(keyring, code, contextOf(key)),
+    codeExpiresAt: addMs(now, CODE_LIFETIME_MS),
+    sentAt: verdict.sentAt,
+  })
+  const to = key.channel === 'email' ? customer.email : customer.phoneNumber
+  invariant(to, 'a channel that has to be verified has a value')
+  return { code, to, messenger }
+}

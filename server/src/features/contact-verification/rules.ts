@@ -1,0 +1,40 @@
+import { addMs, isPast, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts'
+
+export const CODE_DIGITS = 6
+/** CONT-2: what every code is in a sandbox, where none is sent. */
+export const SANDBOX_CODE = '123456'
+export const CODE_LIFETIME_MS = 10 * MINUTE_MS
+export const WRONG_CODES_MAX = 5
+const SENDS_MAX = 5
+const SENDS_WINDOW_MS = 10 * MINUTE_MS
+
+export type SendVerdict =
+  | Readonly<{ ok: true; sentAt: readonly Date[] }>
+  | Readonly<{ ok: false; retryAfterSeconds: number }>
+
+/** CONT-4: at most five sends of a channel in any ten minutes. `sentAt`: the latest ones, oldest first. */
+export function judgeSend(sentAt: readonly Date[], now: Date): SendVerdict {
+  const recent = sentAt.filter((at) => !isPast({ deadline: addMs(at, SENDS_WINDOW_MS), now }))
+  const [oldest] = recent
+  if (oldest === undefined || recent.length < SENDS_MAX)
+    return { ok: true, sentAt: [...recent, now] }
+  const waitMs = addMs(oldest, SENDS_WINDOW_MS).getTime() - now.getTime()
+  return { ok: false, retryAfterSeconds: waitMs / SECOND_MS }
+}
+
+/** What is known of the code that was sent. */
+export type SentCode = Readonly<{
+  /** Null: none was, or it is void. */
+  codeDigest: Buffer | null
+  codeExpiresAt: Date | null
+  wrongCodes: number
+}>
+
+export type CodeObstacle = 'NO_CODE_SENT' | 'TOO_MANY_ATTEMPTS' | 'EXPIRED_CODE'
+
+/** CONT-6, CONT-7: why no code at all would do now, whatever was typed; undefined where it has to be compared. */
+export function findObstacle(sent: SentCode | undefined, now: Date): CodeObstacle | undefined {
+  if (!sent?.codeDigest || !sent.codeExpiresAt) return 'NO_CODE_SENT'
+  if (sent.wrongCodes >= WRONG_CODES_MAX) return 'TOO_MANY_ATTEMPTS'
+  return isPast({ deadline: sent.codeExpiresAt, now }) ? 'EXPIRED_CODE' : undefined
+}

@@ -1,0 +1,7 @@
+export type Email = Readonly<{ to: string; subject: string; text: string }>
+
+/** The way to somebody's mailbox. */
+export type EmailSender = Readonly<{
+  /** Resolves once the mail is handed over. Fails: SERVICE_UNAVAILABLE. */
+  send(email: Email): Promise<void>
+}>

@@ -1,0 +1,15 @@
+import { fail } from '../../kernel/errors.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import type { Settings } from '../../infra/settings.ts'
+import { gatewaySmsSender } from './gateway-sms-sender.ts'
+import { sandboxSmsSender } from './sandbox-sms-sender.ts'
+import type { SmsSender } from './sms-sender.ts'
+
+/** A sandbox sends nothing. Fails: NOT_IMPLEMENTED in production without a gateway. */
+export function smsSenderFor(
+  { environment }: Pick<Platform, 'environment'>,
+  { smsGatewayUrl }: Pick<Settings, 'smsGatewayUrl'>,
+): SmsSender {
+  if (environment === 'SANDBOX') return sandboxSmsSender
+  return smsGatewayUrl === undefined ? fail('NOT_IMPLEMENTED') : gatewaySmsSender(smsGatewayUrl)
+}

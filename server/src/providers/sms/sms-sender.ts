@@ -1,0 +1,8 @@
+/** `to` is an E.164 number. */
+export type Sms = Readonly<{ to: string; text: string }>
+
+/** The way to somebody's phone. */
+export type SmsSender = Readonly<{
+  /** Resolves once the message is handed over. Fails: SERVICE_UNAVAILABLE. */
+  send(sms: Sms): Promise<void>
+}>
