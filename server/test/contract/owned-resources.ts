@@ -19,4 +19,8 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
     const body = externalAccountBody('USD_ACCOUNT', { accountNumber: `${1000 + accountCount}9` })
     return text(expectStatus(await api.post('/platform/external-accounts', body), 201)['id'])
   },
+  customerId: async ({ api }) => {
+    const body = { customerType: 'INDIVIDUAL' }
+    return text(expectStatus(await api.post('/customers', body), 201)['id'])
+  },
 }
