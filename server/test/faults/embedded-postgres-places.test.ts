@@ -136,9 +136,20 @@ if (isRoot()) {
     await restored.end()
   })
 
-  test("CORE-80 a data folder in root's home links to a database that its server can reach", async () => {
+  test('CORE-80 a data folder that is closed to others opens for the server alone', async () => {
     const place = await makePlace()
     await chmod(place.dataDir, 0o700)
+    const first = await startProcess(place)
+    assert.ok((await lstat(join(place.dataDir, 'postgres'))).isDirectory())
+    const { mode, uid, gid } = await stat(place.dataDir)
+    assert.deepEqual([mode & 0o777, uid, gid], [0o710, 0, (await pickAccount())?.gid])
+    await first.end()
+  })
+
+  test("CORE-80 a data folder in root's home links to a database that its server can reach", async () => {
+    const { dataDir: home, reachableDir } = await makePlace()
+    await chmod(home, 0o700)
+    const place = { dataDir: join(home, 'data'), reachableDir }
     const path = join(place.dataDir, 'postgres')
     const first = await startProcess(place)
     await ask(first.url, 'create table kept as select 42 as answer')
@@ -152,7 +163,6 @@ if (isRoot()) {
     await second.end()
 
     await rm(place.dataDir, { recursive: true })
-    await mkdir(place.dataDir, { mode: 0o700 })
     const anew = await startProcess(place)
     assert.notEqual(await readlink(path), target)
     await assert.rejects(ask(anew.url, 'select answer from kept'), { code: '42P01' })

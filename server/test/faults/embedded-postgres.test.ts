@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { startEmbeddedPostgres } from '../../src/infra/db/embedded-postgres.ts'
 import { spawnIdsOf } from '../../src/infra/db/embedded/account.ts'
+import { findFreePort } from '../../src/infra/db/embedded/postmaster.ts'
 import { isAlive } from '../../src/infra/db/embedded/processes.ts'
 import { eventually } from '../kit/eventually.ts'
 import {
@@ -49,7 +50,8 @@ test('CORE-80 stopping leaves no process and no sign of one, and may be asked fo
 })
 
 test('CORE-80 parameters given at the start win over our own', async () => {
-  const extraOptions = { fsync: 'off', max_connections: '20' }
+  const port = await findFreePort()
+  const extraOptions = { fsync: 'off', max_connections: '20', port: String(port) }
   const database = await startEmbeddedPostgres({
     ...(await makePlaceWithDatabase()),
     log: silent,
@@ -58,6 +60,7 @@ test('CORE-80 parameters given at the start win over our own', async () => {
   try {
     assert.equal(await ask(database.url, 'show fsync'), 'off')
     assert.equal(await ask(database.url, 'show max_connections'), '20')
+    assert.equal(new URL(database.url).port, String(port))
   } finally {
     await database.stop()
   }

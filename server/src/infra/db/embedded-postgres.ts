@@ -91,7 +91,7 @@ async function bringUp(wish: Wish): Promise<Running> {
     const adopted = await adopt(cluster)
     if (adopted !== undefined) return adopted
     if (await isOrphaned(cluster)) await disown(cluster)
-    const port = wish.port ?? (await findFreePort())
+    const port = wish.port ?? Number(settings['port'] ?? (await findFreePort()))
     const heard = (line: string): void => log[isWorthAWarning(line) ? 'warn' : 'debug'](line)
     const launched = await launch({ cluster, port, settings, heard })
     if (await isReadyBefore({ launched, deadline })) {

@@ -121,6 +121,7 @@ async function makeFolder(making: Making): Promise<string> {
   const { dataDir, reachableDir, account } = making
   const path = join(dataDir, 'postgres')
   const fill = (draft: string): Promise<void> => fillFolder(draft, making)
+  if (account !== undefined) await letThrough({ dataDir, account })
   if (await canEnter({ account, path: dataDir })) {
     await makeFolderAt(path, fill)
     return realpath(path)
@@ -135,6 +136,14 @@ async function makeFolder(making: Making): Promise<string> {
     if (!isInPlaceAlready(error)) throw error
   }
   return realpath(path)
+}
+
+/** A data folder that only root may enter, say for its secrets, admits the account too; it cannot list it. */
+async function letThrough({ dataDir, account }: { dataDir: string; account: Account }) {
+  const { uid, mode } = await stat(dataDir)
+  if (uid !== process.getuid?.() || (mode & 0o077) !== 0) return
+  await chown(dataDir, uid, account.gid)
+  await chmod(dataDir, (mode & 0o700) | 0o010)
 }
 
 async function fillFolder(folder: string, { account, binaries }: Making): Promise<void> {
