@@ -22,15 +22,19 @@ export function namedSchemas() {
         .filter(([key]) => key !== NAME && !key.startsWith('~'))
         .map(([key, part]) => [key, convert(part)]),
     )
+  /** What is said of one use stands beside the reference, so that the schema itself has one meaning. */
   const named = (name: string, value: object): JsonSchema => {
-    const converted = inner(value)
+    const { description, ...converted } = inner(value)
     const known = found.get(name)
     invariant(
       !known || isDeepStrictEqual(known, converted),
       `the schema name ${name} has one meaning`,
     )
     found.set(name, converted)
-    return { $ref: `#/components/schemas/${name}` }
+    return {
+      $ref: `#/components/schemas/${name}`,
+      ...(description !== undefined && { description }),
+    }
   }
   return {
     reference: (schema: TSchema): JsonSchema => convert(schema) as JsonSchema,
