@@ -14,7 +14,7 @@ const mayHoldSql = (path: string): boolean =>
 /** The commands that own a transaction: requests, jobs, the lane of payments, delivery, operators. */
 const mayBegin = (path: string): boolean =>
   inLayer(path, 'infra', 'operator', 'app') ||
-  /^server\/src\/(ledger\/lane|webhooks\/dispatch)\b/.test(path)
+  /^server\/src\/(ledger\/lane|webhooks\/(dispatch|record))\b/.test(path)
 
 const isSqlTag = (node: ts.Node): boolean =>
   ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && node.tag.text === 'sql'

@@ -70,6 +70,18 @@ export async function findPlatformOfToken(
   return row?.platformId
 }
 
+/** Every platform is asked, since events are keyed by platform first. */
+export async function findPlatformOfEvent(
+  tx: Tx,
+  eventId: Id<'webhook'>,
+): Promise<Id<'platform'> | undefined> {
+  const row = await tx.maybe<{ id: Id<'platform'> }>(
+    sql`select p.id from platforms p
+        cross join lateral (select from events where platform_id = p.id and id = ${eventId}) e`,
+  )
+  return row?.id
+}
+
 export type JobLine = Readonly<{
   platformId: Id<'platform'>
   id: string

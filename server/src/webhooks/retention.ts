@@ -2,7 +2,7 @@ import { DAY_MS, addMs } from '../kernel/clock.ts'
 import type { Id } from '../kernel/ids.ts'
 import { sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
-import { pruneKeys } from '../infra/idempotency.ts'
+import { IDEMPOTENCY_KEY_LIFETIME_MS, pruneKeys } from '../infra/idempotency.ts'
 import { enqueue } from '../infra/jobs/enqueue.ts'
 import type { JobHandlers } from '../infra/jobs/job-handler.ts'
 import type { Work } from '../infra/work.ts'
@@ -10,8 +10,12 @@ import type { Work } from '../infra/work.ts'
 /** HOOK-43. */
 const EVENTS_KEPT_MS = 30 * DAY_MS
 const PRUNE_JOB = 'platform.prune'
+const IDLE_MS = 7 * DAY_MS
 
-/** Once a day, from the platform's first day on, what nobody may ask for any more is removed. */
+/**
+ * From a platform's first day on, what nobody may ask for any more is removed: once a day while there is something to
+ * grow old, seldom while there is nothing, so that a sandbox clock passes quickly over idle time.
+ */
 export function startPruning(work: Pick<Work, 'platform' | 'now' | 'outbox'>): void {
   enqueuePruning(work, addMs(work.now, DAY_MS))
 }
@@ -26,7 +30,27 @@ async function prunePlatform(work: Work): Promise<void> {
   ])
   // Each run removes a bounded number; after one that found something there may be more.
   const isMore = removed.some((count) => count > 0)
-  enqueuePruning(work, isMore ? now : addMs(now, DAY_MS))
+  enqueuePruning(work, isMore ? now : await nextPruning(work))
+}
+
+async function nextPruning({ tx, platform, now }: Work): Promise<Date> {
+  const oldest = await findOldest(tx, platform.id)
+  const expiries = [
+    ...(oldest.eventAt ? [addMs(oldest.eventAt, EVENTS_KEPT_MS)] : []),
+    ...(oldest.keyAt ? [addMs(oldest.keyAt, IDEMPOTENCY_KEY_LIFETIME_MS)] : []),
+  ]
+  const firstMs = Math.min(...expiries.map((expiry) => expiry.getTime()), now.getTime() + IDLE_MS)
+  return new Date(Math.max(firstMs, now.getTime() + DAY_MS))
+}
+
+function findOldest(
+  tx: Tx,
+  platformId: Id<'platform'>,
+): Promise<{ eventAt: Date | null; keyAt: Date | null }> {
+  return tx.one(
+    sql`select (select at from events where platform_id = ${platformId} order by position limit 1) as event_at,
+          (select min(created_at) from idempotency_keys where platform_id = ${platformId}) as key_at`,
+  )
 }
 
 const enqueuePruning = (work: Pick<Work, 'platform' | 'now' | 'outbox'>, dueAt: Date): void =>

@@ -1,5 +1,5 @@
 import type { TestPlatform } from '../kit/florin.ts'
-import { expectStatus, text } from '../kit/api.ts'
+import { expectStatus, items, text } from '../kit/api.ts'
 import { externalAccountBody } from '../kit/external-account-bodies.ts'
 
 /** Equal accounts of one owner are refused, so each has a number of its own. */
@@ -13,6 +13,12 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
   tokenId: async ({ api }) => {
     const body = { name: 'owned', permissions: ['VIEW'] }
     return text(expectStatus(await api.post('/tokens', body), 201)['id'])
+  },
+  eventId: async ({ api }) => {
+    const webhookEndpoint = 'http://127.0.0.1:9/nobody'
+    expectStatus(await api.patch('/config', { webhookEndpoint }), 200)
+    const [event] = items(expectStatus(await api.get('/events'), 200)['data'])
+    return text(event?.['id'])
   },
   externalAccountId: async ({ api }) => {
     accountCount += 1

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  client,
+  expectError,
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type Body,
+} from '../../test/kit/api.ts'
+import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
+import { emitEvent } from '../../test/kit/emit-event.ts'
+import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
+import { newUuid } from '../kernel/ids.ts'
+
+const kit = await startKit()
+const DAY_SECONDS = 86_400
+const YEAR_SECONDS = 31_536_000
+
+const read = async ({ api }: TestPlatform): Promise<Body> =>
+  expectStatus(await api.get('/sandbox/clock'), 200)
+
+const aheadMs = (clock: Body): number => Date.parse(text(clock['now'])) - Date.now()
+
+const isAbout = (actualMs: number, expectedMs: number): void =>
+  assert.ok(Math.abs(actualMs - expectedMs) < 2_000, `${actualMs} ms is about ${expectedMs} ms`)
+
+describe('reading', () => {
+  test('CORE-60 CORE-61 a clock begins at real time', async () => {
+    const platform = await kit.platform()
+    const clock = await read(platform)
+    assert.deepEqual(Object.keys(clock).toSorted(), ['now', 'offsetSeconds'])
+    assert.equal(clock['offsetSeconds'], 0)
+    isAbout(aheadMs(clock), 0)
+  })
+
+  test('CORE-61 time never goes back: DELETE is not offered', async () => {
+    const { api } = await kit.platform()
+    const answer = await api.delete('/sandbox/clock')
+    expectError(answer, 405, 'METHOD_NOT_ALLOWED')
+    assert.equal(answer.headers.get('allow'), 'GET, POST, HEAD')
+  })
+})
+
+describe('moving', () => {
+  test('CORE-60 CORE-61 it adds to the offset, of this platform alone', async () => {
+    const [platform, other] = [await kit.platform(), await kit.platform()]
+    const moved = await advance(platform, 3_600)
+    assert.equal(moved['offsetSeconds'], 3_600)
+    isAbout(aheadMs(moved), 3_600_000)
+    assert.deepEqual([moved['jobs'], moved['events']], [[], []])
+    await advance(platform, 1)
+    const clock = await read(platform)
+    assert.equal(clock['offsetSeconds'], 3_601)
+    isAbout(aheadMs(clock), 3_601_000)
+    assert.equal((await read(other))['offsetSeconds'], 0)
+  })
+
+  test('CORE-60 what happens next happens at the new time', async () => {
+    const platform = await kit.platform()
+    await advance(platform, DAY_SECONDS)
+    const granted = { name: 'later', permissions: ['VIEW'] }
+    const token = expectStatus(await platform.api.post('/tokens', granted), 201)
+    isAbout(Date.parse(text(token['createdAt'])) - Date.now(), DAY_SECONDS * 1_000)
+  })
+
+  test('CORE-61 by 1 to 31,536,000 whole seconds', async () => {
+    const { api } = await kit.platform()
+    for (const advanceSeconds of [0, -1, YEAR_SECONDS + 1, 1.5, '60', null]) {
+      expectFields(await api.post('/sandbox/clock', { advanceSeconds }), ['advanceSeconds'])
+    }
+    expectFields(await api.post('/sandbox/clock', {}), ['advanceSeconds'])
+    const moved = await api.post('/sandbox/clock', { advanceSeconds: YEAR_SECONDS })
+    assert.equal(expectStatus(moved, 200)['offsetSeconds'], YEAR_SECONDS)
+  })
+
+  test('CORE-22 production has no clock to move', async () => {
+    const { api } = await kit.platform({ environment: 'PRODUCTION' })
+    expectError(await api.get('/sandbox/clock'), 403, 'FORBIDDEN')
+    expectError(await api.post('/sandbox/clock', { advanceSeconds: 1 }), 403, 'FORBIDDEN')
+  })
+
+  test('CORE-44 moves that race all count', async () => {
+    const platform = await kit.platform()
+    await Promise.all([10, 20, 30, 40].map((seconds) => advance(platform, seconds)))
+    assert.equal((await read(platform))['offsetSeconds'], 100)
+  })
+
+  test('CORE-41 under one key the clock moves once', async () => {
+    const platform = await kit.platform()
+    const headers = { 'Idempotency-Key': newUuid() }
+    const move = () => platform.api.post('/sandbox/clock', { advanceSeconds: 60 }, { headers })
+    const first = expectStatus(await move(), 200)
+    assert.deepEqual(expectStatus(await move(), 200), first)
+    assert.equal((await read(platform))['offsetSeconds'], 60)
+  })
+
+  test('CORE-61 CORE-62 another process sees the new time', async () => {
+    const platform = await kit.platform()
+    const neighbour = client(await kit.neighbour(), platform)
+    expectStatus(await neighbour.get('/config'), 200)
+    await advance(platform, DAY_SECONDS)
+    const clock = expectStatus(await neighbour.get('/sandbox/clock'), 200)
+    assert.equal(clock['offsetSeconds'], DAY_SECONDS)
+  })
+
+  test('CORE-61 the answer lists what came due, in order', async () => {
+    const platform = await kit.platform()
+    const moved = await advance(platform, 3 * DAY_SECONDS)
+    const jobs = items(moved['jobs']).map(({ name, outcome, dueAt }) => ({
+      name: text(name),
+      outcome: text(outcome),
+      dueAt: text(dueAt),
+    }))
+    assert.ok(jobs.length > 0)
+    assert.ok(jobs.every(({ name, outcome }) => name === 'platform.prune' && outcome === 'done'))
+    const dues = jobs.map(({ dueAt }) => dueAt)
+    assert.deepEqual(dues, dues.toSorted())
+    assert.ok(dues.every((due) => due <= text(moved['now'])))
+  })
+})
+
+describe('webhooks on the way', () => {
+  test('HOOK-30 retries run in due order across events, each at its own time', async () => {
+    const platform = await kit.platform()
+    const receiver = await openReceiver()
+    await connect(platform, receiver)
+    receiver.answer(500)
+    const ids = [await emitEvent(kit, platform)]
+    await advance(platform, 5)
+    ids.push(await emitEvent(kit, platform))
+    await advance(platform, 100)
+    const read = async (id: string): Promise<string[]> => {
+      const event = expectStatus(await platform.api.get(`/events/${id}`), 200)
+      return items(event['attempts']).map((attempt) => text(attempt['at']))
+    }
+    const [first = [], second = []] = await Promise.all(ids.map(read))
+    assert.deepEqual([first.length, second.length], [4, 4])
+    const expected = [
+      ...first.map((at) => ({ at, id: ids[0] })),
+      ...second.map((at) => ({ at, id: ids[1] })),
+    ].toSorted((a, b) => (a.at < b.at ? -1 : 1))
+    assert.deepEqual(
+      receiver.ofType('CARD.STATE_CHANGE').map(({ event }) => event.id),
+      expected.map(({ id }) => id),
+    )
+  })
+
+  test('CORE-61 a receiver that calls back in the middle sees the time of the attempt', async () => {
+    const platform = await kit.platform()
+    const receiver = await openReceiver()
+    await connect(platform, receiver)
+    const seen: number[] = []
+    receiver.answerWith((_delivery, response) => {
+      void read(platform).then((clock) => {
+        seen.push(aheadMs(clock))
+        response.writeHead(500).end()
+      })
+    })
+    await emitEvent(kit, platform)
+    await advance(platform, 70)
+    const [, ...offsets] = seen
+    assert.equal(offsets.length, 3)
+    for (const [n, seconds] of [10, 30, 70].entries()) isAbout(offsets[n] ?? 0, seconds * 1_000)
+  })
+
+  test('HOOK-30 an event whose first attempt is under way is waited for', async () => {
+    const platform = await kit.platform()
+    const receiver = await openReceiver()
+    await connect(platform, receiver)
+    receiver.answerWith((_delivery, response) => {
+      setTimeout(() => response.writeHead(500).end(), 50)
+    })
+    const id = await emitEvent(kit, platform)
+    await advance(platform, 11)
+    const event = expectStatus(await platform.api.get(`/events/${id}`), 200)
+    assert.equal(items(event['attempts']).length, 2)
+  })
+})

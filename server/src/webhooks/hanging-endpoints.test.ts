@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expectError, expectStatus, items, text, type Body } from '../../test/kit/api.ts'
+import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
+import { emitEvent, emitEvents } from '../../test/kit/emit-event.ts'
+import { eventually } from '../../test/kit/eventually.ts'
+import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
+import { impatientOutgoing } from '../../test/kit/impatient-outgoing.ts'
+import type { Receiver } from '../../test/kit/receiver.ts'
+
+const PATIENCE_MS = 400
+const { outgoing, requests } = impatientOutgoing(PATIENCE_MS)
+const kit = await startKit({}, { outgoing })
+
+const hang = (receiver: Receiver): void => receiver.answerWith(() => undefined)
+
+const attemptsOf = async ({ api }: TestPlatform, id: string): Promise<readonly Body[]> =>
+  items(expectStatus(await api.get(`/events/${id}`), 200)['attempts'])
+
+test('HOOK-8 HOOK-11 no answer in time is a failed attempt; the time is 30 s', async () => {
+  const platform = await kit.platform()
+  const receiver = await openReceiver()
+  await connect(platform, receiver)
+  hang(receiver)
+  const id = await emitEvent(kit, platform)
+  const [attempt] = await eventually(async () => {
+    const attempts = await attemptsOf(platform, id)
+    assert.equal(attempts.length, 1)
+    return attempts
+  })
+  assert.match(text(attempt?.['error']), /^timeout: /)
+  assert.ok((attempt?.['durationMs'] as unknown as number) >= PATIENCE_MS - 50)
+  const request = requests.find(({ url }) => url === receiver.url)
+  assert.equal(request?.timeoutMs, 30_000)
+  assert.equal(request.bodyBytesMax, 64 * 1024)
+})
+
+test('HOOK-41 a test webhook without answer is an error', async () => {
+  const platform = await kit.platform()
+  const receiver = await openReceiver()
+  const url = await connect(platform, receiver)
+  hang(receiver)
+  const answer = await platform.api.post('/sandbox/webhooks/test')
+  assert.equal(expectError(answer, 400, 'WEBHOOK_DELIVERY_ERROR')['url'], url)
+})
+
+test('HOOK-30 a receiver that hangs holds a jump up once, whatever the event', async () => {
+  const platform = await kit.platform()
+  const receiver = await openReceiver()
+  await connect(platform, receiver)
+  receiver.answer(500)
+  const ids = [await emitEvent(kit, platform), await emitEvent(kit, platform)]
+  await eventually(async () => {
+    for (const id of ids) assert.equal((await attemptsOf(platform, id)).length, 1)
+  })
+  hang(receiver)
+  const before = receiver.types().length
+  const startedAt = performance.now()
+  await advance(platform, 700)
+  const tookMs = performance.now() - startedAt
+  assert.ok(tookMs < 2 * PATIENCE_MS, `${tookMs} ms`)
+  assert.equal(receiver.types().length, before + 1)
+  const errors = []
+  for (const id of ids) {
+    const [, ...later] = await attemptsOf(platform, id)
+    assert.equal(later.length, 6)
+    errors.push(...later.map((attempt) => text(attempt['error']).split(':')[0]))
+  }
+  assert.deepEqual(errors.filter((error) => error === 'timeout').length, 1)
+  assert.deepEqual(errors.filter((error) => error === 'not-sent').length, 11)
+
+  await advance(platform, 1_300)
+  assert.equal(receiver.types().length, before + 2, 'the next jump tries once more')
+})
+
+test('HOOK-30 an attempt that hung as the jump began counts as well', async () => {
+  const platform = await kit.platform()
+  const receiver = await openReceiver()
+  await connect(platform, receiver)
+  hang(receiver)
+  const id = await emitEvent(kit, platform)
+  await eventually(() => assert.equal(receiver.types().length, 1))
+  await advance(platform, 60)
+  assert.equal(receiver.types().length, 1)
+  const errors = (await attemptsOf(platform, id)).map((attempt) => text(attempt['error']))
+  assert.equal(errors.length, 3)
+  assert.match(errors[0] ?? '', /^timeout: /)
+  assert.match(errors[2] ?? '', /^not-sent: /)
+})
+
+test('HOOK-30 another endpoint, set in the middle, is called', async () => {
+  const platform = await kit.platform()
+  const [hanging, other] = [await openReceiver(), await openReceiver()]
+  await connect(platform, hanging)
+  hang(hanging)
+  const id = await emitEvent(kit, platform)
+  await eventually(async () => assert.equal((await attemptsOf(platform, id)).length, 1))
+  const moving = advance(platform, 600)
+  await eventually(() => assert.equal(hanging.types().length, 2))
+  await connect(platform, other)
+  await moving
+  assert.deepEqual(other.types(), ['CARD.STATE_CHANGE'])
+})
+
+test('HOOK-14 endpoints that hang delay no other platform', async () => {
+  const receiver = await openReceiver()
+  const hanging = await openReceiver()
+  const platform = await kit.platform()
+  await connect(platform, receiver)
+  const others = await Promise.all(Array.from({ length: 12 }, () => kit.platform()))
+  for (const [n, other] of others.entries()) await connect(other, hanging, `/${n}`)
+  hang(hanging)
+  const backlog = Array.from({ length: 40 }, () => ({}))
+  await Promise.all(others.map((other) => emitEvents(kit, other, backlog)))
+  await eventually(() => assert.ok(hanging.types().length >= 100))
+  const startedAt = performance.now()
+  await emitEvent(kit, platform)
+  await eventually(() => assert.equal(receiver.types().length, 1))
+  const tookMs = performance.now() - startedAt
+  assert.ok(tookMs < PATIENCE_MS, `${tookMs} ms`)
+  expectStatus(await platform.api.get('/config'), 200)
+})
