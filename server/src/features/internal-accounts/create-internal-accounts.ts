@@ -1,4 +1,4 @@
-import { formatId, newId, type Id } from '../../kernel/ids.ts'
+import { newId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { openBalances, type BalanceKey } from '../../ledger/balance-rows.ts'
 import { availableOf, heldOf, RECEIVABLE_PLATFORM } from '../../ledger/chart.ts'
@@ -11,8 +11,8 @@ import { insertAccounts, insertAddresses } from './store.ts'
 /** Who gets accounts, and in which currencies. Without a customer: the platform itself. */
 export type AccountOwner = Readonly<{
   customerId?: Id<'customer'> | undefined
-  /** As it appears on the accounts (IACC-11); without one, the customer's id stands for it. */
-  holderName: string | undefined
+  /** For whose benefit the accounts are held (IACC-11). */
+  holderName: string
   currencies: readonly string[]
 }>
 
@@ -56,16 +56,11 @@ function claim(work: Work, wanted: readonly Wanted[]): Promise<readonly FundingD
     wanted.map(({ owner, account }) => ({
       owner: { kind: 'internalAccount', id: account.id },
       currency: account.currency,
-      holderName: holderNameOf(work, owner),
+      holderName: owner.holderName,
       isPlatformAccount: account.customerId === null,
       createdAt: account.createdAt,
     })),
   )
-}
-
-function holderNameOf({ platform }: Work, { customerId, holderName }: AccountOwner): string {
-  if (holderName !== undefined) return holderName
-  return customerId === undefined ? platform.name : formatId('customer', customerId)
 }
 
 function newAccount(

@@ -10,7 +10,10 @@ import { isPayableInvoice } from '../external-accounts/checks/bolt11.ts'
 import { isClabe } from '../external-accounts/checks/clabe.ts'
 import { hasEvmForm, toChecksumAddress } from '../external-accounts/checks/evm-address.ts'
 import { isSolanaAddress } from '../external-accounts/checks/solana-address.ts'
-import { isMainnetSparkAddress, sparkIdentityKey } from '../external-accounts/checks/spark-address.ts'
+import {
+  isMainnetSparkAddress,
+  sparkIdentityKey,
+} from '../external-accounts/checks/spark-address.ts'
 import { isTronAddress } from '../external-accounts/checks/tron-address.ts'
 import {
   defaultFunding,

@@ -4,7 +4,7 @@
  * sandbox's: valid in form and by every check digit, made from the owner's id, and leading nowhere.
  */
 import {
-  ROUTING_NUMBER,
+  SANDBOX_ROUTING_NUMBER,
   SORT_CODE,
   bicOf,
   cbuOf,
@@ -109,7 +109,7 @@ export const FUNDING_METHODS: Readonly<Record<string, readonly FundingMethod[]>>
       rails: ['ACH', 'WIRE', 'RTP', 'FEDNOW'],
       hasReference: true,
       notes: 'Put the reference into the payment, so that it is recognised.',
-      fields: (draft) => ({ ...accountNumber(10)(draft), routingNumber: ROUTING_NUMBER }),
+      fields: (draft) => ({ ...accountNumber(10)(draft), routingNumber: SANDBOX_ROUTING_NUMBER }),
     },
     spark('USDB'),
     solana('USDC'),

@@ -1,8 +1,9 @@
 import { toWireTime } from '../../kernel/clock.ts'
-import { mustParseId } from '../../kernel/ids.ts'
+import { failNotFound, mustParseId, type Id } from '../../kernel/ids.ts'
 import type { Page } from '../../kernel/page.ts'
 import { openPage } from '../../infra/http/paging.ts'
 import type { Work } from '../../infra/work.ts'
+import { findCustomer } from '../customers/index.ts'
 import type { CustomerAccountsQuery } from './schema.ts'
 import {
   countCustomerAccounts,
@@ -22,11 +23,7 @@ export async function listCustomerAccounts(
     query,
     filters: { currency, type, customerId },
   })
-  const filters = {
-    currency,
-    type,
-    customerId: customerId === undefined ? undefined : mustParseId('customer', customerId),
-  }
+  const filters = { currency, type, customerId: await mustFindOwner(work, customerId) }
   const [createdAt = '', id = ''] = paging.after ?? []
   const after = paging.after && ([createdAt, id] as const)
   const [rows, totalCount] = await Promise.all([
@@ -38,4 +35,14 @@ export async function listCustomerAccounts(
     position: (account) => [toWireTime(account.createdAt), account.id],
   })
   return { ...page, totalCount }
+}
+
+/** IACC-6: a deleted customer may be asked for. */
+async function mustFindOwner(
+  work: Work,
+  text: string | undefined,
+): Promise<Id<'customer'> | undefined> {
+  if (text === undefined) return undefined
+  const id = mustParseId('customer', text)
+  return (await findCustomer(work, id)) ? id : failNotFound('customer')
 }

@@ -1,11 +1,12 @@
 import { parseWireTime, toWireTime } from '../../kernel/clock.ts'
-import { fail, type FieldError } from '../../kernel/errors.ts'
-import { formatId, parseId, type Id } from '../../kernel/ids.ts'
+import type { FieldError } from '../../kernel/errors.ts'
+import { failNotFound, formatId, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
 import type { Page } from '../../kernel/page.ts'
 import { openPage } from '../../infra/http/paging.ts'
 import type { Work } from '../../infra/work.ts'
-import type { ListedTransaction } from './row.ts'
+import { findCustomer } from '../customers/index.ts'
 import type { TransactionQuery } from './query-schema.ts'
+import type { ListedTransaction } from './row.ts'
 import {
   countTransactions,
   listTransactions as listStored,
@@ -23,7 +24,7 @@ export async function listTransactions(
   const { tx, platform } = work
   const { limit: _limit, cursor: _cursor, ...asked } = query
   const paging = openPage(work, { list: 'transactions', query, filters: asked })
-  const filters = filtersOf(work, query)
+  const filters = await filtersOf(work, query)
   const sortOrder = query.sortOrder ?? 'desc'
   const [createdAt = '', id = ''] = paging.after ?? []
   const after = paging.after && ([createdAt, id] as const)
@@ -38,11 +39,11 @@ export async function listTransactions(
   return { ...page, totalCount }
 }
 
-function filtersOf(work: Work, query: TransactionQuery): TransactionFilters {
+async function filtersOf(work: Work, query: TransactionQuery): Promise<TransactionFilters> {
   const { platformCustomerId, status, type, reference, startDate, endDate } = query
   const isPlatforms = platformCustomerId === formatId('platform', work.platform.id)
   return {
-    customerId: query.customerId === undefined ? undefined : ownerOf(work, query.customerId),
+    customerId: await mustFindOwner(work, query.customerId),
     platformCustomerId: isPlatforms ? null : platformCustomerId,
     accountIdentifier: comparable(query.accountIdentifier),
     senderAccountIdentifier: comparable(query.senderAccountIdentifier),
@@ -56,10 +57,15 @@ function filtersOf(work: Work, query: TransactionQuery): TransactionFilters {
   }
 }
 
-/** The platform names itself where it means its own transactions. */
-function ownerOf({ platform }: Work, text: string): Id<'customer'> | null {
-  if (parseId('platform', text) === platform.id) return null
-  return parseId('customer', text) ?? fail('USER_NOT_FOUND')
+/** The platform names itself where it means its own transactions; a deleted customer's stay readable. */
+async function mustFindOwner(
+  work: Work,
+  text: string | undefined,
+): Promise<Id<'customer'> | null | undefined> {
+  if (text === undefined) return undefined
+  if (parseId('platform', text) === work.platform.id) return null
+  const id = mustParseId('customer', text)
+  return (await findCustomer(work, id)) ? id : failNotFound('customer')
 }
 
 /** UMA-1: addresses are compared in lower case; ids have no upper case in their uuid. */

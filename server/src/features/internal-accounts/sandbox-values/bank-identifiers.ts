@@ -3,7 +3,7 @@ import { invariant } from '../../../kernel/invariant.ts'
 import { decimalDigits, digitsIn } from './seed.ts'
 
 /** A routing number of a range that no bank of today holds (the old travellers' cheques), with its check digit. */
-export const ROUTING_NUMBER = '800000006'
+export const SANDBOX_ROUTING_NUMBER = '800000006'
 export const SORT_CODE = '990001'
 
 /** A 0 in the eighth place marks a test BIC, which no network routes. */
