@@ -176,7 +176,6 @@ if (isRoot()) {
     await assert.rejects(versionOf(join(found.native, 'bin', 'postgres')))
     const account = await pickAccount()
     const copiesDir = join(folder, 'copies')
-    await mkdir(copiesDir)
     const prepare = () => prepareBinaries({ package: found, account, copiesDir })
     const [{ postgres }, together] = await Promise.all([prepare(), prepare()])
     assert.ok(postgres.startsWith(join(copiesDir, `postgresql-${found.version}`)))

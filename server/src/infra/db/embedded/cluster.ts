@@ -50,7 +50,7 @@ export async function openCluster(place: ClusterPlace): Promise<Cluster> {
   await mkdir(place.dataDir, { recursive: true })
   const made = await findFolder(place.dataDir)
   const account = made === undefined ? await pickAccount() : await accountOf(made)
-  const copiesDir = account === undefined ? place.dataDir : await ensureReachable(place)
+  const copiesDir = account === undefined ? place.dataDir : place.reachableDir
   const binaries = await prepareBinaries({ package: await findPackage(), account, copiesDir })
   const folder = made ?? (await makeFolder({ ...place, account, binaries }))
   return { folder, account, binaries, password: await readPassword(folder) }
@@ -106,12 +106,6 @@ async function readPassword(folder: string): Promise<string> {
     )
   }
   return password.trim()
-}
-
-async function ensureReachable({ reachableDir }: ClusterPlace): Promise<string> {
-  const isNew = (await mkdir(reachableDir, { recursive: true })) !== undefined
-  if (isNew) await chmod(reachableDir, 0o755)
-  return reachableDir
 }
 
 type Making = ClusterPlace & Readonly<{ account: Account | undefined; binaries: Binaries }>

@@ -3,19 +3,21 @@
  * looked for, and of several processes that make the same one all use the first.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isAlive } from './processes.ts'
 
 const DRAFT = /\.new-(\d+)-[0-9a-f]+$/
 const IN_PLACE_ALREADY = ['EEXIST', 'ENOTEMPTY', 'ENOTDIR']
 
-/** Calls `fill` with an empty folder beside `path`, readable by us alone, and moves it there. */
+/** Calls `fill` with an empty folder beside `path`, readable by us alone, and moves it there. A parent is made for all. */
 export async function makeFolderAt(
   path: string,
   fill: (draft: string) => Promise<void>,
 ): Promise<void> {
   const parent = dirname(path)
+  const isNew = (await mkdir(parent, { recursive: true })) !== undefined
+  if (isNew) await chmod(parent, 0o755)
   await removeLeftDrafts(parent)
   const suffix = `.new-${process.pid}-${randomBytes(4).toString('hex')}`
   const draft = join(parent, basename(path) + suffix)
