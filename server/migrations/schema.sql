@@ -1,0 +1,599 @@
+-- Generated from the migrations by `npm run generate`; do not edit.
+
+create table api_tokens (
+  platform_id uuid not null,
+  id uuid not null,
+  name text not null,
+  permissions text[] not null,
+  secret_digest bytea not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint api_tokens_pkey PRIMARY KEY (platform_id, id),
+  constraint api_tokens_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+CREATE UNIQUE INDEX api_tokens_by_id ON public.api_tokens USING btree (id);
+CREATE INDEX api_tokens_live ON public.api_tokens USING btree (platform_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX api_tokens_live_by_name ON public.api_tokens USING btree (platform_id, name, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+
+create table audit_entries (
+  platform_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  action text not null,
+  resource text,
+  request_id text not null,
+  constraint audit_entries_pkey PRIMARY KEY (platform_id, id),
+  constraint audit_entries_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
+create table contact_channels (
+  platform_id uuid not null,
+  customer_id uuid not null,
+  channel text not null,
+  code_digest bytea,
+  code_expires_at timestamp with time zone,
+  wrong_codes integer not null,
+  sent_at timestamp with time zone[] not null,
+  constraint contact_channels_pkey PRIMARY KEY (platform_id, customer_id, channel),
+  constraint contact_channels_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'phone'::text]))),
+  constraint contact_channels_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
+create table customer_currencies (
+  platform_id uuid not null,
+  currency text not null,
+  customer_type text not null,
+  is_deleted boolean not null,
+  created_at timestamp with time zone not null,
+  customer_id uuid not null,
+  region text,
+  constraint customers_by_currency PRIMARY KEY (platform_id, currency, customer_type, is_deleted, created_at, customer_id)
+);
+CREATE INDEX customers_by_currency_and_region ON public.customer_currencies USING btree (platform_id, currency, region, customer_type, is_deleted, created_at, customer_id) WHERE (region IS NOT NULL);
+
+create table customers (
+  platform_id uuid not null,
+  id uuid not null,
+  customer_type text not null,
+  platform_customer_id text not null,
+  uma_address text not null,
+  region text,
+  currencies text[] not null,
+  currencies_explicit boolean not null,
+  email text,
+  phone_number text,
+  email_status text,
+  phone_status text,
+  status text not null,
+  profile jsonb not null,
+  identifier bytea,
+  identifier_index bytea,
+  consent jsonb,
+  beneficial_owners jsonb not null default '[]'::jsonb,
+  is_deleted boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint customers_pkey PRIMARY KEY (platform_id, id),
+  constraint customers_currencies_check CHECK ((cardinality(currencies) > 0)),
+  constraint customers_customer_type_check CHECK ((customer_type = ANY (ARRAY['INDIVIDUAL'::text, 'BUSINESS'::text]))),
+  constraint customers_email_status_check CHECK ((email_status = ANY (ARRAY['PENDING'::text, 'VERIFIED'::text]))),
+  constraint customers_phone_status_check CHECK ((phone_status = ANY (ARRAY['PENDING'::text, 'VERIFIED'::text]))),
+  constraint customers_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint customers_status_check CHECK ((status = ANY (ARRAY['UNVERIFIED'::text, 'PENDING'::text, 'APPROVED'::text, 'REJECTED'::text, 'HOLD'::text])))
+);
+CREATE INDEX customers_by_creation ON public.customers USING btree (platform_id, customer_type, is_deleted, created_at, id);
+CREATE INDEX customers_by_identifier ON public.customers USING btree (platform_id, identifier_index) WHERE (identifier_index IS NOT NULL);
+CREATE INDEX customers_by_platform_customer_id ON public.customers USING btree (platform_id, platform_customer_id, created_at, id);
+CREATE INDEX customers_by_region ON public.customers USING btree (platform_id, region, customer_type, is_deleted, created_at, id) WHERE (region IS NOT NULL);
+CREATE INDEX customers_by_update ON public.customers USING btree (platform_id, updated_at);
+CREATE INDEX customers_following_platform ON public.customers USING btree (platform_id, id) WHERE ((NOT currencies_explicit) AND (NOT is_deleted));
+
+create table end_user_terms (
+  version text not null,
+  position integer generated always as identity not null,
+  body text not null,
+  published_at timestamp with time zone not null,
+  constraint end_user_terms_pkey PRIMARY KEY (version)
+);
+
+create table end_user_terms_consents (
+  platform_id uuid not null,
+  customer_id uuid not null,
+  id uuid not null,
+  terms_version text not null,
+  accepted_at timestamp with time zone not null,
+  ip_address text not null,
+  acceptance_method text not null,
+  recorded_at timestamp with time zone not null,
+  request_id text not null,
+  constraint end_user_terms_consents_pkey PRIMARY KEY (platform_id, customer_id, id),
+  constraint end_user_terms_consents_acceptance_method_check CHECK ((acceptance_method = ANY (ARRAY['CHECKBOX'::text, 'CLICK_TO_ACCEPT'::text]))),
+  constraint end_user_terms_consents_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint end_user_terms_consents_terms_version_fkey FOREIGN KEY (terms_version) REFERENCES end_user_terms(version)
+);
+
+create table event_attempts (
+  platform_id uuid not null,
+  event_id uuid not null,
+  id bigint generated always as identity not null,
+  number integer,
+  due_at timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  at timestamp with time zone,
+  url text,
+  response_status integer,
+  error text,
+  duration_ms integer,
+  constraint event_attempts_pkey PRIMARY KEY (platform_id, event_id, id),
+  constraint event_attempts_check CHECK ((((at IS NULL) = (url IS NULL)) AND ((at IS NULL) = (duration_ms IS NULL)))),
+  constraint event_attempts_platform_id_event_id_fkey FOREIGN KEY (platform_id, event_id) REFERENCES event_deliveries(platform_id, event_id) ON DELETE CASCADE
+);
+CREATE INDEX event_attempts_due ON public.event_attempts USING btree (platform_id, due_at, id) WHERE (at IS NULL);
+CREATE UNIQUE INDEX event_attempts_one_waiting ON public.event_attempts USING btree (platform_id, event_id) WHERE ((at IS NULL) AND (number IS NOT NULL));
+
+create table event_counters (
+  platform_id uuid not null,
+  last_sequence bigint not null,
+  constraint event_counters_pkey PRIMARY KEY (platform_id),
+  constraint event_counters_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
+create table event_deliveries (
+  platform_id uuid not null,
+  event_id uuid not null,
+  position bigint not null,
+  sequence bigint,
+  resource_id text,
+  at timestamp with time zone not null,
+  sending text not null,
+  status text not null,
+  attempt_count integer not null default 0,
+  first_attempt_done boolean not null default false,
+  constraint event_deliveries_pkey PRIMARY KEY (platform_id, event_id),
+  constraint event_deliveries_sending_check CHECK ((sending = ANY (ARRAY['RETRIED'::text, 'ONCE'::text, 'ASKED'::text]))),
+  constraint event_deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'SKIPPED'::text])))
+);
+CREATE INDEX event_deliveries_awaiting_first_attempt ON public.event_deliveries USING btree (platform_id, resource_id, sequence) WHERE (NOT first_attempt_done);
+CREATE INDEX event_deliveries_unnumbered ON public.event_deliveries USING btree ("position") WHERE (sequence IS NULL);
+
+create table events (
+  platform_id uuid not null,
+  id uuid not null,
+  position bigint generated always as identity not null,
+  type text not null,
+  at timestamp with time zone not null,
+  body text not null,
+  constraint events_pkey PRIMARY KEY (platform_id, id),
+  constraint events_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+CREATE UNIQUE INDEX events_by_position ON public.events USING btree (platform_id, "position");
+CREATE INDEX events_by_type ON public.events USING btree (platform_id, type, "position");
+
+create table external_accounts (
+  platform_id uuid not null,
+  id uuid not null,
+  customer_id uuid,
+  account_type text not null,
+  currency text not null,
+  status text not null,
+  platform_account_id text,
+  ownership_type text,
+  default_uma_deposit_account boolean not null,
+  account_info bytea not null,
+  duplicate_index bytea not null,
+  identified_by text not null,
+  payment_rails text[] not null,
+  payment_suffix text,
+  invoice_amount bigint,
+  beneficiary_verification_status text,
+  beneficiary_verified_name text,
+  is_trusted boolean not null default false,
+  listed boolean not null default true,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint external_accounts_pkey PRIMARY KEY (platform_id, id),
+  constraint external_accounts_beneficiary_verification_status_check CHECK ((beneficiary_verification_status = ANY (ARRAY['MATCHED'::text, 'PARTIAL_MATCH'::text, 'NOT_MATCHED'::text, 'UNSUPPORTED'::text, 'CHECKED_BY_RECEIVING_FI'::text, 'PENDING'::text]))),
+  constraint external_accounts_check CHECK (((customer_id IS NOT NULL) OR (NOT default_uma_deposit_account))),
+  constraint external_accounts_check1 CHECK (((deleted_at IS NULL) OR (NOT is_trusted))),
+  constraint external_accounts_invoice_amount_check CHECK ((invoice_amount >= 0)),
+  constraint external_accounts_ownership_type_check CHECK ((ownership_type = ANY (ARRAY['FIRST_PARTY'::text, 'THIRD_PARTY'::text]))),
+  constraint external_accounts_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint external_accounts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'PENDING_OWNERSHIP_VERIFICATION'::text, 'UNVERIFIED'::text, 'UNDER_REVIEW'::text, 'INACTIVE'::text])))
+);
+CREATE UNIQUE INDEX external_accounts_by_id ON public.external_accounts USING btree (id);
+CREATE INDEX external_accounts_of_customers ON public.external_accounts USING btree (platform_id, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND listed AND (deleted_at IS NULL));
+CREATE INDEX external_accounts_of_customers_by_currency ON public.external_accounts USING btree (platform_id, currency, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND listed AND (deleted_at IS NULL));
+CREATE INDEX external_accounts_of_owner ON public.external_accounts USING btree (platform_id, customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX external_accounts_of_owner_by_currency ON public.external_accounts USING btree (platform_id, customer_id, currency, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX external_accounts_one_default ON public.external_accounts USING btree (platform_id, customer_id) WHERE (default_uma_deposit_account AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX external_accounts_one_of_owner ON public.external_accounts USING btree (platform_id, customer_id, duplicate_index) NULLS NOT DISTINCT WHERE (deleted_at IS NULL);
+
+create table funding_addresses (
+  platform_id uuid not null,
+  owner_kind text not null,
+  owner_id uuid not null,
+  field text not null,
+  value text not null,
+  constraint funding_addresses_pkey PRIMARY KEY (platform_id, owner_id, field, value),
+  constraint funding_addresses_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['internalAccount'::text, 'quote'::text]))),
+  constraint funding_addresses_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+CREATE UNIQUE INDEX funding_addresses_unique ON public.funding_addresses USING btree (field, value);
+
+create table idempotency_keys (
+  platform_id uuid not null,
+  scope text not null,
+  key text not null,
+  fingerprint bytea not null,
+  status smallint not null,
+  headers jsonb not null,
+  body bytea,
+  sealed boolean not null,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (platform_id, scope, key),
+  constraint idempotency_keys_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (platform_id, created_at);
+
+create table internal_accounts (
+  platform_id uuid not null,
+  id uuid not null,
+  customer_id uuid,
+  currency text not null,
+  type text not null,
+  status text not null,
+  funding_instructions jsonb not null,
+  private_enabled boolean,
+  listed boolean not null default true,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint internal_accounts_pkey PRIMARY KEY (platform_id, id),
+  constraint internal_accounts_one_per_currency UNIQUE NULLS NOT DISTINCT (platform_id, customer_id, currency),
+  constraint internal_accounts_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint internal_accounts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'CLOSED'::text, 'FROZEN'::text, 'FAILED'::text]))),
+  constraint internal_accounts_type_check CHECK ((type = ANY (ARRAY['INTERNAL_FIAT'::text, 'INTERNAL_CRYPTO'::text, 'EMBEDDED_WALLET'::text])))
+);
+CREATE INDEX internal_accounts_of_customers ON public.internal_accounts USING btree (platform_id, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND listed);
+CREATE INDEX internal_accounts_of_customers_by_currency ON public.internal_accounts USING btree (platform_id, currency, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND listed);
+CREATE INDEX internal_accounts_of_customers_by_type ON public.internal_accounts USING btree (platform_id, type, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND listed);
+
+create table jobs (
+  platform_id uuid not null,
+  id uuid not null,
+  name text not null,
+  key text,
+  payload jsonb not null,
+  due_at timestamp with time zone not null,
+  state text not null,
+  attempts integer not null default 0,
+  leased_until timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint jobs_pkey PRIMARY KEY (platform_id, id),
+  constraint jobs_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint jobs_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'DEAD'::text])))
+);
+CREATE INDEX jobs_dead ON public.jobs USING btree (platform_id, id) WHERE (state = 'DEAD'::text);
+CREATE INDEX jobs_due ON public.jobs USING btree (due_at, id) WHERE (state = 'WAITING'::text);
+CREATE INDEX jobs_due_of_platform ON public.jobs USING btree (platform_id, due_at, id) WHERE (state = 'WAITING'::text);
+CREATE UNIQUE INDEX jobs_one_waiting ON public.jobs USING btree (platform_id, name, key) WHERE ((state = 'WAITING'::text) AND (key IS NOT NULL));
+
+create table ledger_balances (
+  platform_id uuid not null,
+  account text not null,
+  currency text not null,
+  amount bigint not null,
+  constraint ledger_balances_pkey PRIMARY KEY (platform_id, account, currency),
+  constraint ledger_balances_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint ledger_balances_sign CHECK (
+CASE
+    WHEN (account ~~ 'RECEIVABLE:%'::text) THEN (amount <= 0)
+    ELSE (amount >= 0)
+END)
+);
+
+create table ledger_entries (
+  platform_id uuid not null,
+  journal_id uuid not null,
+  line smallint not null,
+  position bigint generated always as identity not null,
+  account text not null,
+  currency text not null,
+  amount bigint not null,
+  balance_after bigint,
+  constraint ledger_entries_pkey PRIMARY KEY (platform_id, journal_id, line),
+  constraint ledger_entries_amount_check CHECK ((amount <> 0)),
+  constraint ledger_entries_platform_id_journal_id_fkey FOREIGN KEY (platform_id, journal_id) REFERENCES ledger_journals(platform_id, id)
+);
+CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (platform_id, account, currency, "position");
+
+create table ledger_journals (
+  platform_id uuid not null,
+  id uuid not null,
+  type text not null,
+  reference text not null,
+  at timestamp with time zone not null,
+  constraint ledger_journals_pkey PRIMARY KEY (platform_id, id),
+  constraint ledger_journals_once UNIQUE (platform_id, reference, type),
+  constraint ledger_journals_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
+create table ownership_challenges (
+  platform_id uuid not null,
+  id uuid not null,
+  external_account_id uuid not null,
+  method text not null,
+  message text,
+  link_digest bytea,
+  expires_at timestamp with time zone not null,
+  submitted_at timestamp with time zone,
+  outcome text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint ownership_challenges_pkey PRIMARY KEY (platform_id, id),
+  constraint ownership_challenges_check CHECK (((method = 'WALLET_SIGNATURE'::text) = (message IS NOT NULL))),
+  constraint ownership_challenges_check1 CHECK (((method = 'LIVENESS'::text) = (link_digest IS NOT NULL))),
+  constraint ownership_challenges_check2 CHECK (((outcome IS NULL) = (ended_at IS NULL))),
+  constraint ownership_challenges_method_check CHECK ((method = ANY (ARRAY['WALLET_SIGNATURE'::text, 'LIVENESS'::text]))),
+  constraint ownership_challenges_outcome_check CHECK ((outcome = ANY (ARRAY['PROVEN'::text, 'FAILED'::text, 'SUPERSEDED'::text, 'CANCELLED'::text]))),
+  constraint ownership_challenges_platform_id_external_account_id_fkey FOREIGN KEY (platform_id, external_account_id) REFERENCES external_accounts(platform_id, id)
+);
+CREATE UNIQUE INDEX ownership_challenges_by_link ON public.ownership_challenges USING btree (link_digest) WHERE (link_digest IS NOT NULL);
+CREATE UNIQUE INDEX ownership_challenges_one_open ON public.ownership_challenges USING btree (platform_id, external_account_id) WHERE (outcome IS NULL);
+CREATE INDEX ownership_challenges_to_review ON public.ownership_challenges USING btree (created_at, id) WHERE ((method = 'LIVENESS'::text) AND (outcome IS NULL));
+
+create table platform_currencies (
+  platform_id uuid not null,
+  currency text not null,
+  position integer not null,
+  min_amount bigint not null,
+  max_amount bigint not null,
+  required_counterparty_fields jsonb not null,
+  enabled_transaction_types text[] not null,
+  constraint platform_currencies_pkey PRIMARY KEY (platform_id, currency),
+  constraint platform_currencies_check CHECK ((min_amount <= max_amount)),
+  constraint platform_currencies_min_amount_check CHECK ((min_amount >= 0)),
+  constraint platform_currencies_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
+create table platform_fee_configs (
+  platform_id uuid not null,
+  fee_type text not null,
+  source_currency text not null,
+  variable_fee_bps integer not null,
+  fixed_fee_amount bigint not null,
+  constraint platform_fee_configs_pkey PRIMARY KEY (platform_id, fee_type, source_currency),
+  constraint platform_fee_configs_fixed_fee_amount_check CHECK ((fixed_fee_amount >= 0)),
+  constraint platform_fee_configs_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint platform_fee_configs_variable_fee_bps_check CHECK (((variable_fee_bps >= 0) AND (variable_fee_bps <= 10000)))
+);
+
+create table platforms (
+  id uuid not null,
+  name text not null,
+  kind text not null,
+  environment text not null,
+  skip_verification_paperwork boolean not null default false,
+  strict_identifiers boolean not null default false,
+  travel_rule boolean not null default false,
+  passkey_origins text[] not null default '{}'::text[],
+  clock_offset_ms bigint not null default 0,
+  clock_lease_until timestamp with time zone,
+  webhook_endpoint text,
+  webhook_public_key text not null,
+  webhook_private_key bytea not null,
+  config_id uuid not null,
+  uma_domain text not null,
+  proxy_uma_subdomain text not null,
+  embedded_wallet_config jsonb,
+  card_tokenization_2fa_config jsonb,
+  created_at timestamp with time zone not null,
+  config_updated_at timestamp with time zone not null,
+  constraint platforms_pkey PRIMARY KEY (id),
+  constraint platforms_clock_offset_ms_check CHECK ((clock_offset_ms >= 0)),
+  constraint platforms_config_id_key UNIQUE (config_id),
+  constraint platforms_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint platforms_kind_check CHECK ((kind = ANY (ARRAY['REGULATED'::text, 'UNREGULATED'::text, 'HOUSE'::text]))),
+  constraint platforms_proxy_uma_subdomain_unique UNIQUE (proxy_uma_subdomain)
+);
+CREATE INDEX platforms_clock_ahead ON public.platforms USING btree (id) WHERE (clock_offset_ms > 0);
+CREATE UNIQUE INDEX platforms_production_uma_domain ON public.platforms USING btree (uma_domain) WHERE (environment = 'PRODUCTION'::text);
+
+create unlogged table rate_buckets (
+  key text not null,
+  tokens double precision not null,
+  granted double precision not null,
+  refilled_at timestamp with time zone not null,
+  constraint rate_buckets_pkey PRIMARY KEY (key)
+);
+
+create table schema_migrations (
+  version integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null,
+  constraint schema_migrations_pkey PRIMARY KEY (version)
+);
+
+create table stablecoin_operations (
+  platform_id uuid not null,
+  id uuid not null,
+  stablecoin_id uuid not null,
+  link_id uuid not null,
+  provider text not null,
+  operation_type text not null,
+  status text not null,
+  amount bigint not null,
+  source_type text not null,
+  source_account_id uuid,
+  destination_account_id uuid not null,
+  destination_rail text,
+  description text,
+  estimated_delivery jsonb,
+  funding_instructions jsonb,
+  expires_at timestamp with time zone,
+  provider_status text,
+  provider_reference text,
+  failure_reason text,
+  request_key text,
+  request_fingerprint bytea not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint stablecoin_operations_pkey PRIMARY KEY (platform_id, id),
+  constraint stablecoin_operations_amount_check CHECK ((amount > 0)),
+  constraint stablecoin_operations_check CHECK (((failure_reason IS NOT NULL) = (status = 'FAILED'::text))),
+  constraint stablecoin_operations_check1 CHECK (((provider_reference IS NOT NULL) = (status <> 'CREATED'::text))),
+  constraint stablecoin_operations_check2 CHECK (((operation_type = 'BURN'::text) = ((destination_rail IS NOT NULL) AND (estimated_delivery IS NOT NULL)))),
+  constraint stablecoin_operations_operation_type_check CHECK ((operation_type = ANY (ARRAY['MINT'::text, 'BURN'::text]))),
+  constraint stablecoin_operations_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint stablecoin_operations_platform_id_stablecoin_id_fkey FOREIGN KEY (platform_id, stablecoin_id) REFERENCES stablecoins(platform_id, id),
+  constraint stablecoin_operations_status_check CHECK ((status = ANY (ARRAY['CREATED'::text, 'PENDING_FUNDING'::text, 'PENDING_PROVIDER'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text, 'EXPIRED'::text])))
+);
+CREATE INDEX stablecoin_operations_of_coin ON public.stablecoin_operations USING btree (platform_id, stablecoin_id, created_at DESC, id DESC) WHERE (status <> 'CREATED'::text);
+CREATE INDEX stablecoin_operations_of_coin_by_type ON public.stablecoin_operations USING btree (platform_id, stablecoin_id, operation_type, created_at DESC, id DESC) WHERE (status <> 'CREATED'::text);
+CREATE UNIQUE INDEX stablecoin_operations_of_request ON public.stablecoin_operations USING btree (platform_id, request_key) WHERE (request_key IS NOT NULL);
+
+create table stablecoin_provider_accounts (
+  platform_id uuid not null,
+  id uuid not null,
+  provider text not null,
+  provider_account_id text not null,
+  status text not null,
+  credentials bytea not null,
+  last_verified_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint stablecoin_provider_accounts_pkey PRIMARY KEY (platform_id, id),
+  constraint stablecoin_provider_accounts_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint stablecoin_provider_accounts_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INVALID'::text, 'REVOKED'::text])))
+);
+CREATE UNIQUE INDEX stablecoin_provider_accounts_by_id ON public.stablecoin_provider_accounts USING btree (id);
+CREATE INDEX stablecoin_provider_accounts_by_status ON public.stablecoin_provider_accounts USING btree (platform_id, status, created_at DESC, id DESC);
+CREATE INDEX stablecoin_provider_accounts_newest ON public.stablecoin_provider_accounts USING btree (platform_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX stablecoin_provider_accounts_one_active ON public.stablecoin_provider_accounts USING btree (platform_id, provider, provider_account_id) WHERE (status = 'ACTIVE'::text);
+
+create table stablecoins (
+  platform_id uuid not null,
+  id uuid not null,
+  link_id uuid not null,
+  provider text not null,
+  provider_token_identifier text not null,
+  network text not null,
+  network_token_identifier text not null,
+  name text not null,
+  symbol text not null,
+  base_currency text not null,
+  decimals smallint not null,
+  issuance_status text not null,
+  service_operations_status text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint stablecoins_pkey PRIMARY KEY (platform_id, id),
+  constraint stablecoins_decimals_check CHECK ((decimals >= 0)),
+  constraint stablecoins_issuance_status_check CHECK ((issuance_status = ANY (ARRAY['PENDING_REVIEW'::text, 'PROVISIONING'::text, 'PROVISIONED'::text, 'REJECTED'::text, 'FAILED'::text]))),
+  constraint stablecoins_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint stablecoins_platform_id_link_id_fkey FOREIGN KEY (platform_id, link_id) REFERENCES stablecoin_provider_accounts(platform_id, id),
+  constraint stablecoins_service_operations_status_check CHECK ((service_operations_status = ANY (ARRAY['NOT_ENABLED'::text, 'PENDING_APPROVAL'::text, 'ENABLING'::text, 'ENABLED'::text, 'DISABLED'::text])))
+);
+CREATE UNIQUE INDEX stablecoins_by_id ON public.stablecoins USING btree (id);
+CREATE INDEX stablecoins_by_issuance ON public.stablecoins USING btree (platform_id, issuance_status, created_at DESC, id DESC);
+CREATE INDEX stablecoins_by_service_operations ON public.stablecoins USING btree (platform_id, service_operations_status, created_at DESC, id DESC);
+CREATE INDEX stablecoins_newest ON public.stablecoins USING btree (platform_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX stablecoins_one_of_network ON public.stablecoins USING btree (platform_id, network_token_identifier);
+CREATE UNIQUE INDEX stablecoins_one_of_provider ON public.stablecoins USING btree (platform_id, link_id, provider_token_identifier);
+
+create table transactions (
+  platform_id uuid not null,
+  id uuid not null,
+  type text not null,
+  status text not null,
+  pending_reason text,
+  customer_id uuid,
+  platform_customer_id text,
+  source jsonb,
+  source_identifier text,
+  destination jsonb,
+  destination_identifier text,
+  sent_amount bigint,
+  sent_currency text,
+  received_amount bigint,
+  received_currency text,
+  fees bigint,
+  platform_fees bigint,
+  exchange_rate double precision,
+  rate_details jsonb,
+  quote_id uuid,
+  agent_id uuid,
+  card_id uuid,
+  card_details jsonb,
+  description text,
+  payment_reference text,
+  reconciliation_reference text,
+  payment_instructions jsonb,
+  counterparty_information jsonb,
+  payment_rail text,
+  rail_selection_mode text,
+  settlement_timeline_seconds integer,
+  expected_settlement_at timestamp with time zone,
+  failure_reason text,
+  refund_reference text,
+  refund_status text,
+  refund_reason text,
+  refund_initiated_at timestamp with time zone,
+  refund_settled_at timestamp with time zone,
+  receipt_delivery_confirmed_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint transactions_pkey PRIMARY KEY (platform_id, id),
+  constraint transactions_card CHECK (((type = 'CARD'::text) = (num_nonnulls(card_id, card_details) = 2))),
+  constraint transactions_failure_reason CHECK (((failure_reason IS NOT NULL) = (status = 'FAILED'::text))),
+  constraint transactions_fees_check CHECK ((fees >= 0)),
+  constraint transactions_platform_fees_check CHECK ((platform_fees >= 0)),
+  constraint transactions_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint transactions_rail_selection_mode_check CHECK ((rail_selection_mode = ANY (ARRAY['AUTO'::text, 'MANUAL'::text]))),
+  constraint transactions_received_amount_check CHECK ((received_amount >= 0)),
+  constraint transactions_refund CHECK (((num_nonnulls(refund_reference, refund_status, refund_reason, refund_initiated_at) = ANY (ARRAY[0, 4])) AND ((refund_settled_at IS NOT NULL) = (NOT (refund_status IS DISTINCT FROM 'COMPLETED'::text))))),
+  constraint transactions_refund_status_check CHECK ((refund_status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text, 'FAILED'::text]))),
+  constraint transactions_sent_amount_check CHECK ((sent_amount >= 0)),
+  constraint transactions_sides CHECK (((type = 'CARD'::text) OR (num_nulls(source, destination) = 0))),
+  constraint transactions_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PENDING_AUTHORIZATION'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'REJECTED'::text, 'FAILED'::text, 'EXPIRED'::text, 'AUTHORIZED'::text, 'PARTIALLY_SETTLED'::text, 'SETTLED'::text, 'REFUNDED'::text, 'EXCEPTION'::text, 'DECLINED'::text]))),
+  constraint transactions_type_check CHECK ((type = ANY (ARRAY['INCOMING'::text, 'OUTGOING'::text, 'CARD'::text])))
+);
+CREATE INDEX transactions_by_destination ON public.transactions USING btree (platform_id, destination_identifier, created_at DESC, id DESC) WHERE (destination_identifier IS NOT NULL);
+CREATE INDEX transactions_by_payment_reference ON public.transactions USING btree (platform_id, payment_reference) WHERE (payment_reference IS NOT NULL);
+CREATE INDEX transactions_by_reconciliation_reference ON public.transactions USING btree (platform_id, reconciliation_reference) WHERE (reconciliation_reference IS NOT NULL);
+CREATE UNIQUE INDEX transactions_by_refund_reference ON public.transactions USING btree (platform_id, refund_reference) WHERE (refund_reference IS NOT NULL);
+CREATE INDEX transactions_by_source ON public.transactions USING btree (platform_id, source_identifier, created_at DESC, id DESC) WHERE (source_identifier IS NOT NULL);
+CREATE INDEX transactions_by_status ON public.transactions USING btree (platform_id, status, created_at DESC, id DESC);
+CREATE INDEX transactions_by_type ON public.transactions USING btree (platform_id, type, created_at DESC, id DESC);
+CREATE INDEX transactions_newest ON public.transactions USING btree (platform_id, created_at DESC, id DESC);
+CREATE INDEX transactions_of_card ON public.transactions USING btree (platform_id, card_id, created_at DESC, id DESC) WHERE (card_id IS NOT NULL);
+CREATE INDEX transactions_of_customer ON public.transactions USING btree (platform_id, customer_id, created_at DESC, id DESC);
+CREATE INDEX transactions_of_platform_customer ON public.transactions USING btree (platform_id, platform_customer_id, created_at DESC, id DESC) WHERE (platform_customer_id IS NOT NULL);
+
+create table uma_addresses (
+  platform_id uuid not null,
+  address text not null,
+  customer_id uuid not null,
+  constraint uma_addresses_held_once PRIMARY KEY (platform_id, address),
+  constraint uma_addresses_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
+create table uma_providers (
+  environment text not null,
+  domain text not null,
+  name text not null,
+  supported_regions text[] not null,
+  supported_currencies text[] not null,
+  logo_url text,
+  lei text,
+  allow_list_status boolean not null,
+  constraint uma_providers_pkey PRIMARY KEY (environment, domain),
+  constraint uma_providers_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+CREATE INDEX uma_providers_by_name ON public.uma_providers USING btree (environment, name, domain);
