@@ -1,3 +1,4 @@
+import { isCurrencyCode } from '../../kernel/currency.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
@@ -194,10 +195,14 @@ export type AccountFilters = Readonly<{
   type: InternalAccountType | undefined
 }>
 
+/** Nobody holds a code that the catalogue does not know. */
+const ofCurrency = (currency: string): Sql =>
+  isCurrencyCode(currency) ? sql`a.currency = ${sql.word(currency)}` : sql`false`
+
 const matching = (platformId: Id<'platform'>, { currency, type }: AccountFilters): Sql[] => [
   sql`a.platform_id = ${platformId}`,
-  ...(currency === undefined ? [] : [sql`a.currency = ${currency}`]),
-  ...(type === undefined ? [] : [sql`a.type = ${type}`]),
+  ...(currency === undefined ? [] : [ofCurrency(currency)]),
+  ...(type === undefined ? [] : [sql`a.type = ${sql.word(type)}`]),
 ]
 
 /** IACC-6: what a deleted customer had is only shown to whoever asks for that customer. */

@@ -58,7 +58,7 @@ const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
 
 /** CTXN-2: declined ones only for whoever asks for them. */
 const ofStatus = (status: string | undefined): Sql =>
-  status === undefined ? sql`status <> 'DECLINED'` : sql`status = ${status}`
+  status === undefined ? sql`status <> 'DECLINED'` : sql`status = ${sql.word(status)}`
 
 function matching(platformId: Id<'platform'>, filters: TransactionFilters): Sql[] {
   return [
@@ -72,7 +72,7 @@ function matching(platformId: Id<'platform'>, filters: TransactionFilters): Sql[
     ),
     ...given(filters.senderAccountIdentifier, (name) => sql`source_identifier = ${name}`),
     ...given(filters.receiverAccountIdentifier, (name) => sql`destination_identifier = ${name}`),
-    ...given(filters.type, (type) => sql`type = ${type}`),
+    ...given(filters.type, (type) => sql`type = ${sql.word(type)}`),
     ...given(filters.reference, byReference),
     ...given(filters.cardId, (id) => sql`card_id = ${id}`),
     ...given(filters.startAt, (at) => sql`created_at >= ${at}`),

@@ -1,3 +1,5 @@
+import { invariant } from '../../kernel/invariant.ts'
+
 /**
  * The `sql` tag. Values become numbered parameters, nested fragments are spliced in, and every distinct text gets
  * a statement name, so the server parses and plans it once per connection.
@@ -43,6 +45,14 @@ export const sql = Object.assign(tag, {
   /** A fragment joined by `and`; `true` when there is nothing to ask. */
   and: (conditions: readonly Sql[]): Sql =>
     conditions.length === 0 ? tag`true` : join(conditions, ' and '),
+  /**
+   * One of our own words (a status, a type) as a literal. Plans are made once for all values of a parameter; for a
+   * word the planner knows whether it is rare or common.
+   */
+  word: (value: string): Sql => {
+    invariant(/^[A-Z_]+$/.test(value), 'only our own words become literals')
+    return { parts: [`'${value}'`], values: [] }
+  },
   /** A value for a `jsonb` parameter: an array would otherwise be taken for a PostgreSQL array. */
   json: (value: unknown): string => JSON.stringify(value),
 })

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql, toStatement } from './sql.ts'
+
+test('values become numbered parameters, fragments are spliced in with theirs', () => {
+  const inner = sql`b = ${2} and c = ${3}`
+  const { text, values } = toStatement(sql`select ${1} where ${inner} limit ${4}`)
+  assert.equal(text, 'select $1 where b = $2 and c = $3 limit $4')
+  assert.deepEqual(values, [1, 2, 3, 4])
+})
+
+test('equal texts share a statement, other texts have another', () => {
+  const ask = (id: number) => toStatement(sql`select * from t where id = ${id}`)
+  assert.equal(ask(1).name, ask(2).name)
+  assert.notEqual(ask(1).name, toStatement(sql`select * from u where id = ${1}`).name)
+})
+
+test('fragments join, and nothing to ask is true', () => {
+  assert.equal(toStatement(sql.and([sql`a`, sql`b = ${1}`])).text, 'a and b = $1')
+  assert.equal(toStatement(sql.and([])).text, 'true')
+  assert.equal(toStatement(sql.join([], ', ')).text, '')
+})
+
+test('our own words become literals, anything else is a bug', () => {
+  const { text, values } = toStatement(sql`status = ${sql.word('PENDING_AUTHORIZATION')}`)
+  assert.equal(text, "status = 'PENDING_AUTHORIZATION'")
+  assert.deepEqual(values, [])
+  for (const foreign of ["x' or 1=1", 'paid', '', 'A B', 'É']) {
+    assert.throws(() => sql.word(foreign), { name: 'InvariantError' }, foreign)
+  }
+})
