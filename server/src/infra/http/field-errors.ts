@@ -46,11 +46,15 @@ const FINDINGS: Record<string, (params: Params, error: ErrorObject) => Finding> 
   'x-text': () => ({ message: 'must not contain control characters' }),
 }
 
-type Variant = Readonly<{ properties?: Record<string, { const?: unknown; enum?: unknown[] }> }>
+type Variant = Readonly<{
+  properties?: Record<string, { const?: unknown; enum?: unknown[] }>
+  'x-reserved'?: boolean
+}>
 
-/** The values by which the variants of a tagged union are told apart. */
+/** The values by which the variants of a tagged union are told apart; one that is only reserved is not offered. */
 function tagValues({ parentSchema }: ErrorObject, tag: string): string[] {
   const variants = ((parentSchema as { oneOf?: Variant[] } | undefined)?.oneOf ?? [])
+    .filter((variant) => variant['x-reserved'] !== true)
     .map(({ properties }) => properties?.[tag])
     .flatMap((value) => value?.enum ?? [value?.const])
   return variants.map(String)

@@ -151,6 +151,7 @@ function parametersOf(operation: Operation, reference: Reference): Shape[] {
   const key = {
     name: 'Idempotency-Key',
     in: 'header',
+    required: operation.keyRequired ?? false,
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   }
   return [

@@ -3,6 +3,7 @@ import type { ErrorCode, FieldError, Refusal } from '../../kernel/errors.ts'
 import type { Permission } from '../../kernel/permissions.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Deps } from '../deps.ts'
+import type { KeyedRequest } from '../idempotency.ts'
 import type { Advanced } from '../jobs/advance-clock.ts'
 import type { LaneCommand } from '../lane-command.ts'
 import type { Work } from '../work.ts'
@@ -28,8 +29,17 @@ type ReplyOf<R extends Replies> = {
   [S in keyof R & number]: Reply<S, R[S] extends TSchema ? Static<R[S]> : undefined>
 }[keyof R & number]
 
-/** What a handler gets: a Work, and what the caller sent, already valid. */
-export type Context<Params, Query, Body> = Input<Params, Query, Body> & Readonly<{ work: Work }>
+/** What a handler gets: a Work, what the caller sent, already valid, and what the look-up found. */
+export type Context<Params, Query, Body, Found = unknown> = Input<Params, Query, Body> &
+  Readonly<{ work: Work; found: Found }>
+
+/** What a look-up gets: what the caller sent, and the way outside. */
+export type Outside = Readonly<{
+  deps: Deps
+  platform: Platform
+  keyed: KeyedRequest | undefined
+  inWork<T>(body: (work: Work) => Promise<T>): Promise<T>
+}>
 
 /** An operation whose steps are not one transaction (it waits for the network, or moves the clock). */
 export type Procedure<I> = (
@@ -77,6 +87,14 @@ export type Operation = Readonly<{
     request: Request,
     caller: Pick<Work, 'tx' | 'platform' | 'now' | 'keyring'>,
   ) => Promise<FieldError[]>
+  /** A call without an Idempotency-Key is refused. */
+  keyRequired?: boolean
+  /**
+   * Asks the outside before the transaction of the handler begins, which gets what was found; a refusal in here is one
+   * of the handler's. Left out where the key has a stored answer. Under one key it may run twice, at once or after a
+   * crash: what it does must bear that.
+   */
+  lookUp?: (context: Request & Outside) => Promise<unknown>
   /** Makes a stored answer fit for replay, where the first one shows something only once. */
   forReplay?: (body: unknown) => unknown
   /** Stored answers hold a link or code: they are encrypted at rest. */
@@ -98,16 +116,18 @@ export function operation<
   P extends TSchema | undefined = undefined,
   Q extends TSchema | undefined = undefined,
   B extends TSchema | undefined = undefined,
+  F = undefined,
 >(
   definition: Omit<
     Operation,
-    'params' | 'query' | 'body' | 'replies' | 'handler' | 'procedure' | 'lane'
+    'params' | 'query' | 'body' | 'replies' | 'lookUp' | 'handler' | 'procedure' | 'lane'
   > & {
     params?: P
     query?: Q
     body?: B
     replies: R
-    handler?: (context: Context<P, Q, B>) => Promise<ReplyOf<R> | Refusal>
+    lookUp?: (context: Input<P, Q, B> & Outside) => Promise<F>
+    handler?: (context: Context<P, Q, B, F>) => Promise<ReplyOf<R> | Refusal>
     procedure?: (context: Parameters<Procedure<Input<P, Q, B>>>[0]) => Promise<ReplyOf<R>>
     lane?: (context: Input<P, Q, B> & Readonly<{ platform: Platform }>) => LaneCommand
   },

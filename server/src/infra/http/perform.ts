@@ -18,7 +18,7 @@ import type { Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { inWork, workOn } from '../in-work.ts'
 import type { Advanced } from '../jobs/advance-clock.ts'
-import { claimKey, insertReplies, isStorable, type KeyedRequest } from '../idempotency.ts'
+import { claimKey, insertReplies, isStorable, peekKey, type KeyedRequest } from '../idempotency.ts'
 import type { LaneCaller, LaneCommand } from '../lane-command.ts'
 import { mergeOutbox, newOutbox } from '../outbox.ts'
 import type { Work } from '../work.ts'
@@ -91,7 +91,7 @@ function run(operation: Operation, options: PerformOptions, it: Run): Promise<Re
 /** A read needs no transaction: each statement sees one snapshot, and most reads are one statement. */
 async function runRead(operation: Operation, deps: Deps, { call, request }: Run): Promise<Reply> {
   const work = workOn(deps, call, { tx: deps.db.read, outbox: newOutbox(), effects: [] })
-  return answerOf(await handle(operation, work, request))
+  return answerOf(await handle(operation, work, { request, found: nothing }))
 }
 
 /** The lane answers after the commit that holds the effects and, under a key, the answer. */
@@ -108,18 +108,45 @@ async function runLane(
 
 async function runWrite(operation: Operation, deps: Deps, it: Run): Promise<Reply> {
   const { call, request, keyed } = it
+  const known = operation.lookUp && keyed && (await peek(deps, call, keyed))
+  if (known) return known
+  const asked = { request, found: await lookUp(operation, deps, it) }
   const outcome = await inWork(deps, call, async (work) => {
     const stored = keyed && (await claim(work, keyed))
     if (stored) return stored
     const result = keyed
-      ? await handleOrUndo(operation, work, request)
-      : await handle(operation, work, request)
+      ? await handleOrUndo(operation, work, asked)
+      : await handle(operation, work, asked)
     const reply = isRefusal(result) ? errorReply(refusalToError(result)) : result
     auditWrite(work, { action: operation.id, reply, params: request.params })
     if (keyed) keep(operation, work, { keyed, reply, code: codeOf(reply) })
     return reply
   })
   return outcome
+}
+
+/** What the look-up found. A refusal in it is kept for the handler's place, where it is stored under the key. */
+type Found = () => unknown
+
+const nothing: Found = () => undefined
+
+async function lookUp(operation: Operation, deps: Deps, it: Run): Promise<Found> {
+  if (!operation.lookUp) return nothing
+  const { call, request, keyed } = it
+  try {
+    const found = await operation.lookUp({
+      ...request,
+      deps,
+      platform: call.platform,
+      keyed,
+      inWork: (body) => inWork(deps, call, body),
+    })
+    return () => found
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
 }
 
 /**
@@ -155,15 +182,27 @@ async function runProcedure(
 const claim = (work: Work, keyed: KeyedRequest): Promise<Reply | undefined> =>
   claimKey(work.tx, keyed, { now: work.now, keyring: work.keyring })
 
-function handle(operation: Operation, work: Work, request: Request): Promise<Reply | Refusal> {
-  return operation.handler?.({ ...request, work }) ?? fail('INTERNAL_ERROR')
+const peek = (deps: Deps, { platform }: Call, keyed: KeyedRequest): Promise<Reply | undefined> =>
+  peekKey(deps.db.read, keyed, {
+    now: platformTime(platform, deps.clock.now()),
+    keyring: deps.keyring,
+  })
+
+type Asked = Readonly<{ request: Request; found: Found }>
+
+function handle(
+  operation: Operation,
+  work: Work,
+  { request, found }: Asked,
+): Promise<Reply | Refusal> {
+  return operation.handler?.({ ...request, work, found: found() }) ?? fail('INTERNAL_ERROR')
 }
 
 /** Under a key a refusal is stored too: its effects are undone to the savepoint, the key stays claimed. */
 async function handleOrUndo(
   operation: Operation,
   work: Work,
-  request: Request,
+  asked: Asked,
 ): Promise<Reply | Refusal> {
   await work.tx.run(sql`savepoint handler`)
   const queued: Sql[] = []
@@ -172,7 +211,7 @@ async function handleOrUndo(
   const tx: Tx = { ...work.tx, trail: (query) => void queued.push(query) }
   const afterCommit: Work['afterCommit'] = (effect) => void effects.push(effect)
   try {
-    const result = await handle(operation, { ...work, tx, outbox, afterCommit }, request)
+    const result = await handle(operation, { ...work, tx, outbox, afterCommit }, asked)
     queued.forEach((query) => work.tx.trail(query))
     effects.forEach((effect) => work.afterCommit(effect))
     mergeOutbox({ from: outbox, into: work.outbox })
@@ -250,10 +289,12 @@ function oncePerField(errors: readonly FieldError[]): FieldError[] {
   return errors.filter(({ field }) => !seen.has(field) && seen.add(field))
 }
 
-function keyErrors({ method }: Operation, { headers }: Call): FieldError[] {
+function keyErrors({ method, keyRequired }: Operation, { headers }: Call): FieldError[] {
   const key = headers[KEY_HEADER]
-  if (method === 'GET' || key === undefined || KEY.test(key)) return []
-  return [{ field: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }]
+  const field = 'Idempotency-Key'
+  if (key === undefined) return keyRequired ? [{ field, message: 'is required' }] : []
+  if (method === 'GET' || KEY.test(key)) return []
+  return [{ field, message: 'must be 1 to 255 printable ASCII characters' }]
 }
 
 function keyedRequest({ method }: Operation, call: Call): KeyedRequest | undefined {

@@ -18,7 +18,7 @@ export function object<P extends TProperties>(
   return named(name, Type.Object(properties, options))
 }
 
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /** An id inside a body or query: a field whose form is checked (CORE-4). */
 export const idField = (kind: IdKind, description?: string) =>
@@ -61,6 +61,9 @@ export function taggedUnion<V extends TSchema>(
     }),
   )
 }
+
+/** A variant that the interface names but nobody may use yet: published, never offered as a choice. */
+export const reserved = <S extends TSchema>(variant: S): S => ({ ...variant, 'x-reserved': true })
 
 export const amount = (
   options: { minimum?: number; maximum?: number; description?: string } = {},
