@@ -1,5 +1,6 @@
 import { jobs as customers } from '../features/customers/index.ts'
 import { externalAccountJobs } from '../features/external-accounts/index.ts'
+import { stablecoinJobs } from '../features/stablecoins/index.ts'
 import type { JobHandlers } from '../infra/jobs/job-handler.ts'
 import { manualScreening } from '../providers/account-screening.ts'
 import { retentionJobs } from '../webhooks/retention.ts'
@@ -8,5 +9,6 @@ import { retentionJobs } from '../webhooks/retention.ts'
 export const jobHandlers: JobHandlers = {
   ...customers,
   ...externalAccountJobs(manualScreening),
+  ...stablecoinJobs,
   ...retentionJobs,
 }

@@ -6,6 +6,7 @@ import { routes as events } from '../features/events/index.ts'
 import { routes as externalAccounts } from '../features/external-accounts/index.ts'
 import { routes as internalAccounts } from '../features/internal-accounts/index.ts'
 import { routes as platform } from '../features/platform/index.ts'
+import { routes as stablecoins } from '../features/stablecoins/index.ts'
 import { routes as transactions } from '../features/transactions/index.ts'
 import { routes as uma } from '../features/uma/index.ts'
 import type { Operation } from '../infra/http/operation.ts'
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   ...discoveries,
   ...transactions,
   ...uma,
+  ...stablecoins,
   ...clockRoutes,
   ...fundRoutes,
   ...testWebhookRoutes,

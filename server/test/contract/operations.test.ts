@@ -36,6 +36,12 @@ const fieldsOf = (details: Body): string[] =>
 
 const hasJsonBody = ({ body, mediaType }: Operation): boolean => body !== undefined && !mediaType
 
+/** What a request with a body has to say about itself. */
+const headersOf = ({ keyRequired }: Operation, type = 'application/json') => ({
+  'content-type': type,
+  ...(keyRequired && { 'idempotency-key': newUuid() }),
+})
+
 const call = (api: Api, operation: Operation, path = fill(operation.path)): Promise<Answer> =>
   api.send(operation.method, path, {
     headers: { 'content-type': 'application/json' },
@@ -114,14 +120,14 @@ for (const operation of byToken.filter(({ path }) => names(path).length > 0)) {
 function callValid(api: Api, operation: Operation, path: string): Promise<Answer> {
   const body = operation.method === 'GET' ? undefined : JSON.stringify(operation.example ?? {})
   return api.send(operation.method, path, {
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body }),
+    ...(body !== undefined && { headers: headersOf(operation), body }),
   })
 }
 
 for (const operation of byToken.filter(hasJsonBody)) {
   const { id, method, path, bodyOptional } = operation
   const send = (body: string, type = 'application/json') =>
-    own.api.send(method, fill(path), { headers: { 'content-type': type }, body })
+    own.api.send(method, fill(path), { headers: headersOf(operation, type), body })
 
   test(`CORE-2 ERR-1 ${id} refuses what is not JSON, and what is no JSON object`, async () => {
     expectError(await send('{'), 400, 'INVALID_REQUEST_FORMAT')

@@ -1,6 +1,7 @@
 import type { TestPlatform } from '../kit/florin.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
 import { externalAccountBody } from '../kit/external-account-bodies.ts'
+import { newLink, newStablecoin, newWireMint } from '../kit/stablecoins.ts'
 
 /** Equal accounts of one owner are refused, so each has a number of its own. */
 let accountCount = 0
@@ -29,4 +30,7 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
     const body = { customerType: 'INDIVIDUAL' }
     return text(expectStatus(await api.post('/customers', body), 201)['id'])
   },
+  stablecoinProviderAccountId: async ({ api }) => text((await newLink(api))['id']),
+  stablecoinId: async ({ api }) => text((await newStablecoin(api))['id']),
+  stablecoinOperationId: async ({ api }) => text((await newWireMint(api))['id']),
 }

@@ -1,0 +1,7 @@
+export { stablecoinJobs } from './jobs.ts'
+export type { ProviderLink } from './provider-link.ts'
+export { revokeLink } from './revoke-link.ts'
+export { routes } from './routes.ts'
+export { setServiceOperationsStatus } from './set-service-operations-status.ts'
+export { SERVICE_OPERATIONS_STATUSES, type ServiceOperationsStatus } from './stablecoin.ts'
+export { linkToWire, stablecoinToWire } from './wire.ts'

@@ -1,0 +1,276 @@
+import { Type } from 'typebox'
+import { mustParseId } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import type { Work } from '../../infra/work.ts'
+import { beginOperation } from './begin-operation.ts'
+import { checkBurnSource, checkFundingSource } from './check-reserved.ts'
+import { describeToken } from './describe-token.ts'
+import { mustFindLink, mustFindOperation, mustFindStablecoin } from './find-stablecoin.ts'
+import { issuerOf } from './issuer-of.ts'
+import { linkProviderAccount } from './link-provider-account.ts'
+import { listOperations } from './list-operations.ts'
+import { listProviderAccounts } from './list-provider-accounts.ts'
+import { listStablecoins } from './list-stablecoins.ts'
+import { orderOperation } from './order-operation.ts'
+import { registerStablecoin } from './register-stablecoin.ts'
+import {
+  BurnRequestSchema,
+  LinkRequestSchema,
+  MintRequestSchema,
+  OperationListQuerySchema,
+  OperationListSchema,
+  OperationSchema,
+  ProviderAccountListQuerySchema,
+  ProviderAccountListSchema,
+  ProviderAccountSchema,
+  RegisterRequestSchema,
+  StablecoinListQuerySchema,
+  StablecoinListSchema,
+  StablecoinSchema,
+} from './schema.ts'
+import { verifyCredentials } from './verify-credentials.ts'
+import {
+  burnFromWire,
+  linkToWire,
+  mintFromWire,
+  operationToWire,
+  stablecoinToWire,
+} from './wire.ts'
+
+const tag = 'Stablecoins'
+const coinParams = Type.Object({ stablecoinId: pathId('`Stablecoin:<uuid>`') })
+
+const at = ({ platform, now }: Work) => ({ environment: platform.environment, now })
+
+const EXAMPLE_ACCOUNT = 'ExternalAccount:01994d2e-7c1a-7f00-8000-000000000001'
+const ORDER_ERRORS = [
+  'INVALID_AMOUNT',
+  'STABLECOIN_PROVIDER_ACCOUNT_INVALID',
+  'STABLECOIN_PROVIDER_ACCOUNT_REVOKED',
+  'REFERENCE_NOT_FOUND',
+  'CONFLICT',
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_KEY_IN_USE',
+  'NOT_IMPLEMENTED',
+] as const
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'linkStablecoinProviderAccount',
+    method: 'POST',
+    path: '/stablecoin-provider-accounts',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Link an account at an issuance provider',
+    description: 'The credentials are verified with the provider before anything is stored.',
+    body: LinkRequestSchema,
+    example: { provider: 'BRALE', apiClientId: 'acme_client', apiClientSecret: 'a secret' },
+    replies: { 201: ProviderAccountSchema },
+    errors: [
+      'STABLECOIN_PROVIDER_ACCOUNT_INVALID',
+      'CONFLICT',
+      'IDEMPOTENCY_KEY_REUSED',
+      'IDEMPOTENCY_KEY_IN_USE',
+      'NOT_IMPLEMENTED',
+    ],
+    keyRequired: true,
+    lookUp: ({ body, platform }) => {
+      const { apiClientId, apiClientSecret, providerAccountId } = body
+      const credentials = { apiClientId, apiClientSecret }
+      return verifyCredentials(issuerOf(platform), { credentials, providerAccountId })
+    },
+    handler: async ({ work, body, found }) => {
+      const { provider } = body
+      const link = await linkProviderAccount(work, { provider, verified: found })
+      return reply(201, linkToWire(link, at(work)))
+    },
+  }),
+  operation({
+    id: 'listStablecoinProviderAccounts',
+    method: 'GET',
+    path: '/stablecoin-provider-accounts',
+    tag,
+    needs: 'VIEW',
+    summary: 'List linked provider accounts',
+    query: ProviderAccountListQuerySchema,
+    replies: { 200: ProviderAccountListSchema },
+    handler: async ({ work, query }) => {
+      const page = await listProviderAccounts(work, query)
+      return reply(200, { ...page, data: page.data.map((link) => linkToWire(link, at(work))) })
+    },
+  }),
+  operation({
+    id: 'getStablecoinProviderAccount',
+    method: 'GET',
+    path: '/stablecoin-provider-accounts/{stablecoinProviderAccountId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read a linked provider account',
+    params: Type.Object({
+      stablecoinProviderAccountId: pathId('`StablecoinProviderAccount:<uuid>`'),
+    }),
+    replies: { 200: ProviderAccountSchema },
+    errors: ['STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND'],
+    handler: async ({ work, params }) => {
+      const id = mustParseId('stablecoinProviderAccount', params.stablecoinProviderAccountId)
+      return reply(200, linkToWire(await mustFindLink(work, id), at(work)))
+    },
+  }),
+  operation({
+    id: 'registerStablecoin',
+    method: 'POST',
+    path: '/stablecoins',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Register a stablecoin',
+    description:
+      'A coin that a linked provider account issues. What it is called and worth is learnt from the provider.',
+    body: RegisterRequestSchema,
+    example: {
+      providerTokenIdentifier: 'ACME',
+      networkTokenIdentifier: 'btkn1q0p5hh3ktgc0xyqewlkkjh8ar8hx8sk6kc9l0r',
+      network: 'SPARK',
+    },
+    replies: { 201: StablecoinSchema },
+    errors: [
+      'STABLECOIN_PROVIDER_ACCOUNT_INVALID',
+      'STABLECOIN_PROVIDER_ACCOUNT_REVOKED',
+      'STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED',
+      'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND',
+      'CONFLICT',
+      'IDEMPOTENCY_KEY_REUSED',
+      'IDEMPOTENCY_KEY_IN_USE',
+      'NOT_IMPLEMENTED',
+    ],
+    keyRequired: true,
+    lookUp: ({ body, ...outside }) => describeToken(outside, body),
+    handler: async ({ work, body, found }) => {
+      const coin = await registerStablecoin(work, { request: body, token: found })
+      return reply(201, stablecoinToWire(coin, at(work)))
+    },
+  }),
+  operation({
+    id: 'listStablecoins',
+    method: 'GET',
+    path: '/stablecoins',
+    tag,
+    needs: 'VIEW',
+    summary: 'List stablecoins',
+    query: StablecoinListQuerySchema,
+    replies: { 200: StablecoinListSchema },
+    handler: async ({ work, query }) => {
+      const page = await listStablecoins(work, query)
+      return reply(200, {
+        ...page,
+        data: page.data.map((coin) => stablecoinToWire(coin, at(work))),
+      })
+    },
+  }),
+  operation({
+    id: 'getStablecoin',
+    method: 'GET',
+    path: '/stablecoins/{stablecoinId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read a stablecoin',
+    params: coinParams,
+    replies: { 200: StablecoinSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work, params }) => {
+      const id = mustParseId('stablecoin', params.stablecoinId)
+      return reply(200, stablecoinToWire(await mustFindStablecoin(work, id), at(work)))
+    },
+  }),
+  operation({
+    id: 'createStablecoinMint',
+    method: 'POST',
+    path: '/stablecoins/{stablecoinId}/mints',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Mint a stablecoin',
+    description: 'Paid for by wire, within seven days, or by debit of a bank account.',
+    params: coinParams,
+    body: MintRequestSchema,
+    example: {
+      amount: '1000000',
+      fundingSource: { type: 'WIRE' },
+      destination: { accountId: EXAMPLE_ACCOUNT },
+    },
+    replies: { 201: OperationSchema },
+    errors: ORDER_ERRORS,
+    keyRequired: true,
+    check: ({ body }) => checkFundingSource(body),
+    lookUp: ({ body, params, ...outside }) =>
+      orderOperation(issuerOf(outside.platform), outside, {
+        stablecoinId: mustParseId('stablecoin', params.stablecoinId),
+        order: mintFromWire(body),
+      }),
+    handler: async ({ work, found }) =>
+      reply(201, operationToWire(await beginOperation(work, found), at(work))),
+  }),
+  operation({
+    id: 'createStablecoinBurn',
+    method: 'POST',
+    path: '/stablecoins/{stablecoinId}/burns',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Burn a stablecoin',
+    description:
+      'The coin is sent to the address answered, within seven days, or taken from the balance at the provider; its worth is paid to a bank account.',
+    params: coinParams,
+    body: BurnRequestSchema,
+    example: {
+      amount: '1000000',
+      source: { type: 'EXTERNAL_ACCOUNT' },
+      destination: {
+        type: 'EXTERNAL_ACCOUNT',
+        externalAccountId: EXAMPLE_ACCOUNT,
+        rail: 'ACH_CREDIT',
+      },
+    },
+    replies: { 201: OperationSchema },
+    errors: ORDER_ERRORS,
+    keyRequired: true,
+    check: ({ body }) => checkBurnSource(body),
+    lookUp: ({ body, params, ...outside }) =>
+      orderOperation(issuerOf(outside.platform), outside, {
+        stablecoinId: mustParseId('stablecoin', params.stablecoinId),
+        order: burnFromWire(body),
+      }),
+    handler: async ({ work, found }) =>
+      reply(201, operationToWire(await beginOperation(work, found), at(work))),
+  }),
+  operation({
+    id: 'listStablecoinOperations',
+    method: 'GET',
+    path: '/stablecoins/{stablecoinId}/operations',
+    tag,
+    needs: 'VIEW',
+    summary: 'List mints and burns of a stablecoin',
+    params: coinParams,
+    query: OperationListQuerySchema,
+    replies: { 200: OperationListSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work, params, query }) => {
+      const page = await listOperations(work, params.stablecoinId, query)
+      return reply(200, { ...page, data: page.data.map((one) => operationToWire(one, at(work))) })
+    },
+  }),
+  operation({
+    id: 'getStablecoinOperation',
+    method: 'GET',
+    path: '/stablecoin-operations/{stablecoinOperationId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read a mint or burn',
+    params: Type.Object({ stablecoinOperationId: pathId('`StablecoinOperation:<uuid>`') }),
+    replies: { 200: OperationSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work, params }) => {
+      const id = mustParseId('stablecoinOperation', params.stablecoinOperationId)
+      return reply(200, operationToWire(await mustFindOperation(work, id), at(work)))
+    },
+  }),
+]
