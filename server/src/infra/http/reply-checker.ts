@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
 import { object } from './wire-schema.ts'
 import type { Operation } from './operation.ts'
 import type { Reply } from './reply.ts'
-import { bodyValidator } from './validate.ts'
+import { bodyValidator, type Validator } from './validate.ts'
 
 export const ErrorSchema = object('Error', {
   status: Type.Integer(),
@@ -15,22 +15,26 @@ export const ErrorSchema = object('Error', {
 
 const errorValidator = bodyValidator(ErrorSchema)
 
-/** Holds every reply against what the operation declares; a mismatch is a bug of ours. */
+/**
+ * Holds every reply against what the operation declares; a mismatch is a bug of ours. A schema is compiled when the
+ * first such reply leaves: few test files call more than a few operations.
+ */
 export function replyChecker(operation: Operation): (reply: Reply) => void {
-  const validators = new Map(
-    Object.entries(operation.replies).map(([status, schema]) => [
-      Number(status),
-      schema && bodyValidator(schema),
-    ]),
-  )
+  const { id, replies } = operation
+  const compiled = new Map<number, Validator>()
+  const validatorOf = (status: number): Validator => {
+    const schema = replies[status]
+    const validator = compiled.get(status) ?? (schema ? bodyValidator(schema) : () => [])
+    compiled.set(status, validator)
+    return validator
+  }
   return ({ status, body }) => {
     if (status >= 400) return checkError(operation, status, body)
-    invariant(validators.has(status), `${operation.id} declares status ${status}`)
-    const validator = validators.get(status)
-    const findings = validator ? validator(body) : []
+    invariant(Object.hasOwn(replies, status), `${id} declares status ${status}`)
+    const findings = validatorOf(status)(body)
     invariant(
       findings.length === 0,
-      `${operation.id} ${status} matches its schema: ${JSON.stringify(findings)}`,
+      `${id} ${status} matches its schema: ${JSON.stringify(findings)}`,
     )
   }
 }
