@@ -17,6 +17,7 @@ import { createGuardedFetch } from '../infra/ssrf.ts'
 import { platformTime } from '../kernel/platform.ts'
 import { createLane } from '../ledger/lane.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
+import { addHostedPages } from './hosted-pages.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { operations } from './operations.ts'
 import { createReactions } from './reactions.ts'
@@ -78,6 +79,7 @@ export async function createFlorin(options: FlorinOptions) {
       advanceClock({ deps, sources: background, changed: callers.forget }, id, byMs),
     submit: (command, caller, keyed) => lane.submit(command, caller, keyed),
   })
+  addHostedPages(http, deps)
   return {
     deps,
     http,

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../infra/deps.ts'
+import { inWork } from '../infra/in-work.ts'
+import { registerLivenessPage } from '../pages/liveness/liveness-page.ts'
+import type { PageHost } from '../pages/page-host.ts'
+import { registerTermsPage } from '../pages/terms/terms-page.ts'
+
+/** Pages that customers open by a link: outside the version path, without API credentials. */
+export function addHostedPages(http: FastifyInstance, deps: Deps): void {
+  const host: PageHost = { deps, inWork: (visit, body) => inWork(deps, visit, body) }
+  registerLivenessPage(http, host)
+  registerTermsPage(http, host)
+}

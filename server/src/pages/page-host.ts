@@ -1,0 +1,17 @@
+import type { PageActor } from '../kernel/actor.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { Platform } from '../kernel/platform.ts'
+import type { Work } from '../infra/work.ts'
+
+export type PageVisit = Readonly<{
+  platform: Platform
+  /** The page, and whom or what it was opened for. */
+  actor: PageActor
+  requestId: string
+}>
+
+/** What a hosted page works with. Only the host opens transactions. */
+export type PageHost = Readonly<{
+  deps: Deps
+  inWork<T>(visit: PageVisit, body: (work: Work) => Promise<T>): Promise<T>
+}>
