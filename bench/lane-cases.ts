@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { command, type LaneKind } from '../server/src/ledger/lane.ts'
 import { availableOf } from '../server/src/ledger/chart.ts'
@@ -80,7 +81,7 @@ async function seed(url: string, platformId: Id<'platform'>): Promise<string[]> 
 export async function laneCases({ florin, databaseUrl, platform }: BenchServer): Promise<Case[]> {
   const accounts = await seed(databaseUrl, platform.id)
   const hot = (): string => accounts[0] as string
-  const spread = (): string => accounts[Math.floor(Math.random() * ACCOUNTS)] as string
+  const spread = (): string => accounts[randomInt(ACCOUNTS)] as string
 
   const ours = (writers: number, pick: () => string) => (): Promise<Measured> =>
     closedLoop(writers, DURATION_MS, () => submit(florin, platform, pick()))

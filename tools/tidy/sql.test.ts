@@ -78,25 +78,28 @@ proveRules(sqlRules, [
   },
   {
     rule: 'open-transaction',
-    because: 'a use-case, a posting and a page take what they are given',
+    because: 'a use-case and a posting take what they are given',
     files: {
       'server/src/features/quotes/a.ts': 'await deps.db.transaction(f)\n',
       'server/src/ledger/post.ts': "await client.query('begin')\n",
-      'server/src/pages/a.ts': 'await inWork(deps, options, f)\n',
     },
-    at: [
-      'server/src/features/quotes/a.ts:1',
-      'server/src/ledger/post.ts:1',
-      'server/src/pages/a.ts:1',
-    ],
+    at: ['server/src/features/quotes/a.ts:1', 'server/src/ledger/post.ts:1'],
   },
   {
     rule: 'open-transaction',
     because: 'requests and jobs, the lane, delivery and commands open theirs',
     files: Object.fromEntries(
-      ['infra/work.ts', 'ledger/lane.ts', 'webhooks/dispatch.ts', 'operator/a.ts', 'app/a.ts'].map(
-        (path) => [`server/src/${path}`, 'await deps.db.transaction(f)\n'],
-      ),
+      [
+        'infra/work.ts',
+        'ledger/lane.ts',
+        'ledger/check-ledger.ts',
+        'webhooks/dispatch.ts',
+        'operator/a.ts',
+        'app/a.ts',
+        'pages/a.ts',
+        'features/quotes/routes.ts',
+        'sandbox/clock-routes.ts',
+      ].map((path) => [`server/src/${path}`, 'await deps.db.transaction(f)\n']),
     ),
     at: [],
   },

@@ -11,10 +11,14 @@ const SQL_FIX = 'pass the instant as a parameter: the database does not know the
 const mayHoldSql = (path: string): boolean =>
   isStore(path) || inLayer(path, 'infra', 'ledger', 'webhooks')
 
-/** The commands that own a transaction: requests, jobs, the lane of payments, delivery, operators. */
+/**
+ * Who owns a transaction: requests (procedures and pages open theirs step by step), jobs, the lane of payments,
+ * delivery, operators, and the check that needs one snapshot of the book.
+ */
 const mayBegin = (path: string): boolean =>
-  inLayer(path, 'infra', 'operator', 'app') ||
-  /^server\/src\/(ledger\/lane|webhooks\/(dispatch|record))\b/.test(path)
+  inLayer(path, 'infra', 'operator', 'app', 'pages') ||
+  /(^|[/-])routes\.ts$/.test(path) ||
+  /^server\/src\/(ledger\/(lane|check-ledger)|webhooks\/(dispatch|record))\b/.test(path)
 
 const isSqlTag = (node: ts.Node): boolean =>
   ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && node.tag.text === 'sql'

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readMigrations } from '../infra/db/migrate.ts'
-import { sql } from '../infra/db/sql.ts'
+import { isMigrated } from '../infra/db/is-migrated.ts'
 import type { Deps } from '../infra/deps.ts'
 import { registerDocsPage } from '../pages/docs/docs-page.ts'
 import { describe } from './description.ts'
@@ -19,13 +18,10 @@ export function addPublicRoutes(http: FastifyInstance, deps: Deps): void {
   registerDocsPage(http)
 }
 
-/** The database answers and knows every migration of this build; a newer one serves older processes too. */
+/** The database answers and is as new as this build. */
 async function isReady({ db, log }: Deps): Promise<boolean> {
   try {
-    const rows = await db.read.many<{ version: number }>(sql`select version from schema_migrations`)
-    const applied = new Set(rows.map(({ version }) => version))
-    const wanted = await readMigrations()
-    return wanted.every(({ version }) => applied.has(version))
+    return await isMigrated(db.read)
   } catch (error) {
     log.warn({ err: error }, 'not ready')
     return false
