@@ -1,0 +1,19 @@
+/**
+ * Base64url as browsers and wallets send it. Decoding by Node skips what it does not know; here a text has one
+ * meaning or none, so that no two texts pass for the same bytes unless the padding alone tells them apart.
+ */
+
+const BASE64URL = /^[A-Za-z0-9_-]*={0,2}$/
+
+/** Padding is tolerated. Undefined for any other character, and for bits that no byte accounts for. */
+export function decodeBase64url(text: string): Buffer | undefined {
+  if (!BASE64URL.test(text)) return undefined
+  const bare = text.replace(/=+$/, '')
+  const bytes = Buffer.from(bare, 'base64url')
+  return bytes.toString('base64url') === bare ? bytes : undefined
+}
+
+/** The same, with the standard alphabet welcome as well (stamps, chapter 20, 3.7). */
+export function decodeEitherBase64(text: string): Buffer | undefined {
+  return decodeBase64url(text.replaceAll('+', '-').replaceAll('/', '_'))
+}

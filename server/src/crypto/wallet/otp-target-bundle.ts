@@ -1,0 +1,19 @@
+import type { Point } from './point.ts'
+import { signBundle } from './signed-bundle.ts'
+import type { WalletSigner } from './wallet-signer.ts'
+
+/**
+ * `otpEncryptionTargetBundle` (chapter 20, 3.3): the key to which the device seals the code it was sent. Every issue
+ * has a fresh one (CHAL-1), whose private half lives as long as the code.
+ */
+export function otpTargetBundle({
+  signer,
+  target,
+  organizationId,
+}: {
+  signer: WalletSigner
+  target: Point
+  organizationId: string
+}): string {
+  return signBundle(signer, { targetPublic: target.uncompressed, organizationId })
+}
