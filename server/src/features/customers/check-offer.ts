@@ -8,17 +8,21 @@ type Offer = Pick<PlatformConfig, 'currencies' | 'umaDomain'>
 
 const UMA_ADDRESS = 'umaAddress'
 
-/** Bears any request. `held` are currencies that the customer has already: they stay allowed (CUST-56). */
+type Held = Readonly<{ currencies: readonly string[]; umaAddress?: string }>
+
+/** Bears any request. What the customer has already stays allowed, whatever the platform offers by now (CUST-56). */
 export function checkOffer(
   request: unknown,
   { currencies, umaDomain }: Offer,
-  held: readonly string[] = [],
+  held: Held = { currencies: [] },
 ): FieldError[] {
   if (!isObject(request)) return []
   const supported = currencies.map(({ currency }) => currency)
+  const { umaAddress } = request
+  const isHeld = typeof umaAddress === 'string' && umaAddress.toLowerCase() === held.umaAddress
   return [
-    ...checkCurrencies(request['currencies'], { supported, held }),
-    ...checkUmaAddress(request[UMA_ADDRESS], umaDomain),
+    ...checkCurrencies(request['currencies'], { supported, held: held.currencies }),
+    ...(isHeld ? [] : checkUmaAddress(umaAddress, umaDomain)),
   ]
 }
 

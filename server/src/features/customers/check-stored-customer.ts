@@ -28,6 +28,6 @@ export async function checkStoredChange(
   const record = mergeRecord(toRecord(reading.keyring, before), request)
   return [
     ...checkChange(reading, { before, record, request }),
-    ...checkOffer(request, config, before.currencies),
+    ...checkOffer(request, config, before),
   ]
 }

@@ -47,7 +47,7 @@ export async function updateCustomer(
   const record = mergeRecord(toRecord(work.keyring, before), request)
   failUnlessSound([
     ...checkChange(work, { before, record, request }),
-    ...checkOffer(request, config, before.currencies),
+    ...checkOffer(request, config, before),
   ])
   mustHaveMandatoryFields(before.customerType, record, currencies ?? [])
   if (endUserTermsConsent && !found.isTermsVersionKnown) fail('END_USER_TERMS_VERSION_NOT_FOUND')
