@@ -29,7 +29,7 @@ export type Kit = Readonly<{
  */
 export async function startKit(
   env: Record<string, string> = {},
-  options: Pick<FlorinOptions, 'outgoing'> = {},
+  options: Partial<Pick<FlorinOptions, 'outgoing' | 'log'>> = {},
 ): Promise<Kit> {
   const database = await cloneDatabase()
   const settings = loadSettings(

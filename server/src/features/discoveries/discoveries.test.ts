@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { expectFields, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import { startKit } from '../../../test/kit/florin.ts'
 import { findCurrency } from '../../kernel/currency.ts'
 import { isCountryCode } from '../../kernel/country-codes.ts'
 import { DIRECTORY_VERSION, INSTITUTIONS } from './institutions.ts'
 import { bankNamesFor, listInstitutions } from './list-institutions.ts'
 import { VASPS } from './vasps.ts'
+
+const kit = await startKit()
+const { api } = await kit.platform()
 
 const SERVED = `
   BD BDT · CN CNY · CO COP · EG EGP · GH GHS · GT GTQ · HK HKD · ID IDR · IN INR · JM JMD
@@ -60,4 +65,49 @@ test('DISC-4 there are twenty service providers or more, each once, in code-poin
   assert.ok(names.length >= 20)
   assert.deepEqual(names, [...new Set(names)].toSorted())
   for (const { url } of VASPS) assert.equal(new URL(url as string).protocol, 'https:')
+})
+
+const discover = async (query: Record<string, string> = {}): Promise<readonly Body[]> => {
+  const body = expectStatus(await api.get('/discoveries', { query }), 200)
+  assert.deepEqual(Object.keys(body), ['data'])
+  return items(body['data'])
+}
+
+test('DISC-1 GET /discoveries answers the directory in full, and filters it', async () => {
+  assert.deepEqual(await discover(), listInstitutions())
+  const filipino = await discover({ country: 'PH', currency: 'PHP' })
+  assert.ok(filipino.some(({ bankName }) => text(bankName) === 'BDO Unibank'))
+  assert.ok(filipino.every(({ country }) => text(country) === 'PH'))
+  assert.deepEqual(await discover({ country: 'PH' }), filipino)
+  assert.deepEqual(await discover({ currency: 'PHP' }), filipino)
+  assert.deepEqual(await discover({ country: 'CH', currency: 'PHP' }), [])
+  assert.deepEqual(await discover({ currency: 'QQQ' }), [])
+})
+
+test('DISC-1 a country that is no ISO code and a currency that is no code are refused', async () => {
+  for (const country of ['ph', 'PHL', 'XX', 'P', '']) {
+    expectFields(await api.get('/discoveries', { query: { country } }), ['country'])
+  }
+  for (const currency of ['php', 'PH', 'USDC', '']) {
+    expectFields(await api.get('/discoveries', { query: { currency } }), ['currency'])
+  }
+  const both = { country: 'ph', currency: 'php' }
+  expectFields(await api.get('/discoveries', { query: both }), ['country', 'currency'])
+})
+
+test('DISC-4 GET /vasps pages through all of them by name', async () => {
+  const names: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = expectStatus(await api.get('/vasps', { query: { limit: 5, cursor } }), 200)
+    names.push(...items(page['data']).map(({ vaspName }) => text(vaspName)))
+    cursor = page['nextCursor'] && text(page['nextCursor'])
+    assert.equal(page['hasMore'], cursor !== undefined)
+  } while (cursor)
+  assert.deepEqual(
+    names,
+    VASPS.map(({ vaspName }) => vaspName),
+  )
+  const whole = expectStatus(await api.get('/vasps', { query: { limit: 100 } }), 200)
+  assert.deepEqual(whole['data'], VASPS)
 })

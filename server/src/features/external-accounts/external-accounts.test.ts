@@ -204,6 +204,16 @@ test('EACC-5 EACC-6 what only a strict check refuses is a warning in a sandbox, 
   }
 })
 
+test('DISC-3 strictly a bank is one of the directory, by its exact name', async () => {
+  for (const bankName of ['Not A Bank', 'bdo unibank', 'Standard Bank']) {
+    const body = externalAccountBody('PHP_ACCOUNT', { bankName, accountNumber: freshNumber() })
+    expectFields(await strict.api.post(PLATFORM, body), ['accountInfo.bankName'])
+    const warned = await api.post(PLATFORM, body)
+    expectStatus(warned, 201)
+    assert.equal(warned.headers.get('validation-warnings'), 'accountInfo.bankName')
+  }
+})
+
 test('EACC-5 several warnings are one header', async () => {
   const body = usd({
     accountNumber: freshNumber(),
