@@ -22,11 +22,13 @@ create index jobs_due on jobs (due_at, id) where state = 'WAITING';
 create index jobs_due_of_platform on jobs (platform_id, due_at, id) where state = 'WAITING';
 create index jobs_dead on jobs (platform_id, id) where state = 'DEAD';
 
+create sequence event_positions;
+
 -- The outbox: what happened, rendered when it happened; never changed. `position` is the order of writing.
 create table events (
   platform_id uuid not null references platforms,
   id uuid not null,
-  position bigint generated always as identity,
+  position bigint not null,
   type text not null,
   at timestamptz not null,
   -- The very bytes that are signed and sent: {id, type, timestamp, data}.

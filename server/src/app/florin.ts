@@ -59,14 +59,18 @@ export async function createFlorin(options: FlorinOptions) {
       SANDBOX: createGuardedFetch({ allowLoopback: true }),
       PRODUCTION: createGuardedFetch({ allowLoopback: false }),
     },
-    wake: () => background.forEach((one) => one.wake()),
+    wake: (what) => (what === 'jobs' ? jobs.wake() : webhooks.wake()),
   }
   const metrics = createMetrics(db)
   const inBackground = options.worker ?? true
   const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics, inBackground })
   const webhooks = createWebhooks({ deps, metrics, inBackground })
   const background = [jobs, webhooks]
-  const lane = createLane({ deps, metrics, afterBatch: deps.wake })
+  const lane = createLane({
+    deps,
+    metrics,
+    afterBatch: () => background.forEach((one) => one.wake()),
+  })
   const http = createHttpServer({
     deps,
     operations,

@@ -17,6 +17,6 @@ export type Deps = Readonly<{
   reactions: Reactions
   /** Calls to addresses that others choose, by what the platform's environment allows (CORE-94). */
   outgoing: Readonly<Record<Environment, GuardedFetch>>
-  /** A commit left something to be done: the background of this process looks at once. */
-  wake(): void
+  /** A commit left jobs, or events to be sent: the background of this process looks at once. */
+  wake(what: 'jobs' | 'events'): void
 }>

@@ -21,8 +21,8 @@ export function workOn(deps: Deps, options: WorkFor, { tx, outbox, effects }: Wo
       for (const reaction of deps.reactions[event]) await reaction(this, details)
     },
     afterCommit: (effect) => void effects.push(effect),
-    wake() {
-      this.afterCommit(deps.wake)
+    wakeWebhooks() {
+      this.afterCommit(() => deps.wake('events'))
     },
   }
 }
@@ -39,7 +39,8 @@ export async function inWork<T>(
     const outbox = newOutbox()
     const answer = await body(workOn(deps, options, { tx, outbox, effects }))
     flushOutbox(tx, outbox)
-    if (outbox.events.length > 0 || outbox.jobs.length > 0) effects.push(deps.wake)
+    if (outbox.jobs.length > 0) effects.push(() => deps.wake('jobs'))
+    if (outbox.events.length > 0) effects.push(() => deps.wake('events'))
     return answer
   })
   for (const effect of effects) effect()

@@ -58,19 +58,17 @@ export function flushOutbox(tx: Tx, { events, jobs, audit }: Outbox): void {
 
 /** In the order given: `position` grows with it. */
 const insertEvents = (rows: readonly EventRow[]) =>
-  sql`with given as (
-        select * from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+  sql`with given as materialized (
+        select *, nextval('event_positions') as position from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
           ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.resourceId ?? null)}::text[],
           ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.body)}::text[],
-          ${rows.map((row) => row.sending)}::text[])
-          with ordinality as e(platform_id, id, type, resource_id, at, body, sending, n)
+          ${rows.map((row) => row.sending)}::text[]) as e(platform_id, id, type, resource_id, at, body, sending)
       ), written as (
-        insert into events (platform_id, id, type, at, body)
-        select platform_id, id, type, at, body from given order by n
-        returning id, position
+        insert into events (platform_id, id, position, type, at, body)
+        select platform_id, id, position, type, at, body from given
       )
       insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status)
-      select platform_id, id, position, resource_id, at, sending, 'PENDING' from given join written using (id)`
+      select platform_id, id, position, resource_id, at, sending, 'PENDING' from given`
 
 const insertJobs = (rows: readonly JobRow[]) =>
   sql`insert into jobs (platform_id, id, name, key, payload, due_at, state, created_at)

@@ -23,8 +23,8 @@ export type Work = Readonly<{
   react<E extends InternalEvent>(event: E, details: InternalEvents[E]): Promise<void>
   /** Runs once the transaction is committed; never when it is not. Must not throw. */
   afterCommit(effect: () => void): void
-  /** For what is left to the background by other means than the outbox: it looks as soon as this is committed. */
-  wake(): void
+  /** For what is left to be sent by other means than the outbox: it is looked for as soon as this is committed. */
+  wakeWebhooks(): void
 }>
 
 export type WorkFor = Readonly<{

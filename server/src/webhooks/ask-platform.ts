@@ -44,6 +44,6 @@ export async function askPlatform(
   }
   const { answer, durationMs } = await callEndpoint(deps, attempt, { url: endpoint, timeoutMs })
   await recordOutcomes(deps, [endedOutcome(attempt, { at, url: endpoint, answer, durationMs })])
-  deps.wake()
+  deps.wake('events')
   return { url: endpoint, answer }
 }

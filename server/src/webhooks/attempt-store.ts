@@ -69,7 +69,8 @@ export type HoldDue = Lease &
 
 /**
  * Takes attempts that are due, of platforms whose clock nobody is moving. Every platform with something waiting is
- * asked for its own, so that one's backlog is no way past the others'.
+ * asked for its own, so that one's backlog is no way past the others'. The rows are locked where they lie, and found
+ * there again, so that no plan can come to look for them in the whole table.
  */
 export async function holdDueAttempts(tx: Tx, hold: HoldDue): Promise<HeldAttempt[]> {
   const { now, leasedUntil, limit, share, running } = hold
@@ -85,7 +86,7 @@ export async function holdDueAttempts(tx: Tx, hold: HoldDue): Promise<HeldAttemp
             left join unnest(${[...running.keys()]}::uuid[], ${[...running.values()]}::integer[])
               as r(platform_id, running) on r.platform_id = p.id
             cross join lateral (
-              select a.platform_id, a.event_id, a.id, a.due_at from event_attempts a
+              select a.ctid as place, a.due_at, a.id from event_attempts a
               where a.platform_id = p.id and a.at is null
                 and a.due_at <= ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond'
                 and (a.leased_until is null or a.leased_until <= ${now})
@@ -94,8 +95,7 @@ export async function holdDueAttempts(tx: Tx, hold: HoldDue): Promise<HeldAttemp
           where p.clock_lease_until is null or p.clock_lease_until <= ${now}
           order by a.due_at, a.id limit ${limit}
         ), held as (
-          update event_attempts a set leased_until = ${leasedUntil} from due
-          where a.platform_id = due.platform_id and a.event_id = due.event_id and a.id = due.id
+          update event_attempts a set leased_until = ${leasedUntil} from due where a.ctid = due.place
           returning a.*
         ) ${selectHeld(sql`held`)}`,
   )
@@ -123,11 +123,11 @@ export async function holdFirstAttempt(
 ): Promise<HeldAttempt | undefined> {
   const row = await tx.maybe<Row>(
     sql`with first as (
-          select event_id, id from event_attempts where platform_id = ${platformId} and at is null
+          select ctid as place from event_attempts where platform_id = ${platformId} and at is null
           order by due_at, id limit 1
         ), held as (
           update event_attempts a set leased_until = ${leasedUntil} from first
-          where a.platform_id = ${platformId} and a.event_id = first.event_id and a.id = first.id and a.at is null
+          where a.ctid = first.place and a.at is null
             and a.due_at <= ${until} and (a.leased_until is null or a.leased_until <= ${now})
           returning a.*
         ) ${selectHeld(sql`held`)}`,

@@ -53,7 +53,10 @@ export async function recordOutcomes(
   })
 }
 
-/** A success ends the event whatever it was; only an event that still waits can fail. */
+/**
+ * A success ends the event whatever it was; only an event that still waits can fail. (An attempt without a duration
+ * has not ended. Asking for `at` would let the index of what is due look like a way to find it.)
+ */
 const writeEnded = (rows: readonly Ended[]): Sql =>
   sql`with ended as (
         update event_attempts a
@@ -65,7 +68,7 @@ const writeEnded = (rows: readonly Ended[]): Sql =>
           ${rows.map((row) => row.error ?? null)}::text[], ${rows.map((row) => row.durationMs)}::integer[],
           ${rows.map((row) => row.isDelivered)}::boolean[], ${rows.map((row) => row.retryAt !== undefined)}::boolean[])
           as o(platform_id, event_id, id, at, url, response_status, error, duration_ms, is_delivered, is_retried)
-        where a.platform_id = o.platform_id and a.event_id = o.event_id and a.id = o.id and a.at is null
+        where a.platform_id = o.platform_id and a.event_id = o.event_id and a.id = o.id and a.duration_ms is null
         returning a.platform_id, a.event_id, a.number, o.is_delivered, o.is_retried
       )
       update event_deliveries d
@@ -93,7 +96,7 @@ const writeDropped = (rows: readonly Dropped[]): Sql =>
         using unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.eventId)}::uuid[],
           ${rows.map((row) => row.attemptId)}::bigint[], ${rows.map((row) => row.becomes ?? null)}::text[])
           as o(platform_id, event_id, id, becomes)
-        where a.platform_id = o.platform_id and a.event_id = o.event_id and a.id = o.id and a.at is null
+        where a.platform_id = o.platform_id and a.event_id = o.event_id and a.id = o.id and a.duration_ms is null
         returning a.platform_id, a.event_id, o.becomes
       )
       update event_deliveries d set status = o.becomes, first_attempt_done = true

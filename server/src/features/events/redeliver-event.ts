@@ -14,6 +14,6 @@ export async function redeliverEvent(work: Work, id: Id<'webhook'>): Promise<Eve
   const event = await readEvent(work, id)
   if ((await findEndpoint(tx, platform.id)) === undefined) fail('WEBHOOK_ENDPOINT_NOT_SET')
   await insertRedelivery(tx, platform.id, { eventId: id, dueAt: now })
-  work.wake()
+  work.wakeWebhooks()
   return event
 }

@@ -127,8 +127,9 @@ export function openDatabase({ url, poolSize, onError }: DatabaseOptions): Datab
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // Generic plans: our statements are keyed look-ups whose best plan does not depend on the values, and planning
-    // a set-based statement anew at each call costs more than running it.
-    options: '-c plan_cache_mode=force_generic_plan -c timezone=UTC',
+    // a set-based statement anew at each call costs more than running it. A plan made while a table was still empty
+    // would read it whole for as long as nobody counts its rows, so reading whole tables is the last resort.
+    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c timezone=UTC',
     pipeline: true,
   } as pg.PoolConfig)
   pool.on('error', onError)
