@@ -1,6 +1,7 @@
 import {
   closeCustomerAccounts,
   openCustomerAccounts,
+  openFurtherAccounts,
   openPlatformAccounts,
   refuseRemovalWithMoney,
   tellBalances,
@@ -16,7 +17,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'balances.changed': [tellBalances],
   'platform.currenciesAdded': [openPlatformAccounts, followPlatformCurrencies],
   'customers.created': [openCustomerAccounts],
-  'customers.currenciesAdded': [openCustomerAccounts],
+  'customers.currenciesAdded': [openFurtherAccounts],
   'customers.currenciesRemoved': [refuseRemovalWithMoney],
   'customers.contactChanged': [voidCode],
   'customers.deleting': [closeCustomerAccounts, unlistExternalAccounts],

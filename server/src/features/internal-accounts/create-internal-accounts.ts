@@ -6,7 +6,7 @@ import { claimFunding } from './claim-funding.ts'
 import type { FundingDraft } from './funding-instructions.ts'
 import { accountTypeOf, type InternalAccount } from './internal-account.ts'
 import { internalAccount } from './machine.ts'
-import { insertAccounts, insertAddresses } from './store.ts'
+import { insertAccounts, insertAddresses, insertFirstAccounts } from './store.ts'
 
 /** Who gets accounts, and in which currencies. Without a customer: the platform itself. */
 export type AccountOwner = Readonly<{
@@ -14,6 +14,8 @@ export type AccountOwner = Readonly<{
   /** For whose benefit the accounts are held (IACC-11). */
   holderName: string
   currencies: readonly string[]
+  /** Made in this very transaction: it cannot have an account yet. */
+  isNew?: boolean
 }>
 
 /**
@@ -35,7 +37,11 @@ export async function createInternalAccounts(
     ...account,
     fundingInstructions: drafts[index]?.instructions ?? [],
   }))
-  const inserted = new Set(await insertAccounts(tx, platform.id, accounts))
+  const inserted = new Set(
+    owners.every(({ isNew }) => isNew)
+      ? insertFirstAccounts(tx, platform.id, accounts)
+      : await insertAccounts(tx, platform.id, accounts),
+  )
   if (inserted.size === 0) return
   insertAddresses(
     tx,

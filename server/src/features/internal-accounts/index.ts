@@ -9,7 +9,7 @@ export {
   type InternalAccount,
   type InternalAccountStatus,
 } from './internal-account.ts'
-export { openCustomerAccounts, openPlatformAccounts } from './open-accounts.ts'
+export { openCustomerAccounts, openFurtherAccounts, openPlatformAccounts } from './open-accounts.ts'
 export { provisionAccount } from './provision-account.ts'
 export { routes } from './routes.ts'
 export { referenceOf, SANDBOX_ROUTING_NUMBER } from './sandbox-values/bank-identifiers.ts'

@@ -10,17 +10,28 @@ export function openPlatformAccounts(
   return createInternalAccounts(work, [{ holderName: work.platform.name, currencies }])
 }
 
+type Customers = InternalEvents['customers.created']['customers']
+
+const ownersOf = (customers: Customers) =>
+  customers.map(({ customerId, name, currencies }) => ({
+    customerId,
+    holderName: name,
+    currencies,
+  }))
+
 /** IACC-1: so has a customer. */
 export function openCustomerAccounts(
   work: Work,
   { customers }: InternalEvents['customers.created'],
 ): Promise<void> {
-  return createInternalAccounts(
-    work,
-    customers.map(({ customerId, name, currencies }) => ({
-      customerId,
-      holderName: name,
-      currencies,
-    })),
-  )
+  const owners = ownersOf(customers).map((owner) => ({ ...owner, isNew: true }))
+  return createInternalAccounts(work, owners)
+}
+
+/** CFG-10, CUST-56: and in each one that it gains later; one that it had before has kept its account. */
+export function openFurtherAccounts(
+  work: Work,
+  { customers }: InternalEvents['customers.currenciesAdded'],
+): Promise<void> {
+  return createInternalAccounts(work, ownersOf(customers))
 }

@@ -23,6 +23,19 @@ const WITH_BALANCES = sql`${COLUMNS},
   coalesce((select b.amount from ledger_balances b where b.platform_id = a.platform_id
     and b.account = 'IA:' || a.id || ':held' and b.currency = a.currency), 0) as held`
 
+const insertion = (platformId: Id<'platform'>, accounts: readonly InternalAccount[]): Sql =>
+  sql`insert into internal_accounts (platform_id, id, customer_id, currency, type, status, funding_instructions,
+        private_enabled, created_at, updated_at)
+      select ${platformId}, id, customer_id, currency, type, status, funding_instructions, private_enabled,
+        created_at, updated_at
+      from unnest(${accounts.map((row) => row.id)}::uuid[], ${accounts.map((row) => row.customerId)}::uuid[],
+        ${accounts.map((row) => row.currency)}::text[], ${accounts.map((row) => row.type)}::text[],
+        ${accounts.map((row) => row.status)}::text[],
+        ${accounts.map((row) => sql.json(row.fundingInstructions))}::jsonb[],
+        ${accounts.map((row) => row.privateEnabled)}::boolean[],
+        ${accounts.map((row) => row.createdAt)}::timestamptz[], ${accounts.map((row) => row.updatedAt)}::timestamptz[])
+        as a(id, customer_id, currency, type, status, funding_instructions, private_enabled, created_at, updated_at)`
+
 /** Inserts what is not there yet; answers the ids of those inserted (IACC-2). */
 export async function insertAccounts(
   tx: Tx,
@@ -30,21 +43,20 @@ export async function insertAccounts(
   accounts: readonly InternalAccount[],
 ): Promise<Id<'internalAccount'>[]> {
   const rows = await tx.many<{ id: Id<'internalAccount'> }>(
-    sql`insert into internal_accounts (platform_id, id, customer_id, currency, type, status, funding_instructions,
-          private_enabled, created_at, updated_at)
-        select ${platformId}, id, customer_id, currency, type, status, funding_instructions, private_enabled,
-          created_at, updated_at
-        from unnest(${accounts.map((row) => row.id)}::uuid[], ${accounts.map((row) => row.customerId)}::uuid[],
-          ${accounts.map((row) => row.currency)}::text[], ${accounts.map((row) => row.type)}::text[],
-          ${accounts.map((row) => row.status)}::text[],
-          ${accounts.map((row) => sql.json(row.fundingInstructions))}::jsonb[],
-          ${accounts.map((row) => row.privateEnabled)}::boolean[],
-          ${accounts.map((row) => row.createdAt)}::timestamptz[], ${accounts.map((row) => row.updatedAt)}::timestamptz[])
-          as a(id, customer_id, currency, type, status, funding_instructions, private_enabled, created_at, updated_at)
-        on conflict on constraint internal_accounts_one_per_currency do nothing
-        returning id`,
+    sql`${insertion(platformId, accounts)}
+        on conflict on constraint internal_accounts_one_per_currency do nothing returning id`,
   )
   return rows.map(({ id }) => id)
+}
+
+/** Accounts of owners who are new themselves, and so have none: written with the commit. */
+export function insertFirstAccounts(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  accounts: readonly InternalAccount[],
+): Id<'internalAccount'>[] {
+  tx.trail(insertion(platformId, accounts))
+  return accounts.map(({ id }) => id)
 }
 
 /** Those of the values that already lead to somebody. They lead across platforms, hence no scope. */
