@@ -25,6 +25,7 @@ export const fundRoutes: readonly Operation[] = [
     body: object('SandboxFundRequest', {
       amount: amount({ maximum: AMOUNT_MAX, description: "In the currency's smallest unit." }),
     }),
+    example: { amount: 100_000 },
     replies: { 200: InternalAccountSchema },
     errors: ['REFERENCE_NOT_FOUND', 'USER_NOT_READY', 'AMOUNT_OUT_OF_RANGE'],
     lane: ({ params, body }) =>

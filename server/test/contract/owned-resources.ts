@@ -6,6 +6,11 @@ import { newLink, newStablecoin, newWireMint } from '../kit/stablecoins.ts'
 /** Equal accounts of one owner are refused, so each has a number of its own. */
 let accountCount = 0
 
+async function ownAccount({ api }: TestPlatform): Promise<string> {
+  const [account] = items(expectStatus(await api.get('/platform/internal-accounts'), 200)['data'])
+  return text(account?.['id'])
+}
+
 /**
  * For every name that stands in braces in a path: how a platform comes to own such a resource. The contract tests
  * walk all operations with another platform's resources, so a new path parameter needs an entry here.
@@ -29,6 +34,13 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
   customerId: async ({ api }) => {
     const body = { customerType: 'INDIVIDUAL' }
     return text(expectStatus(await api.post('/customers', body), 201)['id'])
+  },
+  accountId: ownAccount,
+  transactionId: async (owner) => {
+    const path = `/sandbox/internal-accounts/${await ownAccount(owner)}/fund`
+    expectStatus(await owner.api.post(path, { amount: 1 }), 200)
+    const [transaction] = items(expectStatus(await owner.api.get('/transactions'), 200)['data'])
+    return text(transaction?.['id'])
   },
   stablecoinProviderAccountId: async ({ api }) => text((await newLink(api))['id']),
   stablecoinId: async ({ api }) => text((await newStablecoin(api))['id']),

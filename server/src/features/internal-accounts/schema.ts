@@ -56,8 +56,6 @@ export type CustomerAccountsQuery = Static<typeof CustomerAccountsQuerySchema>
 
 export const PlatformAccountsQuerySchema = Type.Object(filters)
 
-export type PlatformAccountsQuery = Static<typeof PlatformAccountsQuerySchema>
-
 export const InternalAccountListSchema = listOf(
   'InternalAccountListResponse',
   InternalAccountSchema,

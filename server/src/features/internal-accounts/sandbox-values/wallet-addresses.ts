@@ -36,7 +36,7 @@ export function bitcoinAddressOf(bytes: Uint8Array): string {
 }
 
 /** A point of the curve whose private key nobody knows: the first hash in a row that is the x of one. */
-export function publicKeyOf(bytes: Uint8Array): Uint8Array {
+function publicKeyOf(bytes: Uint8Array): Uint8Array {
   let x = bytes
   for (;;) {
     const key = Uint8Array.of(COMPRESSED_EVEN, ...x)
