@@ -59,15 +59,19 @@ export function insertFirstAccounts(
   return accounts.map(({ id }) => id)
 }
 
-/** Those of the values that already lead to somebody. They lead across platforms, hence no scope. */
+/** Those of the values that already lead to somebody, each looked up by itself. They lead across platforms. */
 export async function findTakenAddresses(
   tx: Tx,
   addresses: readonly Pick<FundingAddress, 'field' | 'value'>[],
 ): Promise<{ field: string; value: string }[]> {
   return tx.many(
-    sql`select field, value from funding_addresses
-        join unnest(${addresses.map(({ field }) => field)}::text[], ${addresses.map(({ value }) => value)}::text[])
-          as wanted(field, value) using (field, value)`,
+    sql`select taken.field, taken.value
+        from unnest(${addresses.map(({ field }) => field)}::text[], ${addresses.map(({ value }) => value)}::text[])
+          as wanted(field, value)
+        cross join lateral (
+          select a.field, a.value from funding_addresses a
+          where a.field = wanted.field and a.value = wanted.value limit 1
+        ) as taken`,
   )
 }
 
