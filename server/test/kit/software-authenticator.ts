@@ -47,6 +47,7 @@ export type SoftwareAuthenticator = Readonly<{
 const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const ATTESTED = 0x40
+const AAGUID_BYTES = 16
 const COORDINATE_BYTES = 32
 
 export function softwareAuthenticator({
@@ -59,75 +60,92 @@ export function softwareAuthenticator({
   rpId?: string
 } = {}): SoftwareAuthenticator {
   const credentialId = randomBytes(32)
+  const idText = credentialId.toString('base64url')
   const keys = newKeys(algorithm)
+  const page = { origin, rpId }
   let lastCounter = 0
-
-  const complete = (ceremony: Ceremony, extraFlags: number) => {
-    const counter = ceremony.counter ?? lastCounter
-    lastCounter = counter
-    const flags =
-      ((ceremony.isUserPresent ?? true) ? USER_PRESENT : 0) |
-      ((ceremony.isUserVerified ?? true) ? USER_VERIFIED : 0) |
-      extraFlags
-    const counterBytes = Buffer.alloc(4)
-    counterBytes.writeUInt32BE(counter)
-    return Buffer.concat([sha256(ceremony.rpId ?? rpId), Buffer.from([flags]), counterBytes])
-  }
-  const clientDataOf = (type: string, ceremony: Ceremony): Buffer =>
-    Buffer.from(
-      JSON.stringify({
-        type,
-        challenge: ceremony.challenge.toString('base64url'),
-        origin: ceremony.origin ?? origin,
-        crossOrigin: false,
-        ...ceremony.clientData,
-      }),
-      'utf8',
-    )
+  const countTo = (counter: number): number => (lastCounter = counter)
 
   return {
-    credentialId: credentialId.toString('base64url'),
+    credentialId: idText,
     register(ceremony) {
-      const clientData = clientDataOf('webauthn.create', ceremony)
-      const authenticatorData = Buffer.concat([
-        complete(ceremony, ATTESTED),
-        Buffer.alloc(16),
+      const clientData = clientDataOf('webauthn.create', { ...page, ...ceremony })
+      const counter = countTo(ceremony.counter ?? lastCounter)
+      const data = Buffer.concat([
+        authenticatorDataOf({ ...page, ...ceremony, counter }, ATTESTED),
+        Buffer.alloc(AAGUID_BYTES),
         Buffer.from([0, credentialId.length]),
         credentialId,
         keys.cose,
       ])
-      const signed = Buffer.concat([authenticatorData, sha256(clientData)])
-      const statement =
-        ceremony.attestation === 'packed'
-          ? cborMap([
-              [cborText('alg'), cborInteger(keys.coseAlgorithm)],
-              [cborText('sig'), cborBytes(keys.sign(signed))],
-            ])
-          : cborMap([])
+      const signature = keys.sign(Buffer.concat([data, sha256(clientData)]))
       const attestationObject = cborMap([
         [cborText('fmt'), cborText(ceremony.attestation ?? 'none')],
-        [cborText('attStmt'), statement],
-        [cborText('authData'), cborBytes(authenticatorData)],
+        [cborText('attStmt'), statementOf(ceremony, keys, signature)],
+        [cborText('authData'), cborBytes(data)],
       ])
       return {
-        credentialId: credentialId.toString('base64url'),
+        credentialId: idText,
         clientDataJson: clientData.toString('base64url'),
         attestationObject: attestationObject.toString('base64url'),
         transports: ['internal'],
       }
     },
     assert(ceremony) {
-      const clientData = clientDataOf('webauthn.get', ceremony)
-      const authenticatorData = complete({ counter: lastCounter + 1, ...ceremony }, 0)
-      const signature = keys.sign(Buffer.concat([authenticatorData, sha256(clientData)]))
+      const clientData = clientDataOf('webauthn.get', { ...page, ...ceremony })
+      const counter = countTo(ceremony.counter ?? lastCounter + 1)
+      const data = authenticatorDataOf({ ...page, ...ceremony, counter }, 0)
+      const signature = keys.sign(Buffer.concat([data, sha256(clientData)]))
       return {
-        credentialId: credentialId.toString('base64url'),
+        credentialId: idText,
         clientDataJson: clientData.toString('base64url'),
-        authenticatorData: authenticatorData.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
         signature: signature.toString('base64url'),
       }
     },
   }
+}
+
+type PlacedCeremony = Ceremony & Readonly<{ origin: string; rpId: string }>
+
+function clientDataOf(type: string, { challenge, origin, clientData }: PlacedCeremony): Buffer {
+  const told = {
+    type,
+    challenge: challenge.toString('base64url'),
+    origin,
+    crossOrigin: false,
+    ...clientData,
+  }
+  return Buffer.from(JSON.stringify(told), 'utf8')
+}
+
+function authenticatorDataOf(
+  {
+    rpId,
+    isUserPresent = true,
+    isUserVerified = true,
+    counter,
+  }: PlacedCeremony & { counter: number },
+  extraFlags: number,
+): Buffer {
+  const flags =
+    (isUserPresent ? USER_PRESENT : 0) | (isUserVerified ? USER_VERIFIED : 0) | extraFlags
+  const counterBytes = Buffer.alloc(4)
+  counterBytes.writeUInt32BE(counter)
+  return Buffer.concat([sha256(rpId), Buffer.from([flags]), counterBytes])
+}
+
+/** Of attestation `packed`, the credential's own key vouches for itself. */
+function statementOf(
+  { attestation }: RegistrationCeremony,
+  { coseAlgorithm }: Keys,
+  signature: Buffer,
+): Buffer {
+  if (attestation !== 'packed') return cborMap([])
+  return cborMap([
+    [cborText('alg'), cborInteger(coseAlgorithm)],
+    [cborText('sig'), cborBytes(signature)],
+  ])
 }
 
 /** The same ceremonies as the JSON that browsers give (`PublicKeyCredential.toJSON()`), for chapter 21. */

@@ -5,9 +5,9 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { decodeEitherBase64 } from '../base64url.ts'
+import { isDerSignature } from '../der-signature.ts'
 import { decodeHex } from '../hex.ts'
 import { parseJsonObject } from '../json-object.ts'
-import { isDerSignature } from './der-signature.ts'
 import { parsePoint, pointBytes } from './point.ts'
 import type { Point } from './point.ts'
 

@@ -1,0 +1,86 @@
+/** OIDC tokens: their form and what they claim (CRED-15, CRED-16). Nothing here says that a token is genuine. */
+import { createHash } from 'node:crypto'
+import type { Environment } from '../../kernel/platform.ts'
+import { decodeBase64url } from '../base64url.ts'
+import { parseJsonObject } from '../json-object.ts'
+import type { JsonObject } from '../json-object.ts'
+
+/** Who a token speaks of; an account holds one OAUTH credential for each. */
+export type OidcIdentity = Readonly<{ issuer: string; audience: string; subject: string }>
+
+export type OidcToken = Readonly<{
+  text: string
+  /** The issuer's name for the key it signed with. */
+  keyId: string | undefined
+  identity: OidcIdentity
+  issuedAtSeconds: number
+  expiresAtSeconds: number
+  notBeforeSeconds: number | undefined
+  nonce: string | undefined
+  email: string | undefined
+}>
+
+const GOOGLE = 'https://accounts.google.com'
+const BUILT_IN_ISSUERS = [GOOGLE, 'https://appleid.apple.com']
+
+/** Undefined for another form: 400 on `oidcToken`. */
+export function parseOidcToken(text: string, environment: Environment): OidcToken | undefined {
+  const [headerText = '', payloadText = '', signatureText = '', ...rest] = text.split('.')
+  const header = decodeObject(headerText)
+  const claims = decodeObject(payloadText)
+  if (header === undefined || claims === undefined || rest.length > 0) return undefined
+  // The sandbox takes any text for a signature, but not none.
+  const isSigned = environment === 'SANDBOX' || decodeBase64url(signatureText) !== undefined
+  if (signatureText === '' || !isSigned) return undefined
+  const identity = readIdentity(claims)
+  const issuedAtSeconds = readNumber(claims['iat'])
+  const expiresAtSeconds = readNumber(claims['exp'])
+  if (!identity || issuedAtSeconds === undefined || expiresAtSeconds === undefined) {
+    return undefined
+  }
+  return {
+    text,
+    keyId: readText(header['kid']),
+    identity,
+    issuedAtSeconds,
+    expiresAtSeconds,
+    notBeforeSeconds: readNumber(claims['nbf']),
+    nonce: readText(claims['nonce']),
+    email: readText(claims['email']),
+  }
+}
+
+/** `configured` are the operator's own (`OIDC_ISSUERS`). */
+export function isSupportedIssuer(issuer: string, configured: readonly string[]): boolean {
+  return BUILT_IN_ISSUERS.includes(issuer) || configured.includes(issuer)
+}
+
+/** CRED-17. */
+export function oidcNickname({ email, identity }: OidcToken): string {
+  return email ?? identity.subject
+}
+
+/** By which a token is known to have been used (VRFY-7). */
+export function digestOidcToken({ text }: OidcToken): Buffer {
+  return createHash('sha256').update(text, 'utf8').digest()
+}
+
+function decodeObject(segment: string): JsonObject | undefined {
+  const bytes = decodeBase64url(segment)
+  return bytes && parseJsonObject(bytes)
+}
+
+function readIdentity({ iss, aud, sub }: JsonObject): OidcIdentity | undefined {
+  const issuer = readText(iss)
+  const subject = readText(sub)
+  const audience = readText(Array.isArray(aud) && aud.length === 1 ? aud[0] : aud)
+  if (issuer === undefined || subject === undefined || audience === undefined) return undefined
+  // Google writes itself both ways; they are one issuer.
+  return { issuer: `https://${issuer}` === GOOGLE ? GOOGLE : issuer, audience, subject }
+}
+
+const readText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+const readNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined

@@ -1,0 +1,57 @@
+/** Whether an issuer signed a token. Where its keys come from is the caller's: they lie on the network. */
+import { compactVerify, createLocalJWKSet, errors } from 'jose'
+import type { CryptoKey, JSONWebKeySet } from 'jose'
+import type { OidcToken } from './oidc-token.ts'
+
+/**
+ * The issuer's published keys, those that hold `keyId` if any do; undefined when the issuer publishes none that this
+ * service trusts. A failure to reach the issuer is thrown as the port's own error and passes through.
+ */
+export type OidcKeyResolver = (
+  wanted: Readonly<{ issuer: string; keyId: string | undefined }>,
+) => Promise<JSONWebKeySet | undefined>
+
+/** Signatures with a published key; an algorithm with a shared secret would let anybody sign. */
+const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+]
+
+export async function verifyOidcSignature(
+  { text, keyId, identity }: OidcToken,
+  resolveKeys: OidcKeyResolver,
+): Promise<boolean> {
+  const published = await resolveKeys({ issuer: identity.issuer, keyId })
+  if (published === undefined) return false
+  try {
+    await compactVerify(text, createLocalJWKSet(published), { algorithms: ALGORITHMS })
+    return true
+  } catch (error) {
+    // A token that names no key, of an issuer that has several: any of them may be the one.
+    if (error instanceof errors.JWKSMultipleMatchingKeys) return verifiesWithAny(text, error)
+    throwUnexpected(error)
+    return false
+  }
+}
+
+async function verifiesWithAny(text: string, keys: AsyncIterable<CryptoKey>): Promise<boolean> {
+  for await (const key of keys) {
+    try {
+      await compactVerify(text, key, { algorithms: ALGORITHMS })
+      return true
+    } catch (error) {
+      throwUnexpected(error)
+    }
+  }
+  return false
+}
+
+/** A key that cannot be imported is the issuer's fault, and no proof either. Anything else is a bug of ours. */
+function throwUnexpected(error: unknown): void {
+  const isExpected =
+    error instanceof errors.JOSEError ||
+    error instanceof DOMException ||
+    error instanceof TypeError ||
+    error instanceof SyntaxError
+  if (!isExpected) throw error
+}
