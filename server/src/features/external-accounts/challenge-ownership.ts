@@ -11,15 +11,10 @@ import { LIVENESS_JOB } from './job-names.ts'
 import { moveAccount } from './move-account.ts'
 import { ownershipMessage } from './ownership-message.ts'
 import { endOpenChallenge, insertChallenge } from './ownership-store.ts'
-import type { OwnershipMethod } from './ownership.ts'
+import type { Challenged, OwnershipMethod } from './ownership.ts'
 import { CHALLENGE_LIFETIME_MS, SANDBOX_LIVENESS_DELAY_MS, mayChallenge } from './ownership.ts'
 
 const NONCE_BYTES = 16
-
-export type Challenged = Readonly<
-  | { method: 'WALLET_SIGNATURE'; messageToSign: string; expiresAt: Date }
-  | { method: 'LIVENESS'; verificationLink: string; expiresAt: Date }
->
 
 export type ChallengeRequest = Readonly<{
   id: Id<'externalAccount'>

@@ -1,9 +1,8 @@
-export { accountToWire } from './wire.ts'
-export { createExternalAccount } from './create-external-account.ts'
-export type { CreatedExternalAccount } from './create-external-account.ts'
+// Accounts themselves
 export { checkNewAccount, checkNewAccountOf } from './check-new-account.ts'
-export { decideOwnership } from './decide-ownership.ts'
+export { createExternalAccount } from './create-external-account.ts'
 export { deleteExternalAccount } from './delete-external-account.ts'
+export { addressOf } from './external-account.ts'
 export type { ExternalAccount, PaymentAccount, Reach } from './external-account.ts'
 export {
   findExternalAccount,
@@ -11,15 +10,16 @@ export {
   mustFindExternalAccount,
   mustLockExternalAccount,
 } from './find-external-account.ts'
-export { findLivenessCheck } from './find-liveness-check.ts'
-export { externalAccountJobs } from './jobs.ts'
 export { listExternalAccounts } from './list-external-accounts.ts'
-export { LIVENESS_ACTIONS, livenessActions, livenessState } from './liveness-check.ts'
-export type { LivenessAction, LivenessState } from './liveness-check.ts'
-export { externalAccount } from './machine.ts'
-export { listOwnershipReviews } from './ownership-store.ts'
-export type { OwnershipReview } from './ownership-store.ts'
-export { addressOf } from './external-account.ts'
+export { trustExternalAccount } from './trust-external-account.ts'
+export {
+  ExternalAccountCreateRequest,
+  ExternalAccountListResponse,
+  ExternalAccountSchema,
+} from './schema.ts'
+export { accountToWire, warningsHeader } from './wire.ts'
+
+// In payments
 export {
   asTransactionDestination,
   asTransactionSource,
@@ -29,18 +29,23 @@ export {
   paymentSideRefusal,
   pullRefusal,
 } from './payment-side.ts'
-export { routes } from './routes.ts'
-export {
-  ExternalAccountCreateRequest,
-  ExternalAccountListResponse,
-  ExternalAccountSchema,
-} from './schema.ts'
+export { spendInvoice } from './spend-invoice.ts'
+export { findDefaultAccount } from './store.ts'
+
+// For the operator and the hosted page
+export { decideOwnership } from './decide-ownership.ts'
+export { findLivenessCheck } from './find-liveness-check.ts'
+export { LIVENESS_ACTIONS, livenessActions, livenessState } from './liveness-check.ts'
+export type { LivenessAction, LivenessState } from './liveness-check.ts'
+export { listOwnershipReviews } from './ownership-store.ts'
+export type { OwnershipReview } from './ownership-store.ts'
 export { SETTABLE_STATUSES, setAccountStatus } from './set-account-status.ts'
 export type { SettableStatus } from './set-account-status.ts'
 export { settleNameCheck } from './settle-name-check.ts'
-export { spendInvoice } from './spend-invoice.ts'
-export { findDefaultAccount, findPlatformOfAccount } from './store.ts'
+export { findPlatformOfAccount } from './store.ts'
 export { takeLivenessCheck } from './take-liveness-check.ts'
-export { trustExternalAccount } from './trust-external-account.ts'
+
+// Wired in app/
+export { externalAccountJobs } from './jobs.ts'
+export { routes } from './routes.ts'
 export { unlistExternalAccounts } from './unlist-external-accounts.ts'
-export { warningsHeader } from './wire.ts'

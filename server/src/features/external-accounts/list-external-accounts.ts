@@ -28,9 +28,8 @@ export async function listExternalAccounts(
   const named = typeof owner === 'string' ? owner : formatId('customer', owner.customerId)
   const asked = { owner: named, currency }
   const paging = openPage(work, { list: 'external-accounts', query, filters: asked })
-  if (typeof owner !== 'string') {
-    ;(await findCustomer(work, owner.customerId)) ?? failNotFound('customer')
-  }
+  const isKnown = typeof owner === 'string' || (await findCustomer(work, owner.customerId))
+  if (!isKnown) failNotFound('customer')
   const filters = { owner, currency }
   const [createdAt = '', id = ''] = paging.after ?? []
   const after = paging.after && { createdAt, id }

@@ -78,6 +78,12 @@ export function initialStatus(account: NewAccount): ExternalAccountStatus {
 /** An outstanding challenge; a spent or superseded one no longer is. */
 export type Challenge = Readonly<{ method: OwnershipMethod; expiresAt: Date }>
 
+/** OWN-4: what the holder is asked. */
+export type Challenged = Readonly<
+  | { method: 'WALLET_SIGNATURE'; messageToSign: string; expiresAt: Date }
+  | { method: 'LIVENESS'; verificationLink: string; expiresAt: Date }
+>
+
 /**
  * OWN-7: what a signature decides. `NO_CHALLENGE` is a CONFLICT and changes nothing; the other two spend the
  * challenge, `FAILED` (wrong or late) also makes the account UNVERIFIED.
