@@ -9,6 +9,6 @@ import { retentionJobs } from '../webhooks/retention.ts'
 export const jobHandlers: JobHandlers = {
   ...customers,
   ...externalAccountJobs(manualScreening),
-  ...stablecoinJobs,
+  ...stablecoinJobs(),
   ...retentionJobs,
 }

@@ -89,6 +89,17 @@ export async function saveServiceOperationsStatus(
   )
 }
 
+/** The operator names a coin by its id alone. */
+export async function findPlatformOfStablecoin(
+  tx: Tx,
+  id: CoinId,
+): Promise<PlatformId | undefined> {
+  const row = await tx.maybe<{ platformId: PlatformId }>(
+    sql`select platform_id from stablecoins where id = ${id}`,
+  )
+  return row?.platformId
+}
+
 export type CoinFilters = Readonly<{
   issuanceStatus?: IssuanceStatus | undefined
   serviceOperationsStatus?: ServiceOperationsStatus | undefined

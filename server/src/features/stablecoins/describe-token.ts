@@ -1,9 +1,8 @@
 import { failFields } from '../../kernel/errors.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import type { Outside } from '../../infra/http/operation.ts'
-import type { TokenDescription } from '../../providers/stablecoin-issuer.ts'
+import type { StablecoinIssuer, TokenDescription } from '../../providers/stablecoin-issuer.ts'
 import { askIssuer } from './ask-issuer.ts'
-import { issuerOf } from './issuer-of.ts'
 import { openCredentials, type ProviderLink } from './provider-link.ts'
 import type { RegisterRequest } from './schema.ts'
 import { chooseLink } from './usable-link.ts'
@@ -12,13 +11,13 @@ export type DescribedToken = Readonly<{ link: ProviderLink; description: TokenDe
 
 /**
  * Chooses the link and learns from the provider what the token is.
- * Fails: as chooseLink does, NOT_IMPLEMENTED, SERVICE_UNAVAILABLE, INVALID_INPUT where the provider does not know it.
+ * Fails: as chooseLink does, SERVICE_UNAVAILABLE, INVALID_INPUT where the provider does not know it.
  */
 export async function describeToken(
+  issuer: StablecoinIssuer,
   { deps, platform }: Pick<Outside, 'deps' | 'platform'>,
   request: RegisterRequest,
 ): Promise<DescribedToken> {
-  const issuer = issuerOf(platform)
   const { stablecoinProviderAccountId: id, ...token } = request
   const named = id === undefined ? undefined : mustParseId('stablecoinProviderAccount', id)
   const link = await chooseLink(deps.db.read, platform.id, named)

@@ -1,5 +1,6 @@
+export { findPlatformOfStablecoin } from './coin-store.ts'
 export { stablecoinJobs } from './jobs.ts'
-export type { ProviderLink } from './provider-link.ts'
+export { findPlatformOfLink } from './link-store.ts'
 export { revokeLink } from './revoke-link.ts'
 export { routes } from './routes.ts'
 export { setServiceOperationsStatus } from './set-service-operations-status.ts'

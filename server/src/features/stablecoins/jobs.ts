@@ -33,7 +33,8 @@ const operationIdOf = ({ payload }: Job) =>
 const ageAt = ({ dueAt }: Job, { createdAt }: { createdAt: Date }): number =>
   dueAt.getTime() - createdAt.getTime()
 
-export const stablecoinJobs: JobHandlers = {
+/** `issuerFor` says who is asked for a platform. */
+export const stablecoinJobs = (issuerFor: typeof issuerOf = issuerOf): JobHandlers => ({
   [EXPIRE_OPERATION_JOB]: { run: (work, job) => expireOperation(work, operationIdOf(job)) },
 
   [VERIFY_LINK_JOB]: asking({
@@ -42,7 +43,7 @@ export const stablecoinJobs: JobHandlers = {
       if (!it) return undefined
       const { providerAccountId } = it.link
       const elapsedMs = ageAt(job, it.link)
-      return issuerOf(platform).verifyCredentials({ ...it, providerAccountId, elapsedMs })
+      return issuerFor(platform).verifyCredentials({ ...it, providerAccountId, elapsedMs })
     },
     tell: async (work, job, verification) => {
       if (verification) await recheckLink(work, linkIdOf(job), verification)
@@ -55,7 +56,7 @@ export const stablecoinJobs: JobHandlers = {
       const it = coin && (await usableLink(deps, platform, coin.linkId))
       if (!it) return undefined
       const { providerTokenIdentifier, network, networkTokenIdentifier } = coin
-      return issuerOf(platform).describeToken({
+      return issuerFor(platform).describeToken({
         credentials: it.credentials,
         providerAccountId: it.link.providerAccountId,
         providerTokenIdentifier,
@@ -74,7 +75,7 @@ export const stablecoinJobs: JobHandlers = {
       const operation = await findOperation(deps.db.read, platform.id, operationIdOf(job))
       const it = operation && (await usableLink(deps, platform, operation.linkId))
       if (!it || operation.providerReference === null) return undefined
-      return issuerOf(platform).report({
+      return issuerFor(platform).report({
         credentials: it.credentials,
         reference: operation.providerReference,
         elapsedMs: ageAt(job, operation),
@@ -82,7 +83,7 @@ export const stablecoinJobs: JobHandlers = {
     },
     tell: (work, job, report) => followOperation(work, operationIdOf(job), report),
   }),
-}
+})
 
 /** Undefined once the link no longer works: then there is nobody to ask. */
 async function usableLink(deps: Deps, platform: Platform, id: Id<'stablecoinProviderAccount'>) {

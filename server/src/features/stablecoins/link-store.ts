@@ -103,6 +103,14 @@ export async function saveLinkVerified(
   )
 }
 
+/** The operator names a link by its id alone. */
+export async function findPlatformOfLink(tx: Tx, id: LinkId): Promise<PlatformId | undefined> {
+  const row = await tx.maybe<{ platformId: PlatformId }>(
+    sql`select platform_id from stablecoin_provider_accounts where id = ${id}`,
+  )
+  return row?.platformId
+}
+
 export type LinkFilters = Readonly<{
   provider?: Provider | undefined
   status?: LinkStatus | undefined

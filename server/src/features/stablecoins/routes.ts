@@ -145,7 +145,7 @@ export const routes: readonly Operation[] = [
       'NOT_IMPLEMENTED',
     ],
     keyRequired: true,
-    lookUp: ({ body, ...outside }) => describeToken(outside, body),
+    lookUp: ({ body, ...outside }) => describeToken(issuerOf(outside.platform), outside, body),
     handler: async ({ work, body, found }) => {
       const coin = await registerStablecoin(work, { request: body, token: found })
       return reply(201, stablecoinToWire(coin, at(work)))

@@ -47,8 +47,6 @@ export const LinkRequestSchema = object('StablecoinProviderAccountLinkRequest', 
   ),
 })
 
-export type LinkRequest = Static<typeof LinkRequestSchema>
-
 export const ProviderAccountSchema = object('StablecoinProviderAccount', {
   id: Type.String(),
   provider: ProviderSchema,
