@@ -211,3 +211,21 @@ test('closing ends kept connections and calls under way', async () => {
   assert.ok(!outcome.ok && outcome.kind === 'connect')
   await closed
 })
+
+test('closing ends a call on a kept connection; it is not sent again', async () => {
+  let requests = 0
+  const server = await serveHttp((_request, response) => {
+    requests += 1
+    if (requests === 1) response.end()
+  })
+  const guarded = createGuardedFetch({ allowLoopback: true })
+  const send = () =>
+    guarded.fetch({ method: 'GET', url: server.url, timeoutMs: 5_000, bodyBytesMax: 10 })
+  assert.ok((await send()).ok)
+  const hanging = send()
+  while (requests < 2) await new Promise((resolve) => setImmediate(resolve))
+  guarded.close()
+  const outcome = await hanging
+  assert.deepEqual(outcome, { ok: false, kind: 'connect', message: 'The service is stopping.' })
+  assert.equal(requests, 2)
+})

@@ -34,6 +34,7 @@ type Guard = Readonly<{
   allowLoopback: boolean
   resolveHost: ResolveHost
   agents: Readonly<Record<string, AgentPair>>
+  closing: AbortSignal
 }>
 
 type Call = Omit<Exchange, 'address' | 'agent'>
@@ -50,9 +51,12 @@ export function createGuardedFetch(options: {
     'http:': { kept: new http.Agent(KEPT), fresh: new http.Agent() },
     'https:': { kept: new https.Agent(KEPT), fresh: new https.Agent() },
   }
+  const closing = new AbortController()
+  const guard = { allowLoopback, resolveHost, agents, closing: closing.signal }
   return {
-    fetch: (request) => guardedFetch({ allowLoopback, resolveHost, agents }, request),
+    fetch: (request) => guardedFetch(guard, request),
     close() {
+      closing.abort()
       for (const { kept, fresh } of Object.values(agents)) {
         kept.destroy()
         fresh.destroy()
@@ -76,9 +80,12 @@ async function guardedFetch(
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), request.timeoutMs)
   try {
-    const call = { request, url, signal: deadline.signal }
+    const call = { request, url, signal: AbortSignal.any([deadline.signal, guard.closing]) }
     const found = await findAddresses(guard, call)
-    return found.ok ? await callFirstReachable(call, found.addresses, agents) : found
+    const outcome = found.ok ? await callFirstReachable(call, found.addresses, agents) : found
+    return !outcome.ok && guard.closing.aborted
+      ? failure('connect', 'The service is stopping.')
+      : outcome
   } finally {
     clearTimeout(timer)
   }
@@ -135,5 +142,5 @@ async function callAddress(
   if (!isRepeatable) return exchange({ ...plan, agent: fresh })
   const outcome = await exchange({ ...plan, agent: kept })
   const hadDied = !outcome.ok && outcome.kind === 'connect' && outcome.reached === 'kept connection'
-  return hadDied ? exchange({ ...plan, agent: fresh }) : outcome
+  return hadDied && !plan.signal.aborted ? exchange({ ...plan, agent: fresh }) : outcome
 }

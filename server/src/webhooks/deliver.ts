@@ -30,7 +30,7 @@ const POLL_MS = 500
 /** Longer than an attempt with its recording takes; past it another process sends again (HOOK-12). */
 const LEASE_MS = ATTEMPT_TIMEOUT_MS + 30 * SECOND_MS
 /** What is still waiting for an answer after this is given back when the process stops. */
-const GRACE_MS = 5 * SECOND_MS
+const GRACE_MS = 3 * SECOND_MS
 const GRACE_CHECK_MS = 20
 
 /**
