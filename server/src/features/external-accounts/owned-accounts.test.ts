@@ -20,7 +20,7 @@ import {
   newCustomer,
 } from '../../../test/kit/external-accounts.ts'
 import { startKit } from '../../../test/kit/florin.ts'
-import { mustParseId, newUuid } from '../../kernel/ids.ts'
+import { mustParseId, newId, newUuid } from '../../kernel/ids.ts'
 import { findDefaultAccount, findPaymentAccounts, trustExternalAccount } from './index.ts'
 
 const kit = await startKit()
@@ -309,10 +309,15 @@ describe('EACC-14 EACC-15 deletion', () => {
     expectError(await api.get(path), 404, 'REFERENCE_NOT_FOUND')
     expectError(await api.delete(path), 404, 'REFERENCE_NOT_FOUND')
     assert.deepEqual(idsOf(await list(CUSTOMERS, { customerId })), [])
+    const other = await newAccount(api, { customerId, ...numbered(300) })
     const id = accountIdOf(account)
     const known = await asOperator(kit, platform, ({ tx, platform }) =>
-      findPaymentAccounts(tx, platform.id, [id]),
+      findPaymentAccounts(tx, [
+        { platformId: platform.id, id },
+        { platformId: newId('platform'), id: accountIdOf(other) },
+      ]),
     )
+    assert.deepEqual([...known.keys()], [id])
     assert.ok(known.get(id)?.deletedAt instanceof Date)
   })
 

@@ -8,15 +8,15 @@ import type { Tx } from '../../infra/db/tx.ts'
 import { isNetwork, midRate, type NetworkName, type Prices } from '../rates/index.ts'
 import type { PaymentAccount } from './external-account.ts'
 import { paymentRefusal, UNPROVEN_PAYMENT_MAX_EUR_CENTS } from './ownership.ts'
+import type { AccountKey } from './store.ts'
 import { listPaymentAccounts } from './store.ts'
 
-/** By id; deleted ones too, and none that another platform has. */
+/** By id; of several platforms at once, as the lane asks. Deleted ones too, and none that another platform has. */
 export async function findPaymentAccounts(
   tx: Tx,
-  platformId: Id<'platform'>,
-  ids: readonly Id<'externalAccount'>[],
+  keys: readonly AccountKey[],
 ): Promise<ReadonlyMap<Id<'externalAccount'>, PaymentAccount>> {
-  const accounts = await listPaymentAccounts(tx, platformId, ids)
+  const accounts = await listPaymentAccounts(tx, keys)
   return new Map(accounts.map((account) => [account.id, account]))
 }
 

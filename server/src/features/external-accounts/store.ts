@@ -82,15 +82,17 @@ export async function lockAccount(
   )
 }
 
+export type AccountKey = Readonly<{ platformId: PlatformId; id: AccountId }>
+
 /** Deleted ones too: a quote to one has to say why it is refused. */
 export async function listPaymentAccounts(
   tx: Tx,
-  platformId: PlatformId,
-  ids: readonly AccountId[],
+  keys: readonly AccountKey[],
 ): Promise<PaymentAccount[]> {
   return tx.many<PaymentAccount>(
     sql`select ${PAYMENT_COLUMNS} from external_accounts
-        where platform_id = ${platformId} and id = any(${ids}::uuid[])`,
+        where (platform_id, id) in (select * from unnest(${keys.map((key) => key.platformId)}::uuid[],
+          ${keys.map((key) => key.id)}::uuid[]))`,
   )
 }
 
