@@ -5,6 +5,7 @@ import type { Platform } from '../kernel/platform.ts'
 import { createCallers } from '../infra/callers.ts'
 import { openDatabase } from '../infra/db/database.ts'
 import type { Deps } from '../infra/deps.ts'
+import { openFileStore } from '../infra/files.ts'
 import { createRateLimiter, type RateLimiter } from '../infra/http/rate-limiter.ts'
 import { createHttpServer } from '../infra/http/server.ts'
 import { advanceClock } from '../infra/jobs/advance-clock.ts'
@@ -14,6 +15,7 @@ import type { Log } from '../infra/log.ts'
 import { createMetrics } from '../infra/metrics.ts'
 import type { Settings } from '../infra/settings.ts'
 import { createGuardedFetch } from '../infra/ssrf.ts'
+import { createFileSweeper } from '../infra/stored-files.ts'
 import { platformTime } from '../kernel/platform.ts'
 import { createLane } from '../ledger/lane.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
@@ -48,12 +50,14 @@ export async function createFlorin(options: FlorinOptions) {
   })
   const clock = options.clock ?? systemClock
   const callers = await createCallers(db, clock)
+  const keyring = createKeyring(settings.masterKey)
   const deps: Deps = {
     settings,
     db,
     log,
     clock,
-    keyring: createKeyring(settings.masterKey),
+    keyring,
+    files: openFileStore({ dataDir: settings.dataDir, keyring }),
     reactions: createReactions({ callers }),
     outgoing: options.outgoing ?? {
       SANDBOX: createGuardedFetch({ allowLoopback: true }),
@@ -66,6 +70,7 @@ export async function createFlorin(options: FlorinOptions) {
   const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics, inBackground })
   const webhooks = createWebhooks({ deps, metrics, inBackground })
   const background = [jobs, webhooks]
+  const sweeper = createFileSweeper(deps, { inBackground })
   const lane = createLane({
     deps,
     metrics,
@@ -93,7 +98,7 @@ export async function createFlorin(options: FlorinOptions) {
     async stop() {
       await http.close()
       await lane.idle()
-      await Promise.all(background.map((one) => one.stop()))
+      await Promise.all([...background, sweeper].map((one) => one.stop()))
       Object.values(deps.outgoing).forEach((guarded) => guarded.close())
       await callers.stop()
       await db.close()

@@ -2,6 +2,7 @@ import { jobs as customers } from '../features/customers/index.ts'
 import { externalAccountJobs } from '../features/external-accounts/index.ts'
 import { stablecoinJobs } from '../features/stablecoins/index.ts'
 import type { JobHandlers } from '../infra/jobs/job-handler.ts'
+import { fileJobs } from '../infra/stored-files.ts'
 import { manualScreening } from '../providers/account-screening.ts'
 import { retentionJobs } from '../webhooks/retention.ts'
 
@@ -11,4 +12,5 @@ export const jobHandlers: JobHandlers = {
   ...externalAccountJobs(manualScreening),
   ...stablecoinJobs(),
   ...retentionJobs,
+  ...fileJobs,
 }

@@ -4,6 +4,7 @@ import { openDatabase } from '../infra/db/database.ts'
 import { startEmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import type { Deps } from '../infra/deps.ts'
+import { openFileStore } from '../infra/files.ts'
 import type { Log } from '../infra/log.ts'
 import { ensureMasterKey } from '../infra/master-key.ts'
 import type { Settings } from '../infra/settings.ts'
@@ -32,12 +33,14 @@ export async function openOperator(settings: Settings, log: Log): Promise<Operat
     SANDBOX: createGuardedFetch({ allowLoopback: true }),
     PRODUCTION: createGuardedFetch({ allowLoopback: false }),
   }
+  const keyring = createKeyring(masterKey)
   const deps: Deps = {
     settings: { ...settings, databaseUrl, masterKey },
     db,
     log,
     clock: systemClock,
-    keyring: createKeyring(masterKey),
+    keyring,
+    files: openFileStore({ dataDir: settings.dataDir, keyring }),
     // A service beside hears of changes by notification.
     reactions: createReactions({ callers: { forget: () => undefined } }),
     outgoing,

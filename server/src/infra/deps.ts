@@ -2,6 +2,7 @@ import type { Keyring } from '../crypto/seal.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Environment } from '../kernel/platform.ts'
 import type { Database } from './db/database.ts'
+import type { FileStore } from './files.ts'
 import type { Log } from './log.ts'
 import type { Reactions } from './reactions.ts'
 import type { Settings } from './settings.ts'
@@ -14,6 +15,8 @@ export type Deps = Readonly<{
   log: Log
   clock: Clock
   keyring: Keyring
+  /** What was uploaded. */
+  files: FileStore
   reactions: Reactions
   /** Calls to addresses that others choose, by what the platform's environment allows (CORE-94). */
   outgoing: Readonly<Record<Environment, GuardedFetch>>

@@ -1,5 +1,8 @@
 import { after, afterEach } from 'node:test'
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createFlorin, type Florin, type FlorinOptions } from '../../src/app/florin.ts'
 import { createLog } from '../../src/infra/log.ts'
 import { loadSettings } from '../../src/infra/settings.ts'
@@ -15,6 +18,7 @@ export type TestPlatform = Awaited<ReturnType<typeof createPlatform>> & { api: A
 export type Kit = Readonly<{
   florin: Florin
   databaseUrl: string
+  dataDir: string
   /** Address of the API, version included. */
   baseUrl: string
   /** A new platform with an API client that holds its first token. */
@@ -32,9 +36,11 @@ export async function startKit(
   options: Partial<Pick<FlorinOptions, 'outgoing' | 'log'>> = {},
 ): Promise<Kit> {
   const database = await cloneDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'florin-data-'))
   const settings = loadSettings(
     {
       DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
       MASTER_KEY,
       LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
       PORT: '0',
@@ -65,10 +71,12 @@ export async function startKit(
   after(async () => {
     await Promise.all(started.map((one) => one.stop()))
     await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
   })
   return {
     florin,
     databaseUrl: database.url,
+    dataDir,
     baseUrl,
     async platform(request = {}) {
       const created = await createPlatform(florin.deps, {

@@ -67,6 +67,8 @@ export type Operation = Readonly<{
   body?: TSchema
   /** What the body is sent as, where it is not JSON. */
   mediaType?: 'multipart/form-data'
+  /** Of a form: how large a file may be. */
+  fileBytesMax?: number
   /** A call without a body is as good as `{}`. */
   bodyOptional?: boolean
   /** A body that passes validation: shown in the reference, and sent by the contract tests. */

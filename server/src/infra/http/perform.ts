@@ -38,8 +38,11 @@ export type Call = Readonly<{
   params: unknown
   query: unknown
   headers: Readonly<Record<string, string | undefined>>
+  /** What an idempotency key is compared by. */
   rawBody: Buffer
   body: unknown
+  /** What is wrong with the parts of a form, before anybody asks what they mean. */
+  formErrors?: readonly FieldError[]
 }>
 
 export type Performer = (call: Call) => Promise<Reply>
@@ -269,6 +272,7 @@ async function validRequest(
     headers: call.headers,
   } as Request
   const errors: FieldError[] = [
+    ...(call.formErrors ?? []),
     ...(validators.query?.(call.query) ?? []),
     ...(validators.body?.(body) ?? []),
     ...keyErrors(operation, call),

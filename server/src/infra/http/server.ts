@@ -6,15 +6,17 @@ import type { Platform } from '../../kernel/platform.ts'
 import type { Callers } from '../callers.ts'
 import { toApiError } from '../db/constraints.ts'
 import type { Metrics } from '../metrics.ts'
+import { acceptForms, withForm } from './accept-forms.ts'
 import { API_VERSION } from './api-version.ts'
 import { authenticate, unauthorized } from './authenticate.ts'
 import { errorReply } from './error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from './json-body.ts'
 import type { Operation } from './operation.ts'
-import { performerOf, type PerformOptions } from './perform.ts'
+import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Reply } from './reply.ts'
 import { replyChecker } from './reply-checker.ts'
+import { filePartsOf } from './wire-schema.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/
@@ -60,13 +62,25 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     sendError(options, unknownRoute(request), request, reply),
   )
-  for (const operation of options.operations) addRoute(app, operation, options)
+  for (const operation of options.operations) addOperation(app, operation, options)
   addOtherMethods(app, options)
   return app
 }
 
+/** An operation that takes a form has a scope of its own, in which bodies are not read before they are wanted. */
+function addOperation(app: FastifyInstance, operation: Operation, options: HttpOptions): void {
+  if (!operation.mediaType) return addRoute(app, operation, options)
+  void app.register(async (scope) => {
+    acceptForms(scope)
+    addRoute(scope, operation, options)
+  })
+}
+
 function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptions): void {
-  const perform = performerOf(operation, options)
+  const performer = performerOf(operation, options)
+  const perform = operation.mediaType
+    ? formPerformer(performer, operation, options)
+    : jsonPerformer(performer)
   const check = options.checkReplies ? replyChecker(operation) : undefined
   app.route({
     method: operation.method,
@@ -76,21 +90,42 @@ function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptio
       identities.set(request, await identify(operation, request, options))
     },
     handler: async (request, reply) => {
-      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const answer = await perform({
-        ...(identities.get(request) as Identity),
-        requestId: request.id,
-        url: request.url,
-        params: request.params,
-        query: request.query,
-        headers: request.headers as Record<string, string | undefined>,
-        rawBody,
-        body: bodyOf(request, rawBody),
-      })
+      const answer = await perform(request)
       check?.(answer)
       return send(reply, answer)
     },
   })
+}
+
+type RequestPerformer = (request: FastifyRequest) => Promise<Reply>
+
+const callOf = (request: FastifyRequest): Omit<Call, 'rawBody' | 'body'> => ({
+  ...(identities.get(request) as Identity),
+  requestId: request.id,
+  url: request.url,
+  params: request.params,
+  query: request.query,
+  headers: request.headers as Record<string, string | undefined>,
+})
+
+const jsonPerformer =
+  (perform: Performer): RequestPerformer =>
+  async (request) => {
+    const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    return perform({ ...callOf(request), rawBody, body: bodyOf(request, rawBody) })
+  }
+
+function formPerformer(
+  perform: Performer,
+  operation: Operation,
+  { deps }: HttpOptions,
+): RequestPerformer {
+  const { body, fileBytesMax = 0 } = operation
+  const limits = { fileParts: body ? filePartsOf(body) : [], fileBytesMax }
+  return (request) =>
+    withForm(deps, { request, ...limits }, ({ parts, errors, fingerprint }) =>
+      perform({ ...callOf(request), rawBody: fingerprint, body: parts, formErrors: errors }),
+    )
 }
 
 const urlOf = ({ path }: Pick<Operation, 'path'>): string =>

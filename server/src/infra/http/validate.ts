@@ -4,6 +4,7 @@ import type { FieldError } from '../../kernel/errors.ts'
 import { FORMATS } from '../../kernel/formats.ts'
 import { toFieldErrors } from './field-errors.ts'
 import { unstorableText } from './unstorable-text.ts'
+import { FILE_FORMAT } from './wire-schema.ts'
 
 export type Validator = (value: unknown) => FieldError[]
 
@@ -60,13 +61,14 @@ function validatorOf(ajv: Ajv, schema: TSchema): Validator {
 export const bodyValidator = (schema: TSchema): Validator => validatorOf(bodies, schema)
 export const queryValidator = (schema: TSchema): Validator => validatorOf(queries, schema)
 
-/** For what a caller sends: a read-only field may hold anything, since it is ignored. */
-export const requestValidator = (schema: TSchema): Validator =>
-  bodyValidator(withoutReadOnly(schema))
+/** For what a caller sends: a read-only field may hold anything, since it is ignored; a file is no JSON at all. */
+export const requestValidator = (schema: TSchema): Validator => bodyValidator(asRequest(schema))
 
-function withoutReadOnly(schema: TSchema): TSchema {
-  const text = JSON.stringify(schema, (_key, part: { readOnly?: unknown } | null) =>
-    part?.readOnly === true ? {} : part,
+type Part = Readonly<{ readOnly?: unknown; format?: unknown }>
+
+function asRequest(schema: TSchema): TSchema {
+  const text = JSON.stringify(schema, (_key, part: Part | null) =>
+    part?.readOnly === true || part?.format === FILE_FORMAT ? {} : part,
   )
   return JSON.parse(text) as TSchema
 }

@@ -3,6 +3,7 @@ import { ID_KINDS, type IdKind } from '../../kernel/ids.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { amountToWire } from '../../kernel/wire-money.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../../kernel/page.ts'
+import type { Upload } from './upload.ts'
 
 /** Gives a schema its name in the published description; equal names must mean the same schema. */
 export function named<S extends TSchema>(name: string, schema: S): S {
@@ -71,6 +72,18 @@ export const amount = (
 
 export const timestamp = (description?: string) =>
   Type.String({ format: 'date-time', ...(description ? { description } : {}) })
+
+export const FILE_FORMAT = 'binary'
+
+/** A file of a multipart form. */
+export const filePart = (description: string) =>
+  Type.Unsafe<Upload>({ type: 'string', format: FILE_FORMAT, description })
+
+/** The names of a form's files. */
+export function filePartsOf(form: TSchema): string[] {
+  const { properties = {} } = form as { properties?: Record<string, { format?: string }> }
+  return Object.keys(properties).filter((name) => properties[name]?.format === FILE_FORMAT)
+}
 
 /** An optional PATCH field that `null` clears (CORE-7). */
 export const clearable = <S extends TSchema>(schema: S) =>

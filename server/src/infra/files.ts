@@ -1,0 +1,89 @@
+/**
+ * Uploaded files, encrypted, in the data folder: `files/<last two characters of the id>/<id>`. Where several machines
+ * serve one database the data folder is a shared one.
+ *
+ * Which of them are kept, and by what: stored-files.ts.
+ */
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { sealStream, unsealStream } from '../crypto/sealed-stream.ts'
+import type { Keyring } from '../crypto/seal.ts'
+import { isUuid } from '../kernel/ids.ts'
+import { invariant } from '../kernel/invariant.ts'
+
+export type FileStore = Readonly<{
+  /** Resolves once every byte is on disk; a failure of the source leaves nothing behind. */
+  write(id: string, bytes: AsyncIterable<Buffer>): Promise<void>
+  read(id: string): AsyncIterable<Buffer>
+  /** Nothing happens where there is no such file. */
+  erase(id: string): Promise<void>
+  /** The files last written before an instant. */
+  listBefore(instant: Date): AsyncIterable<string>
+}>
+
+const PURPOSE = 'files'
+
+export function openFileStore({
+  dataDir,
+  keyring,
+}: {
+  dataDir: string
+  keyring: Keyring
+}): FileStore {
+  const root = join(dataDir, 'files')
+  const folderOf = (id: string): string => join(root, id.slice(-2))
+  const pathOf = (id: string): string => {
+    invariant(isUuid(id), 'files are named by a uuid')
+    return join(folderOf(id), id)
+  }
+  const erase = (id: string): Promise<void> => rm(pathOf(id), { force: true })
+  return {
+    erase,
+    async write(id, bytes) {
+      const path = pathOf(id)
+      await mkdir(folderOf(id), { recursive: true, mode: 0o700 })
+      try {
+        await writeThrough(path, sealStream({ keyring, purpose: PURPOSE, context: id }, bytes))
+        await syncFolder(folderOf(id))
+      } catch (error) {
+        await erase(id)
+        throw error
+      }
+    },
+    read: (id) =>
+      unsealStream({ keyring, purpose: PURPOSE, context: id }, createReadStream(pathOf(id))),
+    async *listBefore(instant) {
+      for (const id of await namesIn(root)) {
+        const found = await stat(pathOf(id)).catch(() => undefined)
+        if (found && found.mtime < instant) yield id
+      }
+    },
+  }
+}
+
+/** A file that exists already is never written over. */
+async function writeThrough(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of bytes) await file.writeFile(chunk)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Without it a power cut may forget the name of a file whose bytes are on disk. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function namesIn(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile() && isUuid(entry.name)).map(({ name }) => name)
+}

@@ -1,0 +1,98 @@
+/**
+ * Which uploaded files are kept. A file is written whole, under an id that nobody has had, before the transaction
+ * begins; the row that the transaction writes here keeps it. So a row always has its file. A file without a row (of a
+ * refused upload, or from a crash in between) is removed by whoever notices, at the latest by the sweeper.
+ */
+import { HOUR_MS, addMs } from '../kernel/clock.ts'
+import { sql } from './db/sql.ts'
+import type { Tx } from './db/tx.ts'
+import type { Deps } from './deps.ts'
+import type { FileStore } from './files.ts'
+import { enqueue } from './jobs/enqueue.ts'
+import type { JobHandlers } from './jobs/job-handler.ts'
+import { createPoller, type Poller } from './poller.ts'
+import type { Work } from './work.ts'
+
+const ERASE_JOB = 'files.erase'
+
+/** Longer than any request takes: a younger file may belong to a transaction that is still running. */
+const SWEEP_AGE_MS = HOUR_MS
+const SWEEP_EVERY_MS = HOUR_MS
+const SWEPT_AT_ONCE = 500
+
+export type FileRow = Readonly<{ id: string; bytes: number; digest: Buffer }>
+
+/** The file stays: this row is what keeps it. */
+export function keepFile({ tx, platform, now }: Work, { id, bytes, digest }: FileRow): void {
+  tx.trail(
+    sql`insert into stored_files (platform_id, id, bytes, digest, created_at)
+        values (${platform.id}, ${id}, ${bytes}, ${digest}, ${now})`,
+  )
+}
+
+/** The bytes are gone soon after the commit, also where this process does not live to see it. */
+export function eraseFile(work: Work, id: string): void {
+  work.tx.trail(
+    sql`delete from stored_files where platform_id = ${work.platform.id} and id = ${id}`,
+  )
+  enqueue(work, ERASE_JOB, { payload: { fileId: id } })
+}
+
+export const fileJobs: JobHandlers = {
+  [ERASE_JOB]: {
+    call: (deps, _platform, { payload }) =>
+      deps.files.erase((payload as { fileId: string }).fileId),
+    settle: async () => undefined,
+  },
+}
+
+/** Which of these files a row keeps. */
+async function findKept(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.many<{ id: string }>(
+    sql`select id from stored_files where id = any(${ids}::uuid[])`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function eraseUnkept(files: FileStore, tx: Tx, ids: readonly string[]): Promise<number> {
+  const kept = await findKept(tx, ids)
+  const orphans = ids.filter((id) => !kept.has(id))
+  for (const id of orphans) await files.erase(id)
+  return orphans.length
+}
+
+/** Removes one file unless a row keeps it: for whoever does not know how a commit ended. */
+export const dropFile = ({ files, db }: Pick<Deps, 'files' | 'db'>, id: string): Promise<number> =>
+  eraseUnkept(files, db.read, [id])
+
+/** Removes what was left behind long enough ago, and answers how many files that were. */
+export async function sweepFiles({
+  files,
+  db,
+  clock,
+}: Pick<Deps, 'files' | 'db' | 'clock'>): Promise<number> {
+  let swept = 0
+  let batch: string[] = []
+  for await (const id of files.listBefore(addMs(clock.now(), -SWEEP_AGE_MS))) {
+    batch.push(id)
+    if (batch.length < SWEPT_AT_ONCE) continue
+    swept += await eraseUnkept(files, db.read, batch)
+    batch = []
+  }
+  return batch.length === 0 ? swept : swept + (await eraseUnkept(files, db.read, batch))
+}
+
+/** Sweeps at the start and every hour, in a process that does the background's work. */
+export function createFileSweeper(deps: Deps, { inBackground }: { inBackground: boolean }): Poller {
+  const sweeper = createPoller({
+    look: async () => {
+      const swept = await sweepFiles(deps)
+      if (swept > 0) deps.log.info({ swept }, 'removed files that nothing keeps')
+    },
+    everyMs: inBackground ? SWEEP_EVERY_MS : undefined,
+    log: deps.log,
+    idle: () => true,
+  })
+  sweeper.wake()
+  return sweeper
+}
