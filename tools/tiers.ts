@@ -26,7 +26,7 @@ export const FEATURE_TIERS: readonly (readonly string[])[] = [
     'external-accounts',
     'wallet-auth',
   ],
-  ['verifications', 'sca', 'transactions', 'bulk-import'],
+  ['verifications', 'sca', 'transactions', 'bulk-import', 'exchange-rates', 'crypto'],
   ['trusted-beneficiaries', 'uma', 'cards', 'stablecoins'],
   ['receivers', 'invitations', 'transfers', 'delegated-keys'],
   ['quotes'],

@@ -1,8 +1,10 @@
 import { routes as apiTokens } from '../features/api-tokens/index.ts'
 import { routes as contactVerification } from '../features/contact-verification/index.ts'
+import { routes as crypto } from '../features/crypto/index.ts'
 import { routes as customers } from '../features/customers/index.ts'
 import { routes as discoveries } from '../features/discoveries/index.ts'
 import { routes as events } from '../features/events/index.ts'
+import { routes as exchangeRates } from '../features/exchange-rates/index.ts'
 import { routes as externalAccounts } from '../features/external-accounts/index.ts'
 import { routes as internalAccounts } from '../features/internal-accounts/index.ts'
 import { routes as platform } from '../features/platform/index.ts'
@@ -24,6 +26,8 @@ export const operations: readonly Operation[] = [
   ...internalAccounts,
   ...externalAccounts,
   ...discoveries,
+  ...exchangeRates,
+  ...crypto,
   ...transactions,
   ...uma,
   ...stablecoins,

@@ -39,6 +39,8 @@ export type LaneKind<Input, Loaded, Row> = Readonly<{
   ): Decided<Row>
   /** Queues the rows of the accepted commands for the commit. */
   save(tx: Tx, rows: readonly Row[]): void
+  /** Queues what several kinds keep together for a batch (batch-state.ts); once, also where several name it. */
+  saveTogether?(tx: Tx, book: Book): void
 }>
 
 type AnyKind = LaneKind<unknown, unknown, unknown>
@@ -172,6 +174,7 @@ async function commitBatch(
       const accepted = rows.filter((row) => row.kind === kind).map(({ row }) => row)
       if (accepted.length > 0) kind.save(tx, accepted)
     }
+    new Set(groups.map(({ kind }) => kind.saveTogether)).forEach((save) => save?.(tx, book))
     await tellBalances(deps, tx, { batch, book, outbox })
     storeReplies(tx, batch, decided)
     flushOutbox(tx, outbox)

@@ -1,4 +1,6 @@
 import type { Command } from './command.ts'
+import { eventCommands } from './commands/events.ts'
+import { paymentCommands } from './commands/payments.ts'
 import { platformCommands } from './commands/platforms.ts'
 import { serviceCommands } from './commands/service.ts'
 import { termsCommands } from './commands/terms.ts'
@@ -9,5 +11,7 @@ export const commands: readonly Command[] = [
   ...platformCommands,
   ...tokenCommands,
   ...termsCommands,
+  ...eventCommands,
+  ...paymentCommands,
   ...serviceCommands,
 ]

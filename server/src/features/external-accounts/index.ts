@@ -33,10 +33,12 @@ export { spendInvoice } from './spend-invoice.ts'
 export { findDefaultAccount } from './store.ts'
 
 // For the operator and the hosted page
+export { defaultRailOf, PAYOUT_CURRENCIES } from './default-rail.ts'
 export { decideOwnership } from './decide-ownership.ts'
 export { findLivenessCheck } from './find-liveness-check.ts'
 export { LIVENESS_ACTIONS, livenessActions, livenessState } from './liveness-check.ts'
 export type { LivenessAction, LivenessState } from './liveness-check.ts'
+export { hasNetworkForm } from './network-address.ts'
 export { listOwnershipReviews } from './ownership-store.ts'
 export type { OwnershipReview } from './ownership-store.ts'
 export { SETTABLE_STATUSES, setAccountStatus } from './set-account-status.ts'

@@ -42,6 +42,18 @@ export function networksOf(asset: string): NetworkName[] {
   return NETWORK_NAMES.filter((name) => (NETWORKS[name] as NetworkEntry).assets.includes(asset))
 }
 
+/** Whose price the network's fee in a currency depends on; none where it is zero or told in the currency itself. */
+export function networkGasOf({
+  network,
+  currency,
+}: {
+  network: NetworkName
+  currency: string
+}): string | undefined {
+  const { fee, feeAsset } = NETWORKS[network]
+  return fee === 0n || feeAsset === currency ? undefined : feeAsset
+}
+
 /**
  * FEE-2, FEE-9: the network's fee in a currency's smallest unit, rounded up once, at the end. Undefined where the
  * gas asset or the currency has no price; a fee of zero, or one told in the currency itself, needs none.
@@ -56,7 +68,7 @@ export function networkFeeIn({
   prices: Prices
 }): bigint | undefined {
   const { fee, feeAsset, feeAssetDecimals } = NETWORKS[network]
-  if (fee === 0n || feeAsset === currency) return fee
+  if (networkGasOf({ network, currency }) === undefined) return fee
   const gas = prices.get(feeAsset)
   const own = prices.get(currency)
   if (!gas || !own) return undefined

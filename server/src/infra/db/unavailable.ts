@@ -30,8 +30,12 @@ export function isUnavailable(error: unknown): boolean {
 
 const RETRYABLE = new Set(['40001', '40P01'])
 
-/** Serialization failures and deadlocks: the same transaction may simply run again. */
+/** Constraints that hold a decision made without a lock: somebody was faster, so it is made again. */
+const DECIDED_TOO_EARLY = new Set(['daily_volumes_within_limit'])
+
+/** Serialization failures, deadlocks and decisions made too early: the same transaction may simply run again. */
 export function isRetryable(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
+  if (typeof constraint === 'string' && DECIDED_TOO_EARLY.has(constraint)) return true
   return typeof code === 'string' && RETRYABLE.has(code)
 }

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { operate } from '../../../test/kit/operator.ts'
+import { newUuid } from '../../kernel/ids.ts'
+
+const kit = await startKit()
+
+const PATH = '/crypto/estimate-withdrawal-fee'
+const SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+async function accountOf({ api }: TestPlatform, currency: string): Promise<string> {
+  const answer = await api.get('/platform/internal-accounts', { query: { currency } })
+  return text(items(expectStatus(answer, 200)['data'])[0]?.['id'])
+}
+
+async function estimate(platform: TestPlatform, changes: object = {}) {
+  const internalAccountId = await accountOf(platform, 'USDC')
+  return platform.api.post(PATH, {
+    internalAccountId,
+    currency: 'USDC',
+    cryptoNetwork: 'SOLANA',
+    amount: 1_000_000,
+    destinationAddress: SOLANA,
+    ...changes,
+  })
+}
+
+test('FEE-9 an estimate tells the network’s fee in its own asset and in the coin', async () => {
+  const platform = await kit.platform()
+  assert.deepEqual(expectStatus(await estimate(platform), 200), {
+    networkFee: 5000,
+    networkFeeAsset: 'SOL',
+    applicationFee: 0,
+    totalFee: 750,
+    netAmount: 999_250,
+  })
+  const onEthereum = { cryptoNetwork: 'ETHEREUM', destinationAddress: EVM, amount: 10_000_000 }
+  const dear = expectStatus(await estimate(platform, onEthereum), 200)
+  assert.equal(dear['totalFee'], 1_500_000)
+  assert.equal(dear['networkFee'], 500_000_000_000_000)
+})
+
+test('FEE-9 an application fee that the operator set is added', async () => {
+  const platform = await kit.platform()
+  await operate(kit, `fees set --platform ${platform.platformId} --application-fee USDC:100`)
+  const body = expectStatus(await estimate(platform), 200)
+  assert.deepEqual(
+    [body['applicationFee'], body['totalFee'], body['netAmount']],
+    [100, 850, 999_150],
+  )
+})
+
+test('FEE-9 nothing is estimated where nothing would arrive', async () => {
+  const platform = await kit.platform()
+  expectStatus(await estimate(platform, { amount: 751 }), 200)
+  expectError(await estimate(platform, { amount: 750 }), 400, 'AMOUNT_OUT_OF_RANGE')
+})
+
+test('FEE-8 the account holds the coin: a fiat account, another coin, none at all', async () => {
+  const platform = await kit.platform()
+  const fiat = { internalAccountId: await accountOf(platform, 'USD'), currency: 'USD' }
+  expectFields(await estimate(platform, fiat), ['internalAccountId'])
+  const other = { internalAccountId: await accountOf(platform, 'BTC') }
+  expectError(await estimate(platform, other), 400, 'INVALID_CURRENCY')
+  const unknown = { internalAccountId: `InternalAccount:${newUuid()}` }
+  expectError(await estimate(platform, unknown), 404, 'REFERENCE_NOT_FOUND')
+  const foreign = { internalAccountId: await accountOf(await kit.platform(), 'USDC') }
+  expectError(await estimate(platform, foreign), 404, 'REFERENCE_NOT_FOUND')
+})
+
+test('FEE-8 the network carries the coin, and the address is one of the network', async () => {
+  const platform = await kit.platform()
+  const [network] = expectFields(await estimate(platform, { cryptoNetwork: 'TRON' }), [
+    'cryptoNetwork',
+  ])
+  assert.deepEqual(network?.['constraint'], { enum: ['SOLANA', 'ETHEREUM', 'BASE', 'POLYGON'] })
+  expectFields(await estimate(platform, { destinationAddress: EVM }), ['destinationAddress'])
+  const bitcoin = {
+    internalAccountId: await accountOf(platform, 'BTC'),
+    currency: 'BTC',
+    cryptoNetwork: 'BITCOIN',
+    destinationAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  }
+  const onChain = expectStatus(await estimate(platform, bitcoin), 200)
+  assert.deepEqual([onChain['networkFee'], onChain['totalFee']], [1000, 1000])
+  const lightning = { ...bitcoin, cryptoNetwork: 'LIGHTNING', destinationAddress: 'a@b.org' }
+  assert.equal(expectStatus(await estimate(platform, lightning), 200)['totalFee'], 0)
+})
+
+test('FEE-8 every wrong field is named at once', async () => {
+  const platform = await kit.platform()
+  const wrong = { internalAccountId: 'x', amount: 0, cryptoNetwork: 'TRON' }
+  expectFields(await estimate(platform, wrong), ['internalAccountId', 'amount', 'cryptoNetwork'])
+})
+
+test('RATE-11 in production an estimate needs a fresh price of the network’s asset', async () => {
+  const platform = await kit.platform({ environment: 'PRODUCTION' })
+  expectError(await estimate(platform), 400, 'QUOTE_REQUEST_FAILED')
+  await operate(kit, 'rates set --price SOL=1/200 --price USDC=1')
+  assert.equal(expectStatus(await estimate(platform), 200)['totalFee'], 1000)
+})

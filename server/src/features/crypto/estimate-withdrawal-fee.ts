@@ -1,0 +1,83 @@
+import { fail, failFields, type FieldError } from '../../kernel/errors.ts'
+import { failNotFound, mustParseId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { amountFromWire } from '../../kernel/wire-money.ts'
+import type { Work } from '../../infra/work.ts'
+import { hasNetworkForm } from '../external-accounts/index.ts'
+import { findAccount } from '../internal-accounts/index.ts'
+import {
+  isNetwork,
+  networksOf,
+  readRates,
+  readTerms,
+  volumeDayOf,
+  wantedForNetwork,
+  withdrawalFee,
+  type NetworkName,
+} from '../rates/index.ts'
+import type { EstimateRequest } from './schema.ts'
+
+/** FEE-8: what is wrong with a request by itself: a network that does not carry the coin, an address of another. */
+export function estimateErrors(
+  request: Readonly<Record<string, unknown>>,
+  { environment, now }: Readonly<{ environment: string; now: Date }>,
+): FieldError[] {
+  const { currency, cryptoNetwork: network, destinationAddress: address } = request
+  const networks: readonly string[] = typeof currency === 'string' ? networksOf(currency) : []
+  const errors: FieldError[] = []
+  if (networks.length > 0 && !networks.includes(String(network))) {
+    errors.push({
+      field: 'cryptoNetwork',
+      constraint: { enum: networks },
+      message: `must be a network that carries ${String(currency)}`,
+    })
+  } else if (typeof network === 'string' && isNetwork(network) && typeof address === 'string') {
+    if (!hasNetworkForm({ network, address, isSandbox: environment === 'SANDBOX', now })) {
+      errors.push({ field: 'destinationAddress', message: `must be an address on ${network}` })
+    }
+  }
+  return errors
+}
+
+/**
+ * What taking coins out over a network costs and what arrives (FEE-8, FEE-9); the account's balance does not matter.
+ * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT on a fiat account, INVALID_CURRENCY where the account holds another coin,
+ * QUOTE_REQUEST_FAILED where the network's asset has no price, AMOUNT_OUT_OF_RANGE where nothing would arrive.
+ */
+export async function estimateWithdrawalFee(work: Work, request: EstimateRequest) {
+  const { tx, platform } = work
+  const { currency, cryptoNetwork: network } = request
+  const id = mustParseId('internalAccount', request.internalAccountId)
+  const account = (await findAccount(tx, platform.id, id)) ?? failNotFound('internalAccount')
+  if (account.type === 'INTERNAL_FIAT') {
+    failFields([{ field: 'internalAccountId', message: 'must be an account that holds coins' }])
+  }
+  if (account.currency !== currency) fail('INVALID_CURRENCY', { currency: account.currency })
+  invariant(isNetwork(network), 'The request named a network of the coin.')
+  const [feeInCurrency, applicationFee] = await Promise.all([
+    networkFeeNow(work, { network, currency }),
+    applicationFeeNow(work, currency),
+  ])
+  const amount = amountFromWire(request.amount)
+  const fee = withdrawalFee({ amount, network, feeInCurrency, applicationFee })
+  return fee.ok ? fee : fail('AMOUNT_OUT_OF_RANGE')
+}
+
+async function networkFeeNow(
+  { tx, platform, now }: Work,
+  payout: { network: NetworkName; currency: string },
+): Promise<bigint> {
+  const rates = await readRates(tx, wantedForNetwork({ platform, now }, payout))
+  return rates.networkFeeOf(platform.id, payout) ?? fail('QUOTE_REQUEST_FAILED')
+}
+
+async function applicationFeeNow({ tx, platform, now }: Work, currency: string): Promise<bigint> {
+  const corridor = {
+    platformId: platform.id,
+    sending: currency,
+    receiving: currency,
+    day: volumeDayOf(now),
+  }
+  const terms = await readTerms(tx, [corridor])
+  return terms(corridor).applicationFee
+}

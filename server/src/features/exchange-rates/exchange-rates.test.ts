@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type Api,
+  type Body,
+} from '../../../test/kit/api.ts'
+import { advance } from '../../../test/kit/connect-receiver.ts'
+import { startKit } from '../../../test/kit/florin.ts'
+import { operate } from '../../../test/kit/operator.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { parseFraction } from '../../kernel/fraction.ts'
+import { setPrices } from '../rates/index.ts'
+
+const kit = await startKit()
+
+type Query = Record<string, string | number | readonly string[]>
+
+async function ratesOf(api: Api, query: Query = {}): Promise<readonly Body[]> {
+  return items(expectStatus(await api.get('/exchange-rates', { query }), 200)['data'])
+}
+
+async function rateOf(api: Api, query: Query): Promise<Body> {
+  const rows = await ratesOf(api, query)
+  assert.equal(rows.length, 1)
+  return rows[0] as Body
+}
+
+const USD_EUR = { sourceCurrency: 'USD', destinationCurrency: 'EUR' }
+const codesOf = (rows: readonly Body[], side: string) =>
+  rows.map((row) => text(row[side]?.['code']))
+
+test('RATE-8 FEE-1 a row tells what a quote of the amount would give, fees included', async () => {
+  const { api } = await kit.platform()
+  const row = await rateOf(api, { ...USD_EUR, sendingAmount: 10_000 })
+  assert.equal(row['receivingAmount'], 9154)
+  assert.deepEqual(row['fees'], { fixed: 0, total: 50 })
+  assert.equal(row['exchangeRate'], 1.092418615)
+  assert.equal(row['destinationPaymentRail'], 'SEPA_INSTANT')
+  assert.deepEqual(row['sourceCurrency'], {
+    code: 'USD',
+    name: 'United States Dollar',
+    symbol: '$',
+    decimals: 2,
+  })
+})
+
+test('RATE-7 without an amount a row is of 10000; where nothing arrives it answers 0 and the bare rate', async () => {
+  const { api } = await kit.platform()
+  assert.equal((await rateOf(api, USD_EUR))['sendingAmount'], 10_000)
+  for (const sendingAmount of [0, 1]) {
+    const row = await rateOf(api, { ...USD_EUR, sendingAmount })
+    assert.equal(row['receivingAmount'], 0)
+    assert.equal(row['exchangeRate'], 1.086956522)
+    assert.equal(row['sendingAmount'], sendingAmount)
+  }
+})
+
+test('RATE-6 rows go from each of the platform’s currencies into every other one, sorted', async () => {
+  const { api } = await kit.platform({ currencies: ['USD', 'BTC'] })
+  const rows = await ratesOf(api)
+  const pairs = rows.map(
+    (row) =>
+      `${text(row['sourceCurrency']?.['code'])} ${text(row['destinationCurrency']?.['code'])}`,
+  )
+  assert.deepEqual(pairs, pairs.toSorted())
+  assert.equal(new Set(pairs).size, pairs.length)
+  assert.ok(pairs.includes('USD KES') && pairs.includes('BTC USD') && !pairs.includes('USD USD'))
+  assert.ok(!pairs.some((pair) => pair.startsWith('EUR')))
+})
+
+test('RATE-6 coins have no rail and are priced over the cheapest network', async () => {
+  const { api } = await kit.platform()
+  const row = await rateOf(api, { sourceCurrency: 'USD', destinationCurrency: 'USDC' })
+  assert.equal(row['destinationPaymentRail'], undefined)
+  assert.deepEqual(row['fees'], { fixed: 1, total: 51 })
+  assert.equal(row['receivingAmount'], 99_490_000)
+})
+
+const RAILS = [
+  ['USD', 'ACH', 'EUR'],
+  ['GBP', 'FASTER_PAYMENTS', 'USD'],
+  ['INR', 'UPI', 'USD'],
+  ['KES', 'MOBILE_MONEY', 'USD'],
+  ['SGD', 'FAST', 'USD'],
+  ['JPY', 'SWIFT', 'USD'],
+] as const
+
+test('RATE-6 a row is for the default rail of its currency', async () => {
+  const { api } = await kit.platform()
+  for (const [destinationCurrency, rail, sourceCurrency] of RAILS) {
+    const row = await rateOf(api, { sourceCurrency, destinationCurrency })
+    assert.equal(row['destinationPaymentRail'], rail)
+  }
+})
+
+test('RATE-7 destinations may be repeated; codes that nobody serves give no rows', async () => {
+  const { api } = await kit.platform()
+  const rows = await ratesOf(api, {
+    sourceCurrency: 'USD',
+    destinationCurrency: ['MXN', 'EUR', 'ZZZ'],
+  })
+  assert.deepEqual(codesOf(rows, 'destinationCurrency'), ['EUR', 'MXN'])
+  assert.deepEqual(await ratesOf(api, { sourceCurrency: 'GBP' }), [])
+  assert.deepEqual(await ratesOf(api, { destinationCurrency: 'ZZZ' }), [])
+})
+
+test('RATE-7 malformed codes and amounts are refused', async () => {
+  const { api } = await kit.platform()
+  const query = { sourceCurrency: 'usd', destinationCurrency: 'EU', sendingAmount: '1.5' }
+  expectFields(await api.get('/exchange-rates', { query }), [
+    'sourceCurrency',
+    'destinationCurrency.0',
+    'sendingAmount',
+  ])
+  for (const sendingAmount of ['-1', '9000000000000001']) {
+    expectFields(await api.get('/exchange-rates', { query: { sendingAmount } }), ['sendingAmount'])
+  }
+})
+
+test('RATE-9 the bounds are the platform’s range and the limit of a transaction, the lower one', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const before = await rateOf(api, USD_EUR)
+  assert.equal(before['minSendingAmount'], 1)
+  assert.equal(before['maxSendingAmount'], 100_000_000)
+  const supportedCurrencies = [
+    {
+      currencyCode: 'USD',
+      minAmount: 100,
+      maxAmount: 5000,
+      requiredCounterpartyFields: [],
+      enabledTransactionTypes: ['OUTGOING'],
+    },
+  ]
+  expectStatus(await api.patch('/config', { supportedCurrencies }), 200)
+  const narrow = await rateOf(api, USD_EUR)
+  assert.deepEqual([narrow['minSendingAmount'], narrow['maxSendingAmount']], [100, 5000])
+  await operate(
+    kit,
+    `limits set --platform ${platform.platformId} --currency USD --to EUR --max-transaction 4000`,
+  )
+  assert.equal((await rateOf(api, USD_EUR))['maxSendingAmount'], 4000)
+})
+
+test('RATE-10 a rate holds for 300 seconds of the platform’s clock, fees are live', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const first = await rateOf(api, USD_EUR)
+  await advance(platform, 299)
+  await operate(kit, `fees set --platform ${platform.platformId} --service-bps 100`)
+  const same = await rateOf(api, USD_EUR)
+  assert.equal(same['updatedAt'], first['updatedAt'])
+  assert.deepEqual(same['fees'], { fixed: 0, total: 100 })
+  await advance(platform, 2)
+  const later = await rateOf(api, USD_EUR)
+  assert.ok(text(later['updatedAt']) > text(first['updatedAt']))
+})
+
+test('RATE-10 racing calls see one rate', async () => {
+  const { api } = await kit.platform()
+  const rows = await Promise.all(Array.from({ length: 20 }, () => rateOf(api, USD_EUR)))
+  assert.equal(new Set(rows.map((row) => text(row['updatedAt']))).size, 1)
+})
+
+test('FEE-1 FEE-3 the operator’s and the platform’s fees are added', async () => {
+  const platform = await kit.platform()
+  const { api, platformId } = platform
+  const set = await operate(
+    kit,
+    `fees set --platform ${platformId} --service-bps 100 --service-fixed USD:7`,
+  )
+  assert.equal(set['serviceBps'], 100)
+  assert.deepEqual(set['fixed'], [{ currency: 'USD', serviceFixed: 7, applicationFee: 0 }])
+  const feeConfigs = [
+    {
+      feeType: 'CROSS_CURRENCY_TRANSACTION',
+      sourceCurrency: 'USD',
+      variableFeeBps: 30,
+      fixedFee: { amount: 50, currency: 'USD' },
+    },
+  ]
+  const config = await api.patch('/config', { feeConfigs })
+  expectStatus(config, 200)
+  const row = await rateOf(api, { ...USD_EUR, sendingAmount: 1000 })
+  assert.deepEqual(row['fees'], { fixed: 57, total: 57 + 10 + 3 })
+})
+
+test('RATE-11 in production rows appear with fresh prices and go with stale ones', async () => {
+  const { api } = await kit.platform({ environment: 'PRODUCTION' })
+  const wanted = { sourceCurrency: 'USD', destinationCurrency: ['EUR', 'BTC'] }
+  assert.deepEqual(await ratesOf(api, wanted), [])
+  const shown = await operate(kit, 'rates set --price EUR=0.5 --price BTC=1/100000')
+  assert.deepEqual(
+    items(shown).map(({ currency, unitsPerUsd, isFresh }) => [currency, unitsPerUsd, isFresh]),
+    [
+      ['BTC', '0.00001', true],
+      ['EUR', '0.5', true],
+    ],
+  )
+  const rows = await ratesOf(api, wanted)
+  assert.deepEqual(codesOf(rows, 'destinationCurrency'), ['BTC', 'EUR'])
+  assert.equal(rows[1]?.['receivingAmount'], 4975)
+  const clock = { now: () => new Date(systemClock.now().getTime() - 901_000) }
+  const price = parseFraction('0.5')
+  await setPrices({ db: kit.florin.deps.db, clock }, [{ currency: 'EUR', price }])
+  const { api: another } = await kit.platform({ environment: 'PRODUCTION' })
+  assert.deepEqual(codesOf(await ratesOf(another, wanted), 'destinationCurrency'), ['BTC'])
+})

@@ -1,0 +1,133 @@
+import type { Work } from '../../infra/work.ts'
+import { defaultRailOf, PAYOUT_CURRENCIES } from '../external-accounts/index.ts'
+import { readConfig } from '../platform/index.ts'
+import {
+  cheapestNetworkOf,
+  feesOf,
+  freshPrices,
+  rateRow,
+  readMarket,
+  readRates,
+  readTerms,
+  volumeDayOf,
+  wantedForNetwork,
+  type Corridor,
+  type NetworkName,
+  type Prices,
+  type RatesInForce,
+  type Terms,
+  type WantedRate,
+} from '../rates/index.ts'
+
+export type ExchangeRate = ReturnType<typeof rateRow> &
+  Readonly<{
+    sending: string
+    receiving: string
+    /** Absent for coins. */
+    paymentRail: string | undefined
+    minSendingAmount: bigint
+    maxSendingAmount: bigint
+    updatedAt: Date
+  }>
+
+export type RateFilters = Readonly<{
+  sourceCurrency: string | undefined
+  destinationCurrencies: readonly string[] | undefined
+  sendingAmount: bigint
+}>
+
+/** How a pair is paid out: over the default rail, or the cheapest network that carries the coin. */
+type Way = Readonly<{
+  sending: string
+  receiving: string
+  paymentRail: string | undefined
+  network: NetworkName | undefined
+}>
+
+/**
+ * What a SENDING quote of the amount would give, from each of the platform's currencies into each that can be paid
+ * out (RATE-6 to RATE-10). Pairs without a fresh price are left out (RATE-11). Refuses nothing.
+ */
+export async function listExchangeRates(work: Work, filters: RateFilters): Promise<ExchangeRate[]> {
+  const { tx, platform, now } = work
+  const [config, market] = await Promise.all([
+    readConfig(work),
+    readMarket(tx, { environment: platform.environment, now }),
+  ])
+  const sources = config.currencies.map(({ currency }) => currency)
+  const ways = waysBetween(sources, filters, freshPrices(market, now))
+  const day = volumeDayOf(now)
+  const [terms, rates] = await Promise.all([
+    readTerms(
+      tx,
+      ways.map((way) => ({ platformId: platform.id, ...way, day })),
+    ),
+    readRates(
+      tx,
+      ways.flatMap((way) => wantedBy(work, way)),
+    ),
+  ])
+  return ways.flatMap((way) => {
+    const corridor = { platformId: platform.id, ...way, day }
+    const { sendingAmount } = filters
+    return rowOf({ way, corridor, terms: terms(corridor), rates, sendingAmount }) ?? []
+  })
+}
+
+function waysBetween(sources: readonly string[], filters: RateFilters, prices: Prices): Way[] {
+  const { sourceCurrency, destinationCurrencies } = filters
+  const isAsked = (sending: string, receiving: string): boolean =>
+    sending !== receiving &&
+    (sourceCurrency === undefined || sending === sourceCurrency) &&
+    (destinationCurrencies === undefined || destinationCurrencies.includes(receiving))
+  return sources.toSorted().flatMap((sending) =>
+    PAYOUT_CURRENCIES.filter((receiving) => isAsked(sending, receiving)).flatMap((receiving) => {
+      const paymentRail = defaultRailOf(receiving)
+      const network = paymentRail ? undefined : cheapestNetworkOf({ asset: receiving, prices })
+      return paymentRail || network ? [{ sending, receiving, paymentRail, network }] : []
+    }),
+  )
+}
+
+/** The pair's own rate, and what its network's fee depends on. */
+function wantedBy({ platform, now }: Work, { sending, receiving, network }: Way): WantedRate[] {
+  const caller = { platform, now }
+  return [
+    { ...caller, sending, receiving },
+    ...(network ? wantedForNetwork(caller, { network, currency: sending }) : []),
+  ]
+}
+
+type Pricing = Readonly<{
+  way: Way
+  corridor: Corridor
+  terms: Terms
+  rates: RatesInForce
+  sendingAmount: bigint
+}>
+
+function rowOf({ way, corridor, terms, rates, sendingAmount }: Pricing): ExchangeRate | undefined {
+  const { sending, receiving, paymentRail, network } = way
+  const rate = rates.rateOf(corridor)
+  const updatedAt = rates.updatedAt(corridor)
+  const networkFee = network
+    ? rates.networkFeeOf(corridor.platformId, { network, currency: sending })
+    : 0n
+  if (!rate || !updatedAt || networkFee === undefined) return undefined
+  const fees = feesOf({
+    isCrossCurrency: true,
+    service: terms.serviceFee,
+    platform: terms.platformFee,
+    networkFee,
+  })
+  const { transactionMax } = terms.limits
+  return {
+    ...rateRow({ sendingAmount, rate, fees }),
+    sending,
+    receiving,
+    paymentRail,
+    minSendingAmount: terms.range.min,
+    maxSendingAmount: transactionMax < terms.range.max ? transactionMax : terms.range.max,
+    updatedAt,
+  }
+}

@@ -1,0 +1,40 @@
+import { addMs, SECOND_MS } from '../../kernel/clock.ts'
+import { ONE, type Fraction } from '../../kernel/fraction.ts'
+import type { Environment } from '../../kernel/platform.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { Prices } from './mid-rate.ts'
+import { SANDBOX_PRICES } from './sandbox-prices.ts'
+import { listMarketPrices } from './store.ts'
+
+/** RATE-11: prices older than this are not used. */
+const PRICE_LIFETIME_MS = 900 * SECOND_MS
+
+/** What everything is priced in; it needs nobody to say what it is worth. */
+export const UNIT_CURRENCY = 'USD'
+
+/** Prices with the time they are of. */
+export type Market = ReadonlyMap<string, Readonly<{ price: Fraction; at: Date }>>
+
+export const isFresh = ({ at, now }: { at: Date; now: Date }): boolean =>
+  addMs(at, PRICE_LIFETIME_MS) >= now
+
+/** RATE-11: the sandbox's prices are fixed and always of now; in production the operator or a feed keeps them. */
+export async function readMarket(
+  tx: Tx,
+  { environment, now }: { environment: Environment; now: Date },
+): Promise<Market> {
+  if (environment === 'SANDBOX') {
+    return new Map([...SANDBOX_PRICES].map(([code, price]) => [code, { price, at: now }]))
+  }
+  const stored = await listMarketPrices(tx)
+  return new Map([
+    ...stored.map(({ currency, price, setAt }) => [currency, { price, at: setAt }] as const),
+    [UNIT_CURRENCY, { price: ONE, at: now }],
+  ])
+}
+
+/** The prices that are of use now. */
+export function freshPrices(market: Market, now: Date): Prices {
+  const fresh = [...market].filter(([, { at }]) => isFresh({ at, now }))
+  return new Map(fresh.map(([code, { price }]) => [code, price]))
+}

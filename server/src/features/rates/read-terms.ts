@@ -1,0 +1,74 @@
+import { invariant } from '../../kernel/invariant.ts'
+import { AMOUNT_MAX } from '../../kernel/money.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { DEFAULT_SERVICE_FEE, type FeeRate } from './fees.ts'
+import { limitsOf, type Limits, type LimitSetting } from './limits.ts'
+import { SANDBOX_PRICES } from './sandbox-prices.ts'
+import { listTerms, type Corridor, type TermsRow } from './store.ts'
+
+/** What a payment in a corridor meets: fees, sizes, limits, and how much of the day is used up. */
+export type Terms = Readonly<{
+  /** QUOTE-6: false where the platform's configuration takes OUTGOING away from the sending currency. */
+  isOutgoingEnabled: boolean
+  /** LIM-2. */
+  range: Readonly<{ min: bigint; max: bigint }>
+  platformFee: FeeRate
+  serviceFee: FeeRate
+  /** FEE-9: what the operator takes for a withdrawal over a network, in the sending currency. */
+  applicationFee: bigint
+  limits: Limits
+  spent: Readonly<{ currency: bigint; corridor: bigint }>
+}>
+
+const nameOf = ({ platformId, sending, receiving, day }: Corridor): string =>
+  `${platformId} ${sending} ${receiving} ${day}`
+
+/** The terms of these corridors, of any platforms. */
+export async function readTerms(
+  tx: Tx,
+  corridors: readonly Corridor[],
+): Promise<(corridor: Corridor) => Terms> {
+  const wanted = new Map(corridors.map((corridor) => [nameOf(corridor), corridor]))
+  const rows = wanted.size > 0 ? await listTerms(tx, [...wanted.values()]) : []
+  const found = new Map(rows.map((row) => [nameOf(row), toTerms(row)]))
+  return (corridor) => {
+    const terms = found.get(nameOf(corridor))
+    invariant(terms, 'Only terms that were read are asked for.')
+    return terms
+  }
+}
+
+function toTerms(row: TermsRow): Terms {
+  return {
+    isOutgoingEnabled: row.enabledTransactionTypes?.includes('OUTGOING') ?? true,
+    range: { min: row.minAmount ?? 1n, max: row.maxAmount ?? AMOUNT_MAX },
+    platformFee: { fixed: row.platformFixedFee ?? 0n, bps: BigInt(row.platformFeeBps ?? 0) },
+    serviceFee: {
+      fixed: row.conversionFee ?? DEFAULT_SERVICE_FEE.fixed,
+      bps: row.serviceFeeBps === null ? DEFAULT_SERVICE_FEE.bps : BigInt(row.serviceFeeBps),
+    },
+    applicationFee: row.withdrawalFee ?? 0n,
+    limits: limitsOf({
+      currency: row.sending,
+      price: referencePriceOf(row),
+      ofCurrency: setting(row.currencyTransactionMax, row.currencyVolumeMax),
+      ofCorridor: setting(row.corridorTransactionMax, row.corridorVolumeMax),
+    }),
+    spent: { currency: row.currencySpent ?? 0n, corridor: row.corridorSpent ?? 0n },
+  }
+}
+
+/** Of whatever age, and the built-in one where there is none: a limit does not lapse with its price. */
+function referencePriceOf({ sending, priceNumerator, priceDenominator }: TermsRow) {
+  if (priceNumerator !== null && priceDenominator !== null) {
+    return { numerator: BigInt(priceNumerator), denominator: BigInt(priceDenominator) }
+  }
+  const price = SANDBOX_PRICES.get(sending)
+  invariant(price, `There is a price of ${sending}.`)
+  return price
+}
+
+const setting = (transactionMax: bigint | null, dailyVolumeMax: bigint | null): LimitSetting => ({
+  ...(transactionMax !== null && { transactionMax }),
+  ...(dailyVolumeMax !== null && { dailyVolumeMax }),
+})

@@ -1,0 +1,26 @@
+import type { Fraction } from '../../kernel/fraction.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { isFresh, UNIT_CURRENCY } from './market.ts'
+import { listMarketPrices, saveMarketPrices, type MarketPrice } from './store.ts'
+
+/** RATE-11: a price as the operator sees it; a stale one is not used until it is set again. */
+export type ShownPrice = MarketPrice & Readonly<{ isFresh: boolean }>
+
+/** Sets production's prices, units per 1 USD; they are of now. */
+export async function setPrices(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  prices: readonly Readonly<{ currency: string; price: Fraction }>[],
+): Promise<void> {
+  const setAt = clock.now()
+  const kept = prices.filter(({ currency }) => currency !== UNIT_CURRENCY)
+  await saveMarketPrices(
+    db.read,
+    kept.map((price) => ({ ...price, setAt })),
+  )
+}
+
+export async function listPrices({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<ShownPrice[]> {
+  const now = clock.now()
+  const prices = await listMarketPrices(db.read)
+  return prices.map((price) => ({ ...price, isFresh: isFresh({ at: price.setAt, now }) }))
+}

@@ -1,0 +1,249 @@
+import type { Fraction } from '../../kernel/fraction.ts'
+import type { Id } from '../../kernel/ids.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+
+type PlatformId = Id<'platform'>
+
+/** Fractions travel as decimal text: they may be wider than any integer of the database. */
+type FractionText = Readonly<{ numerator: string; denominator: string }>
+
+const toFraction = ({ numerator, denominator }: FractionText): Fraction => ({
+  numerator: BigInt(numerator),
+  denominator: BigInt(denominator),
+})
+
+export type MarketPrice = Readonly<{ currency: string; price: Fraction; setAt: Date }>
+
+type MarketPriceRow = FractionText & Readonly<{ currency: string; setAt: Date }>
+
+/** Market prices are the same for every platform. */
+export async function listMarketPrices(tx: Tx): Promise<MarketPrice[]> {
+  const rows = await tx.many<MarketPriceRow>(
+    sql`select currency, numerator, denominator, set_at from market_prices order by currency`,
+  )
+  return rows.map((row) => ({ currency: row.currency, setAt: row.setAt, price: toFraction(row) }))
+}
+
+export async function saveMarketPrices(tx: Tx, prices: readonly MarketPrice[]): Promise<void> {
+  await tx.run(
+    sql`insert into market_prices (currency, numerator, denominator, set_at)
+        select * from unnest(${prices.map(({ currency }) => currency)}::text[],
+          ${prices.map(({ price }) => price.numerator.toString())}::numeric[],
+          ${prices.map(({ price }) => price.denominator.toString())}::numeric[],
+          ${prices.map(({ setAt }) => setAt)}::timestamptz[])
+        on conflict (currency) do update set
+          numerator = excluded.numerator, denominator = excluded.denominator, set_at = excluded.set_at`,
+  )
+}
+
+export type RatePair = Readonly<{ platformId: PlatformId; sending: string; receiving: string }>
+
+export type CachedRate = RatePair & Readonly<{ ratio: Fraction; pricedAt: Date; updatedAt: Date }>
+
+type CachedRateRow = RatePair & FractionText & Readonly<{ pricedAt: Date; updatedAt: Date }>
+
+const pairColumns = (pairs: readonly RatePair[]): Sql =>
+  sql`unnest(${pairs.map((pair) => pair.platformId)}::uuid[], ${pairs.map((pair) => pair.sending)}::text[],
+    ${pairs.map((pair) => pair.receiving)}::text[]) as p(platform_id, sending, receiving)`
+
+export async function listCachedRates(tx: Tx, pairs: readonly RatePair[]): Promise<CachedRate[]> {
+  const rows = await tx.many<CachedRateRow>(
+    sql`select platform_id, sending, receiving, numerator, denominator, priced_at, updated_at
+        from cached_rates join ${pairColumns(pairs)} using (platform_id, sending, receiving)`,
+  )
+  return rows.map(({ numerator, denominator, ...row }) => ({
+    ...row,
+    ratio: toFraction({ numerator, denominator }),
+  }))
+}
+
+/** Takes the place of rates at least so many seconds older: of two that refresh at once the first one counts. */
+export async function saveCachedRates(
+  tx: Tx,
+  rates: readonly CachedRate[],
+  lifetimeSeconds: number,
+): Promise<void> {
+  await tx.run(
+    sql`insert into cached_rates (platform_id, sending, receiving, numerator, denominator, priced_at, updated_at)
+        select * from unnest(${rates.map((rate) => rate.platformId)}::uuid[],
+          ${rates.map((rate) => rate.sending)}::text[], ${rates.map((rate) => rate.receiving)}::text[],
+          ${rates.map(({ ratio }) => ratio.numerator.toString())}::numeric[],
+          ${rates.map(({ ratio }) => ratio.denominator.toString())}::numeric[],
+          ${rates.map((rate) => rate.pricedAt)}::timestamptz[],
+          ${rates.map((rate) => rate.updatedAt)}::timestamptz[])
+          as r(platform_id, sending, receiving, numerator, denominator, priced_at, updated_at)
+        order by platform_id, sending, receiving
+        on conflict (platform_id, sending, receiving) do update set
+          numerator = excluded.numerator, denominator = excluded.denominator,
+          priced_at = excluded.priced_at, updated_at = excluded.updated_at
+        where cached_rates.updated_at + ${lifetimeSeconds} * interval '1 second' <= excluded.updated_at`,
+  )
+}
+
+/** What is sent in one currency and received in another on one UTC day, `YYYY-MM-DD`. */
+export type Corridor = RatePair & Readonly<{ day: string }>
+
+export type TermsRow = Corridor &
+  Readonly<{
+    /** Null where the platform does not, or no longer, list the currency. */
+    minAmount: bigint | null
+    maxAmount: bigint | null
+    enabledTransactionTypes: readonly string[] | null
+    platformFeeBps: number | null
+    platformFixedFee: bigint | null
+    serviceFeeBps: number | null
+    conversionFee: bigint | null
+    withdrawalFee: bigint | null
+    currencyTransactionMax: bigint | null
+    currencyVolumeMax: bigint | null
+    corridorTransactionMax: bigint | null
+    corridorVolumeMax: bigint | null
+    currencySpent: bigint | null
+    corridorSpent: bigint | null
+    priceNumerator: string | null
+    priceDenominator: string | null
+  }>
+
+/** Everything that is configured about some corridors, of any platforms, in one statement. */
+export async function listTerms(tx: Tx, corridors: readonly Corridor[]): Promise<TermsRow[]> {
+  return tx.many<TermsRow>(
+    sql`select c.platform_id, c.sending, c.receiving, c.day, pc.min_amount, pc.max_amount,
+          pc.enabled_transaction_types, pf.variable_fee_bps as platform_fee_bps,
+          pf.fixed_fee_amount as platform_fixed_fee, sf.variable_fee_bps as service_fee_bps, ff.conversion_fee,
+          ff.withdrawal_fee, lc.transaction_max as currency_transaction_max,
+          lc.daily_volume_max as currency_volume_max, lr.transaction_max as corridor_transaction_max,
+          lr.daily_volume_max as corridor_volume_max, vc.amount as currency_spent, vr.amount as corridor_spent,
+          mp.numerator as price_numerator, mp.denominator as price_denominator
+        from unnest(${corridors.map((corridor) => corridor.platformId)}::uuid[],
+          ${corridors.map((corridor) => corridor.sending)}::text[],
+          ${corridors.map((corridor) => corridor.receiving)}::text[],
+          ${corridors.map((corridor) => corridor.day)}::date[]) as c(platform_id, sending, receiving, day)
+        join platforms p on p.id = c.platform_id
+        left join platform_currencies pc on pc.platform_id = c.platform_id and pc.currency = c.sending
+        left join platform_fee_configs pf on pf.platform_id = c.platform_id
+          and pf.fee_type = 'CROSS_CURRENCY_TRANSACTION' and pf.source_currency = c.sending
+        left join service_fees sf on sf.platform_id = c.platform_id
+        left join service_fixed_fees ff on ff.platform_id = c.platform_id and ff.currency = c.sending
+        left join payment_limits lc on lc.platform_id = c.platform_id and lc.currency = c.sending
+          and lc.receiving_currency = ''
+        left join payment_limits lr on lr.platform_id = c.platform_id and lr.currency = c.sending
+          and lr.receiving_currency = c.receiving
+        left join daily_volumes vc on vc.platform_id = c.platform_id and vc.currency = c.sending
+          and vc.receiving_currency = '' and vc.day = c.day
+        left join daily_volumes vr on vr.platform_id = c.platform_id and vr.currency = c.sending
+          and vr.receiving_currency = c.receiving and vr.day = c.day
+        left join market_prices mp on mp.currency = c.sending and p.environment = 'PRODUCTION'`,
+  )
+}
+
+export async function saveServiceFeeBps(
+  tx: Tx,
+  platformId: PlatformId,
+  bps: number,
+): Promise<void> {
+  await tx.run(
+    sql`insert into service_fees (platform_id, variable_fee_bps) values (${platformId}, ${bps})
+        on conflict (platform_id) do update set variable_fee_bps = excluded.variable_fee_bps`,
+  )
+}
+
+export type FixedFees = Readonly<{
+  currency: string
+  /** Undefined: stays as it is, zero where it was never set. */
+  conversionFee: bigint | undefined
+  withdrawalFee: bigint | undefined
+}>
+
+export async function saveFixedFees(
+  tx: Tx,
+  platformId: PlatformId,
+  { currency, conversionFee, withdrawalFee }: FixedFees,
+): Promise<void> {
+  const [conversion, withdrawal] = [conversionFee ?? null, withdrawalFee ?? null]
+  await tx.run(
+    sql`insert into service_fixed_fees as f (platform_id, currency, conversion_fee, withdrawal_fee)
+        values (${platformId}, ${currency}, coalesce(${conversion}::bigint, 0), coalesce(${withdrawal}::bigint, 0))
+        on conflict (platform_id, currency) do update set
+          conversion_fee = coalesce(${conversion}::bigint, f.conversion_fee),
+          withdrawal_fee = coalesce(${withdrawal}::bigint, f.withdrawal_fee)`,
+  )
+}
+
+export type ServiceFees = Readonly<{ bps: number | null; fixed: readonly Required<FixedFees>[] }>
+
+export async function findServiceFees(tx: Tx, platformId: PlatformId): Promise<ServiceFees> {
+  const [rate, fixed] = await Promise.all([
+    tx.maybe<{ bps: number }>(
+      sql`select variable_fee_bps as bps from service_fees where platform_id = ${platformId}`,
+    ),
+    tx.many<Required<FixedFees>>(
+      sql`select currency, conversion_fee, withdrawal_fee from service_fixed_fees
+          where platform_id = ${platformId} order by currency`,
+    ),
+  ])
+  return { bps: rate?.bps ?? null, fixed }
+}
+
+export type PaymentLimit = Readonly<{
+  currency: string
+  /** Empty: towards any currency. */
+  receivingCurrency: string
+  transactionMax: bigint | null
+  dailyVolumeMax: bigint | null
+}>
+
+/** What is null stays as it is. */
+export async function savePaymentLimit(
+  tx: Tx,
+  platformId: PlatformId,
+  { currency, receivingCurrency, transactionMax, dailyVolumeMax }: PaymentLimit,
+): Promise<PaymentLimit> {
+  return tx.one<PaymentLimit>(
+    sql`insert into payment_limits as l (platform_id, currency, receiving_currency, transaction_max, daily_volume_max)
+        values (${platformId}, ${currency}, ${receivingCurrency}, ${transactionMax}, ${dailyVolumeMax})
+        on conflict (platform_id, currency, receiving_currency) do update set
+          transaction_max = coalesce(excluded.transaction_max, l.transaction_max),
+          daily_volume_max = coalesce(excluded.daily_volume_max, l.daily_volume_max)
+        returning currency, receiving_currency, transaction_max, daily_volume_max`,
+  )
+}
+
+/** One row of volume: in a currency as a whole, or (with a receiving currency) in one corridor. */
+export type VolumeRow = Readonly<{
+  platformId: PlatformId
+  currency: string
+  receivingCurrency: string
+  day: string
+  amount: bigint
+  ceiling: bigint
+}>
+
+/** Queued for the commit, where the limits are held by a constraint (LIM-4). */
+export function addVolumes(tx: Tx, rows: readonly VolumeRow[]): void {
+  tx.trail(
+    sql`insert into daily_volumes as v (platform_id, currency, receiving_currency, day, amount, ceiling)
+        select * from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.currency)}::text[],
+          ${rows.map((row) => row.receivingCurrency)}::text[], ${rows.map((row) => row.day)}::date[],
+          ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.ceiling)}::bigint[])
+          as r(platform_id, currency, receiving_currency, day, amount, ceiling)
+        order by platform_id, currency, receiving_currency, day
+        on conflict (platform_id, currency, receiving_currency, day) do update set
+          amount = v.amount + excluded.amount, ceiling = excluded.ceiling`,
+  )
+}
+
+/** LIM-4: what was given back on the same day no longer counts. */
+export function subtractVolume(
+  tx: Tx,
+  { platformId, sending, receiving, day, amount }: Corridor & Readonly<{ amount: bigint }>,
+): void {
+  tx.trail(
+    sql`update daily_volumes v set amount = v.amount - ${amount}
+        from (select receiving_currency from daily_volumes where platform_id = ${platformId}
+                and currency = ${sending} and receiving_currency in ('', ${receiving}) and day = ${day}
+              order by receiving_currency for no key update) counted
+        where v.platform_id = ${platformId} and v.currency = ${sending} and v.day = ${day}
+          and v.receiving_currency = counted.receiving_currency`,
+  )
+}

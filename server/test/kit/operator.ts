@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { commands } from '../../src/operator/commands.ts'
+import { findCommand, parseCommandLine } from '../../src/operator/command-line.ts'
+import type { Body } from './api.ts'
+import type { Kit } from './florin.ts'
+
+/** Runs a subcommand of `florin` as the command line gives it; the JSON value that it prints. */
+export async function operate({ florin }: Pick<Kit, 'florin'>, line: string): Promise<Body> {
+  const args = line.split(' ')
+  const command = findCommand(commands, args)
+  assert.ok(command, `there is a command ${line}`)
+  const { given } = parseCommandLine(command, args)
+  return JSON.parse(JSON.stringify(await command.run(florin.deps, given))) as Body
+}
