@@ -48,10 +48,16 @@ create index external_accounts_of_customers on external_accounts (platform_id, c
 create index external_accounts_of_customers_by_currency
   on external_accounts (platform_id, currency, created_at desc, id desc)
   where customer_id is not null and listed and deleted_at is null;
-create index external_accounts_of_owner on external_accounts (platform_id, customer_id, created_at desc, id desc)
-  where deleted_at is null;
-create index external_accounts_of_owner_by_currency
-  on external_accounts (platform_id, customer_id, currency, created_at desc, id desc) where deleted_at is null;
+create index external_accounts_of_customer on external_accounts (platform_id, customer_id, created_at desc, id desc)
+  where customer_id is not null and deleted_at is null;
+create index external_accounts_of_customer_by_currency
+  on external_accounts (platform_id, customer_id, currency, created_at desc, id desc)
+  where customer_id is not null and deleted_at is null;
+create index external_accounts_of_platform on external_accounts (platform_id, created_at desc, id desc)
+  where customer_id is null and deleted_at is null;
+create index external_accounts_of_platform_by_currency
+  on external_accounts (platform_id, currency, created_at desc, id desc)
+  where customer_id is null and deleted_at is null;
 
 -- Proofs asked of a wallet's holder; of one account at most one is open.
 create table ownership_challenges (

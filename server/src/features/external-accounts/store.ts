@@ -44,7 +44,7 @@ export async function insertExternalAccount(
   return inserted === 1
 }
 
-/** The owner's live account with one of these digests. */
+/** The owner's live account with one of these digests, of which there is one for each master key. */
 export async function findDuplicate(
   tx: Tx,
   platformId: PlatformId,
@@ -52,7 +52,7 @@ export async function findDuplicate(
 ): Promise<AccountId | undefined> {
   const row = await tx.maybe<{ id: AccountId }>(
     sql`select id from external_accounts
-        where platform_id = ${platformId} and customer_id is not distinct from ${customerId}::uuid
+        where platform_id = ${platformId} and ${within(customerId ? { customerId } : 'platform')}
           and duplicate_index = any(${indexes}::bytea[]) and deleted_at is null
         order by id limit 1`,
   )
