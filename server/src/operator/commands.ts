@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { eventCommands } from './commands/events.ts'
+import { externalAccountCommands } from './commands/external-accounts.ts'
 import { paymentCommands } from './commands/payments.ts'
 import { platformCommands } from './commands/platforms.ts'
 import { serviceCommands } from './commands/service.ts'
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   ...tokenCommands,
   ...termsCommands,
   ...eventCommands,
+  ...externalAccountCommands,
   ...paymentCommands,
   ...serviceCommands,
 ]
