@@ -41,9 +41,9 @@ create table funding_addresses (
 create unique index funding_addresses_unique on funding_addresses (field, value);
 
 -- What a customer or the platform sent or received. Card transactions stand here too, so that one list has one order;
--- what only they have is in card_details, as it is shown.
+-- what only they have is in card_details, as it is shown. Written with the ledger and, like it, without foreign keys.
 create table transactions (
-  platform_id uuid not null references platforms,
+  platform_id uuid not null,
   id uuid not null,
   type text not null check (type in ('INCOMING', 'OUTGOING', 'CARD')),
   status text not null check (status in (

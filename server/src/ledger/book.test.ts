@@ -319,6 +319,43 @@ function model(commandsToRun: readonly Command[]): {
   return { taken, balances: new Map(rest.toSorted(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
+describe('an account of one transaction', () => {
+  const rowsOf = (account: string) =>
+    db.read.many(
+      sql`select amount from ledger_balances where platform_id = ${platformId} and account = ${account}`,
+    )
+
+  test('has a row only while there is something on it', async () => {
+    const currency = newCurrency()
+    const transit = transitOf(newId('transaction'))
+    const carry = (from: string, to: string, amount: bigint): Promise<boolean[]> =>
+      applyTogether(platformId, [[move({ from, to, amount, currency })]])
+    await carry(worldOf('X'), transit, 9n)
+    assert.deepEqual(await rowsOf(transit), [{ amount: 9n }])
+    await carry(transit, FX, 4n)
+    assert.deepEqual(await rowsOf(transit), [{ amount: 5n }])
+    await carry(transit, FX, 5n)
+    assert.deepEqual(await rowsOf(transit), [])
+    assert.deepEqual(await carry(transit, FX, 1n), [false], 'nothing is left to take')
+    await carry(worldOf('X'), transit, 2n)
+    assert.deepEqual(await rowsOf(transit), [{ amount: 2n }], 'a return brings it back')
+  })
+
+  test('of racing settlements exactly one takes what is there', async () => {
+    const currency = newCurrency()
+    const transit = transitOf(newId('transaction'))
+    await applyTogether(platformId, [
+      [move({ from: worldOf('X'), to: transit, amount: 9n, currency })],
+    ])
+    const taken = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        applyTogether(platformId, [[move({ from: transit, to: FX, amount: 9n, currency })]]),
+      ),
+    )
+    assert.equal(taken.flat().filter(Boolean).length, 1)
+  })
+})
+
 describe('random movements', () => {
   test('LEDG-3 LEDG-5 LEDG-7 as the plain model has them: nothing made, nothing lost, no floor broken', async () => {
     await fc.assert(

@@ -1,11 +1,10 @@
 import { newUuid, type Id } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { AMOUNT_MAX } from '../kernel/money.ts'
-import { sql, type Sql } from '../infra/db/sql.ts'
+import type { Sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { AccountBalance } from '../infra/internal-events.ts'
 import {
-  changeColumns,
   lockBalances,
   openBalances,
   readBalances,
@@ -18,8 +17,10 @@ import {
   balanceRuleOf,
   heldOf,
   internalAccountOf,
+  isOfOneTransaction,
   type LedgerAccount,
 } from './chart.ts'
+import { insertJournals, sortChanges, type EntryRow, type JournalRow } from './insert-journals.ts'
 import { assertBalanced, type Journal, type Posting } from './posting.ts'
 
 /** Why a journal cannot be posted: this balance would break its sign, or pass what any balance may hold. */
@@ -45,14 +46,8 @@ export type Book = Readonly<{
   postingCount(): number
 }>
 
-type JournalRow = Readonly<{ platformId: Id<'platform'>; at: Date; journal: Journal; id: string }>
-type EntryRow = BalanceKey &
-  Readonly<{ journalId: string; line: number; amount: bigint; after: bigint | null }>
-
 const text = ({ platformId, account, currency }: BalanceKey): string =>
   `${platformId}|${account}|${currency}`
-
-const isTransit = ({ account }: BalanceKey): boolean => account.startsWith('TRANSIT:')
 
 /** The balances that these journals touch and that are stored; `summed` accounts have none. */
 export function storedKeys(platformId: Id<'platform'>, journals: readonly Journal[]): BalanceKey[] {
@@ -96,12 +91,14 @@ async function fetchRows(tx: Tx, { locked, read }: Wanted): Promise<Found> {
   return { lockedRows, readRows }
 }
 
-/** A row that does not exist cannot be locked, so it is made first. A transaction's own TRANSIT needs no lock. */
+/** A row that does not exist cannot be locked, so it is made first. A transaction's own account needs no lock. */
 async function lockAll(tx: Tx, wanted: Wanted): Promise<Found> {
   if (wanted.locked.length === 0) return { lockedRows: [], readRows: [] }
   const found = await fetchRows(tx, wanted)
   const names = new Set(found.lockedRows.map(text))
-  const missing = wanted.locked.filter((key) => !isTransit(key) && !names.has(text(key)))
+  const missing = wanted.locked.filter(
+    (key) => !isOfOneTransaction(key.account) && !names.has(text(key)),
+  )
   if (missing.length === 0) return found
   await tx.run(openBalances(missing))
   return fetchRows(tx, wanted)
@@ -143,10 +140,11 @@ function bookOn(balances: Map<string, bigint>, { lockedNames, storedNames }: Nam
     },
     toWrite() {
       if (journals.length === 0) return undefined
-      const moved = [...changes].filter(([, { change }]) => change !== 0n)
-      const of = (isStored: boolean): BalanceChange[] =>
-        moved.filter(([name]) => storedNames.has(name) === isStored).map(([, change]) => change)
-      return insertAll({ journals, entries, stored: of(true), fresh: of(false) })
+      return insertJournals({
+        journals,
+        entries,
+        ...sortChanges(changes, { balances, storedNames }),
+      })
     },
     changedAccounts: (platformId) => changedAccounts(platformId, changes, balances),
     postingCount: () => entries.length,
@@ -189,7 +187,10 @@ function fit(
   if (rule === 'summed') return null
   const key = { platformId, account, currency }
   const name = text(key)
-  invariant(lockedNames.has(name) || isTransit(key), `${account} was locked before posting`)
+  invariant(
+    lockedNames.has(name) || isOfOneTransaction(account),
+    `${account} was locked before posting`,
+  )
   const balance = next.get(name) ?? balances.get(name) ?? 0n
   const after = balance + amount
   if (rule === 'not-negative' ? after < 0n : after > 0n) {
@@ -248,39 +249,4 @@ function changedAccounts(
     })
   }
   return [...found.values()]
-}
-
-type Written = Readonly<{
-  journals: readonly JournalRow[]
-  entries: readonly EntryRow[]
-  /** Balances that have a row, which is locked. */
-  stored: readonly BalanceChange[]
-  /** A transaction's own TRANSIT, whose row is made now. */
-  fresh: readonly BalanceChange[]
-}>
-
-/** One statement whatever the number of journals. Balances change by their difference, never by assignment. */
-function insertAll({ journals, entries, stored, fresh }: Written): Sql {
-  return sql`
-    with new_journals as (
-      insert into ledger_journals (platform_id, id, type, reference, at)
-      select * from unnest(${journals.map((row) => row.platformId)}::uuid[], ${journals.map((row) => row.id)}::uuid[],
-        ${journals.map((row) => row.journal.type)}::text[], ${journals.map((row) => row.journal.reference)}::text[],
-        ${journals.map((row) => row.at)}::timestamptz[])
-    ), new_entries as (
-      insert into ledger_entries (platform_id, journal_id, line, account, currency, amount, balance_after)
-      select platform_id, journal_id, line, account, currency, amount, balance_after
-      from unnest(${entries.map((row) => row.platformId)}::uuid[],
-        ${entries.map((row) => row.journalId)}::uuid[], ${entries.map((row) => row.line)}::smallint[],
-        ${entries.map((row) => row.account)}::text[], ${entries.map((row) => row.currency)}::text[],
-        ${entries.map((row) => row.amount)}::bigint[], ${entries.map((row) => row.after)}::bigint[])
-        with ordinality as e(platform_id, journal_id, line, account, currency, amount, balance_after, n)
-      order by n
-    ), new_balances as (
-      insert into ledger_balances (platform_id, account, currency, amount)
-      select * from ${changeColumns(fresh)}
-    )
-    update ledger_balances b set amount = b.amount + c.change
-    from ${changeColumns(stored)} as c(platform_id, account, currency, change)
-    where b.platform_id = c.platform_id and b.account = c.account and b.currency = c.currency`
 }

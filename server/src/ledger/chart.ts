@@ -37,6 +37,10 @@ const RULES: readonly (readonly [prefix: string, rule: BalanceRule])[] = [
   ['RECEIVABLE:', 'not-positive'],
 ]
 
+/** Accounts that serve one transaction: nobody else touches them, and they end at zero. */
+export const isOfOneTransaction = (account: LedgerAccount): boolean =>
+  account.startsWith('TRANSIT:')
+
 /** How the accounts that have a stored balance begin. */
 export const STORED_PREFIXES: readonly string[] = RULES.map(([prefix]) => prefix)
 

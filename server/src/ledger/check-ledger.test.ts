@@ -110,6 +110,14 @@ describe('LEDG-5 finds what was corrupted', () => {
       [/fewer than two postings/],
     ],
     [
+      'entries without a journal',
+      sql`delete from ledger_journals where id in (select journal_id from ledger_entries where ${world})`,
+      [
+        /an entry of IA:.* belongs to journal .*, which is not there/,
+        /an entry of WORLD:ACH belongs to/,
+      ],
+    ],
+    [
       'a balance that moved by itself',
       sql`update ledger_balances set amount = amount + 1 where account = ${availableOf(id)}`,
       [/balance of IA:.*:available in USD is 12, its postings sum to 11/],

@@ -22,6 +22,11 @@ const thinJournals = sql`
   from ledger_journals j left join ledger_entries e on e.platform_id = j.platform_id and e.journal_id = j.id
   group by j.platform_id, j.id having count(e.line) < 2`
 
+const strayEntries = sql`
+  select 'an entry of ' || e.account || ' belongs to journal ' || e.journal_id || ', which is not there' as problem
+  from ledger_entries e left join ledger_journals j on j.platform_id = e.platform_id and j.id = e.journal_id
+  where j.id is null`
+
 const wrongBalances = sql`
   select 'balance of ' || coalesce(b.account, e.account) || ' in ' || coalesce(b.currency, e.currency) || ' is '
     || coalesce(b.amount::text, 'missing') || ', its postings sum to ' || coalesce(e.total::text, '0') as problem
@@ -56,6 +61,7 @@ const leftInTransit = sql`
 const PROBLEMS: readonly Sql[] = [
   unbalancedJournals,
   thinJournals,
+  strayEntries,
   wrongBalances,
   wrongRunningBalances,
   leftInTransit,
