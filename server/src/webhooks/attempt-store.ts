@@ -146,7 +146,7 @@ export async function holdAskedAttempt(
           insert into event_attempts as a (platform_id, event_id, number, due_at, leased_until)
           values (${platformId}, ${eventId}, 1, ${dueAt}, ${leasedUntil})
           on conflict (platform_id, event_id) where at is null and number is not null
-          do update set leased_until = excluded.leased_until
+          do update set leased_until = excluded.leased_until, due_at = excluded.due_at
           returning a.*
         ) ${selectHeld(sql`held`)}`,
   )

@@ -3,7 +3,7 @@ import { sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { Deps } from '../infra/deps.ts'
 import { createPoller, type Poller } from '../infra/poller.ts'
-import { lockTurns } from './turn-lock.ts'
+import { firstDueAt, lockTurns } from './turns.ts'
 
 const POLL_MS = 500
 /** Under load commits come by the hundred per second; numbering them together costs little more than one. */
@@ -89,14 +89,14 @@ const numberEvents = (tx: Tx): Promise<Numbered[]> =>
 function giveFirstAttempts(tx: Tx, numbered: readonly Numbered[]): void {
   tx.trail(
     sql`insert into event_attempts (platform_id, event_id, number, due_at)
-        select d.platform_id, d.event_id, 1, d.at
+        select turn.platform_id, turn.event_id, 1, ${firstDueAt}
         from unnest(${numbered.map(({ platformId }) => platformId)}::uuid[],
             ${numbered.map(({ eventId }) => eventId)}::uuid[]) as n(platform_id, event_id)
-          join event_deliveries d on d.platform_id = n.platform_id and d.event_id = n.event_id
-        where d.status = 'PENDING' and d.sending <> 'ASKED' and (d.resource_id is null or not exists (
+          join event_deliveries turn on turn.platform_id = n.platform_id and turn.event_id = n.event_id
+        where turn.status = 'PENDING' and (turn.resource_id is null or not exists (
           select from event_deliveries earlier
-          where earlier.platform_id = d.platform_id and earlier.resource_id = d.resource_id
-            and not earlier.first_attempt_done and earlier.sequence < d.sequence))
-        order by d.platform_id, d.sequence`,
+          where earlier.platform_id = turn.platform_id and earlier.resource_id = turn.resource_id
+            and not earlier.first_attempt_done and earlier.sequence < turn.sequence))
+        order by turn.platform_id, turn.sequence`,
   )
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../kernel/ids.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Deps } from '../infra/deps.ts'
-import { lockTurns } from './turn-lock.ts'
+import { firstDueAt, lockTurns } from './turns.ts'
 
 type OfAttempt = Readonly<{
   platformId: Id<'platform'>
@@ -107,7 +107,7 @@ const writeDropped = (rows: readonly Dropped[]): Sql =>
 /** Each resource's next event that has not had its first attempt gets it, if it has none waiting already. */
 const giveTurns = (rows: readonly Outcome[]): Sql =>
   sql`insert into event_attempts (platform_id, event_id, number, due_at)
-      select distinct next.platform_id, next.event_id, 1, next.at
+      select distinct turn.platform_id, turn.event_id, 1, ${firstDueAt}
       from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.eventId)}::uuid[])
           as o(platform_id, event_id)
         join event_deliveries d on d.platform_id = o.platform_id and d.event_id = o.event_id
@@ -115,8 +115,8 @@ const giveTurns = (rows: readonly Outcome[]): Sql =>
           select n.* from event_deliveries n
           where n.platform_id = d.platform_id and n.resource_id = d.resource_id and not n.first_attempt_done
             and n.sequence is not null
-          order by n.sequence limit 1) next
-      where next.status = 'PENDING' and next.sending <> 'ASKED'
+          order by n.sequence limit 1) turn
+      where turn.status = 'PENDING'
       on conflict do nothing`
 
 /** Outcomes that arrive while others are being written are written together next. */

@@ -1,6 +1,6 @@
 import { sql } from '../infra/db/sql.ts'
 import type { Work } from '../infra/work.ts'
-import { lockTurns } from './turn-lock.ts'
+import { lockTurns } from './turns.ts'
 
 /**
  * HOOK-17: a cleared endpoint turns everything that still waits to SKIPPED, for good. An attempt that is being sent

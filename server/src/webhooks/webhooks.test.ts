@@ -11,6 +11,8 @@ import { sql } from '../infra/db/sql.ts'
 import { inWork } from '../infra/in-work.ts'
 import { findPlatform } from '../infra/platforms.ts'
 import { mustParseId, newUuid } from '../kernel/ids.ts'
+import { platformTime } from '../kernel/platform.ts'
+import { askPlatform } from './ask-platform.ts'
 import { emit } from './emit.ts'
 import { newSealedKeyPair } from './webhook-key.ts'
 
@@ -414,6 +416,66 @@ describe('order', () => {
     assert.equal(waiting['deliveryStatus'], 'PENDING')
     assert.equal(waiting['nextAttemptAt'], waiting['timestamp'])
     assert.equal(receiver.types().length, 2)
+  })
+})
+
+describe('a question', () => {
+  const ask = async (platform: TestPlatform, id: string) => {
+    const row = await findPlatform(deps.db.read, mustParseId('platform', platform.platformId))
+    assert.ok(row)
+    const at = platformTime(row, new Date())
+    return askPlatform(deps, row, { eventId: mustParseId('webhook', id), timeoutMs: 5_000, at })
+  }
+
+  test('is sent by whoever asks, who gets the answer; later events of the resource wait for it', async () => {
+    const platform = await kit.platform()
+    const receiver = await openReceiver()
+    const url = await connect(platform, receiver)
+    const data = { id: `Transaction:${newUuid()}` }
+    const [question = '', later = ''] = await emitEvents(kit, platform, [
+      { type: 'INCOMING_PAYMENT.PENDING', data, sending: 'ASKED' },
+      { type: 'INCOMING_PAYMENT.COMPLETED', data },
+    ])
+    const marker = await emitEvent(kit, platform)
+    await until(platform, marker, 'DELIVERED')
+    assert.deepEqual(receiver.types(), ['CARD.STATE_CHANGE'])
+    receiver.answer(403, '{"reason":"no"}')
+    const asked = await ask(platform, question)
+    assert.equal(asked?.url, url)
+    assert.ok(asked.answer.ok)
+    assert.equal(asked.answer.status, 403)
+    assert.equal(asked.answer.body.toString(), '{"reason":"no"}')
+    receiver.answer(200)
+    await untilAttempts(platform, later, 1)
+    assert.deepEqual(receiver.types().slice(1), [
+      'INCOMING_PAYMENT.PENDING',
+      'INCOMING_PAYMENT.COMPLETED',
+    ])
+    await advance(platform, DAY_SECONDS)
+    assert.equal(receiver.ofType('INCOMING_PAYMENT.PENDING').length, 1, 'never retried')
+    assert.equal(await statusOf(platform, question), 'FAILED')
+  })
+
+  test('that was never asked has failed after seven days, and holds up nothing more', async () => {
+    const platform = await kit.platform()
+    const receiver = await openReceiver()
+    await connect(platform, receiver)
+    const data = { id: `Transaction:${newUuid()}` }
+    const [question = '', later = ''] = await emitEvents(kit, platform, [
+      { type: 'INCOMING_PAYMENT.PENDING', data, sending: 'ASKED' },
+      { type: 'INCOMING_PAYMENT.COMPLETED', data },
+    ])
+    await advance(platform, 7 * DAY_SECONDS + 1)
+    assert.equal(await statusOf(platform, question), 'FAILED')
+    assert.notEqual(await statusOf(platform, later), 'PENDING')
+    assert.equal(receiver.ofType('INCOMING_PAYMENT.PENDING').length, 0)
+  })
+
+  test('without an endpoint is skipped, and whoever asks is told', async () => {
+    const platform = await kit.platform()
+    const question = await emitEvent(kit, platform, { sending: 'ASKED' })
+    assert.equal(await ask(platform, question), undefined)
+    assert.equal(await statusOf(platform, question), 'SKIPPED')
   })
 })
 

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { inWork } from '../../src/infra/in-work.ts'
+import type { Sending } from '../../src/infra/outbox.ts'
 import { findPlatform } from '../../src/infra/platforms.ts'
 import { formatId, mustParseId, newUuid } from '../../src/kernel/ids.ts'
 import { emit } from '../../src/webhooks/emit.ts'
 import type { EventType } from '../../src/webhooks/event-types.ts'
 import type { Kit, TestPlatform } from './florin.ts'
 
-export type ToEmit = Readonly<{ type?: EventType; data?: Record<string, unknown> }>
+export type ToEmit = Readonly<{
+  type?: EventType
+  data?: Record<string, unknown>
+  sending?: Sending
+}>
 
 /** Emits events in one transaction, as a feature would, and answers their ids. */
 export async function emitEvents(
@@ -24,8 +29,8 @@ export async function emitEvents(
   } as const
   return inWork(deps, caller, (work) =>
     Promise.resolve(
-      events.map(({ type = 'CARD.STATE_CHANGE', data = { id: `Card:${newUuid()}` } }) =>
-        formatId('webhook', emit(work, type, data)),
+      events.map(({ type = 'CARD.STATE_CHANGE', data = { id: `Card:${newUuid()}` }, sending }) =>
+        formatId('webhook', emit(work, type, data, { sending: sending ?? 'RETRIED' })),
       ),
     ),
   )

@@ -14,7 +14,7 @@ type Respond = (delivery: Delivery, response: ServerResponse) => void
 export async function startReceiver() {
   const deliveries: Delivery[] = []
   let respond: Respond = (_delivery, response) => void response.writeHead(200).end('ok')
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const raw = Buffer.concat(await Array.fromAsync(request))
     const delivery = {
       headers: request.headers,
@@ -23,7 +23,8 @@ export async function startReceiver() {
     }
     deliveries.push(delivery)
     respond(delivery, response)
-  })
+  }
+  const server = createServer((request, response) => void receive(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

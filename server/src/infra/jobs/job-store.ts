@@ -87,18 +87,15 @@ export function removeJob(tx: Tx, platformId: Id<'platform'>, id: string): void 
   tx.trail(sql`delete from jobs where platform_id = ${platformId} and id = ${id}`)
 }
 
+/** The wait doubles from one second on, to about eight minutes. */
 export async function recordFailure(
   tx: Tx,
   platformId: Id<'platform'>,
-  {
-    id,
-    error,
-    retryAt,
-    attemptsMax,
-  }: { id: string; error: string; retryAt: Date; attemptsMax: number },
+  { id, error, now, attemptsMax }: { id: string; error: string; now: Date; attemptsMax: number },
 ): Promise<void> {
   await tx.run(
-    sql`update jobs set attempts = attempts + 1, last_error = ${error}, leased_until = ${retryAt},
+    sql`update jobs set attempts = attempts + 1, last_error = ${error},
+          leased_until = ${now}::timestamptz + least(2 ^ attempts, 512) * interval '1 second',
           state = case when attempts + 1 >= ${attemptsMax} then 'DEAD' else state end
         where platform_id = ${platformId} and id = ${id} and state = 'WAITING'`,
   )

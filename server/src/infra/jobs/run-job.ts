@@ -19,10 +19,7 @@ export type JobAt = Readonly<{ platform: Platform; id: string; name: string; now
 export type JobOutcome = 'done' | 'taken' | 'failed'
 
 const LEASE_MS = 120 * SECOND_MS
-export const JOB_ATTEMPTS_MAX = 10
-
-/** Doubling from one second to about eight minutes: a job that fails ten times has had a quarter of an hour. */
-export const retryDelayMs = (attempts: number): number => SECOND_MS * 2 ** Math.min(attempts, 9)
+const ATTEMPTS_MAX = 10
 
 /**
  * Runs one job. Its effect and its completion commit together, so it happens once however many processes try, and a
@@ -83,7 +80,7 @@ async function countFailure(deps: Deps, at: JobAt, error: unknown): Promise<void
   await recordFailure(deps.db.read, at.platform.id, {
     id: at.id,
     error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-    retryAt: addMs(now, retryDelayMs(1)),
-    attemptsMax: JOB_ATTEMPTS_MAX,
+    now,
+    attemptsMax: ATTEMPTS_MAX,
   })
 }

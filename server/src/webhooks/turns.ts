@@ -1,4 +1,5 @@
 import { sql, type Sql } from '../infra/db/sql.ts'
+import { DELIVERY_LIMIT_MS } from './retry-delay.ts'
 
 /**
  * Whose turn it is among the events of a resource is decided under this lock, held to the end of the transaction:
@@ -6,3 +7,10 @@ import { sql, type Sql } from '../infra/db/sql.ts'
  * a few statements and never while anything is sent.
  */
 export const lockTurns: Sql = sql`select pg_advisory_xact_lock(hashtextextended('florin event turns', 0))`
+
+/**
+ * When the first attempt of the event `turn` is due. One that is sent by whoever asks with it is taken over by the
+ * asker; if none ever comes, the background finds at the end of the seven days that it failed.
+ */
+export const firstDueAt: Sql = sql`case when turn.sending = 'ASKED'
+  then turn.at + ${DELIVERY_LIMIT_MS}::float8 * interval '1 millisecond' else turn.at end`

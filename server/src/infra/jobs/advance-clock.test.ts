@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { connect, openReceiver } from '../../../test/kit/connect-receiver.ts'
+import { startKit } from '../../../test/kit/florin.ts'
+import { addMs, toWireTime } from '../../kernel/clock.ts'
+import { mustParseId, newUuid } from '../../kernel/ids.ts'
+import { platformTime } from '../../kernel/platform.ts'
+import { emit } from '../../webhooks/emit.ts'
+import { createWebhooks } from '../../webhooks/webhooks.ts'
+import { sql } from '../db/sql.ts'
+import { inWork } from '../in-work.ts'
+import { findPlatform } from '../platforms.ts'
+import { advanceClock } from './advance-clock.ts'
+import type { DueSource } from './due-source.ts'
+import { enqueue } from './enqueue.ts'
+import type { JobHandlers } from './job-handler.ts'
+import { createJobRunner } from './job-runner.ts'
+
+const kit = await startKit()
+const { deps } = kit.florin
+
+/** Tells of itself, and may leave a job for later. */
+const handlers: JobHandlers = {
+  'test.tell': {
+    run: async (work, { payload }) => {
+      const { word, thenAfterMs } = payload as { word: string; thenAfterMs?: number }
+      emit(work, 'CARD.STATE_CHANGE', { id: `Card:${newUuid()}`, word })
+      if (thenAfterMs === undefined) return
+      const dueAt = addMs(work.now, thenAfterMs)
+      enqueue(work, 'test.tell', { payload: { word: `${word} again` }, dueAt })
+    },
+  },
+  'test.fail': { run: () => Promise.reject(new Error('a bug')) },
+}
+
+async function setUp() {
+  const platform = await kit.platform()
+  const id = mustParseId('platform', platform.platformId)
+  const row = await findPlatform(deps.db.read, id)
+  assert.ok(row)
+  const startedAt = platformTime(row, deps.clock.now())
+  const caller = { platform: row, actor: { kind: 'system', name: 'test' }, requestId: newUuid() }
+  const queue = (name: string, afterMs: number, payload: unknown): Promise<void> =>
+    inWork(deps, caller as never, (work) =>
+      Promise.resolve(enqueue(work, name, { payload, dueAt: addMs(startedAt, afterMs) })),
+    )
+  const jobs = createJobRunner({ deps, handlers, inBackground: false })
+  const webhooks = createWebhooks({ deps, inBackground: false })
+  const advance = (byMs: number, sources: DueSource[] = [jobs, webhooks]) =>
+    advanceClock({ deps, sources, changed: () => undefined }, id, byMs)
+  const offsetMs = async () => (await findPlatform(deps.db.read, id))?.clockOffsetMs
+  return { platform, id, startedAt, queue, advance, offsetMs, jobs, webhooks }
+}
+
+test('CORE-61 jobs, and the webhooks they cause, happen in due order, each at its own time', async () => {
+  const { platform, startedAt, queue, advance } = await setUp()
+  const receiver = await openReceiver()
+  await connect(platform, receiver)
+  const seen: string[] = []
+  receiver.answerWith(({ event }, response) => {
+    const word = String(event.data['word'])
+    seen.push(word)
+    const isFirst = seen.filter((one) => one === word).length === 1
+    response.writeHead(word === 'first' && isFirst ? 500 : 200).end()
+  })
+  await queue('test.tell', 40_000, { word: 'second' })
+  await queue('test.tell', 10_000, { word: 'first', thenAfterMs: 15_000 })
+  await queue('test.tell', 70_000, { word: 'too late' })
+  const { ran } = await advance(60_000)
+  // The failed one is tried again 10 seconds later, before what the job left for 15 seconds later.
+  assert.deepEqual(seen, ['first', 'first', 'first again', 'second'])
+  const times = ran.map(({ kind, dueAt }) => [kind, dueAt.getTime() - startedAt.getTime()])
+  assert.deepEqual(times, [
+    ['job', 10_000],
+    ['attempt', 10_000],
+    ['attempt', 20_000],
+    ['job', 25_000],
+    ['attempt', 25_000],
+    ['job', 40_000],
+    ['attempt', 40_000],
+  ])
+  const stamps = receiver.ofType('CARD.STATE_CHANGE').map(({ event }) => event.timestamp)
+  const expected = [10_000, 10_000, 25_000, 40_000].map((ms) => toWireTime(addMs(startedAt, ms)))
+  assert.deepEqual(stamps, expected)
+})
+
+test('CORE-61 a job that fails holds up nothing and keeps its own pace', async () => {
+  const { queue, advance, offsetMs } = await setUp()
+  await queue('test.fail', 1_000, null)
+  await queue('test.tell', 2_000, { word: 'after' })
+  const { ran } = await advance(10_000)
+  assert.deepEqual(
+    ran.filter(({ kind }) => kind === 'job').map(({ name, outcome }) => [name, outcome]),
+    [
+      ['test.fail', 'failed'],
+      ['test.tell', 'done'],
+    ],
+  )
+  assert.equal(await offsetMs(), 10_000)
+})
+
+test('CORE-61 what another process is at is waited for', async () => {
+  const { id, queue, advance, jobs } = await setUp()
+  await queue('test.tell', 1_000, { word: 'held' })
+  await deps.db.read.run(
+    sql`update jobs set leased_until = ${addMs(deps.clock.now(), 60_000)}
+        where platform_id = ${id} and name = 'test.tell'`,
+  )
+  // It gives the job back after a while, as a process that ends would.
+  let looks = 0
+  const patient: DueSource = {
+    nextDueAt: async (platformId) => {
+      looks += 1
+      if (looks === 3) {
+        await deps.db.read.run(sql`update jobs set leased_until = null where platform_id = ${id}`)
+      }
+      return jobs.nextDueAt(platformId)
+    },
+    runNext: async (platform, until) =>
+      looks < 3
+        ? { kind: 'job', name: 'test.tell', id: '', dueAt: until, outcome: 'taken' }
+        : jobs.runNext(platform, until),
+  }
+  const { ran } = await advance(5_000, [patient])
+  assert.deepEqual(
+    ran.map(({ name, outcome }) => [name, outcome]),
+    [['test.tell', 'done']],
+  )
+})
+
+test('CORE-61 when something breaks, the clock stays where it got to and can be moved again', async () => {
+  const { queue, advance, offsetMs, jobs } = await setUp()
+  await queue('test.tell', 3_000, { word: 'broken' })
+  const breaking: DueSource = { ...jobs, runNext: () => Promise.reject(new Error('database gone')) }
+  await assert.rejects(advance(10_000, [breaking]), /database gone/)
+  const reached = (await offsetMs()) ?? 0
+  assert.ok(reached > 2_000 && reached <= 3_000, `${reached} ms`)
+  const { ran } = await advance(10_000)
+  assert.equal(ran[0]?.outcome, 'done')
+})

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { eventually } from '../../../test/kit/eventually.ts'
+import { startKit } from '../../../test/kit/florin.ts'
+import { DAY_MS, addMs } from '../../kernel/clock.ts'
+import { mustParseId, newUuid } from '../../kernel/ids.ts'
+import { audit } from '../audit.ts'
+import { sql } from '../db/sql.ts'
+import { inWork } from '../in-work.ts'
+import { findPlatform } from '../platforms.ts'
+import type { Work } from '../work.ts'
+import { enqueue } from './enqueue.ts'
+import type { JobHandlers } from './job-handler.ts'
+import { createJobRunner } from './job-runner.ts'
+
+const kit = await startKit()
+const { deps } = kit.florin
+const { platformId } = await kit.platform()
+const id = mustParseId('platform', platformId)
+const platform = await findPlatform(deps.db.read, id)
+assert.ok(platform)
+const caller = { platform, actor: { kind: 'system', name: 'test' }, requestId: newUuid() } as const
+
+/** Two runners share what is due, as two processes do. */
+function startRunners(handlers: JobHandlers, count = 2) {
+  const start = () => createJobRunner({ deps, handlers, inBackground: true })
+  const runners = Array.from({ length: count }, start)
+  after(() => Promise.all(runners.map((runner) => runner.stop())))
+  return () => runners.forEach((runner) => runner.wake())
+}
+
+const queue = (body: (work: Work) => void): Promise<void> =>
+  inWork(deps, caller, (work) => Promise.resolve(body(work)))
+
+/** What a job leaves behind, in its own transaction. */
+const leaveTrace = (work: Work, name: string): void => audit(work, { action: name })
+
+async function tracesOf(prefix: string): Promise<string[]> {
+  const rows = await deps.db.read.many<{ action: string }>(
+    sql`select action from audit_entries where platform_id = ${id} and action like ${`${prefix}%`} order by id`,
+  )
+  return rows.map(({ action }) => action)
+}
+
+type JobState = Readonly<{
+  state: string
+  attempts: number
+  leasedUntil: Date | null
+  lastError: string | null
+}>
+
+const jobsNamed = (name: string): Promise<JobState[]> =>
+  deps.db.read.many<JobState>(
+    sql`select state, attempts, leased_until, last_error from jobs where platform_id = ${id} and name = ${name}`,
+  )
+
+test('CORE-62 each job takes effect once, however many runners share them', async () => {
+  const wake = startRunners({
+    'share.inside': {
+      run: async (work, job) => leaveTrace(work, `share ${String(job.payload)}`),
+    },
+    'share.outside': {
+      call: (_deps, _platform, job) => Promise.resolve(`answer to ${String(job.payload)}`),
+      settle: async (work, _job, answer) => leaveTrace(work, `share ${String(answer)}`),
+    },
+  })
+  await queue((work) => {
+    for (let n = 0; n < 40; n += 1) {
+      enqueue(work, n % 2 ? 'share.inside' : 'share.outside', { payload: n })
+    }
+  })
+  wake()
+  await eventually(async () => assert.equal((await tracesOf('share ')).length, 40))
+  assert.equal(new Set(await tracesOf('share ')).size, 40)
+  assert.deepEqual(await jobsNamed('share.inside'), [])
+  assert.deepEqual(await jobsNamed('share.outside'), [])
+})
+
+test('CORE-62 a job that fails leaves no effect, waits longer each time, and is dead after ten', async () => {
+  let runs = 0
+  const failing: JobHandlers = {
+    'fail.always': {
+      run: (work) => {
+        runs += 1
+        leaveTrace(work, 'fail trace')
+        return Promise.reject(new Error('not today'))
+      },
+    },
+  }
+  const wake = startRunners(failing, 1)
+  await queue((work) => enqueue(work, 'fail.always', { payload: null }))
+  for (let attempts = 1; attempts <= 10; attempts += 1) {
+    const job = await eventually(async () => {
+      const [found] = await jobsNamed('fail.always')
+      assert.equal(found?.attempts, attempts)
+      return found
+    })
+    const waitSeconds = ((job.leasedUntil?.getTime() ?? 0) - Date.now()) / 1_000
+    const expected = Math.min(2 ** (attempts - 1), 512)
+    assert.ok(Math.abs(waitSeconds - expected) < 1, `${waitSeconds} s after attempt ${attempts}`)
+    assert.equal(job.state, attempts < 10 ? 'WAITING' : 'DEAD')
+    assert.equal(job.lastError, 'Error: not today')
+    // As if the wait were over.
+    await deps.db.read.run(
+      sql`update jobs set leased_until = null where platform_id = ${id} and name = 'fail.always'`,
+    )
+    wake()
+  }
+  assert.equal(runs, 10)
+  assert.deepEqual(await tracesOf('fail '), [])
+})
+
+test('a second waiting job with the same name and key is not made', async () => {
+  await queue((work) => {
+    const dueAt = addMs(work.now, DAY_MS)
+    enqueue(work, 'key.once', { payload: 1, key: 'a', dueAt })
+    enqueue(work, 'key.once', { payload: 2, key: 'a', dueAt })
+    enqueue(work, 'key.once', { payload: 3, key: 'b', dueAt })
+    enqueue(work, 'key.once', { payload: 4, dueAt })
+    enqueue(work, 'key.once', { payload: 5, dueAt })
+  })
+  await queue((work) =>
+    enqueue(work, 'key.once', { payload: 6, key: 'a', dueAt: addMs(work.now, DAY_MS) }),
+  )
+  assert.equal((await jobsNamed('key.once')).length, 4)
+})
+
+test('CORE-62 an outside job whose process died is taken over when its lease is over', async () => {
+  await queue((work) => enqueue(work, 'lease.over', { payload: null }))
+  const later = addMs(deps.clock.now(), DAY_MS)
+  await deps.db.read.run(
+    sql`update jobs set leased_until = ${later} where platform_id = ${id} and name = 'lease.over'`,
+  )
+  let calls = 0
+  const wake = startRunners({
+    'lease.over': {
+      call: () => Promise.resolve((calls += 1)),
+      settle: async (work) => leaveTrace(work, 'lease trace'),
+    },
+  })
+  wake()
+  await queue((work) => enqueue(work, 'lease.over', { payload: 'marker' }))
+  wake()
+  await eventually(async () => assert.deepEqual(await tracesOf('lease '), ['lease trace']))
+  assert.equal(calls, 1, 'the one that is held is left alone')
+  await deps.db.read.run(
+    sql`update jobs set leased_until = ${new Date(0)} where platform_id = ${id} and name = 'lease.over'`,
+  )
+  wake()
+  await eventually(async () => assert.equal((await tracesOf('lease ')).length, 2))
+  assert.equal(calls, 2)
+})
