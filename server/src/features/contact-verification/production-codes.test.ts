@@ -1,5 +1,6 @@
 /** Production: codes are random and really leave. */
 import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { expectError, expectStatus } from '../../../test/kit/api.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
@@ -10,10 +11,12 @@ import { startMailServer } from '../../../test/kit/mail-server.ts'
 const refused = new Set<string>()
 const { url: smtpUrl, mails } = await startMailServer({ refuse: (to) => refused.has(to) })
 const messages: { to: string; text: string }[] = []
-const gateway = await serveHttp(async (request, response) => {
+async function keep(request: IncomingMessage): Promise<void> {
   const raw = Buffer.concat(await Array.fromAsync(request))
   messages.push(JSON.parse(raw.toString()) as { to: string; text: string })
-  response.writeHead(200).end()
+}
+const gateway = await serveHttp((request, response) => {
+  void keep(request).then(() => response.writeHead(200).end())
 })
 
 const kit = await startKit({

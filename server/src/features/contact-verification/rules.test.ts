@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ApiError } from '../../kernel/errors.ts'
+import type { ApiError } from '../../kernel/errors.ts'
 import { mustHaveVerifiedContact } from './pending-channel.ts'
 import { findObstacle, judgeSend, type SentCode } from './rules.ts'
 

@@ -3,6 +3,7 @@ import {
   Type,
   type Static,
   type TNull,
+  type TObject,
   type TOptional,
   type TProperties,
   type TUnion,
@@ -250,12 +251,11 @@ export const optionalAll = <P extends TProperties>(fields: P): OptionalAll<P> =>
 export const clearableAll = <P extends TProperties>(fields: P): ClearableAll<P> =>
   mapFields(fields, (field) => clearable(field)) as ClearableAll<P>
 
-const IndividualProfileSchema = Type.Object(optionalAll(individualFields))
-const BusinessProfileSchema = Type.Object({
-  address: Type.Optional(AddressSchema),
-  businessInfo: Type.Object(optionalAll({ ...businessCoreFields, ...businessOptionalFields })),
-})
+type BusinessFields = typeof businessCoreFields & typeof businessOptionalFields
 
 export type Address = Static<typeof AddressSchema>
-export type IndividualProfile = Static<typeof IndividualProfileSchema>
-export type BusinessProfile = Static<typeof BusinessProfileSchema>
+export type IndividualProfile = Static<TObject<OptionalAll<typeof individualFields>>>
+export type BusinessProfile = Readonly<{
+  address?: Address
+  businessInfo: Static<TObject<OptionalAll<BusinessFields>>>
+}>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ApiError } from '../../kernel/errors.ts'
+import type { ApiError } from '../../kernel/errors.ts'
 import type { Environment, PlatformKind } from '../../kernel/platform.ts'
 import { mustBeReady } from './must-be-ready.ts'
 import { initialStatus, verificationMode } from './rules.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serveBytes } from '../../../test/kit/loopback-server.ts'
 import { startMailServer } from '../../../test/kit/mail-server.ts'
-import { ApiError } from '../../kernel/errors.ts'
+import type { ApiError } from '../../kernel/errors.ts'
 import { emailSenderFor } from './email-sender-for.ts'
 import { smtpEmailSender } from './smtp-email-sender.ts'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { serveHttp } from '../../../test/kit/loopback-server.ts'
-import { ApiError } from '../../kernel/errors.ts'
+import type { ApiError } from '../../kernel/errors.ts'
 import { gatewaySmsSender } from './gateway-sms-sender.ts'
 import { smsSenderFor } from './sms-sender-for.ts'
 
@@ -9,18 +10,24 @@ const SMS = { to: '+4930123456', text: '123456 is your code' }
 
 type Received = { method: string; path: string; authorization: string; type: string; body: unknown }
 
+async function read(request: IncomingMessage): Promise<Received> {
+  const raw = Buffer.concat(await Array.fromAsync(request))
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    authorization: request.headers.authorization ?? '',
+    type: request.headers['content-type'] ?? '',
+    body: JSON.parse(raw.toString()) as unknown,
+  }
+}
+
 async function startGateway(status = 200) {
   const received: Received[] = []
-  const { url } = await serveHttp(async (request, response) => {
-    const raw = Buffer.concat(await Array.fromAsync(request))
-    received.push({
-      method: request.method ?? '',
-      path: request.url ?? '',
-      authorization: request.headers.authorization ?? '',
-      type: request.headers['content-type'] ?? '',
-      body: JSON.parse(raw.toString()) as unknown,
+  const { url } = await serveHttp((request, response) => {
+    void read(request).then((one) => {
+      received.push(one)
+      response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end('answer')
     })
-    response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end('answer')
   })
   return { url, received }
 }
