@@ -20,11 +20,16 @@ const BANK_HOLDER = { ...HOLDER, bankName: Type.Optional(BANK_NAME) }
 const nameOf = (currency: string): string =>
   `Payment${currency.charAt(0)}${currency.slice(1).toLowerCase()}AccountInfo`
 
-type Bank = Readonly<{ rails: readonly string[]; fields: TProperties; accountType?: string }>
+type Bank = Readonly<{
+  rails: readonly string[]
+  fields: TProperties
+  /** Where it is not called after its currency. */
+  accountTypes?: readonly string[]
+}>
 
-const bank = (currency: string, { rails, fields, accountType }: Bank): TSchema =>
+const bank = (currency: string, { rails, fields, accountTypes }: Bank): TSchema =>
   object(nameOf(currency), {
-    accountType: oneOf([accountType ?? `${currency}_ACCOUNT`]),
+    accountType: oneOf(accountTypes ?? [`${currency}_ACCOUNT`]),
     reference: Type.String(),
     ...BANK_HOLDER,
     ...fields,
@@ -66,7 +71,8 @@ const wallet = (name: string, accountType: string, assets: readonly string[]): T
 
 const BANKS: readonly TSchema[] = [
   bank('USD', {
-    accountType: 'US_ACCOUNT',
+    // The first is answered; the second is the name of the external account type.
+    accountTypes: ['US_ACCOUNT', 'USD_ACCOUNT'],
     rails: ['ACH', 'WIRE', 'RTP', 'FEDNOW'],
     fields: {
       accountNumber: ACCOUNT_NUMBER,
