@@ -89,6 +89,8 @@ create table transactions (
   refund_initiated_at timestamptz,
   refund_settled_at timestamptz,
   receipt_delivery_confirmed_at timestamptz,
+  -- The UTC day whose volume it counts in (daily_volumes); null before it is debited and once it was given back.
+  counted_on date,
   settled_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,

@@ -46,9 +46,10 @@ create table payment_limits (
 );
 
 -- What was debited on a UTC day, in a currency as a whole (empty receiving currency) and towards each other one. The
--- limit that was met stands beside it, so that two transactions cannot pass it together.
+-- limit that was met stands beside it, so that two transactions cannot pass it together. Written with the ledger and,
+-- like it, without foreign keys.
 create table daily_volumes (
-  platform_id uuid not null references platforms,
+  platform_id uuid not null,
   currency text not null,
   receiving_currency text not null,
   day date not null,
@@ -59,8 +60,9 @@ create table daily_volumes (
 ) with (fillfactor = 70);
 
 -- A price that holds until it expires. What became of it is its transaction's to say; nothing here ever changes.
+-- Written together with its transaction.
 create table quotes (
-  platform_id uuid not null references platforms,
+  platform_id uuid not null,
   id uuid not null,
   transaction_id uuid not null,
   -- Both sides as they were asked for.
@@ -73,6 +75,5 @@ create table quotes (
   purpose_of_payment text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  primary key (platform_id, id),
-  foreign key (platform_id, transaction_id) references transactions
+  primary key (platform_id, id)
 );

@@ -11,6 +11,8 @@ export { findCustomer, lockCustomer, mustFindCustomer } from './find-customer.ts
 export { followPlatformCurrencies } from './follow-platform-currencies.ts'
 export { jobs } from './jobs.ts'
 export { mustBeReady } from './must-be-ready.ts'
+export { listPayers } from './payer-store.ts'
+export { mustBeAbleToPay, payerOf, type Payer, type PayerColumns } from './payer.ts'
 export { AddressSchema, type Address } from './profile-schema.ts'
 export { isScaRegion } from './regions.ts'
 export { routes } from './routes.ts'

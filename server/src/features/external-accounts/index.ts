@@ -30,7 +30,8 @@ export {
   pullRefusal,
 } from './payment-side.ts'
 export { spendInvoice } from './spend-invoice.ts'
-export { findDefaultAccount } from './store.ts'
+export { findDefaultAccount, listSideAccounts } from './store.ts'
+export type { SideAccount } from './store.ts'
 
 // For the operator and the hosted page
 export { defaultRailOf, PAYOUT_CURRENCIES } from './default-rail.ts'

@@ -2,6 +2,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { payerOf, type Payer, type PayerColumns } from '../customers/index.ts'
 import type { PaymentAccount, Reach } from './external-account.ts'
 import type { NameVerification } from './name-verification.ts'
 import type { ExternalAccountStatus } from './ownership.ts'
@@ -94,6 +95,30 @@ export async function listPaymentAccounts(
         where (platform_id, id) in (select * from unnest(${keys.map((key) => key.platformId)}::uuid[],
           ${keys.map((key) => key.id)}::uuid[]))`,
   )
+}
+
+/** An account with what its transactions and the gates say of their owner. */
+export type SideAccount = PaymentAccount &
+  Readonly<{ platformId: PlatformId; platformCustomerId: string | null; payer: Payer | null }>
+
+/** Accounts of any platforms as sides of payments; deleted ones too. */
+export async function listSideAccounts(
+  tx: Tx,
+  keys: readonly AccountKey[],
+): Promise<SideAccount[]> {
+  const rows = await tx.many<PaymentAccount & PayerColumns & { platformId: PlatformId }>(
+    sql`select a.platform_id, a.id, a.customer_id, a.account_type, a.currency, a.status, a.identified_by,
+          a.payment_rails, a.payment_suffix, a.invoice_amount, a.is_trusted, a.deleted_at, c.platform_customer_id,
+          c.status as customer_status, c.consent as customer_consent, c.is_deleted as is_customer_deleted
+        from external_accounts a
+        join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+          as k(platform_id, id) on k.platform_id = a.platform_id and k.id = a.id
+        left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id`,
+  )
+  return rows.map(({ customerStatus, customerConsent, isCustomerDeleted, ...account }) => ({
+    ...account,
+    payer: payerOf({ ...account, customerStatus, customerConsent, isCustomerDeleted }),
+  }))
 }
 
 export async function findDefaultAccount(

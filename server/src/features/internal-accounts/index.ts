@@ -10,6 +10,7 @@ export {
   type InternalAccountStatus,
 } from './internal-account.ts'
 export { openCustomerAccounts, openFurtherAccounts, openPlatformAccounts } from './open-accounts.ts'
+export { listAccountsOfOwners } from './owner-store.ts'
 export { provisionAccount } from './provision-account.ts'
 export { routes } from './routes.ts'
 export { referenceOf, SANDBOX_ROUTING_NUMBER } from './sandbox-values/bank-identifiers.ts'

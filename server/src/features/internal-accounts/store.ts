@@ -3,6 +3,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { payerOf, type Payer, type PayerColumns } from '../customers/index.ts'
 import type { FundingAddress, PaymentInstructions } from './funding-instructions.ts'
 import type {
   Balances,
@@ -113,19 +114,29 @@ export async function findAccounts(
 
 export type AccountKey = Readonly<{ platformId: Id<'platform'>; id: Id<'internalAccount'> }>
 
-/** An account with what its transactions say of their owner. */
+/** An account with what its transactions and the gates say of their owner. */
 export type SharedAccount = InternalAccount &
-  Readonly<{ platformId: Id<'platform'>; platformCustomerId: string | null }>
+  Readonly<{
+    platformId: Id<'platform'>
+    platformCustomerId: string | null
+    payer: Payer | null
+  }>
 
 /** Accounts of any platforms, whose status stays as it is until the transaction ends. */
 export async function shareAccounts(tx: Tx, keys: readonly AccountKey[]): Promise<SharedAccount[]> {
-  return tx.many<SharedAccount>(
-    sql`select a.platform_id, c.platform_customer_id, ${COLUMNS} from internal_accounts a
+  const rows = await tx.many<InternalAccount & PayerColumns & { platformId: Id<'platform'> }>(
+    sql`select a.platform_id, c.platform_customer_id, c.status as customer_status, c.consent as customer_consent,
+          c.is_deleted as is_customer_deleted, ${COLUMNS}
+        from internal_accounts a
         join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
           as k(platform_id, id) using (platform_id, id)
         left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
         order by a.platform_id, a.id for share of a`,
   )
+  return rows.map(({ customerStatus, customerConsent, isCustomerDeleted, ...account }) => ({
+    ...account,
+    payer: payerOf({ ...account, customerStatus, customerConsent, isCustomerDeleted }),
+  }))
 }
 
 export async function lockAccount(

@@ -124,6 +124,7 @@ export function toRow(transaction: Transaction): Readonly<Record<string, unknown
     refund_reason: refund?.reason ?? null,
     refund_initiated_at: refund?.initiatedAt ?? null,
     refund_settled_at: refund?.settledAt ?? null,
+    counted_on: transaction.countedOn,
     receipt_delivery_confirmed_at: transaction.receiptDeliveryConfirmedAt,
     settled_at: transaction.settledAt,
     created_at: transaction.createdAt,

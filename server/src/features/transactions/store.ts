@@ -10,7 +10,7 @@ const COLUMNS = sql`id, type, status, pending_reason, customer_id, platform_cust
   platform_fees, exchange_rate, rate_details, quote_id, agent_id, description, payment_reference,
   reconciliation_reference, payment_instructions, counterparty_information, payment_rail, rail_selection_mode,
   settlement_timeline_seconds, expected_settlement_at, failure_reason, refund_reference, refund_status, refund_reason,
-  refund_initiated_at, refund_settled_at, receipt_delivery_confirmed_at, settled_at, created_at, updated_at`
+  refund_initiated_at, refund_settled_at, counted_on, receipt_delivery_confirmed_at, settled_at, created_at, updated_at`
 
 const LISTED_COLUMNS = sql`${COLUMNS}, card_id, card_details`
 
@@ -25,6 +25,36 @@ export function insertTransactions(tx: Tx, rows: readonly NewRow[]): void {
     sql`insert into transactions (platform_id, ${COLUMNS})
         select platform_id, ${COLUMNS} from json_populate_recordset(null::transactions, ${json}::json)`,
   )
+}
+
+/** Queues the new state of transactions whose locks the caller holds: whatever may change in a life. */
+export function saveTransactions(tx: Tx, rows: readonly NewRow[]): void {
+  const json = sql.json(
+    rows.map(({ platformId, transaction }) => ({ platform_id: platformId, ...toRow(transaction) })),
+  )
+  tx.trail(
+    sql`update transactions t set status = n.status, pending_reason = n.pending_reason, source = n.source,
+          destination = n.destination, failure_reason = n.failure_reason, refund_reference = n.refund_reference,
+          refund_status = n.refund_status, refund_reason = n.refund_reason,
+          refund_initiated_at = n.refund_initiated_at, refund_settled_at = n.refund_settled_at,
+          counted_on = n.counted_on, receipt_delivery_confirmed_at = n.receipt_delivery_confirmed_at,
+          settled_at = n.settled_at, updated_at = n.updated_at
+        from json_populate_recordset(null::transactions, ${json}::json) n
+        where t.platform_id = n.platform_id and t.id = n.id`,
+  )
+}
+
+/** Card transactions are moved by the cards alone, and are not found here. */
+export async function lockTransaction(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'transaction'>,
+): Promise<Transaction | undefined> {
+  const row = await tx.maybe<TransactionRow>(
+    sql`select ${LISTED_COLUMNS} from transactions
+        where platform_id = ${platformId} and id = ${id} and type <> 'CARD' for no key update`,
+  )
+  return row && (fromRow(row) as Transaction)
 }
 
 export async function findTransaction(

@@ -91,6 +91,8 @@ type Common = Readonly<{
   settlementTimelineSeconds: number | null
   expectedSettlementAt: Date | null
   refund: Refund | null
+  /** LIM-4: the UTC day, `YYYY-MM-DD`, whose volume it counts in; never shown. */
+  countedOn: string | null
   receiptDeliveryConfirmedAt: Date | null
   settledAt: Date | null
   createdAt: Date
@@ -138,6 +140,7 @@ const NOTHING = {
   expectedSettlementAt: null,
   failureReason: null,
   refund: null,
+  countedOn: null,
   receiptDeliveryConfirmedAt: null,
   settledAt: null,
 } as const

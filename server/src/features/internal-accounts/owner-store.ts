@@ -1,0 +1,24 @@
+import type { Id } from '../../kernel/ids.ts'
+import { sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+
+/** Whose account, in which currency; without a customer the platform's own. */
+export type AccountOwnerKey = Readonly<{
+  platformId: Id<'platform'>
+  customerId: Id<'customer'> | null
+  currency: string
+}>
+
+/** The accounts of these owners in these currencies, where they have them. */
+export async function listAccountsOfOwners(
+  tx: Tx,
+  keys: readonly AccountOwnerKey[],
+): Promise<(AccountOwnerKey & Readonly<{ id: Id<'internalAccount'> }>)[]> {
+  return tx.many(
+    sql`select k.platform_id, k.customer_id, k.currency, a.id
+        from unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.customerId)}::uuid[],
+          ${keys.map((key) => key.currency)}::text[]) as k(platform_id, customer_id, currency)
+        join internal_accounts a on a.platform_id = k.platform_id and a.currency = k.currency
+          and a.customer_id is not distinct from k.customer_id`,
+  )
+}
