@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { eventCommands } from './commands/events.ts'
 import { externalAccountCommands } from './commands/external-accounts.ts'
 import { paymentCommands } from './commands/payments.ts'
+import { accountCommands } from './commands/accounts.ts'
 import { platformCommands } from './commands/platforms.ts'
 import { serviceCommands } from './commands/service.ts'
 import { termsCommands } from './commands/terms.ts'
@@ -10,6 +11,7 @@ import { tokenCommands } from './commands/tokens.ts'
 /** Every subcommand of `florin`. */
 export const commands: readonly Command[] = [
   ...platformCommands,
+  ...accountCommands,
   ...tokenCommands,
   ...termsCommands,
   ...eventCommands,

@@ -82,6 +82,16 @@ export async function findPlatformOfEvent(
   return row?.id
 }
 
+export async function findPlatformOfInternalAccount(
+  tx: Tx,
+  id: Id<'internalAccount'>,
+): Promise<Id<'platform'> | undefined> {
+  const row = await tx.maybe<{ platformId: Id<'platform'> }>(
+    sql`select platform_id from internal_accounts where id = ${id}`,
+  )
+  return row?.platformId
+}
+
 export type JobLine = Readonly<{
   platformId: Id<'platform'>
   id: string
@@ -106,29 +116,6 @@ export const retryJob = (tx: Tx, id: string): Promise<JobLine | undefined> =>
   tx.maybe<JobLine>(
     sql`update jobs set state = 'WAITING', attempts = 0, leased_until = null where id = ${id}
         returning platform_id, id, name, state, due_at, attempts, last_error`,
-  )
-
-export type EventLine = Readonly<{
-  platformId: Id<'platform'>
-  id: Id<'webhook'>
-  type: string
-  at: Date
-  deliveryStatus: string
-}>
-
-export const listEvents = (
-  tx: Tx,
-  {
-    platformId,
-    status,
-    limit,
-  }: { platformId: Id<'platform'> | null; status: string | null; limit: number },
-): Promise<EventLine[]> =>
-  tx.many<EventLine>(
-    sql`select platform_id, id, type, at, delivery_status from events
-        where (${platformId}::uuid is null or platform_id = ${platformId})
-          and (${status}::text is null or delivery_status = ${status})
-        order by position desc limit ${limit}`,
   )
 
 export type AuditLine = Readonly<{

@@ -23,7 +23,7 @@ export function limitOf(given: Given): number {
   return limit
 }
 
-export const platformOf = (given: Given) => {
+const platformOf = (given: Given) => {
   const text = given.text('platform')
   return text === undefined ? null : mustParseId('platform', text)
 }
