@@ -18,9 +18,10 @@ export const LAYERS: readonly (readonly string[])[] = [
 export const FEATURE_TIERS: readonly (readonly string[])[] = [
   ['platform'],
   ['api-tokens', 'events', 'customers', 'rates', 'discoveries'],
+  // An owner may hold a document.
+  ['beneficial-owners'],
   [
     'contact-verification',
-    'beneficial-owners',
     'documents',
     'internal-accounts',
     'external-accounts',

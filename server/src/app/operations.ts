@@ -1,4 +1,5 @@
 import { routes as apiTokens } from '../features/api-tokens/index.ts'
+import { routes as beneficialOwners } from '../features/beneficial-owners/index.ts'
 import { routes as contactVerification } from '../features/contact-verification/index.ts'
 import { routes as crypto } from '../features/crypto/index.ts'
 import { routes as customers } from '../features/customers/index.ts'
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
   ...apiTokens,
   ...customers,
   ...contactVerification,
+  ...beneficialOwners,
   ...events,
   ...internalAccounts,
   ...externalAccounts,

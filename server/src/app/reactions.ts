@@ -20,6 +20,8 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.currenciesAdded': [openFurtherAccounts],
   'customers.currenciesRemoved': [refuseRemovalWithMoney],
   'customers.contactChanged': [voidCode],
+  'customers.statusChanged': [],
   'customers.deleting': [closeCustomerAccounts, unlistExternalAccounts],
+  'documents.changing': [],
   'token.deleted': [dropCallers(callers)],
 })

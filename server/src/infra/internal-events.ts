@@ -19,8 +19,12 @@ export type InternalEvents = {
   'customers.currenciesRemoved': { customerId: Id<'customer'>; currencies: readonly string[] }
   /** A customer's e-mail address or phone number becomes another one, or none. */
   'customers.contactChanged': { customerId: Id<'customer'>; channel: 'email' | 'phone' }
+  /** A customer's kycStatus or kybStatus becomes another one. */
+  'customers.statusChanged': { customerId: Id<'customer'>; from: string; to: string }
   /** A customer is deleted with this transaction, and all that only it could use ends with it (CUST-62, CUST-63). */
   'customers.deleting': { customerId: Id<'customer'> }
+  /** A document is about to be replaced or deleted: refused while a verification rests on it (DOC-12). */
+  'documents.changing': { customerId: Id<'customer'>; documentId: Id<'document'> }
   /** One of the platform's API tokens is no longer valid. */
   'token.deleted': { tokenId: Id<'token'> }
 }

@@ -1,5 +1,7 @@
 import type { TestPlatform } from '../kit/florin.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
+import { createOwner } from '../kit/beneficial-owners.ts'
+import { BUSINESS, createCustomer } from '../kit/customers.ts'
 import { externalAccountBody } from '../kit/external-account-bodies.ts'
 import { newLink, newStablecoin, newWireMint } from '../kit/stablecoins.ts'
 
@@ -41,6 +43,10 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
     expectStatus(await owner.api.post(path, { amount: 1 }), 200)
     const [transaction] = items(expectStatus(await owner.api.get('/transactions'), 200)['data'])
     return text(transaction?.['id'])
+  },
+  beneficialOwnerId: async (owner) => {
+    const { id } = await createCustomer(owner, BUSINESS)
+    return text((await createOwner(owner, id))['id'])
   },
   stablecoinProviderAccountId: async ({ api }) => text((await newLink(api))['id']),
   stablecoinId: async ({ api }) => text((await newStablecoin(api))['id']),

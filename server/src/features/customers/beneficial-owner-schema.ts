@@ -4,21 +4,17 @@ import { named, object, oneOf, timestamp } from '../../infra/http/wire-schema.ts
 import { AddressSchema } from './profile-schema.ts'
 import { CUSTOMER_STATUSES } from './status.ts'
 
-const BENEFICIAL_OWNER_ROLES = [
-  'UBO',
-  'DIRECTOR',
-  'COMPANY_OFFICER',
-  'CONTROL_PERSON',
-  'TRUSTEE',
-  'GENERAL_PARTNER',
-] as const
+export const BeneficialOwnerRoleSchema = named(
+  'BeneficialOwnerRole',
+  oneOf(['UBO', 'DIRECTOR', 'COMPANY_OFFICER', 'CONTROL_PERSON', 'TRUSTEE', 'GENERAL_PARTNER']),
+)
 
-const BENEFICIAL_OWNER_ID_TYPES = ['SSN', 'ITIN', 'NON_US_TAX_ID'] as const
+export const BeneficialOwnerIdTypeSchema = oneOf(['SSN', 'ITIN', 'NON_US_TAX_ID'])
 
 export const BeneficialOwnerSchema = object('BeneficialOwner', {
   id: Type.String(),
   customerId: Type.String(),
-  roles: Type.Array(named('BeneficialOwnerRole', oneOf(BENEFICIAL_OWNER_ROLES))),
+  roles: Type.Array(BeneficialOwnerRoleSchema),
   ownershipPercentage: Type.Integer({ minimum: 0, maximum: 100 }),
   personalInfo: object('BeneficialOwnerPersonalInfo', {
     firstName: Type.String(),
@@ -29,7 +25,7 @@ export const BeneficialOwnerSchema = object('BeneficialOwner', {
     email: Type.Optional(Type.String()),
     phoneNumber: Type.Optional(Type.String()),
     address: AddressSchema,
-    idType: oneOf(BENEFICIAL_OWNER_ID_TYPES),
+    idType: BeneficialOwnerIdTypeSchema,
     identifier: Type.String({
       description: 'Inside a customer all but the last four characters are `*`.',
     }),

@@ -28,9 +28,9 @@ export function checkCustomer(check: CustomerCheck): FieldError[] {
 }
 
 /** CUST-8. A date that is none at all is the schema's finding. */
-const dateFrom =
-  (field: string, earliest: string): Rule =>
-  ({ record, isNamed, now }) => {
+export const dateFrom =
+  (field: string, earliest: string) =>
+  ({ record, isNamed, now }: Pick<CustomerCheck, 'record' | 'isNamed' | 'now'>): FieldError[] => {
     const value = textAt(record, field)
     if (value === undefined || !isNamed(field) || !isCalendarDate(value)) return []
     if (value >= earliest && value <= toWireDate(now)) return []

@@ -75,8 +75,11 @@ const ADDRESS = Object.keys(AddressSchema.properties)
 const INDIVIDUAL = Object.keys(individualFields)
 const BUSINESS_INFO = Object.keys({ ...businessCoreFields, ...businessOptionalFields })
 
+/** Of an address that passed validation the fields that are known. */
+export const pickAddress = (address: unknown): CustomerRecord => pick(address, ADDRESS)
+
 const addressOf = ({ address }: CustomerRecord): CustomerRecord =>
-  address === undefined ? {} : { address: pick(address, ADDRESS) }
+  address === undefined ? {} : { address: pickAddress(address) }
 
 /** From a valid record what is kept and shown; fields that nobody knows are left behind. */
 export function individualProfileOf(record: CustomerRecord): IndividualProfile {

@@ -1,5 +1,11 @@
 export { announceStatus } from './announce-status.ts'
-export { BeneficialOwnerSchema, type ShownBeneficialOwner } from './beneficial-owner-schema.ts'
+export {
+  BeneficialOwnerIdTypeSchema,
+  BeneficialOwnerRoleSchema,
+  BeneficialOwnerSchema,
+  type ShownBeneficialOwner,
+} from './beneficial-owner-schema.ts'
+export { dateFrom } from './check-customer.ts'
 export type { Channel } from './contact-channel.ts'
 export {
   displayName,
@@ -7,17 +13,27 @@ export {
   type Customer,
   type IndividualCustomer,
 } from './customer.ts'
+export {
+  isObject,
+  pickAddress,
+  textAt,
+  toRecord,
+  valueAt,
+  type CustomerRecord,
+} from './customer-record.ts'
 export { findCustomer, lockCustomer, mustFindCustomer } from './find-customer.ts'
 export { followPlatformCurrencies } from './follow-platform-currencies.ts'
 export { jobs } from './jobs.ts'
+export { moveStatus } from './move-status.ts'
 export { mustBeReady } from './must-be-ready.ts'
 export { listPayers } from './payer-store.ts'
 export { mustBeAbleToPay, payerOf, type Payer, type PayerColumns } from './payer.ts'
-export { AddressSchema, type Address } from './profile-schema.ts'
+export { AddressSchema, optionalAll, type Address } from './profile-schema.ts'
 export { isScaRegion } from './regions.ts'
 export { routes } from './routes.ts'
 export { verificationMode } from './rules.ts'
 export { CustomerSchema } from './schema.ts'
+export { setBeneficialOwners } from './set-beneficial-owners.ts'
 export { CUSTOMER_STATUSES, type CustomerStatus, type CustomerType } from './status.ts'
 export { findTerms, insertTerms, type TermsVersion } from './terms-store.ts'
 export { verifyChannel } from './verify-channel.ts'

@@ -190,6 +190,16 @@ export function saveCustomer(
   )
 }
 
+/** The outcome of a verification; the row is locked. */
+export function saveStatusAndOwners(tx: Tx, platformId: PlatformId, customer: Customer): void {
+  const { owners } = columnsOf(customer)
+  tx.trail(
+    sql`update customers set status = ${customer.status}, beneficial_owners = ${owners}::jsonb,
+          updated_at = ${customer.updatedAt}
+        where platform_id = ${platformId} and id = ${customer.id}`,
+  )
+}
+
 export function saveChannelStatus(
   tx: Tx,
   platformId: PlatformId,

@@ -42,6 +42,7 @@ const FINDINGS: Record<string, (params: Params, error: ErrorObject) => Finding> 
   }),
   minItems: (params) => ({ message: `must have at least ${String(params['limit'])} entries` }),
   maxItems: (params) => ({ message: `must have at most ${String(params['limit'])} entries` }),
+  uniqueItems: () => ({ message: 'must not repeat an entry' }),
   discriminator: (params, error) => enumFinding(tagValues(error, String(params['tag']))),
   'x-text': () => ({ message: 'must not contain control characters' }),
 }

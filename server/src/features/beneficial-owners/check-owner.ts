@@ -1,0 +1,48 @@
+/** What a schema cannot state of an owner. Bears any input. */
+import type { FieldError } from '../../kernel/errors.ts'
+import { FORMATS } from '../../kernel/formats.ts'
+import { dateFrom, textAt, type CustomerRecord } from '../customers/index.ts'
+
+const AT = 'personalInfo'
+const FIELDS = {
+  idType: `${AT}.idType`,
+  identifier: `${AT}.identifier`,
+  countryOfIssuance: `${AT}.countryOfIssuance`,
+}
+
+/** The numbers that the US give out, and their form (BO-5). */
+const US_FORMATS: Readonly<Record<string, string>> = { SSN: 'us-ssn', ITIN: 'us-itin' }
+
+const bornInTime = dateFrom(`${AT}.birthDate`, '1900-01-01')
+
+export function checkOwner(record: CustomerRecord, now: Date): FieldError[] {
+  return [
+    ...bornInTime({ record, isNamed: () => true, now }),
+    ...identifierOfType(record),
+    ...issuedWhere(record),
+  ]
+}
+
+function identifierOfType(record: CustomerRecord): FieldError[] {
+  const [idType = '', identifier] = [
+    textAt(record, FIELDS.idType),
+    textAt(record, FIELDS.identifier),
+  ]
+  const format = US_FORMATS[idType]
+  if (format === undefined || identifier === undefined || FORMATS[format]?.(identifier)) return []
+  const message = `must have the form of an ${idType}`
+  return [{ field: FIELDS.identifier, constraint: { format }, message }]
+}
+
+function issuedWhere(record: CustomerRecord): FieldError[] {
+  const [idType, country] = [
+    textAt(record, FIELDS.idType),
+    textAt(record, FIELDS.countryOfIssuance),
+  ]
+  if (idType === undefined || country === undefined) return []
+  const isUs = US_FORMATS[idType] !== undefined
+  if (isUs === (country === 'US')) return []
+  return isUs
+    ? [{ field: FIELDS.countryOfIssuance, constraint: { enum: ['US'] }, message: 'must be US' }]
+    : [{ field: FIELDS.countryOfIssuance, message: 'must not be US for a NON_US_TAX_ID' }]
+}

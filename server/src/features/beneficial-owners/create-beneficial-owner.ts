@@ -1,0 +1,59 @@
+import { failFields } from '../../kernel/errors.ts'
+import { mustParseId, newId } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import { lockCustomer, setBeneficialOwners, type BusinessCustomer } from '../customers/index.ts'
+import type { BeneficialOwner } from './beneficial-owner.ts'
+import { sealIdentifier } from './identifier.ts'
+import { personalInfoOf } from './personal-info.ts'
+import { checkStakes, initialOwnerStatus } from './rules.ts'
+import type { BeneficialOwnerCreateBody } from './schema.ts'
+import { insertOwner, listOwnersOf } from './store.ts'
+import { ownerInCustomer } from './wire.ts'
+
+/**
+ * Registers a person who owns or controls a business. The business is locked meanwhile, so that what its owners may
+ * be together holds under racing writes (BO-6, BO-7).
+ * Fails: USER_NOT_FOUND, INVALID_INPUT.
+ */
+export async function createBeneficialOwner(
+  work: Work,
+  request: BeneficialOwnerCreateBody,
+): Promise<BeneficialOwner> {
+  const { tx, platform } = work
+  const business = await lockBusiness(work, request.customerId)
+  const others = await listOwnersOf(tx, platform.id, business.id)
+  const owner = newOwner(work, business, request)
+  const errors = checkStakes(owner, others)
+  if (errors.length > 0) failFields(errors)
+  insertOwner(tx, platform.id, owner)
+  const shown = [...others, owner].map((one) => ownerInCustomer(work.keyring, one))
+  setBeneficialOwners(work, business, shown)
+  return owner
+}
+
+async function lockBusiness(work: Work, customerId: string): Promise<BusinessCustomer> {
+  const customer = await lockCustomer(work, mustParseId('customer', customerId))
+  return customer.customerType === 'BUSINESS'
+    ? customer
+    : failFields([{ field: 'customerId', message: 'must be a customer of type BUSINESS' }])
+}
+
+function newOwner(
+  { platform, keyring, now }: Work,
+  { id: customerId, status }: BusinessCustomer,
+  { roles, ownershipPercentage, personalInfo: given }: BeneficialOwnerCreateBody,
+): BeneficialOwner {
+  const id = newId('beneficialOwner')
+  const personalInfo = personalInfoOf(given)
+  return {
+    id,
+    customerId,
+    roles,
+    ownershipPercentage,
+    personalInfo,
+    identifier: sealIdentifier(keyring, id, given.identifier),
+    status: initialOwnerStatus(platform, { personalInfo }, status),
+    createdAt: now,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,19 @@
+import { failNotFound, type Id } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import type { BeneficialOwner } from './beneficial-owner.ts'
+import { findOwner, listOwnersOf } from './store.ts'
+
+type Reading = Pick<Work, 'tx' | 'platform'>
+
+/** Fails: REFERENCE_NOT_FOUND. */
+export const mustFindOwner = async (
+  { tx, platform }: Reading,
+  id: Id<'beneficialOwner'>,
+): Promise<BeneficialOwner> =>
+  (await findOwner(tx, platform.id, id)) ?? failNotFound('beneficialOwner')
+
+/** All owners of a business, oldest first; none of an individual. */
+export const ownersOf = (
+  { tx, platform }: Reading,
+  customerId: Id<'customer'>,
+): Promise<BeneficialOwner[]> => listOwnersOf(tx, platform.id, customerId)

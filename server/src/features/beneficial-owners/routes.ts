@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { mustParseId } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { BeneficialOwnerSchema, isObject } from '../customers/index.ts'
+import { checkOwner } from './check-owner.ts'
+import { createBeneficialOwner } from './create-beneficial-owner.ts'
+import { mustFindOwner } from './find-beneficial-owner.ts'
+import { listBeneficialOwners } from './list-beneficial-owners.ts'
+import {
+  BeneficialOwnerCreateSchema,
+  BeneficialOwnerListQuery,
+  BeneficialOwnerListSchema,
+  BeneficialOwnerUpdateSchema,
+} from './schema.ts'
+import { checkStoredChange, updateBeneficialOwner } from './update-beneficial-owner.ts'
+import { ownerToWire } from './wire.ts'
+
+const tag = 'KYC/KYB Verifications'
+const params = Type.Object({ beneficialOwnerId: pathId('`BeneficialOwner:<uuid>`') })
+
+const EXAMPLE = {
+  customerId: 'Customer:01994a5e-7c00-7000-8000-000000000001',
+  roles: ['UBO', 'CONTROL_PERSON'],
+  ownershipPercentage: 60,
+  personalInfo: {
+    firstName: 'Ana',
+    lastName: 'Martins',
+    birthDate: '1980-05-17',
+    nationality: 'US',
+    address: { line1: '1 Main St', city: 'Oakland', postalCode: '94607', country: 'US' },
+    idType: 'SSN',
+    identifier: '123-45-6789',
+  },
+}
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'createBeneficialOwner',
+    method: 'POST',
+    path: '/beneficial-owners',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Register a beneficial owner',
+    description:
+      'A person who owns or controls a business. Everybody who holds 25 % or more has to be registered, and one control person.',
+    body: BeneficialOwnerCreateSchema,
+    example: EXAMPLE,
+    replies: { 201: BeneficialOwnerSchema },
+    errors: ['USER_NOT_FOUND'],
+    sealStoredReply: true,
+    check: ({ body }, { now }) => (isObject(body) ? checkOwner(body, now) : []),
+    handler: async ({ work, body }) =>
+      reply(201, ownerToWire(work.keyring, await createBeneficialOwner(work, body))),
+  }),
+  operation({
+    id: 'listBeneficialOwners',
+    method: 'GET',
+    path: '/beneficial-owners',
+    tag,
+    needs: 'VIEW',
+    summary: 'List the beneficial owners of a business',
+    description: 'Newest first.',
+    query: BeneficialOwnerListQuery,
+    replies: { 200: BeneficialOwnerListSchema },
+    errors: ['USER_NOT_FOUND'],
+    handler: async ({ work, query }) => {
+      const page = await listBeneficialOwners(work, query)
+      return reply(200, { ...page, data: page.data.map((one) => ownerToWire(work.keyring, one)) })
+    },
+  }),
+  operation({
+    id: 'getBeneficialOwner',
+    method: 'GET',
+    path: '/beneficial-owners/{beneficialOwnerId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read a beneficial owner',
+    params,
+    replies: { 200: BeneficialOwnerSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work, params: { beneficialOwnerId } }) => {
+      const owner = await mustFindOwner(work, mustParseId('beneficialOwner', beneficialOwnerId))
+      return reply(200, ownerToWire(work.keyring, owner))
+    },
+  }),
+  operation({
+    id: 'updateBeneficialOwner',
+    method: 'PATCH',
+    path: '/beneficial-owners/{beneficialOwnerId}',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Change a beneficial owner',
+    description:
+      'Only the fields that are given change; null clears an optional one. `personalInfo` is merged field by field, `address` and `roles` are replaced. What is under review stays as it was submitted.',
+    params,
+    body: BeneficialOwnerUpdateSchema,
+    example: { personalInfo: { email: 'ana@example.com' } },
+    replies: { 200: BeneficialOwnerSchema },
+    errors: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND'],
+    sealStoredReply: true,
+    checkStored: ({ params: path, body }, reading) =>
+      checkStoredChange(reading, (path as { beneficialOwnerId: string }).beneficialOwnerId, body),
+    handler: async ({ work, params: { beneficialOwnerId }, body }) => {
+      const id = mustParseId('beneficialOwner', beneficialOwnerId)
+      return reply(200, ownerToWire(work.keyring, await updateBeneficialOwner(work, id, body)))
+    },
+  }),
+]

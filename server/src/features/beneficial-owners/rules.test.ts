@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { initialOwnerStatus, statusWithBusiness } from './rules.ts'
+
+const MOVES = [
+  ['SANDBOX', 'Smith', 'PENDING', 'PENDING', 'the business enters review'],
+  ['SANDBOX', 'Smith001', 'APPROVED', 'PENDING', 'by its own ending'],
+  ['SANDBOX', 'Smith002', 'APPROVED', 'REJECTED', 'by its own ending'],
+  ['SANDBOX', 'Smith', 'REJECTED', 'APPROVED', 'an owner is not its business'],
+  ['SANDBOX', 'Smith', 'UNVERIFIED', 'UNVERIFIED', 'returned to the platform'],
+  ['SANDBOX', 'Smith', 'HOLD', 'PENDING', 'a hold is not about the owners'],
+  ['PRODUCTION', 'Smith002', 'APPROVED', 'APPROVED', 'VER-13: just a name'],
+  ['PRODUCTION', 'Smith', 'REJECTED', 'REJECTED', '4.4: the outcome of the business'],
+  ['PRODUCTION', 'Smith', 'PENDING', 'PENDING', '4.4: follows the business'],
+] as const
+
+for (const [environment, lastName, business, expected, because] of MOVES) {
+  test(`KYB-5 ${environment} ${lastName}, business ${business}: ${expected}, ${because}`, () => {
+    const owner = { personalInfo: { lastName }, status: 'PENDING' } as const
+    assert.equal(statusWithBusiness({ environment }, owner, business), expected)
+  })
+}
+
+const BIRTHS = [
+  ['SANDBOX', 'UNREGULATED', 'Smith002', 'UNVERIFIED', 'UNVERIFIED', 'not final'],
+  ['SANDBOX', 'UNREGULATED', 'Smith002', 'PENDING', 'UNVERIFIED', 'not final'],
+  ['SANDBOX', 'UNREGULATED', 'Smith002', 'HOLD', 'UNVERIFIED', 'not final'],
+  ['SANDBOX', 'UNREGULATED', 'Smith001', 'APPROVED', 'PENDING', 'by its ending'],
+  ['SANDBOX', 'REGULATED', 'Smith002', 'REJECTED', 'REJECTED', 'by its ending'],
+  ['SANDBOX', 'UNREGULATED', 'Smith', 'REJECTED', 'APPROVED', 'by its ending'],
+  ['PRODUCTION', 'UNREGULATED', 'Smith', 'APPROVED', 'UNVERIFIED', 'nobody has looked'],
+  ['PRODUCTION', 'REGULATED', 'Smith', 'APPROVED', 'APPROVED', 'the platform answers for it'],
+] as const
+
+for (const [environment, kind, lastName, business, expected, because] of BIRTHS) {
+  test(`BO-1 ${environment} ${kind} ${lastName}, business ${business}: born ${expected}, ${because}`, () => {
+    const platform = { environment, kind }
+    assert.equal(initialOwnerStatus(platform, { personalInfo: { lastName } }, business), expected)
+  })
+}

@@ -1,0 +1,53 @@
+import type { FieldError } from '../../kernel/errors.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { identityProviderFor } from '../../providers/identity/identity-provider-for.ts'
+import type { CustomerStatus } from '../customers/index.ts'
+import type { BeneficialOwner } from './beneficial-owner.ts'
+
+const SHARES_MAX = 100
+
+type Stake = Pick<BeneficialOwner, 'id' | 'roles' | 'ownershipPercentage'>
+
+/** BO-6, BO-7: what the owners of one business are together. `owner` is one of them, or to become one. */
+export function checkStakes(owner: Stake, all: readonly Stake[]): FieldError[] {
+  const others = all.filter(({ id }) => id !== owner.id)
+  const taken = others.reduce((sum, { ownershipPercentage }) => sum + ownershipPercentage, 0)
+  const errors: FieldError[] = []
+  if (taken + owner.ownershipPercentage > SHARES_MAX) {
+    const maximum = SHARES_MAX - taken
+    const message = `must be at most ${maximum}: the others hold ${taken} %`
+    errors.push({ field: 'ownershipPercentage', constraint: { maximum }, message })
+  }
+  const isControlling = ({ roles }: Stake): boolean => roles.includes('CONTROL_PERSON')
+  if (isControlling(owner) && others.some(isControlling)) {
+    errors.push({ field: 'roles', message: 'the business has its CONTROL_PERSON already' })
+  }
+  return errors
+}
+
+type Person = Readonly<{ personalInfo: { lastName: string }; status?: CustomerStatus }>
+
+/** Chapter 11, 4.3: what an owner becomes when its business gets this status. */
+export function statusWithBusiness(
+  platform: Pick<Platform, 'environment'>,
+  { personalInfo, status = 'UNVERIFIED' }: Person,
+  business: CustomerStatus,
+): CustomerStatus {
+  if (business === 'HOLD') return status
+  if (business === 'UNVERIFIED' || business === 'PENDING') return business
+  return identityProviderFor(platform).judgeOwner(personalInfo, business)
+}
+
+/**
+ * Chapter 11, 4.3: what an owner is born as. One who joins a business that is decided already is judged like the
+ * others were; in production nobody has looked, unless the platform answers for its customers itself.
+ */
+export function initialOwnerStatus(
+  platform: Pick<Platform, 'environment' | 'kind'>,
+  owner: Person,
+  business: CustomerStatus,
+): CustomerStatus {
+  if (business !== 'APPROVED' && business !== 'REJECTED') return 'UNVERIFIED'
+  if (platform.environment === 'PRODUCTION' && platform.kind !== 'REGULATED') return 'UNVERIFIED'
+  return statusWithBusiness(platform, owner, business)
+}

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util'
+import { failFields, type FieldError } from '../../kernel/errors.ts'
+import { failNotFound, parseId, type Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Work } from '../../infra/work.ts'
+import { isObject, lockCustomer, setBeneficialOwners, textAt } from '../customers/index.ts'
+import type { BeneficialOwner, Role } from './beneficial-owner.ts'
+import { checkOwner } from './check-owner.ts'
+import { openIdentifier, sealIdentifier } from './identifier.ts'
+import { mergeOwner, ownerToRecord, personalInfoOf } from './personal-info.ts'
+import { checkStakes } from './rules.ts'
+import type { BeneficialOwnerUpdateBody } from './schema.ts'
+import { findOwner, listOwnersOf, saveOwner } from './store.ts'
+import { ownerInCustomer } from './wire.ts'
+
+/**
+ * Changes what the request names (BO-8); validated by what it leads to. No status changes (VER-10).
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND where the business is deleted, INVALID_INPUT.
+ */
+export async function updateBeneficialOwner(
+  work: Work,
+  id: Id<'beneficialOwner'>,
+  request: BeneficialOwnerUpdateBody,
+): Promise<BeneficialOwner> {
+  const { tx, platform, keyring } = work
+  const found = (await findOwner(tx, platform.id, id)) ?? failNotFound('beneficialOwner')
+  const business = await lockCustomer(work, found.customerId)
+  invariant(business.customerType === 'BUSINESS', 'only a business has owners')
+  const all = await listOwnersOf(tx, platform.id, business.id)
+  const before = all.find((owner) => owner.id === id) ?? failNotFound('beneficialOwner')
+  const after = changedOwner(work, before, request)
+  const errors = [
+    ...checkOwner(ownerToRecord(keyring, after), work.now),
+    ...checkStakes(after, all),
+  ]
+  if (errors.length > 0) failFields(errors)
+  if (isDeepStrictEqual(before, after)) return before
+  const saved = { ...after, updatedAt: work.now }
+  saveOwner(tx, platform.id, saved)
+  const shown = all.map((owner) => ownerInCustomer(keyring, owner.id === id ? saved : owner))
+  setBeneficialOwners(work, business, shown)
+  return saved
+}
+
+function changedOwner(
+  { keyring }: Work,
+  before: BeneficialOwner,
+  request: BeneficialOwnerUpdateBody,
+): BeneficialOwner {
+  const record = mergeOwner(ownerToRecord(keyring, before), request)
+  const info = record['personalInfo']
+  const identifier = textAt(record, 'personalInfo.identifier') ?? ''
+  // Sealing is different every time, so a number that stays the same keeps its seal.
+  const isSame = identifier === openIdentifier(keyring, before.id, before.identifier)
+  return {
+    ...before,
+    roles: record['roles'] as Role[],
+    ownershipPercentage: record['ownershipPercentage'] as number,
+    personalInfo: personalInfoOf(isObject(info) ? info : {}),
+    identifier: isSame ? before.identifier : sealIdentifier(keyring, before.id, identifier),
+  }
+}
+
+/** What else is wrong with a change that is refused for its fields anyway (CORE-30). */
+export async function checkStoredChange(
+  { tx, platform, now, keyring }: Pick<Work, 'tx' | 'platform' | 'now' | 'keyring'>,
+  ownerId: string,
+  request: unknown,
+): Promise<FieldError[]> {
+  const id = parseId('beneficialOwner', ownerId)
+  const owner = id && (await findOwner(tx, platform.id, id))
+  if (!owner || !isObject(request)) return []
+  return checkOwner(mergeOwner(ownerToRecord(keyring, owner), request), now)
+}

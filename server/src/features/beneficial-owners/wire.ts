@@ -1,0 +1,33 @@
+import type { Keyring } from '../../crypto/seal.ts'
+import { toWireTime } from '../../kernel/clock.ts'
+import { formatId } from '../../kernel/ids.ts'
+import type { ShownBeneficialOwner } from '../customers/index.ts'
+import type { BeneficialOwner } from './beneficial-owner.ts'
+import { maskIdentifier, openIdentifier } from './identifier.ts'
+
+/** As the operations on owners answer it. */
+export function ownerToWire(keyring: Keyring, owner: BeneficialOwner): ShownBeneficialOwner {
+  const { id, customerId, roles, ownershipPercentage, personalInfo, status } = owner
+  return {
+    id: formatId('beneficialOwner', id),
+    customerId: formatId('customer', customerId),
+    roles: [...roles],
+    ownershipPercentage,
+    personalInfo: {
+      ...personalInfo,
+      // BO-5: what is issued in the US needs not be told.
+      ...(personalInfo.idType !== 'NON_US_TAX_ID' && { countryOfIssuance: 'US' }),
+      identifier: openIdentifier(keyring, id, owner.identifier),
+    },
+    kycStatus: status,
+    createdAt: toWireTime(owner.createdAt),
+    updatedAt: toWireTime(owner.updatedAt),
+  }
+}
+
+/** BO-10: as its business shows it, in answers and events. */
+export function ownerInCustomer(keyring: Keyring, owner: BeneficialOwner): ShownBeneficialOwner {
+  const shown = ownerToWire(keyring, owner)
+  const identifier = maskIdentifier(shown.personalInfo.identifier)
+  return { ...shown, personalInfo: { ...shown.personalInfo, identifier } }
+}
