@@ -71,7 +71,7 @@ function caught(action: () => never): ApiError {
 }
 
 describe('the error catalogue', () => {
-  test('ERR-9 holds every code of chapter 43 with its status, and no other', () => {
+  test('ERR-3 ERR-9 holds every code of chapter 43 with its status, and no other', () => {
     const actual = codes.map((code) => ({ code, status: ERRORS[code].status }))
     const byCode = (left: { code: string }, right: { code: string }) =>
       left.code < right.code ? -1 : 1

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { describe as describeInstallation } from '../../src/app/description.ts'
 import { operations } from '../../src/app/operations.ts'
 import type { Operation } from '../../src/infra/http/operation.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
@@ -167,7 +168,7 @@ for (const operation of byToken.filter(hasJsonBody)) {
 
 for (const operation of byToken.filter(({ query }) => query !== undefined)) {
   const { id, path, query } = operation
-  const { properties = {} } = shapeOf(query as never)
+  const { properties = {}, required = [] } = shapeOf(query as never)
   if (properties['limit']) {
     test(`CORE-50 ${id} takes a limit of 1 to 100 and only its own cursors`, async () => {
       for (const limit of ['0', '101', '-1', '1.5', 'ten']) {
@@ -178,8 +179,10 @@ for (const operation of byToken.filter(({ query }) => query !== undefined)) {
         )
         assert.ok(fieldsOf(details).includes('limit'))
       }
+      const asked: Record<string, string> = { cursor: 'bm90IG91cnM' }
+      for (const name of required) asked[name] = (await OWNED[name]?.(own)) ?? ''
       const details = expectError(
-        await own.api.get(fill(path), { query: { cursor: 'bm90IG91cnM' } }),
+        await own.api.get(fill(path), { query: asked }),
         400,
         'INVALID_INPUT',
       )
@@ -213,4 +216,32 @@ test('operation ids, and method with path, are unique', () => {
   assert.equal(new Set(ids).size, ids.length)
   const places = operations.map(({ method, path }) => `${method} ${path}`)
   assert.equal(new Set(places).size, places.length)
+})
+
+test('CORE-12 CORE-86 what is ours beside the contract is offered and described', async () => {
+  const ours = [
+    'GET /sandbox/clock',
+    'POST /sandbox/clock',
+    'GET /events',
+    'GET /events/{id}',
+    'POST /events/{id}/redeliver',
+  ]
+  const nameless = (path: string): string => path.replaceAll(/\{\w+\}/g, '{id}')
+  const places = new Set(operations.map(({ method, path }) => `${method} ${nameless(path)}`))
+  for (const place of ours) assert.ok(places.has(place), place)
+  const description = describeInstallation({
+    publicUrl: 'http://127.0.0.1:8080',
+    headerBrand: 'Service',
+  })
+  const paths = description['paths'] as Record<string, Record<string, unknown>>
+  for (const { method, path } of operations)
+    assert.ok(paths[path]?.[method.toLowerCase()], `${method} ${path}`)
+})
+
+test('CORE-11 the brand stands in the published names of headers', () => {
+  const text = JSON.stringify(
+    describeInstallation({ publicUrl: 'http://127.0.0.1:8080', headerBrand: 'Acme' }),
+  )
+  assert.match(text, /X-Acme-Signature/)
+  assert.doesNotMatch(text, /X-Service-Signature/)
 })

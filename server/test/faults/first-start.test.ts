@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { client, expectStatus } from '../kit/api.ts'
+import { startServerProcess } from '../kit/server-process.ts'
+
+const scratch = process.env['TEST_SCRATCH']
+assert.ok(scratch, 'run the tests with npm test')
+const dataDir = await mkdtemp(join(scratch, 'first-start-'))
+after(() => rm(dataDir, { recursive: true, force: true }))
+
+const start = () => startServerProcess({ DATA_DIR: dataDir, MASTER_KEY: '', DATABASE_URL: '' })
+
+async function kept(): Promise<{ clientId: string; clientSecret: string }> {
+  const text = await readFile(join(dataDir, 'sandbox-platform.json'), 'utf8')
+  return JSON.parse(text) as { clientId: string; clientSecret: string }
+}
+
+test('CORE-80 the first start makes a database, a key and a sandbox platform whose credentials work', async () => {
+  const server = await start()
+  const credentials = await kept()
+  const config = expectStatus(await client(server.baseUrl, credentials).get('/config'), 200)
+  assert.ok(config['supportedCurrencies'])
+  for (const file of ['sandbox-platform.json', 'master.key']) {
+    assert.equal((await stat(join(dataDir, file))).mode & 0o777, 0o600, file)
+  }
+  assert.equal(await server.end('SIGINT'), 0)
+})
+
+test('CORE-80 a later start keeps platform and data, also after the service was killed', async () => {
+  const credentials = await kept()
+  let server = await start()
+  const made = { name: 'kept', permissions: ['VIEW'] }
+  expectStatus(await client(server.baseUrl, credentials).post('/tokens', made), 201)
+  await server.end('SIGKILL')
+  server = await start()
+  assert.deepEqual(await kept(), credentials)
+  const listed = await client(server.baseUrl, credentials).get('/tokens', {
+    query: { name: 'kept' },
+  })
+  assert.equal((expectStatus(listed, 200)['data'] as unknown as unknown[]).length, 1)
+  await server.end('SIGTERM')
+})
