@@ -5,7 +5,7 @@ import { readConfig, type PlatformConfig } from '../platform/index.ts'
 import { announceStatus } from './announce-status.ts'
 import { checkOffer, failUnlessSound } from './check-offer.ts'
 import { consentOf, recordConsent } from './consent.ts'
-import { contactChannel } from './contact-channel.ts'
+import { contactChannel } from './contact-channel-machine.ts'
 import { displayName, type Customer } from './customer.ts'
 import {
   businessProfileOf,

@@ -7,7 +7,8 @@ import { readConfig } from '../platform/index.ts'
 import { checkChange } from './check-change.ts'
 import { checkOffer, failUnlessSound } from './check-offer.ts'
 import { consentOf, recordConsent } from './consent.ts'
-import { contactChannel, type Channel } from './contact-channel.ts'
+import { contactChannel } from './contact-channel-machine.ts'
+import type { Channel } from './contact-channel.ts'
 import { displayName, type Customer } from './customer.ts'
 import {
   businessProfileOf,

@@ -1,7 +1,8 @@
 import type { Work } from '../../infra/work.ts'
 import { advance } from '../../kernel/machine.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { contactChannel, type Channel } from './contact-channel.ts'
+import { contactChannel } from './contact-channel-machine.ts'
+import type { Channel } from './contact-channel.ts'
 import type { Customer } from './customer.ts'
 import { saveChannelStatus } from './store.ts'
 
