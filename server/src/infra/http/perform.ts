@@ -23,6 +23,7 @@ import type { LaneCaller, LaneCommand } from '../lane-command.ts'
 import { mergeOutbox, newOutbox } from '../outbox.ts'
 import type { Work } from '../work.ts'
 import { errorReply } from './error-reply.ts'
+import { heldBy } from './held-connections.ts'
 import { ignoredFieldsHeader } from './ignored-fields.ts'
 import type { Operation, Request } from './operation.ts'
 import type { Reply } from './reply.ts'
@@ -173,13 +174,22 @@ async function runProcedure(
     return (await operation.procedure?.(context)) ?? fail('INTERNAL_ERROR')
   }
   if (!keyed) return inner()
-  return inWork(deps, call, async (work) => {
-    const stored = await claim(work, keyed)
-    if (stored) return stored
-    const reply = await inner().catch((error: unknown) => errorReply(toApiError(error)))
-    keep(operation, work, { keyed, reply, code: codeOf(reply) })
-    return reply
-  })
+  return heldBy(deps, () =>
+    inWork(deps, call, async (work) => {
+      const stored = await claim(work, keyed)
+      if (stored) return stored
+      const reply = await inner().catch((error: unknown) => storableReply(error))
+      keep(operation, work, { keyed, reply, code: codeOf(reply) })
+      return reply
+    }),
+  )
+}
+
+/** A failure that may be tried again is thrown, which lets go of the key. */
+function storableReply(error: unknown): Reply {
+  const refusal = toApiError(error)
+  if (!isStorable(refusal)) throw error
+  return errorReply(refusal)
 }
 
 const claim = (work: Work, keyed: KeyedRequest): Promise<Reply | undefined> =>
