@@ -22,6 +22,8 @@ create table audit_entries (
   actor text not null,
   action text not null,
   resource text,
+  -- What else a rule wants remembered, as the address from which an end user came.
+  note text,
   request_id text not null,
   primary key (platform_id, id)
 );

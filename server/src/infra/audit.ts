@@ -2,10 +2,16 @@ import { describeActor } from '../kernel/actor.ts'
 import type { Reply } from './http/reply.ts'
 import type { Work } from './work.ts'
 
+type AuditEntry = Readonly<{
+  action: string
+  resource?: string | undefined
+  note?: string | undefined
+}>
+
 /** CORE-92: every write leaves an entry that is never changed: who, what, which resource, when, in which request. */
 export function audit(
   work: Pick<Work, 'platform' | 'now' | 'actor' | 'requestId' | 'outbox'>,
-  { action, resource }: { action: string; resource?: string | undefined },
+  { action, resource, note }: AuditEntry,
 ): void {
   const { platform, now, actor, requestId, outbox } = work
   outbox.audit.push({
@@ -14,20 +20,29 @@ export function audit(
     actor: describeActor(actor),
     action,
     resource,
+    note,
     requestId,
   })
 }
 
+type ApiWrite = Readonly<{
+  action: string
+  reply: Reply
+  request: Readonly<{ params: unknown; query: unknown }>
+  note: string | undefined
+}>
+
+const customerIdOf = (query: unknown): unknown =>
+  (query as { customerId?: unknown } | undefined)?.customerId
+
 /**
  * The entry of an API write: only what took effect is a write. The resource is the one answered or, where the answer
- * shows none (a deletion), the one the path ends in.
+ * shows none (a deletion), the one the path ends in, or the customer that the query names.
  */
-export function auditWrite(
-  work: Work,
-  { action, reply, params }: { action: string; reply: Reply; params?: unknown },
-): void {
+export function auditWrite(work: Work, { action, reply, request, note }: ApiWrite): void {
   if (reply.status >= 400) return
   const answered = (reply.body as { id?: unknown } | undefined)?.id
-  const resource = answered ?? Object.values(params ?? {}).at(-1)
-  audit(work, { action, resource: typeof resource === 'string' ? resource : undefined })
+  const { params, query } = request
+  const resource = answered ?? Object.values(params ?? {}).at(-1) ?? customerIdOf(query)
+  audit(work, { action, resource: typeof resource === 'string' ? resource : undefined, note })
 }

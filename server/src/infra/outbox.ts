@@ -35,6 +35,7 @@ export type AuditRow = Readonly<{
   actor: string
   action: string
   resource: string | undefined
+  note: string | undefined
   requestId: string
 }>
 
@@ -81,8 +82,8 @@ const insertJobs = (rows: readonly JobRow[]) =>
       on conflict do nothing`
 
 const insertAudit = (rows: readonly AuditRow[]) =>
-  sql`insert into audit_entries (platform_id, id, at, actor, action, resource, request_id)
+  sql`insert into audit_entries (platform_id, id, at, actor, action, resource, note, request_id)
       select * from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map(() => newUuid())}::uuid[],
         ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.actor)}::text[],
         ${rows.map((row) => row.action)}::text[], ${rows.map((row) => row.resource ?? null)}::text[],
-        ${rows.map((row) => row.requestId)}::text[])`
+        ${rows.map((row) => row.note ?? null)}::text[], ${rows.map((row) => row.requestId)}::text[])`

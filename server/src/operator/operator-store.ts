@@ -124,6 +124,7 @@ export type AuditLine = Readonly<{
   actor: string
   action: string
   resource: string | null
+  note: string | null
   requestId: string
 }>
 
@@ -132,7 +133,7 @@ export const listAudit = (
   { platformId, limit }: { platformId: Id<'platform'> | null; limit: number },
 ): Promise<AuditLine[]> =>
   tx.many<AuditLine>(
-    sql`select platform_id, at, actor, action, resource, request_id from audit_entries
+    sql`select platform_id, at, actor, action, resource, note, request_id from audit_entries
         where (${platformId}::uuid is null or platform_id = ${platformId})
         order by id desc limit ${limit}`,
   )

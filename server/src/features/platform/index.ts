@@ -1,5 +1,6 @@
 export { createPlatform } from './create-platform.ts'
 export type { PlatformConfig } from './config.ts'
 export { providerRequirementsOf, type CustomerInfoFieldName } from './provider-requirements.ts'
-export { readConfig } from './read-config.ts'
+export { readConfig, readPasskeyOrigins } from './read-config.ts'
+export { readPasskeyOrigins } from './read-passkey-origins.ts'
 export { routes } from './routes.ts'

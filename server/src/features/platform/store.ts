@@ -33,6 +33,16 @@ export async function insertPlatform(tx: Tx, platform: NewPlatform): Promise<voi
   )
 }
 
+export async function findPasskeyOrigins(
+  tx: Tx,
+  platformId: Id<'platform'>,
+): Promise<readonly string[]> {
+  const { passkeyOrigins } = await tx.one<Pick<NewPlatform, 'passkeyOrigins'>>(
+    sql`select passkey_origins from platforms where id = ${platformId}`,
+  )
+  return passkeyOrigins
+}
+
 /** Amounts travel as text, so that no JSON number comes between. */
 type AmountsAsText<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] }
 

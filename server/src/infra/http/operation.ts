@@ -97,8 +97,14 @@ export type Operation = Readonly<{
    * crash: what it does must bear that.
    */
   lookUp?: (context: Request & Outside) => Promise<unknown>
+  /** Which answers an Idempotency-Key keeps, where not all of them are final. */
+  keeps?: (reply: Reply) => boolean
   /** Makes a stored answer fit for replay, where the first one shows something only once. */
   forReplay?: (body: unknown) => unknown
+  /** The answer shows something only once and is of no use without it: it is not kept under the key (CORE-41). */
+  showsOnce?: boolean
+  /** What the audit entry remembers besides who did what. */
+  auditNote?: (request: Request) => string | undefined
   /** Stored answers hold a link or code: they are encrypted at rest. */
   sealStoredReply?: boolean
   /** In sandbox, what is due at once is run before the answer leaves, so that the next read sees the outcome. */

@@ -122,7 +122,7 @@ async function runWrite(operation: Operation, deps: Deps, it: Run): Promise<Repl
       ? await handleOrUndo(operation, work, asked)
       : await handle(operation, work, asked)
     const reply = isRefusal(result) ? errorReply(refusalToError(result)) : result
-    auditWrite(work, { action: operation.id, reply, params: request.params })
+    auditWrite(work, { action: operation.id, reply, request, note: operation.auditNote?.(request) })
     if (keyed) keep(operation, work, { keyed, reply, code: codeOf(reply) })
     return reply
   })
@@ -243,6 +243,8 @@ function keep(
   { keyed, reply, code }: { keyed: KeyedRequest; reply: Reply; code: ApiError['code'] | undefined },
 ): void {
   if (!isStorable({ status: reply.status, code })) return
+  if (operation.keeps?.(reply) === false) return
+  if (operation.showsOnce && reply.status < 300) return
   const stored =
     operation.forReplay && reply.status < 300
       ? { ...reply, body: operation.forReplay(reply.body) }

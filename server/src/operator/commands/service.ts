@@ -66,11 +66,12 @@ const auditList: Command = {
   options: { platform: PLATFORM, limit: LIMIT },
   async run({ db }, given) {
     const lines = await listAudit(db.read, { platformId: platformOf(given), limit: limitOf(given) })
-    return lines.map(({ platformId, at, resource, ...line }) => ({
+    return lines.map(({ platformId, at, resource, note, ...line }) => ({
       at: toWireTime(at),
       platformId: formatId('platform', platformId),
       ...line,
       resource: resource ?? undefined,
+      note: note ?? undefined,
     }))
   },
 }
