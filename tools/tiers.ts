@@ -25,8 +25,9 @@ export const FEATURE_TIERS: readonly (readonly string[])[] = [
     'documents',
     'internal-accounts',
     'external-accounts',
-    'wallet-auth',
   ],
+  // Wallets are internal accounts, and a change of a customer may have to be signed by one.
+  ['wallet-auth'],
   ['verifications', 'sca', 'transactions', 'bulk-import', 'exchange-rates', 'crypto'],
   ['trusted-beneficiaries', 'uma', 'cards', 'stablecoins'],
   ['receivers', 'invitations', 'transfers', 'delegated-keys'],

@@ -1,6 +1,9 @@
+import { cardJobs } from '../features/cards/index.ts'
 import { jobs as customers } from '../features/customers/index.ts'
 import { externalAccountJobs } from '../features/external-accounts/index.ts'
+import { jobs as invitations } from '../features/invitations/index.ts'
 import { stablecoinJobs } from '../features/stablecoins/index.ts'
+import { walletAuthJobs } from '../features/wallet-auth/index.ts'
 import type { JobHandlers } from '../infra/jobs/job-handler.ts'
 import { fileJobs } from '../infra/stored-files.ts'
 import { manualScreening } from '../providers/account-screening.ts'
@@ -10,7 +13,10 @@ import { retentionJobs } from '../webhooks/retention.ts'
 export const jobHandlers: JobHandlers = {
   ...customers,
   ...externalAccountJobs(manualScreening),
+  ...cardJobs,
   ...stablecoinJobs(),
+  ...walletAuthJobs(),
+  ...invitations,
   ...retentionJobs,
   ...fileJobs,
 }

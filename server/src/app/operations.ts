@@ -1,5 +1,6 @@
 import { routes as apiTokens } from '../features/api-tokens/index.ts'
 import { routes as beneficialOwners } from '../features/beneficial-owners/index.ts'
+import { routes as cards } from '../features/cards/index.ts'
 import { routes as contactVerification } from '../features/contact-verification/index.ts'
 import { routes as crypto } from '../features/crypto/index.ts'
 import { routes as customers } from '../features/customers/index.ts'
@@ -8,10 +9,12 @@ import { routes as events } from '../features/events/index.ts'
 import { routes as exchangeRates } from '../features/exchange-rates/index.ts'
 import { routes as externalAccounts } from '../features/external-accounts/index.ts'
 import { routes as internalAccounts } from '../features/internal-accounts/index.ts'
+import { routes as invitations } from '../features/invitations/index.ts'
 import { routes as platform } from '../features/platform/index.ts'
 import { routes as stablecoins } from '../features/stablecoins/index.ts'
 import { routes as transactions } from '../features/transactions/index.ts'
 import { routes as uma } from '../features/uma/index.ts'
+import { routes as walletAuth } from '../features/wallet-auth/index.ts'
 import type { Operation } from '../infra/http/operation.ts'
 import { clockRoutes } from '../sandbox/clock-routes.ts'
 import { fundRoutes } from '../sandbox/fund-routes.ts'
@@ -26,12 +29,15 @@ export const operations: readonly Operation[] = [
   ...beneficialOwners,
   ...events,
   ...internalAccounts,
+  ...walletAuth,
   ...externalAccounts,
   ...discoveries,
   ...exchangeRates,
   ...crypto,
   ...transactions,
   ...uma,
+  ...invitations,
+  ...cards,
   ...stablecoins,
   ...clockRoutes,
   ...fundRoutes,

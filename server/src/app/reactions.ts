@@ -6,9 +6,12 @@ import {
   refuseRemovalWithMoney,
   tellBalances,
 } from '../features/internal-accounts/index.ts'
+import { closeCustomerCards } from '../features/cards/index.ts'
+import { cancelCustomerInvitations } from '../features/invitations/index.ts'
 import { unlistExternalAccounts } from '../features/external-accounts/index.ts'
 import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
+import { endWalletOfCustomer, followContact, openWallets } from '../features/wallet-auth/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/reactions.ts'
 
@@ -19,9 +22,12 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.created': [openCustomerAccounts],
   'customers.currenciesAdded': [openFurtherAccounts],
   'customers.currenciesRemoved': [refuseRemovalWithMoney],
-  'customers.contactChanged': [voidCode],
+  'customers.contactChanged': [voidCode, followContact],
+  'wallets.opened': [openWallets],
   'customers.statusChanged': [],
-  'customers.deleting': [closeCustomerAccounts, unlistExternalAccounts],
+  // Cards first: whoever decides on a payment takes hold of the card before its account.
+  'customers.deleting': [closeCustomerCards, endWalletOfCustomer, closeCustomerAccounts, unlistExternalAccounts, cancelCustomerInvitations],
   'documents.changing': [],
+  'cards.accountsUnbound': [],
   'token.deleted': [dropCallers(callers)],
 })

@@ -18,13 +18,25 @@ export type InternalEvents = {
   /** A customer gives these currencies up: refused while there is money in one (CUST-56). */
   'customers.currenciesRemoved': { customerId: Id<'customer'>; currencies: readonly string[] }
   /** A customer's e-mail address or phone number becomes another one, or none. */
-  'customers.contactChanged': { customerId: Id<'customer'>; channel: 'email' | 'phone' }
+  'customers.contactChanged': {
+    customerId: Id<'customer'>
+    channel: 'email' | 'phone'
+    /** What it becomes. */
+    value: string | undefined
+  }
+  /** Embedded wallets come to be with their accounts. */
+  'wallets.opened': { wallets: readonly OpenedWallet[] }
   /** A customer's kycStatus or kybStatus becomes another one. */
   'customers.statusChanged': { customerId: Id<'customer'>; from: string; to: string }
   /** A customer is deleted with this transaction, and all that only it could use ends with it (CUST-62, CUST-63). */
   'customers.deleting': { customerId: Id<'customer'> }
   /** A document is about to be replaced or deleted: refused while a verification rests on it (DOC-12). */
   'documents.changing': { customerId: Id<'customer'>; documentId: Id<'document'> }
+  /** A card lets go of accounts that it spent from: what let it spend from them ends (CARD-32). */
+  'cards.accountsUnbound': {
+    cardId: Id<'card'>
+    fundingSourceIds: readonly Id<'cardFundingSource'>[]
+  }
   /** One of the platform's API tokens is no longer valid. */
   'token.deleted': { tokenId: Id<'token'> }
 }
@@ -36,6 +48,12 @@ export type CustomerCurrencies = Readonly<{
   name: string
   email: string | undefined
   currencies: readonly string[]
+}>
+
+export type OpenedWallet = Readonly<{
+  accountId: Id<'internalAccount'>
+  customerId: Id<'customer'>
+  email: string | undefined
 }>
 
 export type AccountBalance = Readonly<{

@@ -129,3 +129,24 @@ export function oneOf<const T extends string>(choices: readonly T[]): SettingKin
 export function flagFor(word: string): SettingKind<boolean> {
   return { label: `\`${word}\` or anything else`, form: 'any text', parse: (text) => text === word }
 }
+
+/** Written as in tokens: a slash at the end is part of the name. */
+export const issuers: SettingKind<readonly string[]> = {
+  label: 'list of URLs',
+  form: 'https addresses (http on this machine) separated by commas',
+  parse(text) {
+    const list = text
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
+    return list.every(isIssuer) ? list : undefined
+  },
+}
+
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || /[?#\s]/.test(text) || url.username !== '' || url.password !== '')
+    return false
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
+}

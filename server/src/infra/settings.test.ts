@@ -49,6 +49,7 @@ test('CORE-82 without any setting the service runs with these defaults', () => {
     smtpUrl: undefined,
     emailFrom: 'no-reply@localhost',
     smsGatewayUrl: undefined,
+    oidcIssuers: [],
     production: false,
   })
 })
@@ -75,6 +76,7 @@ test('CORE-82 every setting is taken from the environment', () => {
     SMTP_URL: 'smtps://user:pw@mail.example.com:465',
     EMAIL_FROM: 'Crédit Exemple <no-reply@example.com>',
     SMS_GATEWAY_URL: 'https://user:pw@sms.example.com/send',
+    OIDC_ISSUERS: 'https://login.example.com/, http://localhost:3000',
     NODE_ENV: 'production',
   }
   assert.deepEqual(loadSettings(env, { cwd: root }), {
@@ -98,6 +100,7 @@ test('CORE-82 every setting is taken from the environment', () => {
     smtpUrl: 'smtps://user:pw@mail.example.com:465',
     emailFrom: 'Crédit Exemple <no-reply@example.com>',
     smsGatewayUrl: 'https://user:pw@sms.example.com/send',
+    oidcIssuers: ['https://login.example.com/', 'http://localhost:3000'],
     production: true,
   })
 })

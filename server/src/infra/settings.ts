@@ -150,6 +150,12 @@ const TABLE = {
     default: 'sandbox.uma.test',
     about: 'Domain of the UMA counterparties that the sandbox plays.',
   }),
+  quoteTtlSeconds: setting({
+    name: 'QUOTE_TTL_SECONDS',
+    kind: kinds.wholeNumber({ min: 10, max: 86_400 }),
+    default: '300',
+    about: 'How long the price of a quote holds.',
+  }),
   legalName: setting({
     name: 'LEGAL_NAME',
     kind: kinds.legalName,
@@ -173,6 +179,14 @@ const TABLE = {
     kind: kinds.gatewayUrl,
     about:
       'Gateway for SMS codes of production platforms: it is sent `POST {"to", "text"}` and answers 2xx. Without it they are not offered.',
+  }),
+  oidcIssuers: setting({
+    name: 'OIDC_ISSUERS',
+    kind: kinds.issuers,
+    default: '',
+    defaultShown: 'none',
+    about:
+      'Issuers of OIDC tokens that wallets take besides Google and Apple, separated by commas, each as it writes itself in `iss`.',
   }),
   production: setting({
     name: 'NODE_ENV',

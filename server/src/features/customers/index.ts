@@ -5,7 +5,9 @@ export {
   BeneficialOwnerSchema,
   type ShownBeneficialOwner,
 } from './beneficial-owner-schema.ts'
+export { checkOneContact } from './check-change.ts'
 export { dateFrom } from './check-customer.ts'
+export { checkStoredChange } from './check-stored-customer.ts'
 export type { Channel } from './contact-channel.ts'
 export {
   displayName,
@@ -21,18 +23,20 @@ export {
   valueAt,
   type CustomerRecord,
 } from './customer-record.ts'
+export { findCustomerByUma, lockCustomerByUma } from './find-customer-by-uma.ts'
 export { findCustomer, lockCustomer, mustFindCustomer } from './find-customer.ts'
 export { followPlatformCurrencies } from './follow-platform-currencies.ts'
 export { jobs } from './jobs.ts'
 export { moveStatus } from './move-status.ts'
 export { mustBeReady } from './must-be-ready.ts'
-export { listPayers } from './payer-store.ts'
+export { listPayers, type NamedPayer } from './payer-store.ts'
 export { mustBeAbleToPay, payerOf, type Payer, type PayerColumns } from './payer.ts'
 export { AddressSchema, optionalAll, type Address } from './profile-schema.ts'
 export { isScaRegion } from './regions.ts'
 export { routes } from './routes.ts'
 export { verificationMode } from './rules.ts'
-export { CustomerSchema } from './schema.ts'
+export { CustomerSchema, CustomerUpdateSchema, type CustomerUpdateBody } from './schema.ts'
+export { updateCustomer } from './update-customer.ts'
 export { setBeneficialOwners } from './set-beneficial-owners.ts'
 export { CUSTOMER_STATUSES, type CustomerStatus, type CustomerType } from './status.ts'
 export { findTerms, insertTerms, type TermsVersion } from './terms-store.ts'

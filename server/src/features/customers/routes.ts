@@ -4,8 +4,7 @@ import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { checkCustomer } from './check-customer.ts'
-import { checkOneContact } from './check-change.ts'
-import { checkStoredChange, checkStoredCreation } from './check-stored-customer.ts'
+import { checkStoredCreation } from './check-stored-customer.ts'
 import { createCustomer } from './create-customer.ts'
 import { isObject } from './customer-record.ts'
 import { deleteCustomer } from './delete-customer.ts'
@@ -17,10 +16,8 @@ import {
   CustomerListQuery,
   CustomerListSchema,
   CustomerSchema,
-  CustomerUpdateSchema,
   EndUserTermsSchema,
 } from './schema.ts'
-import { updateCustomer } from './update-customer.ts'
 import { customerToWire } from './wire.ts'
 
 const tag = 'Customers'
@@ -94,36 +91,6 @@ export const routes: readonly Operation[] = [
     handler: async ({ work, params: { customerId } }) => {
       const customer = await findCustomer(work, mustParseId('customer', customerId))
       return reply(200, customerToWire(work.keyring, customer ?? failNotFound('customer')))
-    },
-  }),
-  operation({
-    id: 'updateCustomerById',
-    method: 'PATCH',
-    path: '/customers/{customerId}',
-    tag,
-    needs: 'MANAGE',
-    summary: 'Change a customer',
-    description:
-      'Only the fields that are given change; null clears. `businessInfo` is merged field by field, `address` and lists are replaced.',
-    params,
-    body: CustomerUpdateSchema,
-    example: { customerType: 'INDIVIDUAL', fullName: 'Ana Martins Souza' },
-    replies: { 200: CustomerSchema },
-    errors: [
-      'INVALID_UMA_ADDRESS',
-      'MISSING_MANDATORY_USER_INFO',
-      'END_USER_TERMS_VERSION_NOT_FOUND',
-      'USER_NOT_FOUND',
-      'CONFLICT',
-      'UMA_ADDRESS_EXISTS',
-    ],
-    sealStoredReply: true,
-    check: ({ body }) => checkOneContact(body),
-    checkStored: ({ params: path, body }, reading) =>
-      checkStoredChange(reading, (path as { customerId: string }).customerId, body),
-    handler: async ({ work, params: { customerId }, body }) => {
-      const customer = await updateCustomer(work, mustParseId('customer', customerId), body)
-      return reply(200, customerToWire(work.keyring, customer))
     },
   }),
   operation({

@@ -134,7 +134,8 @@ async function saveChange(work: Work, outcome: Outcome): Promise<Customer> {
   if (!isDeepStrictEqual(before.consent, after.consent)) recordConsent(work, after)
   await changeCurrencies(work, { before, after })
   for (const channel of changedChannels(before, after)) {
-    await work.react('customers.contactChanged', { customerId: after.id, channel })
+    const value = channel === 'email' ? after.email : after.phoneNumber
+    await work.react('customers.contactChanged', { customerId: after.id, channel, value })
   }
   return after
 }

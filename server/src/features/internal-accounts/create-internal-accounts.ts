@@ -13,6 +13,8 @@ export type AccountOwner = Readonly<{
   customerId?: Id<'customer'> | undefined
   /** For whose benefit the accounts are held (IACC-11). */
   holderName: string
+  /** Of the customer. */
+  email?: string | undefined
   currencies: readonly string[]
   /** Made in this very transaction: it cannot have an account yet. */
   isNew?: boolean
@@ -50,6 +52,20 @@ export async function createInternalAccounts(
   )
   const made = accounts.filter(({ id }) => inserted.has(id))
   tx.trail(openBalances(made.flatMap((account) => balancesOf(platform.id, account))))
+  await announceWallets(
+    work,
+    wanted.filter(({ account }) => inserted.has(account.id)),
+  )
+}
+
+/** CRED-1: whoever keeps the keys of wallets makes them now. */
+async function announceWallets(work: Work, made: readonly Wanted[]): Promise<void> {
+  const wallets = made.flatMap(({ owner: { email }, account: { id: accountId, ...account } }) => {
+    const { customerId } = account
+    const isWallet = account.type === 'EMBEDDED_WALLET' && customerId !== null
+    return isWallet ? [{ accountId, customerId, email }] : []
+  })
+  if (wallets.length > 0) await work.react('wallets.opened', { wallets })
 }
 
 const isIn = (ids: ReadonlySet<string>, { id }: { id: string }): boolean => ids.has(id)
@@ -75,12 +91,14 @@ function newAccount(
   currency: string,
 ): InternalAccount {
   const type = accountTypeOf({ currency, isCustomers: customerId !== undefined })
+  const isSandbox = platform.environment === 'SANDBOX'
   return {
     id: newId('internalAccount'),
     customerId: customerId ?? null,
     currency,
     type,
-    status: platform.environment === 'SANDBOX' ? internalAccount.initial : 'PENDING',
+    // A wallet is its owner's own: no bank has to open it.
+    status: isSandbox || type === 'EMBEDDED_WALLET' ? internalAccount.initial : 'PENDING',
     fundingInstructions: [],
     privateEnabled: type === 'EMBEDDED_WALLET' ? false : null,
     createdAt: now,

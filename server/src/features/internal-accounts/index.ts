@@ -2,7 +2,14 @@ export { claimFunding } from './claim-funding.ts'
 export { closeCustomerAccounts, refuseRemovalWithMoney } from './close-customer-accounts.ts'
 export { createInternalAccounts, type AccountOwner } from './create-internal-accounts.ts'
 export { freezeAccount, unfreezeAccount } from './freeze-account.ts'
-export { defaultFunding, type PaymentInstructions } from './funding-instructions.ts'
+export {
+  defaultFunding,
+  fundingNetworksOf,
+  type FundingDraft,
+  type FundingRequest,
+  type FundingService,
+  type PaymentInstructions,
+} from './funding-instructions.ts'
 export {
   mustBeActive,
   type Balances,
@@ -18,5 +25,6 @@ export { decimalDigits, seedOf } from './sandbox-values/seed.ts'
 export { sparkAddressOf } from './sandbox-values/wallet-addresses.ts'
 export { InternalAccountSchema, PaymentInstructionsSchema } from './schema.ts'
 export { findAccount, insertAddresses, shareAccounts, type SharedAccount } from './store.ts'
+export { setPrivateEnabled } from './set-private-enabled.ts'
 export { tellBalances } from './tell-balances.ts'
 export { toWire as internalAccountToWire, type WireInternalAccount } from './wire.ts'

@@ -13,9 +13,10 @@ export function openPlatformAccounts(
 type Customers = InternalEvents['customers.created']['customers']
 
 const ownersOf = (customers: Customers) =>
-  customers.map(({ customerId, name, currencies }) => ({
+  customers.map(({ customerId, name, email, currencies }) => ({
     customerId,
     holderName: name,
+    email,
     currencies,
   }))
 

@@ -185,6 +185,17 @@ export async function saveStatus(
   )
 }
 
+export async function savePrivacy(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { id, privateEnabled, at }: { id: Id<'internalAccount'>; privateEnabled: boolean; at: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update internal_accounts set private_enabled = ${privateEnabled}, updated_at = ${at}
+        where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
 export async function saveProvisioned(
   tx: Tx,
   platformId: Id<'platform'>,

@@ -1,6 +1,7 @@
 export { createPlatform } from './create-platform.ts'
 export type { PlatformConfig } from './config.ts'
+export { findOnboardingUrl } from './find-onboarding-url.ts'
 export { providerRequirementsOf, type CustomerInfoFieldName } from './provider-requirements.ts'
-export { readConfig, readPasskeyOrigins } from './read-config.ts'
+export { readConfig } from './read-config.ts'
 export { readPasskeyOrigins } from './read-passkey-origins.ts'
 export { routes } from './routes.ts'

@@ -178,3 +178,13 @@ export type HeldDomain = Readonly<{
   besides: Id<'platform'>
   environment: Environment
 }>
+
+export async function findOnboardingUrlRow(
+  tx: Tx,
+  platformId: Id<'platform'>,
+): Promise<string | undefined> {
+  const { onboardingUrl } = await tx.one<{ onboardingUrl: string | null }>(
+    sql`select onboarding_url from platforms where id = ${platformId}`,
+  )
+  return onboardingUrl ?? undefined
+}

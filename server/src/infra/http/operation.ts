@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { KeyedRequest } from '../idempotency.ts'
 import type { Advanced } from '../jobs/advance-clock.ts'
 import type { LaneCommand } from '../lane-command.ts'
+import type { Settings } from '../settings.ts'
 import type { Work } from '../work.ts'
 import type { Reply } from './reply.ts'
 
@@ -40,6 +41,9 @@ export type Outside = Readonly<{
   keyed: KeyedRequest | undefined
   inWork<T>(body: (work: Work) => Promise<T>): Promise<T>
 }>
+
+/** What a command of the lane is made from, beside what the caller sent. */
+export type LaneContext = Readonly<{ platform: Platform; settings: Settings }>
 
 /** An operation whose steps are not one transaction (it waits for the network, or moves the clock). */
 export type Procedure<I> = (
@@ -107,12 +111,12 @@ export type Operation = Readonly<{
   auditNote?: (request: Request) => string | undefined
   /** Stored answers hold a link or code: they are encrypted at rest. */
   sealStoredReply?: boolean
-  /** In sandbox, what is due at once is run before the answer leaves, so that the next read sees the outcome. */
+  /** In sandbox, what is due at once is run before the answer leaves, unless the answer says that nothing is. */
   settlesAtOnce?: boolean
   handler?: (context: Context<TSchema, TSchema, TSchema>) => Promise<Reply | Refusal>
   procedure?: Procedure<Request>
   /** A movement of money: the request becomes a command of the group-commit lane, which also keeps its key. */
-  lane?: (context: Request & Readonly<{ platform: Platform }>) => LaneCommand
+  lane?: (context: Request & LaneContext) => LaneCommand
 }>
 
 /**
@@ -137,7 +141,7 @@ export function operation<
     lookUp?: (context: Input<P, Q, B> & Outside) => Promise<F>
     handler?: (context: Context<P, Q, B, F>) => Promise<ReplyOf<R> | Refusal>
     procedure?: (context: Parameters<Procedure<Input<P, Q, B>>>[0]) => Promise<ReplyOf<R>>
-    lane?: (context: Input<P, Q, B> & Readonly<{ platform: Platform }>) => LaneCommand
+    lane?: (context: Input<P, Q, B> & LaneContext) => LaneCommand
   },
 ): Operation {
   return definition as unknown as Operation

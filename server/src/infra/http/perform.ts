@@ -75,9 +75,8 @@ export function performerOf(operation: Operation, options: PerformOptions): Perf
     const request = await validRequest(operation, validators, { call, deps: options.deps })
     const keyed = keyedRequest(operation, call)
     const reply = await run(operation, options, { call, request, keyed })
-    if (operation.settlesAtOnce && call.platform.environment === 'SANDBOX' && reply.status < 300) {
-      await options.runDue(call.platform)
-    }
+    const isWorkDue = reply.isWorkDue ?? (operation.settlesAtOnce && reply.status < 300)
+    if (isWorkDue && call.platform.environment === 'SANDBOX') await options.runDue(call.platform)
     return reply
   }
   return operation.body ? withIgnoredFields(perform, operation.body) : perform
@@ -106,7 +105,7 @@ async function runLane(
 ): Promise<Reply> {
   const { platform, actor, requestId } = call
   const now = platformTime(platform, deps.clock.now())
-  const command = operation.lane?.({ ...request, platform }) ?? fail('INTERNAL_ERROR')
+  const command = operation.lane?.({ ...request, platform, settings: deps.settings }) ?? fail('INTERNAL_ERROR')
   return submit(command, { platform, actor, requestId, now, action: operation.id }, keyed)
 }
 

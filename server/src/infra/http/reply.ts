@@ -3,6 +3,8 @@ export type Reply<Status extends number = number, Body = unknown> = Readonly<{
   status: Status
   body?: Body
   headers?: Readonly<Record<string, string>>
+  /** Work was left that is due now; in sandbox it is run before the answer leaves, so that the next read sees it. */
+  isWorkDue?: boolean
 }>
 
 export function reply<Status extends number, Body>(

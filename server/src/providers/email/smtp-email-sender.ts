@@ -16,13 +16,15 @@ const TIME_LIMITS = {
 export function smtpEmailSender(options: { smtpUrl: string; emailFrom: string }): EmailSender {
   const transport = createTransport({ url: options.smtpUrl, ...TIME_LIMITS })
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, replyTo, logoUrl }) {
       try {
         await transport.sendMail({
           from: options.emailFrom,
           to: { name: '', address: to },
           subject,
           text,
+          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+          ...(logoUrl && { html: withLogo({ text, logoUrl }) }),
         })
       } catch (error) {
         throw new ApiError('SERVICE_UNAVAILABLE', {
@@ -33,3 +35,10 @@ export function smtpEmailSender(options: { smtpUrl: string; emailFrom: string })
     },
   }
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }
+
+const escape = (text: string): string => text.replaceAll(/[&<"]/g, (one) => ENTITIES[one] ?? one)
+
+const withLogo = ({ text, logoUrl }: { text: string; logoUrl: string }): string =>
+  `<p><img src="${escape(logoUrl)}" alt="" height="48"></p><pre style="font: inherit; white-space: pre-wrap">${escape(text)}</pre>`

@@ -1,0 +1,216 @@
+/**
+ * Adds a credential to a wallet: at once where it has none (CRED-6), else by signed retry. Fails: REFERENCE_NOT_FOUND,
+ * INVALID_INPUT, MISSING_MANDATORY_USER_INFO, EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, SMS_OTP_CREDENTIAL_ALREADY_EXISTS,
+ * PASSKEY_CREDENTIAL_ALREADY_EXISTS, UNAUTHORIZED (OIDC reasons), and what run-signed.ts refuses with.
+ */
+import { fail, failFields } from '../../kernel/errors.ts'
+import { asId, newId } from '../../kernel/ids.ts'
+import { judgeOidcFreshness } from '../../crypto/oidc/judge-oidc-token.ts'
+import {
+  isSupportedIssuer,
+  oidcNickname,
+  parseOidcToken,
+  type OidcToken,
+} from '../../crypto/oidc/oidc-token.ts'
+import { verifyWalletPasskey } from '../../crypto/passkey/wallet-passkey.ts'
+import {
+  addOauth,
+  addPasskey,
+  setEmail,
+  setPhoneNumber,
+  type Activity,
+} from '../../crypto/wallet/activities.ts'
+import { reply, type Reply } from '../../infra/http/reply.ts'
+import type { Work } from '../../infra/work.ts'
+import { mustFindCustomer, type Customer } from '../customers/index.ts'
+import { readPasskeyOrigins } from '../platform/index.ts'
+import type { Credential } from './auth-method.ts'
+import {
+  insertCredentials,
+  insertUsedChallenge,
+  isChallengeUsed,
+  listCredentials,
+} from './credential-store.ts'
+import { mustLockWallet } from './find-wallet.ts'
+import { PASSKEYS_MAX } from './rules.ts'
+import type { CredentialCreateBody } from './schema.ts'
+import type { DraftedAct, SignedInput } from './signed-act.ts'
+import type { Wallet } from './wallet.ts'
+import { credentialToWire, type WireAuthMethod } from './wire.ts'
+
+type Subject = Readonly<{
+  wallet: Wallet
+  body: CredentialCreateBody
+  existing: readonly Credential[]
+  credential: Credential
+  /** PASSKEY: the bytes that were signed. */
+  challenge?: Buffer
+  /** OAUTH */
+  token?: OidcToken
+  evidence: unknown
+}>
+
+/** What was found of a token's signature before the transaction; sandbox looks at none. */
+export type OidcEvidence = Readonly<{ isSigned: boolean }>
+
+export const addCredential: DraftedAct<Subject, Reply<201, WireAuthMethod>> = {
+  operation: 'createAuthCredential',
+  async find(work, input) {
+    const body = input.body as CredentialCreateBody
+    const accountId = asId('internalAccount', input.resourceId)
+    const wallet = await mustLockWallet(work, accountId, 'accountId')
+    const [existing, customer] = await Promise.all([
+      listCredentials(work.tx, work.platform.id, accountId),
+      mustFindCustomer(work, wallet.customerId),
+    ])
+    const made = await makeCredential(work, { wallet, customer, body })
+    return { wallet, body, existing, evidence: input.evidence, ...made }
+  },
+  needsSignature: ({ existing }) => existing.length > 0,
+  async check(work, { subject, leg }) {
+    if (subject.credential.nickname === '') fail('MISSING_MANDATORY_USER_INFO')
+    refuseDuplicates(subject)
+    await refuseUsedChallenge(work, subject)
+    if (leg === 'FIRST') judgeToken(work, subject)
+    return undefined
+  },
+  draft: ({ wallet: { userId }, body, credential }) => ({
+    type: credential.type,
+    activity: activityOf({ userId, body, credential }),
+  }),
+  async perform({ tx, platform }, { subject: { credential, challenge, wallet } }) {
+    insertCredentials(tx, platform.id, [credential])
+    const { accountId } = wallet
+    if (challenge) insertUsedChallenge(tx, platform.id, { accountId, challenge })
+    return reply(201, credentialToWire(credential))
+  },
+}
+
+type Making = Readonly<{ wallet: Wallet; customer: Customer; body: CredentialCreateBody }>
+type Made = Pick<Subject, 'credential'> & Readonly<{ challenge?: Buffer; token?: OidcToken }>
+
+/** The credential as it would be; what is wrong with its fields is refused (CRED-12 to CRED-16). */
+async function makeCredential(work: Work, { wallet, customer, body }: Making): Promise<Made> {
+  const { accountId, customerId } = wallet
+  const { now: createdAt } = work
+  const id = newId('authMethod')
+  const common = { id, accountId, customerId, createdAt, updatedAt: createdAt }
+  switch (body.type) {
+    case 'EMAIL_OTP':
+      return { credential: { ...common, type: body.type, nickname: customer.email ?? '' } }
+    case 'SMS_OTP':
+      return { credential: { ...common, type: body.type, nickname: customer.phoneNumber ?? '' } }
+    case 'OAUTH': {
+      const token = mustParseToken(work, body.oidcToken)
+      const { identity } = token
+      const nickname = oidcNickname(token)
+      return { credential: { ...common, type: body.type, nickname, identity }, token }
+    }
+    case 'PASSKEY': {
+      const { attestation, nickname, challenge } = body
+      const verdict = await verifyWalletPasskey({
+        challenge,
+        attestation,
+        configuredOrigins: await readPasskeyOrigins(work),
+      })
+      if (!verdict.ok) return failFields(verdict.errors)
+      const { passkey } = verdict
+      const transports = attestation.transports ?? []
+      return {
+        credential: { ...common, type: body.type, nickname, passkey, transports },
+        challenge: verdict.challenge,
+      }
+    }
+  }
+}
+
+function mustParseToken({ platform, settings }: Work, text: string): OidcToken {
+  const token = parseOidcToken(text, platform.environment)
+  const field = 'oidcToken'
+  if (token === undefined) {
+    return failFields([{ field, message: 'must be a JWT with iss, aud, sub, iat and exp' }])
+  }
+  if (!isSupportedIssuer(token.identity.issuer, settings.oidcIssuers)) {
+    failFields([{ field, message: 'must come from a supported issuer' }])
+  }
+  return token
+}
+
+/** CRED-8. */
+function refuseDuplicates({ existing, credential }: Subject): void {
+  const ofType = existing.filter(({ type }) => type === credential.type)
+  if (credential.type === 'EMAIL_OTP' && ofType.length > 0) {
+    fail('EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS')
+  }
+  if (credential.type === 'SMS_OTP' && ofType.length > 0) fail('SMS_OTP_CREDENTIAL_ALREADY_EXISTS')
+  if (existing.some((other) => isSameKey(other, credential))) {
+    fail('PASSKEY_CREDENTIAL_ALREADY_EXISTS')
+  }
+  if (existing.some((other) => isSameIdentity(other, credential))) {
+    failFields([{ field: 'oidcToken', message: 'is of an identity that the account has already' }])
+  }
+  if (credential.type === 'PASSKEY' && ofType.length >= PASSKEYS_MAX) {
+    failFields([{ field: 'type', message: `an account has at most ${PASSKEYS_MAX} passkeys` }])
+  }
+}
+
+const isSameKey = (one: Credential, other: Credential): boolean =>
+  one.type === 'PASSKEY' &&
+  other.type === 'PASSKEY' &&
+  one.passkey.credentialId === other.passkey.credentialId
+
+const isSameIdentity = (one: Credential, other: Credential): boolean =>
+  one.type === 'OAUTH' &&
+  other.type === 'OAUTH' &&
+  one.identity.issuer === other.identity.issuer &&
+  one.identity.audience === other.identity.audience &&
+  one.identity.subject === other.identity.subject
+
+/** CRED-13: on this account a challenge registers once. */
+async function refuseUsedChallenge(
+  { tx, platform }: Work,
+  { challenge, wallet: { accountId } }: Subject,
+): Promise<void> {
+  if (challenge === undefined) return
+  if (await isChallengeUsed(tx, platform.id, { accountId, challenge })) {
+    failFields([{ field: 'challenge', message: 'was used before' }])
+  }
+}
+
+/** CRED-15: on the first call only, since the Request pins the token. */
+function judgeToken({ platform, now }: Work, { token, evidence }: Subject): void {
+  if (token === undefined) return
+  const { environment } = platform
+  const isSigned = environment === 'SANDBOX' || (evidence as OidcEvidence | undefined)?.isSigned
+  const reason = isSigned
+    ? judgeOidcFreshness(token, { now, environment })
+    : 'OIDC token signature is invalid'
+  if (reason !== undefined) fail('UNAUTHORIZED', { reason })
+}
+
+function activityOf({
+  userId,
+  body,
+  credential,
+}: Pick<Subject, 'body' | 'credential'> & { userId: string }): Activity {
+  const { nickname } = credential
+  if (body.type === 'EMAIL_OTP') return setEmail({ userId, email: nickname })
+  if (body.type === 'SMS_OTP') return setPhoneNumber({ userId, phoneNumber: nickname })
+  if (body.type === 'PASSKEY') {
+    return addPasskey({
+      userId,
+      nickname,
+      challenge: body.challenge,
+      attestation: body.attestation,
+    })
+  }
+  const providerName = credential.type === 'OAUTH' ? credential.identity.issuer : ''
+  return addOauth({ userId, oidcToken: body.oidcToken, providerName })
+}
+
+/** What is bound by the Request: the body's account is the resource. */
+export const addCredentialInput = (body: CredentialCreateBody, evidence: unknown): SignedInput => ({
+  resourceId: body.accountId.replace('InternalAccount:', ''),
+  body,
+  evidence,
+})

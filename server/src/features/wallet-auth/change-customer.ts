@@ -1,0 +1,157 @@
+/**
+ * A change of a customer. Where it would re-key a wallet's OTP credential it is signed (SIGN-14 to SIGN-17); otherwise
+ * it is the plain change of the customers feature, whose refusals it has in any case. Fails besides: INVALID_INPUT
+ * (clearing a tied field), EMAIL_OTP_EMAIL_ALREADY_EXISTS or CONFLICT (somebody else's contact),
+ * EMAIL_OTP_CREDENTIAL_SET_CHANGED or CONFLICT (other credentials by now).
+ */
+import { fail, failFields, refuse, type Refusal } from '../../kernel/errors.ts'
+import { asId, failNotFound, type Id } from '../../kernel/ids.ts'
+import { setEmail, setPhoneNumber } from '../../crypto/wallet/activities.ts'
+import { reply, type Reply } from '../../infra/http/reply.ts'
+import { rehearse } from '../../infra/rehearse.ts'
+import type { Work } from '../../infra/work.ts'
+import {
+  customerToWire,
+  lockCustomer,
+  updateCustomer,
+  type Customer,
+  type CustomerUpdateBody,
+} from '../customers/index.ts'
+import type { Credential, OtpType } from './auth-method.ts'
+import { isContactTaken, listCredentials } from './credential-store.ts'
+import type { WireChallenge } from './request.ts'
+import { saveRequest, type StoredRequest } from './request-store.ts'
+import { runSigned, type Processing } from './run-signed.ts'
+import type { DraftedAct } from './signed-act.ts'
+import type { Headers } from './signed-headers.ts'
+import type { Wallet } from './wallet.ts'
+import { lockWalletOfCustomer } from './wallet-store.ts'
+
+type Changed = Reply<200, ReturnType<typeof customerToWire>>
+
+/** A contact that the body changes, and the credentials that hang on it. */
+type Rekeying = Readonly<{ type: OtpType; value: string | null; tied: readonly string[] }>
+
+type Subject = Readonly<{
+  wallet: Wallet
+  customer: Customer
+  body: CustomerUpdateBody
+  rekeying: Rekeying | undefined
+}>
+
+const CODES = {
+  EMAIL_OTP: {
+    taken: 'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
+    changed: 'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
+  },
+  SMS_OTP: { taken: 'CONFLICT', changed: 'CONFLICT' },
+} as const
+
+const isTied = ({ rekeying }: Subject): boolean =>
+  rekeying !== undefined && rekeying.tied.length > 0
+
+export const changeCustomer: DraftedAct<Subject, Changed> = {
+  operation: 'updateCustomerById',
+  async find(work, { resourceId, body }) {
+    const { tx, platform } = work
+    const change = body as CustomerUpdateBody
+    const customer = await lockCustomer(work, asId('customer', resourceId))
+    const wallet =
+      (await lockWalletOfCustomer(tx, platform.id, customer.id)) ?? failNotFound('internalAccount')
+    const credentials = await listCredentials(tx, platform.id, wallet.accountId)
+    return { wallet, customer, body: change, rekeying: rekeyingOf(customer, change, credentials) }
+  },
+  needsSignature: isTied,
+  check: (work, { subject, leg, request }) =>
+    leg === 'FIRST' ? checkFirst(work, subject) : checkRetry(work, subject, request),
+  draft: ({ wallet: { userId }, rekeying }) => {
+    const value = rekeying?.value ?? ''
+    const { type = 'EMAIL_OTP', tied = [] } = rekeying ?? {}
+    const activity =
+      type === 'EMAIL_OTP'
+        ? setEmail({ userId, email: value })
+        : setPhoneNumber({ userId, phoneNumber: value })
+    return { activity, context: { type, tied } }
+  },
+  perform: async (work, { subject: { customer, body } }) =>
+    plainly(work, { id: customer.id, body }),
+}
+
+async function plainly(
+  work: Work,
+  { id, body }: { id: Id<'customer'>; body: CustomerUpdateBody },
+): Promise<Changed> {
+  return reply(200, customerToWire(work.keyring, await updateCustomer(work, id, body)))
+}
+
+/** A customer without a wallet has nothing to sign with, and nothing to sign for. */
+export async function changeCustomerById(
+  work: Work,
+  { id, body, headers }: { id: Id<'customer'>; body: CustomerUpdateBody; headers: Headers },
+): Promise<Changed | Reply<202, WireChallenge> | Processing | Refusal> {
+  const isContactNamed = body.email !== undefined || body.phoneNumber !== undefined
+  if (!isContactNamed) return plainly(work, { id, body })
+  await lockCustomer(work, id)
+  const wallet = await lockWalletOfCustomer(work.tx, work.platform.id, id)
+  if (wallet === undefined) return plainly(work, { id, body })
+  return runSigned(work, changeCustomer, { resourceId: id, body, headers })
+}
+
+/** SIGN-14: an equal value is no change; an address in other letters is the same one. */
+function rekeyingOf(
+  customer: Customer,
+  body: CustomerUpdateBody,
+  credentials: readonly Credential[],
+): Rekeying | undefined {
+  const { email, phoneNumber } = body
+  const isEmailNew = email !== undefined && email?.toLowerCase() !== customer.email?.toLowerCase()
+  const isPhoneNew = phoneNumber !== undefined && phoneNumber !== (customer.phoneNumber ?? null)
+  if (!isEmailNew && !isPhoneNew) return undefined
+  const type = isEmailNew ? 'EMAIL_OTP' : 'SMS_OTP'
+  const value = (isEmailNew ? email : phoneNumber) ?? null
+  return { type, value, tied: tiedIds(credentials, type) }
+}
+
+const tiedIds = (credentials: readonly Credential[], type: OtpType): string[] =>
+  credentials.filter((one) => one.type === type).map(({ id }) => id)
+
+async function checkFirst(work: Work, subject: Subject): Promise<undefined> {
+  const { rekeying, customer, body } = subject
+  if (!isTied(subject) || rekeying === undefined) return
+  if (rekeying.value === null) {
+    const field = rekeying.type === 'EMAIL_OTP' ? 'email' : 'phoneNumber'
+    failFields([{ field, message: 'cannot be cleared while a wallet credential depends on it' }])
+  }
+  await refuseTaken(work, subject)
+  await rehearse(work, (inside) => updateCustomer(inside, customer.id, body))
+}
+
+/** SIGN-16. */
+async function checkRetry(
+  work: Work,
+  subject: Subject,
+  request: StoredRequest | undefined,
+): Promise<Refusal | undefined> {
+  const { tx, platform } = work
+  const { type, tied } = (request?.context ?? {}) as { type: OtpType; tied: readonly string[] }
+  const credentials = await listCredentials(tx, platform.id, subject.wallet.accountId)
+  if (request && tiedIds(credentials, type).join() !== tied.join()) {
+    saveRequest(tx, platform.id, {
+      id: request.id,
+      state: 'SETTLED',
+      stampDigest: null,
+      reply: null,
+    })
+    return refuse(CODES[type].changed)
+  }
+  await refuseTaken(work, subject)
+  return undefined
+}
+
+async function refuseTaken({ tx, platform }: Work, { rekeying, customer }: Subject): Promise<void> {
+  if (rekeying === undefined || rekeying.value === null) return
+  const { type, value: contact } = rekeying
+  if (await isContactTaken(tx, platform.id, { type, contact, customerId: customer.id })) {
+    fail(CODES[type].taken)
+  }
+}

@@ -1,0 +1,24 @@
+import type { Operation } from '../../infra/http/operation.ts'
+import { accountRoutes } from './account-routes.ts'
+import { credentialRoutes } from './credential-routes.ts'
+import { customerRoute } from './customer-route.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+export const routes: readonly Operation[] = [
+  ...credentialRoutes,
+  ...sessionRoutes,
+  ...accountRoutes,
+  customerRoute,
+]
+
+export { mustLockWallet } from './find-wallet.ts'
+export { walletAuthJobs } from './jobs.ts'
+export { judgeStamp } from './judge-retry.ts'
+export { endWalletOfCustomer, followContact, openWallets } from './open-wallets.ts'
+export { challengeToWire, openRequest, type WireChallenge } from './request.ts'
+export { isFinal, runSigned, settlerOf, takeRetry, type Settler } from './run-signed.ts'
+export { ProcessingSchema, signedHeaders, SignedRequestChallengeSchema } from './schema.ts'
+export type { DraftedAct, SignedAct, SignedInput } from './signed-act.ts'
+export { readSignedHeaders } from './signed-headers.ts'
+export type { Wallet } from './wallet.ts'
+export { findWallet, lockWallet } from './wallet-store.ts'

@@ -1,0 +1,58 @@
+import { asId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Job, JobHandlers } from '../../infra/jobs/job-handler.ts'
+import type { Work } from '../../infra/work.ts'
+import { addCredential } from './add-credential.ts'
+import { changeCustomer } from './change-customer.ts'
+import { exportWallet } from './export-wallet.ts'
+import { keepTidy, PRUNE_JOB, SETTLE_REQUEST_JOB } from './job-names.ts'
+import { refreshSession } from './refresh-session.ts'
+import { findRequest, pruneExpired } from './request-store.ts'
+import { revokeCredential } from './revoke-credential.ts'
+import { revokeSession } from './revoke-session.ts'
+import { settlerOf, type Settler } from './run-signed.ts'
+import { setPrivacy } from './set-privacy.ts'
+import { otpLogin } from './verify-otp.ts'
+import { lockWallet } from './wallet-store.ts'
+
+const SETTLERS: readonly Settler[] = [
+  settlerOf(addCredential),
+  settlerOf(revokeCredential),
+  settlerOf(otpLogin),
+  settlerOf(refreshSession),
+  settlerOf(revokeSession),
+  settlerOf(exportWallet),
+  settlerOf(setPrivacy),
+  settlerOf(changeCustomer),
+]
+
+/** `further` are signed operations of other features. */
+export const walletAuthJobs = (further: readonly Settler[] = []): JobHandlers => {
+  const settlers = new Map([...SETTLERS, ...further].map((one) => [one.operation, one]))
+  return {
+    [SETTLE_REQUEST_JOB]: { run: (work, job) => settleRequest(work, job, settlers) },
+    [PRUNE_JOB]: {
+      async run(work) {
+        const isMore = await pruneExpired(work.tx, work.platform.id, work.now)
+        if (isMore) keepTidy(work)
+      },
+    },
+  }
+}
+
+/** Finishes what a retry began (SIGN-10), unless the wallet, and the Request with it, has ended. */
+async function settleRequest(
+  work: Work,
+  { payload }: Job,
+  settlers: ReadonlyMap<string, Settler>,
+): Promise<void> {
+  const { tx, platform } = work
+  const id = asId('request', (payload as { requestId: string }).requestId)
+  const known = await findRequest(tx, platform.id, id)
+  if (known === undefined) return
+  const settler = settlers.get(known.operation)
+  invariant(settler, `A job knows how ${known.operation} is settled.`)
+  await lockWallet(tx, platform.id, known.accountId)
+  const request = await findRequest(tx, platform.id, id)
+  if (request?.state === 'PROCESSING') await settler.settle(work, request)
+}

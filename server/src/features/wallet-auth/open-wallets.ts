@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { newId } from '../../kernel/ids.ts'
+import { newWalletEntropy } from '../../crypto/wallet/mnemonic.ts'
+import type { InternalEvents } from '../../infra/internal-events.ts'
+import type { Work } from '../../infra/work.ts'
+import type { Credential } from './auth-method.ts'
+import { insertCredentials, saveContact } from './credential-store.ts'
+import { walletSeed } from './secrets.ts'
+import { endWallet, insertWallets, lockWalletOfCustomer } from './wallet-store.ts'
+
+/** CRED-1, CRED-2: a wallet has its keys from the start and, where its owner has an address, a way to log in. */
+export async function openWallets(
+  work: Work,
+  { wallets }: InternalEvents['wallets.opened'],
+): Promise<void> {
+  const { tx, platform, keyring, now } = work
+  const rows = wallets.map(({ accountId, customerId }) => {
+    const entropy = newWalletEntropy()
+    const seed = walletSeed.seal(keyring, entropy, accountId)
+    entropy.fill(0)
+    return {
+      accountId,
+      customerId,
+      organizationId: randomUUID(),
+      walletId: randomUUID(),
+      userId: randomUUID(),
+      seed,
+      createdAt: now,
+    }
+  })
+  insertWallets(tx, platform.id, rows)
+  const credentials = wallets.flatMap(({ accountId, customerId, email }): Credential[] =>
+    email === undefined
+      ? []
+      : [
+          {
+            id: newId('authMethod'),
+            accountId,
+            customerId,
+            type: 'EMAIL_OTP',
+            nickname: email,
+            createdAt: now,
+            updatedAt: now,
+          },
+        ],
+  )
+  if (credentials.length > 0) insertCredentials(tx, platform.id, credentials)
+}
+
+/** CRED-22: with its owner a wallet ends, and all that could be used with it. */
+export async function endWalletOfCustomer(
+  work: Work,
+  { customerId }: InternalEvents['customers.deleting'],
+): Promise<void> {
+  const { tx, platform, now } = work
+  const wallet = await lockWalletOfCustomer(tx, platform.id, customerId)
+  if (wallet) endWallet(tx, platform.id, { accountId: wallet.accountId, at: now })
+}
+
+/** SIGN-14: tied credentials follow the customer's address or number; codes sent to the old one are void. */
+export async function followContact(
+  work: Work,
+  { customerId, channel, value }: InternalEvents['customers.contactChanged'],
+): Promise<void> {
+  const { tx, platform, now } = work
+  const wallet =
+    value === undefined ? undefined : await lockWalletOfCustomer(tx, platform.id, customerId)
+  if (wallet === undefined || value === undefined) return
+  const type = channel === 'email' ? 'EMAIL_OTP' : 'SMS_OTP'
+  saveContact(tx, platform.id, { accountId: wallet.accountId, type, contact: value, at: now })
+}

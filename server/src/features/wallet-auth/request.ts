@@ -1,0 +1,82 @@
+/** Requests: what waits for a signature (SIGN-1). */
+import { addMs, isPast, toWireTime } from '../../kernel/clock.ts'
+import { formatId, newId, type Id } from '../../kernel/ids.ts'
+import { canonicalJson } from '../../crypto/canonical-json.ts'
+import type { Work } from '../../infra/work.ts'
+import type { AuthMethodType } from './auth-method.ts'
+import { keepTidy } from './job-names.ts'
+import { insertRequest, type StoredRequest } from './request-store.ts'
+import { FAILED_RETRIES_MAX, REQUEST_LIFETIME_MS } from './rules.ts'
+import { requestBody } from './secrets.ts'
+import type { Wallet } from './wallet.ts'
+
+export type WireChallenge = {
+  type?: AuthMethodType
+  payloadToSign: string
+  requestId: string
+  expiresAt: string
+}
+
+export type RequestDraft = Readonly<{
+  operation: string
+  resourceId: string
+  wallet: Wallet
+  body: unknown
+  credentialId?: Id<'authMethod'> | undefined
+  context?: Readonly<Record<string, unknown>> | undefined
+  /** Earlier than a Request's own lifetime, where what it is about ends sooner. */
+  expiresAt?: Date
+  payload(request: Readonly<{ id: Id<'request'>; expiresAt: Date }>): string
+}>
+
+/** Makes a Request, written with the commit. */
+export function openRequest(work: Work, draft: RequestDraft) {
+  const { tx, platform, keyring, now } = work
+  const id = newId('request')
+  const expiresAt = draft.expiresAt ?? addMs(now, REQUEST_LIFETIME_MS)
+  const payloadToSign = draft.payload({ id, expiresAt })
+  insertRequest(tx, platform.id, {
+    id,
+    operation: draft.operation,
+    resourceId: draft.resourceId,
+    accountId: draft.wallet.accountId,
+    credentialId: draft.credentialId ?? null,
+    body: requestBody.seal(keyring, bodyText(draft.body), id),
+    payloadToSign,
+    context: draft.context ?? {},
+    createdAt: now,
+    expiresAt,
+  })
+  keepTidy(work)
+  return { id, payloadToSign, expiresAt }
+}
+
+/** A call without a body is the same as one that says nothing. */
+const bodyText = (body: unknown): string => canonicalJson(body ?? {})
+
+export function isBodyOf(work: Work, request: StoredRequest, body: unknown): boolean {
+  return (
+    requestBody.open(work.keyring, request.body, request.id).toString('utf8') === bodyText(body)
+  )
+}
+
+export function readBody(work: Work, request: StoredRequest): unknown {
+  return JSON.parse(requestBody.open(work.keyring, request.body, request.id).toString('utf8'))
+}
+
+/** Whether a retry may still refer to it: not expired, not void. */
+export function isUsable({ expiresAt, failedRetries }: StoredRequest, now: Date): boolean {
+  return !isPast({ deadline: expiresAt, now }) && failedRetries < FAILED_RETRIES_MAX
+}
+
+export function challengeToWire(
+  { id, payloadToSign, expiresAt }: Pick<StoredRequest, 'id' | 'payloadToSign' | 'expiresAt'>,
+  type?: AuthMethodType,
+): WireChallenge {
+  return {
+    ...(type && { type }),
+    payloadToSign,
+    requestId: formatId('request', id),
+    expiresAt: toWireTime(expiresAt),
+  }
+}

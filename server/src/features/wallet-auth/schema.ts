@@ -1,0 +1,194 @@
+import { Type, type Static } from 'typebox'
+import {
+  idField,
+  named,
+  object,
+  oneOf,
+  taggedUnion,
+  timestamp,
+} from '../../infra/http/wire-schema.ts'
+import { POINT_PATTERN } from '../../crypto/wallet/point.ts'
+import { AUTH_METHOD_TYPES, type AuthMethodType } from './auth-method.ts'
+
+const typeSchema = oneOf(AUTH_METHOD_TYPES)
+
+const authMethodFields = {
+  id: idField('authMethod'),
+  accountId: idField('internalAccount'),
+  type: typeSchema,
+  credentialId: Type.Optional(Type.String({ description: 'The WebAuthn id of a `PASSKEY`.' })),
+  nickname: Type.String(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+}
+
+export const AuthMethodSchema = object('AuthMethod', authMethodFields)
+
+export const AuthMethodResponseSchema = object('AuthMethodResponse', {
+  ...authMethodFields,
+  otpEncryptionTargetBundle: Type.Optional(
+    Type.String({ description: 'Signed; holds the key to which the code is to be sealed.' }),
+  ),
+})
+
+export const PasskeyAuthChallengeSchema = object('PasskeyAuthChallenge', {
+  ...authMethodFields,
+  credentialId: Type.String(),
+  challenge: Type.String({ description: 'Its characters are what the authenticator signs.' }),
+  requestId: idField('request'),
+  expiresAt: timestamp(),
+})
+
+export const AuthSessionSchema = object('AuthSession', {
+  ...authMethodFields,
+  id: idField('session'),
+  encryptedSessionSigningKey: Type.Optional(
+    Type.String({ description: 'Exactly when `clientPublicKey` was uncompressed; shown once.' }),
+  ),
+  expiresAt: timestamp(),
+})
+
+export const AuthCredentialListSchema = object('AuthCredentialListResponse', {
+  data: Type.Array(AuthMethodSchema),
+})
+
+export const SessionListSchema = object('SessionListResponse', {
+  data: Type.Array(AuthSessionSchema),
+})
+
+const challengeFields = {
+  payloadToSign: Type.String({ description: 'To be signed byte for byte.' }),
+  requestId: idField('request'),
+  expiresAt: timestamp(),
+}
+
+export const SignedRequestChallengeSchema = object('SignedRequestChallenge', challengeFields)
+
+/** One function makes the challenges of all operations, with `type` or without; the schema knows which has it. */
+export const AuthSignedRequestChallengeSchema = Type.Unsafe<
+  Static<typeof SignedRequestChallengeSchema> & { type?: AuthMethodType }
+>(object('AuthSignedRequestChallenge', { ...challengeFields, type: typeSchema }))
+
+export const ProcessingSchema = object('ProcessingResponse', {
+  status: Type.Literal('PROCESSING'),
+  message: Type.String(),
+})
+
+const CLIENT_KEY = Type.String({
+  pattern: POINT_PATTERN,
+  description:
+    'A P-256 point in hex. Compressed: this key signs from then on. Uncompressed: the service makes a key and seals it to this one.',
+})
+
+const account = { accountId: idField('internalAccount', 'An `EMBEDDED_WALLET`.') }
+const variant = <T extends string>(type: T) => ({ type: oneOf([type]) })
+
+/** CRED-12, on the text without blanks at both ends. */
+const NICKNAME = Type.String({
+  pattern: "^\\s*[\\p{L}\\p{M}\\p{N} ._'()-]{1,100}\\s*$",
+  'x-text': true,
+  maxLength: 100,
+})
+
+export const TRANSPORTS = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] as const
+
+const AttestationSchema = object('PasskeyAttestation', {
+  credentialId: Type.String(),
+  clientDataJson: Type.String(),
+  attestationObject: Type.String(),
+  transports: Type.Optional(Type.Array(oneOf(TRANSPORTS))),
+})
+
+export const CredentialCreateSchema = taggedUnion(
+  { name: 'AuthCredentialCreateRequestOneOf', tag: 'type', shared: account },
+  [
+    object('EmailOtpCredentialCreateRequest', { ...account, ...variant('EMAIL_OTP') }),
+    object('SmsOtpCredentialCreateRequest', { ...account, ...variant('SMS_OTP') }),
+    object('OauthCredentialCreateRequest', {
+      ...account,
+      ...variant('OAUTH'),
+      oidcToken: Type.String(),
+    }),
+    object('PasskeyCredentialCreateRequest', {
+      ...account,
+      ...variant('PASSKEY'),
+      nickname: NICKNAME,
+      challenge: Type.String({ description: 'base64url of at least 16 bytes.' }),
+      attestation: AttestationSchema,
+    }),
+  ],
+)
+
+export type CredentialCreateBody = Static<typeof CredentialCreateSchema>
+
+const AssertionSchema = object('PasskeyAssertion', {
+  credentialId: Type.String(),
+  clientDataJson: Type.String(),
+  authenticatorData: Type.String(),
+  signature: Type.String(),
+  userHandle: Type.Optional(Type.String()),
+})
+
+const otpFields = { encryptedOtpBundle: Type.String() }
+
+export const CredentialVerifySchema = taggedUnion(
+  { name: 'AuthCredentialVerifyRequestOneOf', tag: 'type' },
+  [
+    object('EmailOtpCredentialVerifyRequest', { ...variant('EMAIL_OTP'), ...otpFields }),
+    object('SmsOtpCredentialVerifyRequest', { ...variant('SMS_OTP'), ...otpFields }),
+    object('OauthCredentialVerifyRequest', {
+      ...variant('OAUTH'),
+      oidcToken: Type.String(),
+      clientPublicKey: CLIENT_KEY,
+    }),
+    object('PasskeyCredentialVerifyRequest', {
+      ...variant('PASSKEY'),
+      assertion: AssertionSchema,
+    }),
+  ],
+)
+
+export type CredentialVerifyBody = Static<typeof CredentialVerifySchema>
+
+export const CredentialChallengeSchema = object('AuthCredentialChallengeRequest', {
+  clientPublicKey: Type.Optional(
+    Type.String({ description: `Of a \`PASSKEY\`: required, \`${POINT_PATTERN}\`.` }),
+  ),
+})
+
+export const SessionRefreshSchema = object('AuthSessionRefreshRequest', {
+  clientPublicKey: CLIENT_KEY,
+})
+
+export const ExportSchema = object('InternalAccountExportRequest', {
+  clientPublicKey: Type.String({ description: 'Uncompressed: `^04[0-9a-fA-F]{128}$`.' }),
+})
+
+export const ExportResponseSchema = object('InternalAccountExportResponse', {
+  id: idField('internalAccount'),
+  encryptedWalletCredentials: Type.String(),
+})
+
+export const AccountUpdateSchema = object('InternalAccountUpdateRequest', {
+  privateEnabled: Type.Optional(Type.Boolean()),
+})
+
+export type AccountUpdateBody = Static<typeof AccountUpdateSchema>
+
+export const AccountQuerySchema = Type.Object({
+  accountId: idField('internalAccount', 'An `EMBEDDED_WALLET`.'),
+})
+
+export const WalletSignerSchema = object('WalletSigner', {
+  publicKey: Type.String({ description: 'Uncompressed hex; to be pinned by clients.' }),
+})
+
+export const signedHeaders = named(
+  'SignedRequestHeaders',
+  Type.Object({
+    'Service-Wallet-Signature': Type.Optional(
+      Type.String({ description: 'The stamp over `payloadToSign`.' }),
+    ),
+    'Request-Id': Type.Optional(Type.String({ description: 'Of the challenge.' })),
+  }),
+)

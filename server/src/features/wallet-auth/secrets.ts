@@ -1,0 +1,23 @@
+/** What this feature keeps encrypted at rest (CORE-90), each under a key of its own and bound to its row. */
+import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
+
+type Secret = Readonly<{
+  seal(keyring: Keyring, plaintext: Buffer | string, context: string): Buffer
+  open(keyring: Keyring, sealed: Buffer, context: string): Buffer
+}>
+
+const secret = (purpose: string): Secret => ({
+  seal: (keyring, plaintext, context) => seal(keyring, purpose, plaintext, context),
+  open: (keyring, sealed, context) => unseal(keyring, purpose, sealed, context),
+})
+
+/** Context: the account. */
+export const walletSeed = secret('wallet-seed')
+/** Context: the environment. */
+export const signerScalar = secret('wallet-signer')
+/** Context: the OTP. */
+export const otpTarget = secret('wallet-otp-target')
+/** Context: the Request. */
+export const requestBody = secret('wallet-request-body')
+/** Context: the Request. */
+export const requestReply = secret('wallet-request-reply')

@@ -1,0 +1,18 @@
+import type { Work } from '../../infra/work.ts'
+
+export type Headers = Readonly<Record<string, string | undefined>>
+
+/** The two headers of a signed retry as they came; an empty one counts as absent (SIGN-2). */
+export type SignedHeaders = Readonly<{ stamp: string | undefined; requestId: string | undefined }>
+
+const given = (value: string | undefined): string | undefined => (value === '' ? undefined : value)
+
+export function readSignedHeaders(
+  { settings }: Pick<Work, 'settings'>,
+  headers: Headers,
+): SignedHeaders {
+  return {
+    stamp: given(headers[`${settings.headerBrand.toLowerCase()}-wallet-signature`]),
+    requestId: given(headers['request-id']),
+  }
+}

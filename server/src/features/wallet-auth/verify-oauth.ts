@@ -1,0 +1,74 @@
+import { failFields, refuse, type Refusal } from '../../kernel/errors.ts'
+import {
+  judgeOidcBinding,
+  judgeOidcFreshness,
+  type OidcRefusal,
+} from '../../crypto/oidc/judge-oidc-token.ts'
+import {
+  digestOidcToken,
+  isSupportedIssuer,
+  parseOidcToken,
+  type OidcToken,
+} from '../../crypto/oidc/oidc-token.ts'
+import { addMs, DAY_MS } from '../../kernel/clock.ts'
+import { reply, type Reply } from '../../infra/http/reply.ts'
+import type { Work } from '../../infra/work.ts'
+import type { OidcEvidence } from './add-credential.ts'
+import type { OauthCredential } from './auth-method.ts'
+import { clientKeyOf } from './client-key.ts'
+import { useToken } from './credential-store.ts'
+import { issueSession } from './issue-session.ts'
+import { keepTidy } from './job-names.ts'
+import type { WireSession } from './wire.ts'
+
+type Asked = Readonly<{
+  credential: OauthCredential
+  body: { oidcToken: string; clientPublicKey: string }
+  evidence: unknown
+}>
+
+/** VRFY-6, VRFY-7: the issuer says that it is the same person, now, with this key; a token says so once. */
+export async function verifyOauth(
+  work: Work,
+  { credential, body, evidence }: Asked,
+): Promise<Reply<200, WireSession> | Refusal> {
+  const { tx, platform, now } = work
+  const token = parseOidcToken(body.oidcToken, platform.environment)
+  if (token === undefined) {
+    const message = 'must be a JWT with iss, aud, sub, iat and exp'
+    return failFields([{ field: 'oidcToken', message }])
+  }
+  const { identity, id: credentialId } = credential
+  const { clientPublicKey } = body
+  const reason =
+    findTokenProblem(work, token, evidence as OidcEvidence | undefined) ??
+    judgeOidcBinding(token, { identity, clientPublicKey })
+  if (reason !== undefined) return refuse('UNAUTHORIZED', { reason })
+  // Long before that it is too old anyway, whatever it says of its own expiry.
+  const expiresAt = addMs(now, DAY_MS)
+  const digest = digestOidcToken(token)
+  if (!(await useToken(tx, platform.id, { credentialId, digest, expiresAt }))) {
+    return refuse('UNAUTHORIZED', { reason: 'OIDC token was already used' })
+  }
+  keepTidy(work)
+  const { accountId, type, nickname } = credential
+  const origin = { accountId, credentialId, type, nickname }
+  const clientKey = clientKeyOf(clientPublicKey)
+  return reply(200, await issueSession(work, { origin, clientKey }))
+}
+
+/** An issuer that is not supported is nobody whom a credential could be of: its keys are not even asked for. */
+function findTokenProblem(
+  { platform, settings, now }: Work,
+  token: OidcToken,
+  evidence: OidcEvidence | undefined,
+): OidcRefusal | undefined {
+  const { environment } = platform
+  if (!isSupportedIssuer(token.identity.issuer, settings.oidcIssuers)) {
+    return 'OIDC token identity does not match the credential'
+  }
+  const isSigned = environment === 'SANDBOX' || evidence?.isSigned === true
+  return isSigned
+    ? judgeOidcFreshness(token, { now, environment })
+    : 'OIDC token signature is invalid'
+}

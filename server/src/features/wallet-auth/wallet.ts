@@ -1,0 +1,10 @@
+import type { Id } from '../../kernel/ids.ts'
+
+/** An embedded wallet as its keys see it. The uuids are fixed for life. */
+export type Wallet = Readonly<{
+  accountId: Id<'internalAccount'>
+  customerId: Id<'customer'>
+  organizationId: string
+  walletId: string
+  userId: string
+}>

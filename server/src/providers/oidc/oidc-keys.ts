@@ -1,0 +1,75 @@
+/**
+ * The published keys of OIDC issuers, over the guarded way outside (CORE-94). They are kept for a while; a key that is
+ * not among them may be a new one, so the issuer is then asked again, but not over and over.
+ */
+import type { JSONWebKeySet } from 'jose'
+import type { OidcKeyResolver } from '../../crypto/oidc/verify-oidc-signature.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts'
+import { ApiError, retryAfter } from '../../kernel/errors.ts'
+import type { GuardedFetch } from '../../infra/ssrf.ts'
+
+const KEPT_MS = HOUR_MS
+const ASK_AGAIN_MS = MINUTE_MS
+const TIME_LIMIT_MS = 5 * SECOND_MS
+const ANSWER_BYTES_MAX = 256 * 1024
+const RETRY_AFTER_SECONDS = 10
+
+type Kept = Readonly<{ keys: JSONWebKeySet; atMs: number }>
+
+const keptBy = new WeakMap<GuardedFetch, Map<string, Kept>>()
+
+/** Throws SERVICE_UNAVAILABLE where the issuer cannot be reached or publishes nothing of use. */
+export function oidcKeys(outgoing: GuardedFetch, clock: Clock): OidcKeyResolver {
+  const kept = keptBy.get(outgoing) ?? new Map<string, Kept>()
+  keptBy.set(outgoing, kept)
+  return async ({ issuer, keyId }) => {
+    const known = kept.get(issuer)
+    const ageMs = known ? clock.now().getTime() - known.atMs : Infinity
+    const isThere = known?.keys.keys.some(({ kid }) => keyId === undefined || kid === keyId)
+    if (known && ageMs < (isThere ? KEPT_MS : ASK_AGAIN_MS)) return known.keys
+    const keys = await fetchKeys(outgoing, issuer)
+    kept.set(issuer, { keys, atMs: clock.now().getTime() })
+    return keys
+  }
+}
+
+async function fetchKeys(outgoing: GuardedFetch, issuer: string): Promise<JSONWebKeySet> {
+  const base = issuer.replace(/\/$/, '')
+  const description = await fetchJson(outgoing, `${base}/.well-known/openid-configuration`)
+  const { jwks_uri: uri, issuer: named } = description
+  // Who answers under the issuer's address must say that it is the issuer (OpenID Connect Discovery, 4.3).
+  if (typeof uri !== 'string' || named !== issuer)
+    return unreachable('its description is another’s')
+  const published = await fetchJson(outgoing, uri)
+  if (!Array.isArray(published['keys'])) return unreachable('its keys are no key set')
+  return published as unknown as JSONWebKeySet
+}
+
+async function fetchJson(
+  outgoing: GuardedFetch,
+  url: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await outgoing.fetch({
+    method: 'GET',
+    url,
+    headers: { accept: 'application/json' },
+    timeoutMs: TIME_LIMIT_MS,
+    bodyBytesMax: ANSWER_BYTES_MAX,
+  })
+  if (!answer.ok) return unreachable(answer.message)
+  if (answer.status !== 200 || answer.truncated) return unreachable(`status ${answer.status}`)
+  try {
+    const content: unknown = JSON.parse(answer.body.toString('utf8'))
+    if (typeof content === 'object' && content !== null) return content as Record<string, unknown>
+  } catch {
+    // Falls through: an answer that is no JSON is as good as none.
+  }
+  return unreachable('its answer is no JSON object')
+}
+
+function unreachable(problem: string): never {
+  throw new ApiError('SERVICE_UNAVAILABLE', {
+    headers: retryAfter(RETRY_AFTER_SECONDS),
+    because: `issuer keys: ${problem}`,
+  })
+}

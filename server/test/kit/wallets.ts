@@ -1,0 +1,115 @@
+/** Wallets in tests: their accounts, devices that log in, and the two legs of what has to be signed. */
+import { expectStatus, items, text, type Answer, type Api, type Body } from './api.ts'
+import { createCustomer } from './customers.ts'
+import type { Kit, TestPlatform } from './florin.ts'
+import { newDeviceKey, sealOtp, stamp, type DeviceKey } from './wallet-client.ts'
+
+export type TestWallet = Readonly<{
+  platform: TestPlatform
+  api: Api
+  customer: Body
+  accountId: string
+  /** The EMAIL_OTP credential it starts with; empty without an e-mail address. */
+  emailCredentialId: string
+  signerPublicKey: string
+}>
+
+let customerCount = 0
+
+/** A customer with an embedded wallet, on a platform of its own unless one is given. */
+export async function newWallet(
+  kit: Kit,
+  { platform, customer = {} }: { platform?: TestPlatform; customer?: object } = {},
+): Promise<TestWallet> {
+  const p = platform ?? (await kit.platform({ currencies: ['USD', 'USDB'] }))
+  customerCount += 1
+  const email = `ann${customerCount}@example.com`
+  const created = await createCustomer(p, { email, ...customer })
+  const query = { customerId: text(created['id']), type: 'EMBEDDED_WALLET' }
+  const accounts = expectStatus(await p.api.get('/customers/internal-accounts', { query }), 200)
+  const accountId = text(items(accounts['data'])[0]?.['id'])
+  const [credential] = await listCredentials(p.api, accountId)
+  const signer = expectStatus(await p.api.get('/auth/wallet-signer'), 200)
+  return {
+    platform: p,
+    api: p.api,
+    customer: created,
+    accountId,
+    emailCredentialId: credential ? text(credential['id']) : '',
+    signerPublicKey: text(signer['publicKey']),
+  }
+}
+
+export async function listCredentials(api: Api, accountId: string): Promise<readonly Body[]> {
+  return items(
+    expectStatus(await api.get('/auth/credentials', { query: { accountId } }), 200)['data'],
+  )
+}
+
+export async function listSessions(api: Api, accountId: string): Promise<readonly Body[]> {
+  return items(expectStatus(await api.get('/auth/sessions', { query: { accountId } }), 200)['data'])
+}
+
+export type SignedHeaders = Readonly<{ stamp?: string; requestId?: string }>
+
+export const signedHeaders = ({ stamp: value, requestId }: SignedHeaders) => ({
+  ...(value !== undefined && { 'Service-Wallet-Signature': value }),
+  ...(requestId !== undefined && { 'Request-Id': requestId }),
+})
+
+/** The bundle that a device sends back after a challenge. */
+export async function sealCode(
+  wallet: TestWallet,
+  {
+    device,
+    code = '000000',
+    credentialId,
+  }: { device: DeviceKey; code?: string; credentialId?: string },
+): Promise<string> {
+  const path = `/auth/credentials/${credentialId ?? wallet.emailCredentialId}/challenge`
+  const challenge = expectStatus(await wallet.api.post(path), 200)
+  return sealOtp({
+    code,
+    targetBundle: text(challenge['otpEncryptionTargetBundle']),
+    publicKey: device.publicKey,
+    signerPublicKey: wallet.signerPublicKey,
+  })
+}
+
+export type LoggedIn = Readonly<{ device: DeviceKey; session: Body }>
+
+/** A whole login with a code. */
+export async function logIn(
+  wallet: TestWallet,
+  {
+    device = newDeviceKey(),
+    credentialId = wallet.emailCredentialId,
+    type = 'EMAIL_OTP',
+  }: { device?: DeviceKey; credentialId?: string; type?: string } = {},
+): Promise<LoggedIn> {
+  const body = { type, encryptedOtpBundle: await sealCode(wallet, { device, credentialId }) }
+  const call = (headers = {}) =>
+    wallet.api.post(`/auth/credentials/${credentialId}/verify`, body, { headers })
+  const session = expectStatus(await signBoth(call, device), 200)
+  return { device, session }
+}
+
+type Call = (headers?: Record<string, string>) => Promise<Answer>
+
+/** First leg, stamp, retry: the answer of the retry. */
+export async function signBoth(call: Call, device: DeviceKey): Promise<Answer> {
+  const challenge = expectStatus(await call(), 202)
+  return call(await signedBy(device, challenge))
+}
+
+export async function signedBy(
+  device: DeviceKey,
+  challenge: Body,
+): Promise<Record<string, string>> {
+  const value = await stamp(device, text(challenge['payloadToSign']))
+  return signedHeaders({ stamp: value, requestId: text(challenge['requestId']) })
+}
+
+export async function advance(api: Api, seconds: number): Promise<void> {
+  expectStatus(await api.post('/sandbox/clock', { advanceSeconds: seconds }), 200)
+}
