@@ -5,6 +5,7 @@ import { paymentCommands } from './commands/payments.ts'
 import { accountCommands } from './commands/accounts.ts'
 import { platformCommands } from './commands/platforms.ts'
 import { serviceCommands } from './commands/service.ts'
+import { stablecoinCommands } from './commands/stablecoins.ts'
 import { termsCommands } from './commands/terms.ts'
 import { tokenCommands } from './commands/tokens.ts'
 
@@ -17,5 +18,6 @@ export const commands: readonly Command[] = [
   ...eventCommands,
   ...externalAccountCommands,
   ...paymentCommands,
+  ...stablecoinCommands,
   ...serviceCommands,
 ]
