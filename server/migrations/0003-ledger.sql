@@ -36,6 +36,6 @@ create table ledger_balances (
   amount bigint not null,
   primary key (platform_id, account, currency),
   constraint ledger_balances_sign check (
-    case when account like 'RECEIVABLE:%' then amount <= 0 else amount >= 0 end
+    case when account like 'RECEIVABLE:%' or account like 'CARD_SHORTFALL:%' then amount <= 0 else amount >= 0 end
   )
 ) with (fillfactor = 70);

@@ -5,6 +5,7 @@ import { routes as contactVerification } from '../features/contact-verification/
 import { routes as crypto } from '../features/crypto/index.ts'
 import { routes as customers } from '../features/customers/index.ts'
 import { routes as discoveries } from '../features/discoveries/index.ts'
+import { routes as documents } from '../features/documents/index.ts'
 import { routes as events } from '../features/events/index.ts'
 import { routes as exchangeRates } from '../features/exchange-rates/index.ts'
 import { routes as externalAccounts } from '../features/external-accounts/index.ts'
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   ...customers,
   ...contactVerification,
   ...beneficialOwners,
+  ...documents,
   ...events,
   ...internalAccounts,
   ...walletAuth,

@@ -2,7 +2,8 @@ import { fail } from '../kernel/errors.ts'
 import { formatId } from '../kernel/ids.ts'
 import { amountToWire } from '../kernel/wire-money.ts'
 import type { Work } from '../infra/work.ts'
-import { openBook, storedKeys, type Shortfall } from './book.ts'
+import type { BalanceKey } from './balance-rows.ts'
+import { openBook, storedKeys, type Book, type Shortfall } from './book.ts'
 import { internalAccountOf } from './chart.ts'
 import type { Journal } from './posting.ts'
 
@@ -13,14 +14,27 @@ import type { Journal } from './posting.ts'
  * Fails: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE, CONFLICT.
  */
 export async function post(work: Work, journals: readonly Journal[]): Promise<void> {
-  const { tx, platform, now } = work
-  const book = await openBook(tx, storedKeys(platform.id, journals))
-  const shortfall = book.apply(platform.id, now, journals)
-  if (shortfall) failShort(shortfall)
+  const { platform, now } = work
+  await postWith(work, storedKeys(platform.id, journals), (book) => {
+    const shortfall = book.apply(platform.id, now, journals)
+    if (shortfall) failShort(shortfall)
+  })
+}
+
+/** The same for journals that depend on the balances: `decide` sees those it names, locked, and applies to the book. */
+export async function postWith<T>(
+  work: Work,
+  keys: readonly BalanceKey[],
+  decide: (book: Book) => T,
+): Promise<T> {
+  const { tx, platform } = work
+  const book = await openBook(tx, keys)
+  const decided = decide(book)
   const written = book.toWrite()
   if (written) await tx.run(written)
   const balances = book.changedAccounts(platform.id)
   if (balances.length > 0) await work.react('balances.changed', { balances })
+  return decided
 }
 
 /** What a shortfall is to the caller, by the account that could not give or take. */

@@ -1,8 +1,12 @@
 import type { TestPlatform } from '../kit/florin.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
 import { createOwner } from '../kit/beneficial-owners.ts'
+import { newCard } from '../kit/cards.ts'
 import { BUSINESS, createCustomer } from '../kit/customers.ts'
+import { pdf } from '../kit/document-files.ts'
+import { uploadDocument } from '../kit/documents.ts'
 import { externalAccountBody } from '../kit/external-account-bodies.ts'
+import { addCurrency, logIn, walletOn, type TestWallet } from '../kit/wallets.ts'
 import { newLink, newStablecoin, newWireMint } from '../kit/stablecoins.ts'
 
 /** Equal accounts of one owner are refused, so each has a number of its own. */
@@ -11,6 +15,11 @@ let accountCount = 0
 async function ownAccount({ api }: TestPlatform): Promise<string> {
   const [account] = items(expectStatus(await api.get('/platform/internal-accounts'), 200)['data'])
   return text(account?.['id'])
+}
+
+async function ownWallet(owner: TestPlatform): Promise<TestWallet> {
+  await addCurrency(owner, 'USDB')
+  return walletOn(owner, { currencies: ['USDB'] })
 }
 
 /**
@@ -38,6 +47,8 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
     return text(expectStatus(await api.post('/customers', body), 201)['id'])
   },
   accountId: ownAccount,
+  credentialId: async (owner) => (await ownWallet(owner)).emailCredentialId,
+  sessionId: async (owner) => text((await logIn(await ownWallet(owner))).session['id']),
   transactionId: async (owner) => {
     const path = `/sandbox/internal-accounts/${await ownAccount(owner)}/fund`
     expectStatus(await owner.api.post(path, { amount: 1 }), 200)
@@ -47,6 +58,11 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
   beneficialOwnerId: async (owner) => {
     const { id } = await createCustomer(owner, BUSINESS)
     return text((await createOwner(owner, id))['id'])
+  },
+  cardId: async (owner) => (await newCard(owner)).id,
+  documentId: async (owner) => {
+    const { id } = await createCustomer(owner)
+    return text((await uploadDocument(owner, { documentHolder: id }, pdf()))['id'])
   },
   stablecoinProviderAccountId: async ({ api }) => text((await newLink(api))['id']),
   stablecoinId: async ({ api }) => text((await newStablecoin(api))['id']),

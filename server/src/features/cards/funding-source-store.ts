@@ -1,0 +1,64 @@
+import type { Id } from '../../kernel/ids.ts'
+import { sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+
+export type FundingSource = Readonly<{
+  id: Id<'cardFundingSource'>
+  cardId: Id<'card'>
+  accountId: Id<'internalAccount'>
+}>
+
+export async function listFundingSources(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  cardId: Id<'card'>,
+): Promise<FundingSource[]> {
+  return tx.many<FundingSource>(
+    sql`select id, card_id, account_id from card_funding_sources
+        where platform_id = ${platformId} and card_id = ${cardId} order by position`,
+  )
+}
+
+/** An account that was listed before keeps its row, and with it its delegated key. */
+export async function saveFundingSources(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { cardId, sources }: { cardId: Id<'card'>; sources: readonly FundingSource[] },
+): Promise<void> {
+  const accountIds = sources.map(({ accountId }) => accountId)
+  await tx.run(
+    sql`delete from card_funding_sources where platform_id = ${platformId} and card_id = ${cardId}
+          and account_id <> all(${accountIds}::uuid[])`,
+  )
+  await tx.run(
+    sql`insert into card_funding_sources (platform_id, id, card_id, account_id, position)
+        select ${platformId}, s.id, ${cardId}, s.account_id, s.position
+        from unnest(${sources.map(({ id }) => id)}::uuid[], ${accountIds}::uuid[]) with ordinality
+          as s(id, account_id, position)
+        on conflict (platform_id, card_id, account_id) do update set position = excluded.position`,
+  )
+}
+
+/** Whether the owner of the account behind this source lets the card spend from it. */
+export async function saveDelegatedKey(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { fundingSourceId, isActive }: { fundingSourceId: Id<'cardFundingSource'>; isActive: boolean },
+): Promise<void> {
+  await tx.run(
+    sql`update card_funding_sources set has_delegated_key = ${isActive}
+        where platform_id = ${platformId} and id = ${fundingSourceId}`,
+  )
+}
+
+/** No source of a closed card is spent from any more. */
+export async function dropDelegatedKeys(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  cardId: Id<'card'>,
+): Promise<void> {
+  await tx.run(
+    sql`update card_funding_sources set has_delegated_key = false
+        where platform_id = ${platformId} and card_id = ${cardId} and has_delegated_key`,
+  )
+}

@@ -1,0 +1,5 @@
+export { closeCard, closeCustomerCards } from './close-card.ts'
+export { cardJobs } from './jobs.ts'
+export { routes } from './routes.ts'
+export { findPlatformOfCard } from './store.ts'
+export { cardToWire } from './wire.ts'

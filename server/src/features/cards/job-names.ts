@@ -1,0 +1,3 @@
+export const PROVISION_CARD = 'cards.provision'
+export const CONFIRM_PULL = 'cards.confirmPull'
+export const END_AUTHORIZATION = 'cards.endAuthorization'

@@ -1,0 +1,68 @@
+import { addMs } from '../../kernel/clock.ts'
+import { isUuid, type Id } from '../../kernel/ids.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import type { Work } from '../../infra/work.ts'
+import type { CardReport, IssuedCard } from '../../providers/card-issuer.ts'
+import { findCustomer } from '../customers/index.ts'
+import { expiryOf, type Card } from './card.ts'
+import { last4Of } from './card-number.ts'
+import { lockCard, mustFindCard } from './find-card.ts'
+import { issuerOf } from './issuer-of.ts'
+import { PROVISION_CARD } from './job-names.ts'
+import { announceCardState, movedCard } from './move-card.ts'
+import { saveCard } from './store.ts'
+import { putIntoVault } from './vault.ts'
+
+/** Asks the issuer for the card. A platformCustomerId that the service made is a uuid, and nothing to the issuer. */
+export async function askForCard(
+  reading: Readonly<{ tx: Tx; platform: Platform }>,
+  { cardId, at }: { cardId: Id<'card'>; at: Date },
+): Promise<CardReport> {
+  const card = await mustFindCard(reading, cardId)
+  const customer = await findCustomer(reading, card.customerId)
+  const name = customer?.platformCustomerId
+  return issuerOf(reading.platform).provision({
+    cardId,
+    platformCustomerId: name === undefined || isUuid(name) ? undefined : name,
+    currency: card.currency,
+    elapsedMs: at.getTime() - card.createdAt.getTime(),
+  })
+}
+
+/** Records what the issuer said: the card is usable, refused, or to be asked for again. */
+export async function settleCard(
+  work: Work,
+  cardId: Id<'card'>,
+  report: CardReport,
+): Promise<void> {
+  const card = await lockCard(work, cardId)
+  if (card.state !== 'PROCESSING') return
+  switch (report.outcome) {
+    case 'issued':
+      return activate(work, card, report.card)
+    case 'refused': {
+      const refused = movedCard(card, { event: 'reject', now: work.now })
+      await saveCard(work.tx, work.platform.id, refused)
+      return announceCardState(work, refused)
+    }
+    case 'waiting':
+      if (report.askAgainAfterMs === undefined) return
+      enqueue(work, PROVISION_CARD, {
+        payload: { cardId },
+        dueAt: addMs(work.now, report.askAgainAfterMs),
+      })
+  }
+}
+
+async function activate(work: Work, card: Card, issued: IssuedCard): Promise<void> {
+  const { brand, processorRef, issuerRef, number } = issued
+  const active: Card = {
+    ...movedCard(card, { event: 'provision', now: work.now }),
+    provisioned: { brand, last4: last4Of(number), ...expiryOf(work.now), processorRef, issuerRef },
+  }
+  await saveCard(work.tx, work.platform.id, active)
+  await putIntoVault(work, { platformId: work.platform.id, cardId: card.id }, issued)
+  await announceCardState(work, active)
+}

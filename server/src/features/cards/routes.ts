@@ -1,0 +1,130 @@
+import { Type } from 'typebox'
+import { mustParseId } from '../../kernel/ids.ts'
+import { amountFromWire } from '../../kernel/wire-money.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { checkCardholder, checkCreation, checkUpdate } from './check-names.ts'
+import { mustFindCard } from './find-card.ts'
+import { fundingFromWire } from './funding-sources.ts'
+import { issueCard } from './issue-card.ts'
+import { issuerOf } from './issuer-of.ts'
+import { listCards } from './list-cards.ts'
+import {
+  CardCreateSchema,
+  CardListSchema,
+  CardQuerySchema,
+  CardSchema,
+  CardUpdateSchema,
+} from './schema.ts'
+import { updateCard } from './update-card.ts'
+import { cardToWire } from './wire.ts'
+
+const tag = 'Cards'
+const params = Type.Object({ cardId: pathId('`Card:<uuid>`') })
+
+const limitFromWire = (limit: number | null): bigint | null =>
+  limit === null ? null : amountFromWire(limit)
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'createCard',
+    method: 'POST',
+    path: '/cards',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Issue a card',
+    description:
+      'To a verified customer, on accounts of its own. The card is `PROCESSING` until the issuer has made it; an event tells when it is.',
+    body: CardCreateSchema,
+    example: {
+      customerId: 'Customer:01994d2e-7c1a-7f00-8000-000000000001',
+      form: 'VIRTUAL',
+      fundingSource: 'InternalAccount:01994d2e-7c1a-7f00-8000-000000000002',
+    },
+    replies: { 201: CardSchema },
+    errors: [
+      'USER_NOT_FOUND',
+      'CARDHOLDER_KYC_NOT_APPROVED',
+      'FUNDING_SOURCE_INELIGIBLE',
+      'NOT_IMPLEMENTED',
+    ],
+    settlesAtOnce: true,
+    check: ({ body }) => checkCreation(body),
+    handler: async ({ work, body }) => {
+      issuerOf(work.platform)
+      const card = await issueCard(work, {
+        customerId: mustParseId('customer', body.customerId ?? body.cardholderId ?? ''),
+        fundingAccountIds: fundingFromWire(body) ?? [],
+        maxSpendPerTransaction: limitFromWire(body.maxSpendPerTransaction ?? null),
+        hasThreeDSecurePassword: body.threeDSecurePassword !== undefined,
+      })
+      return reply(201, cardToWire(card))
+    },
+  }),
+  operation({
+    id: 'listCards',
+    method: 'GET',
+    path: '/cards',
+    tag,
+    needs: 'VIEW',
+    summary: 'List cards',
+    query: CardQuerySchema,
+    replies: { 200: CardListSchema },
+    errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND', 'NOT_IMPLEMENTED'],
+    check: ({ query }) => checkCardholder(query),
+    handler: async ({ work, query }) => {
+      issuerOf(work.platform)
+      const { data, ...page } = await listCards(work, query)
+      return reply(200, { ...page, data: data.map(cardToWire) })
+    },
+  }),
+  operation({
+    id: 'getCardById',
+    method: 'GET',
+    path: '/cards/{cardId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read a card',
+    params,
+    replies: { 200: CardSchema },
+    errors: ['REFERENCE_NOT_FOUND', 'NOT_IMPLEMENTED'],
+    handler: async ({ work, params: { cardId } }) => {
+      issuerOf(work.platform)
+      return reply(200, cardToWire(await mustFindCard(work, mustParseId('card', cardId))))
+    },
+  }),
+  operation({
+    id: 'updateCardById',
+    method: 'PATCH',
+    path: '/cards/{cardId}',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Change a card',
+    description:
+      'Freezes, unfreezes or closes it, replaces its funding sources, sets its limit: all or nothing, at once.',
+    params,
+    body: CardUpdateSchema,
+    example: { state: 'FROZEN' },
+    replies: { 200: CardSchema },
+    errors: [
+      'REFERENCE_NOT_FOUND',
+      'FUNDING_SOURCE_INELIGIBLE',
+      'INVALID_STATE_TRANSITION',
+      'CARD_ALREADY_CLOSED',
+      'CARD_NOT_MUTABLE',
+      'NOT_IMPLEMENTED',
+    ],
+    check: ({ body }) => checkUpdate(body),
+    handler: async ({ work, params: { cardId }, body }) => {
+      issuerOf(work.platform)
+      const { state, maxSpendPerTransaction: limit } = body
+      const card = await updateCard(work, mustParseId('card', cardId), {
+        state,
+        fundingAccountIds: fundingFromWire(body),
+        maxSpendPerTransaction: limit === undefined ? undefined : limitFromWire(limit),
+      })
+      return reply(200, cardToWire(card))
+    },
+  }),
+]

@@ -1,0 +1,104 @@
+import { Type, type Static } from 'typebox'
+import {
+  amount,
+  clearable,
+  idField,
+  listOf,
+  object,
+  oneOf,
+  pageQuery,
+  timestamp,
+} from '../../infra/http/wire-schema.ts'
+import { CARD_BRANDS, CARD_STATE_REASONS, FUNDING_SOURCES_MAX } from './card.ts'
+import { CARD_STATES } from './machine.ts'
+
+const limit = () =>
+  clearable(
+    amount({
+      description: "The most that one purchase may cost, in the currency's smallest unit.",
+    }),
+  )
+
+const funding = {
+  fundingSource: Type.Optional(
+    idField('internalAccount', 'The account to spend from; the same as a list of one.'),
+  ),
+  fundingSources: Type.Optional(
+    Type.Array(idField('internalAccount'), {
+      minItems: 1,
+      maxItems: FUNDING_SOURCES_MAX,
+      description: 'Accounts of the cardholder in one currency; the first one is spent from.',
+    }),
+  ),
+}
+
+export const CardCreateSchema = object('CardCreateRequest', {
+  customerId: Type.Optional(idField('customer', 'Whose card it is; or `cardholderId`.')),
+  cardholderId: Type.Optional(idField('customer', 'Another name of `customerId`.')),
+  form: oneOf(['VIRTUAL']),
+  ...funding,
+  maxSpendPerTransaction: limit(),
+  threeDSecurePassword: Type.Optional(
+    Type.String({
+      minLength: 8,
+      maxLength: 128,
+      pattern: '^[ -~]*$',
+      description: 'Cards in EUR only. Handed to the issuer and kept nowhere.',
+    }),
+  ),
+})
+export type CardCreateBody = Static<typeof CardCreateSchema>
+
+export const CardUpdateSchema = object('CardUpdateRequest', {
+  state: Type.Optional(oneOf(['ACTIVE', 'FROZEN', 'CLOSED'])),
+  ...funding,
+  maxSpendPerTransaction: limit(),
+})
+export type CardUpdateBody = Static<typeof CardUpdateSchema>
+
+export const CardSchema = object('Card', {
+  id: idField('card'),
+  customerId: idField('customer'),
+  cardholderId: idField('customer', 'Another name of `customerId`.'),
+  platformCardId: Type.String(),
+  state: oneOf(CARD_STATES),
+  stateReason: Type.Optional(oneOf(CARD_STATE_REASONS)),
+  brand: Type.Optional(oneOf(CARD_BRANDS)),
+  form: oneOf(['VIRTUAL']),
+  last4: Type.Optional(Type.String()),
+  expMonth: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
+  expYear: Type.Optional(Type.Integer()),
+  fundingSource: idField('internalAccount', 'The first of `fundingSources`.'),
+  fundingSources: Type.Array(idField('internalAccount')),
+  maxSpendPerTransaction: Type.Union([Type.Integer({ format: 'int64', minimum: 1 }), Type.Null()]),
+  currency: Type.String(),
+  processorRef: Type.Optional(Type.String()),
+  issuerRef: Type.Optional(Type.String()),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+export type WireCard = Static<typeof CardSchema>
+
+export const CardQuerySchema = Type.Object({
+  customerId: Type.Optional(idField('customer')),
+  cardholderId: Type.Optional(idField('customer')),
+  accountId: Type.Optional(idField('internalAccount', 'Cards that list this account.')),
+  platformCardId: Type.Optional(Type.String({ minLength: 1 })),
+  state: Type.Optional(oneOf(CARD_STATES)),
+  ...pageQuery,
+  sortOrder: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })),
+})
+export type CardQuery = Static<typeof CardQuerySchema>
+
+export const CardListSchema = listOf('CardListResponse', CardSchema, { total: true })
+
+export const CardRevealSchema = object('CardRevealRequest', {
+  parentOrigin: Type.Optional(
+    Type.String({ description: 'The origin of the page that will hold the frame.' }),
+  ),
+})
+
+export const CardRevealResponseSchema = object('CardRevealResponse', {
+  panEmbedUrl: Type.String({ format: 'url' }),
+  expiresAt: timestamp(),
+})

@@ -1,0 +1,195 @@
+import type { Id } from '../../kernel/ids.ts'
+import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { Card, Provisioned } from './card.ts'
+import type { CardState } from './machine.ts'
+
+/** A card as it is read: the parts that the issuer made are columns of their own. */
+type CardRow = Omit<Card, 'provisioned'> & {
+  readonly [K in keyof Provisioned]: Provisioned[K] | null
+}
+
+const FUNDING = sql`array(
+    select f.account_id from card_funding_sources f
+    where f.platform_id = c.platform_id and f.card_id = c.id order by f.position
+  ) as funding_account_ids`
+
+const COLUMNS = sql`c.id, c.customer_id, c.platform_card_id, c.state, c.state_reason, c.currency,
+  c.max_spend_per_transaction, c.brand, c.last4, c.exp_month, c.exp_year, c.processor_ref, c.issuer_ref, c.created_at,
+  c.updated_at, ${FUNDING}`
+
+function fromRow(row: CardRow): Card {
+  const { brand, last4, expMonth, expYear, processorRef, issuerRef, ...card } = row
+  const isProvisioned = brand !== null
+  return {
+    ...card,
+    provisioned: isProvisioned
+      ? ({ brand, last4, expMonth, expYear, processorRef, issuerRef } as Provisioned)
+      : null,
+  }
+}
+
+export async function insertCard(tx: Tx, platformId: Id<'platform'>, card: Card): Promise<void> {
+  await tx.run(
+    sql`insert into cards (platform_id, id, customer_id, platform_card_id, state, currency,
+          max_spend_per_transaction, created_at, updated_at)
+        values (${platformId}, ${card.id}, ${card.customerId}, ${card.platformCardId}, ${card.state},
+          ${card.currency}, ${card.maxSpendPerTransaction}, ${card.createdAt}, ${card.updatedAt})`,
+  )
+}
+
+/** Whatever may change in a card's life, but its funding sources. */
+export async function saveCard(tx: Tx, platformId: Id<'platform'>, card: Card): Promise<void> {
+  const made = card.provisioned
+  await tx.run(
+    sql`update cards set state = ${card.state}, state_reason = ${card.stateReason},
+          max_spend_per_transaction = ${card.maxSpendPerTransaction}, brand = ${made?.brand ?? null},
+          last4 = ${made?.last4 ?? null}, exp_month = ${made?.expMonth ?? null}, exp_year = ${made?.expYear ?? null},
+          processor_ref = ${made?.processorRef ?? null}, issuer_ref = ${made?.issuerRef ?? null},
+          updated_at = ${card.updatedAt}
+        where platform_id = ${platformId} and id = ${card.id}`,
+  )
+}
+
+export async function findCardRow(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'card'>,
+): Promise<Card | undefined> {
+  const row = await tx.maybe<CardRow>(
+    sql`select ${COLUMNS} from cards c where c.platform_id = ${platformId} and c.id = ${id}`,
+  )
+  return row && fromRow(row)
+}
+
+/** The lock is taken first, so that the funding sources are those of whoever held it before. */
+export async function lockCardRow(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'card'>,
+): Promise<Card | undefined> {
+  const [, card] = await Promise.all([
+    tx.maybe(
+      sql`select c.id from cards c where c.platform_id = ${platformId} and c.id = ${id} for no key update`,
+    ),
+    findCardRow(tx, platformId, id),
+  ])
+  return card
+}
+
+/** A customer's cards that are not closed, locked in id order. */
+export async function lockOpenCardsOf(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  customerId: Id<'customer'>,
+): Promise<Card[]> {
+  const open = sql`c.platform_id = ${platformId} and c.customer_id = ${customerId} and c.state <> 'CLOSED'`
+  const [, rows] = await Promise.all([
+    tx.many(sql`select c.id from cards c where ${open} order by c.id for no key update`),
+    tx.many<CardRow>(sql`select ${COLUMNS} from cards c where ${open} order by c.id`),
+  ])
+  return rows.map(fromRow)
+}
+
+export type CardKey = Readonly<{ platformId: Id<'platform'>; id: Id<'card'> }>
+
+export type SharedCard = Card & Readonly<{ platformId: Id<'platform'>; hasDelegatedKey: boolean }>
+
+/** Cards of any platforms, whose state, limit and sources stay as they are until the transaction ends. */
+export async function shareCards(tx: Tx, keys: readonly CardKey[]): Promise<SharedCard[]> {
+  const wanted = sql`unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+    as k(platform_id, id)`
+  const [, rows] = await Promise.all([
+    tx.many(
+      sql`select c.id from cards c join ${wanted} using (platform_id, id)
+          order by c.platform_id, c.id for share of c`,
+    ),
+    tx.many<CardRow & { platformId: Id<'platform'>; hasDelegatedKey: boolean }>(
+      sql`select c.platform_id, ${COLUMNS}, coalesce((
+            select f.has_delegated_key from card_funding_sources f
+            where f.platform_id = c.platform_id and f.card_id = c.id order by f.position limit 1
+          ), false) as has_delegated_key
+          from cards c join ${wanted} using (platform_id, id)`,
+    ),
+  ])
+  return rows.map(({ platformId, hasDelegatedKey, ...row }) => ({
+    ...fromRow(row),
+    platformId,
+    hasDelegatedKey,
+  }))
+}
+
+/** The platform of a card that is named without it. */
+export async function findPlatformOfCard(
+  tx: Tx,
+  id: Id<'card'>,
+): Promise<Id<'platform'> | undefined> {
+  const row = await tx.maybe<{ platformId: Id<'platform'> }>(
+    sql`select platform_id from cards where id = ${id}`,
+  )
+  return row?.platformId
+}
+
+export type CardFilters = Readonly<{
+  customerId: Id<'customer'> | undefined
+  accountId: Id<'internalAccount'> | undefined
+  platformCardId: string | undefined
+  state: CardState | undefined
+}>
+
+const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
+  value === undefined ? [] : [condition(value)]
+
+const matching = (platformId: Id<'platform'>, filters: CardFilters): Sql[] => [
+  sql`c.platform_id = ${platformId}`,
+  ...given(filters.customerId, (id) => sql`c.customer_id = ${id}`),
+  ...given(filters.platformCardId, (id) => sql`c.platform_card_id = ${id}`),
+  ...given(filters.state, (state) => sql`c.state = ${sql.word(state)}`),
+  ...given(
+    filters.accountId,
+    (id) => sql`exists (select 1 from card_funding_sources f
+      where f.platform_id = c.platform_id and f.account_id = ${id} and f.card_id = c.id)`,
+  ),
+]
+
+export type CardPage = Readonly<{
+  filters: CardFilters
+  sortOrder: SortOrder
+  after: readonly [createdAt: string, id: string] | undefined
+  fetch: number
+}>
+
+/** By creation, ties by id, from behind `after`. */
+export async function listCardRows(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { filters, sortOrder, after, fetch }: CardPage,
+): Promise<Card[]> {
+  const isRising = sortOrder === 'asc'
+  const conditions = matching(platformId, filters)
+  if (after) {
+    const place = sql`(${after[0]}::timestamptz, ${after[1]}::uuid)`
+    conditions.push(
+      isRising ? sql`(c.created_at, c.id) > ${place}` : sql`(c.created_at, c.id) < ${place}`,
+    )
+  }
+  const order = isRising ? sql`c.created_at, c.id` : sql`c.created_at desc, c.id desc`
+  const rows = await tx.many<CardRow>(
+    sql`select ${COLUMNS} from cards c where ${sql.and(conditions)} order by ${order} limit ${fetch}`,
+  )
+  return rows.map(fromRow)
+}
+
+/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+export async function countCards(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  filters: CardFilters,
+): Promise<number> {
+  const { total } = await tx.one<{ total: number }>(
+    sql`select count(*)::integer as total from
+          (select 1 from cards c where ${sql.and(matching(platformId, filters))} limit ${TOTAL_COUNT_MAX}) as counted`,
+  )
+  return total
+}

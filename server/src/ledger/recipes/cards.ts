@@ -1,0 +1,205 @@
+import type { Id } from '../../kernel/ids.ts'
+import {
+  availableOf,
+  CARD_NETWORK,
+  cardReserveOf,
+  cardShortfallOf,
+  heldOf,
+  type LedgerAccount,
+} from '../chart.ts'
+import type { Journal } from '../posting.ts'
+import { journal, move } from './journal.ts'
+
+/** One event of a card transaction: the same step may happen to it again, under the next number. */
+export type CardEvent = Readonly<{
+  transactionId: Id<'cardTransaction'>
+  sequence: number
+  accountId: Id<'internalAccount'>
+  currency: string
+}>
+
+const referenceOf = ({ transactionId, sequence }: CardEvent): string =>
+  `${transactionId}/${sequence}`
+
+type Path = Readonly<{ type: string; from: LedgerAccount; to: LedgerAccount }>
+
+const moved = (event: CardEvent, amount: bigint, path: Path): Journal =>
+  move({ ...path, reference: referenceOf(event), money: { amount, currency: event.currency } })
+
+/**
+ * K1, K3: taken from the account for a purchase that is still to be cleared.
+ *
+ *   IA:available   −X
+ *   CARD_RESERVE         +X
+ */
+export const pullFunds = (event: CardEvent, amount: bigint): Journal =>
+  moved(event, amount, {
+    type: 'card.pulled',
+    from: availableOf(event.accountId),
+    to: cardReserveOf(event.transactionId),
+  })
+
+/**
+ * K1p: asked for, but not confirmed: the account still has it, and cannot spend it.
+ *
+ *   IA:available   −X
+ *   IA:held              +X
+ */
+export const holdPull = (event: CardEvent, amount: bigint): Journal =>
+  moved(event, amount, {
+    type: 'card.pull_held',
+    from: availableOf(event.accountId),
+    to: heldOf(event.accountId),
+  })
+
+/**
+ * K1c: the pull is confirmed.
+ *
+ *   IA:held        −X
+ *   CARD_RESERVE         +X
+ */
+export const confirmPull = (event: CardEvent, amount: bigint): Journal =>
+  moved(event, amount, {
+    type: 'card.pull_confirmed',
+    from: heldOf(event.accountId),
+    to: cardReserveOf(event.transactionId),
+  })
+
+/**
+ * K1f, and K4 while the pull is pending: what was held can be spent again.
+ *
+ *   IA:held        −X
+ *   IA:available         +X
+ */
+export const releasePull = (event: CardEvent, amount: bigint): Journal =>
+  moved(event, amount, {
+    type: 'card.pull_released',
+    from: heldOf(event.accountId),
+    to: availableOf(event.accountId),
+  })
+
+/**
+ * K2: the network collects.
+ *
+ *   CARD_RESERVE   −X
+ *   CARD_NETWORK         +X
+ */
+export const clearFromReserve = (event: CardEvent, amount: bigint): Journal =>
+  moved(event, amount, {
+    type: 'card.cleared',
+    from: cardReserveOf(event.transactionId),
+    to: CARD_NETWORK,
+  })
+
+/**
+ * K3f: the network collects more than could be pulled; the service bears the rest.
+ *
+ *   CARD_RESERVE     −R
+ *   CARD_SHORTFALL   −S
+ *   CARD_NETWORK           +(R+S)
+ */
+export const clearWithShortfall = (
+  event: CardEvent,
+  { reserved, short }: { reserved: bigint; short: bigint },
+): Journal =>
+  journal({
+    type: 'card.cleared_short',
+    reference: referenceOf(event),
+    lines: [
+      line(event, cardReserveOf(event.transactionId), -reserved),
+      line(event, cardShortfallOf(event.transactionId), -short),
+      line(event, CARD_NETWORK, reserved + short),
+    ],
+  })
+
+const line = ({ currency }: CardEvent, account: LedgerAccount, amount: bigint) => ({
+  account,
+  currency,
+  amount,
+})
+
+/**
+ * K3r: the operator had what was borne taken from the account after all.
+ *
+ *   IA:available     −X
+ *   CARD_SHORTFALL         +X
+ */
+export const recoverShortfall = (event: CardEvent, amount: bigint): Journal =>
+  moved(event, amount, {
+    type: 'card.shortfall_recovered',
+    from: availableOf(event.accountId),
+    to: cardShortfallOf(event.transactionId),
+  })
+
+/**
+ * K4: what was pulled and never cleared goes back.
+ *
+ *   CARD_RESERVE   −X
+ *   IA:available         +X
+ */
+export const releaseReserve = (event: CardEvent, amount: bigint): Journal =>
+  moved(event, amount, {
+    type: 'card.released',
+    from: cardReserveOf(event.transactionId),
+    to: availableOf(event.accountId),
+  })
+
+/**
+ * K5: the merchant gives back; what the service bore is repaid first.
+ *
+ *   CARD_NETWORK     −(B+X)
+ *   CARD_SHORTFALL            +B
+ *   IA:available              +X
+ */
+export const giveBack = (
+  event: CardEvent,
+  { repaid, credited }: { repaid: bigint; credited: bigint },
+): Journal =>
+  journal({
+    type: 'card.returned',
+    reference: referenceOf(event),
+    lines: [
+      line(event, CARD_NETWORK, -(repaid + credited)),
+      line(event, cardShortfallOf(event.transactionId), repaid),
+      line(event, availableOf(event.accountId), credited),
+    ],
+  })
+
+/**
+ * K6: a return is undone.
+ *
+ *   IA:available   −X
+ *   CARD_NETWORK         +X
+ */
+export const reverseReturn = (event: CardEvent, amount: bigint): Journal =>
+  moved(event, amount, {
+    type: 'card.return_reversed',
+    from: availableOf(event.accountId),
+    to: CARD_NETWORK,
+  })
+
+/**
+ * K6f: a return is undone that the account cannot pay back.
+ *
+ *   CARD_SHORTFALL   −X
+ *   CARD_NETWORK           +X
+ */
+export const bearReversal = (event: CardEvent, amount: bigint): Journal =>
+  moved(event, amount, {
+    type: 'card.return_reversed_short',
+    from: cardShortfallOf(event.transactionId),
+    to: CARD_NETWORK,
+  })
+
+/**
+ * K7: money that the network pays out to the cardholder.
+ *
+ *   CARD_NETWORK   −X
+ *   IA:available         +X
+ */
+export const creditFromNetwork = (event: CardEvent, amount: bigint): Journal =>
+  moved(event, amount, {
+    type: 'card.credited',
+    from: CARD_NETWORK,
+    to: availableOf(event.accountId),
+  })
