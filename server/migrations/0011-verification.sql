@@ -31,3 +31,38 @@ create table beneficial_owners (
 );
 
 create index beneficial_owners_of_customer on beneficial_owners (platform_id, customer_id, created_at, id);
+
+-- Papers of customers and of their owners.
+create table documents (
+  platform_id uuid not null references platforms,
+  id uuid not null,
+  holder_kind text not null check (holder_kind in ('customer', 'beneficialOwner')),
+  holder_id uuid not null,
+  -- The holder, or the business that the holder owns.
+  customer_id uuid not null,
+  document_type text not null,
+  side text check (side in ('FRONT', 'BACK')),
+  country text not null,
+  -- The government's number, sealed.
+  document_number bytea,
+  issuing_authority text,
+  file_name text not null,
+  media_type text not null check (media_type in ('application/pdf', 'image/jpeg', 'image/png')),
+  -- Another one after every replacement.
+  file_id uuid not null,
+  digest bytea not null,
+  -- When these bytes came, which a replacement moves.
+  uploaded_at timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (platform_id, id),
+  foreign key (platform_id, customer_id) references customers,
+  foreign key (platform_id, file_id) references stored_files
+);
+
+-- GET /documents, without and with a holder.
+create index documents_by_creation on documents (platform_id, created_at, id);
+create index documents_by_holder on documents (platform_id, holder_id, created_at, id);
+create index documents_of_customer on documents (platform_id, customer_id, created_at, id);
+-- Checks that a file which is erased is nobody's any more.
+create index documents_by_file on documents (platform_id, file_id);

@@ -14,6 +14,8 @@ import {
   type Api,
   type Body,
 } from '../kit/api.ts'
+import { pdf } from '../kit/document-files.ts'
+import { sendForm } from '../kit/documents.ts'
 import { startKit } from '../kit/florin.ts'
 import { OWNED } from './owned-resources.ts'
 import { shapeOf, wrongValues } from './sample.ts'
@@ -119,6 +121,10 @@ for (const operation of byToken.filter(({ path }) => names(path).length > 0)) {
 
 /** A request whose body is valid enough to reach the look-up: from the operation's own example. */
 function callValid(api: Api, operation: Operation, path: string): Promise<Answer> {
+  if (operation.mediaType) {
+    const fields = operation.example as Record<string, string>
+    return sendForm(api, { method: operation.method, path, fields, file: pdf() })
+  }
   const body = operation.method === 'GET' ? undefined : JSON.stringify(operation.example ?? {})
   return api.send(operation.method, path, {
     ...(body !== undefined && { headers: headersOf(operation), body }),

@@ -1,0 +1,37 @@
+import { failNotFound, mustParseId, parseId } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import { mustFindOwner } from '../beneficial-owners/index.ts'
+import { findCustomer, lockCustomer, type Customer } from '../customers/index.ts'
+import type { Holder } from './document.ts'
+import type { HolderKind } from './document-types.ts'
+
+type Reading = Pick<Work, 'tx' | 'platform'>
+
+/** The form of the id is checked by then. */
+export function parseHolder(text: string): Holder {
+  const customerId = parseId('customer', text)
+  return customerId
+    ? { kind: 'customer', id: customerId }
+    : { kind: 'beneficialOwner', id: mustParseId('beneficialOwner', text) }
+}
+
+/** DOC-2: a holder whose papers are asked for, deleted or not. Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND. */
+export async function mustFindHolder(work: Reading, holder: Holder): Promise<void> {
+  if (holder.kind === 'beneficialOwner') await mustFindOwner(work, holder.id)
+  else if (!(await findCustomer(work, holder.id))) failNotFound('customer')
+}
+
+export type LockedHolder = Readonly<{ customer: Customer; kind: HolderKind }>
+
+/**
+ * The customer whom a paper belongs to, locked: whoever submits the customer meanwhile waits, and so sees the papers
+ * as they are before or after. Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND.
+ */
+export async function lockHolder(work: Reading, holder: Holder): Promise<LockedHolder> {
+  if (holder.kind === 'customer') {
+    const customer = await lockCustomer(work, holder.id)
+    return { customer, kind: customer.customerType }
+  }
+  const { customerId } = await mustFindOwner(work, holder.id)
+  return { customer: await lockCustomer(work, customerId), kind: 'OWNER' }
+}

@@ -1,0 +1,17 @@
+export { checkDocument } from './check-document.ts'
+export type { Document } from './document.ts'
+export {
+  alternativesTo,
+  DOCUMENT_TYPES,
+  DocumentTypeSchema,
+  isOf,
+  typesOf,
+  type DocumentCategory,
+  type DocumentType,
+} from './document-types.ts'
+export { documentsOf, mustFindDocument } from './find-document.ts'
+export { inspectUpload } from './inspect-upload.ts'
+export { routes } from './routes.ts'
+export { DocumentUploadSchema, FILE_BYTES_MAX } from './schema.ts'
+export { uploadDocument } from './upload-document.ts'
+export { documentToWire, holderToWire } from './wire.ts'

@@ -1,0 +1,23 @@
+import { invariant } from '../../kernel/invariant.ts'
+import type { FileStore } from '../../infra/files.ts'
+import type { Upload } from '../../infra/http/upload.ts'
+import { builtInInspector } from '../../providers/document-inspection/built-in-inspector.ts'
+import type { Rejection } from '../../providers/document-inspection/document-inspector.ts'
+import type { MediaType } from './document.ts'
+import type { DocumentType } from './document-types.ts'
+import { sniffMediaType } from './sniff-media-type.ts'
+
+/** What was found before the transaction begins: a look at a photo takes too long to be had in one. */
+export type Inspected = Readonly<{ mediaType: MediaType; rejection: Rejection | undefined }>
+
+/** Looks at a file that passed checkDocument. Whether it is refused for what is found is decided later (CORE-32). */
+export async function inspectUpload(
+  files: FileStore,
+  { file, documentType }: Readonly<{ file: Upload; documentType: DocumentType }>,
+): Promise<Inspected> {
+  const mediaType = sniffMediaType(file.head())
+  invariant(mediaType, 'only a file of a known type is looked at')
+  const bytes = Buffer.concat(await Array.fromAsync(files.read(file.id)))
+  const rejection = await builtInInspector.inspect({ documentType, mediaType, bytes })
+  return { mediaType, rejection }
+}

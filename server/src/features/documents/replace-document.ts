@@ -1,0 +1,52 @@
+import type { Id } from '../../kernel/ids.ts'
+import { eraseFile } from '../../infra/stored-files.ts'
+import type { Work } from '../../infra/work.ts'
+import type { Document } from './document.ts'
+import { mustFindDocument } from './find-document.ts'
+import { lockHolder } from './find-holder.ts'
+import type { Inspected } from './inspect-upload.ts'
+import { mustBeAcceptable } from './must-be-acceptable.ts'
+import { sealNumber } from './sealed-document.ts'
+import type { DocumentReplacement } from './schema.ts'
+import { saveDocument } from './store.ts'
+
+/**
+ * Replaces the file of a document and what is said of it; id, holder and creation stay (DOC-11). A refusal leaves the
+ * old one.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND where the customer is deleted, CONFLICT while a verification rests on it,
+ * UNSUITABLE_DOCUMENT, DOCUMENT_REJECTED.
+ */
+export async function replaceDocument(
+  work: Work,
+  {
+    id,
+    request,
+    inspected,
+  }: { id: Id<'document'>; request: DocumentReplacement; inspected: Inspected },
+): Promise<Document> {
+  const { tx, platform, keyring, now } = work
+  const { holder } = await mustFindDocument(work, id)
+  const { customer, kind } = await lockHolder(work, holder)
+  const before = await mustFindDocument(work, id)
+  await work.react('documents.changing', { customerId: customer.id, documentId: id })
+  mustBeAcceptable(kind, { documentType: request.documentType, inspected })
+  const { file } = request
+  const document: Document = {
+    ...before,
+    documentType: request.documentType,
+    side: request.side,
+    country: request.country,
+    documentNumber: request.documentNumber,
+    issuingAuthority: request.issuingAuthority,
+    fileName: file.fileName,
+    mediaType: inspected.mediaType,
+    fileId: file.id,
+    digest: file.digest,
+    uploadedAt: now,
+    updatedAt: now,
+  }
+  file.keep(work)
+  saveDocument(tx, platform.id, document, sealNumber(keyring, document))
+  eraseFile(work, before.fileId)
+  return document
+}

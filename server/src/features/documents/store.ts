@@ -1,0 +1,132 @@
+import type { Id } from '../../kernel/ids.ts'
+import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { Document, Holder, MediaType, Side } from './document.ts'
+import type { DocumentType } from './document-types.ts'
+
+type PlatformId = Id<'platform'>
+
+/** As stored: the number is sealed. */
+export type DocumentRow = Readonly<{
+  id: Id<'document'>
+  holderKind: Holder['kind']
+  holderId: string
+  customerId: Id<'customer'>
+  documentType: DocumentType
+  side: Side | null
+  country: string
+  documentNumber: Buffer | null
+  issuingAuthority: string | null
+  fileName: string
+  mediaType: MediaType
+  fileId: string
+  digest: Buffer
+  uploadedAt: Date
+  createdAt: Date
+  updatedAt: Date
+}>
+
+const COLUMNS = sql`id, holder_kind, holder_id, customer_id, document_type, side, country, document_number,
+  issuing_authority, file_name, media_type, file_id, digest, uploaded_at, created_at, updated_at`
+
+export const findDocumentRow = (
+  tx: Tx,
+  platformId: PlatformId,
+  id: Id<'document'>,
+): Promise<DocumentRow | undefined> =>
+  tx.maybe<DocumentRow>(
+    sql`select ${COLUMNS} from documents where platform_id = ${platformId} and id = ${id}`,
+  )
+
+/** Of a customer and of its owners, oldest first. */
+export const listDocumentsOf = (
+  tx: Tx,
+  platformId: PlatformId,
+  customerId: Id<'customer'>,
+): Promise<DocumentRow[]> =>
+  tx.many<DocumentRow>(
+    sql`select ${COLUMNS} from documents where platform_id = ${platformId} and customer_id = ${customerId}
+        order by created_at, id`,
+  )
+
+const matching = (platformId: PlatformId, holder: Holder | undefined): Sql =>
+  sql.and([
+    sql`platform_id = ${platformId}`,
+    ...(holder ? [sql`holder_id = ${holder.id} and holder_kind = ${holder.kind}`] : []),
+  ])
+
+export type DocumentPage = Readonly<{
+  holder: Holder | undefined
+  after: Readonly<{ createdAt: string; id: string }> | undefined
+  fetch: number
+}>
+
+/** Newest first. */
+export function listDocumentPage(
+  tx: Tx,
+  platformId: PlatformId,
+  { holder, after, fetch }: DocumentPage,
+): Promise<DocumentRow[]> {
+  const beyond = after ? sql`and (created_at, id) < (${after.createdAt}, ${after.id})` : sql.empty
+  return tx.many<DocumentRow>(
+    sql`select ${COLUMNS} from documents where ${matching(platformId, holder)} ${beyond}
+        order by created_at desc, id desc limit ${fetch}`,
+  )
+}
+
+export async function countDocuments(
+  tx: Tx,
+  platformId: PlatformId,
+  holder: Holder | undefined,
+): Promise<number> {
+  const { total } = await tx.one<{ total: number }>(
+    sql`select count(*)::integer as total from
+          (select 1 from documents where ${matching(platformId, holder)} limit ${TOTAL_COUNT_MAX}) counted`,
+  )
+  return total
+}
+
+const sealedColumns = (document: Document, documentNumber: Buffer | null) => ({
+  documentNumber,
+  digest: Buffer.from(document.digest, 'hex'),
+})
+
+export function insertDocument(
+  tx: Tx,
+  platformId: PlatformId,
+  document: Document,
+  sealedNumber: Buffer | null,
+): void {
+  const { documentNumber, digest } = sealedColumns(document, sealedNumber)
+  tx.trail(
+    sql`insert into documents (platform_id, id, holder_kind, holder_id, customer_id, document_type, side, country,
+          document_number, issuing_authority, file_name, media_type, file_id, digest, uploaded_at, created_at,
+          updated_at)
+        values (${platformId}, ${document.id}, ${document.holder.kind}, ${document.holder.id}, ${document.customerId},
+          ${document.documentType}, ${document.side ?? null}, ${document.country}, ${documentNumber},
+          ${document.issuingAuthority ?? null}, ${document.fileName}, ${document.mediaType}, ${document.fileId},
+          ${digest}, ${document.uploadedAt}, ${document.createdAt}, ${document.updatedAt})`,
+  )
+}
+
+export function saveDocument(
+  tx: Tx,
+  platformId: PlatformId,
+  document: Document,
+  sealedNumber: Buffer | null,
+): void {
+  const { documentNumber, digest } = sealedColumns(document, sealedNumber)
+  tx.trail(
+    sql`update documents set document_type = ${document.documentType}, side = ${document.side ?? null},
+          country = ${document.country}, document_number = ${documentNumber},
+          issuing_authority = ${document.issuingAuthority ?? null}, file_name = ${document.fileName},
+          media_type = ${document.mediaType}, file_id = ${document.fileId}, digest = ${digest},
+          uploaded_at = ${document.uploadedAt}, updated_at = ${document.updatedAt}
+        where platform_id = ${platformId} and id = ${document.id}`,
+  )
+}
+
+export function removeDocument(tx: Tx, platformId: PlatformId, id: Id<'document'>): void {
+  tx.trail(sql`delete from documents where platform_id = ${platformId} and id = ${id}`)
+}

@@ -1,0 +1,45 @@
+import { newId } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import type { Document } from './document.ts'
+import { lockHolder, parseHolder } from './find-holder.ts'
+import type { Inspected } from './inspect-upload.ts'
+import { mustBeAcceptable } from './must-be-acceptable.ts'
+import { sealNumber } from './sealed-document.ts'
+import type { DocumentUpload } from './schema.ts'
+import { insertDocument } from './store.ts'
+
+/**
+ * Takes a document of a customer or of one of its owners. A refusal leaves nothing behind (DOC-9).
+ * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, UNSUITABLE_DOCUMENT, DOCUMENT_REJECTED.
+ */
+export async function uploadDocument(
+  work: Work,
+  request: DocumentUpload,
+  inspected: Inspected,
+): Promise<Document> {
+  const { tx, platform, keyring, now } = work
+  const holder = parseHolder(request.documentHolder)
+  const { customer, kind } = await lockHolder(work, holder)
+  mustBeAcceptable(kind, { documentType: request.documentType, inspected })
+  const { file } = request
+  const document: Document = {
+    id: newId('document'),
+    holder,
+    customerId: customer.id,
+    documentType: request.documentType,
+    side: request.side,
+    country: request.country,
+    documentNumber: request.documentNumber,
+    issuingAuthority: request.issuingAuthority,
+    fileName: file.fileName,
+    mediaType: inspected.mediaType,
+    fileId: file.id,
+    digest: file.digest,
+    uploadedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  }
+  file.keep(work)
+  insertDocument(tx, platform.id, document, sealNumber(keyring, document))
+  return document
+}

@@ -1,0 +1,26 @@
+import { toWireTime } from '../../kernel/clock.ts'
+import { formatId } from '../../kernel/ids.ts'
+import type { Document, Holder } from './document.ts'
+import type { DocumentBody } from './schema.ts'
+
+export const holderToWire = (holder: Holder): string =>
+  holder.kind === 'customer'
+    ? formatId('customer', holder.id)
+    : formatId('beneficialOwner', holder.id)
+
+/** DOC-8: what is known of a document; nothing of the file itself ever comes back. */
+export function documentToWire(document: Document): DocumentBody {
+  const { side, documentNumber, issuingAuthority } = document
+  return {
+    id: formatId('document', document.id),
+    documentHolder: holderToWire(document.holder),
+    documentType: document.documentType,
+    ...(side !== undefined && { side }),
+    country: document.country,
+    ...(documentNumber !== undefined && { documentNumber }),
+    ...(issuingAuthority !== undefined && { issuingAuthority }),
+    fileName: document.fileName,
+    createdAt: toWireTime(document.createdAt),
+    updatedAt: toWireTime(document.updatedAt),
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp, { type Sharp } from 'sharp'
+import {
+  blurredPhoto,
+  croppedPhoto,
+  encryptedPdf,
+  goodPhoto,
+  goodPng,
+  greyPhoto,
+  hugePng,
+  pdf,
+  smallPhoto,
+  truncatedPdf,
+  truncatedPhoto,
+  type DocumentFile,
+} from '../../../test/kit/document-files.ts'
+import { createBuiltInInspector } from './built-in-inspector.ts'
+import type { InspectedDocument } from './document-inspector.ts'
+
+const inspector = createBuiltInInspector()
+
+const asked = ({ bytes, type }: DocumentFile, documentType = 'PASSPORT'): InspectedDocument => ({
+  documentType,
+  mediaType: type as InspectedDocument['mediaType'],
+  bytes,
+})
+
+async function reasons(file: DocumentFile, documentType?: string): Promise<readonly string[]> {
+  const rejection = await inspector.inspect(asked(file, documentType))
+  if (!rejection) return []
+  assert.equal(rejection.code, 'DOCUMENT_REJECTED')
+  assert.equal(rejection.details.advice.length, rejection.details.reasons.length)
+  return rejection.details.reasons
+}
+
+async function png(change: (photo: Sharp) => Sharp): Promise<DocumentFile> {
+  const { bytes } = await goodPng()
+  return { bytes: await change(sharp(bytes)).png().toBuffer(), type: 'image/png', name: 'x.png' }
+}
+
+const junk: DocumentFile = {
+  bytes: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(5_000, 1)]),
+  type: 'image/jpeg',
+  name: 'x.jpg',
+}
+
+const packed = (dictionary: string): DocumentFile => ({
+  ...pdf(),
+  bytes: Buffer.from(
+    `%PDF-1.5\n7 0 obj\n<< /Type /XRef /W [1 2 1] ${dictionary}>>\nstream\nxx\nendstream\nendobj\nstartxref\n9\n%%EOF`,
+  ),
+})
+
+const wrote: DocumentFile = {
+  ...pdf(),
+  bytes: Buffer.from(pdf().bytes.toString().replace('endobj', '(/Encrypt 9 0 R) endobj')),
+}
+
+const CASES: readonly (readonly [string, () => DocumentFile | Promise<DocumentFile>, string[]])[] =
+  [
+    ['a sharp photo in color', goodPhoto, []],
+    ['a photo of 12 megapixels', () => goodPhoto({ width: 4_000, height: 3_000 }), []],
+    ['a PNG', goodPng, []],
+    ['a PNG of 16 bits', () => png((photo) => photo.toColourspace('rgb16')), []],
+    ['a PNG that lets the table shine through', () => png((photo) => photo.ensureAlpha(0.9)), []],
+    ['a blurred photo', blurredPhoto, ['OUT_OF_FOCUS']],
+    ['a photo in grey', greyPhoto, ['NOT_IN_COLOR']],
+    ['a PNG in grey', () => png((photo) => photo.greyscale()), ['NOT_IN_COLOR']],
+    ['a document that runs off a side', croppedPhoto, ['CORNERS_NOT_VISIBLE']],
+    [
+      'everything at once',
+      () =>
+        png((photo) =>
+          photo.greyscale().blur(20).extract({ left: 300, top: 200, width: 600, height: 400 }),
+        ),
+      ['NOT_IN_COLOR', 'OUT_OF_FOCUS', 'CORNERS_NOT_VISIBLE'],
+    ],
+    ['too few pixels, which excludes the rest', smallPhoto, ['RESOLUTION_TOO_LOW']],
+    ['half a photo', truncatedPhoto, ['UNREADABLE']],
+    ['no photo at all', () => junk, ['UNREADABLE']],
+    ['more than 50 megapixels', hugePng, ['UNREADABLE']],
+    ['a PDF', () => pdf(), []],
+    ['a PDF that speaks of encryption in its text', () => wrote, []],
+    ['a PDF with a packed table', () => packed(''), []],
+    ['half a PDF', truncatedPdf, ['UNREADABLE']],
+    ['an encrypted PDF', encryptedPdf, ['UNREADABLE']],
+    ['an encrypted PDF with a packed table', () => packed('/Encrypt 4 0 R '), ['UNREADABLE']],
+  ]
+
+for (const [what, file, expected] of CASES) {
+  test(`DOC-10 ${what}: ${expected.join(', ') || 'taken'}`, async () => {
+    assert.deepEqual(await reasons(await file()), expected)
+  })
+}
+
+test('DOC-10 a face may fill its photo', async () => {
+  assert.deepEqual(await reasons(await croppedPhoto(), 'SELFIE'), [])
+})
+
+test('DOC-10 each finding comes with what to do about it', async () => {
+  const rejection = await inspector.inspect(asked(await blurredPhoto()))
+  assert.match(rejection?.details.advice[0] ?? '', /blurred; hold the camera still/)
+})
+
+test('DOC-10 several at once are all looked at', async () => {
+  const files = [await goodPhoto(), await greyPhoto(), await goodPhoto(), await blurredPhoto()]
+  const found = await Promise.all(files.map((file) => reasons(file)))
+  assert.deepEqual(found, [[], ['NOT_IN_COLOR'], [], ['OUT_OF_FOCUS']])
+})
+
+test('DOC-10 what cannot be opened in time is unreadable, and the next one is looked at all the same', async () => {
+  const hasty = createBuiltInInspector({ timeLimitMs: 1 })
+  const file = asked(await goodPhoto({ width: 3_000, height: 2_000 }))
+  for (let n = 0; n < 2; n += 1) {
+    const rejection = await hasty.inspect(file)
+    assert.deepEqual(rejection?.details.reasons, ['UNREADABLE'])
+  }
+  assert.equal(await inspector.inspect(file), undefined)
+})

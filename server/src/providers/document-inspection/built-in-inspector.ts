@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { SECOND_MS } from '../../kernel/clock.ts'
+import type { DocumentInspector, InspectedDocument, Rejection } from './document-inspector.ts'
+import type { Finding } from './inspect-bytes.ts'
+
+const TIME_LIMIT_MS = 20 * SECOND_MS
+
+const ADVICE: Readonly<Record<Finding, string>> = {
+  UNREADABLE:
+    'The file is damaged, encrypted or too large to open; export or photograph the document again and upload the whole file.',
+  RESOLUTION_TOO_LOW:
+    'The photo is too small; take one of at least 400 by 250 pixels and do not shrink it.',
+  NOT_IN_COLOR: 'The photo is in black and white; take it in color.',
+  OUT_OF_FOCUS: 'The photo is blurred; hold the camera still in good light until it has focused.',
+  CORNERS_NOT_VISIBLE:
+    'Not all corners can be seen; lay the document on a plain surface of another color and leave a margin on every side.',
+}
+
+/**
+ * The inspector that comes with the service (chapter 11, 7.7). It works in a thread of its own, one document at a
+ * time, so that neither a large photo nor a malicious one holds up the requests of others. What it cannot open in
+ * time counts as unreadable.
+ */
+export function createBuiltInInspector({ timeLimitMs = TIME_LIMIT_MS } = {}): DocumentInspector {
+  let thread: Worker | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const discard = (asked: Worker): void => {
+    if (thread === asked) thread = undefined
+    void asked.terminate()
+  }
+  const findingsOf = async (document: InspectedDocument): Promise<readonly Finding[]> => {
+    const asked = (thread ??= startThread())
+    try {
+      const findings = await ask(asked, document, timeLimitMs)
+      if (!findings) discard(asked)
+      return findings ?? ['UNREADABLE']
+    } catch (error) {
+      discard(asked)
+      throw error
+    }
+  }
+  return {
+    async inspect(document) {
+      const mine = turn.then(() => findingsOf(document))
+      turn = mine.catch(() => undefined)
+      return rejectionOf(await mine)
+    },
+  }
+}
+
+export const builtInInspector = createBuiltInInspector()
+
+/** The process may end while the thread waits for work. */
+function startThread(): Worker {
+  const thread = new Worker(new URL('inspection-thread.ts', import.meta.url))
+  thread.unref()
+  return thread
+}
+
+/** Undefined where there is no answer in time. */
+async function ask(
+  thread: Worker,
+  { bytes, ...document }: InspectedDocument,
+  timeLimitMs: number,
+): Promise<readonly Finding[] | undefined> {
+  const ended = new AbortController()
+  const { signal } = ended
+  // A copy of its own, which the thread gets without copying it once more.
+  const own = new Uint8Array(bytes)
+  try {
+    const answered = once(thread, 'message', { signal }) as Promise<[readonly Finding[]]>
+    thread.postMessage({ ...document, bytes: own }, [own.buffer])
+    const late = delay(timeLimitMs, undefined, { signal })
+    return (await Promise.race([answered, late]))?.[0]
+  } finally {
+    ended.abort()
+  }
+}
+
+function rejectionOf(findings: readonly Finding[]): Rejection | undefined {
+  if (findings.length === 0) return undefined
+  const advice = findings.map((finding) => ADVICE[finding])
+  return { code: 'DOCUMENT_REJECTED', details: { reasons: findings, advice } }
+}

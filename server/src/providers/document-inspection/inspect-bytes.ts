@@ -1,0 +1,61 @@
+import sharp from 'sharp'
+import { checkPhoto, PHOTO_LIMITS, type PhotoFinding } from './check-photo.ts'
+import type { InspectedDocument } from './document-inspector.ts'
+import { isReadablePdf } from './is-readable-pdf.ts'
+import { shrinkPhoto, type Photo } from './shrink-photo.ts'
+
+export type Finding = 'UNREADABLE' | 'RESOLUTION_TOO_LOW' | PhotoFinding
+
+const DECODE_SECONDS_MAX = 10
+
+// One photo at a time and none kept: what is measured here is a guest in a process that has more to do.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Everything that is wrong with a document, nothing where it may be taken. Runs in a thread of its own. */
+export async function inspectBytes({
+  documentType,
+  mediaType,
+  bytes,
+}: InspectedDocument): Promise<Finding[]> {
+  if (mediaType === 'application/pdf') return isReadablePdf(bytes) ? [] : ['UNREADABLE']
+  const photo = await decode(bytes)
+  if (!photo) return ['UNREADABLE']
+  if (isTooSmall(photo)) return ['RESOLUTION_TOO_LOW']
+  const measured = shrinkPhoto(photo, PHOTO_LIMITS.measuredLongSide)
+  return checkPhoto(measured, { isFace: documentType === 'SELFIE' })
+}
+
+const isTooSmall = ({ width, height }: Photo): boolean =>
+  Math.max(width, height) < PHOTO_LIMITS.longSideMin ||
+  Math.min(width, height) < PHOTO_LIMITS.shortSideMin
+
+/** Undefined where it does not decode to its end. The size is known, and judged, before anything is decoded. */
+async function decode(bytes: Buffer): Promise<Photo | undefined> {
+  try {
+    const { data, info } = await sharp(bytes, {
+      limitInputPixels: PHOTO_LIMITS.pixelsMax,
+      failOn: 'error',
+      sequentialRead: true,
+    })
+      .timeout({ seconds: DECODE_SECONDS_MAX })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = info
+    return { width, height, rgb: asRgb(data, channels) }
+  } catch {
+    return undefined
+  }
+}
+
+/** A photo in shades of grey comes with one value for each pixel. */
+function asRgb(data: Buffer, channels: number): Uint8Array {
+  if (channels === 3) return data
+  const rgb = new Uint8Array((data.length / channels) * 3)
+  for (let from = 0, to = 0; from < data.length; from += channels, to += 3) {
+    rgb.fill(data[from] ?? 0, to, to + 3)
+  }
+  return rgb
+}
