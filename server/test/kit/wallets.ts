@@ -21,18 +21,22 @@ export async function newWallet(
   kit: Kit,
   { platform, customer = {} }: { platform?: TestPlatform; customer?: object } = {},
 ): Promise<TestWallet> {
-  const p = platform ?? (await kit.platform({ currencies: ['USD', 'USDB'] }))
+  return walletOn(platform ?? (await kit.platform({ currencies: ['USD', 'USDB'] })), customer)
+}
+
+export async function walletOn(platform: TestPlatform, customer: object = {}): Promise<TestWallet> {
+  const { api } = platform
   customerCount += 1
   const email = `ann${customerCount}@example.com`
-  const created = await createCustomer(p, { email, ...customer })
+  const created = await createCustomer(platform, { email, ...customer })
   const query = { customerId: text(created['id']), type: 'EMBEDDED_WALLET' }
-  const accounts = expectStatus(await p.api.get('/customers/internal-accounts', { query }), 200)
+  const accounts = expectStatus(await api.get('/customers/internal-accounts', { query }), 200)
   const accountId = text(items(accounts['data'])[0]?.['id'])
-  const [credential] = await listCredentials(p.api, accountId)
-  const signer = expectStatus(await p.api.get('/auth/wallet-signer'), 200)
+  const [credential] = await listCredentials(api, accountId)
+  const signer = expectStatus(await api.get('/auth/wallet-signer'), 200)
   return {
-    platform: p,
-    api: p.api,
+    platform,
+    api,
     customer: created,
     accountId,
     emailCredentialId: credential ? text(credential['id']) : '',
@@ -112,4 +116,14 @@ export async function signedBy(
 
 export async function advance(api: Api, seconds: number): Promise<void> {
   expectStatus(await api.post('/sandbox/clock', { advanceSeconds: seconds }), 200)
+}
+
+/** Adds a currency to those of the platform, unless it has it. */
+export async function addCurrency({ api }: TestPlatform, currencyCode: string): Promise<void> {
+  const { supportedCurrencies } = expectStatus(await api.get('/config'), 200)
+  const offered = items(supportedCurrencies)
+  if (offered.some((one) => one['currencyCode'] === currencyCode)) return
+  const added = { ...offered[0], currencyCode }
+  const body = { supportedCurrencies: [...offered, added] }
+  expectStatus(await api.patch('/config', body), 200)
 }

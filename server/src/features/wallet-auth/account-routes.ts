@@ -24,8 +24,9 @@ const EXAMPLE_KEY =
 
 /** SIGN-22: there must be something to change. */
 function checkSomething(body: unknown): FieldError[] {
-  const isGiven = typeof body !== 'object' || body === null || 'privateEnabled' in body
-  return isGiven ? [] : [{ field: 'privateEnabled', message: 'is required' }]
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const isMissing = isObject && !('privateEnabled' in body)
+  return isMissing ? [{ field: 'privateEnabled', message: 'is required' }] : []
 }
 
 export const accountRoutes: readonly Operation[] = [
