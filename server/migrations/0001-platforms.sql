@@ -20,6 +20,8 @@ create table platforms (
   proxy_uma_subdomain text not null,
   embedded_wallet_config jsonb,
   card_tokenization_2fa_config jsonb,
+  -- Where whoever was invited signs up; without one a production platform cannot invite.
+  onboarding_url text,
   created_at timestamptz not null,
   config_updated_at timestamptz not null,
   constraint platforms_proxy_uma_subdomain_unique unique (proxy_uma_subdomain)

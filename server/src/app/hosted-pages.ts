@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import { inWork } from '../infra/in-work.ts'
+import { registerInvitationPage } from '../pages/invitation/invitation-page.ts'
 import { registerLivenessPage } from '../pages/liveness/liveness-page.ts'
 import type { PageHost } from '../pages/page-host.ts'
 import { registerTermsPage } from '../pages/terms/terms-page.ts'
@@ -10,4 +11,5 @@ export function addHostedPages(http: FastifyInstance, deps: Deps): void {
   const host: PageHost = { deps, inWork: (visit, body) => inWork(deps, visit, body) }
   registerLivenessPage(http, host)
   registerTermsPage(http, host)
+  registerInvitationPage(http, host)
 }

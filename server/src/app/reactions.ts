@@ -26,7 +26,13 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
   // Cards first: whoever decides on a payment takes hold of the card before its account.
-  'customers.deleting': [closeCustomerCards, endWalletOfCustomer, closeCustomerAccounts, unlistExternalAccounts, cancelCustomerInvitations],
+  'customers.deleting': [
+    closeCustomerCards,
+    endWalletOfCustomer,
+    closeCustomerAccounts,
+    unlistExternalAccounts,
+    cancelCustomerInvitations,
+  ],
   'documents.changing': [],
   'cards.accountsUnbound': [],
   'token.deleted': [dropCallers(callers)],

@@ -14,13 +14,14 @@ export type PlatformLine = Readonly<{
   travelRule: boolean
   webhookEndpoint: string | null
   webhookPublicKey: string
+  onboardingUrl: string | null
   umaDomain: string
   clockOffsetMs: bigint
   createdAt: Date
 }>
 
 const PLATFORM = sql`select id, name, kind, environment, skip_verification_paperwork, strict_identifiers, travel_rule,
-  webhook_endpoint, webhook_public_key, uma_domain, clock_offset_ms, created_at from platforms`
+  webhook_endpoint, webhook_public_key, onboarding_url, uma_domain, clock_offset_ms, created_at from platforms`
 
 export const listPlatforms = (tx: Tx): Promise<PlatformLine[]> =>
   tx.many<PlatformLine>(sql`${PLATFORM} where kind <> 'HOUSE' order by created_at, id`)
@@ -33,6 +34,7 @@ export type PlatformChange = Readonly<{
   skipVerificationPaperwork: boolean | null
   strictIdentifiers: boolean | null
   travelRule: boolean | null
+  onboardingUrl?: string | null
 }>
 
 export async function updatePlatform(
@@ -44,7 +46,8 @@ export async function updatePlatform(
     sql`update platforms set name = coalesce(${change.name}, name),
           skip_verification_paperwork = coalesce(${change.skipVerificationPaperwork}, skip_verification_paperwork),
           strict_identifiers = coalesce(${change.strictIdentifiers}, strict_identifiers),
-          travel_rule = coalesce(${change.travelRule}, travel_rule)
+          travel_rule = coalesce(${change.travelRule}, travel_rule),
+          onboarding_url = coalesce(${change.onboardingUrl ?? null}, onboarding_url)
         where id = ${id}`,
   )
 }

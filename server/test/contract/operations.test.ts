@@ -17,12 +17,13 @@ import {
 import { pdf } from '../kit/document-files.ts'
 import { sendForm } from '../kit/documents.ts'
 import { startKit } from '../kit/florin.ts'
-import { OWNED } from './owned-resources.ts'
+import { OWNED, SHARED_WITHIN_ENVIRONMENT } from './owned-resources.ts'
 import { shapeOf, wrongValues } from './sample.ts'
 
 const kit = await startKit()
 const own = await kit.platform({ name: 'Own' })
 const foreign = await kit.platform({ name: 'Foreign' })
+const production = await kit.platform({ name: 'Production', environment: 'PRODUCTION' })
 const byToken = operations.filter(({ needs }) => needs !== 'AGENT' && needs !== 'NOTHING')
 const ofAgents = operations.filter(({ needs }) => needs === 'AGENT')
 
@@ -88,7 +89,6 @@ for (const operation of byToken) {
 
     if (path.startsWith('/sandbox/')) {
       test(`CORE-22 ${id} with a production token is 403`, async () => {
-        const production = await kit.platform({ environment: 'PRODUCTION' })
         expectError(await call(production.api, operation), 403, 'FORBIDDEN')
       })
     }
@@ -103,6 +103,7 @@ for (const operation of byToken.filter(({ path }) => names(path).length > 0)) {
     const owned = OWNED[name]
     assert.ok(owned, `owned-resources.ts says how a platform comes to own a ${name}`)
     const foreignId = await owned(foreign)
+    const stranger = SHARED_WITHIN_ENVIRONMENT.includes(name) ? production : own
     const [prefix = ''] = foreignId.split(':')
     for (const value of [
       foreignId,
@@ -111,7 +112,7 @@ for (const operation of byToken.filter(({ path }) => names(path).length > 0)) {
       'x',
       `${prefix}:x`,
     ]) {
-      const answer = await callValid(own.api, operation, fill(path, { [name]: value }))
+      const answer = await callValid(stranger.api, operation, fill(path, { [name]: value }))
       assert.equal(answer.status, 404, `${method} ${path} with ${value}: ${answer.text}`)
       bodies.add(answer.text)
     }

@@ -7,6 +7,7 @@ import { pdf } from '../kit/document-files.ts'
 import { uploadDocument } from '../kit/documents.ts'
 import { externalAccountBody } from '../kit/external-account-bodies.ts'
 import { addCurrency, logIn, walletOn, type TestWallet } from '../kit/wallets.ts'
+import { createInvitation } from '../kit/invitations.ts'
 import { newLink, newStablecoin, newWireMint } from '../kit/stablecoins.ts'
 
 /** Equal accounts of one owner are refused, so each has a number of its own. */
@@ -21,6 +22,8 @@ async function ownWallet(owner: TestPlatform): Promise<TestWallet> {
   await addCurrency(owner, 'USDB')
   return walletOn(owner, { currencies: ['USDB'] })
 }
+/** INV-5: known to every platform of the same environment; a stranger is one of the other. */
+export const SHARED_WITHIN_ENVIRONMENT: readonly string[] = ['invitationCode']
 
 /**
  * For every name that stands in braces in a path: how a platform comes to own such a resource. The contract tests
@@ -64,6 +67,7 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
     const { id } = await createCustomer(owner)
     return text((await uploadDocument(owner, { documentHolder: id }, pdf()))['id'])
   },
+  invitationCode: async (owner) => text((await createInvitation(owner))['code']),
   stablecoinProviderAccountId: async ({ api }) => text((await newLink(api))['id']),
   stablecoinId: async ({ api }) => text((await newStablecoin(api))['id']),
   stablecoinOperationId: async ({ api }) => text((await newWireMint(api))['id']),

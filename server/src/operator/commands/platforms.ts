@@ -1,6 +1,7 @@
 import { asId, formatId, mustParseId, type Id } from '../../kernel/ids.ts'
 import { findCurrency } from '../../kernel/currency.ts'
 import { fail } from '../../kernel/errors.ts'
+import { FORMATS } from '../../kernel/formats.ts'
 import { toWireTime } from '../../kernel/clock.ts'
 import { announcePlatformChange } from '../../infra/callers.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -43,6 +44,7 @@ const toShown = (line: PlatformLine) => ({
   travelRule: line.travelRule,
   umaDomain: line.umaDomain,
   ...(line.webhookEndpoint && { webhookEndpoint: line.webhookEndpoint }),
+  ...(line.onboardingUrl && { onboardingUrl: line.onboardingUrl }),
   webhookPublicKey: line.webhookPublicKey,
   createdAt: toWireTime(line.createdAt),
 })
@@ -116,6 +118,13 @@ function switchOf(given: Given, name: string): boolean | null {
     : oneOf(text, ['on', 'off', 'true', 'false'], name).match(/on|true/) !== null
 }
 
+function urlOf(given: Given, name: string): string | null {
+  const text = given.text(name)
+  if (text === undefined) return null
+  if (!FORMATS['url']?.(text)) throw new UsageError(`--${name} is a web address.`)
+  return text
+}
+
 const update: Command = {
   name: 'platforms update',
   about: 'Change what only the operator may change; applies to what comes after.',
@@ -128,6 +137,10 @@ const update: Command = {
       value: 'SWITCH',
     },
     'travel-rule': { about: 'Ask for wallet ownership everywhere: on or off.', value: 'SWITCH' },
+    'onboarding-url': {
+      about: 'Where whoever was invited signs up; a production platform invites with it only.',
+      value: 'URL',
+    },
   },
   async run(deps, given) {
     const platformId = onlyWord(given, 'platformId')
@@ -137,6 +150,7 @@ const update: Command = {
         skipVerificationPaperwork: switchOf(given, 'skip-verification-paperwork'),
         strictIdentifiers: switchOf(given, 'strict-identifiers'),
         travelRule: switchOf(given, 'travel-rule'),
+        onboardingUrl: urlOf(given, 'onboarding-url'),
       })
       announcePlatformChange(tx, platform.id)
     })

@@ -1,0 +1,5 @@
+export { cancelCustomerInvitations } from './cancel-customer-invitations.ts'
+export { findInvitation } from './find-invitation.ts'
+export type { Invitation } from './invitation.ts'
+export { jobs } from './jobs.ts'
+export { routes } from './routes.ts'

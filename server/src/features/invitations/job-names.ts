@@ -1,0 +1,1 @@
+export const EXPIRE_INVITATION_JOB = 'invitations.expire'
