@@ -2,7 +2,10 @@ import { cardJobs } from '../features/cards/index.ts'
 import { jobs as customers } from '../features/customers/index.ts'
 import { externalAccountJobs } from '../features/external-accounts/index.ts'
 import { jobs as invitations } from '../features/invitations/index.ts'
+import { jobs as quotes } from '../features/quotes/index.ts'
+import { scaJobs } from '../features/sca/index.ts'
 import { stablecoinJobs } from '../features/stablecoins/index.ts'
+import { jobs as transactions } from '../features/transactions/index.ts'
 import { walletAuthJobs } from '../features/wallet-auth/index.ts'
 import type { JobHandlers } from '../infra/jobs/job-handler.ts'
 import { fileJobs } from '../infra/stored-files.ts'
@@ -14,7 +17,10 @@ export const jobHandlers: JobHandlers = {
   ...customers,
   ...externalAccountJobs(manualScreening),
   ...cardJobs,
+  ...quotes,
+  ...scaJobs,
   ...stablecoinJobs(),
+  ...transactions,
   ...walletAuthJobs(),
   ...invitations,
   ...retentionJobs,

@@ -12,13 +12,17 @@ import { routes as externalAccounts } from '../features/external-accounts/index.
 import { routes as internalAccounts } from '../features/internal-accounts/index.ts'
 import { routes as invitations } from '../features/invitations/index.ts'
 import { routes as platform } from '../features/platform/index.ts'
+import { routes as sca } from '../features/sca/index.ts'
 import { routes as stablecoins } from '../features/stablecoins/index.ts'
+import { routes as quotes } from '../features/quotes/index.ts'
 import { routes as transactions } from '../features/transactions/index.ts'
 import { routes as uma } from '../features/uma/index.ts'
 import { routes as walletAuth } from '../features/wallet-auth/index.ts'
 import type { Operation } from '../infra/http/operation.ts'
+import { cardRoutes } from '../sandbox/card-routes.ts'
 import { clockRoutes } from '../sandbox/clock-routes.ts'
 import { fundRoutes } from '../sandbox/fund-routes.ts'
+import { sendRoutes } from '../sandbox/send-routes.ts'
 import { testWebhookRoutes } from '../sandbox/test-webhook-routes.ts'
 
 /** Every operation of the API, by feature. */
@@ -36,12 +40,16 @@ export const operations: readonly Operation[] = [
   ...discoveries,
   ...exchangeRates,
   ...crypto,
+  ...sca,
   ...transactions,
+  ...quotes,
   ...uma,
   ...invitations,
   ...cards,
   ...stablecoins,
+  ...cardRoutes,
   ...clockRoutes,
   ...fundRoutes,
+  ...sendRoutes,
   ...testWebhookRoutes,
 ]

@@ -8,10 +8,12 @@ import {
 } from '../features/internal-accounts/index.ts'
 import { closeCustomerCards } from '../features/cards/index.ts'
 import { cancelCustomerInvitations } from '../features/invitations/index.ts'
+import { expireQuotesOfCustomer } from '../features/quotes/index.ts'
 import { unlistExternalAccounts } from '../features/external-accounts/index.ts'
 import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { endWalletOfCustomer, followContact, openWallets } from '../features/wallet-auth/index.ts'
+import { forgetCustomer } from '../features/sca/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/reactions.ts'
 
@@ -25,14 +27,8 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.contactChanged': [voidCode, followContact],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
-  // Cards first: whoever decides on a payment takes hold of the card before its account.
-  'customers.deleting': [
-    closeCustomerCards,
-    endWalletOfCustomer,
-    closeCustomerAccounts,
-    unlistExternalAccounts,
-    cancelCustomerInvitations,
-  ],
+  // Cards and quotes first: whoever decides on a payment takes hold of the card or the quote before its account.
+  'customers.deleting': [closeCustomerCards, expireQuotesOfCustomer, endWalletOfCustomer, closeCustomerAccounts, unlistExternalAccounts, forgetCustomer, cancelCustomerInvitations],
   'documents.changing': [],
   'cards.accountsUnbound': [],
   'token.deleted': [dropCallers(callers)],

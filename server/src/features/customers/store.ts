@@ -213,6 +213,15 @@ export function saveChannelStatus(
   )
 }
 
+/** With the status of its channel; the row is locked. */
+export function savePhoneNumber(tx: Tx, platformId: PlatformId, customer: Customer): void {
+  tx.trail(
+    sql`update customers set phone_number = ${customer.phoneNumber ?? null},
+          phone_status = ${customer.contact.phone ?? null}, updated_at = ${customer.updatedAt}
+        where platform_id = ${platformId} and id = ${customer.id}`,
+  )
+}
+
 export function markDeleted(tx: Tx, platformId: PlatformId, customer: Customer): void {
   tx.trail(
     sql`update customers set is_deleted = true, updated_at = ${customer.updatedAt}

@@ -1,0 +1,54 @@
+import { fail, failFields, type FieldError } from '../../kernel/errors.ts'
+import { nextState } from '../../kernel/machine.ts'
+import type { Work } from '../../infra/work.ts'
+import { replacePhoneNumber } from '../customers/index.ts'
+import { deleteChallenge } from './challenge-store.ts'
+import { mustFindReset, type ResetKey } from './find-reset.ts'
+import { scaReset } from './reset-machine.ts'
+import { saveResetStatus } from './reset-store.ts'
+import { COUNTRY_CODE, PHONE_DIGITS_MAX, SUBSCRIBER_NUMBER } from './reset.ts'
+import { lockAnyCustomer, mustNeedSca } from './sca-customer.ts'
+import { deleteFactor, saveSecurity } from './store.ts'
+
+export type Mobile = Readonly<{ countryCode?: string; number?: string }>
+
+/**
+ * Gives the factor up, or puts another number in the place of the lost one, and ends all sessions (SCA-35, SCA-36).
+ * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, CONFLICT, INVALID_INPUT (in any other status, or without a number).
+ */
+export async function completeReset(
+  work: Work,
+  { mobile, ...key }: ResetKey & { mobile: Mobile | undefined },
+): Promise<void> {
+  const { tx, platform, now } = work
+  const { customerId } = key
+  const { customer, security } = await lockAnyCustomer(work, customerId)
+  const reset = await mustFindReset(work, key)
+  mustNeedSca(customer)
+  const status = nextState(scaReset, reset.status, 'complete')
+  if (status === undefined) return fail('INVALID_INPUT', { status: reset.status })
+  if (reset.factor === 'SMS_OTP') await replacePhoneNumber(work, customer, phoneNumberOf(mobile))
+  else deleteFactor(tx, platform.id, { customerId, factor: reset.factor })
+  saveResetStatus(tx, platform.id, { id: reset.id, status, completedAt: now })
+  saveSecurity(tx, platform.id, { customerId, security: { ...security, sessionExpiresAt: null } })
+  deleteChallenge(tx, platform.id, { purpose: 'LOGIN', customerId })
+}
+
+/** Fails: INVALID_INPUT. */
+function phoneNumberOf({ countryCode = '', number = '' }: Mobile = {}): string {
+  const errors: FieldError[] = []
+  const expect = (field: string, value: string, pattern: RegExp): void => {
+    if (pattern.test(value)) return
+    const constraint = { pattern: pattern.source }
+    errors.push({ field: `mobile.${field}`, constraint, message: 'must match the pattern' })
+  }
+  expect('countryCode', countryCode, COUNTRY_CODE)
+  expect('number', number, SUBSCRIBER_NUMBER)
+  const phoneNumber = `${countryCode}${number}`
+  // The plus sign is no digit.
+  if (errors.length === 0 && phoneNumber.length - 1 > PHONE_DIGITS_MAX) {
+    errors.push({ field: 'mobile.number', message: `at most ${PHONE_DIGITS_MAX} digits in all` })
+  }
+  if (errors.length > 0) failFields(errors)
+  return phoneNumber
+}

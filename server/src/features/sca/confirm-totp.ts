@@ -1,0 +1,40 @@
+import { digestCode } from '../../crypto/one-time-code.ts'
+import { newRecoveryCodes } from '../../crypto/recovery-codes.ts'
+import type { Refusal } from '../../kernel/errors.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import type { TotpFactor } from './factor.ts'
+import { takeAppCode } from './judge-proof.ts'
+import { findPendingEnrolment, refuseEnrolmentProof, refuseExpired } from './pending-enrolment.ts'
+import { markEnrolledAnew } from './reset-store.ts'
+import { lockScaCustomer } from './sca-customer.ts'
+import { isSameText, recoveryContext, sealTotpSecret } from './secrets.ts'
+import { deleteEnrolment, insertTotp } from './store.ts'
+
+/**
+ * Enrols an authenticator app whose first code is right, and answers the recovery codes, which are never shown again
+ * (SCA-14). A wrong code is counted although it is refused: returned with INVALID_INPUT and its `reason`.
+ * Fails: USER_NOT_FOUND, CONFLICT.
+ */
+export async function confirmTotp(
+  work: Work,
+  { customerId, secret, code }: { customerId: Id<'customer'>; secret: string; code: string },
+): Promise<readonly string[] | Refusal> {
+  const { tx, platform, keyring } = work
+  await lockScaCustomer(work, customerId)
+  const key = { customerId, factor: 'TOTP' } as const
+  const pending = await findPendingEnrolment(work, key)
+  if (!pending || !isSameText(secret, pending.secret.toString('hex'))) return refuseExpired()
+  const codes = newRecoveryCodes()
+  const fresh: TotpFactor = {
+    secret: sealTotpSecret(keyring, customerId, pending.secret),
+    usedSteps: [],
+    recoveryCodes: codes.map((one) => digestCode(keyring, one, recoveryContext(customerId))),
+  }
+  const totp = takeAppCode(work, { customerId, totp: fresh, code })
+  if (!totp) return refuseEnrolmentProof(work, key, pending.enrolment)
+  deleteEnrolment(tx, platform.id, key)
+  insertTotp(tx, platform.id, { customerId, totp })
+  markEnrolledAnew(tx, platform.id, { ...key, at: work.now })
+  return codes
+}

@@ -1,0 +1,3 @@
+/** Work that is done later; who does it is in jobs.ts. */
+export const SEND_CODE_JOB = 'sca.sendCode'
+export const MOVE_RESET_JOB = 'sca.moveReset'

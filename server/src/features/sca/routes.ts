@@ -1,0 +1,114 @@
+import { Type } from 'typebox'
+import { mustParseId } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { noContent, reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { confirmPasskey } from './confirm-passkey.ts'
+import { confirmTotp } from './confirm-totp.ts'
+import { deletePasskey } from './delete-passkey.ts'
+import { loginRoutes } from './login-routes.ts'
+import { resetRoutes } from './reset-routes.ts'
+import { mustFindScaCustomer } from './sca-customer.ts'
+import {
+  ConfirmRequestSchema,
+  ConfirmResponseSchema,
+  EnrolRequestSchema,
+  EnrolStartSchema,
+  ScaFactorListSchema,
+  ScaQuerySchema,
+} from './schema.ts'
+import { startPasskeyEnrolment, startTotpEnrolment } from './start-enrolment.ts'
+import { factorsToWire } from './wire.ts'
+
+const tag = 'Strong Customer Authentication'
+const query = ScaQuerySchema
+
+const factorRoutes: readonly Operation[] = [
+  operation({
+    id: 'listScaFactors',
+    method: 'GET',
+    path: '/sca/factors',
+    tag,
+    needs: 'VIEW',
+    summary: 'List the factors that a customer can use',
+    query,
+    replies: { 200: ScaFactorListSchema },
+    errors: ['USER_NOT_FOUND', 'CONFLICT'],
+    handler: async ({ work, query: { customerId } }) => {
+      const { factors } = await mustFindScaCustomer(work, mustParseId('customer', customerId))
+      return reply(200, factorsToWire(factors))
+    },
+  }),
+  operation({
+    id: 'startScaFactorEnrollment',
+    method: 'POST',
+    path: '/sca/factors',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Begin to enrol an authenticator app or a passkey',
+    description: 'To be confirmed within ten minutes; one begun before is void.',
+    query,
+    body: EnrolRequestSchema,
+    example: { type: 'TOTP' },
+    replies: { 200: EnrolStartSchema },
+    errors: ['USER_NOT_FOUND', 'CONFLICT', 'PASSKEY_ALREADY_ENROLLED'],
+    showsOnce: true,
+    handler: async ({ work, query, body: { type } }) => {
+      const customerId = mustParseId('customer', query.customerId)
+      if (type === 'TOTP')
+        return reply(200, { type, ...(await startTotpEnrolment(work, customerId)) })
+      const { options, allowedOrigins, relyingPartyId } = await startPasskeyEnrolment(
+        work,
+        customerId,
+      )
+      return reply(200, { type, options, allowedOrigins: [...allowedOrigins], relyingPartyId })
+    },
+  }),
+  operation({
+    id: 'confirmScaFactorEnrollment',
+    method: 'POST',
+    path: '/sca/factors/confirm',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Confirm a factor with its first proof',
+    description:
+      'The recovery codes of an authenticator app are shown once. After five wrong proofs the enrolment has to begin anew. In the sandbox the code is `123456`; passkeys are really verified.',
+    query,
+    body: ConfirmRequestSchema,
+    example: { type: 'TOTP', secret: '00'.repeat(20), code: '123456' },
+    replies: { 200: ConfirmResponseSchema },
+    errors: ['USER_NOT_FOUND', 'CONFLICT'],
+    showsOnce: true,
+    handler: async ({ work, query, body }) => {
+      const customerId = mustParseId('customer', query.customerId)
+      const { type } = body
+      if (type === 'TOTP') {
+        const codes = await confirmTotp(work, { customerId, secret: body.secret, code: body.code })
+        return 'ok' in codes ? codes : reply(200, { type, recoveryCodes: [...codes] })
+      }
+      const { credential, origin } = body
+      const passkey = await confirmPasskey(work, { customerId, credential, origin })
+      if ('ok' in passkey) return passkey
+      return reply(200, { type, factor: { factor: type, credentialId: passkey.credentialId } })
+    },
+  }),
+  operation({
+    id: 'deleteScaFactor',
+    method: 'DELETE',
+    path: '/sca/factors/{credentialId}',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Remove a passkey',
+    params: Type.Object({ credentialId: pathId('As the list of factors shows it.') }),
+    query,
+    replies: { 204: null },
+    errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND', 'CONFLICT'],
+    handler: async ({ work, query, params: { credentialId } }) => {
+      const customerId = mustParseId('customer', query.customerId)
+      await deletePasskey(work, { customerId, credentialId })
+      return noContent()
+    },
+  }),
+]
+
+export const routes: readonly Operation[] = [...factorRoutes, ...loginRoutes, ...resetRoutes]
