@@ -16,6 +16,7 @@ import { routes as sca } from '../features/sca/index.ts'
 import { routes as stablecoins } from '../features/stablecoins/index.ts'
 import { routes as quotes } from '../features/quotes/index.ts'
 import { routes as transactions } from '../features/transactions/index.ts'
+import { routes as trustedBeneficiaries } from '../features/trusted-beneficiaries/index.ts'
 import { routes as uma } from '../features/uma/index.ts'
 import { routes as walletAuth } from '../features/wallet-auth/index.ts'
 import type { Operation } from '../infra/http/operation.ts'
@@ -41,6 +42,7 @@ export const operations: readonly Operation[] = [
   ...exchangeRates,
   ...crypto,
   ...sca,
+  ...trustedBeneficiaries,
   ...transactions,
   ...quotes,
   ...uma,

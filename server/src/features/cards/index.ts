@@ -1,4 +1,18 @@
+export type { AuthorizationKind, Simulated } from './authorization.ts'
+export { authorizeCard, type AuthorizationInput } from './authorize-card.ts'
+export { DECLINE_REASONS } from './card-transaction.ts'
+export { findPlatformOfCardTransaction } from './card-transaction-store.ts'
+export { cardTransactionToWire } from './card-transaction-wire.ts'
 export { closeCard, closeCustomerCards } from './close-card.ts'
+export {
+  adviseCardTransaction,
+  clearCardTransaction,
+  returnCardTransaction,
+  retryPull,
+  reverseCardReturn,
+} from './follow-card-transaction.ts'
+export { listFundingSources, saveDelegatedKey } from './funding-source-store.ts'
+export { inquireBalance } from './inquire-balance.ts'
 export { cardJobs } from './jobs.ts'
 export { routes } from './routes.ts'
 export { findPlatformOfCard } from './store.ts'

@@ -1,51 +1,70 @@
+// Shapes and names
 export { CardTransactionSchema } from './card-transaction-schema.ts'
-export { deposit, type DepositInput } from './deposit.ts'
 export type {
   IncomingFailureReason,
   OutgoingFailureReason,
   RefundReason,
 } from './failure-reasons.ts'
+export { OUTGOING_FAILURE_REASONS } from './failure-reasons.ts'
 export { incoming, outgoing, refund } from './machine.ts'
-export type {
-  IncomingEvent,
-  IncomingStatus,
-  OutgoingEvent,
-  OutgoingStatus,
-  RefundEvent,
-  RefundStatus,
-} from './machine.ts'
-export { CRYPTO_NETWORKS, PAYMENT_RAILS } from './payment-rails.ts'
-export type { CryptoNetwork, PaymentRail } from './payment-rails.ts'
-export { routes } from './routes.ts'
-export { ownerOf, refundTargetOf, sandboxTransactionHash } from './rules.ts'
-export type { FundedBy } from './rules.ts'
-export {
-  failedAtOnce,
-  isOfframpSuccessful,
-  PAID_LATE,
-  quotePayout,
-  quotePull,
-  transferIn,
-  transferOut,
-} from './sandbox-outcomes.ts'
-export type { CollectionStep, PayoutStep, PullStep, RefundPlan } from './sandbox-outcomes.ts'
+export type { IncomingStatus, OutgoingStatus } from './machine.ts'
+export { PAYMENT_RAILS } from './payment-rails.ts'
+export type { PaymentRail } from './payment-rails.ts'
 export {
   IncomingTransactionSchema,
   OutgoingTransactionSchema,
   RateDetailsSchema,
   TransactionSchema,
 } from './schema.ts'
-export { settlementTimeline } from './settlement-timeline.ts'
-export type { RailSelectionMode, SettlementTimeline } from './settlement-timeline.ts'
-export { insertTransactions } from './store.ts'
 export { newTransaction } from './transaction.ts'
-export type {
-  IncomingTransaction,
-  NewTransaction,
-  OutgoingTransaction,
-  Refund,
-  Transaction,
-  TransactionDestination,
-  TransactionSource,
-} from './transaction.ts'
-export { incomingToWire, outgoingToWire, toWire as transactionToWire } from './wire.ts'
+export type { IncomingTransaction, OutgoingTransaction, Transaction } from './transaction.ts'
+export {
+  incomingToWire,
+  outgoingToWire,
+  listedToWire,
+  toWire as transactionToWire,
+} from './wire.ts'
+
+// Rows
+export { insertCardEntries, saveCardEntry } from './card-store.ts'
+export type { CardEntry } from './row.ts'
+export {
+  findTransaction,
+  insertTransactions,
+  lockPendingQuotes,
+  lockTransaction,
+  lockTransactions,
+  saveTransactions,
+} from './store.ts'
+
+// Money in
+export { collectionKeysOf, takeCollectionStep } from './collection.ts'
+export { deposit } from './deposit.ts'
+
+// Money out: its ends, its price, its life
+export { acceptPayment } from './accept-payment.ts'
+export { fundingRouteOf } from './funding-route.ts'
+export { endsOf, wantedSidesOf } from './load-payment.ts'
+export { moveIncoming, moveOutgoing, tellOutgoing } from './move-transaction.ts'
+export { mustBeUsable } from './payment-gates.ts'
+export { currencyOfSide, destinationOf, findSides, ownerOfSide, sourceOf } from './payment-sides.ts'
+export type { PayingSide, ReceivingSide, Sides, WantedSides } from './payment-sides.ts'
+export { enqueueSteps, railsOf } from './payment-steps.ts'
+export { loadPaymentTerms } from './payment-terms.ts'
+export type { PaymentTerms } from './payment-terms.ts'
+export { deliveryKeysOf, pullRailOf } from './payment.ts'
+export type { Payment } from './payment.ts'
+export { pricePayment } from './price-payment.ts'
+export type { PricedEnds } from './price-payment.ts'
+export { ownerOf } from './rules.ts'
+export { failedAtOnce, PAID_LATE, quotePayout } from './sandbox-outcomes.ts'
+export type { PayoutStep } from './sandbox-outcomes.ts'
+export { settlementTimeline } from './settlement-timeline.ts'
+
+// For the operator
+export { retryFailedRefund } from './retry-failed-refund.ts'
+export { confirmSettlement, failSettlement } from './settle-by-hand.ts'
+
+// Wired in app/
+export { jobs } from './jobs.ts'
+export { routes } from './routes.ts'

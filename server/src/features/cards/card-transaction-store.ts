@@ -1,0 +1,103 @@
+import type { Id } from '../../kernel/ids.ts'
+import { sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { CardTransaction } from './card-transaction.ts'
+
+const COLUMNS = sql`id, card_id, customer_id, platform_customer_id, account_id, issuer_transaction_token, direction,
+  status, decline_reason, merchant, currency, authorized, settled, settlement_count, refunded, returns, pulled,
+  pull_count, pending_pull, pending_outcome, shortfall, shortfall_cause, event_count, active_at, last_event_at,
+  created_at, updated_at`
+
+export type CardTransactionRow = Readonly<{
+  platformId: Id<'platform'>
+  transaction: CardTransaction
+}>
+
+/** JSON has no integers of 64 bits, so amounts travel as text. */
+const text = (amount: bigint | null): string | null => amount?.toString() ?? null
+
+const toRow = ({ platformId, transaction }: CardTransactionRow) => ({
+  platform_id: platformId,
+  id: transaction.id,
+  card_id: transaction.cardId,
+  customer_id: transaction.customerId,
+  platform_customer_id: transaction.platformCustomerId,
+  account_id: transaction.accountId,
+  issuer_transaction_token: transaction.issuerTransactionToken,
+  direction: transaction.direction,
+  status: transaction.status,
+  decline_reason: transaction.declineReason,
+  merchant: transaction.merchant,
+  currency: transaction.currency,
+  authorized: text(transaction.authorized),
+  settled: text(transaction.settled),
+  settlement_count: transaction.settlementCount,
+  refunded: text(transaction.refunded),
+  returns: transaction.returns.map(text),
+  pulled: text(transaction.pulled),
+  pull_count: transaction.pullCount,
+  pending_pull: text(transaction.pendingPull),
+  pending_outcome: transaction.pendingOutcome,
+  shortfall: text(transaction.shortfall),
+  shortfall_cause: transaction.shortfallCause,
+  event_count: transaction.eventCount,
+  active_at: transaction.activeAt,
+  last_event_at: transaction.lastEventAt,
+  created_at: transaction.createdAt,
+  updated_at: transaction.updatedAt,
+})
+
+/** Queues new card transactions, of any platforms, for the commit. */
+export function insertRows(tx: Tx, rows: readonly CardTransactionRow[]): void {
+  tx.trail(
+    sql`insert into card_transactions (platform_id, ${COLUMNS})
+        select platform_id, ${COLUMNS}
+        from json_populate_recordset(null::card_transactions, ${sql.json(rows.map(toRow))}::json)`,
+  )
+}
+
+/** Queues the new state of a transaction whose lock the caller holds: whatever may change in a life. */
+export function saveRow(tx: Tx, row: CardTransactionRow): void {
+  tx.trail(
+    sql`update card_transactions t set status = n.status, authorized = n.authorized, settled = n.settled,
+          settlement_count = n.settlement_count, refunded = n.refunded, returns = n.returns, pulled = n.pulled,
+          pull_count = n.pull_count, pending_pull = n.pending_pull, pending_outcome = n.pending_outcome,
+          shortfall = n.shortfall, shortfall_cause = n.shortfall_cause, event_count = n.event_count,
+          active_at = n.active_at, last_event_at = n.last_event_at, updated_at = n.updated_at
+        from json_populate_record(null::card_transactions, ${sql.json(toRow(row))}::json) n
+        where t.platform_id = n.platform_id and t.id = n.id`,
+  )
+}
+
+export async function lockRow(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'cardTransaction'>,
+): Promise<CardTransaction | undefined> {
+  return tx.maybe<CardTransaction>(
+    sql`select ${COLUMNS} from card_transactions where platform_id = ${platformId} and id = ${id} for no key update`,
+  )
+}
+
+/** Which card a transaction is of: a transaction never changes that. */
+export async function findCardOf(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'cardTransaction'>,
+): Promise<Id<'card'> | undefined> {
+  const row = await tx.maybe<{ cardId: Id<'card'> }>(
+    sql`select card_id from card_transactions where platform_id = ${platformId} and id = ${id}`,
+  )
+  return row?.cardId
+}
+
+/** The platform of a transaction that is named without it. */
+export async function findPlatformOfCardTransaction(
+  tx: Tx,
+  id: Id<'cardTransaction'>,
+): Promise<Id<'platform'> | undefined> {
+  const row = await tx.maybe<{ platformId: Id<'platform'> }>(
+    sql`select platform_id from card_transactions where id = ${id}`,
+  )
+  return row?.platformId
+}

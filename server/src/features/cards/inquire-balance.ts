@@ -1,0 +1,41 @@
+import type { Id } from '../../kernel/ids.ts'
+import { failNotFound } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Money } from '../../kernel/money.ts'
+import type { Work } from '../../infra/work.ts'
+import { findAccount, shareAccounts } from '../internal-accounts/index.ts'
+import { declineReasonOf, type Simulated } from './authorization.ts'
+import type { DeclineReason } from './card-transaction.ts'
+import { shareCards } from './store.ts'
+
+export type BalanceInquiry = Readonly<{
+  declineReason: DeclineReason | undefined
+  available: Money
+}>
+
+/** AUTHZ-26: what the first source has to spend, asked by the network. Fails: REFERENCE_NOT_FOUND. */
+export async function inquireBalance(
+  { tx, platform, now }: Work,
+  { cardId, simulated }: { cardId: Id<'card'>; simulated: Simulated },
+): Promise<BalanceInquiry> {
+  const [card] = await shareCards(tx, [{ platformId: platform.id, id: cardId }])
+  const [accountId] = card?.fundingAccountIds ?? []
+  if (!card || !accountId) return failNotFound('card')
+  const [account] = await shareAccounts(tx, [{ platformId: platform.id, id: accountId }])
+  const balances = await findAccount(tx, platform.id, accountId)
+  invariant(account && balances, 'A card is bound to an account that there is.')
+  const { hasDelegatedKey } = card
+  const { available } = balances
+  return {
+    declineReason: declineReasonOf({
+      card,
+      hasDelegatedKey,
+      account,
+      asked: undefined,
+      available,
+      simulated,
+      now,
+    }),
+    available: { amount: available, currency: card.currency },
+  }
+}

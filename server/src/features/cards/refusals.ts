@@ -1,0 +1,36 @@
+import { fail } from '../../kernel/errors.ts'
+import { AMOUNT_MAX } from '../../kernel/money.ts'
+import { isOpen, refundedOf, settledOf, type CardTransaction } from './card-transaction.ts'
+
+/** CTXN-4: what was asked does not fit the transaction's status. */
+function failStatus({ status }: CardTransaction, message: string): never {
+  return fail('INVALID_INPUT', { errors: [{ field: 'cardTransactionId', message }], status })
+}
+
+/** Fails: INVALID_INPUT, AMOUNT_OUT_OF_RANGE. */
+export function mustBeClearable(transaction: CardTransaction, amount: bigint): void {
+  if (!isOpen(transaction)) failStatus(transaction, 'is not an open authorization')
+  const total = settledOf(transaction) + amount
+  const isTooMuch = transaction.direction === 'CREDIT' && total > transaction.authorized
+  if (isTooMuch || total > AMOUNT_MAX) fail('AMOUNT_OUT_OF_RANGE')
+}
+
+/** Fails: INVALID_INPUT, AMOUNT_OUT_OF_RANGE. */
+export function mustBeAdvisable(transaction: CardTransaction, amount: bigint): void {
+  if (!isOpen(transaction)) failStatus(transaction, 'is not an open authorization')
+  if (amount < settledOf(transaction)) fail('AMOUNT_OUT_OF_RANGE')
+}
+
+/** Fails: INVALID_INPUT, AMOUNT_OUT_OF_RANGE. */
+export function mustBeReturnable(transaction: CardTransaction, amount: bigint): void {
+  const left = settledOf(transaction) - refundedOf(transaction)
+  if (left <= 0n || transaction.direction !== 'DEBIT') {
+    failStatus(transaction, 'has nothing to give back')
+  }
+  if (amount > left) fail('AMOUNT_OUT_OF_RANGE')
+}
+
+/** Fails: INVALID_INPUT. */
+export function mustBeReversible(transaction: CardTransaction): void {
+  if (transaction.status !== 'REFUNDED') failStatus(transaction, 'is not refunded')
+}

@@ -1,0 +1,11 @@
+import type { Simulated } from '../features/cards/index.ts'
+
+const BY_SUFFIX: Readonly<Record<string, Simulated>> = {
+  '002': { decline: 'INSUFFICIENT_FUNDS' },
+  '003': { decline: 'CARD_PAUSED' },
+  '005': { pending: 'CONFIRMED' },
+  '006': { pending: 'FAILED' },
+}
+
+/** What the last three characters of a merchant's descriptor ask for (chapter 40, section 8). */
+export const simulatedBy = (descriptor: string): Simulated => BY_SUFFIX[descriptor.slice(-3)] ?? {}

@@ -1,0 +1,245 @@
+import { Type, type Static } from 'typebox'
+import { mustParseId, newUuid, parseId } from '../kernel/ids.ts'
+import { amountFromWire, moneyToWire } from '../kernel/wire-money.ts'
+import { operation, type Operation } from '../infra/http/operation.ts'
+import { reply } from '../infra/http/reply.ts'
+import { amount, MoneySchema, object, oneOf, pathId, UUID } from '../infra/http/wire-schema.ts'
+import type { Work } from '../infra/work.ts'
+import { command } from '../ledger/lane.ts'
+import {
+  adviseCardTransaction,
+  authorizeCard,
+  cardTransactionToWire,
+  clearCardTransaction,
+  DECLINE_REASONS,
+  inquireBalance,
+  returnCardTransaction,
+  reverseCardReturn,
+  type AuthorizationKind,
+} from '../features/cards/index.ts'
+import { CardTransactionSchema } from '../features/transactions/index.ts'
+import { simulatedBy } from './card-descriptor.ts'
+
+const tag = 'Sandbox'
+const needs = 'TRANSACT'
+const params = Type.Object({ cardId: pathId('`Card:<uuid>`') })
+const pathOf = (kind: string): string => `/sandbox/cards/{cardId}/simulate/${kind}`
+
+const MerchantSchema = object('SandboxCardMerchant', {
+  descriptor: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: 'Kept character for character; its last three decide what is simulated.',
+  }),
+  mcc: Type.Optional(Type.String({ pattern: '^[0-9]{4}$' })),
+  country: Type.Optional(Type.String({ format: 'iso3166-1-alpha-2' })),
+})
+
+/** AUTHZ-22: only the code is looked at. */
+const CurrencySchema = object('SandboxCardCurrency', {
+  code: Type.String(),
+  name: Type.Optional(Type.Unknown()),
+  symbol: Type.Optional(Type.Unknown()),
+  decimals: Type.Optional(Type.Unknown()),
+})
+
+const AuthorizationSchema = object('SandboxCardAuthorizationRequest', {
+  amount: amount({ description: "In the currency's smallest unit." }),
+  currency: CurrencySchema,
+  merchant: MerchantSchema,
+})
+
+const merchantFromWire = ({ descriptor, mcc, country }: Static<typeof MerchantSchema>) => ({
+  descriptor,
+  ...(mcc !== undefined && { mcc }),
+  ...(country !== undefined && { country }),
+})
+
+const MERCHANT_EXAMPLE = { descriptor: 'BLUE DOOR COFFEE', mcc: '5814', country: 'US' }
+
+type Decision = Readonly<{ kind: AuthorizationKind; id: string; path: string; summary: string }>
+
+const DECISIONS: readonly Decision[] = [
+  {
+    kind: 'AUTHORIZATION',
+    id: 'sandboxSimulateCardAuthorization',
+    path: 'authorization',
+    summary: 'Authorize a purchase',
+  },
+  {
+    kind: 'FINANCIAL_AUTHORIZATION',
+    id: 'sandboxSimulateCardFinancialAuthorization',
+    path: 'financial_authorization',
+    summary: 'Authorize and clear a purchase in one message',
+  },
+  {
+    kind: 'CREDIT_AUTHORIZATION',
+    id: 'sandboxSimulateCardCreditAuthorization',
+    path: 'credit_authorization',
+    summary: 'Authorize a credit',
+  },
+  {
+    kind: 'CREDIT_AUTHORIZATION_ADVICE',
+    id: 'sandboxSimulateCardCreditAuthorizationAdvice',
+    path: 'credit_authorization_advice',
+    summary: 'Tell of a credit that was authorized elsewhere',
+  },
+  {
+    kind: 'FINANCIAL_CREDIT_AUTHORIZATION',
+    id: 'sandboxSimulateCardFinancialCreditAuthorization',
+    path: 'financial_credit_authorization',
+    summary: 'Authorize and clear a credit in one message',
+  },
+]
+
+const decisionRoute = ({ kind, id, path, summary }: Decision): Operation =>
+  operation({
+    id,
+    method: 'POST',
+    path: pathOf(path),
+    tag,
+    needs,
+    summary,
+    description: 'A decline is an answer too: a transaction that is `DECLINED`, with its reason.',
+    params,
+    body: AuthorizationSchema,
+    example: { amount: 1250, currency: { code: 'USD' }, merchant: MERCHANT_EXAMPLE },
+    replies: { 202: CardTransactionSchema },
+    errors: ['REFERENCE_NOT_FOUND', 'INVALID_CURRENCY', 'AMOUNT_OUT_OF_RANGE'],
+    lane: ({ params: { cardId }, body }) =>
+      command(authorizeCard, {
+        cardId: parseId('card', cardId),
+        kind,
+        amount: amountFromWire(body.amount),
+        currency: body.currency.code,
+        merchant: merchantFromWire(body.merchant),
+        simulated: simulatedBy(body.merchant.descriptor),
+      }),
+  })
+
+/** Any id has the right form; which kind it is of is a question of being found (CTXN-3). */
+const cardTransactionId = Type.String({ pattern: `^[A-Z][A-Za-z]*:${UUID}$` })
+const TRANSACTION_EXAMPLE = 'CardTransaction:01994d2e-7c1a-7f00-8000-000000000003'
+
+type FollowUp = Readonly<{
+  id: string
+  path: string
+  summary: string
+  schema: string
+  amountMin: number
+  run: typeof clearCardTransaction
+}>
+
+const FOLLOW_UPS: readonly FollowUp[] = [
+  {
+    id: 'sandboxSimulateCardClearing',
+    path: 'clearing',
+    summary: 'Clear an authorization, or with 0 end it',
+    schema: 'SandboxCardClearingRequest',
+    amountMin: 0,
+    run: clearCardTransaction,
+  },
+  {
+    id: 'sandboxSimulateCardAuthorizationAdvice',
+    path: 'authorization_advice',
+    summary: 'Change the amount of an authorization',
+    schema: 'SandboxCardAuthorizationAdviceRequest',
+    amountMin: 1,
+    run: adviseCardTransaction,
+  },
+  {
+    id: 'sandboxSimulateCardReturn',
+    path: 'return',
+    summary: 'Give back what was cleared',
+    schema: 'SandboxCardReturnRequest',
+    amountMin: 1,
+    run: returnCardTransaction,
+  },
+]
+
+const namedFrom = (cardId: string, transactionId: string) => ({
+  cardId: mustParseId('card', cardId),
+  id: parseId('cardTransaction', transactionId),
+})
+
+const followUpRoute = ({ id, path, summary, schema, amountMin, run }: FollowUp): Operation =>
+  operation({
+    id,
+    method: 'POST',
+    path: pathOf(path),
+    tag,
+    needs,
+    summary,
+    params,
+    body: object(schema, { cardTransactionId, amount: amount({ minimum: amountMin }) }),
+    example: { cardTransactionId: TRANSACTION_EXAMPLE, amount: 1250 },
+    replies: { 202: CardTransactionSchema },
+    errors: ['REFERENCE_NOT_FOUND', 'TRANSACTION_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
+    handler: async ({ work, params: { cardId }, body }) => {
+      const named = namedFrom(cardId, body.cardTransactionId)
+      const followed = await run(work, { ...named, amount: amountFromWire(body.amount) })
+      return reply(202, cardTransactionToWire(work.platform.id, followed))
+    },
+  })
+
+const reversalRoute = operation({
+  id: 'sandboxSimulateCardReturnReversal',
+  method: 'POST',
+  path: pathOf('return_reversal'),
+  tag,
+  needs,
+  summary: 'Undo the latest return',
+  params,
+  body: object('SandboxCardTransactionRefRequest', { cardTransactionId }),
+  example: { cardTransactionId: TRANSACTION_EXAMPLE },
+  replies: { 202: CardTransactionSchema },
+  errors: ['REFERENCE_NOT_FOUND', 'TRANSACTION_NOT_FOUND'],
+  handler: async ({ work, params: { cardId }, body }) => {
+    const reversed = await reverseCardReturn(work, namedFrom(cardId, body.cardTransactionId))
+    return reply(202, cardTransactionToWire(work.platform.id, reversed))
+  },
+})
+
+const inquiryRoute = operation({
+  id: 'sandboxSimulateCardBalanceInquiry',
+  method: 'POST',
+  path: pathOf('balance_inquiry'),
+  tag,
+  needs,
+  summary: 'Ask for the balance behind a card',
+  params,
+  body: object('SandboxCardBalanceInquiryRequest', { merchant: MerchantSchema }),
+  example: { merchant: MERCHANT_EXAMPLE },
+  replies: {
+    202: object('SandboxCardBalanceInquiryResponse', {
+      issuerTransactionToken: Type.String(),
+      outcome: oneOf(['APPROVED', 'DECLINED']),
+      declineReason: Type.Optional(oneOf(DECLINE_REASONS)),
+      availableBalance: MoneySchema,
+    }),
+  },
+  errors: ['REFERENCE_NOT_FOUND'],
+  handler: async ({ work, params: { cardId }, body }) =>
+    reply(202, await inquire(work, cardId, body.merchant.descriptor)),
+})
+
+async function inquire(work: Work, cardId: string, descriptor: string) {
+  const { declineReason, available } = await inquireBalance(work, {
+    cardId: mustParseId('card', cardId),
+    simulated: simulatedBy(descriptor),
+  })
+  return {
+    issuerTransactionToken: newUuid(),
+    outcome: declineReason ? ('DECLINED' as const) : ('APPROVED' as const),
+    ...(declineReason && { declineReason }),
+    availableBalance: moneyToWire(available),
+  }
+}
+
+/** Plays the card network (chapter 40, section 8). */
+export const cardRoutes: readonly Operation[] = [
+  ...DECISIONS.map(decisionRoute),
+  inquiryRoute,
+  ...FOLLOW_UPS.map(followUpRoute),
+  reversalRoute,
+]
