@@ -33,6 +33,16 @@ create unique index platforms_production_uma_domain on platforms (uma_domain) wh
 -- Platforms whose clock runs ahead: the few whose jobs come due before real time says so.
 create index platforms_clock_ahead on platforms (id) where clock_offset_ms > 0;
 
+-- CORE-23: in the books of the house lies what belongs to no platform yet. No token opens it, nothing is sent to it, so
+-- its keys are empty. The ids are known to the code (kernel/platform.ts).
+insert into platforms (id, name, kind, environment, webhook_public_key, webhook_private_key, config_id, uma_domain,
+  proxy_uma_subdomain, created_at, config_updated_at)
+select id, 'House', 'HOUSE', environment, '', '', id, subdomain || '.invalid', subdomain, at, at
+from (values
+    ('00000000-0000-7000-8000-000000000001'::uuid, 'SANDBOX', 'house-sandbox', timestamptz '2025-10-13T00:00:00Z'),
+    ('00000000-0000-7000-8000-000000000002'::uuid, 'PRODUCTION', 'house-production', '2025-10-13T00:00:00Z')
+  ) as house (id, environment, subdomain, at);
+
 create table platform_currencies (
   platform_id uuid not null references platforms,
   currency text not null,

@@ -7,13 +7,12 @@ create table jobs (
   key text,
   payload jsonb not null,
   due_at timestamptz not null,
-  state text not null check (state in ('WAITING', 'DONE', 'DEAD')),
+  state text not null check (state in ('WAITING', 'DEAD')),
   attempts integer not null default 0,
   -- Set while a process calls the outside for this job; past it, another process may take over (real time).
   leased_until timestamptz,
   last_error text,
   created_at timestamptz not null,
-  finished_at timestamptz,
   primary key (platform_id, id)
 ) with (fillfactor = 80);
 

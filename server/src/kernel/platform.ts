@@ -1,4 +1,4 @@
-import type { Id } from './ids.ts'
+import { asId, type Id } from './ids.ts'
 
 export type Environment = 'SANDBOX' | 'PRODUCTION'
 export type PlatformKind = 'REGULATED' | 'UNREGULATED' | 'HOUSE'
@@ -15,6 +15,12 @@ export type Platform = Readonly<{
   strictIdentifiers: boolean
   travelRule: boolean
 }>
+
+/** CORE-23: the built-in platforms in whose books lies what is nobody's yet; the first migration makes them. */
+export const HOUSE_PLATFORM_IDS: Readonly<Record<Environment, Id<'platform'>>> = {
+  SANDBOX: asId('platform', '00000000-0000-7000-8000-000000000001'),
+  PRODUCTION: asId('platform', '00000000-0000-7000-8000-000000000002'),
+}
 
 /** CORE-60: all behaviour reads the platform's clock. */
 export function platformTime(platform: Pick<Platform, 'clockOffsetMs'>, realTime: Date): Date {

@@ -1,23 +1,47 @@
-import { mustParseId, newUuid } from '../kernel/ids.ts'
+import { formatId, mustParseId, newUuid, type Id } from '../kernel/ids.ts'
 import { fail } from '../kernel/errors.ts'
+import { HOUSE_PLATFORM_IDS, type Environment } from '../kernel/platform.ts'
 import { audit } from '../infra/audit.ts'
 import type { Deps } from '../infra/deps.ts'
 import { inWork } from '../infra/in-work.ts'
 import { findPlatform } from '../infra/platforms.ts'
 import type { Work } from '../infra/work.ts'
 
+type Deed = Readonly<{ action: string; resource?: string }>
+
 /** Runs an operator's change as a Work of the platform it concerns, and leaves an audit entry (CORE-92). */
 export async function inPlatform<T>(
   deps: Deps,
-  { platformId, action, resource }: { platformId: string; action: string; resource?: string },
+  { platformId, ...deed }: Deed & { platformId: string },
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const id = mustParseId('platform', platformId)
+  // The house is nobody's to change: no token opens it, and it has nothing to configure.
+  if (Object.values(HOUSE_PLATFORM_IDS).includes(id)) fail('REFERENCE_NOT_FOUND')
+  return inAnyPlatform(deps, { id, ...deed }, body)
+}
+
+/**
+ * The same for what belongs to no platform (CORE-23): unattributed money lies in the house of its environment; what
+ * concerns the whole installation, as its terms, is remembered in the house of production, whose time is real.
+ */
+export const inHouse = <T>(
+  deps: Deps,
+  { environment = 'PRODUCTION', ...deed }: Deed & { environment?: Environment },
+  body: (work: Work) => Promise<T>,
+): Promise<T> => inAnyPlatform(deps, { id: HOUSE_PLATFORM_IDS[environment], ...deed }, body)
+
+/** Of the house as of any other: for what the operator names by its own id, as a job. */
+export async function inAnyPlatform<T>(
+  deps: Deps,
+  { id, action, resource }: Deed & { id: Id<'platform'> },
+  body: (work: Work) => Promise<T>,
+): Promise<T> {
   const platform = (await findPlatform(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
   const actor = { kind: 'operator', name: 'florin' } as const
   return inWork(deps, { platform, actor, requestId: newUuid() }, async (work) => {
     const result = await body(work)
-    audit(work, { action, resource: resource ?? platformId })
+    audit(work, { action, resource: resource ?? formatId('platform', id) })
     return result
   })
 }

@@ -114,10 +114,23 @@ export const listJobs = (
         where state = ${state} order by due_at, id limit ${limit}`,
   )
 
+/** Every platform is asked, since jobs are keyed by platform first. */
+export async function findPlatformOfJob(tx: Tx, id: string): Promise<Id<'platform'> | undefined> {
+  const row = await tx.maybe<{ id: Id<'platform'> }>(
+    sql`select p.id from platforms p
+        cross join lateral (select from jobs where platform_id = p.id and id = ${id}) j`,
+  )
+  return row?.id
+}
+
 /** A dead job waits again; one that merely failed stops pausing. */
-export const retryJob = (tx: Tx, id: string): Promise<JobLine | undefined> =>
+export const retryJob = (
+  tx: Tx,
+  { platformId, id }: { platformId: Id<'platform'>; id: string },
+): Promise<JobLine | undefined> =>
   tx.maybe<JobLine>(
-    sql`update jobs set state = 'WAITING', attempts = 0, leased_until = null where id = ${id}
+    sql`update jobs set state = 'WAITING', attempts = 0, leased_until = null
+        where platform_id = ${platformId} and id = ${id}
         returning platform_id, id, name, state, due_at, attempts, last_error`,
   )
 

@@ -204,9 +204,9 @@ test('RATE-11 in production rows appear with fresh prices and go with stale ones
   const rows = await ratesOf(api, wanted)
   assert.deepEqual(codesOf(rows, 'destinationCurrency'), ['BTC', 'EUR'])
   assert.equal(rows[1]?.['receivingAmount'], 4975)
-  const clock = { now: () => new Date(systemClock.now().getTime() - 901_000) }
+  const now = new Date(systemClock.now().getTime() - 901_000)
   const price = parseFraction('0.5')
-  await setPrices({ db: kit.florin.deps.db, clock }, [{ currency: 'EUR', price }])
+  await setPrices({ tx: kit.florin.deps.db.read, now }, [{ currency: 'EUR', price }])
   const { api: another } = await kit.platform({ environment: 'PRODUCTION' })
   assert.deepEqual(codesOf(await ratesOf(another, wanted), 'destinationCurrency'), ['BTC'])
 })

@@ -1,5 +1,6 @@
 import type { Fraction } from '../../kernel/fraction.ts'
 import type { Deps } from '../../infra/deps.ts'
+import type { Work } from '../../infra/work.ts'
 import { isFresh, UNIT_CURRENCY } from './market.ts'
 import { listMarketPrices, saveMarketPrices, type MarketPrice } from './store.ts'
 
@@ -8,14 +9,13 @@ export type ShownPrice = MarketPrice & Readonly<{ isFresh: boolean }>
 
 /** Sets production's prices, units per 1 USD; they are of now. */
 export async function setPrices(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
   prices: readonly Readonly<{ currency: string; price: Fraction }>[],
 ): Promise<void> {
-  const setAt = clock.now()
   const kept = prices.filter(({ currency }) => currency !== UNIT_CURRENCY)
   await saveMarketPrices(
-    db.read,
-    kept.map((price) => ({ ...price, setAt })),
+    tx,
+    kept.map((price) => ({ ...price, setAt: now })),
   )
 }
 

@@ -11,7 +11,7 @@ import {
   setServiceFees,
 } from '../../features/rates/index.ts'
 import { UsageError, type Command, type Given } from '../command.ts'
-import { inPlatform } from '../in-platform.ts'
+import { inHouse, inPlatform } from '../in-platform.ts'
 
 const PLATFORM = { about: 'The platform.', value: 'ID', required: true }
 
@@ -150,7 +150,9 @@ const ratesSet: Command = {
     },
   },
   async run(deps, given) {
-    await setPrices(deps, given.texts('price').map(priceOf))
+    const prices = given.texts('price').map(priceOf)
+    const resource = prices.map(({ currency }) => currency).join(',')
+    await inHouse(deps, { action: 'rates set', resource }, (work) => setPrices(work, prices))
     return shownPrices(deps)
   },
 }

@@ -4,9 +4,11 @@ import { fail } from '../../kernel/errors.ts'
 import { migrate as applyMigrations } from '../../infra/db/migrate.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
+import { inAnyPlatform } from '../in-platform.ts'
 import {
   databaseVersion,
   countDeadJobs,
+  findPlatformOfJob,
   listAudit,
   listJobs,
   retryJob,
@@ -52,11 +54,14 @@ const jobsRetry: Command = {
   name: 'jobs retry',
   about: 'Let a dead or failing job run again now.',
   takes: ['jobId'],
-  async run({ db }, given) {
+  async run(deps, given) {
     const id = onlyWord(given, 'jobId')
     if (!parseId('job', `Job:${id}`)) fail('REFERENCE_NOT_FOUND')
-    const job = (await retryJob(db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
-    return shownJob(job)
+    const platformId = (await findPlatformOfJob(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+    const of = { id: platformId, action: 'jobs retry', resource: id }
+    return inAnyPlatform(deps, of, async ({ tx }) =>
+      shownJob((await retryJob(tx, { platformId, id })) ?? fail('REFERENCE_NOT_FOUND')),
+    )
   },
 }
 

@@ -3,8 +3,17 @@ import { toWireTime } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { insertTerms } from '../../features/customers/index.ts'
 import { UsageError, type Command } from '../command.ts'
+import { inHouse } from '../in-platform.ts'
 
 const VERSION = /^[A-Za-z0-9._-]{1,64}$/
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`--file cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
 
 /** CUST-30: a version is published once and stays; the latest is the current one. */
 const publish: Command = {
@@ -15,17 +24,18 @@ const publish: Command = {
     version: { about: 'Its name, as in V2; never used before.', value: 'NAME', required: true },
     file: { about: 'Text file in UTF-8.', value: 'PATH', required: true },
   },
-  async run({ db, clock }, given) {
+  async run(deps, given) {
     const version = given.text('version') ?? ''
     if (!VERSION.test(version)) {
       throw new UsageError('--version is 1 to 64 letters, digits, dots, hyphens, underscores.')
     }
-    const body = (await readFile(given.text('file') ?? '', 'utf8')).trim()
+    const body = (await readText(given.text('file') ?? '')).trim()
     if (body === '' || body.includes('\u0000')) throw new UsageError('--file holds no text.')
-    const publishedAt = clock.now()
-    const isNew = await insertTerms(db.read, { version, body, publishedAt })
-    if (!isNew) fail('CONFLICT', { reason: 'VERSION_EXISTS' })
-    return { version, publishedAt: toWireTime(publishedAt) }
+    return inHouse(deps, { action: 'terms publish', resource: version }, async ({ tx, now }) => {
+      const isNew = await insertTerms(tx, { version, body, publishedAt: now })
+      if (!isNew) fail('CONFLICT', { reason: 'VERSION_EXISTS' })
+      return { version, publishedAt: toWireTime(now) }
+    })
   },
 }
 
