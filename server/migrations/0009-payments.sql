@@ -59,12 +59,11 @@ create table daily_volumes (
   constraint daily_volumes_within_limit check (amount <= ceiling)
 ) with (fillfactor = 70);
 
--- A price that holds until it expires. What became of it is its transaction's to say; nothing here ever changes.
--- Written together with its transaction.
+-- A price that holds until it expires. Its transaction, which has the same uuid and is written with it, says what became
+-- of it; nothing here ever changes.
 create table quotes (
   platform_id uuid not null,
   id uuid not null,
-  transaction_id uuid not null,
   -- Both sides as they were asked for.
   source jsonb not null,
   destination jsonb not null,

@@ -14,27 +14,40 @@ import type { Journal } from './posting.ts'
  * Fails: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE, CONFLICT.
  */
 export async function post(work: Work, journals: readonly Journal[]): Promise<void> {
-  const { platform, now } = work
-  await postWith(work, storedKeys(platform.id, journals), (book) => {
-    const shortfall = book.apply(platform.id, now, journals)
-    if (shortfall) failShort(shortfall)
-  })
+  const { tx, platform } = work
+  await postInto(work, await openBook(tx, storedKeys(platform.id, journals)), journals)
 }
 
-/** The same for journals that depend on the balances: `decide` sees those it names, locked, and applies to the book. */
+/** The same with a book that is open already, for journals that depend on the balances in it. */
+export async function postInto(
+  work: Work,
+  book: Book,
+  journals: readonly Journal[],
+): Promise<void> {
+  const { platform, now } = work
+  const shortfall = book.apply(platform.id, now, journals)
+  if (shortfall) failShort(shortfall)
+  await write(work, book)
+}
+
+/** The same for whoever decides on a locked book and applies to it there. */
 export async function postWith<T>(
   work: Work,
   keys: readonly BalanceKey[],
   decide: (book: Book) => T,
 ): Promise<T> {
-  const { tx, platform } = work
-  const book = await openBook(tx, keys)
+  const book = await openBook(work.tx, keys)
   const decided = decide(book)
+  await write(work, book)
+  return decided
+}
+
+async function write(work: Work, book: Book): Promise<void> {
+  const { tx, platform } = work
   const written = book.toWrite()
   if (written) await tx.run(written)
   const balances = book.changedAccounts(platform.id)
   if (balances.length > 0) await work.react('balances.changed', { balances })
-  return decided
 }
 
 /** What a shortfall is to the caller, by the account that could not give or take. */

@@ -5,20 +5,27 @@ import { payerOf, type Payer, type PayerColumns } from './payer.ts'
 
 export type CustomerKey = Readonly<{ platformId: Id<'platform'>; id: Id<'customer'> }>
 
+type Named = Readonly<{
+  platformId: Id<'platform'>
+  /** The full or legal name, as in displayName. */
+  name: string
+}>
+
+/** A payer with its name. */
+export type NamedPayer = Payer & Named
+
 /** Customers of any platforms, deleted ones too. */
-export async function listPayers(
-  tx: Tx,
-  keys: readonly CustomerKey[],
-): Promise<(Payer & Readonly<{ platformId: Id<'platform'> }>)[]> {
-  const rows = await tx.many<PayerColumns & Readonly<{ platformId: Id<'platform'> }>>(
+export async function listPayers(tx: Tx, keys: readonly CustomerKey[]): Promise<NamedPayer[]> {
+  const rows = await tx.many<PayerColumns & Named>(
     sql`select c.platform_id, c.id as customer_id, c.platform_customer_id, c.status as customer_status,
-          c.consent as customer_consent, c.is_deleted as is_customer_deleted
+          c.consent as customer_consent, c.is_deleted as is_customer_deleted,
+          coalesce(c.profile ->> 'fullName', c.profile -> 'businessInfo' ->> 'legalName', c.platform_customer_id) as name
         from customers c
         join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
           as k(platform_id, id) using (platform_id, id)`,
   )
-  return rows.flatMap(({ platformId, ...columns }) => {
+  return rows.flatMap(({ platformId, name, ...columns }) => {
     const payer = payerOf(columns)
-    return payer ? [{ ...payer, platformId }] : []
+    return payer ? [{ ...payer, platformId, name }] : []
   })
 }

@@ -4,9 +4,8 @@ import { readConfig } from '../platform/index.ts'
 import {
   cheapestNetworkOf,
   feesOf,
-  freshPrices,
   rateRow,
-  readMarket,
+  readPrices,
   readRates,
   readTerms,
   volumeDayOf,
@@ -50,12 +49,12 @@ type Way = Readonly<{
  */
 export async function listExchangeRates(work: Work, filters: RateFilters): Promise<ExchangeRate[]> {
   const { tx, platform, now } = work
-  const [config, market] = await Promise.all([
+  const [config, prices] = await Promise.all([
     readConfig(work),
-    readMarket(tx, { environment: platform.environment, now }),
+    readPrices(tx, { environment: platform.environment, now }),
   ])
   const sources = config.currencies.map(({ currency }) => currency)
-  const ways = waysBetween(sources, filters, freshPrices(market, now))
+  const ways = waysBetween(sources, filters, prices)
   const day = volumeDayOf(now)
   const [terms, rates] = await Promise.all([
     readTerms(

@@ -6,12 +6,13 @@ import { externalAccount } from './machine.ts'
 import { moveAccount } from './move-account.ts'
 
 /**
- * EACC-18: an invoice is spent by the first payment that completes. Called with every completed payment to an
- * external account; what is no invoice, already spent or gone stays as it is.
+ * EACC-18: an invoice is spent by the first payment that completes. Called with every payment to an external account
+ * that is about to; what is no invoice, or gone, stays as it is. False where another payment was faster.
  */
-export async function spendInvoice(work: Work, id: Id<'externalAccount'>): Promise<void> {
+export async function spendInvoice(work: Work, id: Id<'externalAccount'>): Promise<boolean> {
   const account = await lockExternalAccount(work, id)
-  if (account?.identifiedBy !== 'invoice') return
-  if (nextState(externalAccount, account.status, 'spend') === undefined) return
+  if (account?.identifiedBy !== 'invoice') return true
+  if (nextState(externalAccount, account.status, 'spend') === undefined) return false
   await moveAccount(work, account, 'spend')
+  return true
 }

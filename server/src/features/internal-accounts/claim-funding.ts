@@ -1,10 +1,11 @@
 import { invariant } from '../../kernel/invariant.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Tx } from '../../infra/db/tx.ts'
 import {
   draftFunding,
   type FundingAddress,
   type FundingDraft,
   type FundingRequest,
+  type FundingService,
 } from './funding-instructions.ts'
 import { findTakenAddresses } from './store.ts'
 
@@ -20,10 +21,9 @@ const nameOf = ({ field, value }: Pick<FundingAddress, 'field' | 'value'>): stri
  * transactions ever claim the same value at once, the unique index lets one of them through.
  */
 export async function claimFunding(
-  work: Work,
+  { tx, settings: service }: Readonly<{ tx: Tx; settings: FundingService }>,
   requests: readonly FundingRequest[],
 ): Promise<readonly FundingDraft[]> {
-  const { tx, settings: service } = work
   const drafts: FundingDraft[] = []
   const claimed = new Set<string>()
   let open = requests.map((request, index) => ({ request, index }))

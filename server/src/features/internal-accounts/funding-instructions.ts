@@ -35,7 +35,8 @@ export type FundingDraft = Readonly<{
   addresses: readonly FundingAddress[]
 }>
 
-type Service = Readonly<{ legalName: string; publicUrl: string }>
+/** Who holds the accounts, and where its pages are. */
+export type FundingService = Readonly<{ legalName: string; publicUrl: string }>
 
 const UNIQUE_FIELDS = [
   'reference',
@@ -73,13 +74,17 @@ export function defaultFunding(currency: string): { rail?: string; network?: str
   return rails?.[0] ? { rail: rails[0] } : { network: network ?? '' }
 }
 
+/** The networks over which a coin can be paid in. */
+export const fundingNetworksOf = (currency: string): readonly string[] =>
+  methodsOf(currency).flatMap(({ network }) => network ?? [])
+
 /**
  * Chapter 30, section 6 for one owner, with sandbox values made from its id. The same request gives the same draft;
  * another attempt other values, for when one is taken.
  */
 export function draftFunding(
   request: FundingRequest,
-  { attempt, service }: { attempt: number; service: Service },
+  { attempt, service }: { attempt: number; service: FundingService },
 ): FundingDraft {
   const { owner, currency, network } = request
   const seed = seedOf({ ownerId: owner.id, attempt })
@@ -115,7 +120,7 @@ export function draftFunding(
 function bankFields(
   { rails, hidesRails }: FundingMethod,
   { owner, holderName }: FundingRequest,
-  { legalName }: Service,
+  { legalName }: FundingService,
 ): Record<string, unknown> {
   if (!rails) return {}
   const usable = owner.kind === 'quote' ? rails.filter((rail) => !SLOW_RAILS.has(rail)) : rails

@@ -34,7 +34,16 @@ export async function readMarket(
 }
 
 /** The prices that are of use now. */
-export function freshPrices(market: Market, now: Date): Prices {
+function freshPrices(market: Market, now: Date): Prices {
   const fresh = [...market].filter(([, { at }]) => isFresh({ at, now }))
   return new Map(fresh.map(([code, { price }]) => [code, price]))
+}
+
+/** The prices that are of use now in an environment. The sandbox's are known without asking. */
+export async function readPrices(
+  tx: Tx,
+  { environment, now }: { environment: Environment; now: Date },
+): Promise<Prices> {
+  if (environment === 'SANDBOX') return SANDBOX_PRICES
+  return freshPrices(await readMarket(tx, { environment, now }), now)
 }

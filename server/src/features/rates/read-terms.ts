@@ -8,6 +8,8 @@ import { listTerms, type Corridor, type TermsRow } from './store.ts'
 
 /** What a payment in a corridor meets: fees, sizes, limits, and how much of the day is used up. */
 export type Terms = Readonly<{
+  /** Whether the platform lists the sending currency. */
+  isSupported: boolean
   /** QUOTE-6: false where the platform's configuration takes OUTGOING away from the sending currency. */
   isOutgoingEnabled: boolean
   /** LIM-2. */
@@ -40,6 +42,7 @@ export async function readTerms(
 
 function toTerms(row: TermsRow): Terms {
   return {
+    isSupported: row.minAmount !== null,
     isOutgoingEnabled: row.enabledTransactionTypes?.includes('OUTGOING') ?? true,
     range: { min: row.minAmount ?? 1n, max: row.maxAmount ?? AMOUNT_MAX },
     platformFee: { fixed: row.platformFixedFee ?? 0n, bps: BigInt(row.platformFeeBps ?? 0) },

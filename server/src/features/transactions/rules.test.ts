@@ -13,13 +13,13 @@ const [named, source, destination] = [newId('customer'), newId('customer'), newI
 
 test('TXN-2 the owner is the named customer, else the source account’s, else the destination’s, else nobody', () => {
   const all = {
-    sourceCustomerId: named,
-    sourceAccountCustomerId: source,
-    externalDestinationCustomerId: destination,
+    named: named,
+    paying: source,
+    paid: destination,
   }
   assert.equal(ownerOf(all), named)
-  assert.equal(ownerOf({ ...all, sourceCustomerId: undefined }), source)
-  assert.equal(ownerOf({ externalDestinationCustomerId: destination }), destination)
+  assert.equal(ownerOf({ ...all, named: undefined }), source)
+  assert.equal(ownerOf({ paid: destination }), destination)
   assert.equal(ownerOf({}), undefined)
 })
 

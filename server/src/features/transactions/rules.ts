@@ -9,16 +9,16 @@ import type { IncomingStatus, OutgoingStatus } from './machine.ts'
  * TXN-2: whose transaction it is: the customer named in the source, else the source account's, else the one behind
  * the destination's external account. Undefined: the platform's own.
  */
-export function ownerOf({
-  sourceCustomerId,
-  sourceAccountCustomerId,
-  externalDestinationCustomerId,
+export function ownerOf<Customer>({
+  named,
+  paying,
+  paid,
 }: {
-  sourceCustomerId?: Id<'customer'> | undefined
-  sourceAccountCustomerId?: Id<'customer'> | undefined
-  externalDestinationCustomerId?: Id<'customer'> | undefined
-}): Id<'customer'> | undefined {
-  return sourceCustomerId ?? sourceAccountCustomerId ?? externalDestinationCustomerId
+  named?: Customer | null | undefined
+  paying?: Customer | null | undefined
+  paid?: Customer | null | undefined
+}): Customer | undefined {
+  return named ?? paying ?? paid ?? undefined
 }
 
 /** How the money of a payment came in, which decides where a refund of it goes. */
@@ -59,6 +59,10 @@ export function isReceiptTimeAllowed({
 
 const CANCELLABLE_RAILS: ReadonlySet<string> = new Set(['ACH', 'WIRE'])
 
+/** TXN-15: bank rails on which a payment can be called back. */
+export const isCancellableRail = (rail: string | null | undefined): boolean =>
+  CANCELLABLE_RAILS.has(rail ?? '')
+
 /**
  * TXN-15: why a transaction cannot be cancelled: first its rail, then its state. `isUnderWay` is false before a
  * quote is executed or an agent's transfer approved: nothing was taken yet.
@@ -74,7 +78,7 @@ export function cancelRefusal({
   isPull: boolean
   isUnderWay: boolean
 }): ErrorCode | undefined {
-  if (!isPull && !CANCELLABLE_RAILS.has(paymentRail ?? '')) return 'INVALID_INPUT'
+  if (!isPull && !isCancellableRail(paymentRail)) return 'INVALID_INPUT'
   const isOpen = status === 'PENDING' || status === 'PROCESSING'
   return isOpen && isUnderWay ? undefined : 'TRANSACTION_NOT_CANCELLABLE'
 }

@@ -16,8 +16,10 @@ export type RefundPlan = Readonly<{ reason: RefundReason; ends: 'COMPLETED' | 'F
 /** Steps of money that was taken: events of the outgoing machine. */
 export type PayoutStep = Timed &
   Readonly<
-    | { event: 'process' | 'complete' }
-    | { event: 'fail' | 'return'; reason: OutgoingFailureReason; refund: RefundPlan }
+    | { event: 'process' }
+    | { event: 'complete' }
+    | { event: 'fail'; reason: OutgoingFailureReason; refund: RefundPlan }
+    | { event: 'return'; reason: OutgoingFailureReason; refund: RefundPlan }
   >
 
 /** Steps of a transfer-in: no money moves before it completes, so nothing is refunded. */
@@ -28,7 +30,7 @@ export type CollectionStep = Timed &
 export type PullStep = Timed &
   Readonly<{ event: 'pull' } | { event: 'fail'; reason: OutgoingFailureReason }>
 
-const REFUNDED: RefundPlan = { reason: 'TRANSACTION_FAILED', ends: 'COMPLETED' }
+export const REFUNDED: RefundPlan = { reason: 'TRANSACTION_FAILED', ends: 'COMPLETED' }
 
 const PAID: readonly PayoutStep[] = [{ afterSeconds: 0, event: 'complete' }]
 

@@ -3,7 +3,7 @@ import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { fromRow, toRow, type ListedTransaction, type TransactionRow } from './row.ts'
-import type { Transaction } from './transaction.ts'
+import type { OutgoingTransaction, Transaction } from './transaction.ts'
 
 const COLUMNS = sql`id, type, status, pending_reason, customer_id, platform_customer_id, source, source_identifier,
   destination, destination_identifier, sent_amount, sent_currency, received_amount, received_currency, fees,
@@ -42,6 +42,37 @@ export function saveTransactions(tx: Tx, rows: readonly NewRow[]): void {
         from json_populate_recordset(null::transactions, ${json}::json) n
         where t.platform_id = n.platform_id and t.id = n.id`,
   )
+}
+
+export type TransactionKey = Readonly<{ platformId: Id<'platform'>; id: Id<'transaction'> }>
+
+/** Transactions of any platforms, locked in the order of their ids. Card transactions are the cards' to lock. */
+export async function lockTransactions(
+  tx: Tx,
+  keys: readonly TransactionKey[],
+): Promise<(Transaction & Readonly<{ platformId: Id<'platform'> }>)[]> {
+  const rows = await tx.many<TransactionRow & Readonly<{ platformId: Id<'platform'> }>>(
+    sql`select platform_id, ${LISTED_COLUMNS} from transactions
+        join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+          as k(platform_id, id) using (platform_id, id)
+        where type <> 'CARD' order by platform_id, id for no key update of transactions`,
+  )
+  return rows.map((row) => ({ ...(fromRow(row) as Transaction), platformId: row.platformId }))
+}
+
+/** A customer's quotes that nobody has executed, by their transactions. */
+export async function lockPendingQuotes(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  customerId: Id<'customer'>,
+): Promise<OutgoingTransaction[]> {
+  const rows = await tx.many<TransactionRow>(
+    sql`select ${LISTED_COLUMNS} from transactions
+        where platform_id = ${platformId} and customer_id = ${customerId} and type = 'OUTGOING'
+          and status = 'PENDING' and quote_id is not null
+        order by id for no key update`,
+  )
+  return rows.map((row) => fromRow(row) as OutgoingTransaction)
 }
 
 /** Card transactions are moved by the cards alone, and are not found here. */

@@ -1,0 +1,239 @@
+import { addMs } from '../../kernel/clock.ts'
+import {
+  fail,
+  failFields,
+  refusalToError,
+  type FieldError,
+  type Refusal,
+} from '../../kernel/errors.ts'
+import { failNotFound, formatId } from '../../kernel/ids.ts'
+import type { LaneCaller } from '../../infra/lane-command.ts'
+import { mustBeAbleToPay, type Payer } from '../customers/index.ts'
+import { invoiceRefusal, pullRefusal } from '../external-accounts/index.ts'
+import { displayRate, rateDetails } from '../rates/index.ts'
+import {
+  destinationOf,
+  mustBeUsable,
+  newTransaction,
+  ownerOf,
+  ownerOfSide,
+  pricePayment,
+  settlementTimeline,
+  sourceOf,
+  type OutgoingTransaction,
+  type Payment,
+  type PaymentRail,
+  type PaymentTerms,
+  type PayingSide,
+  type PricedEnds,
+  type ReceivingSide,
+} from '../transactions/index.ts'
+import { overrideErrors } from './platform-fee-override.ts'
+import { transactionIdOf, type Quote } from './quote.ts'
+import type { QuoteOrder, Quoting } from './quoting.ts'
+import { REALTIME_FUNDING_CURRENCIES } from './rules.ts'
+
+/** A quote as it is drawn up, with the payment that executing it makes. */
+export type Drawn = Readonly<{ quote: Quote; payment: Payment; terms: PaymentTerms }>
+
+type Ends = Readonly<{
+  paying: PayingSide
+  receiving: ReceivingSide
+  payer: Payer | null
+  terms: PaymentTerms
+}>
+
+/**
+ * Draws up a quote: whether both ends are there and may be used, and what it costs. In the order of CORE-32.
+ * Fails: NOT_IMPLEMENTED, REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, SELF_PAYMENT, USER_NOT_READY,
+ * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, INVALID_CURRENCY, INVALID_AMOUNT, QUOTE_REQUEST_FAILED,
+ * AMOUNT_OUT_OF_RANGE, TRANSACTION_SIZE_LIMIT_EXCEEDED, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED.
+ */
+export function drawQuote(caller: LaneCaller, order: QuoteOrder, quoting: Quoting): Drawn {
+  const ends = mustFindEnds(order, quoting)
+  mustBeOffered(caller, order, ends)
+  const errors = storedErrors(caller, order, ends)
+  if (errors.length > 0) failFields(errors)
+  if (isSelfPayment(order)) fail('SELF_PAYMENT')
+  if (ends.payer) mustBeAbleToPay(caller.platform, ends.payer)
+  mustBePayable(caller, order, ends)
+  const priced = pricePayment({
+    ...ends,
+    ...ends.terms,
+    lock: order.lock,
+    platformFee: order.platformFee,
+  })
+  const { price } = priced
+  const { platformAccountId, prices } = ends.terms
+  if (price.platformFees > 0n && !platformAccountId) fail('INVALID_CURRENCY')
+  mustBeUsable(ends, { received: price.receiving, prices })
+  return drawn(caller, { order, quoting, ends, priced })
+}
+
+/** Existence, of whatever the request names. */
+function mustFindEnds(order: QuoteOrder, quoting: Quoting): Ends {
+  const { source, destination } = order
+  const { paying, receiving, named, terms } = quoting
+  if (destination.destinationType === 'UMA_ADDRESS') return fail('NOT_IMPLEMENTED')
+  if (!paying || isDeleted(paying)) return failNotFound('internalAccount')
+  if (!receiving || isDeleted(receiving)) return failNotFound('internalAccount')
+  if (source.customerId !== undefined && (!named || named.isDeleted)) failNotFound('customer')
+  if (!terms) return fail('INVALID_CURRENCY')
+  return { paying, receiving, terms, payer: named ?? ownerOfSide(paying) }
+}
+
+const isDeleted = (side: PayingSide | ReceivingSide): boolean =>
+  side.kind === 'external' && side.account.deletedAt !== null
+
+const isSelfPayment = ({ source, destination }: QuoteOrder): boolean =>
+  'accountId' in source && 'accountId' in destination && source.accountId === destination.accountId
+
+/** What needs an adapter or a proof that there is none of is not offered. */
+function mustBeOffered({ platform }: LaneCaller, { source }: QuoteOrder, { paying }: Ends): void {
+  const isWallet = paying.kind === 'internal' && paying.account.type === 'EMBEDDED_WALLET'
+  const isArriving = source.sourceType === 'REALTIME_FUNDING'
+  if (isWallet || (isArriving && platform.environment === 'PRODUCTION')) fail('NOT_IMPLEMENTED')
+}
+
+/** What is wrong with the request in view of what is stored: all of it in one answer. */
+function storedErrors(
+  { platform }: LaneCaller,
+  { source, destination, purposeOfPayment, platformFee }: QuoteOrder,
+  { paying, receiving, terms }: Ends,
+): FieldError[] {
+  const errors: FieldError[] = []
+  const owner = paying.kind === 'realtime' ? null : paying.account.customerId
+  if (
+    owner &&
+    source.customerId !== undefined &&
+    source.customerId !== formatId('customer', owner)
+  ) {
+    errors.push({ field: 'source.customerId', message: 'must be the owner of the account' })
+  }
+  const rail = 'accountId' in destination ? destination.paymentRail : undefined
+  const rails = receiving.kind === 'external' ? receiving.account.paymentRails : []
+  if (rail !== undefined && !rails.includes(rail)) {
+    errors.push({
+      field: 'destination.paymentRail',
+      ...(rails.length > 0 && { constraint: { enum: rails } }),
+      message: rails.length > 0 ? 'must be a rail of the account' : 'the account is paid over none',
+    })
+  }
+  const isStrict = platform.environment === 'PRODUCTION' || platform.strictIdentifiers
+  const isRupees = receiving.kind === 'external' && receiving.account.accountType === 'INR_ACCOUNT'
+  if (isStrict && isRupees && purposeOfPayment === null) {
+    errors.push({ field: 'purposeOfPayment', message: 'is required for this account' })
+  }
+  const { sending, receiving: received } = terms.corridor
+  if (platformFee) {
+    errors.push(...overrideErrors({ override: platformFee, sending, receiving: received }))
+  }
+  return errors
+}
+
+/** QUOTE-3, QUOTE-5, QUOTE-6, EACC-18: whether money can move this way at all. */
+function mustBePayable(
+  { platform }: LaneCaller,
+  { source, lock }: QuoteOrder,
+  { paying, receiving, terms: { terms, corridor } }: Ends,
+): void {
+  if (paying.kind === 'external') mustPass(pullRefusal(paying.account, platform.environment))
+  if (source.sourceType === 'REALTIME_FUNDING') {
+    const isTaken = (REALTIME_FUNDING_CURRENCIES as readonly string[]).includes(source.currency)
+    if (!isTaken || !terms.isSupported) fail('INVALID_CURRENCY', { currency: source.currency })
+  }
+  if (!terms.isOutgoingEnabled) fail('INVALID_CURRENCY', { currency: corridor.sending })
+  if (receiving.kind === 'external') mustPass(invoiceRefusal(receiving.account, lock))
+}
+
+function mustPass(refusal: Refusal | undefined): void {
+  if (refusal) throw refusalToError(refusal)
+}
+
+type Parts = Readonly<{ order: QuoteOrder; quoting: Quoting; ends: Ends; priced: PricedEnds }>
+
+function drawn({ platform, now }: LaneCaller, parts: Parts): Drawn {
+  const { order, ends, priced } = parts
+  const { paying, receiving, terms } = ends
+  const quote: Quote = {
+    id: order.id,
+    source: order.source,
+    destination: order.destination,
+    lockedSide: order.lock.side,
+    rate: priced.rate,
+    purposeOfPayment: order.purposeOfPayment,
+    createdAt: now,
+    expiresAt: addMs(now, order.lifetimeMs),
+  }
+  const payment: Payment = {
+    platformId: platform.id,
+    transaction: transactionOf(now, parts),
+    paying,
+    receiving,
+    feeAccountId: priced.price.platformFees > 0n ? terms.platformAccountId : undefined,
+  }
+  return { quote, payment, terms }
+}
+
+function transactionOf(now: Date, { order, quoting, ends, priced }: Parts): OutgoingTransaction {
+  const { paying, receiving, terms } = ends
+  const { price, rate, fees } = priced
+  const owner = ownerOf({
+    named: quoting.named,
+    paying: ownerOfSide(paying),
+    paid: receiving.kind === 'external' ? receiving.account.payer : null,
+  })
+  const isCrossCurrency = price.sending.currency !== price.receiving.currency
+  const { instructions = null } = quoting.funding ?? {}
+  return newTransaction<OutgoingTransaction>({
+    id: transactionIdOf(order.id),
+    type: 'OUTGOING',
+    status: 'PENDING',
+    customerId: owner?.id ?? null,
+    platformCustomerId: owner?.platformCustomerId ?? null,
+    source: sourceOf(paying),
+    destination: destinationOf(receiving),
+    sent: price.sending,
+    received: price.receiving,
+    fees: price.fees,
+    platformFees: price.platformFees,
+    exchangeRate: displayRate(rate),
+    rateDetails: isCrossCurrency
+      ? (rateDetails({ price, rate, fees, prices: terms.prices }) ?? null)
+      : null,
+    quoteId: order.id,
+    description: order.description,
+    paymentReference: order.remittanceInformation,
+    reconciliationReference: referenceIn(instructions),
+    paymentInstructions: instructions,
+    ...railOf(now, order, receiving),
+    createdAt: now,
+  })
+}
+
+/** The reference that a bank transfer has to carry; wallets need none. */
+function referenceIn(instructions: OutgoingTransaction['paymentInstructions']): string | null {
+  const references = instructions?.map(({ accountOrWalletInfo: info }) => info['reference'])
+  return references?.find((reference) => typeof reference === 'string') ?? null
+}
+
+/** TXN-17: fixed with the quote. */
+function railOf(now: Date, { destination }: QuoteOrder, receiving: ReceivingSide) {
+  if (receiving.kind !== 'external') return {}
+  const chosen = 'accountId' in destination ? destination.paymentRail : undefined
+  const rail = chosen ?? receiving.account.paymentRails[0]
+  if (rail === undefined) return {}
+  const { expectedSettlementAt, settlementTimelineSeconds, railSelectionMode } = settlementTimeline(
+    {
+      paymentRail: rail,
+      railSelectionMode: chosen ? 'MANUAL' : 'AUTO',
+      createdAt: now,
+    },
+  )
+  return {
+    paymentRail: rail as PaymentRail,
+    railSelectionMode,
+    settlementTimelineSeconds,
+    expectedSettlementAt: expectedSettlementAt ?? null,
+  }
+}

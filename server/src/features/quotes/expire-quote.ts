@@ -1,0 +1,45 @@
+import type { Id } from '../../kernel/ids.ts'
+import { nextState } from '../../kernel/machine.ts'
+import type { InternalEvents } from '../../infra/internal-events.ts'
+import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
+import type { Work } from '../../infra/work.ts'
+import {
+  lockPendingQuotes,
+  lockTransaction,
+  moveOutgoing,
+  saveTransactions,
+} from '../transactions/index.ts'
+import { quote } from './machine.ts'
+import { quoteStatusOf, transactionIdOf } from './quote.ts'
+
+export const EXPIRE_JOB = 'quotes.expire'
+
+/** A quote that nobody executed in time is over (QUOTE-13); one that was executed stays as it is. Refuses nothing. */
+export async function expireQuote(work: Work, id: Id<'quote'>): Promise<void> {
+  const { tx, platform } = work
+  const transaction = await lockTransaction(tx, platform.id, transactionIdOf(id))
+  if (transaction?.type !== 'OUTGOING') return
+  if (nextState(quote, quoteStatusOf(transaction.status), 'expire') === undefined) return
+  const expired = moveOutgoing(work, transaction, 'expire')
+  saveTransactions(tx, [{ platformId: platform.id, transaction: expired }])
+}
+
+/** Nobody executes a deleted customer's quotes any more: they are over with it. Refuses nothing. */
+export async function expireQuotesOfCustomer(
+  work: Work,
+  { customerId }: InternalEvents['customers.deleting'],
+): Promise<void> {
+  const { tx, platform } = work
+  const pending = await lockPendingQuotes(tx, platform.id, customerId)
+  if (pending.length === 0) return
+  const expired = pending.map((transaction) => moveOutgoing(work, transaction, 'expire'))
+  saveTransactions(
+    tx,
+    expired.map((transaction) => ({ platformId: platform.id, transaction })),
+  )
+  dropJobs(
+    tx,
+    EXPIRE_JOB,
+    expired.map(({ id }) => ({ platformId: platform.id, key: id })),
+  )
+}

@@ -1,0 +1,5 @@
+export { expireQuotesOfCustomer } from './expire-quote.ts'
+export { fundQuote } from './fund-quote.ts'
+export { jobs } from './jobs.ts'
+export { quote } from './machine.ts'
+export { routes } from './routes.ts'

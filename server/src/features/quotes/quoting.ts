@@ -1,0 +1,169 @@
+import { isCurrencyCode } from '../../kernel/currency.ts'
+import { parseAnyId, parseId, type Id } from '../../kernel/ids.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { LaneCaller } from '../../infra/lane-command.ts'
+import type { NamedPayer } from '../customers/index.ts'
+import {
+  claimFunding,
+  type FundingDraft,
+  type FundingRequest,
+  type FundingService,
+} from '../internal-accounts/index.ts'
+import type { LockSide } from '../rates/index.ts'
+import {
+  currencyOfSide,
+  findSides,
+  loadPaymentTerms,
+  type PayingSide,
+  type PaymentTerms,
+  type ReceivingSide,
+  type Sides,
+} from '../transactions/index.ts'
+import type { PlatformFeeOverride } from './platform-fee-override.ts'
+import type { QuoteDestination, QuoteSource } from './schema.ts'
+
+/** What a caller asks for. */
+export type QuoteOrder = Readonly<{
+  id: Id<'quote'>
+  source: QuoteSource
+  destination: QuoteDestination
+  lock: Readonly<{ side: LockSide; amount: bigint }>
+  isImmediate: boolean
+  description: string | null
+  remittanceInformation: string | null
+  purposeOfPayment: string | null
+  platformFee: PlatformFeeOverride | undefined
+  lifetimeMs: number
+  service: FundingService
+}>
+
+/** What is known of an order before it is decided; what is not there is undefined. */
+export type Quoting = Readonly<{
+  paying: PayingSide | undefined
+  receiving: ReceivingSide | undefined
+  /** The customer that the source names. */
+  named: NamedPayer | undefined
+  /** Only where both ends are there and a currency is sent. */
+  terms: PaymentTerms | undefined
+  /** REALTIME_FUNDING: where the funds are to be sent. */
+  funding: FundingDraft | undefined
+}>
+
+export type Ordered = LaneCaller & Readonly<{ input: QuoteOrder }>
+
+const namedBy = ({ source }: QuoteOrder): Id<'customer'> | undefined =>
+  source.customerId === undefined ? undefined : parseId('customer', source.customerId)
+
+/** All that a batch of orders needs, set by set: the ends first, then what lies between them. */
+export async function loadQuotings(tx: Tx, orders: readonly Ordered[]): Promise<Quoting[]> {
+  const sides = await findSides(tx, wantedBy(orders))
+  const found = orders.map((order) => endsOf(order, sides))
+  const priceable = found.map(priceableOf)
+  const [terms, drafts] = await Promise.all([
+    loadPaymentTerms(
+      tx,
+      priceable.flatMap((one) => one ?? []),
+      { isPriced: false },
+    ),
+    draftFundings(tx, orders, found),
+  ])
+  return found.map(({ paying, receiving, named }, index) => {
+    const one = priceable[index]
+    return { paying, receiving, named, terms: one && terms(one), funding: drafts.get(index) }
+  })
+}
+
+function wantedBy(orders: readonly Ordered[]) {
+  const accounts = orders.flatMap(({ platform, input: { source, destination } }) =>
+    [source, destination].flatMap((side) => {
+      const id = 'accountId' in side ? parseAnyId(side.accountId) : undefined
+      return id ? [{ platformId: platform.id, ...id }] : []
+    }),
+  )
+  return {
+    internal: accounts.flatMap((account) => (account.kind === 'internalAccount' ? [account] : [])),
+    external: accounts.flatMap((account) => (account.kind === 'externalAccount' ? [account] : [])),
+    payers: orders.flatMap(({ platform, input }) => {
+      const id = namedBy(input)
+      return id ? [{ platformId: platform.id, id }] : []
+    }),
+  }
+}
+
+/** Both ends are there, and what would be sent is a currency at all. */
+function priceableOf({ platform, now, paying, receiving }: Found) {
+  if (!paying || !receiving || !isCurrencyCode(currencyOfSide(paying))) return undefined
+  return { platform, now, paying, receiving }
+}
+
+type Found = Readonly<{
+  platform: Platform
+  now: Date
+  paying: PayingSide | undefined
+  receiving: ReceivingSide | undefined
+  named: NamedPayer | undefined
+}>
+
+function endsOf({ platform, now, input }: Ordered, sides: Sides): Found {
+  const { source, destination } = input
+  const id = namedBy(input)
+  const named = id && sides.payer({ platformId: platform.id, id })
+  const accountOf = (text: string) => accountSide(platform.id, text, sides)
+  return {
+    platform,
+    now,
+    named,
+    paying:
+      source.sourceType === 'ACCOUNT'
+        ? accountOf(source.accountId)
+        : { kind: 'realtime', currency: source.currency, payer: named ?? null },
+    receiving: 'accountId' in destination ? accountOf(destination.accountId) : undefined,
+  }
+}
+
+function accountSide(
+  platformId: Id<'platform'>,
+  text: string,
+  sides: Sides,
+): ReceivingSide | undefined {
+  const ref = parseAnyId(text)
+  if (ref?.kind === 'internalAccount') {
+    const account = sides.internal({ platformId, id: ref.id })
+    return account && { kind: 'internal', account }
+  }
+  const account =
+    ref?.kind === 'externalAccount' ? sides.external({ platformId, id: ref.id }) : undefined
+  return account && { kind: 'external', account }
+}
+
+/** QUOTE-18: addresses, numbers and references that are this quote's alone. In production nobody hands any out yet. */
+async function draftFundings(
+  tx: Tx,
+  orders: readonly Ordered[],
+  found: readonly Found[],
+): Promise<ReadonlyMap<number, FundingDraft>> {
+  const wanted = orders.flatMap(({ platform, now, input }, index) => {
+    const { source } = input
+    const { receiving, named } = found[index] as Found
+    const isMissing = !receiving || (source.customerId !== undefined && !named)
+    if (source.sourceType !== 'REALTIME_FUNDING' || isMissing) return []
+    if (platform.environment !== 'SANDBOX') return []
+    const request: FundingRequest = {
+      owner: { kind: 'quote', id: input.id },
+      currency: source.currency,
+      holderName: named?.name ?? platform.name,
+      isPlatformAccount: !named,
+      createdAt: now,
+      ...(source.cryptoNetwork !== undefined && { network: source.cryptoNetwork }),
+    }
+    return [{ index, request, settings: input.service }]
+  })
+  const [first] = wanted
+  if (!first) return new Map()
+  const drafts = await claimFunding(
+    { tx, settings: first.settings },
+    wanted.map(({ request }) => request),
+  )
+  return new Map(wanted.map(({ index }, n) => [index, drafts[n] as FundingDraft]))
+}

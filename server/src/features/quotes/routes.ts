@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { SECOND_MS } from '../../kernel/clock.ts'
+import type { ErrorCode } from '../../kernel/errors.ts'
+import { mustParseId, newId, parseId } from '../../kernel/ids.ts'
+import { amountFromWire } from '../../kernel/wire-money.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import type { Settings } from '../../infra/settings.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { command } from '../../ledger/lane.ts'
+import { createQuote } from './create-quote.ts'
+import { executeQuote } from './execute-quote.ts'
+import { quoteErrors } from './quote-errors.ts'
+import type { QuoteOrder } from './quoting.ts'
+import { readQuote } from './read-quote.ts'
+import {
+  ExecuteQuoteRequestSchema,
+  QuoteRequestSchema,
+  QuoteSchema,
+  type QuoteRequest,
+} from './schema.ts'
+import { quoteToWire } from './wire.ts'
+
+const tag = 'Cross-Currency Transfers'
+
+const GATES: readonly ErrorCode[] = [
+  'USER_NOT_FOUND',
+  'USER_NOT_READY',
+  'END_USER_TERMS_NOT_ACCEPTED',
+  'INVALID_BANK_ACCOUNT',
+  'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED',
+  'DAILY_VOLUME_LIMIT_EXCEEDED',
+  'INSUFFICIENT_BALANCE',
+]
+
+function orderOf(body: QuoteRequest, settings: Settings): QuoteOrder {
+  const { platformFeeOverride: override } = body
+  return {
+    id: newId('quote'),
+    source: body.source,
+    destination: body.destination,
+    lock: { side: body.lockedCurrencySide, amount: amountFromWire(body.lockedCurrencyAmount) },
+    isImmediate: body.immediatelyExecute ?? false,
+    description: body.description ?? null,
+    remittanceInformation: body.remittanceInformation ?? null,
+    purposeOfPayment: body.purposeOfPayment ?? null,
+    platformFee: override && {
+      fixed: amountFromWire(override.platformFixedFee.amount),
+      bps: BigInt(override.platformVariableFeeBps),
+      fixedCurrency: override.platformFixedFee.currency,
+    },
+    lifetimeMs: settings.quoteTtlSeconds * SECOND_MS,
+    service: settings,
+  }
+}
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'createQuote',
+    method: 'POST',
+    path: '/quotes',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Create a quote',
+    description: 'Locks a price until it expires; with immediatelyExecute also moves the money.',
+    body: QuoteRequestSchema,
+    example: {
+      source: {
+        sourceType: 'ACCOUNT',
+        accountId: 'InternalAccount:0199e7a5-0000-7000-8000-000000000001',
+      },
+      destination: {
+        destinationType: 'ACCOUNT',
+        accountId: 'ExternalAccount:0199e7a5-0000-7000-8000-000000000002',
+      },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_000,
+    },
+    replies: { 201: QuoteSchema },
+    errors: [
+      'REFERENCE_NOT_FOUND',
+      ...GATES,
+      'SELF_PAYMENT',
+      'INVALID_CURRENCY',
+      'INVALID_AMOUNT',
+      'AMOUNT_OUT_OF_RANGE',
+      'TRANSACTION_SIZE_LIMIT_EXCEEDED',
+      'QUOTE_REQUEST_FAILED',
+      'NOT_IMPLEMENTED',
+    ],
+    check: ({ body }) => quoteErrors(body),
+    lane: ({ body, settings }) => command(createQuote, orderOf(body, settings)),
+  }),
+  operation({
+    id: 'getQuoteById',
+    method: 'GET',
+    path: '/quotes/{quoteId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read a quote',
+    params: Type.Object({ quoteId: pathId('The quote.') }),
+    replies: { 200: QuoteSchema },
+    errors: ['QUOTE_NOT_FOUND'],
+    handler: async ({ work, params }) =>
+      reply(
+        200,
+        quoteToWire(await readQuote(work, mustParseId('quote', params.quoteId)), work.now),
+      ),
+  }),
+  operation({
+    id: 'executeQuote',
+    method: 'POST',
+    path: '/quotes/{quoteId}/execute',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Execute a quote',
+    params: Type.Object({ quoteId: pathId('The quote.') }),
+    body: ExecuteQuoteRequestSchema,
+    bodyOptional: true,
+    replies: { 200: QuoteSchema },
+    errors: ['QUOTE_NOT_FOUND', 'QUOTE_EXPIRED', 'CONFLICT', ...GATES],
+    lane: ({ params }) => command(executeQuote, { quoteId: parseId('quote', params.quoteId) }),
+  }),
+]

@@ -1,0 +1,124 @@
+import type { Id } from '../../kernel/ids.ts'
+import { parseId } from '../../kernel/ids.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { LaneCaller } from '../../infra/lane-command.ts'
+import { batchState } from '../../ledger/batch-state.ts'
+import type { Book } from '../../ledger/book.ts'
+import type { Payer } from '../customers/index.ts'
+import {
+  endsOf,
+  findSides,
+  loadPaymentTerms,
+  lockTransactions,
+  ownerOfSide,
+  wantedSidesOf,
+  type OutgoingTransaction,
+  type Payment,
+  type PaymentTerms,
+  type WantedSides,
+} from '../transactions/index.ts'
+import { transactionIdOf } from './quote.ts'
+import { listQuotes, type StoredQuote } from './store.ts'
+
+/** A quote that exists, its transaction locked, with all that executing it needs. */
+export type StandingQuote = Readonly<{
+  quote: StoredQuote
+  payment: Payment
+  /** On whose behalf the money leaves; null: the platform's. */
+  payer: Payer | null
+  terms: PaymentTerms
+}>
+
+export type Asked = LaneCaller & Readonly<{ input: Readonly<{ quoteId: Id<'quote'> | undefined }> }>
+
+type Locked = Readonly<{ quote: StoredQuote; transaction: OutgoingTransaction }>
+
+const nameOf = ({ platformId, id }: { platformId: string; id: string }): string =>
+  `${platformId} ${id}`
+
+/** The quotes that some commands of any platforms are about; undefined where there is none. */
+export async function loadStandingQuotes(
+  tx: Tx,
+  commands: readonly Asked[],
+): Promise<(StandingQuote | undefined)[]> {
+  const locked = await lockQuotes(tx, commands)
+  const sides = await findSides(tx, sidesOf([...locked.values()]))
+  const found = commands.map(({ platform, now, input: { quoteId } }) => {
+    const one = locked.get(nameOf({ platformId: platform.id, id: quoteId ?? '' }))
+    if (!one) return undefined
+    const ends = endsOf(platform.id, one.transaction, sides)
+    const named = namedBy(one.quote)
+    const payer = named && sides.payer({ platformId: platform.id, id: named })
+    return { ...one, platform, now, ...ends, payer: payer ?? ownerOfSide(ends.paying) }
+  })
+  const terms = await loadPaymentTerms(
+    tx,
+    found.flatMap((one) => one ?? []),
+    { isPriced: true },
+  )
+  return found.map((one) => {
+    if (!one) return undefined
+    const { quote, transaction, paying, receiving, payer } = one
+    const own = terms(one)
+    const platformId = quote.platformId
+    const feeAccountId = (transaction.platformFees ?? 0n) > 0n ? own.platformAccountId : undefined
+    const payment = { platformId, transaction, paying, receiving, feeAccountId }
+    return { quote, payment, payer, terms: own }
+  })
+}
+
+async function lockQuotes(
+  tx: Tx,
+  commands: readonly Asked[],
+): Promise<ReadonlyMap<string, Locked>> {
+  const keys = new Map(
+    commands.flatMap(({ platform, input: { quoteId: id } }) => {
+      const key = id && { platformId: platform.id, id }
+      return key ? [[nameOf(key), key] as const] : []
+    }),
+  )
+  if (keys.size === 0) return new Map()
+  const [quotes, transactions] = await Promise.all([
+    listQuotes(tx, [...keys.values()]),
+    lockTransactions(
+      tx,
+      [...keys.values()].map(({ platformId, id }) => ({ platformId, id: transactionIdOf(id) })),
+    ),
+  ])
+  const byName = new Map(transactions.map((transaction) => [nameOf(transaction), transaction]))
+  return new Map(
+    quotes.flatMap((quote) => {
+      const transaction = byName.get(nameOf(quote))
+      return transaction?.type === 'OUTGOING'
+        ? [[nameOf(quote), { quote, transaction }] as const]
+        : []
+    }),
+  )
+}
+
+const namedBy = ({ source }: StoredQuote): Id<'customer'> | undefined =>
+  source.customerId === undefined ? undefined : parseId('customer', source.customerId)
+
+function sidesOf(locked: readonly Locked[]): WantedSides {
+  const wanted = locked.map(({ quote, transaction }) =>
+    wantedSidesOf(quote.platformId, transaction),
+  )
+  const named = locked.flatMap(({ quote }) => {
+    const id = namedBy(quote)
+    return id ? [{ platformId: quote.platformId, id }] : []
+  })
+  return {
+    internal: wanted.flatMap(({ internal }) => internal),
+    external: wanted.flatMap(({ external }) => external),
+    payers: [...wanted.flatMap(({ payers }) => payers), ...named],
+  }
+}
+
+/** Where the commands before in the same batch have brought a quote's transaction. */
+const moved = batchState(() => new Map<string, OutgoingTransaction>())
+
+export const transactionNow = (book: Book, { payment }: StandingQuote): OutgoingTransaction =>
+  moved(book).get(payment.transaction.id) ?? payment.transaction
+
+export const noteTransaction = (book: Book, transaction: OutgoingTransaction): void =>
+  void moved(book).set(transaction.id, transaction)

@@ -1,0 +1,76 @@
+import type { Money } from '../../kernel/money.ts'
+import type { RailOrder } from '../../providers/rails.ts'
+import { failShort } from '../../ledger/post.ts'
+import type { PaymentStep } from './payment-steps.ts'
+import { enqueueSteps, stepsOf } from './payment-steps.ts'
+import { startRun, type Run, type Scene } from './payment-run.ts'
+import { railOrderOf } from './payment.ts'
+import { takeFromAccount, takeFunds, takeStep } from './take-step.ts'
+import { moveOutgoing } from './move-transaction.ts'
+import type { IncomingTransaction, OutgoingTransaction } from './transaction.ts'
+
+export type Accepted = Readonly<{
+  /** The state at acceptance, which the caller is answered (QUOTE-17). */
+  accepted: OutgoingTransaction
+  /** The state after what happened at once. */
+  transaction: OutgoingTransaction
+  received: readonly IncomingTransaction[]
+  /** Something is left that is due now: the sandbox runs it before it answers. */
+  isDueNow: boolean
+}>
+
+export type Acceptance = Readonly<{
+  kind: RailOrder['kind']
+  /** Just-in-time funds, which are here. */
+  funds?: Readonly<{ via: string; money: Money }>
+  /** What will become of it, where that is decided already. */
+  steps?: readonly PaymentStep[]
+}>
+
+/**
+ * Takes the money of a payment and tells what was asked of the rail. What the rail reports as done at once happens in
+ * the same transaction; everything else is left to a job. A quote is PROCESSING from here on; a transfer stays PENDING
+ * until the rail has it.
+ * Fails: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE; nothing is posted then.
+ */
+export function acceptPayment(scene: Scene, { kind, funds, steps }: Acceptance): Accepted {
+  const { teller, payment, book } = scene
+  const started = startRun(payment)
+  const taken = funds ? takeFunds(started, funds) : takeFromAccount(scene, started)
+  const run =
+    kind === 'quote'
+      ? { ...taken, transaction: moveOutgoing(teller, taken.transaction, 'process') }
+      : taken
+  const planned = steps ?? stepsOf(teller.platform.environment, railOrderOf(payment, kind))
+  const { done, left } = runAtOnce(scene, run, planned)
+  const shortfall = book.apply(payment.platformId, teller.now, done.journals)
+  if (shortfall) failShort(shortfall)
+  const { transaction, received } = done
+  enqueueSteps(teller, { transactionId: transaction.id, steps: left, takenAt: teller.now })
+  return {
+    accepted: run.transaction,
+    transaction,
+    received,
+    isDueNow: left[0]?.afterSeconds === 0,
+  }
+}
+
+/** Failures and refunds are not for here: they change a balance twice, and each change is told by itself. */
+function isDoneAtOnce({ payment: { receiving } }: Scene, step: PaymentStep): boolean {
+  if (step.afterSeconds > 0) return false
+  if (step.event === 'process' || step.event === 'pull') return true
+  // An invoice is looked at again, under a lock, when it is paid: another payment may have been faster (EACC-18).
+  const isInvoice = receiving.kind === 'external' && receiving.account.identifiedBy === 'invoice'
+  return step.event === 'complete' && !isInvoice
+}
+
+function runAtOnce(
+  scene: Scene,
+  run: Run,
+  steps: readonly PaymentStep[],
+): Readonly<{ done: Run; left: readonly PaymentStep[] }> {
+  const end = steps.findIndex((step) => !isDoneAtOnce(scene, step))
+  const count = end === -1 ? steps.length : end
+  const done = steps.slice(0, count).reduce((before, step) => takeStep(scene, before, step), run)
+  return { done, left: steps.slice(count) }
+}

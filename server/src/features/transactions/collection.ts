@@ -1,0 +1,84 @@
+import { parseId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Money } from '../../kernel/money.ts'
+import type { BalanceKey } from '../../ledger/balance-rows.ts'
+import type { Book } from '../../ledger/book.ts'
+import { availableOf, RECEIVABLE_PLATFORM } from '../../ledger/chart.ts'
+import type { Journal } from '../../ledger/posting.ts'
+import { creditDeposit } from '../../ledger/recipes/deposits.ts'
+import { repayReceivable } from '../../ledger/recipes/receivable.ts'
+import { moveIncoming, type Teller } from './move-transaction.ts'
+import type { CollectionStep } from './sandbox-outcomes.ts'
+import type { IncomingTransaction } from './transaction.ts'
+
+/** Whether a payment in is a transfer-in: money that is pulled from an external account on request. */
+export const isCollection = ({ source, quoteId }: IncomingTransaction): boolean =>
+  quoteId === null &&
+  source.sourceType === 'ACCOUNT' &&
+  parseId('externalAccount', source.accountId) !== undefined
+
+const accountIdOf = ({ destination }: IncomingTransaction) => {
+  const id =
+    'accountId' in destination ? parseId('internalAccount', destination.accountId) : undefined
+  invariant(id, 'A transfer-in goes to an internal account.')
+  return id
+}
+
+type Collected = Pick<IncomingTransaction, 'destination' | 'received' | 'customerId'>
+
+/** What completing it may touch. */
+export function collectionKeysOf(
+  platformId: BalanceKey['platformId'],
+  transaction: IncomingTransaction,
+): BalanceKey[] {
+  const { currency } = transaction.received
+  const accounts = [
+    availableOf(accountIdOf(transaction)),
+    ...(transaction.customerId === null ? [RECEIVABLE_PLATFORM] : []),
+  ]
+  return accounts.map((account) => ({ platformId, account, currency }))
+}
+
+type Scene = Readonly<{ teller: Teller; book: Book; rail: string }>
+
+export type CollectionMove = Readonly<{
+  transaction: IncomingTransaction
+  journals: readonly Journal[]
+}>
+
+/** One step of a transfer-in: no money moves before it completes (L1), and nothing is ever refunded. */
+export function takeCollectionStep(
+  scene: Scene,
+  transaction: IncomingTransaction,
+  step: CollectionStep,
+): CollectionMove {
+  const { teller } = scene
+  if (step.event === 'fail') {
+    const { reason: failureReason } = step
+    return {
+      transaction: moveIncoming(teller, transaction, 'fail', { failureReason }),
+      journals: [],
+    }
+  }
+  return {
+    transaction: moveIncoming(teller, transaction, 'complete', { settledAt: teller.now }),
+    journals: credits(scene, transaction),
+  }
+}
+
+function credits({ teller, book, rail }: Scene, transaction: IncomingTransaction): Journal[] {
+  const { received: money, customerId }: Collected = transaction
+  const accountId = accountIdOf(transaction)
+  const credit = creditDeposit({ reference: transaction.id, rail, money, accountId })
+  if (customerId !== null) return [credit]
+  const repaid = repayReceivable({
+    credit,
+    platformAccountId: accountId,
+    credited: money,
+    owed: owedIn(teller, book, money),
+  })
+  return repaid ? [credit, repaid] : [credit]
+}
+
+const owedIn = ({ platform }: Teller, book: Book, { currency }: Money): bigint =>
+  -book.balanceOf({ platformId: platform.id, account: RECEIVABLE_PLATFORM, currency })

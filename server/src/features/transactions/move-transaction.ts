@@ -1,0 +1,116 @@
+import { advance } from '../../kernel/machine.ts'
+import type { Work } from '../../infra/work.ts'
+import { emit } from '../../webhooks/emit.ts'
+import type { EventType } from '../../webhooks/event-types.ts'
+import {
+  incoming,
+  outgoing,
+  refund,
+  type IncomingEvent,
+  type IncomingStatus,
+  type OutgoingEvent,
+  type OutgoingStatus,
+  type RefundEvent,
+  type RefundStatus,
+} from './machine.ts'
+import type { IncomingTransaction, OutgoingTransaction, Refund } from './transaction.ts'
+import { incomingToWire, outgoingToWire } from './wire.ts'
+
+/** Who tells of a change: an instant, a platform, and somewhere to leave the event. */
+export type Teller = Pick<Work, 'platform' | 'now' | 'outbox'>
+
+const OUTGOING_EVENTS: Readonly<Record<OutgoingStatus, EventType | undefined>> = {
+  PENDING: 'OUTGOING_PAYMENT.PENDING',
+  PENDING_AUTHORIZATION: 'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
+  PROCESSING: 'OUTGOING_PAYMENT.PROCESSING',
+  COMPLETED: 'OUTGOING_PAYMENT.COMPLETED',
+  FAILED: 'OUTGOING_PAYMENT.FAILED',
+  EXPIRED: 'OUTGOING_PAYMENT.EXPIRED',
+  // Refused by whoever reads the events.
+  REJECTED: undefined,
+}
+
+const INCOMING_EVENTS: Readonly<Partial<Record<IncomingStatus, EventType>>> = {
+  COMPLETED: 'INCOMING_PAYMENT.COMPLETED',
+  FAILED: 'INCOMING_PAYMENT.FAILED',
+  REJECTED: 'INCOMING_PAYMENT.FAILED',
+}
+
+const REFUND_EVENTS: Readonly<Record<RefundStatus, EventType>> = {
+  PENDING: 'OUTGOING_PAYMENT.REFUND_PENDING',
+  COMPLETED: 'OUTGOING_PAYMENT.REFUND_COMPLETED',
+  FAILED: 'OUTGOING_PAYMENT.REFUND_FAILED',
+}
+
+/** Tells of a payment out as it is now: the event of its status. */
+export function tellOutgoing(teller: Teller, transaction: OutgoingTransaction): void {
+  const type = OUTGOING_EVENTS[transaction.status]
+  if (type) emit(teller, type, outgoingToWire(teller.platform.id, transaction))
+}
+
+/** TXN-1: one step of a payment out, with its event. Fails with the machine's refusal. */
+export function moveOutgoing(
+  teller: Teller,
+  transaction: OutgoingTransaction,
+  event: OutgoingEvent,
+  changes: Partial<OutgoingTransaction> = {},
+): OutgoingTransaction {
+  const status = advance(outgoing, transaction.status, event)
+  const moved = { ...transaction, ...changes, status, updatedAt: teller.now }
+  tellOutgoing(teller, moved)
+  return moved
+}
+
+export function tellIncoming(teller: Teller, transaction: IncomingTransaction): void {
+  const type = INCOMING_EVENTS[transaction.status]
+  if (type) emit(teller, type, incomingToWire(teller.platform.id, transaction))
+}
+
+/** TXN-1: one step of a payment in, with its event. Fails with the machine's refusal. */
+export function moveIncoming(
+  teller: Teller,
+  transaction: IncomingTransaction,
+  event: IncomingEvent,
+  changes: Partial<IncomingTransaction> = {},
+): IncomingTransaction {
+  const status = advance(incoming, transaction.status, event)
+  const moved = { ...transaction, ...changes, status, updatedAt: teller.now }
+  tellIncoming(teller, moved)
+  return moved
+}
+
+function withRefund(
+  teller: Teller,
+  transaction: OutgoingTransaction,
+  changed: Refund,
+): OutgoingTransaction {
+  const moved = { ...transaction, refund: changed, updatedAt: teller.now }
+  emit(teller, REFUND_EVENTS[changed.status], outgoingToWire(teller.platform.id, moved))
+  return moved
+}
+
+/** TXN-6: money is on its way back. A transaction has at most one refund, so its id makes the reference unique. */
+export function startRefund(
+  teller: Teller,
+  transaction: OutgoingTransaction,
+  reason: Refund['reason'],
+): OutgoingTransaction {
+  return withRefund(teller, transaction, {
+    reference: `RF${transaction.id.replaceAll('-', '').toUpperCase()}`,
+    status: refund.initial,
+    reason,
+    initiatedAt: teller.now,
+    settledAt: null,
+  })
+}
+
+/** The refund ends, well or not; the transaction's own status stays. */
+export function moveRefund(
+  teller: Teller,
+  transaction: OutgoingTransaction & Readonly<{ refund: Refund }>,
+  event: RefundEvent,
+): OutgoingTransaction {
+  const status = advance(refund, transaction.refund.status, event)
+  const settledAt = status === 'COMPLETED' ? teller.now : null
+  return withRefund(teller, transaction, { ...transaction.refund, status, settledAt })
+}

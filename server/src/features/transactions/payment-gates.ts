@@ -1,0 +1,27 @@
+import { fail, refusalToError } from '../../kernel/errors.ts'
+import type { Money } from '../../kernel/money.ts'
+import { paymentSideRefusal } from '../external-accounts/index.ts'
+import { mustBeActive } from '../internal-accounts/index.ts'
+import type { Prices } from '../rates/index.ts'
+import type { PayingSide, ReceivingSide } from './payment-sides.ts'
+
+type Ends = Readonly<{ paying: PayingSide; receiving: ReceivingSide }>
+
+/**
+ * IACC-8, EACC-14, EACC-17: only accounts in use pay and are paid. Fails: USER_NOT_READY, INVALID_BANK_ACCOUNT,
+ * EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, CONFLICT where an account was deleted since.
+ */
+export function mustBeUsable(
+  { paying, receiving }: Ends,
+  { received, prices }: Readonly<{ received: Money; prices: Prices }>,
+): void {
+  if (paying.kind === 'internal') mustBeActive(paying.account)
+  if (paying.kind === 'external') {
+    const { deletedAt, status } = paying.account
+    if (deletedAt) fail('CONFLICT', { reason: 'SOURCE_DELETED' })
+    if (status !== 'ACTIVE') fail('INVALID_BANK_ACCOUNT', { status })
+  }
+  if (receiving.kind === 'internal') return mustBeActive(receiving.account)
+  const refusal = paymentSideRefusal({ account: receiving.account, received, prices })
+  if (refusal) throw refusalToError(refusal)
+}

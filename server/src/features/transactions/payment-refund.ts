@@ -1,0 +1,87 @@
+import { invariant } from '../../kernel/invariant.ts'
+import { isCrypto } from '../../kernel/currency.ts'
+import { failRefund, refund, retryRefund, type RefundTarget } from '../../ledger/recipes/refunds.ts'
+import { volumeDayOf } from '../rates/index.ts'
+import { moveRefund, startRefund } from './move-transaction.ts'
+import { repaying, withJournals, type Run, type Scene } from './payment-run.ts'
+import { balanceAfter, pullRailOf, transitKeyOf, type Payment } from './payment.ts'
+import { refundTargetOf, type FundedBy } from './rules.ts'
+import type { RefundPlan } from './sandbox-outcomes.ts'
+import type { OutgoingTransaction, Refund } from './transaction.ts'
+
+/** LIM-4: what is given back on the day it was debited no longer counts in that day's volume. */
+export function uncounted(transaction: OutgoingTransaction, now: Date): OutgoingTransaction {
+  return transaction.countedOn === volumeDayOf(now)
+    ? { ...transaction, countedOn: null }
+    : transaction
+}
+
+function fundedBy({ paying, transaction, refundAccountId }: Payment): FundedBy {
+  if (paying.kind === 'internal') return { kind: 'internalAccount', accountId: paying.account.id }
+  if (paying.kind === 'external') return { kind: 'pull', rail: pullRailOf(paying) }
+  if (isCrypto(paying.currency)) {
+    invariant(refundAccountId, 'There is an account that coins go back to.')
+    return { kind: 'realtimeCrypto', ownerAccountId: refundAccountId }
+  }
+  const { source } = transaction
+  const rail = source.sourceType === 'REALTIME_FUNDING' ? source.paymentRail : undefined
+  invariant(rail, 'Fiat that has arrived came over a rail.')
+  return { kind: 'realtimeFiat', rail }
+}
+
+const hasRefund = (
+  transaction: OutgoingTransaction,
+): transaction is OutgoingTransaction & Readonly<{ refund: Refund }> => transaction.refund !== null
+
+/** What is under way is given back: the exact amount that was taken, fees included (FEE-6, TXN-6). */
+export function giveBack(scene: Scene, run: Run, plan: RefundPlan): Run {
+  const transaction = startRefund(scene.teller, run.transaction, plan.reason)
+  const target = refundTargetOf(fundedBy(scene.payment))
+  // What goes out over a rail is the operator's to send, and done when the operator says so.
+  const isByHand = target.kind === 'outside' && scene.teller.platform.environment === 'PRODUCTION'
+  const started = { ...run, transaction }
+  return isByHand ? started : endRefund(scene, started, plan.ends)
+}
+
+export function endRefund(scene: Scene, run: Run, ends: RefundPlan['ends']): Run {
+  const { teller, payment, book } = scene
+  const { transaction } = run
+  const { id: transactionId, sent } = transaction
+  const amount = balanceAfter(book, run.journals, transitKeyOf(payment))
+  const money = { amount, currency: sent.currency }
+  invariant(hasRefund(transaction), 'A refund that ends was started.')
+  if (ends === 'FAILED') {
+    const failed = withJournals(run, failRefund({ transactionId, money }))
+    return { ...failed, transaction: moveRefund(teller, transaction, 'fail') }
+  }
+  const target = refundTargetOf(fundedBy(payment))
+  const journal = refund({ transactionId, money, target })
+  const returned = { ...run, transaction: moveRefund(teller, transaction, 'complete') }
+  return landed(scene, withJournals(returned, journal), { target, credit: journal, money })
+}
+
+/** The operator's second try: out of suspense, and back to where it belongs (L8f undone, L8). */
+export function retryEndedRefund(scene: Scene, run: Run): Run {
+  const { teller, payment } = scene
+  const { transaction } = run
+  const { id: transactionId, sent: money } = transaction
+  invariant(hasRefund(transaction), 'A refund that is tried again was started.')
+  const target = refundTargetOf(fundedBy(payment))
+  const moved = { ...run, transaction: moveRefund(teller, transaction, 'retry') }
+  const [taken, returned] = retryRefund({ transactionId, money, target })
+  return landed(scene, withJournals(moved, taken, returned), { target, credit: returned, money })
+}
+
+type Landing = Readonly<{
+  target: RefundTarget
+  credit: ReturnType<typeof refund>
+  money: OutgoingTransaction['sent']
+}>
+
+function landed(scene: Scene, run: Run, { target, credit, money }: Landing): Run {
+  const { paying } = scene.payment
+  const owner = paying.kind === 'realtime' ? paying.payer : paying.account.payer
+  const back = { ...run, transaction: uncounted(run.transaction, scene.teller.now) }
+  if (target.kind !== 'account' || owner) return back
+  return repaying(scene, back, { credit, accountId: target.accountId, money })
+}

@@ -1,0 +1,99 @@
+import { formatId, type Id } from '../../kernel/ids.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { listPayers, type NamedPayer, type Payer } from '../customers/index.ts'
+import { listSideAccounts, type SideAccount } from '../external-accounts/index.ts'
+import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
+import type { TransactionDestination, TransactionSource } from './transaction.ts'
+
+/** Where the money of a payment comes from. */
+export type PayingSide =
+  | Readonly<{ kind: 'internal'; account: SharedAccount }>
+  /** Pulled from. */
+  | Readonly<{ kind: 'external'; account: SideAccount }>
+  /** Funded as it arrives, for a customer or the platform. */
+  | Readonly<{ kind: 'realtime'; currency: string; payer: Payer | null }>
+
+/** Where it goes. */
+export type ReceivingSide =
+  | Readonly<{ kind: 'internal'; account: SharedAccount }>
+  | Readonly<{ kind: 'external'; account: SideAccount }>
+
+export const currencyOfSide = (side: PayingSide | ReceivingSide): string =>
+  side.kind === 'realtime' ? side.currency : side.account.currency
+
+/** Whose the side is; null: the platform's. */
+export const ownerOfSide = (side: PayingSide | ReceivingSide): Payer | null =>
+  side.kind === 'realtime' ? side.payer : side.account.payer
+
+const accountIdOf = (side: ReceivingSide): string =>
+  side.kind === 'internal'
+    ? formatId('internalAccount', side.account.id)
+    : formatId('externalAccount', side.account.id)
+
+/** A side as a transaction shows its source. */
+export function sourceOf(side: PayingSide): TransactionSource {
+  if (side.kind !== 'realtime') {
+    const { currency } = side.account
+    return { sourceType: 'ACCOUNT', accountId: accountIdOf(side), currency }
+  }
+  const { currency, payer } = side
+  return {
+    sourceType: 'REALTIME_FUNDING',
+    currency,
+    ...(payer && { customerId: formatId('customer', payer.id) }),
+  }
+}
+
+/** A side as a transaction shows its destination. */
+export const destinationOf = (side: ReceivingSide): TransactionDestination => ({
+  destinationType: 'ACCOUNT',
+  accountId: accountIdOf(side),
+  currency: side.account.currency,
+})
+
+type Key<K extends 'internalAccount' | 'externalAccount' | 'customer'> = Readonly<{
+  platformId: Id<'platform'>
+  id: Id<K>
+}>
+
+export type WantedSides = Readonly<{
+  internal: readonly Key<'internalAccount'>[]
+  external: readonly Key<'externalAccount'>[]
+  payers: readonly Key<'customer'>[]
+}>
+
+export type Sides = Readonly<{
+  internal(key: Key<'internalAccount'>): SharedAccount | undefined
+  external(key: Key<'externalAccount'>): SideAccount | undefined
+  payer(key: Key<'customer'>): NamedPayer | undefined
+}>
+
+type Named = Readonly<{ platformId: string; id: string }>
+
+const nameOf = ({ platformId, id }: Named): string => `${platformId} ${id}`
+
+const distinct = <T extends Named>(keys: readonly T[]): T[] => [
+  ...new Map(keys.map((key) => [nameOf(key), key])).values(),
+]
+
+async function found<K extends Named, R extends Named>(
+  keys: readonly K[],
+  list: (keys: readonly K[]) => Promise<R[]>,
+): Promise<ReadonlyMap<string, R>> {
+  const rows = keys.length > 0 ? await list(distinct(keys)) : []
+  return new Map(rows.map((row) => [nameOf(row), row]))
+}
+
+/** Accounts and customers of any platforms, in one round trip. What is not there is not found. */
+export async function findSides(tx: Tx, wanted: WantedSides): Promise<Sides> {
+  const [internal, external, payers] = await Promise.all([
+    found(wanted.internal, (keys) => shareAccounts(tx, keys)),
+    found(wanted.external, (keys) => listSideAccounts(tx, keys)),
+    found(wanted.payers, (keys) => listPayers(tx, keys)),
+  ])
+  return {
+    internal: (key) => internal.get(nameOf(key)),
+    external: (key) => external.get(nameOf(key)),
+    payer: (key) => payers.get(nameOf(key)),
+  }
+}

@@ -1,0 +1,66 @@
+import { addMs, SECOND_MS } from '../../kernel/clock.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Environment } from '../../kernel/platform.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import type { Work } from '../../infra/work.ts'
+import { manualRails, type RailOrder, type Rails } from '../../providers/rails.ts'
+import {
+  quotePayout,
+  quotePull,
+  transferIn,
+  transferOut,
+  type CollectionStep,
+  type PayoutStep,
+  type PullStep,
+} from './sandbox-outcomes.ts'
+
+/** What may happen to a payment out once it was accepted. */
+export type PaymentStep = PayoutStep | PullStep
+
+const sandboxRails: Rails<PaymentStep, CollectionStep> = {
+  pay({ kind, pull, payout }) {
+    const suffix = payout?.paymentSuffix ?? undefined
+    const delivery = kind === 'quote' ? quotePayout(suffix) : transferOut(suffix)
+    if (!pull) return delivery
+    const pulled = quotePull(pull.paymentSuffix ?? undefined)
+    return pulled.some(({ event }) => event === 'fail') ? pulled : [...pulled, ...delivery]
+  },
+  collect: ({ paymentSuffix }) => transferIn(paymentSuffix ?? undefined),
+}
+
+export const railsOf = (environment: Environment): Rails<PaymentStep, CollectionStep> =>
+  environment === 'SANDBOX' ? sandboxRails : manualRails
+
+/** What will become of a payment by itself. What stays inside needs no rail and is delivered at once. */
+export function stepsOf(environment: Environment, order: RailOrder): readonly PaymentStep[] {
+  if (!order.pull && !order.payout) return [{ afterSeconds: 0, event: 'complete' }]
+  return railsOf(environment).pay(order)
+}
+
+/** The steps that happen at the same time as the first, and those that come later. */
+export function splitSteps<S extends Readonly<{ afterSeconds: number }>>(
+  steps: readonly S[],
+): Readonly<{ due: readonly S[]; later: readonly S[] }> {
+  const [first] = steps
+  const isDue = ({ afterSeconds }: S): boolean => afterSeconds === first?.afterSeconds
+  return { due: steps.filter(isDue), later: steps.filter((step) => !isDue(step)) }
+}
+
+export const SETTLE_JOB = 'transactions.settle'
+
+export type SettleJob = Readonly<{
+  transactionId: Id<'transaction'>
+  /** Of a payment out or of a transfer-in, as the transaction is. */
+  steps: readonly (PaymentStep | CollectionStep)[]
+}>
+
+/** Leaves steps, timed from `takenAt`, to a job; the first of them decides when it is due. */
+export function enqueueSteps(
+  work: Pick<Work, 'platform' | 'now' | 'outbox'>,
+  { transactionId, steps, takenAt }: SettleJob & Readonly<{ takenAt: Date }>,
+): void {
+  const [first] = steps
+  if (!first) return
+  const dueAt = addMs(takenAt, first.afterSeconds * SECOND_MS)
+  enqueue(work, SETTLE_JOB, { payload: { transactionId, steps }, dueAt, key: transactionId })
+}

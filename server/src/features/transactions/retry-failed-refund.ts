@@ -1,0 +1,23 @@
+import { failNotFound, type Id } from '../../kernel/ids.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { Work } from '../../infra/work.ts'
+import { retryEndedRefund } from './payment-refund.ts'
+import { runPayment } from './run-payment.ts'
+import { lockTransaction } from './store.ts'
+import type { OutgoingTransaction } from './transaction.ts'
+
+/**
+ * Tries a refund again that had failed: the amount leaves suspense and goes where it belongs (TXN-7, TXN-8).
+ * Fails: TRANSACTION_NOT_FOUND, CONFLICT where no refund has failed.
+ */
+export async function retryFailedRefund(
+  work: Work,
+  id: Id<'transaction'>,
+): Promise<OutgoingTransaction> {
+  const found =
+    (await lockTransaction(work.tx, work.platform.id, id)) ?? failNotFound('transaction')
+  if (found.type !== 'OUTGOING' || found.refund?.status !== 'FAILED') {
+    fail('CONFLICT', { refundStatus: found.refund?.status ?? 'NONE' })
+  }
+  return runPayment(work, found, retryEndedRefund)
+}

@@ -1,0 +1,94 @@
+import { fail } from '../../kernel/errors.ts'
+import { failNotFound, type Id } from '../../kernel/ids.ts'
+import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
+import type { Work } from '../../infra/work.ts'
+import { isCollection } from './collection.ts'
+import type { OutgoingFailureReason } from './failure-reasons.ts'
+import type { Run, Scene } from './payment-run.ts'
+import { endRefund } from './payment-refund.ts'
+import { SETTLE_JOB, type PaymentStep } from './payment-steps.ts'
+import { balanceAfter, transitKeyOf } from './payment.ts'
+import { runPayment } from './run-payment.ts'
+import { REFUNDED } from './sandbox-outcomes.ts'
+import { runCollection } from './settle-transaction.ts'
+import { lockTransaction } from './store.ts'
+import { takeStep } from './take-step.ts'
+import type { OutgoingTransaction, Transaction } from './transaction.ts'
+
+async function lock({ tx, platform }: Work, id: Id<'transaction'>): Promise<Transaction> {
+  const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
+  dropJobs(tx, SETTLE_JOB, [{ platformId: platform.id, key: id }])
+  return transaction
+}
+
+const failSettled = ({ status, refund }: Transaction): never =>
+  fail('CONFLICT', { status, ...(refund && { refundStatus: refund.status }) })
+
+const at = (event: 'process' | 'pull' | 'complete'): PaymentStep => ({ afterSeconds: 0, event })
+
+/**
+ * The operator has moved the money of a payment's next leg: the pull, the payout, the transfer-in or the refund that
+ * waits. What then stays inside is delivered at once. Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing waits.
+ */
+export async function confirmSettlement(work: Work, id: Id<'transaction'>): Promise<Transaction> {
+  const transaction = await lock(work, id)
+  if (transaction.type === 'INCOMING') {
+    if (transaction.status !== 'PENDING' || !isCollection(transaction)) {
+      return failSettled(transaction)
+    }
+    return runCollection(work, transaction, { afterSeconds: 0, event: 'complete' })
+  }
+  if (transaction.refund?.status === 'PENDING') {
+    return runPayment(work, transaction, (scene, run) => endRefund(scene, run, 'COMPLETED'))
+  }
+  if (!isOnItsWay(transaction)) return failSettled(transaction)
+  return runPayment(work, transaction, (scene, run) =>
+    confirmedSteps(scene).reduce((before, step) => takeStep(scene, before, step), run),
+  )
+}
+
+/** A quote that was not executed has nothing on its way; a transfer is under way from the start. */
+const isOnItsWay = ({ status, quoteId }: OutgoingTransaction): boolean =>
+  status === 'PROCESSING' || (status === 'PENDING' && quoteId === null)
+
+function confirmedSteps({ payment, book }: Scene): PaymentStep[] {
+  const { paying, receiving, transaction } = payment
+  if (transaction.status === 'PENDING') return [at('process'), at('complete')]
+  const isPulled = balanceAfter(book, [], transitKeyOf(payment)) > 0n
+  if (paying.kind !== 'external' || isPulled) return [at('complete')]
+  return receiving.kind === 'internal' ? [at('pull'), at('complete')] : [at('pull')]
+}
+
+/**
+ * The next leg did not succeed: the payment fails and is refunded, a completed payout was returned, a refund could not
+ * be made. Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing can fail any more.
+ */
+export async function failSettlement(
+  work: Work,
+  id: Id<'transaction'>,
+  reason: OutgoingFailureReason,
+): Promise<Transaction> {
+  const transaction = await lock(work, id)
+  if (transaction.type === 'INCOMING') {
+    if (transaction.status !== 'PENDING' || !isCollection(transaction)) {
+      return failSettled(transaction)
+    }
+    const failed = { afterSeconds: 0, event: 'fail', reason: 'COLLECTION_FAILED' } as const
+    return runCollection(work, transaction, failed)
+  }
+  if (transaction.refund?.status === 'PENDING') {
+    return runPayment(work, transaction, (scene, run) => endRefund(scene, run, 'FAILED'))
+  }
+  return runPayment(work, transaction, (scene, run) => failLeg(scene, run, reason))
+}
+
+function failLeg(scene: Scene, run: Run, reason: OutgoingFailureReason): Run {
+  const { transaction, receiving } = scene.payment
+  const failure = { afterSeconds: 0, reason, refund: REFUNDED } as const
+  if (isOnItsWay(transaction)) return takeStep(scene, run, { ...failure, event: 'fail' })
+  if (transaction.status === 'COMPLETED' && receiving.kind === 'external') {
+    const returned = { ...failure, reason: 'PAYOUT_RETURNED', event: 'return' } as const
+    return takeStep(scene, run, returned)
+  }
+  return failSettled(transaction)
+}

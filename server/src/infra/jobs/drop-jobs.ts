@@ -1,0 +1,23 @@
+import type { Id } from '../../kernel/ids.ts'
+import { sql } from '../db/sql.ts'
+import type { Tx } from '../db/tx.ts'
+
+/**
+ * Queues the removal of waiting jobs that nothing is left for. One that is being run at this moment stays: it finds
+ * for itself that there is nothing to do, and nobody waits for it here.
+ */
+export function dropJobs(
+  tx: Tx,
+  name: string,
+  jobs: readonly Readonly<{ platformId: Id<'platform'>; key: string }>[],
+): void {
+  if (jobs.length === 0) return
+  tx.trail(
+    sql`delete from jobs where (platform_id, id) in (
+          select j.platform_id, j.id from jobs j
+          join unnest(${jobs.map(({ platformId }) => platformId)}::uuid[], ${jobs.map(({ key }) => key)}::text[])
+            as k(platform_id, key) on j.platform_id = k.platform_id and j.key = k.key
+          where j.name = ${name} and j.state = 'WAITING'
+          for update of j skip locked)`,
+  )
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { parseId } from '../kernel/ids.ts'
+import { amountFromWire } from '../kernel/wire-money.ts'
+import { operation, type Operation } from '../infra/http/operation.ts'
+import { amount, idField, object } from '../infra/http/wire-schema.ts'
+import { command } from '../ledger/lane.ts'
+import { fundQuote } from '../features/quotes/index.ts'
+import { TransactionSchema } from '../features/transactions/index.ts'
+
+/** Sends the funds that a REALTIME_FUNDING quote waits for (chapter 31, 9.5). */
+export const sendRoutes: readonly Operation[] = [
+  operation({
+    id: 'sandboxSend',
+    method: 'POST',
+    path: '/sandbox/send',
+    tag: 'Sandbox',
+    needs: 'TRANSACT',
+    summary: 'Send the funds of a quote',
+    description:
+      'As if the payer had followed the instructions; another amount than asked for fails.',
+    body: object('SandboxSendRequest', {
+      quoteId: idField('quote'),
+      currencyCode: Type.String({ description: 'The sending currency of the quote.' }),
+      currencyAmount: Type.Optional(amount({ description: 'Without, exactly what is asked for.' })),
+    }),
+    example: {
+      quoteId: 'Quote:0199e7a5-0000-7000-8000-000000000001',
+      currencyCode: 'USD',
+    },
+    replies: { 200: TransactionSchema },
+    errors: ['QUOTE_NOT_FOUND', 'INVALID_CURRENCY', 'QUOTE_EXPIRED', 'CONFLICT'],
+    lane: ({ body }) =>
+      command(fundQuote, {
+        quoteId: parseId('quote', body.quoteId),
+        currency: body.currencyCode,
+        amount: body.currencyAmount === undefined ? undefined : amountFromWire(body.currencyAmount),
+      }),
+  }),
+]

@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { expectStatus, items, text, type Answer, type Body } from './api.ts'
+import { externalAccountBody } from './external-account-bodies.ts'
+import type { TestPlatform } from './florin.ts'
+
+/** A platform's own account in a currency. */
+export async function platformAccount({ api }: TestPlatform, currency: string): Promise<string> {
+  const answer = await api.get('/platform/internal-accounts', { query: { currency } })
+  return text(items(expectStatus(answer, 200)['data'])[0]?.['id'])
+}
+
+/** A customer's account in a currency. */
+export async function customerAccount(
+  { api }: TestPlatform,
+  customerId: string,
+  currency: string,
+): Promise<string> {
+  const answer = await api.get('/customers/internal-accounts', { query: { customerId, currency } })
+  return text(items(expectStatus(answer, 200)['data'])[0]?.['id'])
+}
+
+export async function fund({ api }: TestPlatform, account: string, amount: number): Promise<void> {
+  expectStatus(await api.post(`/sandbox/internal-accounts/${account}/fund`, { amount }), 200)
+}
+
+/** What can be spent on an internal account. */
+export async function balanceOf({ api }: TestPlatform, account: string): Promise<number> {
+  for (const path of ['/platform/internal-accounts', '/customers/internal-accounts']) {
+    let cursor: string | undefined
+    do {
+      const body = expectStatus(await api.get(path, { query: { cursor } }), 200)
+      const found = items(body['data']).find(({ id }) => text(id) === account)
+      if (found) return found['balance']?.['amount'] as unknown as number
+      cursor = body['nextCursor'] === undefined ? undefined : text(body['nextCursor'])
+    } while (cursor)
+  }
+  throw new Error(`There is no account ${account}.`)
+}
+
+const digits = (length: number): string =>
+  BigInt(`0x${randomBytes(16).toString('hex')}`).toString().slice(0, length)
+
+/** Identifiers of each type, distinct each time, that end as told. */
+const IDENTIFIED: Readonly<Record<string, (suffix: string) => Record<string, string>>> = {
+  USD_ACCOUNT: (suffix) => ({ accountNumber: `${digits(9)}${suffix}` }),
+  EUR_ACCOUNT: (suffix) => ({ iban: `DE89${digits(15)}${suffix}` }),
+  MXN_ACCOUNT: (suffix) => ({ clabeNumber: `${digits(15)}${suffix}` }),
+  SPARK_WALLET: (suffix) => ({
+    address: `spark1${createHash('sha512')
+      .update(digits(20))
+      .digest('hex')
+      .replaceAll(/[1b]/g, 'q')
+      .slice(0, 58)}${suffix}`,
+  }),
+}
+
+/** An external account whose identifier ends in `suffix`, which decides what becomes of payments to it. */
+export async function payee(
+  { api }: TestPlatform,
+  accountType: string,
+  { suffix = '000', customerId }: { suffix?: string; customerId?: string } = {},
+): Promise<string> {
+  const body = externalAccountBody(accountType, IDENTIFIED[accountType]?.(suffix) ?? {})
+  const path = customerId ? '/customers/external-accounts' : '/platform/external-accounts'
+  const answer = await api.post(path, { ...body, ...(customerId && { customerId }) })
+  return text(expectStatus(answer, 201)['id'])
+}
+
+export type QuoteFields = Readonly<{
+  from: string
+  to: string
+  amount: number
+  side?: 'SENDING' | 'RECEIVING'
+}> &
+  Readonly<Record<string, unknown>>
+
+/** The body of a quote between two accounts. */
+export const quoteBody = ({ from, to, amount, side = 'SENDING', ...more }: QuoteFields) => ({
+  source: { sourceType: 'ACCOUNT', accountId: from },
+  destination: { destinationType: 'ACCOUNT', accountId: to },
+  lockedCurrencySide: side,
+  lockedCurrencyAmount: amount,
+  ...more,
+})
+
+export const quote = ({ api }: TestPlatform, fields: QuoteFields): Promise<Answer> =>
+  api.post('/quotes', quoteBody(fields))
+
+export const execute = ({ api }: TestPlatform, { id }: Body): Promise<Answer> =>
+  api.post(`/quotes/${text(id)}/execute`)
+
+export async function readQuote({ api }: TestPlatform, { id }: Body): Promise<Body> {
+  return expectStatus(await api.get(`/quotes/${text(id)}`), 200)
+}
+
+export async function readTransaction(
+  { api }: TestPlatform,
+  id: Body | string | undefined,
+): Promise<Body> {
+  return expectStatus(await api.get(`/transactions/${String(id)}`), 200)
+}
+
+/** The types of a resource's events, oldest first. */
+export async function eventTypesOf({ api }: TestPlatform, resourceId: string): Promise<string[]> {
+  const types: string[] = []
+  let cursor: string | undefined
+  do {
+    const body = expectStatus(await api.get('/events', { query: { limit: 100, cursor } }), 200)
+    for (const event of items(body['data'])) {
+      if (text(event['data']?.['id']) === resourceId) types.push(text(event['type']))
+    }
+    cursor = body['nextCursor'] === undefined ? undefined : text(body['nextCursor'])
+  } while (cursor)
+  return types.toReversed()
+}
