@@ -1,0 +1,44 @@
+/** What becomes of a challenge that is being answered. */
+import { refuse, type Refusal } from '../../kernel/errors.ts'
+import type { Work } from '../../infra/work.ts'
+import { countWrongChallengeProof, deleteChallenge, findChallenge } from './challenge-store.ts'
+import { isOpen, type ChallengeSubject, type ScaChallenge } from './challenge.ts'
+import { WRONG_PROOFS_MAX } from './factor.ts'
+import { mustFindRelyingParty } from './relying-party.ts'
+import type { ScaCustomer } from './sca-customer.ts'
+import type { PasskeyUse } from './wire.ts'
+
+/** The one that is waited for; undefined where there is none, or its time has passed. */
+export async function findOpenChallenge(
+  { tx, platform, now }: Pick<Work, 'tx' | 'platform' | 'now'>,
+  subject: ChallengeSubject,
+): Promise<ScaChallenge | undefined> {
+  const challenge = await findChallenge(tx, platform.id, subject)
+  return isOpen(challenge, now) ? challenge : undefined
+}
+
+/** It was proven, or is not wanted any more. */
+export function useUpChallenge({ tx, platform }: Work, subject: ChallengeSubject): void {
+  deleteChallenge(tx, platform.id, subject)
+}
+
+/** TRUST-6: a wrong proof that is no failed login; the fifth voids the challenge. */
+export function refuseChallengeProof(
+  { tx, platform }: Work,
+  { subject, challenge }: { subject: ChallengeSubject; challenge: ScaChallenge },
+): Refusal {
+  const attemptsLeft = WRONG_PROOFS_MAX - challenge.wrongProofs - 1
+  if (attemptsLeft > 0) countWrongChallengeProof(tx, platform.id, challenge.id)
+  else deleteChallenge(tx, platform.id, subject)
+  return refuse('INVALID_INPUT', { reason: 'INVALID_PROOF', attemptsLeft })
+}
+
+/** What has to be shown with a challenge that a passkey may prove. Fails: CONFLICT. */
+export async function findPasskeyUse(
+  work: Pick<Work, 'tx' | 'platform'>,
+  { factors: { passkey } }: ScaCustomer,
+  { passkeyChallenge }: ScaChallenge,
+): Promise<PasskeyUse | undefined> {
+  if (passkeyChallenge === null || !passkey) return undefined
+  return { passkey, relyingParty: await mustFindRelyingParty(work) }
+}

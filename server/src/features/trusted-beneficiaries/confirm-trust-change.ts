@@ -1,0 +1,47 @@
+import { failFields, refuse, type Refusal } from '../../kernel/errors.ts'
+import { formatId } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import { trustExternalAccount } from '../external-accounts/index.ts'
+import {
+  findOpenChallenge,
+  judgeProof,
+  refuseChallengeProof,
+  useUpChallenge,
+  type Proof,
+} from '../sca/index.ts'
+import { lockBeneficiary } from './find-beneficiary.ts'
+import type { TrustChange } from './start-trust-change.ts'
+import { purposeOf } from './trust.ts'
+
+export type TrustConfirmation = TrustChange &
+  Readonly<{ challengeId: string | undefined; proof: Proof }>
+
+export type TrustOutcome = Readonly<{ trusted: boolean; isChanged: boolean }>
+
+/**
+ * Takes the proof and changes the trust. One that is so already stays, the proof unread (TRUST-4), so of racing
+ * confirmations one changes it and all succeed (TRUST-8). A wrong proof is counted for the challenge alone, the fifth
+ * voids it (TRUST-6): returned with INVALID_INPUT and its `reason`, as is a challenge that is not the pending one.
+ * Fails: REFERENCE_NOT_FOUND, CONFLICT, INVALID_INPUT (no challengeId, or proof of a factor that is not listed).
+ */
+export async function confirmTrustChange(
+  work: Work,
+  { id, wanted, challengeId, proof }: TrustConfirmation,
+): Promise<TrustOutcome | Refusal> {
+  const { account, sca } = await lockBeneficiary(work, id)
+  if (account.isTrusted === wanted) return { trusted: wanted, isChanged: false }
+  const subject = { purpose: purposeOf(wanted), externalAccountId: id }
+  const challenge = await findOpenChallenge(work, subject)
+  if (challenge && challengeId === undefined) {
+    failFields([{ field: 'challengeId', message: 'is required while a proof is waited for' }])
+  }
+  if (!challenge || challengeId !== formatId('scaChallenge', challenge.id)) {
+    return refuse('INVALID_INPUT', { reason: 'CHALLENGE_EXPIRED' })
+  }
+  if (!(await judgeProof(work, sca, { challenge, proof }))) {
+    return refuseChallengeProof(work, { subject, challenge })
+  }
+  useUpChallenge(work, subject)
+  await trustExternalAccount(work, { id, isTrusted: wanted })
+  return { trusted: wanted, isChanged: true }
+}

@@ -1,0 +1,25 @@
+import { failNotFound, type Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Work } from '../../infra/work.ts'
+import {
+  findExternalAccount,
+  mustLockExternalAccount,
+  type ExternalAccount,
+} from '../external-accounts/index.ts'
+import { lockAnyCustomer, mustNeedSca, type ScaCustomer } from '../sca/index.ts'
+
+export type Beneficiary = Readonly<{ account: ExternalAccount; sca: ScaCustomer }>
+
+/**
+ * A customer's external account with its customer, both locked, the customer first as everywhere (TRUST-2).
+ * Fails: REFERENCE_NOT_FOUND, also for the platform's own; CONFLICT where the customer needs no strong authentication.
+ */
+export async function lockBeneficiary(work: Work, id: Id<'externalAccount'>): Promise<Beneficiary> {
+  const found = await findExternalAccount(work, id)
+  if (!found?.customerId) return failNotFound('externalAccount')
+  const sca = await lockAnyCustomer(work, found.customerId)
+  const account = await mustLockExternalAccount(work, id)
+  invariant(account.customerId === sca.customer.id, 'an account keeps its customer')
+  mustNeedSca(sca.customer)
+  return { account, sca }
+}

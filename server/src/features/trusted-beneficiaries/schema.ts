@@ -1,0 +1,9 @@
+import { Type } from 'typebox'
+import { object } from '../../infra/http/wire-schema.ts'
+import { ScaChallengeSchema } from '../sca/index.ts'
+
+export const TrustStartSchema = object('BeneficiaryTrustStart', {
+  scaChallenge: Type.Optional(ScaChallengeSchema),
+})
+
+export const TrustConfirmSchema = object('BeneficiaryTrustConfirm', { trusted: Type.Boolean() })

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type Answer,
+  type Api,
+  type Body,
+} from '../../../test/kit/api.ts'
+import { advance } from '../../../test/kit/connect-receiver.ts'
+import { externalAccountBody } from '../../../test/kit/external-account-bodies.ts'
+import { CUSTOMERS, newAccount, PLATFORM } from '../../../test/kit/external-accounts.ts'
+import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { operate } from '../../../test/kit/operator.ts'
+import {
+  enrolPasskey,
+  enrolTotp,
+  newScaCustomer,
+  passkeyProof,
+  RIGHT,
+  WRONG,
+} from '../../../test/kit/sca.ts'
+import { newWallet } from '../../../test/kit/signing-wallets.ts'
+import { newUuid } from '../../kernel/ids.ts'
+
+const kit = await startKit()
+
+const addressBody = (customerId: string, address: string = newWallet().address) => ({
+  customerId,
+  currency: 'USDC',
+  ownershipType: 'THIRD_PARTY',
+  accountInfo: { accountType: 'SOLANA_WALLET', address },
+  beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Jane Doe' },
+})
+
+async function newBeneficiary(platform: TestPlatform, fields: object = {}) {
+  const sca = await newScaCustomer(platform, fields)
+  const account = await newAccount(platform.api, addressBody(sca.customerId))
+  return { sca, account, path: `${CUSTOMERS}/${account['id']}` }
+}
+
+const begin = async (api: Api, path: string, verb = 'trust'): Promise<Body> =>
+  expectStatus(await api.post(`${path}/${verb}`), 200)['scaChallenge'] as Body
+
+const confirm = (api: Api, path: string, body: object, verb = 'trust'): Promise<Answer> =>
+  api.post(`${path}/${verb}/confirm`, body)
+
+async function trust(api: Api, path: string, verb = 'trust'): Promise<Body> {
+  const { id: challengeId } = await begin(api, path, verb)
+  return expectStatus(await confirm(api, path, { challengeId, code: RIGHT }, verb), 200)
+}
+
+const expired = (answer: Answer): void => {
+  const details = expectError(answer, 400, 'INVALID_INPUT')
+  assert.equal(details['reason'], 'CHALLENGE_EXPIRED', answer.text)
+}
+
+test('TRUST-1 only an address for USDC can be trusted', async () => {
+  const platform = await kit.platform()
+  const sca = await newScaCustomer(platform)
+  const bank = externalAccountBody('EUR_ACCOUNT', {})
+  const account = await newAccount(platform.api, { ...bank, customerId: sca.customerId })
+  const path = `${CUSTOMERS}/${account['id']}`
+  expectFields(await platform.api.post(`${path}/trust`), ['externalAccountId'])
+  assert.deepEqual(expectStatus(await platform.api.post(`${path}/untrust`), 200), {})
+})
+
+test('TRUST-2 what is not a customer’s account is not found; outside SCA all four are 409', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const own = await newAccount(api, externalAccountBody('USD_ACCOUNT', {}), PLATFORM)
+  const { path: foreign } = await newBeneficiary(await kit.platform())
+  const { path: deleted } = await newBeneficiary(platform)
+  expectStatus(await api.delete(deleted), 204)
+  const { path: outside } = await newBeneficiary(platform, { region: 'US' })
+  const body = { code: RIGHT }
+  for (const [path, status, code] of [
+    [`${CUSTOMERS}/${own['id']}`, 404, 'REFERENCE_NOT_FOUND'],
+    [`${CUSTOMERS}/ExternalAccount:${newUuid()}`, 404, 'REFERENCE_NOT_FOUND'],
+    [foreign, 404, 'REFERENCE_NOT_FOUND'],
+    [deleted, 404, 'REFERENCE_NOT_FOUND'],
+    [outside, 409, 'CONFLICT'],
+  ] as const) {
+    for (const verb of ['trust', 'untrust']) {
+      expectError(await api.post(`${path}/${verb}`), status, code)
+      expectError(await confirm(api, path, body, verb), status, code)
+    }
+  }
+})
+
+test('TRUST-3 a start answers a challenge of five minutes with every factor that proves it', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const { sca, path } = await newBeneficiary(platform)
+  const plain = await begin(api, path)
+  assert.equal(plain['purpose'], 'TRUST_BENEFICIARY')
+  assert.equal(plain['factor'], 'SMS_OTP')
+  assert.deepEqual(plain['availableFactors'], ['SMS_OTP'])
+  assert.equal(plain['passkeyAssertionOptions'], undefined)
+  await enrolTotp(sca)
+  await enrolPasskey(sca)
+  const full = await begin(api, path)
+  assert.deepEqual(full['availableFactors'], ['SMS_OTP', 'TOTP', 'PASSKEY'])
+  assert.ok(full['passkeyAssertionOptions'])
+  assert.deepEqual(full['passkeyAllowedOrigins'], ['http://localhost'])
+  const { path: silent } = await newBeneficiary(platform, { phoneNumber: undefined })
+  const details = expectError(await api.post(`${silent}/trust`), 409, 'CONFLICT')
+  assert.equal(details['reason'], 'NO_SCA_FACTOR')
+})
+
+test('TRUST-4 TRUST-5 a proof changes the trust, in both directions; what is so already needs none', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const { path } = await newBeneficiary(platform)
+  assert.deepEqual(expectStatus(await api.post(`${path}/untrust`), 200), {})
+  assert.deepEqual(await trust(api, path), { trusted: true })
+  assert.deepEqual(expectStatus(await api.post(`${path}/trust`), 200), {})
+  const unread = await confirm(api, path, { code: WRONG })
+  assert.deepEqual(expectStatus(unread, 200), { trusted: true })
+  assert.deepEqual(await trust(api, path, 'untrust'), { trusted: false })
+})
+
+test('TRUST-5 the app and a passkey prove it too', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const { sca, path } = await newBeneficiary(platform, { phoneNumber: undefined })
+  await enrolTotp(sca)
+  const refused = expectError(await api.post(`${path}/trust`), 409, 'CONFLICT')
+  assert.equal(refused['reason'], 'NO_SCA_FACTOR', 'an app alone is none')
+  const authenticator = await enrolPasskey(sca)
+  const first = await begin(api, path)
+  assert.equal(first['factor'], 'PASSKEY')
+  assert.deepEqual(first['availableFactors'], ['TOTP', 'PASSKEY'])
+  const byApp = { challengeId: first['id'], code: RIGHT }
+  expectStatus(await confirm(api, path, byApp), 200)
+  const second = await begin(api, path, 'untrust')
+  const signed = passkeyProof(authenticator, second['passkeyAssertionOptions'])
+  const byPasskey = { challengeId: second['id'], ...signed }
+  expectStatus(await confirm(api, path, byPasskey, 'untrust'), 200)
+})
+
+test('TRUST-5 TRUST-6 TRUST-7 only the pending challenge of this account and direction counts', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const { sca, path } = await newBeneficiary(platform)
+  const other = await newAccount(api, addressBody(sca.customerId))
+  const otherPath = `${CUSTOMERS}/${other['id']}`
+  const challengeId = `ScaChallenge:${newUuid()}`
+  expired(await confirm(api, path, { challengeId, code: RIGHT }))
+  expired(await confirm(api, path, { code: RIGHT }))
+  const first = await begin(api, path)
+  const second = await begin(api, path)
+  expectFields(await confirm(api, path, { code: RIGHT }), ['challengeId'])
+  expired(await confirm(api, path, { challengeId: first['id'], code: RIGHT }))
+  expired(await confirm(api, otherPath, { challengeId: second['id'], code: RIGHT }))
+  await advance(platform, 300)
+  expired(await confirm(api, path, { challengeId: second['id'], code: RIGHT }))
+  await trust(api, path)
+  expired(await confirm(api, path, { challengeId: second['id'], code: RIGHT }, 'untrust'))
+})
+
+test('TRUST-6 the fifth wrong proof voids the challenge and counts as no failed login', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const { sca, path } = await newBeneficiary(platform)
+  const { id: challengeId } = await begin(api, path)
+  for (const attemptsLeft of [4, 3, 2, 1, 0]) {
+    const details = expectError(
+      await confirm(api, path, { challengeId, code: WRONG }),
+      400,
+      'INVALID_INPUT',
+    )
+    assert.deepEqual(details, { reason: 'INVALID_PROOF', attemptsLeft })
+  }
+  expired(await confirm(api, path, { challengeId, code: RIGHT }))
+  const event = await sca.post('/record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' })
+  assert.equal(expectStatus(event, 200)['failedAttempts'], 1)
+})
+
+test('SCA-4 a proof is exactly one of two', async () => {
+  const platform = await kit.platform()
+  const { path } = await newBeneficiary(platform)
+  expectFields(await confirm(platform.api, path, {}), ['code'])
+  const both = { code: RIGHT, passkeyAssertion: {}, origin: 'http://localhost' }
+  expectFields(await confirm(platform.api, path, both), ['code'])
+  expectFields(await confirm(platform.api, path, { passkeyAssertion: {} }), ['origin'])
+})
+
+test('TRUST-8 of racing confirmations all succeed, and one changes the trust', async () => {
+  const platform = await kit.platform()
+  const { account, path } = await newBeneficiary(platform)
+  const { id: challengeId } = await begin(platform.api, path)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => confirm(platform.api, path, { challengeId, code: RIGHT })),
+  )
+  for (const answer of answers) assert.deepEqual(expectStatus(answer, 200), { trusted: true })
+  const lines = items(await operate(kit, `audit list --platform ${platform.platformId}`))
+  const changes = lines.filter(({ action }) => text(action) === 'confirmBeneficiaryTrust')
+  assert.equal(changes.length, 1)
+  assert.equal(changes[0]?.['resource'], account['id'])
+})
+
+test('TRUST-9 EACC-15 a trusted account is not deleted, and trust does not outlive an account', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const sca = await newScaCustomer(platform)
+  const { address } = newWallet()
+  const account = await newAccount(api, addressBody(sca.customerId, address))
+  const path = `${CUSTOMERS}/${account['id']}`
+  await trust(api, path)
+  expectError(await api.delete(path), 409, 'BENEFICIARY_TRUSTED')
+  expectStatus(await api.get(path), 200)
+  assert.deepEqual(expectStatus(await api.post(`${path}/trust`), 200), {}, 'still trusted')
+  await trust(api, path, 'untrust')
+  expectStatus(await api.delete(path), 204)
+  const again = await newAccount(api, addressBody(sca.customerId, address))
+  assert.ok(await begin(api, `${CUSTOMERS}/${again['id']}`), 'a new account begins untrusted')
+})
+
+test('TRUST-10 TRUST-11 trust belongs to one id and is seen in neither account nor list', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const { address } = newWallet()
+  const [one, other] = [await newScaCustomer(platform), await newScaCustomer(platform)]
+  const account = await newAccount(api, addressBody(one.customerId, address))
+  const twin = await newAccount(api, addressBody(other.customerId, address))
+  const path = `${CUSTOMERS}/${account['id']}`
+  const before = expectStatus(await api.get(path), 200)
+  await trust(api, path)
+  assert.deepEqual(expectStatus(await api.get(path), 200), before)
+  assert.ok(await begin(api, `${CUSTOMERS}/${twin['id']}`))
+})
