@@ -1,59 +1,249 @@
+/** Every shell block of the documentation is run as it stands, and what it prints is what the text says. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { promisify } from 'node:util'
+import { sql } from '../../src/infra/db/sql.ts'
+import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
+import { readPage, ROOT, runExamples } from '../kit/doc-examples.ts'
 import { eventually } from '../kit/eventually.ts'
-import { startKit } from '../kit/florin.ts'
+import { startKit, type TestPlatform } from '../kit/florin.ts'
 import { startReceiver } from '../kit/receiver.ts'
+import { MASTER_KEY, startServerProcess } from '../kit/server-process.ts'
 
 const kit = await startKit()
-const platform = await kit.platform()
+const server = await startServerProcess({ DATABASE_URL: kit.databaseUrl, DATA_DIR: kit.dataDir })
+after(() => server.end('SIGTERM'))
+const origin = new URL(server.baseUrl).origin
+const scratch = await mkdtemp(join(tmpdir(), 'florin-docs-'))
+after(() => rm(scratch, { recursive: true, force: true }))
+
+/** What a page's examples print, by name. */
+type Printed = Readonly<{ of(example: string): string; platform: TestPlatform }>
+
+type Surroundings = Readonly<{
+  env?: Record<string, string>
+  replaced?: Record<string, string>
+  prepare?: (platform: TestPlatform) => Promise<void>
+}>
+
+const run = async (path: string, { env, replaced, prepare }: Surroundings): Promise<Printed> => {
+  const platform = await kit.platform()
+  await prepare?.(platform)
+  const { examples } = await readPage(path)
+  const printed = await runExamples(examples, {
+    origin,
+    env: {
+      CLIENT_ID: platform.clientId,
+      CLIENT_SECRET: platform.clientSecret,
+      PLATFORM_ID: platform.platformId,
+      DATABASE_URL: kit.databaseUrl,
+      DATA_DIR: kit.dataDir,
+      MASTER_KEY,
+      ...env,
+    },
+    ...(replaced && { replaced }),
+  })
+  return { of: (example) => printed.get(example) ?? assert.fail(example), platform }
+}
+
+const tested = new Set<string>()
+
+/** One page, run from top to bottom on a platform of its own. */
+function page(
+  path: string,
+  about: string,
+  check: (printed: Printed) => Promise<void> | void,
+  surroundings: Surroundings = {},
+): void {
+  tested.add(path)
+  test(`${path}: ${about}`, async () => check(await run(path, surroundings)))
+}
+
 const receiver = await startReceiver()
 after(() => receiver.stop())
 
-const run = promisify(execFile)
-const ROOT = join(import.meta.dirname, '../../..')
-const PRINTED_ADDRESS = 'http://127.0.0.1:8080/2025-10-13'
+page(
+  'README.md',
+  'an account is funded, and a signed event arrives',
+  async ({ of }) => {
+    assert.match(of('webhook-endpoint'), /"webhookEndpoint":"http:\/\/127\.0\.0\.1/)
+    assert.match(of('first-steps'), /"balance":\{"amount":200000,/)
+    const arrived = await eventually(() => {
+      const [delivery] = receiver.ofType('INCOMING_PAYMENT.COMPLETED')
+      assert.ok(delivery)
+      return delivery
+    })
+    assert.ok(arrived.headers['x-service-signature'])
+  },
+  { env: { ENDPOINT: receiver.url } },
+)
 
-/** The shell blocks of a page that are marked as examples, by name. */
-async function examplesOf(page: string): Promise<Map<string, string>> {
-  const text = await readFile(join(ROOT, page), 'utf8')
-  const blocks = text.matchAll(/<!-- example: ([\w-]+) -->\n+```sh\n(.*?)```/gs)
-  return new Map([...blocks].map(([, name = '', code = '']) => [name, code]))
-}
+page('docs/concepts/idempotency.md', 'a key has one effect and one request', ({ of }) => {
+  const [first, second, ...more] = of('replay').split('HTTP/').slice(1)
+  assert.ok(first && second && more.length === 0)
+  assert.match(first, /^1\.1 201/)
+  assert.doesNotMatch(first, /idempotent-replayed/i)
+  assert.match(second, /^1\.1 201[^]*idempotent-replayed: true/i)
+  const idOf = (answer: string) => /Customer:[0-9a-f-]+/.exec(answer)?.[0]
+  assert.equal(idOf(second), idOf(first))
+  assert.match(of('reused'), /"status":409,"code":"IDEMPOTENCY_KEY_REUSED"/)
+})
 
-/** Runs blocks as a reader would, one after the other in one shell, against this service. */
-async function shell(...blocks: (string | undefined)[]): Promise<string> {
-  const script = ['set -euo pipefail', ...blocks]
-    .join('\n')
-    .replaceAll(PRINTED_ADDRESS, kit.baseUrl)
-  const env = {
-    ...process.env,
-    CLIENT_ID: platform.clientId,
-    CLIENT_SECRET: platform.clientSecret,
-    ENDPOINT: receiver.url,
+page('docs/concepts/time.md', 'the clock is read and moved', ({ of }) => {
+  assert.match(of('clock'), /"offsetSeconds":0\}/)
+  assert.match(of('clock'), /"offsetSeconds":86400,"jobs":\[.*\],"events":\[.*\]\}/)
+})
+
+page('docs/concepts/errors.md', 'all fields at once, and typos are named', ({ of }) => {
+  assert.match(of('fields'), /"code":"INVALID_INPUT"/)
+  for (const field of ['businessInfo.country', 'businessInfo.taxId']) {
+    assert.ok(of('fields').includes(`"field":"${field}"`), field)
   }
-  const { stdout } = await run('bash', ['-c', script], { env })
-  return stdout
+  assert.match(of('typo'), /^ignored-fields: fullname\r$/im)
+  assert.match(of('typo'), /^x-request-id: \S+\r$/im)
+})
+
+page('docs/concepts/sandbox.md', 'magic values decide', ({ of }) => {
+  const statuses = of('magic-names').match(/[A-Z]{4,}/g)
+  assert.deepEqual(statuses, ['PENDING', 'REJECTED', 'UNVERIFIED', 'APPROVED'])
+  assert.match(of('magic-account'), /"beneficiaryVerificationStatus":"NOT_MATCHED"/)
+})
+
+page('docs/concepts/ledger.md', 'balances, and the book is sound', ({ of }) => {
+  assert.match(of('balances'), /"balance":\{"amount":12345,/)
+  assert.match(of('balances'), /"totalBalance":\{"amount":12345,/)
+  assert.match(of('check'), /^ok\s+(true|yes)/m)
+})
+
+page('docs/guides/onboarding.md', 'from the first customer to the last', ({ of }) => {
+  assert.match(of('individual'), /"kycStatus":"APPROVED"/)
+  assert.match(of('individual'), /"data":\[\{"id":"InternalAccount:/)
+  assert.match(of('business'), /"kybStatus":"UNVERIFIED"/)
+  assert.match(of('terms'), /"endUserTermsConsent":\{[^}]*"termsVersion":"V1"/)
+  assert.match(of('leaving'), /"fullName":"Ana Maria Example"/)
+  assert.match(of('leaving'), /"isDeleted":true/)
+})
+
+const RECEIVER_PORT = await (async () => {
+  const free = await startReceiver()
+  await free.stop()
+  return new URL(free.url).port
+})()
+
+page(
+  'docs/guides/receiving-webhooks.md',
+  'the receiver takes what is genuine, once',
+  ({ of }) => {
+    const heard = ['run', 'connect', 'hear', 'look'].map(of).join('\n')
+    assert.match(of('run'), /^401$/m)
+    assert.match(of('connect'), /"response_status":204/)
+    assert.match(heard, /^received INCOMING_PAYMENT\.COMPLETED Transaction:/m)
+    assert.match(heard, /^received INTERNAL_ACCOUNT\.BALANCE_UPDATED InternalAccount:/m)
+    assert.equal(heard.match(/^received INCOMING_PAYMENT\.COMPLETED/gm)?.length, 1)
+    assert.match(of('look'), /"type":"INCOMING_PAYMENT\.COMPLETED"/)
+  },
+  {
+    replaced: { '4000': RECEIVER_PORT, 'receiver.mjs': join(scratch, 'receiver.mjs') },
+    prepare: async () => {
+      const { files } = await readPage('docs/guides/receiving-webhooks.md')
+      await writeFile(join(scratch, 'receiver.mjs'), files.get('receiver.mjs') ?? '')
+    },
+  },
+)
+
+page(
+  'docs/guides/going-to-production.md',
+  'settings, a platform and its prices',
+  async ({ of }) => {
+    const settings = await readFile(join(scratch, 'florin.env'), 'utf8')
+    assert.match(settings, /^MASTER_KEY=2026a:[A-Za-z0-9+/]{43}=$/m)
+    assert.match(of('platform'), /^clientSecret\s+\S+/m)
+    assert.match(of('platform'), /EUR/)
+  },
+  {
+    replaced: {
+      'florin.env': join(scratch, 'florin.env'),
+      // The block that follows is the same operator at the same installation.
+      'MASTER_KEY=$(': 'NEW_MASTER_KEY=$(',
+      '2026a:$MASTER_KEY': '2026a:$NEW_MASTER_KEY',
+    },
+  },
+)
+
+const insertDeadJob = async ({ platformId }: TestPlatform): Promise<void> => {
+  const id = mustParseId('platform', platformId)
+  const now = new Date()
+  await kit.florin.deps.db.read.run(
+    sql`insert into jobs (platform_id, id, name, payload, due_at, state, attempts, last_error, created_at)
+        values (${id}, ${newUuid()}, 'files.erase', ${sql.json({ fileId: newUuid() })}, ${now}, 'DEAD', 10,
+          'Error: the disk is full', ${now})`,
+  )
 }
 
-const readme = await examplesOf('README.md')
+page(
+  'docs/runbooks/dead-jobs.md',
+  'a dead job is seen, retried and done',
+  async ({ of, platform }) => {
+    assert.match(of('look'), /files\.erase/)
+    assert.match(of('look'), /the disk is full/)
+    assert.match(of('retry'), /WAITING/)
+    assert.match(of('afterwards'), /0 dead/)
+    const id = mustParseId('platform', platform.platformId)
+    await eventually(async () => {
+      const left = await kit.florin.deps.db.read.many(
+        sql`select 1 from jobs where platform_id = ${id} and name = 'files.erase'`,
+      )
+      assert.deepEqual(left, [])
+    })
+  },
+  { prepare: insertDeadJob },
+)
 
-test('the README names its webhook endpoint and funds an account, and a signed event arrives', async () => {
-  const output = await shell(
-    readme.get('first-steps')?.split('\n\n')[0],
-    readme.get('webhook-endpoint'),
-    readme.get('first-steps'),
-  )
-  assert.match(output, /"webhookEndpoint":"http:\/\/127\.0\.0\.1/)
-  assert.match(output, /"balance":\{"amount":200000,/)
-  assert.match(output, /"type":"INTERNAL_ACCOUNT\.BALANCE_UPDATED"/)
-  const arrived = await eventually(() => {
-    const [delivery] = receiver.ofType('INCOMING_PAYMENT.COMPLETED')
-    assert.ok(delivery)
-    return delivery
-  })
-  assert.ok(arrived.headers['x-service-signature'])
+page('docs/runbooks/database-restart.md', 'health is told', ({ of }) => {
+  assert.match(of('look'), /"ok"\} 200\n.*"ready"\} 200\n/)
+  assert.match(of('afterwards'), /PostgreSQL \d+/)
+})
+
+page('docs/runbooks/key-rotation.md', 'tokens, webhook keys and the master key', ({ of }) => {
+  assert.match(of('token'), /revoked\s+(true|yes)/)
+  const keyOf = (text: string) => /BEGIN PUBLIC KEY-----[^-]+/.exec(text)?.[0]
+  assert.ok(keyOf(of('webhook-key')))
+  assert.ok(keyOf(of('master-key')))
+  assert.notEqual(keyOf(of('master-key')), keyOf(of('webhook-key')))
+})
+
+/** Where a link of a page leads, as a path of the repository; none for addresses of the web. */
+const linksOf = (path: string, text: string): string[] =>
+  [...text.matchAll(/\]\(([^)#\s]+)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => join(dirname(path), target))
+
+const FOLDERS = ['docs/concepts', 'docs/guides', 'docs/runbooks']
+const inFolders = await Promise.all(
+  FOLDERS.map(async (folder) => {
+    const names = await readdir(join(ROOT, folder))
+    return names.map((name) => `${folder}/${name}`)
+  }),
+)
+const pages = inFolders.flat()
+
+test('every page with shell blocks is run, and each of its blocks is an example', async () => {
+  for (const path of pages) {
+    const { examples, shellBlocks } = await readPage(path)
+    assert.equal(examples.size, shellBlocks, `${path}: each shell block has a name of its own`)
+    assert.equal(tested.has(path), shellBlocks > 0, `${path} is run if it has something to run`)
+  }
+})
+
+test('every link from page to page leads somewhere', async () => {
+  const roots = (await readdir(ROOT)).filter((name) => name.endsWith('.md'))
+  for (const path of [...roots, 'server/src/ledger/README.md', ...pages]) {
+    const text = await readFile(join(ROOT, path), 'utf8')
+    for (const target of linksOf(path, text)) {
+      await assert.doesNotReject(access(join(ROOT, target)), `${path} links to ${target}`)
+    }
+  }
 })
