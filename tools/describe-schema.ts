@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * The migrated schema as one readable text, the same on every PostgreSQL version: tables with their columns,
- * constraints and indexes. Kept as server/migrations/schema.sql, so that a reviewer sees what a migration does.
+ * The migrated schema as one readable text, the same on every PostgreSQL version: sequences, and tables with
+ * their columns, constraints and indexes. Kept as server/migrations/schema.sql, so that a reviewer sees what a migration does.
  */
 export async function describeSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
@@ -12,7 +12,7 @@ export async function describeSchema(url: string): Promise<string> {
       `select relname as name, relpersistence = 'u' as unlogged from pg_class
        where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
     )
-    const parts: string[] = []
+    const parts = await textsOf(client, SEQUENCES)
     for (const table of tables.rows) parts.push(await describeTable(client, table))
     return `-- Generated from the migrations by \`npm run generate\`; do not edit.\n\n${parts.join('\n')}`
   } finally {
@@ -24,20 +24,25 @@ async function describeTable(
   client: pg.Client,
   { name, unlogged }: { name: string; unlogged: boolean },
 ): Promise<string> {
-  const [columns, constraints, indexes] = await Promise.all([
-    textsOf(client, COLUMNS, name),
-    textsOf(client, CONSTRAINTS, name),
-    textsOf(client, INDEXES, name),
-  ])
+  const columns = await textsOf(client, COLUMNS, name)
+  const constraints = await textsOf(client, CONSTRAINTS, name)
+  const indexes = await textsOf(client, INDEXES, name)
   const lines = [...columns, ...constraints].map((line) => `  ${line}`).join(',\n')
   const create = `create ${unlogged ? 'unlogged ' : ''}table ${name} (\n${lines}\n);\n`
   return `${create}${indexes.map((index) => `${index};\n`).join('')}`
 }
 
-async function textsOf(client: pg.Client, query: string, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ text: string }>(query, [`public.${table}`])
+async function textsOf(client: pg.Client, query: string, table?: string): Promise<string[]> {
+  const about = table === undefined ? [] : [`public.${table}`]
+  const { rows } = await client.query<{ text: string }>(query, about)
   return rows.map(({ text }) => text)
 }
+
+/** Those that no column owns. */
+const SEQUENCES = `
+  select format(E'create sequence %I;\\n', relname) as text
+  from pg_class c where relkind = 'S' and relnamespace = 'public'::regnamespace
+    and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype in ('a', 'i')) order by relname`
 
 const COLUMNS = `
   select attname || ' ' || format_type(atttypid, atttypmod)

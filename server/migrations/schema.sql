@@ -1,5 +1,7 @@
 -- Generated from the migrations by `npm run generate`; do not edit.
 
+create sequence event_positions;
+
 create table api_tokens (
   platform_id uuid not null,
   id uuid not null,
@@ -23,10 +25,154 @@ create table audit_entries (
   actor text not null,
   action text not null,
   resource text,
+  note text,
   request_id text not null,
   constraint audit_entries_pkey PRIMARY KEY (platform_id, id),
   constraint audit_entries_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
 );
+
+create table beneficial_owners (
+  platform_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  roles text[] not null,
+  ownership_percentage integer not null,
+  personal_info jsonb not null,
+  identifier bytea not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint beneficial_owners_pkey PRIMARY KEY (platform_id, id),
+  constraint beneficial_owners_ownership_percentage_check CHECK (((ownership_percentage >= 0) AND (ownership_percentage <= 100))),
+  constraint beneficial_owners_platform_id_customer_id_fkey FOREIGN KEY (platform_id, customer_id) REFERENCES customers(platform_id, id),
+  constraint beneficial_owners_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint beneficial_owners_roles_check CHECK ((cardinality(roles) > 0)),
+  constraint beneficial_owners_status_check CHECK ((status = ANY (ARRAY['UNVERIFIED'::text, 'PENDING'::text, 'APPROVED'::text, 'REJECTED'::text, 'HOLD'::text])))
+);
+CREATE INDEX beneficial_owners_of_customer ON public.beneficial_owners USING btree (platform_id, customer_id, created_at, id);
+
+create table cached_rates (
+  platform_id uuid not null,
+  sending text not null,
+  receiving text not null,
+  numerator numeric not null,
+  denominator numeric not null,
+  priced_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint cached_rates_pkey PRIMARY KEY (platform_id, sending, receiving),
+  constraint cached_rates_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
+create table card_funding_sources (
+  platform_id uuid not null,
+  id uuid not null,
+  card_id uuid not null,
+  account_id uuid not null,
+  position smallint not null,
+  has_delegated_key boolean not null default false,
+  constraint card_funding_sources_pkey PRIMARY KEY (platform_id, card_id, account_id),
+  constraint card_funding_sources_by_id UNIQUE (platform_id, id),
+  constraint card_funding_sources_platform_id_card_id_fkey FOREIGN KEY (platform_id, card_id) REFERENCES cards(platform_id, id)
+);
+CREATE INDEX card_funding_sources_of_account ON public.card_funding_sources USING btree (platform_id, account_id, card_id);
+
+create table card_reveals (
+  platform_id uuid not null,
+  digest bytea not null,
+  card_id uuid not null,
+  parent_origin text,
+  actor text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint card_reveals_pkey PRIMARY KEY (platform_id, digest),
+  constraint card_reveals_platform_id_card_id_fkey FOREIGN KEY (platform_id, card_id) REFERENCES cards(platform_id, id)
+);
+CREATE UNIQUE INDEX card_reveals_by_digest ON public.card_reveals USING btree (digest);
+
+create table card_transactions (
+  platform_id uuid not null,
+  id uuid not null,
+  card_id uuid not null,
+  customer_id uuid not null,
+  platform_customer_id text not null,
+  account_id uuid not null,
+  issuer_transaction_token text not null,
+  direction text not null,
+  status text not null,
+  decline_reason text,
+  merchant jsonb not null,
+  currency text not null,
+  authorized bigint not null,
+  settled bigint,
+  settlement_count integer not null,
+  refunded bigint,
+  returns bigint[] not null,
+  pulled bigint not null,
+  pull_count integer not null,
+  pending_pull bigint not null,
+  pending_outcome text,
+  shortfall bigint not null,
+  shortfall_cause text,
+  event_count integer not null,
+  active_at timestamp with time zone not null,
+  last_event_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint card_transactions_pkey PRIMARY KEY (platform_id, id),
+  constraint card_transactions_authorized_check CHECK ((authorized > 0)),
+  constraint card_transactions_check CHECK (((pending_pull >= 0) AND (pending_pull <= pulled))),
+  constraint card_transactions_credit CHECK (((direction = 'DEBIT'::text) OR ((pull_count = 0) AND (pulled = 0) AND (shortfall = 0)))),
+  constraint card_transactions_declined CHECK (((decline_reason IS NOT NULL) = (status = 'DECLINED'::text))),
+  constraint card_transactions_direction_check CHECK ((direction = ANY (ARRAY['DEBIT'::text, 'CREDIT'::text]))),
+  constraint card_transactions_pending_outcome_check CHECK ((pending_outcome = ANY (ARRAY['CONFIRMED'::text, 'FAILED'::text]))),
+  constraint card_transactions_pulled_check CHECK ((pulled >= 0)),
+  constraint card_transactions_refunded_check CHECK ((refunded >= 0)),
+  constraint card_transactions_settled_check CHECK ((settled >= 0)),
+  constraint card_transactions_shortfall CHECK (((shortfall > 0) = (shortfall_cause IS NOT NULL))),
+  constraint card_transactions_shortfall_cause_check CHECK ((shortfall_cause = ANY (ARRAY['CLEARING'::text, 'RETURN_REVERSAL'::text]))),
+  constraint card_transactions_shortfall_check CHECK ((shortfall >= 0)),
+  constraint card_transactions_status_check CHECK ((status = ANY (ARRAY['AUTHORIZED'::text, 'PARTIALLY_SETTLED'::text, 'SETTLED'::text, 'REFUNDED'::text, 'EXCEPTION'::text, 'DECLINED'::text])))
+);
+
+create table card_vault (
+  platform_id uuid not null,
+  card_id uuid not null,
+  sealed bytea not null,
+  constraint card_vault_pkey PRIMARY KEY (platform_id, card_id),
+  constraint card_vault_platform_id_card_id_fkey FOREIGN KEY (platform_id, card_id) REFERENCES cards(platform_id, id)
+);
+
+create table cards (
+  platform_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  platform_card_id text not null,
+  state text not null,
+  state_reason text,
+  currency text not null,
+  max_spend_per_transaction bigint,
+  brand text,
+  last4 text,
+  exp_month smallint,
+  exp_year smallint,
+  processor_ref text,
+  issuer_ref text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint cards_pkey PRIMARY KEY (platform_id, id),
+  constraint cards_exp_month_check CHECK (((exp_month >= 1) AND (exp_month <= 12))),
+  constraint cards_max_spend_per_transaction_check CHECK ((max_spend_per_transaction > 0)),
+  constraint cards_platform_card_id_unique UNIQUE (platform_id, platform_card_id),
+  constraint cards_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint cards_provisioned CHECK ((num_nulls(brand, last4, exp_month, exp_year, processor_ref, issuer_ref) = ANY (ARRAY[0, 6]))),
+  constraint cards_state_check CHECK ((state = ANY (ARRAY['PENDING_KYC'::text, 'PROCESSING'::text, 'ACTIVE'::text, 'FROZEN'::text, 'CLOSED'::text]))),
+  constraint cards_state_reason CHECK (((state_reason IS NOT NULL) = (state = 'CLOSED'::text))),
+  constraint cards_state_reason_check CHECK ((state_reason = ANY (ARRAY['ISSUER_REJECTED'::text, 'CLOSED_BY_PLATFORM'::text, 'CLOSED_BY_SERVICE'::text]))),
+  constraint cards_usable CHECK (((state <> ALL (ARRAY['ACTIVE'::text, 'FROZEN'::text])) OR (last4 IS NOT NULL)))
+);
+CREATE INDEX cards_by_state ON public.cards USING btree (platform_id, state, created_at DESC, id DESC);
+CREATE INDEX cards_newest ON public.cards USING btree (platform_id, created_at DESC, id DESC);
+CREATE INDEX cards_of_customer ON public.cards USING btree (platform_id, customer_id, created_at DESC, id DESC);
 
 create table contact_channels (
   platform_id uuid not null,
@@ -52,6 +198,17 @@ create table customer_currencies (
   constraint customers_by_currency PRIMARY KEY (platform_id, currency, customer_type, is_deleted, created_at, customer_id)
 );
 CREATE INDEX customers_by_currency_and_region ON public.customer_currencies USING btree (platform_id, currency, region, customer_type, is_deleted, created_at, customer_id) WHERE (region IS NOT NULL);
+
+create table customer_holds (
+  platform_id uuid not null,
+  customer_id uuid not null,
+  status_before text not null,
+  held_at timestamp with time zone not null,
+  constraint customer_holds_pkey PRIMARY KEY (platform_id, customer_id),
+  constraint customer_holds_platform_id_customer_id_fkey FOREIGN KEY (platform_id, customer_id) REFERENCES customers(platform_id, id),
+  constraint customer_holds_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint customer_holds_status_before_check CHECK ((status_before = ANY (ARRAY['PENDING'::text, 'APPROVED'::text])))
+);
 
 create table customers (
   platform_id uuid not null,
@@ -89,6 +246,71 @@ CREATE INDEX customers_by_platform_customer_id ON public.customers USING btree (
 CREATE INDEX customers_by_region ON public.customers USING btree (platform_id, region, customer_type, is_deleted, created_at, id) WHERE (region IS NOT NULL);
 CREATE INDEX customers_by_update ON public.customers USING btree (platform_id, updated_at);
 CREATE INDEX customers_following_platform ON public.customers USING btree (platform_id, id) WHERE ((NOT currencies_explicit) AND (NOT is_deleted));
+CREATE INDEX customers_undecided ON public.customers USING btree (platform_id, id) WHERE ((status = ANY (ARRAY['PENDING'::text, 'HOLD'::text])) AND (NOT is_deleted));
+
+create table daily_volumes (
+  platform_id uuid not null,
+  currency text not null,
+  receiving_currency text not null,
+  day date not null,
+  amount bigint not null,
+  ceiling bigint not null,
+  constraint daily_volumes_pkey PRIMARY KEY (platform_id, currency, receiving_currency, day),
+  constraint daily_volumes_amount_check CHECK ((amount >= 0)),
+  constraint daily_volumes_within_limit CHECK ((amount <= ceiling))
+);
+
+create table delegated_keys (
+  platform_id uuid not null,
+  id uuid not null,
+  card_id uuid not null,
+  funding_source_id uuid not null,
+  account_id uuid not null,
+  public_key text not null,
+  private_key bytea,
+  nickname text not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint delegated_keys_pkey PRIMARY KEY (platform_id, id),
+  constraint delegated_keys_destroyed CHECK (((private_key IS NULL) = (status = 'REVOKED'::text))),
+  constraint delegated_keys_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint delegated_keys_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'REVOKED'::text])))
+);
+CREATE INDEX delegated_keys_of_account ON public.delegated_keys USING btree (platform_id, account_id, created_at DESC, id DESC);
+CREATE INDEX delegated_keys_of_funding_source ON public.delegated_keys USING btree (platform_id, funding_source_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX delegated_keys_one_active ON public.delegated_keys USING btree (platform_id, funding_source_id) WHERE (status = 'ACTIVE'::text);
+
+create table documents (
+  platform_id uuid not null,
+  id uuid not null,
+  holder_kind text not null,
+  holder_id uuid not null,
+  customer_id uuid not null,
+  document_type text not null,
+  side text,
+  country text not null,
+  document_number bytea,
+  issuing_authority text,
+  file_name text not null,
+  media_type text not null,
+  file_id uuid not null,
+  digest bytea not null,
+  uploaded_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint documents_pkey PRIMARY KEY (platform_id, id),
+  constraint documents_holder_kind_check CHECK ((holder_kind = ANY (ARRAY['customer'::text, 'beneficialOwner'::text]))),
+  constraint documents_media_type_check CHECK ((media_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text]))),
+  constraint documents_platform_id_customer_id_fkey FOREIGN KEY (platform_id, customer_id) REFERENCES customers(platform_id, id),
+  constraint documents_platform_id_file_id_fkey FOREIGN KEY (platform_id, file_id) REFERENCES stored_files(platform_id, id),
+  constraint documents_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint documents_side_check CHECK ((side = ANY (ARRAY['FRONT'::text, 'BACK'::text])))
+);
+CREATE INDEX documents_by_creation ON public.documents USING btree (platform_id, created_at, id);
+CREATE INDEX documents_by_file ON public.documents USING btree (platform_id, file_id);
+CREATE INDEX documents_by_holder ON public.documents USING btree (platform_id, holder_id, created_at, id);
+CREATE INDEX documents_of_customer ON public.documents USING btree (platform_id, customer_id, created_at, id);
 
 create table end_user_terms (
   version text not null,
@@ -161,7 +383,7 @@ CREATE INDEX event_deliveries_unnumbered ON public.event_deliveries USING btree 
 create table events (
   platform_id uuid not null,
   id uuid not null,
-  position bigint generated always as identity not null,
+  position bigint not null,
   type text not null,
   at timestamp with time zone not null,
   body text not null,
@@ -204,10 +426,12 @@ create table external_accounts (
   constraint external_accounts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'PENDING_OWNERSHIP_VERIFICATION'::text, 'UNVERIFIED'::text, 'UNDER_REVIEW'::text, 'INACTIVE'::text])))
 );
 CREATE UNIQUE INDEX external_accounts_by_id ON public.external_accounts USING btree (id);
+CREATE INDEX external_accounts_of_customer ON public.external_accounts USING btree (platform_id, customer_id, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX external_accounts_of_customer_by_currency ON public.external_accounts USING btree (platform_id, customer_id, currency, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX external_accounts_of_customers ON public.external_accounts USING btree (platform_id, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND listed AND (deleted_at IS NULL));
 CREATE INDEX external_accounts_of_customers_by_currency ON public.external_accounts USING btree (platform_id, currency, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND listed AND (deleted_at IS NULL));
-CREATE INDEX external_accounts_of_owner ON public.external_accounts USING btree (platform_id, customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
-CREATE INDEX external_accounts_of_owner_by_currency ON public.external_accounts USING btree (platform_id, customer_id, currency, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX external_accounts_of_platform ON public.external_accounts USING btree (platform_id, created_at DESC, id DESC) WHERE ((customer_id IS NULL) AND (deleted_at IS NULL));
+CREATE INDEX external_accounts_of_platform_by_currency ON public.external_accounts USING btree (platform_id, currency, created_at DESC, id DESC) WHERE ((customer_id IS NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX external_accounts_one_default ON public.external_accounts USING btree (platform_id, customer_id) WHERE (default_uma_deposit_account AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX external_accounts_one_of_owner ON public.external_accounts USING btree (platform_id, customer_id, duplicate_index) NULLS NOT DISTINCT WHERE (deleted_at IS NULL);
 
@@ -260,6 +484,35 @@ CREATE INDEX internal_accounts_of_customers ON public.internal_accounts USING bt
 CREATE INDEX internal_accounts_of_customers_by_currency ON public.internal_accounts USING btree (platform_id, currency, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND listed);
 CREATE INDEX internal_accounts_of_customers_by_type ON public.internal_accounts USING btree (platform_id, type, created_at DESC, id DESC) WHERE ((customer_id IS NOT NULL) AND listed);
 
+create table invitations (
+  platform_id uuid not null,
+  code text not null,
+  inviter_id uuid not null,
+  inviter_uma text not null,
+  first_name text,
+  amount bigint,
+  currency text,
+  status text not null,
+  expires_at timestamp with time zone,
+  invitee_platform_id uuid,
+  invitee_uma text,
+  claimed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (platform_id, code),
+  constraint invitations_amount CHECK ((num_nulls(amount, currency) = ANY (ARRAY[0, 2]))),
+  constraint invitations_amount_check CHECK ((amount > 0)),
+  constraint invitations_claim CHECK ((num_nonnulls(invitee_platform_id, invitee_uma, claimed_at) =
+CASE
+    WHEN (status = 'CLAIMED'::text) THEN 3
+    ELSE 0
+END)),
+  constraint invitations_invitee_platform_id_fkey FOREIGN KEY (invitee_platform_id) REFERENCES platforms(id),
+  constraint invitations_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint invitations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'CLAIMED'::text, 'EXPIRED'::text, 'CANCELLED'::text])))
+);
+CREATE UNIQUE INDEX invitations_by_code ON public.invitations USING btree (code);
+CREATE INDEX invitations_pending_of_customer ON public.invitations USING btree (platform_id, inviter_id) WHERE (status = 'PENDING'::text);
+
 create table jobs (
   platform_id uuid not null,
   id uuid not null,
@@ -272,15 +525,29 @@ create table jobs (
   leased_until timestamp with time zone,
   last_error text,
   created_at timestamp with time zone not null,
-  finished_at timestamp with time zone,
   constraint jobs_pkey PRIMARY KEY (platform_id, id),
   constraint jobs_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
-  constraint jobs_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'DEAD'::text])))
+  constraint jobs_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DEAD'::text])))
 );
 CREATE INDEX jobs_dead ON public.jobs USING btree (platform_id, id) WHERE (state = 'DEAD'::text);
 CREATE INDEX jobs_due ON public.jobs USING btree (due_at, id) WHERE (state = 'WAITING'::text);
 CREATE INDEX jobs_due_of_platform ON public.jobs USING btree (platform_id, due_at, id) WHERE (state = 'WAITING'::text);
 CREATE UNIQUE INDEX jobs_one_waiting ON public.jobs USING btree (platform_id, name, key) WHERE ((state = 'WAITING'::text) AND (key IS NOT NULL));
+
+create table kyc_links (
+  platform_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  token_digest bytea not null,
+  redirect_uri text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint kyc_links_pkey PRIMARY KEY (platform_id, id),
+  constraint kyc_links_platform_id_customer_id_fkey FOREIGN KEY (platform_id, customer_id) REFERENCES customers(platform_id, id),
+  constraint kyc_links_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+CREATE UNIQUE INDEX kyc_links_by_token ON public.kyc_links USING btree (token_digest);
 
 create table ledger_balances (
   platform_id uuid not null,
@@ -288,10 +555,9 @@ create table ledger_balances (
   currency text not null,
   amount bigint not null,
   constraint ledger_balances_pkey PRIMARY KEY (platform_id, account, currency),
-  constraint ledger_balances_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint ledger_balances_sign CHECK (
 CASE
-    WHEN (account ~~ 'RECEIVABLE:%'::text) THEN (amount <= 0)
+    WHEN ((account ~~ 'RECEIVABLE:%'::text) OR (account ~~ 'CARD_SHORTFALL:%'::text)) THEN (amount <= 0)
     ELSE (amount >= 0)
 END)
 );
@@ -306,8 +572,7 @@ create table ledger_entries (
   amount bigint not null,
   balance_after bigint,
   constraint ledger_entries_pkey PRIMARY KEY (platform_id, journal_id, line),
-  constraint ledger_entries_amount_check CHECK ((amount <> 0)),
-  constraint ledger_entries_platform_id_journal_id_fkey FOREIGN KEY (platform_id, journal_id) REFERENCES ledger_journals(platform_id, id)
+  constraint ledger_entries_amount_check CHECK ((amount <> 0))
 );
 CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (platform_id, account, currency, "position");
 
@@ -318,8 +583,17 @@ create table ledger_journals (
   reference text not null,
   at timestamp with time zone not null,
   constraint ledger_journals_pkey PRIMARY KEY (platform_id, id),
-  constraint ledger_journals_once UNIQUE (platform_id, reference, type),
-  constraint ledger_journals_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+  constraint ledger_journals_once UNIQUE (platform_id, reference, type)
+);
+
+create table market_prices (
+  currency text not null,
+  numerator numeric not null,
+  denominator numeric not null,
+  set_at timestamp with time zone not null,
+  constraint market_prices_pkey PRIMARY KEY (currency),
+  constraint market_prices_denominator_check CHECK ((denominator > (0)::numeric)),
+  constraint market_prices_numerator_check CHECK ((numerator > (0)::numeric))
 );
 
 create table ownership_challenges (
@@ -345,6 +619,18 @@ create table ownership_challenges (
 CREATE UNIQUE INDEX ownership_challenges_by_link ON public.ownership_challenges USING btree (link_digest) WHERE (link_digest IS NOT NULL);
 CREATE UNIQUE INDEX ownership_challenges_one_open ON public.ownership_challenges USING btree (platform_id, external_account_id) WHERE (outcome IS NULL);
 CREATE INDEX ownership_challenges_to_review ON public.ownership_challenges USING btree (created_at, id) WHERE ((method = 'LIVENESS'::text) AND (outcome IS NULL));
+
+create table payment_limits (
+  platform_id uuid not null,
+  currency text not null,
+  receiving_currency text not null,
+  transaction_max bigint,
+  daily_volume_max bigint,
+  constraint payment_limits_pkey PRIMARY KEY (platform_id, currency, receiving_currency),
+  constraint payment_limits_daily_volume_max_check CHECK ((daily_volume_max > 0)),
+  constraint payment_limits_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint payment_limits_transaction_max_check CHECK ((transaction_max > 0))
+);
 
 create table platform_currencies (
   platform_id uuid not null,
@@ -391,6 +677,7 @@ create table platforms (
   proxy_uma_subdomain text not null,
   embedded_wallet_config jsonb,
   card_tokenization_2fa_config jsonb,
+  onboarding_url text,
   created_at timestamp with time zone not null,
   config_updated_at timestamp with time zone not null,
   constraint platforms_pkey PRIMARY KEY (id),
@@ -403,6 +690,21 @@ create table platforms (
 CREATE INDEX platforms_clock_ahead ON public.platforms USING btree (id) WHERE (clock_offset_ms > 0);
 CREATE UNIQUE INDEX platforms_production_uma_domain ON public.platforms USING btree (uma_domain) WHERE (environment = 'PRODUCTION'::text);
 
+create table quotes (
+  platform_id uuid not null,
+  id uuid not null,
+  source jsonb not null,
+  destination jsonb not null,
+  locked_side text not null,
+  rate_numerator numeric not null,
+  rate_denominator numeric not null,
+  purpose_of_payment text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint quotes_pkey PRIMARY KEY (platform_id, id),
+  constraint quotes_locked_side_check CHECK ((locked_side = ANY (ARRAY['SENDING'::text, 'RECEIVING'::text])))
+);
+
 create unlogged table rate_buckets (
   key text not null,
   tokens double precision not null,
@@ -411,12 +713,128 @@ create unlogged table rate_buckets (
   constraint rate_buckets_pkey PRIMARY KEY (key)
 );
 
+create table sca_challenges (
+  platform_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  purpose text not null,
+  quote_id uuid,
+  external_account_id uuid,
+  factor text not null,
+  available_factors text[] not null,
+  sms bytea,
+  passkey_challenge bytea,
+  wrong_proofs integer not null default 0,
+  resends integer not null default 0,
+  sent_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint sca_challenges_pkey PRIMARY KEY (platform_id, id),
+  constraint sca_challenges_check CHECK (((factor = 'SMS_OTP'::text) = (sms IS NOT NULL))),
+  constraint sca_challenges_check1 CHECK ((('PASSKEY'::text = ANY (available_factors)) = (passkey_challenge IS NOT NULL))),
+  constraint sca_challenges_check2 CHECK (((purpose = ANY (ARRAY['PAYOUT'::text, 'TRANSFER'::text, 'CURRENCY_CONVERSION'::text])) = (quote_id IS NOT NULL))),
+  constraint sca_challenges_check3 CHECK (((purpose = ANY (ARRAY['TRUST_BENEFICIARY'::text, 'UNTRUST_BENEFICIARY'::text])) = (external_account_id IS NOT NULL))),
+  constraint sca_challenges_factor_check CHECK ((factor = ANY (ARRAY['SMS_OTP'::text, 'TOTP'::text, 'PASSKEY'::text]))),
+  constraint sca_challenges_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint sca_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['LOGIN'::text, 'PAYOUT'::text, 'TRANSFER'::text, 'CURRENCY_CONVERSION'::text, 'TRUST_BENEFICIARY'::text, 'UNTRUST_BENEFICIARY'::text])))
+);
+CREATE INDEX sca_challenges_of_customer ON public.sca_challenges USING btree (platform_id, customer_id);
+CREATE UNIQUE INDEX sca_challenges_of_login ON public.sca_challenges USING btree (platform_id, customer_id) WHERE (purpose = 'LOGIN'::text);
+CREATE UNIQUE INDEX sca_challenges_of_quote ON public.sca_challenges USING btree (platform_id, quote_id) WHERE (quote_id IS NOT NULL);
+CREATE UNIQUE INDEX sca_challenges_of_trust ON public.sca_challenges USING btree (platform_id, external_account_id, purpose) WHERE (external_account_id IS NOT NULL);
+
+create table sca_enrolments (
+  platform_id uuid not null,
+  customer_id uuid not null,
+  factor text not null,
+  secret bytea not null,
+  wrong_proofs integer not null,
+  expires_at timestamp with time zone not null,
+  constraint sca_enrolments_pkey PRIMARY KEY (platform_id, customer_id, factor),
+  constraint sca_enrolments_factor_check CHECK ((factor = ANY (ARRAY['TOTP'::text, 'PASSKEY'::text]))),
+  constraint sca_enrolments_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
+create table sca_passkeys (
+  platform_id uuid not null,
+  customer_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  algorithm integer not null,
+  counter bigint not null,
+  rp_id text not null,
+  constraint sca_passkeys_pkey PRIMARY KEY (platform_id, customer_id),
+  constraint sca_passkeys_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
+create table sca_resets (
+  platform_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  factor text not null,
+  status text not null,
+  link_digest bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  enrolled_at timestamp with time zone,
+  constraint sca_resets_pkey PRIMARY KEY (platform_id, id),
+  constraint sca_resets_factor_check CHECK ((factor = ANY (ARRAY['SMS_OTP'::text, 'TOTP'::text, 'PASSKEY'::text]))),
+  constraint sca_resets_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint sca_resets_status_check CHECK ((status = ANY (ARRAY['INITIATED'::text, 'PENDING_REVIEW'::text, 'LIVENESS_PASSED'::text, 'COMPLETED'::text, 'REJECTED'::text, 'EXPIRED'::text])))
+);
+CREATE UNIQUE INDEX sca_resets_by_id ON public.sca_resets USING btree (id);
+CREATE UNIQUE INDEX sca_resets_by_link ON public.sca_resets USING btree (link_digest);
+CREATE INDEX sca_resets_of_customer ON public.sca_resets USING btree (platform_id, customer_id, created_at DESC);
+CREATE INDEX sca_resets_to_review ON public.sca_resets USING btree (created_at, id) WHERE (status = 'PENDING_REVIEW'::text);
+
+create table sca_states (
+  platform_id uuid not null,
+  customer_id uuid not null,
+  failed_attempts integer not null default 0,
+  locked_until timestamp with time zone,
+  session_expires_at timestamp with time zone,
+  sms_sent_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  constraint sca_states_pkey PRIMARY KEY (platform_id, customer_id),
+  constraint sca_states_failed_attempts_check CHECK ((failed_attempts >= 0)),
+  constraint sca_states_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
+create table sca_totp_factors (
+  platform_id uuid not null,
+  customer_id uuid not null,
+  secret bytea not null,
+  used_steps integer[] not null,
+  recovery_codes bytea[] not null,
+  constraint sca_totp_factors_pkey PRIMARY KEY (platform_id, customer_id),
+  constraint sca_totp_factors_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
 create table schema_migrations (
   version integer not null,
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null,
   constraint schema_migrations_pkey PRIMARY KEY (version)
+);
+
+create table service_fees (
+  platform_id uuid not null,
+  variable_fee_bps integer not null,
+  constraint service_fees_pkey PRIMARY KEY (platform_id),
+  constraint service_fees_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint service_fees_variable_fee_bps_check CHECK (((variable_fee_bps >= 0) AND (variable_fee_bps <= 10000)))
+);
+
+create table service_fixed_fees (
+  platform_id uuid not null,
+  currency text not null,
+  conversion_fee bigint not null,
+  withdrawal_fee bigint not null,
+  constraint service_fixed_fees_pkey PRIMARY KEY (platform_id, currency),
+  constraint service_fixed_fees_conversion_fee_check CHECK ((conversion_fee >= 0)),
+  constraint service_fixed_fees_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint service_fixed_fees_withdrawal_fee_check CHECK ((withdrawal_fee >= 0))
 );
 
 create table stablecoin_operations (
@@ -506,6 +924,17 @@ CREATE INDEX stablecoins_newest ON public.stablecoins USING btree (platform_id, 
 CREATE UNIQUE INDEX stablecoins_one_of_network ON public.stablecoins USING btree (platform_id, network_token_identifier);
 CREATE UNIQUE INDEX stablecoins_one_of_provider ON public.stablecoins USING btree (platform_id, link_id, provider_token_identifier);
 
+create table stored_files (
+  platform_id uuid not null,
+  id uuid not null,
+  bytes bigint not null,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  constraint stored_files_pkey PRIMARY KEY (platform_id, id),
+  constraint stored_files_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+CREATE UNIQUE INDEX stored_files_by_id ON public.stored_files USING btree (id);
+
 create table transactions (
   platform_id uuid not null,
   id uuid not null,
@@ -546,6 +975,7 @@ create table transactions (
   refund_initiated_at timestamp with time zone,
   refund_settled_at timestamp with time zone,
   receipt_delivery_confirmed_at timestamp with time zone,
+  counted_on date,
   settled_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
@@ -554,7 +984,6 @@ create table transactions (
   constraint transactions_failure_reason CHECK (((failure_reason IS NOT NULL) = (status = 'FAILED'::text))),
   constraint transactions_fees_check CHECK ((fees >= 0)),
   constraint transactions_platform_fees_check CHECK ((platform_fees >= 0)),
-  constraint transactions_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint transactions_rail_selection_mode_check CHECK ((rail_selection_mode = ANY (ARRAY['AUTO'::text, 'MANUAL'::text]))),
   constraint transactions_received_amount_check CHECK ((received_amount >= 0)),
   constraint transactions_refund CHECK (((num_nonnulls(refund_reference, refund_status, refund_reason, refund_initiated_at) = ANY (ARRAY[0, 4])) AND ((refund_settled_at IS NOT NULL) = (NOT (refund_status IS DISTINCT FROM 'COMPLETED'::text))))),
@@ -597,3 +1026,171 @@ create table uma_providers (
   constraint uma_providers_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
 );
 CREATE INDEX uma_providers_by_name ON public.uma_providers USING btree (environment, name, domain);
+
+create table verification_snapshot_documents (
+  platform_id uuid not null,
+  snapshot_id uuid not null,
+  document_id uuid not null,
+  constraint verification_snapshot_documents_pkey PRIMARY KEY (platform_id, snapshot_id, document_id),
+  constraint verification_snapshot_documents_platform_id_snapshot_id_fkey FOREIGN KEY (platform_id, snapshot_id) REFERENCES verification_snapshots(platform_id, id)
+);
+
+create table verification_snapshots (
+  platform_id uuid not null,
+  id uuid not null,
+  verification_id uuid not null,
+  taken_at timestamp with time zone not null,
+  content bytea not null,
+  constraint verification_snapshots_pkey PRIMARY KEY (platform_id, id),
+  constraint verification_snapshots_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint verification_snapshots_platform_id_verification_id_fkey FOREIGN KEY (platform_id, verification_id) REFERENCES verifications(platform_id, id)
+);
+
+create table verifications (
+  platform_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  status text not null,
+  errors jsonb not null,
+  reviewer_entries jsonb not null,
+  snapshot_id uuid,
+  submitted_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint verifications_pkey PRIMARY KEY (platform_id, id),
+  constraint verifications_platform_id_customer_id_fkey FOREIGN KEY (platform_id, customer_id) REFERENCES customers(platform_id, id),
+  constraint verifications_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint verifications_status_check CHECK ((status = ANY (ARRAY['RESOLVE_ERRORS'::text, 'IN_PROGRESS'::text, 'PENDING_MANUAL_REVIEW'::text, 'APPROVED'::text, 'REJECTED'::text])))
+);
+CREATE INDEX verifications_by_creation ON public.verifications USING btree (platform_id, created_at, id);
+CREATE INDEX verifications_by_status ON public.verifications USING btree (platform_id, status, created_at, id);
+CREATE INDEX verifications_of_customer ON public.verifications USING btree (platform_id, customer_id, created_at, id);
+CREATE UNIQUE INDEX verifications_one_open ON public.verifications USING btree (platform_id, customer_id) WHERE (status = ANY (ARRAY['RESOLVE_ERRORS'::text, 'IN_PROGRESS'::text, 'PENDING_MANUAL_REVIEW'::text]));
+
+create table wallet_credentials (
+  platform_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  customer_id uuid not null,
+  type text not null,
+  nickname text not null,
+  webauthn_id text,
+  public_key bytea,
+  algorithm integer,
+  counter bigint,
+  rp_id text,
+  transports text[],
+  issuer text,
+  audience text,
+  subject text,
+  issued_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  challenged_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  failed_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint wallet_credentials_pkey PRIMARY KEY (platform_id, id),
+  constraint wallet_credentials_oauth CHECK (((type = 'OAUTH'::text) = (num_nonnulls(issuer, audience, subject) = 3))),
+  constraint wallet_credentials_passkey CHECK (((type = 'PASSKEY'::text) = (num_nonnulls(webauthn_id, public_key, algorithm, counter, rp_id, transports) = 6))),
+  constraint wallet_credentials_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint wallet_credentials_type_check CHECK ((type = ANY (ARRAY['OAUTH'::text, 'EMAIL_OTP'::text, 'SMS_OTP'::text, 'PASSKEY'::text])))
+);
+CREATE INDEX wallet_credentials_by_contact ON public.wallet_credentials USING btree (platform_id, type, lower(nickname)) WHERE (type = ANY (ARRAY['EMAIL_OTP'::text, 'SMS_OTP'::text]));
+CREATE UNIQUE INDEX wallet_credentials_identities ON public.wallet_credentials USING btree (platform_id, account_id, issuer, audience, subject) WHERE (type = 'OAUTH'::text);
+CREATE INDEX wallet_credentials_of_account ON public.wallet_credentials USING btree (platform_id, account_id, created_at, id);
+CREATE UNIQUE INDEX wallet_credentials_one_otp ON public.wallet_credentials USING btree (platform_id, account_id, type) WHERE (type = ANY (ARRAY['EMAIL_OTP'::text, 'SMS_OTP'::text]));
+CREATE UNIQUE INDEX wallet_credentials_passkeys ON public.wallet_credentials USING btree (platform_id, account_id, webauthn_id) WHERE (type = 'PASSKEY'::text);
+
+create table wallet_otps (
+  platform_id uuid not null,
+  credential_id uuid not null,
+  id uuid not null,
+  code_digest bytea not null,
+  target_scalar bytea not null,
+  wrong_codes integer not null default 0,
+  ready_at timestamp with time zone not null,
+  shown boolean not null,
+  expires_at timestamp with time zone not null,
+  constraint wallet_otps_pkey PRIMARY KEY (platform_id, credential_id),
+  constraint wallet_otps_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
+create table wallet_requests (
+  platform_id uuid not null,
+  id uuid not null,
+  operation text not null,
+  resource_id uuid not null,
+  account_id uuid not null,
+  credential_id uuid,
+  body bytea not null,
+  payload_to_sign text not null,
+  context jsonb not null,
+  failed_retries integer not null default 0,
+  state text not null,
+  stamp_digest bytea,
+  reply bytea,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint wallet_requests_pkey PRIMARY KEY (platform_id, id),
+  constraint wallet_requests_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint wallet_requests_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'SETTLED'::text])))
+);
+CREATE INDEX wallet_requests_expired ON public.wallet_requests USING btree (platform_id, expires_at);
+CREATE INDEX wallet_requests_of_account ON public.wallet_requests USING btree (platform_id, account_id);
+CREATE INDEX wallet_requests_of_resource ON public.wallet_requests USING btree (platform_id, resource_id, operation);
+
+create table wallet_sessions (
+  platform_id uuid not null,
+  id uuid not null,
+  account_id uuid not null,
+  credential_id uuid not null,
+  type text not null,
+  nickname text not null,
+  public_key text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint wallet_sessions_pkey PRIMARY KEY (platform_id, id),
+  constraint wallet_sessions_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+CREATE INDEX wallet_sessions_of_account ON public.wallet_sessions USING btree (platform_id, account_id, created_at DESC, id DESC) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX wallet_sessions_one_per_key ON public.wallet_sessions USING btree (platform_id, account_id, public_key) WHERE (ended_at IS NULL);
+
+create table wallet_signers (
+  environment text not null,
+  scalar bytea not null,
+  constraint wallet_signers_pkey PRIMARY KEY (environment),
+  constraint wallet_signers_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text])))
+);
+
+create table wallet_used_challenges (
+  platform_id uuid not null,
+  account_id uuid not null,
+  challenge bytea not null,
+  constraint wallet_used_challenges_pkey PRIMARY KEY (platform_id, account_id, challenge),
+  constraint wallet_used_challenges_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
+create table wallet_used_tokens (
+  platform_id uuid not null,
+  credential_id uuid not null,
+  token_digest bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint wallet_used_tokens_pkey PRIMARY KEY (platform_id, credential_id, token_digest),
+  constraint wallet_used_tokens_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+CREATE INDEX wallet_used_tokens_expired ON public.wallet_used_tokens USING btree (platform_id, expires_at);
+
+create table wallets (
+  platform_id uuid not null,
+  account_id uuid not null,
+  customer_id uuid not null,
+  organization_id uuid not null,
+  wallet_id uuid not null,
+  user_id uuid not null,
+  seed bytea not null,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint wallets_pkey PRIMARY KEY (platform_id, account_id),
+  constraint wallets_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+CREATE UNIQUE INDEX wallets_of_customer ON public.wallets USING btree (platform_id, customer_id);
