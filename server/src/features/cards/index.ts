@@ -4,6 +4,7 @@ export { DECLINE_REASONS } from './card-transaction.ts'
 export { findPlatformOfCardTransaction } from './card-transaction-store.ts'
 export { cardTransactionToWire } from './card-transaction-wire.ts'
 export { closeCard, closeCustomerCards } from './close-card.ts'
+export { lockCard } from './find-card.ts'
 export {
   adviseCardTransaction,
   clearCardTransaction,
