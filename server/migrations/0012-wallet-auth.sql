@@ -151,3 +151,28 @@ create unique index wallet_sessions_one_per_key on wallet_sessions (platform_id,
   where ended_at is null;
 create index wallet_sessions_of_account on wallet_sessions (platform_id, account_id, created_at desc, id desc)
   where ended_at is null;
+
+-- Keys of the service that may pay for a card from a wallet, as its owner allowed.
+create table delegated_keys (
+  platform_id uuid not null references platforms,
+  id uuid not null,
+  card_id uuid not null,
+  funding_source_id uuid not null,
+  account_id uuid not null,
+  -- Compressed hex.
+  public_key text not null,
+  -- The private scalar, sealed; destroyed when the key is revoked.
+  private_key bytea,
+  nickname text not null,
+  status text not null check (status in ('PENDING', 'ACTIVE', 'REVOKED')),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (platform_id, id),
+  constraint delegated_keys_destroyed check ((private_key is null) = (status = 'REVOKED'))
+);
+
+create unique index delegated_keys_one_active on delegated_keys (platform_id, funding_source_id)
+  where status = 'ACTIVE';
+create index delegated_keys_of_account on delegated_keys (platform_id, account_id, created_at desc, id desc);
+create index delegated_keys_of_funding_source
+  on delegated_keys (platform_id, funding_source_id, created_at desc, id desc);

@@ -1,5 +1,6 @@
 import { cardJobs } from '../features/cards/index.ts'
 import { jobs as customers } from '../features/customers/index.ts'
+import { delegatedKeySettlers } from '../features/delegated-keys/index.ts'
 import { externalAccountJobs } from '../features/external-accounts/index.ts'
 import { jobs as invitations } from '../features/invitations/index.ts'
 import { jobs as quotes } from '../features/quotes/index.ts'
@@ -21,7 +22,7 @@ export const jobHandlers: JobHandlers = {
   ...scaJobs,
   ...stablecoinJobs(),
   ...transactions,
-  ...walletAuthJobs(),
+  ...walletAuthJobs(delegatedKeySettlers),
   ...invitations,
   ...retentionJobs,
   ...fileJobs,

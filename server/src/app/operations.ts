@@ -4,6 +4,7 @@ import { routes as cards } from '../features/cards/index.ts'
 import { routes as contactVerification } from '../features/contact-verification/index.ts'
 import { routes as crypto } from '../features/crypto/index.ts'
 import { routes as customers } from '../features/customers/index.ts'
+import { routes as delegatedKeys } from '../features/delegated-keys/index.ts'
 import { routes as discoveries } from '../features/discoveries/index.ts'
 import { routes as documents } from '../features/documents/index.ts'
 import { routes as events } from '../features/events/index.ts'
@@ -16,9 +17,11 @@ import { routes as sca } from '../features/sca/index.ts'
 import { routes as stablecoins } from '../features/stablecoins/index.ts'
 import { routes as quotes } from '../features/quotes/index.ts'
 import { routes as transactions } from '../features/transactions/index.ts'
+import { routes as transfers } from '../features/transfers/index.ts'
 import { routes as trustedBeneficiaries } from '../features/trusted-beneficiaries/index.ts'
 import { routes as uma } from '../features/uma/index.ts'
 import { routes as walletAuth } from '../features/wallet-auth/index.ts'
+import { routes as verifications } from '../features/verifications/index.ts'
 import type { Operation } from '../infra/http/operation.ts'
 import { cardRoutes } from '../sandbox/card-routes.ts'
 import { clockRoutes } from '../sandbox/clock-routes.ts'
@@ -34,6 +37,7 @@ export const operations: readonly Operation[] = [
   ...contactVerification,
   ...beneficialOwners,
   ...documents,
+  ...verifications,
   ...events,
   ...internalAccounts,
   ...walletAuth,
@@ -45,9 +49,11 @@ export const operations: readonly Operation[] = [
   ...trustedBeneficiaries,
   ...transactions,
   ...quotes,
+  ...transfers,
   ...uma,
   ...invitations,
   ...cards,
+  ...delegatedKeys,
   ...stablecoins,
   ...cardRoutes,
   ...clockRoutes,

@@ -9,11 +9,13 @@ import {
 import { closeCustomerCards } from '../features/cards/index.ts'
 import { cancelCustomerInvitations } from '../features/invitations/index.ts'
 import { expireQuotesOfCustomer } from '../features/quotes/index.ts'
+import { revokeKeysOfUnbound } from '../features/delegated-keys/index.ts'
 import { unlistExternalAccounts } from '../features/external-accounts/index.ts'
 import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { endWalletOfCustomer, followContact, openWallets } from '../features/wallet-auth/index.ts'
 import { forgetCustomer } from '../features/sca/index.ts'
+import { refuseDocumentChange } from '../features/verifications/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/reactions.ts'
 
@@ -29,7 +31,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.statusChanged': [],
   // Cards and quotes first: whoever decides on a payment takes hold of the card or the quote before its account.
   'customers.deleting': [closeCustomerCards, expireQuotesOfCustomer, endWalletOfCustomer, closeCustomerAccounts, unlistExternalAccounts, forgetCustomer, cancelCustomerInvitations],
-  'documents.changing': [],
-  'cards.accountsUnbound': [],
+  'documents.changing': [refuseDocumentChange],
+  'cards.accountsUnbound': [revokeKeysOfUnbound],
   'token.deleted': [dropCallers(callers)],
 })

@@ -6,8 +6,9 @@ import { BUSINESS, createCustomer } from '../kit/customers.ts'
 import { pdf } from '../kit/document-files.ts'
 import { uploadDocument } from '../kit/documents.ts'
 import { externalAccountBody } from '../kit/external-account-bodies.ts'
-import { addCurrency, logIn, walletOn, type TestWallet } from '../kit/wallets.ts'
+import { addCurrency, delegate, logIn, walletOn, type TestWallet } from '../kit/wallets.ts'
 import { createInvitation } from '../kit/invitations.ts'
+import { newScaCustomer } from '../kit/sca.ts'
 import { newLink, newStablecoin, newWireMint } from '../kit/stablecoins.ts'
 
 /** Equal accounts of one owner are refused, so each has a number of its own. */
@@ -20,7 +21,7 @@ async function ownAccount({ api }: TestPlatform): Promise<string> {
 
 async function ownWallet(owner: TestPlatform): Promise<TestWallet> {
   await addCurrency(owner, 'USDB')
-  return walletOn(owner, { currencies: ['USDB'] })
+  return walletOn(owner, { currencies: ['USDB'], fullName: 'Ann Able' })
 }
 /** INV-5: known to every platform of the same environment; a stranger is one of the other. */
 export const SHARED_WITHIN_ENVIRONMENT: readonly string[] = ['invitationCode']
@@ -51,12 +52,18 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
   },
   accountId: ownAccount,
   credentialId: async (owner) => (await ownWallet(owner)).emailCredentialId,
+  delegatedKeyId: async (owner) => text((await delegate(await ownWallet(owner)))['id']),
   sessionId: async (owner) => text((await logIn(await ownWallet(owner))).session['id']),
   transactionId: async (owner) => {
     const path = `/sandbox/internal-accounts/${await ownAccount(owner)}/fund`
     expectStatus(await owner.api.post(path, { amount: 1 }), 200)
     const [transaction] = items(expectStatus(await owner.api.get('/transactions'), 200)['data'])
     return text(transaction?.['id'])
+  },
+  resetId: async (owner) => {
+    const sca = await newScaCustomer(owner)
+    const answer = await sca.post('/factors/reset', { factor: 'SMS_OTP' })
+    return text(expectStatus(answer, 201)['resetId'])
   },
   beneficialOwnerId: async (owner) => {
     const { id } = await createCustomer(owner, BUSINESS)
@@ -68,6 +75,10 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
     return text((await uploadDocument(owner, { documentHolder: id }, pdf()))['id'])
   },
   invitationCode: async (owner) => text((await createInvitation(owner))['code']),
+  verificationId: async (owner) => {
+    const { id: customerId } = await createCustomer(owner, BUSINESS)
+    return text(expectStatus(await owner.api.post('/verifications', { customerId }), 200)['id'])
+  },
   stablecoinProviderAccountId: async ({ api }) => text((await newLink(api))['id']),
   stablecoinId: async ({ api }) => text((await newStablecoin(api))['id']),
   stablecoinOperationId: async ({ api }) => text((await newWireMint(api))['id']),

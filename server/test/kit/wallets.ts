@@ -122,8 +122,29 @@ export async function advance(api: Api, seconds: number): Promise<void> {
 export async function addCurrency({ api }: TestPlatform, currencyCode: string): Promise<void> {
   const { supportedCurrencies } = expectStatus(await api.get('/config'), 200)
   const offered = items(supportedCurrencies)
-  if (offered.some((one) => one['currencyCode'] === currencyCode)) return
+  if (offered.some((one) => text(one['currencyCode']) === currencyCode)) return
   const added = { ...offered[0], currencyCode }
   const body = { supportedCurrencies: [...offered, added] }
   expectStatus(await api.patch('/config', body), 200)
+}
+
+/** A card of the wallet's owner that spends from it. */
+export async function newFundedCard({ api, customer, accountId }: TestWallet): Promise<string> {
+  const body = { customerId: customer['id'], form: 'VIRTUAL', fundingSource: accountId }
+  return text(expectStatus(await api.post('/cards', body), 201)['id'])
+}
+
+/** An active delegated key of a new card. */
+export async function delegate(wallet: TestWallet): Promise<Body> {
+  const { api, accountId: internalAccountId } = wallet
+  const body = { cardId: await newFundedCard(wallet), internalAccountId, nickname: 'Card' }
+  const call = (headers = {}) => api.post('/auth/delegated-keys', body, { headers })
+  const { device } = await logIn(wallet)
+  const second = expectStatus(await signBoth(call, device), 202)
+  return expectStatus(await call(await signedBy(device, second)), 201)
+}
+
+export async function listDelegatedKeys({ api, accountId }: TestWallet): Promise<readonly Body[]> {
+  const answer = await api.get('/auth/delegated-keys', { query: { accountId } })
+  return items(expectStatus(answer, 200)['data'])
 }

@@ -1,5 +1,7 @@
 export type { AuthorizationKind, Simulated } from './authorization.ts'
 export { authorizeCard, type AuthorizationInput } from './authorize-card.ts'
+export { inGroups } from './card-number.ts'
+export type { Provisioned } from './card.ts'
 export { DECLINE_REASONS } from './card-transaction.ts'
 export { findPlatformOfCardTransaction } from './card-transaction-store.ts'
 export { cardTransactionToWire } from './card-transaction-wire.ts'
@@ -12,9 +14,12 @@ export {
   retryPull,
   reverseCardReturn,
 } from './follow-card-transaction.ts'
+export { mustFindCard } from './find-card.ts'
 export { listFundingSources, saveDelegatedKey } from './funding-source-store.ts'
 export { inquireBalance } from './inquire-balance.ts'
 export { cardJobs } from './jobs.ts'
+export { findReveal, isLive } from './reveal-card.ts'
 export { routes } from './routes.ts'
 export { findPlatformOfCard } from './store.ts'
+export { readVault, type CardSecrets } from './vault.ts'
 export { cardToWire } from './wire.ts'

@@ -16,7 +16,15 @@ export { walletAuthJobs } from './jobs.ts'
 export { judgeStamp } from './judge-retry.ts'
 export { endWalletOfCustomer, followContact, openWallets } from './open-wallets.ts'
 export { challengeToWire, openRequest, type WireChallenge } from './request.ts'
-export { isFinal, runSigned, settlerOf, takeRetry, type Settler } from './run-signed.ts'
+export { findRequest } from './request-store.ts'
+export {
+  isFinal,
+  runSigned,
+  settlerOf,
+  takeRetry,
+  type Processing,
+  type Settler,
+} from './run-signed.ts'
 export { ProcessingSchema, signedHeaders, SignedRequestChallengeSchema } from './schema.ts'
 export type { DraftedAct, SignedAct, SignedInput } from './signed-act.ts'
 export { readSignedHeaders } from './signed-headers.ts'

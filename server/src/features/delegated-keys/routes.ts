@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import type { FieldError } from '../../kernel/errors.ts'
+import { failNotFound, mustParseId } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { noContent, reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { isFinal, ProcessingSchema, signedHeaders } from '../wallet-auth/index.ts'
+import { createDelegatedKey } from './create-delegated-key.ts'
+import { revokeDelegatedKey } from './revoke-delegated-key.ts'
+import {
+  DelegatedKeyChallengeSchema,
+  DelegatedKeyCreateSchema,
+  DelegatedKeyListSchema,
+  DelegatedKeyQuerySchema,
+  DelegatedKeySchema,
+} from './schema.ts'
+import { findKey, listKeys } from './store.ts'
+import { keyToWire } from './wire.ts'
+
+const tag = 'Embedded Wallet Auth'
+const params = Type.Object({ delegatedKeyId: pathId('`DelegatedKey:<uuid>`') })
+
+/** DKEY-5. */
+function checkOneFilter(query: unknown): FieldError[] {
+  const { accountId, fundingSourceId } = (query ?? {}) as Record<string, unknown>
+  if (accountId !== undefined || fundingSourceId !== undefined) return []
+  const message = 'is required unless the other one is given'
+  return ['accountId', 'fundingSourceId'].map((field) => ({ field, message }))
+}
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'createDelegatedKey',
+    method: 'POST',
+    path: '/auth/delegated-keys',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Let a card spend from a wallet',
+    description: 'Three legs: unsigned, signed, and signed once more over the second challenge.',
+    headers: signedHeaders,
+    body: DelegatedKeyCreateSchema,
+    example: {
+      cardId: 'Card:019a0000-0000-7000-8000-000000000001',
+      internalAccountId: 'InternalAccount:019a0000-0000-7000-8000-000000000002',
+      nickname: 'Card payments',
+    },
+    replies: { 200: ProcessingSchema, 201: DelegatedKeySchema, 202: DelegatedKeyChallengeSchema },
+    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'WALLET_SIGNATURE_INVALID'],
+    keeps: isFinal,
+    handler: ({ work, body, headers }) => createDelegatedKey(work, { body, headers }),
+  }),
+  operation({
+    id: 'listDelegatedKeys',
+    method: 'GET',
+    path: '/auth/delegated-keys',
+    tag,
+    needs: 'VIEW',
+    summary: 'List delegated keys',
+    query: DelegatedKeyQuerySchema,
+    replies: { 200: DelegatedKeyListSchema },
+    check: ({ query }) => checkOneFilter(query),
+    handler: async ({ work: { tx, platform }, query }) => {
+      const { accountId, fundingSourceId } = query
+      const keys = await listKeys(tx, platform.id, {
+        accountId: accountId === undefined ? undefined : mustParseId('internalAccount', accountId),
+        fundingSourceId:
+          fundingSourceId === undefined
+            ? undefined
+            : mustParseId('cardFundingSource', fundingSourceId),
+      })
+      return reply(200, { data: keys.map(keyToWire) })
+    },
+  }),
+  operation({
+    id: 'getDelegatedKeyById',
+    method: 'GET',
+    path: '/auth/delegated-keys/{delegatedKeyId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read a delegated key',
+    params,
+    replies: { 200: DelegatedKeySchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work: { tx, platform }, params: { delegatedKeyId } }) => {
+      const key = await findKey(tx, platform.id, mustParseId('delegatedKey', delegatedKeyId))
+      return reply(200, keyToWire(key ?? failNotFound('delegatedKey')))
+    },
+  }),
+  operation({
+    id: 'revokeDelegatedKey',
+    method: 'DELETE',
+    path: '/auth/delegated-keys/{delegatedKeyId}',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Revoke a delegated key',
+    params,
+    replies: { 204: null },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work, params: { delegatedKeyId } }) => {
+      await revokeDelegatedKey(work, mustParseId('delegatedKey', delegatedKeyId))
+      return noContent()
+    },
+  }),
+]

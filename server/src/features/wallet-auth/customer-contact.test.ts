@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expectError, expectFields, expectStatus, text } from '../../../test/kit/api.ts'
+import { readCustomer } from '../../../test/kit/customers.ts'
+import { startKit } from '../../../test/kit/florin.ts'
+import { newOidcToken } from '../../../test/kit/oidc-tokens.ts'
+import {
+  listCredentials,
+  listSessions,
+  logIn,
+  newWallet,
+  signBoth,
+  signedBy,
+  signedHeaders,
+  type TestWallet,
+} from '../../../test/kit/wallets.ts'
+
+const kit = await startKit()
+let count = 0
+const newEmail = (): string => `new${(count += 1)}@example.com`
+
+const patching =
+  ({ api, customer }: TestWallet, body: object) =>
+  (headers: Record<string, string> = {}) =>
+    api.patch(`/customers/${customer['id']}`, { customerType: 'INDIVIDUAL', ...body }, { headers })
+
+test('SIGN-14 SIGN-17 scenario 13: a new address is signed; everything changes at once', async () => {
+  const wallet = await newWallet(kit)
+  const { device } = await logIn(wallet)
+  const email = newEmail()
+  const call = patching(wallet, { email, fullName: 'Ann New' })
+  const challenge = expectStatus(await call(), 202)
+  const payload = JSON.parse(text(challenge['payloadToSign'])) as Record<string, unknown>
+  assert.equal(payload['type'], 'ACTIVITY_TYPE_UPDATE_USER_EMAIL')
+  const before = await readCustomer(wallet.platform, wallet.customer)
+  assert.equal(before['email'], wallet.customer['email'])
+  assert.equal(before['fullName'], undefined)
+  const after = expectStatus(await call(await signedBy(device, challenge)), 200)
+  assert.deepEqual([after['email'], after['fullName']], [email, 'Ann New'])
+  const [credential] = await listCredentials(wallet.api, wallet.accountId)
+  assert.equal(credential?.['nickname'], email)
+  assert.equal((await listSessions(wallet.api, wallet.accountId)).length, 1)
+})
+
+test('SIGN-13 SIGN-14 an equal address, another field, or a contact without credential needs no signature', async () => {
+  const wallet = await newWallet(kit)
+  const email = text(wallet.customer['email']).toUpperCase()
+  const ignored = signedHeaders({ stamp: 'x', requestId: 'y' })
+  expectStatus(await patching(wallet, { email })(ignored), 200)
+  expectStatus(await patching(wallet, { fullName: 'Ann' })(ignored), 200)
+  expectStatus(await patching(wallet, { phoneNumber: '+4915112345678' })(), 200)
+})
+
+test('SIGN-14 a number with an SMS_OTP credential is signed too', async () => {
+  const wallet = await newWallet(kit, { customer: { phoneNumber: '+4915112345678' } })
+  const { device } = await logIn(wallet)
+  const add = (headers = {}) =>
+    wallet.api.post(
+      '/auth/credentials',
+      { type: 'SMS_OTP', accountId: wallet.accountId },
+      { headers },
+    )
+  expectStatus(await signBoth(add, device), 201)
+  const call = patching(wallet, { phoneNumber: '+4915187654321' })
+  expectStatus(await signBoth(call, device), 200)
+  const [, sms] = await listCredentials(wallet.api, wallet.accountId)
+  assert.equal(sms?.['nickname'], '+4915187654321')
+})
+
+test('SIGN-15 both contacts at once, and clearing a tied one, are refused', async () => {
+  const wallet = await newWallet(kit)
+  const both = patching(wallet, { email: newEmail(), phoneNumber: '+4915112345678' })
+  expectFields(await both(), ['email', 'phoneNumber'])
+  expectFields(await patching(wallet, { email: null })(), ['email'])
+})
+
+test('SIGN-14 what would be refused is refused on the first leg', async () => {
+  const wallet = await newWallet(kit)
+  const call = patching(wallet, { email: newEmail(), umaAddress: 'nonsense' })
+  assert.equal((await call()).status, 400)
+})
+
+test('SIGN-16 an address of somebody else’s credential is refused on either leg', async () => {
+  const wallet = await newWallet(kit)
+  const other = await newWallet(kit, { platform: wallet.platform })
+  const taken = patching(wallet, { email: text(other.customer['email']).toUpperCase() })
+  expectError(await taken(), 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS')
+  const email = newEmail()
+  const { device } = await logIn(wallet)
+  const call = patching(wallet, { email })
+  const challenge = expectStatus(await call(), 202)
+  await newWallet(kit, { platform: wallet.platform, customer: { email } })
+  const refused = await call(await signedBy(device, challenge))
+  expectError(refused, 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS')
+})
+
+test('SIGN-16 other credentials by the time of the retry: refused, and the Request is void', async () => {
+  const wallet = await newWallet(kit)
+  const { device } = await logIn(wallet)
+  const literal = (requestId: unknown) =>
+    signedHeaders({ stamp: 'sandbox-valid-signature', requestId: String(requestId) })
+  const add =
+    (type: object) =>
+    (headers = {}) =>
+      wallet.api.post('/auth/credentials', { accountId: wallet.accountId, ...type }, { headers })
+  const oauth = { type: 'OAUTH', oidcToken: newOidcToken() }
+  expectStatus(await signBoth(add(oauth), device), 201)
+  const call = patching(wallet, { email: newEmail() })
+  const challenge = expectStatus(await call(), 202)
+  const revoke = (headers = {}) =>
+    wallet.api.delete(`/auth/credentials/${wallet.emailCredentialId}`, { headers })
+  const { requestId } = expectStatus(await revoke(), 202)
+  expectStatus(await revoke(literal(requestId)), 204)
+  const retry = () => call(literal(challenge['requestId']))
+  expectError(await retry(), 409, 'EMAIL_OTP_CREDENTIAL_SET_CHANGED')
+  expectStatus(await call(), 200)
+})
