@@ -80,6 +80,23 @@ test('CORE-83 a second process beside the first uses its server and leaves it ru
   assert.ok(!isAlive(pid))
 })
 
+test('CORE-83 a guest whose owner ends takes the server over at the same address', async () => {
+  const place = await makePlaceWithDatabase()
+  const owner = await startProcess(place)
+  const guest = await startProcess(place)
+  await ask(owner.url, 'create table kept as select 42 as answer')
+  await owner.end()
+  const answer = await eventually(() => ask(guest.url, 'select answer from kept'), 20_000)
+  assert.equal(answer, 42)
+  const pid = await serverPidOf(place)
+  const next = await startProcess(place)
+  assert.equal(next.adopted, true)
+  await next.end()
+  assert.ok(isAlive(pid), 'it is the owner now: its own guest stops nothing')
+  await guest.end()
+  assert.ok(!isAlive(pid))
+})
+
 test('CORE-81 processes that start at once on an empty folder share one server', async () => {
   const place = await makePlace()
   const processes = await Promise.all([1, 2, 3].map(() => startProcess(place)))

@@ -2,8 +2,9 @@
  * The default database: a real PostgreSQL on this machine, for this data folder, supervised by this process (CORE-80).
  *
  * Whoever starts it owns it: it stops with its owner, and is started again should it die. A second process on the same
- * data folder (the operator command beside the service) adopts the running server as a guest and leaves it running. A
- * server whose owner was killed is adopted and owned.
+ * data folder (the operator command beside the service) adopts the running server as a guest and leaves it running;
+ * should the owner leave first, a guest takes over at the same address. A server whose owner was killed is adopted and
+ * owned.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { openCluster, type Cluster } from './embedded/cluster.ts'
@@ -53,7 +54,7 @@ export async function startEmbeddedPostgres({
   const wish = { cluster, settings, log }
   const running = await bringUp(wish)
   log.info(`embedded database in ${cluster.folder}, on port ${running.port}`)
-  const stop = running.isGuest ? async () => undefined : supervise(wish, running)
+  const stop = supervise(wish, running)
   try {
     await ensureDatabase({ cluster, port: running.port })
   } catch (error) {
@@ -77,7 +78,7 @@ type Running = Readonly<{
   port: number
   isAdopted: boolean
   isGuest: boolean
-  untilEnded(): Promise<void>
+  untilEnded(signal: AbortSignal): Promise<void>
 }>
 
 /**
@@ -113,7 +114,12 @@ async function adopt(cluster: Cluster): Promise<Running | undefined> {
   if (found === undefined || !(await answers({ cluster, ...found }))) return undefined
   const isGuest = !(await isOrphaned(cluster))
   if (!isGuest) await own(cluster)
-  return { ...found, isAdopted: true, isGuest, untilEnded: () => untilEnded(found.pid) }
+  return {
+    ...found,
+    isAdopted: true,
+    isGuest,
+    untilEnded: (signal) => untilEnded(found.pid, signal),
+  }
 }
 
 async function isReadyBefore(limit: { launched: Launched; deadline: number }): Promise<boolean> {
@@ -136,28 +142,38 @@ const passesByItself = (words: string): boolean =>
 
 const isWorthAWarning = (line: string): boolean => /^(WARNING|ERROR|PANIC):/.test(line)
 
-/** Starts the server again, where it was, when it ends without having been asked. Answers how to stop both. */
+/** Starts the server again, where it was, when it ends without our doing. Answers how to stop both. */
 function supervise(wish: Wish, first: Running): () => Promise<void> {
   const { cluster, log } = wish
+  const over = new AbortController()
   let current = first
   let stopped: Promise<void> | undefined
 
+  /** A guest leaves the server to its owner. */
+  const leave = async (): Promise<void> => {
+    if (!current.isGuest) await endPostmaster(current.pid)
+  }
   const watch = async (): Promise<void> => {
     for (;;) {
-      await current.untilEnded()
+      await current.untilEnded(over.signal)
       if (stopped !== undefined) return
-      log.error('the embedded database ended by itself, it is started again')
+      if (current.isGuest) log.warn('the owner of the embedded database has ended, we take over')
+      else log.error('the embedded database ended by itself, it is started again')
       current = await bringUp({ ...wish, port: first.port })
-      if (stopped !== undefined) await endPostmaster(current.pid)
+      if (current.port !== first.port) {
+        log.error('the embedded database has moved to another port, this process needs a restart')
+      }
+      if (stopped !== undefined) await leave()
     }
   }
   const watched = watch().catch((error: unknown) => log.error(String(error)))
 
   return () => {
     stopped ??= (async () => {
-      await endPostmaster(current.pid)
+      over.abort()
+      await leave()
       await watched
-      await disown(cluster)
+      if (!current.isGuest) await disown(cluster)
     })()
     return stopped
   }

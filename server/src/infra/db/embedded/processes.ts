@@ -36,7 +36,9 @@ export async function hasEndedWithin({ pid, limitMs }: Ending): Promise<boolean>
   return true
 }
 
-/** Resolves some time after a process that is no child of ours has ended. */
-export async function untilEnded(pid: number): Promise<void> {
-  while (isAlive(pid)) await wait(WATCH_POLL_MS)
+/** Resolves some time after a process that is no child of ours has ended, or when nobody waits any more. */
+export async function untilEnded(pid: number, signal: AbortSignal): Promise<void> {
+  while (isAlive(pid) && !signal.aborted) {
+    await wait(WATCH_POLL_MS, undefined, { signal }).catch(() => undefined)
+  }
 }
