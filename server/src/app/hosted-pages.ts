@@ -2,14 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import { inWork } from '../infra/in-work.ts'
 import { registerInvitationPage } from '../pages/invitation/invitation-page.ts'
+import { registerCardNumberPage } from '../pages/card-number/card-number-page.ts'
 import { registerLivenessPage } from '../pages/liveness/liveness-page.ts'
 import type { PageHost } from '../pages/page-host.ts'
+import { registerScaResetPage } from '../pages/sca-reset/sca-reset-page.ts'
 import { registerTermsPage } from '../pages/terms/terms-page.ts'
 
 /** Pages that customers open by a link: outside the version path, without API credentials. */
 export function addHostedPages(http: FastifyInstance, deps: Deps): void {
   const host: PageHost = { deps, inWork: (visit, body) => inWork(deps, visit, body) }
+  registerCardNumberPage(http, host)
   registerLivenessPage(http, host)
+  registerScaResetPage(http, host)
   registerTermsPage(http, host)
   registerInvitationPage(http, host)
 }

@@ -40,6 +40,12 @@ const PATTERNS: readonly Pattern[] = [
     shownAs: (_match, name) => `${name}[redacted]`,
   },
   {
+    // a link that is a secret as a whole
+    needs: '/embed/',
+    looksLike: /(\/embed\/[a-z]+\/)[\w-]+/g,
+    shownAs: (_match, path) => `${path}[redacted]`,
+  },
+  {
     needs: '-',
     looksLike: /(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])/g,
     shownAs: () => '***-**-****',

@@ -100,6 +100,11 @@ const TABLE = {
     requiredInProduction: true,
     about: 'Address under which clients reach the service, as it appears in links.',
   }),
+  cardEmbedUrl: optional({
+    name: 'CARD_EMBED_URL',
+    kind: kinds.baseUrl,
+    about: 'Address of the page that shows card numbers, where it is not `PUBLIC_URL`.',
+  }),
   masterKey: optional({
     name: 'MASTER_KEY',
     kind: kinds.masterKeys,

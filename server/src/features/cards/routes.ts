@@ -4,6 +4,7 @@ import { amountFromWire } from '../../kernel/wire-money.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
+import { toWireTime } from '../../kernel/clock.ts'
 import { checkCardholder, checkCreation, checkUpdate } from './check-names.ts'
 import { mustFindCard } from './find-card.ts'
 import { fundingFromWire } from './funding-sources.ts'
@@ -14,14 +15,21 @@ import {
   CardCreateSchema,
   CardListSchema,
   CardQuerySchema,
+  CardRevealResponseSchema,
+  CardRevealSchema,
   CardSchema,
   CardUpdateSchema,
 } from './schema.ts'
+import { checkParentOrigin } from './parent-origin.ts'
+import { revealCard } from './reveal-card.ts'
 import { updateCard } from './update-card.ts'
 import { cardToWire } from './wire.ts'
 
 const tag = 'Cards'
 const params = Type.Object({ cardId: pathId('`Card:<uuid>`') })
+
+/** CARD-33: shown once, kept by nobody. */
+const NOT_KEPT = { 'Cache-Control': 'no-store' }
 
 const limitFromWire = (limit: number | null): bigint | null =>
   limit === null ? null : amountFromWire(limit)
@@ -125,6 +133,30 @@ export const routes: readonly Operation[] = [
         maxSpendPerTransaction: limit === undefined ? undefined : limitFromWire(limit),
       })
       return reply(200, cardToWire(card))
+    },
+  }),
+  operation({
+    id: 'revealCard',
+    method: 'POST',
+    path: '/cards/{cardId}/reveal',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Show the number of a card',
+    description:
+      'Answers a link to a page with number, expiry and security code, for a frame on the cardholder’s screen. It is good for five minutes; every call makes another one.',
+    params,
+    body: CardRevealSchema,
+    bodyOptional: true,
+    example: { parentOrigin: 'https://shop.example' },
+    replies: { 200: CardRevealResponseSchema },
+    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'NOT_IMPLEMENTED'],
+    keyIgnored: true,
+    check: ({ body }, { platform }) => checkParentOrigin(body, platform.environment),
+    handler: async ({ work, params: { cardId }, body }) => {
+      issuerOf(work.platform)
+      const id = mustParseId('card', cardId)
+      const { panEmbedUrl, expiresAt } = await revealCard(work, id, body.parentOrigin ?? null)
+      return reply(200, { panEmbedUrl, expiresAt: toWireTime(expiresAt) }, NOT_KEPT)
     },
   }),
 ]

@@ -65,6 +65,8 @@ export type Operation = Readonly<{
   summary: string
   description?: string
   deprecated?: boolean
+  /** The path that takes the place of a deprecated one: every answer points there (XFER-1). */
+  successor?: string
   params?: TSchema
   query?: TSchema
   headers?: TSchema
@@ -95,6 +97,8 @@ export type Operation = Readonly<{
   ) => Promise<FieldError[]>
   /** A call without an Idempotency-Key is refused. */
   keyRequired?: boolean
+  /** An Idempotency-Key is not looked at: every call has an answer of its own, which nobody keeps. */
+  keyIgnored?: boolean
   /**
    * Asks the outside before the transaction of the handler begins, which gets what was found; a refusal in here is one
    * of the handler's. Left out where the key has a stored answer. Under one key it may run twice, at once or after a

@@ -79,7 +79,8 @@ export function performerOf(operation: Operation, options: PerformOptions): Perf
     if (isWorkDue && call.platform.environment === 'SANDBOX') await options.runDue(call.platform)
     return reply
   }
-  return operation.body ? withIgnoredFields(perform, operation.body) : perform
+  const answering = operation.successor ? withSuccessor(perform, operation.successor) : perform
+  return operation.body ? withIgnoredFields(answering, operation.body) : answering
 }
 
 type Run = Readonly<{ call: Call; request: Request; keyed: KeyedRequest | undefined }>
@@ -105,7 +106,8 @@ async function runLane(
 ): Promise<Reply> {
   const { platform, actor, requestId } = call
   const now = platformTime(platform, deps.clock.now())
-  const command = operation.lane?.({ ...request, platform, settings: deps.settings }) ?? fail('INTERNAL_ERROR')
+  const command =
+    operation.lane?.({ ...request, platform, settings: deps.settings }) ?? fail('INTERNAL_ERROR')
   return submit(command, { platform, actor, requestId, now, action: operation.id }, keyed)
 }
 
@@ -304,23 +306,37 @@ function oncePerField(errors: readonly FieldError[]): FieldError[] {
   return errors.filter(({ field }) => !seen.has(field) && seen.add(field))
 }
 
-function keyErrors({ method, keyRequired }: Operation, { headers }: Call): FieldError[] {
+function keyErrors(operation: Operation, { headers }: Call): FieldError[] {
+  const { method, keyRequired, keyIgnored } = operation
   const key = headers[KEY_HEADER]
   const field = 'Idempotency-Key'
   if (key === undefined) return keyRequired ? [{ field, message: 'is required' }] : []
-  if (method === 'GET' || KEY.test(key)) return []
+  if (method === 'GET' || keyIgnored || KEY.test(key)) return []
   return [{ field, message: 'must be 1 to 255 printable ASCII characters' }]
 }
 
-function keyedRequest({ method }: Operation, call: Call): KeyedRequest | undefined {
+function keyedRequest({ method, keyIgnored }: Operation, call: Call): KeyedRequest | undefined {
   const key = call.headers[KEY_HEADER]
-  if (key === undefined || method === 'GET') return undefined
+  if (key === undefined || method === 'GET' || keyIgnored) return undefined
   const fingerprint = createHash('sha256')
     .update(`${method} ${call.url}\n`)
     .update(call.rawBody)
     .digest()
   const scope = call.actor.kind === 'agent' ? `agent:${call.actor.agentId}` : 'platform'
   return { platformId: call.platform.id, scope, key, fingerprint }
+}
+
+/** Whoever still calls a deprecated operation is told where to go, also by a refusal. */
+function withSuccessor(perform: Performer, path: string): Performer {
+  const headers = { Deprecation: 'true', Link: `<${path}>; rel="successor-version"` }
+  return async (call) => {
+    try {
+      const reply = await perform(call)
+      return { ...reply, headers: { ...reply.headers, ...headers } }
+    } catch (error) {
+      throw error instanceof ApiError ? withHeaders(error, headers) : error
+    }
+  }
 }
 
 /** CORE-8: in sandbox a typo is seen, also where it is the cause of a refusal. */

@@ -1,0 +1,20 @@
+import type { FieldError } from '../../kernel/errors.ts'
+import type { Environment } from '../../kernel/platform.ts'
+
+const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/** CARD-37: an https origin and nothing more; in the sandbox http, too, on the developer's own machine. */
+export function isParentOrigin(text: string, environment: Environment): boolean {
+  const url = URL.parse(text)
+  // What comes back the same holds no path, blank or upper case; a star would stand for any host.
+  if (!url || url.origin !== text || text.includes('*')) return false
+  if (url.protocol === 'https:') return true
+  const isLoopback = url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname)
+  return isLoopback && environment === 'SANDBOX'
+}
+
+export function checkParentOrigin(body: unknown, environment: Environment): FieldError[] {
+  const origin = (body as { parentOrigin?: unknown } | null | undefined)?.parentOrigin
+  if (typeof origin !== 'string' || isParentOrigin(origin, environment)) return []
+  return [{ field: 'parentOrigin', message: 'must be an https origin, as https://shop.example' }]
+}

@@ -1,0 +1,100 @@
+/**
+ * The page behind `panEmbedUrl` (CARD-35 to CARD-39): the only place where a card's number leaves the vault. One
+ * document without script, form, cookie or request to anywhere.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { formatId } from '../../kernel/ids.ts'
+import { platformTime } from '../../kernel/platform.ts'
+import { audit } from '../../infra/audit.ts'
+import { findPlatform } from '../../infra/platforms.ts'
+import { findReveal, isLive, mustFindCard, readVault } from '../../features/cards/index.ts'
+import { html, type Html } from '../html.ts'
+import type { PageHost } from '../page-host.ts'
+import {
+  cardNumberView,
+  LINK_NOT_FOUND,
+  linkExpired,
+  type CardNumberView,
+} from './card-number-view.ts'
+
+const PATH = '/embed/cards/:token'
+const OTHER_METHODS = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const
+
+const STYLE = readFileSync(new URL('card-number.css', import.meta.url), 'utf8')
+/** Without a blank around it: the policy allows these very bytes. */
+const STYLE_ELEMENT: Html = { html: `<style>${STYLE}</style>` }
+const STYLE_DIGEST = createHash('sha256').update(STYLE).digest('base64')
+
+const headersOf = (frameAncestors: string): Readonly<Record<string, string>> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${STYLE_DIGEST}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frameAncestors}`,
+  ].join('; '),
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+})
+
+export function registerCardNumberPage(http: FastifyInstance, host: PageHost): void {
+  http.get(PATH, { exposeHeadRoute: false }, async (request, reply) =>
+    send(reply, await viewOf(host, request)),
+  )
+  http.route({
+    method: [...OTHER_METHODS],
+    url: PATH,
+    handler: (_request, reply) => reply.code(405).headers({ allow: 'GET' }).send(),
+  })
+}
+
+/** The instant is the platform's, so that its sandbox clock ends a link, too. */
+async function viewOf(host: PageHost, request: FastifyRequest): Promise<CardNumberView> {
+  const { token } = request.params as { token: string }
+  const { db, clock } = host.deps
+  const reveal = await findReveal(db.read, token)
+  const platform = reveal && (await findPlatform(db.read, reveal.platformId))
+  if (!reveal || !platform) return LINK_NOT_FOUND
+  const { cardId, parentOrigin } = reveal
+  const card = await mustFindCard({ tx: db.read, platform }, cardId)
+  if (!isLive(reveal, card, platformTime(platform, clock.now()))) return linkExpired(parentOrigin)
+  // Nobody is known but the address that asks.
+  const actor = { kind: 'page', name: 'card-number', subjectId: request.ip } as const
+  const secrets = await host.inWork({ platform, actor, requestId: request.id }, async (work) => {
+    audit(work, { action: 'showCardNumber', resource: formatId('card', cardId) })
+    return readVault(work, { platformId: platform.id, cardId })
+  })
+  const { provisioned } = card
+  if (!secrets || !provisioned) return linkExpired(parentOrigin)
+  return cardNumberView({
+    secrets,
+    expiry: provisioned,
+    brand: provisioned.brand,
+    isTest: platform.environment === 'SANDBOX',
+    parentOrigin,
+  })
+}
+
+function send(reply: FastifyReply, { status, title, body, frameAncestors }: CardNumberView) {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        ${STYLE_ELEMENT}
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`
+  return reply
+    .code(status)
+    .headers(headersOf(frameAncestors))
+    .type('text/html; charset=utf-8')
+    .send(page.html)
+}

@@ -1,0 +1,107 @@
+/** The page that shows a card's number, in a frame of a real browser. */
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { expectStatus, text } from '../kit/api.ts'
+import { launchBrowser } from '../kit/browser.ts'
+import { advance, newCard } from '../kit/cards.ts'
+import { startKit } from '../kit/florin.ts'
+import { contrastProblems, overflow } from './page-checks.ts'
+
+const kit = await startKit()
+const { origin } = new URL(kit.baseUrl)
+const p = await kit.platform({ currencies: ['USD'] })
+const browser = await launchBrowser()
+after(() => browser.close())
+
+/** A platform's own page, which holds the card in a frame. */
+async function startShop(): Promise<string> {
+  const shop = createServer((request, response) => {
+    const link = new URL(request.url ?? '', 'http://shop').searchParams.get('link') ?? ''
+    response.setHeader('content-type', 'text/html')
+    response.end(`<!doctype html><title>Shop</title><h1>Your card</h1>
+      <iframe title="Card" width="380" height="260" src="${link}"></iframe>`)
+  })
+  shop.listen(0, '127.0.0.1')
+  await once(shop, 'listening')
+  after(() => {
+    shop.closeAllConnections()
+    shop.close()
+  })
+  return `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
+}
+
+const shop = await startShop()
+const elsewhere = (await startShop()).replace('127.0.0.1', 'localhost')
+
+async function linkOf(id: string, body: object): Promise<string> {
+  const answer = expectStatus(await p.api.post(`/cards/${id}/reveal`, body), 200)
+  return `${origin}${new URL(text(answer['panEmbedUrl'])).pathname}`
+}
+
+async function visit(url: string) {
+  const page = await browser.newPage({ viewport: { width: 420, height: 640 } })
+  const complaints: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto(url)
+  return { page, complaints, requests }
+}
+
+test('CARD-36 CARD-37 the frame of the named page shows the card, and asks nobody for anything', async () => {
+  const { id, card } = await newCard(p)
+  const link = await linkOf(id, { parentOrigin: shop })
+  const { page, complaints, requests } = await visit(`${shop}/?link=${encodeURIComponent(link)}`)
+  const frame = page.frameLocator('iframe')
+  const number = await frame.locator('#pan').innerText()
+  assert.match(number, /^4000 00\d\d \d{4} \d{4}$/)
+  assert.ok(number.endsWith(text(card['last4'])))
+  assert.match(await frame.locator('#exp').innerText(), /^\d\d\/\d\d$/)
+  assert.match(await frame.locator('#cvv').innerText(), /^\d{3}$/)
+  const corner = await frame.locator('main').evaluate((main) => getComputedStyle(main).borderRadius)
+  assert.notEqual(corner, '0px', 'the style is applied')
+  assert.deepEqual(
+    requests.filter((url) => !url.endsWith('/favicon.ico')).slice(1),
+    [link],
+    'nothing but the page itself',
+  )
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes('favicon')),
+    [],
+  )
+  await page.close()
+})
+
+test('CARD-37 another page gets an empty frame', async () => {
+  const { id } = await newCard(p)
+  const link = await linkOf(id, { parentOrigin: shop })
+  const { page, complaints } = await visit(`${elsewhere}/?link=${encodeURIComponent(link)}`)
+  assert.equal(await page.frameLocator('iframe').locator('#pan').count(), 0)
+  assert.ok(
+    complaints.some((text) => text.includes('frame-ancestors')),
+    complaints.join('\n'),
+  )
+  await page.close()
+})
+
+test('CARD-35 the page fits a phone, can be read, and tells when it is over', async () => {
+  const own = await kit.platform({ currencies: ['USD'] })
+  const { id } = await newCard(own)
+  const answer = expectStatus(await own.api.post(`/cards/${id}/reveal`), 200)
+  const link = `${origin}${new URL(text(answer['panEmbedUrl'])).pathname}`
+  for (const width of [300, 390, 900]) {
+    const { page } = await visit(link)
+    await page.setViewportSize({ width, height: 240 })
+    assert.deepEqual(await overflow(page), [])
+    await page.close()
+  }
+  await advance(own, 301)
+  const { page } = await visit(link)
+  assert.equal(await page.locator('h1').innerText(), 'This link has expired')
+  assert.deepEqual(await contrastProblems(page), [])
+  assert.doesNotMatch(await page.content(), /id="pan"/)
+  await page.close()
+})
