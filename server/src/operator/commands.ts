@@ -4,6 +4,8 @@ import { externalAccountCommands } from './commands/external-accounts.ts'
 import { paymentCommands } from './commands/payments.ts'
 import { accountCommands } from './commands/accounts.ts'
 import { platformCommands } from './commands/platforms.ts'
+import { scaCommands } from './commands/sca.ts'
+import { reviewCommands } from './commands/review.ts'
 import { serviceCommands } from './commands/service.ts'
 import { stablecoinCommands } from './commands/stablecoins.ts'
 import { termsCommands } from './commands/terms.ts'
@@ -19,5 +21,7 @@ export const commands: readonly Command[] = [
   ...externalAccountCommands,
   ...paymentCommands,
   ...stablecoinCommands,
+  ...scaCommands,
+  ...reviewCommands,
   ...serviceCommands,
 ]

@@ -16,7 +16,7 @@ import {
 } from '../kit/api.ts'
 import { pdf } from '../kit/document-files.ts'
 import { sendForm } from '../kit/documents.ts'
-import { startKit } from '../kit/florin.ts'
+import { startKit, type TestPlatform } from '../kit/florin.ts'
 import { OWNED, SHARED_WITHIN_ENVIRONMENT } from './owned-resources.ts'
 import { shapeOf, wrongValues } from './sample.ts'
 
@@ -105,6 +105,7 @@ for (const operation of byToken.filter(({ path }) => names(path).length > 0)) {
     const foreignId = await owned(foreign)
     const stranger = SHARED_WITHIN_ENVIRONMENT.includes(name) ? production : own
     const [prefix = ''] = foreignId.split(':')
+    const query = await requiredQuery(operation, stranger)
     for (const value of [
       foreignId,
       `${prefix}:${newUuid()}`,
@@ -112,12 +113,21 @@ for (const operation of byToken.filter(({ path }) => names(path).length > 0)) {
       'x',
       `${prefix}:x`,
     ]) {
-      const answer = await callValid(stranger.api, operation, fill(path, { [name]: value }))
+      const asked = `${fill(path, { [name]: value })}${query}`
+      const answer = await callValid(stranger.api, operation, asked)
       assert.equal(answer.status, 404, `${method} ${path} with ${value}: ${answer.text}`)
       bodies.add(answer.text)
     }
     assert.equal(bodies.size, 1)
   })
+}
+
+/** What the query must say for the path to be looked at: resources of the caller's own. */
+async function requiredQuery({ query }: Operation, caller: TestPlatform): Promise<string> {
+  const { required = [] } = query ? shapeOf(query as never) : {}
+  const given = new URLSearchParams()
+  for (const name of required) given.set(name, (await OWNED[name]?.(caller)) ?? '')
+  return given.size > 0 ? `?${given}` : ''
 }
 
 /** A request whose body is valid enough to reach the look-up: from the operation's own example. */
@@ -134,8 +144,10 @@ function callValid(api: Api, operation: Operation, path: string): Promise<Answer
 
 for (const operation of byToken.filter(hasJsonBody)) {
   const { id, method, path, bodyOptional } = operation
-  const send = (body: string, type = 'application/json') =>
-    own.api.send(method, fill(path), { headers: headersOf(operation, type), body })
+  const send = async (body: string, type = 'application/json') => {
+    const asked = `${fill(path)}${await requiredQuery(operation, own)}`
+    return own.api.send(method, asked, { headers: headersOf(operation, type), body })
+  }
 
   test(`CORE-2 ERR-1 ${id} refuses what is not JSON, and what is no JSON object`, async () => {
     expectError(await send('{'), 400, 'INVALID_REQUEST_FORMAT')

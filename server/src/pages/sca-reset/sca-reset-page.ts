@@ -1,0 +1,57 @@
+/** The page behind the `verificationLink` of a reset (SCA-30). */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { digestSecret } from '../../crypto/secret-hash.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { platformTime } from '../../kernel/platform.ts'
+import { audit } from '../../infra/audit.ts'
+import { findPlatform } from '../../infra/platforms.ts'
+import { findResetByLink, moveReset, statusAt } from '../../features/sca/index.ts'
+import { backTo, sendPage, type HostedPage } from '../hosted-page.ts'
+import type { PageHost } from '../page-host.ts'
+import { LINK_NOT_FOUND, scaResetView } from './sca-reset-view.ts'
+
+export function registerScaResetPage(http: FastifyInstance, host: PageHost): void {
+  http.get('/sca-reset', async (request, reply) => sendPage(reply, await pageOf(host, request)))
+  http.post('/sca-reset/submit', async (request, reply) => {
+    const isDone = await submit(host, request)
+    if (!isDone) return sendPage(reply, LINK_NOT_FOUND)
+    return backTo(reply, `../sca-reset?token=${encodeURIComponent(tokenOf(request))}`)
+  })
+}
+
+function tokenOf({ query }: FastifyRequest): string {
+  const { token } = query as { token?: unknown }
+  return typeof token === 'string' ? token : ''
+}
+
+async function open({ deps: { db, clock } }: PageHost, token: string) {
+  const reset = await findResetByLink(db.read, digestSecret(token))
+  const platform = reset && (await findPlatform(db.read, reset.platformId))
+  if (!reset || !platform) return undefined
+  return { reset, platform, status: statusAt(reset, platformTime(platform, clock.now())) }
+}
+
+async function pageOf(host: PageHost, request: FastifyRequest): Promise<HostedPage> {
+  const token = tokenOf(request)
+  const opened = await open(host, token)
+  if (!opened) return LINK_NOT_FOUND
+  const { status, platform } = opened
+  const { legalName: serviceName } = host.deps.settings
+  const { environment, name: platformName } = platform
+  return scaResetView({ status, environment, platformName, serviceName, token })
+}
+
+/** False for a link, or something to do, that there is not; one that is past this step stays as it is. */
+async function submit(host: PageHost, request: FastifyRequest): Promise<boolean> {
+  const opened = await open(host, tokenOf(request))
+  if (!opened || opened.platform.environment === 'SANDBOX') return false
+  const { reset, platform, status } = opened
+  if (status !== 'INITIATED') return true
+  const resource = formatId('scaReset', reset.id)
+  const actor = { kind: 'page', name: 'sca-reset', subjectId: resource } as const
+  await host.inWork({ platform, actor, requestId: request.id }, async (work) => {
+    await moveReset(work, { customerId: reset.customerId, resetId: reset.id, event: 'submit' })
+    audit(work, { action: 'sca-reset submit', resource })
+  })
+  return true
+}
