@@ -4,6 +4,7 @@ import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
+import { verifyWebhook } from '../../src/crypto/webhook-signature.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
 import { readPage, ROOT, runExamples } from '../kit/doc-examples.ts'
@@ -66,19 +67,36 @@ after(() => receiver.stop())
 
 page(
   'README.md',
-  'an account is funded, and a signed event arrives',
-  async ({ of }) => {
+  'an account is funded, a wallet paid, and signed events arrive',
+  async ({ of, platform }) => {
     assert.match(of('webhook-endpoint'), /"webhookEndpoint":"http:\/\/127\.0\.0\.1/)
-    assert.match(of('first-steps'), /"balance":\{"amount":200000,/)
-    const arrived = await eventually(() => {
-      const [delivery] = receiver.ofType('INCOMING_PAYMENT.COMPLETED')
-      assert.ok(delivery)
-      return delivery
-    })
-    assert.ok(arrived.headers['x-service-signature'])
+    assert.match(of('fund'), /"balance":\{"amount":200000,/)
+    assert.match(of('pay'), /"status":"PROCESSING"/)
+    assert.match(of('read'), /"status":"COMPLETED"/)
+    for (const type of ['INCOMING_PAYMENT.COMPLETED', 'OUTGOING_PAYMENT.COMPLETED']) {
+      const { headers, raw } = await eventually(
+        () => receiver.ofType(type)[0] ?? assert.fail(`${type} arrives`),
+      )
+      const signature = String(headers['x-service-signature'])
+      assert.ok(verifyWebhook(platform.webhookPublicKey, signature, raw), type)
+    }
   },
   { env: { ENDPOINT: receiver.url } },
 )
+
+page('docs/guides/first-payout.md', 'priced, paid, failed and refunded', ({ of }) => {
+  assert.match(of('destination'), /"status":"ACTIVE"/)
+  assert.match(of('quote'), /"status":"PENDING"/)
+  assert.match(of('quote'), /"totalSendingAmount":10000,/)
+  assert.match(of('execute'), /"status":"PROCESSING"[^]*"status":"COMPLETED"/)
+  assert.match(of('failure'), /"status":"FAILED"/)
+  assert.match(of('failure'), /"failureReason":"QUOTE_EXECUTION_FAILED"/)
+  assert.match(of('failure'), /"balance":\{"amount":190000,/, 'one of the two came back')
+  for (const step of ['PROCESSING', 'COMPLETED', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']) {
+    assert.match(of('events'), new RegExp(`"OUTGOING_PAYMENT\\.${step}"`))
+  }
+  assert.match(of('events'), /"INTERNAL_ACCOUNT\.BALANCE_UPDATED"/)
+})
 
 page('docs/concepts/idempotency.md', 'a key has one effect and one request', ({ of }) => {
   const [first, second, ...more] = of('replay').split('HTTP/').slice(1)
