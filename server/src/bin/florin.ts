@@ -1,4 +1,6 @@
 import { ApiError } from '../kernel/errors.ts'
+import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
+import { MigrationError } from '../infra/db/migrate.ts'
 import { createLog } from '../infra/log.ts'
 import { loadSettings, SettingsError } from '../infra/settings.ts'
 import { openOperator } from '../app/operator.ts'
@@ -14,12 +16,21 @@ const toJson = (value: unknown): string =>
     typeof inner === 'bigint' ? Number(inner) : inner,
   )
 
+/** Asked for, the overview is an answer; otherwise it follows the complaint. */
+function tellOfAll(args: readonly string[]): number {
+  const words = args.filter((arg) => !arg.startsWith('-'))
+  const overview = helpOfAll(commands, words)
+  if (args.includes('--help') || words.length === 0) {
+    process.stdout.write(overview)
+    return 0
+  }
+  process.stderr.write(`florin: There is no command ${words.join(' ')}.\n\n${overview}`)
+  return 1
+}
+
 async function main(args: readonly string[]): Promise<number> {
   const command = findCommand(commands, args)
-  if (!command) {
-    process.stdout.write(helpOfAll(commands))
-    return args.length === 0 || args.includes('--help') ? 0 : 1
-  }
+  if (!command) return tellOfAll(args)
   const { given, json, help } = parseCommandLine(command, args)
   if (help) {
     process.stdout.write(helpOf(command))
@@ -39,7 +50,10 @@ function explain(error: unknown): string {
   if (error instanceof ApiError) {
     return `${error.code}: ${error.message}${error.details ? ` ${JSON.stringify(error.details)}` : ''}`
   }
-  if (error instanceof UsageError || error instanceof SettingsError) return error.message
+  const isExplained = [UsageError, SettingsError, MigrationError, EmbeddedPostgresError].some(
+    (kind) => error instanceof kind,
+  )
+  if (isExplained) return (error as Error).message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

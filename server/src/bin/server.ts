@@ -1,4 +1,5 @@
 import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
+import { MigrationError } from '../infra/db/migrate.ts'
 import { createLog } from '../infra/log.ts'
 import { loadSettings, SettingsError } from '../infra/settings.ts'
 import { serve, StartError, type Serving } from '../app/serve.ts'
@@ -48,7 +49,7 @@ try {
   stopOnSignal(serving)
   print(serving)
 } catch (error) {
-  const isExplained = [SettingsError, EmbeddedPostgresError, StartError].some(
+  const isExplained = [SettingsError, EmbeddedPostgresError, MigrationError, StartError].some(
     (kind) => error instanceof kind,
   )
   if (!isExplained) throw error

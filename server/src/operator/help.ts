@@ -7,12 +7,14 @@ const usageOf = ({ name, takes = [], options = {} }: Command): string => {
   return ['florin', name, ...takes.map((word) => `<${word}>`), ...required].join(' ')
 }
 
-/** All commands, grouped by their first word. */
-export function helpOfAll(commands: readonly Command[]): string {
-  const width = Math.max(...commands.map((command) => command.name.length))
-  const lines = commands
+/** All commands in the order of the alphabet; of one group, where the first word names one. */
+export function helpOfAll(commands: readonly Command[], [group]: readonly string[] = []): string {
+  const named = commands.filter(({ name }) => name.split(' ')[0] === group)
+  const shown = named.length > 0 ? named : commands
+  const width = Math.max(...shown.map(({ name }) => name.length))
+  const lines = shown
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`)
+    .map(({ name, about }) => `  ${name.padEnd(width)}  ${firstSentence(about)}`)
   return `florin: the operator's command of a Florin installation
 
 Usage: florin <command> [words] [--options] [--json]
@@ -39,3 +41,5 @@ export function helpOf(command: Command): string {
   const lines = shown.map(({ left, right }) => `  ${left.padEnd(width)}  ${right}`)
   return `${command.about}\n\nUsage: ${usageOf(command)} [options]\n\n${lines.join('\n')}\n`
 }
+
+const firstSentence = (text: string): string => /^.*?\.(?= [A-Z]|$)/.exec(text)?.[0] ?? text

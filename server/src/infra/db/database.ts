@@ -132,7 +132,9 @@ export function openDatabase({ url, poolSize, onError }: DatabaseOptions): Datab
     options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c timezone=UTC',
     pipeline: true,
   } as pg.PoolConfig)
-  pool.on('error', onError)
+  let isClosing = false
+  // The pool does not wait for its last words with the server, which may be on its way down as well by then.
+  pool.on('error', (error) => isClosing || onError(error))
   const nothingTrails = Object.freeze<Sql[]>([]) as Sql[]
   const executeAlone: Execute = (query) => withClient(pool, (client) => execute(client, query))
   return {
@@ -148,6 +150,9 @@ export function openDatabase({ url, poolSize, onError }: DatabaseOptions): Datab
     },
     listen: (channel, heard) => listen({ url, channel, heard, onError }),
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close() {
+      isClosing = true
+      return pool.end()
+    },
   }
 }

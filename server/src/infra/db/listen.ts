@@ -28,7 +28,7 @@ export async function listen({ url, channel, heard, onError }: Options): Promise
       void reconnect()
     }
     next.on('error', (error) => {
-      onError(error)
+      if (!stopped) onError(error)
       lost()
     })
     next.on('end', lost)

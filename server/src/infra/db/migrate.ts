@@ -26,6 +26,37 @@ export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
+const messageOf = (error: unknown): string =>
+  // Where a name has several addresses, what failed at each is inside.
+  error instanceof AggregateError
+    ? error.errors.map(messageOf).join('; ')
+    : error instanceof Error
+      ? error.message
+      : String(error)
+
+const OLDEST = { number: 150_000, name: 'PostgreSQL 15' }
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new MigrationError(`the database cannot be reached: ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
+  const { rows } = await client.query<{ number: number; name: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
+  )
+  const [version] = rows
+  if (version && version.number >= OLDEST.number) return client
+  await client.end()
+  throw new MigrationError(
+    `the database is PostgreSQL ${version?.name}; ${OLDEST.name} or newer is needed`,
+  )
+}
+
 async function appliedVersions(client: pg.Client): Promise<Map<number, string>> {
   await client.query(
     `create table if not exists schema_migrations (
@@ -50,7 +81,9 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    throw new MigrationError(`migration ${migration.name} failed`, { cause: error })
+    throw new MigrationError(`migration ${migration.name} failed: ${messageOf(error)}`, {
+      cause: error,
+    })
   }
 }
 
@@ -60,9 +93,7 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
  */
 export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations())
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connect(url)
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const applied = await appliedVersions(client)
