@@ -13,8 +13,8 @@ export const routes: readonly Operation[] = [
 
 export { mustLockWallet } from './find-wallet.ts'
 export { walletAuthJobs } from './jobs.ts'
-export { judgeStamp } from './judge-retry.ts'
 export { endWalletOfCustomer, followContact, openWallets } from './open-wallets.ts'
+export { judgeQuoteSignature, quotePayload, type QuoteSigning } from './quote-signature.ts'
 export { challengeToWire, openRequest, type WireChallenge } from './request.ts'
 export { findRequest } from './request-store.ts'
 export {

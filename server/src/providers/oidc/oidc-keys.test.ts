@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { serveHttp } from '../../../test/kit/loopback-server.ts'
+import { parseOidcToken } from '../../crypto/oidc/oidc-token.ts'
+import { verifyOidcSignature } from '../../crypto/oidc/verify-oidc-signature.ts'
+import { createGuardedFetch } from '../../infra/ssrf.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import type { ApiError } from '../../kernel/errors.ts'
+import { oidcKeys } from './oidc-keys.ts'
+
+async function newSigner(kid: string) {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  return { jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256' }, privateKey, kid }
+}
+
+/** An issuer as OpenID Connect Discovery has it, whose keys may change. */
+async function startIssuer(nameOf = (url: string): string => url) {
+  const published: object[] = []
+  let asked = 0
+  const { url } = await serveHttp((request, response) => {
+    asked += 1
+    const isDescription = request.url === '/.well-known/openid-configuration'
+    const body = isDescription
+      ? { issuer: nameOf(url), jwks_uri: `${url}/keys` }
+      : { keys: published }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  const tokenBy = async ({ privateKey, kid }: Awaited<ReturnType<typeof newSigner>>) => {
+    const text = await new SignJWT({ aud: 'app', sub: 'ann' })
+      .setProtectedHeader({ alg: 'RS256', kid })
+      .setIssuer(url)
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(privateKey)
+    const token = parseOidcToken(text, 'PRODUCTION')
+    assert.ok(token)
+    return token
+  }
+  return { url, published, tokenBy, asked: () => asked }
+}
+
+const outside = () => createGuardedFetch({ allowLoopback: true })
+
+test('CRED-15 a token counts when a published key signed it; keys are kept', async () => {
+  const issuer = await startIssuer()
+  const [known, unknown] = [await newSigner('one'), await newSigner('two')]
+  issuer.published.push(known.jwk)
+  const keys = oidcKeys(outside(), systemClock)
+  assert.equal(await verifyOidcSignature(await issuer.tokenBy(known), keys), true)
+  const asked = issuer.asked()
+  assert.equal(await verifyOidcSignature(await issuer.tokenBy(known), keys), true)
+  assert.equal(issuer.asked(), asked)
+  assert.equal(await verifyOidcSignature(await issuer.tokenBy(unknown), keys), false)
+  const forged = { ...unknown, kid: known.kid }
+  assert.equal(await verifyOidcSignature(await issuer.tokenBy(forged), keys), false)
+})
+
+test('CRED-15 a new key is found a minute later, and at once by whoever asks first', async () => {
+  const issuer = await startIssuer()
+  const [old, rotated] = [await newSigner('one'), await newSigner('two')]
+  issuer.published.push(old.jwk)
+  let nowMs = Date.now()
+  const keys = oidcKeys(outside(), { now: () => new Date(nowMs) })
+  assert.equal(await verifyOidcSignature(await issuer.tokenBy(old), keys), true)
+  issuer.published.push(rotated.jwk)
+  assert.equal(await verifyOidcSignature(await issuer.tokenBy(rotated), keys), false)
+  nowMs += 60_000
+  assert.equal(await verifyOidcSignature(await issuer.tokenBy(rotated), keys), true)
+})
+
+test('CORE-94 an issuer that cannot be reached, or is another one, is no verdict', async () => {
+  const issuer = await startIssuer(() => 'https://somebody.example')
+  const signer = await newSigner('one')
+  const token = await issuer.tokenBy(signer)
+  const guarded = createGuardedFetch({ allowLoopback: false })
+  for (const outgoing of [outside(), guarded]) {
+    await assert.rejects(
+      verifyOidcSignature(token, oidcKeys(outgoing, systemClock)),
+      (error: ApiError) => error.code === 'SERVICE_UNAVAILABLE',
+    )
+  }
+})
