@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addMs, isCalendarDate, isPast, parseWireTime, toWireDate, toWireTime } from './clock.ts'
+import {
+  addMonths,
+  addMs,
+  isCalendarDate,
+  isPast,
+  parseWireTime,
+  toWireDate,
+  toWireTime,
+} from './clock.ts'
 
 describe('timestamps', () => {
   const READ = [
@@ -112,6 +120,32 @@ describe('durations', () => {
   for (const { shiftMs, past, why } of MOMENTS) {
     test(`CORE-60 a deadline ${past ? 'is' : 'is not'} past ${why}`, () => {
       assert.equal(isPast({ deadline, now: addMs(deadline, shiftMs) }), past)
+    })
+  }
+})
+
+describe('calendar months', () => {
+  const CASES = [
+    { from: '2026-01-15T10:00:00.000Z', months: 3, to: '2026-04-15T10:00:00.000Z', why: 'plain' },
+    { from: '2026-11-30T10:00:00.000Z', months: 3, to: '2027-02-28T10:00:00.000Z', why: 'shorter' },
+    { from: '2027-11-30T10:00:00.000Z', months: 3, to: '2028-02-29T10:00:00.000Z', why: 'leap' },
+    {
+      from: '2026-01-31T00:00:00.001Z',
+      months: 3,
+      to: '2026-04-30T00:00:00.001Z',
+      why: 'the 31st',
+    },
+    {
+      from: '2026-12-01T00:00:00.000Z',
+      months: 1,
+      to: '2027-01-01T00:00:00.000Z',
+      why: 'a new year',
+    },
+    { from: '2026-05-31T23:59:59.999Z', months: -3, to: '2026-02-28T23:59:59.999Z', why: 'back' },
+  ]
+  for (const { from, months, to, why } of CASES) {
+    test(`${months} months from ${from} are ${to}: ${why}`, () => {
+      assert.equal(toWireTime(addMonths(new Date(from), months)), to)
     })
   }
 })

@@ -13,6 +13,15 @@ export function addMs(instant: Date, durationMs: number): Date {
   return new Date(instant.getTime() + durationMs)
 }
 
+/** Calendar months later in UTC; a day that the month does not have becomes its last one. */
+export function addMonths(instant: Date, months: number): Date {
+  const moved = new Date(instant.getTime())
+  moved.setUTCMonth(moved.getUTCMonth() + months)
+  // The 31st of a shorter month rolls over into the next one; day 0 is the last day before that.
+  if (moved.getUTCDate() !== instant.getUTCDate()) moved.setUTCDate(0)
+  return moved
+}
+
 /** A deadline is passed from its own instant on: at `expiresAt` a thing is expired. */
 export function isPast({ deadline, now }: { deadline: Date; now: Date }): boolean {
   return deadline.getTime() <= now.getTime()

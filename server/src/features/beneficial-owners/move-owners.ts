@@ -20,6 +20,6 @@ export async function moveOwners(
     return status === owner.status ? owner : { ...owner, status, updatedAt: now }
   })
   const moves = after.filter((owner, index) => owner !== owners[index])
-  if (moves.length > 0) saveOwnerStatuses(tx, platform.id, { moves, now })
+  if (moves.length > 0) await saveOwnerStatuses(tx, platform.id, { moves, now })
   return after.map((owner) => ownerInCustomer(keyring, owner))
 }

@@ -85,12 +85,13 @@ export function saveOwner(tx: Tx, platformId: PlatformId, owner: BeneficialOwner
 
 export type OwnerMove = Readonly<{ id: OwnerId; status: CustomerStatus }>
 
-export function saveOwnerStatuses(
+/** At once: a business may be submitted and decided in one transaction, and its owners move both times. */
+export async function saveOwnerStatuses(
   tx: Tx,
   platformId: PlatformId,
   { moves, now }: { moves: readonly OwnerMove[]; now: Date },
-): void {
-  tx.trail(
+): Promise<void> {
+  await tx.run(
     sql`update beneficial_owners o set status = m.status, updated_at = ${now}
         from unnest(${moves.map(({ id }) => id)}::uuid[], ${moves.map(({ status }) => status)}::text[]) m(id, status)
         where o.platform_id = ${platformId} and o.id = m.id`,

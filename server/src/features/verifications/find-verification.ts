@@ -1,0 +1,11 @@
+import { failNotFound, type Id } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import { findVerificationRow } from './store.ts'
+import type { Verification } from './verification.ts'
+
+/** Fails: REFERENCE_NOT_FOUND. */
+export const mustFindVerification = async (
+  { tx, platform }: Pick<Work, 'tx' | 'platform'>,
+  id: Id<'verification'>,
+): Promise<Verification> =>
+  (await findVerificationRow(tx, platform.id, id)) ?? failNotFound('verification')

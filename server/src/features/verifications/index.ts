@@ -1,0 +1,21 @@
+export { decideReview } from './decide-review.ts'
+export { escalateReview } from './escalate-review.ts'
+export { findKycLink, mustBeOpenLink } from './find-kyc-link.ts'
+export { holdCustomer } from './hold-customer.ts'
+export type { KycLink } from './kyc-link-store.ts'
+export type { Review } from './lock-review.ts'
+export { readRequirements } from './read-requirements.ts'
+export { readReview } from './read-review.ts'
+export { refuseDocumentChange } from './refuse-document-change.ts'
+export { releaseCustomer } from './release-customer.ts'
+export { returnReview } from './return-review.ts'
+export {
+  findPlatformOfCustomer,
+  findPlatformOfDocument,
+  findPlatformOfVerification,
+  listReviews,
+} from './review-store.ts'
+export { routes } from './routes.ts'
+export { maskSnapshot } from './snapshot.ts'
+export { submitByLink } from './submit-by-link.ts'
+export { verificationToWire } from './wire.ts'

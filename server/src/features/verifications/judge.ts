@@ -1,0 +1,65 @@
+/** How a packet is judged: what it lacks, and what becomes of a complete one (chapter 11, section 4). */
+import type { Keyring } from '../../crypto/seal.ts'
+import { formatId } from '../../kernel/ids.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { identityProviderFor } from '../../providers/identity/identity-provider-for.ts'
+import type { Applicant, Verdict } from '../../providers/identity/identity-provider.ts'
+import { textAt, verificationMode } from '../customers/index.ts'
+import { isOf, typesOf } from '../documents/index.ts'
+import { checkPacket } from './check-packet.ts'
+import { entryOf, type Packet } from './packet.ts'
+import { outstandingEntries } from './reviewer-entries.ts'
+import type { ErrorEntry, ReviewerEntry } from './verification.ts'
+
+type Bench = Readonly<{ platform: Platform; keyring: Keyring }>
+
+function applicantOf(platform: Platform, { customer, applicant }: Packet): Applicant {
+  const { customerType } = customer
+  const field = customerType === 'INDIVIDUAL' ? 'fullName' : 'businessInfo.registrationNumber'
+  return { customerType, name: textAt(applicant.record, field), mode: verificationMode(platform) }
+}
+
+/** 4.5: whoever is on hold is looked at by a person, whatever the provider would say. */
+export function verdictOn({ platform }: Pick<Bench, 'platform'>, packet: Packet): Verdict {
+  if (packet.customer.status === 'HOLD') return 'ESCALATE'
+  return identityProviderFor(platform).judge(applicantOf(platform, packet))
+}
+
+export function needsPacket({ platform }: Pick<Bench, 'platform'>, packet: Packet): boolean {
+  if (packet.customer.status === 'HOLD') return true
+  return identityProviderFor(platform).needsPacket(applicantOf(platform, packet))
+}
+
+export type Findings = Readonly<{
+  errors: readonly ErrorEntry[]
+  /** What of the reviewer's entries is still to be done. */
+  outstanding: readonly ReviewerEntry[]
+}>
+
+const isSame = (one: ErrorEntry, other: ErrorEntry): boolean =>
+  one.type === other.type && one.resourceId === other.resourceId && one.field === other.field
+
+/** VER-5: everything at once, each thing once. Nothing where the submission is complete. */
+export function findErrors(
+  bench: Bench,
+  packet: Packet,
+  reviewerEntries: readonly ReviewerEntry[],
+): Findings {
+  const outstanding = outstandingEntries(bench.keyring, packet, reviewerEntries)
+  const asked = outstanding.map(({ entry }) => entry)
+  const found = needsPacket(bench, packet) ? checkPacket(packet) : []
+  const errors = [...asked, ...found.filter((one) => !asked.some((other) => isSame(one, other)))]
+  if (errors.length > 0) return { errors, outstanding }
+  const isAskedAgain = verdictOn(bench, packet) === 'ASK_AGAIN'
+  return { errors: isAskedAgain ? [poorDocument(packet)] : [], outstanding }
+}
+
+/** KYC-7. */
+function poorDocument({ applicant }: Packet): ErrorEntry {
+  const newest = applicant.documents.findLast(({ documentType }) => isOf('identity', documentType))
+  return entryOf({
+    resourceId: newest ? formatId('document', newest.id) : applicant.id,
+    type: 'POOR_QUALITY_DOCUMENT',
+    acceptedDocumentTypes: [...typesOf('identity')],
+  })
+}

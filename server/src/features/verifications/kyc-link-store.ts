@@ -1,0 +1,47 @@
+import type { Id } from '../../kernel/ids.ts'
+import { sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+
+export type KycLink = Readonly<{
+  platformId: Id<'platform'>
+  id: string
+  customerId: Id<'customer'>
+  redirectUri: string | null
+  createdAt: Date
+  expiresAt: Date
+  usedAt: Date | null
+}>
+
+const COLUMNS = sql`platform_id, id, customer_id, redirect_uri, created_at, expires_at, used_at`
+
+export function insertKycLink(tx: Tx, link: KycLink & { tokenDigest: Buffer }): void {
+  tx.trail(
+    sql`insert into kyc_links (platform_id, id, customer_id, token_digest, redirect_uri, created_at, expires_at,
+          used_at)
+        values (${link.platformId}, ${link.id}, ${link.customerId}, ${link.tokenDigest}, ${link.redirectUri},
+          ${link.createdAt}, ${link.expiresAt}, ${link.usedAt})`,
+  )
+}
+
+/** Of whatever platform: whoever opens a link has nothing but its token. */
+export const findKycLinkByToken = (tx: Tx, tokenDigest: Buffer): Promise<KycLink | undefined> =>
+  tx.maybe<KycLink>(sql`select ${COLUMNS} from kyc_links where token_digest = ${tokenDigest}`)
+
+export const lockKycLink = (
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: string,
+): Promise<KycLink | undefined> =>
+  tx.maybe<KycLink>(
+    sql`select ${COLUMNS} from kyc_links where platform_id = ${platformId} and id = ${id} for update`,
+  )
+
+export function markLinkUsed(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { id, usedAt }: { id: string; usedAt: Date },
+): void {
+  tx.trail(
+    sql`update kyc_links set used_at = ${usedAt} where platform_id = ${platformId} and id = ${id}`,
+  )
+}

@@ -1,0 +1,47 @@
+import { defineMachine } from '../../kernel/machine.ts'
+
+export const OPEN_STATUSES = ['RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW'] as const
+
+/** The statuses a verification can have; READY_FOR_VERIFICATION is named by the interface and never produced. */
+export type VerificationStatus = (typeof OPEN_STATUSES)[number] | 'APPROVED' | 'REJECTED'
+
+export type VerificationEvent =
+  /** A submission that is not complete, or a reviewer who asks for more. */
+  | 'findErrors'
+  | 'accept'
+  | 'escalate'
+  | 'approve'
+  | 'reject'
+  | 'return'
+  /** What the operator decides about a customer on hold. */
+  | 'closeAsApproved'
+  | 'closeAsRejected'
+  | 'resume'
+
+/** Chapter 11, section 6. */
+export const verification = defineMachine<VerificationStatus, VerificationEvent>({
+  name: 'verification',
+  initial: 'RESOLVE_ERRORS',
+  alsoInitial: ['IN_PROGRESS'],
+  table: {
+    RESOLVE_ERRORS: {
+      findErrors: 'RESOLVE_ERRORS',
+      accept: 'IN_PROGRESS',
+      closeAsApproved: 'APPROVED',
+      closeAsRejected: 'REJECTED',
+      resume: 'PENDING_MANUAL_REVIEW',
+    },
+    IN_PROGRESS: {
+      escalate: 'PENDING_MANUAL_REVIEW',
+      approve: 'APPROVED',
+      reject: 'REJECTED',
+      return: 'RESOLVE_ERRORS',
+    },
+    PENDING_MANUAL_REVIEW: { approve: 'APPROVED', reject: 'REJECTED', return: 'RESOLVE_ERRORS' },
+    APPROVED: {},
+    REJECTED: {},
+  },
+})
+
+export const isUnderReview = (status: VerificationStatus): boolean =>
+  status === 'IN_PROGRESS' || status === 'PENDING_MANUAL_REVIEW'

@@ -1,0 +1,33 @@
+import { fail } from '../../kernel/errors.ts'
+import type { Work } from '../../infra/work.ts'
+import { completeEntries } from './complete-entry.ts'
+import { lockReview, type Review } from './lock-review.ts'
+import { moveCustomer } from './move-customer.ts'
+import { moveVerification } from './move-verification.ts'
+import { readPacket } from './packet.ts'
+import { recordDecision } from './record-decision.ts'
+import { rememberEntry } from './reviewer-entries.ts'
+
+/**
+ * The operator gives what is under review back to the platform, with what is to be done (VER-21).
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, INVALID_STATE_TRANSITION.
+ */
+export async function returnReview(
+  work: Work,
+  id: string,
+  { errors: given }: { errors: readonly unknown[] },
+): Promise<Review> {
+  const review = await lockReview(work, id)
+  const { customer, verification } = review
+  if (!verification) fail('INVALID_STATE_TRANSITION', { from: customer.status })
+  if (given.length === 0) fail('INVALID_INPUT', { reason: 'ERRORS_REQUIRED' })
+  const packet = await readPacket(work, customer)
+  const errors = completeEntries(packet, given, { isRejection: false })
+  const moved = moveVerification(work, verification, {
+    event: 'return',
+    errors,
+    reviewerEntries: errors.map((entry) => rememberEntry(work.keyring, packet, entry)),
+  })
+  recordDecision(work, review, { action: 'return', note: undefined })
+  return { customer: await moveCustomer(work, customer, 'return'), verification: moved }
+}

@@ -1,0 +1,74 @@
+/** Questions across platforms, which only the operator may ask. */
+import type { Id } from '../../kernel/ids.ts'
+import { sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { CustomerStatus, CustomerType } from '../customers/index.ts'
+import type { VerificationStatus } from './machine.ts'
+
+export type ReviewLine = Readonly<{
+  verificationId: Id<'verification'> | null
+  customerId: Id<'customer'>
+  platformId: Id<'platform'>
+  customerType: CustomerType
+  verificationStatus: VerificationStatus | null
+  status: CustomerStatus
+  submittedAt: Date
+}>
+
+export type ReviewFilters = Readonly<{
+  platformId: Id<'platform'> | undefined
+  /** Of the customer or of the verification. */
+  status: string | undefined
+}>
+
+/** Undecided work, oldest first: who is pending or on hold, with the open verification where there is one. */
+export function listReviews(
+  tx: Tx,
+  { platformId = undefined, status = undefined }: ReviewFilters,
+): Promise<ReviewLine[]> {
+  return tx.many<ReviewLine>(
+    sql`select v.id as verification_id, c.id as customer_id, c.platform_id, c.customer_type,
+          v.status as verification_status, c.status, coalesce(v.submitted_at, c.created_at) as submitted_at
+        from customers c
+        left join verifications v on v.platform_id = c.platform_id and v.customer_id = c.id
+          and v.status in ('RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW')
+        where c.status in ('PENDING', 'HOLD') and not c.is_deleted
+          and (${platformId ?? null}::uuid is null or c.platform_id = ${platformId ?? null})
+          and (${status ?? null}::text is null or ${status ?? null} in (c.status, v.status))
+        order by submitted_at, c.id`,
+  )
+}
+
+/** Every platform is asked, since all is keyed by platform first. */
+export async function findPlatformOfVerification(
+  tx: Tx,
+  id: Id<'verification'>,
+): Promise<Id<'platform'> | undefined> {
+  const row = await tx.maybe<{ id: Id<'platform'> }>(
+    sql`select p.id from platforms p
+        cross join lateral (select from verifications where platform_id = p.id and id = ${id}) v`,
+  )
+  return row?.id
+}
+
+export async function findPlatformOfCustomer(
+  tx: Tx,
+  id: Id<'customer'>,
+): Promise<Id<'platform'> | undefined> {
+  const row = await tx.maybe<{ id: Id<'platform'> }>(
+    sql`select p.id from platforms p
+        cross join lateral (select from customers where platform_id = p.id and id = ${id}) c`,
+  )
+  return row?.id
+}
+
+export async function findPlatformOfDocument(
+  tx: Tx,
+  id: Id<'document'>,
+): Promise<Id<'platform'> | undefined> {
+  const row = await tx.maybe<{ id: Id<'platform'> }>(
+    sql`select p.id from platforms p
+        cross join lateral (select from documents where platform_id = p.id and id = ${id}) d`,
+  )
+  return row?.id
+}

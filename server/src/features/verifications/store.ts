@@ -1,0 +1,197 @@
+import type { Id } from '../../kernel/ids.ts'
+import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { CustomerStatus } from '../customers/index.ts'
+import { OPEN_STATUSES } from './machine.ts'
+import type { Verification } from './verification.ts'
+
+type PlatformId = Id<'platform'>
+type CustomerId = Id<'customer'>
+
+type Row = Omit<Verification, 'snapshotId'> & Readonly<{ snapshotId: string | null }>
+
+const COLUMNS = sql`id, customer_id, status, errors, reviewer_entries, snapshot_id, submitted_at, created_at, updated_at`
+
+const isOpen = sql`status in (${sql.join(OPEN_STATUSES.map(sql.word), ', ')})`
+
+const toVerification = (row: Row): Verification => ({
+  ...row,
+  snapshotId: row.snapshotId ?? undefined,
+})
+
+export async function findVerificationRow(
+  tx: Tx,
+  platformId: PlatformId,
+  id: Id<'verification'>,
+): Promise<Verification | undefined> {
+  const row = await tx.maybe<Row>(
+    sql`select ${COLUMNS} from verifications where platform_id = ${platformId} and id = ${id}`,
+  )
+  return row && toVerification(row)
+}
+
+/** At most one (verifications_one_open). Whoever changes it holds the lock on the customer. */
+export async function findOpenVerification(
+  tx: Tx,
+  platformId: PlatformId,
+  customerId: CustomerId,
+): Promise<Verification | undefined> {
+  const row = await tx.maybe<Row>(
+    sql`select ${COLUMNS} from verifications
+        where platform_id = ${platformId} and customer_id = ${customerId} and ${isOpen}`,
+  )
+  return row && toVerification(row)
+}
+
+/** The current one, open or decided. */
+export async function findLatestVerification(
+  tx: Tx,
+  platformId: PlatformId,
+  customerId: CustomerId,
+): Promise<Verification | undefined> {
+  const row = await tx.maybe<Row>(
+    sql`select ${COLUMNS} from verifications where platform_id = ${platformId} and customer_id = ${customerId}
+        order by created_at desc, id desc limit 1`,
+  )
+  return row && toVerification(row)
+}
+
+export function insertVerification(
+  tx: Tx,
+  platformId: PlatformId,
+  verification: Verification,
+): void {
+  tx.trail(
+    sql`insert into verifications (platform_id, id, customer_id, status, errors, reviewer_entries, snapshot_id,
+          submitted_at, created_at, updated_at)
+        values (${platformId}, ${verification.id}, ${verification.customerId}, ${verification.status},
+          ${sql.json(verification.errors)}::jsonb, ${sql.json(verification.reviewerEntries)}::jsonb,
+          ${verification.snapshotId ?? null}, ${verification.submittedAt}, ${verification.createdAt},
+          ${verification.updatedAt})`,
+  )
+}
+
+export function saveVerification(tx: Tx, platformId: PlatformId, verification: Verification): void {
+  tx.trail(
+    sql`update verifications set status = ${verification.status}, errors = ${sql.json(verification.errors)}::jsonb,
+          reviewer_entries = ${sql.json(verification.reviewerEntries)}::jsonb,
+          snapshot_id = ${verification.snapshotId ?? null}, submitted_at = ${verification.submittedAt},
+          updated_at = ${verification.updatedAt}
+        where platform_id = ${platformId} and id = ${verification.id}`,
+  )
+}
+
+export type VerificationFilters = Readonly<{
+  customerId: CustomerId | undefined
+  /** Also one that no verification ever has. */
+  status: string | undefined
+}>
+
+const matching = (platformId: PlatformId, { customerId, status }: VerificationFilters): Sql =>
+  sql.and([
+    sql`platform_id = ${platformId}`,
+    ...(customerId === undefined ? [] : [sql`customer_id = ${customerId}`]),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+  ])
+
+export type VerificationPage = Readonly<{
+  filters: VerificationFilters
+  after: Readonly<{ createdAt: string; id: string }> | undefined
+  fetch: number
+}>
+
+/** Newest first. */
+export async function listVerificationPage(
+  tx: Tx,
+  platformId: PlatformId,
+  { filters, after, fetch }: VerificationPage,
+): Promise<Verification[]> {
+  const beyond = after ? sql`and (created_at, id) < (${after.createdAt}, ${after.id})` : sql.empty
+  const rows = await tx.many<Row>(
+    sql`select ${COLUMNS} from verifications where ${matching(platformId, filters)} ${beyond}
+        order by created_at desc, id desc limit ${fetch}`,
+  )
+  return rows.map(toVerification)
+}
+
+export async function countVerifications(
+  tx: Tx,
+  platformId: PlatformId,
+  filters: VerificationFilters,
+): Promise<number> {
+  const { total } = await tx.one<{ total: number }>(
+    sql`select count(*)::integer as total from
+          (select 1 from verifications where ${matching(platformId, filters)} limit ${TOTAL_COUNT_MAX}) counted`,
+  )
+  return total
+}
+
+export type Snapshot = Readonly<{
+  id: string
+  verificationId: Id<'verification'>
+  takenAt: Date
+  /** What was submitted, sealed. */
+  content: Buffer
+  documentIds: readonly Id<'document'>[]
+}>
+
+export function insertSnapshot(tx: Tx, platformId: PlatformId, snapshot: Snapshot): void {
+  const { id, verificationId, takenAt, content, documentIds } = snapshot
+  tx.trail(
+    sql`insert into verification_snapshots (platform_id, id, verification_id, taken_at, content)
+        values (${platformId}, ${id}, ${verificationId}, ${takenAt}, ${content})`,
+  )
+  if (documentIds.length === 0) return
+  tx.trail(
+    sql`insert into verification_snapshot_documents (platform_id, snapshot_id, document_id)
+        select ${platformId}::uuid, ${id}::uuid, d from unnest(${documentIds}::uuid[]) d`,
+  )
+}
+
+export const findSnapshot = (
+  tx: Tx,
+  platformId: PlatformId,
+  id: string,
+): Promise<Pick<Snapshot, 'id' | 'takenAt' | 'content'> | undefined> =>
+  tx.maybe(
+    sql`select id, taken_at, content from verification_snapshots
+        where platform_id = ${platformId} and id = ${id}`,
+  )
+
+export async function isInSnapshot(
+  tx: Tx,
+  platformId: PlatformId,
+  { snapshotId, documentId }: { snapshotId: string; documentId: Id<'document'> },
+): Promise<boolean> {
+  const row = await tx.maybe(
+    sql`select 1 from verification_snapshot_documents
+        where platform_id = ${platformId} and snapshot_id = ${snapshotId} and document_id = ${documentId}`,
+  )
+  return row !== undefined
+}
+
+export type Hold = Readonly<{ customerId: CustomerId; statusBefore: CustomerStatus; heldAt: Date }>
+
+export function insertHold(tx: Tx, platformId: PlatformId, hold: Hold): void {
+  tx.trail(
+    sql`insert into customer_holds (platform_id, customer_id, status_before, held_at)
+        values (${platformId}, ${hold.customerId}, ${hold.statusBefore}, ${hold.heldAt})`,
+  )
+}
+
+export const findHold = (
+  tx: Tx,
+  platformId: PlatformId,
+  customerId: CustomerId,
+): Promise<Hold | undefined> =>
+  tx.maybe<Hold>(
+    sql`select customer_id, status_before, held_at from customer_holds
+        where platform_id = ${platformId} and customer_id = ${customerId}`,
+  )
+
+export function removeHold(tx: Tx, platformId: PlatformId, customerId: CustomerId): void {
+  tx.trail(
+    sql`delete from customer_holds where platform_id = ${platformId} and customer_id = ${customerId}`,
+  )
+}
