@@ -58,6 +58,25 @@ const leftInTransit = sql`
   from waiting w join transactions t on t.platform_id = w.platform_id and t.id = w.transaction_id::uuid
   where t.status in ('COMPLETED', 'FAILED', 'REJECTED', 'EXPIRED') and t.refund_status is distinct from 'PENDING'`
 
+/** CTXN-17: what is reserved for a card transaction, and what was borne for it, is what the transaction says. */
+const wrongCardBalances = sql`
+  with said as materialized (
+    select platform_id, currency, id, status, shortfall,
+      case when status in ('AUTHORIZED', 'PARTIALLY_SETTLED') and direction = 'DEBIT'
+        then pulled - pending_pull - coalesce(settled, 0) else 0 end as reserved
+    from card_transactions
+  ), booked as materialized (
+    select platform_id, currency, split_part(account, ':', 2)::uuid as id,
+      coalesce(sum(amount) filter (where account like 'CARD_RESERVE:%'), 0) as reserved,
+      -coalesce(sum(amount) filter (where account like 'CARD_SHORTFALL:%'), 0) as shortfall
+    from ledger_balances where account like 'CARD_%' group by 1, 2, 3
+  )
+  select 'card transaction ' || coalesce(s.id, b.id) || ' has ' || coalesce(b.reserved, 0) || ' reserved and '
+    || coalesce(b.shortfall, 0) || ' borne, it should be ' || coalesce(s.reserved, 0) || ' and '
+    || coalesce(s.shortfall, 0) as problem
+  from said s full join booked b using (platform_id, currency, id)
+  where coalesce(s.reserved, 0) <> coalesce(b.reserved, 0) or coalesce(s.shortfall, 0) <> coalesce(b.shortfall, 0)`
+
 const PROBLEMS: readonly Sql[] = [
   unbalancedJournals,
   thinJournals,
@@ -65,6 +84,7 @@ const PROBLEMS: readonly Sql[] = [
   wrongBalances,
   wrongRunningBalances,
   leftInTransit,
+  wrongCardBalances,
 ]
 
 const totals = sql`

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { cardCommands } from './commands/cards.ts'
 import { eventCommands } from './commands/events.ts'
 import { externalAccountCommands } from './commands/external-accounts.ts'
 import { paymentCommands } from './commands/payments.ts'
@@ -7,6 +8,7 @@ import { platformCommands } from './commands/platforms.ts'
 import { scaCommands } from './commands/sca.ts'
 import { reviewCommands } from './commands/review.ts'
 import { serviceCommands } from './commands/service.ts'
+import { settlementCommands } from './commands/settlements.ts'
 import { stablecoinCommands } from './commands/stablecoins.ts'
 import { termsCommands } from './commands/terms.ts'
 import { tokenCommands } from './commands/tokens.ts'
@@ -20,6 +22,8 @@ export const commands: readonly Command[] = [
   ...eventCommands,
   ...externalAccountCommands,
   ...paymentCommands,
+  ...settlementCommands,
+  ...cardCommands,
   ...stablecoinCommands,
   ...scaCommands,
   ...reviewCommands,

@@ -6,6 +6,8 @@ import { listEvents } from '../../../test/kit/customers.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { inPlatform } from '../../operator/in-platform.ts'
 import { mustParseId, parseId } from '../../kernel/ids.ts'
+import { lockCustomer, moveStatus } from '../customers/index.ts'
+import { freezeAccount } from '../internal-accounts/index.ts'
 import { listFundingSources, saveDelegatedKey } from './index.ts'
 
 const kit = await startKit()
@@ -96,14 +98,40 @@ test('AUTHZ-4 a card expires after the last moment of its month', async () => {
   const card = await newCard(own)
   const { expMonth, expYear } = card.card
   const end = Date.UTC(Number(expYear), Number(expMonth), 1)
-  let left = Math.ceil((end - Date.now()) / 1000) - 5
+  let left = Math.ceil((end - Date.now()) / 1000) - 120
   while (left > 0) {
     await advance(own, Math.min(left, 31_536_000))
     left -= 31_536_000
   }
   assert.equal((await card.authorize(1))['status'], 'AUTHORIZED')
-  await advance(own, 10)
+  await advance(own, 121)
   assert.deepEqual(outcome(await card.authorize(1)), ['DECLINED', 'CARD_EXPIRED'])
+})
+
+test('AUTHZ-5 a holder who is no longer approved', async () => {
+  const card = await newCard(p)
+  const customerId = mustParseId('customer', card.customerId)
+  const place = { platformId: p.platformId, action: 'test' }
+  await inPlatform(kit.florin.deps, place, async (work) => {
+    await moveStatus(work, await lockCustomer(work, customerId), { event: 'hold' })
+  })
+  assert.deepEqual(outcome(await card.authorize(1, 'X 002')), ['DECLINED', 'CARDHOLDER_INELIGIBLE'])
+})
+
+test('AUTHZ-8 CARD-31 CARD-28 a frozen account declines, and what it paid goes on', async () => {
+  const card = await newCard(p)
+  const [first, second] = [await card.authorize(1_000), await card.authorize(1_000)]
+  const accountId = mustParseId('internalAccount', card.accountId)
+  const place = { platformId: p.platformId, action: 'test' }
+  await inPlatform(kit.florin.deps, place, (work) => freezeAccount(work, accountId))
+  assert.equal((await card.read())['state'], 'ACTIVE')
+  for (const kind of ['authorization', 'credit_authorization']) {
+    const answer = await card.authorize(1, 'SHOP', kind)
+    assert.deepEqual(outcome(answer), ['DECLINED', 'FUNDING_SOURCE_UNAVAILABLE'])
+  }
+  assert.equal((await card.clear(first, 1_000))['status'], 'SETTLED')
+  assert.equal((await card.giveBack(first, 1_000))['status'], 'REFUNDED')
+  assert.equal((await card.clear(second, 1_001))['status'], 'EXCEPTION', 'nothing more is pulled')
 })
 
 test('AUTHZ-6 CARD-26 the limit binds debits, equal allowed, from the next decision on', async () => {
