@@ -4,6 +4,7 @@ import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
+import pg from 'pg'
 import { verifyWebhook } from '../../src/crypto/webhook-signature.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
@@ -217,6 +218,22 @@ page(
     })
   },
   { prepare: insertDeadJob },
+)
+
+page(
+  'docs/runbooks/failed-refunds.md',
+  'what could not be refunded is found in suspense',
+  async ({ of, platform }) => {
+    assert.match(of('look'), /OUTGOING_PAYMENT\.REFUND_FAILED/)
+    assert.match(of('look'), /"refund":\{[^}]*"status":"FAILED"/)
+    const { queries } = await readPage('docs/runbooks/failed-refunds.md')
+    const client = new pg.Client({ connectionString: kit.databaseUrl })
+    await client.connect()
+    const { rows } = await client.query(queries.get('waiting') ?? '')
+    await client.end()
+    const id = mustParseId('platform', platform.platformId)
+    assert.deepEqual(rows, [{ platform_id: id, currency: 'USD', amount: '10000' }])
+  },
 )
 
 page('docs/runbooks/database-restart.md', 'health is told', ({ of }) => {

@@ -15,6 +15,8 @@ export type Page = Readonly<{
   examples: ReadonlyMap<string, string>
   /** Blocks that the reader is told to save, by file name. */
   files: ReadonlyMap<string, string>
+  /** Queries for the operator's eyes, by name. */
+  queries: ReadonlyMap<string, string>
   /** How many shell blocks there are, marked or not. */
   shellBlocks: number
 }>
@@ -29,6 +31,7 @@ export async function readPage(path: string): Promise<Page> {
   return {
     examples: marked('example', 'sh'),
     files: marked('file', 'js'),
+    queries: marked('query', 'sql'),
     shellBlocks: text.match(/^```sh$/gm)?.length ?? 0,
   }
 }
