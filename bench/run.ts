@@ -5,6 +5,7 @@ import { startBenchServer } from './bench-server.ts'
 import { httpCases, type Served } from './http-cases.ts'
 import { laneCases } from './lane-cases.ts'
 import { runCase, type Case } from './measure.ts'
+import { walletCases } from './wallet-cases.ts'
 
 /**
  * `npm run bench [-- part of a case's name]`: starts its own server and prints one JSON line per case. Both sides of
@@ -18,6 +19,8 @@ async function runAll(cases: readonly Case[]): Promise<void> {
     reached = (await runCase(one)) && reached
   }
 }
+
+await runAll(walletCases())
 
 const inProcess = await startBenchServer()
 await runAll(await laneCases(inProcess))
