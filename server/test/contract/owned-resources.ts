@@ -8,6 +8,7 @@ import { uploadDocument } from '../kit/documents.ts'
 import { externalAccountBody } from '../kit/external-account-bodies.ts'
 import { addCurrency, delegate, logIn, walletOn, type TestWallet } from '../kit/wallets.ts'
 import { createInvitation } from '../kit/invitations.ts'
+import { payee, platformAccount, quote } from '../kit/payments.ts'
 import { newScaCustomer } from '../kit/sca.ts'
 import { newLink, newStablecoin, newWireMint } from '../kit/stablecoins.ts'
 
@@ -59,6 +60,11 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
     expectStatus(await owner.api.post(path, { amount: 1 }), 200)
     const [transaction] = items(expectStatus(await owner.api.get('/transactions'), 200)['data'])
     return text(transaction?.['id'])
+  },
+  quoteId: async (owner) => {
+    const from = await platformAccount(owner, 'USD')
+    const to = await payee(owner, 'EUR_ACCOUNT')
+    return text(expectStatus(await quote(owner, { from, to, amount: 1000 }), 201)['id'])
   },
   resetId: async (owner) => {
     const sca = await newScaCustomer(owner)

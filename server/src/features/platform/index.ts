@@ -5,3 +5,4 @@ export { providerRequirementsOf, type CustomerInfoFieldName } from './provider-r
 export { readConfig } from './read-config.ts'
 export { readPasskeyOrigins } from './read-passkey-origins.ts'
 export { routes } from './routes.ts'
+export { FixedFeeSchema } from './schema.ts'

@@ -42,14 +42,16 @@ const CurrencyConfigSchema = object('PlatformCurrencyConfig', {
   }),
 })
 
+export const FixedFeeSchema = object('FixedFee', {
+  amount: amount({ minimum: 0 }),
+  currency: Type.String({ format: 'iso4217', description: 'The currency that is sent.' }),
+})
+
 const FeeConfigSchema = object('FeeConfig', {
   feeType: FeeTypeSchema,
   sourceCurrency: Type.String({ format: 'iso4217', description: 'USD; others are not offered.' }),
   variableFeeBps: Type.Integer({ minimum: 0, maximum: 10_000 }),
-  fixedFee: object('FixedFee', {
-    amount: amount({ minimum: 0 }),
-    currency: Type.String({ format: 'iso4217', description: 'The same as `sourceCurrency`.' }),
-  }),
+  fixedFee: FixedFeeSchema,
 })
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))

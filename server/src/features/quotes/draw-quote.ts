@@ -10,19 +10,14 @@ import { failNotFound, formatId } from '../../kernel/ids.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import { mustBeAbleToPay, type Payer } from '../customers/index.ts'
 import { invoiceRefusal, pullRefusal } from '../external-accounts/index.ts'
-import { displayRate, rateDetails } from '../rates/index.ts'
 import {
-  destinationOf,
+  draftOutgoing,
   mustBeUsable,
-  newTransaction,
-  ownerOf,
   ownerOfSide,
+  paymentFieldErrors,
   pricePayment,
-  settlementTimeline,
-  sourceOf,
   type OutgoingTransaction,
   type Payment,
-  type PaymentRail,
   type PaymentTerms,
   type PayingSide,
   type PricedEnds,
@@ -103,27 +98,12 @@ function storedErrors(
 ): FieldError[] {
   const errors: FieldError[] = []
   const owner = paying.kind === 'realtime' ? null : paying.account.customerId
-  if (
-    owner &&
-    source.customerId !== undefined &&
-    source.customerId !== formatId('customer', owner)
-  ) {
+  const { customerId } = source
+  if (owner && customerId !== undefined && customerId !== formatId('customer', owner)) {
     errors.push({ field: 'source.customerId', message: 'must be the owner of the account' })
   }
-  const rail = 'accountId' in destination ? destination.paymentRail : undefined
-  const rails = receiving.kind === 'external' ? receiving.account.paymentRails : []
-  if (rail !== undefined && !rails.includes(rail)) {
-    errors.push({
-      field: 'destination.paymentRail',
-      ...(rails.length > 0 && { constraint: { enum: rails } }),
-      message: rails.length > 0 ? 'must be a rail of the account' : 'the account is paid over none',
-    })
-  }
-  const isStrict = platform.environment === 'PRODUCTION' || platform.strictIdentifiers
-  const isRupees = receiving.kind === 'external' && receiving.account.accountType === 'INR_ACCOUNT'
-  if (isStrict && isRupees && purposeOfPayment === null) {
-    errors.push({ field: 'purposeOfPayment', message: 'is required for this account' })
-  }
+  const paymentRail = 'accountId' in destination ? destination.paymentRail : undefined
+  errors.push(...paymentFieldErrors({ platform, receiving, paymentRail, purposeOfPayment }))
   const { sending, receiving: received } = terms.corridor
   if (platformFee) {
     errors.push(...overrideErrors({ override: platformFee, sending, receiving: received }))
@@ -176,38 +156,22 @@ function drawn({ platform, now }: LaneCaller, parts: Parts): Drawn {
 }
 
 function transactionOf(now: Date, { order, quoting, ends, priced }: Parts): OutgoingTransaction {
-  const { paying, receiving, terms } = ends
-  const { price, rate, fees } = priced
-  const owner = ownerOf({
-    named: quoting.named,
-    paying: ownerOfSide(paying),
-    paid: receiving.kind === 'external' ? receiving.account.payer : null,
-  })
-  const isCrossCurrency = price.sending.currency !== price.receiving.currency
+  const { destination } = order
   const { instructions = null } = quoting.funding ?? {}
-  return newTransaction<OutgoingTransaction>({
+  return draftOutgoing({
     id: transactionIdOf(order.id),
-    type: 'OUTGOING',
-    status: 'PENDING',
-    customerId: owner?.id ?? null,
-    platformCustomerId: owner?.platformCustomerId ?? null,
-    source: sourceOf(paying),
-    destination: destinationOf(receiving),
-    sent: price.sending,
-    received: price.receiving,
-    fees: price.fees,
-    platformFees: price.platformFees,
-    exchangeRate: displayRate(rate),
-    rateDetails: isCrossCurrency
-      ? (rateDetails({ price, rate, fees, prices: terms.prices }) ?? null)
-      : null,
+    now,
+    paying: ends.paying,
+    receiving: ends.receiving,
+    named: quoting.named,
+    priced,
+    prices: ends.terms.prices,
+    chosenRail: 'accountId' in destination ? destination.paymentRail : undefined,
     quoteId: order.id,
     description: order.description,
     paymentReference: order.remittanceInformation,
     reconciliationReference: referenceIn(instructions),
     paymentInstructions: instructions,
-    ...railOf(now, order, receiving),
-    createdAt: now,
   })
 }
 
@@ -215,25 +179,4 @@ function transactionOf(now: Date, { order, quoting, ends, priced }: Parts): Outg
 function referenceIn(instructions: OutgoingTransaction['paymentInstructions']): string | null {
   const references = instructions?.map(({ accountOrWalletInfo: info }) => info['reference'])
   return references?.find((reference) => typeof reference === 'string') ?? null
-}
-
-/** TXN-17: fixed with the quote. */
-function railOf(now: Date, { destination }: QuoteOrder, receiving: ReceivingSide) {
-  if (receiving.kind !== 'external') return {}
-  const chosen = 'accountId' in destination ? destination.paymentRail : undefined
-  const rail = chosen ?? receiving.account.paymentRails[0]
-  if (rail === undefined) return {}
-  const { expectedSettlementAt, settlementTimelineSeconds, railSelectionMode } = settlementTimeline(
-    {
-      paymentRail: rail,
-      railSelectionMode: chosen ? 'MANUAL' : 'AUTO',
-      createdAt: now,
-    },
-  )
-  return {
-    paymentRail: rail as PaymentRail,
-    railSelectionMode,
-    settlementTimelineSeconds,
-    expectedSettlementAt: expectedSettlementAt ?? null,
-  }
 }

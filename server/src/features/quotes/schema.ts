@@ -12,7 +12,8 @@ import {
   UUID,
 } from '../../infra/http/wire-schema.ts'
 import { PaymentInstructionsSchema } from '../internal-accounts/index.ts'
-import { PAYMENT_RAILS, RateDetailsSchema } from '../transactions/index.ts'
+import { FixedFeeSchema } from '../platform/index.ts'
+import { PAYMENT_RAILS, PURPOSES_OF_PAYMENT, RateDetailsSchema } from '../transactions/index.ts'
 
 const DESCRIPTION_LENGTH_MAX = 1000
 const REMITTANCE_LENGTH_MAX = 80
@@ -57,23 +58,6 @@ const DestinationSchema = taggedUnion({ name: 'QuoteDestinationOneOf', tag: 'des
   }),
 ])
 
-export const PURPOSES_OF_PAYMENT = [
-  'GIFT',
-  'SELF',
-  'GOODS_OR_SERVICES',
-  'EDUCATION',
-  'HEALTH_OR_MEDICAL',
-  'REAL_ESTATE_PURCHASE',
-  'TAX_PAYMENT',
-  'LOAN_PAYMENT',
-  'UTILITY_BILL',
-  'DONATION',
-  'TRAVEL',
-  'FAMILY_SUPPORT',
-  'SALARY_PAYMENT',
-  'OTHER',
-] as const
-
 const scaFactor = () =>
   Type.Optional(
     oneOf(['SMS_OTP', 'TOTP', 'PASSKEY'], {
@@ -82,10 +66,7 @@ const scaFactor = () =>
   )
 
 const PlatformFeeOverrideSchema = object('PlatformFeeOverride', {
-  platformFixedFee: object('FixedFee', {
-    amount: amount({ minimum: 0 }),
-    currency: Type.String({ description: 'The sending currency.' }),
-  }),
+  platformFixedFee: FixedFeeSchema,
   platformVariableFeeBps: Type.Integer({ minimum: 0, maximum: BPS_MAX }),
 })
 

@@ -3,6 +3,7 @@ import type { RailOrder } from '../../providers/rails.ts'
 import { failShort } from '../../ledger/post.ts'
 import type { PaymentStep } from './payment-steps.ts'
 import { enqueueSteps, stepsOf } from './payment-steps.ts'
+import { captureFromAccount } from './held-payment.ts'
 import { startRun, type Run, type Scene } from './payment-run.ts'
 import { railOrderOf } from './payment.ts'
 import { takeFromAccount, takeFunds, takeStep } from './take-step.ts'
@@ -23,6 +24,8 @@ export type Acceptance = Readonly<{
   kind: RailOrder['kind']
   /** Just-in-time funds, which are here. */
   funds?: Readonly<{ via: string; money: Money }>
+  /** The money was held while its customer authorized it (L10). */
+  isHeld?: boolean
   /** What will become of it, where that is decided already. */
   steps?: readonly PaymentStep[]
 }>
@@ -33,10 +36,11 @@ export type Acceptance = Readonly<{
  * until the rail has it.
  * Fails: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE; nothing is posted then.
  */
-export function acceptPayment(scene: Scene, { kind, funds, steps }: Acceptance): Accepted {
+export function acceptPayment(scene: Scene, { kind, funds, isHeld = false, steps }: Acceptance): Accepted {
   const { teller, payment, book } = scene
   const started = startRun(payment)
-  const taken = funds ? takeFunds(started, funds) : takeFromAccount(scene, started)
+  const take = isHeld ? captureFromAccount : takeFromAccount
+  const taken = funds ? takeFunds(started, funds) : take(scene, started)
   const run =
     kind === 'quote'
       ? { ...taken, transaction: moveOutgoing(teller, taken.transaction, 'process') }

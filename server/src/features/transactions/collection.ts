@@ -7,6 +7,7 @@ import { availableOf, RECEIVABLE_PLATFORM } from '../../ledger/chart.ts'
 import type { Journal } from '../../ledger/posting.ts'
 import { creditDeposit } from '../../ledger/recipes/deposits.ts'
 import { repayReceivable } from '../../ledger/recipes/receivable.ts'
+import type { InternalAccount } from '../internal-accounts/index.ts'
 import { moveIncoming, type Teller } from './move-transaction.ts'
 import type { CollectionStep } from './sandbox-outcomes.ts'
 import type { IncomingTransaction } from './transaction.ts'
@@ -24,20 +25,24 @@ const accountIdOf = ({ destination }: IncomingTransaction) => {
   return id
 }
 
-type Collected = Pick<IncomingTransaction, 'destination' | 'received' | 'customerId'>
-
-/** What completing it may touch. */
-export function collectionKeysOf(
-  platformId: BalanceKey['platformId'],
-  transaction: IncomingTransaction,
-): BalanceKey[] {
-  const { currency } = transaction.received
-  const accounts = [
-    availableOf(accountIdOf(transaction)),
-    ...(transaction.customerId === null ? [RECEIVABLE_PLATFORM] : []),
-  ]
-  return accounts.map((account) => ({ platformId, account, currency }))
+/** What crediting an account may touch; a platform's own repays first what it owes (L14). */
+export function collectionKeysOf({ platformId, account }: CreditedAccount): BalanceKey[] {
+  const { id, currency, customerId } = account
+  const names = [availableOf(id), ...(customerId === null ? [RECEIVABLE_PLATFORM] : [])]
+  return names.map((name) => ({ platformId, account: name, currency }))
 }
+
+type CreditedAccount = Readonly<{
+  platformId: BalanceKey['platformId']
+  account: Pick<InternalAccount, 'id' | 'currency' | 'customerId'>
+}>
+
+/** The account that a transfer-in credits. */
+export const creditedBy = (transaction: IncomingTransaction): CreditedAccount['account'] => ({
+  id: accountIdOf(transaction),
+  currency: transaction.received.currency,
+  customerId: transaction.customerId,
+})
 
 type Scene = Readonly<{ teller: Teller; book: Book; rail: string }>
 
@@ -67,7 +72,7 @@ export function takeCollectionStep(
 }
 
 function credits({ teller, book, rail }: Scene, transaction: IncomingTransaction): Journal[] {
-  const { received: money, customerId }: Collected = transaction
+  const { received: money, customerId } = transaction
   const accountId = accountIdOf(transaction)
   const credit = creditDeposit({ reference: transaction.id, rail, money, accountId })
   if (customerId !== null) return [credit]

@@ -10,6 +10,7 @@ export { incoming, outgoing, refund } from './machine.ts'
 export type { IncomingStatus, OutgoingStatus } from './machine.ts'
 export { PAYMENT_RAILS } from './payment-rails.ts'
 export type { PaymentRail } from './payment-rails.ts'
+export { PURPOSES_OF_PAYMENT } from './purposes-of-payment.ts'
 export {
   IncomingTransactionSchema,
   OutgoingTransactionSchema,
@@ -20,6 +21,7 @@ export { newTransaction } from './transaction.ts'
 export type { IncomingTransaction, OutgoingTransaction, Transaction } from './transaction.ts'
 export {
   incomingToWire,
+  isWithheld,
   outgoingToWire,
   listedToWire,
   toWire as transactionToWire,
@@ -43,27 +45,29 @@ export { deposit } from './deposit.ts'
 
 // Money out: its ends, its price, its life
 export { acceptPayment } from './accept-payment.ts'
+export { draftOutgoing } from './draft-outgoing.ts'
+export { failUnauthorized, holdPayment } from './held-payment.ts'
 export { fundingRouteOf } from './funding-route.ts'
 export { endsOf, wantedSidesOf } from './load-payment.ts'
 export { moveIncoming, moveOutgoing, tellOutgoing } from './move-transaction.ts'
+export { paymentFieldErrors } from './payment-field-errors.ts'
 export { mustBeUsable } from './payment-gates.ts'
 export { currencyOfSide, destinationOf, findSides, ownerOfSide, sourceOf } from './payment-sides.ts'
 export type { PayingSide, ReceivingSide, Sides, WantedSides } from './payment-sides.ts'
 export { enqueueSteps, railsOf } from './payment-steps.ts'
 export { loadPaymentTerms } from './payment-terms.ts'
 export type { PaymentTerms } from './payment-terms.ts'
-export { deliveryKeysOf, pullRailOf } from './payment.ts'
+export { deliveryKeysOf, heldKeysOf, pullRailOf } from './payment.ts'
 export type { Payment } from './payment.ts'
 export { pricePayment } from './price-payment.ts'
 export type { PricedEnds } from './price-payment.ts'
-export { ownerOf } from './rules.ts'
 export { failedAtOnce, PAID_LATE, quotePayout } from './sandbox-outcomes.ts'
 export type { PayoutStep } from './sandbox-outcomes.ts'
-export { settlementTimeline } from './settlement-timeline.ts'
 
 // For the operator
 export { retryFailedRefund } from './retry-failed-refund.ts'
 export { confirmSettlement, failSettlement } from './settle-by-hand.ts'
+export { findPlatformOfTransaction, listOpenSettlements } from './settlement-store.ts'
 
 // Wired in app/
 export { jobs } from './jobs.ts'

@@ -57,7 +57,8 @@ export function moveOutgoing(
 ): OutgoingTransaction {
   const status = advance(outgoing, transaction.status, event)
   const moved = { ...transaction, ...changes, status, updatedAt: teller.now }
-  tellOutgoing(teller, moved)
+  // Waiting for funds was told when the quote was made.
+  if (event !== 'awaitFunds') tellOutgoing(teller, moved)
   return moved
 }
 

@@ -4,6 +4,7 @@ import type { BalanceKey } from '../../ledger/balance-rows.ts'
 import type { Book } from '../../ledger/book.ts'
 import {
   availableOf,
+  heldOf,
   RECEIVABLE_PLATFORM,
   SUSPENSE_REFUND_FAILED,
   transitOf,
@@ -106,6 +107,13 @@ export function deliveryKeysOf({
   return keys
 }
 
+/** What holding the money while it is authorized touches. */
+export function heldKeysOf({ platformId, paying }: Pick<Ends, 'platformId' | 'paying'>): BalanceKey[] {
+  if (paying.kind !== 'internal') return []
+  const { id, currency } = paying.account
+  return [availableOf(id), heldOf(id)].map((account) => ({ platformId, account, currency }))
+}
+
 /** What any later step may touch beside: the money under way, a refund's target, a refund that fails. */
 export function settlementKeysOf(payment: Payment): BalanceKey[] {
   const { platformId, transaction, refundAccountId } = payment
@@ -117,6 +125,7 @@ export function settlementKeysOf(payment: Payment): BalanceKey[] {
   ]
   return [
     ...deliveryKeysOf(payment),
+    ...(transaction.status === 'PENDING_AUTHORIZATION' ? heldKeysOf(payment) : []),
     transitKeyOf(payment),
     ...accounts.map((account) => ({ platformId, account, currency })),
   ]

@@ -3,6 +3,7 @@ import { failNotFound, parseId, type Id } from '../../kernel/ids.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
+import { actionRoutes } from './action-routes.ts'
 import { checkRange, listTransactions } from './list-transactions.ts'
 import { TransactionQuerySchema } from './query-schema.ts'
 import { TransactionListSchema, TransactionSchema } from './schema.ts'
@@ -51,4 +52,5 @@ export const routes: readonly Operation[] = [
       return wire?.id === transactionId ? reply(200, wire) : failNotFound('transaction')
     },
   }),
+  ...actionRoutes,
 ]

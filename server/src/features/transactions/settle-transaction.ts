@@ -4,7 +4,7 @@ import { nextState } from '../../kernel/machine.ts'
 import type { Work } from '../../infra/work.ts'
 import { failShort, postWith } from '../../ledger/post.ts'
 import { listSideAccounts, spendInvoice } from '../external-accounts/index.ts'
-import { collectionKeysOf, takeCollectionStep } from './collection.ts'
+import { collectionKeysOf, creditedBy, takeCollectionStep } from './collection.ts'
 import { incoming, outgoing } from './machine.ts'
 import { enqueueSteps, splitSteps, type PaymentStep, type SettleJob } from './payment-steps.ts'
 import { pullRailOf } from './payment.ts'
@@ -85,7 +85,8 @@ export async function runCollection(
 ): Promise<IncomingTransaction> {
   const { tx, platform, now } = work
   const rail = await collectionRailOf(work, transaction)
-  const moved = await postWith(work, collectionKeysOf(platform.id, transaction), (book) => {
+  const keys = collectionKeysOf({ platformId: platform.id, account: creditedBy(transaction) })
+  const moved = await postWith(work, keys, (book) => {
     const move = takeCollectionStep({ teller: work, book, rail }, transaction, step)
     const shortfall = book.apply(platform.id, now, move.journals)
     if (shortfall) failShort(shortfall)

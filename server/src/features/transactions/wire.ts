@@ -72,6 +72,13 @@ export function incomingToWire(
   }
 }
 
+/** SCA-42: nobody is told where to pay for what was not authorized. */
+export const isWithheld = ({
+  status,
+  failureReason,
+}: Pick<OutgoingTransaction, 'status' | 'failureReason'>): boolean =>
+  status === 'PENDING_AUTHORIZATION' || failureReason === 'SCA_NOT_COMPLETED'
+
 export function outgoingToWire(
   platformId: Id<'platform'>,
   transaction: OutgoingTransaction,
@@ -88,7 +95,8 @@ export function outgoingToWire(
     sentAmount: moneyToWire(sent),
     ...(received && { receivedAmount: moneyToWire(received) }),
     ...(platformFees !== null && { platformFees: amountToWire(platformFees) }),
-    ...(paymentInstructions && { paymentInstructions: [...paymentInstructions] }),
+    ...(paymentInstructions &&
+      !isWithheld(transaction) && { paymentInstructions: [...paymentInstructions] }),
     ...(rateDetails && { rateDetails }),
     ...(failureReason && { failureReason }),
     ...(paymentRail && { paymentRail }),

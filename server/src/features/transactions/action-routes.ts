@@ -1,0 +1,97 @@
+import { Type, type Static } from 'typebox'
+import { mustParseId } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { object, pathId, timestamp } from '../../infra/http/wire-schema.ts'
+import { cancelTransaction } from './cancel-transaction.ts'
+import { confirmReceipt } from './confirm-receipt.ts'
+import { decidePayment } from './decide-payment.ts'
+import { TransactionSchema } from './schema.ts'
+import { toWire } from './wire.ts'
+
+const tag = 'Transactions'
+const REASON_LENGTH_MAX = 1000
+
+const params = Type.Object({ transactionId: pathId('The transaction.') })
+const idIn = ({ transactionId }: Static<typeof params>) => mustParseId('transaction', transactionId)
+const reason = () => Type.Optional(Type.String({ maxLength: REASON_LENGTH_MAX }))
+
+export const actionRoutes: readonly Operation[] = [
+  operation({
+    id: 'confirmReceiptDelivery',
+    method: 'POST',
+    path: '/transactions/{transactionId}/confirm',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Confirm that a receipt was delivered',
+    params,
+    body: object('ConfirmReceiptDeliveryRequest', {
+      receiptDeliveryConfirmedAt: Type.Optional(timestamp('When; without, now.')),
+    }),
+    bodyOptional: true,
+    replies: { 200: TransactionSchema },
+    errors: ['TRANSACTION_NOT_FOUND'],
+    handler: async ({ work, params, body }) => {
+      const { receiptDeliveryConfirmedAt } = body
+      const transaction = await confirmReceipt(work, idIn(params), receiptDeliveryConfirmedAt)
+      return reply(200, toWire(work.platform.id, transaction))
+    },
+  }),
+  operation({
+    id: 'approvePendingPayment',
+    method: 'POST',
+    path: '/transactions/{transactionId}/approve',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Approve a payment that waits for the platform',
+    params,
+    body: object('ApprovePaymentRequest', {
+      receiverCustomerInfo: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description: 'What the sender’s provider asks to know of the receiver.',
+        }),
+      ),
+    }),
+    bodyOptional: true,
+    replies: { 200: TransactionSchema },
+    errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+    handler: async ({ work, params }) => {
+      const transaction = await decidePayment(work, idIn(params))
+      return reply(200, toWire(work.platform.id, transaction))
+    },
+  }),
+  operation({
+    id: 'rejectPendingPayment',
+    method: 'POST',
+    path: '/transactions/{transactionId}/reject',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Reject a payment that waits for the platform',
+    params,
+    body: object('RejectPaymentRequest', { reason: reason() }),
+    bodyOptional: true,
+    replies: { 200: TransactionSchema },
+    errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+    handler: async ({ work, params }) => {
+      const transaction = await decidePayment(work, idIn(params))
+      return reply(200, toWire(work.platform.id, transaction))
+    },
+  }),
+  operation({
+    id: 'cancelTransaction',
+    method: 'POST',
+    path: '/transactions/{transactionId}/cancel',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Cancel a payment that its bank rail has not settled',
+    params,
+    body: object('CancelTransactionRequest', { reason: reason() }),
+    bodyOptional: true,
+    replies: { 200: TransactionSchema },
+    errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_CANCELLABLE'],
+    handler: async ({ work, params }) => {
+      const transaction = await cancelTransaction(work, idIn(params))
+      return reply(200, toWire(work.platform.id, transaction))
+    },
+  }),
+]

@@ -1,0 +1,71 @@
+import type { ErrorCode } from '../../kernel/errors.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { command } from '../../ledger/lane.ts'
+import { TransactionSchema } from '../transactions/index.ts'
+import { TransferInRequestSchema, TransferOutRequestSchema } from './schema.ts'
+import { transferIn } from './transfer-in.ts'
+import { transferOut } from './transfer-out.ts'
+
+const tag = 'Same-Currency Transfers'
+
+const COMMON: readonly ErrorCode[] = [
+  'REFERENCE_NOT_FOUND',
+  'USER_NOT_FOUND',
+  'INVALID_CURRENCY',
+  'INVALID_BANK_ACCOUNT',
+  'USER_NOT_READY',
+  'END_USER_TERMS_NOT_ACCEPTED',
+  'TRANSACTION_SIZE_LIMIT_EXCEEDED',
+  'AMOUNT_OUT_OF_RANGE',
+]
+
+const INTERNAL = 'InternalAccount:0199e7a5-0000-7000-8000-000000000001'
+const EXTERNAL = 'ExternalAccount:0199e7a5-0000-7000-8000-000000000002'
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'createTransferIn',
+    method: 'POST',
+    path: '/transfer-in',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Pull money in',
+    deprecated: true,
+    successor: '/quotes',
+    body: TransferInRequestSchema,
+    example: {
+      source: { accountId: EXTERNAL },
+      destination: { accountId: INTERNAL },
+      amount: 10_000,
+    },
+    replies: { 201: TransactionSchema },
+    errors: COMMON,
+    lane: ({ body }) => command(transferIn, body),
+  }),
+  operation({
+    id: 'createTransferOut',
+    method: 'POST',
+    path: '/transfer-out',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Send money out',
+    deprecated: true,
+    successor: '/quotes',
+    body: TransferOutRequestSchema,
+    example: {
+      source: { accountId: INTERNAL },
+      destination: { accountId: EXTERNAL },
+      amount: 12_550,
+    },
+    replies: { 201: TransactionSchema },
+    errors: [
+      ...COMMON,
+      'INVALID_AMOUNT',
+      'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED',
+      'QUOTE_REQUEST_FAILED',
+      'DAILY_VOLUME_LIMIT_EXCEEDED',
+      'INSUFFICIENT_BALANCE',
+    ],
+    lane: ({ body }) => command(transferOut, body),
+  }),
+]

@@ -1,0 +1,183 @@
+import { fail, failFields, refusalToError, type FieldError } from '../../kernel/errors.ts'
+import { failNotFound, mustParseId, newId, type Id } from '../../kernel/ids.ts'
+import { amountFromWire } from '../../kernel/wire-money.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { reply } from '../../infra/http/reply.ts'
+import type { LaneCaller } from '../../infra/lane-command.ts'
+import type { LaneKind } from '../../ledger/lane.ts'
+import { mustBeAbleToPay } from '../customers/index.ts'
+import { invoiceRefusal } from '../external-accounts/index.ts'
+import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
+import {
+  acceptPayment,
+  deliveryKeysOf,
+  draftOutgoing,
+  insertTransactions,
+  loadPaymentTerms,
+  mustBeUsable,
+  outgoingToWire,
+  paymentFieldErrors,
+  pricePayment,
+  tellOutgoing,
+  type Payment,
+  type Transaction,
+} from '../transactions/index.ts'
+import type { TransferOutRequest } from './schema.ts'
+import { findTransferSides, type TransferSides } from './transfer-sides.ts'
+
+type Loaded = Readonly<{
+  sides: TransferSides
+  /** Only where both accounts are there. */
+  terms: ReturnType<Awaited<ReturnType<typeof loadPaymentTerms>>> | undefined
+}>
+
+type Row = Readonly<{ platformId: Id<'platform'>; transactions: readonly Transaction[] }>
+
+/**
+ * Sends money within one currency from an internal account to an external one: a quote and its execution in one call
+ * (XFER-1 to XFER-4, XFER-6, XFER-7). Where it is refused nothing remains.
+ * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT, INVALID_CURRENCY, INVALID_AMOUNT, USER_NOT_FOUND, USER_NOT_READY,
+ * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, QUOTE_REQUEST_FAILED,
+ * TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE, DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
+ */
+export const transferOut: LaneKind<TransferOutRequest, Loaded, Row> = {
+  name: 'transferOut',
+  load: loadTransfers,
+  keys: ({ platform }, _request, { sides: { internal, external } }) =>
+    internal && external
+      ? deliveryKeysOf({
+          platformId: platform.id,
+          paying: { kind: 'internal', account: internal },
+          receiving: { kind: 'external', account: external },
+          feeAccountId: undefined,
+        })
+      : [],
+  decide(caller, request, loaded, book) {
+    const { payment, terms } = drawTransfer(caller, request, loaded)
+    const { platformId, transaction } = payment
+    tellOutgoing(caller, transaction)
+    const debit = { ...terms, sending: transaction.sent, now: caller.now }
+    mustFitVolume(book, debit)
+    const accepted = acceptPayment({ teller: caller, payment, book }, { kind: 'transfer' })
+    countVolume(book, debit)
+    return {
+      reply: {
+        ...reply(201, outgoingToWire(platformId, accepted.accepted)),
+        isWorkDue: accepted.isDueNow,
+      },
+      row: { platformId, transactions: [accepted.transaction, ...accepted.received] },
+    }
+  },
+  save(tx, rows) {
+    insertTransactions(
+      tx,
+      rows.flatMap(({ platformId, transactions }) =>
+        transactions.map((transaction) => ({ platformId, transaction })),
+      ),
+    )
+  },
+  saveTogether: writeVolumes,
+}
+
+async function loadTransfers(
+  tx: Tx,
+  commands: readonly (LaneCaller & Readonly<{ input: TransferOutRequest }>)[],
+): Promise<Loaded[]> {
+  const found = await findTransferSides(
+    tx,
+    commands.map(({ platform, input: { source, destination } }) => ({
+      platformId: platform.id,
+      internalId: mustParseId('internalAccount', source.accountId),
+      externalId: mustParseId('externalAccount', destination.accountId),
+    })),
+  )
+  const asked = commands.map(({ platform, now }, index) => {
+    const { internal, external } = found[index] as TransferSides
+    if (!internal || !external) return undefined
+    const paying = { kind: 'internal', account: internal } as const
+    return { platform, now, paying, receiving: { kind: 'external', account: external } as const }
+  })
+  const terms = await loadPaymentTerms(
+    tx,
+    asked.flatMap((one) => one ?? []),
+    { isPriced: false },
+  )
+  return found.map((sides, index) => {
+    const one = asked[index]
+    return { sides, terms: one && terms(one) }
+  })
+}
+
+function drawTransfer(caller: LaneCaller, request: TransferOutRequest, loaded: Loaded) {
+  const { platform, now } = caller
+  const { internal, external } = loaded.sides
+  if (!internal) return failNotFound('internalAccount')
+  if (!external || external.deletedAt || !loaded.terms) return failNotFound('externalAccount')
+  const { terms } = loaded
+  const paying = { kind: 'internal', account: internal } as const
+  const receiving = { kind: 'external', account: external } as const
+  const lock = lockOf(request, external.invoiceAmount)
+  const errors = storedErrors(caller, request, { internal, external })
+  if (errors.length > 0 || !lock) failFields(errors)
+  const { corridor } = terms
+  if (corridor.sending !== corridor.receiving || !terms.terms.isOutgoingEnabled) {
+    fail('INVALID_CURRENCY', { currency: corridor.sending })
+  }
+  if (internal.payer) mustBeAbleToPay(platform, internal.payer)
+  const refusal = invoiceRefusal(external, lock)
+  if (refusal) throw refusalToError(refusal)
+  const priced = pricePayment({ ...terms, paying, receiving, lock })
+  mustBeUsable({ paying, receiving }, { received: priced.price.receiving, prices: terms.prices })
+  const transaction = draftOutgoing({
+    id: newId('transaction'),
+    now,
+    paying,
+    receiving,
+    priced,
+    prices: terms.prices,
+    chosenRail: request.destination.paymentRail,
+    paymentReference: request.remittanceInformation ?? null,
+  })
+  const counted = { ...transaction, countedOn: corridor.day }
+  const platformId = platform.id
+  const payment: Payment = {
+    platformId,
+    transaction: counted,
+    paying,
+    receiving,
+    feeAccountId: undefined,
+  }
+  return { payment, terms }
+}
+
+/** XFER-3: an invoice that states an amount is paid that, whether or not the request repeats it. */
+function lockOf({ amount }: TransferOutRequest, invoiceAmount: bigint | null) {
+  const asked = amount === undefined ? invoiceAmount : amountFromWire(amount)
+  if (asked === null) return undefined
+  const side = invoiceAmount === null ? 'SENDING' : 'RECEIVING'
+  return { side, amount: asked } as const
+}
+
+type Accounts = Readonly<{ [K in keyof TransferSides]-?: NonNullable<TransferSides[K]> }>
+
+function storedErrors(
+  { platform }: LaneCaller,
+  { amount, destination, purposeOfPayment }: TransferOutRequest,
+  { internal, external }: Accounts,
+): FieldError[] {
+  const errors: FieldError[] = []
+  if (internal.type === 'EMBEDDED_WALLET') {
+    const message = 'is a wallet that its owner signs for; use a quote'
+    errors.push({ field: 'source.accountId', message })
+  }
+  if (amount === undefined && external.invoiceAmount === null) {
+    errors.push({ field: 'amount', message: 'is required' })
+  }
+  const receiving = { kind: 'external', account: external } as const
+  const { paymentRail } = destination
+  const purpose = purposeOfPayment ?? null
+  errors.push(
+    ...paymentFieldErrors({ platform, receiving, paymentRail, purposeOfPayment: purpose }),
+  )
+  return errors
+}

@@ -1,0 +1,33 @@
+import type { Id } from '../../kernel/ids.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { SideAccount } from '../external-accounts/index.ts'
+import type { SharedAccount } from '../internal-accounts/index.ts'
+import { findSides } from '../transactions/index.ts'
+
+/** The two accounts of a transfer; what is not there is undefined. */
+export type TransferSides = Readonly<{
+  internal: SharedAccount | undefined
+  external: SideAccount | undefined
+}>
+
+export type TransferEnds = Readonly<{
+  platformId: Id<'platform'>
+  internalId: Id<'internalAccount'>
+  externalId: Id<'externalAccount'>
+}>
+
+/** Of transfers of any platforms, in one round trip. */
+export async function findTransferSides(
+  tx: Tx,
+  transfers: readonly TransferEnds[],
+): Promise<TransferSides[]> {
+  const sides = await findSides(tx, {
+    internal: transfers.map(({ platformId, internalId: id }) => ({ platformId, id })),
+    external: transfers.map(({ platformId, externalId: id }) => ({ platformId, id })),
+    payers: [],
+  })
+  return transfers.map(({ platformId, internalId, externalId }) => ({
+    internal: sides.internal({ platformId, id: internalId }),
+    external: sides.external({ platformId, id: externalId }),
+  }))
+}
