@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { client, expectStatus, items, type Answer, type Api, type Body } from '../kit/api.ts'
+import { cardActions, issueCard, MERCHANT, newCard, USD } from '../kit/cards.ts'
+import { listEvents } from '../kit/customers.ts'
+import { startKit } from '../kit/florin.ts'
+
+const kit = await startKit()
+const neighbour = await kit.neighbour()
+const p = await kit.platform({ currencies: ['USD'] })
+const apis: readonly Api[] = [p.api, client(neighbour, p)]
+const RACERS = 20
+
+/** Twenty requests at once, from two processes of the service. */
+const race = (send: (api: Api, n: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: RACERS }, (_, n) => send(apis[n % 2] as Api, n)))
+
+const count = (answers: readonly Answer[], test: (answer: Answer) => boolean): number =>
+  answers.filter(test).length
+
+const simulate = (api: Api, id: unknown, kind: string, body: object): Promise<Answer> =>
+  api.post(`/sandbox/cards/${id}/simulate/${kind}`, body)
+
+test('AUTHZ-21 cards that share an account spend no more than it has', async () => {
+  const card = await newCard(p, { funds: 7_000 })
+  const second = await issueCard(p, card)
+  const ids = [card.id, second['id']]
+  const body = { amount: 600, currency: USD, merchant: MERCHANT }
+  const answers = await race((api, n) =>
+    simulate(api, ids[n % 3 === 0 ? 0 : 1], 'authorization', body),
+  )
+  const has = (status: string) =>
+    count(answers, (one) => one.body['status'] === (status as unknown))
+  assert.deepEqual([has('AUTHORIZED'), has('DECLINED')], [11, 9])
+  assert.equal((await card.balances(card.accountId)).balance, 400)
+})
+
+test('CARD-30 of twenty equal moves one succeeds and is told', async () => {
+  const card = await newCard(p)
+  const answers = await race((api) => api.patch(`/cards/${card.id}`, { state: 'FROZEN' }))
+  assert.equal(
+    count(answers, ({ status }) => status === 200),
+    1,
+  )
+  assert.equal(
+    count(answers, ({ status }) => status === 409),
+    RACERS - 1,
+  )
+  const events = await listEvents(p, 'CARD.STATE_CHANGE')
+  const told = events.filter(({ data }) => data?.['id'] === (card.id as unknown))
+  assert.deepEqual(
+    told.map(({ data }) => data?.['state']),
+    ['FROZEN', 'ACTIVE'],
+  )
+})
+
+test('CTXN-16 of twenty full returns one is booked', async () => {
+  const card = await newCard(p)
+  const bought = await card.authorize(500, 'ATM', 'financial_authorization')
+  const body = { cardTransactionId: bought['id'], amount: 500 }
+  const answers = await race((api) => simulate(api, card.id, 'return', body))
+  assert.equal(
+    count(answers, ({ status }) => status === 202),
+    1,
+  )
+  assert.equal(
+    count(answers, ({ status }) => status === 400),
+    RACERS - 1,
+  )
+  assert.equal((await card.balances(card.accountId)).balance, 50_000)
+})
+
+test('CTXN-16 each of twenty clearings sees the one before it', async () => {
+  const card = await newCard(p)
+  const bought = await card.authorize(2_000)
+  const body = { cardTransactionId: bought['id'], amount: 100 }
+  const answers = await race((api) => simulate(api, card.id, 'clearing', body))
+  const totals = answers.map(({ body: one }) => Number(one['settledAmount']?.['amount']))
+  assert.deepEqual(
+    totals.toSorted((a, b) => a - b),
+    Array.from({ length: RACERS }, (_, n) => (n + 1) * 100),
+  )
+  const cleared = await card.transaction(bought)
+  assert.deepEqual([cleared['status'], cleared['pullSummary']?.['count']], ['SETTLED', 1])
+})
+
+test('AUTHZ-27 twenty calls under one key decide once', async () => {
+  const card = await newCard(p)
+  const body = { amount: 900, currency: USD, merchant: MERCHANT }
+  const headers = { 'Idempotency-Key': 'twenty' }
+  const path = `/sandbox/cards/${card.id}/simulate/authorization`
+  const answers = await race((api) => api.post(path, body, { headers }))
+  const ids = new Set(answers.filter(({ status }) => status === 202).map((one) => one.body['id']))
+  assert.equal(ids.size, 1)
+  assert.equal((await card.balances(card.accountId)).balance, 49_100)
+})
+
+test('AUTHZ-21 CARD-28 purchases race with closing: what was approved before stays, nothing after is', async () => {
+  const card = await newCard(p)
+  const body = { amount: 100, currency: USD, merchant: MERCHANT }
+  const answers = await race((api, n) =>
+    n === 10
+      ? api.patch(`/cards/${card.id}`, { state: 'CLOSED' })
+      : simulate(api, card.id, 'authorization', body),
+  )
+  const approved = answers
+    .map((one) => one.body)
+    .filter(({ status }) => status === ('AUTHORIZED' as unknown))
+  const declined = answers.filter((one) => one.body['declineReason'] === ('CARD_CLOSED' as unknown))
+  assert.equal(approved.length + declined.length, RACERS - 1)
+  assert.equal((await card.balances(card.accountId)).balance, 50_000 - approved.length * 100)
+  for (const one of approved as Body[]) {
+    assert.equal((await cardActions(p, card.id).clear(one, 100))['status'], 'SETTLED')
+  }
+})
+
+test('CARD-31 purchases race with the deletion of the holder, and nobody waits for ever', async () => {
+  const card = await newCard(p, { funds: 100 })
+  const body = { amount: 100, currency: USD, merchant: MERCHANT }
+  const answers = await race((api, n) =>
+    n % 5 === 4
+      ? api.delete(`/customers/${card.customerId}`)
+      : simulate(api, card.id, 'authorization', body),
+  )
+  assert.equal(
+    count(answers, ({ status }) => status >= 500),
+    0,
+  )
+  const approved = count(answers, (one) => one.body['status'] === ('AUTHORIZED' as unknown))
+  assert.ok(approved <= 1)
+  const list = expectStatus(await p.api.get('/transactions', { query: { cardId: card.id } }), 200)
+  assert.equal(items(list['data']).length, approved)
+})
