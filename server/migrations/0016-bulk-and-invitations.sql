@@ -21,3 +21,33 @@ create table invitations (
 
 create unique index invitations_by_code on invitations (code);
 create index invitations_pending_of_customer on invitations (platform_id, inviter_id) where status = 'PENDING';
+
+-- An uploaded file of customers and how far it is imported. Row effects and progress commit together.
+create table bulk_imports (
+  platform_id uuid not null references platforms,
+  id uuid not null,
+  file_id uuid not null,
+  status text not null check (status in ('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED')),
+  -- The header, once the file was found usable.
+  columns text[] not null default '{}',
+  -- Where in the file the next row begins.
+  next_byte integer not null default 0,
+  total integer not null default 0,
+  successful integer not null default 0,
+  failed integer not null default 0,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  primary key (platform_id, id),
+  constraint bulk_imports_progress check (successful + failed <= total),
+  constraint bulk_imports_end check ((completed_at is not null) = (status in ('COMPLETED', 'FAILED')))
+) with (fillfactor = 80);
+
+-- Why rows failed: the first thousand of an import.
+create table bulk_import_errors (
+  platform_id uuid not null,
+  import_id uuid not null,
+  -- Counts records, the header being 1.
+  row integer not null,
+  entry jsonb not null,
+  primary key (platform_id, import_id, row)
+);

@@ -1,3 +1,4 @@
+import { jobs as bulkImport } from '../features/bulk-import/index.ts'
 import { cardJobs } from '../features/cards/index.ts'
 import { jobs as customers } from '../features/customers/index.ts'
 import { delegatedKeySettlers } from '../features/delegated-keys/index.ts'
@@ -16,6 +17,7 @@ import { retentionJobs } from '../webhooks/retention.ts'
 /** Every job by name. */
 export const jobHandlers: JobHandlers = {
   ...customers,
+  ...bulkImport,
   ...externalAccountJobs(manualScreening),
   ...cardJobs,
   ...quotes,

@@ -1,5 +1,6 @@
 import { routes as apiTokens } from '../features/api-tokens/index.ts'
 import { routes as beneficialOwners } from '../features/beneficial-owners/index.ts'
+import { routes as bulkImport } from '../features/bulk-import/index.ts'
 import { routes as cards } from '../features/cards/index.ts'
 import { routes as contactVerification } from '../features/contact-verification/index.ts'
 import { routes as crypto } from '../features/crypto/index.ts'
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   ...platform,
   ...apiTokens,
   ...customers,
+  ...bulkImport,
   ...contactVerification,
   ...beneficialOwners,
   ...documents,

@@ -1,6 +1,7 @@
 import type { TestPlatform } from '../kit/florin.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
 import { createOwner } from '../kit/beneficial-owners.ts'
+import { csvOf, startImport } from '../kit/bulk-import.ts'
 import { newCard } from '../kit/cards.ts'
 import { BUSINESS, createCustomer } from '../kit/customers.ts'
 import { pdf } from '../kit/document-files.ts'
@@ -80,6 +81,7 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
     const { id } = await createCustomer(owner)
     return text((await uploadDocument(owner, { documentHolder: id }, pdf()))['id'])
   },
+  jobId: (owner) => startImport(owner, csvOf([])),
   invitationCode: async (owner) => text((await createInvitation(owner))['code']),
   verificationId: async (owner) => {
     const { id: customerId } = await createCustomer(owner, BUSINESS)

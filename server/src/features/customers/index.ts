@@ -9,6 +9,7 @@ export { checkOneContact } from './check-change.ts'
 export { dateFrom } from './check-customer.ts'
 export { checkStoredChange } from './check-stored-customer.ts'
 export type { Channel } from './contact-channel.ts'
+export { createCustomers, type CustomerDraft } from './create-customers.ts'
 export {
   displayName,
   type BusinessCustomer,

@@ -29,3 +29,20 @@ export async function lockCustomerByUmaRow(
   )
   return row && toCustomer(row)
 }
+
+/** Takes the addresses that nobody has or had, and answers which; whoever is about to take one is waited for. */
+export async function claimUmaAddresses(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  customers: readonly Customer[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.many<{ address: string }>(
+    sql`insert into uma_addresses (platform_id, address, customer_id)
+        select ${platformId}, address, customer_id
+        from unnest(${customers.map(({ umaAddress }) => umaAddress)}::text[],
+          ${customers.map(({ id }) => id)}::uuid[]) as given(address, customer_id)
+        order by address
+        on conflict do nothing returning address`,
+  )
+  return new Set(rows.map(({ address }) => address))
+}

@@ -1,0 +1,40 @@
+import type { Id } from '../../kernel/ids.ts'
+import type { BulkImportStatus } from './machine.ts'
+
+/** An uploaded file of customers, and how far it is imported. */
+export type BulkImport = Readonly<{
+  id: Id<'job'>
+  fileId: string
+  status: BulkImportStatus
+  /** The header, once the file was found usable. */
+  columns: readonly string[]
+  /** Where in the file the next row begins. */
+  nextByte: number
+  total: number
+  successful: number
+  failed: number
+  createdAt: Date
+  completedAt: Date | null
+}>
+
+/** Why a row failed, as it is shown (BULK-6). */
+export type RowError = Readonly<{
+  correlationId: string
+  code: string
+  message: string
+  details: Readonly<Record<string, unknown>>
+}>
+
+/** `row` counts records, the header being 1. */
+export type FailedRow = Readonly<{ row: number; entry: RowError }>
+
+export const HEADER_ROW = 1
+export const ERRORS_MAX = 1000
+export const FILE_BYTES_MAX = 100 * 1024 * 1024
+/** As many as one transaction takes. */
+export const ROWS_AT_ONCE = 200
+
+export const processedOf = ({
+  successful,
+  failed,
+}: Pick<BulkImport, 'successful' | 'failed'>): number => successful + failed

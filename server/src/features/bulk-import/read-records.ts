@@ -1,0 +1,37 @@
+import { Readable, pipeline } from 'node:stream'
+import { CsvError, parse, type Info } from 'csv-parse'
+import { UnusableFile } from './unusable-file.ts'
+
+/** One record of a CSV file, and where the one behind it begins. */
+export type CsvRecord = Readonly<{ cells: readonly string[]; endByte: number }>
+
+/** Far beyond what a customer's data can hold: without a bound one stray quote would swallow the file. */
+const RECORD_BYTES_MAX = 1024 * 1024
+
+/**
+ * BULK-1: the records of CSV text, from its beginning or from where a record begins. Empty lines are none. Stops
+ * reading when the caller does. Throws UnusableFile: `malformed`.
+ */
+export async function* readRecords(
+  bytes: AsyncIterable<Buffer>,
+  { isWholeFile }: { isWholeFile: boolean },
+): AsyncGenerator<CsvRecord> {
+  const parser = parse({
+    bom: isWholeFile,
+    info: true,
+    record_delimiter: ['\r\n', '\n'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: RECORD_BYTES_MAX,
+  })
+  // An end before its time is the caller's wish; a failure reaches whoever reads.
+  pipeline(Readable.from(bytes), parser, () => undefined)
+  try {
+    for await (const one of parser) {
+      const { info, record } = one as Readonly<{ info: Info; record: string[] }>
+      yield { cells: record, endByte: info.bytes }
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? new UnusableFile('malformed', { cause: error }) : error
+  }
+}

@@ -1,0 +1,30 @@
+import type { FileStore } from '../../infra/files.ts'
+import { ROWS_AT_ONCE, type BulkImport } from './bulk-import.ts'
+import { readRecords } from './read-records.ts'
+
+/** The next rows of a file, and where those behind them begin. */
+export type Rows = Readonly<{ rows: readonly (readonly string[])[]; nextByte: number }>
+
+/** Reads no further than it has to. */
+export async function readRows(
+  files: Pick<FileStore, 'read'>,
+  { fileId, nextByte }: Pick<BulkImport, 'fileId' | 'nextByte'>,
+): Promise<Rows> {
+  const rows: (readonly string[])[] = []
+  let readTo = 0
+  const rest = skip(files.read(fileId), nextByte)
+  for await (const { cells, endByte } of readRecords(rest, { isWholeFile: false })) {
+    rows.push(cells)
+    readTo = endByte
+    if (rows.length === ROWS_AT_ONCE) break
+  }
+  return { rows, nextByte: nextByte + readTo }
+}
+
+async function* skip(bytes: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
+  let left = count
+  for await (const chunk of bytes) {
+    if (left < chunk.length) yield chunk.subarray(left)
+    left = left > chunk.length ? left - chunk.length : 0
+  }
+}

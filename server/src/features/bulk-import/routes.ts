@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import type { FieldError } from '../../kernel/errors.ts'
+import { formatId, mustParseId } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { valueAt } from '../customers/index.ts'
+import { FILE_BYTES_MAX } from './bulk-import.ts'
+import { mustFindImport } from './find-import.ts'
+import { BulkAcceptedSchema, BulkImportSchema, BulkUploadSchema } from './schema.ts'
+import { startImport } from './start-import.ts'
+import { bulkImportToWire } from './wire.ts'
+
+const tag = 'Customers'
+
+/** BULK-2. */
+const checkFile = (body: unknown): FieldError[] =>
+  valueAt(body, 'file.bytes') === 0 ? [{ field: 'file', message: 'must not be empty' }] : []
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'uploadCustomersCsv',
+    method: 'POST',
+    path: '/customers/bulk/csv',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Import customers from a CSV file',
+    description:
+      'Columns `umaAddress`, `platformCustomerId`, `customerType`, `addressLine1`, `addressLine2`, `city`, `state`, `postalCode`, `country`, `email`; of individuals `fullName`, `birthDate`; of businesses `businessLegalName`, `businessRegistrationNumber`, `businessTaxId`. The rows are imported in the background; a row that fails stops no other. BULK_UPLOAD.COMPLETED or BULK_UPLOAD.FAILED tells the end.',
+    mediaType: 'multipart/form-data',
+    fileBytesMax: FILE_BYTES_MAX,
+    body: BulkUploadSchema,
+    replies: { 202: BulkAcceptedSchema },
+    errors: ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+    check: ({ body }) => checkFile(body),
+    handler: async ({ work, body: { file } }) => {
+      const { id } = startImport(work, file)
+      return reply(202, { jobId: formatId('job', id), status: 'PENDING' })
+    },
+  }),
+  operation({
+    id: 'getBulkCustomerImportJob',
+    method: 'GET',
+    path: '/customers/bulk/jobs/{jobId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read how far an import is',
+    params: Type.Object({ jobId: pathId('`Job:<uuid>`') }),
+    replies: { 200: BulkImportSchema },
+    errors: ['BULK_UPLOAD_JOB_NOT_FOUND'],
+    handler: async ({ work, params: { jobId } }) => {
+      const { found, errors } = await mustFindImport(work, mustParseId('job', jobId))
+      return reply(200, bulkImportToWire(found, errors))
+    },
+  }),
+]

@@ -1,0 +1,52 @@
+import type { ApiError } from '../../kernel/errors.ts'
+import { HEADER_ROW, type FailedRow } from './bulk-import.ts'
+import type { UnusableFile, UnusableReason } from './unusable-file.ts'
+
+const CSV_CODE = 'INVALID_CSV_FORMAT'
+
+const MESSAGES: Readonly<Record<UnusableReason, string>> = {
+  missing_required_column: 'The header lacks a required column.',
+  not_utf8: 'The file is not encoded in UTF-8.',
+  malformed: 'The file is not well-formed CSV; look for unbalanced quotes.',
+  no_rows: 'The file holds no row below a header.',
+}
+
+const rowName = (row: number): string => `row_${row}`
+
+/** BULK-3. */
+export const errorOfFile = ({ reason, column }: UnusableFile): FailedRow => ({
+  row: HEADER_ROW,
+  entry: {
+    correlationId: rowName(HEADER_ROW),
+    code: CSV_CODE,
+    message: MESSAGES[reason],
+    details: { reason, ...(column !== undefined && { column }) },
+  },
+})
+
+type At = Readonly<{ row: number; platformCustomerId: string | undefined }>
+
+/** BULK-6: as the API would have answered. */
+export const errorOfRow = (
+  { row, platformCustomerId }: At,
+  { code, message, details }: Pick<ApiError, 'code' | 'message' | 'details'>,
+): FailedRow => ({
+  row,
+  entry: {
+    correlationId: platformCustomerId ?? rowName(row),
+    code,
+    message,
+    details: { row, ...details },
+  },
+})
+
+/** BULK-4. */
+export const errorOfCells = ({ row, platformCustomerId }: At): FailedRow => ({
+  row,
+  entry: {
+    correlationId: platformCustomerId ?? rowName(row),
+    code: CSV_CODE,
+    message: 'The row has more cells than the header has columns.',
+    details: { row, reason: 'too_many_cells' },
+  },
+})

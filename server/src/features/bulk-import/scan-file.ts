@@ -1,0 +1,46 @@
+import { REQUIRED_COLUMNS } from './columns.ts'
+import { readRecords } from './read-records.ts'
+import { UnusableFile } from './unusable-file.ts'
+
+export type UsableFile = Readonly<{
+  columns: readonly string[]
+  /** Where the first row begins. */
+  firstByte: number
+  rows: number
+}>
+
+/**
+ * BULK-3: reads the whole file once before any row of it is imported, and holds no more of it than a record. Throws
+ * UnusableFile: `missing_required_column`, `not_utf8`, `malformed`, `no_rows`.
+ */
+export async function scanFile(bytes: AsyncIterable<Buffer>): Promise<UsableFile> {
+  let header: Omit<UsableFile, 'rows'> | undefined
+  let rows = 0
+  for await (const { cells, endByte } of readRecords(asUtf8(bytes), { isWholeFile: true })) {
+    if (header) {
+      rows += 1
+      continue
+    }
+    const column = REQUIRED_COLUMNS.find((name) => !cells.includes(name))
+    if (column !== undefined) throw new UnusableFile('missing_required_column', { column })
+    header = { columns: cells, firstByte: endByte }
+  }
+  if (!header || rows === 0) throw new UnusableFile('no_rows')
+  return { ...header, rows }
+}
+
+/** The same bytes, as long as they are UTF-8. */
+async function* asUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of bytes) {
+      decoder.decode(chunk, { stream: true })
+      yield chunk
+    }
+    decoder.decode()
+  } catch (error) {
+    throw (error as { code?: string }).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+      ? new UnusableFile('not_utf8', { cause: error })
+      : error
+  }
+}

@@ -1,0 +1,38 @@
+import { Type, type Static } from 'typebox'
+import { filePart, object, oneOf, timestamp } from '../../infra/http/wire-schema.ts'
+import { BULK_IMPORT_STATUSES } from './machine.ts'
+
+export const BulkUploadSchema = object('BulkCustomerUploadRequest', {
+  file: filePart('CSV in UTF-8 with a header of column names, at most 100 MiB.'),
+})
+
+export const BulkAcceptedSchema = object('BulkCustomerImportJobAccepted', {
+  jobId: Type.String(),
+  status: oneOf(['PENDING', 'PROCESSING']),
+})
+
+const RowErrorSchema = object('BulkCustomerImportErrorEntry', {
+  correlationId: Type.String({
+    description: 'The platform’s own id of the customer or, without one, `row_<n>`.',
+  }),
+  code: Type.String(),
+  message: Type.String(),
+  details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
+
+export const BulkImportSchema = object('BulkCustomerImportJob', {
+  id: Type.String(),
+  status: oneOf(BULK_IMPORT_STATUSES),
+  progress: object('BulkCustomerImportProgress', {
+    total: Type.Integer({ description: 'Rows of the file; 0 until it has been looked through.' }),
+    processed: Type.Integer(),
+    successful: Type.Integer(),
+    failed: Type.Integer(),
+  }),
+  errors: Type.Optional(
+    Type.Array(RowErrorSchema, { description: 'The first thousand, in the order of the file.' }),
+  ),
+  completedAt: Type.Optional(timestamp()),
+})
+
+export type BulkImportBody = Static<typeof BulkImportSchema>

@@ -1,0 +1,59 @@
+import type { Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import type { Work } from '../../infra/work.ts'
+import { createCustomers } from '../customers/index.ts'
+import { ERRORS_MAX, HEADER_ROW, processedOf } from './bulk-import.ts'
+import type { BulkImport, FailedRow } from './bulk-import.ts'
+import { draftOf, valuesOf } from './columns.ts'
+import { endImport } from './end-import.ts'
+import { IMPORT_ROWS_JOB } from './job-names.ts'
+import type { Rows } from './read-rows.ts'
+import { errorOfCells, errorOfRow } from './row-error.ts'
+import { insertErrors, lockImport, saveImport } from './store.ts'
+
+/**
+ * BULK-8: makes the customers of these rows and moves the import on, in one transaction with the end of the job that
+ * read them. The next rows are the next job's. Refuses nothing: what is wrong with a row is its error.
+ */
+export async function settleRows(work: Work, importId: Id<'job'>, read: Rows): Promise<void> {
+  const { tx, platform } = work
+  const before = await lockImport(tx, platform.id, importId)
+  const { rows, nextByte } = read
+  invariant(rows.length > 0, 'a file has as many rows as were counted')
+  const errors = await importRows(work, before, rows)
+  if (errors.length > 0) await insertErrors(tx, platform.id, { importId, max: ERRORS_MAX, errors })
+  const after: BulkImport = {
+    ...before,
+    nextByte,
+    successful: before.successful + rows.length - errors.length,
+    failed: before.failed + errors.length,
+  }
+  if (processedOf(after) === after.total) return endImport(work, after)
+  saveImport(tx, platform.id, after)
+  enqueue(work, IMPORT_ROWS_JOB, { payload: { importId } })
+}
+
+/** The errors of the rows that failed. */
+async function importRows(
+  work: Work,
+  before: BulkImport,
+  rows: Rows['rows'],
+): Promise<FailedRow[]> {
+  const { columns } = before
+  const firstRow = HEADER_ROW + 1 + processedOf(before)
+  const read = rows.map((cells, index) => {
+    const values = valuesOf({ columns, cells })
+    const platformCustomerId = values.get('platformCustomerId')?.trim()
+    return { at: { row: firstRow + index, platformCustomerId }, cells, values }
+  })
+  const tooLong = read.filter(({ cells }) => cells.length > columns.length)
+  const fitting = read.filter(({ cells }) => cells.length <= columns.length)
+  const drafts = fitting.map(({ values }) => draftOf(values))
+  const outcomes = await createCustomers(work, drafts)
+  const refused = fitting.flatMap(({ at }, index) => {
+    const outcome = outcomes[index]
+    return outcome ? [errorOfRow(at, outcome)] : []
+  })
+  return [...tooLong.map(({ at }) => errorOfCells(at)), ...refused]
+}

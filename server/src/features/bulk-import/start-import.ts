@@ -1,0 +1,25 @@
+import { newId } from '../../kernel/ids.ts'
+import type { Upload } from '../../infra/http/upload.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import type { Work } from '../../infra/work.ts'
+import type { BulkImport } from './bulk-import.ts'
+import { SCAN_FILE_JOB } from './job-names.ts'
+import { bulkImport } from './machine.ts'
+import { insertImport } from './store.ts'
+
+/** Keeps the file and leaves the rest to a durable job: no row is handled before the answer. Refuses nothing. */
+export function startImport(work: Work, file: Upload): BulkImport {
+  const { tx, platform, now } = work
+  const one: BulkImport = {
+    id: newId('job'),
+    fileId: file.id,
+    status: bulkImport.initial,
+    ...{ columns: [], nextByte: 0, total: 0, successful: 0, failed: 0 },
+    createdAt: now,
+    completedAt: null,
+  }
+  file.keep(work)
+  insertImport(tx, platform.id, one)
+  enqueue(work, SCAN_FILE_JOB, { payload: { importId: one.id } })
+  return one
+}

@@ -1,0 +1,14 @@
+export type UnusableReason = 'missing_required_column' | 'not_utf8' | 'malformed' | 'no_rows'
+
+/** BULK-3: a file of which no row is imported. */
+export class UnusableFile extends Error {
+  override readonly name = 'UnusableFile'
+  readonly reason: UnusableReason
+  readonly column: string | undefined
+
+  constructor(reason: UnusableReason, options: ErrorOptions & { column?: string } = {}) {
+    super(reason, options)
+    this.reason = reason
+    this.column = options.column
+  }
+}
