@@ -1,5 +1,5 @@
 import { failFields } from '../../kernel/errors.ts'
-import { failNotFound, parseId, type Id } from '../../kernel/ids.ts'
+import { failNotFound, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { findCustomer } from '../customers/index.ts'
 import { findAccount } from '../internal-accounts/index.ts'
@@ -55,7 +55,3 @@ export async function mustLockSession(
   ])
   return wallet && session ? { wallet, session } : failNotFound('session')
 }
-
-/** For lists that answer empty where nothing is found (CRED-4). */
-export const accountIdOf = (text: string): Id<'internalAccount'> | undefined =>
-  parseId('internalAccount', text)

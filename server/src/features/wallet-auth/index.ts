@@ -14,7 +14,7 @@ export const routes: readonly Operation[] = [
 export { mustLockWallet } from './find-wallet.ts'
 export { walletAuthJobs } from './jobs.ts'
 export { endWalletOfCustomer, followContact, openWallets } from './open-wallets.ts'
-export { judgeQuoteSignature, quotePayload, type QuoteSigning } from './quote-signature.ts'
+export { judgeQuoteSignature, quotePayload } from './quote-signature.ts'
 export { challengeToWire, openRequest, type WireChallenge } from './request.ts'
 export { findRequest } from './request-store.ts'
 export {
@@ -25,8 +25,8 @@ export {
   type Processing,
   type Settler,
 } from './run-signed.ts'
-export { ProcessingSchema, signedHeaders, SignedRequestChallengeSchema } from './schema.ts'
+export { ProcessingSchema, signedHeaders } from './schema.ts'
 export type { DraftedAct, SignedAct, SignedInput } from './signed-act.ts'
 export { readSignedHeaders } from './signed-headers.ts'
 export type { Wallet } from './wallet.ts'
-export { findWallet, lockWallet } from './wallet-store.ts'
+export { lockWallet } from './wallet-store.ts'

@@ -1,4 +1,8 @@
-/** A signed retry: whether its headers, body and signature are those that the Request waits for. */
+/**
+ * A signed retry: whether its headers, body and signature are those that the Request waits for. Refuses with
+ * WALLET_SIGNATURE_MISSING, REQUEST_ID_MISSING, WALLET_SIGNATURE_MALFORMED, UNAUTHORIZED (unknown Request),
+ * WALLET_SIGNATURE_BODY_MISMATCH, WALLET_SIGNATURE_INVALID.
+ */
 import { hash } from 'node:crypto'
 import { refuse, type ErrorCode, type Refusal } from '../../kernel/errors.ts'
 import { parseId } from '../../kernel/ids.ts'
@@ -33,10 +37,7 @@ const SANDBOX_STAMP = Symbol('the literal that passes for a stamp in the sandbox
 type GivenStamp = Stamp | typeof SANDBOX_STAMP
 
 /** SIGN-3. Undefined for what is not of the form. */
-export function readStamp(
-  { platform }: Pick<Work, 'platform'>,
-  text: string,
-): GivenStamp | undefined {
+function readStamp({ platform }: Pick<Work, 'platform'>, text: string): GivenStamp | undefined {
   const isLiteral = platform.environment === 'SANDBOX' && text === SANDBOX_PROOFS.stamp
   return isLiteral ? SANDBOX_STAMP : parseStamp(text)
 }

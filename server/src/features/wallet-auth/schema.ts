@@ -22,7 +22,7 @@ const authMethodFields = {
   updatedAt: timestamp(),
 }
 
-export const AuthMethodSchema = object('AuthMethod', authMethodFields)
+const AuthMethodSchema = object('AuthMethod', authMethodFields)
 
 export const AuthMethodResponseSchema = object('AuthMethodResponse', {
   ...authMethodFields,
@@ -90,7 +90,7 @@ const NICKNAME = Type.String({
   maxLength: 100,
 })
 
-export const TRANSPORTS = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] as const
+const TRANSPORTS = ['usb', 'nfc', 'ble', 'internal', 'hybrid'] as const
 
 const AttestationSchema = object('PasskeyAttestation', {
   credentialId: Type.String(),

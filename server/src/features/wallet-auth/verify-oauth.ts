@@ -27,7 +27,10 @@ type Asked = Readonly<{
   evidence: unknown
 }>
 
-/** VRFY-6, VRFY-7: the issuer says that it is the same person, now, with this key; a token says so once. */
+/**
+ * VRFY-6, VRFY-7: the issuer says that it is the same person, now, with this key; a token says so once.
+ * Fails: INVALID_INPUT. Refuses: UNAUTHORIZED with its reason.
+ */
 export async function verifyOauth(
   work: Work,
   { credential, body, evidence }: Asked,

@@ -1,4 +1,7 @@
-/** A login with a code: first the sealed code, then the device's signature over a token (VRFY-2 to VRFY-5). */
+/**
+ * A login with a code: first the sealed code, then the device's signature over a token (VRFY-2 to VRFY-5).
+ * Fails: INVALID_INPUT. Refuses: UNAUTHORIZED with its reason, and what a signed retry is refused with.
+ */
 import { randomUUID } from 'node:crypto'
 import { isPast } from '../../kernel/clock.ts'
 import { failFields, refuse, type Refusal } from '../../kernel/errors.ts'

@@ -28,7 +28,10 @@ type Asked = Readonly<{
   given: SignedHeaders
 }>
 
-/** VRFY-8 to VRFY-10: the challenge of this Request, signed by this passkey; only a success uses it up. */
+/**
+ * VRFY-8 to VRFY-10: the challenge of this Request, signed by this passkey; only a success uses it up.
+ * Refuses: REQUEST_ID_MISSING, UNAUTHORIZED with its reason.
+ */
 export async function verifyPasskey(
   work: Work,
   { credential, assertion, given }: Asked,

@@ -21,17 +21,6 @@ export function insertWallets(tx: Tx, platformId: PlatformId, rows: readonly New
   )
 }
 
-export function findWallet(
-  tx: Tx,
-  platformId: PlatformId,
-  accountId: Id<'internalAccount'>,
-): Promise<Wallet | undefined> {
-  return tx.maybe<Wallet>(
-    sql`select ${COLUMNS} from wallets w
-        where w.platform_id = ${platformId} and w.account_id = ${accountId} and w.ended_at is null`,
-  )
-}
-
 /** The one lock of this feature: whoever holds it is alone with the wallet's credentials, sessions and Requests. */
 export function lockWallet(
   tx: Tx,
