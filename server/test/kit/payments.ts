@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expectStatus, items, text, type Answer, type Body } from './api.ts'
+import { createCustomer } from './customers.ts'
 import { externalAccountBody } from './external-account-bodies.ts'
 import type { TestPlatform } from './florin.ts'
 
@@ -17,6 +18,19 @@ export async function customerAccount(
 ): Promise<string> {
   const answer = await api.get('/customers/internal-accounts', { query: { customerId, currency } })
   return text(items(expectStatus(answer, 200)['data'])[0]?.['id'])
+}
+
+export type Paying = Readonly<{ platform: TestPlatform; customerId: string; account: string }>
+
+/** A verified customer of a platform, and its USD account with money on it. */
+export async function payer(
+  platform: TestPlatform,
+  { funded = 100_000, currency = 'USD' }: { funded?: number; currency?: string } = {},
+): Promise<Paying> {
+  const customerId = text((await createCustomer(platform))['id'])
+  const account = await customerAccount(platform, customerId, currency)
+  if (funded > 0) await fund(platform, account, funded)
+  return { platform, customerId, account }
 }
 
 export async function fund({ api }: TestPlatform, account: string, amount: number): Promise<void> {
@@ -38,7 +52,9 @@ export async function balanceOf({ api }: TestPlatform, account: string): Promise
 }
 
 const digits = (length: number): string =>
-  BigInt(`0x${randomBytes(16).toString('hex')}`).toString().slice(0, length)
+  BigInt(`0x${randomBytes(16).toString('hex')}`)
+    .toString()
+    .slice(0, length)
 
 /** Identifiers of each type, distinct each time, that end as told. */
 const IDENTIFIED: Readonly<Record<string, (suffix: string) => Record<string, string>>> = {
