@@ -1,5 +1,5 @@
-import { EVENT_TYPES } from '../../server/src/webhooks/event-types.ts'
-import { GENERATED } from './markdown-table.ts'
+import { dataSchemaOf, EVENT_TYPES } from '../../server/src/webhooks/event-types.ts'
+import { GENERATED, markdownTable } from './markdown-table.ts'
 
 export function webhooksPage(): string {
   return `${GENERATED}
@@ -9,6 +9,9 @@ export function webhooksPage(): string {
 A delivery is \`{id, type, timestamp, data}\`; \`data\` is the resource as GET would have answered right after the
 change. How they are signed, retried and ordered: [webhooks](../concepts/webhooks.md).
 
-${EVENT_TYPES.map((type) => `- \`${type}\``).join('\n')}
+${markdownTable(
+  ['type', 'data'],
+  EVENT_TYPES.map((type) => [`\`${type}\``, dataSchemaOf(type) ?? '`{}`']),
+)}
 `
 }

@@ -47,3 +47,23 @@ export const EVENT_TYPES = [
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]
+
+/** The resource that is the data of a type, by the beginning of its name. */
+const DATA: readonly (readonly [beginning: string, schema: string])[] = [
+  ['CUSTOMER.KYC_', 'IndividualCustomer'],
+  ['CUSTOMER.KYB_', 'BusinessCustomer'],
+  ['VERIFICATION.', 'Verification'],
+  ['OUTGOING_PAYMENT.', 'OutgoingTransaction'],
+  ['INCOMING_PAYMENT.', 'IncomingTransaction'],
+  ['INTERNAL_ACCOUNT.', 'InternalAccount'],
+  ['EXTERNAL_ACCOUNT.', 'ExternalAccount'],
+  ['CARD.', 'Card'],
+  ['CARD_TRANSACTION.', 'CardTransaction'],
+  ['AGENT_ACTION.', 'AgentAction'],
+  ['INVITATION.', 'UmaInvitation'],
+  ['BULK_UPLOAD.', 'BulkCustomerImportJob'],
+]
+
+/** Undefined for TEST, whose data is empty. */
+export const dataSchemaOf = (type: EventType): string | undefined =>
+  DATA.find(([beginning]) => type.startsWith(beginning))?.[1]

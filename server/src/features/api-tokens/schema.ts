@@ -1,5 +1,13 @@
 import { Type, type Static } from 'typebox'
-import { listOf, named, object, oneOf, pageQuery, timestamp } from '../../infra/http/wire-schema.ts'
+import {
+  idField,
+  listOf,
+  named,
+  object,
+  oneOf,
+  pageQuery,
+  timestamp,
+} from '../../infra/http/wire-schema.ts'
 import { PERMISSIONS } from '../../kernel/permissions.ts'
 
 const PermissionSchema = named(
@@ -8,10 +16,13 @@ const PermissionSchema = named(
 )
 
 export const ApiTokenSchema = object('ApiToken', {
-  id: Type.String(),
+  id: idField('token'),
   name: Type.String(),
   permissions: Type.Array(PermissionSchema),
-  clientId: Type.String({ description: 'User name for Basic authentication.' }),
+  clientId: Type.String({
+    pattern: '^[0-9a-f]{32}$',
+    description: 'User name for Basic authentication.',
+  }),
   clientSecret: Type.Optional(
     Type.String({ description: 'Password for Basic authentication; shown once, on creation.' }),
   ),

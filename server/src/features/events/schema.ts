@@ -1,5 +1,13 @@
 import { Type, type Static } from 'typebox'
-import { listOf, named, object, oneOf, pageQuery, timestamp } from '../../infra/http/wire-schema.ts'
+import {
+  idField,
+  listOf,
+  named,
+  object,
+  oneOf,
+  pageQuery,
+  timestamp,
+} from '../../infra/http/wire-schema.ts'
 import { EVENT_TYPES } from '../../webhooks/event-types.ts'
 
 const EventTypeSchema = named('EventType', oneOf(EVENT_TYPES))
@@ -13,7 +21,7 @@ const EventAttemptSchema = object('EventAttempt', {
 })
 
 export const EventSchema = object('Event', {
-  id: Type.String({ description: '`Webhook:<uuid>`, the same in every delivery.' }),
+  id: idField('webhook', 'The same in every delivery.'),
   type: EventTypeSchema,
   timestamp: timestamp('When the change happened.'),
   data: Type.Object(

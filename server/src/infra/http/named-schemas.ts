@@ -6,6 +6,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 
 const NAME = 'x-name'
 
+export const referenceTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
 /** Collects the schemas that have a name, each once, and replaces them by references. */
 export function namedSchemas() {
   const found = new Map<string, JsonSchema>()
@@ -32,7 +34,7 @@ export function namedSchemas() {
     )
     found.set(name, converted)
     return {
-      $ref: `#/components/schemas/${name}`,
+      ...referenceTo(name),
       ...(description !== undefined && { description }),
     }
   }

@@ -1,12 +1,17 @@
 import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
-import { namedSchemas, type JsonSchema } from './named-schemas.ts'
+import { namedSchemas, referenceTo, type JsonSchema } from './named-schemas.ts'
 import type { Operation } from './operation.ts'
 import { ErrorSchema } from './reply-checker.ts'
 
 export type OpenApi = Readonly<Record<string, unknown>>
 
-export type DescribedWebhook = Readonly<{ type: string; summary: string; data?: TSchema }>
+export type DescribedWebhook = Readonly<{
+  type: string
+  summary: string
+  /** Name of the schema of its data, among those that the operations answer with. */
+  dataSchema: string | undefined
+}>
 
 export type DescribeOptions = Readonly<{
   operations: readonly Operation[]
@@ -42,7 +47,7 @@ export function describeApi({
     item[operation.method.toLowerCase()] = describeOperation(operation, schemas.reference, error)
   }
   const hooks = Object.fromEntries(
-    webhooks.map((webhook) => [webhook.type, describeWebhook(webhook, schemas.reference)]),
+    webhooks.map((webhook) => [webhook.type, describeWebhook(webhook, schemas.all())]),
   )
   return {
     openapi: '3.1.0',
@@ -185,10 +190,13 @@ function fieldsOf(
   }))
 }
 
-function describeWebhook({ type, summary, data }: DescribedWebhook, reference: Reference): Shape {
+function describeWebhook(
+  { type, summary, dataSchema = '' }: DescribedWebhook,
+  known: Readonly<Record<string, unknown>>,
+): Shape {
   return {
     post: {
-      operationId: `webhook ${type}`,
+      operationId: `webhook-${type}`,
       summary,
       security: [{ WebhookSignature: [] }],
       requestBody: {
@@ -201,7 +209,7 @@ function describeWebhook({ type, summary, data }: DescribedWebhook, reference: R
                 id: { type: 'string' },
                 type: { type: 'string', const: type },
                 timestamp: { type: 'string', format: 'date-time' },
-                data: data ? reference(data) : { type: 'object' },
+                data: dataSchema in known ? referenceTo(dataSchema) : { type: 'object' },
               },
             },
           },

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { client, expectStatus } from '../../test/kit/api.ts'
+import { cloneDatabase } from '../../test/kit/database.ts'
+import { findFreePort } from '../infra/db/embedded/postmaster.ts'
+import { createLog } from '../infra/log.ts'
+import { loadSettings } from '../infra/settings.ts'
+import { operations } from './operations.ts'
+import { serve, StartError } from './serve.ts'
+
+const database = await cloneDatabase()
+const dataDir = await mkdtemp(join(tmpdir(), 'florin-serve-'))
+const settings = loadSettings(
+  {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PORT: String(await findFreePort()),
+    ADMIN_PORT: String(await findFreePort()),
+    PUBLIC_URL: 'https://pay.example/florin',
+  },
+  { cwd: dataDir },
+)
+const log = createLog({ logLevel: 'fatal' })
+const serving = await serve(settings, log)
+after(async () => {
+  await serving.stop()
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const origin = `http://127.0.0.1:${settings.port}`
+const adminOrigin = `http://127.0.0.1:${settings.adminPort}`
+
+test('CORE-80 CORE-81 on a database of its own nothing is made up, and addresses are the public ones', () => {
+  assert.equal(serving.credentials, undefined)
+  assert.equal(serving.baseUrl, 'https://pay.example/florin/2025-10-13')
+  assert.equal(serving.docsUrl, 'https://pay.example/florin/docs')
+  assert.equal(serving.metricsUrl, `${adminOrigin}/metrics`)
+})
+
+test('CORE-84 health and readiness need no credentials', async () => {
+  for (const path of ['/healthz', '/readyz']) {
+    assert.equal((await fetch(origin + path)).status, 200, path)
+  }
+})
+
+test('CORE-84 figures are on the admin listener alone, and are all there', async () => {
+  const nobody = client(`${origin}/2025-10-13`, { clientId: 'nobody', clientSecret: 'x' })
+  expectStatus(await nobody.get('/config'), 401)
+  assert.equal((await fetch(`${origin}/metrics`)).status, 404)
+  const figures = await (await fetch(`${adminOrigin}/metrics`)).text()
+  for (const figure of [
+    /^florin_request_duration_seconds_count\{operation="getPlatformConfig",status="401"\} 1$/m,
+    /^florin_ledger_postings_total 0$/m,
+    /^# TYPE florin_jobs_total counter$/m,
+    /^# TYPE florin_webhook_deliveries_total counter$/m,
+    /^florin_database_connections\{state="total"\} \d+$/m,
+  ]) {
+    assert.match(figures, figure)
+  }
+})
+
+test('CORE-86 the description and its page are served, and every operation is described', async () => {
+  const description = (await (await fetch(`${origin}/openapi.json`)).json()) as {
+    openapi: string
+    servers: unknown
+    paths: Record<string, Record<string, unknown>>
+  }
+  assert.match(description.openapi, /^3\.1\./)
+  assert.deepEqual(description.servers, [{ url: serving.baseUrl }])
+  for (const { path, method } of operations) {
+    assert.ok(description.paths[path]?.[method.toLowerCase()], `${method} ${path}`)
+  }
+  const page = await fetch(`${origin}/docs`)
+  assert.equal(page.status, 200)
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+})
+
+test('CORE-82 a port that is taken is said in words, whichever of the two it is', async () => {
+  const free = await findFreePort()
+  await assert.rejects(
+    serve({ ...settings, adminPort: 0 }, log),
+    (error: Error) => error instanceof StartError && error.message.includes('Set PORT to'),
+  )
+  await assert.rejects(
+    serve({ ...settings, port: free }, log),
+    (error: Error) => error instanceof StartError && error.message.includes('Set ADMIN_PORT to'),
+  )
+})

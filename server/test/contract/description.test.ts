@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describe } from '../../src/app/description.ts'
+import { dataSchemaOf, EVENT_TYPES } from '../../src/webhooks/event-types.ts'
+
+type Shape = Readonly<Record<string, unknown>>
+type Described = Readonly<{
+  paths: Record<string, Record<string, { operationId: string }>>
+  webhooks: Record<string, { post: { operationId: string } & Shape }>
+  components: { schemas: Record<string, Shape> }
+}>
+
+const description = describe({ publicUrl: 'https://florin.example', headerBrand: 'Service' })
+const { paths, webhooks, components } = description as unknown as Described
+
+function* referencesIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, part] of Object.entries(value)) {
+    if (key === '$ref') yield String(part)
+    else yield* referencesIn(part)
+  }
+}
+
+test('CORE-86 every reference of the description leads somewhere', () => {
+  const used = new Set(referencesIn(description))
+  const known = new Set(
+    Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`),
+  )
+  assert.deepEqual([...used.difference(known)], [])
+  assert.deepEqual([...known.difference(used)], [], 'and no schema is described for nothing')
+})
+
+test('CORE-86 an operation id is unique and may stand in an address', () => {
+  const ids = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  )
+  assert.equal(new Set(ids).size, ids.length)
+  for (const id of ids) assert.match(id, /^[A-Za-z0-9._-]+$/)
+})
+
+test('HOOK-5 CORE-86 a webhook is described with the resource that it carries', () => {
+  assert.deepEqual(Object.keys(webhooks), [...EVENT_TYPES])
+  for (const type of EVENT_TYPES) {
+    const schema = dataSchemaOf(type)
+    assert.equal(schema === undefined, type === 'TEST', type)
+    if (schema === undefined || !(schema in components.schemas)) continue
+    const carried = [...referencesIn(webhooks[type])]
+    assert.deepEqual(carried, [`#/components/schemas/${schema}`], type)
+  }
+  assert.ok(
+    [...referencesIn(webhooks['INTERNAL_ACCOUNT.BALANCE_UPDATED'])].length === 1,
+    'at least those are offered',
+  )
+})
