@@ -8,6 +8,7 @@ import pg from 'pg'
 import { verifyWebhook } from '../../src/crypto/webhook-signature.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
+import { expectStatus, items } from '../kit/api.ts'
 import { readPage, ROOT, runExamples } from '../kit/doc-examples.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
@@ -220,19 +221,44 @@ page(
   { prepare: insertDeadJob },
 )
 
+/** The runbook's own query. */
+async function waitingRefunds(): Promise<unknown[]> {
+  const { queries } = await readPage('docs/runbooks/failed-refunds.md')
+  const client = new pg.Client({ connectionString: kit.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query(queries.get('waiting') ?? '')
+  await client.end()
+  return rows
+}
+
 page(
   'docs/runbooks/failed-refunds.md',
   'what could not be refunded is found in suspense',
   async ({ of, platform }) => {
     assert.match(of('look'), /OUTGOING_PAYMENT\.REFUND_FAILED/)
     assert.match(of('look'), /"refund":\{[^}]*"status":"FAILED"/)
-    const { queries } = await readPage('docs/runbooks/failed-refunds.md')
-    const client = new pg.Client({ connectionString: kit.databaseUrl })
-    await client.connect()
-    const { rows } = await client.query(queries.get('waiting') ?? '')
-    await client.end()
+    assert.match(of('mend'), /refundStatus\s+COMPLETED/)
+    assert.match(of('mend'), /"balance":\{"amount":10000,/)
+    assert.deepEqual(await waitingRefunds(), [])
+    const [to] = items((await platform.api.get('/platform/external-accounts')).body['data'])
+    const [from] = items(
+      (await platform.api.get('/platform/internal-accounts', { query: { currency: 'USD' } })).body[
+        'data'
+      ],
+    )
+    const again = {
+      source: { sourceType: 'ACCOUNT', accountId: from?.['id'] },
+      destination: { destinationType: 'ACCOUNT', accountId: to?.['id'] },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_000,
+      immediatelyExecute: true,
+    }
+    expectStatus(await platform.api.post('/quotes', again), 201)
     const id = mustParseId('platform', platform.platformId)
-    assert.deepEqual(rows, [{ platform_id: id, currency: 'USD', amount: '10000' }])
+    await eventually(async () => {
+      const found = { platform_id: id, currency: 'USD', amount: '10000' }
+      assert.deepEqual(await waitingRefunds(), [found])
+    })
   },
 )
 
