@@ -14,7 +14,7 @@ export function checkCardholder(value: unknown): FieldError[] {
   return [{ field: 'cardholderId', message: 'must be the same as customerId' }]
 }
 
-export function checkFunding(value: unknown): FieldError[] {
+function checkFunding(value: unknown): FieldError[] {
   if (!isObject(value)) return []
   const { fundingSource, fundingSources } = value
   if (!Array.isArray(fundingSources)) return []

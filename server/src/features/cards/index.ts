@@ -1,5 +1,5 @@
 export type { AuthorizationKind, Simulated } from './authorization.ts'
-export { authorizeCard, type AuthorizationInput } from './authorize-card.ts'
+export { authorizeCard } from './authorize-card.ts'
 export { inGroups } from './card-number.ts'
 export type { Provisioned } from './card.ts'
 export { DECLINE_REASONS } from './card-transaction.ts'

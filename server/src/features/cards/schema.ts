@@ -47,14 +47,12 @@ export const CardCreateSchema = object('CardCreateRequest', {
     }),
   ),
 })
-export type CardCreateBody = Static<typeof CardCreateSchema>
 
 export const CardUpdateSchema = object('CardUpdateRequest', {
   state: Type.Optional(oneOf(['ACTIVE', 'FROZEN', 'CLOSED'])),
   ...funding,
   maxSpendPerTransaction: limit(),
 })
-export type CardUpdateBody = Static<typeof CardUpdateSchema>
 
 export const CardSchema = object('Card', {
   id: idField('card'),
