@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { openOperator } from '../../src/app/operator.ts'
+import { sql } from '../../src/infra/db/sql.ts'
+import { createLog } from '../../src/infra/log.ts'
+import { loadSettings } from '../../src/infra/settings.ts'
+import { checkLedger } from '../../src/ledger/check-ledger.ts'
+import { createPlatform } from '../../src/operator/create-platform.ts'
+import { client, expectStatus, items, text, type Api } from '../kit/api.ts'
+import { csvOf, endOf, individual, readImport, sendCsv, umaDomainOf } from '../kit/bulk-import.ts'
+import { cloneDatabase } from '../kit/database.ts'
+import { eventually } from '../kit/eventually.ts'
+import { MASTER_KEY, startServerProcess, type ServerProcess } from '../kit/server-process.ts'
+
+const ROWS = 1600
+const KILLS = 2
+
+const database = await cloneDatabase()
+const dataDir = await mkdtemp(join(tmpdir(), 'florin-import-'))
+const settings = loadSettings(
+  { DATABASE_URL: database.url, MASTER_KEY, DATA_DIR: dataDir },
+  { cwd: import.meta.dirname },
+)
+const operator = await openOperator(settings, createLog({ logLevel: 'fatal' }))
+after(async () => {
+  await operator.close()
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const start = (): Promise<ServerProcess> =>
+  startServerProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir })
+
+/** As if two minutes had passed: the dead process's hold on its job ends. */
+async function letLeasesRunOut(): Promise<void> {
+  await operator.deps.db.read.run(
+    sql`update jobs set leased_until = ${new Date(0)} where leased_until is not null`,
+  )
+}
+
+async function processedOf(api: Api, jobId: string): Promise<number> {
+  const { progress } = await readImport({ api }, jobId)
+  assert.equal(
+    Number(progress?.['processed']),
+    Number(progress?.['successful']) + Number(progress?.['failed']),
+  )
+  return Number(progress?.['processed'])
+}
+
+test('BULK-8 a service killed in the middle of an import neither skips nor doubles a row', async () => {
+  const credentials = await createPlatform(operator.deps, {
+    name: 'Import',
+    kind: 'REGULATED',
+    environment: 'SANDBOX',
+    currencies: ['USD'],
+  })
+  const apiOf = ({ baseUrl }: ServerProcess): Api => client(baseUrl, credentials)
+  let server = await start()
+  const domain = await umaDomainOf({ api: apiOf(server) })
+  const rows = Array.from({ length: ROWS }, (_, n) =>
+    individual({
+      umaAddress: `$c${n}@${domain}`,
+      platformCustomerId: `c${n}`,
+      // Every tenth fails: errors, too, are counted once.
+      ...(n % 10 === 0 && { birthDate: 'never' }),
+    }),
+  )
+  const accepted = await sendCsv(apiOf(server), csvOf(rows))
+  const jobId = text(expectStatus(accepted, 202)['jobId'])
+  let before = 0
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const api = apiOf(server)
+    before = await eventually(async () => {
+      const processed = await processedOf(api, jobId)
+      assert.ok(processed > before)
+      return processed
+    }, 30_000)
+    await server.end('SIGKILL')
+    await letLeasesRunOut()
+    server = await start()
+    assert.ok((await processedOf(apiOf(server), jobId)) >= before, 'progress never goes back')
+  }
+  assert.ok(before < ROWS, 'it was killed in the middle')
+  const api = apiOf(server)
+  const job = await endOf({ api }, jobId)
+  const failed = ROWS / 10
+  const successful = ROWS - failed
+  assert.equal(job['status'], 'COMPLETED')
+  assert.deepEqual(job['progress'], { total: ROWS, processed: ROWS, successful, failed })
+  const errors = items(job['errors']).map(({ correlationId }) => text(correlationId))
+  assert.deepEqual(
+    errors,
+    Array.from({ length: failed }, (_, n) => `c${n * 10}`),
+  )
+  const made = await operator.deps.db.read.one<{ count: bigint; ids: bigint; accounts: bigint }>(
+    sql`select count(*), count(distinct platform_customer_id) as ids,
+          (select count(*) from internal_accounts where customer_id is not null) as accounts from customers`,
+  )
+  const expected = BigInt(successful)
+  assert.deepEqual(made, { count: expected, ids: expected, accounts: expected })
+  const events = await api.get('/events', { query: { type: 'BULK_UPLOAD.COMPLETED' } })
+  assert.equal(items(expectStatus(events, 200)['data']).length, 1)
+  await server.end('SIGTERM')
+  const { problems } = await checkLedger(operator.deps.db)
+  assert.deepEqual(problems, [])
+})
