@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { startBenchServer } from './bench-server.ts'
+import { cardCases } from './card-cases.ts'
 import { httpCases, type Served } from './http-cases.ts'
 import { laneCases } from './lane-cases.ts'
 import { runCase, type Case } from './measure.ts'
@@ -24,6 +25,7 @@ await runAll(walletCases())
 
 const inProcess = await startBenchServer()
 await runAll(await laneCases(inProcess))
+await runAll(await cardCases(inProcess))
 await inProcess.stop()
 
 const child = fork(join(import.meta.dirname, 'serve.ts'), {
