@@ -50,3 +50,12 @@ export function amountFromText(text: string): bigint | undefined {
 export function amountToText(amount: bigint): string {
   return amount.toString()
 }
+
+/** For people: `1234.50 EUR`. */
+export function moneyToText({ amount, currency }: Money): string {
+  const { decimals } = currencyOf(currency)
+  const digits = amount.toString().padStart(decimals + 1, '0')
+  const point = digits.length - decimals
+  const major = digits.slice(0, point)
+  return decimals === 0 ? `${major} ${currency}` : `${major}.${digits.slice(point)} ${currency}`
+}

@@ -6,6 +6,9 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const EU = words('AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE')
 const EEA_BEYOND_EU = words('IS LI NO')
 
+/** The same as a list, for whoever asks the database. */
+export const SCA_REGIONS: readonly string[] = [...EU, ...EEA_BEYOND_EU]
+
 /** Whether the customer's region obliges to strong customer authentication (chapter 21, section 1). */
 export const isScaRegion = (region: string | undefined): boolean =>
   region !== undefined && (EU.has(region) || EEA_BEYOND_EU.has(region))

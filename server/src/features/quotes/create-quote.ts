@@ -1,20 +1,28 @@
 import { reply } from '../../infra/http/reply.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
-import type { LaneKind } from '../../ledger/lane.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { Book } from '../../ledger/book.ts'
+import type { Decided, LaneKind } from '../../ledger/lane.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { insertAddresses, type FundingDraft } from '../internal-accounts/index.ts'
 import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
+import { writeChallenge, type ChallengeMaker, type IssuedChallenge } from '../sca/index.ts'
 import {
   acceptPayment,
   deliveryKeysOf,
+  heldKeysOf,
   insertTransactions,
   tellOutgoing,
   type Transaction,
 } from '../transactions/index.ts'
-import { drawQuote } from './draw-quote.ts'
+import { askBeforehand } from './ask-beforehand.ts'
+import { drawQuote, type Drawn } from './draw-quote.ts'
 import { EXPIRE_JOB } from './expire-quote.ts'
-import { loadQuotings, type QuoteOrder, type Quoting } from './quoting.ts'
+import { loadPayerChecks } from './load-payer-checks.ts'
+import type { PayerCheck } from './payer-check.ts'
+import { chooseQuoteFactor, needsProof } from './quote-sca.ts'
+import { loadQuotings, type Ordered, type QuoteOrder, type Quoting } from './quoting.ts'
 import type { Quote } from './quote.ts'
 import { insertQuotes } from './store.ts'
 import { quoteToWire } from './wire.ts'
@@ -25,27 +33,39 @@ export type NewQuote = Readonly<{
   /** The quote's own first; then what a receiver inside sees of it. */
   transactions: readonly Transaction[]
   addresses: FundingDraft['addresses']
+  /** What its customer is asked first. */
+  issued?: IssuedChallenge
 }>
+
+/** What an order needs, with the check of a payer who has to prove it now. */
+type CheckedQuoting = Quoting & Readonly<{ check: PayerCheck | undefined }>
 
 /**
  * Makes a quote and its transaction; told to execute immediately, in the same step also moves the money, and where
  * that is refused nothing remains (QUOTE-10, QUOTE-16).
  * Fails: as drawQuote; immediately also DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
  */
-export const createQuote: LaneKind<QuoteOrder, Quoting, NewQuote> = {
+export const createQuote: LaneKind<QuoteOrder, CheckedQuoting, NewQuote> = {
   name: 'createQuote',
-  load: loadQuotings,
-  keys: ({ platform }, { isImmediate, platformFee }, { paying, receiving, terms }) => {
+  load: loadOrders,
+  keys: ({ platform }, { isImmediate, platformFee }, { paying, receiving, terms, check }) => {
     if (!isImmediate || !paying || !receiving || !terms) return []
     const { fixed, bps } = platformFee ?? terms.terms.platformFee
     const feeAccountId = fixed + bps > 0n ? terms.platformAccountId : undefined
-    return deliveryKeysOf({ platformId: platform.id, paying, receiving, feeAccountId })
+    const ends = { platformId: platform.id, paying, receiving, feeAccountId }
+    return [...deliveryKeysOf(ends), ...(check ? heldKeysOf(ends) : [])]
   },
   decide(caller, order, quoting, book) {
     const { quote, payment, terms } = drawQuote(caller, order, quoting)
     const { platformId, transaction } = payment
     tellOutgoing(caller, transaction)
     const addresses = quoting.funding?.addresses ?? []
+    const { check } = quoting
+    if (isMovedNow(order) && needsProof(check, { ...payment, now: caller.now })) {
+      return decideProof({ caller, order, book }, { quote, payment, terms, check, addresses })
+    }
+    // Nobody is asked yet, but a factor that cannot be is refused already.
+    if (check && !isMovedNow(order)) chooseQuoteFactor(check.payer.sca, order.scaFactor)
     if (!order.isImmediate) {
       expireLater(caller, quote)
       const row = { platformId, quote, transactions: [transaction], addresses }
@@ -81,6 +101,7 @@ export const createQuote: LaneKind<QuoteOrder, Quoting, NewQuote> = {
       tx,
       rows.map(({ platformId, quote }) => ({ ...quote, platformId })),
     )
+    for (const { platformId, issued } of rows) if (issued) writeChallenge(tx, platformId, issued)
     const funded = rows.filter(({ addresses }) => addresses.length > 0)
     for (const [platformId, group] of Map.groupBy(funded, (row) => row.platformId)) {
       insertAddresses(
@@ -91,6 +112,53 @@ export const createQuote: LaneKind<QuoteOrder, Quoting, NewQuote> = {
     }
   },
   saveTogether: writeVolumes,
+}
+
+/** Whether the order moves money, or asks somebody to send some, as it is made. */
+const isMovedNow = ({ isImmediate, source }: QuoteOrder): boolean =>
+  isImmediate || source.sourceType === 'REALTIME_FUNDING'
+
+/** Most orders need no check: their customers are asked when the quote is executed. */
+async function loadOrders(tx: Tx, orders: readonly Ordered[]): Promise<CheckedQuoting[]> {
+  const quotings = await loadQuotings(tx, orders)
+  const checks = await loadPayerChecks(
+    tx,
+    orders.map(({ platform, input }, index) => {
+      const { paying, receiving } = quotings[index] as Quoting
+      const isWanted = isMovedNow(input) || input.scaFactor !== undefined
+      if (!isWanted || !paying || !receiving) return undefined
+      return { platform, keyring: input.challenges.keyring, paying, receiving }
+    }),
+  )
+  return quotings.map((quoting, index) => ({ ...quoting, check: checks[index] }))
+}
+
+type Deciding = Readonly<{
+  caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>
+  order: QuoteOrder
+  book: Book
+}>
+
+type Proven = Drawn & Readonly<{ check: PayerCheck; addresses: FundingDraft['addresses'] }>
+
+/** SCA-42: the customer is asked first; money of an account is held, just-in-time funds may not come yet. */
+function decideProof(
+  { caller, order, book }: Deciding,
+  { quote, payment, terms, check, addresses }: Proven,
+): Decided<NewQuote> {
+  const debit = { ...terms, sending: payment.transaction.sent, now: caller.now }
+  if (order.isImmediate) mustFitVolume(book, debit)
+  const countedOn = order.isImmediate ? terms.corridor.day : null
+  const counted = { ...payment, transaction: { ...payment.transaction, countedOn } }
+  const { scaFactor, challenges: service } = order
+  const scene = { teller: caller, payment: counted, book }
+  const asked = askBeforehand(scene, { caller, quote, check, scaFactor, service })
+  if (order.isImmediate) countVolume(book, debit)
+  const { platformId, transaction, issued } = asked.row
+  return {
+    reply: reply(202, asked.body),
+    row: { platformId, quote, transactions: [transaction], addresses, issued },
+  }
 }
 
 function expireLater(

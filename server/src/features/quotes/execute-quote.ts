@@ -8,15 +8,26 @@ import type { LaneKind } from '../../ledger/lane.ts'
 import { mustBeAbleToPay } from '../customers/index.ts'
 import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
 import {
+  writeChallenge,
+  type ChallengeMaker,
+  type IssuedChallenge,
+  type ScaFactor,
+} from '../sca/index.ts'
+import {
   acceptPayment,
   deliveryKeysOf,
+  heldKeysOf,
   insertTransactions,
   mustBeUsable,
   saveTransactions,
   type IncomingTransaction,
   type OutgoingTransaction,
 } from '../transactions/index.ts'
+import { askBeforehand } from './ask-beforehand.ts'
 import { EXPIRE_JOB } from './expire-quote.ts'
+import { loadPayerChecks } from './load-payer-checks.ts'
+import type { PayerCheck } from './payer-check.ts'
+import { needsProof } from './quote-sca.ts'
 import { quoteStatusOf } from './quote.ts'
 import { executionRefusal } from './rules.ts'
 import {
@@ -30,25 +41,39 @@ import { quoteToWire } from './wire.ts'
 export type ExecuteInput = Readonly<{
   /** Undefined where what was asked for is no id of a quote: found nowhere. */
   quoteId: Id<'quote'> | undefined
+  scaFactor: ScaFactor | undefined
+  service: ChallengeService
 }>
+
+/** What asking a customer for a proof needs. */
+export type ChallengeService = Pick<ChallengeMaker, 'keyring' | 'settings'>
+
+/** A quote to execute, with the check that its payer needs. */
+export type Execution = StandingQuote & Readonly<{ check: PayerCheck | undefined }>
 
 export type ExecutedQuote = Readonly<{
   platformId: Id<'platform'>
   transaction: OutgoingTransaction
   received: readonly IncomingTransaction[]
+  /** What its customer is asked before the money moves. */
+  issued?: IssuedChallenge
 }>
 
 /**
  * Moves the money of a quote at the price it has (QUOTE-12 to QUOTE-15). A refusal leaves the quote as it was.
  * Fails: QUOTE_NOT_FOUND, INVALID_INPUT, QUOTE_EXPIRED, CONFLICT, USER_NOT_FOUND, USER_NOT_READY,
  * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED,
- * DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
+ * DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, SCA_SESSION_REQUIRED, RATE_LIMITED, NOT_IMPLEMENTED.
  */
-export const executeQuote: LaneKind<ExecuteInput, StandingQuote | undefined, ExecutedQuote> = {
+export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, ExecutedQuote> = {
   name: 'executeQuote',
-  load: loadStandingQuotes,
-  keys: (_caller, _input, standing) => (standing ? deliveryKeysOf(standing.payment) : []),
-  decide(caller, _input, found, book) {
+  load: loadExecutions,
+  keys: (_caller, _input, standing) => {
+    if (!standing) return []
+    const { payment, check } = standing
+    return [...deliveryKeysOf(payment), ...(check ? heldKeysOf(payment) : [])]
+  },
+  decide(caller, input, found, book) {
     const standing = found ?? failNotFound('quote')
     const { quote, payment, terms } = standing
     const transaction = transactionNow(book, standing)
@@ -56,6 +81,14 @@ export const executeQuote: LaneKind<ExecuteInput, StandingQuote | undefined, Exe
     const debit = { ...terms, sending: transaction.sent, now: caller.now }
     mustFitVolume(book, debit)
     const counted = { ...payment, transaction: { ...transaction, countedOn: terms.corridor.day } }
+    const { check } = standing
+    if (needsProof(check, { ...payment, now: caller.now })) {
+      const scene = { teller: caller, payment: counted, book }
+      const asked = askBeforehand(scene, { caller, quote, check, ...input })
+      countVolume(book, debit)
+      noteTransaction(book, asked.transaction)
+      return { reply: reply(200, asked.body), row: { ...asked.row, received: [] } }
+    }
     const accepted = acceptPayment({ teller: caller, payment: counted, book }, { kind: 'quote' })
     countVolume(book, debit)
     noteTransaction(book, accepted.transaction)
@@ -67,6 +100,21 @@ export const executeQuote: LaneKind<ExecuteInput, StandingQuote | undefined, Exe
   },
   save: saveExecuted,
   saveTogether: writeVolumes,
+}
+
+async function loadExecutions(
+  tx: Tx,
+  commands: readonly (LaneCaller & { input: ExecuteInput })[],
+): Promise<(Execution | undefined)[]> {
+  const standing = await loadStandingQuotes(tx, commands)
+  const checks = await loadPayerChecks(
+    tx,
+    commands.map(({ platform, input }, index) => {
+      const one = standing[index]
+      return one && { ...one.payment, platform, keyring: input.service.keyring }
+    }),
+  )
+  return standing.map((one, index) => one && { ...one, check: checks[index] })
 }
 
 function mustBeExecutable(
@@ -97,4 +145,5 @@ export function saveExecuted(tx: Tx, rows: readonly ExecutedQuote[]): void {
     EXPIRE_JOB,
     rows.map(({ platformId, transaction }) => ({ platformId, key: transaction.id })),
   )
+  for (const { platformId, issued } of rows) if (issued) writeChallenge(tx, platformId, issued)
 }

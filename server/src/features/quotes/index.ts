@@ -1,3 +1,4 @@
+export { endAuthorizationsOfCustomer } from './end-authorization.ts'
 export { expireQuotesOfCustomer } from './expire-quote.ts'
 export { fundQuote } from './fund-quote.ts'
 export { jobs } from './jobs.ts'

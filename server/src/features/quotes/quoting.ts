@@ -10,6 +10,7 @@ import {
   type FundingRequest,
   type FundingService,
 } from '../internal-accounts/index.ts'
+import type { ChallengeMaker, ScaFactor } from '../sca/index.ts'
 import type { LockSide } from '../rates/index.ts'
 import {
   currencyOfSide,
@@ -36,6 +37,8 @@ export type QuoteOrder = Readonly<{
   platformFee: PlatformFeeOverride | undefined
   lifetimeMs: number
   service: FundingService
+  scaFactor: ScaFactor | undefined
+  challenges: Pick<ChallengeMaker, 'keyring' | 'settings'>
 }>
 
 /** What is known of an order before it is decided; what is not there is undefined. */

@@ -3,11 +3,12 @@ import { SECOND_MS } from '../../kernel/clock.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
 import { mustParseId, newId, parseId } from '../../kernel/ids.ts'
 import { amountFromWire } from '../../kernel/wire-money.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { operation, type LaneContext, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
-import type { Settings } from '../../infra/settings.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { command } from '../../ledger/lane.ts'
+import { showQuoteChallenge } from '../sca/index.ts'
+import { authorizationRoutes } from './authorization-routes.ts'
 import { createQuote } from './create-quote.ts'
 import { executeQuote } from './execute-quote.ts'
 import { quoteErrors } from './quote-errors.ts'
@@ -33,7 +34,7 @@ const GATES: readonly ErrorCode[] = [
   'INSUFFICIENT_BALANCE',
 ]
 
-function orderOf(body: QuoteRequest, settings: Settings): QuoteOrder {
+function orderOf(body: QuoteRequest, { settings, keyring }: LaneContext): QuoteOrder {
   const { platformFeeOverride: override } = body
   return {
     id: newId('quote'),
@@ -51,6 +52,8 @@ function orderOf(body: QuoteRequest, settings: Settings): QuoteOrder {
     },
     lifetimeMs: settings.quoteTtlSeconds * SECOND_MS,
     service: settings,
+    scaFactor: body.scaFactor,
+    challenges: { settings, keyring },
   }
 }
 
@@ -76,7 +79,7 @@ export const routes: readonly Operation[] = [
       lockedCurrencySide: 'SENDING',
       lockedCurrencyAmount: 10_000,
     },
-    replies: { 201: QuoteSchema },
+    replies: { 201: QuoteSchema, 202: QuoteSchema },
     errors: [
       'REFERENCE_NOT_FOUND',
       ...GATES,
@@ -87,9 +90,12 @@ export const routes: readonly Operation[] = [
       'TRANSACTION_SIZE_LIMIT_EXCEEDED',
       'QUOTE_REQUEST_FAILED',
       'NOT_IMPLEMENTED',
+      'CONFLICT',
+      'SCA_SESSION_REQUIRED',
+      'RATE_LIMITED',
     ],
     check: ({ body }) => quoteErrors(body),
-    lane: ({ body, settings }) => command(createQuote, orderOf(body, settings)),
+    lane: ({ body, ...context }) => command(createQuote, orderOf(body, context)),
   }),
   operation({
     id: 'getQuoteById',
@@ -101,11 +107,12 @@ export const routes: readonly Operation[] = [
     params: Type.Object({ quoteId: pathId('The quote.') }),
     replies: { 200: QuoteSchema },
     errors: ['QUOTE_NOT_FOUND'],
-    handler: async ({ work, params }) =>
-      reply(
-        200,
-        quoteToWire(await readQuote(work, mustParseId('quote', params.quoteId)), work.now),
-      ),
+    handler: async ({ work, params }) => {
+      const found = await readQuote(work, mustParseId('quote', params.quoteId))
+      const isAwaiting = found.transaction.status === 'PENDING_AUTHORIZATION'
+      const challenge = isAwaiting ? await showQuoteChallenge(work, found.quote.id) : undefined
+      return reply(200, quoteToWire(found, work.now, challenge))
+    },
   }),
   operation({
     id: 'executeQuote',
@@ -118,7 +125,20 @@ export const routes: readonly Operation[] = [
     body: ExecuteQuoteRequestSchema,
     bodyOptional: true,
     replies: { 200: QuoteSchema },
-    errors: ['QUOTE_NOT_FOUND', 'QUOTE_EXPIRED', 'CONFLICT', ...GATES],
-    lane: ({ params }) => command(executeQuote, { quoteId: parseId('quote', params.quoteId) }),
+    errors: [
+      'QUOTE_NOT_FOUND',
+      'QUOTE_EXPIRED',
+      'CONFLICT',
+      'SCA_SESSION_REQUIRED',
+      'RATE_LIMITED',
+      ...GATES,
+    ],
+    lane: ({ params, body: { scaFactor }, settings, keyring }) =>
+      command(executeQuote, {
+        quoteId: parseId('quote', params.quoteId),
+        scaFactor,
+        service: { settings, keyring },
+      }),
   }),
+  ...authorizationRoutes,
 ]

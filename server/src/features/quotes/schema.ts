@@ -13,6 +13,7 @@ import {
 } from '../../infra/http/wire-schema.ts'
 import { PaymentInstructionsSchema } from '../internal-accounts/index.ts'
 import { FixedFeeSchema } from '../platform/index.ts'
+import { ScaChallengeSchema } from '../sca/index.ts'
 import { PAYMENT_RAILS, PURPOSES_OF_PAYMENT, RateDetailsSchema } from '../transactions/index.ts'
 
 const DESCRIPTION_LENGTH_MAX = 1000
@@ -132,6 +133,7 @@ export const QuoteSchema = object('Quote', {
   feesIncluded: smallestUnits(0, 'All fees, in the sending currency.'),
   platformFeesIncluded: smallestUnits(0, 'The platform’s part of them.'),
   paymentInstructions: Type.Optional(Type.Array(PaymentInstructionsSchema)),
+  scaChallenge: Type.Optional(ScaChallengeSchema),
   transactionId: idField('transaction'),
   rateDetails: Type.Optional(RateDetailsSchema),
 })

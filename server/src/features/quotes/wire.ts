@@ -3,6 +3,7 @@ import { formatId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { amountToWire, currencyToWire } from '../../kernel/wire-money.ts'
 import type { Static } from 'typebox'
+import { isWithheld } from '../transactions/index.ts'
 import { quoteStatusOf, transactionIdOf, type QuotedPayment } from './quote.ts'
 import { quoteStatusAt } from './rules.ts'
 import type { QuoteSchema } from './schema.ts'
@@ -10,7 +11,11 @@ import type { QuoteSchema } from './schema.ts'
 export type WireQuote = Static<typeof QuoteSchema>
 
 /** QUOTE-23: as it is at `now`: an expired one is so at once. */
-export function quoteToWire({ quote, transaction }: QuotedPayment, now: Date): WireQuote {
+export function quoteToWire(
+  { quote, transaction }: QuotedPayment,
+  now: Date,
+  scaChallenge?: WireQuote['scaChallenge'],
+): WireQuote {
   const { sent, received, fees, platformFees, exchangeRate } = transaction
   const { paymentInstructions, rateDetails } = transaction
   const { expiresAt } = quote
@@ -29,7 +34,9 @@ export function quoteToWire({ quote, transaction }: QuotedPayment, now: Date): W
     exchangeRate,
     feesIncluded: amountToWire(fees),
     platformFeesIncluded: amountToWire(platformFees ?? 0n),
-    ...(paymentInstructions && { paymentInstructions: [...paymentInstructions] }),
+    ...(paymentInstructions &&
+      !isWithheld(transaction) && { paymentInstructions: [...paymentInstructions] }),
+    ...(scaChallenge && { scaChallenge }),
     transactionId: formatId('transaction', transactionIdOf(quote.id)),
     ...(rateDetails && { rateDetails }),
   }

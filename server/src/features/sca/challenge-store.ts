@@ -40,16 +40,18 @@ export function findChallengeById(
   )
 }
 
-/** Of several quotes at once, for lists. */
-export function listChallengesOfQuotes(
+/** The quotes whose proof this customer is asked for. */
+export async function listQuotesChallenged(
   tx: Tx,
   platformId: PlatformId,
-  quoteIds: readonly Id<'quote'>[],
-): Promise<ScaChallenge[]> {
-  return tx.many<ScaChallenge>(
-    sql`select ${COLUMNS} from sca_challenges
-        where platform_id = ${platformId} and quote_id = any (${quoteIds}::uuid[])`,
+  customerId: Id<'customer'>,
+): Promise<Id<'quote'>[]> {
+  const rows = await tx.many<{ quoteId: Id<'quote'> }>(
+    sql`select quote_id from sca_challenges
+        where platform_id = ${platformId} and customer_id = ${customerId} and quote_id is not null
+        order by quote_id`,
   )
+  return rows.map(({ quoteId }) => quoteId)
 }
 
 /** In the place of the one before, if there is one. */

@@ -1,17 +1,32 @@
 // Proofs, for whatever needs one
 export type { ChallengeSubject, QuotePurpose, ScaChallenge, TrustPurpose } from './challenge.ts'
 export { mustChooseFactor } from './choose-factor.ts'
-export { issueChallenge } from './issue-challenge.ts'
+export { CHALLENGE_LIFETIME_MS, type ScaFactor } from './factor.ts'
+export {
+  draftChallenge,
+  issueChallenge,
+  writeChallenge,
+  type ChallengeMaker,
+  type IssuedChallenge,
+} from './issue-challenge.ts'
 export { judgeProof } from './judge-proof.ts'
+export { lockScaPayers, type ScaPayer } from './lock-payers.ts'
+export { mustBeUnlocked, refuseWrongProof } from './login.ts'
 export {
   findOpenChallenge,
   findPasskeyUse,
+  findQuoteChallenge,
+  listChallengedQuotes,
   refuseChallengeProof,
   useUpChallenge,
 } from './pending-challenge.ts'
 export { checkIpAddress, checkProof, endUserNote, proofOf, type Proof } from './proof.ts'
+export { resendCode } from './resend-code.ts'
 export { lockAnyCustomer, mustNeedSca, type ScaCustomer } from './sca-customer.ts'
 export { ScaAuthorizationSchema, ScaChallengeSchema, TrustConfirmRequestSchema } from './schema.ts'
+export { hasSession } from './security-state.ts'
+export { showQuoteChallenge } from './show-challenge.ts'
+export { mustBeAvailable } from './start-login.ts'
 export { challengeToWire } from './wire.ts'
 
 // For the operator and the hosted page

@@ -5,6 +5,7 @@ import { failRetryLater } from '../../kernel/errors.ts'
 import { newId, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
+import type { Tx } from '../../infra/db/tx.ts'
 import type { Work } from '../../infra/work.ts'
 import { smsSenderFor } from '../../providers/sms/sms-sender-for.ts'
 import { replaceChallenge } from './challenge-store.ts'
@@ -29,19 +30,30 @@ export type ChallengeRequest = Readonly<{
   expiresAt?: Date
 }>
 
+/** What is needed to make one; the lane has no more than this. */
+export type ChallengeMaker = Pick<Work, 'platform' | 'now' | 'outbox' | 'keyring' | 'settings'>
+
+export type IssuedChallenge = Readonly<{
+  subject: ChallengeSubject
+  challenge: ScaChallenge
+  /** With the message for this one, if one is sent. */
+  smsSentAt: readonly Date[]
+}>
+
 /**
- * Asks a locked customer for a proof, in the place of an earlier one for the same thing. A code goes out with the
- * commit. Fails: NOT_IMPLEMENTED (no way to send it), RATE_LIMITED (SCA-10).
+ * Makes a challenge for a locked customer, and has its code sent with the commit; writing it is left to the caller.
+ * Fails: NOT_IMPLEMENTED (no way to send it), RATE_LIMITED (SCA-10).
  */
-export function issueChallenge(
-  work: Work,
+export function draftChallenge(
+  maker: ChallengeMaker,
   sca: ScaCustomer,
   request: ChallengeRequest,
-): ScaChallenge {
-  const { tx, platform, now } = work
+): IssuedChallenge {
+  const { now } = maker
   const { subject, factor, availableFactors } = request
   const id = newId('scaChallenge')
-  const sms = factor === 'SMS_OTP' ? sendCode(work, sca, { id, about: request.about }) : null
+  const to = sca.factors.phoneNumber
+  const sent = factor === 'SMS_OTP' ? sendCode(maker, sca, { id, about: request.about, to }) : null
   const makePasskeyChallenge = request.passkeyChallengeOf ?? newScaChallenge
   const challenge: ScaChallenge = {
     id,
@@ -51,37 +63,58 @@ export function issueChallenge(
     externalAccountId: 'externalAccountId' in subject ? subject.externalAccountId : null,
     factor,
     availableFactors,
-    sms,
+    sms: sent && sent.sms,
     passkeyChallenge: availableFactors.includes('PASSKEY') ? makePasskeyChallenge(id) : null,
     wrongProofs: 0,
     resends: 0,
-    sentAt: sms && now,
+    sentAt: sent && now,
     expiresAt: request.expiresAt ?? addMs(now, CHALLENGE_LIFETIME_MS),
     createdAt: now,
   }
-  replaceChallenge(tx, platform.id, { subject, challenge })
-  return challenge
+  return { subject, challenge, smsSentAt: sent ? sent.smsSentAt : sca.smsSentAt }
 }
 
-/** Makes a code, counts its message and has it sent; answers it sealed. The sandbox sends none but counts it. */
-export function sendCode(
+/** Queues a challenge for the commit, in the place of an earlier one for the same thing. */
+export function writeChallenge(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { subject, challenge, smsSentAt }: IssuedChallenge,
+): void {
+  const { customerId, sms } = challenge
+  if (sms) saveSmsSends(tx, platformId, { customerId, smsSentAt })
+  replaceChallenge(tx, platformId, { subject, challenge })
+}
+
+/** Both at once. Fails: as draftChallenge. */
+export function issueChallenge(
   work: Work,
-  { customer, factors, smsSentAt }: ScaCustomer,
-  {
-    id,
-    about,
-    to = factors.phoneNumber,
-  }: { id: Id<'scaChallenge'>; about: string; to?: string | undefined },
-): Buffer {
-  const { tx, platform, now, keyring, settings } = work
+  sca: ScaCustomer,
+  request: ChallengeRequest,
+): ScaChallenge {
+  const issued = draftChallenge(work, sca, request)
+  writeChallenge(work.tx, work.platform.id, issued)
+  return issued.challenge
+}
+
+type Code = Readonly<{ id: Id<'scaChallenge'>; about: string; to: string | undefined }>
+
+/**
+ * Makes a code, counts its message and has it sent; answers it sealed. The sandbox sends none but counts it.
+ * Fails: NOT_IMPLEMENTED, RATE_LIMITED.
+ */
+export function sendCode(
+  maker: ChallengeMaker,
+  { smsSentAt }: Pick<ScaCustomer, 'smsSentAt'>,
+  { id, about, to }: Code,
+): Readonly<{ sms: Buffer; smsSentAt: readonly Date[] }> {
+  const { platform, now, keyring, settings } = maker
   invariant(to !== undefined, 'a code is sent only where messages are available')
   // Only to be refused where there is no way to send.
   smsSenderFor(platform, settings)
   const verdict = judgeLimits(SMS_LIMITS, { times: smsSentAt, now })
   if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
-  saveSmsSends(tx, platform.id, { customerId: customer.id, smsSentAt: verdict.times })
   const isSandbox = platform.environment === 'SANDBOX'
-  if (!isSandbox) enqueue(work, SEND_CODE_JOB, { payload: { challengeId: id } })
+  if (!isSandbox) enqueue(maker, SEND_CODE_JOB, { payload: { challengeId: id } })
   const code = isSandbox ? SANDBOX_CODE : newNumericCode(CODE_DIGITS)
-  return sealSmsCode(keyring, id, { to, code, about })
+  return { sms: sealSmsCode(keyring, id, { to, code, about }), smsSentAt: verdict.times }
 }

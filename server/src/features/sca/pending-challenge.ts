@@ -1,7 +1,13 @@
 /** What becomes of a challenge that is being answered. */
 import { refuse, type Refusal } from '../../kernel/errors.ts'
+import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { countWrongChallengeProof, deleteChallenge, findChallenge } from './challenge-store.ts'
+import {
+  countWrongChallengeProof,
+  deleteChallenge,
+  findChallenge,
+  listQuotesChallenged,
+} from './challenge-store.ts'
 import { isOpen, type ChallengeSubject, type ScaChallenge } from './challenge.ts'
 import { WRONG_PROOFS_MAX } from './factor.ts'
 import { mustFindRelyingParty } from './relying-party.ts'
@@ -42,3 +48,15 @@ export async function findPasskeyUse(
   if (passkeyChallenge === null || !passkey) return undefined
   return { passkey, relyingParty: await mustFindRelyingParty(work) }
 }
+
+/** What a quote waits for, open or not: a quote has at most one challenge, whatever its step. */
+export const findQuoteChallenge = (
+  { tx, platform }: Pick<Work, 'tx' | 'platform'>,
+  quoteId: Id<'quote'>,
+): Promise<ScaChallenge | undefined> =>
+  findChallenge(tx, platform.id, { purpose: 'PAYOUT', quoteId })
+
+export const listChallengedQuotes = (
+  { tx, platform }: Pick<Work, 'tx' | 'platform'>,
+  customerId: Id<'customer'>,
+): Promise<readonly Id<'quote'>[]> => listQuotesChallenged(tx, platform.id, customerId)

@@ -6,9 +6,9 @@ import { smsNumberOf, type Factors } from './factor.ts'
 import type { SecurityState } from './security-state.ts'
 import { findRecord, type ScaRecord } from './store.ts'
 
-/** A customer with all that strong authentication knows of it. */
-export type ScaCustomer = Readonly<{
-  customer: Customer
+/** A customer, as far as it matters to whoever asks, with all that strong authentication knows of it. */
+export type ScaCustomer<C extends Pick<Customer, 'id'> = Pick<Customer, 'id'>> = Readonly<{
+  customer: C
   factors: Factors
   security: SecurityState
   /** The latest messages, oldest first. */
@@ -17,7 +17,7 @@ export type ScaCustomer = Readonly<{
 
 type Reading = Pick<Work, 'tx' | 'platform'>
 
-function toScaCustomer(customer: Customer, record: ScaRecord): ScaCustomer {
+function toScaCustomer(customer: Customer, record: ScaRecord): ScaCustomer<Customer> {
   const { totp, passkey, security, smsSentAt } = record
   return {
     customer,
@@ -33,7 +33,10 @@ export function mustNeedSca({ region }: Pick<Customer, 'region'>): void {
 }
 
 /** For reading. Fails: USER_NOT_FOUND, CONFLICT. */
-export async function mustFindScaCustomer(work: Reading, id: Id<'customer'>): Promise<ScaCustomer> {
+export async function mustFindScaCustomer(
+  work: Reading,
+  id: Id<'customer'>,
+): Promise<ScaCustomer<Customer>> {
   const [customer, record] = await Promise.all([
     mustFindCustomer(work, id),
     findRecord(work.tx, work.platform.id, id),
@@ -47,7 +50,10 @@ export async function mustFindScaCustomer(work: Reading, id: Id<'customer'>): Pr
  * needs strong authentication at all is left to whoever has something else to look for first (SCA-2).
  * Fails: USER_NOT_FOUND.
  */
-export async function lockAnyCustomer(work: Reading, id: Id<'customer'>): Promise<ScaCustomer> {
+export async function lockAnyCustomer(
+  work: Reading,
+  id: Id<'customer'>,
+): Promise<ScaCustomer<Customer>> {
   const [customer, record] = await Promise.all([
     lockCustomer(work, id),
     findRecord(work.tx, work.platform.id, id),
@@ -56,7 +62,10 @@ export async function lockAnyCustomer(work: Reading, id: Id<'customer'>): Promis
 }
 
 /** Fails: USER_NOT_FOUND, CONFLICT. */
-export async function lockScaCustomer(work: Reading, id: Id<'customer'>): Promise<ScaCustomer> {
+export async function lockScaCustomer(
+  work: Reading,
+  id: Id<'customer'>,
+): Promise<ScaCustomer<Customer>> {
   const sca = await lockAnyCustomer(work, id)
   mustNeedSca(sca.customer)
   return sca

@@ -17,7 +17,7 @@ export type ScaRecord = Readonly<{
   passkey: Passkey | undefined
 }>
 
-type RecordRow = Readonly<{
+export type RecordRow = Readonly<{
   failedAttempts: number | null
   lockedUntil: Date | null
   sessionExpiresAt: Date | null
@@ -32,6 +32,10 @@ type RecordRow = Readonly<{
   rpId: string | null
 }>
 
+export const RECORD_COLUMNS = sql`s.failed_attempts, s.locked_until, s.session_expires_at, s.sms_sent_at,
+  t.secret, t.used_steps, t.recovery_codes,
+  p.credential_id, p.public_key, p.algorithm, p.counter::float8 as counter, p.rp_id`
+
 /** One statement, whatever there is; it sees what the former holder of the customer's lock committed. */
 export async function findRecord(
   tx: Tx,
@@ -39,14 +43,16 @@ export async function findRecord(
   customerId: CustomerId,
 ): Promise<ScaRecord> {
   const row = await tx.one<RecordRow>(
-    sql`select s.failed_attempts, s.locked_until, s.session_expires_at, s.sms_sent_at,
-          t.secret, t.used_steps, t.recovery_codes,
-          p.credential_id, p.public_key, p.algorithm, p.counter::float8 as counter, p.rp_id
+    sql`select ${RECORD_COLUMNS}
         from (select ${platformId}::uuid as platform_id, ${customerId}::uuid as customer_id) c
         left join sca_states s using (platform_id, customer_id)
         left join sca_totp_factors t using (platform_id, customer_id)
         left join sca_passkeys p using (platform_id, customer_id)`,
   )
+  return toRecord(row)
+}
+
+export function toRecord(row: RecordRow): ScaRecord {
   return {
     security: {
       failedAttempts: row.failedAttempts ?? 0,

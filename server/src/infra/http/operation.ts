@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { Keyring } from '../../crypto/seal.ts'
 import type { ErrorCode, FieldError, Refusal } from '../../kernel/errors.ts'
 import type { Permission } from '../../kernel/permissions.ts'
 import type { Platform } from '../../kernel/platform.ts'
@@ -43,7 +44,7 @@ export type Outside = Readonly<{
 }>
 
 /** What a command of the lane is made from, beside what the caller sent. */
-export type LaneContext = Readonly<{ platform: Platform; settings: Settings }>
+export type LaneContext = Readonly<{ platform: Platform; settings: Settings; keyring: Keyring }>
 
 /** An operation whose steps are not one transaction (it waits for the network, or moves the clock). */
 export type Procedure<I> = (

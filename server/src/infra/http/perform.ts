@@ -106,8 +106,9 @@ async function runLane(
 ): Promise<Reply> {
   const { platform, actor, requestId } = call
   const now = platformTime(platform, deps.clock.now())
+  const { settings, keyring } = deps
   const command =
-    operation.lane?.({ ...request, platform, settings: deps.settings }) ?? fail('INTERNAL_ERROR')
+    operation.lane?.({ ...request, platform, settings, keyring }) ?? fail('INTERNAL_ERROR')
   return submit(command, { platform, actor, requestId, now, action: operation.id }, keyed)
 }
 

@@ -1,0 +1,124 @@
+import { fail, type Refusal } from '../../kernel/errors.ts'
+import { failNotFound, type Id } from '../../kernel/ids.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import type { Work } from '../../infra/work.ts'
+import { postWith } from '../../ledger/post.ts'
+import {
+  findOpenChallenge,
+  hasSession,
+  judgeProof,
+  mustBeUnlocked,
+  refuseWrongProof,
+  resendCode,
+  useUpChallenge,
+  writeChallenge,
+  type Proof,
+  type ScaChallenge,
+} from '../sca/index.ts'
+import {
+  acceptPayment,
+  deliveryKeysOf,
+  heldKeysOf,
+  moveOutgoing,
+  saveTransactions,
+  type OutgoingTransaction,
+} from '../transactions/index.ts'
+import { saveExecuted } from './execute-quote.ts'
+import { EXPIRE_JOB } from './expire-quote.ts'
+import { loadPayerChecks } from './load-payer-checks.ts'
+import type { PayerCheck } from './payer-check.ts'
+import { askForProof, stepsOf } from './quote-sca.ts'
+import { loadStandingQuotes, type StandingQuote } from './standing-quote.ts'
+
+export type AuthorizedQuote = Readonly<{
+  quote: StandingQuote['quote']
+  transaction: OutgoingTransaction
+  check: PayerCheck
+  /** The next step's, where there is one. */
+  challenge: ScaChallenge | undefined
+}>
+
+type Awaiting = Readonly<{ standing: StandingQuote; check: PayerCheck; challenge: ScaChallenge }>
+
+/**
+ * Takes the customer's proof of one step. After the last one the money that was held leaves, or just-in-time funds may
+ * come (SCA-47). A wrong proof is a failed attempt like a login's: returned with INVALID_INPUT (SCA-49).
+ * Fails: QUOTE_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED, SCA_SESSION_REQUIRED, INVALID_INPUT (factor not listed).
+ */
+export async function authorizeQuote(
+  work: Work,
+  { quoteId, proof }: { quoteId: Id<'quote'>; proof: Proof },
+): Promise<AuthorizedQuote | Refusal> {
+  const awaiting = await lockAwaiting(work, quoteId)
+  const { standing, check, challenge } = awaiting
+  const { sca } = check.payer
+  mustBeUnlocked(sca, work.now)
+  if (!hasSession(sca.security, work.now)) return fail('SCA_SESSION_REQUIRED')
+  if (!(await judgeProof(work, sca, { challenge, proof }))) return refuseWrongProof(work, sca)
+  const { quote } = standing
+  const steps = stepsOf(quote, standing.payment.transaction)
+  const next = steps[steps.findIndex((step) => step === challenge.purpose) + 1]
+  if (next) return askNext(work, awaiting, next)
+  useUpChallenge(work, { purpose: 'PAYOUT', quoteId })
+  const isRealtime = quote.source.sourceType === 'REALTIME_FUNDING'
+  const transaction = isRealtime ? awaitFunds(work, standing) : await release(work, standing)
+  return { quote, transaction, check, challenge: undefined }
+}
+
+/** SCA-53. Fails: QUOTE_NOT_FOUND, CONFLICT, RATE_LIMITED, NOT_IMPLEMENTED. */
+export async function resendQuoteCode(work: Work, quoteId: Id<'quote'>): Promise<void> {
+  const { check, challenge } = await lockAwaiting(work, quoteId)
+  resendCode(work, check.payer.sca, challenge)
+}
+
+/** The quote that waits for this proof, with its customer, both locked. Fails: QUOTE_NOT_FOUND, CONFLICT. */
+async function lockAwaiting(work: Work, quoteId: Id<'quote'>): Promise<Awaiting> {
+  const { tx, platform, keyring } = work
+  const asked = { ...work, action: 'authorizeQuote', input: { quoteId } }
+  const [standing] = await loadStandingQuotes(tx, [asked])
+  if (!standing) return failNotFound('quote')
+  const { payment } = standing
+  const [check] = await loadPayerChecks(tx, [{ ...payment, platform, keyring }])
+  if (!check) return fail('CONFLICT', { reason: 'SCA_NOT_REQUIRED' })
+  const { status: quoteStatus } = payment.transaction
+  if (quoteStatus !== 'PENDING_AUTHORIZATION') return fail('CONFLICT', { quoteStatus })
+  const challenge = await findOpenChallenge(work, { purpose: 'PAYOUT', quoteId })
+  if (!challenge) return fail('CONFLICT', { quoteStatus })
+  return { standing, check, challenge }
+}
+
+/** SCA-45: another step, another challenge, told again. */
+function askNext(
+  work: Work,
+  { standing, check }: Awaiting,
+  purpose: ReturnType<typeof stepsOf>[number],
+): AuthorizedQuote {
+  const { tx, platform } = work
+  const { quote, payment } = standing
+  const { transaction: before } = payment
+  const issued = askForProof(work, { quote, transaction: before, check, purpose, asked: undefined })
+  writeChallenge(tx, platform.id, issued)
+  const transaction = moveOutgoing(work, before, 'requireAuthorization')
+  saveTransactions(tx, [{ platformId: platform.id, transaction }])
+  return { quote, transaction, check, challenge: issued.challenge }
+}
+
+function awaitFunds(work: Work, { quote, payment }: StandingQuote): OutgoingTransaction {
+  const { tx, platform } = work
+  const transaction = moveOutgoing(work, payment.transaction, 'awaitFunds')
+  saveTransactions(tx, [{ platformId: platform.id, transaction }])
+  const { id, expiresAt } = quote
+  enqueue(work, EXPIRE_JOB, { payload: { quoteId: id }, dueAt: expiresAt, key: id })
+  return transaction
+}
+
+/** L10, then as any executed quote. Price, limits and funds were settled when it was executed (SCA-41). */
+async function release(work: Work, { payment }: StandingQuote): Promise<OutgoingTransaction> {
+  const { tx, platform } = work
+  const keys = [...deliveryKeysOf(payment), ...heldKeysOf(payment)]
+  const accepted = await postWith(work, keys, (book) =>
+    acceptPayment({ teller: work, payment, book }, { kind: 'quote', isHeld: true }),
+  )
+  saveExecuted(tx, [{ platformId: platform.id, ...accepted }])
+  return accepted.accepted
+}

@@ -1,0 +1,57 @@
+import type { Keyring } from '../../crypto/seal.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { findExternalAccount, type ExternalAccount } from '../external-accounts/index.ts'
+import { lockScaPayers } from '../sca/index.ts'
+import type { PayingSide, ReceivingSide } from '../transactions/index.ts'
+import { scaPayerIdOf, type PayerCheck } from './payer-check.ts'
+
+export type CheckedEnds = Readonly<{
+  platform: Platform
+  keyring: Keyring
+  paying: PayingSide
+  receiving: ReceivingSide
+}>
+
+/** Of each payment the check that its payer needs, the payer locked; undefined for all who need none. */
+export async function loadPayerChecks(
+  tx: Tx,
+  payments: readonly (CheckedEnds | undefined)[],
+): Promise<(PayerCheck | undefined)[]> {
+  const wanted = payments.map((ends) => {
+    const customerId = ends && scaPayerIdOf(ends)
+    return ends && customerId && { ends, key: { platformId: ends.platform.id, customerId } }
+  })
+  const payerOf = await lockScaPayers(
+    tx,
+    wanted.flatMap((one) => (one ? [one.key] : [])),
+  )
+  return Promise.all(
+    wanted.map(async (one) => {
+      const payer = one && payerOf(one.key)
+      return payer && { payer, payee: await describePayee(tx, one.ends) }
+    }),
+  )
+}
+
+/** Only of the few payments that are proven: what names an account is sealed. */
+async function describePayee(
+  tx: Tx,
+  { platform, keyring, receiving }: CheckedEnds,
+): Promise<string> {
+  if (receiving.kind === 'internal') return `an account in ${receiving.account.currency}`
+  const id: Id<'externalAccount'> = receiving.account.id
+  const account = await findExternalAccount({ tx, platform, keyring }, id)
+  return account ? payeeOf(account) : `an account in ${receiving.account.currency}`
+}
+
+const SHOWN_DIGITS = 4
+
+function payeeOf({ accountInfo, identifiedBy }: ExternalAccount): string {
+  const number = accountInfo[identifiedBy]
+  const tail = typeof number === 'string' ? `…${number.slice(-SHOWN_DIGITS)}` : ''
+  const beneficiary = accountInfo['beneficiary'] as Record<string, unknown> | undefined
+  const name = beneficiary?.['fullName'] ?? beneficiary?.['legalName']
+  return typeof name === 'string' ? `${name} (${tail})` : tail
+}

@@ -1,0 +1,116 @@
+/** Whether a quote needs the customer's proof, and what the customer is asked then (SCA-40 to SCA-45, SCA-54). */
+import { scaPaymentChallenge } from '../../crypto/passkey/sca-passkey.ts'
+import { addMs } from '../../kernel/clock.ts'
+import { fail, failFields } from '../../kernel/errors.ts'
+import { formatId, type Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { moneyToText } from '../../kernel/wire-money.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { batchState } from '../../ledger/batch-state.ts'
+import type { Book } from '../../ledger/book.ts'
+import {
+  CHALLENGE_LIFETIME_MS,
+  draftChallenge,
+  hasSession,
+  mustBeAvailable,
+  mustChooseFactor,
+  type ChallengeMaker,
+  type IssuedChallenge,
+  type QuotePurpose,
+  type ScaCustomer,
+  type ScaFactor,
+} from '../sca/index.ts'
+import type { OutgoingTransaction, ReceivingSide } from '../transactions/index.ts'
+import type { Quote } from './quote.ts'
+import type { PayerCheck } from './payer-check.ts'
+
+/** SCA-54: a trusted payee needs a session instead of a proof. Fails: SCA_SESSION_REQUIRED. */
+export function needsProof(
+  check: PayerCheck | undefined,
+  { receiving, now }: Readonly<{ receiving: ReceivingSide; now: Date }>,
+): check is PayerCheck {
+  if (!check) return false
+  const isTrusted = receiving.kind === 'external' && receiving.account.isTrusted
+  if (!isTrusted) return true
+  if (!hasSession(check.payer.sca.security, now)) fail('SCA_SESSION_REQUIRED')
+  return false
+}
+
+/** SCA-45: what is proven, step by step. */
+export function stepsOf(
+  { source }: Pick<Quote, 'source'>,
+  { sent, received }: Pick<OutgoingTransaction, 'sent' | 'received'>,
+): readonly QuotePurpose[] {
+  if (source.sourceType !== 'REALTIME_FUNDING') return ['PAYOUT']
+  return sent.currency === received?.currency ? ['TRANSFER'] : ['CURRENCY_CONVERSION', 'PAYOUT']
+}
+
+/**
+ * SCA-43: by what the customer will prove it. Fails: INVALID_INPUT on `scaFactor` for one that it cannot be, CONFLICT
+ * where the customer has none.
+ */
+export function chooseQuoteFactor(sca: ScaCustomer, asked: ScaFactor | undefined) {
+  if (asked === 'TOTP') {
+    const message = 'an app’s code cannot be tied to an amount'
+    const constraint = { enum: ['SMS_OTP', 'PASSKEY'] }
+    return failFields([{ field: 'scaFactor', constraint, message }])
+  }
+  if (asked) mustBeAvailable(sca, asked, 'scaFactor')
+  return mustChooseFactor(sca, { asked, alsoTotp: false })
+}
+
+export const AUTHORIZATION_JOB = 'quotes.endAuthorization'
+
+export type ProofRequest = Readonly<{
+  quote: Pick<Quote, 'id' | 'source' | 'expiresAt'>
+  transaction: OutgoingTransaction
+  check: PayerCheck
+  purpose: QuotePurpose
+  asked: ScaFactor | undefined
+}>
+
+/**
+ * Asks for one step's proof; a quote without it by then has failed. Amounts and payee are in the message, and in what
+ * a passkey signs (SCA-44). Fails: INVALID_INPUT, CONFLICT, RATE_LIMITED, NOT_IMPLEMENTED.
+ */
+export function askForProof(maker: ChallengeMaker, request: ProofRequest): IssuedChallenge {
+  const { quote, transaction, check, purpose, asked } = request
+  const { sent, received, destination } = transaction
+  const { sca } = check.payer
+  invariant(received && 'accountId' in destination, 'a quote is priced and goes to an account')
+  const lifetimeEnd = addMs(maker.now, CHALLENGE_LIFETIME_MS)
+  const isRealtime = quote.source.sourceType === 'REALTIME_FUNDING'
+  const expiresAt = isRealtime && quote.expiresAt < lifetimeEnd ? quote.expiresAt : lifetimeEnd
+  const issued = draftChallenge(maker, sca, {
+    subject: { purpose, quoteId: quote.id },
+    ...chooseQuoteFactor(sca, asked),
+    about: `to pay ${moneyToText(sent)} to ${check.payee}`,
+    passkeyChallengeOf: (id) =>
+      scaPaymentChallenge({
+        challengeId: formatId('scaChallenge', id),
+        quoteId: formatId('quote', quote.id),
+        sendingAmount: sent.amount.toString(),
+        sendingCurrency: sent.currency,
+        receivingAmount: received.amount.toString(),
+        receivingCurrency: received.currency,
+        payee: destination.accountId,
+      }),
+    expiresAt,
+  })
+  const payload = { quoteId: quote.id, challengeId: issued.challenge.id }
+  enqueue(maker, AUTHORIZATION_JOB, { payload, dueAt: expiresAt })
+  return issued
+}
+
+/** The messages that the commands before in the same batch have sent. */
+const sends = batchState(() => new Map<Id<'customer'>, readonly Date[]>())
+
+export function checkNow(book: Book, check: PayerCheck): PayerCheck {
+  const { sca } = check.payer
+  const smsSentAt = sends(book).get(sca.customer.id) ?? sca.smsSentAt
+  return { ...check, payer: { ...check.payer, sca: { ...sca, smsSentAt } } }
+}
+
+export function noteChallenge(book: Book, { challenge, smsSentAt }: IssuedChallenge): void {
+  sends(book).set(challenge.customerId, smsSentAt)
+}

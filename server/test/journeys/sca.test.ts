@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
+import { advance } from '../kit/connect-receiver.ts'
+import { CUSTOMERS, newAccount } from '../kit/external-accounts.ts'
+import { startKit, type TestPlatform } from '../kit/florin.ts'
+import {
+  customerAccount,
+  eventTypesOf,
+  execute,
+  fund,
+  payee,
+  quote,
+  readQuote,
+  readTransaction,
+} from '../kit/payments.ts'
+import {
+  END_USER,
+  enrolPasskey,
+  logIn,
+  newScaCustomer,
+  passkeyProof,
+  RIGHT,
+  WRONG,
+  type Sca,
+} from '../kit/sca.ts'
+import { newWallet } from '../kit/signing-wallets.ts'
+
+const kit = await startKit()
+
+const authorize = ({ api }: TestPlatform, { id }: Body, proof: object = { code: RIGHT }) =>
+  api.post(`/quotes/${text(id)}/authorize`, { endUserIpAddress: END_USER, ...proof })
+
+const resend = ({ api }: TestPlatform, { id }: Body) =>
+  api.post(`/quotes/${text(id)}/authorize/resend`)
+
+async function balances(platform: TestPlatform, sca: Sca, account: string) {
+  const query = { customerId: sca.customerId, limit: 100 }
+  const answer = await platform.api.get('/customers/internal-accounts', { query })
+  const found = items(expectStatus(answer, 200)['data']).find(({ id }) => text(id) === account)
+  const amount = (name: string) => found?.[name]?.['amount'] as unknown as number
+  return [amount('balance'), amount('totalBalance')]
+}
+
+/** A customer with 1,000.00 USD and somebody in Germany to pay. */
+async function payer(fields: object = {}) {
+  const platform = await kit.platform()
+  const sca = await newScaCustomer(platform, fields)
+  const from = await customerAccount(platform, sca.customerId, 'USD')
+  await fund(platform, from, 100_000)
+  const to = await payee(platform, 'EUR_ACCOUNT', { customerId: sca.customerId })
+  const newQuote = async (more: object = {}) =>
+    expectStatus(await quote(platform, { from, to, amount: 10_000, ...more }), 201)
+  return { platform, sca, from, to, newQuote }
+}
+
+test('scenario 7, SCA-41 SCA-46 SCA-47 SCA-48 a payment is held, proven once and then moves', async () => {
+  const { platform, sca, from, newQuote } = await payer()
+  const created = await newQuote()
+  assert.equal(created['status'], 'PENDING')
+  const executed = expectStatus(await execute(platform, created), 200)
+  assert.equal(executed['status'], 'PENDING_AUTHORIZATION')
+  const challenge = executed['scaChallenge']
+  assert.equal(challenge?.['factor'], 'SMS_OTP')
+  assert.equal(challenge['purpose'], 'PAYOUT')
+  assert.deepEqual(challenge['availableFactors'], ['SMS_OTP'])
+  assert.deepEqual(await balances(platform, sca, from), [90_000, 100_000])
+  assert.deepEqual((await readQuote(platform, created))['scaChallenge'], challenge)
+  const waiting = await readTransaction(platform, created['transactionId'])
+  assert.equal(waiting['status'], 'PENDING_AUTHORIZATION')
+  assert.equal(waiting['scaChallenge'], undefined)
+  expectError(await execute(platform, created), 409, 'CONFLICT')
+  expectError(await authorize(platform, created), 409, 'SCA_SESSION_REQUIRED')
+  await logIn(sca)
+  const released = expectStatus(await authorize(platform, created), 200)
+  assert.equal(released['status'], 'PROCESSING')
+  assert.equal(released['scaChallenge'], undefined)
+  expectError(await authorize(platform, created), 409, 'CONFLICT')
+  await advance(platform, 400)
+  assert.equal((await readQuote(platform, created))['status'], 'COMPLETED')
+  assert.deepEqual(await balances(platform, sca, from), [90_000, 90_000])
+  assert.deepEqual(await eventTypesOf(platform, text(created['transactionId'])), [
+    'OUTGOING_PAYMENT.PENDING',
+    'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
+    'OUTGOING_PAYMENT.PROCESSING',
+    'OUTGOING_PAYMENT.COMPLETED',
+  ])
+})
+
+test('scenario 8, SCA-51 SCA-52 a payment that is not proven in time fails, and its money is free again', async () => {
+  const { platform, sca, from, newQuote } = await payer()
+  const created = await newQuote()
+  expectStatus(await execute(platform, created), 200)
+  const second = await newQuote({ amount: 95_000 })
+  expectError(await execute(platform, second), 400, 'INSUFFICIENT_BALANCE')
+  await advance(platform, 300)
+  assert.equal((await readQuote(platform, created))['status'], 'FAILED')
+  const failed = await readTransaction(platform, created['transactionId'])
+  assert.equal(failed['status'], 'FAILED')
+  assert.equal(failed['failureReason'], 'SCA_NOT_COMPLETED')
+  assert.equal(failed['refund'], undefined)
+  assert.deepEqual(await balances(platform, sca, from), [100_000, 100_000])
+  await logIn(sca)
+  expectError(await authorize(platform, created), 409, 'CONFLICT')
+  expectError(await resend(platform, created), 409, 'CONFLICT')
+})
+
+test('scenario 9, SCA-53 a code is sent again three times, 30 seconds apart', async () => {
+  const { platform, newQuote } = await payer()
+  const created = await newQuote()
+  const { scaChallenge } = expectStatus(await execute(platform, created), 200)
+  const early = await resend(platform, created)
+  expectError(early, 429, 'RATE_LIMITED')
+  assert.ok(Number(early.headers.get('retry-after')) <= 30)
+  for (let time = 0; time < 3; time += 1) {
+    await advance(platform, 30)
+    expectStatus(await resend(platform, created), 204)
+  }
+  await advance(platform, 30)
+  expectError(await resend(platform, created), 429, 'RATE_LIMITED')
+  assert.deepEqual((await readQuote(platform, created))['scaChallenge'], scaChallenge)
+})
+
+test('scenario 10, SCA-42 SCA-45 funds across currencies are proven in two steps before they may come', async () => {
+  const { platform, sca, to } = await payer()
+  const { api } = platform
+  await logIn(sca)
+  const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: sca.customerId }
+  const created = expectStatus(
+    await api.post('/quotes', {
+      source,
+      destination: { destinationType: 'ACCOUNT', accountId: to },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_000,
+    }),
+    202,
+  )
+  assert.equal(created['status'], 'PENDING_AUTHORIZATION')
+  assert.equal(created['paymentInstructions'], undefined)
+  assert.equal(created['scaChallenge']?.['purpose'], 'CURRENCY_CONVERSION')
+  const transaction = await readTransaction(platform, created['transactionId'])
+  assert.equal(transaction['paymentInstructions'], undefined)
+  const send = () => api.post('/sandbox/send', { quoteId: created['id'], currencyCode: 'USD' })
+  expectError(await send(), 409, 'CONFLICT')
+  const second = expectStatus(await authorize(platform, created), 200)
+  assert.equal(second['status'], 'PENDING_AUTHORIZATION')
+  assert.equal(second['scaChallenge']?.['purpose'], 'PAYOUT')
+  assert.notEqual(second['scaChallenge']?.['id'], created['scaChallenge']?.['id'])
+  const open = expectStatus(await authorize(platform, created), 200)
+  assert.equal(open['status'], 'PENDING')
+  assert.ok(items(open['paymentInstructions']).length > 0)
+  assert.deepEqual(await eventTypesOf(platform, text(created['transactionId'])), [
+    'OUTGOING_PAYMENT.PENDING',
+    'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
+    'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
+  ])
+  expectStatus(await send(), 200)
+})
+
+test('SCA-45 SCA-51 funds in one currency are one TRANSFER; unproven they never may come', async () => {
+  const { platform, sca } = await payer()
+  const to = await payee(platform, 'USD_ACCOUNT', { customerId: sca.customerId })
+  const created = expectStatus(
+    await platform.api.post('/quotes', {
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: sca.customerId },
+      destination: { destinationType: 'ACCOUNT', accountId: to },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_000,
+    }),
+    202,
+  )
+  assert.equal(created['scaChallenge']?.['purpose'], 'TRANSFER')
+  await advance(platform, 300)
+  const failed = await readQuote(platform, created)
+  assert.equal(failed['status'], 'FAILED')
+  assert.equal(failed['paymentInstructions'], undefined)
+})
+
+test('SCA-42 SCA-52 an immediate quote is answered with 202 and holds its money', async () => {
+  const { platform, sca, from, to } = await payer()
+  const immediate = (amount: number) =>
+    quote(platform, { from, to, amount, immediatelyExecute: true })
+  expectError(await immediate(200_000), 400, 'INSUFFICIENT_BALANCE')
+  const created = expectStatus(await immediate(10_000), 202)
+  assert.equal(created['status'], 'PENDING_AUTHORIZATION')
+  assert.deepEqual(await balances(platform, sca, from), [90_000, 100_000])
+  await logIn(sca)
+  assert.equal(expectStatus(await authorize(platform, created), 200)['status'], 'PROCESSING')
+})
+
+test('SCA-43 SCA-44 a factor is chosen among those that can be tied to an amount', async () => {
+  const { platform, sca, from, to, newQuote } = await payer()
+  const { api } = platform
+  const created = await newQuote()
+  const ask = (scaFactor: string) => api.post(`/quotes/${created['id']}/execute`, { scaFactor })
+  expectFields(await ask('TOTP'), ['scaFactor'])
+  expectFields(await ask('PASSKEY'), ['scaFactor'])
+  expectFields(await quote(platform, { from, to, amount: 1_000, scaFactor: 'TOTP' }), ['scaFactor'])
+  const authenticator = await enrolPasskey(sca)
+  const { scaChallenge } = expectStatus(await ask('PASSKEY'), 200)
+  assert.deepEqual(scaChallenge?.['availableFactors'], ['PASSKEY'])
+  expectError(await resend(platform, created), 409, 'CONFLICT')
+  await logIn(sca)
+  expectFields(await authorize(platform, created), ['code'])
+  const proof = passkeyProof(authenticator, scaChallenge['passkeyAssertionOptions'])
+  assert.equal(expectStatus(await authorize(platform, created, proof), 200)['status'], 'PROCESSING')
+  const other = await newQuote()
+  const both = expectStatus(await execute(platform, other), 200)['scaChallenge']
+  assert.deepEqual(both?.['availableFactors'], ['SMS_OTP', 'PASSKEY'])
+  assert.ok(both['passkeyAssertionOptions'])
+})
+
+test('SCA-43 whoever has no factor cannot be asked', async () => {
+  const { platform, newQuote } = await payer({ phoneNumber: undefined })
+  const details = expectError(await execute(platform, await newQuote()), 409, 'CONFLICT')
+  assert.equal(details['reason'], 'NO_SCA_FACTOR')
+})
+
+test('SCA-49 a wrong proof counts as a failed login, and a lock keeps payments', async () => {
+  const { platform, sca, newQuote } = await payer()
+  await logIn(sca)
+  const created = await newQuote()
+  expectStatus(await execute(platform, created), 200)
+  for (const failedAttempts of [1, 2, 3, 4, 5]) {
+    const answer = await authorize(platform, created, { code: WRONG })
+    assert.equal(
+      expectError(answer, 400, 'INVALID_INPUT')['failedAttempts'] as unknown,
+      failedAttempts,
+    )
+  }
+  expectError(await authorize(platform, created), 423, 'ACCOUNT_LOCKED')
+  assert.equal((await readQuote(platform, created))['status'], 'PENDING_AUTHORIZATION')
+})
+
+test('SCA-50 CORE-44 racing executions ask once, racing proofs pay once', async () => {
+  const { platform, sca, from, newQuote } = await payer()
+  await logIn(sca)
+  const created = await newQuote()
+  const executions = await Promise.all(Array.from({ length: 8 }, () => execute(platform, created)))
+  assert.equal(executions.filter(({ status }) => status === 200).length, 1)
+  assert.equal(executions.filter(({ status }) => status === 409).length, 7)
+  const proofs = await Promise.all(Array.from({ length: 8 }, () => authorize(platform, created)))
+  assert.equal(proofs.filter(({ status }) => status === 200).length, 1)
+  assert.equal(proofs.filter(({ status }) => status === 409).length, 7)
+  await advance(platform, 400)
+  assert.deepEqual(await balances(platform, sca, from), [90_000, 90_000])
+})
+
+test('SCA-40 what needs no proof: other regions, the platform’s money, the customer’s own accounts', async () => {
+  const outside = await payer({ region: 'US' })
+  const created = await outside.newQuote()
+  assert.equal(expectStatus(await execute(outside.platform, created), 200)['status'], 'PROCESSING')
+  const details = expectError(await authorize(outside.platform, created), 409, 'CONFLICT')
+  assert.equal(details['reason'], 'SCA_NOT_REQUIRED')
+  const { platform, sca, from } = await payer()
+  const own = await customerAccount(platform, sca.customerId, 'EUR')
+  const moved = expectStatus(await quote(platform, { from, to: own, amount: 1_000 }), 201)
+  assert.notEqual(
+    expectStatus(await execute(platform, moved), 200)['status'],
+    'PENDING_AUTHORIZATION',
+  )
+})
+
+test('scenario 11, SCA-54 TRUST-12 a trusted payee needs a session instead of a proof', async () => {
+  const { platform, sca } = await payer()
+  const { api } = platform
+  const from = await customerAccount(platform, sca.customerId, 'USDC')
+  await fund(platform, from, 100_000_000)
+  const account = await newAccount(api, {
+    customerId: sca.customerId,
+    currency: 'USDC',
+    ownershipType: 'THIRD_PARTY',
+    accountInfo: { accountType: 'SOLANA_WALLET', address: newWallet().address },
+    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Jane Doe' },
+  })
+  const path = `${CUSTOMERS}/${account['id']}`
+  const change = async (verb: string): Promise<void> => {
+    const { scaChallenge } = expectStatus(await api.post(`${path}/${verb}`), 200)
+    const body = { challengeId: scaChallenge?.['id'], code: RIGHT }
+    expectStatus(await api.post(`${path}/${verb}/confirm`, body), 200)
+  }
+  const pay = async () =>
+    expectStatus(await quote(platform, { from, to: text(account['id']), amount: 10_000_000 }), 201)
+  await change('trust')
+  expectError(await api.delete(path), 409, 'BENEFICIARY_TRUSTED')
+  const first = await pay()
+  expectError(await execute(platform, first), 409, 'SCA_SESSION_REQUIRED')
+  assert.equal((await readQuote(platform, first))['status'], 'PENDING')
+  await logIn(sca)
+  assert.equal(expectStatus(await execute(platform, first), 200)['status'], 'PROCESSING')
+  await change('untrust')
+  const second = await pay()
+  const challenged = expectStatus(await execute(platform, second), 200)
+  assert.equal(challenged['status'], 'PENDING_AUTHORIZATION')
+  expectStatus(await api.delete(path), 204)
+})
+
+test('scenario 14 a session ends after 180 days', async () => {
+  const { platform, sca, newQuote } = await payer()
+  await logIn(sca)
+  await advance(platform, 15_552_000)
+  const created = await newQuote()
+  expectStatus(await execute(platform, created), 200)
+  expectError(await authorize(platform, created), 409, 'SCA_SESSION_REQUIRED')
+})
+
+test('SCA-51 CUST-63 a deleted customer’s quote that waits for a proof fails', async () => {
+  const platform = await kit.platform()
+  const sca = await newScaCustomer(platform)
+  const to = await payee(platform, 'USD_ACCOUNT', { customerId: sca.customerId })
+  const created = expectStatus(
+    await platform.api.post('/quotes', {
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: sca.customerId },
+      destination: { destinationType: 'ACCOUNT', accountId: to },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_000,
+    }),
+    202,
+  )
+  expectStatus(await platform.api.delete(`/customers/${sca.customerId}`), 200)
+  assert.equal((await readQuote(platform, created))['status'], 'FAILED')
+  expectError(await authorize(platform, created), 409, 'CONFLICT')
+})
