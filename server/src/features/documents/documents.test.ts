@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import {
+  basicAuth,
   expectError,
   expectFields,
   expectStatus,
@@ -30,6 +33,7 @@ import {
   uploadDocument,
   type Fields,
 } from '../../../test/kit/documents.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { newUuid } from '../../kernel/ids.ts'
@@ -273,6 +277,25 @@ test('DOC-10 a photo that cannot be read is DOCUMENT_REJECTED, with what to do a
     assert.equal(items(details['advice']).length, 1)
   }
   assert.deepEqual(await list({ documentHolder: String(customer['id']) }), [])
+})
+
+test('DOC-9 an upload that is cut off leaves nothing', async () => {
+  const before = await storedFiles()
+  const { port } = new URL(kit.baseUrl)
+  const socket = connect({ port: Number(port), host: '127.0.0.1' })
+  await once(socket, 'connect')
+  const head = [
+    'POST /2025-10-13/documents HTTP/1.1',
+    'Host: 127.0.0.1',
+    `Authorization: ${basicAuth(platform)}`,
+    'Content-Type: multipart/form-data; boundary=x',
+    'Content-Length: 9000000',
+  ]
+  const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-'
+  socket.write(`${head.join('\r\n')}\r\n\r\n${part}${'x'.repeat(500_000)}`)
+  await eventually(async () => assert.equal((await storedFiles()).length, before.length + 1))
+  socket.destroy()
+  await eventually(async () => assert.deepEqual(await storedFiles(), before))
 })
 
 test('DOC-10 the checks run on regulated and on production platforms too', async () => {

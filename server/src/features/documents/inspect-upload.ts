@@ -17,7 +17,7 @@ export async function inspectUpload(
 ): Promise<Inspected> {
   const mediaType = sniffMediaType(file.head())
   invariant(mediaType, 'only a file of a known type is looked at')
-  const bytes = Buffer.concat(await Array.fromAsync(files.read(file.id)))
-  const rejection = await builtInInspector.inspect({ documentType, mediaType, bytes })
+  const read = async () => Buffer.concat(await Array.fromAsync(files.read(file.id)))
+  const rejection = await builtInInspector.inspect({ documentType, mediaType, read })
   return { mediaType, rejection }
 }

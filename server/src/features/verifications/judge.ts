@@ -25,7 +25,7 @@ export function verdictOn({ platform }: Pick<Bench, 'platform'>, packet: Packet)
   return identityProviderFor(platform).judge(applicantOf(platform, packet))
 }
 
-export function needsPacket({ platform }: Pick<Bench, 'platform'>, packet: Packet): boolean {
+function needsPacket({ platform }: Pick<Bench, 'platform'>, packet: Packet): boolean {
   if (packet.customer.status === 'HOLD') return true
   return identityProviderFor(platform).needsPacket(applicantOf(platform, packet))
 }

@@ -150,7 +150,7 @@ for (const [mode, ending, bare, complete] of BUSINESSES) {
 }
 
 test('KYB-2 a business without a registration number is any other one', async () => {
-  const { address: _address, businessInfo: info } = businessData()
+  const { businessInfo: info } = businessData()
   const { registrationNumber: _number, ...businessInfo } = info
   const customer = await createCustomer(light, { customerType: 'BUSINESS', businessInfo })
   assert.deepEqual(await outcomeOf(light, customer), ['APPROVED', 'APPROVED'])

@@ -23,7 +23,7 @@ const inspector = createBuiltInInspector()
 const asked = ({ bytes, type }: DocumentFile, documentType = 'PASSPORT'): InspectedDocument => ({
   documentType,
   mediaType: type as InspectedDocument['mediaType'],
-  bytes,
+  read: async () => bytes,
 })
 
 async function reasons(file: DocumentFile, documentType?: string): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { SECOND_MS } from '../../kernel/clock.ts'
 import type { DocumentInspector, InspectedDocument, Rejection } from './document-inspector.ts'
-import type { Finding } from './inspect-bytes.ts'
+import type { DocumentBytes, Finding } from './inspect-bytes.ts'
 
 const TIME_LIMIT_MS = 20 * SECOND_MS
 
@@ -63,16 +63,17 @@ function startThread(): Worker {
 /** Undefined where there is no answer in time. */
 async function ask(
   thread: Worker,
-  { bytes, ...document }: InspectedDocument,
+  { documentType, mediaType, read }: InspectedDocument,
   timeLimitMs: number,
 ): Promise<readonly Finding[] | undefined> {
+  // A copy of its own, which the thread gets without copying it once more.
+  const bytes = new Uint8Array(await read())
   const ended = new AbortController()
   const { signal } = ended
-  // A copy of its own, which the thread gets without copying it once more.
-  const own = new Uint8Array(bytes)
   try {
     const answered = once(thread, 'message', { signal }) as Promise<[readonly Finding[]]>
-    thread.postMessage({ ...document, bytes: own }, [own.buffer])
+    const message: DocumentBytes = { documentType, mediaType, bytes }
+    thread.postMessage(message, [bytes.buffer])
     const late = delay(timeLimitMs, undefined, { signal })
     return (await Promise.race([answered, late]))?.[0]
   } finally {

@@ -5,7 +5,8 @@
 export type InspectedDocument = Readonly<{
   documentType: string
   mediaType: 'application/pdf' | 'image/jpeg' | 'image/png'
-  bytes: Buffer
+  /** Called when its turn has come, so that those that wait are not all in memory. */
+  read(): Promise<Buffer>
 }>
 
 export type RejectionCode =

@@ -4,6 +4,10 @@ import type { InspectedDocument } from './document-inspector.ts'
 import { isReadablePdf } from './is-readable-pdf.ts'
 import { shrinkPhoto, type Photo } from './shrink-photo.ts'
 
+/** What the thread is sent. */
+export type DocumentBytes = Pick<InspectedDocument, 'documentType' | 'mediaType'> &
+  Readonly<{ bytes: Uint8Array }>
+
 export type Finding = 'UNREADABLE' | 'RESOLUTION_TOO_LOW' | PhotoFinding
 
 const DECODE_SECONDS_MAX = 10
@@ -17,8 +21,12 @@ export async function inspectBytes({
   documentType,
   mediaType,
   bytes,
-}: InspectedDocument): Promise<Finding[]> {
-  if (mediaType === 'application/pdf') return isReadablePdf(bytes) ? [] : ['UNREADABLE']
+}: DocumentBytes): Promise<Finding[]> {
+  if (mediaType === 'application/pdf') {
+    return isReadablePdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+      ? []
+      : ['UNREADABLE']
+  }
   const photo = await decode(bytes)
   if (!photo) return ['UNREADABLE']
   if (isTooSmall(photo)) return ['RESOLUTION_TOO_LOW']
@@ -31,7 +39,7 @@ const isTooSmall = ({ width, height }: Photo): boolean =>
   Math.min(width, height) < PHOTO_LIMITS.shortSideMin
 
 /** Undefined where it does not decode to its end. The size is known, and judged, before anything is decoded. */
-async function decode(bytes: Buffer): Promise<Photo | undefined> {
+async function decode(bytes: Uint8Array): Promise<Photo | undefined> {
   try {
     const { data, info } = await sharp(bytes, {
       limitInputPixels: PHOTO_LIMITS.pixelsMax,

@@ -1,0 +1,74 @@
+/** What happens to one customer at the same moment: one of the possible orders, never a mixture. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { client, expectStatus, items, text } from '../kit/api.ts'
+import { createCustomer, readCustomer } from '../kit/customers.ts'
+import { startKit } from '../kit/florin.ts'
+import { operate } from '../kit/operator.ts'
+import {
+  completePerson,
+  PERSON_DATA,
+  submit,
+  submitted,
+  toldTypes,
+  uploadPaper,
+} from '../kit/verification.ts'
+
+const kit = await startKit()
+const neighbour = await kit.neighbour()
+
+test('DOC-12 VER-9 a paper that is deleted while its customer is submitted is either in or gone', async () => {
+  const platform = await kit.platform({ kind: 'UNREGULATED' })
+  for (let n = 0; n < 10; n += 1) {
+    const customer = await createCustomer(platform, PERSON_DATA)
+    const passport = await uploadPaper(platform, customer)
+    const path = `/documents/${passport['id']}`
+    const [deleted, verification] = await Promise.all([
+      platform.api.delete(path),
+      submit(platform, customer),
+    ])
+    const outcome = text(verification.body['verificationStatus'])
+    assert.deepEqual(
+      [deleted.status, outcome],
+      deleted.status === 204 ? [204, 'RESOLVE_ERRORS'] : [409, 'APPROVED'],
+    )
+  }
+})
+
+test('VER-8 CORE-44 submissions to two processes at once make one verification', async () => {
+  const platform = await kit.platform({ kind: 'UNREGULATED' })
+  const customer = await completePerson(platform, { fullName: 'Maria 001' })
+  const beside = { ...platform, api: client(neighbour, platform) }
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => submit(n % 2 ? platform : beside, customer)),
+  )
+  for (const answer of answers) expectStatus(answer, 200)
+  const query = { customerId: String(customer['id']) }
+  const listed = expectStatus(await platform.api.get('/verifications', { query }), 200)
+  assert.equal(items(listed['data']).length, 1)
+  assert.equal(new Set(await toldTypes(platform)).size, (await toldTypes(platform)).length)
+})
+
+test('VER-20 a decision, a hold and a submission at once leave one of the possible ends', async () => {
+  const platform = await kit.platform({ kind: 'UNREGULATED' })
+  for (let n = 0; n < 6; n += 1) {
+    const customer = await completePerson(platform, { fullName: 'Maria 001' })
+    const { id } = await submitted(platform, customer)
+    await Promise.allSettled([
+      operate(kit, `review approve ${id}`),
+      operate(kit, `review hold ${customer['id']}`),
+      operate(kit, `review reject ${id}`),
+      submit(platform, customer),
+    ])
+    const { kycStatus } = await readCustomer(platform, customer)
+    const verification = expectStatus(await platform.api.get(`/verifications/${id}`), 200)
+    const end = `${text(kycStatus)} ${text(verification['verificationStatus'])}`
+    const possible = [
+      'APPROVED APPROVED',
+      'REJECTED REJECTED',
+      'HOLD APPROVED',
+      'HOLD PENDING_MANUAL_REVIEW',
+    ]
+    assert.ok(possible.includes(end), end)
+  }
+})
