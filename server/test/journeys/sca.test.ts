@@ -261,38 +261,70 @@ test('SCA-40 what needs no proof: other regions, the platform’s money, the cus
   )
 })
 
-test('scenario 11, SCA-54 TRUST-12 a trusted payee needs a session instead of a proof', async () => {
-  const { platform, sca } = await payer()
-  const { api } = platform
-  const from = await customerAccount(platform, sca.customerId, 'USDC')
-  await fund(platform, from, 100_000_000)
+async function newAddress({ api }: TestPlatform, { customerId }: Sca): Promise<string> {
   const account = await newAccount(api, {
-    customerId: sca.customerId,
+    customerId,
     currency: 'USDC',
     ownershipType: 'THIRD_PARTY',
     accountInfo: { accountType: 'SOLANA_WALLET', address: newWallet().address },
     beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Jane Doe' },
   })
-  const path = `${CUSTOMERS}/${account['id']}`
-  const change = async (verb: string): Promise<void> => {
-    const { scaChallenge } = expectStatus(await api.post(`${path}/${verb}`), 200)
-    const body = { challengeId: scaChallenge?.['id'], code: RIGHT }
-    expectStatus(await api.post(`${path}/${verb}/confirm`, body), 200)
-  }
+  return text(account['id'])
+}
+
+async function changeTrust({ api }: TestPlatform, account: string, verb: string): Promise<void> {
+  const path = `${CUSTOMERS}/${account}`
+  const { scaChallenge } = expectStatus(await api.post(`${path}/${verb}`), 200)
+  const body = { challengeId: scaChallenge?.['id'], code: RIGHT }
+  expectStatus(await api.post(`${path}/${verb}/confirm`, body), 200)
+}
+
+async function trustedAddress(platform: TestPlatform, sca: Sca): Promise<string> {
+  const account = await newAddress(platform, sca)
+  await changeTrust(platform, account, 'trust')
+  return account
+}
+
+test('scenario 11, SCA-54 TRUST-12 a trusted payee needs a session instead of a proof', async () => {
+  const { platform, sca } = await payer()
+  const { api } = platform
+  const from = await customerAccount(platform, sca.customerId, 'USDC')
+  await fund(platform, from, 100_000_000)
+  const account = await trustedAddress(platform, sca)
+  const path = `${CUSTOMERS}/${account}`
   const pay = async () =>
-    expectStatus(await quote(platform, { from, to: text(account['id']), amount: 10_000_000 }), 201)
-  await change('trust')
+    expectStatus(await quote(platform, { from, to: account, amount: 10_000_000 }), 201)
   expectError(await api.delete(path), 409, 'BENEFICIARY_TRUSTED')
   const first = await pay()
   expectError(await execute(platform, first), 409, 'SCA_SESSION_REQUIRED')
   assert.equal((await readQuote(platform, first))['status'], 'PENDING')
   await logIn(sca)
   assert.equal(expectStatus(await execute(platform, first), 200)['status'], 'PROCESSING')
-  await change('untrust')
+  await changeTrust(platform, account, 'untrust')
   const second = await pay()
   const challenged = expectStatus(await execute(platform, second), 200)
   assert.equal(challenged['status'], 'PENDING_AUTHORIZATION')
   expectStatus(await api.delete(path), 204)
+})
+
+test('SCA-55 a transfer waits for no proof, so it is refused unless its payee is trusted', async () => {
+  const { platform, sca, from } = await payer()
+  const { api } = platform
+  const bank = await payee(platform, 'USD_ACCOUNT', { customerId: sca.customerId })
+  const transfer = (source: string, destination: string, amount: number) =>
+    api.post('/transfer-out', {
+      source: { accountId: source },
+      destination: { accountId: destination },
+      amount,
+    })
+  const details = expectError(await transfer(from, bank, 1_000), 409, 'CONFLICT')
+  assert.equal(details['reason'], 'SCA_REQUIRED')
+  const coins = await customerAccount(platform, sca.customerId, 'USDC')
+  await fund(platform, coins, 100_000_000)
+  const trusted = await trustedAddress(platform, sca)
+  expectError(await transfer(coins, trusted, 10_000_000), 409, 'CONFLICT')
+  await logIn(sca)
+  expectStatus(await transfer(coins, trusted, 10_000_000), 201)
 })
 
 test('scenario 14 a session ends after 180 days', async () => {

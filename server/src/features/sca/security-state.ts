@@ -18,7 +18,7 @@ export type SecurityState = Readonly<{
   sessionExpiresAt: Date | null
 }>
 
-export const isSuspended = ({ failedAttempts }: Pick<SecurityState, 'failedAttempts'>): boolean =>
+const isSuspended = ({ failedAttempts }: Pick<SecurityState, 'failedAttempts'>): boolean =>
   failedAttempts >= SUSPENDED_FROM
 
 /** Whether no proof is looked at now. */

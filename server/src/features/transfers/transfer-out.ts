@@ -6,8 +6,9 @@ import { reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { mustBeAbleToPay } from '../customers/index.ts'
-import { invoiceRefusal } from '../external-accounts/index.ts'
+import { invoiceRefusal, type SideAccount } from '../external-accounts/index.ts'
 import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
+import { hasSession, lockScaPayers, type ScaPayer } from '../sca/index.ts'
 import {
   acceptPayment,
   deliveryKeysOf,
@@ -29,6 +30,8 @@ type Loaded = Readonly<{
   sides: TransferSides
   /** Only where both accounts are there. */
   terms: ReturnType<Awaited<ReturnType<typeof loadPaymentTerms>>> | undefined
+  /** Where its owner has to prove payments (chapter 21). */
+  scaPayer: ScaPayer | undefined
 }>
 
 type Row = Readonly<{ platformId: Id<'platform'>; transactions: readonly Transaction[] }>
@@ -38,7 +41,8 @@ type Row = Readonly<{ platformId: Id<'platform'>; transactions: readonly Transac
  * (XFER-1 to XFER-4, XFER-6, XFER-7). Where it is refused nothing remains.
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT, INVALID_CURRENCY, INVALID_AMOUNT, USER_NOT_FOUND, USER_NOT_READY,
  * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, QUOTE_REQUEST_FAILED,
- * TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE, DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
+ * TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE, DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE,
+ * CONFLICT (SCA-55).
  */
 export const transferOut: LaneKind<TransferOutRequest, Loaded, Row> = {
   name: 'transferOut',
@@ -97,6 +101,10 @@ async function loadTransfers(
     const paying = { kind: 'internal', account: internal } as const
     return { platform, now, paying, receiving: { kind: 'external', account: external } as const }
   })
+  const payerOf = await lockScaPayers(
+    tx,
+    found.flatMap((sides, index) => scaKeyOf(commands[index], sides) ?? []),
+  )
   const terms = await loadPaymentTerms(
     tx,
     asked.flatMap((one) => one ?? []),
@@ -104,8 +112,21 @@ async function loadTransfers(
   )
   return found.map((sides, index) => {
     const one = asked[index]
-    return { sides, terms: one && terms(one) }
+    const key = scaKeyOf(commands[index], sides)
+    return { sides, terms: one && terms(one), scaPayer: key && payerOf(key) }
   })
+}
+
+/** Whose proof the transfer may need; undefined where the platform's own money leaves. */
+function scaKeyOf(caller: LaneCaller | undefined, { internal }: TransferSides) {
+  const customerId = internal?.customerId
+  return caller && customerId ? { platformId: caller.platform.id, customerId } : undefined
+}
+
+/** SCA-55: a transfer waits for no proof, so only a trusted payee may be paid, in a session. Fails: CONFLICT. */
+function mustNeedNoProof(payer: ScaPayer | undefined, { isTrusted }: SideAccount, now: Date): void {
+  if (!payer || (isTrusted && hasSession(payer.sca.security, now))) return
+  fail('CONFLICT', { reason: 'SCA_REQUIRED' })
 }
 
 function drawTransfer(caller: LaneCaller, request: TransferOutRequest, loaded: Loaded) {
@@ -124,6 +145,7 @@ function drawTransfer(caller: LaneCaller, request: TransferOutRequest, loaded: L
     fail('INVALID_CURRENCY', { currency: corridor.sending })
   }
   if (internal.payer) mustBeAbleToPay(platform, internal.payer)
+  mustNeedNoProof(loaded.scaPayer, external, now)
   const refusal = invoiceRefusal(external, lock)
   if (refusal) throw refusalToError(refusal)
   const priced = pricePayment({ ...terms, paying, receiving, lock })

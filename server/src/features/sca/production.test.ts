@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+import { expectError, expectStatus, text } from '../../../test/kit/api.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
+import { startKit } from '../../../test/kit/florin.ts'
+import { serveHttp } from '../../../test/kit/loopback-server.ts'
+import { completion, END_USER, newScaCustomer, PHONE, RIGHT } from '../../../test/kit/sca.ts'
+
+type Sms = Readonly<{ to: string; text: string }>
+
+const received: Sms[] = []
+const gateway = await serveHttp((request, response) => {
+  void Array.fromAsync(request).then((parts) => {
+    received.push(JSON.parse(Buffer.concat(parts).toString()) as Sms)
+    response.writeHead(200).end()
+  })
+})
+const kit = await startKit({ SMS_GATEWAY_URL: gateway.url })
+
+test('SCA-18 in production a code is sent, and no other is right', async () => {
+  const sca = await newScaCustomer(
+    await kit.platform({ environment: 'PRODUCTION', name: 'Acme Pay' }),
+  )
+  const { challengeId } = expectStatus(await sca.post('/login/start', { factor: 'SMS_OTP' }), 200)
+  await eventually(() => assert.equal(received.length, 1))
+  const [sms] = received
+  assert.equal(sms?.to, PHONE)
+  assert.match(sms?.text ?? '', /^\d{6} is your Acme Pay code to log in\. /)
+  const code = sms?.text.slice(0, 6) ?? ''
+  if (code !== RIGHT) {
+    const wrong = await sca.post('/login/complete', completion(challengeId, RIGHT))
+    expectError(wrong, 400, 'INVALID_INPUT')
+  }
+  expectStatus(await sca.post('/login/complete', completion(challengeId, code)), 200)
+})
+
+test('SCA-14 SCA-21 in production an app’s code is taken once, also the one it was enrolled with', async () => {
+  const sca = await newScaCustomer(await kit.platform({ environment: 'PRODUCTION' }))
+  const { secret, secretBase32Encoded } = expectStatus(
+    await sca.post('/factors', { type: 'TOTP' }),
+    200,
+  )
+  const totp = new TOTP({ secret: Secret.fromBase32(text(secretBase32Encoded)) })
+  const code = totp.generate()
+  expectStatus(await sca.post('/factors/confirm', { type: 'TOTP', secret, code }), 200)
+  const logIn = async (given: string) => {
+    expectStatus(await sca.post('/login/start', { factor: 'TOTP' }), 200)
+    const body = { factor: 'TOTP', code: given, endUserIpAddress: END_USER }
+    return sca.post('/login/complete', body)
+  }
+  expectError(await logIn(code), 400, 'INVALID_INPUT')
+  const next = totp.generate({ timestamp: Date.now() + 30_000 })
+  expectStatus(await logIn(next), 200)
+  expectError(await logIn(next), 400, 'INVALID_INPUT')
+})
