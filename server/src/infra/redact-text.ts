@@ -46,6 +46,12 @@ const PATTERNS: readonly Pattern[] = [
     shownAs: (_match, path) => `${path}[redacted]`,
   },
   {
+    // a link to the hosted verification
+    needs: '/verify/',
+    looksLike: /(\/verify\/)[\w-]{16,}/g,
+    shownAs: (_match, path) => `${path}[redacted]`,
+  },
+  {
     needs: '-',
     looksLike: /(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])/g,
     shownAs: () => '***-**-****',

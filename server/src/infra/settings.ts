@@ -90,7 +90,8 @@ const TABLE = {
     name: 'DATA_DIR',
     kind: kinds.folder,
     default: './data',
-    about: 'Folder of the embedded database, uploaded files and development keys.',
+    about:
+      'Folder of the embedded database, uploaded files and development keys. Where several machines serve one database it is a shared one.',
   }),
   publicUrl: setting({
     name: 'PUBLIC_URL',
