@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { base58 } from '@scure/base'
 import { expectStatus, items, text, type Answer, type Body } from './api.ts'
 import { createCustomer } from './customers.ts'
 import { externalAccountBody } from './external-account-bodies.ts'
@@ -61,6 +62,10 @@ const IDENTIFIED: Readonly<Record<string, (suffix: string) => Record<string, str
   USD_ACCOUNT: (suffix) => ({ accountNumber: `${digits(9)}${suffix}` }),
   EUR_ACCOUNT: (suffix) => ({ iban: `DE89${digits(15)}${suffix}` }),
   MXN_ACCOUNT: (suffix) => ({ clabeNumber: `${digits(15)}${suffix}` }),
+  SOLANA_WALLET: (suffix) => {
+    const address = base58.encode(randomBytes(32))
+    return { address: suffix === '000' ? address : `${address.slice(0, -3)}${suffix}` }
+  },
   SPARK_WALLET: (suffix) => ({
     address: `spark1${createHash('sha512')
       .update(digits(20))
