@@ -86,3 +86,20 @@ test('CORE-90 an older key still opens what it sealed', async () => {
   const rotated = createKeyring(`new:${Buffer.alloc(32, 9).toString('base64')},${KEY}`)
   assert.deepEqual(await open(stored, { ...sealed, keyring: rotated }), plaintext)
 })
+
+for (const from of [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 4, 3 * CHUNK + 5]) {
+  test(`CORE-90 a stream is read on from byte ${from}, as it was`, async () => {
+    const bytes = randomBytes(3 * CHUNK + 5)
+    const stored = await sealAll(bytes)
+    const read = await Array.fromAsync(unsealStream(sealed, pieces(stored), { from }))
+    assert.deepEqual(Buffer.concat(read), bytes.subarray(from))
+  })
+}
+
+test('CORE-90 what is read on from a byte is checked as ever', async () => {
+  const stored = await sealAll(randomBytes(3 * CHUNK + 5))
+  const altered = Buffer.from(stored)
+  altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1
+  const read = Array.fromAsync(unsealStream(sealed, pieces(altered), { from: 2 * CHUNK }))
+  await assert.rejects(read, UnsealError)
+})

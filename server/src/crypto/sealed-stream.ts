@@ -54,14 +54,25 @@ export async function* sealStream(sealed: SealedFor, plaintext: Bytes): AsyncGen
   }
 }
 
-/** What was sealed; throws an UnsealError where it was altered, and then nothing that was yielded may be trusted. */
-export async function* unsealStream(sealed: SealedFor, stored: Bytes): AsyncGenerator<Buffer> {
+/**
+ * What was sealed, from its byte `from` on; throws an UnsealError where it was altered, and then nothing that was yielded
+ * may be trusted. Chunks before `from` are passed over unopened, each for itself: whoever skips has read them before.
+ */
+export async function* unsealStream(
+  sealed: SealedFor,
+  stored: Bytes,
+  { from = 0 }: { from?: number } = {},
+): AsyncGenerator<Buffer> {
   const { header, rest } = await readHeader(stored)
   const keyId = header.toString('ascii', 2, header.length - SALT_BYTES)
   const key = keyOf(sealed, { keyId, salt: header.subarray(-SALT_BYTES) })
   let counter = 0
   for await (const { chunk, isLast } of inChunks(rest, CHUNK_BYTES + TAG_BYTES)) {
-    yield openChunk({ key, header, nonce: nonceOf(counter, isLast), chunk })
+    const start = counter * CHUNK_BYTES
+    if (isLast || start + CHUNK_BYTES > from) {
+      const opened = openChunk({ key, header, nonce: nonceOf(counter, isLast), chunk })
+      yield start < from ? opened.subarray(from - start) : opened
+    }
     counter += 1
   }
 }

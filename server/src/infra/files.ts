@@ -15,7 +15,8 @@ import { invariant } from '../kernel/invariant.ts'
 export type FileStore = Readonly<{
   /** Resolves once every byte is on disk; a failure of the source leaves nothing behind. */
   write(id: string, bytes: AsyncIterable<Buffer>): Promise<void>
-  read(id: string): AsyncIterable<Buffer>
+  /** From the beginning, or from a byte further on. */
+  read(id: string, options?: { from?: number }): AsyncIterable<Buffer>
   /** Nothing happens where there is no such file. */
   erase(id: string): Promise<void>
   /** The files last written before an instant. */
@@ -51,8 +52,12 @@ export function openFileStore({
         throw error
       }
     },
-    read: (id) =>
-      unsealStream({ keyring, purpose: PURPOSE, context: id }, createReadStream(pathOf(id))),
+    read: (id, options) =>
+      unsealStream(
+        { keyring, purpose: PURPOSE, context: id },
+        createReadStream(pathOf(id)),
+        options,
+      ),
     async *listBefore(instant) {
       for (const id of await namesIn(root)) {
         const found = await stat(pathOf(id)).catch(() => undefined)

@@ -1,9 +1,16 @@
 import { Readable, pipeline } from 'node:stream'
-import { CsvError, parse, type Info } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { UnusableFile } from './unusable-file.ts'
 
 /** One record of a CSV file, and where the one behind it begins. */
 export type CsvRecord = Readonly<{ cells: readonly string[]; endByte: number }>
+
+type Reading = Readonly<{
+  /** Not from the middle: a byte-order mark may stand first. */
+  isWholeFile: boolean
+  /** Called for every record; those for which it answers false are passed over, which is much faster. */
+  isWanted?: (cells: readonly string[]) => boolean
+}>
 
 /** Far beyond what a customer's data can hold: without a bound one stray quote would swallow the file. */
 const RECORD_BYTES_MAX = 1024 * 1024
@@ -14,23 +21,22 @@ const RECORD_BYTES_MAX = 1024 * 1024
  */
 export async function* readRecords(
   bytes: AsyncIterable<Buffer>,
-  { isWholeFile }: { isWholeFile: boolean },
+  { isWholeFile, isWanted = () => true }: Reading,
 ): AsyncGenerator<CsvRecord> {
   const parser = parse({
     bom: isWholeFile,
-    info: true,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: RECORD_BYTES_MAX,
+    // The library's types let a record be nothing but cells.
+    on_record: (cells, { bytes: endByte }) =>
+      isWanted(cells) ? ({ cells, endByte } as unknown as string[]) : null,
   })
   // An end before its time is the caller's wish; a failure reaches whoever reads.
   pipeline(Readable.from(bytes), parser, () => undefined)
   try {
-    for await (const one of parser) {
-      const { info, record } = one as Readonly<{ info: Info; record: string[] }>
-      yield { cells: record, endByte: info.bytes }
-    }
+    for await (const record of parser) yield record as CsvRecord
   } catch (error) {
     throw error instanceof CsvError ? new UnusableFile('malformed', { cause: error }) : error
   }

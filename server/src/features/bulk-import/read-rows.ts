@@ -12,19 +12,11 @@ export async function readRows(
 ): Promise<Rows> {
   const rows: (readonly string[])[] = []
   let readTo = 0
-  const rest = skip(files.read(fileId), nextByte)
+  const rest = files.read(fileId, { from: nextByte })
   for await (const { cells, endByte } of readRecords(rest, { isWholeFile: false })) {
     rows.push(cells)
     readTo = endByte
     if (rows.length === ROWS_AT_ONCE) break
   }
   return { rows, nextByte: nextByte + readTo }
-}
-
-async function* skip(bytes: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
-  let left = count
-  for await (const chunk of bytes) {
-    if (left < chunk.length) yield chunk.subarray(left)
-    left = left > chunk.length ? left - chunk.length : 0
-  }
 }

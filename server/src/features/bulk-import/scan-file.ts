@@ -14,17 +14,18 @@ export type UsableFile = Readonly<{
  * UnusableFile: `missing_required_column`, `not_utf8`, `malformed`, `no_rows`.
  */
 export async function scanFile(bytes: AsyncIterable<Buffer>): Promise<UsableFile> {
+  let records = 0
+  const isWanted = (): boolean => (records += 1) === 1
   let header: Omit<UsableFile, 'rows'> | undefined
-  let rows = 0
-  for await (const { cells, endByte } of readRecords(asUtf8(bytes), { isWholeFile: true })) {
-    if (header) {
-      rows += 1
-      continue
-    }
+  for await (const { cells, endByte } of readRecords(asUtf8(bytes), {
+    isWholeFile: true,
+    isWanted,
+  })) {
     const column = REQUIRED_COLUMNS.find((name) => !cells.includes(name))
     if (column !== undefined) throw new UnusableFile('missing_required_column', { column })
     header = { columns: cells, firstByte: endByte }
   }
+  const rows = records - 1
   if (!header || rows === 0) throw new UnusableFile('no_rows')
   return { ...header, rows }
 }
