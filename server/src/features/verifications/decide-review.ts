@@ -1,6 +1,6 @@
 import { formatId } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { completeEntries } from './complete-entry.ts'
+import { completeEntries } from './complete-entries.ts'
 import { lockReview, type Review } from './lock-review.ts'
 import { moveCustomer } from './move-customer.ts'
 import { moveVerification } from './move-verification.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { completeEntries } from './complete-entry.ts'
+import { completeEntries } from './complete-entries.ts'
 import { lockReviewOf, type Review } from './lock-review.ts'
 import { isUnderReview } from './machine.ts'
 import { moveCustomer } from './move-customer.ts'

@@ -1,6 +1,6 @@
 import type { Work } from '../../infra/work.ts'
 import type { Customer } from '../customers/index.ts'
-import { findErrors } from './judge.ts'
+import { findErrors } from './find-errors.ts'
 import { isUnderReview } from './machine.ts'
 import { readPacket } from './packet.ts'
 import { findOpenVerification } from './store.ts'

@@ -156,7 +156,7 @@ test('KYB-2 a business without a registration number is any other one', async ()
   assert.deepEqual(await outcomeOf(light, customer), ['APPROVED', 'APPROVED'])
 })
 
-test('skipping the paperwork makes an unregulated sandbox platform LIGHT', async () => {
+test('KYC-3 skipping the paperwork makes an unregulated sandbox platform LIGHT', async () => {
   const platform = await kit.platform({ kind: 'UNREGULATED', skipVerificationPaperwork: true })
   const customer = await createCustomer(platform, { fullName: 'A B 002' })
   assert.equal(customer['kycStatus'], 'REJECTED')

@@ -91,7 +91,7 @@ test('VER-20 of racing decisions the first wins', async () => {
   assert.equal(told.length, 1)
 })
 
-test('review reject without --error is APPLICANT_REJECTED, with --error it is what is given', async () => {
+test('KYC-8 review reject without --error is APPLICANT_REJECTED, with --error it is what is given', async () => {
   const first = await underReview()
   const plain = await review('reject', first.verification)
   assert.deepEqual(errorsOf(plain['verification'] as Body), ['APPLICANT_REJECTED'])
@@ -123,7 +123,7 @@ test('KYC-9 a LIGHT 001 customer without verification is decided by its id', asy
   await assert.rejects(review('escalate', returned), refused)
 })
 
-test('what is not under review cannot be decided', async () => {
+test('VER-20 what is not under review cannot be decided', async () => {
   const unverified = await createCustomer(platform)
   for (const what of ['approve', 'reject', 'escalate', 'hold', 'release']) {
     await assert.rejects(review(what, unverified), refused, what)
@@ -138,7 +138,7 @@ test('what is not under review cannot be decided', async () => {
   await assert.rejects(operate(kit, 'review approve x'), { code: 'USER_NOT_FOUND' })
 })
 
-test('review escalate moves what is in progress', async () => {
+test('VER-31 review escalate moves what is in progress', async () => {
   const { customer, verification } = await businessUnderReview()
   assert.equal(verification['verificationStatus'], 'IN_PROGRESS')
   const moved = await review('escalate', verification)
@@ -170,7 +170,7 @@ test('VER-21 return needs an error and takes none that is for good; neither does
   assert.deepEqual(expectStatus(read, 200), verification)
 })
 
-test('a returned business is unverified, and so are its owners', async () => {
+test('KYB-5 VER-31 a returned business is unverified, and so are its owners', async () => {
   const on = await newPlatform()
   const { customer, verification } = await businessUnderReview(on)
   const told = (await toldTypes(on)).length
@@ -337,7 +337,7 @@ test('VER-24 4.5 whoever is on hold may submit, and is then looked at by a perso
   assert.equal(await statusOf(customer), 'APPROVED')
 })
 
-test('the operator may also decide about a customer on hold', async () => {
+test('VER-20 the operator may also decide about a customer on hold', async () => {
   for (const [what, status] of [
     ['approve', 'APPROVED'],
     ['reject', 'REJECTED'],
@@ -416,7 +416,7 @@ test('VER-9 review show tells what was submitted, whatever was changed since', a
   assert.equal(owner?.['personalInfo']?.['identifier'], '123-45-6789')
 })
 
-test('review document writes the file that was uploaded', async () => {
+test('VER-26 review document writes the file that was uploaded', async () => {
   const customer = await createCustomer(platform)
   const document = await uploadPaper(platform, customer)
   const folder = await mkdtemp(join(tmpdir(), 'florin-review-'))
