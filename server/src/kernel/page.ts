@@ -1,6 +1,5 @@
 /** Pages of a list: their limits and the shape of the answer. */
 
-const PAGE_LIMIT_MIN = 1
 export const PAGE_LIMIT_MAX = 100
 export const PAGE_LIMIT_DEFAULT = 20
 

@@ -38,7 +38,8 @@ async function json(line: string): Promise<Record<string, string>> {
 }
 
 /** In this process: a process of its own takes a second to load. */
-const command = async (line: string) => (await operate(kit, line)) as Record<string, string>
+const command = async (line: string) =>
+  (await operate(kit, line)) as unknown as Record<string, string>
 
 const CREATE = 'platforms create --kind UNREGULATED --currencies USD,EUR --name'
 

@@ -71,6 +71,7 @@ test('HOOK-33 CORE-85 a service that stops gives back what hangs; its successor 
   await eventually(() => assert.deepEqual(receiver.types().at(-1), 'INVITATION.CLAIMED'))
   assert.equal(receiver.types().length, 3, 'a recorded success is not repeated')
   assert.equal(receiver.deliveries.at(-1)?.event.id, marker)
+  await stop(third)
 })
 
 test('CORE-62 a process without background leaves attempts to others, and runs those of a jump itself', async () => {
