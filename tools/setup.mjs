@@ -19,7 +19,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { constants } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -250,7 +250,7 @@ async function main() {
   const [script, ...args] = isWatched ? rest : first === undefined ? [] : [first, ...rest]
   await installWhereNeeded()
   if (script === undefined) return 0
-  return runScript([...(isWatched ? ['--watch'] : []), join(root, script), ...args])
+  return runScript([...(isWatched ? ['--watch'] : []), resolve(root, script), ...args])
 }
 
 try {

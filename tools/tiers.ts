@@ -20,12 +20,7 @@ export const FEATURE_TIERS: readonly (readonly string[])[] = [
   ['api-tokens', 'events', 'customers', 'rates', 'discoveries'],
   // An owner may hold a document.
   ['beneficial-owners'],
-  [
-    'contact-verification',
-    'documents',
-    'internal-accounts',
-    'external-accounts',
-  ],
+  ['contact-verification', 'documents', 'internal-accounts', 'external-accounts'],
   // Wallets are internal accounts, and a change of a customer may have to be signed by one.
   ['wallet-auth'],
   ['verifications', 'sca', 'transactions', 'bulk-import', 'exchange-rates', 'crypto'],

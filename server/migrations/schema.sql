@@ -51,6 +51,33 @@ create table beneficial_owners (
 );
 CREATE INDEX beneficial_owners_of_customer ON public.beneficial_owners USING btree (platform_id, customer_id, created_at, id);
 
+create table bulk_import_errors (
+  platform_id uuid not null,
+  import_id uuid not null,
+  row integer not null,
+  entry jsonb not null,
+  constraint bulk_import_errors_pkey PRIMARY KEY (platform_id, import_id, "row")
+);
+
+create table bulk_imports (
+  platform_id uuid not null,
+  id uuid not null,
+  file_id uuid not null,
+  status text not null,
+  columns text[] not null default '{}'::text[],
+  next_byte integer not null default 0,
+  total integer not null default 0,
+  successful integer not null default 0,
+  failed integer not null default 0,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint bulk_imports_pkey PRIMARY KEY (platform_id, id),
+  constraint bulk_imports_end CHECK (((completed_at IS NOT NULL) = (status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text])))),
+  constraint bulk_imports_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint bulk_imports_progress CHECK (((successful + failed) <= total)),
+  constraint bulk_imports_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])))
+);
+
 create table cached_rates (
   platform_id uuid not null,
   sending text not null,

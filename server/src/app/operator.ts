@@ -50,7 +50,7 @@ export async function openOperator(settings: Settings, log: Log): Promise<Operat
     deps,
     async close() {
       await db.close()
-      await Promise.all(Object.values(outgoing).map((fetch) => fetch.close()))
+      for (const fetch of Object.values(outgoing)) fetch.close()
       await embedded?.stop()
     },
   }

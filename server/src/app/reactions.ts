@@ -8,10 +8,7 @@ import {
 } from '../features/internal-accounts/index.ts'
 import { closeCustomerCards } from '../features/cards/index.ts'
 import { cancelCustomerInvitations } from '../features/invitations/index.ts'
-import {
-  endAuthorizationsOfCustomer,
-  expireQuotesOfCustomer,
-} from '../features/quotes/index.ts'
+import { endAuthorizationsOfCustomer, expireQuotesOfCustomer } from '../features/quotes/index.ts'
 import { revokeKeysOfUnbound } from '../features/delegated-keys/index.ts'
 import { unlistExternalAccounts } from '../features/external-accounts/index.ts'
 import { voidCode } from '../features/contact-verification/index.ts'
@@ -33,7 +30,16 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
   // Cards and quotes first: whoever decides on a payment takes hold of the card or the quote before its account.
-  'customers.deleting': [closeCustomerCards, endAuthorizationsOfCustomer, expireQuotesOfCustomer, endWalletOfCustomer, closeCustomerAccounts, unlistExternalAccounts, forgetCustomer, cancelCustomerInvitations],
+  'customers.deleting': [
+    closeCustomerCards,
+    endAuthorizationsOfCustomer,
+    expireQuotesOfCustomer,
+    endWalletOfCustomer,
+    closeCustomerAccounts,
+    unlistExternalAccounts,
+    forgetCustomer,
+    cancelCustomerInvitations,
+  ],
   'documents.changing': [refuseDocumentChange],
   'cards.accountsUnbound': [revokeKeysOfUnbound],
   'token.deleted': [dropCallers(callers)],

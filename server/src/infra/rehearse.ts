@@ -1,4 +1,4 @@
-import { ApiError } from '../kernel/errors.ts'
+import { type ApiError } from '../kernel/errors.ts'
 import { toApiError } from './db/constraints.ts'
 import { sql, type Sql } from './db/sql.ts'
 import { mergeOutbox, newOutbox } from './outbox.ts'

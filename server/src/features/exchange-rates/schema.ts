@@ -26,8 +26,6 @@ export const ExchangeRateQuerySchema = Type.Object({
   ),
 })
 
-export type ExchangeRateQuery = Static<typeof ExchangeRateQuerySchema>
-
 const smallestUnits = (description: string) =>
   Type.Integer({ format: 'int64', minimum: 0, description })
 

@@ -29,8 +29,6 @@ export type QuotedPayment = Readonly<{
 export const transactionIdOf = (id: Id<'quote'>): Id<'transaction'> =>
   id as string as Id<'transaction'>
 
-export const quoteIdOf = (id: Id<'transaction'>): Id<'quote'> => id as string as Id<'quote'>
-
 /** A quote follows its transaction, and has no REJECTED of its own. */
 export const quoteStatusOf = (status: OutgoingStatus): QuoteStatus =>
   status === 'REJECTED' ? 'FAILED' : status

@@ -36,7 +36,10 @@ export type Acceptance = Readonly<{
  * until the rail has it.
  * Fails: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE; nothing is posted then.
  */
-export function acceptPayment(scene: Scene, { kind, funds, isHeld = false, steps }: Acceptance): Accepted {
+export function acceptPayment(
+  scene: Scene,
+  { kind, funds, isHeld = false, steps }: Acceptance,
+): Accepted {
   const { teller, payment, book } = scene
   const started = startRun(payment)
   const take = isHeld ? captureFromAccount : takeFromAccount

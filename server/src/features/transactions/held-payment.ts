@@ -1,7 +1,12 @@
 /** The money of a payment that its customer has yet to authorize (chapter 21). */
 import type { Work } from '../../infra/work.ts'
 import { failShort } from '../../ledger/post.ts'
-import { captureHold, placeHold, releaseHold, type PaymentHold } from '../../ledger/recipes/holds.ts'
+import {
+  captureHold,
+  placeHold,
+  releaseHold,
+  type PaymentHold,
+} from '../../ledger/recipes/holds.ts'
 import { moveOutgoing } from './move-transaction.ts'
 import { uncounted } from './payment-refund.ts'
 import { withJournals, type Run, type Scene } from './payment-run.ts'

@@ -108,7 +108,10 @@ export function deliveryKeysOf({
 }
 
 /** What holding the money while it is authorized touches. */
-export function heldKeysOf({ platformId, paying }: Pick<Ends, 'platformId' | 'paying'>): BalanceKey[] {
+export function heldKeysOf({
+  platformId,
+  paying,
+}: Pick<Ends, 'platformId' | 'paying'>): BalanceKey[] {
   if (paying.kind !== 'internal') return []
   const { id, currency } = paying.account
   return [availableOf(id), heldOf(id)].map((account) => ({ platformId, account, currency }))

@@ -84,7 +84,7 @@ const DestinationSchema = taggedUnion(
   ],
 )
 
-export const RefundSchema = object('Refund', {
+const RefundSchema = object('Refund', {
   reference: Type.String(),
   initiatedAt: timestamp(),
   settledAt: Type.Optional(timestamp()),

@@ -20,7 +20,7 @@ type WireListedTransaction = WireTransaction | Static<typeof CardTransactionSche
 type Owner = Readonly<{ customerId: Id<'customer'> | null; platformCustomerId: string | null }>
 
 /** TXN-2: on the platform's own transactions both names hold the platform's id. */
-export function ownerToWire(
+function ownerToWire(
   platformId: Id<'platform'>,
   { customerId, platformCustomerId }: Owner,
 ): { customerId: string; platformCustomerId: string } {

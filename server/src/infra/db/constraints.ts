@@ -10,7 +10,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   uma_addresses_held_once: 'UMA_ADDRESS_EXISTS',
 }
 
-export const RETRY_AFTER_SECONDS = '1'
+const RETRY_AFTER_SECONDS = '1'
 
 /** Any failure as the error that is answered; the cause stays with it for the log. */
 export function toApiError(error: unknown): ApiError {
