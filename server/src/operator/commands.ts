@@ -12,6 +12,7 @@ import { settlementCommands } from './commands/settlements.ts'
 import { stablecoinCommands } from './commands/stablecoins.ts'
 import { termsCommands } from './commands/terms.ts'
 import { tokenCommands } from './commands/tokens.ts'
+import { umaCommands } from './commands/uma.ts'
 
 /** Every subcommand of `florin`. */
 export const commands: readonly Command[] = [
@@ -27,5 +28,6 @@ export const commands: readonly Command[] = [
   ...stablecoinCommands,
   ...scaCommands,
   ...reviewCommands,
+  ...umaCommands,
   ...serviceCommands,
 ]

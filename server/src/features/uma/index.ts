@@ -5,3 +5,4 @@ export type { AskedField, SandboxReceiver, SandboxSender } from './sandbox-direc
 export { formatUmaAddress, mustParseUmaAddress, parseUmaAddress } from './uma-address.ts'
 export type { UmaAddress } from './uma-address.ts'
 export type { UmaProviderBody } from './schema.ts'
+export { listProviders, removeProvider, saveProvider, type UmaProvider } from './store.ts'

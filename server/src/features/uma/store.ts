@@ -72,3 +72,35 @@ export async function countProviders(
   )
   return total
 }
+
+/** A provider that is there already is replaced: the directory has one entry per domain. */
+export async function saveProvider(
+  tx: Tx,
+  environment: Environment,
+  provider: UmaProvider,
+): Promise<void> {
+  const { domain, name, supportedRegions, supportedCurrencies, logoUrl, lei, allowListStatus } =
+    provider
+  await tx.run(
+    sql`insert into uma_providers (environment, domain, name, supported_regions, supported_currencies, logo_url, lei,
+          allow_list_status)
+        values (${environment}, ${domain}, ${name}, ${supportedRegions}::text[], ${supportedCurrencies}::text[],
+          ${logoUrl}, ${lei}, ${allowListStatus})
+        on conflict (environment, domain) do update set
+          name = excluded.name, supported_regions = excluded.supported_regions,
+          supported_currencies = excluded.supported_currencies, logo_url = excluded.logo_url, lei = excluded.lei,
+          allow_list_status = excluded.allow_list_status`,
+  )
+}
+
+/** Whether there was one. */
+export async function removeProvider(
+  tx: Tx,
+  environment: Environment,
+  domain: string,
+): Promise<boolean> {
+  const removed = await tx.run(
+    sql`delete from uma_providers where environment = ${environment} and domain = ${domain}`,
+  )
+  return removed > 0
+}

@@ -1,0 +1,93 @@
+import { isCountryCode } from '../../kernel/country-codes.ts'
+import { findCurrency } from '../../kernel/currency.ts'
+import { fail } from '../../kernel/errors.ts'
+import { isDomainName } from '../../kernel/formats.ts'
+import type { Environment } from '../../kernel/platform.ts'
+import {
+  listProviders,
+  removeProvider,
+  saveProvider,
+  type UmaProvider,
+} from '../../features/uma/index.ts'
+import { onlyWord, UsageError, type Command, type Given, type Option } from '../command.ts'
+import { inHouse } from '../in-platform.ts'
+
+const ENVIRONMENT: Option = { about: 'SANDBOX or PRODUCTION (default).', value: 'NAME' }
+/** More than any directory holds; the operator sees it whole. */
+const ALL = 100_000
+
+function environmentOf(given: Given): Environment {
+  const text = given.text('environment') ?? 'PRODUCTION'
+  if (text !== 'SANDBOX' && text !== 'PRODUCTION') {
+    throw new UsageError('--environment is SANDBOX or PRODUCTION.')
+  }
+  return text
+}
+
+function codesOf(given: Given, name: string, isKnown: (code: string) => boolean): string[] {
+  const codes = (given.text(name) ?? '').split(',').map((code) => code.trim())
+  const unknown = codes.filter((code) => !isKnown(code))
+  if (unknown.length > 0) throw new UsageError(`--${name}: unknown ${unknown.join(', ')}.`)
+  return [...new Set(codes)]
+}
+
+const list: Command = {
+  name: 'uma-providers list',
+  about: 'The directory of UMA providers.',
+  options: { environment: ENVIRONMENT },
+  run: ({ db }, given) => {
+    const filters = { countryCode: undefined, currencyCode: undefined, isAllowedOnly: false }
+    const page = { filters, after: undefined, fetch: ALL, order: 'asc' } as const
+    return listProviders(db.read, environmentOf(given), page)
+  },
+}
+
+const add: Command = {
+  name: 'uma-providers add',
+  about: 'Add a UMA provider, or replace the one of that domain.',
+  takes: ['domain'],
+  options: {
+    name: { about: 'Its name.', value: 'NAME', required: true },
+    regions: { about: 'Countries it serves, as in US,DE.', value: 'CODES', required: true },
+    currencies: { about: 'Currencies it takes, as in USD,EUR.', value: 'CODES', required: true },
+    'logo-url': { about: 'Address of its logo.', value: 'URL' },
+    lei: { about: 'Legal entity identifier.', value: 'LEI' },
+    blocked: { about: 'Refuse payments with it.', flag: true },
+    environment: ENVIRONMENT,
+  },
+  async run(deps, given) {
+    const domain = onlyWord(given, 'domain').toLowerCase()
+    if (!isDomainName(domain)) throw new UsageError(`${domain} is no domain name.`)
+    const provider: UmaProvider = {
+      domain,
+      name: given.text('name') ?? '',
+      supportedRegions: codesOf(given, 'regions', isCountryCode),
+      supportedCurrencies: codesOf(given, 'currencies', (code) => findCurrency(code) !== undefined),
+      logoUrl: given.text('logo-url') ?? null,
+      lei: given.text('lei') ?? null,
+      allowListStatus: !given.flag('blocked'),
+    }
+    const environment = environmentOf(given)
+    return inHouse(deps, { action: 'uma-providers add', resource: domain }, async ({ tx }) => {
+      await saveProvider(tx, environment, provider)
+      return provider
+    })
+  },
+}
+
+const remove: Command = {
+  name: 'uma-providers remove',
+  about: 'Take a UMA provider out of the directory.',
+  takes: ['domain'],
+  options: { environment: ENVIRONMENT },
+  async run(deps, given) {
+    const domain = onlyWord(given, 'domain').toLowerCase()
+    const environment = environmentOf(given)
+    return inHouse(deps, { action: 'uma-providers remove', resource: domain }, async ({ tx }) => {
+      if (!(await removeProvider(tx, environment, domain))) fail('REFERENCE_NOT_FOUND')
+      return { domain, removed: true }
+    })
+  },
+}
+
+export const umaCommands: readonly Command[] = [list, add, remove]
