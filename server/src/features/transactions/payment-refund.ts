@@ -1,13 +1,21 @@
+import { formatId, newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import type { Money } from '../../kernel/money.ts'
 import { isCrypto } from '../../kernel/currency.ts'
 import { failRefund, refund, retryRefund, type RefundTarget } from '../../ledger/recipes/refunds.ts'
 import { volumeDayOf } from '../rates/index.ts'
-import { moveRefund, startRefund } from './move-transaction.ts'
+import { moveRefund, startRefund, tellIncoming } from './move-transaction.ts'
 import { repaying, withJournals, type Run, type Scene } from './payment-run.ts'
+import { ownerOfSide } from './payment-sides.ts'
 import { balanceAfter, pullRailOf, transitKeyOf, type Payment } from './payment.ts'
 import { refundTargetOf, type FundedBy } from './rules.ts'
 import type { RefundPlan } from './sandbox-outcomes.ts'
-import type { OutgoingTransaction, Refund } from './transaction.ts'
+import {
+  newTransaction,
+  type IncomingTransaction,
+  type OutgoingTransaction,
+  type Refund,
+} from './transaction.ts'
 
 /** LIM-4: what is given back on the day it was debited no longer counts in that day's volume. */
 export function uncounted(transaction: OutgoingTransaction, now: Date): OutgoingTransaction {
@@ -72,16 +80,49 @@ export function retryEndedRefund(scene: Scene, run: Run): Run {
   return landed(scene, withJournals(moved, taken, returned), { target, credit: returned, money })
 }
 
+type AccountTarget = Extract<RefundTarget, { kind: 'account' }>
+
 type Landing = Readonly<{
   target: RefundTarget
   credit: ReturnType<typeof refund>
-  money: OutgoingTransaction['sent']
+  money: Money
 }>
 
 function landed(scene: Scene, run: Run, { target, credit, money }: Landing): Run {
   const { paying } = scene.payment
-  const owner = paying.kind === 'realtime' ? paying.payer : paying.account.payer
+  const owner = ownerOfSide(paying)
   const back = { ...run, transaction: uncounted(run.transaction, scene.teller.now) }
-  if (target.kind !== 'account' || owner) return back
-  return repaying(scene, back, { credit, accountId: target.accountId, money })
+  if (target.kind !== 'account') return back
+  const seen = paying.kind === 'realtime' ? withDeposit(scene, back, { target, money }) : back
+  return owner ? seen : repaying(scene, seen, { credit, accountId: target.accountId, money })
+}
+
+/** Just-in-time coins come back to an account that never sent them: to its owner they are a deposit (TXN-4). */
+function withDeposit(
+  { teller, payment: { paying } }: Scene,
+  run: Run,
+  { target, money }: Readonly<{ target: AccountTarget; money: Money }>,
+): Run {
+  const owner = ownerOfSide(paying)
+  const { source, quoteId } = run.transaction
+  const deposit = newTransaction<IncomingTransaction>({
+    id: newId('transaction'),
+    type: 'INCOMING',
+    status: 'COMPLETED',
+    customerId: owner?.id ?? null,
+    platformCustomerId: owner?.platformCustomerId ?? null,
+    source,
+    destination: {
+      destinationType: 'ACCOUNT',
+      accountId: formatId('internalAccount', target.accountId),
+      currency: money.currency,
+    },
+    sent: money,
+    received: money,
+    quoteId,
+    settledAt: teller.now,
+    createdAt: teller.now,
+  })
+  tellIncoming(teller, deposit)
+  return { ...run, received: [...run.received, deposit] }
 }
