@@ -56,7 +56,7 @@ test('CORE-44 a connection that dies between two statements undoes the transacti
   await assert.rejects(lost, DatabaseUnavailable)
   await eventually(async () => {
     const rows = await db.read.many<{ name: string }>(sql`select name from platforms`)
-    assert.ok(rows.every(({ name }) => name === 'Test platform'))
+    assert.ok(rows.every(({ name }) => !['half done', 'done'].includes(name)))
   })
   await eventually(async () => expectStatus(await api.get('/config'), 200))
 })
