@@ -76,3 +76,6 @@ create table quotes (
   expires_at timestamptz not null,
   primary key (platform_id, id)
 );
+
+-- Refunds over a rail that the operator has to send by hand.
+create index transactions_awaiting_refund on transactions (platform_id, created_at, id) where refund_status = 'PENDING';

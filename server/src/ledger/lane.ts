@@ -154,7 +154,9 @@ function groupsOf(batch: readonly Command[], skip: ReadonlyMap<number, Outcome>)
     if (skip.has(index)) return
     groups.set(kind, [...(groups.get(kind) ?? []), index])
   })
-  return [...groups].map(([kind, indexes]) => ({ kind, indexes }))
+  // In one order everywhere, so that two batches never wait for what the other has locked.
+  const sorted = [...groups].toSorted(([a], [b]) => (a.name < b.name ? -1 : 1))
+  return sorted.map(([kind, indexes]) => ({ kind, indexes }))
 }
 
 async function commitBatch(

@@ -15,20 +15,24 @@ export type OpenSettlement = Readonly<{
   createdAt: Date
 }>
 
-/** Across platforms, oldest first: only the operator may ask. */
+const COLUMNS = sql`t.platform_id, t.id, t.type, t.status, t.refund_status, t.payment_rail, t.created_at,
+  case when t.type = 'INCOMING' or t.refund_status is not null then t.sent_amount else t.received_amount end as amount,
+  case when t.type = 'INCOMING' or t.refund_status is not null then t.sent_currency
+    else t.received_currency end as currency`
+
+/** Across platforms, oldest first: only the operator may ask. Each kind of waiting is a range of an index of its own. */
 export function listOpenSettlements(tx: Tx, limit: number): Promise<OpenSettlement[]> {
   return tx.many<OpenSettlement>(
-    sql`select t.platform_id, t.id, t.type, t.status, t.refund_status,
-          case when t.type = 'INCOMING' or t.refund_status is not null then t.sent_amount
-            else t.received_amount end as amount,
-          case when t.type = 'INCOMING' or t.refund_status is not null then t.sent_currency
-            else t.received_currency end as currency,
-          t.payment_rail, t.created_at
-        from platforms p cross join lateral (
-          select * from transactions t where t.platform_id = p.id and (
-            (t.status = 'PROCESSING' and t.type = 'OUTGOING')
-            or (t.status = 'PENDING' and t.type in ('INCOMING', 'OUTGOING') and t.quote_id is null)
-            or (t.status = 'FAILED' and t.refund_status = 'PENDING'))
+    sql`select ${COLUMNS} from platforms p cross join lateral (
+          (select * from transactions o where o.platform_id = p.id and o.status = 'PROCESSING' and o.type = 'OUTGOING'
+           order by o.created_at, o.id limit ${limit})
+          union all
+          (select * from transactions o where o.platform_id = p.id and o.status = 'PENDING' and o.quote_id is null
+             and o.type in ('INCOMING', 'OUTGOING')
+           order by o.created_at, o.id limit ${limit})
+          union all
+          (select * from transactions o where o.platform_id = p.id and o.refund_status = 'PENDING'
+           order by o.created_at, o.id limit ${limit})
         ) t
         where p.environment = 'PRODUCTION' and p.kind <> 'HOUSE'
         order by t.created_at, t.id limit ${limit}`,

@@ -13,11 +13,12 @@ export function dropJobs(
 ): void {
   if (jobs.length === 0) return
   tx.trail(
-    sql`delete from jobs where (platform_id, id) in (
+    sql`delete from jobs d using (
           select j.platform_id, j.id from jobs j
           join unnest(${jobs.map(({ platformId }) => platformId)}::uuid[], ${jobs.map(({ key }) => key)}::text[])
             as k(platform_id, key) on j.platform_id = k.platform_id and j.key = k.key
           where j.name = ${name} and j.state = 'WAITING'
-          for update of j skip locked)`,
+          for update of j skip locked) free
+        where d.platform_id = free.platform_id and d.id = free.id`,
   )
 }
