@@ -14,7 +14,12 @@ import {
 import { PaymentInstructionsSchema } from '../internal-accounts/index.ts'
 import { FixedFeeSchema } from '../platform/index.ts'
 import { ScaChallengeSchema } from '../sca/index.ts'
-import { PAYMENT_RAILS, PURPOSES_OF_PAYMENT, RateDetailsSchema } from '../transactions/index.ts'
+import {
+  CounterpartyInformationSchema,
+  PAYMENT_RAILS,
+  PURPOSES_OF_PAYMENT,
+  RateDetailsSchema,
+} from '../transactions/index.ts'
 
 const DESCRIPTION_LENGTH_MAX = 1000
 const REMITTANCE_LENGTH_MAX = 80
@@ -135,5 +140,6 @@ export const QuoteSchema = object('Quote', {
   paymentInstructions: Type.Optional(Type.Array(PaymentInstructionsSchema)),
   scaChallenge: Type.Optional(ScaChallengeSchema),
   transactionId: idField('transaction'),
+  counterpartyInformation: Type.Optional(CounterpartyInformationSchema),
   rateDetails: Type.Optional(RateDetailsSchema),
 })

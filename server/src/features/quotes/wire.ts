@@ -17,7 +17,7 @@ export function quoteToWire(
   scaChallenge?: WireQuote['scaChallenge'],
 ): WireQuote {
   const { sent, received, fees, platformFees, exchangeRate } = transaction
-  const { paymentInstructions, rateDetails } = transaction
+  const { paymentInstructions, rateDetails, counterpartyInformation } = transaction
   const { expiresAt } = quote
   invariant(received && fees !== null && exchangeRate !== null, 'A quote is priced.')
   return {
@@ -38,6 +38,7 @@ export function quoteToWire(
       !isWithheld(transaction) && { paymentInstructions: [...paymentInstructions] }),
     ...(scaChallenge && { scaChallenge }),
     transactionId: formatId('transaction', transactionIdOf(quote.id)),
+    ...(counterpartyInformation && { counterpartyInformation }),
     ...(rateDetails && { rateDetails }),
   }
 }

@@ -12,6 +12,7 @@ export { PAYMENT_RAILS } from './payment-rails.ts'
 export type { PaymentRail } from './payment-rails.ts'
 export { PURPOSES_OF_PAYMENT } from './purposes-of-payment.ts'
 export {
+  CounterpartyInformationSchema,
   IncomingTransactionSchema,
   OutgoingTransactionSchema,
   RateDetailsSchema,

@@ -106,6 +106,12 @@ export const RateDetailsSchema = object('OutgoingRateDetails', {
   serviceApiVariableFeeAmount: Type.Number({ minimum: 0 }),
 })
 
+export const CounterpartyInformationSchema = object(
+  'CounterpartyInformation',
+  {},
+  { description: 'What is known of the other side.' },
+)
+
 const common = {
   id: idField('transaction'),
   pendingReason: Type.Optional(oneOf(PENDING_REASONS)),
@@ -127,9 +133,7 @@ const common = {
   ),
   quoteId: Type.Optional(idField('quote')),
   refund: Type.Optional(RefundSchema),
-  counterpartyInformation: Type.Optional(
-    object('CounterpartyInformation', {}, { description: 'What is known of the other side.' }),
-  ),
+  counterpartyInformation: Type.Optional(CounterpartyInformationSchema),
   fees: Type.Optional(smallestUnits('All fees, in the currency sent.')),
   reconciliationInstructions: Type.Optional(ReconciliationInstructionsSchema),
 }
