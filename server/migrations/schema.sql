@@ -1020,6 +1020,7 @@ create table transactions (
   constraint transactions_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PENDING_AUTHORIZATION'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'REJECTED'::text, 'FAILED'::text, 'EXPIRED'::text, 'AUTHORIZED'::text, 'PARTIALLY_SETTLED'::text, 'SETTLED'::text, 'REFUNDED'::text, 'EXCEPTION'::text, 'DECLINED'::text]))),
   constraint transactions_type_check CHECK ((type = ANY (ARRAY['INCOMING'::text, 'OUTGOING'::text, 'CARD'::text])))
 );
+CREATE INDEX transactions_awaiting_refund ON public.transactions USING btree (platform_id, created_at, id) WHERE (refund_status = 'PENDING'::text);
 CREATE INDEX transactions_by_destination ON public.transactions USING btree (platform_id, destination_identifier, created_at DESC, id DESC) WHERE (destination_identifier IS NOT NULL);
 CREATE INDEX transactions_by_payment_reference ON public.transactions USING btree (platform_id, payment_reference) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX transactions_by_reconciliation_reference ON public.transactions USING btree (platform_id, reconciliation_reference) WHERE (reconciliation_reference IS NOT NULL);
