@@ -84,3 +84,25 @@ export const FORMATS: Readonly<Record<string, Format>> = Object.freeze({
   'resource-id': (text: string) => parseAnyId(text) !== undefined,
   'uma-address': isUmaAddress,
 })
+
+const FORMAT_WORDS: Readonly<Record<string, string>> = Object.freeze({
+  email: 'an e-mail address',
+  tel: 'a telephone number',
+  url: 'an absolute http or https address',
+  date: 'a date as YYYY-MM-DD',
+  'date-time': 'an ISO 8601 instant with its offset, such as 2026-01-31T12:00:00Z',
+  'iso3166-1-alpha-2': 'a country code of two capital letters, such as US',
+  iso4217: 'a currency code, such as USD',
+  'bcp47-language-tag': 'a language tag, such as en-US',
+  'us-ssn': 'a social security number as 123-45-6789',
+  'us-itin': 'a taxpayer number as 912-34-5678',
+  'us-ein': 'an employer number as 12-3456789',
+  'e.164': 'a telephone number with + and country code, such as +14155550123',
+  uuid: 'a UUID',
+  'resource-id': 'an id as <Type>:<uuid>',
+  'uma-address': 'a UMA address, such as $name@example.com',
+})
+
+/** What a field of this format must be, in words for whoever filled it in. */
+export const formatMessage = (format: string): string =>
+  `must be ${FORMAT_WORDS[format] ?? `a valid ${format}`}`

@@ -1,4 +1,5 @@
 import type { FieldConstraint } from '../../kernel/errors.ts'
+import { formatMessage } from '../../kernel/formats.ts'
 import type { FieldRule, FieldRules, Values } from './account-type.ts'
 import type { Finding } from './finding.ts'
 import { formFinding, missing, notOneOf, strictFinding } from './finding.ts'
@@ -79,7 +80,7 @@ function describe(rule: FieldRule, limits: FieldConstraint = {}) {
 }
 
 function messageOf({ format, minLength, maxLength }: FieldConstraint): string {
-  if (format !== undefined) return `must be a valid ${format}`
+  if (format !== undefined) return formatMessage(format)
   if (minLength !== undefined) return `must have at least ${minLength} characters`
   if (maxLength !== undefined) return `must have at most ${maxLength} characters`
   return 'has the wrong form'

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { FieldConstraint, FieldError } from '../../kernel/errors.ts'
+import { formatMessage } from '../../kernel/formats.ts'
 
 type Params = Record<string, unknown>
 
@@ -21,7 +22,7 @@ const FINDINGS: Record<string, (params: Params, error: ErrorObject) => Finding> 
   required: () => ({ message: 'is required' }),
   type: (params) => ({ message: `must be ${article([params['type']].flat().join(' or '))}` }),
   format: (params) => ({
-    message: `must be a valid ${String(params['format'])}`,
+    message: formatMessage(String(params['format'])),
     constraint: { format: String(params['format']) },
   }),
   pattern: (params) => ({
@@ -40,8 +41,8 @@ const FINDINGS: Record<string, (params: Params, error: ErrorObject) => Finding> 
     message: `must be at most ${String(params['limit'])}`,
     constraint: { maximum: params['limit'] as number },
   }),
-  minItems: (params) => ({ message: `must have at least ${String(params['limit'])} entries` }),
-  maxItems: (params) => ({ message: `must have at most ${String(params['limit'])} entries` }),
+  minItems: (params) => ({ message: `must have at least ${entries(params['limit'])}` }),
+  maxItems: (params) => ({ message: `must have at most ${entries(params['limit'])}` }),
   uniqueItems: () => ({ message: 'must not repeat an entry' }),
   discriminator: (params, error) => enumFinding(tagValues(error, String(params['tag']))),
   'x-text': () => ({ message: 'must not contain control characters' }),
@@ -61,6 +62,8 @@ function tagValues({ parentSchema }: ErrorObject, tag: string): string[] {
   return variants.map(String)
 }
 
+const entries = (limit: unknown): string => (limit === 1 ? 'one entry' : `${String(limit)} entries`)
+
 const article = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
 
 function enumFinding(allowed: string[]): Finding {
@@ -68,8 +71,9 @@ function enumFinding(allowed: string[]): Finding {
 }
 
 function lengthFinding(name: 'minLength' | 'maxLength', limit: unknown, words: string): Finding {
+  const characters = limit === 1 ? 'character' : 'characters'
   return {
-    message: `must have ${words} ${String(limit)} characters`,
+    message: `must have ${words} ${String(limit)} ${characters}`,
     constraint: { [name]: limit as number },
   }
 }
@@ -95,13 +99,17 @@ function isNullBranch(error: ErrorObject): boolean {
 
 type Found = { error: FieldError; schema: unknown }
 
-/** What one schema says of one field is one finding, that of another part of a union is not added to it. */
+/**
+ * What one schema says of one field is one finding, that of another part of a union is not added to it.
+ * The words of a named format say more than those of the pattern beside it.
+ */
 function add(found: Map<string, Found>, error: FieldError, schema: unknown): void {
   const known = found.get(error.field)
   if (!known) found.set(error.field, { error, schema })
   else if (known.schema === schema && error.constraint) {
     const constraint = { ...error.constraint, ...known.error.constraint }
-    found.set(error.field, { error: { ...known.error, constraint }, schema })
+    const { message } = error.constraint.format === undefined ? known.error : error
+    found.set(error.field, { error: { ...known.error, message, constraint }, schema })
   }
 }
 

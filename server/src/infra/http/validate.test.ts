@@ -42,7 +42,7 @@ const CASES: readonly Case[] = [
     [
       {
         field: 'phone',
-        message: 'has the wrong form',
+        message: 'must be a telephone number with + and country code, such as +14155550123',
         constraint: { format: 'e.164', pattern: E164_PATTERN },
       },
     ],
@@ -54,7 +54,7 @@ const CASES: readonly Case[] = [
     [
       {
         field: 'name',
-        message: 'must have at least 1 characters',
+        message: 'must have at least 1 character',
         constraint: { minLength: 1 },
       },
     ],
