@@ -71,11 +71,7 @@ export async function createFlorin(options: FlorinOptions) {
   const webhooks = createWebhooks({ deps, metrics, inBackground })
   const background = [jobs, webhooks]
   const sweeper = createFileSweeper(deps, { inBackground })
-  const lane = createLane({
-    deps,
-    metrics,
-    afterBatch: () => background.forEach((one) => one.wake()),
-  })
+  const lane = createLane({ deps, metrics })
   const http = createHttpServer({
     deps,
     operations,

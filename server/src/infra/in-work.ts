@@ -1,7 +1,7 @@
 import { platformTime } from '../kernel/platform.ts'
 import type { Tx } from './db/tx.ts'
 import type { Deps } from './deps.ts'
-import { flushOutbox, newOutbox, type Outbox } from './outbox.ts'
+import { flushOutbox, newOutbox, wakeFor, type Outbox } from './outbox.ts'
 import type { Work, WorkFor } from './work.ts'
 
 export type WorkParts = Readonly<{ tx: Tx; outbox: Outbox; effects: (() => void)[] }>
@@ -39,8 +39,7 @@ export async function inWork<T>(
     const outbox = newOutbox()
     const answer = await body(workOn(deps, options, { tx, outbox, effects }))
     flushOutbox(tx, outbox)
-    if (outbox.jobs.length > 0) effects.push(() => deps.wake('jobs'))
-    if (outbox.events.length > 0) effects.push(() => deps.wake('events'))
+    effects.push(() => wakeFor(deps, outbox))
     return answer
   })
   for (const effect of effects) effect()

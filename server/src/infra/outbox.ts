@@ -57,6 +57,15 @@ export function flushOutbox(tx: Tx, { events, jobs, audit }: Outbox): void {
   if (audit.length > 0) tx.trail(insertAudit(audit))
 }
 
+/** After the commit: what is there to be done now is looked for at once, what is due later when its time comes. */
+export function wakeFor(
+  { wake }: Readonly<{ wake(what: 'jobs' | 'events'): void }>,
+  { events, jobs }: Outbox,
+): void {
+  if (events.length > 0) wake('events')
+  if (jobs.some(({ dueAt, createdAt }) => dueAt <= createdAt)) wake('jobs')
+}
+
 /** In the order given: `position` grows with it. */
 const insertEvents = (rows: readonly EventRow[]) =>
   sql`with given as materialized (

@@ -82,7 +82,15 @@ const keyed = (name: string, what = 'same'): KeyedRequest => ({
 
 function newLane(options: Partial<LaneOptions> = {}): Lane & { batches(): number } {
   let batches = 0
-  const lane = createLane({ deps, ...options, afterBatch: () => void (batches += 1) })
+  const counting: typeof db = {
+    ...db,
+    async transaction(body) {
+      const result = await db.transaction(body)
+      batches += 1
+      return result
+    },
+  }
+  const lane = createLane({ ...options, deps: { ...deps, db: counting } })
   return { ...lane, batches: () => batches }
 }
 

@@ -9,7 +9,7 @@ import type { KeyedRequest } from '../infra/idempotency.ts'
 import type { Reply } from '../infra/http/reply.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { LaneCaller, LaneCommand } from '../infra/lane-command.ts'
-import { flushOutbox, mergeOutbox, newOutbox, type Outbox } from '../infra/outbox.ts'
+import { flushOutbox, mergeOutbox, newOutbox, wakeFor, type Outbox } from '../infra/outbox.ts'
 import { workOn } from '../infra/in-work.ts'
 import type { BalanceKey } from './balance-rows.ts'
 import { openBook, type Book } from './book.ts'
@@ -71,7 +71,6 @@ export type Lane = Readonly<{
 export type LaneOptions = Readonly<{
   deps: Deps
   metrics?: Metrics
-  afterBatch?: () => void
   /** How many commands may wait; one more is told to come back. */
   queueMax?: number
 }>
@@ -131,7 +130,6 @@ async function runBatch(options: LaneOptions, batch: readonly Command[]): Promis
   try {
     const outcomes = await commitBatch(options, batch)
     batch.forEach((command, index) => settle(command, outcomes[index] as Outcome))
-    options.afterBatch?.()
   } catch (error) {
     if (batch.length === 1 || isUnavailable(error)) {
       batch.forEach((command) => command.reject(error))
@@ -163,12 +161,13 @@ async function commitBatch(
   { deps, metrics }: LaneOptions,
   batch: readonly Command[],
 ): Promise<Outcome[]> {
+  let outbox = newOutbox()
   const outcomes = await deps.db.transaction(async (tx) => {
+    outbox = newOutbox()
     const decided = new Map<number, Outcome>(await claimKeys(tx, batch, deps.keyring))
     const groups = groupsOf(batch, decided)
     const loaded = await loadAll(tx, batch, groups)
     const book = await openBook(tx, keysOf(batch, loaded))
-    const outbox = newOutbox()
     const rows = decideAll({ batch, loaded, book, outbox, decided })
     const written = book.toWrite()
     if (written) tx.trail(written)
@@ -184,6 +183,7 @@ async function commitBatch(
     return batch.map((_, index) => decided.get(index) as Outcome)
   })
   metrics?.ledgerBatchSize.observe(batch.length)
+  wakeFor(deps, outbox)
   return outcomes
 }
 
