@@ -5,11 +5,8 @@ import { operations } from '../../server/src/app/operations.ts'
 import { renderSettingsTable } from '../../server/src/infra/settings.ts'
 import { errorsPage } from './errors-page.ts'
 import { machinesPage } from './machines-page.ts'
-import { operationsPage } from './operations-page.ts'
+import { operationsMap, operationsPage } from './operations-page.ts'
 import { webhooksPage } from './webhooks-page.ts'
-
-const START = '<!-- settings: generated -->'
-const END = '<!-- /settings -->'
 
 /** Path → text of every generated file, the database schema left out. */
 export async function referenceFiles(root: string): Promise<[path: string, text: string][]> {
@@ -20,14 +17,20 @@ export async function referenceFiles(root: string): Promise<[path: string, text:
     ['docs/reference/operations.md', operationsPage(operations)],
     ['docs/reference/state-machines.md', await machinesPage(root)],
     ['docs/reference/webhooks.md', webhooksPage()],
-    ['README.md', withSettings(await readFile(join(root, 'README.md'), 'utf8'))],
+    ['README.md', withTables(await readFile(join(root, 'README.md'), 'utf8'))],
   ]
 }
 
-/** The settings table stands in the README, between two markers. */
-function withSettings(readme: string): string {
-  const start = readme.indexOf(START)
-  const end = readme.indexOf(END)
-  if (start < 0 || end < start) throw new Error('README.md has no place for the settings table')
-  return `${readme.slice(0, start)}${START}\n\n${renderSettingsTable().trim()}\n\n${readme.slice(end)}`
+/** Tables that are derived stand in the README, each between two markers. */
+function withTables(readme: string): string {
+  const tables = { operations: operationsMap(operations), settings: renderSettingsTable() }
+  return Object.entries(tables).reduce(withTable, readme)
+}
+
+function withTable(readme: string, [name, table]: [name: string, table: string]): string {
+  const marker = `<!-- ${name}: generated -->`
+  const start = readme.indexOf(marker)
+  const end = readme.indexOf(`<!-- /${name} -->`)
+  if (start < 0 || end < start) throw new Error(`README.md has no place for the table of ${name}`)
+  return `${readme.slice(0, start)}${marker}\n\n${table.trim()}\n\n${readme.slice(end)}`
 }

@@ -1,4 +1,4 @@
-import { dataSchemaOf, EVENT_TYPES } from '../../server/src/webhooks/event-types.ts'
+import { dataSchemaOf, EVENT_TYPES, EVENTS } from '../../server/src/webhooks/event-types.ts'
 import { GENERATED, markdownTable } from './markdown-table.ts'
 
 export function webhooksPage(): string {
@@ -10,8 +10,8 @@ A delivery is \`{id, type, timestamp, data}\`; \`data\` is the resource as GET w
 change. How they are signed, retried and ordered: [webhooks](../concepts/webhooks.md).
 
 ${markdownTable(
-  ['type', 'data'],
-  EVENT_TYPES.map((type) => [`\`${type}\``, dataSchemaOf(type) ?? '`{}`']),
+  ['type', 'sent when', 'data'],
+  EVENT_TYPES.map((type) => [`\`${type}\``, EVENTS[type], dataSchemaOf(type) ?? '`{}`']),
 )}
 `
 }

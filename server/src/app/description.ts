@@ -1,7 +1,7 @@
 import { API_VERSION } from '../infra/http/api-version.ts'
 import { describeApi, type OpenApi } from '../infra/http/openapi.ts'
 import type { Settings } from '../infra/settings.ts'
-import { dataSchemaOf, EVENT_TYPES } from '../webhooks/event-types.ts'
+import { dataSchemaOf, EVENT_TYPES, EVENTS } from '../webhooks/event-types.ts'
 import { operations } from './operations.ts'
 
 /** The published interface description of this installation. */
@@ -13,7 +13,7 @@ export function describe({
     operations,
     webhooks: EVENT_TYPES.map((type) => ({
       type,
-      summary: `Sent on ${type}.`,
+      summary: EVENTS[type],
       dataSchema: dataSchemaOf(type),
     })),
     serverUrl: `${publicUrl}/${API_VERSION}`,

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
 import { namedSchemas, referenceTo, type JsonSchema } from './named-schemas.ts'
 import type { Operation } from './operation.ts'
 import { ErrorSchema } from './reply-checker.ts'
+import { TAGS } from './tags.ts'
 
 export type OpenApi = Readonly<Record<string, unknown>>
 
@@ -59,7 +60,7 @@ export function describeApi({
     },
     servers: [{ url: serverUrl }],
     security: [{ BasicAuth: [] }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     webhooks: hooks,
     components: {

@@ -10,6 +10,7 @@ import type { LaneCommand } from '../lane-command.ts'
 import type { Settings } from '../settings.ts'
 import type { Work } from '../work.ts'
 import type { Reply } from './reply.ts'
+import type { Tag } from './tags.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Who may call: an API token holding a permission, an agent's bearer token, or anybody. */
@@ -61,7 +62,7 @@ export type Operation = Readonly<{
   id: string
   method: Method
   path: string
-  tag: string
+  tag: Tag
   needs: Needs
   summary: string
   description?: string
