@@ -104,23 +104,33 @@ export async function createFlorin(options: FlorinOptions) {
 
 export type Florin = Awaited<ReturnType<typeof createFlorin>>
 
-function limitersOf(deps: Deps): { perToken?: RateLimiter; failedAuth?: RateLimiter } {
+/** AGENT-15. */
+const FAILED_CALLS_PER_MINUTE = 30
+
+type Limiters = Readonly<{
+  perToken?: RateLimiter
+  failedAuth?: RateLimiter
+  failedCalls: RateLimiter
+}>
+
+function limitersOf(deps: Deps): Limiters {
   const { rateLimitPerSecond, rateLimitBurst, rateLimitFailedAuthPerMinute } = deps.settings
   const perToken = rateLimitPerSecond > 0 && rateLimitBurst > 0
   const failedAuth = rateLimitFailedAuthPerMinute
+  const perMinute = (count: number): RateLimiter =>
+    createRateLimiter(deps.db, deps.clock, {
+      ratePerSecond: count / (MINUTE_MS / SECOND_MS),
+      burst: count,
+    })
   return {
+    failedCalls: perMinute(FAILED_CALLS_PER_MINUTE),
     ...(perToken && {
       perToken: createRateLimiter(deps.db, deps.clock, {
         ratePerSecond: rateLimitPerSecond,
         burst: rateLimitBurst,
       }),
     }),
-    ...(failedAuth > 0 && {
-      failedAuth: createRateLimiter(deps.db, deps.clock, {
-        ratePerSecond: failedAuth / (MINUTE_MS / SECOND_MS),
-        burst: failedAuth,
-      }),
-    }),
+    ...(failedAuth > 0 && { failedAuth: perMinute(failedAuth) }),
   }
 }
 

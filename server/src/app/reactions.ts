@@ -42,5 +42,6 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   ],
   'documents.changing': [refuseDocumentChange],
   'cards.accountsUnbound': [revokeKeysOfUnbound],
+  'agents.changed': [dropCallers(callers)],
   'token.deleted': [dropCallers(callers)],
 })

@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Id } from '../kernel/ids.ts'
-import type { Permission } from '../kernel/permissions.ts'
+import type { AgentPermission, Permission } from '../kernel/permissions.ts'
 import type { Platform } from '../kernel/platform.ts'
 import type { Database } from './db/database.ts'
 import type { Listening } from './db/listen.ts'
@@ -17,8 +17,18 @@ export type Caller = Readonly<{
   platform: Platform
 }>
 
+/** A connected agent with its platform, and what its policy lets it ask for at all. */
+export type AgentCaller = Readonly<{
+  agentId: Id<'agent'>
+  customerId: Id<'customer'>
+  isPaused: boolean
+  permissions: readonly AgentPermission[]
+  platform: Platform
+}>
+
 export type Callers = Readonly<{
   find(tokenId: Id<'token'>): Promise<Caller | undefined>
+  findAgent(tokenDigest: Buffer): Promise<AgentCaller | undefined>
   /** Forgets what is cached of this platform, here at once and in every other process by notification. */
   forget(platformId: Id<'platform'>): void
   stop(): Promise<void>
@@ -43,12 +53,26 @@ async function read(tx: Tx, tokenId: Id<'token'>): Promise<Caller | undefined> {
   return { tokenId: row.tokenId, permissions, secretDigest, platform: toPlatform(row) }
 }
 
+type AgentRow = PlatformRow & Omit<AgentCaller, 'platform'>
+
+async function readAgent(tx: Tx, tokenDigest: Buffer): Promise<AgentCaller | undefined> {
+  const row = await tx.maybe<AgentRow>(
+    sql`select a.id as agent_id, a.customer_id, a.is_paused, a.policy->'permissions' as permissions,
+          ${PLATFORM_COLUMNS}
+        from agents a join platforms p on p.id = a.platform_id
+        where a.token_digest = ${tokenDigest} and a.deleted_at is null`,
+  )
+  if (!row) return undefined
+  const { agentId, customerId, isPaused, permissions } = row
+  return { agentId, customerId, isPaused, permissions, platform: toPlatform(row) }
+}
+
 /** Tells the other processes, when this transaction commits, that a platform's tokens or clock changed. */
 export function announcePlatformChange(tx: Tx, platformId: Id<'platform'>): void {
   tx.trail(sql`select pg_notify(${CHANNEL}, ${platformId}::text)`)
 }
 
-/** The reaction to a change of a platform's tokens: what is cached of it is dropped, here as soon as it is committed. */
+/** The reaction to a change of a platform's tokens or agents: what is cached of it is dropped, here as soon as it is committed. */
 export function dropCallers(callers: Pick<Callers, 'forget'>) {
   return async ({ tx, platform, afterCommit }: Work): Promise<void> => {
     announcePlatformChange(tx, platform.id)
@@ -56,34 +80,49 @@ export function dropCallers(callers: Pick<Callers, 'forget'>) {
   }
 }
 
-export async function createCallers(db: Database, clock: Clock): Promise<Callers> {
-  const cached = new Map<string, { caller: Caller; until: number }>()
+type Cached<C> = Readonly<{
+  find(key: string, read: () => Promise<C | undefined>): Promise<C | undefined>
+  forget(platformId?: string): void
+}>
+
+function cacheOf<C extends Readonly<{ platform: Platform }>>(clock: Clock): Cached<C> {
+  const cached = new Map<string, { caller: C; until: number }>()
   // What was read before a change must not be cached after it.
   let changes = 0
-  const forget = (platformId: string): void => {
-    changes += 1
-    for (const [key, { caller }] of cached)
-      if (caller.platform.id === platformId) cached.delete(key)
-  }
-  const forgetAll = (): void => {
-    changes += 1
-    cached.clear()
-  }
-  const heard = (payload: string): void => (payload === '' ? forgetAll() : forget(payload))
-  const listening: Listening = await db.listen(CHANNEL, heard)
   return {
-    async find(tokenId) {
+    async find(key, read) {
       const nowMs = clock.now().getTime()
-      const known = cached.get(tokenId)
+      const known = cached.get(key)
       if (known && known.until > nowMs) return known.caller
       const changesBefore = changes
-      const caller = await read(db.read, tokenId)
+      const caller = await read()
       if (changes !== changesBefore) return caller
       if (cached.size >= CACHED_MAX) cached.clear()
-      if (caller) cached.set(tokenId, { caller, until: nowMs + CACHE_MS })
-      else cached.delete(tokenId)
+      if (caller) cached.set(key, { caller, until: nowMs + CACHE_MS })
+      else cached.delete(key)
       return caller
     },
+    forget(platformId) {
+      changes += 1
+      if (platformId === undefined) return cached.clear()
+      for (const [key, { caller }] of cached)
+        if (caller.platform.id === platformId) cached.delete(key)
+    },
+  }
+}
+
+export async function createCallers(db: Database, clock: Clock): Promise<Callers> {
+  const tokens = cacheOf<Caller>(clock)
+  const agents = cacheOf<AgentCaller>(clock)
+  const forget = (platformId?: string): void => {
+    tokens.forget(platformId)
+    agents.forget(platformId)
+  }
+  const heard = (payload: string): void => (payload === '' ? forget() : forget(payload))
+  const listening: Listening = await db.listen(CHANNEL, heard)
+  return {
+    find: (tokenId) => tokens.find(tokenId, () => read(db.read, tokenId)),
+    findAgent: (digest) => agents.find(digest.toString('base64'), () => readAgent(db.read, digest)),
     forget,
     stop: () => listening.stop(),
   }

@@ -37,6 +37,8 @@ export type InternalEvents = {
     cardId: Id<'card'>
     fundingSourceIds: readonly Id<'cardFundingSource'>[]
   }
+  /** What agents may do changed, or that they may do anything at all. */
+  'agents.changed': { agentIds: readonly Id<'agent'>[] }
   /** One of the platform's API tokens is no longer valid. */
   'token.deleted': { tokenId: Id<'token'> }
 }

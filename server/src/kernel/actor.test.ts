@@ -12,7 +12,10 @@ const ROWS: readonly { actor: Actor; text: string }[] = [
     actor: { kind: 'token', tokenId: asId('token', UUID), permissions: ['VIEW'] },
     text: `Token:${UUID}`,
   },
-  { actor: { kind: 'agent', agentId: asId('agent', UUID) }, text: `Agent:${UUID}` },
+  {
+    actor: { kind: 'agent', agentId: asId('agent', UUID), customerId: asId('customer', UUID) },
+    text: `Agent:${UUID}`,
+  },
   { actor: { kind: 'operator', name: 'ada' }, text: 'operator:ada' },
   { actor: { kind: 'page', name: 'terms', subjectId: UUID }, text: `page:terms:${UUID}` },
   { actor: { kind: 'system', name: 'quotes.expire' }, text: 'system:quotes.expire' },

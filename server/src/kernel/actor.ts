@@ -8,7 +8,12 @@ export type TokenActor = Readonly<{
   tokenId: Id<'token'>
   permissions: readonly Permission[]
 }>
-export type AgentActor = Readonly<{ kind: 'agent'; agentId: Id<'agent'> }>
+/** A program that acts for one customer. */
+export type AgentActor = Readonly<{
+  kind: 'agent'
+  agentId: Id<'agent'>
+  customerId: Id<'customer'>
+}>
 export type OperatorActor = Readonly<{ kind: 'operator'; name: string }>
 /** A hosted page acting for the one it was opened for: a customer, a card, an invitation. */
 export type PageActor = Readonly<{ kind: 'page'; name: string; subjectId: string }>

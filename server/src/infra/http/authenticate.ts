@@ -1,13 +1,14 @@
 import { digestSecret, secretMatches } from '../../crypto/secret-hash.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { isUuid, parseId, type Id } from '../../kernel/ids.ts'
-import type { Caller, Callers } from '../callers.ts'
+import type { AgentCaller, Caller, Callers } from '../callers.ts'
 
 /** A digest nobody's secret has, so that an unknown id costs as much time as a known one. */
 const NOBODY = digestSecret('')
 
-export function unauthorized(because: string): ApiError {
-  return new ApiError('UNAUTHORIZED', { headers: { 'WWW-Authenticate': 'Basic' }, because })
+/** AGENT-19: the header names the scheme that would do. */
+export function unauthorized(because: string, scheme: 'Basic' | 'Bearer' = 'Basic'): ApiError {
+  return new ApiError('UNAUTHORIZED', { headers: { 'WWW-Authenticate': scheme }, because })
 }
 
 /** The user name is a token's id (`Token:<uuid>`) or its client id (32 hex digits), TOK-2. */
@@ -40,4 +41,13 @@ export async function authenticate(
   const caller = tokenId && (await callers.find(tokenId))
   const matches = secretMatches(credentials.secret, caller?.secretDigest ?? NOBODY)
   return caller && matches ? caller : undefined
+}
+
+/** CORE-24: which agent calls. Its token is found by digest, so there is nothing to compare. */
+export async function authenticateAgent(
+  callers: Callers,
+  header: string | undefined,
+): Promise<AgentCaller | undefined> {
+  const token = /^bearer (agt_[A-Za-z0-9_-]{43})$/i.exec(header ?? '')?.[1]
+  return token === undefined ? undefined : callers.findAgent(digestSecret(token))
 }

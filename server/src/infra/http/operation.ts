@@ -1,8 +1,10 @@
 import type { Static, TSchema } from 'typebox'
 import type { Keyring } from '../../crypto/seal.ts'
 import type { ErrorCode, FieldError, Refusal } from '../../kernel/errors.ts'
-import type { Permission } from '../../kernel/permissions.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { AgentPermission, Permission } from '../../kernel/permissions.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import type { Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { KeyedRequest } from '../idempotency.ts'
 import type { Advanced } from '../jobs/advance-clock.ts'
@@ -45,7 +47,15 @@ export type Outside = Readonly<{
 }>
 
 /** What a command of the lane is made from, beside what the caller sent. */
-export type LaneContext = Readonly<{ platform: Platform; settings: Settings; keyring: Keyring }>
+export type LaneContext = Readonly<{
+  platform: Platform
+  actor: Actor
+  settings: Settings
+  keyring: Keyring
+}>
+
+/** Whose a request is. */
+export type Identity = Readonly<{ actor: Actor; platform: Platform }>
 
 /** An operation whose steps are not one transaction (it waits for the network, or moves the clock). */
 export type Procedure<I> = (
@@ -64,6 +74,10 @@ export type Operation = Readonly<{
   path: string
   tag: Tag
   needs: Needs
+  /** Of an agent: what its policy must let it do. */
+  agentPermission?: AgentPermission
+  /** Without credentials: whose the request is by what its path names; undefined: there is no such thing. */
+  identify?: (tx: Tx, params: Readonly<Record<string, string>>) => Promise<Identity | undefined>
   summary: string
   description?: string
   deprecated?: boolean

@@ -108,7 +108,7 @@ async function runLane(
   const now = platformTime(platform, deps.clock.now())
   const { settings, keyring } = deps
   const command =
-    operation.lane?.({ ...request, platform, settings, keyring }) ?? fail('INTERNAL_ERROR')
+    operation.lane?.({ ...request, platform, actor, settings, keyring }) ?? fail('INTERNAL_ERROR')
   return submit(command, { platform, actor, requestId, now, action: operation.id }, keyed)
 }
 

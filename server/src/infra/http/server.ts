@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError, fail } from '../../kernel/errors.ts'
-import type { Actor } from '../../kernel/actor.ts'
-import type { Platform } from '../../kernel/platform.ts'
-import type { Callers } from '../callers.ts'
 import { toApiError } from '../db/constraints.ts'
 import type { Metrics } from '../metrics.ts'
 import { acceptForms, withForm } from './accept-forms.ts'
 import { API_VERSION } from './api-version.ts'
-import { authenticate, unauthorized } from './authenticate.ts'
 import { errorReply } from './error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from './json-body.ts'
-import type { Operation } from './operation.ts'
+import { counting, identify, type IdentifyOptions } from './identify.ts'
+import type { Identity, Operation } from './operation.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
-import type { RateLimiter } from './rate-limiter.ts'
 import type { Reply } from './reply.ts'
 import { replyChecker } from './reply-checker.ts'
 import { filePartsOf } from './wire-schema.ts'
@@ -22,17 +18,13 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/
 
 export type HttpOptions = PerformOptions &
+  IdentifyOptions &
   Readonly<{
     operations: readonly Operation[]
-    callers: Callers
-    /** Absent: no limit. */
-    limits: Readonly<{ perToken?: RateLimiter; failedAuth?: RateLimiter }>
     metrics: Metrics
     /** Every reply is held against its schema; the tests turn it on. */
     checkReplies: boolean
   }>
-
-type Identity = Readonly<{ actor: Actor; platform: Platform }>
 
 /** Who a request was found to be from, between the hook that decides it and the handler that uses it. */
 const identities = new WeakMap<FastifyRequest, Identity>()
@@ -87,10 +79,11 @@ function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptio
     url: urlOf(operation),
     config: { operationId: operation.id },
     onRequest: async (request) => {
-      identities.set(request, await identify(operation, request, options))
+      const found = () => identify(operation, request, options)
+      identities.set(request, await counting(operation, request, options, found))
     },
     handler: async (request, reply) => {
-      const answer = await perform(request)
+      const answer = await counting(operation, request, options, () => perform(request))
       check?.(answer)
       return send(reply, answer)
     },
@@ -146,29 +139,6 @@ function addOtherMethods(app: FastifyInstance, options: HttpOptions): void {
       handler: () => undefined,
     })
   }
-}
-
-/** Authentication, permission, rate limit: before the body is even read. */
-async function identify(
-  operation: Operation,
-  request: FastifyRequest,
-  options: HttpOptions,
-): Promise<Identity> {
-  const caller = await authenticate(options.callers, request.headers.authorization)
-  if (!caller) {
-    await options.limits.failedAuth?.take(`failed-auth ${request.ip}`)
-    throw unauthorized('no live token with this secret')
-  }
-  const { tokenId, permissions, platform } = caller
-  const needed = operation.needs
-  if (needed !== 'AGENT' && needed !== 'NOTHING' && !permissions.includes(needed)) {
-    fail('FORBIDDEN', { requiredPermission: needed })
-  }
-  if (operation.path.startsWith('/sandbox/') && platform.environment !== 'SANDBOX') {
-    fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
-  }
-  await options.limits.perToken?.take(`token ${tokenId}`)
-  return { actor: { kind: 'token', tokenId, permissions }, platform }
 }
 
 /** CORE-2: what is sent must be JSON. */

@@ -1,0 +1,99 @@
+import type { FastifyRequest } from 'fastify'
+import { fail } from '../../kernel/errors.ts'
+import type { Callers } from '../callers.ts'
+import { toApiError } from '../db/constraints.ts'
+import type { Deps } from '../deps.ts'
+import { authenticate, authenticateAgent, unauthorized } from './authenticate.ts'
+import type { Identity, Operation } from './operation.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+
+export type IdentifyOptions = Readonly<{
+  deps: Deps
+  callers: Callers
+  /** Absent: no limit. */
+  limits: Readonly<{
+    perToken?: RateLimiter
+    failedAuth?: RateLimiter
+    /** Calls without credentials that find nothing or are refused. */
+    failedCalls?: RateLimiter
+  }>
+}>
+
+/** Whoever needs no credentials is told from others by where it calls from, and may not guess for ever (AGENT-15). */
+export async function counting<T>(
+  { id, needs }: Operation,
+  request: FastifyRequest,
+  { limits }: IdentifyOptions,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (needs !== 'NOTHING') return run()
+  try {
+    return await run()
+  } catch (error) {
+    const { status } = toApiError(error)
+    if (status === 400 || status === 404) await limits.failedCalls?.take(`${id} ${request.ip}`)
+    throw error
+  }
+}
+
+/** Authentication, permission, rate limit: before the body is even read. */
+export function identify(
+  operation: Operation,
+  request: FastifyRequest,
+  options: IdentifyOptions,
+): Promise<Identity> {
+  if (operation.needs === 'AGENT') return identifyAgent(operation, request, options)
+  if (operation.needs === 'NOTHING') return identifyByPath(operation, request, options)
+  return identifyToken(operation, request, options)
+}
+
+async function identifyByPath(
+  operation: Operation,
+  { params }: FastifyRequest,
+  { deps }: IdentifyOptions,
+): Promise<Identity> {
+  const named = params as Readonly<Record<string, string>>
+  return (await operation.identify?.(deps.db.read, named)) ?? fail('REFERENCE_NOT_FOUND')
+}
+
+/** What an agent may ask for at all. What it asks for is judged again where it happens. */
+async function identifyAgent(
+  { method, agentPermission }: Operation,
+  request: FastifyRequest,
+  options: IdentifyOptions,
+): Promise<Identity> {
+  const caller = await authenticateAgent(options.callers, request.headers.authorization)
+  if (!caller) {
+    await options.limits.failedAuth?.take(`failed-auth ${request.ip}`)
+    throw unauthorized('no live agent with this token', 'Bearer')
+  }
+  const { agentId, customerId, isPaused, permissions, platform } = caller
+  if (isPaused && method !== 'GET') fail('FORBIDDEN', { reason: 'AGENT_PAUSED' })
+  if (agentPermission && !permissions.includes(agentPermission)) {
+    fail('FORBIDDEN', { reason: 'PERMISSION_MISSING', requiredPermission: agentPermission })
+  }
+  await options.limits.perToken?.take(`agent ${agentId}`)
+  return { actor: { kind: 'agent', agentId, customerId }, platform }
+}
+
+async function identifyToken(
+  operation: Operation,
+  request: FastifyRequest,
+  options: IdentifyOptions,
+): Promise<Identity> {
+  const caller = await authenticate(options.callers, request.headers.authorization)
+  if (!caller) {
+    await options.limits.failedAuth?.take(`failed-auth ${request.ip}`)
+    throw unauthorized('no live token with this secret')
+  }
+  const { tokenId, permissions, platform } = caller
+  const needed = operation.needs
+  if (!permissions.some((permission) => permission === needed)) {
+    fail('FORBIDDEN', { requiredPermission: needed })
+  }
+  if (operation.path.startsWith('/sandbox/') && platform.environment !== 'SANDBOX') {
+    fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
+  }
+  await options.limits.perToken?.take(`token ${tokenId}`)
+  return { actor: { kind: 'token', tokenId, permissions }, platform }
+}
