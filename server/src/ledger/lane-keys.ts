@@ -16,6 +16,7 @@ import { errorReply } from '../infra/http/error-reply.ts'
 import type { Reply } from '../infra/http/reply.ts'
 
 type Keyed = Readonly<{ keyed: KeyedRequest | undefined; now: Date }>
+type Kept = Keyed & Readonly<{ kind: Readonly<{ keeps?: (reply: Reply) => boolean }> }>
 type Outcome = Readonly<{ reply: Reply } | { error: ApiError }>
 
 type KeyedAt = Readonly<{ index: number; keyed: KeyedRequest; now: Date }>
@@ -72,7 +73,7 @@ export async function claimKeys(
 /** Stores what was decided in this batch, refusals included, under the commands' keys: one statement. */
 export function storeReplies(
   tx: Tx,
-  batch: readonly Keyed[],
+  batch: readonly Kept[],
   decided: ReadonlyMap<number, Outcome>,
 ): void {
   const stored = keyedOf(batch).flatMap(({ index, keyed, now }) => {
@@ -82,6 +83,7 @@ export function storeReplies(
     const code = 'error' in outcome ? outcome.error.code : undefined
     if (reply.headers?.['Idempotent-Replayed'] || !isStorable({ status: reply.status, code }))
       return []
+    if (batch[index]?.kind.keeps?.(reply) === false) return []
     return [{ request: keyed, reply, now }]
   })
   if (stored.length > 0) tx.trail(insertReplies(stored))

@@ -39,6 +39,8 @@ export type LaneKind<Input, Loaded, Row> = Readonly<{
   ): Decided<Row>
   /** Queues the rows of the accepted commands for the commit. */
   save(tx: Tx, rows: readonly Row[]): void
+  /** Which answers an Idempotency-Key keeps, where not all of them are final. */
+  keeps?(reply: Reply): boolean
   /** Queues what several kinds keep together for a batch (batch-state.ts); once, also where several name it. */
   saveTogether?(tx: Tx, book: Book): void
 }>
@@ -241,11 +243,7 @@ function decideAll({
         loaded.get(index),
         book,
       )
-      const id = (reply.body as { id?: unknown } | undefined)?.id
-      audit(
-        { ...command, outbox: own },
-        { action: command.action, resource: typeof id === 'string' ? id : undefined },
-      )
+      if (reply.status < 400) auditReply({ ...command, outbox: own }, reply)
       mergeOutbox({ from: own, into: outbox })
       rows.push({ kind, row })
       decided.set(index, { reply })
@@ -259,6 +257,13 @@ function decideAll({
     }
   })
   return rows
+}
+
+/** Only what took effect is a write; a refusal that leaves something behind is none. */
+function auditReply(command: Command & Readonly<{ outbox: Outbox }>, { body }: Reply): void {
+  const id = (body as { id?: unknown } | undefined)?.id
+  const resource = typeof id === 'string' ? id : undefined
+  audit(command, { action: command.action, resource })
 }
 
 /** One telling per platform and commit, so one BALANCE_UPDATED per account, holding the state after all of them. */

@@ -7,6 +7,7 @@ import {
   type Refusal,
 } from '../../kernel/errors.ts'
 import { failNotFound, formatId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import { mustBeAbleToPay, type Payer } from '../customers/index.ts'
 import { invoiceRefusal, pullRefusal } from '../external-accounts/index.ts'
@@ -27,6 +28,7 @@ import { overrideErrors } from './platform-fee-override.ts'
 import { transactionIdOf, type Quote } from './quote.ts'
 import type { QuoteOrder, Quoting } from './quoting.ts'
 import { REALTIME_FUNDING_CURRENCIES } from './rules.ts'
+import { instructionsToSign, isWallet } from './wallet-source.ts'
 
 /** A quote as it is drawn up, with the payment that executing it makes. */
 export type Drawn = Readonly<{ quote: Quote; payment: Payment; terms: PaymentTerms }>
@@ -46,7 +48,7 @@ type Ends = Readonly<{
  */
 export function drawQuote(caller: LaneCaller, order: QuoteOrder, quoting: Quoting): Drawn {
   const ends = mustFindEnds(order, quoting)
-  mustBeOffered(caller, order, ends)
+  mustBeOffered(caller, order)
   const errors = storedErrors(caller, order, ends)
   if (errors.length > 0) failFields(errors)
   if (isSelfPayment(order)) fail('SELF_PAYMENT')
@@ -83,20 +85,23 @@ const isDeleted = (side: PayingSide | ReceivingSide): boolean =>
 const isSelfPayment = ({ source, destination }: QuoteOrder): boolean =>
   'accountId' in source && 'accountId' in destination && source.accountId === destination.accountId
 
-/** What needs an adapter or a proof that there is none of is not offered. */
-function mustBeOffered({ platform }: LaneCaller, { source }: QuoteOrder, { paying }: Ends): void {
-  const isWallet = paying.kind === 'internal' && paying.account.type === 'EMBEDDED_WALLET'
+/** What needs an adapter that there is none of is not offered. */
+function mustBeOffered({ platform }: LaneCaller, { source }: QuoteOrder): void {
   const isArriving = source.sourceType === 'REALTIME_FUNDING'
-  if (isWallet || (isArriving && platform.environment === 'PRODUCTION')) fail('NOT_IMPLEMENTED')
+  if (isArriving && platform.environment === 'PRODUCTION') fail('NOT_IMPLEMENTED')
 }
 
 /** What is wrong with the request in view of what is stored: all of it in one answer. */
 function storedErrors(
   { platform }: LaneCaller,
-  { source, destination, purposeOfPayment, platformFee }: QuoteOrder,
+  { source, destination, purposeOfPayment, platformFee, isImmediate }: QuoteOrder,
   { paying, receiving, terms }: Ends,
 ): FieldError[] {
   const errors: FieldError[] = []
+  if (isImmediate && isWallet(paying)) {
+    const message = 'is not possible from a wallet, whose owner signs first'
+    errors.push({ field: 'immediatelyExecute', message })
+  }
   const owner = paying.kind === 'realtime' ? null : paying.account.customerId
   const { customerId } = source
   if (owner && customerId !== undefined && customerId !== formatId('customer', owner)) {
@@ -147,12 +152,20 @@ function drawn({ platform, now }: LaneCaller, parts: Parts): Drawn {
   }
   const payment: Payment = {
     platformId: platform.id,
-    transaction: transactionOf(now, parts),
+    transaction: withPayload(quote, transactionOf(now, parts), parts),
     paying,
     receiving,
     feeAccountId: priced.price.platformFees > 0n ? terms.platformAccountId : undefined,
   }
   return { quote, payment, terms }
+}
+
+/** SIGN-18: what the owner of a wallet signs is the priced payment. */
+function withPayload(quote: Quote, transaction: OutgoingTransaction, { quoting, ends }: Parts) {
+  if (!isWallet(ends.paying)) return transaction
+  invariant(quoting.wallet, 'An account of a wallet has one.')
+  const paymentInstructions = instructionsToSign(quoting.wallet, { quote, transaction })
+  return { ...transaction, paymentInstructions }
 }
 
 function transactionOf(now: Date, { order, quoting, ends, priced }: Parts): OutgoingTransaction {

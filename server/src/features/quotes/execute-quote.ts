@@ -23,6 +23,7 @@ import {
   type IncomingTransaction,
   type OutgoingTransaction,
 } from '../transactions/index.ts'
+import { writeSignatureChange, type SignatureChange } from '../wallet-auth/index.ts'
 import { askBeforehand } from './ask-beforehand.ts'
 import { EXPIRE_JOB } from './expire-quote.ts'
 import { loadPayerChecks } from './load-payer-checks.ts'
@@ -36,20 +37,30 @@ import {
   transactionNow,
   type StandingQuote,
 } from './standing-quote.ts'
+import {
+  isFinalAnswer,
+  judgeSigning,
+  loadSignings,
+  type KnownSigning,
+  type Signing,
+} from './wallet-source.ts'
 import { quoteToWire } from './wire.ts'
 
 export type ExecuteInput = Readonly<{
   /** Undefined where what was asked for is no id of a quote: found nowhere. */
   quoteId: Id<'quote'> | undefined
   scaFactor: ScaFactor | undefined
+  /** Looked at where the source is a wallet. */
+  signing: Signing
   service: ChallengeService
 }>
 
 /** What asking a customer for a proof needs. */
 export type ChallengeService = Pick<ChallengeMaker, 'keyring' | 'settings'>
 
-/** A quote to execute, with the check that its payer needs. */
-export type Execution = StandingQuote & Readonly<{ check: PayerCheck | undefined }>
+/** A quote to execute, with the check that its payer needs and the signature that its wallet does. */
+export type Execution = StandingQuote &
+  Readonly<{ check: PayerCheck | undefined; signing: KnownSigning | undefined }>
 
 export type ExecutedQuote = Readonly<{
   platformId: Id<'platform'>
@@ -59,13 +70,17 @@ export type ExecutedQuote = Readonly<{
   issued?: IssuedChallenge
 }>
 
+/** What a call to execute leaves behind: a signature that is missing or wrong leaves the quote as it was. */
+type ExecutionRow = Readonly<{ executed?: ExecutedQuote; change?: SignatureChange | undefined }>
+
 /**
  * Moves the money of a quote at the price it has (QUOTE-12 to QUOTE-15). A refusal leaves the quote as it was.
  * Fails: QUOTE_NOT_FOUND, INVALID_INPUT, QUOTE_EXPIRED, CONFLICT, USER_NOT_FOUND, USER_NOT_READY,
  * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED,
- * DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, SCA_SESSION_REQUIRED, RATE_LIMITED, NOT_IMPLEMENTED.
+ * DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, SCA_SESSION_REQUIRED, RATE_LIMITED, NOT_IMPLEMENTED. From a
+ * wallet also what a signed retry is refused with; without a stamp the answer says what is to be signed (SIGN-19).
  */
-export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, ExecutedQuote> = {
+export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, ExecutionRow> = {
   name: 'executeQuote',
   load: loadExecutions,
   keys: (_caller, _input, standing) => {
@@ -78,6 +93,9 @@ export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, Execute
     const { quote, payment, terms } = standing
     const transaction = transactionNow(book, standing)
     mustBeExecutable(caller, standing, transaction)
+    const { keyring } = input.service
+    const { answer, change } = judgeSigning({ ...caller, keyring }, standing.signing)
+    if (answer) return { reply: answer, row: { change } }
     const debit = { ...terms, sending: transaction.sent, now: caller.now }
     mustFitVolume(book, debit)
     const counted = { ...payment, transaction: { ...transaction, countedOn: terms.corridor.day } }
@@ -87,7 +105,8 @@ export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, Execute
       const asked = askBeforehand(scene, { caller, quote, check, ...input })
       countVolume(book, debit)
       noteTransaction(book, asked.transaction)
-      return { reply: reply(200, asked.body), row: { ...asked.row, received: [] } }
+      const executed = { ...asked.row, received: [] }
+      return { reply: reply(200, asked.body), row: { executed, change } }
     }
     const accepted = acceptPayment({ teller: caller, payment: counted, book }, { kind: 'quote' })
     countVolume(book, debit)
@@ -95,10 +114,15 @@ export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, Execute
     const answered = quoteToWire({ quote, transaction: accepted.accepted }, caller.now)
     return {
       reply: { ...reply(200, answered), isWorkDue: accepted.isDueNow },
-      row: { platformId: payment.platformId, ...accepted },
+      row: { executed: { platformId: payment.platformId, ...accepted }, change },
     }
   },
-  save: saveExecuted,
+  save(tx, rows) {
+    const executed = rows.flatMap((row) => row.executed ?? [])
+    if (executed.length > 0) saveExecuted(tx, executed)
+    for (const { change } of rows) if (change) writeSignatureChange(tx, change)
+  },
+  keeps: isFinalAnswer,
   saveTogether: writeVolumes,
 }
 
@@ -107,14 +131,19 @@ async function loadExecutions(
   commands: readonly (LaneCaller & { input: ExecuteInput })[],
 ): Promise<(Execution | undefined)[]> {
   const standing = await loadStandingQuotes(tx, commands)
-  const checks = await loadPayerChecks(
-    tx,
-    commands.map(({ platform, input }, index) => {
-      const one = standing[index]
-      return one && { ...one.payment, platform, keyring: input.service.keyring }
-    }),
+  const [checks, signings] = await Promise.all([
+    loadPayerChecks(
+      tx,
+      commands.map(({ platform, input }, index) => {
+        const one = standing[index]
+        return one && { ...one.payment, platform, keyring: input.service.keyring }
+      }),
+    ),
+    loadSignings(tx, commands, standing),
+  ])
+  return standing.map(
+    (one, index) => one && { ...one, check: checks[index], signing: signings[index] },
   )
-  return standing.map((one, index) => one && { ...one, check: checks[index] })
 }
 
 function mustBeExecutable(

@@ -21,8 +21,10 @@ import {
   type ReceivingSide,
   type Sides,
 } from '../transactions/index.ts'
+import { listWalletNames, type WalletName } from '../wallet-auth/index.ts'
 import type { PlatformFeeOverride } from './platform-fee-override.ts'
 import type { QuoteDestination, QuoteSource } from './schema.ts'
+import { isWallet } from './wallet-source.ts'
 
 /** What a caller asks for. */
 export type QuoteOrder = Readonly<{
@@ -51,6 +53,8 @@ export type Quoting = Readonly<{
   terms: PaymentTerms | undefined
   /** REALTIME_FUNDING: where the funds are to be sent. */
   funding: FundingDraft | undefined
+  /** Where the source is one: as what its owner signs names it. */
+  wallet: WalletName | undefined
 }>
 
 export type Ordered = LaneCaller & Readonly<{ input: QuoteOrder }>
@@ -63,18 +67,33 @@ export async function loadQuotings(tx: Tx, orders: readonly Ordered[]): Promise<
   const sides = await findSides(tx, wantedBy(orders))
   const found = orders.map((order) => endsOf(order, sides))
   const priceable = found.map(priceableOf)
-  const [terms, drafts] = await Promise.all([
+  const [terms, drafts, walletOf] = await Promise.all([
     loadPaymentTerms(
       tx,
       priceable.flatMap((one) => one ?? []),
       { isPriced: false },
     ),
     draftFundings(tx, orders, found),
+    findWallets(tx, found),
   ])
   return found.map(({ paying, receiving, named }, index) => {
     const one = priceable[index]
-    return { paying, receiving, named, terms: one && terms(one), funding: drafts.get(index) }
+    const funding = drafts.get(index)
+    return { paying, receiving, named, terms: one && terms(one), funding, wallet: walletOf(paying) }
   })
+}
+
+async function findWallets(
+  tx: Tx,
+  found: readonly Found[],
+): Promise<(paying: PayingSide | undefined) => WalletName | undefined> {
+  const keys = found.flatMap(({ platform, paying }) =>
+    isWallet(paying) ? [{ platformId: platform.id, id: paying.account.id }] : [],
+  )
+  const wallets = new Map(
+    (await listWalletNames(tx, keys)).map((wallet) => [wallet.accountId, wallet]),
+  )
+  return (paying) => (isWallet(paying) ? wallets.get(paying.account.id) : undefined)
 }
 
 function wantedBy(orders: readonly Ordered[]) {

@@ -8,6 +8,11 @@ import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { command } from '../../ledger/lane.ts'
 import { showQuoteChallenge } from '../sca/index.ts'
+import {
+  readSignedHeaders,
+  signedHeaders,
+  SignedRequestChallengeSchema,
+} from '../wallet-auth/index.ts'
 import { authorizationRoutes } from './authorization-routes.ts'
 import { createQuote } from './create-quote.ts'
 import { executeQuote } from './execute-quote.ts'
@@ -124,8 +129,14 @@ export const routes: readonly Operation[] = [
     params: Type.Object({ quoteId: pathId('The quote.') }),
     body: ExecuteQuoteRequestSchema,
     bodyOptional: true,
-    replies: { 200: QuoteSchema },
+    description: 'From a wallet its owner signs first: without a stamp the answer says what.',
+    headers: signedHeaders,
+    replies: { 200: QuoteSchema, 202: SignedRequestChallengeSchema },
     errors: [
+      'WALLET_SIGNATURE_MISSING',
+      'WALLET_SIGNATURE_MALFORMED',
+      'WALLET_SIGNATURE_BODY_MISMATCH',
+      'WALLET_SIGNATURE_INVALID',
       'QUOTE_NOT_FOUND',
       'QUOTE_EXPIRED',
       'CONFLICT',
@@ -133,10 +144,11 @@ export const routes: readonly Operation[] = [
       'RATE_LIMITED',
       ...GATES,
     ],
-    lane: ({ params, body: { scaFactor }, settings, keyring }) =>
+    lane: ({ params, body, headers, settings, keyring }) =>
       command(executeQuote, {
         quoteId: parseId('quote', params.quoteId),
-        scaFactor,
+        scaFactor: body.scaFactor,
+        signing: { body, headers: readSignedHeaders({ settings }, headers) },
         service: { settings, keyring },
       }),
   }),

@@ -76,8 +76,10 @@ export function incomingToWire(
 export const isWithheld = ({
   status,
   failureReason,
-}: Pick<OutgoingTransaction, 'status' | 'failureReason'>): boolean =>
-  status === 'PENDING_AUTHORIZATION' || failureReason === 'SCA_NOT_COMPLETED'
+  source,
+}: Pick<OutgoingTransaction, 'status' | 'failureReason' | 'source'>): boolean =>
+  source.sourceType === 'REALTIME_FUNDING' &&
+  (status === 'PENDING_AUTHORIZATION' || failureReason === 'SCA_NOT_COMPLETED')
 
 export function outgoingToWire(
   platformId: Id<'platform'>,

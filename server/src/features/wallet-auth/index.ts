@@ -14,7 +14,15 @@ export const routes: readonly Operation[] = [
 export { mustLockWallet } from './find-wallet.ts'
 export { walletAuthJobs } from './jobs.ts'
 export { endWalletOfCustomer, followContact, openWallets } from './open-wallets.ts'
-export { judgeQuoteSignature, quotePayload } from './quote-signature.ts'
+export {
+  findKnownOfQuotes,
+  judgeQuoteSignature,
+  quotePayload,
+  writeSignatureChange,
+  type QuoteSigning,
+  type QuoteVerdict,
+  type SignatureChange,
+} from './quote-signature.ts'
 export { challengeToWire, openRequest, type WireChallenge } from './request.ts'
 export { findRequest } from './request-store.ts'
 export {
@@ -25,8 +33,8 @@ export {
   type Processing,
   type Settler,
 } from './run-signed.ts'
-export { ProcessingSchema, signedHeaders } from './schema.ts'
+export { ProcessingSchema, SignedRequestChallengeSchema, signedHeaders } from './schema.ts'
 export type { DraftedAct, SignedAct, SignedInput } from './signed-act.ts'
-export { readSignedHeaders } from './signed-headers.ts'
-export type { Wallet } from './wallet.ts'
-export { lockWallet } from './wallet-store.ts'
+export { readSignedHeaders, type SignedHeaders } from './signed-headers.ts'
+export type { Wallet, WalletName } from './wallet.ts'
+export { listWalletNames } from './wallet-store.ts'

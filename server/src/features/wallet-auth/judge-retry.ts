@@ -5,7 +5,8 @@
  */
 import { hash } from 'node:crypto'
 import { refuse, type ErrorCode, type Refusal } from '../../kernel/errors.ts'
-import { parseId } from '../../kernel/ids.ts'
+import { parseId, type Id } from '../../kernel/ids.ts'
+import type { Platform } from '../../kernel/platform.ts'
 import { parsePoint, isSamePoint } from '../../crypto/wallet/point.ts'
 import { SANDBOX_PROOFS } from '../../crypto/wallet/sandbox-values.ts'
 import { parseStamp, verifyStamp, type Stamp } from '../../crypto/wallet/stamp.ts'
@@ -37,93 +38,134 @@ const SANDBOX_STAMP = Symbol('the literal that passes for a stamp in the sandbox
 type GivenStamp = Stamp | typeof SANDBOX_STAMP
 
 /** SIGN-3. Undefined for what is not of the form. */
-function readStamp({ platform }: Pick<Work, 'platform'>, text: string): GivenStamp | undefined {
-  const isLiteral = platform.environment === 'SANDBOX' && text === SANDBOX_PROOFS.stamp
+function readStamp({ environment }: Platform, text: string): GivenStamp | undefined {
+  const isLiteral = environment === 'SANDBOX' && text === SANDBOX_PROOFS.stamp
   return isLiteral ? SANDBOX_STAMP : parseStamp(text)
+}
+
+/** The key by which a stamp's session is found, compressed; undefined where there is none to find. */
+export function signingKeyOf(platform: Platform, stampText: string): string | undefined {
+  const stamp = readStamp(platform, stampText)
+  return stamp === undefined || stamp === SANDBOX_STAMP ? undefined : stamp.publicKey.compressed
 }
 
 /** SIGN-2 to SIGN-7, in this order; every refusal of a known Request is counted (SIGN-8). */
 export async function judgeRetry(work: Work, retry: Retry): Promise<RetryVerdict> {
+  const { tx, platform } = work
   const { stamp: stampText, requestId } = retry.headers
   if (stampText === undefined) return refuse('WALLET_SIGNATURE_MISSING')
   if (requestId === undefined) return refuse('REQUEST_ID_MISSING')
-  const request = await findUsable(work, retry, requestId)
-  const stamp = readStamp(work, stampText)
-  const refused = (code: ErrorCode, reason?: string): Refusal => {
-    if (request?.state === 'PENDING') countFailedRetry(work.tx, work.platform.id, request.id)
-    return refuse(code, reason === undefined ? undefined : { reason })
-  }
+  const id = parseId('request', requestId)
+  const publicKey = signingKeyOf(platform, stampText)
+  const { accountId } = retry.wallet
+  const [request, session] = await Promise.all([
+    id && findRequest(tx, platform.id, id),
+    publicKey === undefined
+      ? undefined
+      : findActiveSessionByKey(tx, platform.id, { accountId, publicKey, now: work.now }),
+  ])
+  const verdict = decideRetry(work, { ...retry, stampText }, { request, session })
+  if (!verdict.ok && verdict.countedOn) countFailedRetry(tx, platform.id, verdict.countedOn)
+  return verdict
+}
+
+/** What a signature is judged by. It is read beforehand, so that those of many can be read at once. */
+export type Known = Readonly<{
+  /** The one that the retry names. */
+  request: StoredRequest | undefined
+  /** The active one on the wallet's account whose key made the stamp. */
+  session: Session | undefined
+}>
+
+type Judge = Pick<Work, 'platform' | 'now' | 'keyring'>
+
+type StampedRetry = Omit<Retry, 'headers' | 'wallet'> & Readonly<{ stampText: string }>
+
+/** A refusal, and the pending Request on which it counts as a failed retry. */
+export type RetryRefusal = Refusal & Readonly<{ countedOn?: Id<'request'> }>
+
+/** SIGN-3 to SIGN-7, without reading or writing anything. */
+export function decideRetry(
+  judge: Judge,
+  retry: StampedRetry,
+  known: Known,
+): Exclude<RetryVerdict, Refusal> | RetryRefusal {
+  const { stampText } = retry
+  const request = usableOf(judge, retry, known.request)
+  const stamp = readStamp(judge.platform, stampText)
+  const refused = (code: ErrorCode, reason?: string): RetryRefusal => ({
+    ...refuse(code, reason === undefined ? undefined : { reason }),
+    ...(request?.state === 'PENDING' && { countedOn: request.id }),
+  })
   if (stamp === undefined) return refused('WALLET_SIGNATURE_MALFORMED')
   if (request === undefined) return unknownRequest()
   const stampDigest = hash('sha256', stampText, 'buffer')
-  const isSameBody = isBodyOf(work, request, retry.body)
+  const isSameBody = isBodyOf(judge, request, retry.body)
   if (request.state !== 'PENDING') {
     const again = isSameBody && request.stampDigest?.equals(stampDigest) === true
     return again ? { ok: true, request, stampDigest, again } : unknownRequest()
   }
   if (!isSameBody) return refused('WALLET_SIGNATURE_BODY_MISMATCH')
-  const problem = await findSignatureProblem(work, { stamp, request, retry })
-  if (problem !== undefined) return refused('WALLET_SIGNATURE_INVALID', problem)
+  const { signerKey } = request.context
+  const problem =
+    typeof signerKey === 'string'
+      ? findKeyProblem({ stamp, signerKey })
+      : findSessionProblem({ stamp, session: known.session, maySign: retry.maySign })
+  const reason = problem ?? findSignatureProblem({ stamp, payloadToSign: request.payloadToSign })
+  if (reason !== undefined) return refused('WALLET_SIGNATURE_INVALID', reason)
   return { ok: true, request, stampDigest, again: false }
 }
 
 /** SIGN-4. */
-async function findUsable(
-  { tx, platform, now }: Work,
-  { operation, resourceId }: Retry,
-  text: string,
-): Promise<StoredRequest | undefined> {
-  const id = parseId('request', text)
-  const request = id && (await findRequest(tx, platform.id, id))
+function usableOf(
+  { now }: Judge,
+  { operation, resourceId }: StampedRetry,
+  request: StoredRequest | undefined,
+): StoredRequest | undefined {
   if (request?.operation !== operation || request.resourceId !== resourceId) return undefined
   return isUsable(request, now) ? request : undefined
 }
 
-type Signed = Readonly<{ stamp: GivenStamp; request: StoredRequest; retry: Retry }>
-
-/** SIGN-6, SIGN-7; of an OTP login VRFY-5. */
-async function findSignatureProblem(
-  work: Work,
-  { stamp, request, retry }: Signed,
-): Promise<string | undefined> {
+/** VRFY-5: of an OTP login, the key that the code was sealed with. */
+function findKeyProblem({ stamp, signerKey }: { stamp: GivenStamp; signerKey: string }) {
   if (stamp === SANDBOX_STAMP) return undefined
-  const { signerKey } = request.context
-  const named = typeof signerKey === 'string' ? parsePoint(signerKey) : undefined
-  const problem =
-    named === undefined
-      ? await findSessionProblem(work, { stamp, retry })
-      : isSamePoint(named, stamp.publicKey)
-        ? undefined
-        : 'Signature does not verify'
-  if (problem !== undefined) return problem
-  return verifyStamp(stamp, request.payloadToSign) ? undefined : 'Signature does not verify'
+  const named = parsePoint(signerKey)
+  return named && isSamePoint(named, stamp.publicKey) ? undefined : 'Signature does not verify'
 }
 
-async function findSessionProblem(
-  { tx, platform, now }: Work,
-  { stamp, retry }: { stamp: Stamp; retry: Pick<Retry, 'wallet' | 'maySign'> },
-): Promise<string | undefined> {
-  const { accountId } = retry.wallet
-  const publicKey = stamp.publicKey.compressed
-  const session = await findActiveSessionByKey(tx, platform.id, { accountId, publicKey, now })
+/** SIGN-6. */
+function findSessionProblem({
+  stamp,
+  session,
+  maySign,
+}: Pick<Known, 'session'> & Pick<Retry, 'maySign'> & { stamp: GivenStamp }): string | undefined {
+  if (stamp === SANDBOX_STAMP) return undefined
   if (session === undefined) return 'Public key has no active session on this account'
-  return retry.maySign(session) ? undefined : 'Session may not sign this request'
+  return maySign(session) ? undefined : 'Session may not sign this request'
+}
+
+/** SIGN-7. */
+function findSignatureProblem({
+  stamp,
+  payloadToSign,
+}: {
+  stamp: GivenStamp
+  payloadToSign: string
+}): string | undefined {
+  if (stamp === SANDBOX_STAMP || verifyStamp(stamp, payloadToSign)) return undefined
+  return 'Signature does not verify'
 }
 
 /** The same for a payload that is no Request's: a quote's own (SIGN-19). */
-export async function judgeStamp(
-  work: Work,
-  {
-    stampText,
-    payloadToSign,
-    wallet,
-  }: { stampText: string; payloadToSign: string; wallet: Wallet },
-): Promise<Refusal | undefined> {
-  const stamp = readStamp(work, stampText)
+export function decideStamp(
+  { platform }: Pick<Judge, 'platform'>,
+  { stampText, payloadToSign }: { stampText: string; payloadToSign: string },
+  { session }: Pick<Known, 'session'>,
+): Refusal | undefined {
+  const stamp = readStamp(platform, stampText)
   if (stamp === undefined) return refuse('WALLET_SIGNATURE_MALFORMED')
-  if (stamp === SANDBOX_STAMP) return undefined
   const reason =
-    (await findSessionProblem(work, { stamp, retry: { wallet, maySign: () => true } })) ??
-    (verifyStamp(stamp, payloadToSign) ? undefined : 'Signature does not verify')
+    findSessionProblem({ stamp, session, maySign: () => true }) ??
+    findSignatureProblem({ stamp, payloadToSign })
   return reason === undefined ? undefined : refuse('WALLET_SIGNATURE_INVALID', { reason })
 }

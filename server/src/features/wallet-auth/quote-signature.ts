@@ -1,19 +1,30 @@
 /**
  * Signatures for quotes that are paid from a wallet (SIGN-18 to SIGN-20). A quote has a payload of its own for life;
- * a stamp over it executes the quote with or without a Request. State (409) is the caller's to check before.
+ * a stamp over it executes the quote with or without a Request. What many quotes need is read at once; judging reads
+ * and writes nothing, so that it fits into a batch of payments. State (409) is the caller's to check before. Of a
+ * quote's Requests nobody is in the way: whoever comes here has the quote locked.
  */
 import { addMs } from '../../kernel/clock.ts'
 import { refuse, type Refusal } from '../../kernel/errors.ts'
-import type { Id } from '../../kernel/ids.ts'
+import { parseId, type Id } from '../../kernel/ids.ts'
+import type { Platform } from '../../kernel/platform.ts'
 import { executeQuote, type QuoteToSign } from '../../crypto/wallet/activities.ts'
 import { payloadToSign } from '../../crypto/wallet/payload-to-sign.ts'
-import { reply, type Reply } from '../../infra/http/reply.ts'
+import type { Tx } from '../../infra/db/tx.ts'
 import type { Work } from '../../infra/work.ts'
-import { judgeRetry, judgeStamp } from './judge-retry.ts'
-import { challengeToWire, openRequest, type WireChallenge } from './request.ts'
-import { saveRequest } from './request-store.ts'
+import { keepTidy } from './job-names.ts'
+import { decideRetry, decideStamp, signingKeyOf, type Known } from './judge-retry.ts'
+import { challengeToWire, newRequest, type WireChallenge } from './request.ts'
+import {
+  countFailedRetry,
+  insertRequest,
+  listRequests,
+  saveRequest,
+  type NewRequest,
+} from './request-store.ts'
 import { REQUEST_LIFETIME_MS } from './rules.ts'
-import { readSignedHeaders, type Headers } from './signed-headers.ts'
+import { listSessionsByKey } from './session-store.ts'
+import type { SignedHeaders } from './signed-headers.ts'
 import type { Wallet } from './wallet.ts'
 
 const OPERATION = 'executeQuote'
@@ -28,62 +39,129 @@ export function quotePayload(
   return payloadToSign({ organizationId, activity, at })
 }
 
+/** A call that wants to execute a quote. */
 export type QuoteSigning = Readonly<{
-  /** Locked. */
-  wallet: Wallet
+  platform: Platform
+  now: Date
+  /** The wallet's. */
+  accountId: Id<'internalAccount'>
   quoteId: Id<'quote'>
   /** The quote's own. */
   payloadToSign: string
   quoteExpiresAt: Date
   body: unknown
-  headers: Headers
+  headers: SignedHeaders
 }>
 
-/**
- * Undefined when the quote may be executed; a Request that was named is then spent. Without a stamp what is to be
- * signed (202). Refuses as a signed retry does.
- */
-export async function judgeQuoteSignature(
-  work: Work,
+/** What the signatures of some quotes, of any platforms, are judged by, one element per signing: one round trip. */
+export async function findKnownOfQuotes(
+  tx: Tx,
+  signings: readonly QuoteSigning[],
+): Promise<Known[]> {
+  const named = signings.map(namedBy)
+  const [requests, sessions] = await Promise.all([
+    listRequests(
+      tx,
+      named.flatMap(({ request }) => request ?? []),
+    ),
+    listSessionsByKey(
+      tx,
+      named.flatMap(({ session }) => session ?? []),
+    ),
+  ])
+  return named.map(({ request, session }) => ({
+    request: request && requests.find(({ id }) => id === request.id),
+    session:
+      session &&
+      sessions.find(
+        ({ accountId, publicKey }) =>
+          accountId === session.accountId && publicKey === session.publicKey,
+      ),
+  }))
+}
+
+function namedBy({ platform, now, accountId, headers: { stamp, requestId } }: QuoteSigning) {
+  const { id: platformId } = platform
+  const id = requestId === undefined ? undefined : parseId('request', requestId)
+  const publicKey = stamp === undefined ? undefined : signingKeyOf(platform, stamp)
+  return {
+    request: id && { platformId, id },
+    session: publicKey === undefined ? undefined : { platformId, accountId, publicKey, now },
+  }
+}
+
+/** What is kept of a judged signature. */
+export type SignatureChange = Readonly<{ platformId: Id<'platform'> }> &
+  Readonly<
+    | { opened: NewRequest }
+    | { spent: Id<'request'> }
+    /** SIGN-8. */
+    | { failed: Id<'request'> }
+  >
+
+export type QuoteVerdict = Readonly<
+  | { kind: 'SIGNED'; change?: SignatureChange }
+  | { kind: 'ASKED'; challenge: WireChallenge; change: SignatureChange }
+  | { kind: 'REFUSED'; refusal: Refusal; change?: SignatureChange }
+>
+
+type Judge = Pick<Work, 'keyring' | 'outbox'>
+
+/** Whether the quote may be executed; without a stamp, what is to be signed. Refuses as a signed retry does. */
+export function judgeQuoteSignature(
+  { keyring, outbox }: Judge,
   signing: QuoteSigning,
-): Promise<Reply<202, WireChallenge> | Refusal | undefined> {
-  const { wallet, quoteId, body } = signing
-  const given = readSignedHeaders(work, signing.headers)
-  if (given.stamp === undefined) {
-    return given.requestId === undefined
-      ? askForStamp(work, signing)
-      : refuse('WALLET_SIGNATURE_MISSING')
+  known: Known,
+): QuoteVerdict {
+  const { platform, now, quoteId, body, headers } = signing
+  const { stamp: stampText, requestId } = headers
+  if (stampText === undefined) {
+    if (requestId === undefined) return askForStamp({ keyring, outbox }, signing)
+    return { kind: 'REFUSED', refusal: refuse('WALLET_SIGNATURE_MISSING') }
   }
-  if (given.requestId === undefined) {
+  if (requestId === undefined) {
     const { payloadToSign: payload } = signing
-    return judgeStamp(work, { stampText: given.stamp, payloadToSign: payload, wallet })
+    const refusal = decideStamp({ platform }, { stampText, payloadToSign: payload }, known)
+    return refusal ? { kind: 'REFUSED', refusal } : { kind: 'SIGNED' }
   }
-  const verdict = await judgeRetry(work, {
-    operation: OPERATION,
-    resourceId: quoteId,
-    body,
-    headers: given,
-    wallet,
-    maySign: () => true,
-  })
-  if (!verdict.ok) return verdict
-  const { id } = verdict.request
-  const spent = { id, state: 'SETTLED', stampDigest: null, reply: null } as const
-  saveRequest(work.tx, work.platform.id, spent)
-  return undefined
+  const verdict = decideRetry(
+    { platform, now, keyring },
+    { operation: OPERATION, resourceId: quoteId, body, stampText, maySign: () => true },
+    known,
+  )
+  const platformId = platform.id
+  if (verdict.ok) return { kind: 'SIGNED', change: { platformId, spent: verdict.request.id } }
+  const { countedOn: failed, ...refusal } = verdict
+  return { kind: 'REFUSED', refusal, ...(failed && { change: { platformId, failed } }) }
 }
 
 /** SIGN-19: as long as a Request lives, but not longer than the quote. */
-function askForStamp(work: Work, signing: QuoteSigning): Reply<202, WireChallenge> {
-  const { wallet, quoteId, body, quoteExpiresAt } = signing
-  const latest = addMs(work.now, REQUEST_LIFETIME_MS)
-  const request = openRequest(work, {
-    operation: OPERATION,
-    resourceId: quoteId,
-    wallet,
-    body,
-    expiresAt: quoteExpiresAt < latest ? quoteExpiresAt : latest,
-    payload: () => signing.payloadToSign,
-  })
-  return reply(202, challengeToWire(request))
+function askForStamp({ keyring, outbox }: Judge, signing: QuoteSigning): QuoteVerdict {
+  const { platform, now, accountId, quoteId, body, quoteExpiresAt } = signing
+  const latest = addMs(now, REQUEST_LIFETIME_MS)
+  const opened = newRequest(
+    { keyring, now },
+    {
+      operation: OPERATION,
+      resourceId: quoteId,
+      wallet: { accountId },
+      body,
+      expiresAt: quoteExpiresAt < latest ? quoteExpiresAt : latest,
+      payload: () => signing.payloadToSign,
+    },
+  )
+  keepTidy({ platform, now, outbox })
+  const change = { platformId: platform.id, opened }
+  return { kind: 'ASKED', challenge: challengeToWire(opened), change }
+}
+
+/** Travels with the commit. */
+export function writeSignatureChange(tx: Tx, change: SignatureChange): void {
+  const { platformId } = change
+  if ('opened' in change) insertRequest(tx, platformId, change.opened)
+  else if ('failed' in change) countFailedRetry(tx, platformId, change.failed)
+  else {
+    const settled = { id: change.spent, state: 'SETTLED', stampDigest: null, reply: null } as const
+    saveRequest(tx, platformId, settled)
+  }
 }

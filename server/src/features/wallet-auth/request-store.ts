@@ -42,6 +42,19 @@ export function findRequest(
   )
 }
 
+/** Of any platforms; what is not there is left out. */
+export async function listRequests(
+  tx: Tx,
+  keys: readonly Readonly<{ platformId: PlatformId; id: Id<'request'> }>[],
+): Promise<StoredRequest[]> {
+  if (keys.length === 0) return []
+  return tx.many<StoredRequest>(
+    sql`select ${COLUMNS} from wallet_requests r
+        join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+          as k(platform_id, id) using (platform_id, id)`,
+  )
+}
+
 export function listPendingRequests(
   tx: Tx,
   platformId: PlatformId,

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../crypto/canonical-json.ts'
 import type { Work } from '../../infra/work.ts'
 import type { AuthMethodType } from './auth-method.ts'
 import { keepTidy } from './job-names.ts'
-import { insertRequest, type StoredRequest } from './request-store.ts'
+import { insertRequest, type NewRequest, type StoredRequest } from './request-store.ts'
 import { FAILED_RETRIES_MAX, REQUEST_LIFETIME_MS } from './rules.ts'
 import { requestBody } from './secrets.ts'
 import type { Wallet } from './wallet.ts'
@@ -20,7 +20,7 @@ export type WireChallenge = {
 export type RequestDraft = Readonly<{
   operation: string
   resourceId: string
-  wallet: Wallet
+  wallet: Pick<Wallet, 'accountId'>
   body: unknown
   credentialId?: Id<'authMethod'> | undefined
   context?: Readonly<Record<string, unknown>> | undefined
@@ -30,37 +30,45 @@ export type RequestDraft = Readonly<{
 }>
 
 /** Makes a Request, written with the commit. */
-export function openRequest(work: Work, draft: RequestDraft) {
-  const { tx, platform, keyring, now } = work
+export function openRequest(work: Work, draft: RequestDraft): NewRequest {
+  const request = newRequest(work, draft)
+  insertRequest(work.tx, work.platform.id, request)
+  keepTidy(work)
+  return request
+}
+
+export function newRequest(
+  { keyring, now }: Pick<Work, 'keyring' | 'now'>,
+  draft: RequestDraft,
+): NewRequest {
   const id = newId('request')
   const expiresAt = draft.expiresAt ?? addMs(now, REQUEST_LIFETIME_MS)
-  const payloadToSign = draft.payload({ id, expiresAt })
-  insertRequest(tx, platform.id, {
+  return {
     id,
     operation: draft.operation,
     resourceId: draft.resourceId,
     accountId: draft.wallet.accountId,
     credentialId: draft.credentialId ?? null,
     body: requestBody.seal(keyring, bodyText(draft.body), id),
-    payloadToSign,
+    payloadToSign: draft.payload({ id, expiresAt }),
     context: draft.context ?? {},
     createdAt: now,
     expiresAt,
-  })
-  keepTidy(work)
-  return { id, payloadToSign, expiresAt }
+  }
 }
 
 /** A call without a body is the same as one that says nothing. */
 const bodyText = (body: unknown): string => canonicalJson(body ?? {})
 
-export function isBodyOf(work: Work, request: StoredRequest, body: unknown): boolean {
+type Opener = Pick<Work, 'keyring'>
+
+export function isBodyOf(work: Opener, request: StoredRequest, body: unknown): boolean {
   return (
     requestBody.open(work.keyring, request.body, request.id).toString('utf8') === bodyText(body)
   )
 }
 
-export function readBody(work: Work, request: StoredRequest): unknown {
+export function readBody(work: Opener, request: StoredRequest): unknown {
   return JSON.parse(requestBody.open(work.keyring, request.body, request.id).toString('utf8'))
 }
 

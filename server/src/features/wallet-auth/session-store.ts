@@ -46,6 +46,28 @@ export function findActiveSessionByKey(
   )
 }
 
+export type SessionKey = Readonly<{
+  platformId: PlatformId
+  accountId: AccountId
+  publicKey: string
+  now: Date
+}>
+
+/** The active ones with these keys, of wallets of any platforms. */
+export async function listSessionsByKey(
+  tx: Tx,
+  keys: readonly SessionKey[],
+): Promise<readonly Session[]> {
+  if (keys.length === 0) return []
+  return tx.many<Session>(
+    sql`select ${COLUMNS} from wallet_sessions s
+        join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.accountId)}::uuid[],
+            ${keys.map((key) => key.publicKey)}::text[], ${keys.map((key) => key.now)}::timestamptz[])
+          as k(platform_id, account_id, public_key, now) using (platform_id, account_id, public_key)
+        where s.ended_at is null and s.expires_at > k.now`,
+  )
+}
+
 /** One key, one session (VRFY-13), and so many active ones at most: with one more the oldest ends. */
 export function replaceOldSessions(
   tx: Tx,

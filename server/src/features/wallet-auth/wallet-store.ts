@@ -2,7 +2,7 @@ import type { Environment } from '../../kernel/platform.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import type { Wallet } from './wallet.ts'
+import type { Wallet, WalletName } from './wallet.ts'
 
 type PlatformId = Id<'platform'>
 
@@ -31,6 +31,19 @@ export function lockWallet(
     sql`select ${COLUMNS} from wallets w
         where w.platform_id = ${platformId} and w.account_id = ${accountId} and w.ended_at is null
         for no key update`,
+  )
+}
+
+/** Of any platforms, as they are named for life: nothing that could change is read, so nothing is locked. */
+export async function listWalletNames(
+  tx: Tx,
+  keys: readonly Readonly<{ platformId: PlatformId; id: Id<'internalAccount'> }>[],
+): Promise<readonly WalletName[]> {
+  if (keys.length === 0) return []
+  return tx.many<WalletName>(
+    sql`select w.account_id, w.organization_id, w.wallet_id from wallets w
+        join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+          as k(platform_id, account_id) using (platform_id, account_id)`,
   )
 }
 

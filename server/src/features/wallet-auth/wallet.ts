@@ -8,3 +8,6 @@ export type Wallet = Readonly<{
   walletId: string
   userId: string
 }>
+
+/** As what is signed names it. */
+export type WalletName = Pick<Wallet, 'accountId' | 'organizationId' | 'walletId'>
