@@ -27,7 +27,7 @@ export const FEATURE_TIERS: readonly (readonly string[])[] = [
   ['trusted-beneficiaries', 'uma', 'cards', 'stablecoins'],
   ['receivers', 'invitations', 'transfers', 'delegated-keys'],
   ['quotes'],
-  ['agents'],
+  ['agents', 'deposits'],
 ]
 
 const rankIn = (order: readonly (readonly string[])[], name: string): number | undefined => {

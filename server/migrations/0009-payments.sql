@@ -79,3 +79,32 @@ create table quotes (
 
 -- Refunds over a rail that the operator has to send by hand.
 create index transactions_awaiting_refund on transactions (platform_id, created_at, id) where refund_status = 'PENDING';
+
+-- Money from outside that the operator reports: what arrived, and where it is now. It is known before its owner is, so
+-- it stands with the house of its environment (CORE-23). Its id is that of the transaction it makes for its owner.
+create table deposits (
+  platform_id uuid not null references platforms,
+  id uuid not null,
+  status text not null check (status in ('UNATTRIBUTED', 'HELD', 'TAKEN', 'RETURNING', 'RETURNED')),
+  -- Why it is nobody's; null once it is somebody's from the start.
+  reason text,
+  amount bigint not null check (amount > 0),
+  currency text not null,
+  rail text not null,
+  -- What the bank or the chain calls the movement: none is taken twice.
+  trace text not null,
+  paid_to text,
+  reference text,
+  sender text,
+  -- Whose it became, and by which transaction.
+  owner_platform_id uuid,
+  transaction_id uuid,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (platform_id, id),
+  constraint deposits_once unique (platform_id, rail, trace)
+);
+
+create index deposits_open on deposits (platform_id, created_at, id)
+  where status in ('UNATTRIBUTED', 'HELD', 'RETURNING');
+create index deposits_newest on deposits (platform_id, created_at desc, id desc);

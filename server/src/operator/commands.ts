@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { cardCommands } from './commands/cards.ts'
+import { depositCommands } from './commands/deposits.ts'
 import { eventCommands } from './commands/events.ts'
 import { externalAccountCommands } from './commands/external-accounts.ts'
 import { paymentCommands } from './commands/payments.ts'
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   ...externalAccountCommands,
   ...paymentCommands,
   ...settlementCommands,
+  ...depositCommands,
   ...cardCommands,
   ...stablecoinCommands,
   ...scaCommands,

@@ -38,7 +38,8 @@ export type FundingDraft = Readonly<{
 /** Who holds the accounts, and where its pages are. */
 export type FundingService = Readonly<{ legalName: string; publicUrl: string }>
 
-const UNIQUE_FIELDS = [
+/** The fields of instructions that money is recognised by. */
+export const FUNDING_ADDRESS_FIELDS = [
   'reference',
   'accountNumber',
   'iban',
@@ -52,18 +53,18 @@ const UNIQUE_FIELDS = [
 ]
 
 /** A quote cannot wait for rails that take hours. */
-const SLOW_RAILS: ReadonlySet<string> = new Set(['ACH', 'WIRE', 'SEPA', 'SWIFT', 'NEFT'])
+export const SLOW_RAILS: ReadonlySet<string> = new Set(['ACH', 'WIRE', 'SEPA', 'SWIFT', 'NEFT'])
 
 /** What the contract allows on every bank entry. */
 const HOLDER_NAME_LENGTH_MAX = 255
 const BANK_NAME_LENGTH_MAX = 140
 
-const REFERENCES = {
+export const REFERENCES = {
   internalAccount: { prefix: 'FUND-', length: 8 },
   quote: { prefix: 'Q', length: 10 },
 }
 
-const methodsOf = (currency: string): readonly FundingMethod[] =>
+export const methodsOf = (currency: string): readonly FundingMethod[] =>
   FUNDING_METHODS[currency] ?? FUNDING_FROM_ABROAD
 
 /** The rail or network over which an account is funded unless something else is said. */
@@ -131,13 +132,13 @@ function bankFields(
   }
 }
 
-function uniqueAddresses(
+export function uniqueAddresses(
   owner: FundingOwner,
   infos: readonly Readonly<Record<string, unknown>>[],
 ): FundingAddress[] {
   const found = new Map<string, FundingAddress>()
   for (const info of infos) {
-    for (const field of UNIQUE_FIELDS) {
+    for (const field of FUNDING_ADDRESS_FIELDS) {
       const value = info[field]
       if (typeof value === 'string') found.set(`${field} ${value}`, { owner, field, value })
     }

@@ -4,6 +4,7 @@ export { createInternalAccounts, type AccountOwner } from './create-internal-acc
 export { freezeAccount, unfreezeAccount } from './freeze-account.ts'
 export {
   defaultFunding,
+  FUNDING_ADDRESS_FIELDS,
   fundingNetworksOf,
   type FundingDraft,
   type FundingRequest,
@@ -17,12 +18,13 @@ export {
   type InternalAccountStatus,
 } from './internal-account.ts'
 export { openCustomerAccounts, openFurtherAccounts, openPlatformAccounts } from './open-accounts.ts'
-export { listAccountsOfOwners } from './owner-store.ts'
-export { provisionAccount } from './provision-account.ts'
+export { listAccountsOfOwners, listInstructionsOfOwners } from './owner-store.ts'
+export { failProvisioning, provisionAccount, type ProvisionedInfo } from './provision-account.ts'
 export { routes } from './routes.ts'
 export { referenceOf, SANDBOX_ROUTING_NUMBER } from './sandbox-values/bank-identifiers.ts'
 export { decimalDigits, seedOf } from './sandbox-values/seed.ts'
 export { sparkAddressOf } from './sandbox-values/wallet-addresses.ts'
+export { draftSharedFunding } from './shared-funding.ts'
 export { InternalAccountSchema, PaymentInstructionsSchema } from './schema.ts'
 export { findAccount, insertAddresses, shareAccounts, type SharedAccount } from './store.ts'
 export { setPrivateEnabled } from './set-private-enabled.ts'

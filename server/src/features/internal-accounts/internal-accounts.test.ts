@@ -350,18 +350,16 @@ describe('states', () => {
     assert.deepEqual(usd?.['fundingPaymentInstructions'], [])
     const id = mustParseId('internalAccount', text(usd?.['id']))
     const info = { accountType: 'SOLANA_WALLET', assetType: 'USDC', address: 'reported' }
-    const report = {
-      instructions: [{ isPlatformAccount: true, accountOrWalletInfo: info }],
-      addresses: [{ field: 'address', value: 'reported' }],
-    }
-    await operate(p, (work) => provisionAccount(work, id, report))
+    await operate(p, (work) => provisionAccount(work, id, [info]))
     const [opened] = await list(p, ofPlatform, { currency: 'USD' })
     assert.equal(opened?.['status'], 'ACTIVE')
-    assert.deepEqual(opened?.['fundingPaymentInstructions'], report.instructions)
+    assert.deepEqual(opened?.['fundingPaymentInstructions'], [
+      { isPlatformAccount: true, accountOrWalletInfo: info },
+    ])
     assert.equal((await eventsOf(p, 'INTERNAL_ACCOUNT.STATUS_UPDATED')).length, 1)
     assert.equal((await eventsOf(p, 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED')).length, 1)
     await assert.rejects(
-      operate(p, (work) => provisionAccount(work, id, report)),
+      operate(p, (work) => provisionAccount(work, id, [info])),
       { code: 'INVALID_STATE_TRANSITION' },
     )
   })

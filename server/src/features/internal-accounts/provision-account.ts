@@ -1,40 +1,78 @@
+import { fail, failFields } from '../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../kernel/ids.ts'
 import { advance } from '../../kernel/machine.ts'
+import { bodyValidator } from '../../infra/http/validate.ts'
 import type { Work } from '../../infra/work.ts'
 import { emit } from '../../webhooks/emit.ts'
-import type { FundingAddress, PaymentInstructions } from './funding-instructions.ts'
+import { changeAccountStatus } from './change-account-status.ts'
+import {
+  methodsOf,
+  REFERENCES,
+  uniqueAddresses,
+  type PaymentInstructions,
+} from './funding-instructions.ts'
+import type { InternalAccount } from './internal-account.ts'
 import { internalAccount } from './machine.ts'
-import { insertAddresses, lockAccount, saveProvisioned } from './store.ts'
+import { referenceOf } from './sandbox-values/bank-identifiers.ts'
+import { seedOf } from './sandbox-values/seed.ts'
+import { PaymentInstructionsSchema } from './schema.ts'
+import { findTakenAddresses, insertAddresses, lockAccount, saveProvisioned } from './store.ts'
 import { toWire, type WireInternalAccount } from './wire.ts'
 
-/** What a bank reports of an account it was asked to open: how to pay into it, and what it is recognised by. */
-export type ProvisionedAccount = Readonly<{
-  instructions: readonly PaymentInstructions[]
-  addresses: readonly Pick<FundingAddress, 'field' | 'value'>[]
-}>
+/** Where an account can be paid into, as the bank that opened it reports. */
+export type ProvisionedInfo = PaymentInstructions['accountOrWalletInfo']
+
+const instructionErrors = bodyValidator(PaymentInstructionsSchema)
 
 /**
- * Records that the outside bank has opened a PENDING account, which from now on sends and receives.
- * Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION.
+ * Records that the outside bank has opened a PENDING account, which from now on sends and receives. Its deposits are
+ * recognised by what the bank reports, and by a reference of our own where the bank has none (IACC-9, IACC-10).
+ * Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION, INVALID_INPUT, CONFLICT where a number is somebody else's.
  */
 export async function provisionAccount(
   work: Work,
   id: Id<'internalAccount'>,
-  { instructions, addresses }: ProvisionedAccount,
+  infos: readonly ProvisionedInfo[],
 ): Promise<WireInternalAccount> {
   const { tx, platform, now } = work
   const account = (await lockAccount(tx, platform.id, id)) ?? failNotFound('internalAccount')
   const status = advance(internalAccount, account.status, 'provision')
+  const instructions = infos.map((info) => toInstructions(account, info))
+  const errors = instructions.flatMap((one) => instructionErrors(one))
+  if (errors.length > 0) failFields(errors)
   await saveProvisioned(tx, platform.id, { id, status, at: now, instructions })
-  const owner = { kind: 'internalAccount', id } as const
-  insertAddresses(
-    tx,
-    platform.id,
-    addresses.map((address) => ({ ...address, owner })),
+  const addresses = uniqueAddresses(
+    { kind: 'internalAccount', id },
+    instructions.map(({ accountOrWalletInfo }) => accountOrWalletInfo),
   )
+  const [taken] = await findTakenAddresses(tx, addresses)
+  if (taken) fail('CONFLICT', taken)
+  insertAddresses(tx, platform.id, addresses)
   const provisioned = { ...account, status, fundingInstructions: instructions, updatedAt: now }
   const wire = toWire(provisioned, provisioned)
   emit(work, 'INTERNAL_ACCOUNT.STATUS_UPDATED', wire)
   emit(work, 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED', wire)
   return wire
+}
+
+/** The bank does not open the account: it stays unusable. Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION. */
+export async function failProvisioning(
+  work: Work,
+  id: Id<'internalAccount'>,
+): Promise<WireInternalAccount> {
+  const account = await changeAccountStatus(work, id, 'failProvisioning')
+  return toWire(account, account)
+}
+
+function toInstructions(
+  { id, currency, customerId }: InternalAccount,
+  info: ProvisionedInfo,
+): PaymentInstructions {
+  const method = methodsOf(currency).find(({ accountType }) => accountType === info.accountType)
+  const seed = seedOf({ ownerId: id, attempt: 0 })
+  const reference = referenceOf(seed('reference'), REFERENCES.internalAccount)
+  return {
+    isPlatformAccount: customerId === null,
+    accountOrWalletInfo: { ...(method?.hasReference && { reference }), ...info },
+  }
 }

@@ -48,7 +48,7 @@ type Ends = Readonly<{
  */
 export function drawQuote(caller: LaneCaller, order: QuoteOrder, quoting: Quoting): Drawn {
   const ends = mustFindEnds(order, quoting)
-  mustBeOffered(caller, order)
+  mustBeOffered(order, quoting)
   const errors = storedErrors(caller, order, ends)
   if (errors.length > 0) failFields(errors)
   if (isSelfPayment(order)) fail('SELF_PAYMENT')
@@ -86,9 +86,8 @@ const isSelfPayment = ({ source, destination }: QuoteOrder): boolean =>
   'accountId' in source && 'accountId' in destination && source.accountId === destination.accountId
 
 /** What needs an adapter that there is none of is not offered. */
-function mustBeOffered({ platform }: LaneCaller, { source }: QuoteOrder): void {
-  const isArriving = source.sourceType === 'REALTIME_FUNDING'
-  if (isArriving && platform.environment === 'PRODUCTION') fail('NOT_IMPLEMENTED')
+function mustBeOffered({ source }: QuoteOrder, { funding }: Quoting): void {
+  if (source.sourceType === 'REALTIME_FUNDING' && !funding) fail('NOT_IMPLEMENTED')
 }
 
 /** What is wrong with the request in view of what is stored: all of it in one answer. */

@@ -13,6 +13,8 @@ import {
   fundingRouteOf,
   mustBeUsable,
   outgoingToWire,
+  reportedArrival,
+  type ArrivalReport,
   type OutgoingFailureReason,
   type OutgoingTransaction,
 } from '../transactions/index.ts'
@@ -31,6 +33,8 @@ export type FundInput = Readonly<{
   currency: string
   /** Undefined: exactly what the quote asks for. */
   amount: bigint | undefined
+  /** How they came; in the sandbox it is made up. */
+  report?: ArrivalReport
 }>
 
 /**
@@ -51,7 +55,9 @@ export const fundQuote: LaneKind<FundInput, StandingQuote | undefined, ExecutedQ
       standing,
       isExact: money.amount === before.sent.amount,
     })
-    const { via, source } = fundingRouteOf(before)
+    const { via, source } = input.report
+      ? reportedArrival(input.report, before.source)
+      : fundingRouteOf(before)
     const { corridor } = standing.terms
     const countedOn = problem ? null : corridor.day
     const payment = { ...standing.payment, transaction: { ...before, source, countedOn } }

@@ -1,6 +1,7 @@
 export { endAuthorizationsOfCustomer } from './end-authorization.ts'
 export { expireQuotesOfCustomer } from './expire-quote.ts'
 export { fundQuote } from './fund-quote.ts'
+export { findLateFunds, type LateFunds } from './late-funds.ts'
 export { jobs } from './jobs.ts'
 export { quote } from './machine.ts'
 export { routes } from './routes.ts'

@@ -4,12 +4,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { NamedPayer } from '../customers/index.ts'
-import {
-  claimFunding,
-  type FundingDraft,
-  type FundingRequest,
-  type FundingService,
-} from '../internal-accounts/index.ts'
+import type { FundingDraft, FundingRequest, FundingService } from '../internal-accounts/index.ts'
 import type { ChallengeMaker, ScaFactor } from '../sca/index.ts'
 import type { LockSide } from '../rates/index.ts'
 import {
@@ -23,6 +18,7 @@ import {
 } from '../transactions/index.ts'
 import { listWalletNames, type WalletName } from '../wallet-auth/index.ts'
 import type { PlatformFeeOverride } from './platform-fee-override.ts'
+import { claimQuoteFundings } from './claim-quote-fundings.ts'
 import type { QuoteDestination, QuoteSource } from './schema.ts'
 import { isWallet } from './wallet-source.ts'
 
@@ -159,7 +155,7 @@ function accountSide(
   return account && { kind: 'external', account }
 }
 
-/** QUOTE-18: addresses, numbers and references that are this quote's alone. In production nobody hands any out yet. */
+/** QUOTE-18: where the funds of quotes that wait for some are to be sent. */
 async function draftFundings(
   tx: Tx,
   orders: readonly Ordered[],
@@ -170,7 +166,6 @@ async function draftFundings(
     const { receiving, named } = found[index] as Found
     const isMissing = !receiving || (source.customerId !== undefined && !named)
     if (source.sourceType !== 'REALTIME_FUNDING' || isMissing) return []
-    if (platform.environment !== 'SANDBOX') return []
     const request: FundingRequest = {
       owner: { kind: 'quote', id: input.id },
       currency: source.currency,
@@ -179,13 +174,8 @@ async function draftFundings(
       createdAt: now,
       ...(source.cryptoNetwork !== undefined && { network: source.cryptoNetwork }),
     }
-    return [{ index, request, settings: input.service }]
+    const customerId = named?.id ?? null
+    return [{ index, platform, customerId, request, service: input.service }]
   })
-  const [first] = wanted
-  if (!first) return new Map()
-  const drafts = await claimFunding(
-    { tx, settings: first.settings },
-    wanted.map(({ request }) => request),
-  )
-  return new Map(wanted.map(({ index }, n) => [index, drafts[n] as FundingDraft]))
+  return claimQuoteFundings(tx, wanted)
 }

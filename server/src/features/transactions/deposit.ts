@@ -30,6 +30,10 @@ export type DepositInput = Readonly<{
   currency?: string
   /** How it arrived; in the sandbox it is made up. */
   arrival?: Arrival
+  /** Where the transaction's id is known already. */
+  transactionId?: Id<'transaction'>
+  /** The quote that it was meant for, and came too late (QUOTE-19). */
+  quoteId?: Id<'quote'>
 }>
 
 /**
@@ -92,7 +96,7 @@ type Received = Readonly<{ transaction: IncomingTransaction; via: string }>
 
 /** IACC-14: the transaction of a deposit, as it is when the money has come in. */
 function received({ now }: LaneCaller, input: DepositInput, account: SharedAccount): Received {
-  const id = newId('transaction')
+  const id = input.transactionId ?? newId('transaction')
   const sent = { amount: input.amount, currency: input.currency ?? account.currency }
   const { via, source } = input.arrival ?? sandboxArrival(id, sent.currency)
   const transaction = newTransaction<IncomingTransaction>({
@@ -109,6 +113,7 @@ function received({ now }: LaneCaller, input: DepositInput, account: SharedAccou
     },
     sent,
     received: creditedAmount(sent, account.currency),
+    quoteId: input.quoteId ?? null,
     reconciliationReference: referenceOf(account),
     settledAt: now,
     createdAt: now,

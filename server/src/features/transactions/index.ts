@@ -43,14 +43,24 @@ export {
 // Money in
 export { collectionKeysOf, takeCollectionStep } from './collection.ts'
 export { deposit } from './deposit.ts'
+export { isCreditable } from './credited-amount.ts'
+export { isArrivalRail, reportedArrival } from './reported-arrival.ts'
+export type { ArrivalReport } from './reported-arrival.ts'
 
 // Money out: its ends, its price, its life
 export { acceptPayment } from './accept-payment.ts'
 export { draftOutgoing } from './draft-outgoing.ts'
 export { failUnauthorized, holdPayment } from './held-payment.ts'
 export { fundingRouteOf } from './funding-route.ts'
-export { endsOf, wantedSidesOf } from './load-payment.ts'
-export { moveIncoming, moveOutgoing, tellOutgoing } from './move-transaction.ts'
+export { coinAccountOf, endsOf, loadPayment, wantedSidesOf } from './load-payment.ts'
+export {
+  moveIncoming,
+  moveOutgoing,
+  moveRefund,
+  startRefund,
+  tellIncoming,
+  tellOutgoing,
+} from './move-transaction.ts'
 export { paymentFieldErrors } from './payment-field-errors.ts'
 export { mustBeUsable } from './payment-gates.ts'
 export { currencyOfSide, destinationOf, findSides, ownerOfSide, sourceOf } from './payment-sides.ts'

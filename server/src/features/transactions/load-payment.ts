@@ -101,7 +101,7 @@ async function findOwnAccount(
 }
 
 /** TXN-8: just-in-time coins go back to their owner's account of the coin, made where there is none. */
-async function coinAccountOf(
+export async function coinAccountOf(
   work: Work,
   paying: PayingSide,
 ): Promise<Id<'internalAccount'> | undefined> {

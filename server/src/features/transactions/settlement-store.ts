@@ -28,10 +28,11 @@ export function listOpenSettlements(tx: Tx, limit: number): Promise<OpenSettleme
            order by o.created_at, o.id limit ${limit})
           union all
           (select * from transactions o where o.platform_id = p.id and o.status = 'PENDING' and o.quote_id is null
-             and o.type in ('INCOMING', 'OUTGOING')
+             and o.type in ('INCOMING', 'OUTGOING') and o.pending_reason is null
            order by o.created_at, o.id limit ${limit})
           union all
           (select * from transactions o where o.platform_id = p.id and o.refund_status = 'PENDING'
+             and o.type = 'OUTGOING'
            order by o.created_at, o.id limit ${limit})
         ) t
         where p.environment = 'PRODUCTION' and p.kind <> 'HOUSE'

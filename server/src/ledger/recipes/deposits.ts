@@ -148,31 +148,21 @@ export function parkDeposit({ reference, rail, money }: Deposit): Journal {
 
 /**
  * L15, attributed. The owner's account is in another book than the suspense, so the amount passes from one to the
- * other over the rail it came by: each journal balances by itself, and together they are the entry of L15. The
- * owner's reference is the incoming transaction that the credit makes.
+ * other over the rail it came by: each journal balances by itself, and together they are the entry of L15. This is the
+ * house's; the owner's is creditDeposit.
  *
  *   house                              owner's platform
  *   SUSPENSE:unattributed   −X         WORLD:rail     −X
  *   WORLD:rail                    +X   IA:available         +X
  */
-export function attributeDeposit({
-  reference,
-  rail,
-  money,
-  accountId,
-  transactionId,
-}: AccountDeposit & { transactionId: Id<'transaction'> }): Readonly<{
-  house: Journal
-  owner: Journal
-}> {
-  const house = move({
+export function handOverDeposit({ reference, rail, money }: Deposit): Journal {
+  return move({
     type: 'deposit.attributed',
     reference,
     from: SUSPENSE_UNATTRIBUTED,
     to: worldOf(rail),
     money,
   })
-  return { house, owner: creditDeposit({ reference: transactionId, rail, money, accountId }) }
 }
 
 /**

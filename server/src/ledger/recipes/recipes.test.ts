@@ -249,11 +249,11 @@ test('LEDG-1 L6 between two books is a delivery outside and a deposit, equal and
 })
 
 test("LEDG-1 L15 an attributed deposit leaves the house and reaches its owner's book", () => {
-  const attributed = deposits.attributeDeposit({ ...deposit, transactionId: incomingId })
-  assert.equal(told(attributed.house), 'SUSPENSE:unattributed −1000 USD, WORLD:ACH +1000 USD')
-  assert.equal(told(attributed.owner), 'WORLD:ACH −1000 USD, IA:available +1000 USD')
-  assert.equal(attributed.house.reference, transactionId)
-  assert.equal(attributed.owner.reference, incomingId)
+  assert.equal(
+    told(deposits.handOverDeposit(deposit)),
+    'SUSPENSE:unattributed −1000 USD, WORLD:ACH +1000 USD',
+  )
+  assert.equal(told(deposits.creditDeposit(deposit)), 'WORLD:ACH −1000 USD, IA:available +1000 USD')
 })
 
 const REPAID: readonly (readonly [owed: bigint, expected: string, because: string])[] = [
@@ -288,7 +288,7 @@ test('LEDG-1 no two steps of one transaction share a type', () => {
     deposits.refuseDeposit(deposit),
     deposits.receiveForPayout({ ...hold, rail }),
     deposits.parkDeposit(deposit),
-    deposits.attributeDeposit({ ...deposit, transactionId }).house,
+    deposits.handOverDeposit(deposit),
     deposits.sendBackDeposit(deposit),
     holds.placeHold(hold),
     holds.captureHold(hold),

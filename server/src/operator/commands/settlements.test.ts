@@ -30,7 +30,9 @@ async function openAccount(owner: TestPlatform): Promise<string> {
   const id = await platformAccount(owner, 'USD')
   const accountId = mustParseId('internalAccount', id)
   await asOperator(kit, owner, (work) =>
-    provisionAccount(work, accountId, { instructions: [], addresses: [] }),
+    provisionAccount(work, accountId, [
+      { accountType: 'SOLANA_WALLET', assetType: 'USDC', address: `wallet-${newUuid()}` },
+    ]),
   )
   const found = await findPlatform(florin.deps.db.read, mustParseId('platform', owner.platformId))
   assert.ok(found)

@@ -1,0 +1,87 @@
+import { formatId, type Id } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import { availableOf, heldOf, RECEIVABLE_PLATFORM } from '../../ledger/chart.ts'
+import { failShort, post, postWith } from '../../ledger/post.ts'
+import { clearDeposit, holdDeposit, refuseDeposit } from '../../ledger/recipes/deposits.ts'
+import { repayReceivable } from '../../ledger/recipes/receivable.ts'
+import { emit } from '../../webhooks/emit.ts'
+import type { SharedAccount } from '../internal-accounts/index.ts'
+import {
+  incomingToWire,
+  insertTransactions,
+  moveIncoming,
+  newTransaction,
+  reportedArrival,
+  saveTransactions,
+  type IncomingTransaction,
+} from '../transactions/index.ts'
+import type { ArrivedMoney, Deposit } from './deposit.ts'
+
+/** L12: the money is its owner's, who hears of it, but cannot spend it before it was looked at. */
+export async function holdForReview(
+  work: Work,
+  { id, money, report }: ArrivedMoney,
+  account: SharedAccount,
+): Promise<void> {
+  const { tx, platform, now } = work
+  const { via, source } = reportedArrival(report, { currency: money.currency })
+  const transaction = newTransaction<IncomingTransaction>({
+    id,
+    type: 'INCOMING',
+    status: 'PENDING',
+    pendingReason: 'COMPLIANCE_REVIEW',
+    customerId: account.customerId,
+    platformCustomerId: account.platformCustomerId,
+    source,
+    destination: {
+      destinationType: 'ACCOUNT',
+      accountId: formatId('internalAccount', account.id),
+      currency: account.currency,
+    },
+    sent: money,
+    received: money,
+    createdAt: now,
+  })
+  await post(work, [holdDeposit({ reference: id, rail: via, money, accountId: account.id })])
+  insertTransactions(tx, [{ platformId: platform.id, transaction }])
+  emit(work, 'INCOMING_PAYMENT.PENDING', incomingToWire(platform.id, transaction))
+}
+
+type Held = Readonly<{
+  deposit: Deposit
+  transaction: IncomingTransaction
+  accountId: Id<'internalAccount'>
+}>
+
+/** L12, cleared: from now on it can be spent, and pays first what a platform owes (L14). */
+export async function clearHeld(
+  work: Work,
+  { deposit: { money }, transaction, accountId }: Held,
+): Promise<void> {
+  const { platform, now } = work
+  const { currency } = money
+  const keys = [availableOf(accountId), heldOf(accountId), RECEIVABLE_PLATFORM]
+  const keyOf = (account: string) => ({ platformId: platform.id, account, currency })
+  await postWith(work, keys.map(keyOf), (book) => {
+    const credit = clearDeposit({ reference: transaction.id, money, accountId })
+    const owed = transaction.customerId === null ? -book.balanceOf(keyOf(RECEIVABLE_PLATFORM)) : 0n
+    const repaid = repayReceivable({ credit, platformAccountId: accountId, credited: money, owed })
+    const shortfall = book.apply(platform.id, now, repaid ? [credit, repaid] : [credit])
+    if (shortfall) failShort(shortfall)
+  })
+  save(work, moveIncoming(work, transaction, 'complete', { pendingReason: null, settledAt: now }))
+}
+
+/** L12, refused: it goes back where it came from. */
+export async function refuseHeld(
+  work: Work,
+  { deposit: { money, report }, transaction, accountId }: Held,
+): Promise<void> {
+  const { rail } = report
+  await post(work, [refuseDeposit({ reference: transaction.id, rail, money, accountId })])
+  const failureReason = 'COMPLIANCE_REJECTED'
+  save(work, moveIncoming(work, transaction, 'fail', { pendingReason: null, failureReason }))
+}
+
+const save = ({ tx, platform }: Work, transaction: IncomingTransaction): void =>
+  saveTransactions(tx, [{ platformId: platform.id, transaction }])

@@ -1,0 +1,123 @@
+import { isCrypto } from '../../kernel/currency.ts'
+import { mustParseId, type Id } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import { commandInWork } from '../../ledger/command-in-work.ts'
+import { post } from '../../ledger/post.ts'
+import { receiveFunding } from '../../ledger/recipes/payments.ts'
+import { refund } from '../../ledger/recipes/refunds.ts'
+import { emit } from '../../webhooks/emit.ts'
+import type { LateFunds } from '../quotes/index.ts'
+import {
+  coinAccountOf,
+  deposit,
+  incomingToWire,
+  insertTransactions,
+  newTransaction,
+  ownerOfSide,
+  reportedArrival,
+  saveTransactions,
+  tellIncoming,
+  type IncomingTransaction,
+} from '../transactions/index.ts'
+import type { ArrivedMoney, Deposit } from './deposit.ts'
+
+type Returned = Pick<Deposit, 'status' | 'transactionId'>
+
+/**
+ * QUOTE-19: funds that came after their quote was over, or a second time, never execute it. They are a deposit of their
+ * own and go back as a refund would (TXN-8): coins to their owner's account, fiat over the rail, which in production
+ * the operator does by hand.
+ */
+export async function giveBackLateFunds(
+  work: Work,
+  arrived: ArrivedMoney,
+  late: LateFunds,
+): Promise<Returned> {
+  return isCrypto(arrived.money.currency)
+    ? creditCoins(work, arrived, late)
+    : sendBack(work, arrived, late)
+}
+
+async function creditCoins(
+  work: Work,
+  { id, money, report }: ArrivedMoney,
+  { payment: { paying, transaction } }: LateFunds,
+): Promise<Returned> {
+  const arrival = reportedArrival(report, transaction.source)
+  await commandInWork(work, deposit, {
+    action: 'deposits receive',
+    input: {
+      accountId: await coinAccountOf(work, paying),
+      amount: money.amount,
+      arrival,
+      transactionId: id,
+      ...(transaction.quoteId && { quoteId: transaction.quoteId }),
+    },
+  })
+  return { status: 'TAKEN', transactionId: id }
+}
+
+async function sendBack(
+  work: Work,
+  { id, money, report }: ArrivedMoney,
+  { payment, reason }: LateFunds,
+): Promise<Returned> {
+  const { tx, platform, now } = work
+  const { paying, transaction } = payment
+  const { via: rail, source } = reportedArrival(report, transaction.source)
+  const owner = ownerOfSide(paying)
+  const failed = newTransaction<IncomingTransaction>({
+    id,
+    type: 'INCOMING',
+    status: 'FAILED',
+    failureReason: reason,
+    customerId: owner?.id ?? null,
+    platformCustomerId: owner?.platformCustomerId ?? null,
+    source,
+    destination: transaction.destination,
+    sent: money,
+    received: money,
+    quoteId: transaction.quoteId,
+    createdAt: now,
+  })
+  tellIncoming(work, failed)
+  await post(work, [receiveFunding({ transactionId: id, rail, money })])
+  const returning = withRefund(work, failed)
+  insertTransactions(tx, [{ platformId: platform.id, transaction: returning }])
+  if (platform.environment === 'PRODUCTION') return { status: 'RETURNING', transactionId: id }
+  await completeReturn(work, returning)
+  return { status: 'RETURNED', transactionId: id }
+}
+
+function withRefund(work: Work, transaction: IncomingTransaction): IncomingTransaction {
+  const returning: IncomingTransaction = {
+    ...transaction,
+    refund: {
+      reference: `RF${transaction.id.replaceAll('-', '').toUpperCase()}`,
+      status: 'PENDING',
+      reason: 'TRANSACTION_FAILED',
+      initiatedAt: work.now,
+      settledAt: null,
+    },
+  }
+  emit(work, 'INCOMING_PAYMENT.REFUND_PENDING', incomingToWire(work.platform.id, returning))
+  return returning
+}
+
+/** L8: the money has left again over the rail it came by. */
+export async function completeReturn(work: Work, transaction: IncomingTransaction): Promise<void> {
+  const { tx, platform, now } = work
+  const { id, refund: started, source, received: money } = transaction
+  if (!started || source.sourceType !== 'REALTIME_FUNDING') return
+  const rail = source.paymentRail ?? ''
+  await post(work, [refund({ transactionId: id, money, target: { kind: 'outside', rail } })])
+  const settled = { ...started, status: 'COMPLETED', settledAt: now } as const
+  const done = { ...transaction, refund: settled, updatedAt: now }
+  saveTransactions(tx, [{ platformId: platform.id, transaction: done }])
+  emit(work, 'INCOMING_PAYMENT.REFUND_COMPLETED', incomingToWire(platform.id, done))
+}
+
+/** The account that a deposit's transaction credits. */
+export function accountOf({ destination }: IncomingTransaction): Id<'internalAccount'> {
+  return mustParseId('internalAccount', 'accountId' in destination ? destination.accountId : '')
+}

@@ -1,0 +1,21 @@
+import { defineMachine } from '../../kernel/machine.ts'
+
+export type DepositStatus = 'UNATTRIBUTED' | 'HELD' | 'TAKEN' | 'RETURNING' | 'RETURNED'
+export type DepositEvent = 'attribute' | 'release' | 'return'
+
+/**
+ * Money from outside, as the operator sees it. Most of it is TAKEN from the start: credited, or spent on the quote that
+ * waited for it. RETURNING is what came too late for its quote and has to be sent back.
+ */
+export const deposit = defineMachine<DepositStatus, DepositEvent>({
+  name: 'deposit',
+  initial: 'UNATTRIBUTED',
+  alsoInitial: ['HELD', 'TAKEN', 'RETURNING', 'RETURNED'],
+  table: {
+    UNATTRIBUTED: { attribute: 'TAKEN', return: 'RETURNED' },
+    HELD: { release: 'TAKEN', return: 'RETURNED' },
+    RETURNING: { return: 'RETURNED' },
+    TAKEN: {},
+    RETURNED: {},
+  },
+})

@@ -1,0 +1,127 @@
+import { fail } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { HOUSE_PLATFORM_IDS, type Environment, type Platform } from '../../kernel/platform.ts'
+import { findPlatform } from '../../infra/platforms.ts'
+import type { Work } from '../../infra/work.ts'
+import { commandInWork } from '../../ledger/command-in-work.ts'
+import { post } from '../../ledger/post.ts'
+import { parkDeposit } from '../../ledger/recipes/deposits.ts'
+import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
+import { findLateFunds, fundQuote } from '../quotes/index.ts'
+import { deposit as creditAccount, isCreditable, reportedArrival } from '../transactions/index.ts'
+import type { ArrivedMoney, Deposit, UnattributedReason } from './deposit.ts'
+import { giveBackLateFunds } from './late-funds.ts'
+import { holdForReview } from './held-deposit.ts'
+import { insertDeposit, saveDeposit, type FundingOwner } from './store.ts'
+
+type Reception = Readonly<{ owner: FundingOwner | undefined; isUnderReview: boolean }>
+type Outcome = Pick<Deposit, 'status' | 'transactionId'> & Readonly<{ reason?: UnattributedReason }>
+
+const ACTION = 'deposits receive'
+
+/**
+ * Money has come in from outside, in a Work of its owner's platform or, where that is unknown, of the house. It is
+ * credited, held for review, handed to the quote that waits for it, given back where it came too late, or parked
+ * where it is nobody's (IACC-10, L12, L15, QUOTE-19). A movement is taken once.
+ * Fails: CONFLICT where it was reported before, AMOUNT_OUT_OF_RANGE.
+ */
+export async function receiveDeposit(
+  work: Work,
+  arrived: ArrivedMoney,
+  reception: Reception,
+): Promise<Deposit> {
+  const { tx, now, platform } = work
+  const { trace } = arrived.report
+  if (!(await insertDeposit(tx, arrived, now))) fail('CONFLICT', { trace })
+  const { reason = null, ...outcome } = await place(work, arrived, reception)
+  const isOwned = outcome.status !== 'UNATTRIBUTED'
+  const deposit: Deposit = {
+    ...arrived,
+    ...outcome,
+    reason,
+    ownerPlatformId: isOwned ? platform.id : null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  saveDeposit(tx, deposit)
+  return deposit
+}
+
+async function place(
+  work: Work,
+  arrived: ArrivedMoney,
+  { owner, isUnderReview }: Reception,
+): Promise<Outcome> {
+  if (!owner) return park(work, arrived, 'OWNER_UNKNOWN')
+  if (owner.kind === 'quote') return fund(work, arrived, owner)
+  const [account] = await shareAccounts(work.tx, [owner])
+  invariant(account, 'An internal account is never gone.')
+  const problem = problemWith(arrived, { account, isUnderReview })
+  if (problem) return park(work, arrived, problem)
+  if (isUnderReview) {
+    await holdForReview(work, arrived, account)
+    return { status: 'HELD', transactionId: arrived.id }
+  }
+  await credit(work, arrived, account)
+  return { status: 'TAKEN', transactionId: arrived.id }
+}
+
+/** Why an account cannot take the money as it came; it then waits for the operator. */
+function problemWith(
+  { money }: ArrivedMoney,
+  { account, isUnderReview }: Readonly<{ account: SharedAccount; isUnderReview: boolean }>,
+): UnattributedReason | undefined {
+  if (account.status !== 'ACTIVE') return 'ACCOUNT_NOT_ACTIVE'
+  if (!isCreditable(money, account.currency)) return 'CURRENCY_MISMATCH'
+  // What is held is held in the account's currency, and a coin becomes that only when it is credited.
+  const isConverted = money.currency !== account.currency
+  return isUnderReview && isConverted ? 'COIN_UNDER_REVIEW' : undefined
+}
+
+async function credit(
+  work: Work,
+  { id, money, report }: ArrivedMoney,
+  account: SharedAccount,
+): Promise<void> {
+  await commandInWork(work, creditAccount, {
+    action: ACTION,
+    input: {
+      accountId: account.id,
+      ...money,
+      arrival: reportedArrival(report, money),
+      transactionId: id,
+    },
+  })
+}
+
+async function fund(
+  work: Work,
+  arrived: ArrivedMoney,
+  { id: quoteId }: Extract<FundingOwner, { kind: 'quote' }>,
+): Promise<Outcome> {
+  const { money, report } = arrived
+  const { isOwnCurrency, late } = await findLateFunds(work, { quoteId, currency: money.currency })
+  if (!isOwnCurrency) return park(work, arrived, 'CURRENCY_MISMATCH')
+  if (late) return giveBackLateFunds(work, arrived, late)
+  const { transaction } = await commandInWork(work, fundQuote, {
+    action: ACTION,
+    input: { quoteId, ...money, report },
+  })
+  return { status: 'TAKEN', transactionId: transaction.id }
+}
+
+async function park(
+  work: Work,
+  { id, environment, money, report }: ArrivedMoney,
+  reason: UnattributedReason,
+): Promise<Outcome> {
+  const platform = await houseOf(work, environment)
+  await post({ ...work, platform }, [parkDeposit({ reference: id, rail: report.rail, money })])
+  return { status: 'UNATTRIBUTED', transactionId: null, reason }
+}
+
+async function houseOf({ tx }: Work, environment: Environment): Promise<Platform> {
+  const house = await findPlatform(tx, HOUSE_PLATFORM_IDS[environment])
+  invariant(house, 'The first migration made the house.')
+  return house
+}

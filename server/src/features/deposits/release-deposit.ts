@@ -1,0 +1,58 @@
+import { failNotFound, type Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { advance } from '../../kernel/machine.ts'
+import type { Work } from '../../infra/work.ts'
+import { post } from '../../ledger/post.ts'
+import { sendBackDeposit } from '../../ledger/recipes/deposits.ts'
+import { lockTransaction, type IncomingTransaction } from '../transactions/index.ts'
+import type { Deposit } from './deposit.ts'
+import { clearHeld, refuseHeld } from './held-deposit.ts'
+import { accountOf, completeReturn } from './late-funds.ts'
+import { deposit as machine } from './machine.ts'
+import { lockDeposit, saveDeposit } from './store.ts'
+
+async function lockOwn(
+  { tx, platform }: Work,
+  { id }: Deposit,
+): Promise<Readonly<{ transaction: IncomingTransaction }>> {
+  const transaction = await lockTransaction(tx, platform.id, id)
+  invariant(transaction?.type === 'INCOMING', 'What came in for somebody has its transaction.')
+  return { transaction }
+}
+
+/**
+ * Nothing speaks against a deposit that was held: its owner may spend it (L12). In a Work of its platform.
+ * Fails: TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION.
+ */
+export async function releaseDeposit(work: Work, id: Id<'transaction'>): Promise<Deposit> {
+  const deposit = (await lockDeposit(work.tx, id)) ?? failNotFound('transaction')
+  const status = advance(machine, deposit.status, 'release')
+  const { transaction } = await lockOwn(work, deposit)
+  await clearHeld(work, { deposit, transaction, accountId: accountOf(transaction) })
+  return saved(work, { ...deposit, status })
+}
+
+/**
+ * The operator has sent a deposit back: one that was held (L12), one that came too late for its quote (L8), or one
+ * that is nobody's (L15). In a Work of its platform, of the house's for the last.
+ * Fails: TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION.
+ */
+export async function returnDeposit(work: Work, id: Id<'transaction'>): Promise<Deposit> {
+  const deposit = (await lockDeposit(work.tx, id)) ?? failNotFound('transaction')
+  const status = advance(machine, deposit.status, 'return')
+  if (deposit.status === 'UNATTRIBUTED') {
+    const { money, report } = deposit
+    await post(work, [sendBackDeposit({ reference: id, rail: report.rail, money })])
+    return saved(work, { ...deposit, status })
+  }
+  const { transaction } = await lockOwn(work, deposit)
+  if (deposit.status === 'RETURNING') await completeReturn(work, transaction)
+  else await refuseHeld(work, { deposit, transaction, accountId: accountOf(transaction) })
+  return saved(work, { ...deposit, status })
+}
+
+function saved({ tx, now }: Work, changed: Deposit): Deposit {
+  const deposit = { ...changed, updatedAt: now }
+  saveDeposit(tx, deposit)
+  return deposit
+}

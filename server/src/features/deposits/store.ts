@@ -1,0 +1,125 @@
+import type { Id } from '../../kernel/ids.ts'
+import { HOUSE_PLATFORM_IDS, type Environment } from '../../kernel/platform.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { FUNDING_ADDRESS_FIELDS } from '../internal-accounts/index.ts'
+import type { ArrivedMoney, Deposit } from './deposit.ts'
+
+const houseOf = (environment: Environment): Id<'platform'> => HOUSE_PLATFORM_IDS[environment]
+
+type Row = Omit<Deposit, 'money' | 'report' | 'environment'> &
+  Deposit['report'] &
+  Readonly<{ platformId: Id<'platform'>; amount: bigint; currency: string }>
+
+const COLUMNS = sql`platform_id, id, status, reason, amount, currency, rail, trace, paid_to, reference, sender,
+  owner_platform_id, transaction_id, created_at, updated_at`
+
+function fromRow({
+  platformId,
+  amount,
+  currency,
+  rail,
+  trace,
+  sender,
+  reference,
+  ...row
+}: Row): Deposit {
+  return {
+    ...row,
+    environment: platformId === houseOf('SANDBOX') ? 'SANDBOX' : 'PRODUCTION',
+    money: { amount, currency },
+    report: { rail, trace, sender, reference },
+  }
+}
+
+/** False where a movement of the same name came over the same rail before. */
+export async function insertDeposit(
+  tx: Tx,
+  { environment, id, money, report, paidTo }: ArrivedMoney,
+  at: Date,
+): Promise<boolean> {
+  const inserted = await tx.run(
+    sql`insert into deposits (platform_id, id, status, amount, currency, rail, trace, paid_to, reference, sender,
+          created_at, updated_at)
+        values (${houseOf(environment)}, ${id}, 'UNATTRIBUTED', ${money.amount}, ${money.currency}, ${report.rail},
+          ${report.trace}, ${paidTo}, ${report.reference}, ${report.sender}, ${at}, ${at})
+        on conflict on constraint deposits_once do nothing`,
+  )
+  return inserted === 1
+}
+
+export function saveDeposit(tx: Tx, deposit: Deposit): void {
+  tx.trail(
+    sql`update deposits set status = ${deposit.status}, reason = ${deposit.reason},
+          owner_platform_id = ${deposit.ownerPlatformId}, transaction_id = ${deposit.transactionId},
+          updated_at = ${deposit.updatedAt}
+        where platform_id = ${houseOf(deposit.environment)} and id = ${deposit.id}`,
+  )
+}
+
+const inEither = (id: Id<'transaction'>): Sql =>
+  sql`select ${COLUMNS} from deposits
+      where platform_id in (${houseOf('SANDBOX')}, ${houseOf('PRODUCTION')}) and id = ${id}`
+
+export async function findDeposit(tx: Tx, id: Id<'transaction'>): Promise<Deposit | undefined> {
+  const row = await tx.maybe<Row>(inEither(id))
+  return row && fromRow(row)
+}
+
+export async function lockDeposit(tx: Tx, id: Id<'transaction'>): Promise<Deposit | undefined> {
+  const row = await tx.maybe<Row>(sql`${inEither(id)} for no key update`)
+  return row && fromRow(row)
+}
+
+/** Of both houses: those that wait for the operator, oldest first; or all, newest first. */
+export async function listDeposits(
+  tx: Tx,
+  { isAll, limit }: Readonly<{ isAll: boolean; limit: number }>,
+): Promise<Deposit[]> {
+  const ofHouse = (environment: Environment): Sql =>
+    isAll
+      ? sql`select ${COLUMNS} from deposits where platform_id = ${houseOf(environment)}
+            order by created_at desc, id desc limit ${limit}`
+      : sql`select ${COLUMNS} from deposits where platform_id = ${houseOf(environment)}
+              and status in ('UNATTRIBUTED', 'HELD', 'RETURNING')
+            order by created_at, id limit ${limit}`
+  const order = isAll ? sql`order by created_at desc, id desc` : sql`order by created_at, id`
+  const rows = await tx.many<Row>(
+    sql`select * from ((${ofHouse('SANDBOX')}) union all (${ofHouse('PRODUCTION')})) as found
+        ${order} limit ${limit}`,
+  )
+  return rows.map(fromRow)
+}
+
+/** To whom a number, an address or a reference leads. */
+export type FundingOwner = Readonly<{ platformId: Id<'platform'>; field: string }> &
+  Readonly<
+    { kind: 'internalAccount'; id: Id<'internalAccount'> } | { kind: 'quote'; id: Id<'quote'> }
+  > &
+  /** As the API names the customer; null: the platform. */
+  Readonly<{ customerId: string | null }>
+
+/** Across platforms of one environment: nobody knows yet whose the money is. */
+export function findFundingOwners(
+  tx: Tx,
+  {
+    environment,
+    address,
+    references,
+  }: Readonly<{ environment: Environment; address: string | null; references: readonly string[] }>,
+): Promise<FundingOwner[]> {
+  const fields = FUNDING_ADDRESS_FIELDS.filter((field) => field !== 'reference')
+  return tx.many<FundingOwner>(
+    sql`select f.platform_id, f.field, f.owner_kind as kind, f.owner_id as id,
+          coalesce('Customer:' || a.customer_id, q.source ->> 'customerId') as customer_id
+        from (
+          select * from funding_addresses where field = any(${fields}::text[]) and value = ${address}
+          union all
+          select * from funding_addresses where field = 'reference' and value = any(${references}::text[])
+        ) as f
+        join platforms p on p.id = f.platform_id and p.environment = ${environment}
+        left join internal_accounts a
+          on f.owner_kind = 'internalAccount' and a.platform_id = f.platform_id and a.id = f.owner_id
+        left join quotes q on f.owner_kind = 'quote' and q.platform_id = f.platform_id and q.id = f.owner_id`,
+  )
+}
