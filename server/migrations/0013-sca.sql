@@ -60,7 +60,7 @@ create table sca_challenges (
   external_account_id uuid,
   factor text not null check (factor in ('SMS_OTP', 'TOTP', 'PASSKEY')),
   available_factors text[] not null,
-  -- Sealed: number, code and what the code is for.
+  -- Sealed: number, code and what the code is for. Gone when the number is no longer the customer's.
   sms bytea,
   passkey_challenge bytea,
   wrong_proofs integer not null default 0,
@@ -70,7 +70,7 @@ create table sca_challenges (
   expires_at timestamptz not null,
   created_at timestamptz not null,
   primary key (platform_id, id),
-  check ((factor = 'SMS_OTP') = (sms is not null)),
+  check (sms is null or factor = 'SMS_OTP'),
   check (('PASSKEY' = any (available_factors)) = (passkey_challenge is not null)),
   check ((purpose in ('PAYOUT', 'TRANSFER', 'CURRENCY_CONVERSION')) = (quote_id is not null)),
   check ((purpose in ('TRUST_BENEFICIARY', 'UNTRUST_BENEFICIARY')) = (external_account_id is not null))

@@ -14,7 +14,7 @@ import { unlistExternalAccounts } from '../features/external-accounts/index.ts'
 import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { endWalletOfCustomer, followContact, openWallets } from '../features/wallet-auth/index.ts'
-import { forgetCustomer } from '../features/sca/index.ts'
+import { forgetCustomer, voidScaCodes } from '../features/sca/index.ts'
 import { refuseDocumentChange } from '../features/verifications/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/reactions.ts'
@@ -26,7 +26,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.created': [openCustomerAccounts],
   'customers.currenciesAdded': [openFurtherAccounts],
   'customers.currenciesRemoved': [refuseRemovalWithMoney],
-  'customers.contactChanged': [voidCode, followContact],
+  'customers.contactChanged': [voidCode, followContact, voidScaCodes],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
   // Cards and quotes first: whoever decides on a payment takes hold of the card or the quote before its account.

@@ -52,3 +52,12 @@ test('HOOK-5 CORE-86 a webhook is described with the resource that it carries', 
     'at least those are offered',
   )
 })
+
+test('CORE-11 headers are described with the brand of the installation', () => {
+  const branded = JSON.stringify(
+    describe({ publicUrl: 'https://florin.example', headerBrand: 'Acme' }),
+  )
+  assert.ok(branded.includes('"Acme-Wallet-Signature"'))
+  assert.ok(branded.includes('"X-Acme-Signature"'))
+  assert.doesNotMatch(branded, /"(X-)?Service-[A-Za-z-]*"/)
+})

@@ -232,6 +232,23 @@ test('SCA-49 a wrong proof counts as a failed login, and a lock keeps payments',
   assert.equal((await readQuote(platform, created))['status'], 'PENDING_AUTHORIZATION')
 })
 
+test('a code that was sent to the former number pays nothing; a passkey still does', async () => {
+  const { platform, sca, newQuote } = await payer()
+  await logIn(sca)
+  const authenticator = await enrolPasskey(sca)
+  const created = await newQuote()
+  const executed = expectStatus(await execute(platform, created), 200)
+  const change = { customerType: 'INDIVIDUAL', phoneNumber: '+4915187654321' }
+  expectStatus(await platform.api.patch(`/customers/${sca.customerId}`, change), 200)
+  expectError(await authorize(platform, created), 400, 'INVALID_INPUT')
+  await advance(platform, 30)
+  expectError(await resend(platform, created), 409, 'CONFLICT')
+  assert.equal((await readQuote(platform, created))['status'], 'PENDING_AUTHORIZATION')
+  const options = executed['scaChallenge']?.['passkeyAssertionOptions']
+  const proof = passkeyProof(authenticator, options)
+  assert.equal(expectStatus(await authorize(platform, created, proof), 200)['status'], 'PROCESSING')
+})
+
 test('SCA-50 CORE-44 racing executions ask once, racing proofs pay once', async () => {
   const { platform, sca, from, newQuote } = await payer()
   await logIn(sca)

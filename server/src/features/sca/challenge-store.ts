@@ -98,6 +98,17 @@ export function saveResend(
   )
 }
 
+/** The codes that were sent to a customer: a login or a trusted payee is asked for anew, a payment waits on without. */
+export function voidCodesOfCustomer(
+  tx: Tx,
+  platformId: PlatformId,
+  customerId: Id<'customer'>,
+): void {
+  const sent = sql`platform_id = ${platformId} and customer_id = ${customerId} and sms is not null`
+  tx.trail(sql`delete from sca_challenges where ${sent} and quote_id is null`)
+  tx.trail(sql`update sca_challenges set sms = null where ${sent}`)
+}
+
 /** What a deleted customer was asked for. Its payments' are ended with the payments. */
 export function deleteChallengesOfCustomer(
   tx: Tx,

@@ -200,6 +200,29 @@ test('SCA-22 SCA-23 SCA-29 wrong proofs lock for longer and longer, until the ni
   assert.deepEqual(suspended, { suspended: true, failedAttempts: 9 })
 })
 
+test('SCA-25 only two kinds of events are known', async () => {
+  const sca = await newScaCustomer(await kit.platform())
+  for (const body of [{ eventType: 'PASSWORD_LOST' }, { eventType: 1 }, {}]) {
+    expectFields(await sca.post('/record-event', body), ['eventType'])
+  }
+  const [error] = expectFields(await sca.post('/record-event', { eventType: '' }), ['eventType'])
+  assert.deepEqual(error?.['constraint']?.['enum'], [
+    'RESET_PASSWORD_COMPLETED',
+    'FAILED_LOGIN_ATTEMPT',
+  ])
+  assert.equal(expectStatus(await fail(sca), 200)['failedAttempts'], 1, 'nothing was counted')
+})
+
+test('a code that was sent to the former number is void', async () => {
+  const platform = await kit.platform()
+  const sca = await newScaCustomer(platform)
+  const challengeId = await startSmsLogin(sca)
+  const change = { customerType: 'INDIVIDUAL', phoneNumber: '+4915187654321' }
+  expectStatus(await platform.api.patch(`/customers/${sca.customerId}`, change), 200)
+  const stale = await sca.post('/login/complete', completion(challengeId))
+  assert.equal(expectError(stale, 400, 'INVALID_INPUT')['reason'], 'CHALLENGE_EXPIRED')
+})
+
 test('SCA-26 SCA-27 SCA-28 the platform tells of failures and of a new password', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)

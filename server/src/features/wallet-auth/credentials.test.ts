@@ -16,6 +16,7 @@ import {
   listSessions,
   logIn,
   newWallet,
+  sealCode,
   signBoth,
   signedBy,
   signedHeaders,
@@ -66,6 +67,24 @@ describe('wallets and lists', () => {
     expectStatus(await wallet.api.patch(`/customers/${id}`, change), 200)
     const [later] = items(expectStatus(await list(), 200)['data'])
     assert.equal((await listCredentials(wallet.api, text(later?.['id']))).length, 1)
+  })
+
+  test('CRED-3 the list holds all credentials, oldest first, the WebAuthn id on passkeys only', async () => {
+    const wallet = await newWallet(kit, { customer: { phoneNumber: '+14155550123' } })
+    const { device } = await logIn(wallet)
+    const bodies = [
+      { type: 'SMS_OTP' },
+      passkeyBody(),
+      { type: 'OAUTH', oidcToken: newOidcToken() },
+    ]
+    for (const body of bodies) expectStatus(await signBoth(adding(wallet, body), device), 201)
+    const listed = await listCredentials(wallet.api, wallet.accountId)
+    const types = listed.map(({ type }) => text(type))
+    assert.deepEqual(types, ['EMAIL_OTP', 'SMS_OTP', 'PASSKEY', 'OAUTH'])
+    for (const credential of listed) {
+      assert.equal('credentialId' in credential, text(credential['type']) === 'PASSKEY')
+      assert.ok(!('otpEncryptionTargetBundle' in credential))
+    }
   })
 
   test('CRED-4 both lists want a well-formed account and answer empty for one that is not theirs', async () => {
@@ -151,6 +170,43 @@ describe('adding', () => {
     for (const type of ['EMAIL_OTP', 'SMS_OTP']) {
       expectError(await adding(bare, { type })(), 400, 'MISSING_MANDATORY_USER_INFO')
     }
+  })
+
+  test('CRED-7 what would be refused has no first leg, and is refused on the retry as well', async () => {
+    const wallet = await newWallet(kit)
+    const { device } = await logIn(wallet)
+    expectError(
+      await adding(wallet, { type: 'EMAIL_OTP' })(),
+      400,
+      'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
+    )
+    const authenticator = softwareAuthenticator()
+    const [one, other] = [
+      adding(wallet, passkeyBody(authenticator)),
+      adding(wallet, passkeyBody(authenticator)),
+    ]
+    const [asked, later] = [expectStatus(await one(), 202), expectStatus(await other(), 202)]
+    expectStatus(await one(await signedBy(device, asked)), 201)
+    const refused = await other(await signedBy(device, later))
+    expectError(refused, 400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS')
+    expectError(await other(), 400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS')
+    assert.equal((await listCredentials(wallet.api, wallet.accountId)).length, 2)
+  })
+
+  test('CRED-11 a new way to be sent codes sends none, and has no key to seal one to', async () => {
+    const phoneNumber = '+14155550124'
+    const wallet = await newWallet(kit, { customer: { phoneNumber } })
+    const { device } = await logIn(wallet)
+    const added = expectStatus(await signBoth(adding(wallet, { type: 'SMS_OTP' }), device), 201)
+    assert.equal(added['nickname'], phoneNumber)
+    assert.ok(!('otpEncryptionTargetBundle' in added))
+    const path = `/auth/credentials/${added['id']}/verify`
+    const encryptedOtpBundle = await sealCode(wallet, { device })
+    const answer = await wallet.api.post(path, { type: 'SMS_OTP', encryptedOtpBundle })
+    const { reason } = expectError(answer, 401, 'UNAUTHORIZED')
+    assert.equal(reason, 'No pending OTP for this credential')
+    const challenge = await wallet.api.post(`/auth/credentials/${added['id']}/challenge`)
+    assert.ok(expectStatus(challenge, 200)['otpEncryptionTargetBundle'])
   })
 
   test('CRED-9 two racing adds of the same passkey: one', async () => {

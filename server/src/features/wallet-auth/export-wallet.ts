@@ -6,6 +6,7 @@ import { asId, formatId } from '../../kernel/ids.ts'
 import { exportWallet as exporting } from '../../crypto/wallet/activities.ts'
 import { exportBundle } from '../../crypto/wallet/export-bundle.ts'
 import { mnemonicOf } from '../../crypto/wallet/mnemonic.ts'
+import { audit } from '../../infra/audit.ts'
 import { reply, type Reply } from '../../infra/http/reply.ts'
 import { clientKeyOf } from './client-key.ts'
 import { mustLockWallet } from './find-wallet.ts'
@@ -39,7 +40,10 @@ export const exportWallet: DraftedAct<Subject, Reply<200, WireExport>> = {
       mnemonic: mnemonicOf(entropy),
     })
     entropy.fill(0)
-    return reply(200, { id: formatId('internalAccount', accountId), encryptedWalletCredentials })
+    const id = formatId('internalAccount', accountId)
+    // Of the call there is an entry on every leg; this one says that the words have left (EXPT-8).
+    audit(work, { action: 'deliverWalletExport', resource: id })
+    return reply(200, { id, encryptedWalletCredentials })
   },
   answersOnce: () => true,
 }

@@ -45,7 +45,12 @@ export function describeApi({
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
-    item[operation.method.toLowerCase()] = describeOperation(operation, schemas.reference, error)
+    const { reference } = schemas
+    item[operation.method.toLowerCase()] = describeOperation(operation, {
+      reference,
+      error,
+      headerBrand,
+    })
   }
   const hooks = Object.fromEntries(
     webhooks.map((webhook) => [webhook.type, describeWebhook(webhook, schemas.all())]),
@@ -81,7 +86,10 @@ export function describeApi({
 
 type Reference = (schema: TSchema) => JsonSchema
 
-function describeOperation(operation: Operation, reference: Reference, error: JsonSchema): Shape {
+type Names = Readonly<{ reference: Reference; error: JsonSchema; headerBrand: string }>
+
+function describeOperation(operation: Operation, names: Names): Shape {
+  const { reference, error } = names
   const { id, tag, summary, description, deprecated, needs, body, bodyOptional } = operation
   const codes = [...(operation.errors ?? []), ...EVERY_OPERATION]
   return {
@@ -92,7 +100,7 @@ function describeOperation(operation: Operation, reference: Reference, error: Js
     ...(deprecated && { deprecated }),
     ...(needs === 'AGENT' && { security: [{ AgentAuth: [] }] }),
     ...(needs === 'NOTHING' && { security: [] }),
-    parameters: parametersOf(operation, reference),
+    parameters: parametersOf(operation, names),
     ...(body && {
       requestBody: {
         required: !bodyOptional,
@@ -147,7 +155,10 @@ function refusals(
   )
 }
 
-function parametersOf(operation: Operation, reference: Reference): Shape[] {
+/** An operation declares its headers with the default brand. */
+const DEFAULT_BRAND = /^Service-/
+
+function parametersOf(operation: Operation, { reference, headerBrand }: Names): Shape[] {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -163,7 +174,10 @@ function parametersOf(operation: Operation, reference: Reference): Shape[] {
   return [
     ...inPath,
     ...fieldsOf(operation.query, 'query', reference),
-    ...fieldsOf(operation.headers, 'header', reference),
+    ...fieldsOf(operation.headers, 'header', reference).map(({ name, ...field }) => ({
+      name: String(name).replace(DEFAULT_BRAND, `${headerBrand}-`),
+      ...field,
+    })),
     ...(operation.method === 'GET' ? [] : [key]),
   ]
 }
