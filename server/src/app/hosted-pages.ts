@@ -7,6 +7,7 @@ import { registerLivenessPage } from '../pages/liveness/liveness-page.ts'
 import type { PageHost } from '../pages/page-host.ts'
 import { registerScaResetPage } from '../pages/sca-reset/sca-reset-page.ts'
 import { registerTermsPage } from '../pages/terms/terms-page.ts'
+import { registerVerificationPage } from '../pages/verification/verification-page.ts'
 
 /** Pages that customers open by a link: outside the version path, without API credentials. */
 export function addHostedPages(http: FastifyInstance, deps: Deps): void {
@@ -16,4 +17,5 @@ export function addHostedPages(http: FastifyInstance, deps: Deps): void {
   registerScaResetPage(http, host)
   registerTermsPage(http, host)
   registerInvitationPage(http, host)
+  registerVerificationPage(http, host)
 }

@@ -1,6 +1,6 @@
 /**
- * What the hosted pages share: one small document each, without script and without anything from elsewhere, and a
- * policy that says so (CORE-93). The link to a page holds a secret, so nothing of it is cached or passed on.
+ * What the hosted pages share: one small document each, with nothing from elsewhere, and a policy that says so
+ * (CORE-93). The link to a page holds a secret, so nothing of it is cached or passed on.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -8,58 +8,93 @@ import type { FastifyReply } from 'fastify'
 import { html, type Html } from './html.ts'
 
 const STYLE = readFileSync(new URL('hosted-page.css', import.meta.url), 'utf8')
-/** Without a blank around it: the policy allows these very bytes. */
-const STYLE_ELEMENT: Html = { html: `<style>${STYLE}</style>` }
-const STYLE_DIGEST = createHash('sha256').update(STYLE).digest('base64')
 
-const HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${STYLE_DIGEST}'`,
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; '),
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
+/** What a page looks like and does, and the policy that allows exactly this. */
+export type Dressing = Readonly<{
+  style: Html
+  script: Html
+  headers: Readonly<Record<string, string>>
+}>
+
+const digestOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** With a style and a script of its own, where a page needs them; the script may ask the page's own origin. */
+export function dress({ style = '', script }: { style?: string; script?: string } = {}): Dressing {
+  const css = `${STYLE}${style}`
+  const scripted =
+    script === undefined
+      ? []
+      : [`script-src ${digestOf(script)}`, "connect-src 'self'", 'img-src blob:']
+  return {
+    // Without a blank around it: the policy allows these very bytes.
+    style: { html: `<style>${css}</style>` },
+    script: { html: script === undefined ? '' : `<script type="module">${script}</script>` },
+    headers: {
+      'content-security-policy': [
+        "default-src 'none'",
+        `style-src ${digestOf(css)}`,
+        ...scripted,
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+      ].join('; '),
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+      'cache-control': 'no-store',
+    },
+  }
 }
+
+const PLAIN = dress()
 
 export type HostedPage = Readonly<{
   status?: number
   title: string
-  /** A card for something to do, a document for something to read. */
-  layout?: 'card' | 'document'
+  /** What the window is called, where the page has a longer name than its heading. */
+  windowTitle?: string
+  /** A card for something to do, a document for something to read, a flow for something to fill in. */
+  layout?: 'card' | 'document' | 'flow'
+  dressing?: Dressing
+  /** Says what stands in the head beside the usual. */
+  head?: Html
+  /** What stands above the page proper. */
+  above?: Html
   body: Html
 }>
 
-export function sendPage(
-  reply: FastifyReply,
-  { status = 200, title, layout = 'card', body }: HostedPage,
-) {
-  const page = html`<!doctype html>
+export function sendPage(reply: FastifyReply, page: HostedPage) {
+  const { status = 200, title, layout = 'card', dressing = PLAIN, body } = page
+  const document = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        ${STYLE_ELEMENT}
+        <title>${page.windowTitle ?? title}</title>
+        ${page.head ?? ''}${dressing.style}
       </head>
-      <body>
+      <body class="${layout}-page">
+        ${page.above ?? ''}
         <main class="${layout}">
           <h1>${title}</h1>
           ${body}
         </main>
+        ${dressing.script}
       </body>
     </html>`
-  return reply.code(status).headers(HEADERS).type('text/html; charset=utf-8').send(page.html)
+  return reply
+    .code(status)
+    .headers(dressing.headers)
+    .type('text/html; charset=utf-8')
+    .send(document.html)
 }
 
 /** Leads back to a page after something was done on it, so that a reload does not do it again. */
 export function backTo(reply: FastifyReply, location: string) {
   return reply
     .code(303)
-    .headers({ ...HEADERS, location })
+    .headers({ ...PLAIN.headers, location })
     .send()
 }

@@ -11,6 +11,7 @@ export {
 } from './document-types.ts'
 export { documentsOf, mustFindDocument } from './find-document.ts'
 export { inspectUpload } from './inspect-upload.ts'
+export { replaceDocument } from './replace-document.ts'
 export { routes } from './routes.ts'
 export { DocumentUploadSchema, FILE_BYTES_MAX } from './schema.ts'
 export { uploadDocument } from './upload-document.ts'

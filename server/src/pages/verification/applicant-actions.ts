@@ -1,0 +1,149 @@
+/**
+ * What an applicant can do in the hosted flow: what a platform does through the API, by the same checks and the same
+ * use-cases, for this one customer.
+ */
+import { fail, failFields, type FieldError } from '../../kernel/errors.ts'
+import { formatId, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
+import { platformTime } from '../../kernel/platform.ts'
+import { audit } from '../../infra/audit.ts'
+import { requestValidator } from '../../infra/http/validate.ts'
+import type { Work } from '../../infra/work.ts'
+import {
+  BeneficialOwnerCreateSchema,
+  BeneficialOwnerUpdateSchema,
+  checkOwner,
+  createBeneficialOwner,
+  mustFindOwner,
+  updateBeneficialOwner,
+  type BeneficialOwner,
+} from '../../features/beneficial-owners/index.ts'
+import {
+  checkStoredChange,
+  CustomerUpdateSchema,
+  isObject,
+  updateCustomer,
+  type CustomerRecord,
+  type CustomerUpdateBody,
+} from '../../features/customers/index.ts'
+import { submitByLink, type HostedSubmission } from '../../features/verifications/index.ts'
+import type { PageHost } from '../page-host.ts'
+import { inVisit, mustBeApplying, type Visit } from './applicant.ts'
+
+export type Act = Readonly<{ host: PageHost; visit: Visit; requestId: string }>
+
+const validators = {
+  customer: requestValidator(CustomerUpdateSchema),
+  newOwner: requestValidator(BeneficialOwnerCreateSchema),
+  owner: requestValidator(BeneficialOwnerUpdateSchema),
+}
+
+/** The platform's business, not the applicant's: ignored where it is sent. */
+const NOT_HERE = ['email', 'phoneNumber', 'currencies', 'umaAddress', 'endUserTermsConsent']
+
+/** The first finding of a field is the most basic one. */
+export function oncePerField(errors: readonly FieldError[]): FieldError[] {
+  const seen = new Set<string>()
+  return errors.filter(({ field }) => !seen.has(field) && seen.add(field))
+}
+
+function failUnlessSound(errors: readonly FieldError[]): void {
+  if (errors.length > 0) failFields(oncePerField(errors))
+}
+
+const inAct = <T>({ host, visit, requestId }: Act, body: (work: Work) => Promise<T>): Promise<T> =>
+  inVisit(host, { visit, requestId }, body)
+
+function nowOf({ host, visit }: Act): Date {
+  return platformTime(visit.platform, host.deps.clock.now())
+}
+
+/** What is wrong with a change of the customer; an empty list where it may be made. */
+export async function checkCustomerChange(act: Act, body: unknown): Promise<FieldError[]> {
+  const { host, visit } = act
+  const { db, keyring } = host.deps
+  const reading = { tx: db.read, platform: visit.platform, keyring, now: nowOf(act) }
+  const id = formatId('customer', visit.link.customerId)
+  const request = identityOnly(body)
+  return oncePerField([
+    ...validators.customer(request),
+    ...(await checkStoredChange(reading, id, request)),
+  ])
+}
+
+function identityOnly(body: unknown): unknown {
+  if (!isObject(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !NOT_HERE.includes(name)))
+}
+
+/** Fails: INVALID_INPUT, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT. */
+export async function changeCustomer(act: Act, body: unknown): Promise<void> {
+  failUnlessSound(await checkCustomerChange(act, body))
+  await inAct(act, async (work) => {
+    const { id } = await mustBeApplying(work, act.visit)
+    await updateCustomer(work, id, identityOnly(body) as CustomerUpdateBody)
+    audit(work, { action: 'verification details', resource: formatId('customer', id) })
+  })
+}
+
+/** Fails: INVALID_INPUT, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT. */
+export async function addOwner(act: Act, body: unknown): Promise<BeneficialOwner> {
+  const customerId = formatId('customer', act.visit.link.customerId)
+  const request = isObject(body) ? { ...body, customerId } : body
+  const further = isObject(request) ? checkOwner(request, nowOf(act)) : []
+  failUnlessSound([...validators.newOwner(request), ...further])
+  return inAct(act, async (work) => {
+    await mustBeApplying(work, act.visit)
+    const owner = await createBeneficialOwner(
+      work,
+      request as Parameters<typeof createBeneficialOwner>[1],
+    )
+    auditOwner(work, owner)
+    return owner
+  })
+}
+
+/** Fails: REFERENCE_NOT_FOUND also for another customer's owner, INVALID_INPUT, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT. */
+export async function changeOwner(
+  act: Act,
+  { ownerId, body }: Readonly<{ ownerId: string; body: unknown }>,
+): Promise<BeneficialOwner> {
+  const id = mustParseId('beneficialOwner', ownerId)
+  failUnlessSound(validators.owner(body))
+  return inAct(act, async (work) => {
+    await mustBeApplying(work, act.visit)
+    await mustBeOwn(work, act.visit, id)
+    const owner = await updateBeneficialOwner(work, id, body as CustomerRecord)
+    auditOwner(work, owner)
+    return owner
+  })
+}
+
+function auditOwner(work: Work, { id }: BeneficialOwner): void {
+  audit(work, { action: 'verification owner', resource: formatId('beneficialOwner', id) })
+}
+
+/** Fails: REFERENCE_NOT_FOUND. */
+async function mustBeOwn(
+  work: Pick<Work, 'tx' | 'platform'>,
+  { link }: Visit,
+  id: Id<'beneficialOwner'>,
+): Promise<void> {
+  const { customerId } = await mustFindOwner(work, id)
+  if (customerId !== link.customerId) fail('REFERENCE_NOT_FOUND')
+}
+
+/** Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND for whoever is neither the customer nor one of its owners. */
+export async function mustBeOwnHolder(work: Work, visit: Visit, holder: string): Promise<void> {
+  const ownerId = parseId('beneficialOwner', holder)
+  if (ownerId) await mustBeOwn(work, visit, ownerId)
+  else if (parseId('customer', holder) !== visit.link.customerId) fail('USER_NOT_FOUND')
+}
+
+/** Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT while a contact channel is not verified. */
+export const submit = (act: Act): Promise<HostedSubmission> =>
+  inAct(act, async (work) => {
+    const submission = await submitByLink(work, act.visit.link)
+    const resource = formatId('customer', act.visit.link.customerId)
+    audit(work, { action: 'verification submit', resource, note: submission.verificationStatus })
+    return submission
+  })

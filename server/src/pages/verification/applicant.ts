@@ -1,0 +1,84 @@
+/** Whoever opened a link to the hosted flow, and all that the flow shows of them (chapter 11, section 8). */
+import type { FastifyRequest } from 'fastify'
+import { fail } from '../../kernel/errors.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { platformTime, type Platform } from '../../kernel/platform.ts'
+import { findPlatform } from '../../infra/platforms.ts'
+import type { Work } from '../../infra/work.ts'
+import { ownersOf, type BeneficialOwner } from '../../features/beneficial-owners/index.ts'
+import type { Customer } from '../../features/customers/index.ts'
+import { documentsOf, type Document } from '../../features/documents/index.ts'
+import {
+  findKycLink,
+  mustBeOpenLink,
+  readRequirements,
+  readStage,
+  type ErrorEntry,
+  type KycLink,
+  type Stage,
+} from '../../features/verifications/index.ts'
+import type { PageHost, PageVisit } from '../page-host.ts'
+
+/** A link that was given out, by whichever platform. */
+export type Visit = Readonly<{ link: KycLink; platform: Platform; token: string }>
+
+export type Applicant = Visit &
+  Readonly<{
+    customer: Customer
+    stage: Stage
+    /** What a submission would still lack. */
+    requirements: readonly ErrorEntry[]
+    owners: readonly BeneficialOwner[]
+    documents: readonly Document[]
+    now: Date
+  }>
+
+/** Fails: KYC_LINK_NOT_FOUND. */
+export async function findVisit({ deps: { db } }: PageHost, request: FastifyRequest) {
+  const { token } = request.params as { token: string }
+  const link = await findKycLink(db.read, token)
+  const platform = link && (await findPlatform(db.read, link.platformId))
+  return link && platform ? { link, platform, token } : fail('KYC_LINK_NOT_FOUND')
+}
+
+/** Fails: KYC_LINK_USED, KYC_LINK_EXPIRED. */
+export async function readApplicant({ deps }: PageHost, visit: Visit): Promise<Applicant> {
+  const { db, clock, keyring } = deps
+  const { link, platform } = visit
+  const now = platformTime(platform, clock.now())
+  const reading = { tx: db.read, platform, keyring, now }
+  const customer = await mustBeOpenLink(reading, link)
+  const [stage, requirements, owners, documents] = await Promise.all([
+    readStage(reading, customer),
+    readRequirements(reading, customer),
+    ownersOf(reading, customer.id),
+    documentsOf(reading, customer.id),
+  ])
+  return { ...visit, customer, stage, requirements, owners, documents, now }
+}
+
+/** One transaction in the name of whoever opened the link. */
+export function inVisit<T>(
+  host: PageHost,
+  { visit, requestId }: Readonly<{ visit: Visit; requestId: string }>,
+  body: (work: Work) => Promise<T>,
+): Promise<T> {
+  const { platform, link } = visit
+  const subjectId = formatId('customer', link.customerId)
+  const opened: PageVisit = {
+    platform,
+    actor: { kind: 'page', name: 'verification', subjectId },
+    requestId,
+  }
+  return host.inWork(opened, body)
+}
+
+/**
+ * Once a submission is being looked at, or decided, a link changes nothing any more: it is asked for nothing, and
+ * whoever else holds it must not alter what was decided upon. Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT.
+ */
+export async function mustBeApplying(work: Work, { link }: Visit): Promise<Customer> {
+  const customer = await mustBeOpenLink(work, link)
+  const stage = await readStage(work, customer)
+  return stage === 'APPLYING' ? customer : fail('CONFLICT', { reason: stage })
+}

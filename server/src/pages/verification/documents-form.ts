@@ -1,0 +1,249 @@
+/** The step at which papers are handed in, one after the other. */
+import { ApiError, type FieldError } from '../../kernel/errors.ts'
+import { FILE_BYTES_MAX } from '../../features/documents/index.ts'
+import type { Form } from '../../infra/http/read-form.ts'
+import type { HostedPage } from '../hosted-page.ts'
+import { html, type Html } from '../html.ts'
+import type { Act } from './applicant-actions.ts'
+import { descriptionOf, errorSummary, fieldView, idOf, remarksView } from './field-view.ts'
+import type { Field } from './fields.ts'
+import { flowPage, linkTo, type Frame } from './flow-page.ts'
+import { inOrder, type FormError } from './form-state.ts'
+import { handInDocument } from './hand-in-document.ts'
+import { guidanceView } from './guidance-view.ts'
+import { isIdentity, paperTasks, settledParts, whoseOf, type PaperTask } from './paper-tasks.ts'
+import { holderToWire, type Document } from '../../features/documents/index.ts'
+import { DOCUMENT_LABELS } from './wording.ts'
+
+const FILE = 'file'
+const MEGABYTES_MAX = FILE_BYTES_MAX / 1024 / 1024
+
+/** What is to be said of a paper beside the paper itself. */
+function fieldsOfTask({ accepted, completes }: PaperTask): readonly Field[] {
+  if (completes) return []
+  const type: Field = {
+    name: 'documentType',
+    label: accepted.length === 1 ? 'Document' : 'Which document do you have?',
+    control: 'choice',
+    options: accepted.map((value) => ({ value, label: DOCUMENT_LABELS[value] })),
+    missing: 'Choose which document you have',
+  }
+  const country: Field = {
+    name: 'country',
+    label: 'Country that issued it',
+    control: 'country',
+    missing: 'Choose the country that issued the document',
+  }
+  const identity: readonly Field[] = [
+    {
+      name: 'documentNumber',
+      label: 'Number of the document',
+      control: 'text',
+      isShort: true,
+      missing: 'Enter the number of the document',
+    },
+    {
+      name: 'issuingAuthority',
+      label: 'Issued by',
+      control: 'text',
+      hint: 'The authority named on the document, for example Department of State',
+      missing: 'Enter the authority that issued the document',
+    },
+  ]
+  return [type, country, ...(accepted.some(isIdentity) ? identity : [])]
+}
+
+type Typed = Readonly<Record<string, unknown>>
+type Shown = Readonly<{ key?: string | undefined; typed?: Typed; errors?: readonly FormError[] }>
+
+export function documentsView(frame: Frame, { key, typed, errors = [] }: Shown): HostedPage {
+  const tasks = paperTasks(frame.applicant)
+  const task = tasks.find((one) => one.key === key) ?? tasks[0]
+  return flowPage(frame, {
+    step: 'documents',
+    title: task ? titleOf(task) : 'Documents',
+    status: errors.length > 0 ? 400 : 200,
+    body: task
+      ? html`${errorSummary(errors)}${listView(frame, tasks, task)}${formView(frame, { task, typed: typed ?? storedOf(frame, task), errors })}`
+      : html`<p>Everything that is needed has been handed in.</p>
+          ${listView(frame, tasks, undefined)}
+          <p class="actions">
+            <a class="button main" href="${linkTo(frame, '?step=review')}">Continue</a>
+          </p>`,
+  })
+}
+
+const titleOf = ({ title, whose }: PaperTask): string =>
+  whose === undefined ? title : `${title}, ${whose}`
+
+/** What is there and what is still wanted; anything that is wanted can be chosen first. */
+function listView(frame: Frame, tasks: readonly PaperTask[], current: PaperTask | undefined): Html {
+  const { documents } = frame.applicant
+  if (documents.length + tasks.length < 2) return html``
+  const isReplaced = (document: Document): boolean =>
+    tasks.some(({ replaces }) => replaces?.id === document.id)
+  const here = documents
+    .filter((document) => !isReplaced(document))
+    .map(
+      (document) =>
+        html`<li class="done">
+          <span class="mark" aria-hidden="true">✓</span> ${paperName(frame, document)}<span
+            class="state"
+            >added</span
+          >
+        </li>`,
+    )
+  const wanted = tasks.map((task) =>
+    task === current
+      ? html`<li class="current">
+          <span class="mark" aria-hidden="true">→</span> <strong>${titleOf(task)}</strong
+          ><span class="state">this one</span>
+        </li>`
+      : html`<li>
+          <span class="mark" aria-hidden="true"></span>
+          <a href="${linkTo(frame, `?step=documents&for=${encodeURIComponent(task.key)}`)}"
+            >${titleOf(task)}</a
+          ><span class="state">needed</span>
+        </li>`,
+  )
+  return html`<ul class="papers" aria-label="Documents">
+    ${[...here, ...wanted]}
+  </ul>`
+}
+
+export function paperName({ applicant }: Frame, document: Document): string {
+  const side = document.side ? ` (${document.side.toLowerCase()})` : ''
+  const whose = whoseOf(applicant, holderToWire(document.holder))
+  return `${DOCUMENT_LABELS[document.documentType]}${side}${whose === undefined ? '' : `, ${whose}`}`
+}
+
+/** What is known before anything is typed: what was said of the document that is replaced, and the country. */
+function storedOf({ applicant }: Frame, { replaces, accepted }: PaperTask): Typed {
+  const { customer, owners } = applicant
+  const country =
+    customer.customerType === 'INDIVIDUAL'
+      ? customer.profile.nationality
+      : customer.profile.businessInfo.country
+  if (replaces) return { ...replaces }
+  return {
+    ...(accepted.length === 1 && { documentType: accepted[0] }),
+    ...(owners.length === 0 || !accepted.some(isIdentity) ? { country } : {}),
+  }
+}
+
+type FormShown = Readonly<{ task: PaperTask; typed: Typed; errors: readonly FormError[] }>
+
+function formView(frame: Frame, { task, typed, errors }: FormShown): Html {
+  const errorAt = (at: string) => errors.find(({ field }) => field === at)?.message
+  const state = {
+    valuesOf: ({ name }: Field) =>
+      [typed[name]].flatMap((one) => (typeof one === 'string' ? one : [])),
+    errorOf: ({ name }: Field) => errorAt(name),
+    isHeld: () => false,
+    isRequired: () => true,
+  }
+  const isAboutPaper = task.completes !== undefined || task.replaces !== undefined
+  return html`<p>${isAboutPaper ? task.reason : introductionOf(task)}</p>
+    <form
+      class="flow-form"
+      method="post"
+      enctype="multipart/form-data"
+      action="${linkTo(frame, '/papers')}"
+      data-check="${linkTo(frame, '/check')}"
+      data-bytes-max="${String(FILE_BYTES_MAX)}"
+      novalidate
+    >
+      <input type="hidden" name="task" value="${task.key}" />
+      ${fieldsOfTask(task).map((field) => fieldView(field, state))} ${fileView(task, errorAt(FILE))}
+      <button class="main" data-busy="Sending the document">Send this document</button>
+    </form>`
+}
+
+const INTRODUCTIONS: Readonly<Record<string, string>> = {
+  'Proof of address': 'It shows the name and the address, and is not older than three months.',
+}
+
+const introductionOf = ({ title, reason, accepted }: PaperTask): string =>
+  accepted.some(isIdentity)
+    ? 'It has to be valid. Of a passport we need the page with the photo; of a card both sides, the front first.'
+    : (INTRODUCTIONS[title] ?? reason)
+
+function fileView({ completes, accepted }: PaperTask, error: string | undefined): Html {
+  const id = idOf(FILE)
+  const hint = `A JPEG or PNG photo, or a PDF, of at most ${MEGABYTES_MAX} MB`
+  const isCard = completes !== undefined || accepted.some(isIdentity)
+  const label = completes
+    ? `Photo of the ${completes.side === 'FRONT' ? 'back' : 'front'}`
+    : isCard
+      ? 'Photo of the document'
+      : 'Scan or photo of the document'
+  return html`<div class="${error === undefined ? 'field' : 'field wrong'}">
+    <label for="${id}">${label}</label>
+    ${remarksView({ id, hint, error })}${guidanceView(isCard)}
+    <input
+      type="file"
+      id="${id}"
+      name="${FILE}"
+      accept="image/jpeg,image/png,application/pdf"
+      ${descriptionOf({ id, hint, error })}
+    />
+    <div class="quality" role="status"></div>
+  </div>`
+}
+
+/** Hands a paper in, or says what is wrong with it. */
+export async function savePaper(
+  act: Act,
+  { task, form }: Readonly<{ task: PaperTask; form: Pick<Form, 'parts' | 'errors'> }>,
+): Promise<readonly FormError[]> {
+  const filled = Object.entries(form.parts).filter(([, value]) => value !== '')
+  const given = Object.fromEntries(filled)
+  const { task: _task, ...parts } = {
+    ...given,
+    ...settledParts(task, given['documentType']),
+  } as Typed
+  const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
+  try {
+    const replaces = task.replaces && `Document:${task.replaces.id}`
+    await handInDocument(act, { parts: known, errors: form.errors, replaces })
+    return []
+  } catch (error) {
+    const found = error instanceof ApiError ? paperErrors(task, error, known) : undefined
+    if (!found) throw error
+    return found
+  }
+}
+
+/** What a refusal means for the form; undefined for what has nothing to do with the paper. */
+export function paperErrors(
+  task: PaperTask,
+  error: ApiError,
+  parts: Typed = {},
+): readonly FormError[] | undefined {
+  const fields = fieldsOfTask(task)
+  if (error.code === 'INVALID_INPUT') {
+    const errors = (error.details?.['errors'] ?? []) as readonly FieldError[]
+    const said = errors.map(({ field: name, message }) => {
+      const field = fields.find((one) => one.name === name)
+      if (name === FILE)
+        return { field: FILE, message: parts[FILE] ? `The file ${message}` : 'Choose a file' }
+      if (!field) return { field: undefined, message: `${name} ${message}` }
+      return {
+        field: name,
+        message: parts[name] === undefined ? field.missing : `${field.label} ${message}`,
+      }
+    })
+    const file = said.filter(({ field }) => field === FILE)
+    return [...inOrder(fields, said), ...file]
+  }
+  if (error.code === 'PAYLOAD_TOO_LARGE') {
+    return [
+      { field: FILE, message: `The file is larger than ${MEGABYTES_MAX} MB; choose a smaller one` },
+    ]
+  }
+  const advice = error.details?.['advice']
+  if (Array.isArray(advice)) return [{ field: FILE, message: advice.join(' ') }]
+  return error.status < 500 && error.code === 'UNSUITABLE_DOCUMENT'
+    ? [{ field: 'documentType', message: 'This document does not serve here; choose another' }]
+    : undefined
+}

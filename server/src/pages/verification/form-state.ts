@@ -1,0 +1,97 @@
+/** What stands in a form, what is wrong with it, and the request that is made of it. Pure. */
+import type { FieldError } from '../../kernel/errors.ts'
+import { isObject, valueAt, type CustomerRecord } from '../../features/customers/index.ts'
+import type { Field, FieldGroup } from './fields.ts'
+
+/** What to tell about one field; without a field, about the form as a whole. */
+export type FormError = Readonly<{ field: string | undefined; message: string }>
+
+export type FormState = Readonly<{
+  /** Several for a field of which several may be chosen. */
+  valuesOf(field: Field): readonly string[]
+  errorOf(field: Field): string | undefined
+  isRequired(field: Field): boolean
+  /** Known to the service, shown to nobody. */
+  isHeld(field: Field): boolean
+}>
+
+export const fieldsOf = (groups: readonly FieldGroup[]): readonly Field[] =>
+  groups.flatMap(({ fields }) => fields)
+
+const textsOf = (value: unknown): string[] =>
+  [value].flat().flatMap((one) => (one === undefined || one === null ? [] : [String(one)]))
+
+/** The values of something that is stored, in the shape of the API. */
+export const storedValues =
+  (record: unknown) =>
+  ({ name, control }: Field): string[] =>
+    control === 'secret' ? [] : textsOf(valueAt(record, name))
+
+/** The values as they were typed, so that nobody has to type them again. */
+export const typedValues =
+  (typed: URLSearchParams) =>
+  ({ name, control }: Field): string[] =>
+    control === 'secret' ? [] : typed.getAll(name)
+
+/** The request that a form stands for. What was left empty is not in it. */
+export function requestOf(fields: readonly Field[], typed: URLSearchParams): CustomerRecord {
+  const request: Record<string, unknown> = {}
+  for (const field of fields) {
+    const given = typed
+      .getAll(field.name)
+      .map((text) => text.trim())
+      .filter((text) => text !== '')
+    if (given.length > 0) put(request, field.name.split('.'), valueOf(field, given))
+  }
+  return request
+}
+
+function valueOf({ control }: Field, given: readonly string[]): unknown {
+  if (control === 'countries' || control === 'choices') return [...new Set(given)]
+  const [text = ''] = given
+  return control === 'percentage' && /^\d{1,9}$/.test(text) ? parseInt(text, 10) : text
+}
+
+function put(into: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) {
+    into[name] = value
+    return
+  }
+  const inner = isObject(into[name]) ? { ...into[name] } : {}
+  put(inner, rest, value)
+  into[name] = inner
+}
+
+/** What the API says of a request, at the fields of the form and in the words of the page. */
+export function formErrors(
+  fields: readonly Field[],
+  errors: readonly FieldError[],
+  request: CustomerRecord,
+): FormError[] {
+  return errors.map(({ field: path, message }) => {
+    const field = fields.find(({ name }) => isAt(path, name) || isAt(name, path))
+    if (!field) return { field: undefined, message: `${path} ${message}` }
+    const isEmpty = valueAt(request, field.name) === undefined
+    const said = isEmpty ? field.missing : (field.wrong ?? `${field.label} ${message}`)
+    return { field: field.name, message: said || `${field.label} ${message}` }
+  })
+}
+
+const isAt = (path: string, parent: string): boolean =>
+  path === parent || path.startsWith(`${parent}.`)
+
+/** The fields that were left empty though they are needed. */
+export const missingErrors = (
+  fields: readonly Field[],
+  request: CustomerRecord,
+  isNeeded: (field: Field) => boolean,
+): FormError[] =>
+  fields
+    .filter((field) => isNeeded(field) && valueAt(request, field.name) === undefined)
+    .map(({ name, missing }) => ({ field: name, message: missing }))
+
+/** One for each field, in the order of the form; what concerns no field comes first. */
+export function inOrder(fields: readonly Field[], errors: readonly FormError[]): FormError[] {
+  const first = fields.flatMap(({ name }) => errors.find(({ field }) => field === name) ?? [])
+  return [...errors.filter(({ field }) => field === undefined), ...first]
+}

@@ -1,0 +1,69 @@
+/** A document that is handed in through the hosted flow: uploaded, or put in the place of one that did not do. */
+import { failFields, type FieldError } from '../../kernel/errors.ts'
+import { formatId, mustParseId } from '../../kernel/ids.ts'
+import { audit } from '../../infra/audit.ts'
+import type { Form } from '../../infra/http/read-form.ts'
+import type { Upload } from '../../infra/http/upload.ts'
+import { requestValidator } from '../../infra/http/validate.ts'
+import {
+  checkDocument,
+  DOCUMENT_TYPES,
+  DocumentUploadSchema,
+  holderToWire,
+  inspectUpload,
+  mustFindDocument,
+  replaceDocument,
+  uploadDocument,
+  type Document,
+} from '../../features/documents/index.ts'
+import { inVisit, mustBeApplying } from './applicant.ts'
+import { mustBeOwnHolder, oncePerField, type Act } from './applicant-actions.ts'
+
+const validate = requestValidator(DocumentUploadSchema)
+
+type DocumentUpload = Parameters<typeof uploadDocument>[1]
+
+export type HandIn = Readonly<{
+  parts: Form['parts']
+  errors: readonly FieldError[]
+  /** The document whose place it takes. */
+  replaces?: string | undefined
+}>
+
+/**
+ * Fails: INVALID_INPUT, UNSUITABLE_DOCUMENT, DOCUMENT_REJECTED, USER_NOT_FOUND and REFERENCE_NOT_FOUND for what is
+ * not this customer's, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT.
+ */
+export async function handInDocument(
+  act: Act,
+  { parts, errors, replaces }: HandIn,
+): Promise<Document> {
+  const documentHolder = formatId('customer', act.visit.link.customerId)
+  const request: Readonly<Record<string, unknown>> = { documentHolder, ...parts }
+  const found = oncePerField([...errors, ...validate(request), ...checkDocument(request)])
+  if (found.length > 0) failFields(found)
+  const upload = request as DocumentUpload
+  const inspected = await inspectUpload(act.host.deps.files, upload)
+  return inVisit(act.host, act, async (work) => {
+    await mustBeApplying(work, act.visit)
+    const before = replaces && (await mustFindDocument(work, mustParseId('document', replaces)))
+    const holder = before ? holderToWire(before.holder) : upload.documentHolder
+    await mustBeOwnHolder(work, act.visit, holder)
+    const document = before
+      ? await replaceDocument(work, { id: before.id, request: upload, inspected })
+      : await uploadDocument(work, upload, inspected)
+    audit(work, { action: 'verification document', resource: formatId('document', document.id) })
+    return document
+  })
+}
+
+/** What to do better about a file, before it is handed in; nothing of it is kept. */
+export async function adviceOn({ host }: Act, { parts, errors }: HandIn): Promise<string[]> {
+  const documentType = DOCUMENT_TYPES.find((type) => type === parts['documentType']) ?? 'OTHER'
+  const wrong = [...errors, ...checkDocument({ file: parts['file'] })]
+  if (wrong.length > 0) return wrong.map(({ message }) => `The file ${message}.`)
+  const file = parts['file'] as Upload | undefined
+  if (!file) return ['No file was sent.']
+  const { rejection } = await inspectUpload(host.deps.files, { file, documentType })
+  return rejection ? [...rejection.details.advice] : []
+}

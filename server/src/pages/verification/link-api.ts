@@ -1,0 +1,87 @@
+/** The hosted flow for programs: the same steps as the page, in JSON (chapter 11, section 8). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '../../kernel/errors.ts'
+import { acceptForms, withForm } from '../../infra/http/accept-forms.ts'
+import { parseJsonBody } from '../../infra/http/json-body.ts'
+import { ownerInCustomer } from '../../features/beneficial-owners/index.ts'
+import { documentToWire, FILE_BYTES_MAX } from '../../features/documents/index.ts'
+import { dress } from '../hosted-page.ts'
+import type { PageHost } from '../page-host.ts'
+import { readApplicant } from './applicant.ts'
+import { addOwner, changeCustomer, changeOwner, submit, type Act } from './applicant-actions.ts'
+import { adviceOn, handInDocument } from './hand-in-document.ts'
+import type { LinkGate } from './link-gate.ts'
+import { stateToWire } from './state-to-wire.ts'
+
+const { headers: HEADERS } = dress()
+
+/** A form with a document in it; nothing of it is read before the link is known to be one. */
+export const DOCUMENT_FORM = { fileParts: ['file'], fileBytesMax: FILE_BYTES_MAX }
+
+export function registerLinkApi(http: FastifyInstance, host: PageHost, gate: LinkGate): void {
+  const { keyring } = host.deps
+  const stateOf = async ({ visit }: Act) => stateToWire(keyring, await readApplicant(host, visit))
+  void http.register(async (scope) => {
+    keepPrivate(scope)
+    scope.get('/verify/:token/state', async (request) => stateOf(await gate.enter(request)))
+    scope.patch('/verify/:token/customer', async (request) => {
+      const act = await gate.enter(request)
+      const { customer } = await readApplicant(host, act.visit)
+      const body = jsonOf(request)
+      const { customerType } = customer
+      await changeCustomer(act, isRecord(body) ? { customerType, ...body } : body)
+      return stateOf(act)
+    })
+    scope.post('/verify/:token/beneficial-owners', async (request, reply) => {
+      const owner = await addOwner(await gate.enter(request), jsonOf(request))
+      return reply.code(201).send(ownerInCustomer(keyring, owner))
+    })
+    scope.patch('/verify/:token/beneficial-owners/:ownerId', async (request) => {
+      const act = await gate.enter(request)
+      const { ownerId } = request.params as { ownerId: string }
+      return ownerInCustomer(keyring, await changeOwner(act, { ownerId, body: jsonOf(request) }))
+    })
+    scope.post('/verify/:token/submit', async (request) => {
+      const { redirectUri, ...submission } = await submit(await gate.enter(request))
+      return { ...submission, ...(redirectUri !== undefined && { redirectUri }) }
+    })
+  })
+  void http.register(async (scope) => {
+    keepPrivate(scope)
+    acceptForms(scope)
+    scope.post('/verify/:token/documents', async (request, reply) => {
+      const document = await withDocument(host, gate, request, handInDocument)
+      return reply.code(201).send(documentToWire(document))
+    })
+    scope.post('/verify/:token/check', async (request) => ({
+      advice: await withDocument(host, gate, request, adviceOn),
+    }))
+  })
+}
+
+async function withDocument<T>(
+  { deps }: PageHost,
+  gate: LinkGate,
+  request: FastifyRequest,
+  use: (act: Act, form: Parameters<typeof handInDocument>[1]) => Promise<T>,
+): Promise<T> {
+  const act = await gate.enter(request)
+  await readApplicant(act.host, act.visit)
+  return withForm(deps, { request, ...DOCUMENT_FORM }, (form) => use(act, form))
+}
+
+function keepPrivate(scope: FastifyInstance): void {
+  scope.addHook('onRequest', async (_request, reply: FastifyReply) => {
+    void reply.headers(HEADERS)
+  })
+}
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Fails: UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST_FORMAT. */
+function jsonOf({ body, headers }: FastifyRequest): unknown {
+  if (!Buffer.isBuffer(body) || body.length === 0) return {}
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) fail('UNSUPPORTED_MEDIA_TYPE')
+  return parseJsonBody(body)
+}

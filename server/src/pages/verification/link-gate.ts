@@ -1,0 +1,42 @@
+/** What every request to a link passes before anything else: its limit, and that it comes from the page itself. */
+import type { FastifyRequest } from 'fastify'
+import { fail } from '../../kernel/errors.ts'
+import { createRateLimiter } from '../../infra/http/rate-limiter.ts'
+import type { PageHost } from '../page-host.ts'
+import { findVisit, type Visit } from './applicant.ts'
+import type { Act } from './applicant-actions.ts'
+
+const REQUESTS_PER_MINUTE = 60
+
+export type LinkGate = Readonly<{
+  /** Fails: FORBIDDEN, KYC_LINK_NOT_FOUND, RATE_LIMITED. */
+  enter(request: FastifyRequest): Promise<Act>
+}>
+
+export function createLinkGate(host: PageHost): LinkGate {
+  const { db, clock } = host.deps
+  const perLink = createRateLimiter(db, clock, {
+    ratePerSecond: REQUESTS_PER_MINUTE / 60,
+    burst: REQUESTS_PER_MINUTE,
+  })
+  return {
+    async enter(request) {
+      refuseOtherSites(request)
+      const visit: Visit = await findVisit(host, request)
+      await perLink.take(`kyc-link ${visit.link.id}`)
+      return { host, visit, requestId: request.id }
+    },
+  }
+}
+
+/**
+ * A form on another site could post to a link that its author holds, and so take in what a visitor types there. The
+ * browser says where a request comes from; whatever says nothing is no browser of today, and no victim.
+ */
+function refuseOtherSites({ method, headers }: FastifyRequest): void {
+  const from = headers['sec-fetch-site']
+  const isOwn = from === undefined || from === 'same-origin' || from === 'none'
+  if (method !== 'GET' && method !== 'HEAD' && !isOwn) {
+    fail('FORBIDDEN', { reason: 'CROSS_SITE' })
+  }
+}

@@ -1,0 +1,94 @@
+/** The papers that are still wanted, as things to do one after the other. Pure. */
+import { formatId } from '../../kernel/ids.ts'
+import {
+  DOCUMENT_TYPES,
+  holderToWire,
+  type Document,
+  type DocumentType,
+} from '../../features/documents/index.ts'
+import type { ErrorEntry } from '../../features/verifications/index.ts'
+import type { Applicant } from './applicant.ts'
+import { lackingIn } from './steps.ts'
+import { DOCUMENT_LABELS, PAPER_TITLES } from './wording.ts'
+
+export type PaperTask = Readonly<{
+  /** By which a form says what it is about. */
+  key: string
+  title: string
+  /** The person it belongs to, where that is not the applicant. */
+  whose: string | undefined
+  reason: string
+  accepted: readonly DocumentType[]
+  holder: string
+  /** Of which this is the other side. */
+  completes?: Document
+  /** Which did not do. */
+  replaces?: Document
+}>
+
+const TWO_SIDED: readonly DocumentType[] = ['DRIVERS_LICENSE', 'NATIONAL_ID']
+
+const isTwoSided = (type: string): boolean => TWO_SIDED.some((one) => one === type)
+
+export const isIdentity = (type: DocumentType): boolean => type === 'PASSPORT' || isTwoSided(type)
+
+export const paperTasks = (applicant: Applicant): readonly PaperTask[] =>
+  lackingIn(applicant, 'documents').map((requirement) => taskOf(applicant, requirement))
+
+function taskOf(applicant: Applicant, requirement: ErrorEntry): PaperTask {
+  const { type, resourceId, reason, acceptedDocumentTypes = [] } = requirement
+  const accepted = DOCUMENT_TYPES.filter((one) => acceptedDocumentTypes.includes(one)).toSorted(
+    (one, other) => acceptedDocumentTypes.indexOf(one) - acceptedDocumentTypes.indexOf(other),
+  )
+  const key = [type, resourceId, accepted[0] ?? ''].join(' ')
+  const document = applicant.documents.find(({ id }) => formatId('document', id) === resourceId)
+  const holder = document ? holderToWire(document.holder) : resourceId
+  const common = { key, reason, accepted, holder, whose: whoseOf(applicant, holder) }
+  if (!document) return { ...common, title: PAPER_TITLES[type] ?? 'Document' }
+  const label = DOCUMENT_LABELS[document.documentType]
+  if (type === 'INCOMPLETE_DOCUMENT' && lacksOtherSide(applicant, document)) {
+    const side = document.side === 'FRONT' ? 'back' : 'front'
+    return { ...common, title: `${label}: the ${side}`, completes: document }
+  }
+  return { ...common, title: `${label}: a new one`, replaces: document }
+}
+
+export function whoseOf({ owners }: Applicant, holder: string): string | undefined {
+  const owner = owners.find(({ id }) => formatId('beneficialOwner', id) === holder)
+  return owner && `${owner.personalInfo.firstName} ${owner.personalInfo.lastName}`
+}
+
+const lacksOtherSide = ({ documents }: Applicant, half: Document): boolean =>
+  isTwoSided(half.documentType) &&
+  !documents.some(
+    (other) =>
+      other.documentType === half.documentType &&
+      other.country === half.country &&
+      other.documentNumber === half.documentNumber &&
+      other.side !== half.side,
+  )
+
+/** What the task decides about an upload, so that nobody has to say it twice. */
+export function settledParts(
+  task: PaperTask,
+  documentType: unknown,
+): Readonly<Record<string, string | undefined>> {
+  const { holder, completes, replaces, accepted } = task
+  if (completes) {
+    const { country, documentNumber, issuingAuthority } = completes
+    const side = completes.side === 'FRONT' ? 'BACK' : 'FRONT'
+    const type = completes.documentType
+    return {
+      documentHolder: holder,
+      documentType: type,
+      side,
+      country,
+      documentNumber,
+      issuingAuthority,
+    }
+  }
+  const type = documentType ?? (accepted.length === 1 ? accepted[0] : undefined)
+  const isSame = replaces !== undefined && replaces.documentType === type
+  const side = isSame ? replaces.side : isTwoSided(String(type)) ? 'FRONT' : undefined
+  return { documentHolder: holder, side, ...(type !== undefined && { documentType: String(type) }) }
+}

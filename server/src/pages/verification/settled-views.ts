@@ -1,0 +1,126 @@
+/** Pages on which there is nothing more to fill in: handed in, decided, or a link that leads nowhere. */
+import type { CustomerStatus } from '../../features/customers/index.ts'
+import type { HostedSubmission } from '../../features/verifications/index.ts'
+import type { HostedPage } from '../hosted-page.ts'
+import { html, type Html } from '../html.ts'
+import type { Visit } from './applicant.ts'
+import { FLOW_DRESSING, headerView, linkTo, type Frame } from './flow-page.ts'
+
+type Outcome = 'APPROVED' | 'REJECTED' | 'UNDER_REVIEW'
+
+const OUTCOMES: Readonly<
+  Record<
+    Outcome,
+    Readonly<{ title: string; kind: string; badge: string; says: (platform: string) => string }>
+  >
+> = {
+  APPROVED: {
+    title: 'You are verified',
+    kind: 'good',
+    badge: 'Verified',
+    says: (platform) => `There is nothing more to do here. You can go back to ${platform}.`,
+  },
+  REJECTED: {
+    title: 'You could not be verified',
+    kind: 'bad',
+    badge: 'Not verified',
+    says: (platform) => `There is nothing more to do here. Ask ${platform} what you can do.`,
+  },
+  UNDER_REVIEW: {
+    title: 'Thank you, we have everything',
+    kind: 'plain',
+    badge: 'Under review',
+    says: (platform) => `We are looking at it now. ${platform} will tell you how it came out.`,
+  },
+}
+
+const outcomeOf = (status: CustomerStatus | HostedSubmission['verificationStatus']): Outcome =>
+  status === 'APPROVED' || status === 'REJECTED' ? status : 'UNDER_REVIEW'
+
+const badgeView = (outcome: Outcome): Html =>
+  html`<p class="badge ${OUTCOMES[outcome].kind}">${OUTCOMES[outcome].badge}</p>`
+
+/** KYC-28: whoever is decided upon, or being looked at, is asked for nothing; the link can be closed all the same. */
+export function settledView(frame: Frame): HostedPage {
+  const { customer, platform, link } = frame.applicant
+  const outcome = outcomeOf(customer.status)
+  const { title, says } = OUTCOMES[outcome]
+  return {
+    title,
+    dressing: FLOW_DRESSING,
+    above: headerView(frame),
+    body: html`${badgeView(outcome)}
+      <p>${says(platform.name)}</p>
+      <form method="post" action="${linkTo(frame, '/finish')}">
+        <button class="main">
+          ${link.redirectUri === null ? 'Close this link' : `Back to ${platform.name}`}
+        </button>
+      </form>`,
+  }
+}
+
+/**
+ * After the submission the link is used up, so this is said here and now. Where the platform wants the applicant back
+ * the page leads there at once (KYC-26); it is a page and no redirect, since a browser holds a redirect that follows a
+ * form against the policy of the form's page.
+ */
+export function finishedView(
+  { platform }: Visit,
+  { verificationStatus, redirectUri }: HostedSubmission,
+): HostedPage {
+  const outcome = outcomeOf(verificationStatus)
+  const { title, says } = OUTCOMES[outcome]
+  const common = { title, dressing: FLOW_DRESSING, above: headerOf(platform) }
+  if (redirectUri === undefined) {
+    return {
+      ...common,
+      body: html`${badgeView(outcome)}
+        <p>${says(platform.name)} You can close this page.</p>`,
+    }
+  }
+  return {
+    ...common,
+    head: html`<meta http-equiv="refresh" content="0; url=${redirectUri}" />`,
+    body: html`${badgeView(outcome)}
+      <p>You are being taken back to ${platform.name}.</p>
+      <p><a class="button main" href="${redirectUri}">Continue to ${platform.name}</a></p>`,
+  }
+}
+
+const headerOf = ({ name, environment }: Visit['platform']): Html =>
+  headerView({ applicant: { platform: { name, environment } } } as Pick<Frame, 'applicant'>)
+
+const notice = (
+  status: number,
+  { title, says }: Readonly<{ title: string; says: string }>,
+): HostedPage => ({ status, title, dressing: FLOW_DRESSING, body: html`<p>${says}</p>` })
+
+export const LINK_NOT_FOUND = notice(404, {
+  title: 'This link leads nowhere',
+  says: 'It is incomplete, or it was never given out. Ask for a new one.',
+})
+
+export const LINK_EXPIRED = notice(410, {
+  title: 'This link has expired',
+  says: 'Ask whoever sent it to you for a new one. What you have saved is kept: with a new link you go on where you left.',
+})
+
+export const LINK_USED = notice(410, {
+  title: 'You have finished here',
+  says: 'This link was used to hand in your verification. There is nothing more to do: whoever sent it to you will tell you how it came out.',
+})
+
+export const TOO_FAST = notice(429, {
+  title: 'One moment, please',
+  says: 'This page was opened very often within a minute. Wait a moment, then reload it. What you have saved is kept.',
+})
+
+export const FROM_ELSEWHERE = notice(403, {
+  title: 'This was not sent from here',
+  says: 'What was just sent came from another website and was not taken. Open your link again.',
+})
+
+export const NOT_POSSIBLE = notice(409, {
+  title: 'This cannot be changed now',
+  says: 'Your verification was handed in meanwhile, perhaps in another window. Open your link again to see how it stands.',
+})

@@ -1,0 +1,43 @@
+/** The steps of the flow, and to which of them something that is still lacking belongs. Pure. */
+import type { ErrorEntry } from '../../features/verifications/index.ts'
+import type { Applicant } from './applicant.ts'
+
+export type StepName = 'details' | 'owners' | 'documents' | 'review'
+
+export type Step = Readonly<{ name: StepName; label: string; isDone: boolean }>
+
+const LABELS: Readonly<Record<StepName, string>> = {
+  details: 'Details',
+  owners: 'People',
+  documents: 'Documents',
+  review: 'Check and send',
+}
+
+const ABOUT_PERSONS: readonly string[] = ['MISSING_BENEFICIAL_OWNER', 'MISSING_CONTROL_PERSON']
+
+export function stepFor({ type, resourceId, acceptedDocumentTypes }: ErrorEntry): StepName {
+  if (acceptedDocumentTypes) return 'documents'
+  const isPerson = resourceId.startsWith('BeneficialOwner:')
+  return isPerson || ABOUT_PERSONS.includes(type) ? 'owners' : 'details'
+}
+
+export const lackingIn = ({ requirements }: Applicant, step: StepName): readonly ErrorEntry[] =>
+  requirements.filter((requirement) => stepFor(requirement) === step)
+
+/** KYC-28: a step that asks for nothing and holds nothing is left out. */
+export function stepsOf(applicant: Applicant): readonly Step[] {
+  const held = {
+    details: true,
+    owners: applicant.owners.length > 0,
+    documents: applicant.documents.length > 0,
+    review: true,
+  }
+  return (['details', 'owners', 'documents', 'review'] as const)
+    .map((name) => ({ name, label: LABELS[name], lacks: lackingIn(applicant, name).length > 0 }))
+    .filter(({ name, lacks }) => lacks || held[name])
+    .map(({ name, label, lacks }) => ({ name, label, isDone: !lacks && name !== 'review' }))
+}
+
+/** Where the applicant goes on: at the first step that lacks something. */
+export const nextStep = (applicant: Applicant): StepName =>
+  stepsOf(applicant).find(({ isDone }) => !isDone)?.name ?? 'review'

@@ -1,0 +1,182 @@
+/** The page behind `kycUrl` (chapter 11, section 8): it works without script, and acts by the use-cases of the API. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, type ErrorCode } from '../../kernel/errors.ts'
+import { acceptForms, withForm } from '../../infra/http/accept-forms.ts'
+import { toApiError } from '../../infra/db/constraints.ts'
+import { backTo, sendPage, type HostedPage } from '../hosted-page.ts'
+import type { PageHost } from '../page-host.ts'
+import { readApplicant, type Applicant } from './applicant.ts'
+import { submit, type Act } from './applicant-actions.ts'
+import { detailsForm, detailsView, saveDetails, withRow } from './details-form.ts'
+import { documentsView, paperErrors, savePaper } from './documents-form.ts'
+import type { Frame } from './flow-page.ts'
+import { createLinkGate, type LinkGate } from './link-gate.ts'
+import { DOCUMENT_FORM, registerLinkApi } from './link-api.ts'
+import { ownersView, ownerView, saveOwner } from './owners-form.ts'
+import { paperTasks } from './paper-tasks.ts'
+import { reviewView } from './review-view.ts'
+import * as settled from './settled-views.ts'
+import { nextStep, stepsOf, type StepName } from './steps.ts'
+
+const PATH = '/verify/:token'
+
+export function registerVerificationPage(http: FastifyInstance, host: PageHost): void {
+  const gate = createLinkGate(host)
+  registerLinkApi(http, host, gate)
+  void http.register(async (scope) => {
+    scope.setErrorHandler(showError)
+    registerSteps(scope, host, gate)
+  })
+  void http.register(async (scope) => {
+    scope.setErrorHandler(showError)
+    acceptForms(scope)
+    scope.post(`${PATH}/papers`, async (request, reply) => {
+      const opened = await open(host, gate, request)
+      return opened.applicant.stage === 'APPLYING'
+        ? takePaper(opened, request, reply)
+        : home(opened, reply)
+    })
+  })
+}
+
+type Opened = Readonly<{ act: Act; applicant: Applicant; frame: Frame }>
+
+async function open(host: PageHost, gate: LinkGate, request: FastifyRequest): Promise<Opened> {
+  const act = await gate.enter(request)
+  const applicant = await readApplicant(host, act.visit)
+  const up = request.method === 'GET' || request.method === 'HEAD' ? '' : '../'
+  const { legalName: serviceName } = host.deps.settings
+  return { act, applicant, frame: { applicant, serviceName, up } }
+}
+
+/** Back to the link: it opens where something is still lacking. */
+const home = ({ applicant }: Opened, reply: FastifyReply, query = '') =>
+  backTo(reply, `../${encodeURIComponent(applicant.token)}${query}`)
+
+const typedIn = ({ body }: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '')
+
+function registerSteps(scope: FastifyInstance, host: PageHost, gate: LinkGate): void {
+  scope.get(PATH, async (request, reply) => {
+    const opened = await open(host, gate, request)
+    return sendPage(reply, pageOf(opened, request))
+  })
+  scope.post(`${PATH}/details`, async (request, reply) => {
+    const opened = await open(host, gate, request)
+    if (opened.applicant.stage !== 'APPLYING') return home(opened, reply)
+    return takeDetails(host, opened, { typed: typedIn(request), reply })
+  })
+  scope.post(`${PATH}/owners`, async (request, reply) => {
+    const opened = await open(host, gate, request)
+    if (opened.applicant.stage !== 'APPLYING') return home(opened, reply)
+    const typed = typedIn(request)
+    const errors = await saveOwner(opened.act, opened.applicant, typed)
+    if (errors.length === 0) return home(opened, reply, '?step=owners')
+    const { keyring } = host.deps
+    const ownerId = typed.get('person') ?? 'new'
+    return sendPage(reply, ownerView(opened.frame, { keyring, ownerId, typed, errors }))
+  })
+  scope.post(`${PATH}/finish`, async (request, reply) => {
+    const opened = await open(host, gate, request)
+    return finish(opened, reply)
+  })
+}
+
+const STEPS: readonly StepName[] = ['details', 'owners', 'documents', 'review']
+
+function pageOf({ act, applicant, frame }: Opened, request: FastifyRequest): HostedPage {
+  if (applicant.stage !== 'APPLYING') return settled.settledView(frame)
+  const query = request.query as Readonly<Record<string, unknown>>
+  const { keyring } = act.host.deps
+  const asked = STEPS.find((name) => name === query['step'])
+  const isThere = stepsOf(applicant).some(({ name }) => name === asked)
+  switch (isThere && asked ? asked : nextStep(applicant)) {
+    case 'details':
+      return detailsView(frame, { form: detailsForm(keyring, applicant) })
+    case 'owners':
+      return typeof query['person'] === 'string'
+        ? ownerView(frame, { keyring, ownerId: query['person'] })
+        : ownersView(frame)
+    case 'documents':
+      return documentsView(frame, { key: String(query['for'] ?? '') })
+    case 'review':
+      return reviewView(frame, { keyring })
+  }
+}
+
+async function takeDetails(
+  { deps: { keyring } }: PageHost,
+  opened: Opened,
+  { typed, reply }: Readonly<{ typed: URLSearchParams; reply: FastifyReply }>,
+) {
+  const { act, applicant, frame } = opened
+  const form = detailsForm(keyring, applicant)
+  const longer = withRow(typed)
+  if (longer) return sendPage(reply, detailsView(frame, { form, typed: longer, errors: [] }))
+  const { customerType } = applicant.customer
+  const errors = await saveDetails(act, { form, typed, customerType })
+  if (errors.length === 0) return home(opened, reply)
+  // What was right is saved by now, so what is held and what is asked for may be different.
+  const after = await readApplicant(act.host, act.visit)
+  const shown = { form: detailsForm(keyring, after), typed, errors }
+  return sendPage(reply, detailsView({ ...frame, applicant: after }, shown))
+}
+
+async function takePaper(opened: Opened, request: FastifyRequest, reply: FastifyReply) {
+  const { act, applicant, frame } = opened
+  const tasks = paperTasks(applicant)
+  const { deps } = act.host
+  try {
+    return await withForm(deps, { request, ...DOCUMENT_FORM }, async (form) => {
+      const { parts } = form
+      const key = String(parts['task'])
+      const task = tasks.find((one) => one.key === key)
+      if (!task) return home(opened, reply, '?step=documents')
+      const errors = await savePaper(act, { task, form })
+      if (errors.length === 0) return home(opened, reply)
+      return sendPage(reply, documentsView(frame, { key, typed: parts, errors }))
+    })
+  } catch (error) {
+    // A file that is too large ends the reading of the form, so what else was in it is not known.
+    const [task] = tasks
+    const errors =
+      error instanceof ApiError && error.code === 'PAYLOAD_TOO_LARGE' && task
+        ? paperErrors(task, error)
+        : undefined
+    if (!errors) throw error
+    return sendPage(reply, documentsView(frame, { errors }))
+  }
+}
+
+async function finish(opened: Opened, reply: FastifyReply) {
+  const { act, frame } = opened
+  const submission = await submit(act).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'CONFLICT') return undefined
+    throw error
+  })
+  if (submission?.verificationStatus === 'RESOLVE_ERRORS')
+    return home(opened, reply, '?step=review')
+  if (submission) return sendPage(reply, settled.finishedView(act.visit, submission))
+  const message =
+    'Your e-mail address or phone number has to be confirmed first. Go back to whoever sent you here, then open this link again'
+  const errors = [{ field: undefined, message }]
+  return sendPage(reply, reviewView(frame, { keyring: act.host.deps.keyring, errors }))
+}
+
+const PAGES: Readonly<Partial<Record<ErrorCode, HostedPage>>> = {
+  KYC_LINK_NOT_FOUND: settled.LINK_NOT_FOUND,
+  KYC_LINK_EXPIRED: settled.LINK_EXPIRED,
+  KYC_LINK_USED: settled.LINK_USED,
+  RATE_LIMITED: settled.TOO_FAST,
+  FORBIDDEN: settled.FROM_ELSEWHERE,
+  CONFLICT: settled.NOT_POSSIBLE,
+}
+
+/** What has no page of its own is answered like any other error. */
+function showError(error: Error, _request: FastifyRequest, reply: FastifyReply) {
+  const { code, headers } = toApiError(error)
+  const page = PAGES[code]
+  if (!page) throw error
+  if (headers) void reply.headers(headers)
+  return sendPage(reply, page)
+}

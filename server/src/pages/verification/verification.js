@@ -1,0 +1,87 @@
+// The page works without this script. With it a photo is looked at before it is sent, and a form is sent once.
+
+const summary = document.querySelector('.summary')
+summary?.focus()
+
+for (const form of document.querySelectorAll('form')) {
+  form.addEventListener('submit', () => {
+    const button = form.querySelector('button[data-busy]')
+    if (!button) return
+    // After the form has been read: a disabled button is not part of it.
+    setTimeout(() => {
+      button.disabled = true
+      button.textContent = `${button.dataset.busy}…`
+    })
+  })
+}
+
+// A page that is come back to was left while its button said that something is being sent.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload()
+})
+
+const file = document.querySelector('input[type=file]')
+if (file) watch(file)
+
+function watch(input) {
+  const form = input.form
+  const place = form.querySelector('.quality')
+  let latest = 0
+
+  const paragraph = (text, className) => {
+    const element = document.createElement('p')
+    element.textContent = text
+    if (className) element.className = className
+    return element
+  }
+  const say = (preview, ...paragraphs) => {
+    const words = document.createElement('div')
+    words.append(...paragraphs)
+    place.replaceChildren(...(preview ? [preview] : []), words)
+  }
+
+  input.addEventListener('change', async () => {
+    const mine = (latest += 1)
+    const chosen = input.files[0]
+    place.replaceChildren()
+    if (!chosen) return
+    if (chosen.size > Number(form.dataset.bytesMax)) {
+      say(undefined, paragraph('This file is too large; choose a smaller one.', 'bad'))
+      return
+    }
+    const preview = chosen.type.startsWith('image/') ? picture(chosen) : undefined
+    say(preview, paragraph('Looking at the file…'))
+    const advice = await adviceOn(form, chosen)
+    if (mine !== latest) return
+    if (advice === undefined) say(preview, paragraph('The file is looked at when it is sent.'))
+    else if (advice.length === 0) say(preview, paragraph('Looks good.', 'good'))
+    else
+      say(
+        preview,
+        paragraph('Better take another one:', 'bad'),
+        ...advice.map((text) => paragraph(text)),
+      )
+  })
+}
+
+function picture(chosen) {
+  const image = document.createElement('img')
+  image.alt = ''
+  image.src = URL.createObjectURL(chosen)
+  image.addEventListener('load', () => URL.revokeObjectURL(image.src))
+  return image
+}
+
+/** Undefined where nothing could be found out. */
+async function adviceOn(form, chosen) {
+  const body = new FormData()
+  const type = new FormData(form).get('documentType')
+  if (type) body.append('documentType', type)
+  body.append('file', chosen)
+  try {
+    const response = await fetch(form.dataset.check, { method: 'POST', body })
+    return response.ok ? (await response.json()).advice : undefined
+  } catch {
+    return undefined
+  }
+}
