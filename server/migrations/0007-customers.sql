@@ -67,6 +67,9 @@ create table uma_addresses (
   constraint uma_addresses_held_once primary key (platform_id, address)
 );
 
+-- Whoever pays an address does not know which platform it belongs to.
+create index uma_addresses_by_address on uma_addresses (address);
+
 -- The service's own terms, every version ever published.
 create table end_user_terms (
   version text primary key,

@@ -8,6 +8,7 @@ import { jobs as quotes } from '../features/quotes/index.ts'
 import { scaJobs } from '../features/sca/index.ts'
 import { stablecoinJobs } from '../features/stablecoins/index.ts'
 import { jobs as transactions } from '../features/transactions/index.ts'
+import { jobs as uma } from '../features/uma/index.ts'
 import { walletAuthJobs } from '../features/wallet-auth/index.ts'
 import type { JobHandlers } from '../infra/jobs/job-handler.ts'
 import { fileJobs } from '../infra/stored-files.ts'
@@ -24,6 +25,7 @@ export const jobHandlers: JobHandlers = {
   ...scaJobs,
   ...stablecoinJobs(),
   ...transactions,
+  ...uma,
   ...walletAuthJobs(delegatedKeySettlers),
   ...invitations,
   ...retentionJobs,

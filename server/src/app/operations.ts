@@ -17,10 +17,10 @@ import { routes as platform } from '../features/platform/index.ts'
 import { routes as sca } from '../features/sca/index.ts'
 import { routes as stablecoins } from '../features/stablecoins/index.ts'
 import { routes as quotes } from '../features/quotes/index.ts'
-import { routes as transactions } from '../features/transactions/index.ts'
+import { approvalRoutes, routes as transactions } from '../features/transactions/index.ts'
 import { routes as transfers } from '../features/transfers/index.ts'
 import { routes as trustedBeneficiaries } from '../features/trusted-beneficiaries/index.ts'
-import { routes as uma } from '../features/uma/index.ts'
+import { decideUmaPayment, routes as uma } from '../features/uma/index.ts'
 import { routes as walletAuth } from '../features/wallet-auth/index.ts'
 import { routes as verifications } from '../features/verifications/index.ts'
 import type { Operation } from '../infra/http/operation.ts'
@@ -29,6 +29,7 @@ import { clockRoutes } from '../sandbox/clock-routes.ts'
 import { fundRoutes } from '../sandbox/fund-routes.ts'
 import { sendRoutes } from '../sandbox/send-routes.ts'
 import { testWebhookRoutes } from '../sandbox/test-webhook-routes.ts'
+import { umaRoutes } from '../sandbox/uma-routes.ts'
 
 /** Every operation of the API, by feature. */
 export const operations: readonly Operation[] = [
@@ -50,6 +51,7 @@ export const operations: readonly Operation[] = [
   ...sca,
   ...trustedBeneficiaries,
   ...transactions,
+  ...approvalRoutes([decideUmaPayment]),
   ...quotes,
   ...transfers,
   ...uma,
@@ -62,4 +64,5 @@ export const operations: readonly Operation[] = [
   ...fundRoutes,
   ...sendRoutes,
   ...testWebhookRoutes,
+  ...umaRoutes,
 ]

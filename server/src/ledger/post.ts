@@ -42,11 +42,35 @@ export async function postWith<T>(
   return decided
 }
 
+/**
+ * The same for the books of several platforms at once, in one transaction: every balance is locked in one order, and
+ * each platform is told of its own accounts.
+ */
+export async function postAcross<T>(
+  works: readonly [Work, ...Work[]],
+  keys: readonly BalanceKey[],
+  decide: (book: Book) => T,
+): Promise<T> {
+  const book = await openBook(works[0].tx, keys)
+  const decided = decide(book)
+  await writeRows(works[0], book)
+  const byPlatform = new Map(works.map((work) => [work.platform.id, work]))
+  for (const work of byPlatform.values()) await tell(work, book)
+  return decided
+}
+
 async function write(work: Work, book: Book): Promise<void> {
-  const { tx, platform } = work
+  await writeRows(work, book)
+  await tell(work, book)
+}
+
+async function writeRows({ tx }: Work, book: Book): Promise<void> {
   const written = book.toWrite()
   if (written) await tx.run(written)
-  const balances = book.changedAccounts(platform.id)
+}
+
+async function tell(work: Work, book: Book): Promise<void> {
+  const balances = book.changedAccounts(work.platform.id)
   if (balances.length > 0) await work.react('balances.changed', { balances })
 }
 

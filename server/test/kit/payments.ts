@@ -79,9 +79,16 @@ const IDENTIFIED: Readonly<Record<string, (suffix: string) => Record<string, str
 export async function payee(
   { api }: TestPlatform,
   accountType: string,
-  { suffix = '000', customerId }: { suffix?: string; customerId?: string } = {},
+  {
+    suffix = '000',
+    customerId,
+    more = {},
+  }: { suffix?: string; customerId?: string; more?: Readonly<Record<string, unknown>> } = {},
 ): Promise<string> {
-  const body = externalAccountBody(accountType, IDENTIFIED[accountType]?.(suffix) ?? {})
+  const body = {
+    ...externalAccountBody(accountType, IDENTIFIED[accountType]?.(suffix) ?? {}),
+    ...more,
+  }
   const path = customerId ? '/customers/external-accounts' : '/platform/external-accounts'
   const answer = await api.post(path, { ...body, ...(customerId && { customerId }) })
   return text(expectStatus(answer, 201)['id'])
@@ -128,7 +135,7 @@ export async function eventTypesOf({ api }: TestPlatform, resourceId: string): P
   do {
     const body = expectStatus(await api.get('/events', { query: { limit: 100, cursor } }), 200)
     for (const event of items(body['data'])) {
-      if (text(event['data']?.['id']) === resourceId) types.push(text(event['type']))
+      if (String(event['data']?.['id']) === resourceId) types.push(text(event['type']))
     }
     cursor = body['nextCursor'] === undefined ? undefined : text(body['nextCursor'])
   } while (cursor)

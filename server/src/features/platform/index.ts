@@ -1,5 +1,5 @@
 export { createPlatform } from './create-platform.ts'
-export type { PlatformConfig } from './config.ts'
+export type { CounterpartyField, PlatformConfig } from './config.ts'
 export { findOnboardingUrl } from './find-onboarding-url.ts'
 export { providerRequirementsOf, type CustomerInfoFieldName } from './provider-requirements.ts'
 export { readConfig } from './read-config.ts'

@@ -40,6 +40,7 @@ async function describePayee(
   tx: Tx,
   { platform, keyring, receiving }: CheckedEnds,
 ): Promise<string> {
+  if (receiving.kind === 'uma') return receiving.umaAddress
   if (receiving.kind === 'internal') return `an account in ${receiving.account.currency}`
   const id: Id<'externalAccount'> = receiving.account.id
   const account = await findExternalAccount({ tx, platform, keyring }, id)

@@ -15,10 +15,11 @@ import {
   type PaymentTerms,
   type ReceivingSide,
   type Sides,
+  type UmaSide,
 } from '../transactions/index.ts'
 import { listWalletNames, type WalletName } from '../wallet-auth/index.ts'
-import type { PlatformFeeOverride } from './platform-fee-override.ts'
 import { claimQuoteFundings } from './claim-quote-fundings.ts'
+import type { PlatformFeeOverride } from './platform-fee-override.ts'
 import type { QuoteDestination, QuoteSource } from './schema.ts'
 import { isWallet } from './wallet-source.ts'
 
@@ -144,7 +145,7 @@ function accountSide(
   platformId: Id<'platform'>,
   text: string,
   sides: Sides,
-): ReceivingSide | undefined {
+): Exclude<ReceivingSide, UmaSide> | undefined {
   const ref = parseAnyId(text)
   if (ref?.kind === 'internalAccount') {
     const account = sides.internal({ platformId, id: ref.id })

@@ -2,7 +2,7 @@ import type { Money } from '../../kernel/money.ts'
 import type { RailOrder } from '../../providers/rails.ts'
 import { failShort } from '../../ledger/post.ts'
 import type { PaymentStep } from './payment-steps.ts'
-import { enqueueSteps, stepsOf } from './payment-steps.ts'
+import { enqueueSteps, stepsOf, stepsToUma } from './payment-steps.ts'
 import { captureFromAccount } from './held-payment.ts'
 import { startRun, type Run, type Scene } from './payment-run.ts'
 import { railOrderOf } from './payment.ts'
@@ -48,7 +48,8 @@ export function acceptPayment(
     kind === 'quote'
       ? { ...taken, transaction: moveOutgoing(teller, taken.transaction, 'process') }
       : taken
-  const planned = steps ?? stepsOf(teller.platform.environment, railOrderOf(payment, kind))
+  const plan = payment.receiving.kind === 'uma' ? stepsToUma : stepsOf
+  const planned = steps ?? plan(teller.platform.environment, railOrderOf(payment, kind))
   const { done, left } = runAtOnce(scene, run, planned)
   const shortfall = book.apply(payment.platformId, teller.now, done.journals)
   if (shortfall) failShort(shortfall)
@@ -58,14 +59,14 @@ export function acceptPayment(
     accepted: run.transaction,
     transaction,
     received,
-    isDueNow: left[0]?.afterSeconds === 0,
+    isDueNow: left[0]?.afterSeconds === 0 || payment.receiving.kind === 'uma',
   }
 }
 
 /** Failures and refunds are not for here: they change a balance twice, and each change is told by itself. */
 function isDoneAtOnce({ payment: { receiving } }: Scene, step: PaymentStep): boolean {
   if (step.afterSeconds > 0) return false
-  if (step.event === 'process' || step.event === 'pull') return true
+  if (step.event === 'process' || step.event === 'pull' || step.event === 'handOver') return true
   // An invoice is looked at again, under a lock, when it is paid: another payment may have been faster (EACC-18).
   const isInvoice = receiving.kind === 'external' && receiving.account.identifiedBy === 'invoice'
   return step.event === 'complete' && !isInvoice

@@ -5,7 +5,6 @@ import { reply } from '../../infra/http/reply.ts'
 import { object, pathId, timestamp } from '../../infra/http/wire-schema.ts'
 import { cancelTransaction } from './cancel-transaction.ts'
 import { confirmReceipt } from './confirm-receipt.ts'
-import { decidePayment } from './decide-payment.ts'
 import { TransactionSchema } from './schema.ts'
 import { toWire } from './wire.ts'
 
@@ -34,46 +33,6 @@ export const actionRoutes: readonly Operation[] = [
     handler: async ({ work, params, body }) => {
       const { receiptDeliveryConfirmedAt } = body
       const transaction = await confirmReceipt(work, idIn(params), receiptDeliveryConfirmedAt)
-      return reply(200, toWire(work.platform.id, transaction))
-    },
-  }),
-  operation({
-    id: 'approvePendingPayment',
-    method: 'POST',
-    path: '/transactions/{transactionId}/approve',
-    tag,
-    needs: 'TRANSACT',
-    summary: 'Approve a payment that waits for the platform',
-    params,
-    body: object('ApprovePaymentRequest', {
-      receiverCustomerInfo: Type.Optional(
-        Type.Record(Type.String(), Type.Unknown(), {
-          description: 'What the sender’s provider asks to know of the receiver.',
-        }),
-      ),
-    }),
-    bodyOptional: true,
-    replies: { 200: TransactionSchema },
-    errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
-    handler: async ({ work, params }) => {
-      const transaction = await decidePayment(work, idIn(params))
-      return reply(200, toWire(work.platform.id, transaction))
-    },
-  }),
-  operation({
-    id: 'rejectPendingPayment',
-    method: 'POST',
-    path: '/transactions/{transactionId}/reject',
-    tag,
-    needs: 'TRANSACT',
-    summary: 'Reject a payment that waits for the platform',
-    params,
-    body: object('RejectPaymentRequest', { reason: reason() }),
-    bodyOptional: true,
-    replies: { 200: TransactionSchema },
-    errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
-    handler: async ({ work, params }) => {
-      const transaction = await decidePayment(work, idIn(params))
       return reply(200, toWire(work.platform.id, transaction))
     },
   }),

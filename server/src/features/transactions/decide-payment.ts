@@ -2,13 +2,42 @@ import { fail } from '../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { lockTransaction } from './store.ts'
+import type { Transaction } from './transaction.ts'
+
+export type PaymentDecision =
+  | Readonly<{ kind: 'approve'; receiverCustomerInfo: Readonly<Record<string, unknown>> }>
+  | Readonly<{ kind: 'reject'; reason: string | undefined }>
 
 /**
- * The platform's word on a payment that waits for it (TXN-14). Of the payments that there are none waits.
+ * Carries out what the platform decides on a payment that waits for it. The transaction is locked; undefined where it
+ * is not one of this decider's, or does not wait any more.
+ */
+export type PaymentDecider = (
+  work: Work,
+  transaction: Transaction,
+  decision: PaymentDecision,
+) => Promise<Transaction | undefined>
+
+type Deciding = Readonly<{
+  deciders: readonly PaymentDecider[]
+  id: Id<'transaction'>
+  decision: PaymentDecision
+}>
+
+/**
+ * The platform's word on a payment that waits for it (TXN-14): of several the first decides.
  * Fails: TRANSACTION_NOT_FOUND, TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL.
  */
-export async function decidePayment(work: Work, id: Id<'transaction'>): Promise<never> {
+export async function decidePayment(
+  work: Work,
+  { deciders, id, decision }: Deciding,
+): Promise<Transaction> {
   const { tx, platform } = work
-  const { status } = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
+  const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
+  for (const decide of deciders) {
+    const decided = await decide(work, transaction, decision)
+    if (decided) return decided
+  }
+  const { status } = transaction
   return fail('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', { status })
 }

@@ -33,6 +33,7 @@ export { insertCardEntries, saveCardEntry } from './card-store.ts'
 export type { CardEntry } from './row.ts'
 export {
   findTransaction,
+  findTransactions,
   insertTransactions,
   lockPendingQuotes,
   lockTransaction,
@@ -61,25 +62,45 @@ export {
   tellIncoming,
   tellOutgoing,
 } from './move-transaction.ts'
+export { endUnbegun } from './end-unbegun.ts'
+export { isWithin } from './mandate.ts'
+export type { Mandate, Movement } from './mandate.ts'
 export { paymentFieldErrors } from './payment-field-errors.ts'
 export { mustBeUsable } from './payment-gates.ts'
 export { currencyOfSide, destinationOf, findSides, ownerOfSide, sourceOf } from './payment-sides.ts'
-export type { PayingSide, ReceivingSide, Sides, WantedSides } from './payment-sides.ts'
-export { enqueueSteps, railsOf } from './payment-steps.ts'
+export type { PayingSide, ReceivingSide, Sides, UmaSide, WantedSides } from './payment-sides.ts'
+export { enqueueSteps, HAND_OVER_JOB, railsOf } from './payment-steps.ts'
+export type { HandOverJob } from './payment-steps.ts'
 export { loadPaymentTerms } from './payment-terms.ts'
 export type { PaymentTerms } from './payment-terms.ts'
-export { deliveryKeysOf, heldKeysOf, pullRailOf } from './payment.ts'
+export {
+  deliveryKeysOf,
+  heldKeysOf,
+  payoutRailOf,
+  pullRailOf,
+  settlementKeysOf,
+  UMA_RAIL,
+} from './payment.ts'
 export type { Payment } from './payment.ts'
 export { pricePayment } from './price-payment.ts'
 export type { PricedEnds } from './price-payment.ts'
-export { failedAtOnce, PAID_LATE, quotePayout } from './sandbox-outcomes.ts'
+export { playPayment, storeRun } from './run-payment.ts'
+export { failedAtOnce, isOfframpSuccessful, PAID_LATE, quotePayout } from './sandbox-outcomes.ts'
 export type { PayoutStep } from './sandbox-outcomes.ts'
+export { takeStep } from './take-step.ts'
 
 // For the operator
 export { retryFailedRefund } from './retry-failed-refund.ts'
 export { confirmSettlement, failSettlement } from './settle-by-hand.ts'
 export { findPlatformOfTransaction, listOpenSettlements } from './settlement-store.ts'
 
+// For agents
+export { checkRange, listTransactions } from './list-transactions.ts'
+export { TransactionQuerySchema } from './query-schema.ts'
+export { TransactionListSchema } from './schema.ts'
+
 // Wired in app/
+export { approvalRoutes } from './approval-routes.ts'
+export type { PaymentDecider, PaymentDecision } from './decide-payment.ts'
 export { jobs } from './jobs.ts'
 export { routes } from './routes.ts'

@@ -9,6 +9,7 @@ import {
   type PayingSide,
   type ReceivingSide,
   type Sides,
+  type UmaSide,
   type WantedSides,
 } from './payment-sides.ts'
 import type { Payment } from './payment.ts'
@@ -42,7 +43,11 @@ export function wantedSidesOf(platformId: PlatformId, { source, destination }: E
   }
 }
 
-function accountSide(platformId: PlatformId, accountId: string, sides: Sides): ReceivingSide {
+function accountSide(
+  platformId: PlatformId,
+  accountId: string,
+  sides: Sides,
+): Exclude<ReceivingSide, UmaSide> {
   const internal = parseId('internalAccount', accountId)
   if (internal) {
     const account = sides.internal({ platformId, id: internal })
@@ -55,14 +60,24 @@ function accountSide(platformId: PlatformId, accountId: string, sides: Sides): R
   return { kind: 'external', account }
 }
 
+function receivingSide(
+  platformId: PlatformId,
+  destination: TransactionDestination,
+  sides: Sides,
+): ReceivingSide {
+  if ('accountId' in destination) return accountSide(platformId, destination.accountId, sides)
+  const { umaAddress, currency } = destination
+  invariant(currency, 'A payment to a UMA address was priced in its currency.')
+  return { kind: 'uma', umaAddress, currency }
+}
+
 /** Both ends of a stored payment, as they are now. */
 export function endsOf(
   platformId: PlatformId,
   { source, destination }: Ends,
   sides: Sides,
 ): Readonly<{ paying: PayingSide; receiving: ReceivingSide }> {
-  invariant(destination.destinationType === 'ACCOUNT', 'A payment goes to an account.')
-  const receiving = accountSide(platformId, destination.accountId, sides)
+  const receiving = receivingSide(platformId, destination, sides)
   if (source.sourceType === 'ACCOUNT') {
     return { paying: accountSide(platformId, source.accountId, sides), receiving }
   }

@@ -1,3 +1,4 @@
+import { invariant } from '../../kernel/invariant.ts'
 import { advance } from '../../kernel/machine.ts'
 import type { Work } from '../../infra/work.ts'
 import { emit } from '../../webhooks/emit.ts'
@@ -13,8 +14,13 @@ import {
   type RefundEvent,
   type RefundStatus,
 } from './machine.ts'
-import type { IncomingTransaction, OutgoingTransaction, Refund } from './transaction.ts'
-import { incomingToWire, outgoingToWire } from './wire.ts'
+import type {
+  IncomingTransaction,
+  OutgoingTransaction,
+  Refund,
+  Transaction,
+} from './transaction.ts'
+import { incomingToWire, outgoingToWire, toWire } from './wire.ts'
 
 /** Who tells of a change: an instant, a platform, and somewhere to leave the event. */
 export type Teller = Pick<Work, 'platform' | 'now' | 'outbox'>
@@ -36,10 +42,19 @@ const INCOMING_EVENTS: Readonly<Partial<Record<IncomingStatus, EventType>>> = {
   REJECTED: 'INCOMING_PAYMENT.FAILED',
 }
 
-const REFUND_EVENTS: Readonly<Record<RefundStatus, EventType>> = {
-  PENDING: 'OUTGOING_PAYMENT.REFUND_PENDING',
-  COMPLETED: 'OUTGOING_PAYMENT.REFUND_COMPLETED',
-  FAILED: 'OUTGOING_PAYMENT.REFUND_FAILED',
+const REFUND_EVENTS: Readonly<
+  Record<Transaction['type'], Readonly<Record<RefundStatus, EventType>>>
+> = {
+  OUTGOING: {
+    PENDING: 'OUTGOING_PAYMENT.REFUND_PENDING',
+    COMPLETED: 'OUTGOING_PAYMENT.REFUND_COMPLETED',
+    FAILED: 'OUTGOING_PAYMENT.REFUND_FAILED',
+  },
+  INCOMING: {
+    PENDING: 'INCOMING_PAYMENT.REFUND_PENDING',
+    COMPLETED: 'INCOMING_PAYMENT.REFUND_COMPLETED',
+    FAILED: 'INCOMING_PAYMENT.REFUND_FAILED',
+  },
 }
 
 /** Tells of a payment out as it is now: the event of its status. */
@@ -80,22 +95,18 @@ export function moveIncoming(
   return moved
 }
 
-function withRefund(
-  teller: Teller,
-  transaction: OutgoingTransaction,
-  changed: Refund,
-): OutgoingTransaction {
-  const moved = { ...transaction, refund: changed, updatedAt: teller.now }
-  emit(teller, REFUND_EVENTS[changed.status], outgoingToWire(teller.platform.id, moved))
+function withRefund<T extends Transaction>(teller: Teller, transaction: T, changed: Refund): T {
+  const moved: T = { ...transaction, refund: changed, updatedAt: teller.now }
+  emit(teller, REFUND_EVENTS[moved.type][changed.status], toWire(teller.platform.id, moved))
   return moved
 }
 
 /** TXN-6: money is on its way back. A transaction has at most one refund, so its id makes the reference unique. */
-export function startRefund(
+export function startRefund<T extends Transaction>(
   teller: Teller,
-  transaction: OutgoingTransaction,
+  transaction: T,
   reason: Refund['reason'],
-): OutgoingTransaction {
+): T {
   return withRefund(teller, transaction, {
     reference: `RF${transaction.id.replaceAll('-', '').toUpperCase()}`,
     status: refund.initial,
@@ -106,11 +117,12 @@ export function startRefund(
 }
 
 /** The refund ends, well or not; the transaction's own status stays. */
-export function moveRefund(
+export function moveRefund<T extends Transaction>(
   teller: Teller,
-  transaction: OutgoingTransaction & Readonly<{ refund: Refund }>,
+  transaction: T,
   event: RefundEvent,
-): OutgoingTransaction {
+): T {
+  invariant(transaction.refund, 'A refund that ends was started.')
   const status = advance(refund, transaction.refund.status, event)
   const settledAt = status === 'COMPLETED' ? teller.now : null
   return withRefund(teller, transaction, { ...transaction.refund, status, settledAt })

@@ -21,6 +21,7 @@ export function mustBeUsable(
     if (deletedAt) fail('CONFLICT', { reason: 'SOURCE_DELETED' })
     if (status !== 'ACTIVE') fail('INVALID_BANK_ACCOUNT', { status })
   }
+  if (receiving.kind === 'uma') return
   if (receiving.kind === 'internal') return mustBeActive(receiving.account)
   const refusal = paymentSideRefusal({ account: receiving.account, received, prices })
   if (refusal) throw refusalToError(refusal)

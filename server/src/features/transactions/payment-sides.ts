@@ -17,15 +17,21 @@ export type PayingSide =
 export type ReceivingSide =
   | Readonly<{ kind: 'internal'; account: SharedAccount }>
   | Readonly<{ kind: 'external'; account: SideAccount }>
+  /** Whoever is behind a UMA address, here or elsewhere. */
+  | UmaSide
+
+export type UmaSide = Readonly<{ kind: 'uma'; umaAddress: string; currency: string }>
 
 export const currencyOfSide = (side: PayingSide | ReceivingSide): string =>
-  side.kind === 'realtime' ? side.currency : side.account.currency
+  'account' in side ? side.account.currency : side.currency
 
 /** Whose the side is; null: the platform's. */
-export const ownerOfSide = (side: PayingSide | ReceivingSide): Payer | null =>
+export const ownerOfSide = (side: PayingSide): Payer | null =>
   side.kind === 'realtime' ? side.payer : side.account.payer
 
-const accountIdOf = (side: ReceivingSide): string =>
+type AccountSide = Exclude<ReceivingSide, UmaSide>
+
+const accountIdOf = (side: AccountSide): string =>
   side.kind === 'internal'
     ? formatId('internalAccount', side.account.id)
     : formatId('externalAccount', side.account.id)
@@ -45,11 +51,14 @@ export function sourceOf(side: PayingSide): TransactionSource {
 }
 
 /** A side as a transaction shows its destination. */
-export const destinationOf = (side: ReceivingSide): TransactionDestination => ({
-  destinationType: 'ACCOUNT',
-  accountId: accountIdOf(side),
-  currency: side.account.currency,
-})
+export function destinationOf(side: ReceivingSide): TransactionDestination {
+  if (side.kind === 'uma') {
+    const { umaAddress, currency } = side
+    return { destinationType: 'UMA_ADDRESS', umaAddress, currency }
+  }
+  const { currency } = side.account
+  return { destinationType: 'ACCOUNT', accountId: accountIdOf(side), currency }
+}
 
 type Key<K extends 'internalAccount' | 'externalAccount' | 'customer'> = Readonly<{
   platformId: Id<'platform'>

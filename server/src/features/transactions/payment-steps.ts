@@ -15,7 +15,17 @@ import {
 } from './sandbox-outcomes.ts'
 
 /** What may happen to a payment out once it was accepted. */
-export type PaymentStep = PayoutStep | PullStep
+export type PaymentStep = PayoutStep | PullStep | HandOverStep
+
+/** A payment to a UMA address whose money is here: from now on it is somebody else's to report on. */
+export type HandOverStep = Readonly<{ afterSeconds: number; event: 'handOver' }>
+
+const HANDED_OVER: HandOverStep = { afterSeconds: 0, event: 'handOver' }
+
+/** Who finds the receiver behind the address: the feature above, by the job's name. */
+export const HAND_OVER_JOB = 'uma.handOver'
+
+export type HandOverJob = Readonly<{ transactionId: Id<'transaction'> }>
 
 const sandboxRails: Rails<PaymentStep, CollectionStep> = {
   pay({ kind, pull, payout }) {
@@ -35,6 +45,14 @@ export const railsOf = (environment: Environment): Rails<PaymentStep, Collection
 export function stepsOf(environment: Environment, order: RailOrder): readonly PaymentStep[] {
   if (!order.pull && !order.payout) return [{ afterSeconds: 0, event: 'complete' }]
   return railsOf(environment).pay(order)
+}
+
+/** To a UMA address: handed over once the money is here; a pull by hand, when the operator says that it is done. */
+export function stepsToUma(environment: Environment, { pull }: RailOrder): readonly PaymentStep[] {
+  if (!pull) return [HANDED_OVER]
+  if (environment !== 'SANDBOX') return []
+  const pulled = quotePull(pull.paymentSuffix ?? undefined)
+  return pulled.some(({ event }) => event === 'fail') ? pulled : [...pulled, HANDED_OVER]
 }
 
 /** The steps that happen at the same time as the first, and those that come later. */

@@ -48,11 +48,16 @@ export function pricedPayment({ transaction, feeAccountId }: Payment): PricedPay
 export const pullRailOf = ({ account }: Extract<PayingSide, { kind: 'external' }>): string =>
   account.paymentRails[0] ?? account.accountType
 
-/** The rail or network that an external account is paid over. */
+/** The part of the world that money to and from UMA addresses passes through. */
+export const UMA_RAIL = 'UMA'
+
+/** The rail or network that whoever is outside is paid over. */
 export function payoutRailOf(
-  { account }: Extract<ReceivingSide, { kind: 'external' }>,
+  receiving: Extract<ReceivingSide, { kind: 'external' | 'uma' }>,
   { paymentRail }: Pick<OutgoingTransaction, 'paymentRail'>,
 ): string {
+  if (receiving.kind === 'uma') return UMA_RAIL
+  const { account } = receiving
   return paymentRail ?? networkOf(account) ?? account.accountType
 }
 

@@ -16,14 +16,30 @@ export async function runPayment(
   before: OutgoingTransaction,
   decide: (scene: Scene, run: Run) => Run,
 ): Promise<OutgoingTransaction> {
-  const { tx, platform, now } = work
   const payment = await loadPayment(work, before)
-  const { transaction, received } = await postWith(work, settlementKeysOf(payment), (book) => {
-    const run = decide({ teller: work, payment, book }, startRun(payment))
-    const shortfall = book.apply(platform.id, now, run.journals)
-    if (shortfall) failShort(shortfall)
-    return run
-  })
+  const run = await postWith(work, settlementKeysOf(payment), (book) =>
+    playPayment({ teller: work, payment, book }, decide),
+  )
+  storeRun(work, before, run)
+  return run.transaction
+}
+
+/** The steps alone, on a book that is open for them. Fails as they do, and where a balance falls short. */
+export function playPayment(scene: Scene, decide: (scene: Scene, run: Run) => Run): Run {
+  const { teller, payment, book } = scene
+  const run = decide(scene, startRun(payment))
+  const shortfall = book.apply(payment.platformId, teller.now, run.journals)
+  if (shortfall) failShort(shortfall)
+  return run
+}
+
+/** Queues what the steps have made of a payment for the commit. */
+export function storeRun(
+  work: Work,
+  before: OutgoingTransaction,
+  { transaction, received }: Run,
+): void {
+  const { tx, platform } = work
   saveTransactions(tx, [{ platformId: platform.id, transaction }])
   if (received.length > 0) {
     insertTransactions(
@@ -32,7 +48,6 @@ export async function runPayment(
     )
   }
   uncount(work, before, transaction)
-  return transaction
 }
 
 function uncount(

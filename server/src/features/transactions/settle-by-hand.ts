@@ -24,7 +24,10 @@ async function lock({ tx, platform }: Work, id: Id<'transaction'>): Promise<Tran
 const failSettled = ({ status, refund }: Transaction): never =>
   fail('CONFLICT', { status, ...(refund && { refundStatus: refund.status }) })
 
-const at = (event: 'process' | 'pull' | 'complete'): PaymentStep => ({ afterSeconds: 0, event })
+const at = (event: 'process' | 'pull' | 'complete' | 'handOver'): PaymentStep => ({
+  afterSeconds: 0,
+  event,
+})
 
 /**
  * The operator has moved the money of a payment's next leg: the pull, the payout, the transfer-in or the refund that
@@ -56,6 +59,7 @@ function confirmedSteps({ payment, book }: Scene): PaymentStep[] {
   if (transaction.status === 'PENDING') return [at('process'), at('complete')]
   const isPulled = balanceAfter(book, [], transitKeyOf(payment)) > 0n
   if (paying.kind !== 'external' || isPulled) return [at('complete')]
+  if (receiving.kind === 'uma') return [at('pull'), at('handOver')]
   return receiving.kind === 'internal' ? [at('pull'), at('complete')] : [at('pull')]
 }
 

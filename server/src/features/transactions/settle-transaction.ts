@@ -36,7 +36,7 @@ export async function settleTransaction(
 }
 
 function mayTake({ status }: OutgoingTransaction, { event }: PaymentStep): boolean {
-  if (event === 'pull') return status === 'PROCESSING'
+  if (event === 'pull' || event === 'handOver') return status === 'PROCESSING'
   return nextState(outgoing, status, event) !== undefined
 }
 

@@ -1,6 +1,7 @@
 import { newId } from '../../kernel/ids.ts'
 import { unreachable } from '../../kernel/invariant.ts'
 import type { Money } from '../../kernel/money.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { availableOf } from '../../ledger/chart.ts'
 import {
   debitPayer,
@@ -18,7 +19,7 @@ import { isCryptoNetwork } from './payment-rails.ts'
 import { giveBack, uncounted } from './payment-refund.ts'
 import { repaying, withJournals, type Run, type Scene } from './payment-run.ts'
 import { ownerOfSide } from './payment-sides.ts'
-import type { PaymentStep } from './payment-steps.ts'
+import { HAND_OVER_JOB, type HandOverJob, type PaymentStep } from './payment-steps.ts'
 import {
   balanceAfter,
   payoutRailOf,
@@ -55,6 +56,9 @@ export function takeStep(scene: Scene, run: Run, step: PaymentStep): Run {
       return { ...run, transaction: moveOutgoing(scene.teller, run.transaction, 'process') }
     case 'pull':
       return pull(scene, run)
+    case 'handOver':
+      handOver(scene, run)
+      return run
     case 'complete':
       return complete(scene, run)
     case 'return':
@@ -77,6 +81,12 @@ function pull({ payment: { paying, transaction } }: Scene, run: Run): Run {
   return withJournals(run, recordPull({ transactionId, rail: pullRailOf(paying), money }))
 }
 
+/** What is for a UMA address is left to whoever finds it there. */
+function handOver({ teller }: Scene, { transaction: { id } }: Run): void {
+  const payload: HandOverJob = { transactionId: id }
+  enqueue(teller, HAND_OVER_JOB, { payload, key: id })
+}
+
 /** L5, L6: delivered. Fees are earned now (FEE-5), and another owner sees it come in (TXN-3). */
 function complete(scene: Scene, run: Run): Run {
   const { teller, payment } = scene
@@ -97,7 +107,7 @@ function complete(scene: Scene, run: Run): Run {
     const credit = { type: `${type}.fee`, reference }
     done = repaying(scene, done, { credit, accountId: feeAccountId, money })
   }
-  if (receiving.kind === 'external') return done
+  if (receiving.kind !== 'internal') return done
   const { id: accountId, customerId } = receiving.account
   if (customerId === null) {
     done = repaying(scene, done, { credit: journal, accountId, money: priced.receiving })

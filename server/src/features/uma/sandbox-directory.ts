@@ -1,10 +1,11 @@
 import type { ErrorCode } from '../../kernel/errors.ts'
 import { failedAtOnce, PAID_LATE, quotePayout } from '../transactions/index.ts'
 import type { IncomingFailureReason, PayoutStep } from '../transactions/index.ts'
+import type { CounterpartyField } from '../platform/index.ts'
 import type { UmaAddress } from './uma-address.ts'
 
 /** A field that one side of a UMA payment asks of the other. */
-export type AskedField = Readonly<{ name: 'FULL_NAME' | 'BIRTH_DATE'; mandatory: boolean }>
+export type AskedField = CounterpartyField
 
 /** What an address does when it is paid. */
 export type SandboxReceiver = Readonly<{

@@ -1,0 +1,48 @@
+import { addMs } from '../../kernel/clock.ts'
+import type { Id } from '../../kernel/ids.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import type { Work } from '../../infra/work.ts'
+import { emit } from '../../webhooks/emit.ts'
+import {
+  incomingToWire,
+  lockTransaction,
+  saveTransactions,
+  type IncomingTransaction,
+} from '../transactions/index.ts'
+import { APPROVAL_TIME_MS, type Approval } from './approval.ts'
+import { findApproval, setDecideBy } from './approval-store.ts'
+import { APPROVAL_TIMEOUT_JOB, ASK_JOB } from './job-names.ts'
+
+export type AskJob = Readonly<{ transactionId: Id<'transaction'>; eventId: Id<'webhook'> }>
+
+/** Puts the question: the event that asks, the job that sends it, and the end of the time to answer. */
+export function askForApproval(
+  work: Work,
+  transaction: IncomingTransaction,
+  { requestedFields }: Pick<Approval, 'requestedFields'>,
+): Date {
+  const { id: transactionId } = transaction
+  const data = {
+    ...incomingToWire(work.platform.id, transaction),
+    ...(requestedFields.length > 0 && { requestedReceiverCustomerInfoFields: requestedFields }),
+  }
+  const eventId = emit(work, 'INCOMING_PAYMENT.PENDING', data, { sending: 'ASKED' })
+  const decideBy = addMs(work.now, APPROVAL_TIME_MS)
+  const payload: AskJob = { transactionId, eventId }
+  enqueue(work, ASK_JOB, { payload, key: transactionId })
+  const timeout = { transactionId }
+  enqueue(work, APPROVAL_TIMEOUT_JOB, { payload: timeout, dueAt: decideBy, key: transactionId })
+  return decideBy
+}
+
+/** The review of a payment is over, and its platform is asked (9.4). Refuses nothing. */
+export async function beginApproval(work: Work, transactionId: Id<'transaction'>): Promise<void> {
+  const { tx, platform, now } = work
+  const transaction = await lockTransaction(tx, platform.id, transactionId)
+  const approval = await findApproval(tx, platform.id, transactionId)
+  if (transaction?.type !== 'INCOMING' || !approval || approval.decideBy) return
+  const asked = { ...transaction, pendingReason: null, updatedAt: now }
+  saveTransactions(tx, [{ platformId: platform.id, transaction: asked }])
+  const decideBy = askForApproval(work, asked, approval)
+  setDecideBy(tx, platform.id, { transactionId, decideBy })
+}

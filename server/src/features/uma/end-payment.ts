@@ -1,0 +1,119 @@
+import { addMs } from '../../kernel/clock.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
+import { findPlatform } from '../../infra/platforms.ts'
+import type { Work } from '../../infra/work.ts'
+import { storedKeys } from '../../ledger/book.ts'
+import { failShort, postAcross } from '../../ledger/post.ts'
+import {
+  failedAtOnce,
+  loadPayment,
+  lockTransaction,
+  playPayment,
+  saveTransactions,
+  settlementKeysOf,
+  storeRun,
+  takeStep,
+  type IncomingTransaction,
+  type OutgoingTransaction,
+} from '../transactions/index.ts'
+import type { Approval, WaitingPayment } from './approval.ts'
+import { deleteApproval, setDecideBy } from './approval-store.ts'
+import { creditPayment, failArrived, type Credited } from './credit-payment.ts'
+import { APPROVAL_TIMEOUT_JOB } from './job-names.ts'
+import type { Ending } from './judge-answer.ts'
+import { missingFields } from './judge-answer.ts'
+
+/**
+ * Ends an incoming payment, whose lock the caller holds, and with it the payment out that it is the other end of: both
+ * books in one transaction (UMA-9). A payout by hand leaves it PROCESSING until the operator ends it. Refuses nothing.
+ */
+export async function endPayment(
+  work: Work,
+  waiting: WaitingPayment,
+  ending: Ending,
+): Promise<IncomingTransaction> {
+  const { approval } = waiting
+  const payer = await lockPayer(work, approval)
+  // Whoever ended it otherwise has taken the money away.
+  const isFunded = !payer || payer.before.status === 'PROCESSING'
+  const wanted: Ending = isFunded ? ending : { kind: 'fail', reason: 'QUOTE_EXECUTION_FAILED' }
+  return settle(work, { ...waiting, payer }, await comeTo(work, waiting, wanted))
+}
+
+/** A payout by hand was made, or could not be. Refuses nothing. */
+export async function endPayout(
+  work: Work,
+  waiting: WaitingPayment,
+  isPaid: boolean,
+): Promise<IncomingTransaction> {
+  const payer = await lockPayer(work, waiting.approval)
+  const ended = await creditPayment(work, waiting.transaction, { byHand: isPaid })
+  return settle(work, { ...waiting, payer }, ended)
+}
+
+function comeTo(
+  work: Work,
+  { transaction, approval }: WaitingPayment,
+  ending: Ending,
+): Promise<Credited> | Credited {
+  if (ending.kind === 'reject') return failArrived(work, transaction, { event: 'reject' })
+  if (ending.kind === 'fail') return failArrived(work, transaction, { event: 'fail', ...ending })
+  if (missingFields(approval.requestedFields, ending.info).length > 0) {
+    const reason = 'MISSING_MANDATORY_PAYEE_DATA'
+    return failArrived(work, transaction, { event: 'fail', reason })
+  }
+  return creditPayment(work, transaction)
+}
+
+type Payer = Readonly<{
+  work: Work
+  before: OutgoingTransaction
+  payment: Awaited<ReturnType<typeof loadPayment>>
+}>
+
+/** The other end, locked after this one, with a Work of its own platform and its own time. */
+async function lockPayer(work: Work, { payer }: Approval): Promise<Payer | undefined> {
+  if (!payer) return undefined
+  const platform = await findPlatform(work.tx, payer.platformId)
+  const before = await lockTransaction(work.tx, payer.platformId, payer.transactionId)
+  invariant(platform && before?.type === 'OUTGOING', 'The other end of a payment is never gone.')
+  const now = addMs(work.now, platform.clockOffsetMs - work.platform.clockOffsetMs)
+  const theirs: Work = { ...work, platform, now }
+  return { work: theirs, before, payment: await loadPayment(theirs, before) }
+}
+
+async function settle(
+  work: Work,
+  { approval, payer }: WaitingPayment & Readonly<{ payer: Payer | undefined }>,
+  { transaction, journals }: Credited,
+): Promise<IncomingTransaction> {
+  const { tx, platform, now } = work
+  const { transactionId } = approval
+  const isOver = transaction.status !== 'PROCESSING'
+  const moving = isOver && payer?.before.status === 'PROCESSING' ? payer : undefined
+  const keys = [
+    ...storedKeys(platform.id, journals),
+    ...(moving ? settlementKeysOf(moving.payment) : []),
+  ]
+  const run = await postAcross(moving ? [work, moving.work] : [work], keys, (book) => {
+    const shortfall = book.apply(platform.id, now, journals)
+    if (shortfall) failShort(shortfall)
+    if (!moving) return undefined
+    return playPayment({ teller: moving.work, payment: moving.payment, book }, (scene, started) =>
+      stepsOf(transaction).reduce((before, step) => takeStep(scene, before, step), started),
+    )
+  })
+  saveTransactions(tx, [{ platformId: platform.id, transaction }])
+  if (moving && run) storeRun(moving.work, moving.before, run)
+  if (isOver) deleteApproval(tx, platform.id, transactionId)
+  else setDecideBy(tx, platform.id, { transactionId, decideBy: null })
+  dropJobs(tx, APPROVAL_TIMEOUT_JOB, [{ platformId: platform.id, key: transactionId }])
+  return transaction
+}
+
+/** What the sender's payment comes to. */
+const stepsOf = ({ status }: IncomingTransaction) =>
+  status === 'COMPLETED'
+    ? ([{ afterSeconds: 0, event: 'complete' }] as const)
+    : failedAtOnce('COUNTERPARTY_POST_TX_FAILED')

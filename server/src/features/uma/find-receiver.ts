@@ -1,0 +1,71 @@
+import type { ErrorCode } from '../../kernel/errors.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { Settings } from '../../infra/settings.ts'
+import { findCustomer, type Customer } from '../customers/index.ts'
+import { listDepositAccounts, type DepositAccount } from './deposit-accounts.ts'
+import { findAllowListStatus, findHolder, isPlatformDomain } from './receiver-store.ts'
+import { findSandboxReceiver, isSandboxAddress, type SandboxReceiver } from './sandbox-directory.ts'
+import { formatUmaAddress, type UmaAddress } from './uma-address.ts'
+
+/** A customer of this installation who can be paid by its address. */
+export type LocalReceiver = Readonly<{
+  route: 'local'
+  platform: Platform
+  customer: Customer
+  accounts: readonly DepositAccount[]
+}>
+
+/** Who is behind an address: a counterparty that the sandbox plays, a customer here, or somebody elsewhere. */
+export type Receiver =
+  | Readonly<{ route: 'sandbox'; receiver: SandboxReceiver }>
+  | LocalReceiver
+  | Readonly<{ route: 'remote' }>
+
+export type FoundReceiver =
+  Readonly<{ ok: true; found: Receiver }> | Readonly<{ ok: false; code: ErrorCode }>
+
+/** Who asks, and for which environment. */
+export type Asking = Readonly<{
+  tx: Tx
+  platform: Platform
+  settings: Pick<Settings, 'sandboxUmaDomain'>
+}>
+
+/**
+ * UMA-2: finds the way to an address by its domain.
+ * Refuses: COUNTERPARTY_NOT_ALLOWED (UMA-7), UMA_NOT_FOUND, LNURLP_REQUEST_FAILED for a foreign domain in the sandbox,
+ * and what an address of the sandbox is made to refuse with.
+ */
+export async function findReceiver(asking: Asking, address: UmaAddress): Promise<FoundReceiver> {
+  const { tx, platform, settings } = asking
+  const sandboxDomain = settings.sandboxUmaDomain
+  const { domain } = address
+  if ((await findAllowListStatus(tx, platform, { domain, sandboxDomain })) === false) {
+    return { ok: false, code: 'COUNTERPARTY_NOT_ALLOWED' }
+  }
+  const isSandbox = platform.environment === 'SANDBOX'
+  if (isSandbox && isSandboxAddress({ address, sandboxDomain })) {
+    const looked = findSandboxReceiver({ address, sandboxDomain })
+    return looked.ok ? { ok: true, found: { route: 'sandbox', receiver: looked.found } } : looked
+  }
+  const local = await findLocalReceiver(asking, address)
+  if (local) return { ok: true, found: local }
+  if (await isPlatformDomain(tx, platform, domain)) return { ok: false, code: 'UMA_NOT_FOUND' }
+  return isSandbox
+    ? { ok: false, code: 'LNURLP_REQUEST_FAILED' }
+    : { ok: true, found: { route: 'remote' } }
+}
+
+async function findLocalReceiver(
+  { tx, platform: asking }: Asking,
+  address: UmaAddress,
+): Promise<LocalReceiver | undefined> {
+  const holder = await findHolder(tx, asking, formatUmaAddress(address))
+  if (!holder) return undefined
+  const { platform, customerId } = holder
+  const customer = await findCustomer({ tx, platform }, customerId)
+  if (!customer) return undefined
+  const accounts = await listDepositAccounts({ tx, platform }, customer)
+  return { route: 'local', platform, customer, accounts }
+}

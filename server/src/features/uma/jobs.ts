@@ -1,0 +1,33 @@
+import { asId } from '../../kernel/ids.ts'
+import type { Job, JobHandlers } from '../../infra/jobs/job-handler.ts'
+import { askPlatform, type Asked } from '../../webhooks/ask-platform.ts'
+import { HAND_OVER_JOB } from '../transactions/index.ts'
+import { APPROVAL_TIME_MS } from './approval.ts'
+import { beginApproval, type AskJob } from './begin-approval.ts'
+import { takeAnswer, timeOut } from './decide-approval.ts'
+import { handOver } from './hand-over.ts'
+import { APPROVAL_TIMEOUT_JOB, ASK_JOB, BEGIN_APPROVAL_JOB } from './job-names.ts'
+import { judgeAnswer } from './judge-answer.ts'
+
+const transactionIdOf = ({ payload }: Job) =>
+  asId('transaction', (payload as { transactionId: string }).transactionId)
+
+export const jobs: JobHandlers = {
+  [HAND_OVER_JOB]: { run: (work, job) => handOver(work, transactionIdOf(job)) },
+  [BEGIN_APPROVAL_JOB]: { run: (work, job) => beginApproval(work, transactionIdOf(job)) },
+  [APPROVAL_TIMEOUT_JOB]: { run: (work, job) => timeOut(work, transactionIdOf(job)) },
+  [ASK_JOB]: {
+    call: (deps, platform, { payload, dueAt: at }) => {
+      const { eventId } = payload as AskJob
+      return askPlatform(deps, platform, { eventId, timeoutMs: APPROVAL_TIME_MS, at })
+    },
+    settle: async (work, job, answer) => {
+      const asked = answer as Asked | undefined
+      const { environment } = work.platform
+      if (!asked && environment === 'PRODUCTION') {
+        work.log.warn({ code: 'WEBHOOK_ENDPOINT_NOT_SET', platformId: work.platform.id }, 'refused')
+      }
+      await takeAnswer(work, transactionIdOf(job), judgeAnswer(asked, environment))
+    },
+  },
+}

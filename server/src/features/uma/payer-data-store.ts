@@ -1,0 +1,41 @@
+import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
+import type { Id } from '../../kernel/ids.ts'
+import { sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { Work } from '../../infra/work.ts'
+
+/** What a receiver asked to know of the payer, by the names of the fields. */
+export type PayerData = Readonly<Record<string, unknown>>
+
+const PURPOSE = 'uma payer data'
+
+/** Queues the payer's data of a payment for the commit, sealed. */
+export function insertPayerData(
+  tx: Tx,
+  keyring: Keyring,
+  payment: Readonly<{
+    platformId: Id<'platform'>
+    transactionId: Id<'transaction'>
+    data: PayerData
+  }>,
+): void {
+  const { platformId, transactionId, data } = payment
+  const sealed = seal(keyring, PURPOSE, Buffer.from(JSON.stringify(data)), transactionId)
+  tx.trail(
+    sql`insert into uma_payer_data (platform_id, transaction_id, data)
+        values (${platformId}, ${transactionId}, ${sealed})`,
+  )
+}
+
+export async function findPayerData(
+  { tx, platform, keyring }: Pick<Work, 'tx' | 'platform' | 'keyring'>,
+  transactionId: Id<'transaction'>,
+): Promise<PayerData | undefined> {
+  const row = await tx.maybe<{ data: Buffer }>(
+    sql`select data from uma_payer_data where platform_id = ${platform.id} and transaction_id = ${transactionId}`,
+  )
+  return (
+    row &&
+    (JSON.parse(unseal(keyring, PURPOSE, row.data, transactionId).toString('utf8')) as PayerData)
+  )
+}

@@ -1,0 +1,66 @@
+import type { Id } from '../../kernel/ids.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../../infra/platforms.ts'
+
+/** A customer's accounts that can be credited. */
+export function listActiveAccounts(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  customerId: Id<'customer'>,
+): Promise<Readonly<{ id: Id<'internalAccount'>; currency: string }>[]> {
+  return tx.many(
+    sql`select id, currency from internal_accounts
+        where platform_id = ${platformId} and customer_id = ${customerId} and status = 'ACTIVE'
+        order by currency, id`,
+  )
+}
+
+export type Holder = Readonly<{ platform: Platform; customerId: Id<'customer'> }>
+
+/**
+ * The active customer whose address this is now, on whichever platform of the environment. Sandbox platforms may share
+ * a domain, so several may have it there: the asking platform's own comes first, then the oldest platform's.
+ */
+export async function findHolder(
+  tx: Tx,
+  asking: Pick<Platform, 'id' | 'environment'>,
+  umaAddress: string,
+): Promise<Holder | undefined> {
+  const row = await tx.maybe<PlatformRow & Readonly<{ customerId: Id<'customer'> }>>(
+    sql`select ${PLATFORM_COLUMNS}, c.id as customer_id from uma_addresses u
+        join customers c on c.platform_id = u.platform_id and c.id = u.customer_id
+          and c.uma_address = u.address and not c.is_deleted
+        join platforms p on p.id = u.platform_id and p.environment = ${asking.environment}
+        where u.address = ${umaAddress}
+        order by p.id = ${asking.id} desc, p.id limit 1`,
+  )
+  return row && { platform: toPlatform(row), customerId: row.customerId }
+}
+
+/** Whether a domain is one of this installation's platforms. */
+export async function isPlatformDomain(
+  tx: Tx,
+  { environment }: Pick<Platform, 'environment'>,
+  domain: string,
+): Promise<boolean> {
+  const row = await tx.maybe(
+    sql`select 1 from platforms where environment = ${environment} and uma_domain = ${domain} limit 1`,
+  )
+  return row !== undefined
+}
+
+/** UMA-7: what the directory says of a provider; undefined where it does not know it. */
+export async function findAllowListStatus(
+  tx: Tx,
+  { environment }: Pick<Platform, 'environment'>,
+  { domain, sandboxDomain }: Readonly<{ domain: string; sandboxDomain: string }>,
+): Promise<boolean | undefined> {
+  const row = await tx.maybe<{ allowListStatus: boolean }>(
+    sql`select allow_list_status from uma_providers
+        where environment = ${environment} and replace(domain, '{sandbox_uma_domain}', ${sandboxDomain}) = ${domain}
+        limit 1`,
+  )
+  return row?.allowListStatus
+}

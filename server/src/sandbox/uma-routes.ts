@@ -1,0 +1,99 @@
+import { Type, type Static } from 'typebox'
+import { fail, failFields } from '../kernel/errors.ts'
+import { mustParseId } from '../kernel/ids.ts'
+import { convert, invert } from '../kernel/rate.ts'
+import { amountFromWire } from '../kernel/wire-money.ts'
+import { operation, type Operation } from '../infra/http/operation.ts'
+import { reply } from '../infra/http/reply.ts'
+import { amount, idField, object } from '../infra/http/wire-schema.ts'
+import type { Work } from '../infra/work.ts'
+import { findCustomerByUma, mustFindCustomer, type Customer } from '../features/customers/index.ts'
+import { midRate, SANDBOX_PRICES } from '../features/rates/index.ts'
+import { incomingToWire, IncomingTransactionSchema } from '../features/transactions/index.ts'
+import {
+  findSandboxSender,
+  formatUmaAddress,
+  listDepositAccounts,
+  mustParseUmaAddress,
+  receivePayment,
+} from '../features/uma/index.ts'
+
+const ReceiveRequestSchema = object('SandboxUmaReceiveRequest', {
+  senderUmaAddress: Type.String({ description: 'One of the sandbox’s own addresses.' }),
+  receiverUmaAddress: Type.Optional(Type.String({ description: 'The customer that is paid.' })),
+  customerId: Type.Optional(idField('customer', 'The same, by its id.')),
+  receivingCurrencyCode: Type.String(),
+  receivingCurrencyAmount: amount(),
+})
+
+type ReceiveRequest = Static<typeof ReceiveRequestSchema>
+
+/** A payment from outside to a customer's UMA address (chapter 31, 9.4). */
+export const umaRoutes: readonly Operation[] = [
+  operation({
+    id: 'sandboxReceive',
+    method: 'POST',
+    path: '/sandbox/uma/receive',
+    tag: 'Sandbox',
+    needs: 'TRANSACT',
+    summary: 'Receive a UMA payment',
+    description: 'The platform is asked for its approval as by a payment from another provider.',
+    body: ReceiveRequestSchema,
+    example: {
+      senderUmaAddress: '$success.usd@sandbox.uma.test',
+      customerId: 'Customer:0199e7a5-0000-7000-8000-000000000001',
+      receivingCurrencyCode: 'USD',
+      receivingCurrencyAmount: 5_000,
+    },
+    replies: { 200: IncomingTransactionSchema },
+    errors: ['INVALID_UMA_ADDRESS', 'UMA_NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_CURRENCY'],
+    settlesAtOnce: true,
+    handler: async ({ work, body }) =>
+      reply(200, incomingToWire(work.platform.id, await receive(work, body))),
+  }),
+]
+
+async function receive(work: Work, body: ReceiveRequest) {
+  const sandboxDomain = work.settings.sandboxUmaDomain
+  const address = mustParseUmaAddress(body.senderUmaAddress)
+  const looked = findSandboxSender({ address, sandboxDomain })
+  if (!looked.ok) return fail(looked.code)
+  const receiver = await mustFindReceiver(work, body)
+  const { receivingCurrencyCode: currency } = body
+  const accounts = await listDepositAccounts(work, receiver)
+  const account = accounts.find((one) => one.currency === currency)
+  if (!account) return fail('INVALID_CURRENCY', { currency })
+  const received = { amount: amountFromWire(body.receivingCurrencyAmount), currency }
+  const { found: sender } = looked
+  const rate = midRate({ sending: sender.currency, receiving: currency, prices: SANDBOX_PRICES })
+  if (!rate) return fail('INVALID_CURRENCY', { currency })
+  return receivePayment(work, {
+    senderUmaAddress: formatUmaAddress(address),
+    receiver,
+    account,
+    sent: convert(received, invert(rate), 'up'),
+    received,
+    requestedFields: sender.asksOfPayee,
+    reviewSeconds: sender.approvalAfterSeconds,
+    failure: sender.failure,
+    payer: null,
+  })
+}
+
+async function mustFindReceiver(
+  work: Work,
+  { receiverUmaAddress, customerId }: ReceiveRequest,
+): Promise<Customer> {
+  if (receiverUmaAddress === undefined) {
+    if (customerId !== undefined) return mustFindCustomer(work, mustParseId('customer', customerId))
+    const message = 'is required unless customerId is given'
+    return failFields([{ field: 'receiverUmaAddress', message }])
+  }
+  const address = formatUmaAddress(mustParseUmaAddress(receiverUmaAddress))
+  const customer = (await findCustomerByUma(work, address)) ?? fail('UMA_NOT_FOUND')
+  if (customerId !== undefined && mustParseId('customer', customerId) !== customer.id) {
+    const message = 'must be the customer with receiverUmaAddress'
+    return failFields([{ field: 'customerId', message }])
+  }
+  return customer
+}
