@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyWebhook } from '../../src/crypto/webhook-signature.ts'
 import { expectError, expectStatus, items, text, type Body } from '../kit/api.ts'
+import { newCard } from '../kit/cards.ts'
 import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
@@ -159,6 +160,25 @@ test('scenario 9: an endpoint that hangs delays nobody else, and no request', as
   await eventually(() => assert.ok(hanging.types().length > 0))
   await fund(quick)
   await eventually(() => assert.equal(receiver.ofType(PAID).length, 1), 1_000)
+})
+
+test('scenario 10: frozen, thawed and frozen again is told in this order', async () => {
+  const platform = await kit.platform()
+  const { id, patch } = await newCard(platform)
+  const receiver = await openReceiver()
+  await connect(platform, receiver)
+  const states = ['FROZEN', 'ACTIVE', 'FROZEN']
+  for (const state of states) expectStatus(await patch({ state }), 200)
+  const told = await eventually(() => {
+    const received = receiver.ofType('CARD.STATE_CHANGE')
+    assert.equal(received.length, states.length)
+    return received
+  })
+  assert.deepEqual(
+    told.map(({ event }) => [event.data['id'], event.data['state']]),
+    states.map((state) => [id, state]),
+  )
+  assert.equal(new Set(told.map(({ event }) => event.id)).size, states.length)
 })
 
 test('HOOK-6 HOOK-13 however many payments race, each leaves its events once, and balances arrive in order', async () => {

@@ -26,7 +26,7 @@ export function newDeviceKey(): DeviceKey {
 }
 
 /** The key pair of a private scalar, such as one that the service sealed to this device. */
-function deviceKeyOf(privateKey: string): DeviceKey {
+export function deviceKeyOf(privateKey: string): DeviceKey {
   const hexOf = (isCompressed: boolean): string =>
     Buffer.from(getPublicKey(privateKey, isCompressed)).toString('hex')
   return { privateKey, publicKey: hexOf(true), publicKeyUncompressed: hexOf(false) }

@@ -179,6 +179,23 @@ test('section 8 the end of platformCustomerId decides what the issuer does', asy
   assert.deepEqual(told, ['ACTIVE', 'CLOSED'])
 })
 
+test('CARD-21 a change needs the token alone, also where a wallet funds the card, and is there at once', async () => {
+  const { accounts, ...holder } = await newCardholder(p)
+  const card = await issueCard(p, { ...holder, accounts }, { fundingSource: accounts['USDB'] })
+  const path = `/cards/${card['id']}`
+  const signed = { 'Service-Wallet-Signature': 'abc', 'Request-Id': 'x' }
+  for (const [state, headers] of [
+    ['FROZEN', {}],
+    ['ACTIVE', signed],
+  ] as const) {
+    const changed = expectStatus(await api.patch(path, { state }, { headers }), 200)
+    assert.equal(changed['state'], state)
+    assert.deepEqual(expectStatus(await api.get(path), 200), changed)
+  }
+  const limited = expectStatus(await api.patch(path, { maxSpendPerTransaction: 500 }), 200)
+  assert.equal(limited['maxSpendPerTransaction'], 500)
+})
+
 test('CARD-22 CARD-23 CARD-30 a card is frozen, thawed and closed, each once', async () => {
   const { patch, read } = await newCard(p)
   const refused = async (state: string, from: string): Promise<void> => {

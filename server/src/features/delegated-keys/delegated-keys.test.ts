@@ -2,8 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/sql.ts'
-import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { unseal } from '../../crypto/seal.ts'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type Answer,
+} from '../../../test/kit/api.ts'
+import { cardActions } from '../../../test/kit/cards.ts'
 import { startKit } from '../../../test/kit/florin.ts'
+import { newOidcToken } from '../../../test/kit/oidc-tokens.ts'
+import { fund, payee } from '../../../test/kit/payments.ts'
+import { deviceKeyOf, newDeviceKey } from '../../../test/kit/wallet-client.ts'
+import { walletQuote } from '../../../test/kit/wallet-payments.ts'
 import {
   delegate,
   listDelegatedKeys,
@@ -99,6 +112,108 @@ test('DKEY-5 a list wants a filter; both combine', async () => {
   assert.equal((await list({ fundingSourceId, accountId: wallet.accountId })).length, 1)
   const accountId = `InternalAccount:${newId('internalAccount')}`
   assert.deepEqual(await list({ fundingSourceId, accountId }), [])
+})
+
+test('DKEY-6 DKEY-7 only an active key is revoked, without a stamp; it can be read for good', async () => {
+  const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
+  const call = creating(wallet, await newFundedCard(wallet))
+  const { device } = await logIn(wallet)
+  const second = expectStatus(
+    await call(await signedBy(device, expectStatus(await call(), 202))),
+    202,
+  )
+  const [pending] = await listDelegatedKeys(wallet)
+  const path = `/auth/delegated-keys/${pending?.['id']}`
+  expectError(await wallet.api.delete(path), 400, 'INVALID_INPUT')
+  assert.equal(expectStatus(await wallet.api.get(path), 200)['status'], 'PENDING')
+  const active = expectStatus(await call(await signedBy(device, second)), 201)
+  const stranger = await kit.platform()
+  const unknown = `/auth/delegated-keys/DelegatedKey:${newId('delegatedKey')}`
+  for (const [api, address] of [
+    [stranger.api, path],
+    [wallet.api, unknown],
+  ] as const) {
+    expectError(await api.delete(address), 404, 'REFERENCE_NOT_FOUND')
+    expectError(await api.get(address), 404, 'REFERENCE_NOT_FOUND')
+  }
+  const racing = await Promise.all(Array.from({ length: 5 }, () => wallet.api.delete(path)))
+  assert.deepEqual(racing.map(({ status }) => status).toSorted(), [204, 400, 400, 400, 400])
+  const revoked = expectStatus(await wallet.api.get(path), 200)
+  assert.deepEqual({ ...revoked, updatedAt: '' }, { ...active, status: 'REVOKED', updatedAt: '' })
+})
+
+test('DKEY-9 DKEY-10 AUTHZ-9 CARD-32 a card spends from a wallet while a key of that binding is active', async () => {
+  const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
+  const { api, accountId, platform } = wallet
+  await fund(platform, accountId, 100_000_000)
+  const cardId = await newFundedCard(wallet)
+  const card = cardActions(platform, cardId)
+  const declined = async () => {
+    const refused = await card.authorize(1000)
+    assert.equal(refused['status'], 'DECLINED')
+    assert.equal(refused['declineReason'], 'FUNDING_SOURCE_NOT_AUTHORIZED')
+  }
+  await declined()
+  const call = creating(wallet, cardId)
+  const { device } = await logIn(wallet)
+  const second = expectStatus(
+    await call(await signedBy(device, expectStatus(await call(), 202))),
+    202,
+  )
+  await declined()
+  const key = expectStatus(await call(await signedBy(device, second)), 201)
+  const { data } = expectStatus(
+    await api.get('/auth/delegated-keys', { query: { accountId } }),
+    200,
+  )
+  assert.equal(items(data)[0]?.['fundingSourceId'], key['fundingSourceId'])
+  const [binding] = await kit.florin.deps.db.read.many<{ id: string }>(
+    sql`select id from card_funding_sources where card_id = ${cardId.split(':')[1] ?? ''}`,
+  )
+  assert.equal(key['fundingSourceId'], `CardFundingSource:${binding?.id}`)
+  const spent = await card.authorize(1000)
+  assert.equal(spent['status'], 'AUTHORIZED')
+  assert.equal((await card.balances(accountId)).balance, 90_000_000)
+  const other = cardActions(platform, await newFundedCard(wallet))
+  const foreign = await other.authorize(1000)
+  assert.equal(foreign['declineReason'], 'FUNDING_SOURCE_NOT_AUTHORIZED', 'the key is of one card')
+  expectStatus(await api.delete(`/auth/delegated-keys/${key['id']}`), 204)
+  await declined()
+  const cleared = await card.clear(spent, 10_000_000)
+  assert.equal(cleared['status'], 'SETTLED', 'what was authorized is settled')
+})
+
+test('DKEY-4 DKEY-9 even with its private half a delegated key signs nothing else', async () => {
+  const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
+  const { api, accountId, platform } = wallet
+  const answer = await delegate(wallet)
+  const id = text(answer['id']).split(':')[1] ?? ''
+  const { privateKey } = await kit.florin.deps.db.read.one<{ privateKey: Buffer }>(
+    sql`select private_key from delegated_keys where id = ${id}`,
+  )
+  const scalar = unseal(kit.florin.deps.keyring, 'delegated-key', privateKey, id)
+  const key = deviceKeyOf(scalar.toString('hex'))
+  assert.equal(key.publicKey, answer['publicKey'])
+  assert.ok(!JSON.stringify(answer).includes(key.privateKey))
+  await fund(platform, accountId, 10_000_000)
+  const to = await payee(platform, 'USD_ACCOUNT')
+  const quoted = await walletQuote({ wallet, to }, 1_000_000)
+  const clientPublicKey = newDeviceKey().publicKeyUncompressed
+  const calls: readonly ((headers: Record<string, string>) => Promise<Answer>)[] = [
+    (headers) => api.post(`/quotes/${quoted['id']}/execute`, undefined, { headers }),
+    (headers) =>
+      api.post(`/internal-accounts/${accountId}/export`, { clientPublicKey }, { headers }),
+    (headers) =>
+      api.patch(`/internal-accounts/${accountId}`, { privateEnabled: true }, { headers }),
+    (headers) =>
+      api.post('/auth/credentials', { type: 'OAUTH', accountId, oidcToken: token }, { headers }),
+  ]
+  const token = newOidcToken()
+  for (const call of calls) {
+    const signed = await call(await signedBy(key, expectStatus(await call({}), 202)))
+    const { reason } = expectError(signed, 401, 'WALLET_SIGNATURE_INVALID')
+    assert.equal(reason, 'Public key has no active session on this account')
+  }
 })
 
 test('DKEY-8 with the card the key ends, and its private half is destroyed', async () => {
