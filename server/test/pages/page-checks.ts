@@ -73,7 +73,7 @@ export async function nameProblems(page: Page): Promise<string[]> {
       document.getElementById(element.getAttribute('aria-labelledby'))?.textContent ||
       [...(element.labels ?? [])].map((label) => label.textContent).join(' ') ||
       element.textContent
-    for (const control of document.querySelectorAll('button, a, input, select, textarea, summary')) {
+    for (const control of document.querySelectorAll('button, a, input:not([type=hidden]), select, textarea, summary')) {
       const isField = control.matches('input, select, textarea')
       const name = isField && !control.labels.length ? control.getAttribute('aria-label') : nameOf(control)
       if (!name?.trim()) problems.push('unnamed ' + control.outerHTML.slice(0, 80))

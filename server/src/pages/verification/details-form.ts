@@ -83,7 +83,12 @@ type Shown = Readonly<{ form: DetailsForm; typed?: URLSearchParams; errors?: rea
 export function detailsView(frame: Frame, { form, typed, errors }: Shown): HostedPage {
   const { applicant } = frame
   const { groups, stored, isHeld, isRequired } = form
-  const shown = errors ?? findingsOf(applicant, fieldsOf(groups))
+  const fields = fieldsOf(groups)
+  const isTelling = errors === undefined || errors.length > 0
+  const shown = inOrder(fields, [
+    ...(errors ?? []),
+    ...(isTelling ? findingsOf(applicant, fields) : []),
+  ])
   const state = {
     valuesOf: typed ? typedValues(typed) : storedValues(stored),
     errorOf: ({ name }: Field) => shown.find(({ field }) => field === name)?.message,

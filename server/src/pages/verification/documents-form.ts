@@ -1,6 +1,7 @@
 /** The step at which papers are handed in, one after the other. */
 import { ApiError, type FieldError } from '../../kernel/errors.ts'
-import { FILE_BYTES_MAX } from '../../features/documents/index.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { FILE_BYTES_MAX, holderToWire, type Document } from '../../features/documents/index.ts'
 import type { Form } from '../../infra/http/read-form.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
@@ -11,8 +12,15 @@ import { flowPage, linkTo, type Frame } from './flow-page.ts'
 import { inOrder, type FormError } from './form-state.ts'
 import { handInDocument } from './hand-in-document.ts'
 import { guidanceView } from './guidance-view.ts'
-import { isIdentity, paperTasks, settledParts, whoseOf, type PaperTask } from './paper-tasks.ts'
-import { holderToWire, type Document } from '../../features/documents/index.ts'
+import {
+  findTask,
+  isIdentity,
+  paperTasks,
+  replacingKey,
+  settledParts,
+  whoseOf,
+  type PaperTask,
+} from './paper-tasks.ts'
 import { DOCUMENT_LABELS } from './wording.ts'
 
 const FILE = 'file'
@@ -58,7 +66,7 @@ type Shown = Readonly<{ key?: string | undefined; typed?: Typed; errors?: readon
 
 export function documentsView(frame: Frame, { key, typed, errors = [] }: Shown): HostedPage {
   const tasks = paperTasks(frame.applicant)
-  const task = tasks.find((one) => one.key === key) ?? tasks[0]
+  const task = findTask(frame.applicant, key ?? '') ?? tasks[0]
   return flowPage(frame, {
     step: 'documents',
     title: task ? titleOf(task) : 'Documents',
@@ -79,22 +87,14 @@ const titleOf = ({ title, whose }: PaperTask): string =>
 /** What is there and what is still wanted; anything that is wanted can be chosen first. */
 function listView(frame: Frame, tasks: readonly PaperTask[], current: PaperTask | undefined): Html {
   const { documents } = frame.applicant
-  if (documents.length + tasks.length < 2) return html``
+  if (documents.length === 0 && tasks.length < 2) return html``
   const isReplaced = (document: Document): boolean =>
     tasks.some(({ replaces }) => replaces?.id === document.id)
   const here = documents
     .filter((document) => !isReplaced(document))
-    .map(
-      (document) =>
-        html`<li class="done">
-          <span class="mark" aria-hidden="true">✓</span> ${paperName(frame, document)}<span
-            class="state"
-            >added</span
-          >
-        </li>`,
-    )
+    .map((document) => hereView(frame, document, current?.replaces?.id === document.id))
   const wanted = tasks.map((task) =>
-    task === current
+    task.key === current?.key
       ? html`<li class="current">
           <span class="mark" aria-hidden="true">→</span> <strong>${titleOf(task)}</strong
           ><span class="state">this one</span>
@@ -111,24 +111,34 @@ function listView(frame: Frame, tasks: readonly PaperTask[], current: PaperTask 
   </ul>`
 }
 
+function hereView(frame: Frame, document: Document, isCurrent: boolean): Html {
+  const name = paperName(frame, document)
+  const to = linkTo(frame, `?step=documents&for=${encodeURIComponent(replacingKey(document))}`)
+  const state = isCurrent
+    ? html`<span class="state">this one</span>`
+    : html`<a class="state" href="${to}">Replace<span class="visually-hidden"> ${name}</span></a>`
+  return html`<li class="${isCurrent ? 'done current' : 'done'}">
+    <span class="mark" aria-hidden="true">✓</span> ${name}${state}
+  </li>`
+}
+
 export function paperName({ applicant }: Frame, document: Document): string {
   const side = document.side ? ` (${document.side.toLowerCase()})` : ''
   const whose = whoseOf(applicant, holderToWire(document.holder))
   return `${DOCUMENT_LABELS[document.documentType]}${side}${whose === undefined ? '' : `, ${whose}`}`
 }
 
-/** What is known before anything is typed: what was said of the document that is replaced, and the country. */
-function storedOf({ applicant }: Frame, { replaces, accepted }: PaperTask): Typed {
+/** What is known before anything is typed: what was said of the document that is replaced, or the likely country. */
+function storedOf({ applicant }: Frame, { replaces, accepted, holder }: PaperTask): Typed {
+  if (replaces) return { ...replaces }
   const { customer, owners } = applicant
-  const country =
+  const owner = owners.find(({ id }) => formatId('beneficialOwner', id) === holder)
+  const own =
     customer.customerType === 'INDIVIDUAL'
       ? customer.profile.nationality
       : customer.profile.businessInfo.country
-  if (replaces) return { ...replaces }
-  return {
-    ...(accepted.length === 1 && { documentType: accepted[0] }),
-    ...(owners.length === 0 || !accepted.some(isIdentity) ? { country } : {}),
-  }
+  const country = owner ? owner.personalInfo.nationality : own
+  return { country, ...(accepted.length === 1 && { documentType: accepted[0] }) }
 }
 
 type FormShown = Readonly<{ task: PaperTask; typed: Typed; errors: readonly FormError[] }>
@@ -204,7 +214,7 @@ export async function savePaper(
   } as Typed
   const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
   try {
-    const replaces = task.replaces && `Document:${task.replaces.id}`
+    const replaces = task.replaces && formatId('document', task.replaces.id)
     await handInDocument(act, { parts: known, errors: form.errors, replaces })
     return []
   } catch (error) {

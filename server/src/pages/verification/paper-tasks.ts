@@ -1,8 +1,10 @@
 /** The papers that are still wanted, as things to do one after the other. Pure. */
 import { formatId } from '../../kernel/ids.ts'
 import {
+  alternativesTo,
   DOCUMENT_TYPES,
   holderToWire,
+  typesOf,
   type Document,
   type DocumentType,
 } from '../../features/documents/index.ts'
@@ -44,7 +46,7 @@ function taskOf(applicant: Applicant, requirement: ErrorEntry): PaperTask {
   const document = applicant.documents.find(({ id }) => formatId('document', id) === resourceId)
   const holder = document ? holderToWire(document.holder) : resourceId
   const common = { key, reason, accepted, holder, whose: whoseOf(applicant, holder) }
-  if (!document) return { ...common, title: PAPER_TITLES[type] ?? 'Document' }
+  if (!document) return { ...common, title: titleOfMissing(type, accepted) }
   const label = DOCUMENT_LABELS[document.documentType]
   if (type === 'INCOMPLETE_DOCUMENT' && lacksOtherSide(applicant, document)) {
     const side = document.side === 'FRONT' ? 'back' : 'front'
@@ -52,6 +54,31 @@ function taskOf(applicant: Applicant, requirement: ErrorEntry): PaperTask {
   }
   return { ...common, title: `${label}: a new one`, replaces: document }
 }
+
+/** Somebody who has to show two identity documents is told which is which. */
+function titleOfMissing(type: string, accepted: readonly DocumentType[]): string {
+  const labels = accepted.map((one) => DOCUMENT_LABELS[one])
+  const isPart =
+    type === 'MISSING_IDENTITY_DOCUMENT' && accepted.length < typesOf('identity').length
+  return isPart ? labels.join(' or ') : (PAPER_TITLES[type] ?? 'Document')
+}
+
+/** Something to do that is wanted, or that the applicant chose: to put another in the place of a document. */
+export function findTask(applicant: Applicant, key: string): PaperTask | undefined {
+  const wanted = paperTasks(applicant).find((task) => task.key === key)
+  if (wanted) return wanted
+  const replaces = applicant.documents.find((document) => replacingKey(document) === key)
+  if (!replaces) return undefined
+  const holder = holderToWire(replaces.holder)
+  return {
+    ...{ key, holder, replaces, whose: whoseOf(applicant, holder) },
+    title: `${DOCUMENT_LABELS[replaces.documentType]}: a new one`,
+    reason: 'The new one takes the place of the one that is here.',
+    accepted: alternativesTo(replaces.documentType),
+  }
+}
+
+export const replacingKey = ({ id }: Document): string => `REPLACE ${formatId('document', id)}`
 
 export function whoseOf({ owners }: Applicant, holder: string): string | undefined {
   const owner = owners.find(({ id }) => formatId('beneficialOwner', id) === holder)

@@ -117,20 +117,25 @@ function shownValue({ control, options }: Field, value: string): string {
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-const peopleList = ({ applicant }: Frame): Html =>
-  html`<dl>
-    ${applicant.owners.map(
-      (owner) =>
-        html`<dt>${ownerPart(owner)}</dt>
-          <dd>${ownerName(owner)}</dd>`,
-    )}
-  </dl>`
+const NOTHING = html`<p class="hint">Nothing yet</p>`
 
-const paperList = (frame: Frame): Html =>
-  html`<dl>
-    ${frame.applicant.documents.map(
-      (document) =>
-        html`<dt>${paperName(frame, document)}</dt>
-          <dd>${document.fileName}</dd>`,
-    )}
-  </dl>`
+const peopleList = ({ applicant: { owners } }: Frame): Html =>
+  owners.length === 0
+    ? NOTHING
+    : html`<dl>
+        ${owners.map(
+          (owner) =>
+            html`<dt>${ownerPart(owner)}</dt>
+              <dd>${ownerName(owner)}</dd>`,
+        )}
+      </dl>`
+
+function paperList(frame: Frame): Html {
+  const { documents } = frame.applicant
+  const rows = documents.map(
+    (document) =>
+      html`<dt>${paperName(frame, document)}</dt>
+        <dd>${document.fileName}</dd>`,
+  )
+  return rows.length === 0 ? NOTHING : html`<dl>${rows}</dl>`
+}

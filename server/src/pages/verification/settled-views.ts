@@ -1,9 +1,8 @@
 /** Pages on which there is nothing more to fill in: handed in, decided, or a link that leads nowhere. */
-import type { CustomerStatus } from '../../features/customers/index.ts'
+import type { CustomerStatus, CustomerType } from '../../features/customers/index.ts'
 import type { HostedSubmission } from '../../features/verifications/index.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
-import type { Visit } from './applicant.ts'
 import { FLOW_DRESSING, headerView, linkTo, type Frame } from './flow-page.ts'
 
 type Outcome = 'APPROVED' | 'REJECTED' | 'UNDER_REVIEW'
@@ -11,23 +10,34 @@ type Outcome = 'APPROVED' | 'REJECTED' | 'UNDER_REVIEW'
 const OUTCOMES: Readonly<
   Record<
     Outcome,
-    Readonly<{ title: string; kind: string; badge: string; says: (platform: string) => string }>
+    Readonly<{
+      title: Readonly<Record<CustomerType, string>>
+      kind: string
+      badge: string
+      says: (platform: string) => string
+    }>
   >
 > = {
   APPROVED: {
-    title: 'You are verified',
+    title: { INDIVIDUAL: 'You are verified', BUSINESS: 'Your business is verified' },
     kind: 'good',
     badge: 'Verified',
     says: (platform) => `There is nothing more to do here. You can go back to ${platform}.`,
   },
   REJECTED: {
-    title: 'You could not be verified',
+    title: {
+      INDIVIDUAL: 'You could not be verified',
+      BUSINESS: 'Your business could not be verified',
+    },
     kind: 'bad',
     badge: 'Not verified',
     says: (platform) => `There is nothing more to do here. Ask ${platform} what you can do.`,
   },
   UNDER_REVIEW: {
-    title: 'Thank you, we have everything',
+    title: {
+      INDIVIDUAL: 'Thank you, we have everything',
+      BUSINESS: 'Thank you, we have everything',
+    },
     kind: 'plain',
     badge: 'Under review',
     says: (platform) => `We are looking at it now. ${platform} will tell you how it came out.`,
@@ -46,14 +56,14 @@ export function settledView(frame: Frame): HostedPage {
   const outcome = outcomeOf(customer.status)
   const { title, says } = OUTCOMES[outcome]
   return {
-    title,
+    title: title[customer.customerType],
     dressing: FLOW_DRESSING,
     above: headerView(frame),
     body: html`${badgeView(outcome)}
       <p>${says(platform.name)}</p>
       <form method="post" action="${linkTo(frame, '/finish')}">
         <button class="main">
-          ${link.redirectUri === null ? 'Close this link' : `Back to ${platform.name}`}
+          ${link.redirectUri === null ? 'Finish' : `Back to ${platform.name}`}
         </button>
       </form>`,
   }
@@ -65,12 +75,17 @@ export function settledView(frame: Frame): HostedPage {
  * form against the policy of the form's page.
  */
 export function finishedView(
-  { platform }: Visit,
+  frame: Frame,
   { verificationStatus, redirectUri }: HostedSubmission,
 ): HostedPage {
   const outcome = outcomeOf(verificationStatus)
   const { title, says } = OUTCOMES[outcome]
-  const common = { title, dressing: FLOW_DRESSING, above: headerOf(platform) }
+  const { platform, customer } = frame.applicant
+  const common = {
+    title: title[customer.customerType],
+    dressing: FLOW_DRESSING,
+    above: headerView(frame),
+  }
   if (redirectUri === undefined) {
     return {
       ...common,
@@ -86,9 +101,6 @@ export function finishedView(
       <p><a class="button main" href="${redirectUri}">Continue to ${platform.name}</a></p>`,
   }
 }
-
-const headerOf = ({ name, environment }: Visit['platform']): Html =>
-  headerView({ applicant: { platform: { name, environment } } } as Pick<Frame, 'applicant'>)
 
 const notice = (
   status: number,

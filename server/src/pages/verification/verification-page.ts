@@ -13,7 +13,7 @@ import type { Frame } from './flow-page.ts'
 import { createLinkGate, type LinkGate } from './link-gate.ts'
 import { DOCUMENT_FORM, registerLinkApi } from './link-api.ts'
 import { ownersView, ownerView, saveOwner } from './owners-form.ts'
-import { paperTasks } from './paper-tasks.ts'
+import { findTask, paperTasks } from './paper-tasks.ts'
 import { reviewView } from './review-view.ts'
 import * as settled from './settled-views.ts'
 import { nextStep, stepsOf, type StepName } from './steps.ts'
@@ -124,13 +124,12 @@ async function takeDetails(
 
 async function takePaper(opened: Opened, request: FastifyRequest, reply: FastifyReply) {
   const { act, applicant, frame } = opened
-  const tasks = paperTasks(applicant)
   const { deps } = act.host
   try {
     return await withForm(deps, { request, ...DOCUMENT_FORM }, async (form) => {
       const { parts } = form
       const key = String(parts['task'])
-      const task = tasks.find((one) => one.key === key)
+      const task = findTask(applicant, key)
       if (!task) return home(opened, reply, '?step=documents')
       const errors = await savePaper(act, { task, form })
       if (errors.length === 0) return home(opened, reply)
@@ -138,7 +137,7 @@ async function takePaper(opened: Opened, request: FastifyRequest, reply: Fastify
     })
   } catch (error) {
     // A file that is too large ends the reading of the form, so what else was in it is not known.
-    const [task] = tasks
+    const [task] = paperTasks(applicant)
     const errors =
       error instanceof ApiError && error.code === 'PAYLOAD_TOO_LARGE' && task
         ? paperErrors(task, error)
@@ -156,7 +155,7 @@ async function finish(opened: Opened, reply: FastifyReply) {
   })
   if (submission?.verificationStatus === 'RESOLVE_ERRORS')
     return home(opened, reply, '?step=review')
-  if (submission) return sendPage(reply, settled.finishedView(act.visit, submission))
+  if (submission) return sendPage(reply, settled.finishedView(frame, submission))
   const message =
     'Your e-mail address or phone number has to be confirmed first. Go back to whoever sent you here, then open this link again'
   const errors = [{ field: undefined, message }]

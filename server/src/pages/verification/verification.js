@@ -1,8 +1,5 @@
 // The page works without this script. With it a photo is looked at before it is sent, and a form is sent once.
 
-const summary = document.querySelector('.summary')
-summary?.focus()
-
 for (const form of document.querySelectorAll('form')) {
   form.addEventListener('submit', () => {
     const button = form.querySelector('button[data-busy]')
