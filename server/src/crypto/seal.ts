@@ -38,7 +38,7 @@ export function seal(
   context = '',
 ): Buffer {
   const keyId = keyring.newestKeyId
-  const header = Buffer.concat([Buffer.from([FORM, keyId.length]), Buffer.from(keyId, 'ascii')])
+  const header = sealedHeader(keyId)
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', mustFindKey(keyring, { keyId, purpose }), nonce)
   cipher.setAAD(additionalData(header, context))
@@ -62,9 +62,9 @@ export function unseal(keyring: Keyring, purpose: string, sealed: Buffer, contex
   }
 }
 
-/** True for a value that an older key protects: sealing it anew lets that key be retired. */
-export function needsReseal(keyring: Keyring, sealed: Buffer): boolean {
-  return readParts(sealed).keyId !== keyring.newestKeyId
+/** How every value begins that this key protects: whatever begins otherwise is to be sealed anew before it goes. */
+export function sealedHeader(keyId: string): Buffer {
+  return Buffer.concat([Buffer.from([FORM, keyId.length]), Buffer.from(keyId, 'ascii')])
 }
 
 function readParts(sealed: Buffer) {

@@ -54,6 +54,12 @@ export async function* sealStream(sealed: SealedFor, plaintext: Bytes): AsyncGen
   }
 }
 
+/** Whether another key than the newest protects a stream. */
+export async function isStaleStream({ keyring }: SealedFor, stored: Bytes): Promise<boolean> {
+  const { header } = await readHeader(stored)
+  return header.toString('ascii', 2, header.length - SALT_BYTES) !== keyring.newestKeyId
+}
+
 /**
  * What was sealed, from its byte `from` on; throws an UnsealError where it was altered, and then nothing that was yielded
  * may be trusted. Chunks before `from` are passed over unopened, each for itself: whoever skips has read them before.

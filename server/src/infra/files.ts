@@ -4,11 +4,11 @@
  *
  * Which of them are kept, and by what: stored-files.ts.
  */
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { sealStream, unsealStream } from '../crypto/sealed-stream.ts'
-import type { Keyring } from '../crypto/seal.ts'
+import { isStaleStream, sealStream, unsealStream } from '../crypto/sealed-stream.ts'
+import { UnsealError, type Keyring } from '../crypto/seal.ts'
 import { isUuid } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
 
@@ -17,6 +17,8 @@ export type FileStore = Readonly<{
   write(id: string, bytes: AsyncIterable<Buffer>): Promise<void>
   /** From the beginning, or from a byte further on. */
   read(id: string, options?: { from?: number }): AsyncIterable<Buffer>
+  /** Seals a file anew where another key than the newest protects it; whoever reads it meanwhile reads on. */
+  reseal(id: string): Promise<'RESEALED' | 'FRESH' | 'UNOPENED'>
   /** Nothing happens where there is no such file. */
   erase(id: string): Promise<void>
   /** The files last written before an instant. */
@@ -39,8 +41,30 @@ export function openFileStore({
     return join(folderOf(id), id)
   }
   const erase = (id: string): Promise<void> => rm(pathOf(id), { force: true })
+  const read = (id: string, options?: { from?: number }): AsyncIterable<Buffer> =>
+    unsealStream({ keyring, purpose: PURPOSE, context: id }, createReadStream(pathOf(id)), options)
   return {
     erase,
+    read,
+    async reseal(id) {
+      const sealed = { keyring, purpose: PURPOSE, context: id }
+      const aside = `${pathOf(id)}.resealed`
+      try {
+        if (!(await isStaleStream(sealed, createReadStream(pathOf(id))))) return 'FRESH'
+        // Left behind by a run that was stopped.
+        await rm(aside, { force: true })
+        await writeThrough(aside, sealStream(sealed, read(id)))
+        await rename(aside, pathOf(id))
+        await syncFolder(folderOf(id))
+        return 'RESEALED'
+      } catch (error) {
+        await rm(aside, { force: true })
+        if (error instanceof UnsealError) return 'UNOPENED'
+        // Erased meanwhile: nothing is left to be sealed.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'FRESH'
+        throw error
+      }
+    },
     async write(id, bytes) {
       const path = pathOf(id)
       await mkdir(folderOf(id), { recursive: true, mode: 0o700 })
@@ -52,12 +76,6 @@ export function openFileStore({
         throw error
       }
     },
-    read: (id, options) =>
-      unsealStream(
-        { keyring, purpose: PURPOSE, context: id },
-        createReadStream(pathOf(id)),
-        options,
-      ),
     async *listBefore(instant) {
       for (const id of await namesIn(root)) {
         const found = await stat(pathOf(id)).catch(() => undefined)

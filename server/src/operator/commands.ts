@@ -3,6 +3,7 @@ import { cardCommands } from './commands/cards.ts'
 import { depositCommands } from './commands/deposits.ts'
 import { eventCommands } from './commands/events.ts'
 import { externalAccountCommands } from './commands/external-accounts.ts'
+import { keyCommands } from './commands/keys.ts'
 import { paymentCommands } from './commands/payments.ts'
 import { accountCommands } from './commands/accounts.ts'
 import { platformCommands } from './commands/platforms.ts'
@@ -31,5 +32,6 @@ export const commands: readonly Command[] = [
   ...scaCommands,
   ...reviewCommands,
   ...umaCommands,
+  ...keyCommands,
   ...serviceCommands,
 ]

@@ -27,6 +27,7 @@ export {
 export { findCustomerByUma, lockCustomerByUma } from './find-customer-by-uma.ts'
 export { findCustomer, lockCustomer, mustFindCustomer } from './find-customer.ts'
 export { followPlatformCurrencies } from './follow-platform-currencies.ts'
+export { indexIdentifier } from './identifier.ts'
 export { jobs } from './jobs.ts'
 export { customerStatus, type StatusEvent } from './machine.ts'
 export { moveStatus } from './move-status.ts'

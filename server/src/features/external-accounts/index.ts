@@ -11,6 +11,7 @@ export {
   mustLockExternalAccount,
 } from './find-external-account.ts'
 export { listExternalAccounts } from './list-external-accounts.ts'
+export { indexOfInfo } from './sealed-account.ts'
 export { trustExternalAccount } from './trust-external-account.ts'
 export {
   ExternalAccountCreateRequest,

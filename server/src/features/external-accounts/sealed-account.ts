@@ -5,7 +5,10 @@
 import { blindIndex, blindIndexes } from '../../crypto/blind-index.ts'
 import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 import type { Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { AccountInfo } from './account-info-schema.ts'
+import { findAccountType } from './account-types.ts'
+import { duplicateKey } from './duplicate-key.ts'
 import type { ExternalAccount } from './external-account.ts'
 
 const PURPOSE = 'external-account'
@@ -25,6 +28,26 @@ export function openAccount(keyring: Keyring, sealed: SealedAccount): ExternalAc
 
 export const indexDuplicateKey = (keyring: Keyring, duplicateKey: string): Buffer =>
   blindIndex(keyring, PURPOSE, duplicateKey)
+
+/** The index of an account as it was stored, for when it is sealed under another key. */
+export function indexOfInfo(
+  keyring: Keyring,
+  {
+    currency,
+    identifiedBy,
+    opened,
+  }: Readonly<{ currency: string; identifiedBy: string; opened: Buffer }>,
+): Buffer {
+  const info = JSON.parse(opened.toString('utf8')) as Readonly<Record<string, unknown>>
+  const type = findAccountType(String(info['accountType']))
+  invariant(type, 'A stored account is of a known type.')
+  const texts = Object.entries(info).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] in type.fields,
+  )
+  const values = Object.fromEntries(texts)
+  const key = duplicateKey({ type, currency, identifierField: identifiedBy, values })
+  return indexDuplicateKey(keyring, key)
+}
 
 /** Under every key: the other account may be older than the newest of them. */
 export const duplicateIndexes = (keyring: Keyring, duplicateKey: string): Buffer[] =>

@@ -1,4 +1,3 @@
-import { digestCode } from '../../crypto/one-time-code.ts'
 import { newRecoveryCodes } from '../../crypto/recovery-codes.ts'
 import type { Refusal } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
@@ -8,7 +7,7 @@ import { takeAppCode } from './judge-proof.ts'
 import { findPendingEnrolment, refuseEnrolmentProof, refuseExpired } from './pending-enrolment.ts'
 import { markEnrolledAnew } from './reset-store.ts'
 import { lockScaCustomer } from './sca-customer.ts'
-import { isSameText, recoveryContext, sealTotpSecret } from './secrets.ts'
+import { isSameText, sealRecoveryCode, sealTotpSecret } from './secrets.ts'
 import { deleteEnrolment, insertTotp } from './store.ts'
 
 /**
@@ -29,7 +28,7 @@ export async function confirmTotp(
   const fresh: TotpFactor = {
     secret: sealTotpSecret(keyring, customerId, pending.secret),
     usedSteps: [],
-    recoveryCodes: codes.map((one) => digestCode(keyring, one, recoveryContext(customerId))),
+    recoveryCodes: codes.map((one) => sealRecoveryCode(keyring, customerId, one)),
   }
   const totp = takeAppCode(work, { customerId, totp: fresh, code })
   if (!totp) return refuseEnrolmentProof(work, key, pending.enrolment)

@@ -1,4 +1,3 @@
-import { codeMatches } from '../../crypto/one-time-code.ts'
 import { readScaAssertion, verifyScaAssertion } from '../../crypto/passkey/sca-passkey.ts'
 import { isRecoveryCode } from '../../crypto/recovery-codes.ts'
 import { matchTotpStep } from '../../crypto/totp.ts'
@@ -11,11 +10,11 @@ import type { PasskeyProof, Proof } from './proof.ts'
 import { mustFindRelyingParty } from './relying-party.ts'
 import type { ScaCustomer } from './sca-customer.ts'
 import {
+  SANDBOX_CODE,
+  isRecoveryCodeOf,
   isSameText,
   openSmsCode,
   openTotpSecret,
-  recoveryContext,
-  SANDBOX_CODE,
 } from './secrets.ts'
 import { savePasskeyCounter, saveTotpUse } from './store.ts'
 
@@ -85,9 +84,8 @@ function withoutRecoveryCode(
   { keyring }: Work,
   { customerId, totp, code }: AppCode,
 ): TotpFactor | undefined {
-  const context = recoveryContext(customerId)
   const left = totp.recoveryCodes.filter(
-    (digest) => !codeMatches(keyring, code, { context, digest }),
+    (sealed) => !isRecoveryCodeOf(keyring, customerId, { code, sealed }),
   )
   return left.length === totp.recoveryCodes.length ? undefined : { ...totp, recoveryCodes: left }
 }

@@ -1,7 +1,7 @@
 /** How the secrets of this chapter are kept: sealed, each for its place alone (CORE-90, SCA-8). */
 import { timingSafeEqual } from 'node:crypto'
 import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
-import { digestSecret } from '../../crypto/secret-hash.ts'
+import { digestSecret, secretMatches } from '../../crypto/secret-hash.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { EnrolledFactor } from './factor.ts'
 
@@ -49,8 +49,21 @@ export const openSmsCode = (
 ): SmsCode =>
   JSON.parse(unseal(keyring, 'sca-sms', sealed, challengeId).toString('utf8')) as SmsCode
 
-/** Recovery codes are kept as keyed digests, bound to whose they are. */
-export const recoveryContext = (customerId: Id<'customer'>): string => `recovery of ${customerId}`
+const recoveryContext = (customerId: Id<'customer'>): string => `recovery of ${customerId}`
+
+/** A recovery code is kept as a digest, and that sealed: so it outlives the key that it was first kept under. */
+export const sealRecoveryCode = (
+  keyring: Keyring,
+  customerId: Id<'customer'>,
+  code: string,
+): Buffer => seal(keyring, 'sca-recovery', digestSecret(code), recoveryContext(customerId))
+
+export const isRecoveryCodeOf = (
+  keyring: Keyring,
+  customerId: Id<'customer'>,
+  { code, sealed }: Readonly<{ code: string; sealed: Buffer }>,
+): boolean =>
+  secretMatches(code, unseal(keyring, 'sca-recovery', sealed, recoveryContext(customerId)))
 
 /** Compares in constant time, also texts of different lengths. */
 export function isSameText(given: string, expected: string): boolean {

@@ -1,0 +1,39 @@
+import { UsageError, type Command, type Given } from '../command.ts'
+import { inHouse } from '../in-platform.ts'
+import { resealAll } from '../reseal.ts'
+
+const BATCH_DEFAULT = '200'
+
+function batchOf(given: Given): number {
+  const text = given.text('batch') ?? BATCH_DEFAULT
+  if (!/^[1-9]\d{0,3}$/.test(text))
+    throw new UsageError('--batch is a whole number from 1 to 9999.')
+  return parseInt(text, 10)
+}
+
+const reseal: Command = {
+  name: 'keys reseal',
+  about:
+    'Seal everything that older master keys protect anew under the newest. The service may run beside it; a run that was stopped is taken up by the next.',
+  options: {
+    batch: { about: `Values per transaction (default ${BATCH_DEFAULT}).`, value: 'N' },
+  },
+  async run(deps, given) {
+    const batchSize = batchOf(given)
+    const { newestKeyId: keyId } = deps.keyring
+    const action = 'keys reseal'
+    await inHouse(deps, { action, resource: keyId }, () => Promise.resolve())
+    const done = await resealAll(deps, batchSize)
+    const sum = (of: 'resealed' | 'unopened'): number =>
+      done.reduce((total, one) => total + one[of], 0)
+    return {
+      ok: sum('unopened') === 0,
+      keyId,
+      resealed: sum('resealed'),
+      unopened: sum('unopened'),
+      parts: done.filter(({ resealed, unopened }) => resealed + unopened > 0),
+    }
+  },
+}
+
+export const keyCommands: readonly Command[] = [reseal]

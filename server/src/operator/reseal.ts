@@ -1,0 +1,72 @@
+import { seal, sealedHeader, unseal, UnsealError } from '../crypto/seal.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Deps } from '../infra/deps.ts'
+import { listStale, replaceSealed, type StaleValue } from './reseal-store.ts'
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
+
+export type Resealed = Readonly<{ what: string; resealed: number; unopened: number }>
+
+/**
+ * Seals what older keys protect anew under the newest (CORE-90), a batch at a time, each in a transaction of its own:
+ * the service goes on beside it, and a run that was stopped is taken up by the next. What does not open stays as it is
+ * and is counted.
+ */
+export async function resealAll(deps: Deps, batchSize: number): Promise<Resealed[]> {
+  const done: Resealed[] = []
+  for (const column of SEALED_COLUMNS) done.push(await resealColumn(deps, column, batchSize))
+  return [...done, await resealFiles(deps)]
+}
+
+async function resealColumn(
+  { db, keyring }: Deps,
+  column: SealedColumn,
+  limit: number,
+): Promise<Resealed> {
+  const header = sealedHeader(keyring.newestKeyId)
+  let after: readonly string[] | undefined
+  let resealed = 0
+  let unopened = 0
+  for (;;) {
+    const batch = await db.transaction(async (tx) => {
+      const found = await listStale(tx, column, { header, after, limit })
+      for (const stale of found) {
+        const fresh = sealAnew(keyring, column, stale)
+        if (!fresh) unopened += 1
+        else if (await replaceSealed(tx, column, { stale, ...fresh })) resealed += 1
+      }
+      return found
+    })
+    after = batch.at(-1)?.key
+    if (batch.length < limit) break
+  }
+  return { what: `${column.table}.${column.column}`, resealed, unopened }
+}
+
+function sealAnew(
+  keyring: Keyring,
+  { purpose, index }: SealedColumn,
+  { sealed, context, read }: StaleValue,
+): Readonly<{ sealed: readonly Buffer[]; index: Buffer | undefined }> | undefined {
+  try {
+    const opened = sealed.map((value) => unseal(keyring, purpose, value, context))
+    const [first] = opened
+    return {
+      sealed: opened.map((value) => seal(keyring, purpose, value, context)),
+      index: first && index?.make(keyring, first, read),
+    }
+  } catch (error) {
+    if (error instanceof UnsealError) return undefined
+    throw error
+  }
+}
+
+async function resealFiles({ files, clock }: Deps): Promise<Resealed> {
+  let resealed = 0
+  let unopened = 0
+  for await (const id of files.listBefore(clock.now())) {
+    const outcome = await files.reseal(id)
+    if (outcome === 'RESEALED') resealed += 1
+    if (outcome === 'UNOPENED') unopened += 1
+  }
+  return { what: 'files', resealed, unopened }
+}
