@@ -5,7 +5,7 @@ import { closedLoop, type Case, type Measured } from './measure.ts'
 export type Served = Readonly<{
   origin: string
   bareOrigin: string
-  credentials: { clientId: string; clientSecret: string; tokenId: string }
+  credentials: { platformId: string; clientId: string; clientSecret: string; tokenId: string }
   databaseUrl: string
 }>
 

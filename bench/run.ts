@@ -6,6 +6,8 @@ import { cardCases } from './card-cases.ts'
 import { httpCases, type Served } from './http-cases.ts'
 import { laneCases } from './lane-cases.ts'
 import { runCase, type Case } from './measure.ts'
+import { paymentCases } from './payment-cases.ts'
+import { seedPayments } from './payment-seed.ts'
 import { walletCases } from './wallet-cases.ts'
 
 /**
@@ -33,6 +35,9 @@ const child = fork(join(import.meta.dirname, 'serve.ts'), {
 })
 const [served] = (await once(child, 'message')) as [Served]
 await runAll(httpCases(served))
+const payments = await seedPayments(served)
+await runAll(await paymentCases(payments))
+payments.api.close()
 child.disconnect()
 await once(child, 'exit')
 process.exitCode = reached ? 0 : 1
