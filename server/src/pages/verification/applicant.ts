@@ -30,7 +30,6 @@ export type Applicant = Visit &
     requirements: readonly ErrorEntry[]
     owners: readonly BeneficialOwner[]
     documents: readonly Document[]
-    now: Date
   }>
 
 /** Fails: KYC_LINK_NOT_FOUND. */
@@ -41,20 +40,26 @@ export async function findVisit({ deps: { db } }: PageHost, request: FastifyRequ
   return link && platform ? { link, platform, token } : fail('KYC_LINK_NOT_FOUND')
 }
 
-/** Fails: KYC_LINK_USED, KYC_LINK_EXPIRED. */
-export async function readApplicant({ deps }: PageHost, visit: Visit): Promise<Applicant> {
-  const { db, clock, keyring } = deps
-  const { link, platform } = visit
+const readingOf = ({ deps: { db, clock, keyring } }: PageHost, { platform }: Visit) => {
   const now = platformTime(platform, clock.now())
-  const reading = { tx: db.read, platform, keyring, now }
-  const customer = await mustBeOpenLink(reading, link)
+  return { tx: db.read, platform, keyring, now }
+}
+
+/** Fails: KYC_LINK_USED, KYC_LINK_EXPIRED. */
+export const mustBeOpen = (host: PageHost, visit: Visit): Promise<Customer> =>
+  mustBeOpenLink(readingOf(host, visit), visit.link)
+
+/** Fails: KYC_LINK_USED, KYC_LINK_EXPIRED. */
+export async function readApplicant(host: PageHost, visit: Visit): Promise<Applicant> {
+  const reading = readingOf(host, visit)
+  const customer = await mustBeOpen(host, visit)
   const [stage, requirements, owners, documents] = await Promise.all([
     readStage(reading, customer),
     readRequirements(reading, customer),
     ownersOf(reading, customer.id),
     documentsOf(reading, customer.id),
   ])
-  return { ...visit, customer, stage, requirements, owners, documents, now }
+  return { ...visit, customer, stage, requirements, owners, documents }
 }
 
 /** One transaction in the name of whoever opened the link. */

@@ -7,7 +7,7 @@ import { ownerInCustomer } from '../../features/beneficial-owners/index.ts'
 import { documentToWire, FILE_BYTES_MAX } from '../../features/documents/index.ts'
 import { dress } from '../hosted-page.ts'
 import type { PageHost } from '../page-host.ts'
-import { readApplicant } from './applicant.ts'
+import { mustBeOpen, readApplicant } from './applicant.ts'
 import { addOwner, changeCustomer, changeOwner, submit, type Act } from './applicant-actions.ts'
 import { adviceOn, handInDocument } from './hand-in-document.ts'
 import type { LinkGate } from './link-gate.ts'
@@ -26,9 +26,8 @@ export function registerLinkApi(http: FastifyInstance, host: PageHost, gate: Lin
     scope.get('/verify/:token/state', async (request) => stateOf(await gate.enter(request)))
     scope.patch('/verify/:token/customer', async (request) => {
       const act = await gate.enter(request)
-      const { customer } = await readApplicant(host, act.visit)
       const body = jsonOf(request)
-      const { customerType } = customer
+      const { customerType } = await mustBeOpen(host, act.visit)
       await changeCustomer(act, isRecord(body) ? { customerType, ...body } : body)
       return stateOf(act)
     })
@@ -66,7 +65,6 @@ async function withDocument<T>(
   use: (act: Act, form: Parameters<typeof handInDocument>[1]) => Promise<T>,
 ): Promise<T> {
   const act = await gate.enter(request)
-  await readApplicant(act.host, act.visit)
   return withForm(deps, { request, ...DOCUMENT_FORM }, (form) => use(act, form))
 }
 

@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import { fail } from '../../kernel/errors.ts'
 import { createRateLimiter } from '../../infra/http/rate-limiter.ts'
 import type { PageHost } from '../page-host.ts'
-import { findVisit, type Visit } from './applicant.ts'
+import { findVisit, mustBeOpen, type Visit } from './applicant.ts'
 import type { Act } from './applicant-actions.ts'
 
 const REQUESTS_PER_MINUTE = 60
 
 export type LinkGate = Readonly<{
-  /** Fails: FORBIDDEN, KYC_LINK_NOT_FOUND, RATE_LIMITED. */
+  /** Fails: FORBIDDEN, KYC_LINK_NOT_FOUND, RATE_LIMITED, KYC_LINK_USED, KYC_LINK_EXPIRED. */
   enter(request: FastifyRequest): Promise<Act>
 }>
 
@@ -24,6 +24,7 @@ export function createLinkGate(host: PageHost): LinkGate {
       refuseOtherSites(request)
       const visit: Visit = await findVisit(host, request)
       await perLink.take(`kyc-link ${visit.link.id}`)
+      await mustBeOpen(host, visit)
       return { host, visit, requestId: request.id }
     },
   }

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type Answer,
+  type Body,
+} from '../../../test/kit/api.ts'
+import { createOwner, ownerBody } from '../../../test/kit/beneficial-owners.ts'
+import { advance } from '../../../test/kit/connect-receiver.ts'
+import { BUSINESS, createCustomer, readCustomer } from '../../../test/kit/customers.ts'
+import { blurredPhoto, goodPhoto, pdf } from '../../../test/kit/document-files.ts'
+import { PASSPORT, sendForm } from '../../../test/kit/documents.ts'
+import { startKit } from '../../../test/kit/florin.ts'
+import { createKycLink, type KycLink } from '../../../test/kit/kyc-links.ts'
+import {
+  businessData,
+  completePerson,
+  errorsOf,
+  PERSON_DATA,
+  toldTypes,
+} from '../../../test/kit/verification.ts'
+import { sql } from '../../infra/db/sql.ts'
+import { mustParseId } from '../../kernel/ids.ts'
+
+const kit = await startKit()
+const platform = await kit.platform({ kind: 'UNREGULATED' })
+
+const linkOf = (customer: Body, body?: unknown) => createKycLink(kit, platform, customer, body)
+
+const stateOf = async ({ api }: KycLink): Promise<Body> =>
+  expectStatus(await api.get('/state'), 200)
+
+const requirementsOf = (state: Body): string[] =>
+  errorsOf({ errors: state['requirements'] } as unknown as Body)
+
+test('KYC-27 KYC-28 the state shows what is known but the number, and asks for exactly what is missing', async () => {
+  const { address, birthDate, ...given } = PERSON_DATA
+  const customer = await createCustomer(platform, given)
+  const link = await linkOf(customer, { redirectUri: 'https://example.com/done' })
+  const state = await stateOf(link)
+  assert.equal(state['customerType'], 'INDIVIDUAL')
+  assert.equal(state['status'], 'UNVERIFIED')
+  assert.equal(state['expiresAt'], link.answer['expiresAt'])
+  assert.equal(state['redirectUri'], 'https://example.com/done')
+  assert.equal(state['hasIdentifier'], true)
+  assert.equal(state['prefill']?.['fullName'], given.fullName)
+  assert.ok(!JSON.stringify(state).includes(given.identifier))
+  assert.deepEqual(requirementsOf(state), [
+    'MISSING_FIELD birthDate',
+    'MISSING_FIELD address',
+    'MISSING_IDENTITY_DOCUMENT',
+  ])
+  const changed = expectStatus(await link.api.patch('/customer', { address, birthDate }), 200)
+  assert.deepEqual(requirementsOf(changed), ['MISSING_IDENTITY_DOCUMENT'])
+})
+
+test('KYC-29 a change keeps to identity, and is checked like any other', async () => {
+  const customer = await createCustomer(platform, { fullName: 'Maria Lopez' })
+  const { api } = await linkOf(customer)
+  const outside = { email: 'new@example.com', currencies: ['EUR'], umaAddress: '$new@example.com' }
+  expectStatus(await api.patch('/customer', { nationality: 'US', ...outside }), 200)
+  const { nationality, email, currencies } = await readCustomer(platform, customer)
+  assert.deepEqual([nationality, email, currencies], ['US', undefined, customer['currencies']])
+  const wrong = { birthDate: '2999-01-01', address: { line1: 'x' }, nationality: 'XX' }
+  expectFields(await api.patch('/customer', wrong), [
+    ...['birthDate', 'address.postalCode', 'address.country', 'nationality'],
+  ])
+  expectError(await api.send('PATCH', '/customer', { body: 'x' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+  const broken = { body: '{', headers: { 'content-type': 'application/json' } }
+  expectError(await api.send('PATCH', '/customer', broken), 400, 'INVALID_REQUEST_FORMAT')
+})
+
+test('BO-10 BO-11 owners are added and changed, only those of this business, their number masked', async () => {
+  const business = await createCustomer(platform, BUSINESS)
+  const { api } = await linkOf(business)
+  const { customerId: _itself, ...body } = ownerBody(undefined)
+  const owner = expectStatus(await api.post('/beneficial-owners', body), 201)
+  assert.equal(owner['customerId'], business['id'])
+  assert.equal(owner['personalInfo']?.['identifier'], '***-**-6789')
+  const change = { ownershipPercentage: 30 }
+  const changed = expectStatus(await api.patch(`/beneficial-owners/${owner['id']}`, change), 200)
+  assert.equal(changed['ownershipPercentage'], 30)
+  expectFields(await api.post('/beneficial-owners', { ...body, ownershipPercentage: 71 }), [
+    'ownershipPercentage',
+  ])
+  const other = await createCustomer(platform, BUSINESS)
+  const stranger = await createOwner(platform, other['id'])
+  const answer = await api.patch(`/beneficial-owners/${stranger['id']}`, change)
+  expectError(answer, 404, 'REFERENCE_NOT_FOUND')
+  expectError(await api.patch('/beneficial-owners/x', change), 404, 'REFERENCE_NOT_FOUND')
+})
+
+test('DOC-2 DOC-9 DOC-10 a document is the customer’s or an owner’s, and refused like any other', async () => {
+  const business = await createCustomer(platform, BUSINESS)
+  const link = await linkOf(business)
+  const owner = await createOwner(platform, business['id'])
+  const paper = { documentType: 'UTILITY_BILL', country: 'US' }
+  const send = (fields: object, file = pdf()) =>
+    sendForm(link.api, { fields: fields as Record<string, unknown>, file })
+  const own = expectStatus(await send(paper), 201)
+  assert.equal(own['documentHolder'], business['id'])
+  const documentHolder = owner['id']
+  expectStatus(await send({ ...PASSPORT, documentHolder }, await goodPhoto()), 201)
+  const other = await createCustomer(platform, BUSINESS)
+  const stranger = await createOwner(platform, other['id'])
+  const foreign = await send({ ...paper, documentHolder: other['id'] })
+  expectError(foreign, 404, 'USER_NOT_FOUND')
+  const foreignOwner = await send({ ...PASSPORT, documentHolder: stranger['id'] })
+  expectError(foreignOwner, 404, 'REFERENCE_NOT_FOUND')
+  const blurred = await send({ ...PASSPORT, documentHolder }, await blurredPhoto())
+  expectError(blurred, 422, 'DOCUMENT_REJECTED')
+  expectFields(await send({ documentHolder, documentType: 'PASSPORT', country: 'US' }), [
+    ...['documentNumber', 'issuingAuthority'],
+  ])
+  expectError(await link.api.post('/documents', {}), 415, 'UNSUPPORTED_MEDIA_TYPE')
+  assert.equal(items((await stateOf(link))['documents']).length, 2)
+})
+
+test('DOC-10 a photo is looked at before it is handed in, and nothing of it is kept', async () => {
+  const link = await linkOf(await createCustomer(platform))
+  const check = async (file: Awaited<ReturnType<typeof goodPhoto>>) =>
+    items(
+      expectStatus(
+        await sendForm(link.api, { path: '/check', fields: { documentType: 'PASSPORT' }, file }),
+        200,
+      )['advice'],
+    ).map(String)
+  assert.deepEqual(await check(await goodPhoto()), [])
+  assert.deepEqual(await check(pdf()), [])
+  assert.match((await check(await blurredPhoto())).join(), /blurred/)
+  const words = { bytes: Buffer.from('hello'), type: 'text/plain', name: 'a.txt' }
+  assert.match((await check(words)).join(), /must be a PDF, a JPEG or a PNG/)
+  assert.deepEqual(items((await stateOf(link))['documents']), [])
+})
+
+test('KYC-24 KYC-29 a submission answers what is lacking, and uses the link up once nothing is', async () => {
+  const own = await kit.platform({ kind: 'UNREGULATED' })
+  const customer = await createCustomer(own, PERSON_DATA)
+  const redirectUri = 'https://example.com/back'
+  const { api } = await createKycLink(kit, own, customer, { redirectUri })
+  const first = expectStatus(await api.post('/submit'), 200)
+  assert.equal(first['verificationStatus'], 'RESOLVE_ERRORS')
+  assert.deepEqual(errorsOf(first), ['MISSING_IDENTITY_DOCUMENT'])
+  expectStatus(await sendForm(api, { fields: PASSPORT, file: pdf() }), 201)
+  const second = expectStatus(await api.post('/submit'), 200)
+  assert.deepEqual(second, { verificationStatus: 'APPROVED', errors: [], redirectUri })
+  expectError(await api.post('/submit'), 410, 'KYC_LINK_USED')
+  expectError(await api.get('/state'), 410, 'KYC_LINK_USED')
+  assert.deepEqual(await toldTypes(own), [
+    'VERIFICATION.RESOLVE_ERRORS',
+    'VERIFICATION.IN_PROGRESS',
+    'CUSTOMER.KYC_PENDING',
+    'VERIFICATION.APPROVED',
+    'CUSTOMER.KYC_APPROVED',
+  ])
+})
+
+test('KYC-28 KYC-29 of whom is decided nothing is asked and nothing can be changed through a link', async () => {
+  const customer = await completePerson(platform)
+  const [one, other] = [await linkOf(customer), await linkOf(customer)]
+  expectStatus(await one.api.post('/submit'), 200)
+  const state = await stateOf(other)
+  assert.deepEqual([state['status'], state['requirements']], ['APPROVED', []])
+  const answers: Answer[] = [
+    await other.api.patch('/customer', { fullName: 'Somebody Else' }),
+    await sendForm(other.api, { fields: PASSPORT, file: pdf() }),
+  ]
+  for (const answer of answers) {
+    assert.deepEqual(expectError(answer, 409, 'CONFLICT'), { reason: 'DECIDED' })
+  }
+  assert.equal((await readCustomer(platform, customer))['fullName'], PERSON_DATA.fullName)
+  const closed = expectStatus(await other.api.post('/submit'), 200)
+  assert.deepEqual(closed, { verificationStatus: 'APPROVED', errors: [] })
+  expectError(await other.api.get('/state'), 410, 'KYC_LINK_USED')
+})
+
+test('KYC-28 in LIGHT a business is asked for nothing', async () => {
+  const own = await kit.platform()
+  const link = await createKycLink(kit, own, await createCustomer(own, BUSINESS))
+  assert.deepEqual((await stateOf(link))['requirements'], [])
+  assert.equal((await link.api.post('/submit')).body['verificationStatus'], 'APPROVED')
+})
+
+test('KYC-25 unknown, expired and of a deleted customer: 404 and 410, page and JSON', async () => {
+  const own = await kit.platform({ kind: 'UNREGULATED' })
+  const [late, gone] = [await createCustomer(own), await createCustomer(own)]
+  const expired = await createKycLink(kit, own, late)
+  expectStatus(await own.api.delete(`/customers/${gone['id']}`), 200)
+  const next = await createKycLink(kit, own, late)
+  const nowhere = next.url.replace(/[^/]*$/, 'nothing')
+  assert.equal((await fetch(nowhere)).status, 404)
+  const refused = (await (await fetch(`${nowhere}/state`)).json()) as Body
+  assert.equal(refused['code'], 'KYC_LINK_NOT_FOUND')
+  await advance(own, 86_401)
+  const page = await fetch(expired.url)
+  assert.equal(page.status, 410)
+  assert.match(await page.text(), /This link has expired/)
+  for (const [method, path] of [
+    ...[['GET', '/state'] as const, ['POST', '/submit'] as const],
+    ...[['PATCH', '/customer'] as const, ['POST', '/beneficial-owners'] as const],
+  ]) {
+    expectError(await expired.api.send(method, path), 410, 'KYC_LINK_EXPIRED')
+  }
+  const form = await sendForm(expired.api, { fields: PASSPORT, file: pdf() })
+  expectError(form, 410, 'KYC_LINK_EXPIRED')
+})
+
+test('KYC-25 a deleted customer’s link leads nowhere', async () => {
+  const customer = await createCustomer(platform)
+  const link = await linkOf(customer)
+  expectStatus(await platform.api.delete(`/customers/${customer['id']}`), 200)
+  expectError(await link.api.get('/state'), 410, 'KYC_LINK_EXPIRED')
+  assert.equal((await fetch(link.url)).status, 410)
+})
+
+test('CORE-93 nothing of a link is cached, passed on, framed or indexed', async () => {
+  const { url, api } = await linkOf(await createCustomer(platform))
+  const [page, state] = [await fetch(url), await api.get('/state')]
+  const refused = await fetch(`${url}x`)
+  for (const { headers } of [page, state, refused]) {
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(headers.get('x-robots-tag'), 'noindex')
+    assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+  }
+  const policy = page.headers.get('content-security-policy') ?? ''
+  assert.match(policy, /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'sha256-/)
+  assert.doesNotMatch(policy, /unsafe|https?:|\*/)
+  assert.doesNotMatch(await page.text(), /(?:src|href)="(?:https?:)?\/\//)
+})
+
+test('CORE-93 a form on another site does not get in', async () => {
+  const { url, api } = await linkOf(await createCustomer(platform))
+  const headers = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }
+  const change = { method: 'PATCH', headers, body: '{"fullName":"Eve Mallory"}' }
+  expectError(await api.send('PATCH', '/customer', change), 403, 'FORBIDDEN')
+  const page = url.split('?')[0] ?? ''
+  for (const step of ['details', 'owners', 'finish', 'papers']) {
+    const body = step === 'papers' ? new FormData() : 'fullName=Eve'
+    const posted = await fetch(`${page}/${step}`, {
+      ...{ method: 'POST', body },
+      headers: { 'sec-fetch-site': 'same-site' },
+    })
+    assert.equal(posted.status, 403, step)
+    assert.match(await posted.text(), /came from another website/)
+  }
+  assert.equal((await fetch(url, { headers: { 'sec-fetch-site': 'cross-site' } })).status, 200)
+})
+
+test('KYC-21 a link takes sixty requests a minute, then 429', async () => {
+  const { url, api } = await linkOf(await createCustomer(platform))
+  const statuses: number[] = []
+  for (let n = 0; n < 120 && statuses.at(-1) !== 429; n += 1) {
+    statuses.push((await api.get('/state')).status)
+  }
+  assert.ok(statuses.length > 60 && statuses.length < 120, String(statuses.length))
+  const limited = expectError(await api.post('/submit'), 429, 'RATE_LIMITED')
+  assert.ok(limited)
+  const page = await fetch(url)
+  assert.equal(page.status, 429)
+  assert.ok(page.headers.get('retry-after'))
+  assert.match(await page.text(), /One moment/)
+  const other = await linkOf(await createCustomer(platform))
+  assert.equal((await other.api.get('/state')).status, 200, 'another link has its own')
+})
+
+test('CORE-92 what an applicant does leaves an audit entry', async () => {
+  const own = await kit.platform({ kind: 'UNREGULATED' })
+  const customer = await createCustomer(own, businessData())
+  const { api } = await createKycLink(kit, own, customer)
+  expectStatus(await api.patch('/customer', { businessInfo: { entityType: 'TRUST' } }), 200)
+  const { customerId: _itself, ...owner } = ownerBody(undefined)
+  expectStatus(await api.post('/beneficial-owners', owner), 201)
+  const paper = { documentType: 'UTILITY_BILL', country: 'US' }
+  expectStatus(await sendForm(api, { fields: paper, file: pdf() }), 201)
+  expectStatus(await api.post('/submit'), 200)
+  const entries = await kit.florin.deps.db.read.many<{ actor: string; action: string }>(
+    sql`select actor, action from audit_entries
+        where platform_id = ${mustParseId('platform', own.platformId)} and actor like 'page:%' order by at, action`,
+  )
+  const actor = `page:verification:${text(customer['id'])}`
+  assert.deepEqual(entries.map(({ action }) => action).toSorted(), [
+    'verification details',
+    'verification document',
+    'verification owner',
+    'verification submit',
+  ])
+  assert.ok(entries.every((entry) => entry.actor === actor))
+})
