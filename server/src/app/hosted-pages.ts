@@ -5,6 +5,7 @@ import { registerInvitationPage } from '../pages/invitation/invitation-page.ts'
 import { registerCardNumberPage } from '../pages/card-number/card-number-page.ts'
 import { registerLivenessPage } from '../pages/liveness/liveness-page.ts'
 import type { PageHost } from '../pages/page-host.ts'
+import { registerPayPage } from '../pages/pay/pay-page.ts'
 import { registerScaResetPage } from '../pages/sca-reset/sca-reset-page.ts'
 import { registerTermsPage } from '../pages/terms/terms-page.ts'
 import { registerVerificationPage } from '../pages/verification/verification-page.ts'
@@ -14,6 +15,7 @@ export function addHostedPages(http: FastifyInstance, deps: Deps): void {
   const host: PageHost = { deps, inWork: (visit, body) => inWork(deps, visit, body) }
   registerCardNumberPage(http, host)
   registerLivenessPage(http, host)
+  registerPayPage(http, host)
   registerScaResetPage(http, host)
   registerTermsPage(http, host)
   registerInvitationPage(http, host)

@@ -1,0 +1,134 @@
+/** The page behind the `paymentUrl` of a sandbox account (chapter 30, section 6): money comes in as its sender says. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../../kernel/errors.ts'
+import { asId, formatId, isUuid, newId, type Id } from '../../kernel/ids.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { audit } from '../../infra/audit.ts'
+import { findPlatform } from '../../infra/platforms.ts'
+import { commandInWork } from '../../ledger/command-in-work.ts'
+import { findOwner } from '../../features/deposits/index.ts'
+import { findAccount, type InternalAccount } from '../../features/internal-accounts/index.ts'
+import { deposit, findTransaction } from '../../features/transactions/index.ts'
+import { backTo, sendPage, type HostedPage } from '../hosted-page.ts'
+import type { PageHost } from '../page-host.ts'
+import {
+  amountOf,
+  askingView,
+  closedView,
+  paidView,
+  PAYMENT_LINK_NOT_FOUND,
+  type PayView,
+} from './pay-view.ts'
+
+/** As the sandbox's own funding (IACC-13). */
+const AMOUNT_MAX = 100_000_000_000n
+const BODY_BYTES_MAX = 4096
+
+export function registerPayPage(http: FastifyInstance, host: PageHost): void {
+  void http.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    scope.get('/pay/:reference', async (request, reply) =>
+      sendPage(reply, await pageOf(host, request)),
+    )
+    scope.post('/pay/:reference', async (request, reply) => {
+      const answer = await pay(host, request)
+      return typeof answer === 'string' ? backTo(reply, answer) : sendPage(reply, answer)
+    })
+  })
+}
+
+type Opened = Readonly<{ platform: Platform; account: InternalAccount; view: PayView }>
+
+const referenceOf = ({ params }: FastifyRequest): string =>
+  (params as { reference: string }).reference
+
+/** What a link leads to: an account of a sandbox. In production a bank has a page of its own. */
+async function open({ deps }: PageHost, reference: string): Promise<Opened | undefined> {
+  const { db, settings } = deps
+  const paidTo = `${settings.publicUrl}/pay/${reference}`
+  const report = { rail: '', trace: '', sender: null, reference: null }
+  const owner = await findOwner(db.read, { environment: 'SANDBOX', paidTo, report })
+  if (owner?.kind !== 'internalAccount') return undefined
+  const [platform, account] = await Promise.all([
+    findPlatform(db.read, owner.platformId),
+    findAccount(db.read, owner.platformId, owner.id),
+  ])
+  if (!platform || !account) return undefined
+  const holder = account.fundingInstructions[0]?.accountOrWalletInfo['accountHolderName']
+  const view = {
+    reference,
+    holder: typeof holder === 'string' ? holder : '',
+    platformName: platform.name,
+    serviceName: settings.legalName,
+    currency: account.currency,
+  }
+  return { platform, account, view }
+}
+
+async function pageOf(host: PageHost, request: FastifyRequest): Promise<HostedPage> {
+  const opened = await open(host, referenceOf(request))
+  if (!opened) return PAYMENT_LINK_NOT_FOUND
+  const { view, account } = opened
+  const { paid } = request.query as { paid?: unknown }
+  const receipt = typeof paid === 'string' ? await findPaid(host, opened, paid) : undefined
+  if (receipt) return paidView(view, receipt)
+  if (account.status !== 'ACTIVE') return closedView(view)
+  return askingView(view, { paymentId: newId('transaction') })
+}
+
+/** What came in by a payment of this page; undefined for any other. */
+async function findPaid({ deps }: PageHost, { platform, account }: Opened, id: string) {
+  if (!isUuid(id)) return undefined
+  const found = await findTransaction(deps.db.read, platform.id, asId('transaction', id))
+  if (found?.type !== 'INCOMING' || !('accountId' in found.destination)) return undefined
+  const isHere = found.destination.accountId === formatId('internalAccount', account.id)
+  return isHere ? found.received : undefined
+}
+
+/** The page that comes next: an address where it was paid, itself where it was not. */
+async function pay(host: PageHost, request: FastifyRequest): Promise<HostedPage | string> {
+  const reference = referenceOf(request)
+  const opened = await open(host, reference)
+  if (!opened) return PAYMENT_LINK_NOT_FOUND
+  const { view, account } = opened
+  if (account.status !== 'ACTIVE') return closedView(view)
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+  const typed = form.get('amount') ?? ''
+  const given = form.get('payment') ?? ''
+  const id = isUuid(given) ? asId('transaction', given) : newId('transaction')
+  const next = `${encodeURIComponent(reference)}?paid=${id}`
+  if (await findPaid(host, opened, id)) return next
+  const refuse = (because: string): HostedPage =>
+    askingView(view, { paymentId: id, refused: { typed, because } })
+  const amount = amountOf(typed, view.currency)
+  if (amount === undefined) return refuse('Enter an amount, as 50,000 or 1250.50.')
+  if (amount < 1n || amount > AMOUNT_MAX) {
+    return refuse('Enter an amount above zero and up to 1,000,000,000.')
+  }
+  const problem = await credit(host, opened, { id, amount, requestId: request.id })
+  return problem ? refuse(problem) : next
+}
+
+async function credit(
+  host: PageHost,
+  { platform, account }: Opened,
+  { id, amount, requestId }: Readonly<{ id: Id<'transaction'>; amount: bigint; requestId: string }>,
+): Promise<string | undefined> {
+  const resource = formatId('internalAccount', account.id)
+  const actor = { kind: 'page', name: 'pay', subjectId: resource } as const
+  try {
+    await host.inWork({ platform, actor, requestId }, async (work) => {
+      const input = { accountId: account.id, amount, transactionId: id }
+      await commandInWork(work, deposit, { action: 'pay', input })
+      audit(work, { action: 'pay', resource })
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return 'The account cannot take this payment now.'
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+/** The page of a payment link in a real browser. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { expectStatus, items, text } from '../kit/api.ts'
+import { launchBrowser } from '../kit/browser.ts'
+import { startKit } from '../kit/florin.ts'
+import { operate } from '../kit/operator.ts'
+import { balanceOf, eventTypesOf } from '../kit/payments.ts'
+import { contrastProblems, overflow } from './page-checks.ts'
+
+const kit = await startKit()
+const { origin } = new URL(kit.baseUrl)
+const platform = await kit.platform({ name: 'Tienda & Söhne', currencies: ['COP', 'USD'] })
+const { api } = platform
+const listed = await api.get('/platform/internal-accounts', { query: { currency: 'COP' } })
+const [account] = items(expectStatus(listed, 200)['data'])
+const accountId = text(account?.['id'])
+const info = items(account?.['fundingPaymentInstructions'])[0]?.['accountOrWalletInfo']
+const link = `${origin}${new URL(text(info?.['paymentUrl'])).pathname}`
+
+const browser = await launchBrowser()
+after(() => browser.close())
+
+async function visit(width = 390) {
+  const page = await browser.newPage({ viewport: { width, height: 760 } })
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => complaints.push(message.text()))
+  await page.goto(link)
+  return { page, complaints }
+}
+
+for (const width of [390, 1280]) {
+  test(`IACC-9 CORE-93 a payment link is paid at ${width} pixels, and the money is there`, async () => {
+    const before = await balanceOf(platform, accountId)
+    const { page, complaints } = await visit(width)
+    const shown = await page.locator('main').innerText()
+    for (const part of ['Colombian Peso', 'Florin Sandbox FBO', 'Tienda & Söhne', 'FUND-']) {
+      assert.ok(shown.includes(part), part)
+    }
+    assert.deepEqual(await overflow(page), [])
+    assert.deepEqual(await contrastProblems(page), [])
+    await page.getByLabel('Amount').fill('125,000.50')
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await page.getByRole('heading', { name: 'You paid 125,000.50 COP' }).waitFor()
+    assert.equal(await balanceOf(platform, accountId), before + 12_500_050)
+    await page.reload()
+    assert.equal(await balanceOf(platform, accountId), before + 12_500_050)
+    assert.deepEqual(await overflow(page), [])
+    assert.deepEqual(complaints, [])
+    const [newest] = items(expectStatus(await api.get('/transactions'), 200)['data'])
+    assert.equal(newest?.['status'], 'COMPLETED')
+    assert.deepEqual(await eventTypesOf(platform, text(newest?.['id'])), [
+      'INCOMING_PAYMENT.COMPLETED',
+    ])
+    await page.close()
+  })
+}
+
+test('IACC-13 an amount that is none is refused where it was typed', async () => {
+  const before = await balanceOf(platform, accountId)
+  const { page } = await visit()
+  for (const typed of ['a lot', '0', '1000000000.01']) {
+    await page.getByLabel('Amount').fill(typed)
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByLabel('Amount').inputValue(), typed)
+  }
+  assert.deepEqual(await contrastProblems(page), [])
+  assert.equal(await balanceOf(platform, accountId), before)
+  await page.close()
+})
+
+const form = (fields: Record<string, string>): RequestInit => ({
+  method: 'POST',
+  body: new URLSearchParams(fields),
+})
+
+test('IACC-9 a payment that is sent twice is made once', async () => {
+  const before = await balanceOf(platform, accountId)
+  const asked = await (await fetch(link)).text()
+  const payment = /name="payment" value="([^"]+)"/.exec(asked)?.[1] ?? ''
+  for (let n = 0; n < 2; n += 1) {
+    assert.equal((await fetch(link, form({ amount: '10', payment }))).status, 200)
+  }
+  assert.equal(await balanceOf(platform, accountId), before + 1000)
+})
+
+test('CORE-3 CORE-93 a link that was never given out leads nowhere, and every answer has its policy', async () => {
+  for (const at of [`${origin}/pay/FUND-AAAAAAAA`, `${origin}/pay/x`]) {
+    for (const init of [{}, form({ amount: '10' })]) {
+      const { status, headers } = await fetch(at, init)
+      assert.equal(status, 404)
+      assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'/)
+      assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    }
+  }
+})
+
+test('IACC-8 a frozen account takes no payment', async () => {
+  await operate(kit, `accounts freeze ${accountId}`)
+  const before = await balanceOf(platform, accountId)
+  assert.match(await (await fetch(link)).text(), /takes no payments now/)
+  await fetch(link, form({ amount: '10' }))
+  assert.equal(await balanceOf(platform, accountId), before)
+})
