@@ -8,15 +8,16 @@ import type { PageHost } from '../page-host.ts'
 import { readApplicant, type Applicant } from './applicant.ts'
 import { submit, type Act } from './applicant-actions.ts'
 import { detailsForm, detailsView, saveDetails, withRow } from './details-form.ts'
-import { documentsView, paperErrors, savePaper } from './documents-form.ts'
+import { documentsView } from './documents-view.ts'
 import type { Frame } from './flow-page.ts'
 import { createLinkGate, type LinkGate } from './link-gate.ts'
 import { DOCUMENT_FORM, registerLinkApi } from './link-api.ts'
 import { ownersView, ownerView, saveOwner } from './owners-form.ts'
-import { findTask, paperTasks } from './paper-tasks.ts'
+import { findTask } from './paper-tasks.ts'
 import { reviewView } from './review-view.ts'
 import * as settled from './settled-views.ts'
 import { nextStep, stepsOf, type StepName } from './steps.ts'
+import { takePaper, tooLarge } from './take-paper.ts'
 
 const PATH = '/verify/:token'
 
@@ -33,7 +34,7 @@ export function registerVerificationPage(http: FastifyInstance, host: PageHost):
     scope.post(`${PATH}/papers`, async (request, reply) => {
       const opened = await open(host, gate, request)
       return opened.applicant.stage === 'APPLYING'
-        ? takePaper(opened, request, reply)
+        ? takePapers(opened, request, reply)
         : home(opened, reply)
     })
   })
@@ -122,7 +123,7 @@ async function takeDetails(
   return sendPage(reply, detailsView({ ...frame, applicant: after }, shown))
 }
 
-async function takePaper(opened: Opened, request: FastifyRequest, reply: FastifyReply) {
+async function takePapers(opened: Opened, request: FastifyRequest, reply: FastifyReply) {
   const { act, applicant, frame } = opened
   const { deps } = act.host
   try {
@@ -131,19 +132,14 @@ async function takePaper(opened: Opened, request: FastifyRequest, reply: Fastify
       const key = String(parts['task'])
       const task = findTask(applicant, key)
       if (!task) return home(opened, reply, '?step=documents')
-      const errors = await savePaper(act, { task, form })
+      const errors = await takePaper(act, { task, form })
       if (errors.length === 0) return home(opened, reply)
       return sendPage(reply, documentsView(frame, { key, typed: parts, errors }))
     })
   } catch (error) {
     // A file that is too large ends the reading of the form, so what else was in it is not known.
-    const [task] = paperTasks(applicant)
-    const errors =
-      error instanceof ApiError && error.code === 'PAYLOAD_TOO_LARGE' && task
-        ? paperErrors(task, error)
-        : undefined
-    if (!errors) throw error
-    return sendPage(reply, documentsView(frame, { errors }))
+    if (!(error instanceof ApiError) || error.code !== 'PAYLOAD_TOO_LARGE') throw error
+    return sendPage(reply, documentsView(frame, { errors: tooLarge }))
   }
 }
 

@@ -1,65 +1,23 @@
-/** The step at which papers are handed in, one after the other. */
-import { ApiError, type FieldError } from '../../kernel/errors.ts'
+/** The step at which papers are handed in, one after the other, as it is shown. */
 import { formatId } from '../../kernel/ids.ts'
 import { FILE_BYTES_MAX, holderToWire, type Document } from '../../features/documents/index.ts'
-import type { Form } from '../../infra/http/read-form.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
-import type { Act } from './applicant-actions.ts'
 import { descriptionOf, errorSummary, fieldView, idOf, remarksView } from './field-view.ts'
 import type { Field } from './fields.ts'
 import { flowPage, linkTo, type Frame } from './flow-page.ts'
-import { inOrder, type FormError } from './form-state.ts'
-import { handInDocument } from './hand-in-document.ts'
+import type { FormError } from './form-state.ts'
 import { guidanceView } from './guidance-view.ts'
+import { FILE, MEGABYTES_MAX, paperFields } from './paper-fields.ts'
 import {
   findTask,
   isIdentity,
   paperTasks,
   replacingKey,
-  settledParts,
   whoseOf,
   type PaperTask,
 } from './paper-tasks.ts'
 import { DOCUMENT_LABELS } from './wording.ts'
-
-const FILE = 'file'
-const MEGABYTES_MAX = FILE_BYTES_MAX / 1024 / 1024
-
-/** What is to be said of a paper beside the paper itself. */
-function fieldsOfTask({ accepted, completes }: PaperTask): readonly Field[] {
-  if (completes) return []
-  const type: Field = {
-    name: 'documentType',
-    label: accepted.length === 1 ? 'Document' : 'Which document do you have?',
-    control: 'choice',
-    options: accepted.map((value) => ({ value, label: DOCUMENT_LABELS[value] })),
-    missing: 'Choose which document you have',
-  }
-  const country: Field = {
-    name: 'country',
-    label: 'Country that issued it',
-    control: 'country',
-    missing: 'Choose the country that issued the document',
-  }
-  const identity: readonly Field[] = [
-    {
-      name: 'documentNumber',
-      label: 'Number of the document',
-      control: 'text',
-      isShort: true,
-      missing: 'Enter the number of the document',
-    },
-    {
-      name: 'issuingAuthority',
-      label: 'Issued by',
-      control: 'text',
-      hint: 'The authority named on the document, for example Department of State',
-      missing: 'Enter the authority that issued the document',
-    },
-  ]
-  return [type, country, ...(accepted.some(isIdentity) ? identity : [])]
-}
 
 type Typed = Readonly<Record<string, unknown>>
 type Shown = Readonly<{ key?: string | undefined; typed?: Typed; errors?: readonly FormError[] }>
@@ -164,7 +122,7 @@ function formView(frame: Frame, { task, typed, errors }: FormShown): Html {
       novalidate
     >
       <input type="hidden" name="task" value="${task.key}" />
-      ${fieldsOfTask(task).map((field) => fieldView(field, state))} ${fileView(task, errorAt(FILE))}
+      ${paperFields(task).map((field) => fieldView(field, state))} ${fileView(task, errorAt(FILE))}
       <button class="main" data-busy="Sending the document">Send this document</button>
     </form>`
 }
@@ -199,61 +157,4 @@ function fileView({ completes, accepted }: PaperTask, error: string | undefined)
     />
     <div class="quality" role="status"></div>
   </div>`
-}
-
-/** Hands a paper in, or says what is wrong with it. */
-export async function savePaper(
-  act: Act,
-  { task, form }: Readonly<{ task: PaperTask; form: Pick<Form, 'parts' | 'errors'> }>,
-): Promise<readonly FormError[]> {
-  const filled = Object.entries(form.parts).filter(([, value]) => value !== '')
-  const given = Object.fromEntries(filled)
-  const { task: _task, ...parts } = {
-    ...given,
-    ...settledParts(task, given['documentType']),
-  } as Typed
-  const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
-  try {
-    const replaces = task.replaces && formatId('document', task.replaces.id)
-    await handInDocument(act, { parts: known, errors: form.errors, replaces })
-    return []
-  } catch (error) {
-    const found = error instanceof ApiError ? paperErrors(task, error, known) : undefined
-    if (!found) throw error
-    return found
-  }
-}
-
-/** What a refusal means for the form; undefined for what has nothing to do with the paper. */
-export function paperErrors(
-  task: PaperTask,
-  error: ApiError,
-  parts: Typed = {},
-): readonly FormError[] | undefined {
-  const fields = fieldsOfTask(task)
-  if (error.code === 'INVALID_INPUT') {
-    const errors = (error.details?.['errors'] ?? []) as readonly FieldError[]
-    const said = errors.map(({ field: name, message }) => {
-      const field = fields.find((one) => one.name === name)
-      if (name === FILE)
-        return { field: FILE, message: parts[FILE] ? `The file ${message}` : 'Choose a file' }
-      if (!field) return { field: undefined, message: `${name} ${message}` }
-      return {
-        field: name,
-        message: parts[name] === undefined ? field.missing : `${field.label} ${message}`,
-      }
-    })
-    const file = said.filter(({ field }) => field === FILE)
-    return [...inOrder(fields, said), ...file]
-  }
-  if (error.code === 'PAYLOAD_TOO_LARGE') {
-    return [
-      { field: FILE, message: `The file is larger than ${MEGABYTES_MAX} MB; choose a smaller one` },
-    ]
-  }
-  const advice = error.details?.['advice']
-  if (Array.isArray(advice)) return [{ field: FILE, message: advice.join(' ') }]
-  return error.status < 500 && error.code === 'UNSUITABLE_DOCUMENT'
-    ? [{ field: 'documentType', message: 'This document does not serve here; choose another' }]
-    : undefined
 }
