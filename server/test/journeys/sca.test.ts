@@ -176,6 +176,25 @@ test('SCA-45 SCA-51 funds in one currency are one TRANSFER; unproven they never 
   assert.equal(failed['paymentInstructions'], undefined)
 })
 
+test('QUOTE-21 while a quote is authorized its amount is held, and it is executed no second time', async () => {
+  const { platform, sca, from, newQuote } = await payer()
+  const created = await newQuote()
+  assert.deepEqual(await balances(platform, sca, from), [100_000, 100_000])
+  const asked = expectStatus(await execute(platform, created), 200)
+  assert.equal(asked['status'], 'PENDING_AUTHORIZATION')
+  const amount = Number(created['totalSendingAmount'])
+  assert.deepEqual(await balances(platform, sca, from), [100_000 - amount, 100_000])
+  const details = expectError(await execute(platform, created), 409, 'CONFLICT')
+  assert.equal(details['quoteStatus'], 'PENDING_AUTHORIZATION')
+  assert.deepEqual(await balances(platform, sca, from), [100_000 - amount, 100_000])
+  await logIn(sca)
+  let status = 'PENDING_AUTHORIZATION'
+  while (status === 'PENDING_AUTHORIZATION') {
+    status = text(expectStatus(await authorize(platform, created), 200)['status'])
+  }
+  assert.deepEqual(await balances(platform, sca, from), [100_000 - amount, 100_000 - amount])
+})
+
 test('SCA-42 SCA-52 an immediate quote is answered with 202 and holds its money', async () => {
   const { platform, sca, from, to } = await payer()
   const immediate = (amount: number) =>

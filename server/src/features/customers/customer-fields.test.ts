@@ -222,6 +222,19 @@ test('CORE-30 scenario 6: many failures, one answer', async () => {
   ])
 })
 
+test('CUST-10 each missing part of an address is named, on creation, on change and of a business', async () => {
+  for (const part of ['line1', 'postalCode', 'country'] as const) {
+    const { [part]: _, ...address } = ADDRESS
+    expectFields(await post({ address }), [`address.${part}`])
+    expectFields(await postBusiness({}, { address }), [`address.${part}`])
+  }
+  expectFields(await post({ address: {} }), [
+    'address.line1',
+    'address.postalCode',
+    'address.country',
+  ])
+})
+
 test('CORE-30 what a schema finds and what only the platform’s data tells arrive together', async () => {
   const answer = await postBusiness(
     { incorporatedOn: '3000-01-01', taxId: 'x', entityType: 'GMBH' },

@@ -4,7 +4,8 @@ import { reply } from '../../infra/http/reply.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
-import type { LaneKind } from '../../ledger/lane.ts'
+import type { Book } from '../../ledger/book.ts'
+import type { Decided, LaneKind } from '../../ledger/lane.ts'
 import { mustBeAbleToPay } from '../customers/index.ts'
 import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
 import {
@@ -18,6 +19,7 @@ import {
   deliveryKeysOf,
   heldKeysOf,
   insertTransactions,
+  moveOutgoing,
   mustBeUsable,
   saveTransactions,
   type IncomingTransaction,
@@ -30,7 +32,7 @@ import { loadPayerChecks } from './load-payer-checks.ts'
 import type { PayerCheck } from './payer-check.ts'
 import { needsProof } from './quote-sca.ts'
 import { quoteStatusOf } from './quote.ts'
-import { executionRefusal } from './rules.ts'
+import { executionRefusal, isRateAvailable } from './rules.ts'
 import {
   loadStandingQuotes,
   noteTransaction,
@@ -98,6 +100,10 @@ export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, Executi
     if (answer) return { reply: answer, row: { change } }
     const debit = { ...terms, sending: transaction.sent, now: caller.now }
     mustFitVolume(book, debit)
+    if (!isRateAvailable(terms, transaction)) {
+      const { reply: answered, row } = failUnpriced(caller, standing, book)
+      return { reply: answered, row: { ...row, change } }
+    }
     const counted = { ...payment, transaction: { ...transaction, countedOn: terms.corridor.day } }
     const { check } = standing
     if (needsProof(check, { ...payment, now: caller.now })) {
@@ -128,6 +134,46 @@ export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, Executi
 
 async function loadExecutions(
   tx: Tx,
+/** RATE-11: the quote is over before anything was debited. */
+function failUnpriced(
+  caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
+  standing: StandingQuote,
+  book: Book,
+): Decided<ExecutionRow> {
+  const { quote, payment } = standing
+  const failureReason = 'QUOTE_RATE_UNAVAILABLE'
+  const before = transactionNow(book, standing)
+  const transaction = moveOutgoing(caller, before, 'fail', { failureReason })
+  noteTransaction(book, transaction)
+  return {
+    reply: reply(200, quoteToWire({ quote, transaction }, caller.now)),
+    row: { executed: { platformId: payment.platformId, transaction, received: [] } },
+  }
+}
+
+/**
+ * Whether a quote could be executed, for one that waits for somebody's word first: it stands, and from a wallet it is
+ * signed. Fails: as executing does, and WALLET_SIGNATURE_MISSING where there is no signature yet.
+ */
+export function mustStand(
+  caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
+  { service: { keyring } }: ExecuteInput,
+  { standing, book }: Readonly<{ standing: Execution; book: Book }>,
+): OutgoingTransaction {
+  const transaction = transactionNow(book, standing)
+  mustBeExecutable(caller, standing, transaction)
+  const { answer } = judgeSigning({ ...caller, keyring }, standing.signing)
+  if (answer) failUnsigned(answer)
+  return transaction
+}
+
+/** Of who cannot be asked to sign in a second step: whatever is not signed is refused (ACT-11). */
+export function failUnsigned({ status, body }: Reply): never {
+  if (status === 202) return fail('WALLET_SIGNATURE_MISSING')
+  const { code, details } = body as Readonly<{ code: ErrorCode; details?: ErrorDetails }>
+  return fail(code, details)
+}
+
   commands: readonly (LaneCaller & { input: ExecuteInput })[],
 ): Promise<(Execution | undefined)[]> {
   const standing = await loadStandingQuotes(tx, commands)

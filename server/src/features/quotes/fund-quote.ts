@@ -20,7 +20,7 @@ import {
 } from '../transactions/index.ts'
 import { saveExecuted, type ExecutedQuote } from './execute-quote.ts'
 import { quoteStatusOf } from './quote.ts'
-import { fundingRefusal } from './rules.ts'
+import { fundingRefusal, isRateAvailable } from './rules.ts'
 import {
   loadStandingQuotes,
   noteTransaction,
@@ -117,6 +117,7 @@ function problemWith(
   if (!isExact) return 'FUNDING_AMOUNT_MISMATCH'
   const { payment, payer, terms } = standing
   const { received } = payment.transaction
+  if (!isRateAvailable(terms, payment.transaction)) return 'QUOTE_RATE_UNAVAILABLE'
   const isBarred = isRefused(() => {
     if (payer) mustBeAbleToPay(caller.platform, payer)
     if (received) mustBeUsable(payment, { received, prices: terms.prices })

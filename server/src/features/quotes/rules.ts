@@ -1,6 +1,7 @@
 import { isPast } from '../../kernel/clock.ts'
 import { refuse } from '../../kernel/errors.ts'
 import type { Refusal } from '../../kernel/errors.ts'
+import type { OutgoingTransaction, PaymentTerms } from '../transactions/index.ts'
 import type { QuoteStatus } from './machine.ts'
 
 /** QUOTE-5: what a quote can be funded with as it arrives, over instant rails or a network. */
@@ -17,6 +18,15 @@ export const REALTIME_FUNDING_CURRENCIES = [
   'USDT',
   'USDB',
 ] as const
+
+/** RATE-11: whether the market still stands by a conversion. What it cost is fixed; what has no fresh price is refused. */
+export const isRateAvailable = (
+  { prices }: Pick<PaymentTerms, 'prices'>,
+  { sent, received }: Pick<OutgoingTransaction, 'sent' | 'received'>,
+): boolean =>
+  !received ||
+  sent.currency === received.currency ||
+  (prices.has(sent.currency) && prices.has(received.currency))
 
 type Lifetime = Readonly<{ status: QuoteStatus; expiresAt: Date }>
 
