@@ -14,6 +14,7 @@ import { routes as externalAccounts } from '../features/external-accounts/index.
 import { routes as internalAccounts } from '../features/internal-accounts/index.ts'
 import { routes as invitations } from '../features/invitations/index.ts'
 import { routes as platform } from '../features/platform/index.ts'
+import { routes as receivers } from '../features/receivers/index.ts'
 import { routes as sca } from '../features/sca/index.ts'
 import { routes as stablecoins } from '../features/stablecoins/index.ts'
 import { routes as quotes } from '../features/quotes/index.ts'
@@ -52,6 +53,7 @@ export const operations: readonly Operation[] = [
   ...trustedBeneficiaries,
   ...transactions,
   ...approvalRoutes([decideUmaPayment]),
+  ...receivers,
   ...quotes,
   ...transfers,
   ...uma,
