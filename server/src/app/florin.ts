@@ -136,10 +136,18 @@ function limitersOf(deps: Deps): Limiters {
 
 /** Runs what is due for a platform by now, for at most two seconds; what remains is the durable jobs' own. */
 async function runDue(deps: Deps, jobs: DueSource, platform: Platform): Promise<void> {
+  const over = new AbortController()
+  // A job may wait for an endpoint that takes longer; it ends by itself.
+  const patience = delay(SETTLE_MS, undefined, { signal: over.signal }).catch(() => undefined)
+  await Promise.race([runAllDue(deps, jobs, platform), patience])
+  over.abort()
+}
+
+/** What a job leaves to be done at once is due by then too. */
+async function runAllDue(deps: Deps, jobs: DueSource, platform: Platform): Promise<void> {
   const startMs = deps.clock.now().getTime()
-  const until = platformTime(platform, deps.clock.now())
   while (deps.clock.now().getTime() - startMs < SETTLE_MS) {
-    const ran = await jobs.runNext(platform, until)
+    const ran = await jobs.runNext(platform, platformTime(platform, deps.clock.now()))
     if (!ran) break
     // The background was faster: what it is at is waited for all the same.
     if (ran.outcome === 'taken') await delay(LOOK_AGAIN_MS)

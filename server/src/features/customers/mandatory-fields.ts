@@ -35,6 +35,18 @@ const PATHS: Readonly<Record<CustomerType, Paths>> = {
   },
 }
 
+/** What a record holds of all that may be asked for, by the names it is asked by. */
+export function infoFieldsOf(
+  customerType: CustomerType,
+  record: CustomerRecord,
+): Partial<Record<CustomerInfoFieldName, unknown>> {
+  const held = Object.entries(PATHS[customerType]).flatMap(([name, path]) => {
+    const value = valueAt(record, path)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(held)
+}
+
 /**
  * CUST-17: whoever moves a currency has to be told these of its customers. Fails with MISSING_MANDATORY_USER_INFO,
  * naming every path that is missing and the currencies that ask for it.

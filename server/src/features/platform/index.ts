@@ -1,8 +1,12 @@
 export { createPlatform } from './create-platform.ts'
 export type { CounterpartyField, PlatformConfig } from './config.ts'
 export { findOnboardingUrl } from './find-onboarding-url.ts'
-export { providerRequirementsOf, type CustomerInfoFieldName } from './provider-requirements.ts'
+export {
+  CUSTOMER_INFO_FIELD_NAMES,
+  providerRequirementsOf,
+  type CustomerInfoFieldName,
+} from './provider-requirements.ts'
 export { readConfig } from './read-config.ts'
 export { readPasskeyOrigins } from './read-passkey-origins.ts'
 export { routes } from './routes.ts'
-export { FixedFeeSchema } from './schema.ts'
+export { CounterpartyFieldSchema, FixedFeeSchema } from './schema.ts'

@@ -7,7 +7,7 @@ const CustomerInfoFieldNameSchema = named(
   oneOf(CUSTOMER_INFO_FIELD_NAMES, { description: 'What is to be known of a customer.' }),
 )
 
-const CounterpartyFieldSchema = object('CounterpartyFieldDefinition', {
+export const CounterpartyFieldSchema = object('CounterpartyFieldDefinition', {
   name: CustomerInfoFieldNameSchema,
   mandatory: Type.Boolean(),
 })

@@ -16,6 +16,7 @@ import {
   tellOutgoing,
   type Transaction,
 } from '../transactions/index.ts'
+import { insertPayerData } from '../uma/index.ts'
 import { askBeforehand } from './ask-beforehand.ts'
 import { drawQuote, type Drawn } from './draw-quote.ts'
 import { EXPIRE_JOB } from './expire-quote.ts'
@@ -23,7 +24,7 @@ import { loadPayerChecks } from './load-payer-checks.ts'
 import type { PayerCheck } from './payer-check.ts'
 import { chooseQuoteFactor, needsProof } from './quote-sca.ts'
 import { loadQuotings, type Ordered, type QuoteOrder, type Quoting } from './quoting.ts'
-import type { Quote } from './quote.ts'
+import { transactionIdOf, type Quote } from './quote.ts'
 import { insertQuotes } from './store.ts'
 import { quoteToWire } from './wire.ts'
 
@@ -102,6 +103,11 @@ export const createQuote: LaneKind<QuoteOrder, CheckedQuoting, NewQuote> = {
       rows.map(({ platformId, quote }) => ({ ...quote, platformId })),
     )
     for (const { platformId, issued } of rows) if (issued) writeChallenge(tx, platformId, issued)
+    for (const { platformId, quote } of rows) {
+      const { id, told } = quote
+      if (told)
+        insertPayerData(tx, platformId, { transactionId: transactionIdOf(id), sealed: told })
+    }
     const funded = rows.filter(({ addresses }) => addresses.length > 0)
     for (const [platformId, group] of Map.groupBy(funded, (row) => row.platformId)) {
       insertAddresses(

@@ -13,6 +13,7 @@ import { mustBeAbleToPay, type Payer } from '../customers/index.ts'
 import { invoiceRefusal, pullRefusal } from '../external-accounts/index.ts'
 import {
   draftOutgoing,
+  isWithin,
   mustBeUsable,
   ownerOfSide,
   paymentFieldErrors,
@@ -24,10 +25,12 @@ import {
   type PricedEnds,
   type ReceivingSide,
 } from '../transactions/index.ts'
+import { sealPayerData } from '../uma/index.ts'
 import { overrideErrors } from './platform-fee-override.ts'
 import { transactionIdOf, type Quote } from './quote.ts'
 import type { QuoteOrder, Quoting } from './quoting.ts'
 import { REALTIME_FUNDING_CURRENCIES } from './rules.ts'
+import { mustSuitReceiver, mustTellReceiver, ratesWith, umaFieldErrors } from './uma-target.ts'
 import { instructionsToSign, isWallet } from './wallet-source.ts'
 
 /** A quote as it is drawn up, with the payment that executing it makes. */
@@ -51,12 +54,14 @@ export function drawQuote(caller: LaneCaller, order: QuoteOrder, quoting: Quotin
   mustBeOffered(order, quoting)
   const errors = storedErrors(caller, order, ends)
   if (errors.length > 0) failFields(errors)
-  if (isSelfPayment(order)) fail('SELF_PAYMENT')
+  if (isSelfPayment(order) || order.uma?.target?.isPayersOwn) fail('SELF_PAYMENT')
   if (ends.payer) mustBeAbleToPay(caller.platform, ends.payer)
   mustBePayable(caller, order, ends)
+  mustTellReceiver(order)
   const priced = pricePayment({
     ...ends,
     ...ends.terms,
+    rates: ratesWith(order, { ...ends.terms, sending: ends.terms.corridor.sending }),
     lock: order.lock,
     platformFee: order.platformFee,
   })
@@ -64,23 +69,28 @@ export function drawQuote(caller: LaneCaller, order: QuoteOrder, quoting: Quotin
   const { platformAccountId, prices } = ends.terms
   if (price.platformFees > 0n && !platformAccountId) fail('INVALID_CURRENCY')
   mustBeUsable(ends, { received: price.receiving, prices })
+  mustSuitReceiver(order, price)
   return drawn(caller, { order, quoting, ends, priced })
 }
 
 /** Existence, of whatever the request names. */
 function mustFindEnds(order: QuoteOrder, quoting: Quoting): Ends {
-  const { source, destination } = order
+  const { source, uma } = order
   const { paying, receiving, named, terms } = quoting
-  if (destination.destinationType === 'UMA_ADDRESS') return fail('NOT_IMPLEMENTED')
-  if (!paying || isDeleted(paying)) return failNotFound('internalAccount')
-  if (!receiving || isDeleted(receiving)) return failNotFound('internalAccount')
-  if (source.customerId !== undefined && (!named || named.isDeleted)) failNotFound('customer')
+  if (uma?.refusal) throw uma.refusal
+  if (!paying || isHidden(order, paying)) return failNotFound('internalAccount')
+  if (!receiving || isHidden(order, receiving)) return failNotFound('internalAccount')
+  const isNamed = named && !named.isDeleted && isWithin(order.agent, { customerId: named.id })
+  if (source.customerId !== undefined && !isNamed) failNotFound('customer')
   if (!terms) return fail('INVALID_CURRENCY')
   return { paying, receiving, terms, payer: named ?? ownerOfSide(paying) }
 }
 
-const isDeleted = (side: PayingSide | ReceivingSide): boolean =>
-  side.kind === 'external' && side.account.deletedAt !== null
+/** Deleted, or out of an agent's reach (ACT-7). */
+function isHidden({ agent }: QuoteOrder, side: PayingSide | ReceivingSide): boolean {
+  if (side.kind === 'external' && side.account.deletedAt !== null) return true
+  return 'account' in side && !isWithin(agent, side.account)
+}
 
 const isSelfPayment = ({ source, destination }: QuoteOrder): boolean =>
   'accountId' in source && 'accountId' in destination && source.accountId === destination.accountId
@@ -93,10 +103,11 @@ function mustBeOffered({ source }: QuoteOrder, { funding }: Quoting): void {
 /** What is wrong with the request in view of what is stored: all of it in one answer. */
 function storedErrors(
   { platform }: LaneCaller,
-  { source, destination, purposeOfPayment, platformFee, isImmediate }: QuoteOrder,
+  order: QuoteOrder,
   { paying, receiving, terms }: Ends,
 ): FieldError[] {
-  const errors: FieldError[] = []
+  const { source, destination, purposeOfPayment, platformFee, isImmediate } = order
+  const errors: FieldError[] = umaFieldErrors(order)
   if (isImmediate && isWallet(paying)) {
     const message = 'is not possible from a wallet, whose owner signs first'
     errors.push({ field: 'immediatelyExecute', message })
@@ -148,6 +159,7 @@ function drawn({ platform, now }: LaneCaller, parts: Parts): Drawn {
     purposeOfPayment: order.purposeOfPayment,
     createdAt: now,
     expiresAt: addMs(now, order.lifetimeMs),
+    ...toldOf(order),
   }
   const payment: Payment = {
     platformId: platform.id,
@@ -167,6 +179,13 @@ function withPayload(quote: Quote, transaction: OutgoingTransaction, { quoting, 
   return { ...transaction, paymentInstructions }
 }
 
+/** What the receiver asked to know of the payer is kept for it, sealed. */
+function toldOf({ id, uma, challenges }: QuoteOrder): Pick<Quote, 'told'> {
+  const { payerData = {} } = uma?.target ?? {}
+  if (Object.keys(payerData).length === 0) return {}
+  return { told: sealPayerData(challenges.keyring, transactionIdOf(id), payerData) }
+}
+
 function transactionOf(now: Date, { order, quoting, ends, priced }: Parts): OutgoingTransaction {
   const { destination } = order
   const { instructions = null } = quoting.funding ?? {}
@@ -180,9 +199,10 @@ function transactionOf(now: Date, { order, quoting, ends, priced }: Parts): Outg
     prices: ends.terms.prices,
     chosenRail: 'accountId' in destination ? destination.paymentRail : undefined,
     quoteId: order.id,
+    agentId: order.agent?.agentId ?? null,
     description: order.description,
     paymentReference: order.remittanceInformation,
-    reconciliationReference: referenceIn(instructions),
+    reconciliationReference: order.uma?.target?.agreed?.invoice ?? referenceIn(instructions),
     paymentInstructions: instructions,
   })
 }

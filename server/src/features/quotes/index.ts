@@ -1,3 +1,16 @@
+// For agents
+export { createQuote } from './create-quote.ts'
+export { executeQuote, failUnsigned, mustStand } from './execute-quote.ts'
+export type { ExecuteInput, Execution } from './execute-quote.ts'
+export { quoteErrors } from './quote-errors.ts'
+export { readQuote } from './read-quote.ts'
+export { lookUpReceiver } from './look-up-receiver.ts'
+export { orderOf } from './order-of.ts'
+export { QuoteRequestSchema, QuoteSchema } from './schema.ts'
+export { listQuotes } from './store.ts'
+export { quoteToWire } from './wire.ts'
+export type { WireQuote } from './wire.ts'
+
 export { endAuthorizationsOfCustomer } from './end-authorization.ts'
 export { expireQuotesOfCustomer } from './expire-quote.ts'
 export { fundQuote } from './fund-quote.ts'

@@ -17,6 +17,8 @@ export type Quote = Readonly<{
   purposeOfPayment: string | null
   createdAt: Date
   expiresAt: Date
+  /** What a UMA receiver asked to know of the payer, sealed; only as the quote is made. */
+  told?: Buffer
 }>
 
 /** A quote beside its transaction. The exact rate is needed only to make one. */

@@ -11,6 +11,7 @@ import {
   currencyOfSide,
   findSides,
   loadPaymentTerms,
+  type Mandate,
   type PayingSide,
   type PaymentTerms,
   type ReceivingSide,
@@ -21,6 +22,7 @@ import { listWalletNames, type WalletName } from '../wallet-auth/index.ts'
 import { claimQuoteFundings } from './claim-quote-fundings.ts'
 import type { PlatformFeeOverride } from './platform-fee-override.ts'
 import type { QuoteDestination, QuoteSource } from './schema.ts'
+import type { UmaLookup } from './uma-target.ts'
 import { isWallet } from './wallet-source.ts'
 
 /** What a caller asks for. */
@@ -30,6 +32,8 @@ export type QuoteOrder = Readonly<{
   destination: QuoteDestination
   lock: Readonly<{ side: LockSide; amount: bigint }>
   isImmediate: boolean
+  /** Who asks for it where that is a program, which reaches its customer's accounts alone. */
+  agent: Pick<Mandate, 'agentId' | 'customerId'> | undefined
   description: string | null
   remittanceInformation: string | null
   purposeOfPayment: string | null
@@ -38,6 +42,8 @@ export type QuoteOrder = Readonly<{
   service: FundingService
   scaFactor: ScaFactor | undefined
   challenges: Pick<ChallengeMaker, 'keyring' | 'settings'>
+  /** Of a UMA address, or where an earlier look-up is referred to. */
+  uma: UmaLookup | undefined
 }>
 
 /** What is known of an order before it is decided; what is not there is undefined. */
@@ -137,8 +143,14 @@ function endsOf({ platform, now, input }: Ordered, sides: Sides): Found {
       source.sourceType === 'ACCOUNT'
         ? accountOf(source.accountId)
         : { kind: 'realtime', currency: source.currency, payer: named ?? null },
-    receiving: 'accountId' in destination ? accountOf(destination.accountId) : undefined,
+    receiving: 'accountId' in destination ? accountOf(destination.accountId) : umaSideOf(input),
   }
+}
+
+function umaSideOf({ uma }: QuoteOrder): UmaSide | undefined {
+  if (!uma?.target) return undefined
+  const { umaAddress, currency } = uma.target
+  return { kind: 'uma', umaAddress, currency }
 }
 
 function accountSide(

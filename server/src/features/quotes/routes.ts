@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
-import { SECOND_MS } from '../../kernel/clock.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
-import { mustParseId, newId, parseId } from '../../kernel/ids.ts'
-import { amountFromWire } from '../../kernel/wire-money.ts'
-import { operation, type LaneContext, type Operation } from '../../infra/http/operation.ts'
+import { mustParseId, parseId } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { command } from '../../ledger/lane.ts'
+import { REMOTE_ERRORS } from '../receivers/index.ts'
 import { showQuoteChallenge } from '../sca/index.ts'
 import {
   readSignedHeaders,
@@ -17,14 +16,10 @@ import { authorizationRoutes } from './authorization-routes.ts'
 import { createQuote } from './create-quote.ts'
 import { executeQuote } from './execute-quote.ts'
 import { quoteErrors } from './quote-errors.ts'
-import type { QuoteOrder } from './quoting.ts'
+import { lookUpReceiver } from './look-up-receiver.ts'
+import { orderOf } from './order-of.ts'
 import { readQuote } from './read-quote.ts'
-import {
-  ExecuteQuoteRequestSchema,
-  QuoteRequestSchema,
-  QuoteSchema,
-  type QuoteRequest,
-} from './schema.ts'
+import { ExecuteQuoteRequestSchema, QuoteRequestSchema, QuoteSchema } from './schema.ts'
 import { quoteToWire } from './wire.ts'
 
 const tag = 'Cross-Currency Transfers'
@@ -39,28 +34,17 @@ const GATES: readonly ErrorCode[] = [
   'INSUFFICIENT_BALANCE',
 ]
 
-function orderOf(body: QuoteRequest, { settings, keyring }: LaneContext): QuoteOrder {
-  const { platformFeeOverride: override } = body
-  return {
-    id: newId('quote'),
-    source: body.source,
-    destination: body.destination,
-    lock: { side: body.lockedCurrencySide, amount: amountFromWire(body.lockedCurrencyAmount) },
-    isImmediate: body.immediatelyExecute ?? false,
-    description: body.description ?? null,
-    remittanceInformation: body.remittanceInformation ?? null,
-    purposeOfPayment: body.purposeOfPayment ?? null,
-    platformFee: override && {
-      fixed: amountFromWire(override.platformFixedFee.amount),
-      bps: BigInt(override.platformVariableFeeBps),
-      fixedCurrency: override.platformFixedFee.currency,
-    },
-    lifetimeMs: settings.quoteTtlSeconds * SECOND_MS,
-    service: settings,
-    scaFactor: body.scaFactor,
-    challenges: { settings, keyring },
-  }
-}
+/** What a UMA receiver may add. */
+const UMA_ERRORS: readonly ErrorCode[] = [
+  ...REMOTE_ERRORS,
+  'LOOKUP_REQUEST_NOT_FOUND',
+  'INVALID_RECEIVER',
+  'MISSING_MANDATORY_USER_INFO',
+  'PAYREQ_REQUEST_FAILED',
+  'PARSE_PAYREQ_RESPONSE_ERROR',
+  'INVALID_PAYREQ_RESPONSE',
+  'SENDER_NOT_ACCEPTED',
+]
 
 export const routes: readonly Operation[] = [
   operation({
@@ -88,6 +72,7 @@ export const routes: readonly Operation[] = [
     errors: [
       'REFERENCE_NOT_FOUND',
       ...GATES,
+      ...UMA_ERRORS,
       'SELF_PAYMENT',
       'INVALID_CURRENCY',
       'INVALID_AMOUNT',
@@ -100,6 +85,7 @@ export const routes: readonly Operation[] = [
       'RATE_LIMITED',
     ],
     check: ({ body }) => quoteErrors(body),
+    lookUp: lookUpReceiver,
     lane: ({ body, ...context }) => command(createQuote, orderOf(body, context)),
   }),
   operation({

@@ -9,18 +9,18 @@ export type PayerData = Readonly<Record<string, unknown>>
 
 const PURPOSE = 'uma payer data'
 
-/** Queues the payer's data of a payment for the commit, sealed. */
+export const sealPayerData = (
+  keyring: Keyring,
+  transactionId: Id<'transaction'>,
+  data: PayerData,
+): Buffer => seal(keyring, PURPOSE, JSON.stringify(data), transactionId)
+
+/** Queues the payer's data of a payment for the commit. */
 export function insertPayerData(
   tx: Tx,
-  keyring: Keyring,
-  payment: Readonly<{
-    platformId: Id<'platform'>
-    transactionId: Id<'transaction'>
-    data: PayerData
-  }>,
+  platformId: Id<'platform'>,
+  { transactionId, sealed }: Readonly<{ transactionId: Id<'transaction'>; sealed: Buffer }>,
 ): void {
-  const { platformId, transactionId, data } = payment
-  const sealed = seal(keyring, PURPOSE, Buffer.from(JSON.stringify(data)), transactionId)
   tx.trail(
     sql`insert into uma_payer_data (platform_id, transaction_id, data)
         values (${platformId}, ${transactionId}, ${sealed})`,

@@ -46,8 +46,12 @@ export type Outside = Readonly<{
   inWork<T>(body: (work: Work) => Promise<T>): Promise<T>
 }>
 
-/** What a command of the lane is made from, beside what the caller sent. */
-export type LaneContext = Readonly<{
+/**
+ * What a command of the lane is made from, beside what the caller sent. `found` is what the look-up found, or throws the
+ * refusal that it came to: the command decides when, so that the refusal is stored under its key.
+ */
+export type LaneContext<Found = unknown> = Readonly<{
+  found: () => Found
   platform: Platform
   actor: Actor
   settings: Settings
@@ -101,7 +105,7 @@ export type Operation = Readonly<{
   /** Rules that a schema cannot state; reported in one list with the schema's findings. Must bear any input. */
   check?: (
     request: Request,
-    caller: Readonly<{ environment: string; platform: Platform; now: Date }>,
+    caller: Readonly<{ environment: string; platform: Platform; actor: Actor; now: Date }>,
   ) => FieldError[]
   /**
    * Rules about what is stored. They are the handler's to apply, after the idempotency key; here they only complete
@@ -161,7 +165,7 @@ export function operation<
     lookUp?: (context: Input<P, Q, B> & Outside) => Promise<F>
     handler?: (context: Context<P, Q, B, F>) => Promise<ReplyOf<R> | Refusal>
     procedure?: (context: Parameters<Procedure<Input<P, Q, B>>>[0]) => Promise<ReplyOf<R>>
-    lane?: (context: Input<P, Q, B> & LaneContext) => LaneCommand
+    lane?: (context: Input<P, Q, B> & LaneContext<F>) => LaneCommand
   },
 ): Operation {
   return definition as unknown as Operation

@@ -102,13 +102,16 @@ async function runRead(operation: Operation, deps: Deps, { call, request }: Run)
 async function runLane(
   operation: Operation,
   { deps, submit }: PerformOptions,
-  { call, request, keyed }: Run,
+  it: Run,
 ): Promise<Reply> {
+  const { call, request, keyed } = it
   const { platform, actor, requestId } = call
+  const found = operation.lookUp ? await lookUp(operation, deps, it) : nothing
   const now = platformTime(platform, deps.clock.now())
   const { settings, keyring } = deps
   const command =
-    operation.lane?.({ ...request, platform, actor, settings, keyring }) ?? fail('INTERNAL_ERROR')
+    operation.lane?.({ ...request, platform, actor, settings, keyring, found }) ??
+    fail('INTERNAL_ERROR')
   return submit(command, { platform, actor, requestId, now, action: operation.id }, keyed)
 }
 
@@ -291,10 +294,10 @@ async function validRequest(
     ...(validators.body?.(body) ?? []),
     ...keyErrors(operation, call),
   ]
-  const { platform } = call
+  const { platform, actor } = call
   const { environment } = platform
   const now = platformTime(platform, deps.clock.now())
-  const further = operation.check?.(request, { environment, platform, now }) ?? []
+  const further = operation.check?.(request, { environment, platform, actor, now }) ?? []
   if (errors.length + further.length === 0) return request
   const { keyring, db } = deps
   const stored = await operation.checkStored?.(request, { platform, tx: db.read, now, keyring })

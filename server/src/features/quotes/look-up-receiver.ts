@@ -1,0 +1,106 @@
+import { ApiError, refusalToError, refuse } from '../../kernel/errors.ts'
+import { parseId, type Id } from '../../kernel/ids.ts'
+import { platformTime, type Platform } from '../../kernel/platform.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { findAccount } from '../internal-accounts/index.ts'
+import { findExternalAccount } from '../external-accounts/index.ts'
+import {
+  askRemoteFor,
+  mustFindLookup,
+  readingOf,
+  resolveReceiver,
+  sendingProviderOf,
+  umaNetworkOf,
+  type QuoteReceiver,
+} from '../receivers/index.ts'
+import { formatUmaAddress, parseUmaAddress } from '../uma/index.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import { drawQuote } from './draw-quote.ts'
+import { orderOf } from './order-of.ts'
+import { loadQuotings } from './quoting.ts'
+import type { QuoteRequest } from './schema.ts'
+import type { UmaLookup, UmaTarget } from './uma-target.ts'
+
+type Asking = Readonly<{ body: QuoteRequest; deps: Deps; platform: Platform }>
+
+/**
+ * Before a quote is decided: finds the receiver behind its UMA address, wherever that is, and the look-up it refers to.
+ * A provider elsewhere is asked for its invoice, for the price that the quote would have. What it refuses is kept for
+ * the quote to refuse with. Undefined where there is nothing to look for.
+ */
+export async function lookUpReceiver(asking: Asking): Promise<UmaLookup | undefined> {
+  const { destination, lookupId } = asking.body
+  if (destination.destinationType === 'ACCOUNT' && lookupId === undefined) return undefined
+  try {
+    return await findTarget(asking)
+  } catch (error) {
+    if (error instanceof ApiError) return { refusal: error }
+    throw error
+  }
+}
+
+async function findTarget(asking: Asking): Promise<UmaLookup> {
+  const { body, deps, platform } = asking
+  const reading = readingOf(deps, platform)
+  const { destination, lookupId } = body
+  const lookup = await mustFindLookup(reading, { lookupId, receiver: receiverOf(body) })
+  if (destination.destinationType === 'ACCOUNT') return {}
+  const { umaAddress, currency } = destination
+  const wanted = {
+    umaAddress,
+    currency,
+    payerId: await payerIdOf(asking),
+    senderCustomerInfo: body.senderCustomerInfo ?? {},
+  }
+  const target = await resolveReceiver(reading, wanted, askRemoteFor(deps, platform, lookup))
+  return { target: target.remote ? await agreeWithRemote(asking, target) : target }
+}
+
+/** As a look-up names it: in lower case, if it is an address. */
+function receiverOf({ destination }: QuoteRequest): string {
+  if ('accountId' in destination) return destination.accountId
+  const address = parseUmaAddress(destination.umaAddress)
+  return address ? formatUmaAddress(address) : destination.umaAddress
+}
+
+/** On whose behalf the money leaves: the customer that is named, or the owner of the account. */
+async function payerIdOf({ body, deps, platform }: Asking): Promise<Id<'customer'> | undefined> {
+  const { source } = body
+  if (source.customerId !== undefined) return parseId('customer', source.customerId)
+  if (source.sourceType !== 'ACCOUNT') return undefined
+  const { read: tx } = deps.db
+  const internal = parseId('internalAccount', source.accountId)
+  if (internal) return (await findAccount(tx, platform.id, internal))?.customerId ?? undefined
+  const external = parseId('externalAccount', source.accountId)
+  const account =
+    external && (await findExternalAccount({ tx, platform, keyring: deps.keyring }, external))
+  return account?.customerId ?? undefined
+}
+
+/** The quote is drawn up once without being kept, to know what the receiver would get. */
+async function agreeWithRemote(
+  { body, deps, platform }: Asking,
+  target: QuoteReceiver,
+): Promise<UmaTarget> {
+  const actor: Actor = { kind: 'system', name: 'quotes.lookUpReceiver' }
+  const { settings, keyring } = deps
+  const order = orderOf(body, { actor, settings, keyring, found: () => ({ target }) })
+  const now = platformTime(platform, deps.clock.now())
+  const caller = { platform, actor, now, requestId: order.id, action: actor.name }
+  const [quoting] = await loadQuotings(deps.db.read, [{ ...caller, input: order }])
+  if (!quoting) throw refusalToError(refuse('QUOTE_REQUEST_FAILED'))
+  const { payment } = drawQuote(caller, order, quoting)
+  const amount = payment.transaction.received?.amount ?? 0n
+  const sender = await sendingProviderOf(deps, platform)
+  const invoice = await umaNetworkOf(deps, platform).requestInvoice({
+    sender,
+    receiverAddress: target.umaAddress,
+    answer: target.remote?.answer,
+    payerAddress: target.payerAddress ?? `$${platform.id}@${sender.domain}`,
+    isPayerVerified: true,
+    payerData: target.payerData,
+    amount,
+    currency: target.currency,
+  })
+  return { ...target, agreed: { amount, invoice } }
+}

@@ -1,0 +1,37 @@
+import { SECOND_MS } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import { amountFromWire } from '../../kernel/wire-money.ts'
+import type { LaneContext } from '../../infra/http/operation.ts'
+import type { QuoteOrder } from './quoting.ts'
+import type { QuoteRequest } from './schema.ts'
+import type { UmaLookup } from './uma-target.ts'
+
+/** What a request asks for, whoever sent it. */
+export function orderOf(
+  body: QuoteRequest,
+  { actor, settings, keyring, found }: Omit<LaneContext, 'platform'>,
+): QuoteOrder {
+  const { platformFeeOverride: override } = body
+  return {
+    id: newId('quote'),
+    source: body.source,
+    destination: body.destination,
+    lock: { side: body.lockedCurrencySide, amount: amountFromWire(body.lockedCurrencyAmount) },
+    isImmediate: body.immediatelyExecute ?? false,
+    agent: actor.kind === 'agent' ? actor : undefined,
+    description: body.description ?? null,
+    remittanceInformation: body.remittanceInformation ?? null,
+    purposeOfPayment: body.purposeOfPayment ?? null,
+    platformFee: override && {
+      fixed: amountFromWire(override.platformFixedFee.amount),
+      bps: BigInt(override.platformVariableFeeBps),
+      fixedCurrency: override.platformFixedFee.currency,
+    },
+    lifetimeMs: settings.quoteTtlSeconds * SECOND_MS,
+    service: settings,
+    scaFactor: body.scaFactor,
+    challenges: { settings, keyring },
+    // What lookUpReceiver found.
+    uma: found() as UmaLookup | undefined,
+  }
+}

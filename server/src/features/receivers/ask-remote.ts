@@ -1,0 +1,37 @@
+import type { Deps } from '../../infra/deps.ts'
+import { platformTime, type Platform } from '../../kernel/platform.ts'
+import { remoteUma } from '../../providers/uma/remote-uma.ts'
+import { umaSigningKey } from '../../providers/uma/uma-keys.ts'
+import type { SendingProvider, UmaNetwork } from '../../providers/uma/uma-network.ts'
+import { readConfig } from '../platform/index.ts'
+import { formatUmaAddress } from '../uma/index.ts'
+import type { AskRemote } from './describe-receiver.ts'
+import type { Lookup } from './lookup.ts'
+import type { Reading } from './sender.ts'
+
+/** For what is read while nothing is held open, since another provider may take its time. */
+export const readingOf = (deps: Deps, platform: Platform): Reading => ({
+  tx: deps.db.read,
+  platform,
+  now: platformTime(platform, deps.clock.now()),
+  keyring: deps.keyring,
+  settings: deps.settings,
+})
+
+export const umaNetworkOf = ({ outgoing, clock }: Deps, { environment }: Platform): UmaNetwork =>
+  remoteUma(outgoing[environment], clock)
+
+/** The platform as other providers know it: by its domain, and by the key that its domain publishes. */
+export async function sendingProviderOf(deps: Deps, platform: Platform): Promise<SendingProvider> {
+  const { umaDomain } = await readConfig({ tx: deps.db.read, platform })
+  return { domain: umaDomain, signingKey: umaSigningKey(deps.keyring) }
+}
+
+/** Asks providers elsewhere in a platform's name; what an earlier look-up was answered is not asked for again. */
+export function askRemoteFor(deps: Deps, platform: Platform, lookup?: Lookup): AskRemote {
+  const network = umaNetworkOf(deps, platform)
+  return async (address) => {
+    if (lookup?.remoteAnswer) return network.readAnswer(lookup.remoteAnswer)
+    return network.lookUp(await sendingProviderOf(deps, platform), formatUmaAddress(address))
+  }
+}

@@ -1,0 +1,75 @@
+import { addMs } from '../../kernel/clock.ts'
+import { formatId, newId, type Id } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import type { Customer } from '../customers/index.ts'
+import { mustFindExternalAccount } from '../external-accounts/index.ts'
+import { formatUmaAddress, type AskedField, type UmaAddress } from '../uma/index.ts'
+import { describeReceiver, type AskRemote } from './describe-receiver.ts'
+import { insertLookup } from './lookup-store.ts'
+import { LOOKUP_LIFETIME_MS, type Lookup } from './lookup.ts'
+import { lackingFields, mergeAsked } from './payer-fields.ts'
+import { estimatesFor, limitsIn, type ReceiverCurrency } from './receiver-currency.ts'
+import { senderInfoOf, type Reading } from './sender.ts'
+
+/** What a look-up answers (UMA-3). */
+export type LookedUp = Readonly<{
+  receiver: string
+  currencies: readonly (ReceiverCurrency & Readonly<{ estimatedExchangeRate: number }>)[]
+  requiredFields: readonly AskedField[]
+  remoteAnswer: unknown
+}>
+
+/** Fails: COUNTERPARTY_NOT_ALLOWED, UMA_NOT_FOUND, the codes of UMA-8. */
+export async function lookUpUma(
+  reading: Reading,
+  { address, sender }: Readonly<{ address: UmaAddress; sender: Customer | undefined }>,
+  askRemote: AskRemote,
+): Promise<LookedUp> {
+  const described = await describeReceiver(reading, address, askRemote)
+  const { currencies, asksIn, remote } = described
+  const asked = mergeAsked(currencies.flatMap(({ currency }) => asksIn(currency)))
+  return {
+    receiver: formatUmaAddress(address),
+    currencies: await estimated(reading, sender, currencies),
+    requiredFields: lackingFields(asked, senderInfoOf(reading, sender)),
+    remoteAnswer: remote?.answer ?? null,
+  }
+}
+
+/** An external account has one currency, and asks for nothing. Fails: REFERENCE_NOT_FOUND. */
+export async function lookUpExternalAccount(
+  reading: Reading,
+  { id, sender }: Readonly<{ id: Id<'externalAccount'>; sender: Customer | undefined }>,
+): Promise<LookedUp> {
+  const { currency } = await mustFindExternalAccount(reading, id)
+  const currencies = await limitsIn(reading, reading.platform, [currency])
+  return {
+    receiver: formatId('externalAccount', id),
+    currencies: await estimated(reading, sender, currencies),
+    requiredFields: [],
+    remoteAnswer: null,
+  }
+}
+
+async function estimated(
+  reading: Reading,
+  sender: Customer | undefined,
+  currencies: readonly ReceiverCurrency[],
+): Promise<LookedUp['currencies']> {
+  const estimate = await estimatesFor(reading, sender)
+  return currencies.flatMap((one) => {
+    const estimatedExchangeRate = estimate(one.currency)
+    return estimatedExchangeRate === undefined ? [] : [{ ...one, estimatedExchangeRate }]
+  })
+}
+
+/** UMA-4: keeps a look-up for the quotes that will refer to it. */
+export function keepLookup(
+  { tx, platform, now }: Work,
+  { receiver, remoteAnswer }: LookedUp,
+): Lookup['id'] {
+  const id = newId('lookup')
+  const expiresAt = addMs(now, LOOKUP_LIFETIME_MS)
+  insertLookup(tx, platform.id, { lookup: { id, receiver, remoteAnswer, expiresAt }, now })
+  return id
+}

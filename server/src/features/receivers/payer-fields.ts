@@ -1,0 +1,45 @@
+import type { AskedField, PayerData } from '../uma/index.ts'
+import type { SenderInfo } from './sender.ts'
+
+const isTold = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/** UMA-3: what a receiver asks for and the sender's record lacks. */
+export const lackingFields = (
+  asked: readonly AskedField[],
+  info: SenderInfo,
+): readonly AskedField[] => asked.filter(({ name }) => !isTold(info[name]))
+
+/** What a receiver asks for, each field once; mandatory where anybody wants it so. */
+export function mergeAsked(asked: readonly AskedField[]): AskedField[] {
+  const byName = new Map<AskedField['name'], boolean>()
+  for (const { name, mandatory } of asked) {
+    byName.set(name, (byName.get(name) ?? false) || mandatory)
+  }
+  return [...byName].map(([name, mandatory]) => ({ name, mandatory }))
+}
+
+export type PayerFields = Readonly<{
+  /** What the receiver is told, by the names of the fields. */
+  data: PayerData
+  /** Mandatory ones that nobody told. */
+  missing: readonly AskedField['name'][]
+}>
+
+/** UMA-6: the record first, then what the request says of the sender. */
+export function payerFieldsOf(
+  asked: readonly AskedField[],
+  info: SenderInfo,
+  given: Readonly<Record<string, unknown>>,
+): PayerFields {
+  const valueOf = (name: AskedField['name']): unknown => {
+    if (isTold(info[name])) return info[name]
+    return Object.hasOwn(given, name) ? given[name] : undefined
+  }
+  const told = asked.filter(({ name }) => isTold(valueOf(name)))
+  return {
+    data: Object.fromEntries(told.map(({ name }) => [name, valueOf(name)])),
+    missing: asked.flatMap(({ name, mandatory }) =>
+      mandatory && !isTold(valueOf(name)) ? [name] : [],
+    ),
+  }
+}

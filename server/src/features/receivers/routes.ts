@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import type { ErrorCode } from '../../kernel/errors.ts'
+import { mustParseId } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { mustParseUmaAddress } from '../uma/index.ts'
+import { askRemoteFor, readingOf } from './ask-remote.ts'
+import { keepLookup, lookUpExternalAccount, lookUpUma } from './look-up-receiver.ts'
+import { ExternalAccountLookupSchema, SenderQuerySchema, UmaLookupSchema } from './schema.ts'
+import { mustFindSender } from './sender.ts'
+import { lookedUpToWire } from './wire.ts'
+
+const tag = 'Cross-Currency Transfers'
+
+/** UMA-8: what asking another provider may come to. */
+export const REMOTE_ERRORS: readonly ErrorCode[] = [
+  'INVALID_UMA_ADDRESS',
+  'UMA_NOT_FOUND',
+  'COUNTERPARTY_NOT_ALLOWED',
+  'LNURLP_REQUEST_FAILED',
+  'PARSE_LNURLP_RESPONSE_ERROR',
+  'NO_COMPATIBLE_UMA_VERSION',
+  'UNSUPPORTED_UMA_VERSION',
+  'COUNTERPARTY_PUBKEY_FETCH_ERROR',
+  'INVALID_PUBKEY_FORMAT',
+  'CERT_CHAIN_INVALID',
+  'CERT_CHAIN_EXPIRED',
+  'INVALID_NONCE',
+  'INVALID_TIMESTAMP',
+  'MISSING_REQUIRED_UMA_PARAMETERS',
+  'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY',
+  'LOOKUP_REQUEST_FAILED',
+]
+
+export const routes: readonly Operation[] = [
+  operation({
+    id: 'lookupUma',
+    method: 'GET',
+    path: '/receiver/uma/{receiverUmaAddress}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Look up a UMA receiver',
+    description: 'What can be paid to it, and what it asks to know of the sender.',
+    params: Type.Object({ receiverUmaAddress: pathId('The address, as $user@domain.') }),
+    query: SenderQuerySchema,
+    replies: { 200: UmaLookupSchema },
+    errors: ['USER_NOT_FOUND', ...REMOTE_ERRORS],
+    procedure: async ({ params, query, deps, platform, inWork }) => {
+      const address = mustParseUmaAddress(params.receiverUmaAddress)
+      const reading = readingOf(deps, platform)
+      const sender = await mustFindSender(reading, query)
+      const asked = { address, sender }
+      const found = await lookUpUma(reading, asked, askRemoteFor(deps, platform))
+      const lookupId = await inWork((work) => Promise.resolve(keepLookup(work, found)))
+      const receiverUmaAddress = found.receiver
+      return reply(200, { ...lookedUpToWire(found, lookupId), receiverUmaAddress })
+    },
+  }),
+  operation({
+    id: 'lookupExternalAccount',
+    method: 'GET',
+    path: '/receiver/external-account/{accountId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Look up an external account as a receiver',
+    params: Type.Object({ accountId: pathId('The external account.') }),
+    query: SenderQuerySchema,
+    replies: { 200: ExternalAccountLookupSchema },
+    errors: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_UMA_ADDRESS'],
+    procedure: async ({ params, query, inWork }) =>
+      inWork(async (work) => {
+        const id = mustParseId('externalAccount', params.accountId)
+        const sender = await mustFindSender(work, query)
+        const found = await lookUpExternalAccount(work, { id, sender })
+        const lookupId = keepLookup(work, found)
+        return reply(200, { ...lookedUpToWire(found, lookupId), accountId: found.receiver })
+      }),
+  }),
+]

@@ -1,0 +1,18 @@
+import { formatId } from '../../kernel/ids.ts'
+import { amountToWire, currencyToWire } from '../../kernel/wire-money.ts'
+import type { LookedUp } from './look-up-receiver.ts'
+import type { Lookup } from './lookup.ts'
+
+/** What every look-up answers, whoever is paid. */
+export function lookedUpToWire({ currencies, requiredFields }: LookedUp, lookupId: Lookup['id']) {
+  return {
+    supportedCurrencies: currencies.map(({ currency, estimatedExchangeRate, min, max }) => ({
+      currency: currencyToWire(currency),
+      estimatedExchangeRate,
+      min: amountToWire(min),
+      max: amountToWire(max),
+    })),
+    requiredPayerDataFields: [...requiredFields],
+    lookupId: formatId('lookup', lookupId),
+  }
+}

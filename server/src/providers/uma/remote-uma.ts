@@ -1,0 +1,191 @@
+/**
+ * Other providers over the UMA protocol, by the guarded way outside (CORE-94). The protocol's own library is loaded
+ * when somebody elsewhere is paid for the first time.
+ */
+import type {
+  CounterPartyDataOptions,
+  Currency,
+  LnurlpResponse,
+  NonceValidator,
+  PubKeyResponse,
+} from '@uma-sdk/core'
+import type { Clock } from '../../kernel/clock.ts'
+import { ApiError, fail, type ErrorCode } from '../../kernel/errors.ts'
+import { amountToWire } from '../../kernel/wire-money.ts'
+import type { GuardedFetch } from '../../infra/ssrf.ts'
+import { fetchCounterpartyKeys } from './counterparty-keys.ts'
+import { getText, objectIn, type TextAnswer } from './get-text.ts'
+import { askedFields, toUmaNames } from './payer-field-names.ts'
+import { createSeenNonces } from './seen-nonces.ts'
+import type {
+  RemotePayRequest,
+  RemoteReceiver,
+  SendingProvider,
+  UmaNetwork,
+} from './uma-network.ts'
+
+const loadProtocol = () => import('@uma-sdk/core')
+type Protocol = Awaited<ReturnType<typeof loadProtocol>>
+type UmaAnswer = LnurlpResponse &
+  Readonly<{ umaVersion: string; currencies: Currency[]; payerData: CounterPartyDataOptions }>
+
+type Outside = Readonly<{ outgoing: GuardedFetch; clock: Clock; nonces: NonceValidator }>
+
+const noncesOf = new WeakMap<GuardedFetch, NonceValidator>()
+
+export function remoteUma(outgoing: GuardedFetch, clock: Clock): UmaNetwork {
+  const nonces = noncesOf.get(outgoing) ?? createSeenNonces(clock)
+  noncesOf.set(outgoing, nonces)
+  const outside = { outgoing, clock, nonces }
+  return {
+    lookUp: (sender, receiverAddress) => lookUp(outside, sender, receiverAddress),
+    readAnswer: async (answer) => readAnswer(await loadProtocol(), JSON.stringify(answer)),
+    requestInvoice: (request) => requestInvoice(outside, request),
+  }
+}
+
+const domainOf = (address: string): string => address.slice(address.indexOf('@') + 1)
+
+async function keysOf({ outgoing, clock }: Outside, address: string): Promise<PubKeyResponse> {
+  return fetchCounterpartyKeys(outgoing, { domain: domainOf(address), now: clock.now() })
+}
+
+async function lookUp(
+  outside: Outside,
+  sender: SendingProvider,
+  receiverAddress: string,
+): Promise<RemoteReceiver> {
+  const protocol = await loadProtocol()
+  const text = await askForReceiver(outside, protocol, { sender, receiverAddress })
+  const answer = parseAnswer(protocol, text)
+  const keys = await keysOf(outside, receiverAddress)
+  await mustBeSigned(() => protocol.verifyUmaLnurlpResponseSignature(answer, keys, outside.nonces))
+  return describe(answer, JSON.parse(text))
+}
+
+type Question = Readonly<{ sender: SendingProvider; receiverAddress: string }>
+
+/** UMA-8: a provider that does not speak our version says which it does, and is asked in one that both do. */
+async function askForReceiver(
+  { outgoing }: Outside,
+  protocol: Protocol,
+  { sender, receiverAddress }: Question,
+): Promise<string> {
+  const ask = async (umaVersionOverride?: string): Promise<TextAnswer> => {
+    const url = await protocol.getSignedLnurlpRequestUrl({
+      isSubjectToTravelRule: true,
+      receiverAddress,
+      senderVaspDomain: sender.domain,
+      signingPrivateKey: sender.signingKey,
+      umaVersionOverride,
+    })
+    return getText(outgoing, { method: 'GET', url: url.href })
+  }
+  const first = await ask()
+  const answer = first.status === 412 ? await ask(commonVersion(protocol, first)) : first
+  if (answer.status === 404) return fail('UMA_NOT_FOUND')
+  if (answer.status === 412) return fail('NO_COMPATIBLE_UMA_VERSION')
+  return answer.status === 200 ? answer.text : fail('LNURLP_REQUEST_FAILED')
+}
+
+function commonVersion(protocol: Protocol, { text }: TextAnswer): string {
+  const { supportedMajorVersions: theirs } = objectIn(text)
+  try {
+    return protocol.selectHighestSupportedVersion(Array.isArray(theirs) ? theirs : [])
+  } catch {
+    return fail('NO_COMPATIBLE_UMA_VERSION')
+  }
+}
+
+/** Fails: PARSE_LNURLP_RESPONSE_ERROR, MISSING_REQUIRED_UMA_PARAMETERS, UNSUPPORTED_UMA_VERSION. */
+function parseAnswer(protocol: Protocol, text: string): UmaAnswer {
+  const answer = parsed(() => protocol.LnurlpResponse.fromJson(text), 'PARSE_LNURLP_RESPONSE_ERROR')
+  if (!answer.isUma()) return fail('MISSING_REQUIRED_UMA_PARAMETERS')
+  return protocol.isVersionSupported(answer.umaVersion) ? answer : fail('UNSUPPORTED_UMA_VERSION')
+}
+
+function parsed<T>(parse: () => T, otherwise: ErrorCode): T {
+  try {
+    return parse()
+  } catch {
+    return fail(otherwise)
+  }
+}
+
+const readAnswer = (protocol: Protocol, text: string): RemoteReceiver =>
+  describe(parseAnswer(protocol, text), JSON.parse(text))
+
+function describe({ currencies, payerData }: UmaAnswer, answer: unknown): RemoteReceiver {
+  return {
+    currencies: currencies.map(({ code, minSendable, maxSendable, multiplier }) => ({
+      currency: code,
+      min: BigInt(Math.max(1, Math.ceil(minSendable))),
+      max: BigInt(Math.floor(maxSendable)),
+      millisatsPerUnit: decimalOf(multiplier),
+    })),
+    asks: askedFields(payerData),
+    answer,
+  }
+}
+
+/** Written out, as no number is that a price is made of: 12 decimals are a trillionth of a thousandth of a satoshi. */
+const decimalOf = (value: number): string => value.toFixed(12)
+
+/** UMA-8: a signature that does not fit is treated as the copy of a message that it may be. */
+async function mustBeSigned(verify: () => Promise<boolean>): Promise<void> {
+  try {
+    if (await verify()) return
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+  }
+  fail('INVALID_NONCE')
+}
+
+async function requestInvoice(outside: Outside, request: RemotePayRequest): Promise<string> {
+  const protocol = await loadProtocol()
+  const answer = parseAnswer(protocol, JSON.stringify(request.answer))
+  const keys = await keysOf(outside, request.receiverAddress)
+  const { payerAddress, receiverAddress } = request
+  const payRequest = await protocol.getPayRequest({
+    receiverEncryptionPubKey: keys.getEncryptionPubKey(),
+    sendingVaspPrivateKey: request.sender.signingKey,
+    receivingCurrencyCode: request.currency,
+    isAmountInReceivingCurrency: true,
+    amount: amountToWire(request.amount),
+    payerIdentifier: payerAddress,
+    payerKycStatus: request.isPayerVerified
+      ? protocol.KycStatus.Verified
+      : protocol.KycStatus.NotVerified,
+    payerData: toUmaNames(request.payerData) as never,
+    umaMajorVersion: protocol.getMajorVersion(answer.umaVersion),
+  })
+  const body = payRequest.toJsonString()
+  const paid = await getText(outside.outgoing, { method: 'POST', url: answer.callback, body })
+  const response = parsePayResponse(protocol, paid)
+  await mustBeSigned(() =>
+    protocol.verifyPayReqResponseSignature(
+      response,
+      payerAddress,
+      receiverAddress,
+      keys,
+      outside.nonces,
+    ),
+  )
+  const { converted, pr } = response
+  const isAsAsked =
+    converted?.currencyCode === request.currency &&
+    (converted.amount === undefined || BigInt(converted.amount) === request.amount)
+  return isAsAsked ? pr : fail('INVALID_PAYREQ_RESPONSE')
+}
+
+/** Fails: SENDER_NOT_ACCEPTED, PAYREQ_REQUEST_FAILED, PARSE_PAYREQ_RESPONSE_ERROR, INVALID_PAYREQ_RESPONSE. */
+function parsePayResponse(protocol: Protocol, { status, text }: TextAnswer) {
+  const { code } = objectIn(text)
+  if (status === 403 || code === 'SENDER_NOT_ACCEPTED') return fail('SENDER_NOT_ACCEPTED')
+  if (status !== 200) return fail('PAYREQ_REQUEST_FAILED')
+  const response = parsed(
+    () => protocol.PayReqResponse.fromJson(text),
+    'PARSE_PAYREQ_RESPONSE_ERROR',
+  )
+  return response.isUma() ? response : fail('INVALID_PAYREQ_RESPONSE')
+}
