@@ -98,12 +98,12 @@ export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, Executi
     const { keyring } = input.service
     const { answer, change } = judgeSigning({ ...caller, keyring }, standing.signing)
     if (answer) return { reply: answer, row: { change } }
-    const debit = { ...terms, sending: transaction.sent, now: caller.now }
-    mustFitVolume(book, debit)
     if (!isRateAvailable(terms, transaction)) {
       const { reply: answered, row } = failUnpriced(caller, standing, book)
       return { reply: answered, row: { ...row, change } }
     }
+    const debit = { ...terms, sending: transaction.sent, now: caller.now }
+    mustFitVolume(book, debit)
     const counted = { ...payment, transaction: { ...transaction, countedOn: terms.corridor.day } }
     const { check } = standing
     if (needsProof(check, { ...payment, now: caller.now })) {
@@ -132,8 +132,6 @@ export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, Executi
   saveTogether: writeVolumes,
 }
 
-async function loadExecutions(
-  tx: Tx,
 /** RATE-11: the quote is over before anything was debited. */
 function failUnpriced(
   caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
@@ -151,29 +149,8 @@ function failUnpriced(
   }
 }
 
-/**
- * Whether a quote could be executed, for one that waits for somebody's word first: it stands, and from a wallet it is
- * signed. Fails: as executing does, and WALLET_SIGNATURE_MISSING where there is no signature yet.
- */
-export function mustStand(
-  caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
-  { service: { keyring } }: ExecuteInput,
-  { standing, book }: Readonly<{ standing: Execution; book: Book }>,
-): OutgoingTransaction {
-  const transaction = transactionNow(book, standing)
-  mustBeExecutable(caller, standing, transaction)
-  const { answer } = judgeSigning({ ...caller, keyring }, standing.signing)
-  if (answer) failUnsigned(answer)
-  return transaction
-}
-
-/** Of who cannot be asked to sign in a second step: whatever is not signed is refused (ACT-11). */
-export function failUnsigned({ status, body }: Reply): never {
-  if (status === 202) return fail('WALLET_SIGNATURE_MISSING')
-  const { code, details } = body as Readonly<{ code: ErrorCode; details?: ErrorDetails }>
-  return fail(code, details)
-}
-
+async function loadExecutions(
+  tx: Tx,
   commands: readonly (LaneCaller & { input: ExecuteInput })[],
 ): Promise<(Execution | undefined)[]> {
   const standing = await loadStandingQuotes(tx, commands)
