@@ -28,6 +28,9 @@ async function ownWallet(owner: TestPlatform): Promise<TestWallet> {
 /** INV-5: known to every platform of the same environment; a stranger is one of the other. */
 export const SHARED_WITHIN_ENVIRONMENT: readonly string[] = ['invitationCode']
 
+/** UMA-1: addresses, which anybody may know and whose form is looked at; nobody's id. */
+export const ADDRESSES: readonly string[] = ['receiverUmaAddress']
+
 /**
  * For every name that stands in braces in a path: how a platform comes to own such a resource. The contract tests
  * walk all operations with another platform's resources, so a new path parameter needs an entry here.
