@@ -1,3 +1,4 @@
+import { jobs as agents } from '../features/agents/index.ts'
 import { jobs as bulkImport } from '../features/bulk-import/index.ts'
 import { cardJobs } from '../features/cards/index.ts'
 import { jobs as customers } from '../features/customers/index.ts'
@@ -28,6 +29,7 @@ export const jobHandlers: JobHandlers = {
   ...uma,
   ...walletAuthJobs(delegatedKeySettlers),
   ...invitations,
+  ...agents,
   ...retentionJobs,
   ...fileJobs,
 }

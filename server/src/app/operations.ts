@@ -1,3 +1,4 @@
+import { decideAgentPayment, routes as agents } from '../features/agents/index.ts'
 import { routes as apiTokens } from '../features/api-tokens/index.ts'
 import { routes as beneficialOwners } from '../features/beneficial-owners/index.ts'
 import { routes as bulkImport } from '../features/bulk-import/index.ts'
@@ -52,7 +53,7 @@ export const operations: readonly Operation[] = [
   ...sca,
   ...trustedBeneficiaries,
   ...transactions,
-  ...approvalRoutes([decideUmaPayment]),
+  ...approvalRoutes([decideUmaPayment, decideAgentPayment]),
   ...receivers,
   ...quotes,
   ...transfers,
@@ -61,6 +62,7 @@ export const operations: readonly Operation[] = [
   ...cards,
   ...delegatedKeys,
   ...stablecoins,
+  ...agents,
   ...cardRoutes,
   ...clockRoutes,
   ...fundRoutes,

@@ -6,6 +6,7 @@ import {
   refuseRemovalWithMoney,
   tellBalances,
 } from '../features/internal-accounts/index.ts'
+import { deleteAgentsOfCustomer, refuseCancelling } from '../features/agents/index.ts'
 import { closeCustomerCards } from '../features/cards/index.ts'
 import { cancelCustomerInvitations } from '../features/invitations/index.ts'
 import { endAuthorizationsOfCustomer, expireQuotesOfCustomer } from '../features/quotes/index.ts'
@@ -32,6 +33,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   // Cards and quotes first: whoever decides on a payment takes hold of the card or the quote before its account.
   'customers.deleting': [
     closeCustomerCards,
+    deleteAgentsOfCustomer,
     endAuthorizationsOfCustomer,
     expireQuotesOfCustomer,
     endWalletOfCustomer,
@@ -43,5 +45,6 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'documents.changing': [refuseDocumentChange],
   'cards.accountsUnbound': [revokeKeysOfUnbound],
   'agents.changed': [dropCallers(callers)],
+  'transactions.cancelling': [refuseCancelling],
   'token.deleted': [dropCallers(callers)],
 })

@@ -39,6 +39,8 @@ export type InternalEvents = {
   }
   /** What agents may do changed, or that they may do anything at all. */
   'agents.changed': { agentIds: readonly Id<'agent'>[] }
+  /** A payment is about to be called back: refused while it waits for the platform to approve it (TXN-15). */
+  'transactions.cancelling': { transactionId: Id<'transaction'> }
   /** One of the platform's API tokens is no longer valid. */
   'token.deleted': { tokenId: Id<'token'> }
 }

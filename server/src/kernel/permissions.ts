@@ -9,7 +9,7 @@ export function orderPermissions(permissions: Iterable<Permission>): Permission[
   return PERMISSIONS.filter((permission) => held.has(permission))
 }
 
-/** What an agent's policy may let it do (chapter 41), in the order in which they are answered. */
+/** What an agent's policy may let it do (chapter 41). */
 export const AGENT_PERMISSIONS = [
   'VIEW_TRANSACTIONS',
   'CREATE_TRANSFERS',

@@ -17,6 +17,7 @@ export {
   ExternalAccountCreateRequest,
   ExternalAccountListResponse,
   ExternalAccountSchema,
+  PlatformExternalAccountsQuery,
 } from './schema.ts'
 export { accountToWire, warningsHeader } from './wire.ts'
 

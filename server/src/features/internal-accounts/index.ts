@@ -18,15 +18,31 @@ export {
   type InternalAccountStatus,
 } from './internal-account.ts'
 export { openCustomerAccounts, openFurtherAccounts, openPlatformAccounts } from './open-accounts.ts'
-export { listAccountsOfOwners, listInstructionsOfOwners } from './owner-store.ts'
+export { listCustomerAccounts } from './list-customer-accounts.ts'
+export {
+  listAccountsOfOwners,
+  listOwnedAccountIds,
+  listInstructionsOfOwners,
+} from './owner-store.ts'
 export { failProvisioning, provisionAccount, type ProvisionedInfo } from './provision-account.ts'
 export { routes } from './routes.ts'
 export { referenceOf, SANDBOX_ROUTING_NUMBER } from './sandbox-values/bank-identifiers.ts'
 export { decimalDigits, seedOf } from './sandbox-values/seed.ts'
 export { sparkAddressOf } from './sandbox-values/wallet-addresses.ts'
 export { draftSharedFunding } from './shared-funding.ts'
-export { InternalAccountSchema, PaymentInstructionsSchema } from './schema.ts'
-export { findAccount, insertAddresses, shareAccounts, type SharedAccount } from './store.ts'
+export {
+  InternalAccountListSchema,
+  InternalAccountSchema,
+  PaymentInstructionsSchema,
+  PlatformAccountsQuerySchema,
+} from './schema.ts'
+export {
+  findAccount,
+  findAccounts,
+  insertAddresses,
+  shareAccounts,
+  type SharedAccount,
+} from './store.ts'
 export { setPrivateEnabled } from './set-private-enabled.ts'
 export { tellBalances } from './tell-balances.ts'
 export { toWire as internalAccountToWire, type WireInternalAccount } from './wire.ts'

@@ -15,15 +15,17 @@ import {
 export async function listCustomerAccounts(
   work: Work,
   query: CustomerAccountsQuery,
+  /** Given: none but these are shown (ACT-15). */
+  allowed?: readonly Id<'internalAccount'>[],
 ): Promise<Page<AccountWithBalances>> {
   const { tx, platform } = work
   const { currency, type, customerId } = query
   const paging = openPage(work, {
     list: 'customers/internal-accounts',
     query,
-    filters: { currency, type, customerId },
+    filters: { currency, type, customerId, allowed },
   })
-  const filters = { currency, type, customerId: await mustFindOwner(work, customerId) }
+  const filters = { currency, type, customerId: await mustFindOwner(work, customerId), allowed }
   const [createdAt = '', id = ''] = paging.after ?? []
   const after = paging.after && ([createdAt, id] as const)
   const [rows, totalCount] = await Promise.all([

@@ -39,3 +39,16 @@ export async function listInstructionsOfOwners(
           and a.customer_id is not distinct from k.customer_id and a.status = 'ACTIVE'`,
   )
 }
+
+/** The ids of all that a customer has. */
+export async function listOwnedAccountIds(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  customerId: Id<'customer'>,
+): Promise<Id<'internalAccount'>[]> {
+  const rows = await tx.many<{ id: Id<'internalAccount'> }>(
+    sql`select id from internal_accounts
+        where platform_id = ${platformId} and customer_id = ${customerId} order by id`,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -250,7 +250,14 @@ const ofCustomers = (customerId: Id<'customer'> | undefined): Sql =>
     : sql`a.customer_id = ${customerId}`
 
 export type CustomerAccountFilters = AccountFilters &
-  Readonly<{ customerId: Id<'customer'> | undefined }>
+  Readonly<{
+    customerId: Id<'customer'> | undefined
+    /** Given: only these. */
+    allowed: readonly Id<'internalAccount'>[] | undefined
+  }>
+
+const ofAllowed = (allowed: CustomerAccountFilters['allowed']): Sql[] =>
+  allowed ? [sql`a.id = any(${allowed}::uuid[])`] : []
 
 /** Newest first, from behind `after`. */
 export async function listCustomerAccounts(
@@ -263,7 +270,11 @@ export async function listCustomerAccounts(
   }>,
 ): Promise<AccountWithBalances[]> {
   const { filters, after, fetch } = page
-  const conditions = [...matching(platformId, filters), ofCustomers(filters.customerId)]
+  const conditions = [
+    ...matching(platformId, filters),
+    ofCustomers(filters.customerId),
+    ...ofAllowed(filters.allowed),
+  ]
   if (after) {
     conditions.push(sql`(a.created_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`)
   }
@@ -279,7 +290,11 @@ export async function countCustomerAccounts(
   platformId: Id<'platform'>,
   filters: CustomerAccountFilters,
 ): Promise<number> {
-  const conditions = [...matching(platformId, filters), ofCustomers(filters.customerId)]
+  const conditions = [
+    ...matching(platformId, filters),
+    ofCustomers(filters.customerId),
+    ...ofAllowed(filters.allowed),
+  ]
   const { total } = await tx.one<{ total: number }>(
     sql`select count(*)::integer as total from
           (select 1 from internal_accounts a where ${sql.and(conditions)} limit ${TOTAL_COUNT_MAX}) as counted`,

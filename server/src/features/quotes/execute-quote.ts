@@ -1,6 +1,6 @@
-import { refusalToError } from '../../kernel/errors.ts'
+import { fail, refusalToError, type ErrorCode, type ErrorDetails } from '../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../kernel/ids.ts'
-import { reply } from '../../infra/http/reply.ts'
+import { reply, type Reply } from '../../infra/http/reply.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
@@ -66,6 +66,8 @@ export type Execution = StandingQuote &
 
 export type ExecutedQuote = Readonly<{
   platformId: Id<'platform'>
+  /** The state at acceptance, where it got that far. */
+  accepted?: OutgoingTransaction
   transaction: OutgoingTransaction
   received: readonly IncomingTransaction[]
   /** What its customer is asked before the money moves. */
@@ -147,6 +149,29 @@ function failUnpriced(
     reply: reply(200, quoteToWire({ quote, transaction }, caller.now)),
     row: { executed: { platformId: payment.platformId, transaction, received: [] } },
   }
+}
+
+/**
+ * Whether a quote could be executed, for one that waits for somebody's word first: it stands, and from a wallet it is
+ * signed. Fails: as executing does, and WALLET_SIGNATURE_MISSING where there is no signature yet.
+ */
+export function mustStand(
+  caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
+  { service: { keyring } }: ExecuteInput,
+  { standing, book }: Readonly<{ standing: Execution; book: Book }>,
+): OutgoingTransaction {
+  const transaction = transactionNow(book, standing)
+  mustBeExecutable(caller, standing, transaction)
+  const { answer } = judgeSigning({ ...caller, keyring }, standing.signing)
+  if (answer) failUnsigned(answer)
+  return transaction
+}
+
+/** Of who cannot be asked to sign in a second step: whatever is not signed is refused (ACT-11). */
+export function failUnsigned({ status, body }: Reply): never {
+  if (status === 202) return fail('WALLET_SIGNATURE_MISSING')
+  const { code, details } = body as Readonly<{ code: ErrorCode; details?: ErrorDetails }>
+  return fail(code, details)
 }
 
 async function loadExecutions(

@@ -33,6 +33,7 @@ export const approvalRoutes = (deciders: readonly PaymentDecider[]): readonly Op
     bodyOptional: true,
     replies: { 200: TransactionSchema },
     errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+    settlesAtOnce: true,
     handler: async ({ work, params, body: { receiverCustomerInfo = {} } }) => {
       const decision = { kind: 'approve', receiverCustomerInfo } as const
       const decided = await decidePayment(work, { deciders, id: idIn(params), decision })

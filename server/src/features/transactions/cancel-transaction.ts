@@ -21,6 +21,7 @@ export async function cancelTransaction(work: Work, id: Id<'transaction'>): Prom
   const { tx, platform } = work
   const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
   mustBeCancellable(transaction)
+  await work.react('transactions.cancelling', { transactionId: id })
   const cancelled =
     transaction.type === 'INCOMING'
       ? cancelCollection(work, transaction)

@@ -30,6 +30,7 @@ export type OutgoingDraft = Readonly<{
     Pick<
       OutgoingTransaction,
       | 'quoteId'
+      | 'agentId'
       | 'description'
       | 'paymentReference'
       | 'reconciliationReference'

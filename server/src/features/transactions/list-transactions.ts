@@ -13,6 +13,12 @@ import {
   type TransactionFilters,
 } from './store.ts'
 
+/** To whom a list is narrowed: an agent sees its customer's, as far as they touch what it is allowed (ACT-15). */
+export type TransactionReach = Readonly<{
+  customerId: Id<'customer'>
+  accountIdentifiers: readonly string[]
+}>
+
 /**
  * The platform's transactions by creation, newest first unless asked otherwise (TXN-9 to TXN-11).
  * Fails: USER_NOT_FOUND, INVALID_INPUT on a cursor of another list.
@@ -20,11 +26,12 @@ import {
 export async function listTransactions(
   work: Work,
   query: TransactionQuery,
+  reach?: TransactionReach,
 ): Promise<Page<ListedTransaction>> {
   const { tx, platform } = work
   const { limit: _limit, cursor: _cursor, ...asked } = query
-  const paging = openPage(work, { list: 'transactions', query, filters: asked })
-  const filters = await filtersOf(work, query)
+  const paging = openPage(work, { list: 'transactions', query, filters: { ...asked, ...reach } })
+  const filters = { ...(await filtersOf(work, query)), ...reach }
   const sortOrder = query.sortOrder ?? 'desc'
   const [createdAt = '', id = ''] = paging.after ?? []
   const after = paging.after && ([createdAt, id] as const)

@@ -99,7 +99,22 @@ export async function findTransaction(
   return row && fromRow(row)
 }
 
+/** Those of the platform's transactions that have these ids; card transactions are the cards' to show. */
+export async function findTransactions(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  ids: readonly Id<'transaction'>[],
+): Promise<Transaction[]> {
+  const rows = await tx.many<TransactionRow>(
+    sql`select ${LISTED_COLUMNS} from transactions
+        where platform_id = ${platformId} and id = any(${ids}::uuid[]) and type <> 'CARD'`,
+  )
+  return rows.map((row) => fromRow(row) as Transaction)
+}
+
 export type TransactionFilters = Readonly<{
+  /** Only what touches one of these accounts, on either side. */
+  accountIdentifiers?: readonly string[] | undefined
   /** Null, in either: the platform's own. */
   customerId?: Id<'customer'> | null | undefined
   platformCustomerId?: string | null | undefined
@@ -130,6 +145,11 @@ function matching(platformId: Id<'platform'>, filters: TransactionFilters): Sql[
     ),
     ...given(filters.platformCustomerId, (id) =>
       id === null ? sql`customer_id is null` : sql`platform_customer_id = ${id}`,
+    ),
+    ...given(
+      filters.accountIdentifiers,
+      (names) =>
+        sql`(source_identifier = any(${names}::text[]) or destination_identifier = any(${names}::text[]))`,
     ),
     ...given(filters.senderAccountIdentifier, (name) => sql`source_identifier = ${name}`),
     ...given(filters.receiverAccountIdentifier, (name) => sql`destination_identifier = ${name}`),

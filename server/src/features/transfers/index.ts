@@ -1,1 +1,6 @@
+export { resumeTransfer } from './resume-transfer.ts'
 export { routes } from './routes.ts'
+export { TransferInRequestSchema, TransferOutRequestSchema } from './schema.ts'
+export type { TransferInRequest, TransferOutRequest } from './schema.ts'
+export { transferIn } from './transfer-in.ts'
+export { transferOut } from './transfer-out.ts'

@@ -4,16 +4,19 @@ import { amountFromWire } from '../../kernel/wire-money.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
+import type { Work } from '../../infra/work.ts'
+import type { Book } from '../../ledger/book.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { failShort } from '../../ledger/post.ts'
 import { mustBeAbleToPay } from '../customers/index.ts'
-import { pullRefusal } from '../external-accounts/index.ts'
+import { pullRefusal, type SideAccount } from '../external-accounts/index.ts'
 import {
   collectionKeysOf,
   destinationOf,
   enqueueSteps,
   incomingToWire,
   insertTransactions,
+  isWithin,
   mustBeUsable,
   newTransaction,
   pullRailOf,
@@ -21,10 +24,13 @@ import {
   sourceOf,
   takeCollectionStep,
   type IncomingTransaction,
+  type Mandate,
 } from '../transactions/index.ts'
 import { readTerms, sizeRefusal, volumeDayOf, type Terms } from '../rates/index.ts'
 import type { TransferInRequest } from './schema.ts'
 import { findTransferSides, type TransferSides } from './transfer-sides.ts'
+
+export type TransferInInput = TransferInRequest & Readonly<{ mandate?: Mandate }>
 
 type Loaded = Readonly<{ sides: TransferSides; terms: Terms | undefined }>
 
@@ -34,42 +40,63 @@ type Row = Readonly<{ platformId: Id<'platform'>; transaction: IncomingTransacti
  * Pulls money within one currency from an external account into an internal one. It is credited when the pull has
  * succeeded and not before (XFER-1, XFER-2, XFER-5, XFER-7).
  * Fails: REFERENCE_NOT_FOUND, INVALID_CURRENCY, INVALID_BANK_ACCOUNT, USER_NOT_FOUND, USER_NOT_READY,
- * END_USER_TERMS_NOT_ACCEPTED, TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE.
+ * END_USER_TERMS_NOT_ACCEPTED, TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE. Under a mandate also FORBIDDEN;
+ * where that wants the platform's word first, nothing is asked of the bank yet.
  */
-export const transferIn: LaneKind<TransferInRequest, Loaded, Row> = {
+export const transferIn: LaneKind<TransferInInput, Loaded, Row> = {
   name: 'transferIn',
   load: loadTransfers,
   keys: ({ platform }, _request, { sides: { internal } }) =>
     internal ? collectionKeysOf({ platformId: platform.id, account: internal }) : [],
   decide(caller, request, loaded, book) {
-    const { platform, now } = caller
-    const { transaction, external } = drawTransfer(caller, request, loaded)
-    const rail = pullRailOf({ kind: 'external', account: external })
-    const steps = railsOf(platform.environment).collect(external)
-    const [first, ...rest] = steps
-    // A failure is told by itself, when it happens; success at once needs nobody to wait for it.
-    const isDone = first?.event === 'complete' && first.afterSeconds === 0
-    const move = isDone
-      ? takeCollectionStep({ teller: caller, book, rail }, transaction, first)
-      : { transaction, journals: [] }
-    const shortfall = book.apply(platform.id, now, move.journals)
-    if (shortfall) failShort(shortfall)
-    const left = isDone ? rest : steps
-    enqueueSteps(caller, { transactionId: transaction.id, steps: left, takenAt: now })
+    const { platform } = caller
+    const { transaction, external, mayRun } = drawTransfer(caller, request, loaded)
+    if (!mayRun) {
+      const answer = reply(201, incomingToWire(platform.id, transaction))
+      return { reply: answer, row: { platformId: platform.id, transaction } }
+    }
+    const begun = beginCollection(caller, { transaction, external, book })
     return {
       reply: {
         ...reply(201, incomingToWire(platform.id, transaction)),
-        isWorkDue: left[0]?.afterSeconds === 0,
+        isWorkDue: begun.isDueNow,
       },
-      row: { platformId: platform.id, transaction: move.transaction },
+      row: { platformId: platform.id, transaction: begun.transaction },
     }
   },
   save: insertTransactions,
 }
 
+type Collecting = Readonly<{
+  transaction: IncomingTransaction
+  external: SideAccount
+  book: Book
+}>
+
+/** Asks the bank for the money. What it reports at once happens at once; everything else is left to a job. */
+export function beginCollection(
+  caller: LaneCaller & Pick<Work, 'outbox'>,
+  { transaction, external, book }: Collecting,
+): Readonly<{ transaction: IncomingTransaction; isDueNow: boolean }> {
+  const { platform, now } = caller
+  const rail = pullRailOf({ kind: 'external', account: external })
+  const steps = railsOf(platform.environment).collect(external)
+  const [first, ...rest] = steps
+  // A failure is told by itself, when it happens; success at once needs nobody to wait for it.
+  const isDone = first?.event === 'complete' && first.afterSeconds === 0
+  const move = isDone
+    ? takeCollectionStep({ teller: caller, book, rail }, transaction, first)
+    : { transaction, journals: [] }
+  const shortfall = book.apply(platform.id, now, move.journals)
+  if (shortfall) failShort(shortfall)
+  const left = isDone ? rest : steps
+  enqueueSteps(caller, { transactionId: transaction.id, steps: left, takenAt: now })
+  return { transaction: move.transaction, isDueNow: left[0]?.afterSeconds === 0 }
+}
+
 async function loadTransfers(
   tx: Tx,
-  commands: readonly (LaneCaller & Readonly<{ input: TransferInRequest }>)[],
+  commands: readonly (LaneCaller & Readonly<{ input: TransferInInput }>)[],
 ): Promise<Loaded[]> {
   const found = await findTransferSides(
     tx,
@@ -95,16 +122,22 @@ async function loadTransfers(
   })
 }
 
-function drawTransfer({ platform, now }: LaneCaller, request: TransferInRequest, loaded: Loaded) {
+function drawTransfer({ platform, now }: LaneCaller, request: TransferInInput, loaded: Loaded) {
   const { internal, external } = loaded.sides
-  if (!external || external.deletedAt) return failNotFound('externalAccount')
-  if (!internal || !loaded.terms) return failNotFound('internalAccount')
+  const { mandate } = request
+  if (!external || external.deletedAt || !isWithin(mandate, external)) {
+    return failNotFound('externalAccount')
+  }
+  if (!internal || !loaded.terms || !isWithin(mandate, internal)) {
+    return failNotFound('internalAccount')
+  }
   const { currency, payer } = internal
+  const money = { amount: amountFromWire(request.amount), currency }
+  const mayRun = mandate?.permits({ accountIds: [internal.id], money }) ?? true
   if (external.currency !== currency) fail('INVALID_CURRENCY', { currency })
   const refusal = pullRefusal(external, platform.environment)
   if (refusal) throw refusalToError(refusal)
   if (payer) mustBeAbleToPay(platform, payer)
-  const money = { amount: amountFromWire(request.amount), currency }
   const paying = { kind: 'external', account: external } as const
   const receiving = { kind: 'internal', account: internal } as const
   mustBeUsable({ paying, receiving }, { received: money, prices: new Map() })
@@ -121,7 +154,8 @@ function drawTransfer({ platform, now }: LaneCaller, request: TransferInRequest,
     destination: destinationOf(receiving),
     sent: money,
     received: money,
+    agentId: mandate?.agentId ?? null,
     createdAt: now,
   })
-  return { transaction, external }
+  return { transaction, external, mayRun }
 }

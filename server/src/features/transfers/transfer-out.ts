@@ -14,12 +14,14 @@ import {
   deliveryKeysOf,
   draftOutgoing,
   insertTransactions,
+  isWithin,
   loadPaymentTerms,
   mustBeUsable,
   outgoingToWire,
   paymentFieldErrors,
   pricePayment,
   tellOutgoing,
+  type Mandate,
   type Payment,
   type Transaction,
 } from '../transactions/index.ts'
@@ -34,6 +36,8 @@ type Loaded = Readonly<{
   scaPayer: ScaPayer | undefined
 }>
 
+export type TransferOutInput = TransferOutRequest & Readonly<{ mandate?: Mandate }>
+
 type Row = Readonly<{ platformId: Id<'platform'>; transactions: readonly Transaction[] }>
 
 /**
@@ -42,9 +46,9 @@ type Row = Readonly<{ platformId: Id<'platform'>; transactions: readonly Transac
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT, INVALID_CURRENCY, INVALID_AMOUNT, USER_NOT_FOUND, USER_NOT_READY,
  * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, QUOTE_REQUEST_FAILED,
  * TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE, DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE,
- * CONFLICT (SCA-55).
+ * CONFLICT (SCA-55). Under a mandate also FORBIDDEN; where that wants the platform's word first, nothing moves yet.
  */
-export const transferOut: LaneKind<TransferOutRequest, Loaded, Row> = {
+export const transferOut: LaneKind<TransferOutInput, Loaded, Row> = {
   name: 'transferOut',
   load: loadTransfers,
   keys: ({ platform }, _request, { sides: { internal, external } }) =>
@@ -57,8 +61,13 @@ export const transferOut: LaneKind<TransferOutRequest, Loaded, Row> = {
         })
       : [],
   decide(caller, request, loaded, book) {
-    const { payment, terms } = drawTransfer(caller, request, loaded)
+    const { payment, terms, mayRun } = drawTransfer(caller, request, loaded)
     const { platformId, transaction } = payment
+    if (!mayRun) {
+      const waiting = { ...transaction, countedOn: null }
+      const answer = reply(201, outgoingToWire(platformId, waiting))
+      return { reply: answer, row: { platformId, transactions: [waiting] } }
+    }
     tellOutgoing(caller, transaction)
     const debit = { ...terms, sending: transaction.sent, now: caller.now }
     mustFitVolume(book, debit)
@@ -85,7 +94,7 @@ export const transferOut: LaneKind<TransferOutRequest, Loaded, Row> = {
 
 async function loadTransfers(
   tx: Tx,
-  commands: readonly (LaneCaller & Readonly<{ input: TransferOutRequest }>)[],
+  commands: readonly (LaneCaller & Readonly<{ input: TransferOutInput }>)[],
 ): Promise<Loaded[]> {
   const found = await findTransferSides(
     tx,
@@ -124,22 +133,31 @@ function scaKeyOf(caller: LaneCaller | undefined, { internal }: TransferSides) {
 }
 
 /** SCA-55: a transfer waits for no proof, so only a trusted payee may be paid, in a session. Fails: CONFLICT. */
-function mustNeedNoProof(payer: ScaPayer | undefined, { isTrusted }: SideAccount, now: Date): void {
+export function mustNeedNoProof(
+  payer: ScaPayer | undefined,
+  { isTrusted }: SideAccount,
+  now: Date,
+): void {
   if (!payer || (isTrusted && hasSession(payer.sca.security, now))) return
   fail('CONFLICT', { reason: 'SCA_REQUIRED' })
 }
 
-function drawTransfer(caller: LaneCaller, request: TransferOutRequest, loaded: Loaded) {
+function drawTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Loaded) {
   const { platform, now } = caller
   const { internal, external } = loaded.sides
-  if (!internal) return failNotFound('internalAccount')
-  if (!external || external.deletedAt || !loaded.terms) return failNotFound('externalAccount')
+  const { mandate } = request
+  if (!internal || !isWithin(mandate, internal)) return failNotFound('internalAccount')
+  if (!external || external.deletedAt || !loaded.terms || !isWithin(mandate, external)) {
+    return failNotFound('externalAccount')
+  }
   const { terms } = loaded
   const paying = { kind: 'internal', account: internal } as const
   const receiving = { kind: 'external', account: external } as const
   const lock = lockOf(request, external.invoiceAmount)
   const errors = storedErrors(caller, request, { internal, external })
   if (errors.length > 0 || !lock) failFields(errors)
+  const money = { amount: lock.amount, currency: internal.currency }
+  const mayRun = mandate?.permits({ accountIds: [internal.id], money }) ?? true
   const { corridor } = terms
   if (corridor.sending !== corridor.receiving || !terms.terms.isOutgoingEnabled) {
     fail('INVALID_CURRENCY', { currency: corridor.sending })
@@ -159,6 +177,7 @@ function drawTransfer(caller: LaneCaller, request: TransferOutRequest, loaded: L
     prices: terms.prices,
     chosenRail: request.destination.paymentRail,
     paymentReference: request.remittanceInformation ?? null,
+    agentId: mandate?.agentId ?? null,
   })
   const counted = { ...transaction, countedOn: corridor.day }
   const platformId = platform.id
@@ -169,7 +188,7 @@ function drawTransfer(caller: LaneCaller, request: TransferOutRequest, loaded: L
     receiving,
     feeAccountId: undefined,
   }
-  return { payment, terms }
+  return { payment, terms, mayRun }
 }
 
 /** XFER-3: an invoice that states an amount is paid that, whether or not the request repeats it. */

@@ -1,0 +1,149 @@
+import type { Id } from '../../kernel/ids.ts'
+import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { Action, ActionStatus } from './action.ts'
+import type { Place } from './store.ts'
+
+type PlatformId = Id<'platform'>
+
+const COLUMNS = sql`id, agent_id, customer_id, type, status, transaction_id, wallet_stamp, rejection_reason,
+  failure_reason, created_at, updated_at`
+
+export type NewAction = Readonly<{ platformId: PlatformId; action: Action }>
+
+/** Queues new actions, of any platforms, for the commit. */
+export function insertActions(tx: Tx, rows: readonly NewAction[]): void {
+  const json = sql.json(
+    rows.map(({ platformId, action }) => ({
+      platform_id: platformId,
+      id: action.id,
+      agent_id: action.agentId,
+      customer_id: action.customerId,
+      type: action.type,
+      status: action.status,
+      transaction_id: action.transactionId,
+      wallet_stamp: action.walletStamp,
+      rejection_reason: action.rejectionReason,
+      failure_reason: action.failureReason,
+      created_at: action.createdAt,
+      updated_at: action.updatedAt,
+    })),
+  )
+  tx.trail(
+    sql`insert into agent_actions (platform_id, ${COLUMNS})
+        select platform_id, ${COLUMNS} from json_populate_recordset(null::agent_actions, ${json}::json)`,
+  )
+}
+
+/** Queues what was decided of actions; the caller holds the lock of their agent. */
+export function saveActions(tx: Tx, platformId: PlatformId, actions: readonly Action[]): void {
+  tx.trail(
+    sql`update agent_actions a set status = d.status, wallet_stamp = null, rejection_reason = d.rejection_reason,
+          failure_reason = d.failure_reason, updated_at = d.updated_at
+        from unnest(${actions.map(({ id }) => id)}::uuid[], ${actions.map(({ status }) => status)}::text[],
+          ${actions.map((action) => action.rejectionReason)}::text[],
+          ${actions.map((action) => action.failureReason)}::text[],
+          ${actions.map((action) => action.updatedAt)}::timestamptz[])
+          as d(id, status, rejection_reason, failure_reason, updated_at)
+        where a.platform_id = ${platformId} and a.id = d.id`,
+  )
+}
+
+export function findAction(
+  tx: Tx,
+  platformId: PlatformId,
+  id: Id<'agentAction'>,
+): Promise<Action | undefined> {
+  return tx.maybe<Action>(
+    sql`select ${COLUMNS} from agent_actions where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+export type TransactionKey = Readonly<{ platformId: PlatformId; transactionId: Id<'transaction'> }>
+
+/** The actions that these transactions, of any platforms, are of. */
+export function listActionsOfTransactions(
+  tx: Tx,
+  keys: readonly TransactionKey[],
+): Promise<(Action & Readonly<{ platformId: PlatformId }>)[]> {
+  return tx.many(
+    sql`select platform_id, ${COLUMNS} from agent_actions
+        where (platform_id, transaction_id) in (select * from unnest(${keys.map((key) => key.platformId)}::uuid[],
+          ${keys.map((key) => key.transactionId)}::uuid[]))`,
+  )
+}
+
+/** What still waits for the platform, of these agents. */
+export function listPendingActions(
+  tx: Tx,
+  platformId: PlatformId,
+  agentIds: readonly Id<'agent'>[],
+): Promise<Action[]> {
+  return tx.many<Action>(
+    sql`select ${COLUMNS} from agent_actions
+        where platform_id = ${platformId} and agent_id = any(${agentIds}::uuid[]) and status = 'PENDING_APPROVAL'
+        order by transaction_id`,
+  )
+}
+
+export type ActionFilters = Readonly<{
+  agentId: Id<'agent'> | undefined
+  customerId?: Id<'customer'> | undefined
+  status: ActionStatus | undefined
+  startAt?: Date | undefined
+  endAt?: Date | undefined
+}>
+
+const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
+  value === undefined ? [] : [condition(value)]
+
+const matching = (platformId: PlatformId, filters: ActionFilters): Sql[] => [
+  sql`platform_id = ${platformId}`,
+  ...given(filters.agentId, (id) => sql`agent_id = ${id}`),
+  ...given(filters.customerId, (id) => sql`customer_id = ${id}`),
+  ...given(filters.status, (status) => sql`status = ${sql.word(status)}`),
+  ...given(filters.startAt, (at) => sql`created_at >= ${at}`),
+  ...given(filters.endAt, (at) => sql`created_at <= ${at}`),
+]
+
+export type ActionPage = Readonly<{
+  filters: ActionFilters
+  sortOrder: SortOrder
+  after: Place | undefined
+  fetch: number
+}>
+
+/** By creation, ties by id, from behind `after`. */
+export function listActions(
+  tx: Tx,
+  platformId: PlatformId,
+  { filters, sortOrder, after, fetch }: ActionPage,
+): Promise<Action[]> {
+  const conditions = matching(platformId, filters)
+  const isAscending = sortOrder === 'asc'
+  if (after) {
+    const place = sql`(${after[0]}::timestamptz, ${after[1]}::uuid)`
+    conditions.push(
+      isAscending ? sql`(created_at, id) > ${place}` : sql`(created_at, id) < ${place}`,
+    )
+  }
+  const order = isAscending ? sql`created_at, id` : sql`created_at desc, id desc`
+  return tx.many<Action>(
+    sql`select ${COLUMNS} from agent_actions where ${sql.and(conditions)} order by ${order} limit ${fetch}`,
+  )
+}
+
+/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+export async function countActions(
+  tx: Tx,
+  platformId: PlatformId,
+  filters: ActionFilters,
+): Promise<number> {
+  const { total } = await tx.one<{ total: number }>(
+    sql`select count(*)::integer as total from
+          (select 1 from agent_actions where ${sql.and(matching(platformId, filters))}
+           limit ${TOTAL_COUNT_MAX}) as counted`,
+  )
+  return total
+}

@@ -1,0 +1,69 @@
+import { failFields, type FieldError } from '../../kernel/errors.ts'
+import { parseId, type Id } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import { findAccounts } from '../internal-accounts/index.ts'
+import { readConfig } from '../platform/index.ts'
+import { policyErrors, type Policy } from './policy.ts'
+
+export type CheckedPolicy = Readonly<{
+  policy: Policy
+  /** Undefined where there is no such customer: then nothing is said of its accounts. */
+  customerId: Id<'customer'> | undefined
+  /** Where the policy stands in the request. */
+  at: string
+}>
+
+type Reading = Pick<Work, 'tx' | 'platform'>
+
+/** AGENT-4, AGENT-5: all that is wrong with a policy in view of what is stored. Fails: INVALID_INPUT. */
+export async function mustBeSound(reading: Reading, checked: CheckedPolicy): Promise<void> {
+  const { policy, customerId, at } = checked
+  const [currencyErrors, accountErrors] = await Promise.all([
+    checkLimitCurrency(reading, policy, at),
+    customerId ? checkAccounts(reading, { policy, customerId, at }) : [],
+  ])
+  const errors = [...policyErrors(policy, { at }), ...currencyErrors, ...accountErrors]
+  if (errors.length > 0) failFields(errors)
+}
+
+/** AGENT-4: limits are in a currency of the platform's. Bears any input. */
+export async function checkLimitCurrency(
+  reading: Reading,
+  policy: unknown,
+  at: string,
+): Promise<FieldError[]> {
+  const { spendingLimits } = Object(policy) as Readonly<{ spendingLimits?: unknown }>
+  const { currency } = Object(spendingLimits) as Readonly<{ currency?: unknown }>
+  const { currencies } = await readConfig(reading)
+  const codes = currencies.map((one) => one.currency)
+  if (typeof currency !== 'string' || codes.includes(currency)) return []
+  const field = `${at}spendingLimits.currency`
+  return [{ field, constraint: { enum: codes }, message: 'is none of the platform’s currencies' }]
+}
+
+async function checkAccounts(
+  { tx, platform }: Reading,
+  { policy, customerId, at }: CheckedPolicy & Readonly<{ customerId: Id<'customer'> }>,
+): Promise<FieldError[]> {
+  const { allowedAccountIds, accountRules } = policy.accountRestrictions ?? {}
+  const named = [
+    ...(allowedAccountIds ?? []).map((id, n) => ({ id, field: `allowedAccountIds.${n}` })),
+    ...(accountRules ?? []).map((rule, n) => ({
+      id: rule.accountId,
+      field: `accountRules.${n}.accountId`,
+    })),
+  ].map(({ id, field }) => ({ id: parseId('internalAccount', id), field }))
+  const ids = named.flatMap(({ id }) => id ?? [])
+  if (named.length === 0) return []
+  const own = new Set(
+    (await findAccounts(tx, platform.id, ids))
+      .filter((account) => account.customerId === customerId)
+      .map(({ id }) => id),
+  )
+  return named
+    .filter(({ id }) => !id || !own.has(id))
+    .map(({ field }) => ({
+      field: `${at}accountRestrictions.${field}`,
+      message: 'is no internal account of the agent’s customer',
+    }))
+}

@@ -1,0 +1,37 @@
+import { failNotFound, type Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { unauthorized } from '../../infra/http/authenticate.ts'
+import type { Work } from '../../infra/work.ts'
+import { findAgent, lockAgents, type StoredAgent } from './store.ts'
+
+type Reading = Pick<Work, 'tx' | 'platform'>
+
+/** Fails: REFERENCE_NOT_FOUND, also where it was deleted. */
+export async function mustFindAgent(
+  { tx, platform }: Reading,
+  id: Id<'agent'>,
+): Promise<StoredAgent> {
+  const agent = await findAgent(tx, platform.id, id)
+  return agent && !agent.isDeleted ? agent : failNotFound('agent')
+}
+
+/** The same, locked until the transaction ends. Fails: REFERENCE_NOT_FOUND. */
+export async function mustLockAgent(
+  { tx, platform }: Reading,
+  id: Id<'agent'>,
+): Promise<StoredAgent> {
+  const [agent] = await lockAgents(tx, [{ platformId: platform.id, id }])
+  return agent && !agent.isDeleted ? agent : failNotFound('agent')
+}
+
+/** The agent that calls, as it is now. Fails: UNAUTHORIZED where it was deleted meanwhile. */
+export async function mustFindOwnAgent(work: Work): Promise<StoredAgent> {
+  const { tx, platform, actor } = work
+  invariant(actor.kind === 'agent', 'An agent calls here.')
+  return mustBeLive(await findAgent(tx, platform.id, actor.agentId))
+}
+
+export function mustBeLive(agent: StoredAgent | undefined): StoredAgent {
+  if (agent && !agent.isDeleted) return agent
+  throw unauthorized('the agent was deleted meanwhile', 'Bearer')
+}

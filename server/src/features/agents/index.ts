@@ -1,0 +1,6 @@
+export { decideAgentPayment } from './decide-action.ts'
+export { deleteAgentsOfCustomer } from './delete-agent.ts'
+export { jobs } from './jobs.ts'
+export { agentAction } from './machine.ts'
+export { refuseCancelling } from './refuse-cancelling.ts'
+export { routes } from './routes.ts'

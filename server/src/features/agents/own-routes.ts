@@ -1,0 +1,225 @@
+/** What moves money for an agent, and what became of it. */
+import { Type } from 'typebox'
+import type { ErrorCode, FieldError } from '../../kernel/errors.ts'
+import { failNotFound, mustParseId, parseId } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { command } from '../../ledger/lane.ts'
+import {
+  createQuote,
+  lookUpReceiver,
+  orderOf,
+  quoteErrors,
+  QuoteRequestSchema,
+  QuoteSchema,
+  quoteToWire,
+  readQuote,
+} from '../quotes/index.ts'
+import { showQuoteChallenge } from '../sca/index.ts'
+import { TransferInRequestSchema, TransferOutRequestSchema } from '../transfers/index.ts'
+import { readSignedHeaders } from '../wallet-auth/index.ts'
+import { mustFindOwnAgent } from './find-agent.ts'
+import { listOwnActions, showOwnAction } from './list-actions.ts'
+import { ActionListSchema, ActionSchema, AgentSchema, OwnActionsQuerySchema } from './schema.ts'
+import { submitAction } from './submit-action.ts'
+import { agentToWire } from './wire.ts'
+
+const tag = 'Agent Operations'
+const INTERNAL = 'InternalAccount:0199e7a5-0000-7000-8000-000000000001'
+const EXTERNAL = 'ExternalAccount:0199e7a5-0000-7000-8000-000000000002'
+
+const GATES: readonly ErrorCode[] = [
+  'USER_NOT_FOUND',
+  'USER_NOT_READY',
+  'END_USER_TERMS_NOT_ACCEPTED',
+  'INVALID_BANK_ACCOUNT',
+  'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED',
+  'DAILY_VOLUME_LIMIT_EXCEEDED',
+  'INSUFFICIENT_BALANCE',
+]
+
+const PRICING: readonly ErrorCode[] = [
+  'REFERENCE_NOT_FOUND',
+  'INVALID_CURRENCY',
+  'INVALID_AMOUNT',
+  'AMOUNT_OUT_OF_RANGE',
+  'TRANSACTION_SIZE_LIMIT_EXCEEDED',
+  'QUOTE_REQUEST_FAILED',
+]
+
+/** ACT-8: from an account, and executed by itself, where the policy is asked. Bears any input. */
+function ownQuoteErrors(body: unknown): FieldError[] {
+  const { source, immediatelyExecute } = Object(body) as Readonly<Record<string, unknown>>
+  const { sourceType } = Object(source) as Readonly<Record<string, unknown>>
+  const errors: FieldError[] = []
+  if (sourceType === 'REALTIME_FUNDING') {
+    const constraint = { enum: ['ACCOUNT'] }
+    const message = 'must be ACCOUNT where an agent asks'
+    errors.push({ field: 'source.sourceType', constraint, message })
+  }
+  if (immediatelyExecute === true) {
+    const message = 'is not possible here: execution passes through the policy'
+    errors.push({ field: 'immediatelyExecute', message })
+  }
+  return errors
+}
+
+export const ownRoutes: readonly Operation[] = [
+  operation({
+    id: 'getAgentMe',
+    method: 'GET',
+    path: '/agents/me',
+    tag,
+    needs: 'AGENT',
+    summary: 'Read the agent that calls',
+    replies: { 200: AgentSchema },
+    handler: async ({ work }) => reply(200, agentToWire(await mustFindOwnAgent(work), work.now)),
+  }),
+  operation({
+    id: 'agentCreateQuote',
+    method: 'POST',
+    path: '/agents/me/quotes',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'CREATE_QUOTES',
+    summary: 'Create a quote as an agent',
+    description: 'From an account of its customer; it is executed by a call of its own.',
+    body: QuoteRequestSchema,
+    example: {
+      source: { sourceType: 'ACCOUNT', accountId: INTERNAL },
+      destination: { destinationType: 'ACCOUNT', accountId: EXTERNAL },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_000,
+    },
+    replies: { 201: QuoteSchema },
+    errors: [...GATES, ...PRICING, 'SELF_PAYMENT', 'NOT_IMPLEMENTED', 'CONFLICT'],
+    check: ({ body }) => [...ownQuoteErrors(body), ...quoteErrors(body)],
+    lookUp: lookUpReceiver,
+    lane: ({ body, ...context }) => command(createQuote, orderOf(body, context)),
+  }),
+  operation({
+    id: 'agentGetQuote',
+    method: 'GET',
+    path: '/agents/me/quotes/{quoteId}',
+    tag,
+    needs: 'AGENT',
+    summary: 'Read a quote of the agent’s own',
+    params: Type.Object({ quoteId: pathId('The quote.') }),
+    replies: { 200: QuoteSchema },
+    errors: ['QUOTE_NOT_FOUND'],
+    handler: async ({ work, params }) => {
+      const { id } = await mustFindOwnAgent(work)
+      const found = await readQuote(work, mustParseId('quote', params.quoteId))
+      if (found.transaction.agentId !== id) return failNotFound('quote')
+      const isAwaiting = found.transaction.status === 'PENDING_AUTHORIZATION'
+      const challenge = isAwaiting ? await showQuoteChallenge(work, found.quote.id) : undefined
+      return reply(200, quoteToWire(found, work.now, challenge))
+    },
+  }),
+  operation({
+    id: 'agentExecuteQuote',
+    method: 'POST',
+    path: '/agents/me/quotes/{quoteId}/execute',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'EXECUTE_QUOTES',
+    summary: 'Execute a quote as an agent',
+    description: 'Runs at once or waits for the platform’s approval, as the policy says.',
+    params: Type.Object({ quoteId: pathId('The quote.') }),
+    headers: Type.Object({
+      'Service-Wallet-Signature': Type.Optional(
+        Type.String({ description: 'The stamp over `payloadToSign`, where a wallet pays.' }),
+      ),
+    }),
+    replies: { 200: ActionSchema },
+    errors: [
+      'WALLET_SIGNATURE_MISSING',
+      'WALLET_SIGNATURE_MALFORMED',
+      'WALLET_SIGNATURE_BODY_MISMATCH',
+      'WALLET_SIGNATURE_INVALID',
+      'QUOTE_NOT_FOUND',
+      'QUOTE_EXPIRED',
+      'CONFLICT',
+      ...GATES,
+    ],
+    lane: ({ params, headers, settings, keyring }) => {
+      const { stamp } = readSignedHeaders({ settings }, headers)
+      return command(submitAction, {
+        type: 'EXECUTE_QUOTE',
+        input: {
+          quoteId: parseId('quote', params.quoteId),
+          scaFactor: undefined,
+          signing: { body: {}, headers: { stamp, requestId: undefined } },
+          service: { settings, keyring },
+        },
+      })
+    },
+  }),
+  operation({
+    id: 'agentCreateTransferOut',
+    method: 'POST',
+    path: '/agents/me/transfer-out',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'CREATE_TRANSFERS',
+    summary: 'Send money out as an agent',
+    body: TransferOutRequestSchema,
+    example: {
+      source: { accountId: INTERNAL },
+      destination: { accountId: EXTERNAL },
+      amount: 12_550,
+    },
+    replies: { 201: ActionSchema },
+    errors: [...GATES, ...PRICING, 'CONFLICT'],
+    lane: ({ body }) => command(submitAction, { type: 'TRANSFER_OUT', input: body }),
+  }),
+  operation({
+    id: 'agentCreateTransferIn',
+    method: 'POST',
+    path: '/agents/me/transfer-in',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'CREATE_TRANSFERS',
+    summary: 'Pull money in as an agent',
+    body: TransferInRequestSchema,
+    example: {
+      source: { accountId: EXTERNAL },
+      destination: { accountId: INTERNAL },
+      amount: 10_000,
+    },
+    replies: { 201: ActionSchema },
+    errors: [...GATES, ...PRICING],
+    lane: ({ body }) => command(submitAction, { type: 'TRANSFER_IN', input: body }),
+  }),
+  operation({
+    id: 'agentListActions',
+    method: 'GET',
+    path: '/agents/me/actions',
+    tag,
+    needs: 'AGENT',
+    summary: 'List the agent’s actions',
+    query: OwnActionsQuerySchema,
+    replies: { 200: ActionListSchema },
+    handler: async ({ work, query }) => {
+      const { id } = await mustFindOwnAgent(work)
+      const page = await listOwnActions(work, id, query)
+      return reply(200, { ...page, data: [...page.data] })
+    },
+  }),
+  operation({
+    id: 'agentGetAction',
+    method: 'GET',
+    path: '/agents/me/actions/{actionId}',
+    tag,
+    needs: 'AGENT',
+    summary: 'Read an action of the agent’s own',
+    params: Type.Object({ actionId: pathId('`AgentAction:<uuid>`') }),
+    replies: { 200: ActionSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work, params }) => {
+      const { id } = await mustFindOwnAgent(work)
+      return reply(200, await showOwnAction(work, id, mustParseId('agentAction', params.actionId)))
+    },
+  }),
+]

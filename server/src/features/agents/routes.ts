@@ -1,0 +1,159 @@
+import { Type, type Static } from 'typebox'
+import { mustParseId } from '../../kernel/ids.ts'
+import { operation, type Operation } from '../../infra/http/operation.ts'
+import { noContent, reply } from '../../infra/http/reply.ts'
+import { pathId } from '../../infra/http/wire-schema.ts'
+import { checkAgentName, checkSomeField } from './agent-name.ts'
+import { approvalRoutes } from './approval-routes.ts'
+import { checkLimitCurrency } from './check-policy.ts'
+import { createAgent } from './create-agent.ts'
+import { deleteAgent } from './delete-agent.ts'
+import { deviceCodeRoutes } from './device-code-routes.ts'
+import { mustFindAgent } from './find-agent.ts'
+import { listAgents } from './list-agents.ts'
+import { ownAccountRoutes } from './own-account-routes.ts'
+import { ownRoutes } from './own-routes.ts'
+import { policyErrors } from './policy.ts'
+import {
+  AgentCreateResponseSchema,
+  AgentCreateSchema,
+  AgentListSchema,
+  AgentPolicyUpdateSchema,
+  AgentSchema,
+  AgentsQuerySchema,
+  AgentUpdateSchema,
+} from './schema.ts'
+import { updateAgent, updatePolicy } from './update-agent.ts'
+import { agentToWire, deviceCodeToWire } from './wire.ts'
+
+const tag = 'Agent Management'
+const params = Type.Object({ agentId: pathId('`Agent:<uuid>`') })
+const idIn = ({ agentId }: Static<typeof params>) => mustParseId('agent', agentId)
+
+const managementRoutes: readonly Operation[] = [
+  operation({
+    id: 'createAgent',
+    method: 'POST',
+    path: '/agents',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Create an agent',
+    description: 'Answers with a device code by which a program becomes this agent, within a day.',
+    body: AgentCreateSchema,
+    example: {
+      name: 'Payroll assistant',
+      customerId: 'Customer:0199e7a5-0000-7000-8000-000000000001',
+      policy: {
+        permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS'],
+        defaultExecutionMode: 'AUTO',
+        spendingLimits: { currency: 'USD', perTransactionLimit: 50_000, dailyLimit: 200_000 },
+        approvalThresholds: { currency: 'USD', amount: 10_000 },
+      },
+    },
+    replies: { 201: AgentCreateResponseSchema },
+    errors: ['USER_NOT_FOUND'],
+    check: ({ body }) => [
+      ...checkAgentName(body),
+      ...policyErrors((Object(body) as { policy?: unknown }).policy, { at: 'policy.' }),
+    ],
+    checkStored: ({ body }, where) =>
+      checkLimitCurrency(where, (Object(body) as { policy?: unknown }).policy, 'policy.'),
+    // The answer holds a code.
+    sealStoredReply: true,
+    handler: async ({ work, body: { name, customerId, policy } }) => {
+      const asked = { name, customerId: mustParseId('customer', customerId), policy }
+      const { agent, deviceCode } = await createAgent(work, asked)
+      return reply(201, {
+        agent: agentToWire(agent, work.now),
+        deviceCode: deviceCodeToWire(deviceCode),
+      })
+    },
+  }),
+  operation({
+    id: 'listAgents',
+    method: 'GET',
+    path: '/agents',
+    tag,
+    needs: 'VIEW',
+    summary: 'List agents',
+    query: AgentsQuerySchema,
+    replies: { 200: AgentListSchema },
+    errors: ['USER_NOT_FOUND'],
+    handler: async ({ work, query }) => {
+      const page = await listAgents(work, query)
+      return reply(200, { ...page, data: page.data.map((agent) => agentToWire(agent, work.now)) })
+    },
+  }),
+  operation({
+    id: 'getAgentById',
+    method: 'GET',
+    path: '/agents/{agentId}',
+    tag,
+    needs: 'VIEW',
+    summary: 'Read an agent',
+    params,
+    replies: { 200: AgentSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work, params }) =>
+      reply(200, agentToWire(await mustFindAgent(work, idIn(params)), work.now)),
+  }),
+  operation({
+    id: 'updateAgent',
+    method: 'PATCH',
+    path: '/agents/{agentId}',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Rename or pause an agent',
+    description: 'A paused agent may read. What waits for approval goes on waiting.',
+    params,
+    body: AgentUpdateSchema,
+    example: { isPaused: true },
+    replies: { 200: AgentSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    check: ({ body }) => [...checkSomeField(body, ['name', 'isPaused']), ...checkAgentName(body)],
+    handler: async ({ work, params, body }) =>
+      reply(200, agentToWire(await updateAgent(work, idIn(params), body), work.now)),
+  }),
+  operation({
+    id: 'deleteAgent',
+    method: 'DELETE',
+    path: '/agents/{agentId}',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Delete an agent',
+    description: 'Its token stops working at once, and what waits for approval is rejected.',
+    params,
+    replies: { 204: null },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work, params }) => {
+      await deleteAgent(work, idIn(params))
+      return noContent()
+    },
+  }),
+  operation({
+    id: 'updateAgentPolicy',
+    method: 'PATCH',
+    path: '/agents/{agentId}/policy',
+    tag,
+    needs: 'MANAGE',
+    summary: "Change an agent's policy",
+    description:
+      'Lists replace, objects merge, null clears. It binds from the next decision on, also for what waits for approval.',
+    params,
+    body: AgentPolicyUpdateSchema,
+    example: { permissions: ['VIEW_TRANSACTIONS'] },
+    replies: { 200: AgentSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    check: ({ body }) => checkSomeField(body, Object.keys(AgentPolicyUpdateSchema.properties)),
+    handler: async ({ work, params, body }) =>
+      reply(200, agentToWire(await updatePolicy(work, idIn(params), body), work.now)),
+  }),
+]
+
+export const routes: readonly Operation[] = [
+  ...managementRoutes,
+  ...deviceCodeRoutes,
+  ...approvalRoutes,
+  ...ownRoutes,
+  ...ownAccountRoutes,
+]

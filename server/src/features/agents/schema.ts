@@ -1,0 +1,224 @@
+import { Type, type Static } from 'typebox'
+import { AMOUNT_MAX } from '../../kernel/money.ts'
+import { AGENT_PERMISSIONS } from '../../kernel/permissions.ts'
+import { amountToWire } from '../../kernel/wire-money.ts'
+import {
+  clearable,
+  idField,
+  listOf,
+  named,
+  object,
+  oneOf,
+  pageQuery,
+  timestamp,
+} from '../../infra/http/wire-schema.ts'
+import { QuoteSchema } from '../quotes/index.ts'
+import { TransactionSchema } from '../transactions/index.ts'
+import { ACTION_STATUSES, ACTION_TYPES, FAILURE_REASONS } from './action.ts'
+
+const REASON_LENGTH_MAX = 1000
+const COUNT_MAX = 2_147_483_647
+
+const PermissionSchema = named('AgentPermission', oneOf(AGENT_PERMISSIONS))
+const ExecutionModeSchema = named('AgentExecutionMode', oneOf(['AUTO', 'APPROVAL_REQUIRED']))
+
+/** AGENT-4: zero is a limit too, it blocks. */
+const limit = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: amountToWire(AMOUNT_MAX), description })
+
+const limits = {
+  currency: Type.String({ description: "One of the platform's; all limits are in it." }),
+  perTransactionLimit: limit('The most that one movement may come to.'),
+  dailyLimit: clearable(limit('The most of a UTC day; none: no limit.')),
+  dailyTransactionLimit: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: 'Movements of a UTC day.' }),
+  ),
+  monthlyLimit: clearable(limit('The most of a UTC month; none: no limit.')),
+}
+
+const SpendingLimitsSchema = object('AgentSpendingLimits', limits)
+
+const SpendingLimitsUpdateSchema = object('AgentSpendingLimitsUpdate', {
+  ...limits,
+  currency: Type.Optional(limits.currency),
+  perTransactionLimit: Type.Optional(limits.perTransactionLimit),
+})
+
+const AccountRestrictionsSchema = object('AgentAccountRestrictions', {
+  allowedAccountIds: clearable(
+    Type.Array(idField('internalAccount'), {
+      description: 'Only these; none: all of the customer’s; an empty list: no account.',
+    }),
+  ),
+  accountRules: Type.Optional(
+    Type.Array(
+      object('AgentAccountRule', {
+        accountId: idField('internalAccount'),
+        executionMode: Type.Optional(ExecutionModeSchema),
+        perTransactionLimit: clearable(limit('In place of the general one.')),
+      }),
+    ),
+  ),
+})
+
+const ApprovalThresholdsSchema = object('AgentApprovalThresholds', {
+  currency: Type.Optional(Type.String()),
+  amount: clearable(limit('What is above needs approval, also in AUTO.')),
+})
+
+const restrictions = {
+  accountRestrictions: Type.Optional(AccountRestrictionsSchema),
+  approvalThresholds: Type.Optional(ApprovalThresholdsSchema),
+}
+
+const AgentPolicySchema = object('AgentPolicy', {
+  permissions: Type.Array(PermissionSchema),
+  defaultExecutionMode: ExecutionModeSchema,
+  spendingLimits: SpendingLimitsSchema,
+  ...restrictions,
+})
+
+export type AgentPolicyBody = Static<typeof AgentPolicySchema>
+
+export const AgentPolicyUpdateSchema = object('AgentPolicyUpdateRequest', {
+  permissions: Type.Optional(Type.Array(PermissionSchema)),
+  defaultExecutionMode: Type.Optional(ExecutionModeSchema),
+  spendingLimits: Type.Optional(SpendingLimitsUpdateSchema),
+  ...restrictions,
+})
+
+export type AgentPolicyUpdate = Static<typeof AgentPolicyUpdateSchema>
+
+const name = Type.String({
+  minLength: 1,
+  description: '1 to 255 characters after trimming, no control characters.',
+})
+
+export const AgentCreateSchema = object('AgentCreateRequest', {
+  name,
+  customerId: idField('customer', 'Whom it acts for, for good.'),
+  policy: AgentPolicySchema,
+})
+
+export const AgentUpdateSchema = object('AgentUpdateRequest', {
+  name: Type.Optional(name),
+  isPaused: Type.Optional(Type.Boolean({ description: 'A paused agent may only read.' })),
+})
+
+const spend = Type.Integer({ minimum: 0, description: 'In the currency of the limits.' })
+
+const AgentUsageSchema = object('AgentUsage', {
+  dailyTransactionCount: Type.Integer({ minimum: 0 }),
+  dailySpend: spend,
+  dailyResetDate: Type.Optional(Type.String({ format: 'date' })),
+  monthlySpend: spend,
+  monthlyResetMonth: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}$' })),
+})
+
+export const AgentSchema = object('Agent', {
+  id: idField('agent'),
+  name: Type.String(),
+  customerId: idField('customer'),
+  isPaused: Type.Boolean(),
+  isConnected: Type.Boolean({ description: 'A device code of it was redeemed.' }),
+  policy: AgentPolicySchema,
+  usage: AgentUsageSchema,
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+
+export type AgentBody = Static<typeof AgentSchema>
+
+export const AgentListSchema = listOf('AgentListResponse', AgentSchema, { total: true })
+
+export const DeviceCodeSchema = object('AgentDeviceCode', {
+  code: Type.String({ description: 'To be entered where the agent runs; good for one use.' }),
+  agentId: idField('agent'),
+  expiresAt: timestamp(),
+  redeemed: Type.Boolean(),
+})
+
+export const AgentCreateResponseSchema = object('AgentCreateResponse', {
+  agent: AgentSchema,
+  deviceCode: DeviceCodeSchema,
+})
+
+export const DeviceCodeStatusSchema = object('AgentDeviceCodeStatusResponse', {
+  code: Type.String(),
+  redeemed: Type.Boolean(),
+})
+
+export const RedeemedSchema = object('AgentDeviceCodeRedeemResponse', {
+  agentId: idField('agent'),
+  agentName: Type.String(),
+  accessToken: Type.String({ description: 'The bearer token of the agent; shown once.' }),
+  policy: AgentPolicySchema,
+})
+
+const ActionStatusSchema = named('AgentActionStatus', oneOf(ACTION_STATUSES))
+
+export const ActionSchema = object('AgentAction', {
+  id: idField('agentAction'),
+  agentId: idField('agent'),
+  customerId: idField('customer'),
+  platformCustomerId: Type.String(),
+  status: ActionStatusSchema,
+  type: named('AgentActionType', oneOf(ACTION_TYPES)),
+  quote: Type.Optional(QuoteSchema),
+  transferDetails: Type.Optional(
+    object('AgentTransferDetails', {
+      amount: Type.Integer({ format: 'int64' }),
+      currency: Type.String(),
+      sourceAccountId: Type.String(),
+      destinationAccountId: Type.String(),
+    }),
+  ),
+  transaction: Type.Optional(TransactionSchema),
+  transactionId: idField('transaction', 'There from the start; embedded from approval on.'),
+  rejectionReason: Type.Optional(Type.String()),
+  failureReason: Type.Optional(oneOf(FAILURE_REASONS)),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+})
+
+export type ActionBody = Static<typeof ActionSchema>
+
+export const ActionListSchema = listOf('AgentActionListResponse', ActionSchema, { total: true })
+
+export const ActionRejectSchema = object('AgentActionRejectRequest', {
+  reason: Type.Optional(Type.String({ maxLength: REASON_LENGTH_MAX })),
+})
+
+const instant = (description: string) => Type.Optional(timestamp(description))
+
+export const AgentsQuerySchema = Type.Object({
+  customerId: Type.Optional(idField('customer')),
+  isPaused: Type.Optional(Type.Boolean()),
+  isConnected: Type.Optional(Type.Boolean()),
+  createdAfter: instant('At or after.'),
+  createdBefore: instant('Before.'),
+  updatedAfter: instant('At or after.'),
+  updatedBefore: instant('Before.'),
+  ...pageQuery,
+})
+
+export type AgentsQuery = Static<typeof AgentsQuerySchema>
+
+export const ApprovalsQuerySchema = Type.Object({
+  agentId: Type.Optional(idField('agent')),
+  customerId: Type.Optional(idField('customer')),
+  status: Type.Optional(ActionStatusSchema),
+  startDate: instant('Created then or later.'),
+  endDate: instant('Created then or earlier.'),
+  ...pageQuery,
+  sortOrder: Type.Optional(oneOf(['asc', 'desc'], { default: 'desc' })),
+})
+
+export type ApprovalsQuery = Static<typeof ApprovalsQuerySchema>
+
+export const OwnActionsQuerySchema = Type.Object({
+  status: Type.Optional(ActionStatusSchema),
+  ...pageQuery,
+})
+
+export type OwnActionsQuery = Static<typeof OwnActionsQuerySchema>

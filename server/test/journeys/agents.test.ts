@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import {
+  approve,
+  connectAgent,
+  createAgent,
+  redeem,
+  reject,
+  setPolicy,
+  usageOf,
+  type ConnectedAgent,
+} from '../kit/agents.ts'
+import { expectError, expectStatus, items, text, type Answer, type Body } from '../kit/api.ts'
+import { eventually } from '../kit/eventually.ts'
+import { startKit, type TestPlatform } from '../kit/florin.ts'
+import {
+  balanceOf,
+  customerAccount,
+  fund,
+  payee,
+  payer,
+  quoteBody,
+  readTransaction,
+} from '../kit/payments.ts'
+import { startReceiver } from '../kit/receiver.ts'
+
+const kit = await startKit()
+const receiver = await startReceiver()
+after(() => receiver.stop())
+
+const DAY_SECONDS = 86_400
+
+const POLICY = {
+  permissions: ['CREATE_TRANSFERS', 'VIEW_TRANSACTIONS'],
+  defaultExecutionMode: 'AUTO',
+  spendingLimits: { currency: 'USDC', perTransactionLimit: 40_000_000, dailyLimit: 60_000_000 },
+  approvalThresholds: { currency: 'USDC', amount: 20_000_000 },
+}
+
+type Scene = Readonly<{
+  platform: TestPlatform
+  customerId: string
+  account: string
+  wallet: string
+  agent: ConnectedAgent
+  send(amount: number, from?: string): Promise<Answer>
+}>
+
+/** The setup of the chapter's scenarios. */
+async function setUp(): Promise<Scene> {
+  const platform = await kit.platform()
+  const { customerId, account } = await payer(platform, { currency: 'USDC', funded: 100_000_000 })
+  const wallet = await payee(platform, 'SOLANA_WALLET', { customerId })
+  const agent = await connectAgent(platform, { customerId, policy: POLICY })
+  const send = (amount: number, from = account): Promise<Answer> =>
+    agent.api.post('/agents/me/transfer-out', {
+      source: { accountId: from },
+      destination: { accountId: wallet },
+      amount,
+    })
+  return { platform, customerId, account, wallet, agent, send }
+}
+
+const advance = async ({ api }: TestPlatform, advanceSeconds: number): Promise<void> =>
+  void expectStatus(await api.post('/sandbox/clock', { advanceSeconds }), 200)
+
+async function pending({ send }: Scene): Promise<Body> {
+  const action = expectStatus(await send(25_000_000), 201)
+  assert.equal(action['status'], 'PENDING_APPROVAL')
+  return action
+}
+
+const reasonOf = (answer: Answer): Body | undefined =>
+  expectError(answer, 403, 'FORBIDDEN')['reason']
+
+describe('acceptance scenarios of chapter 41', () => {
+  test('1 a device code makes one token', async () => {
+    const { platform, customerId } = await setUp()
+    const { agent, deviceCode } = await createAgent(platform, { customerId, policy: POLICY })
+    const code = text(deviceCode?.['code'])
+    assert.equal(deviceCode?.['redeemed'], false)
+    const aheadMs = Date.parse(text(deviceCode?.['expiresAt'])) - Date.now()
+    assert.ok(Math.abs(aheadMs - DAY_SECONDS * 1000) < 60_000)
+    const status = () => platform.api.get(`/agents/device-codes/${code}/status`)
+    assert.equal(expectStatus(await status(), 200)['redeemed'], false)
+    const redeemed = expectStatus(await redeem(platform, code), 200)
+    assert.match(text(redeemed['accessToken']), /^agt_[A-Za-z0-9_-]{43}$/)
+    assert.equal(expectStatus(await status(), 200)['redeemed'], true)
+    const read = expectStatus(await platform.api.get(`/agents/${agent?.['id']}`), 200)
+    assert.equal(read['isConnected'], true)
+    const again = expectError(await redeem(platform, code), 400, 'INVALID_INPUT')
+    assert.equal(again['reason'], 'DEVICE_CODE_ALREADY_REDEEMED')
+  })
+
+  test('2 a code lives a day, and a connected agent gets no other', async () => {
+    const { platform, customerId } = await setUp()
+    const { agent, deviceCode } = await createAgent(platform, { customerId, policy: POLICY })
+    await advance(platform, DAY_SECONDS + 1)
+    const late = expectError(await redeem(platform, deviceCode?.['code']), 400, 'INVALID_INPUT')
+    assert.equal(late['reason'], 'DEVICE_CODE_EXPIRED')
+    const path = `/agents/${agent?.['id']}/device-codes`
+    const { code } = expectStatus(await platform.api.post(path), 201)
+    expectStatus(await redeem(platform, code), 200)
+    expectError(await platform.api.post(path), 409, 'CONFLICT')
+  })
+
+  test('3 each token opens its own side', async () => {
+    const { platform, agent } = await setUp()
+    const me = expectStatus(await agent.api.get('/agents/me'), 200)
+    assert.deepEqual(me['policy'], POLICY)
+    const basic = await platform.api.get('/agents/me')
+    expectError(basic, 401, 'UNAUTHORIZED')
+    assert.equal(basic.headers.get('www-authenticate'), 'Bearer')
+    const elsewhere = await agent.api.get('/customers')
+    expectError(elsewhere, 401, 'UNAUTHORIZED')
+    assert.equal(elsewhere.headers.get('www-authenticate'), 'Basic')
+  })
+
+  test('4 5 6 7 within the threshold at once, above it with approval, above a limit never', async () => {
+    const scene = await setUp()
+    const { platform, account, agent, send } = scene
+    const webhookEndpoint = receiver.url
+    expectStatus(await platform.api.patch('/config', { webhookEndpoint }), 200)
+    const first = expectStatus(await send(15_000_000), 201)
+    assert.equal(first['status'], 'APPROVED')
+    assert.equal(first['transaction']?.['agentId'], agent.id)
+    assert.deepEqual(first['transferDetails'], {
+      amount: 15_000_000,
+      currency: 'USDC',
+      sourceAccountId: account,
+      destinationAccountId: scene.wallet,
+    })
+    const used = await usageOf(platform, agent.id)
+    assert.equal(used['dailyTransactionCount'], 1)
+    assert.equal(used['dailySpend'], 15_000_000)
+    assert.equal(await balanceOf(platform, account), 85_000_000)
+
+    const action = await pending(scene)
+    assert.equal(action['transaction'], undefined)
+    const waiting = await readTransaction(platform, action['transactionId'])
+    assert.equal(waiting['status'], 'PENDING')
+    assert.equal(waiting['agentId'], agent.id)
+    await eventually(() => {
+      const [told] = receiver.ofType('AGENT_ACTION.PENDING_APPROVAL')
+      assert.equal(told?.event.data['id'], action['id'])
+      assert.deepEqual(told?.event.data['transferDetails'], action['transferDetails'])
+    })
+    assert.equal(await balanceOf(platform, account), 85_000_000)
+    const approved = expectStatus(await approve(platform, action), 200)
+    assert.equal(approved['status'], 'APPROVED')
+    assert.equal(approved['transaction']?.['id'], action['transactionId'])
+    const after = await usageOf(platform, agent.id)
+    assert.equal(after['dailyTransactionCount'], 2)
+    assert.equal(after['dailySpend'], 40_000_000)
+    assert.equal(await balanceOf(platform, account), 60_000_000)
+    expectError(await approve(platform, action), 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
+
+    assert.equal(reasonOf(await send(40_000_001)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
+    const actions = expectStatus(await agent.api.get('/agents/me/actions'), 200)
+    assert.equal(items(actions['data']).length, 2)
+
+    assert.equal(reasonOf(await send(20_000_001)), 'DAILY_LIMIT_EXCEEDED')
+    assert.equal(expectStatus(await send(20_000_000), 201)['status'], 'APPROVED')
+    await advance(platform, DAY_SECONDS)
+    const next = await usageOf(platform, agent.id)
+    assert.equal(next['dailyTransactionCount'], 0)
+    assert.equal(next['dailySpend'], 0)
+    assert.equal(expectStatus(await send(1_000_000), 201)['status'], 'APPROVED')
+  })
+
+  test('8 what was permitted when it was asked for is judged again when it is approved', async () => {
+    const scene = await setUp()
+    const { platform, account, agent } = scene
+    const action = await pending(scene)
+    const change = { spendingLimits: { perTransactionLimit: 1 } }
+    expectStatus(await setPolicy(platform, agent.id, change), 200)
+    const failed = expectStatus(await approve(platform, action), 200)
+    assert.equal(failed['status'], 'FAILED')
+    assert.equal(failed['failureReason'], 'PER_TRANSACTION_LIMIT_EXCEEDED')
+    assert.equal(await balanceOf(platform, account), 100_000_000)
+  })
+
+  test('9 what is rejected does not move', async () => {
+    const scene = await setUp()
+    const { platform, account } = scene
+    const action = await pending(scene)
+    const rejected = expectStatus(await reject(platform, action, { reason: 'not today' }), 200)
+    assert.equal(rejected['status'], 'REJECTED')
+    assert.equal(rejected['rejectionReason'], 'not today')
+    const id = text(action['transactionId'])
+    assert.equal((await readTransaction(platform, id))['status'], 'REJECTED')
+    const late = await platform.api.post(`/transactions/${id}/approve`)
+    expectError(late, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
+    assert.equal(await balanceOf(platform, account), 100_000_000)
+  })
+
+  test('10 the payment may be approved in place of the action', async () => {
+    const scene = await setUp()
+    const { platform, account, agent } = scene
+    const action = await pending(scene)
+    const path = `/transactions/${action['transactionId']}/approve`
+    expectStatus(await platform.api.post(path), 200)
+    const read = expectStatus(await agent.api.get(`/agents/me/actions/${action['id']}`), 200)
+    assert.equal(read['status'], 'APPROVED')
+    assert.equal(await balanceOf(platform, account), 75_000_000)
+  })
+
+  test('11 a paused agent may read', async () => {
+    const { platform, agent, send } = await setUp()
+    const pause = async (isPaused: boolean): Promise<unknown> =>
+      expectStatus(await platform.api.patch(`/agents/${agent.id}`, { isPaused }), 200)
+    await pause(true)
+    assert.equal(reasonOf(await send(1_000_000)), 'AGENT_PAUSED')
+    expectStatus(await agent.api.get('/agents/me'), 200)
+    await pause(false)
+    expectStatus(await send(1_000_000), 201)
+  })
+
+  test('12 creating a quote is one permission, executing it another', async () => {
+    const { platform, account, wallet, agent } = await setUp()
+    const permissions = ['CREATE_QUOTES']
+    expectStatus(await setPolicy(platform, agent.id, { permissions }), 200)
+    const body = quoteBody({ from: account, to: wallet, amount: 1_000_000 })
+    const quote = expectStatus(await agent.api.post('/agents/me/quotes', body), 201)
+    const execute = () => agent.api.post(`/agents/me/quotes/${quote['id']}/execute`)
+    const details = expectError(await execute(), 403, 'FORBIDDEN')
+    assert.deepEqual(details, {
+      reason: 'PERMISSION_MISSING',
+      requiredPermission: 'EXECUTE_QUOTES',
+    })
+    const granted = { permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'] }
+    expectStatus(await setPolicy(platform, agent.id, granted), 200)
+    const action = expectStatus(await execute(), 200)
+    assert.equal(action['status'], 'APPROVED')
+    assert.equal(action['type'], 'EXECUTE_QUOTE')
+    assert.equal(action['quote']?.['id'], quote['id'])
+    assert.equal(action['transaction']?.['agentId'], agent.id)
+  })
+
+  test('13 a deleted agent leaves nothing pending', async () => {
+    const scene = await setUp()
+    const { platform, agent } = scene
+    const action = await pending(scene)
+    expectStatus(await platform.api.delete(`/agents/${agent.id}`), 204)
+    const { status } = await readTransaction(platform, action['transactionId'])
+    assert.equal(status, 'REJECTED')
+    expectError(await agent.api.get('/agents/me'), 401, 'UNAUTHORIZED')
+    expectError(await platform.api.get(`/agents/${agent.id}`), 404, 'REFERENCE_NOT_FOUND')
+  })
+
+  test('14 only the allowed accounts are seen and used', async () => {
+    const { platform, customerId, account, agent, send } = await setUp()
+    const usd = await customerAccount(platform, customerId, 'USD')
+    await fund(platform, usd, 100_000_000)
+    const accountRestrictions = { allowedAccountIds: [account] }
+    expectStatus(await setPolicy(platform, agent.id, { accountRestrictions }), 200)
+    const seen = expectStatus(await agent.api.get('/agents/me/internal-accounts'), 200)
+    assert.deepEqual(
+      items(seen['data']).map(({ id }) => id),
+      [account],
+    )
+    assert.equal(reasonOf(await send(1_000_000, usd)), 'ACCOUNT_NOT_ALLOWED')
+  })
+})
