@@ -1,6 +1,6 @@
 -- Work to be done later, in the platform's own time. Effect and completion commit together.
 create table jobs (
-  platform_id uuid not null references platforms,
+  platform_id uuid not null,
   id uuid not null,
   name text not null,
   -- Says what the job is about; a second waiting job of the same name and key is not made.
@@ -25,7 +25,7 @@ create sequence event_positions;
 
 -- The outbox: what happened, rendered when it happened; never changed. `position` is the order of writing.
 create table events (
-  platform_id uuid not null references platforms,
+  platform_id uuid not null,
   id uuid not null,
   position bigint not null,
   type text not null,

@@ -60,20 +60,23 @@ async function hasUnnumbered(tx: Tx): Promise<boolean> {
   return found !== undefined
 }
 
-/** HOOK-16: without an endpoint nothing is sent, now or later. */
+/**
+ * HOOK-16: without an endpoint nothing is sent, now or later. The rows are locked where they lie, and found there again,
+ * so that no plan can come to look for them in the whole table.
+ */
 const numberEvents = (tx: Tx): Promise<Numbered[]> =>
   tx.many<Numbered>(
     sql`with fresh as materialized (
-          select d.platform_id, d.event_id, d.position, p.webhook_endpoint is not null as has_endpoint
+          select d.ctid as place, d.platform_id, d.position, p.webhook_endpoint is not null as has_endpoint
           from event_deliveries d join platforms p on p.id = d.platform_id
-          where d.sequence is null order by d.position ${LIMIT}
+          where d.sequence is null order by d.position ${LIMIT} for no key update of d
         ), counters as (
           insert into event_counters as c (platform_id, last_sequence)
           select platform_id, count(*) from fresh group by platform_id
           on conflict (platform_id) do update set last_sequence = c.last_sequence + excluded.last_sequence
           returning platform_id, last_sequence
         ), numbered as (
-          select f.platform_id, f.event_id, f.has_endpoint,
+          select f.place, f.has_endpoint,
             c.last_sequence + 1 - row_number() over (partition by f.platform_id order by f.position desc) as sequence
           from fresh f join counters c on c.platform_id = f.platform_id
         )
@@ -81,7 +84,7 @@ const numberEvents = (tx: Tx): Promise<Numbered[]> =>
         set sequence = n.sequence,
           status = case when d.status = 'PENDING' and not n.has_endpoint then 'SKIPPED' else d.status end,
           first_attempt_done = d.first_attempt_done or not n.has_endpoint
-        from numbered n where d.platform_id = n.platform_id and d.event_id = n.event_id
+        from numbered n where d.ctid = n.place
         returning d.platform_id, d.event_id`,
   )
 

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import { invariant } from '../../kernel/invariant.ts'
@@ -27,10 +28,39 @@ export type DatabaseOptions = Readonly<{
 const TRIES_MAX = 5
 const CONNECT_TIMEOUT_MS = 5_000
 
+/**
+ * Generic plans: our statements are keyed look-ups whose best plan does not depend on the values, and planning a
+ * set-based statement anew at each call costs more than running it. A plan made while a table was still small would
+ * read it whole for as long as nobody counts its rows, be it by itself or to merge or hash it with the keys; so that is
+ * the last resort, and each key is looked up by index.
+ */
+const PLANNING = [
+  'plan_cache_mode=force_generic_plan',
+  ...['seqscan', 'mergejoin', 'hashjoin', 'material'].map((way) => `enable_${way}=off`),
+  'timezone=UTC',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
 type Result = QueryArrayResult<unknown[]>
 type Execute = (query: Sql) => Promise<Result>
 
+const gathering = new WeakSet<Writable>()
+
+/** What is sent in one turn leaves in one write: a system call, and a waking of the server, for all of it. */
+function gather(client: PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  if (gathering.has(stream)) return
+  gathering.add(stream)
+  stream.cork()
+  process.nextTick(() => {
+    gathering.delete(stream)
+    stream.uncork()
+  })
+}
+
 async function execute(client: PoolClient, query: Sql): Promise<Result> {
+  gather(client)
   try {
     return await client.query({ ...toStatement(query), rowMode: 'array', types: typeParsers })
   } catch (error) {
@@ -64,26 +94,43 @@ function txOn(execute: Execute, trailing: Sql[]): Tx {
 }
 
 /**
- * `begin` is not waited for: the connection pipelines, so it travels with the first statement. A commit that the
- * server turned into a rollback (a failed statement whose error was caught) is reported, never taken for success.
+ * `begin` is not waited for: the connection pipelines, so it travels with the first statement. Where all there is to
+ * do is one statement at the end, that is a transaction by itself. A commit that the server turned into a rollback (a
+ * failed statement whose error was caught) is reported, never taken for success.
  */
 async function transactionOn<T>(client: PoolClient, body: (tx: Tx) => Promise<T>): Promise<T> {
-  const begun = client.query('begin')
-  begun.catch(() => undefined)
+  let begun: Promise<unknown> | undefined
+  const begin = (): void => {
+    if (begun) return
+    gather(client)
+    begun = client.query('begin')
+    begun.catch(() => undefined)
+  }
   const trailing: Sql[] = []
   let result: T
   try {
-    result = await body(txOn((query) => execute(client, query), trailing))
+    const executeInside: Execute = (query) => {
+      begin()
+      return execute(client, query)
+    }
+    result = await body(txOn(executeInside, trailing))
     await begun
   } catch (error) {
-    await client.query('rollback').catch(() => undefined)
+    if (begun) await client.query('rollback').catch(() => undefined)
     throw error
   }
+  const [first, ...others] = trailing
+  if (!begun && others.length === 0) {
+    if (first) await execute(client, first)
+    return result
+  }
+  begin()
   await commit(client, trailing)
   return result
 }
 
 async function commit(client: PoolClient, trailing: readonly Sql[]): Promise<void> {
+  gather(client)
   const sent = trailing.map((query) => execute(client, query))
   const ended = client.query('commit')
   const outcomes = await Promise.allSettled([...sent, ended])
@@ -126,10 +173,7 @@ export function openDatabase({ url, poolSize, onError }: DatabaseOptions): Datab
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // Generic plans: our statements are keyed look-ups whose best plan does not depend on the values, and planning
-    // a set-based statement anew at each call costs more than running it. A plan made while a table was still empty
-    // would read it whole for as long as nobody counts its rows, so reading whole tables is the last resort.
-    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c timezone=UTC',
+    options: PLANNING,
     pipeline: true,
   } as pg.PoolConfig)
   let isClosing = false
