@@ -55,16 +55,3 @@ export async function listOwnedAccountIds(
   )
   return rows.map(({ id }) => id)
 }
-
-/** The ids of all that a customer has. */
-export async function listOwnedAccountIds(
-  tx: Tx,
-  platformId: Id<'platform'>,
-  customerId: Id<'customer'>,
-): Promise<Id<'internalAccount'>[]> {
-  const rows = await tx.many<{ id: Id<'internalAccount'> }>(
-    sql`select id from internal_accounts
-        where platform_id = ${platformId} and customer_id = ${customerId} order by id`,
-  )
-  return rows.map(({ id }) => id)
-}
