@@ -44,5 +44,6 @@ export {
   type SharedAccount,
 } from './store.ts'
 export { setPrivateEnabled } from './set-private-enabled.ts'
+export { setWalletFunding } from './set-wallet-funding.ts'
 export { tellBalances } from './tell-balances.ts'
 export { toWire as internalAccountToWire, type WireInternalAccount } from './wire.ts'

@@ -213,6 +213,23 @@ export async function saveProvisioned(
   )
 }
 
+/** Queues where new accounts are paid into for the commit, after the accounts themselves. */
+export function saveFundingInstructions(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  accounts: readonly Readonly<{
+    id: Id<'internalAccount'>
+    instructions: readonly PaymentInstructions[]
+  }>[],
+): void {
+  tx.trail(
+    sql`update internal_accounts a set funding_instructions = n.instructions
+        from unnest(${accounts.map(({ id }) => id)}::uuid[],
+          ${accounts.map(({ instructions }) => sql.json(instructions))}::jsonb[]) as n(id, instructions)
+        where a.platform_id = ${platformId} and a.id = n.id`,
+  )
+}
+
 /** All of a deleted customer's accounts leave the general list; those given are closed as well. */
 export async function saveClosed(
   tx: Tx,

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { newId } from '../../kernel/ids.ts'
 import { newWalletEntropy } from '../../crypto/wallet/mnemonic.ts'
+import { sparkIdentityKey } from '../../crypto/wallet/spark-identity.ts'
 import type { InternalEvents } from '../../infra/internal-events.ts'
 import type { Work } from '../../infra/work.ts'
+import { setWalletFunding } from '../internal-accounts/index.ts'
 import type { Credential } from './auth-method.ts'
 import { insertCredentials, saveContact } from './credential-store.ts'
 import { walletSeed } from './secrets.ts'
-import { endWallet, insertWallets, lockWalletOfCustomer } from './wallet-store.ts'
+import { endWallet, insertWallets, lockWalletOfCustomer, type NewWallet } from './wallet-store.ts'
 
 /** CRED-1, CRED-2: a wallet has its keys from the start and, where its owner has an address, a way to log in. */
 export async function openWallets(
@@ -14,11 +16,14 @@ export async function openWallets(
   { wallets }: InternalEvents['wallets.opened'],
 ): Promise<void> {
   const { tx, platform, keyring, now } = work
-  const rows = wallets.map(({ accountId, customerId }) => {
+  // What is paid into in the sandbox leads nowhere, and is there already.
+  const isReal = platform.environment === 'PRODUCTION'
+  const made = wallets.map(({ accountId, customerId }) => {
     const entropy = newWalletEntropy()
     const seed = walletSeed.seal(keyring, entropy, accountId)
+    const sparkKey = isReal ? sparkIdentityKey(entropy) : undefined
     entropy.fill(0)
-    return {
+    const row: NewWallet = {
       accountId,
       customerId,
       organizationId: randomUUID(),
@@ -27,8 +32,18 @@ export async function openWallets(
       seed,
       createdAt: now,
     }
+    return { row, funding: sparkKey ? [{ accountId, sparkKey }] : [] }
   })
-  insertWallets(tx, platform.id, rows)
+  insertWallets(
+    tx,
+    platform.id,
+    made.map(({ row }) => row),
+  )
+  if (isReal)
+    setWalletFunding(
+      work,
+      made.flatMap(({ funding }) => funding),
+    )
   const credentials = wallets.flatMap(({ accountId, customerId, email }): Credential[] =>
     email === undefined
       ? []

@@ -1,16 +1,34 @@
 /** Production: codes are random and really leave; tokens are checked with the issuer's own keys. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { HDKey } from '@scure/bip32'
+import { mnemonicToSeedSync } from '@scure/bip39'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { oidcNonce } from '../../crypto/oidc/judge-oidc-token.ts'
 import { createGuardedFetch } from '../../infra/ssrf.ts'
-import { expectError, expectFields, expectStatus, text } from '../../../test/kit/api.ts'
+import { sparkIdentityKey } from '../external-accounts/checks/spark-address.ts'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type Body,
+} from '../../../test/kit/api.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { serveHttp } from '../../../test/kit/loopback-server.ts'
 import { startMailServer } from '../../../test/kit/mail-server.ts'
 import { newOidcToken } from '../../../test/kit/oidc-tokens.ts'
-import { newDeviceKey, sealOtp } from '../../../test/kit/wallet-client.ts'
-import { newWallet, signBoth, type TestWallet } from '../../../test/kit/wallets.ts'
+import { operate } from '../../../test/kit/operator.ts'
+import { balanceOf } from '../../../test/kit/payments.ts'
+import {
+  newDeviceKey,
+  openExport,
+  sealOtp,
+  type DeviceKey,
+} from '../../../test/kit/wallet-client.ts'
+import { executeSigned, stampOf, walletQuote } from '../../../test/kit/wallet-payments.ts'
+import { newWallet, signBoth, signedBy, type TestWallet } from '../../../test/kit/wallets.ts'
 
 const refused = new Set<string>()
 const { url: smtpUrl, mails } = await startMailServer({ refuse: (to) => refused.has(to) })
@@ -86,6 +104,80 @@ test('CHAL-2 each environment has a signer of its own', async () => {
   const production = await productionWallet()
   const sandbox = await newWallet(kit)
   assert.notEqual(production.signerPublicKey, sandbox.signerPublicKey)
+})
+
+/** A whole login with the code that arrives. */
+async function logInByMail(wallet: TestWallet): Promise<DeviceKey> {
+  const { api, signerPublicKey } = wallet
+  const path = `/auth/credentials/${wallet.emailCredentialId}`
+  const challenge = expectStatus(await api.post(`${path}/challenge`), 200)
+  const code = /^Subject: (\w+) is your/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
+  const device = newDeviceKey()
+  const encryptedOtpBundle = await sealOtp({
+    code,
+    targetBundle: text(challenge['otpEncryptionTargetBundle']),
+    publicKey: device.publicKey,
+    signerPublicKey,
+  })
+  const body = { type: 'EMAIL_OTP', encryptedOtpBundle }
+  const verify = (headers = {}) => api.post(`${path}/verify`, body, { headers })
+  expectStatus(await signBoth(verify, device), 200)
+  return device
+}
+
+async function exportWords(
+  { api, accountId, signerPublicKey }: TestWallet,
+  device: DeviceKey,
+): Promise<string> {
+  const own = newDeviceKey()
+  const body = { clientPublicKey: own.publicKeyUncompressed }
+  const take = (headers = {}) =>
+    api.post(`/internal-accounts/${accountId}/export`, body, { headers })
+  const asked = expectStatus(await take(), 202)
+  const exported = expectStatus(await take(await signedBy(device, asked)), 200)
+  return openExport({
+    encryptedWalletCredentials: text(exported['encryptedWalletCredentials']),
+    payloadToSign: text(asked['payloadToSign']),
+    device: own,
+    signerPublicKey,
+  })
+}
+
+async function instructionsOf({ api, customer }: TestWallet): Promise<readonly Body[]> {
+  const query = { customerId: text(customer['id']), type: 'EMBEDDED_WALLET' }
+  const accounts = expectStatus(await api.get('/customers/internal-accounts', { query }), 200)
+  return items(items(accounts['data'])[0]?.['fundingPaymentInstructions'])
+}
+
+test('IACC-9 EXPT-3 a wallet is paid into at an address that its own words lead to', async () => {
+  const wallet = await productionWallet()
+  const instructions = await instructionsOf(wallet)
+  assert.equal(instructions.length, 1)
+  const info = instructions[0]?.['accountOrWalletInfo']
+  assert.deepEqual([info?.['accountType'], info?.['assetType']], ['SPARK_WALLET', 'USDB'])
+  const words = await exportWords(wallet, await logInByMail(wallet))
+  const root = HDKey.fromMasterSeed(mnemonicToSeedSync(words))
+  const { publicKey: identity } = root.derive("m/8797555'/1'/0'")
+  assert.deepEqual(sparkIdentityKey(text(info?.['address'])), identity)
+  assert.deepEqual(await instructionsOf(wallet), instructions, 'the same on every read')
+})
+
+test('IACC-10 SIGN-19 what arrives at that address is paid out by a real signature only', async () => {
+  const wallet = await productionWallet()
+  const { platform, accountId } = wallet
+  const [instruction] = await instructionsOf(wallet)
+  const address = text(instruction?.['accountOrWalletInfo']?.['address'])
+  const line = 'deposits receive --amount 5000000 --currency USDB --rail SPARK --trace t1'
+  await operate(kit, line, '--to', address)
+  assert.equal(await balanceOf(platform, accountId), 5_000_000)
+  const payee = await newWallet(kit, { platform })
+  const quoted = await walletQuote({ wallet, to: payee.accountId }, 2_000_000)
+  const literal = await executeSigned(wallet, quoted, { stamp: 'sandbox-valid-signature' })
+  expectError(literal, 401, 'WALLET_SIGNATURE_MALFORMED')
+  const device = await logInByMail(wallet)
+  const value = await stampOf(device, quoted)
+  expectStatus(await executeSigned(wallet, quoted, { stamp: value }), 200)
+  assert.equal(await balanceOf(platform, accountId), 3_000_000)
 })
 
 test('CHAL-7 a code that cannot be handed over was never issued, and does not count', async () => {

@@ -5,7 +5,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58, bech32, bech32m, createBase58check } from '@scure/base'
 
 // Addresses that lead nowhere: each is valid, and nobody holds the key to any of them, because they are made from
-// hashes and not from keys.
+// hashes and not from keys. Only `sparkAddressOfKey` is given somebody's key.
 
 const HASH_LENGTH = 20
 const TRON_MAINNET = 0x41
@@ -46,9 +46,9 @@ function publicKeyOf(bytes: Uint8Array): Uint8Array {
 }
 
 /** A Spark address is a protobuf message whose first field is the identity key. */
-export function sparkAddressOf(bytes: Uint8Array): string {
-  return toSpark(identityField(bytes))
-}
+export const sparkAddressOfKey = (key: Uint8Array): string => toSpark(field(SPARK_KEY_TAG, key))
+
+export const sparkAddressOf = (bytes: Uint8Array): string => sparkAddressOfKey(publicKeyOf(bytes))
 
 const INVOICE_TAG = 0x12
 const VERSION_TAG = 0x08
