@@ -1,9 +1,9 @@
-/** The acceptance scenarios of chapter 11 that need no page, with the webhooks as a platform receives them. */
+/** The acceptance scenarios of chapter 11, with the webhooks as a platform receives them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
 import { createOwner, ownerBody } from '../kit/beneficial-owners.ts'
-import { connect, openReceiver } from '../kit/connect-receiver.ts'
+import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../kit/customers.ts'
 import {
   blurredPhoto,
@@ -16,6 +16,7 @@ import {
 import { LICENSE, PASSPORT, sendForm, uploadDocument } from '../kit/documents.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
+import { createKycLink } from '../kit/kyc-links.ts'
 import { operate } from '../kit/operator.ts'
 import type { Receiver } from '../kit/receiver.ts'
 import {
@@ -271,6 +272,47 @@ test('scenarios 12 and 13: owners, and an owner from abroad', async () => {
     await uploadPaper(platform, abroad, fields)
   }
   assert.equal((await submitted(platform, customer))['verificationStatus'], 'APPROVED')
+})
+
+test('scenario 14: the hosted flow', async () => {
+  const { platform, receiver } = await listening()
+  const customer = await createCustomer(platform, { fullName: 'Maria Lopez' })
+  const earlier = await createKycLink(kit, platform, customer)
+  const redirectUri = 'https://example.com/done'
+  const link = await createKycLink(kit, platform, customer, { redirectUri })
+  assert.equal((await fetch(link.url)).status, 200)
+  const state = expectStatus(await link.api.get('/state'), 200)
+  assert.equal(items(state['requirements']).length, 6)
+  const { fullName: _known, ...missing } = PERSON_DATA
+  const filled = expectStatus(await link.api.patch('/customer', missing), 200)
+  assert.equal(items(filled['requirements']).length, 1)
+  expectStatus(await sendForm(link.api, { fields: PASSPORT, file: await goodPhoto() }), 201)
+  const sent = expectStatus(await link.api.post('/submit'), 200)
+  assert.deepEqual(sent, { verificationStatus: 'APPROVED', errors: [], redirectUri })
+  assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
+  assert.equal((await fetch(link.url)).status, 410)
+  const page = await fetch(earlier.url)
+  assert.equal(page.status, 200)
+  assert.doesNotMatch(await page.text(), /<input|<select/)
+  const nothing = expectStatus(await earlier.api.get('/state'), 200)
+  assert.deepEqual(nothing['requirements'], [])
+  await told(receiver, [
+    'VERIFICATION.IN_PROGRESS',
+    'CUSTOMER.KYC_PENDING',
+    'VERIFICATION.APPROVED',
+    'CUSTOMER.KYC_APPROVED',
+  ])
+})
+
+test('scenario 15: a link expires', async () => {
+  const platform = await open()
+  const customer = await createCustomer(platform, { fullName: 'Maria Lopez' })
+  const link = await createKycLink(kit, platform, customer)
+  await advance(platform, 86_401)
+  expectError(await link.api.get('/state'), 410, 'KYC_LINK_EXPIRED')
+  assert.equal((await fetch(link.url)).status, 410)
+  const next = await createKycLink(kit, platform, customer)
+  expectStatus(await next.api.get('/state'), 200)
 })
 
 test('scenario 16: an approved customer on hold', async () => {

@@ -205,7 +205,6 @@ for (const size of ['desk', 'phone'] as const) {
       'Share of the business in per cent must be at most 70: the others hold 30 %',
     ])
     await page.getByLabel('Share of the business').fill('70')
-    await page.getByLabel('Number', { exact: true }).fill('123-45-6789')
     await press(page, 'Save this person')
     await page.getByRole('link', { name: 'Continue' }).click()
     await at(page, 'Proof that the business exists')
@@ -221,7 +220,7 @@ for (const size of ['desk', 'phone'] as const) {
       ['Who owns the business', 'Register of shareholders'],
       ['Proof of address', 'Utility bill'],
       ['Passport, Ana BR', undefined],
-      ['Driving licence or National identity card, Ana BR', 'National identity card'],
+      ['Driving licence or national identity card, Ana BR', 'National identity card'],
       ['National identity card: the back, Ana BR', undefined],
     ] as const) {
       await handIn(page, paper)

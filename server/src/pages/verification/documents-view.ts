@@ -11,6 +11,7 @@ import { guidanceView } from './guidance-view.ts'
 import { FILE, MEGABYTES_MAX, paperFields } from './paper-fields.ts'
 import {
   findTask,
+  fullTitle,
   isIdentity,
   paperTasks,
   replacingKey,
@@ -27,7 +28,7 @@ export function documentsView(frame: Frame, { key, typed, errors = [] }: Shown):
   const task = findTask(frame.applicant, key ?? '') ?? tasks[0]
   return flowPage(frame, {
     step: 'documents',
-    title: task ? titleOf(task) : 'Documents',
+    title: task ? fullTitle(task) : 'Documents',
     status: errors.length > 0 ? 400 : 200,
     body: task
       ? html`${errorSummary(errors)}${listView(frame, tasks, task)}${formView(frame, { task, typed: typed ?? storedOf(frame, task), errors })}`
@@ -39,8 +40,7 @@ export function documentsView(frame: Frame, { key, typed, errors = [] }: Shown):
   })
 }
 
-const titleOf = ({ title, whose }: PaperTask): string =>
-  whose === undefined ? title : `${title}, ${whose}`
+export const paperQuery = (key: string): string => `?step=documents&for=${encodeURIComponent(key)}`
 
 /** What is there and what is still wanted; anything that is wanted can be chosen first. */
 function listView(frame: Frame, tasks: readonly PaperTask[], current: PaperTask | undefined): Html {
@@ -54,13 +54,12 @@ function listView(frame: Frame, tasks: readonly PaperTask[], current: PaperTask 
   const wanted = tasks.map((task) =>
     task.key === current?.key
       ? html`<li class="current">
-          <span class="mark" aria-hidden="true">→</span> <strong>${titleOf(task)}</strong
+          <span class="mark" aria-hidden="true">→</span> <strong>${fullTitle(task)}</strong
           ><span class="state">this one</span>
         </li>`
       : html`<li>
           <span class="mark" aria-hidden="true"></span>
-          <a href="${linkTo(frame, `?step=documents&for=${encodeURIComponent(task.key)}`)}"
-            >${titleOf(task)}</a
+          <a href="${linkTo(frame, paperQuery(task.key))}">${fullTitle(task)}</a
           ><span class="state">needed</span>
         </li>`,
   )
@@ -71,7 +70,7 @@ function listView(frame: Frame, tasks: readonly PaperTask[], current: PaperTask 
 
 function hereView(frame: Frame, document: Document, isCurrent: boolean): Html {
   const name = paperName(frame, document)
-  const to = linkTo(frame, `?step=documents&for=${encodeURIComponent(replacingKey(document))}`)
+  const to = linkTo(frame, paperQuery(replacingKey(document)))
   const state = isCurrent
     ? html`<span class="state">this one</span>`
     : html`<a class="state" href="${to}">Replace<span class="visually-hidden"> ${name}</span></a>`
@@ -116,12 +115,11 @@ function formView(frame: Frame, { task, typed, errors }: FormShown): Html {
       class="flow-form"
       method="post"
       enctype="multipart/form-data"
-      action="${linkTo(frame, '/papers')}"
+      action="${linkTo(frame, `/papers?for=${encodeURIComponent(task.key)}`)}"
       data-check="${linkTo(frame, '/check')}"
       data-bytes-max="${String(FILE_BYTES_MAX)}"
       novalidate
     >
-      <input type="hidden" name="task" value="${task.key}" />
       ${paperFields(task).map((field) => fieldView(field, state))} ${fileView(task, errorAt(FILE))}
       <button class="main" data-busy="Sending the document">Send this document</button>
     </form>`

@@ -40,12 +40,11 @@ type Shown = Readonly<{
 export function fieldView(field: Field, state: FormState): Html {
   const id = idOf(field.name)
   const error = state.errorOf(field)
-  const hint = state.isHeld(field)
-    ? 'We already hold this number. Leave it empty to keep it.'
-    : field.hint
+  const isHeld = state.isHeld(field)
+  const hint = isHeld ? 'We already hold this number. Leave it empty to keep it.' : field.hint
   const label = state.isRequired(field) ? field.label : `${field.label} (optional)`
   const shown: Shown = {
-    ...{ id, hint, error, values: state.valuesOf(field), field: { ...field, label } },
+    ...{ id, hint, error, values: isHeld ? [] : state.valuesOf(field), field: { ...field, label } },
     described: descriptionOf({ id, hint, error }),
   }
   switch (field.control) {

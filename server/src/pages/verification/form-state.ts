@@ -30,8 +30,8 @@ export const storedValues =
 /** The values as they were typed, so that nobody has to type them again. */
 export const typedValues =
   (typed: URLSearchParams) =>
-  ({ name, control }: Field): string[] =>
-    control === 'secret' ? [] : typed.getAll(name)
+  ({ name }: Field): string[] =>
+    typed.getAll(name)
 
 /** The request that a form stands for. What was left empty is not in it. */
 export function requestOf(fields: readonly Field[], typed: URLSearchParams): CustomerRecord {

@@ -55,9 +55,15 @@ function taskOf(applicant: Applicant, requirement: ErrorEntry): PaperTask {
   return { ...common, title: `${label}: a new one`, replaces: document }
 }
 
+/** With whose it is. */
+export const fullTitle = ({ title, whose }: PaperTask): string =>
+  whose === undefined ? title : `${title}, ${whose}`
+
 /** Somebody who has to show two identity documents is told which is which. */
 function titleOfMissing(type: string, accepted: readonly DocumentType[]): string {
-  const labels = accepted.map((one) => DOCUMENT_LABELS[one])
+  const labels = accepted.map((one, index) =>
+    index === 0 ? DOCUMENT_LABELS[one] : DOCUMENT_LABELS[one].toLowerCase(),
+  )
   const isPart =
     type === 'MISSING_IDENTITY_DOCUMENT' && accepted.length < typesOf('identity').length
   return isPart ? labels.join(' or ') : (PAPER_TITLES[type] ?? 'Document')

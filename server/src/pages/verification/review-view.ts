@@ -4,14 +4,14 @@ import type { ErrorEntry } from '../../features/verifications/index.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
 import { detailsForm } from './details-form.ts'
-import { paperName } from './documents-view.ts'
+import { paperName, paperQuery } from './documents-view.ts'
 import { countryName, errorSummary } from './field-view.ts'
 import type { Field } from './fields.ts'
 import { flowPage, linkTo, type Frame } from './flow-page.ts'
 import { fieldsOf, storedValues, type FormError } from './form-state.ts'
 import { inWords } from './further-fields.ts'
 import { ownerName, ownerPart } from './owners-form.ts'
-import { paperTasks } from './paper-tasks.ts'
+import { fullTitle, paperTasks } from './paper-tasks.ts'
 import { stepFor, stepsOf, type StepName } from './steps.ts'
 
 type Shown = Readonly<{ keyring: Keyring; errors?: readonly FormError[] }>
@@ -41,12 +41,14 @@ export function reviewView(frame: Frame, { keyring, errors = [] }: Shown): Hoste
 }
 
 function lackingView(frame: Frame): Html {
-  const items = frame.applicant.requirements.map((requirement) => {
-    const step = stepFor(requirement)
-    return html`<li>
-      <a href="${linkTo(frame, `?step=${step}`)}">${sayLacking(frame, requirement)}</a>
-    </li>`
-  })
+  const { applicant } = frame
+  const others = applicant.requirements.filter((one) => stepFor(one) !== 'documents')
+  const items = [
+    ...others.map((one) => lackingItem(linkTo(frame, `?step=${stepFor(one)}`), sayLacking(one))),
+    ...paperTasks(applicant).map((task) =>
+      lackingItem(linkTo(frame, paperQuery(task.key)), fullTitle(task)),
+    ),
+  ]
   return html`<div class="notice">
     <p>This is still needed:</p>
     <ul>
@@ -55,10 +57,9 @@ function lackingView(frame: Frame): Html {
   </div>`
 }
 
-function sayLacking({ applicant }: Frame, requirement: ErrorEntry): string {
-  const { type, field, reason, resourceId } = requirement
-  const task = paperTasks(applicant).find(({ key }) => key.startsWith(`${type} ${resourceId} `))
-  if (task) return task.whose === undefined ? task.title : `${task.title}, ${task.whose}`
+const lackingItem = (to: string, says: string): Html => html`<li><a href="${to}">${says}</a></li>`
+
+function sayLacking({ type, field, reason }: ErrorEntry): string {
   if (field === undefined) return reason
   return type === 'MISSING_FIELD' ? inWords(field) : `${inWords(field)}: ${reason}`
 }

@@ -30,7 +30,7 @@ export async function takePaper(
 
 /** What was filled in, and what the task says anyway. */
 function partsOf(task: PaperTask, given: Parts): Parts {
-  const { task: _key, documentType, ...rest } = given
+  const { documentType, ...rest } = given
   const type = documentType === '' ? undefined : documentType
   const all = { ...rest, ...settledParts(task, type) }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => !isNothing(value)))

@@ -54,6 +54,15 @@ async function open(host: PageHost, gate: LinkGate, request: FastifyRequest): Pr
 const home = ({ applicant }: Opened, reply: FastifyReply, query = '') =>
   backTo(reply, `../${encodeURIComponent(applicant.token)}${query}`)
 
+/** The first of several values counts. */
+const queryOf = ({ query }: FastifyRequest): Readonly<Partial<Record<string, string>>> =>
+  Object.fromEntries(
+    Object.entries(query as Record<string, string | string[]>).map(([name, value]) => [
+      name,
+      [value].flat()[0] ?? '',
+    ]),
+  )
+
 const typedIn = ({ body }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '')
 
@@ -87,7 +96,7 @@ const STEPS: readonly StepName[] = ['details', 'owners', 'documents', 'review']
 
 function pageOf({ act, applicant, frame }: Opened, request: FastifyRequest): HostedPage {
   if (applicant.stage !== 'APPLYING') return settled.settledView(frame)
-  const query = request.query as Readonly<Record<string, unknown>>
+  const query = queryOf(request)
   const { keyring } = act.host.deps
   const asked = STEPS.find((name) => name === query['step'])
   const isThere = stepsOf(applicant).some(({ name }) => name === asked)
@@ -95,11 +104,11 @@ function pageOf({ act, applicant, frame }: Opened, request: FastifyRequest): Hos
     case 'details':
       return detailsView(frame, { form: detailsForm(keyring, applicant) })
     case 'owners':
-      return typeof query['person'] === 'string'
-        ? ownerView(frame, { keyring, ownerId: query['person'] })
-        : ownersView(frame)
+      return query['person'] === undefined
+        ? ownersView(frame)
+        : ownerView(frame, { keyring, ownerId: query['person'] })
     case 'documents':
-      return documentsView(frame, { key: String(query['for'] ?? '') })
+      return documentsView(frame, { key: query['for'] })
     case 'review':
       return reviewView(frame, { keyring })
   }
@@ -125,21 +134,19 @@ async function takeDetails(
 
 async function takePapers(opened: Opened, request: FastifyRequest, reply: FastifyReply) {
   const { act, applicant, frame } = opened
-  const { deps } = act.host
+  const key = queryOf(request)['for'] ?? ''
+  const task = findTask(applicant, key)
+  if (!task) return home(opened, reply, '?step=documents')
   try {
-    return await withForm(deps, { request, ...DOCUMENT_FORM }, async (form) => {
-      const { parts } = form
-      const key = String(parts['task'])
-      const task = findTask(applicant, key)
-      if (!task) return home(opened, reply, '?step=documents')
+    return await withForm(act.host.deps, { request, ...DOCUMENT_FORM }, async (form) => {
       const errors = await takePaper(act, { task, form })
       if (errors.length === 0) return home(opened, reply)
-      return sendPage(reply, documentsView(frame, { key, typed: parts, errors }))
+      return sendPage(reply, documentsView(frame, { key, typed: form.parts, errors }))
     })
   } catch (error) {
     // A file that is too large ends the reading of the form, so what else was in it is not known.
     if (!(error instanceof ApiError) || error.code !== 'PAYLOAD_TOO_LARGE') throw error
-    return sendPage(reply, documentsView(frame, { errors: tooLarge }))
+    return sendPage(reply, documentsView(frame, { key, errors: tooLarge }))
   }
 }
 
