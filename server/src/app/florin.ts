@@ -15,7 +15,7 @@ import type { Log } from '../infra/log.ts'
 import { createMetrics } from '../infra/metrics.ts'
 import type { Settings } from '../infra/settings.ts'
 import { createGuardedFetch } from '../infra/ssrf.ts'
-import { createFileSweeper } from '../infra/stored-files.ts'
+import { createHousekeeper } from '../infra/housekeeper.ts'
 import { platformTime } from '../kernel/platform.ts'
 import { createLane } from '../ledger/lane.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
@@ -70,7 +70,7 @@ export async function createFlorin(options: FlorinOptions) {
   const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics, inBackground })
   const webhooks = createWebhooks({ deps, metrics, inBackground })
   const background = [jobs, webhooks]
-  const sweeper = createFileSweeper(deps, { inBackground })
+  const housekeeper = createHousekeeper(deps, { inBackground })
   const lane = createLane({ deps, metrics })
   const http = createHttpServer({
     deps,
@@ -94,7 +94,7 @@ export async function createFlorin(options: FlorinOptions) {
     async stop() {
       await http.close()
       await lane.idle()
-      await Promise.all([...background, sweeper].map((one) => one.stop()))
+      await Promise.all([...background, housekeeper].map((one) => one.stop()))
       Object.values(deps.outgoing).forEach((guarded) => guarded.close())
       await callers.stop()
       await db.close()

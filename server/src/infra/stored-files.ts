@@ -1,7 +1,7 @@
 /**
  * Which uploaded files are kept. A file is written whole, under an id that nobody has had, before the transaction
  * begins; the row that the transaction writes here keeps it. So a row always has its file. A file without a row (of a
- * refused upload, or from a crash in between) is removed by whoever notices, at the latest by the sweeper.
+ * refused upload, or from a crash in between) is removed by whoever notices, at the latest by the housekeeper.
  */
 import { HOUR_MS, addMs } from '../kernel/clock.ts'
 import { sql } from './db/sql.ts'
@@ -10,14 +10,12 @@ import type { Deps } from './deps.ts'
 import type { FileStore } from './files.ts'
 import { enqueue } from './jobs/enqueue.ts'
 import type { JobHandlers } from './jobs/job-handler.ts'
-import { createPoller, type Poller } from './poller.ts'
 import type { Work } from './work.ts'
 
 const ERASE_JOB = 'files.erase'
 
 /** Longer than any request takes: a younger file may belong to a transaction that is still running. */
 const SWEEP_AGE_MS = HOUR_MS
-const SWEEP_EVERY_MS = HOUR_MS
 const SWEPT_AT_ONCE = 500
 
 export type FileRow = Readonly<{ id: string; bytes: number; digest: Buffer }>
@@ -80,19 +78,4 @@ export async function sweepFiles({
     batch = []
   }
   return batch.length === 0 ? swept : swept + (await eraseUnkept(files, db.read, batch))
-}
-
-/** Sweeps at the start and every hour, in a process that does the background's work. */
-export function createFileSweeper(deps: Deps, { inBackground }: { inBackground: boolean }): Poller {
-  const sweeper = createPoller({
-    look: async () => {
-      const swept = await sweepFiles(deps)
-      if (swept > 0) deps.log.info({ swept }, 'removed files that nothing keeps')
-    },
-    everyMs: inBackground ? SWEEP_EVERY_MS : undefined,
-    log: deps.log,
-    idle: () => true,
-  })
-  sweeper.wake()
-  return sweeper
 }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { client, expectError, expectStatus, text } from '../../../test/kit/api.ts'
 import { startKit } from '../../../test/kit/florin.ts'
+import { addMs, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
+import { sql } from '../db/sql.ts'
+import { pruneBuckets } from './rate-limiter.ts'
 
 const BURST = 5
 const slow = await startKit({
@@ -82,4 +85,28 @@ test('CORE-25 a burst within the limit is served whole, however many ask at once
     const answers = await times(100, () => api.get('/uma-providers'))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
   }
+})
+
+test('CORE-25 buckets that nobody draws from any more are removed, those in use stay', async () => {
+  const { db, clock } = slow.florin.deps
+  const { api } = await slow.platform()
+  expectStatus(await api.get('/config'), 200)
+  const now = clock.now()
+  const ages = Array.from({ length: 12_000 }, (_, n) =>
+    n < 11_999 ? DAY_MS + n : DAY_MS - HOUR_MS,
+  )
+  await db.read.run(
+    sql`insert into rate_buckets (key, tokens, granted, refilled_at)
+        select 'idle ' || n, 0, 0, at
+        from unnest(${ages.map((age) => addMs(now, -age - 1))}::timestamptz[]) with ordinality as a(at, n)`,
+  )
+  assert.equal(await pruneBuckets(db, now), 11_999)
+  const { left } = await db.read.one<{ left: number }>(
+    sql`select count(*)::int as left from rate_buckets where key like 'idle %'`,
+  )
+  assert.equal(left, 1)
+  const { used } = await db.read.one<{ used: number }>(
+    sql`select count(*)::int as used from rate_buckets where key not like 'idle %'`,
+  )
+  assert.ok(used > 0)
 })

@@ -1,5 +1,5 @@
 import { failRetryLater } from '../../kernel/errors.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import { addMs, DAY_MS, type Clock } from '../../kernel/clock.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -12,6 +12,23 @@ export type RateLimiter = Readonly<{
 
 /** How much of a second's worth a process takes from the shared bucket at once: fewer round trips, fair enough. */
 const SHARE_OF_SECOND = 0.1
+
+/** A bucket that nobody has drawn from for so long is full again, as one that is not there. */
+const IDLE_MS = DAY_MS
+const PRUNED_AT_ONCE = 5000
+
+/** Removes the buckets of whoever has not called for a day, a bounded number at a time; answers how many. */
+export async function pruneBuckets(db: Database, now: Date): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const batch = await db.read.run(
+      sql`delete from rate_buckets where refilled_at < ${addMs(now, -IDLE_MS)} and key in (
+            select key from rate_buckets where refilled_at < ${addMs(now, -IDLE_MS)} limit ${PRUNED_AT_ONCE})`,
+    )
+    removed += batch
+    if (batch < PRUNED_AT_ONCE) return removed
+  }
+}
 
 type Granted = Readonly<{ granted: number; tokens: number }>
 

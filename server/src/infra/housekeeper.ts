@@ -1,0 +1,25 @@
+/** What has to be tidied up for the whole installation, by real time; what a platform keeps is pruned by its own jobs. */
+import { HOUR_MS } from '../kernel/clock.ts'
+import type { Deps } from './deps.ts'
+import { pruneBuckets } from './http/rate-limiter.ts'
+import { createPoller, type Poller } from './poller.ts'
+import { sweepFiles } from './stored-files.ts'
+
+const EVERY_MS = HOUR_MS
+
+/** Looks at the start and every hour, in a process that does the background's work. */
+export function createHousekeeper(deps: Deps, { inBackground }: { inBackground: boolean }): Poller {
+  const { log, db, clock } = deps
+  const housekeeper = createPoller({
+    look: async () => {
+      const swept = await sweepFiles(deps)
+      if (swept > 0) log.info({ swept }, 'removed files that nothing keeps')
+      await pruneBuckets(db, clock.now())
+    },
+    everyMs: inBackground ? EVERY_MS : undefined,
+    log,
+    idle: () => true,
+  })
+  housekeeper.wake()
+  return housekeeper
+}
