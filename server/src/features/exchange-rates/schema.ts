@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
+import { PAYMENT_RAILS } from '../../kernel/payment-rail.ts'
 import { amountToWire } from '../../kernel/wire-money.ts'
-import { CurrencySchema, object, timestamp } from '../../infra/http/wire-schema.ts'
+import { CurrencySchema, object, oneOf, timestamp } from '../../infra/http/wire-schema.ts'
 
 const DEFAULT_SENDING_AMOUNT = 10_000
 const CODE = '^[A-Z]{3,5}$'
@@ -33,7 +34,7 @@ const ExchangeRateSchema = object('ExchangeRate', {
   sourceCurrency: CurrencySchema,
   destinationCurrency: CurrencySchema,
   destinationPaymentRail: Type.Optional(
-    Type.String({ description: 'The rail that the rate is for. Left out for coins.' }),
+    oneOf(PAYMENT_RAILS, { description: 'The rail that the rate is for. Left out for coins.' }),
   ),
   minSendingAmount: smallestUnits('The least that can be sent.'),
   maxSendingAmount: smallestUnits('The most that can be sent at once.'),

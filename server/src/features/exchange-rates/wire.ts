@@ -1,4 +1,5 @@
 import { toWireTime } from '../../kernel/clock.ts'
+import { isPaymentRail } from '../../kernel/payment-rail.ts'
 import { amountToWire, currencyToWire } from '../../kernel/wire-money.ts'
 import type { ExchangeRate } from './list-exchange-rates.ts'
 import type { WireExchangeRate } from './schema.ts'
@@ -8,7 +9,7 @@ export function exchangeRateToWire(rate: ExchangeRate, sendingAmount: bigint): W
   return {
     sourceCurrency: currencyToWire(rate.sending),
     destinationCurrency: currencyToWire(rate.receiving),
-    ...(paymentRail && { destinationPaymentRail: paymentRail }),
+    ...(paymentRail && isPaymentRail(paymentRail) && { destinationPaymentRail: paymentRail }),
     minSendingAmount: amountToWire(rate.minSendingAmount),
     maxSendingAmount: amountToWire(rate.maxSendingAmount),
     sendingAmount: amountToWire(sendingAmount),

@@ -198,11 +198,16 @@ describe('changing', () => {
       })),
     })
     assert.deepEqual(expectStatus(answer, 200), before)
+    const nested = items(before['supportedCurrencies']).flatMap((_, n) => [
+      `supportedCurrencies.${n}.providerRequiredCounterpartyCustomerFields`,
+      `supportedCurrencies.${n}.providerRequiredCustomerFields`,
+    ])
     assert.deepEqual(answer.headers.get('ignored-fields')?.split(', ').toSorted(), [
       'createdAt',
       'id',
       'isRegulatedFinancialInstitution',
       'proxyUmaSubdomain',
+      ...nested,
       'updatedAt',
     ])
   })

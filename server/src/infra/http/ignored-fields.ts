@@ -35,14 +35,18 @@ function walk(value: unknown, schemas: readonly Shape[], path: string): string[]
   if (!variants.some((variant) => variant['properties']) || variants.some(isOpen)) return []
   return Object.entries(value).flatMap(([key, inner]) => {
     const next = declared(variants, key)
-    return next ? walk(inner, next, `${path}${key}.`) : [`${path}${key}`]
+    const isTaken = next?.some((schema) => schema['readOnly'] !== true)
+    return next && isTaken ? walk(inner, next, `${path}${key}.`) : [`${path}${key}`]
   })
 }
 
 /** What a client surely takes in one header; whoever sends more unknown fields than fit gets the first of them. */
 const HEADER_CHARS_MAX = 4096
 
-/** CORE-8: the dot paths of the fields that no schema of the body names, as a header; undefined where all are known. */
+/**
+ * CORE-8: the dot paths of the fields that no schema of the body names, or names as read-only, as a header; undefined
+ * where all are taken.
+ */
 export function ignoredFieldsHeader(
   value: unknown,
   schema: TSchema,
