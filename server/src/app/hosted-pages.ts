@@ -8,6 +8,7 @@ import type { PageHost } from '../pages/page-host.ts'
 import { registerPayPage } from '../pages/pay/pay-page.ts'
 import { registerScaResetPage } from '../pages/sca-reset/sca-reset-page.ts'
 import { registerTermsPage } from '../pages/terms/terms-page.ts'
+import { registerUmaKeysPage } from '../pages/uma/uma-keys-page.ts'
 import { registerVerificationPage } from '../pages/verification/verification-page.ts'
 
 /** Pages that customers open by a link: outside the version path, without API credentials. */
@@ -18,6 +19,7 @@ export function addHostedPages(http: FastifyInstance, deps: Deps): void {
   registerPayPage(http, host)
   registerScaResetPage(http, host)
   registerTermsPage(http, host)
+  registerUmaKeysPage(http, host)
   registerInvitationPage(http, host)
   registerVerificationPage(http, host)
 }

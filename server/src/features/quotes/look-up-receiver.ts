@@ -19,7 +19,7 @@ import { drawQuote } from './draw-quote.ts'
 import { orderOf } from './order-of.ts'
 import { loadQuotings } from './quoting.ts'
 import type { QuoteRequest } from './schema.ts'
-import type { UmaLookup, UmaTarget } from './uma-target.ts'
+import { millisatsFor, type UmaLookup, type UmaTarget } from './uma-target.ts'
 
 type Asking = Readonly<{ body: QuoteRequest; deps: Deps; platform: Platform }>
 
@@ -96,11 +96,12 @@ async function agreeWithRemote(
     sender,
     receiverAddress: target.umaAddress,
     answer: target.remote?.answer,
-    payerAddress: target.payerAddress ?? `$${platform.id}@${sender.domain}`,
+    payerAddress: target.payerAddress ?? sender.address,
     isPayerVerified: true,
     payerData: target.payerData,
     amount,
     currency: target.currency,
+    millisatsMax: millisatsFor(target, amount),
   })
   return { ...target, agreed: { amount, invoice } }
 }

@@ -1,6 +1,6 @@
 import { fail, type ApiError, type FieldError } from '../../kernel/errors.ts'
 import { multiply, parseFraction, powerOfTen, ratio } from '../../kernel/fraction.ts'
-import { makeRate, type Rate } from '../../kernel/rate.ts'
+import { divide, makeRate, type Rate } from '../../kernel/rate.ts'
 import { amountToWire } from '../../kernel/wire-money.ts'
 import type { QuoteReceiver } from '../receivers/index.ts'
 import { midRate, type Price, type Prices, type RatesInForce } from '../rates/index.ts'
@@ -58,6 +58,13 @@ export function ratesWith(
   const target = uma?.target
   if (!target?.remote) return rates
   return { ...rates, rateOf: () => remoteRate(target, { prices, sending }) }
+}
+
+/** What an amount costs at the rate that its provider has told. */
+export function millisatsFor({ currency, remote }: UmaTarget, amount: bigint): bigint {
+  const offered = remote?.currencies.find((one) => one.currency === currency)
+  const { numerator, denominator } = parseFraction(offered?.millisatsPerUnit ?? '0')
+  return divide({ numerator: amount * numerator, denominator }, 'up')
 }
 
 function remoteRate(

@@ -4,7 +4,7 @@ import { remoteUma } from '../../providers/uma/remote-uma.ts'
 import { umaSigningKey } from '../../providers/uma/uma-keys.ts'
 import type { SendingProvider, UmaNetwork } from '../../providers/uma/uma-network.ts'
 import { readConfig } from '../platform/index.ts'
-import { formatUmaAddress } from '../uma/index.ts'
+import { formatUmaAddress, platformAddress } from '../uma/index.ts'
 import type { AskRemote } from './describe-receiver.ts'
 import type { Lookup } from './lookup.ts'
 import type { Reading } from './sender.ts'
@@ -23,8 +23,9 @@ export const umaNetworkOf = ({ outgoing, clock }: Deps, { environment }: Platfor
 
 /** The platform as other providers know it: by its domain, and by the key that its domain publishes. */
 export async function sendingProviderOf(deps: Deps, platform: Platform): Promise<SendingProvider> {
-  const { umaDomain } = await readConfig({ tx: deps.db.read, platform })
-  return { domain: umaDomain, signingKey: umaSigningKey(deps.keyring) }
+  const config = await readConfig({ tx: deps.db.read, platform })
+  const signingKey = umaSigningKey(deps.keyring)
+  return { domain: config.umaDomain, address: platformAddress(config), signingKey }
 }
 
 /** Asks providers elsewhere in a platform's name; what an earlier look-up was answered is not asked for again. */

@@ -14,7 +14,7 @@ import {
 import { findReceiver, type LocalReceiver } from './find-receiver.ts'
 import { findPayerData } from './payer-data-store.ts'
 import { receivePayment } from './receive-payment.ts'
-import { parseUmaAddress } from './uma-address.ts'
+import { parseUmaAddress, platformAddress } from './uma-address.ts'
 
 type UmaPayment = OutgoingTransaction & Readonly<{ received: Money }>
 
@@ -67,10 +67,8 @@ async function passOn(work: Work, payment: UmaPayment, receiver: LocalReceiver):
   )
 }
 
-/** A platform that pays for itself has no address of a customer; its own subdomain names it. */
 async function senderAddressOf(work: Work, { customerId }: UmaPayment): Promise<string> {
   const customer = customerId ? await findCustomer(work, customerId) : undefined
   if (customer) return customer.umaAddress
-  const { proxyUmaSubdomain, umaDomain } = await readConfig(work)
-  return `$${proxyUmaSubdomain}@${umaDomain}`
+  return platformAddress(await readConfig(work))
 }

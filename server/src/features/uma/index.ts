@@ -10,7 +10,12 @@ export { receivePayment } from './receive-payment.ts'
 export { routes } from './routes.ts'
 export { findSandboxSender } from './sandbox-directory.ts'
 export type { AskedField } from './sandbox-directory.ts'
-export { formatUmaAddress, mustParseUmaAddress, parseUmaAddress } from './uma-address.ts'
+export {
+  formatUmaAddress,
+  mustParseUmaAddress,
+  parseUmaAddress,
+  platformAddress,
+} from './uma-address.ts'
 export type { UmaAddress } from './uma-address.ts'
 export type { UmaProviderBody } from './schema.ts'
 export { listProviders, removeProvider, saveProvider, type UmaProvider } from './store.ts'

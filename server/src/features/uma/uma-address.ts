@@ -1,5 +1,6 @@
 import { fail } from '../../kernel/errors.ts'
 import { FORMATS } from '../../kernel/formats.ts'
+import type { PlatformConfig } from '../platform/index.ts'
 
 /** UMA-1: `$local@domain`, held in lower case, in which it is compared. */
 export type UmaAddress = Readonly<{ local: string; domain: string }>
@@ -18,3 +19,10 @@ export function mustParseUmaAddress(text: string): UmaAddress {
 export function formatUmaAddress({ local, domain }: UmaAddress): string {
   return `$${local}@${domain}`
 }
+
+/** What a platform that pays for itself goes by: it is nobody's customer, so its own subdomain names it. */
+export const platformAddress = ({
+  proxyUmaSubdomain: local,
+  umaDomain: domain,
+}: Pick<PlatformConfig, 'proxyUmaSubdomain' | 'umaDomain'>): string =>
+  formatUmaAddress({ local, domain })

@@ -16,20 +16,18 @@ export async function fetchCounterpartyKeys(
   const answer = await getText(outgoing, { method: 'GET', url })
   if (answer.status !== 200) return fail('COUNTERPARTY_PUBKEY_FETCH_ERROR')
   const { PubKeyResponse } = await import('@uma-sdk/core')
-  const keys = readKeys(PubKeyResponse, answer.text)
+  const keys = parsed(() => PubKeyResponse.fromJson(answer.text))
   checkChain(keys.signingCertChain, now)
   checkChain(keys.encryptionCertChain, now)
-  return keys
+  // A key that is none of the curve is found here, and not when something is to be proven with it.
+  const lengths = parsed(() => [keys.getSigningPubKey(), keys.getEncryptionPubKey()])
+  const isWhole = lengths.every(({ length }) => length === 33 || length === 65)
+  return isWhole ? keys : fail('INVALID_PUBKEY_FORMAT')
 }
 
-/** Both keys are taken out at once, so that a form that is none is found here. */
-function readKeys(kind: typeof PubKeyResponse, text: string): PubKeyResponse {
+function parsed<T>(parse: () => T): T {
   try {
-    const keys = kind.fromJson(text)
-    const isWhole = [keys.getSigningPubKey(), keys.getEncryptionPubKey()].every(
-      ({ length }) => length === 33 || length === 65,
-    )
-    return isWhole ? keys : fail('INVALID_PUBKEY_FORMAT')
+    return parse()
   } catch {
     return fail('INVALID_PUBKEY_FORMAT')
   }

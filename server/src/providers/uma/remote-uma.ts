@@ -9,6 +9,7 @@ import type {
   NonceValidator,
   PubKeyResponse,
 } from '@uma-sdk/core'
+import { decode } from 'light-bolt11-decoder'
 import type { Clock } from '../../kernel/clock.ts'
 import { ApiError, fail, type ErrorCode } from '../../kernel/errors.ts'
 import { amountToWire } from '../../kernel/wire-money.ts'
@@ -175,7 +176,19 @@ async function requestInvoice(outside: Outside, request: RemotePayRequest): Prom
   const isAsAsked =
     converted?.currencyCode === request.currency &&
     (converted.amount === undefined || BigInt(converted.amount) === request.amount)
-  return isAsAsked ? pr : fail('INVALID_PAYREQ_RESPONSE')
+  if (!isAsAsked || !isWithin(pr, request.millisatsMax)) return fail('INVALID_PAYREQ_RESPONSE')
+  return pr
+}
+
+/** An invoice for more than was priced, or for whatever one likes, is not paid. */
+function isWithin(invoice: string, millisatsMax: bigint): boolean {
+  try {
+    const amount = decode(invoice).sections.find(({ name }) => name === 'amount')
+    const value = amount && 'value' in amount ? amount.value : undefined
+    return typeof value === 'string' && BigInt(value) <= millisatsMax
+  } catch {
+    return false
+  }
 }
 
 /** Fails: SENDER_NOT_ACCEPTED, PAYREQ_REQUEST_FAILED, PARSE_PAYREQ_RESPONSE_ERROR, INVALID_PAYREQ_RESPONSE. */

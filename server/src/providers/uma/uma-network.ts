@@ -17,8 +17,8 @@ export type RemoteReceiver = Readonly<{
   answer: unknown
 }>
 
-/** The platform that sends, as other providers know it. */
-export type SendingProvider = Readonly<{ domain: string; signingKey: Buffer }>
+/** The platform that sends, as other providers know it; `address` is its own, where it pays for itself. */
+export type SendingProvider = Readonly<{ domain: string; address: string; signingKey: Buffer }>
 
 export type RemotePayRequest = Readonly<{
   sender: SendingProvider
@@ -32,6 +32,8 @@ export type RemotePayRequest = Readonly<{
   /** What the receiver is to get. */
   amount: bigint
   currency: string
+  /** What that may cost at most, at the receiver's own rate. */
+  millisatsMax: bigint
 }>
 
 /** Other providers, over the UMA protocol. Fails: the codes of UMA-8. */

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { randomBytes, X509Certificate } from 'node:crypto'
+import { test } from 'node:test'
+import { bech32 } from '@scure/base'
+import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { asOperator } from '../../../test/kit/external-accounts.ts'
+import { startKit } from '../../../test/kit/florin.ts'
+import { operate } from '../../../test/kit/operator.ts'
+import { balanceOf, execute, platformAccount, readTransaction } from '../../../test/kit/payments.ts'
+import { selfSignedCertificate } from '../../../test/kit/self-signed-certificate.ts'
+import { lookUpUma, quoteUma } from '../../../test/kit/uma.ts'
+import {
+  mappedOutgoing,
+  ok,
+  signedAt,
+  startCounterparty,
+  VASP_DOMAIN,
+  type Misbehaviour,
+} from '../../../test/kit/uma-counterparty.ts'
+import { provisionAccount } from '../../features/internal-accounts/index.ts'
+import { deposit } from '../../features/transactions/index.ts'
+import { findPlatform } from '../../infra/platforms.ts'
+import { mustParseId, newUuid } from '../../kernel/ids.ts'
+import { command } from '../../ledger/lane.ts'
+import { fetchCounterpartyKeys } from './counterparty-keys.ts'
+
+/** BOLT 11 by hand: an amount, a hash of nothing, and no signature that anybody looks at. */
+function invoiceOf(millisats: number): string {
+  const hash = [1, 1, 20, ...bech32.toWords(Buffer.alloc(32, 7))]
+  const words = [...Array.from({ length: 7 }, () => 1), ...hash, ...Array<number>(104).fill(0)]
+  return bech32.encode(`lnbc${BigInt(Math.round(millisats)) * 10n}p`, words, false)
+}
+
+const certificate = new X509Certificate(selfSignedCertificate(['vasp']).certificatePem)
+const stranger = new X509Certificate(selfSignedCertificate(['other']).certificatePem)
+const chainOf = (...chain: readonly X509Certificate[]) => {
+  const hex = chain.map(({ raw }) => raw.toString('hex'))
+  return ok({ signingCertChain: hex, encryptionCertChain: hex })
+}
+
+const forger = randomBytes(32)
+let repeated: string | undefined
+
+const BEHAVIOURS: Readonly<Record<string, Misbehaviour>> = {
+  $gone: { lnurlp: () => ok({}, 404) },
+  $down: { lnurlp: () => ok('oops', 500) },
+  $garbled: { lnurlp: () => ok('not json') },
+  $plain: {
+    lnurlp: ({ callback, minSendable, maxSendable, metadata }) =>
+      ok({ tag: 'payRequest', callback, minSendable, maxSendable, metadata }),
+  },
+  $elsewhere: { lnurlp: () => ok({ supportedMajorVersions: [99] }, 412) },
+  $old: {
+    lnurlp: (answer, url) =>
+      url.searchParams.get('umaVersion') === '0.3'
+        ? ok(answer.toJsonString())
+        : ok({ supportedMajorVersions: [0] }, 412),
+  },
+  $future: { lnurlp: (answer) => ok({ ...answer.toJsonSchemaObject(), umaVersion: '99.0' }) },
+  $forged: { signingKey: forger },
+  $late: {
+    signingKey: forger,
+    lnurlp: async (answer) => ok(await signedAt(answer, 1_000_000_000, forger)),
+  },
+  $repeating: { lnurlp: (answer) => ok((repeated ??= answer.toJsonString())) },
+  $curious: { payerData: { shoeSize: { mandatory: true } } },
+  $polite: { payerData: { name: { mandatory: true }, shoeSize: { mandatory: false } } },
+  $nopay: { pay: () => ok('oops', 500) },
+  $junkpay: { pay: () => ok('not json') },
+  $picky: { pay: () => ok({ status: 'ERROR', code: 'SENDER_NOT_ACCEPTED', reason: 'no' }, 400) },
+  $other: { pay: ({ body }) => ok(body.replace('"currencyCode":"USD"', '"currencyCode":"EUR"')) },
+  $greedy: {
+    pay: ({ body }) => ok({ ...(JSON.parse(body) as object), pr: invoiceOf(999_999_999_000) }),
+  },
+  $free: { pay: ({ body }) => ok({ ...(JSON.parse(body) as object), pr: 'lnbc1whatever' }) },
+}
+
+const KEYS = {
+  'nokeys.example': ok('', 500),
+  'badkeys.example': ok({ signingPubKey: 'abcd', encryptionPubKey: 'abcd' }),
+  'textkeys.example': ok('keys?'),
+  'wrongchain.example': chainOf(certificate, stranger),
+  'chain.example': chainOf(certificate),
+}
+
+let origin = ''
+const senderKeys = async () => (await fetch(`${origin}/.well-known/lnurlpubkey`)).text()
+const counterparty = await startCounterparty({
+  senderKeys,
+  behaviours: BEHAVIOURS,
+  keysOf: KEYS,
+  invoiceOf,
+})
+const kit = await startKit({}, { outgoing: mappedOutgoing(counterparty.ports) })
+origin = new URL(kit.baseUrl).origin
+const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
+const from = await openAccount()
+await operate(kit, 'rates set --price BTC=1/120000')
+
+/** A production account as a bank would open it, with money on it. */
+async function openAccount(): Promise<string> {
+  const id = await platformAccount(platform, 'USD')
+  const accountId = mustParseId('internalAccount', id)
+  await asOperator(kit, platform, (work) =>
+    provisionAccount(work, accountId, [
+      { accountType: 'SOLANA_WALLET', assetType: 'USDC', address: `wallet-${newUuid()}` },
+    ]),
+  )
+  const { lane, deps } = kit.florin
+  const found = await findPlatform(deps.db.read, mustParseId('platform', platform.platformId))
+  assert.ok(found)
+  await lane.submit(command(deposit, { accountId, amount: 100_000n }), {
+    platform: found,
+    actor: { kind: 'system', name: 'test' },
+    now: deps.clock.now(),
+    requestId: newUuid(),
+    action: 'test',
+  })
+  return id
+}
+
+const at = (user: string, domain = VASP_DOMAIN): string => `${user}@${domain}`
+
+test('UMA-2 UMA-3 a receiver elsewhere is looked up over the protocol, both sides signed', async () => {
+  const found = expectStatus(await lookUpUma(platform, at('$bob')), 200)
+  const [only, ...more] = items(found['supportedCurrencies'])
+  assert.equal(only?.['currency']?.['code'], 'USD')
+  assert.deepEqual([only?.['min'], only?.['max']], [1, 1_000_000])
+  assert.deepEqual(more, [], 'a currency that nobody here knows is left out')
+})
+
+test('UMA-2 RATE-1 a payment elsewhere is priced at the receiver’s own rate and settled by the operator', async () => {
+  const { lookupId } = expectStatus(await lookUpUma(platform, at('$bob')), 200)
+  const asked = { from, to: at('$bob'), amount: 10_000, lookupId }
+  const quoted = expectStatus(await quoteUma(platform, asked), 201)
+  assert.equal(quoted['totalSendingAmount'], 10_000)
+  assert.equal(quoted['totalReceivingAmount'], 10_000, 'rounded down at the receiver’s rate')
+  const [request] = counterparty.payRequests.slice(-1)
+  assert.equal(request?.amount, 10_000)
+  const config = expectStatus(await platform.api.get('/config'), 200)
+  const own = `$${text(config['proxyUmaSubdomain'])}@${text(config['umaDomain'])}`
+  assert.equal(request?.payerData?.['identifier'], own, 'the platform pays for itself')
+  expectStatus(await execute(platform, quoted), 200)
+  const id = text(quoted['transactionId'])
+  const waiting = await readTransaction(platform, id)
+  assert.equal(waiting['status'], 'PROCESSING')
+  assert.match(text(waiting['reconciliationInstructions']?.['reference']), /^lnbc/)
+  await operate(kit, `settlements confirm ${id}`)
+  assert.equal((await readTransaction(platform, id))['status'], 'COMPLETED')
+  assert.equal(await balanceOf(platform, from), 90_000)
+})
+
+test('UMA-8 a provider of an older version is asked again in one that both speak', async () => {
+  expectStatus(await lookUpUma(platform, at('$old')), 200)
+})
+
+test('UMA-6 mandatory fields are told by the protocol’s names; one that nobody knows is 501', async () => {
+  const senderCustomerInfo = { FULL_NAME: 'Ann Able' }
+  const told = await quoteUma(platform, { from, to: at('$polite'), senderCustomerInfo })
+  expectStatus(told, 201)
+  const [request] = counterparty.payRequests.slice(-1)
+  assert.equal(request?.payerData?.['name'], 'Ann Able')
+  const silent = await quoteUma(platform, { from, to: at('$polite') })
+  expectError(silent, 400, 'MISSING_MANDATORY_USER_INFO')
+  const curious = await lookUpUma(platform, at('$curious'))
+  expectError(curious, 501, 'UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY')
+})
+
+/** UMA-8: what a look-up comes to, by who is looked for. */
+const LOOKUPS = [
+  [at('$gone'), 404, 'UMA_NOT_FOUND'],
+  [at('$down'), 424, 'LNURLP_REQUEST_FAILED'],
+  ['$bob@no-such-host.invalid', 424, 'LNURLP_REQUEST_FAILED'],
+  [at('$garbled'), 400, 'PARSE_LNURLP_RESPONSE_ERROR'],
+  [at('$plain'), 400, 'MISSING_REQUIRED_UMA_PARAMETERS'],
+  [at('$elsewhere'), 424, 'NO_COMPATIBLE_UMA_VERSION'],
+  [at('$future'), 412, 'UNSUPPORTED_UMA_VERSION'],
+  [at('$bob', 'nokeys.example'), 424, 'COUNTERPARTY_PUBKEY_FETCH_ERROR'],
+  [at('$bob', 'badkeys.example'), 400, 'INVALID_PUBKEY_FORMAT'],
+  [at('$bob', 'textkeys.example'), 400, 'INVALID_PUBKEY_FORMAT'],
+  [at('$bob', 'wrongchain.example'), 400, 'CERT_CHAIN_INVALID'],
+  [at('$forged'), 400, 'INVALID_NONCE'],
+  [at('$late'), 400, 'INVALID_TIMESTAMP'],
+] as const
+
+for (const [address, status, code] of LOOKUPS) {
+  test(`UMA-8 ${address}: ${status} ${code}`, async () => {
+    expectError(await lookUpUma(platform, address), status, code)
+  })
+}
+
+test('UMA-8 a certificate is good for its time: CERT_CHAIN_EXPIRED', async () => {
+  const outgoing = kit.florin.deps.outgoing.PRODUCTION
+  const keysAt = (now: Date) => fetchCounterpartyKeys(outgoing, { domain: 'chain.example', now })
+  assert.equal((await keysAt(new Date('2030-01-01'))).getSigningPubKey().length, 65)
+  await assert.rejects(keysAt(new Date('2060-01-01')), { code: 'CERT_CHAIN_EXPIRED' })
+  await assert.rejects(keysAt(new Date('2010-01-01')), { code: 'CERT_CHAIN_INVALID' })
+})
+
+test('UMA-8 an answer that was given before is a copy: 400 INVALID_NONCE', async () => {
+  expectStatus(await lookUpUma(platform, at('$repeating')), 200)
+  expectError(await lookUpUma(platform, at('$repeating')), 400, 'INVALID_NONCE')
+})
+
+/** UMA-8: what a pay request comes to. */
+const PAYMENTS = [
+  ['$nopay', 424, 'PAYREQ_REQUEST_FAILED'],
+  ['$junkpay', 400, 'PARSE_PAYREQ_RESPONSE_ERROR'],
+  ['$picky', 400, 'SENDER_NOT_ACCEPTED'],
+  ['$other', 400, 'INVALID_PAYREQ_RESPONSE'],
+  ['$greedy', 400, 'INVALID_PAYREQ_RESPONSE'],
+  ['$free', 400, 'INVALID_PAYREQ_RESPONSE'],
+] as const
+
+for (const [user, status, code] of PAYMENTS) {
+  test(`UMA-8 a quote to ${user}: ${status} ${code}, and nothing is left`, async () => {
+    const count = async () =>
+      expectStatus(await platform.api.get('/transactions'), 200)['totalCount']
+    const before = await count()
+    expectError(await quoteUma(platform, { from, to: at(user) }), status, code)
+    assert.equal(await count(), before)
+  })
+}
