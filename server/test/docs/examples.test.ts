@@ -141,6 +141,7 @@ page('docs/guides/onboarding.md', 'from the first customer to the last', ({ of }
   assert.match(of('individual'), /"kycStatus":"APPROVED"/)
   assert.match(of('individual'), /"data":\[\{"id":"InternalAccount:/)
   assert.match(of('business'), /"kybStatus":"UNVERIFIED"/)
+  assert.match(of('link'), /"kycUrl":"[^"]+\/verify\/[\w-]+\?redirect_uri=https%3A/)
   assert.match(of('terms'), /"endUserTermsConsent":\{[^}]*"termsVersion":"V1"/)
   assert.match(of('leaving'), /"fullName":"Ana Maria Example"/)
   assert.match(of('leaving'), /"isDeleted":true/)
