@@ -40,12 +40,11 @@ const individualType = oneOf(['INDIVIDUAL'])
 const businessType = oneOf(['BUSINESS'])
 
 /** CUST-3: part of the interface, but nobody is approved by saying so. */
-const ignoredStatus = Type.Optional(
-  oneOf(CUSTOMER_STATUSES, {
-    readOnly: true,
-    description: 'Set by the service; ignored when it is sent.',
-  }),
-)
+const ignoredStatus = Type.Optional({
+  ...oneOf(CUSTOMER_STATUSES),
+  readOnly: true,
+  description: 'Set by the service; ignored when it is sent.',
+})
 
 const creationFields = {
   platformCustomerId: Type.Optional(
