@@ -197,6 +197,17 @@ describe('SIGN-19 SIGN-20 executing with a signature', () => {
     expectStatus(await executeSigned(wallet, quoted, given), 200)
   })
 
+  test('chapter 20, section 7: a wallet whose operations take their time pays at once all the same', async () => {
+    const customer = { email: 'payout+processing@example.com' }
+    const wallet = await newWallet(kit, { customer })
+    await fund(wallet.platform, wallet.accountId, 10_000_000)
+    const quoted = await walletQuote({ wallet, to: await payee(wallet.platform, 'USD_ACCOUNT') })
+    const { requestId } = expectStatus(await executeSigned(wallet, quoted), 202)
+    const given = { stamp: 'sandbox-valid-signature', requestId: text(requestId) }
+    const executed = expectStatus(await executeSigned(wallet, quoted, given), 200)
+    assert.equal(executed['id'], quoted['id'])
+  })
+
   test('the sandbox’s literal passes for a stamp, without a session', async () => {
     const wallet = await newWallet(kit)
     await fund(wallet.platform, wallet.accountId, 10_000_000)
