@@ -14,6 +14,7 @@ import {
   type OutgoingFailureReason,
   type Transaction,
 } from '../../features/transactions/index.ts'
+import { settleUmaPayout } from '../../features/uma/index.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
 import { inPlatform } from '../in-platform.ts'
 import { limitOf } from './service.ts'
@@ -69,6 +70,7 @@ const list: Command = {
       amount: amountToWire(amount),
       currency: more.currency,
       paymentRail: more.paymentRail ?? undefined,
+      reference: more.reference ?? undefined,
       createdAt: toWireTime(more.createdAt),
     }))
   },
@@ -79,7 +81,11 @@ const confirm: Command = {
   about: 'The money of the next leg was moved: a pull, a payout, a transfer-in, a refund.',
   takes: ['transactionId'],
   run: (deps, given) =>
-    onTransaction(deps, given, { action: 'settlements confirm', body: confirmSettlement }),
+    onTransaction(deps, given, {
+      action: 'settlements confirm',
+      body: async (work, id) =>
+        (await settleUmaPayout(work, id, true)) ?? confirmSettlement(work, id),
+    }),
 }
 
 function reasonOf(given: Given): OutgoingFailureReason {
@@ -99,7 +105,8 @@ const failed: Command = {
     const reason = reasonOf(given)
     return onTransaction(deps, given, {
       action: 'settlements fail',
-      body: (work, id) => failSettlement(work, id, reason),
+      body: async (work, id) =>
+        (await settleUmaPayout(work, id, false)) ?? failSettlement(work, id, reason),
     })
   },
 }

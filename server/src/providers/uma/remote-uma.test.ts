@@ -3,10 +3,10 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { bech32 } from '@scure/base'
 import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
-import { asOperator } from '../../../test/kit/external-accounts.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { balanceOf, execute, platformAccount, readTransaction } from '../../../test/kit/payments.ts'
+import { openProductionAccount } from '../../../test/kit/production.ts'
 import { selfSignedCertificate } from '../../../test/kit/self-signed-certificate.ts'
 import { lookUpUma, quoteUma } from '../../../test/kit/uma.ts'
 import {
@@ -17,11 +17,6 @@ import {
   VASP_DOMAIN,
   type Misbehaviour,
 } from '../../../test/kit/uma-counterparty.ts'
-import { provisionAccount } from '../../features/internal-accounts/index.ts'
-import { deposit } from '../../features/transactions/index.ts'
-import { findPlatform } from '../../infra/platforms.ts'
-import { mustParseId, newUuid } from '../../kernel/ids.ts'
-import { command } from '../../ledger/lane.ts'
 import { fetchCounterpartyKeys } from './counterparty-keys.ts'
 
 /** BOLT 11 by hand: an amount, a hash of nothing, and no signature that anybody looks at. */
@@ -94,30 +89,11 @@ const counterparty = await startCounterparty({
 const kit = await startKit({}, { outgoing: mappedOutgoing(counterparty.ports) })
 origin = new URL(kit.baseUrl).origin
 const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
-const from = await openAccount()
+const from = await openProductionAccount(kit, platform, {
+  id: await platformAccount(platform, 'USD'),
+  funded: 100_000n,
+})
 await operate(kit, 'rates set --price BTC=1/120000')
-
-/** A production account as a bank would open it, with money on it. */
-async function openAccount(): Promise<string> {
-  const id = await platformAccount(platform, 'USD')
-  const accountId = mustParseId('internalAccount', id)
-  await asOperator(kit, platform, (work) =>
-    provisionAccount(work, accountId, [
-      { accountType: 'SOLANA_WALLET', assetType: 'USDC', address: `wallet-${newUuid()}` },
-    ]),
-  )
-  const { lane, deps } = kit.florin
-  const found = await findPlatform(deps.db.read, mustParseId('platform', platform.platformId))
-  assert.ok(found)
-  await lane.submit(command(deposit, { accountId, amount: 100_000n }), {
-    platform: found,
-    actor: { kind: 'system', name: 'test' },
-    now: deps.clock.now(),
-    requestId: newUuid(),
-    action: 'test',
-  })
-  return id
-}
 
 const at = (user: string, domain = VASP_DOMAIN): string => `${user}@${domain}`
 
@@ -145,6 +121,9 @@ test('UMA-2 RATE-1 a payment elsewhere is priced at the receiver’s own rate an
   const waiting = await readTransaction(platform, id)
   assert.equal(waiting['status'], 'PROCESSING')
   assert.match(text(waiting['reconciliationInstructions']?.['reference']), /^lnbc/)
+  const open = items(await operate(kit, 'settlements list'))
+  const listed = open.find(({ transactionId }) => text(transactionId) === id)
+  assert.match(text(listed?.['reference']), /^lnbc/, 'the operator sees what to pay')
   await operate(kit, `settlements confirm ${id}`)
   assert.equal((await readTransaction(platform, id))['status'], 'COMPLETED')
   assert.equal(await balanceOf(platform, from), 90_000)

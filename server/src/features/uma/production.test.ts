@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expectStatus, items, text } from '../../../test/kit/api.ts'
+import { openReceiver } from '../../../test/kit/connect-receiver.ts'
+import { createCustomer } from '../../../test/kit/customers.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
+import { asOperator } from '../../../test/kit/external-accounts.ts'
+import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { operate } from '../../../test/kit/operator.ts'
+import {
+  balanceOf,
+  customerAccount,
+  eventTypesOf,
+  execute,
+  payee,
+  platformAccount,
+  readTransaction,
+} from '../../../test/kit/payments.ts'
+import { openProductionAccount } from '../../../test/kit/production.ts'
+import { quoteUma, umaAddressOf } from '../../../test/kit/uma.ts'
+import { mappedOutgoing } from '../../../test/kit/uma-counterparty.ts'
+import { mustParseId } from '../../kernel/ids.ts'
+import { setAccountStatus } from '../external-accounts/index.ts'
+
+const hook = await openReceiver()
+const ports = new Map([['hooks.example', Number(new URL(hook.url).port)]])
+const kit = await startKit({}, { outgoing: mappedOutgoing(ports) })
+const newPlatform = () => kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
+const sender = await newPlatform()
+const from = await openProductionAccount(kit, sender, {
+  id: await platformAccount(sender, 'USD'),
+  funded: 100_000n,
+})
+
+async function newReceiver(platform: TestPlatform) {
+  const customerId = text((await createCustomer(platform))['id'])
+  const id = await customerAccount(platform, customerId, 'USD')
+  const account = await openProductionAccount(kit, platform, { id, funded: 0n })
+  return { platform, customerId, account, to: await umaAddressOf(platform, customerId) }
+}
+
+async function withHook(platform: TestPlatform): Promise<TestPlatform> {
+  const webhookEndpoint = 'https://hooks.example/hook'
+  expectStatus(await platform.api.patch('/config', { webhookEndpoint }), 200)
+  return platform
+}
+
+async function pay(to: string, amount = 1_000): Promise<string> {
+  const quoted = expectStatus(await quoteUma(sender, { from, to, amount }), 201)
+  expectStatus(await execute(sender, quoted), 200)
+  return text(quoted['transactionId'])
+}
+
+const ends = (platform: TestPlatform, id: string, status: string) =>
+  eventually(async () => {
+    const transaction = await readTransaction(platform, id)
+    assert.equal(transaction['status'], status)
+    return transaction
+  })
+
+const incomingOf = ({ api }: TestPlatform): Promise<string> =>
+  eventually(async () => {
+    const listed = expectStatus(
+      await api.get('/transactions', { query: { type: 'INCOMING' } }),
+      200,
+    )
+    return text(items(listed['data'])[0]?.['id'])
+  })
+
+test('UMA-11 in production a platform without an endpoint refuses the payment to the counterparty', async () => {
+  const { platform, account, to } = await newReceiver(await newPlatform())
+  const before = await balanceOf(sender, from)
+  const failed = await ends(sender, await pay(to), 'FAILED')
+  assert.equal(failed['failureReason'], 'COUNTERPARTY_POST_TX_FAILED')
+  assert.equal(await balanceOf(sender, from), before)
+  assert.equal(await balanceOf(platform, account), 0)
+})
+
+test('UMA-9 in production the endpoint’s approval completes both', async () => {
+  const { platform, account, to } = await newReceiver(await withHook(await newPlatform()))
+  await ends(sender, await pay(to), 'COMPLETED')
+  assert.equal(await balanceOf(platform, account), 1_000)
+})
+
+/** UMA-10: the operator pays out to the default deposit account, or cannot. */
+for (const isPaid of [true, false]) {
+  test(`UMA-10 in production a payout that the operator ${isPaid ? 'makes' : 'cannot make'}`, async () => {
+    const receiver = await newReceiver(await withHook(await newPlatform()))
+    const { platform, customerId, to } = receiver
+    const more = { defaultUmaDepositAccount: true }
+    const outside = await payee(platform, 'USD_ACCOUNT', { customerId, more })
+    await asOperator(kit, platform, (work) =>
+      setAccountStatus(work, { id: mustParseId('externalAccount', outside), status: 'ACTIVE' }),
+    )
+    const before = await balanceOf(sender, from)
+    const paid = await pay(to)
+    const incoming = await incomingOf(platform)
+    await ends(platform, incoming, 'PROCESSING')
+    assert.equal((await readTransaction(sender, paid))['status'], 'PROCESSING')
+    const open = items(await operate(kit, 'settlements list'))
+    assert.ok(open.some(({ transactionId }) => text(transactionId) === incoming))
+    await operate(kit, `settlements ${isPaid ? 'confirm' : 'fail'} ${incoming}`)
+    const ended = await ends(platform, incoming, isPaid ? 'COMPLETED' : 'FAILED')
+    assert.equal(ended['failureReason'], isPaid ? undefined : 'OFFRAMP_FAILED')
+    await ends(sender, paid, isPaid ? 'COMPLETED' : 'FAILED')
+    assert.equal(await balanceOf(sender, from), isPaid ? before - 1_000 : before)
+    assert.equal(
+      (await eventTypesOf(platform, incoming)).at(-1),
+      `INCOMING_PAYMENT.${isPaid ? 'COMPLETED' : 'REFUND_COMPLETED'}`,
+    )
+  })
+}
