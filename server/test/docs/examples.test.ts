@@ -268,6 +268,14 @@ page('docs/runbooks/database-restart.md', 'health is told', ({ of }) => {
   assert.match(of('afterwards'), /PostgreSQL \d+/)
 })
 
+page('docs/runbooks/deposits.md', 'what comes in is credited, waits, goes back', ({ of }) => {
+  assert.match(of('receive'), /status\s+TAKEN/)
+  assert.match(of('attribute'), /UNATTRIBUTED\s+OWNER_UNKNOWN[^]*status\s+TAKEN/)
+  assert.match(of('return'), /status\s+RETURNED/)
+  assert.match(of('release'), /status\s+TAKEN[^]*"balance":\{"amount":151200,/)
+})
+
+// The last: afterwards the service beside it lacks the key that everything is sealed under.
 page('docs/runbooks/key-rotation.md', 'tokens, webhook keys and the master key', ({ of }) => {
   assert.match(of('token'), /revoked\s+(true|yes)/)
   const keyOf = (text: string) => /BEGIN PUBLIC KEY-----[^-]+/.exec(text)?.[0]

@@ -37,6 +37,11 @@ export const CardCreateSchema = object('CardCreateRequest', {
   cardholderId: Type.Optional(idField('customer', 'Another name of `customerId`.')),
   form: oneOf(['VIRTUAL']),
   ...funding,
+  platformCardId: Type.Optional({
+    ...Type.String(),
+    readOnly: true,
+    description: 'Made by the service; ignored when it is sent (CARD-3).',
+  }),
   maxSpendPerTransaction: limit(),
   threeDSecurePassword: Type.Optional(
     Type.String({
