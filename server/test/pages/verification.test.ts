@@ -77,8 +77,10 @@ async function saysWrong(page: Page, messages: readonly string[]): Promise<void>
     const id = ((await link.getAttribute('href')) ?? '').slice(1)
     const said = await page.locator(`[id="${id}-error"]`).innerText()
     assert.ok(said.includes(await link.innerText()))
-    const described = page.locator(`[aria-describedby~="${id}-error"][aria-invalid="true"]`)
+    const described = page.locator(`[aria-describedby~="${id}-error"]`)
     assert.equal(await described.count(), 1, id)
+    const wrong = page.locator(`[id="${id}"][aria-invalid], [role=radiogroup][aria-invalid]`)
+    assert.ok((await wrong.count()) > 0, id)
   }
   assert.match(await page.title(), /^Error: /)
 }

@@ -3,7 +3,15 @@ import { formatId } from '../../kernel/ids.ts'
 import { FILE_BYTES_MAX, holderToWire, type Document } from '../../features/documents/index.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
-import { descriptionOf, errorSummary, fieldView, idOf, remarksView } from './field-view.ts'
+import {
+  classOf,
+  descriptionOf,
+  errorSummary,
+  fieldView,
+  idOf,
+  remarksView,
+  wrongOf,
+} from './field-view.ts'
 import type { Field } from './fields.ts'
 import { flowPage, linkTo, type Frame } from './flow-page.ts'
 import type { FormError } from './form-state.ts'
@@ -143,7 +151,7 @@ function fileView({ completes, accepted }: PaperTask, error: string | undefined)
     : isCard
       ? 'Photo of the document'
       : 'Scan or photo of the document'
-  return html`<div class="${error === undefined ? 'field' : 'field wrong'}">
+  return html`<div class="${classOf({ error })}">
     <label for="${id}">${label}</label>
     ${remarksView({ id, hint, error })}${guidanceView(isCard)}
     <input
@@ -151,7 +159,7 @@ function fileView({ completes, accepted }: PaperTask, error: string | undefined)
       id="${id}"
       name="${FILE}"
       accept="image/jpeg,image/png,application/pdf"
-      ${descriptionOf({ id, hint, error })}
+      ${descriptionOf({ id, hint, error })}${wrongOf(error)}
     />
     <div class="quality" role="status"></div>
   </div>`

@@ -33,8 +33,9 @@ type Shown = Readonly<{
   values: readonly string[]
   hint: string | undefined
   error: string | undefined
-  /** For the control: what describes it. */
+  /** For the control: what describes it, and that it is wrong. */
   described: Html
+  wrong: Html
 }>
 
 export function fieldView(field: Field, state: FormState): Html {
@@ -46,6 +47,7 @@ export function fieldView(field: Field, state: FormState): Html {
   const shown: Shown = {
     ...{ id, hint, error, values: isHeld ? [] : state.valuesOf(field), field: { ...field, label } },
     described: descriptionOf({ id, hint, error }),
+    wrong: wrongOf(error),
   }
   switch (field.control) {
     case 'choice':
@@ -72,9 +74,11 @@ export function descriptionOf({
     ...(hint === undefined ? [] : [`${id}-hint`]),
     ...(error === undefined ? [] : [`${id}-error`]),
   ]
-  const described = ids.length === 0 ? '' : html` aria-describedby="${ids.join(' ')}"`
-  return html`${described}${error === undefined ? '' : html` aria-invalid="true"`}`
+  return ids.length === 0 ? html`` : html` aria-describedby="${ids.join(' ')}"`
 }
+
+export const wrongOf = (error: string | undefined): Html =>
+  error === undefined ? html`` : html` aria-invalid="true"`
 
 /** What stands between a label and its control. */
 export const remarksView = ({ id, hint, error }: Pick<Shown, 'id' | 'hint' | 'error'>): Html =>
@@ -84,8 +88,11 @@ export const remarksView = ({ id, hint, error }: Pick<Shown, 'id' | 'hint' | 'er
       : html`<p class="error" id="${id}-error"><strong>Error:</strong> ${error}</p>`
   }`
 
+export const classOf = ({ error }: Pick<Shown, 'error'>): string =>
+  error === undefined ? 'field' : 'field wrong'
+
 const labelled = (shown: Shown, control: Html): Html =>
-  html`<div class="${shown.error === undefined ? 'field' : 'field wrong'}">
+  html`<div class="${classOf(shown)}">
     <label for="${shown.id}">${shown.field.label}</label>
     ${remarksView(shown)}${control}
   </div>`
@@ -96,7 +103,7 @@ const TYPES: Readonly<Partial<Record<Field['control'], Html>>> = {
   secret: html`type="text" maxlength="64" spellcheck="false"`,
 }
 
-function inputView({ id, field, values, described }: Shown): Html {
+function inputView({ id, field, values, described, wrong }: Shown): Html {
   const { name, control, autocomplete, isShort } = field
   const [value = ''] = values
   const type = TYPES[control] ?? html`type="text" maxlength="255"`
@@ -107,7 +114,7 @@ function inputView({ id, field, values, described }: Shown): Html {
     value="${value}"
     autocomplete="${autocomplete ?? 'off'}"
     class="${isShort ? 'short' : 'long'}"
-    ${described}
+    ${described}${wrong}
   />`
 }
 
@@ -119,14 +126,14 @@ const optionView =
     </option>`
 
 function listView(shown: Shown): Html {
-  const { id, field, values, described } = shown
+  const { id, field, values, described, wrong } = shown
   return labelled(
     shown,
     html`<select
       id="${id}"
       name="${field.name}"
       autocomplete="${field.autocomplete ?? 'off'}"
-      ${described}
+      ${described}${wrong}
     >
       <option value="">Choose</option>
       ${(field.options ?? []).map(optionView(values))}
@@ -134,38 +141,50 @@ function listView(shown: Shown): Html {
   )
 }
 
-/** The first box has the id of the field, so that a summary of errors leads to it. */
+/**
+ * The first box has the id of the field, so that a summary of errors leads to it. Of radio buttons the group is wrong,
+ * of boxes each one.
+ */
 function boxesView(shown: Shown, type: 'radio' | 'checkbox'): Html {
-  const { id, field, values, error } = shown
+  const { id, field, values } = shown
+  const isGroup = type === 'radio'
+  const wrong = isGroup ? '' : shown.wrong
   const boxes = (field.options ?? []).map(({ value, label }, index) => {
     const boxId = index === 0 ? id : `${id}-${index}`
     const checked = values.includes(value) ? html` checked` : ''
     return html`<div class="box">
-      <input type="${type}" id="${boxId}" name="${field.name}" value="${value}" ${checked} />
+      <input
+        type="${type}"
+        id="${boxId}"
+        name="${field.name}"
+        value="${value}"
+        ${checked}${wrong}
+      />
       <label for="${boxId}">${label}</label>
     </div>`
   })
-  return fieldsetView(shown, { className: error === undefined ? 'field' : 'field wrong', boxes })
+  const role = isGroup ? html` role="radiogroup"${shown.wrong}` : html``
+  return fieldsetView(shown, { role, controls: boxes })
 }
 
 const fieldsetView = (
   shown: Shown,
-  { className, boxes }: Readonly<{ className: string; boxes: readonly Html[] }>,
+  { role, controls }: Readonly<{ role: Html; controls: readonly Html[] }>,
 ): Html =>
-  html`<fieldset class="${className}" ${shown.described}>
+  html`<fieldset class="${classOf(shown)}" ${role}${shown.described}>
     <legend>${shown.field.label}</legend>
-    ${remarksView(shown)}${boxes}
+    ${remarksView(shown)}${controls}
   </fieldset>`
 
 /** One list for each country, and an empty one for the next. */
 function countriesView(shown: Shown): Html {
-  const { id, field, values, error } = shown
+  const { id, field, values, wrong } = shown
   const rows = values.includes('') || values.length === 0 ? [...values, ''] : values
   const lists = [...new Set(rows)].map((chosen, index) => {
     const listId = index === 0 ? id : `${id}-${index}`
     return html`<div class="row">
       <label for="${listId}" class="visually-hidden">Country ${String(index + 1)}</label>
-      <select id="${listId}" name="${field.name}">
+      <select id="${listId}" name="${field.name}" ${wrong}>
         <option value="">${index === 0 ? 'Choose' : 'None'}</option>
         ${COUNTRIES.map(optionView([chosen]))}
       </select>
@@ -174,10 +193,7 @@ function countriesView(shown: Shown): Html {
   const more = html`<button class="other small-button" name="more" value="${field.name}">
     Add another country
   </button>`
-  return fieldsetView(shown, {
-    className: error === undefined ? 'field' : 'field wrong',
-    boxes: [...lists, more],
-  })
+  return fieldsetView(shown, { role: html``, controls: [...lists, more] })
 }
 
 /** What is wrong with the form, at its top and focused, each with the way to its field. */

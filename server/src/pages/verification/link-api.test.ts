@@ -268,6 +268,24 @@ test('KYC-21 a link takes sixty requests a minute, then 429', async () => {
   assert.equal((await other.api.get('/state')).status, 200, 'another link has its own')
 })
 
+test('VER-4 while a contact has to be confirmed anew nothing can be handed in, and the page says why', async () => {
+  const email = 'maria@example.com'
+  const given = { ...PERSON_DATA, region: 'NO', email }
+  const customer = await createCustomer(platform, given)
+  const confirm = `/customers/${customer['id']}/verify-email`
+  expectStatus(await platform.api.post(confirm), 204)
+  expectStatus(await platform.api.post(`${confirm}/confirm`, { code: '123456' }), 200)
+  const { url, api } = await linkOf(customer)
+  expectStatus(await sendForm(api, { fields: PASSPORT, file: pdf() }), 201)
+  const change = { customerType: 'INDIVIDUAL', email: 'other@example.com' }
+  expectStatus(await platform.api.patch(`/customers/${customer['id']}`, change), 200)
+  expectError(await api.post('/submit'), 409, 'CONFLICT')
+  const page = await fetch(`${url}/finish`, { method: 'POST' })
+  assert.equal(page.status, 409)
+  assert.match(await page.text(), /e-mail address or phone number has to be confirmed first/)
+  assert.equal((await fetch(url)).status, 200, 'the link is not used up')
+})
+
 test('CORE-92 what an applicant does leaves an audit entry', async () => {
   const own = await kit.platform({ kind: 'UNREGULATED' })
   const customer = await createCustomer(own, businessData())

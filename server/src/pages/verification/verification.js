@@ -1,21 +1,20 @@
 // The page works without this script. With it a photo is looked at before it is sent, and a form is sent once.
 
-for (const form of document.querySelectorAll('form')) {
-  form.addEventListener('submit', () => {
-    const button = form.querySelector('button[data-busy]')
-    if (!button) return
+for (const button of document.querySelectorAll('button[data-busy]')) {
+  const label = button.textContent
+  button.form.addEventListener('submit', () => {
     // After the form has been read: a disabled button is not part of it.
     setTimeout(() => {
       button.disabled = true
       button.textContent = `${button.dataset.busy}…`
     })
   })
+  // Whoever comes back to the page may send again.
+  addEventListener('pageshow', () => {
+    button.disabled = false
+    button.textContent = label
+  })
 }
-
-// A page that is come back to was left while its button said that something is being sent.
-addEventListener('pageshow', (event) => {
-  if (event.persisted) location.reload()
-})
 
 const file = document.querySelector('input[type=file]')
 if (file) watch(file)
