@@ -6,6 +6,8 @@ import { cardCases } from './card-cases.ts'
 import { httpCases, type Served } from './http-cases.ts'
 import { laneCases } from './lane-cases.ts'
 import { runCase, type Case } from './measure.ts'
+import { listCases } from './list-cases.ts'
+import { seedLists } from './list-seed.ts'
 import { paymentCases } from './payment-cases.ts'
 import { seedPayments } from './payment-seed.ts'
 import { walletCases } from './wallet-cases.ts'
@@ -38,6 +40,10 @@ await runAll(httpCases(served))
 const payments = await seedPayments(served)
 await runAll(await paymentCases(payments))
 payments.api.close()
+if ('list of'.includes(wanted) || wanted.includes('list')) {
+  await seedLists(served)
+  await runAll(await listCases(served))
+}
 child.disconnect()
 await once(child, 'exit')
 process.exitCode = reached ? 0 : 1

@@ -230,7 +230,8 @@ export async function countTransactions(
       sql`select 1 from transactions where ${sql.and(conditions)} limit ${TOTAL_COUNT_MAX}`,
   )
   const { total } = await tx.one<{ total: number }>(
-    sql`select least(count(*), ${TOTAL_COUNT_MAX})::integer as total from (${together(selects)}) as counted`,
+    sql`select count(*)::integer as total
+        from (select 1 from (${together(selects)}) as every limit ${TOTAL_COUNT_MAX}) as counted`,
   )
   return total
 }
