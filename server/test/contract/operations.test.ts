@@ -14,6 +14,8 @@ import {
   type Api,
   type Body,
 } from '../kit/api.ts'
+import { connectAgent } from '../kit/agents.ts'
+import { createCustomer } from '../kit/customers.ts'
 import { pdf } from '../kit/document-files.ts'
 import { sendForm } from '../kit/documents.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
@@ -26,6 +28,12 @@ const foreign = await kit.platform({ name: 'Foreign' })
 const production = await kit.platform({ name: 'Production', environment: 'PRODUCTION' })
 const byToken = operations.filter(({ needs }) => needs !== 'AGENT' && needs !== 'NOTHING')
 const ofAgents = operations.filter(({ needs }) => needs === 'AGENT')
+const called = [...byToken, ...ofAgents]
+const agent = await connectAgent(own, { customerId: text((await createCustomer(own))['id']) })
+
+/** Who may call the operation: a platform, or an agent of the own one. */
+const apiFor = ({ needs }: Operation, { api }: TestPlatform = own): Api =>
+  needs === 'AGENT' ? agent.api : api
 
 const names = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -96,7 +104,7 @@ for (const operation of byToken) {
 }
 
 /** Whose path names a resource by its id. */
-const byId = byToken.filter(({ path }) => names(path).some((name) => !ADDRESSES.includes(name)))
+const byId = called.filter(({ path }) => names(path).some((name) => !ADDRESSES.includes(name)))
 
 for (const operation of byId) {
   const { id, method, path } = operation
@@ -117,7 +125,7 @@ for (const operation of byId) {
       `${prefix}:x`,
     ]) {
       const asked = `${fill(path, { [name]: value })}${query}`
-      const answer = await callValid(stranger.api, operation, asked)
+      const answer = await callValid(apiFor(operation, stranger), operation, asked)
       assert.equal(answer.status, 404, `${method} ${path} with ${value}: ${answer.text}`)
       bodies.add(answer.text)
     }
@@ -145,11 +153,11 @@ function callValid(api: Api, operation: Operation, path: string): Promise<Answer
   })
 }
 
-for (const operation of byToken.filter(hasJsonBody)) {
+for (const operation of called.filter(hasJsonBody)) {
   const { id, method, path, bodyOptional } = operation
   const send = async (body: string, type = 'application/json') => {
     const asked = `${fill(path)}${await requiredQuery(operation, own)}`
-    return own.api.send(method, asked, { headers: headersOf(operation, type), body })
+    return apiFor(operation).send(method, asked, { headers: headersOf(operation, type), body })
   }
 
   test(`CORE-2 ERR-1 ${id} refuses what is not JSON, and what is no JSON object`, async () => {
@@ -188,14 +196,14 @@ for (const operation of byToken.filter(hasJsonBody)) {
   })
 }
 
-for (const operation of byToken.filter(({ query }) => query !== undefined)) {
+for (const operation of called.filter(({ query }) => query !== undefined)) {
   const { id, path, query } = operation
   const { properties = {}, required = [] } = shapeOf(query as never)
   if (properties['limit']) {
     test(`CORE-50 ${id} takes a limit of 1 to 100 and only its own cursors`, async () => {
       for (const limit of ['0', '101', '-1', '1.5', 'ten']) {
         const details = expectError(
-          await own.api.get(fill(path), { query: { limit } }),
+          await apiFor(operation).get(fill(path), { query: { limit } }),
           400,
           'INVALID_INPUT',
         )
@@ -204,7 +212,7 @@ for (const operation of byToken.filter(({ query }) => query !== undefined)) {
       const asked: Record<string, string> = { cursor: 'bm90IG91cnM' }
       for (const name of required) asked[name] = (await OWNED[name]?.(own)) ?? ''
       const details = expectError(
-        await own.api.get(fill(path), { query: asked }),
+        await apiFor(operation).get(fill(path), { query: asked }),
         400,
         'INVALID_INPUT',
       )
@@ -214,8 +222,18 @@ for (const operation of byToken.filter(({ query }) => query !== undefined)) {
 }
 
 for (const operation of ofAgents) {
-  test(`CORE-24 ${operation.id} refuses API tokens`, async () => {
-    expectError(await call(own.api, operation), 401, 'UNAUTHORIZED')
+  test(`CORE-24 AGENT-19 ${operation.id} refuses API tokens`, async () => {
+    const answer = await call(own.api, operation)
+    expectError(answer, 401, 'UNAUTHORIZED')
+    assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+  })
+}
+
+for (const operation of byToken) {
+  test(`CORE-24 AGENT-19 ${operation.id} refuses agents' tokens`, async () => {
+    const answer = await call(agent.api, operation)
+    expectError(answer, 401, 'UNAUTHORIZED')
+    assert.equal(answer.headers.get('www-authenticate'), 'Basic')
   })
 }
 

@@ -1,5 +1,6 @@
 import type { TestPlatform } from '../kit/florin.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
+import { connectAgent, createAgent, policyOf } from '../kit/agents.ts'
 import { createOwner } from '../kit/beneficial-owners.ts'
 import { csvOf, startImport } from '../kit/bulk-import.ts'
 import { newCard } from '../kit/cards.ts'
@@ -9,7 +10,7 @@ import { uploadDocument } from '../kit/documents.ts'
 import { externalAccountBody } from '../kit/external-account-bodies.ts'
 import { addCurrency, delegate, logIn, walletOn, type TestWallet } from '../kit/wallets.ts'
 import { createInvitation } from '../kit/invitations.ts'
-import { payee, platformAccount, quote } from '../kit/payments.ts'
+import { payee, payer, platformAccount, quote } from '../kit/payments.ts'
 import { newScaCustomer } from '../kit/sca.ts'
 import { newLink, newStablecoin, newWireMint } from '../kit/stablecoins.ts'
 
@@ -89,6 +90,25 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
   verificationId: async (owner) => {
     const { id: customerId } = await createCustomer(owner, BUSINESS)
     return text(expectStatus(await owner.api.post('/verifications', { customerId }), 200)['id'])
+  },
+  agentId: async (owner) => {
+    const { id } = await createCustomer(owner)
+    return text((await createAgent(owner, { customerId: text(id) }))['agent']?.['id'])
+  },
+  actionId: async (owner) => {
+    const { customerId, account } = await payer(owner)
+    const policy = policyOf({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
+    const agent = await connectAgent(owner, { customerId, policy })
+    const transfer = {
+      source: { accountId: account },
+      destination: { accountId: await payee(owner, 'USD_ACCOUNT', { customerId }) },
+      amount: 100,
+    }
+    return text(expectStatus(await agent.api.post('/agents/me/transfer-out', transfer), 201)['id'])
+  },
+  code: async (owner) => {
+    const { id } = await createCustomer(owner)
+    return text((await createAgent(owner, { customerId: text(id) }))['deviceCode']?.['code'])
   },
   stablecoinProviderAccountId: async ({ api }) => text((await newLink(api))['id']),
   stablecoinId: async ({ api }) => text((await newStablecoin(api))['id']),

@@ -21,7 +21,7 @@ export function bearer(api: Api, token: string): Api {
   }
 }
 
-export const ALL_PERMISSIONS = [
+const ALL_PERMISSIONS = [
   'VIEW_TRANSACTIONS',
   'CREATE_TRANSFERS',
   'CREATE_QUOTES',

@@ -1,18 +1,19 @@
-import type { Id } from '../../kernel/ids.ts'
+import { failNotFound, type Id } from '../../kernel/ids.ts'
 import type { Sql } from '../../infra/db/sql.ts'
 import type { InternalEvents } from '../../infra/internal-events.ts'
 import type { Work } from '../../infra/work.ts'
-import { lockTransactions } from '../transactions/index.ts'
+import { lockTransactions, type Transaction } from '../transactions/index.ts'
+import type { Action } from './action.ts'
 import { listPendingActions } from './action-store.ts'
 import { rejectAction } from './decide-action.ts'
-import { mustLockAgent } from './find-agent.ts'
-import { lockAgentsOfCustomer, markDeleted, type StoredAgent } from './store.ts'
+import { listAgentIdsOfCustomer, lockAgents, markDeleted, type StoredAgent } from './store.ts'
 
 const REASON = 'Agent deleted'
 
 /** Ends an agent for good: its token, its codes, and what waited for approval (AGENT-10). Fails: REFERENCE_NOT_FOUND. */
 export async function deleteAgent(work: Work, id: Id<'agent'>): Promise<void> {
-  await endAgents(work, [await mustLockAgent(work, id)])
+  const ended = await endAgents(work, [id])
+  if (ended.length === 0) failNotFound('agent')
 }
 
 /** A deleted customer has no agents any more (CUST-63). Refuses nothing. */
@@ -21,16 +22,34 @@ export async function deleteAgentsOfCustomer(
   { customerId }: InternalEvents['customers.deleting'],
 ): Promise<void> {
   const { tx, platform } = work
-  await endAgents(work, await lockAgentsOfCustomer(tx, platform.id, customerId))
+  const ids = await listAgentIdsOfCustomer(tx, platform.id, customerId)
+  if (ids.length > 0) await endAgents(work, ids)
 }
 
-async function endAgents(work: Work, agents: readonly StoredAgent[]): Promise<void> {
-  if (agents.length === 0) return
+async function endAgents(work: Work, ids: readonly Id<'agent'>[]): Promise<readonly StoredAgent[]> {
   const { tx, platform, now } = work
+  // Payments before agents, as by whoever pays or decides; what is asked for meanwhile is locked after.
+  await lockPayments(work, await listPendingActions(tx, platform.id, ids))
+  const locked = await lockAgents(
+    tx,
+    ids.map((id) => ({ platformId: platform.id, id })),
+  )
+  const agents = locked.filter(({ isDeleted }) => !isDeleted)
   const agentIds = agents.map(({ id }) => id)
+  if (agents.length === 0) return agents
   await rejectPending(work, agents)
   await markDeleted(tx, platform.id, { ids: agentIds, at: now })
   await work.react('agents.changed', { agentIds })
+  return agents
+}
+
+async function lockPayments(
+  { tx, platform }: Work,
+  actions: readonly Action[],
+): Promise<ReadonlyMap<Id<'transaction'>, Transaction>> {
+  if (actions.length === 0) return new Map()
+  const keys = actions.map(({ transactionId: id }) => ({ platformId: platform.id, id }))
+  return new Map((await lockTransactions(tx, keys)).map((one) => [one.id, one]))
 }
 
 /** Written at once: who deletes the customer goes on to its open quotes, and must not find these among them. */
@@ -38,9 +57,7 @@ async function rejectPending(work: Work, agents: readonly StoredAgent[]): Promis
   const { tx, platform } = work
   const byId = new Map(agents.map((agent) => [agent.id, agent]))
   const actions = await listPendingActions(tx, platform.id, [...byId.keys()])
-  if (actions.length === 0) return
-  const keys = actions.map(({ transactionId: id }) => ({ platformId: platform.id, id }))
-  const payments = new Map((await lockTransactions(tx, keys)).map((one) => [one.id, one]))
+  const payments = await lockPayments(work, actions)
   const queued: Sql[] = []
   const writing = { ...work, tx: { ...tx, trail: (query: Sql) => void queued.push(query) } }
   for (const action of actions) {

@@ -62,17 +62,16 @@ export async function lockAgents(tx: Tx, keys: readonly AgentKey[]): Promise<Sto
   return rows.map(fromRow)
 }
 
-export async function lockAgentsOfCustomer(
+export async function listAgentIdsOfCustomer(
   tx: Tx,
   platformId: PlatformId,
   customerId: Id<'customer'>,
-): Promise<StoredAgent[]> {
-  const rows = await tx.many<AgentRow>(
-    sql`select ${COLUMNS} from agents
-        where platform_id = ${platformId} and customer_id = ${customerId} and deleted_at is null
-        order by platform_id, id for no key update`,
+): Promise<Id<'agent'>[]> {
+  const rows = await tx.many<{ id: Id<'agent'> }>(
+    sql`select id from agents
+        where platform_id = ${platformId} and customer_id = ${customerId} and deleted_at is null`,
   )
-  return rows.map(fromRow)
+  return rows.map(({ id }) => id)
 }
 
 /** What may change of an agent, whose lock the caller holds. */

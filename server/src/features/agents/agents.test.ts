@@ -1,0 +1,432 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  connectAgent,
+  createAgent,
+  policyOf,
+  postAgent,
+  redeem,
+  setPolicy,
+} from '../../../test/kit/agents.ts'
+import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { createCustomer } from '../../../test/kit/customers.ts'
+import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { sql } from '../../infra/db/sql.ts'
+import { customerAccount, payee, payer, platformAccount } from '../../../test/kit/payments.ts'
+
+const kit = await startKit()
+const platform = await kit.platform()
+const other = await kit.platform()
+const DAY_SECONDS = 86_400
+
+const newCustomer = async (of: TestPlatform = platform): Promise<string> =>
+  text((await createCustomer(of))['id'])
+
+const customerId = await newCustomer()
+const create = (policy: object, of = customerId) =>
+  postAgent(platform, { customerId: of, policy: policyOf(policy) })
+
+const advance = async (of: TestPlatform, advanceSeconds: number): Promise<void> =>
+  void expectStatus(await of.api.post('/sandbox/clock', { advanceSeconds }), 200)
+
+describe('creating an agent', () => {
+  test('AGENT-1 a name is trimmed, has 1 to 255 characters and no control characters', async () => {
+    const named = async (name: unknown) =>
+      platform.api.post('/agents', { name, customerId, policy: policyOf() })
+    const wide = '🙂'.repeat(255)
+    for (const name of ['  Zoë  ', wide, 'x']) {
+      const { agent } = expectStatus(await named(name), 201)
+      assert.equal(agent?.['name'], name.trim())
+    }
+    for (const name of ['', '   ', `${wide}x`, 'a\u0007b', 7, null]) {
+      expectFields(await named(name), ['name'])
+    }
+    const again = expectStatus(await named('Zoë'), 201)
+    assert.equal(again['agent']?.['name'], 'Zoë', 'names need not be unique')
+  })
+
+  test('AGENT-2 its customer is a live one of the platform, verified or not', async () => {
+    const deleted = await newCustomer()
+    expectStatus(await platform.api.delete(`/customers/${deleted}`), 200)
+    const foreign = await newCustomer(other)
+    for (const id of [
+      deleted,
+      foreign,
+      customerId.replace(/.$/, (end) => (end === '0' ? '1' : '0')),
+    ]) {
+      expectError(await postAgent(platform, { customerId: id }), 404, 'USER_NOT_FOUND')
+    }
+    expectFields(await postAgent(platform, { customerId: 'Customer:x' }), ['customerId'])
+  })
+
+  test('AGENT-3 it begins unpaused, unconnected and unused, with a code', async () => {
+    const policy = policyOf({
+      accountRestrictions: { allowedAccountIds: null },
+      spendingLimits: { currency: 'USD', perTransactionLimit: 5, dailyLimit: null },
+    })
+    const { agent, deviceCode } = await createAgent(platform, { customerId, policy })
+    assert.equal(agent?.['customerId'], customerId)
+    assert.equal(agent?.['isPaused'], false)
+    assert.equal(agent?.['isConnected'], false)
+    const { dailyTransactionCount, dailySpend, monthlySpend } = agent?.['usage'] ?? {}
+    assert.deepEqual([dailyTransactionCount, dailySpend, monthlySpend], [0, 0, 0])
+    assert.deepEqual(agent?.['policy']?.['spendingLimits'], {
+      currency: 'USD',
+      perTransactionLimit: 5,
+    })
+    assert.deepEqual(agent?.['policy']?.['accountRestrictions'], {})
+    assert.equal(deviceCode?.['redeemed'], false)
+    assert.equal(deviceCode?.['agentId'], agent?.['id'])
+    const read = expectStatus(await platform.api.get(`/agents/${agent?.['id']}`), 200)
+    assert.deepEqual(read, agent)
+  })
+
+  test('AGENT-4 whatever is wrong with a policy is named under policy.', async () => {
+    const limits = (changes: object) => ({
+      spendingLimits: { currency: 'USD', perTransactionLimit: 5, ...changes },
+    })
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ permissions: ['FLY'] }, 'permissions.0'],
+      [{ permissions: [7] }, 'permissions.0'],
+      [{ permissions: undefined }, 'permissions'],
+      [{ defaultExecutionMode: 'MAYBE' }, 'defaultExecutionMode'],
+      [{ spendingLimits: undefined }, 'spendingLimits'],
+      [limits({ currency: 'XXX' }), 'spendingLimits.currency'],
+      [limits({ currency: 'GBP' }), 'spendingLimits.currency'],
+      [limits({ perTransactionLimit: undefined }), 'spendingLimits.perTransactionLimit'],
+      [limits({ perTransactionLimit: '5' }), 'spendingLimits.perTransactionLimit'],
+      [limits({ perTransactionLimit: 1.5 }), 'spendingLimits.perTransactionLimit'],
+      [limits({ dailyLimit: -1 }), 'spendingLimits.dailyLimit'],
+      [limits({ monthlyLimit: 9_000_000_000_000_001 }), 'spendingLimits.monthlyLimit'],
+      [limits({ dailyTransactionLimit: 0.5 }), 'spendingLimits.dailyTransactionLimit'],
+      [{ approvalThresholds: { amount: 5 } }, 'approvalThresholds.currency'],
+      [{ approvalThresholds: { amount: 5, currency: 'XXX' } }, 'approvalThresholds.currency'],
+    ]
+    for (const [change, field] of wrong) expectFields(await create(change), [`policy.${field}`])
+    const several = { ...limits({ currency: 'GBP' }), permissions: ['FLY'] }
+    expectFields(await create(several), ['policy.permissions.0', 'policy.spendingLimits.currency'])
+    const repeated = expectStatus(
+      await create({
+        permissions: ['CREATE_QUOTES', 'CREATE_QUOTES'],
+        ...limits({ dailyLimit: 0 }),
+      }),
+      201,
+    )
+    assert.deepEqual(repeated['agent']?.['policy']?.['permissions'], ['CREATE_QUOTES'])
+    assert.equal(repeated['agent']?.['policy']?.['spendingLimits']?.['dailyLimit'], 0)
+    expectStatus(await create({ permissions: [] }), 201)
+  })
+
+  test('AGENT-5 accounts of a policy are internal ones of its customer, unknown and foreign alike', async () => {
+    const own = await customerAccount(platform, customerId, 'USD')
+    const others = await customerAccount(platform, await newCustomer(), 'USD')
+    const strangers = [others, await platformAccount(platform, 'USD'), own.replace(/.{4}$/, '0000')]
+    for (const stranger of strangers) {
+      const allowed = { accountRestrictions: { allowedAccountIds: [own, stranger] } }
+      expectFields(await create(allowed), ['policy.accountRestrictions.allowedAccountIds.1'])
+      const rules = { accountRestrictions: { accountRules: [{ accountId: stranger }] } }
+      expectFields(await create(rules), ['policy.accountRestrictions.accountRules.0.accountId'])
+    }
+    const twice = {
+      accountRestrictions: { accountRules: [{ accountId: own }, { accountId: own }] },
+    }
+    expectFields(await create(twice), ['policy.accountRestrictions.accountRules.1.accountId'])
+    const malformed = { accountRestrictions: { allowedAccountIds: ['x'] } }
+    expectFields(await create(malformed), ['policy.accountRestrictions.allowedAccountIds.0'])
+  })
+})
+
+describe('changing an agent', () => {
+  test('AGENT-6 lists replace, objects merge, null clears, and the whole is judged', async () => {
+    const account = await customerAccount(platform, customerId, 'USD')
+    const { agent } = await createAgent(platform, {
+      customerId,
+      policy: policyOf({
+        spendingLimits: { currency: 'USD', perTransactionLimit: 5, dailyLimit: 50 },
+        accountRestrictions: {
+          allowedAccountIds: [account],
+          accountRules: [{ accountId: account }],
+        },
+        approvalThresholds: { currency: 'USD', amount: 3 },
+      }),
+    })
+    const id = text(agent?.['id'])
+    const change = async (update: object) =>
+      expectStatus(await setPolicy(platform, id, update), 200)['policy']
+    const first = await change({
+      permissions: ['CREATE_QUOTES'],
+      spendingLimits: { monthlyLimit: 500, dailyLimit: null },
+      accountRestrictions: { allowedAccountIds: null },
+    })
+    assert.deepEqual(first, {
+      permissions: ['CREATE_QUOTES'],
+      defaultExecutionMode: 'AUTO',
+      spendingLimits: { currency: 'USD', perTransactionLimit: 5, monthlyLimit: 500 },
+      accountRestrictions: { accountRules: [{ accountId: account }] },
+      approvalThresholds: { currency: 'USD', amount: 3 },
+    })
+    const second = await change({
+      accountRestrictions: { accountRules: [] },
+      approvalThresholds: { amount: null },
+    })
+    assert.deepEqual(second?.['accountRestrictions'], { accountRules: [] })
+    assert.deepEqual(second?.['approvalThresholds'], { currency: 'USD' })
+    const stranger = {
+      accountRestrictions: { allowedAccountIds: [await platformAccount(platform, 'USD')] },
+    }
+    const field = 'accountRestrictions.allowedAccountIds.0'
+    expectFields(await setPolicy(platform, id, stranger), [field])
+    const required = { spendingLimits: { perTransactionLimit: null } }
+    expectFields(await setPolicy(platform, id, required), ['spendingLimits.perTransactionLimit'])
+    assert.deepEqual(
+      expectStatus(await platform.api.get(`/agents/${id}`), 200)['policy'],
+      second,
+      'a refused change changes nothing',
+    )
+  })
+
+  test('AGENT-6 a threshold without a currency is refused where merging leaves none', async () => {
+    const { agent } = await createAgent(platform, { customerId })
+    const answer = await setPolicy(platform, text(agent?.['id']), {
+      approvalThresholds: { amount: 1 },
+    })
+    expectFields(answer, ['approvalThresholds.currency'])
+  })
+
+  test('AGENT-7 in another currency limits and usage are converted, rounded down', async () => {
+    const { customerId: of, account } = await payer(platform)
+    const accountRules = [{ accountId: account, perTransactionLimit: 999 }]
+    const agent = await connectAgent(platform, {
+      customerId: of,
+      policy: policyOf({
+        spendingLimits: {
+          currency: 'USD',
+          perTransactionLimit: 1000,
+          dailyLimit: 5001,
+          dailyTransactionLimit: 7,
+          monthlyLimit: 90_000,
+        },
+        accountRestrictions: { accountRules },
+      }),
+    })
+    const transfer = {
+      source: { accountId: account },
+      destination: { accountId: await payee(platform, 'USD_ACCOUNT', { customerId: of }) },
+      amount: 101,
+    }
+    expectStatus(await agent.api.post('/agents/me/transfer-out', transfer), 201)
+    const update = { spendingLimits: { currency: 'USDC', perTransactionLimit: 4 } }
+    const changed = expectStatus(await setPolicy(platform, agent.id, update), 200)
+    assert.deepEqual(changed['policy']?.['spendingLimits'], {
+      currency: 'USDC',
+      perTransactionLimit: 4,
+      dailyLimit: 50_010_000,
+      dailyTransactionLimit: 7,
+      monthlyLimit: 900_000_000,
+    })
+    assert.deepEqual(changed['policy']?.['accountRestrictions'], {
+      accountRules: [{ accountId: account, perTransactionLimit: 9_990_000 }],
+    })
+    assert.equal(changed['usage']?.['dailySpend'], 1_010_000)
+    assert.equal(changed['usage']?.['dailyTransactionCount'], 1)
+    const back = { spendingLimits: { currency: 'EUR' } }
+    const inEuro = expectStatus(await setPolicy(platform, agent.id, back), 200)
+    assert.equal(inEuro['policy']?.['spendingLimits']?.['perTransactionLimit'], 0)
+    assert.ok((inEuro['usage']?.['dailySpend'] as unknown as number) < 101)
+  })
+
+  test('AGENT-8 a change of nothing is refused, and isPaused is a boolean', async () => {
+    const { agent } = await createAgent(platform, { customerId })
+    const path = `/agents/${agent?.['id']}`
+    for (const place of [path, `${path}/policy`]) {
+      expectFields(await platform.api.patch(place, {}), [''])
+      expectFields(await platform.api.patch(place, { colour: 'red' }), [''])
+    }
+    expectFields(await platform.api.patch(path, { isPaused: 'yes' }), ['isPaused'])
+    const renamed = expectStatus(await platform.api.patch(path, { name: ' New ' }), 200)
+    assert.equal(renamed['name'], 'New')
+  })
+
+  test('AGENT-9 a paused agent may read and not write', async () => {
+    const agent = await connectAgent(platform, { customerId })
+    expectStatus(await platform.api.patch(`/agents/${agent.id}`, { isPaused: true }), 200)
+    for (const path of [
+      '',
+      '/internal-accounts',
+      '/transactions',
+      '/external-accounts',
+      '/actions',
+    ]) {
+      expectStatus(await agent.api.get(`/agents/me${path}`), 200)
+    }
+    for (const path of [
+      '/quotes',
+      '/quotes/x/execute',
+      '/transfer-in',
+      '/transfer-out',
+      '/external-accounts',
+    ]) {
+      const details = expectError(await agent.api.post(`/agents/me${path}`, {}), 403, 'FORBIDDEN')
+      assert.equal(details['reason'], 'AGENT_PAUSED', path)
+    }
+  })
+
+  test('AGENT-10 deletion is final, and goes with the customer', async () => {
+    const of = await newCustomer()
+    const [first, second] = [
+      await connectAgent(platform, { customerId: of }),
+      await connectAgent(platform, { customerId: of }),
+    ]
+    const { deviceCode } = await createAgent(platform, { customerId: of })
+    expectStatus(await platform.api.delete(`/agents/${first.id}`), 204)
+    expectError(await first.api.get('/agents/me'), 401, 'UNAUTHORIZED')
+    expectError(await platform.api.get(`/agents/${first.id}`), 404, 'REFERENCE_NOT_FOUND')
+    expectError(await platform.api.delete(`/agents/${first.id}`), 404, 'REFERENCE_NOT_FOUND')
+    expectStatus(await second.api.get('/agents/me'), 200)
+    expectStatus(await platform.api.delete(`/customers/${of}`), 200)
+    expectError(await second.api.get('/agents/me'), 401, 'UNAUTHORIZED')
+    expectError(await platform.api.get(`/agents/${second.id}`), 404, 'REFERENCE_NOT_FOUND')
+    expectError(await redeem(platform, deviceCode?.['code']), 404, 'REFERENCE_NOT_FOUND')
+  })
+})
+
+describe('device codes and tokens', () => {
+  test('AGENT-11 a code has four groups of signs that nobody confuses, and any case will do', async () => {
+    const { deviceCode } = await createAgent(platform, { customerId })
+    const code = text(deviceCode?.['code'])
+    assert.match(code, /^AGENT(-[2-9A-HJKMNP-Z]{4}){4}$/)
+    assert.doesNotMatch(code.slice(5), /[ILO01]/)
+    const path = `/agents/device-codes/${code.toLowerCase()}/status`
+    assert.equal(expectStatus(await platform.api.get(path), 200)['code'], code)
+    expectStatus(await redeem(platform, code.toLowerCase()), 200)
+  })
+
+  test('AGENT-12 AGENT-16 redeeming ignores credentials and keys, and shows the token once', async () => {
+    const { agent, deviceCode } = await createAgent(platform, { customerId, name: 'Once' })
+    const path = `/agents/device-codes/${deviceCode?.['code']}/redeem`
+    const headers = { authorization: 'Basic nonsense', 'idempotency-key': 'once' }
+    const redeemed = expectStatus(await platform.api.send('POST', path, { headers }), 200)
+    assert.equal(redeemed['agentId'], agent?.['id'])
+    assert.equal(redeemed['agentName'], 'Once')
+    assert.deepEqual(redeemed['policy'], agent?.['policy'])
+    const token = text(redeemed['accessToken'])
+    assert.match(token, /^agt_[A-Za-z0-9_-]{43}$/)
+    const again = await platform.api.send('POST', path, { headers })
+    assert.equal(
+      expectError(again, 400, 'INVALID_INPUT')['reason'],
+      'DEVICE_CODE_ALREADY_REDEEMED',
+      'no answer is kept under the key',
+    )
+    const { db } = kit.florin.deps
+    const rows = await db.read.many<{ row: string }>(
+      sql`select to_jsonb(a)::text as row from agents a
+          union all select to_jsonb(k)::text from idempotency_keys k
+          union all select to_jsonb(c)::text from agent_device_codes c`,
+    )
+    for (const { row } of rows) {
+      assert.ok(!row.includes(token), 'the token is stored nowhere')
+      assert.ok(!row.includes(text(deviceCode?.['code'])), 'nor is the code')
+    }
+  })
+
+  test('AGENT-13 AGENT-17 spent, expired, superseded and unknown codes are told apart', async () => {
+    const own = await kit.platform()
+    const of = await newCustomer(own)
+    const { agent, deviceCode } = await createAgent(own, { customerId: of })
+    const first = text(deviceCode?.['code'])
+    const path = `/agents/${agent?.['id']}/device-codes`
+    const { code: second } = expectStatus(await own.api.post(path), 201)
+    const reason = async (code: unknown) =>
+      expectError(await redeem(own, String(code)), 400, 'INVALID_INPUT')['reason']
+    assert.equal(await reason(first), 'DEVICE_CODE_EXPIRED', 'superseded')
+    await advance(own, DAY_SECONDS)
+    assert.equal(await reason(second), 'DEVICE_CODE_EXPIRED')
+    const status = (code: unknown, of = own) => of.api.get(`/agents/device-codes/${code}/status`)
+    assert.equal(expectStatus(await status(second), 200)['redeemed'], false)
+    const { code: third } = expectStatus(await own.api.post(path), 201)
+    expectStatus(await redeem(own, third), 200)
+    assert.equal(await reason(third), 'DEVICE_CODE_ALREADY_REDEEMED')
+    assert.equal(expectStatus(await status(third), 200)['redeemed'], true)
+    for (const unknown of ['AGENT-2222-2222-2222-2222', 'x', '%20']) {
+      expectError(await redeem(own, unknown), 404, 'REFERENCE_NOT_FOUND')
+      expectError(await status(unknown), 404, 'REFERENCE_NOT_FOUND')
+    }
+    expectError(await status(third, other), 404, 'REFERENCE_NOT_FOUND')
+  })
+
+  test('AGENT-18 a connected agent gets no other code, a deleted one none', async () => {
+    const agent = await connectAgent(platform, { customerId })
+    const path = `/agents/${agent.id}/device-codes`
+    expectError(await platform.api.post(path), 409, 'CONFLICT')
+    expectStatus(await platform.api.delete(`/agents/${agent.id}`), 204)
+    expectError(await platform.api.post(path), 404, 'REFERENCE_NOT_FOUND')
+  })
+
+  test('AGENT-19 me, approvals and device-codes are no agents', async () => {
+    const { api } = platform
+    expectError(await api.get('/agents/device-codes'), 404, 'REFERENCE_NOT_FOUND')
+    expectError(await api.patch('/agents/me', { isPaused: true }), 405, 'METHOD_NOT_ALLOWED')
+    expectError(await api.delete('/agents/approvals'), 405, 'METHOD_NOT_ALLOWED')
+    expectError(await api.post('/agents/me/device-codes'), 404, 'REFERENCE_NOT_FOUND')
+  })
+
+  test('AGENT-19 a token of nobody is 401 and names the scheme', async () => {
+    for (const authorization of ['', 'Bearer', 'Bearer agt_x', `Bearer agt_${'a'.repeat(43)}`]) {
+      const answer = await platform.api.send('GET', '/agents/me', { headers: { authorization } })
+      expectError(answer, 401, 'UNAUTHORIZED')
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+    }
+  })
+})
+
+describe('listing agents', () => {
+  test('AGENT-21 agents are listed newest first, filtered, and only to their platform', async () => {
+    const own = await kit.platform()
+    const [one, two] = [await newCustomer(own), await newCustomer(own)]
+    const ids: string[] = []
+    for (const owner of [one, one, two]) {
+      ids.push((await connectAgent(own, { customerId: owner })).id)
+    }
+    const { agent } = await createAgent(own, { customerId: two })
+    ids.push(text(agent?.['id']))
+    expectStatus(await own.api.patch(`/agents/${ids[0]}`, { isPaused: true }), 200)
+    const list = async (query: Record<string, string | boolean | number> = {}) => {
+      const body = expectStatus(await own.api.get('/agents', { query }), 200)
+      return items(body['data']).map(({ id }) => text(id))
+    }
+    assert.deepEqual(await list(), ids.toReversed())
+    assert.deepEqual(await list({ customerId: one }), [ids[1], ids[0]])
+    assert.deepEqual(await list({ isPaused: true }), [ids[0]])
+    assert.deepEqual(await list({ isConnected: false }), [ids[3]])
+    assert.deepEqual(await list({ createdAfter: '2100-01-01T00:00:00Z' }), [])
+    assert.deepEqual(await list({ updatedBefore: '2020-01-01T00:00:00Z' }), [])
+    const first = expectStatus(await own.api.get('/agents', { query: { limit: 3 } }), 200)
+    assert.equal(first['totalCount'], 4)
+    const cursor = text(first['nextCursor'])
+    assert.deepEqual(await list({ limit: 3, cursor }), [ids[0]])
+    const query = { customerId: await newCustomer(other) }
+    expectError(await own.api.get('/agents', { query }), 404, 'USER_NOT_FOUND')
+    for (const id of ids) {
+      expectError(await other.api.get(`/agents/${id}`), 404, 'REFERENCE_NOT_FOUND')
+    }
+  })
+})
+
+test('AGENT-15 whoever guesses codes is stopped for a while', async () => {
+  const guess = (n: number) => redeem(platform, `AGENT-2222-2222-2222-${2222 + n}`)
+  let failures = 0
+  for (let n = 0; n < 80; n += 1) {
+    const answer = await guess(n)
+    if (answer.status === 429) {
+      expectError(answer, 429, 'RATE_LIMITED')
+      assert.ok(Number(answer.headers.get('retry-after')) >= 1)
+      assert.ok(failures <= 45, `${failures} wrong guesses in a row`)
+      const { deviceCode } = await createAgent(platform, { customerId })
+      expectStatus(await redeem(platform, deviceCode?.['code']), 200)
+      return
+    }
+    expectError(answer, 404, 'REFERENCE_NOT_FOUND')
+    failures += 1
+  }
+  assert.fail('nobody stopped the guesses')
+})

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  advance,
+  APPROVAL,
+  newQuote,
+  newScene,
+  pull,
+  run,
+  send,
+  statusOf,
+  type Scene,
+} from '../../../test/kit/agent-scenes.ts'
+import {
+  approve,
+  connectAgent,
+  policyOf,
+  reject,
+  setPolicy,
+  usageOf,
+} from '../../../test/kit/agents.ts'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type Body,
+} from '../../../test/kit/api.ts'
+import { startKit } from '../../../test/kit/florin.ts'
+import {
+  balanceOf,
+  eventTypesOf,
+  execute,
+  payee,
+  payer,
+  quoteBody,
+  readQuote,
+  readTransaction,
+} from '../../../test/kit/payments.ts'
+
+const kit = await startKit()
+const DAY_SECONDS = 86_400
+const setUp = (policy: object = {}): Promise<Scene> => newScene(kit, policy)
+
+describe('approval', () => {
+  test('ACT-20 ACT-26 what waits has a transaction and holds nothing; only the platform approves', async () => {
+    const scene = await setUp(APPROVAL)
+    const { platform, account, agent } = scene
+    const quoted = expectStatus(await newQuote(scene), 201)
+    const answers = [await send(scene), await pull(scene), await run(scene, quoted)]
+    for (const { body: action } of answers) {
+      assert.equal(action['status'], 'PENDING_APPROVAL')
+      assert.equal(action['transaction'], undefined)
+      assert.equal(await statusOf(scene, action), 'PENDING')
+      const path = `/agents/${agent.id}/actions/${action['id']}`
+      expectError(await agent.api.post(`${path}/approve`), 401, 'UNAUTHORIZED')
+      const transaction = `/transactions/${action['transactionId']}`
+      expectError(await agent.api.post(`${transaction}/approve`), 401, 'UNAUTHORIZED')
+      const cancelled = await platform.api.post(`${transaction}/cancel`)
+      assert.ok(cancelled.status === 400 || cancelled.status === 409, cancelled.text)
+      assert.equal(await statusOf(scene, action), 'PENDING')
+    }
+    assert.equal(answers[2]?.body['quote']?.['transactionId'], answers[2]?.body['transactionId'])
+    const listed = expectStatus(await platform.api.get('/transactions'), 200)
+    const ids = items(listed['data']).map(({ id }) => text(id))
+    for (const { body } of answers) assert.ok(ids.includes(text(body['transactionId'])))
+    assert.equal(await balanceOf(platform, account), 100_000)
+    for (const { body } of answers) {
+      const approved = expectStatus(await approve(platform, body), 200)
+      assert.equal(approved['status'], 'APPROVED')
+      assert.equal(approved['transaction']?.['id'], body['transactionId'])
+    }
+    assert.equal(await balanceOf(platform, account), 99_000)
+    assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 3)
+  })
+
+  test('ACT-21 ACT-28 approval judges everything as it is now, and fails with the reason', async () => {
+    const cases: readonly (readonly [string, (scene: Scene) => Promise<unknown>])[] = [
+      [
+        'AGENT_PAUSED',
+        ({ platform, agent }) => platform.api.patch(`/agents/${agent.id}`, { isPaused: true }),
+      ],
+      [
+        'PERMISSION_MISSING',
+        ({ platform, agent }) => setPolicy(platform, agent.id, { permissions: [] }),
+      ],
+      [
+        'ACCOUNT_NOT_ALLOWED',
+        ({ platform, agent }) =>
+          setPolicy(platform, agent.id, { accountRestrictions: { allowedAccountIds: [] } }),
+      ],
+      [
+        'DAILY_LIMIT_EXCEEDED',
+        ({ platform, agent }) =>
+          setPolicy(platform, agent.id, { spendingLimits: { dailyLimit: 999 } }),
+      ],
+      [
+        'MONTHLY_LIMIT_EXCEEDED',
+        ({ platform, agent }) =>
+          setPolicy(platform, agent.id, { spendingLimits: { monthlyLimit: 999 } }),
+      ],
+      [
+        'DAILY_TRANSACTION_LIMIT_EXCEEDED',
+        ({ platform, agent }) =>
+          setPolicy(platform, agent.id, { spendingLimits: { dailyTransactionLimit: 0 } }),
+      ],
+      [
+        'EXECUTION_FAILED',
+        ({ platform, to }) => platform.api.delete(`/customers/external-accounts/${to}`),
+      ],
+    ]
+    for (const [reason, change] of cases) {
+      const scene = await setUp(APPROVAL)
+      const { platform, account } = scene
+      const quoted = expectStatus(await newQuote(scene), 201)
+      for (const answer of [await send(scene), await run(scene, quoted)]) {
+        const action = answer.body
+        await change(scene)
+        const failed = expectStatus(await approve(platform, action), 200)
+        assert.equal(failed['status'], 'FAILED', reason)
+        assert.equal(failed['failureReason'], reason)
+        assert.equal(failed['transaction'], undefined)
+        const transaction = await readTransaction(platform, action['transactionId'])
+        assert.equal(transaction['status'], 'FAILED')
+        assert.equal(transaction['failureReason'], 'QUOTE_EXECUTION_FAILED')
+        const types = await eventTypesOf(platform, text(action['transactionId']))
+        assert.equal(types.at(-1), 'OUTGOING_PAYMENT.FAILED')
+      }
+      assert.equal((await readQuote(platform, quoted))['status'], 'FAILED')
+      assert.equal(await balanceOf(platform, account), 100_000)
+    }
+  })
+
+  test('ACT-21 a quote that expired or was executed meanwhile fails the action, and stays as it is', async () => {
+    const scene = await setUp(APPROVAL)
+    const { platform } = scene
+    const [first, second] = [
+      expectStatus(await newQuote(scene), 201),
+      expectStatus(await newQuote(scene), 201),
+    ]
+    const [late, taken] = [
+      expectStatus(await run(scene, first), 200),
+      expectStatus(await run(scene, second), 200),
+    ]
+    expectStatus(await execute(platform, second), 200)
+    await advance(scene, 3600)
+    const expired = expectStatus(await approve(platform, late), 200)
+    assert.equal(expired['failureReason'], 'QUOTE_EXPIRED')
+    assert.equal(await statusOf(scene, late), 'EXPIRED')
+    const conflict = expectStatus(await approve(platform, taken), 200)
+    assert.equal(conflict['failureReason'], 'QUOTE_NOT_EXECUTABLE')
+    assert.equal(await statusOf(scene, taken), 'COMPLETED')
+  })
+
+  test('ACT-22 ACT-23 ACT-25 deciding the payment decides the action, once', async () => {
+    const scene = await setUp(APPROVAL)
+    const { platform, agent } = scene
+    const decide = (action: Body, verb: string, body?: object) =>
+      platform.api.post(`/transactions/${action['transactionId']}/${verb}`, body)
+    const read = async (action: Body) =>
+      expectStatus(await agent.api.get(`/agents/me/actions/${action['id']}`), 200)
+    const first = expectStatus(await send(scene), 201)
+    const transaction = expectStatus(await decide(first, 'reject', { reason: 'no' }), 200)
+    assert.equal(transaction['id'], first['transactionId'])
+    assert.equal(transaction['status'], 'REJECTED')
+    assert.equal((await read(first))['rejectionReason'], 'no')
+    const second = expectStatus(await pull(scene), 201)
+    expectStatus(await decide(second, 'approve', {}), 200)
+    assert.equal((await read(second))['status'], 'APPROVED')
+    const code = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'
+    for (const action of [first, second]) {
+      expectError(await decide(action, 'approve'), 409, code)
+      expectError(await decide(action, 'reject'), 409, code)
+      expectError(await approve(platform, action), 409, code)
+      expectError(await reject(platform, action), 409, code)
+    }
+    const third = expectStatus(await send(scene), 201)
+    expectFields(await reject(platform, third, { reason: 'x'.repeat(1001) }), ['reason'])
+    expectFields(await reject(platform, third, { reason: 7 }), ['reason'])
+    const silent = expectStatus(await reject(platform, third, {}), 200)
+    assert.equal(silent['rejectionReason'], undefined)
+    assert.deepEqual(await eventTypesOf(platform, text(third['transactionId'])), [])
+    const fourth = expectStatus(await pull(scene), 201)
+    expectStatus(await reject(platform, fourth), 200)
+    assert.deepEqual(await eventTypesOf(platform, text(fourth['transactionId'])), [])
+  })
+
+  test('ACT-24 an action under another agent’s id is not there', async () => {
+    const scene = await setUp(APPROVAL)
+    const { platform, customerId } = scene
+    const sibling = await connectAgent(platform, { customerId })
+    const action = expectStatus(await send(scene), 201)
+    const elsewhere = { ...action, agentId: sibling.id } as unknown as Body
+    expectError(await approve(platform, elsewhere), 404, 'REFERENCE_NOT_FOUND')
+    expectError(await reject(platform, elsewhere), 404, 'REFERENCE_NOT_FOUND')
+    const stranger = await kit.platform()
+    expectError(await approve(stranger, action), 404, 'REFERENCE_NOT_FOUND')
+  })
+
+  test('ACT-27 the queue of approvals, filtered and in either order', async () => {
+    const scene = await setUp(APPROVAL)
+    const { platform, customerId, agent } = scene
+    const other = await payer(platform)
+    const second = await connectAgent(platform, {
+      customerId: other.customerId,
+      policy: policyOf(APPROVAL),
+    })
+    const to = await payee(platform, 'USD_ACCOUNT', { customerId: other.customerId })
+    const actions = [expectStatus(await send(scene), 201)]
+    await advance(scene, 60)
+    actions.push(expectStatus(await send(scene), 201))
+    await advance(scene, 60)
+    actions.push(
+      expectStatus(await send({ ...scene, agent: second, account: other.account, to }), 201),
+    )
+    const [a, b, c] = actions.map(({ id }) => text(id))
+    const list = async (query: Record<string, string> = {}) => {
+      const body = expectStatus(await platform.api.get('/agents/approvals', { query }), 200)
+      return items(body['data']).map(({ id }) => text(id))
+    }
+    assert.deepEqual(await list(), [c, b, a])
+    assert.deepEqual(await list({ sortOrder: 'asc' }), [a, b, c])
+    assert.deepEqual(await list({ agentId: agent.id }), [b, a])
+    assert.deepEqual(await list({ customerId: other.customerId }), [c])
+    const at = text(actions[1]?.['createdAt'])
+    assert.deepEqual(await list({ startDate: at, endDate: at }), [b], 'both ends included')
+    expectStatus(await reject(platform, actions[0] as Body), 200)
+    assert.deepEqual(await list({ customerId }), [b])
+    assert.deepEqual(await list({ status: 'REJECTED' }), [a])
+    const inverted = { startDate: '2026-02-01T00:00:00Z', endDate: '2026-01-01T00:00:00Z' }
+    expectFields(await platform.api.get('/agents/approvals', { query: inverted }), ['startDate'])
+    const unknown = { agentId: agent.id.replace(/.{4}$/, '0000') }
+    const answer = await platform.api.get('/agents/approvals', { query: unknown })
+    expectError(answer, 404, 'REFERENCE_NOT_FOUND')
+  })
+
+  test('what nobody decides fails after seven days, silently', async () => {
+    const scene = await setUp(APPROVAL)
+    const { platform, agent } = scene
+    const answers = [await send(scene), await pull(scene)]
+    await advance(scene, 7 * DAY_SECONDS - 60)
+    for (const { body } of answers) assert.equal(await statusOf(scene, body), 'PENDING')
+    await advance(scene, 120)
+    for (const { body } of answers) {
+      const read = expectStatus(await agent.api.get(`/agents/me/actions/${body['id']}`), 200)
+      assert.equal(read['status'], 'FAILED')
+      assert.equal(read['failureReason'], 'APPROVAL_TIMED_OUT')
+      assert.equal(await statusOf(scene, body), 'EXPIRED')
+      assert.deepEqual(await eventTypesOf(platform, text(body['transactionId'])), [])
+      const code = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'
+      expectError(await approve(platform, body), 409, code)
+    }
+  })
+
+  test('AGENT-9 AGENT-10 pausing leaves what waits; deletion of the customer rejects it', async () => {
+    const scene = await setUp(APPROVAL)
+    const { platform, customerId, account, agent } = scene
+    const quoted = expectStatus(await newQuote(scene), 201)
+    const actions = [
+      expectStatus(await run(scene, quoted), 200),
+      expectStatus(await pull(scene), 201),
+    ]
+    expectStatus(await platform.api.patch(`/agents/${agent.id}`, { isPaused: true }), 200)
+    for (const action of actions) assert.equal(await statusOf(scene, action), 'PENDING')
+    const out = quoteBody({
+      from: account,
+      to: scene.to,
+      amount: 100_000,
+      immediatelyExecute: true,
+    })
+    expectStatus(await platform.api.post('/quotes', out), 201)
+    expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
+    for (const action of actions) assert.equal(await statusOf(scene, action), 'REJECTED')
+    assert.equal((await readQuote(platform, quoted))['status'], 'FAILED')
+    const query = { status: 'REJECTED', agentId: agent.id }
+    const listed = expectStatus(await platform.api.get('/agents/approvals', { query }), 200)
+    for (const { rejectionReason } of items(listed['data'])) {
+      assert.equal(rejectionReason, 'Agent deleted')
+    }
+    const transaction = await readTransaction(platform, actions[0]?.['transactionId'])
+    assert.equal(transaction['agentId'], agent.id, 'transactions keep their agent')
+  })
+})

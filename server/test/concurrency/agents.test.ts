@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  approve,
+  bearer,
+  connectAgent,
+  createAgent,
+  policyOf,
+  redeem,
+  reject,
+  usageOf,
+} from '../kit/agents.ts'
+import { client, expectError, expectStatus, text, type Answer } from '../kit/api.ts'
+import { startKit } from '../kit/florin.ts'
+import { balanceOf, payee, payer, quoteBody, readTransaction } from '../kit/payments.ts'
+
+const kit = await startKit()
+/** Another process on the same database: no lock of one process helps. */
+const elsewhere = await kit.neighbour()
+
+const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+
+const accepted = (answers: readonly Answer[]): Answer[] =>
+  answers.filter(({ status }) => status < 300)
+const refused = (answers: readonly Answer[]): Answer[] =>
+  answers.filter(({ status }) => status >= 300)
+
+const USD = { currency: 'USD', perTransactionLimit: 1_000_000 }
+
+async function start(policy: object) {
+  const platform = await kit.platform()
+  const { customerId, account } = await payer(platform, { funded: 1_000_000 })
+  const to = await payee(platform, 'USD_ACCOUNT', { customerId })
+  const agent = await connectAgent(platform, { customerId, policy: policyOf(policy) })
+  const far = bearer(client(elsewhere, platform), agent.token)
+  const send = (index: number, amount: number): Promise<Answer> =>
+    (index % 2 ? far : agent.api).post('/agents/me/transfer-out', {
+      source: { accountId: account },
+      destination: { accountId: to },
+      amount,
+    })
+  return { platform, customerId, account, to, agent, far, send }
+}
+
+test('ACT-6 of a hundred racing payments, in two processes, as many run as the cap holds', async () => {
+  const { platform, account, agent, send } = await start({
+    spendingLimits: { ...USD, dailyLimit: 10_500 },
+  })
+  const answers = await times(100, (index) => send(index, 1000))
+  assert.equal(accepted(answers).length, 10)
+  for (const answer of refused(answers)) {
+    assert.equal(expectError(answer, 403, 'FORBIDDEN')['reason'], 'DAILY_LIMIT_EXCEEDED')
+  }
+  const usage = await usageOf(platform, agent.id)
+  assert.equal(usage['dailySpend'], 10_000)
+  assert.equal(usage['monthlySpend'], 10_000)
+  assert.equal(usage['dailyTransactionCount'], 10)
+  assert.equal(await balanceOf(platform, account), 990_000)
+})
+
+test('ACT-6 racing payments of all kinds share one count', async () => {
+  const { platform, account, to, agent, far, send } = await start({
+    spendingLimits: { ...USD, dailyTransactionLimit: 7 },
+  })
+  const quotes = await times(15, async () => {
+    const body = quoteBody({ from: account, to, amount: 1000 })
+    return text(expectStatus(await agent.api.post('/agents/me/quotes', body), 201)['id'])
+  })
+  const answers = await times(45, (index) => {
+    const api = index % 2 ? far : agent.api
+    if (index < 15) return api.post(`/agents/me/quotes/${quotes[index]}/execute`)
+    if (index < 30) return send(index, 1000)
+    return api.post('/agents/me/transfer-in', {
+      source: { accountId: to },
+      destination: { accountId: account },
+      amount: 1000,
+    })
+  })
+  assert.equal(accepted(answers).length, 7)
+  for (const answer of refused(answers)) {
+    const { reason } = expectError(answer, 403, 'FORBIDDEN')
+    assert.equal(reason, 'DAILY_TRANSACTION_LIMIT_EXCEEDED')
+  }
+  assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 7)
+})
+
+test('ACT-23 of racing approvals and rejections one decides, and money moves at most once', async () => {
+  const { platform, account, agent, send } = await start({
+    defaultExecutionMode: 'APPROVAL_REQUIRED',
+  })
+  const far = { ...platform, api: client(elsewhere, platform) }
+  for (let round = 0; round < 4; round += 1) {
+    const before = await balanceOf(platform, account)
+    const action = expectStatus(await send(0, 1000), 201)
+    const path = `/transactions/${text(action['transactionId'])}`
+    const answers = await times(12, (index) => {
+      const on = index % 2 ? far : platform
+      if (index % 4 === 0) return approve(on, action)
+      if (index % 4 === 1) return reject(on, action)
+      return on.api.post(`${path}/${index % 4 === 2 ? 'approve' : 'reject'}`)
+    })
+    assert.equal(accepted(answers).length, 1)
+    for (const answer of refused(answers)) {
+      expectError(answer, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
+    }
+    const read = expectStatus(await agent.api.get(`/agents/me/actions/${action['id']}`), 200)
+    const { status } = await readTransaction(platform, text(action['transactionId']))
+    const moved = before - (await balanceOf(platform, account))
+    if (text(read['status']) === 'APPROVED') assert.equal(moved, 1000)
+    else {
+      assert.equal(read['status'], 'REJECTED')
+      assert.equal(status, 'REJECTED')
+      assert.equal(moved, 0)
+    }
+  }
+})
+
+test('ACT-10 of racing executions of one quote one is an action', async () => {
+  const { platform, account, to, agent, far } = await start({})
+  const body = quoteBody({ from: account, to, amount: 1000 })
+  const quote = expectStatus(await agent.api.post('/agents/me/quotes', body), 201)
+  const answers = await times(20, (index) =>
+    (index % 2 ? far : agent.api).post(`/agents/me/quotes/${quote['id']}/execute`),
+  )
+  const [first] = accepted(answers)
+  assert.equal(accepted(answers).length, 1)
+  for (const answer of refused(answers)) {
+    assert.equal(expectError(answer, 409, 'CONFLICT')['actionId'], first?.body['id'])
+  }
+  assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 1)
+})
+
+test('ACT-12 racing requests under one key are one action', async () => {
+  const { platform, account, to, agent, far } = await start({})
+  const transfer = { source: { accountId: account }, destination: { accountId: to }, amount: 1000 }
+  const headers = { 'idempotency-key': 'the one' }
+  const answers = await times(20, (index) =>
+    (index % 2 ? far : agent.api).post('/agents/me/transfer-out', transfer, { headers }),
+  )
+  const ids = new Set(accepted(answers).map(({ body }) => text(body['id'])))
+  assert.equal(ids.size, 1)
+  for (const answer of refused(answers)) expectError(answer, 409, 'IDEMPOTENCY_KEY_IN_USE')
+  assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 1)
+})
+
+test('AGENT-14 of racing redeems one gets the token', async () => {
+  const { platform, customerId } = await start({})
+  const far = { ...platform, api: client(elsewhere, platform) }
+  const { deviceCode } = await createAgent(platform, { customerId })
+  const answers = await times(20, (index) =>
+    redeem(index % 2 ? far : platform, deviceCode?.['code']),
+  )
+  assert.equal(accepted(answers).length, 1)
+  for (const answer of refused(answers)) {
+    const { reason } = expectError(answer, 400, 'INVALID_INPUT')
+    assert.equal(reason, 'DEVICE_CODE_ALREADY_REDEEMED')
+  }
+})
+
+test('AGENT-10 a deletion among payments and approvals leaves nothing pending', async () => {
+  const { platform, agent, send } = await start({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
+  const actions = await times(6, async (index) => expectStatus(await send(index, 100), 201))
+  const answers = await Promise.all([
+    ...actions.slice(0, 3).map((action) => approve(platform, action)),
+    platform.api.delete(`/agents/${agent.id}`),
+    ...Array.from({ length: 10 }, (_, index) => send(index, 100)),
+  ])
+  for (const { status, text: body } of answers) {
+    assert.ok([200, 201, 204, 401, 404, 409].includes(status), body)
+  }
+  const query = { agentId: agent.id }
+  const left = expectStatus(await platform.api.get('/agents/approvals', { query }), 200)
+  assert.equal(left['totalCount'], 0)
+})
