@@ -253,16 +253,17 @@ test('CORE-93 a form on another site does not get in', async () => {
 
 test('KYC-21 a link takes sixty requests a minute, then 429', async () => {
   const { url, api } = await linkOf(await createCustomer(platform))
-  const statuses: number[] = []
-  for (let n = 0; n < 120 && statuses.at(-1) !== 429; n += 1) {
-    statuses.push((await api.get('/state')).status)
-  }
-  assert.ok(statuses.length > 60 && statuses.length < 120, String(statuses.length))
-  const limited = expectError(await api.post('/submit'), 429, 'RATE_LIMITED')
-  assert.ok(limited)
-  const page = await fetch(url)
-  assert.equal(page.status, 429)
-  assert.ok(page.headers.get('retry-after'))
+  // At once, and of each kind more than there are: one becomes free every second.
+  const [states, pages] = await Promise.all([
+    Promise.all(Array.from({ length: 90 }, () => api.get('/state'))),
+    Promise.all(Array.from({ length: 90 }, () => fetch(url))),
+  ])
+  assert.ok([...states, ...pages].filter(({ status }) => status === 200).length >= 60)
+  const refused = states.find(({ status }) => status === 429)
+  assert.ok(refused)
+  expectError(refused, 429, 'RATE_LIMITED')
+  const page = pages.find(({ status }) => status === 429)
+  assert.ok(page?.headers.get('retry-after'))
   assert.match(await page.text(), /One moment/)
   const other = await linkOf(await createCustomer(platform))
   assert.equal((await other.api.get('/state')).status, 200, 'another link has its own')
