@@ -6,7 +6,7 @@ import type { DepositStatus } from './machine.ts'
 
 /** Why a deposit is nobody's yet. */
 export type UnattributedReason =
-  'OWNER_UNKNOWN' | 'ACCOUNT_NOT_ACTIVE' | 'CURRENCY_MISMATCH' | 'COIN_UNDER_REVIEW'
+  'OWNER_UNKNOWN' | 'ACCOUNT_NOT_ACTIVE' | 'CURRENCY_MISMATCH' | 'UNDER_REVIEW'
 
 /** Money that came in from outside, before anybody has looked whose it is. */
 export type ArrivedMoney = Readonly<{

@@ -5,8 +5,7 @@ import { findFundingOwners, type FundingOwner } from './store.ts'
 const REFERENCE = /(?:FUND-[A-HJ-NP-Z2-9]{8}|Q[A-HJ-NP-Z2-9]{10})(?![A-Z0-9])/g
 
 /** The references that stand in a text which the sender wrote, however much else stands around them. */
-const referencesIn = (text: string): readonly string[] =>
-  text.toUpperCase().match(REFERENCE) ?? []
+const referencesIn = (text: string): readonly string[] => text.toUpperCase().match(REFERENCE) ?? []
 
 /**
  * IACC-10: whose a deposit is, by the number or address it was sent to, else by its reference. Where an account is

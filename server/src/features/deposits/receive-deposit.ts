@@ -53,7 +53,10 @@ async function place(
   { owner, isUnderReview }: Reception,
 ): Promise<Outcome> {
   if (!owner) return park(work, arrived, 'OWNER_UNKNOWN')
-  if (owner.kind === 'quote') return fund(work, arrived, owner)
+  if (owner.kind === 'quote') {
+    // A quote is executed or not: it cannot hold what somebody has to look at first.
+    return isUnderReview ? park(work, arrived, 'UNDER_REVIEW') : fund(work, arrived, owner)
+  }
   const [account] = await shareAccounts(work.tx, [owner])
   invariant(account, 'An internal account is never gone.')
   const problem = problemWith(arrived, { account, isUnderReview })
@@ -75,7 +78,7 @@ function problemWith(
   if (!isCreditable(money, account.currency)) return 'CURRENCY_MISMATCH'
   // What is held is held in the account's currency, and a coin becomes that only when it is credited.
   const isConverted = money.currency !== account.currency
-  return isUnderReview && isConverted ? 'COIN_UNDER_REVIEW' : undefined
+  return isUnderReview && isConverted ? 'UNDER_REVIEW' : undefined
 }
 
 async function credit(

@@ -165,12 +165,12 @@ test('IACC-12 a coin that is attributed to a dollar account becomes dollars, rou
   const before = await balanceOf(platform, account.id)
   const coins = { amount: 1_239_999, currency: 'USDC', rail: 'SOLANA' }
   const held = await receive({ ...coins, to: account.number, more: ['--review'] })
-  assert.equal(held['reason'], 'COIN_UNDER_REVIEW')
+  assert.equal(held['reason'], 'UNDER_REVIEW')
   await operate(kit, `deposits attribute ${text(held['depositId'])} --to ${account.id}`)
   assert.equal(await balanceOf(platform, account.id), before + 123)
 })
 
-test('L12 a deposit under review is held, then released or returned', async () => {
+test('L12 TXN-14 TXN-15 a deposit under review is held, and only the operator releases or returns it', async () => {
   const before = await balanceOf(platform, account.id)
   const hold = () => receive({ amount: 400, to: account.number, more: ['--review'] })
   const [good, bad] = [await hold(), await hold()]
@@ -179,6 +179,13 @@ test('L12 a deposit under review is held, then released or returned', async () =
   const [goodId, badId] = [text(good['depositId']), text(bad['depositId'])]
   const pending = await readTransaction(platform, goodId)
   assert.deepEqual([pending['status'], pending['pendingReason']], ['PENDING', 'COMPLIANCE_REVIEW'])
+  const { api } = platform
+  for (const verb of ['approve', 'reject']) {
+    const code = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'
+    expectError(await api.post(`/transactions/${goodId}/${verb}`), 409, code)
+  }
+  expectError(await api.post(`/transactions/${goodId}/cancel`), 400, 'INVALID_INPUT')
+  await assert.rejects(operate(kit, `settlements confirm ${goodId}`), { code: 'CONFLICT' })
   const open = items(await operate(kit, 'settlements list'))
   assert.ok(open.every(({ transactionId }) => text(transactionId) !== goodId))
 
@@ -246,6 +253,9 @@ test('QUOTE-18 QUOTE-19 in production a quote is funded over its owner’s accou
   assert.deepEqual(info['paymentRails'], ['RTP'], 'instant rails only')
   assert.equal(info['accountNumber'], account.number)
   const before = await balanceOf(platform, to)
+  const doubted = { amount: 20_000, rail: 'RTP', reference: referenceOf(quote), more: ['--review'] }
+  assert.equal((await receive(doubted))['reason'], 'UNDER_REVIEW', 'nothing is executed unseen')
+  assert.equal((await readQuote(platform, quote))['status'], 'PENDING')
   const arrival = { amount: 20_000, rail: 'RTP', to: account.number, reference: referenceOf(quote) }
   const taken = await receive(arrival)
   assert.deepEqual(
