@@ -9,7 +9,7 @@ import { amount, idField, object } from '../infra/http/wire-schema.ts'
 import type { Work } from '../infra/work.ts'
 import { findCustomerByUma, mustFindCustomer, type Customer } from '../features/customers/index.ts'
 import { midRate, SANDBOX_PRICES } from '../features/rates/index.ts'
-import { incomingToWire, IncomingTransactionSchema } from '../features/transactions/index.ts'
+import { incomingToWire, TransactionSchema } from '../features/transactions/index.ts'
 import {
   findSandboxSender,
   formatUmaAddress,
@@ -45,7 +45,7 @@ export const umaRoutes: readonly Operation[] = [
       receivingCurrencyCode: 'USD',
       receivingCurrencyAmount: 5_000,
     },
-    replies: { 200: IncomingTransactionSchema },
+    replies: { 200: TransactionSchema },
     errors: ['INVALID_UMA_ADDRESS', 'UMA_NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_CURRENCY'],
     settlesAtOnce: true,
     handler: async ({ work, body }) =>

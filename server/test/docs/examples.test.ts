@@ -100,6 +100,14 @@ page('docs/guides/first-payout.md', 'priced, paid, failed and refunded', ({ of }
   assert.match(of('events'), /"INTERNAL_ACCOUNT\.BALANCE_UPDATED"/)
 })
 
+page('docs/guides/uma.md', 'an address is looked up, paid, and pays', ({ of }) => {
+  assert.match(of('lookup'), /"estimatedExchangeRate":0\.92,/)
+  assert.match(of('pay'), /"status":"PROCESSING"[^]*"status":"COMPLETED"/)
+  assert.match(of('pay'), /"totalReceivingAmount":9154,/)
+  assert.match(of('receive'), /"status":"COMPLETED"/)
+  assert.match(of('receive'), /"umaAddress":"\$success\.usd@sandbox\.uma\.test"/)
+})
+
 page('docs/concepts/idempotency.md', 'a key has one effect and one request', ({ of }) => {
   const [first, second, ...more] = of('replay').split('HTTP/').slice(1)
   assert.ok(first && second && more.length === 0)

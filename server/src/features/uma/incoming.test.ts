@@ -276,3 +276,25 @@ test('9.4 who or what is not there is refused', async () => {
   expectError(await from({}), 404, 'USER_NOT_FOUND')
   expectError(await receiveUma(platform, { receiverUmaAddress }), 404, 'UMA_NOT_FOUND')
 })
+
+test('CUST-63 a payment to a customer who was deleted meanwhile is not credited', async () => {
+  const to = await asked({ status: 202 })
+  const payment = await received(to)
+  expectStatus(await to.platform.api.delete(`/customers/${to.customerId}`), 200)
+  const decided = expectStatus(await decide(to.platform, payment, 'approve'), 200)
+  assert.equal(decided['status'], 'FAILED')
+  assert.equal(decided['failureReason'], 'QUOTE_EXECUTION_FAILED')
+})
+
+test('QUOTE-17 an endpoint that hangs holds the answer up for two seconds, and fails the payment after five', async () => {
+  const to = await asked()
+  to.receiver.answerWith(({ event }, response) => {
+    if (event.type !== 'INCOMING_PAYMENT.PENDING') response.writeHead(200).end()
+  })
+  const startedAt = performance.now()
+  const payment = await received(to)
+  assert.ok(performance.now() - startedAt < 4_500)
+  assert.equal((await readTransaction(to.platform, payment['id']))['status'], 'PENDING')
+  const transaction = await isDecided(to.platform, payment)
+  assert.equal(transaction['failureReason'], 'PAYMENT_APPROVAL_TIMED_OUT')
+})
