@@ -9,12 +9,15 @@ export type Shape = Readonly<{
   oneOf?: readonly Shape[]
   const?: unknown
   enum?: readonly unknown[]
+  readOnly?: boolean
 }>
 
 export const shapeOf = (schema: TSchema): Shape => schema as Shape
 
 /** Values of every JSON type but those the schema takes. */
 export function wrongValues(schema: Shape): unknown[] {
+  // Ignored when it is sent, whatever it holds.
+  if (schema.readOnly) return []
   const taken = typesOf(schema)
   const samples: Record<string, unknown> = {
     object: { unexpected: true },
