@@ -100,7 +100,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'credentials',
     purpose: 'stablecoin-provider-credentials',
   }),
-  ofRow('uma_payer_data', 'transaction_id', { column: 'data', purpose: 'uma payer data' }),
+  ofRow('uma_payer_data', 'transaction_id', { column: 'data', purpose: 'uma-payer-data' }),
   ofRow('wallets', 'account_id', { column: 'seed', purpose: 'wallet-seed' }),
   ofRow('wallet_otps', 'credential_id', {
     column: 'target_scalar',

@@ -198,6 +198,31 @@ test('TXN-9 transactions are listed by the addresses on either side', async () =
   )
 })
 
+test('CORE-40 under a key a quote to an address has one answer, a refusal too', async () => {
+  const { platform, account: from } = await payer(await kit.platform())
+  const ask = (to: string, key: string) =>
+    platform.api.post(
+      '/quotes',
+      {
+        source: { sourceType: 'ACCOUNT', accountId: from },
+        destination: { destinationType: 'UMA_ADDRESS', umaAddress: to },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 500,
+      },
+      { headers: { 'Idempotency-Key': key } },
+    )
+  const known = sandboxUma('success.usd')
+  const first = expectStatus(await ask(known, 'known'), 201)
+  assert.deepEqual(expectStatus(await ask(known, 'known'), 201), first)
+  const stranger = await payer(await kit.platform(), { funded: 0 })
+  const [, domain = ''] = (await umaAddressOf(stranger.platform, stranger.customerId)).split('@')
+  const late = `$late@${domain}`
+  expectError(await ask(late, 'late'), 404, 'UMA_NOT_FOUND')
+  await createCustomer(stranger.platform, { umaAddress: late })
+  expectError(await ask(late, 'late'), 404, 'UMA_NOT_FOUND')
+  expectStatus(await ask(late, 'another'), 201)
+})
+
 type Pair = Readonly<{ sender: Paying; receiver: Paying; to: string }>
 
 async function pair(receiving?: TestPlatform): Promise<Pair> {

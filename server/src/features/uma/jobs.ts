@@ -25,7 +25,11 @@ export const jobs: JobHandlers = {
       const asked = answer as Asked | undefined
       const { environment } = work.platform
       if (!asked && environment === 'PRODUCTION') {
-        work.log.warn({ code: 'WEBHOOK_ENDPOINT_NOT_SET', platformId: work.platform.id }, 'refused')
+        const { id: platformId } = work.platform
+        work.log.warn(
+          { code: 'WEBHOOK_ENDPOINT_NOT_SET', platformId },
+          'nobody to approve a payment: refused to the counterparty',
+        )
       }
       await takeAnswer(work, transactionIdOf(job), judgeAnswer(asked, environment))
     },

@@ -7,7 +7,7 @@ import type { Work } from '../../infra/work.ts'
 /** What a receiver asked to know of the payer, by the names of the fields. */
 export type PayerData = Readonly<Record<string, unknown>>
 
-const PURPOSE = 'uma payer data'
+const PURPOSE = 'uma-payer-data'
 
 export const sealPayerData = (
   keyring: Keyring,
