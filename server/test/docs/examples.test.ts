@@ -108,6 +108,15 @@ page('docs/guides/uma.md', 'an address is looked up, paid, and pays', ({ of }) =
   assert.match(of('receive'), /"umaAddress":"\$success\.usd@sandbox\.uma\.test"/)
 })
 
+page('docs/guides/agents.md', 'connected, bound, approved, stopped', ({ of }) => {
+  assert.match(of('create'), /"isConnected":false/)
+  assert.match(of('redeem'), /"isConnected":true/)
+  assert.match(of('pay'), /"status":"APPROVED"/)
+  assert.match(of('limit'), /"reason":"PER_TRANSACTION_LIMIT_EXCEEDED"/)
+  assert.match(of('approve'), /"status":"PENDING_APPROVAL"[^]*"status":"APPROVED"/)
+  assert.match(of('stop'), /"isPaused":true[^]*"AGENT_PAUSED"[^]*"UNAUTHORIZED"/)
+})
+
 page('docs/concepts/idempotency.md', 'a key has one effect and one request', ({ of }) => {
   const [first, second, ...more] = of('replay').split('HTTP/').slice(1)
   assert.ok(first && second && more.length === 0)
