@@ -2,6 +2,71 @@
 
 create sequence event_positions;
 
+create table agent_actions (
+  platform_id uuid not null,
+  id uuid not null,
+  agent_id uuid not null,
+  customer_id uuid not null,
+  type text not null,
+  status text not null,
+  transaction_id uuid not null,
+  wallet_stamp text,
+  rejection_reason text,
+  failure_reason text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint agent_actions_pkey PRIMARY KEY (platform_id, id),
+  constraint agent_actions_failure CHECK (((failure_reason IS NOT NULL) = (status = 'FAILED'::text))),
+  constraint agent_actions_one_per_transaction UNIQUE (platform_id, transaction_id),
+  constraint agent_actions_rejection CHECK (((rejection_reason IS NULL) OR (status = 'REJECTED'::text))),
+  constraint agent_actions_stamp CHECK (((wallet_stamp IS NULL) OR (status = 'PENDING_APPROVAL'::text))),
+  constraint agent_actions_status_check CHECK ((status = ANY (ARRAY['PENDING_APPROVAL'::text, 'APPROVED'::text, 'REJECTED'::text, 'FAILED'::text]))),
+  constraint agent_actions_type_check CHECK ((type = ANY (ARRAY['EXECUTE_QUOTE'::text, 'TRANSFER_OUT'::text, 'TRANSFER_IN'::text])))
+);
+CREATE INDEX agent_actions_by_status ON public.agent_actions USING btree (platform_id, status, created_at DESC, id DESC);
+CREATE INDEX agent_actions_of_agent ON public.agent_actions USING btree (platform_id, agent_id, created_at DESC, id DESC);
+CREATE INDEX agent_actions_of_customer ON public.agent_actions USING btree (platform_id, customer_id, status, created_at DESC, id DESC);
+
+create table agent_device_codes (
+  platform_id uuid not null,
+  digest bytea not null,
+  agent_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  redeemed_at timestamp with time zone,
+  superseded_at timestamp with time zone,
+  constraint agent_device_codes_pkey PRIMARY KEY (platform_id, digest),
+  constraint agent_device_codes_platform_id_agent_id_fkey FOREIGN KEY (platform_id, agent_id) REFERENCES agents(platform_id, id),
+  constraint agent_device_codes_unique UNIQUE (digest)
+);
+CREATE INDEX agent_device_codes_of_agent ON public.agent_device_codes USING btree (platform_id, agent_id);
+
+create table agents (
+  platform_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  name text not null,
+  is_paused boolean not null,
+  policy jsonb not null,
+  usage_day date not null,
+  daily_count integer not null,
+  daily_spend bigint not null,
+  monthly_spend bigint not null,
+  token_digest bytea,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint agents_pkey PRIMARY KEY (platform_id, id),
+  constraint agents_daily_count_check CHECK ((daily_count >= 0)),
+  constraint agents_daily_spend_check CHECK ((daily_spend >= 0)),
+  constraint agents_monthly_spend_check CHECK ((monthly_spend >= 0)),
+  constraint agents_platform_id_customer_id_fkey FOREIGN KEY (platform_id, customer_id) REFERENCES customers(platform_id, id),
+  constraint agents_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint agents_token_unique UNIQUE (token_digest)
+);
+CREATE INDEX agents_newest ON public.agents USING btree (platform_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX agents_of_customer ON public.agents USING btree (platform_id, customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+
 create table api_tokens (
   platform_id uuid not null,
   id uuid not null,
@@ -27,8 +92,7 @@ create table audit_entries (
   resource text,
   note text,
   request_id text not null,
-  constraint audit_entries_pkey PRIMARY KEY (platform_id, id),
-  constraint audit_entries_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+  constraint audit_entries_pkey PRIMARY KEY (platform_id, id)
 );
 
 create table beneficial_owners (
@@ -308,6 +372,31 @@ CREATE INDEX delegated_keys_of_account ON public.delegated_keys USING btree (pla
 CREATE INDEX delegated_keys_of_funding_source ON public.delegated_keys USING btree (platform_id, funding_source_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX delegated_keys_one_active ON public.delegated_keys USING btree (platform_id, funding_source_id) WHERE (status = 'ACTIVE'::text);
 
+create table deposits (
+  platform_id uuid not null,
+  id uuid not null,
+  status text not null,
+  reason text,
+  amount bigint not null,
+  currency text not null,
+  rail text not null,
+  trace text not null,
+  paid_to text,
+  reference text,
+  sender text,
+  owner_platform_id uuid,
+  transaction_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint deposits_pkey PRIMARY KEY (platform_id, id),
+  constraint deposits_amount_check CHECK ((amount > 0)),
+  constraint deposits_once UNIQUE (platform_id, rail, trace),
+  constraint deposits_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint deposits_status_check CHECK ((status = ANY (ARRAY['UNATTRIBUTED'::text, 'HELD'::text, 'TAKEN'::text, 'RETURNING'::text, 'RETURNED'::text])))
+);
+CREATE INDEX deposits_newest ON public.deposits USING btree (platform_id, created_at DESC, id DESC);
+CREATE INDEX deposits_open ON public.deposits USING btree (platform_id, created_at, id) WHERE (status = ANY (ARRAY['UNATTRIBUTED'::text, 'HELD'::text, 'RETURNING'::text]));
+
 create table documents (
   platform_id uuid not null,
   id uuid not null,
@@ -414,8 +503,7 @@ create table events (
   type text not null,
   at timestamp with time zone not null,
   body text not null,
-  constraint events_pkey PRIMARY KEY (platform_id, id),
-  constraint events_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+  constraint events_pkey PRIMARY KEY (platform_id, id)
 );
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree (platform_id, "position");
 CREATE INDEX events_by_type ON public.events USING btree (platform_id, type, "position");
@@ -484,10 +572,9 @@ create table idempotency_keys (
   body bytea,
   sealed boolean not null,
   created_at timestamp with time zone not null,
-  constraint idempotency_keys_pkey PRIMARY KEY (platform_id, scope, key),
-  constraint idempotency_keys_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+  constraint idempotency_keys_pkey PRIMARY KEY (platform_id, scope, key)
 );
-CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (platform_id, created_at);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at, platform_id);
 
 create table internal_accounts (
   platform_id uuid not null,
@@ -553,7 +640,6 @@ create table jobs (
   last_error text,
   created_at timestamp with time zone not null,
   constraint jobs_pkey PRIMARY KEY (platform_id, id),
-  constraint jobs_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint jobs_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DEAD'::text])))
 );
 CREATE INDEX jobs_dead ON public.jobs USING btree (platform_id, id) WHERE (state = 'DEAD'::text);
@@ -613,6 +699,17 @@ create table ledger_journals (
   constraint ledger_journals_once UNIQUE (platform_id, reference, type)
 );
 
+create table lookups (
+  platform_id uuid not null,
+  id uuid not null,
+  receiver text not null,
+  remote_answer jsonb,
+  expires_at timestamp with time zone not null,
+  constraint lookups_pkey PRIMARY KEY (platform_id, id),
+  constraint lookups_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+CREATE INDEX lookups_by_expiry ON public.lookups USING btree (platform_id, expires_at);
+
 create table market_prices (
   currency text not null,
   numerator numeric not null,
@@ -646,6 +743,17 @@ create table ownership_challenges (
 CREATE UNIQUE INDEX ownership_challenges_by_link ON public.ownership_challenges USING btree (link_digest) WHERE (link_digest IS NOT NULL);
 CREATE UNIQUE INDEX ownership_challenges_one_open ON public.ownership_challenges USING btree (platform_id, external_account_id) WHERE (outcome IS NULL);
 CREATE INDEX ownership_challenges_to_review ON public.ownership_challenges USING btree (created_at, id) WHERE ((method = 'LIVENESS'::text) AND (outcome IS NULL));
+
+create table payment_approvals (
+  platform_id uuid not null,
+  transaction_id uuid not null,
+  requested_fields jsonb not null,
+  decide_by timestamp with time zone,
+  payer_platform_id uuid,
+  payer_transaction_id uuid,
+  constraint payment_approvals_pkey PRIMARY KEY (platform_id, transaction_id),
+  constraint payment_approvals_check CHECK (((payer_platform_id IS NULL) = (payer_transaction_id IS NULL)))
+);
 
 create table payment_limits (
   platform_id uuid not null,
@@ -757,7 +865,7 @@ create table sca_challenges (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   constraint sca_challenges_pkey PRIMARY KEY (platform_id, id),
-  constraint sca_challenges_check CHECK (((factor = 'SMS_OTP'::text) = (sms IS NOT NULL))),
+  constraint sca_challenges_check CHECK (((sms IS NULL) OR (factor = 'SMS_OTP'::text))),
   constraint sca_challenges_check1 CHECK ((('PASSKEY'::text = ANY (available_factors)) = (passkey_challenge IS NOT NULL))),
   constraint sca_challenges_check2 CHECK (((purpose = ANY (ARRAY['PAYOUT'::text, 'TRANSFER'::text, 'CURRENCY_CONVERSION'::text])) = (quote_id IS NOT NULL))),
   constraint sca_challenges_check3 CHECK (((purpose = ANY (ARRAY['TRUST_BENEFICIARY'::text, 'UNTRUST_BENEFICIARY'::text])) = (external_account_id IS NOT NULL))),
@@ -1039,6 +1147,14 @@ create table uma_addresses (
   customer_id uuid not null,
   constraint uma_addresses_held_once PRIMARY KEY (platform_id, address),
   constraint uma_addresses_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+CREATE INDEX uma_addresses_by_address ON public.uma_addresses USING btree (address);
+
+create table uma_payer_data (
+  platform_id uuid not null,
+  transaction_id uuid not null,
+  data bytea not null,
+  constraint uma_payer_data_pkey PRIMARY KEY (platform_id, transaction_id)
 );
 
 create table uma_providers (
