@@ -29,6 +29,8 @@ type ApiWrite = Readonly<{
   action: string
   reply: Reply
   request: Readonly<{ params: unknown; query: unknown }>
+  /** Where the answer does not show it as its own id. */
+  resource: string | undefined
   note: string | undefined
 }>
 
@@ -39,10 +41,12 @@ const customerIdOf = (query: unknown): unknown =>
  * The entry of an API write: only what took effect is a write. The resource is the one answered or, where the answer
  * shows none (a deletion), the one the path ends in, or the customer that the query names.
  */
-export function auditWrite(work: Work, { action, reply, request, note }: ApiWrite): void {
+export function auditWrite(work: Work, write: ApiWrite): void {
+  const { action, reply, request, note } = write
   if (reply.status >= 400) return
   const answered = (reply.body as { id?: unknown } | undefined)?.id
   const { params, query } = request
-  const resource = answered ?? Object.values(params ?? {}).at(-1) ?? customerIdOf(query)
+  const resource =
+    write.resource ?? answered ?? Object.values(params ?? {}).at(-1) ?? customerIdOf(query)
   audit(work, { action, resource: typeof resource === 'string' ? resource : undefined, note })
 }

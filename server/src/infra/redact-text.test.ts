@@ -12,6 +12,7 @@ const cases = [
   ['GET /kyc?token=abc&lang=de', 'GET /kyc?token=[redacted]&lang=de', 'a token in a query'],
   ['/reveal?lang=de&code=1 2', '/reveal?lang=de&code=[redacted] 2', 'a code in a query'],
   ['/verify/aB3-_dE5gH7jK9mN/state', '/verify/[redacted]/state', 'a verification link'],
+  ['/device-codes/agent-2345/redeem', '/device-codes/[redacted]/redeem', 'a device code'],
   ['ssn 123-45-6789.', 'ssn ***-**-****.', 'a social security number'],
   ['pan=4111111111111111', 'pan=****1111', 'a card number in one run'],
   ['4111 1111 1111 1111', '****1111', 'a card number in groups'],

@@ -52,6 +52,12 @@ const PATTERNS: readonly Pattern[] = [
     shownAs: (_match, path) => `${path}[redacted]`,
   },
   {
+    // a code by which a program becomes an agent
+    needs: '/device-codes/',
+    looksLike: /(\/device-codes\/)[^\s/?#]+/g,
+    shownAs: (_match, path) => `${path}[redacted]`,
+  },
+  {
     needs: '-',
     looksLike: /(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])/g,
     shownAs: () => '***-**-****',

@@ -301,7 +301,7 @@ describe('device codes and tokens', () => {
     expectStatus(await redeem(platform, code.toLowerCase()), 200)
   })
 
-  test('AGENT-12 AGENT-16 redeeming ignores credentials and keys, and shows the token once', async () => {
+  test('AGENT-12 AGENT-16 CORE-92 redeeming ignores credentials and keys, and shows the token once', async () => {
     const { agent, deviceCode } = await createAgent(platform, { customerId, name: 'Once' })
     const path = `/agents/device-codes/${deviceCode?.['code']}/redeem`
     const headers = { authorization: 'Basic nonsense', 'idempotency-key': 'once' }
@@ -321,7 +321,15 @@ describe('device codes and tokens', () => {
     const rows = await db.read.many<{ row: string }>(
       sql`select to_jsonb(a)::text as row from agents a
           union all select to_jsonb(k)::text from idempotency_keys k
-          union all select to_jsonb(c)::text from agent_device_codes c`,
+          union all select to_jsonb(c)::text from agent_device_codes c
+          union all select to_jsonb(e)::text from audit_entries e`,
+    )
+    const entries = await db.read.many<{ action: string; resource: string }>(
+      sql`select action, resource from audit_entries where resource = ${text(agent?.['id'])} order by id`,
+    )
+    assert.deepEqual(
+      entries.map(({ action }) => action),
+      ['createAgent', 'redeemAgentDeviceCode'],
     )
     for (const { row } of rows) {
       assert.ok(!row.includes(token), 'the token is stored nowhere')

@@ -65,6 +65,7 @@ export const deviceCodeRoutes: readonly Operation[] = [
     replies: { 200: RedeemedSchema },
     errors: ['INVALID_INPUT', 'REFERENCE_NOT_FOUND'],
     keyIgnored: true,
+    auditResource: (body) => (body as { agentId: string }).agentId,
     handler: async ({ work, params: { code } }) => {
       const { agent, accessToken } = await redeemDeviceCode(work, code)
       const { id, name: agentName, policy } = agent

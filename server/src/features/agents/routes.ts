@@ -58,6 +58,7 @@ const managementRoutes: readonly Operation[] = [
     ],
     checkStored: ({ body }, where) =>
       checkLimitCurrency(where, (Object(body) as { policy?: unknown }).policy, 'policy.'),
+    auditResource: (body) => (body as { agent: { id: string } }).agent.id,
     // The answer holds a code.
     sealStoredReply: true,
     handler: async ({ work, body: { name, customerId, policy } }) => {

@@ -131,6 +131,8 @@ export type Operation = Readonly<{
   forReplay?: (body: unknown) => unknown
   /** The answer shows something only once and is of no use without it: it is not kept under the key (CORE-41). */
   showsOnce?: boolean
+  /** What the audit entry names, where the answer does not show it as its own id. */
+  auditResource?: (body: unknown) => string | undefined
   /** What the audit entry remembers besides who did what. */
   auditNote?: (request: Request) => string | undefined
   /** Stored answers hold a link or code: they are encrypted at rest. */

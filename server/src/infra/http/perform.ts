@@ -127,7 +127,13 @@ async function runWrite(operation: Operation, deps: Deps, it: Run): Promise<Repl
       ? await handleOrUndo(operation, work, asked)
       : await handle(operation, work, asked)
     const reply = isRefusal(result) ? errorReply(refusalToError(result)) : result
-    auditWrite(work, { action: operation.id, reply, request, note: operation.auditNote?.(request) })
+    auditWrite(work, {
+      action: operation.id,
+      reply,
+      request,
+      resource: reply.status < 300 ? operation.auditResource?.(reply.body) : undefined,
+      note: operation.auditNote?.(request),
+    })
     if (keyed) keep(operation, work, { keyed, reply, code: codeOf(reply) })
     return reply
   })
