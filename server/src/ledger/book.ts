@@ -4,7 +4,9 @@ import { AMOUNT_MAX } from '../kernel/money.ts'
 import type { Sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { AccountBalance } from '../infra/internal-events.ts'
+import type { BalanceMemory } from './balance-memory.ts'
 import {
+  holdAsKnown,
   lockBalances,
   openBalances,
   readBalances,
@@ -44,6 +46,8 @@ export type Book = Readonly<{
   /** The internal accounts whose balances the applied journals changed, as they are after them. */
   changedAccounts(platformId: Id<'platform'>): AccountBalance[]
   postingCount(): number
+  /** Ends the hold on what the memory was asked for; after a commit it learns what is there now. */
+  release(isCommitted: boolean): void
 }>
 
 const text = ({ platformId, account, currency }: BalanceKey): string =>
@@ -104,20 +108,47 @@ async function lockAll(tx: Tx, wanted: Wanted): Promise<Found> {
   return fetchRows(tx, wanted)
 }
 
-export async function openBook(tx: Tx, keys: readonly BalanceKey[]): Promise<Book> {
+/** Balances that the memory knows are not asked for: that they are so is proven with the writes. */
+export async function openBook(
+  tx: Tx,
+  keys: readonly BalanceKey[],
+  memory?: BalanceMemory,
+): Promise<Book> {
   const wanted = withSiblings(keys)
-  const { lockedRows, readRows } = await lockAll(tx, wanted)
+  const lease = memory?.lease([...wanted.locked, ...wanted.read])
+  const lockedNames = new Set(wanted.locked.map(text))
   const balances = new Map(wanted.locked.map((key) => [text(key), 0n]))
-  for (const row of [...readRows, ...lockedRows]) balances.set(text(row), row.amount)
-  return bookOn(balances, {
-    lockedNames: new Set(wanted.locked.map(text)),
-    storedNames: new Set(lockedRows.map(text)),
-  })
+  if (lease?.rows) tx.trail(holdAsKnown(lease.rows))
+  const { lockedRows, readRows } = lease?.rows
+    ? { lockedRows: lease.rows.filter((row) => lockedNames.has(text(row))), readRows: lease.rows }
+    : await lockAll(tx, wanted).catch((error: unknown) => {
+        lease?.end()
+        throw error
+      })
+  const rows = [...readRows, ...lockedRows]
+  for (const row of rows) balances.set(text(row), row.amount)
+  const names = { lockedNames, storedNames: new Set(lockedRows.map(text)) }
+  return {
+    ...bookOn(balances, names),
+    release: (isCommitted) => lease?.end(isCommitted ? leftOver(rows, balances) : undefined),
+  }
 }
+
+/** Rows of one transaction go when nothing is left on them, and are nobody's to come back to. */
+const leftOver = (
+  rows: readonly BalanceRow[],
+  balances: ReadonlyMap<string, bigint>,
+): BalanceRow[] =>
+  rows.flatMap((row) =>
+    isOfOneTransaction(row.account) ? [] : [{ ...row, amount: balances.get(text(row)) ?? 0n }],
+  )
 
 type Names = Readonly<{ lockedNames: ReadonlySet<string>; storedNames: ReadonlySet<string> }>
 
-function bookOn(balances: Map<string, bigint>, { lockedNames, storedNames }: Names): Book {
+function bookOn(
+  balances: Map<string, bigint>,
+  { lockedNames, storedNames }: Names,
+): Omit<Book, 'release'> {
   const journals: JournalRow[] = []
   const entries: EntryRow[] = []
   const changes = new Map<string, BalanceChange>()

@@ -40,6 +40,25 @@ export function sortChanges(
 type Written = SortedChanges &
   Readonly<{ journals: readonly JournalRow[]; entries: readonly EntryRow[] }>
 
+/** Most batches make and remove no row, and then do not pay for the two statements that would. */
+const insertFresh = (fresh: readonly BalanceChange[]): Sql =>
+  fresh.length === 0
+    ? sql.empty
+    : sql`, new_balances as (
+      insert into ledger_balances (platform_id, account, currency, amount)
+      select * from ${changeColumns(fresh)}
+    )`
+
+const deleteEmptied = (emptied: readonly BalanceChange[]): Sql =>
+  emptied.length === 0
+    ? sql.empty
+    : sql`, old_balances as (
+      delete from ledger_balances b
+      using ${changeColumns(emptied)} as c(platform_id, account, currency, change)
+      where b.platform_id = c.platform_id and b.account = c.account and b.currency = c.currency
+        and b.amount = -c.change
+    )`
+
 /** One statement whatever the number of journals. Balances change by their difference, never by assignment. */
 export function insertJournals({ journals, entries, stored, fresh, emptied }: Written): Sql {
   return sql`
@@ -57,15 +76,7 @@ export function insertJournals({ journals, entries, stored, fresh, emptied }: Wr
         ${entries.map((row) => row.amount)}::bigint[], ${entries.map((row) => row.after)}::bigint[])
         with ordinality as e(platform_id, journal_id, line, account, currency, amount, balance_after, n)
       order by n
-    ), new_balances as (
-      insert into ledger_balances (platform_id, account, currency, amount)
-      select * from ${changeColumns(fresh)}
-    ), old_balances as (
-      delete from ledger_balances b
-      using ${changeColumns(emptied)} as c(platform_id, account, currency, change)
-      where b.platform_id = c.platform_id and b.account = c.account and b.currency = c.currency
-        and b.amount = -c.change
-    )
+    )${insertFresh(fresh)}${deleteEmptied(emptied)}
     update ledger_balances b set amount = b.amount + c.change
     from ${changeColumns(stored)} as c(platform_id, account, currency, change)
     where b.platform_id = c.platform_id and b.account = c.account and b.currency = c.currency`

@@ -11,7 +11,8 @@ import type { Metrics } from '../infra/metrics.ts'
 import type { LaneCaller, LaneCommand } from '../infra/lane-command.ts'
 import { flushOutbox, mergeOutbox, newOutbox, wakeFor, type Outbox } from '../infra/outbox.ts'
 import { workOn } from '../infra/in-work.ts'
-import type { BalanceKey } from './balance-rows.ts'
+import { createBalanceMemory, type BalanceMemory } from './balance-memory.ts'
+import { isNotAsKnown, type BalanceKey } from './balance-rows.ts'
 import { openBook, type Book } from './book.ts'
 import { claimKeys, storeReplies } from './lane-keys.ts'
 
@@ -77,6 +78,8 @@ export type LaneOptions = Readonly<{
   queueMax?: number
 }>
 
+type Running = LaneOptions & Readonly<{ memory: BalanceMemory }>
+
 const BATCH_MAX = 256
 const QUEUE_MAX = 10_000
 const IN_FLIGHT_MAX = 2
@@ -88,6 +91,7 @@ const IN_FLIGHT_MAX = 2
  */
 export function createLane(options: LaneOptions): Lane {
   const { queueMax = QUEUE_MAX } = options
+  const running: Running = { ...options, memory: createBalanceMemory() }
   const queue: Command[] = []
   let inFlight = 0
   let scheduled = false
@@ -101,7 +105,7 @@ export function createLane(options: LaneOptions): Lane {
       const batch = queue.splice(0, BATCH_MAX)
       if (batch.length === 0) return
       inFlight += 1
-      void runBatch(options, batch).finally(() => {
+      void runBatch(running, batch).finally(() => {
         inFlight -= 1
         if (inFlight === 0 && queue.length === 0) waiting.splice(0).forEach((done) => done())
         kick()
@@ -128,16 +132,16 @@ export function createLane(options: LaneOptions): Lane {
 type Outcome = Readonly<{ reply: Reply } | { error: ApiError }>
 
 /** A batch that fails as a whole is replayed one by one, so that one command cannot spoil the others. */
-async function runBatch(options: LaneOptions, batch: readonly Command[]): Promise<void> {
+async function runBatch(running: Running, batch: readonly Command[]): Promise<void> {
   try {
-    const outcomes = await commitBatch(options, batch)
+    const outcomes = await commitBatch(running, batch)
     batch.forEach((command, index) => settle(command, outcomes[index] as Outcome))
   } catch (error) {
     if (batch.length === 1 || isUnavailable(error)) {
       batch.forEach((command) => command.reject(error))
       return
     }
-    for (const command of batch) await runBatch(options, [command])
+    for (const command of batch) await runBatch(running, [command])
   }
 }
 
@@ -146,6 +150,7 @@ function settle(command: Command, outcome: Outcome): void {
   else command.reject(outcome.error)
 }
 
+type KindRow = Readonly<{ kind: AnyKind; row: unknown }>
 type Group = Readonly<{ kind: AnyKind; indexes: number[] }>
 
 function groupsOf(batch: readonly Command[], skip: ReadonlyMap<number, Outcome>): Group[] {
@@ -159,34 +164,60 @@ function groupsOf(batch: readonly Command[], skip: ReadonlyMap<number, Outcome>)
   return sorted.map(([kind, indexes]) => ({ kind, indexes }))
 }
 
-async function commitBatch(
-  { deps, metrics }: LaneOptions,
+/** Where the memory was wrong nothing is written, and the batch is decided again on balances that are locked first. */
+async function commitBatch(running: Running, batch: readonly Command[]): Promise<Outcome[]> {
+  try {
+    return await decideAndCommit(running, batch)
+  } catch (error) {
+    if (!isNotAsKnown(error)) throw error
+    running.memory.distrust()
+    return decideAndCommit(running, batch)
+  }
+}
+
+async function decideAndCommit(
+  { deps, metrics, memory }: Running,
   batch: readonly Command[],
 ): Promise<Outcome[]> {
   let outbox = newOutbox()
-  const outcomes = await deps.db.transaction(async (tx) => {
-    outbox = newOutbox()
-    const decided = new Map<number, Outcome>(await claimKeys(tx, batch, deps.keyring))
-    const groups = groupsOf(batch, decided)
-    const loaded = await loadAll(tx, batch, groups)
-    const book = await openBook(tx, keysOf(batch, loaded))
-    const rows = decideAll({ batch, loaded, book, outbox, decided })
-    const written = book.toWrite()
-    if (written) tx.trail(written)
-    for (const { kind } of groups) {
-      const accepted = rows.filter((row) => row.kind === kind).map(({ row }) => row)
-      if (accepted.length > 0) kind.save(tx, accepted)
-    }
-    new Set(groups.map(({ kind }) => kind.saveTogether)).forEach((save) => save?.(tx, book))
-    await tellBalances(deps, tx, { batch, book, outbox })
-    storeReplies(tx, batch, decided)
-    flushOutbox(tx, outbox)
-    metrics?.ledgerPostings.inc(book.postingCount())
-    return batch.map((_, index) => decided.get(index) as Outcome)
-  })
-  metrics?.ledgerBatchSize.observe(batch.length)
-  wakeFor(deps, outbox)
-  return outcomes
+  let book: Book | undefined
+  try {
+    const outcomes = await deps.db.transaction(async (tx) => {
+      book?.release(false)
+      outbox = newOutbox()
+      const decided = new Map<number, Outcome>(await claimKeys(tx, batch, deps.keyring))
+      const groups = groupsOf(batch, decided)
+      const loaded = await loadAll(tx, batch, groups)
+      book = await openBook(tx, keysOf(batch, loaded), memory)
+      const rows = decideAll({ batch, loaded, book, outbox, decided })
+      save(tx, { groups, rows, book })
+      await tellBalances(deps, tx, { batch, book, outbox })
+      storeReplies(tx, batch, decided)
+      flushOutbox(tx, outbox)
+      metrics?.ledgerPostings.inc(book.postingCount())
+      return batch.map((_, index) => decided.get(index) as Outcome)
+    })
+    book?.release(true)
+    metrics?.ledgerBatchSize.observe(batch.length)
+    wakeFor(deps, outbox)
+    return outcomes
+  } catch (error) {
+    book?.release(false)
+    throw error
+  }
+}
+
+type Saving = Readonly<{ groups: readonly Group[]; rows: readonly KindRow[]; book: Book }>
+
+/** Queues the postings first, then what belongs to them. */
+function save(tx: Tx, { groups, rows, book }: Saving): void {
+  const written = book.toWrite()
+  if (written) tx.trail(written)
+  for (const { kind } of groups) {
+    const accepted = rows.filter((row) => row.kind === kind).map(({ row }) => row)
+    if (accepted.length > 0) kind.save(tx, accepted)
+  }
+  new Set(groups.map(({ kind }) => kind.saveTogether)).forEach((together) => together?.(tx, book))
 }
 
 async function loadAll(
@@ -223,14 +254,8 @@ type Deciding = Readonly<{
 }>
 
 /** In the order of arrival, each against what the ones before it left. */
-function decideAll({
-  batch,
-  loaded,
-  book,
-  outbox,
-  decided,
-}: Deciding): { kind: AnyKind; row: unknown }[] {
-  const rows: { kind: AnyKind; row: unknown }[] = []
+function decideAll({ batch, loaded, book, outbox, decided }: Deciding): KindRow[] {
+  const rows: KindRow[] = []
   batch.forEach((command, index) => {
     if (decided.has(index)) return
     const { kind, input } = command
