@@ -24,7 +24,7 @@ const patching =
   (headers: Record<string, string> = {}) =>
     api.patch(`/customers/${customer['id']}`, { customerType: 'INDIVIDUAL', ...body }, { headers })
 
-test('SIGN-14 SIGN-17 scenario 13: a new address is signed; everything changes at once', async () => {
+test('CUST-54 SIGN-14 SIGN-17 scenario 13: a new address is signed; everything changes at once', async () => {
   const wallet = await newWallet(kit)
   const { device } = await logIn(wallet)
   const email = newEmail()
@@ -42,7 +42,7 @@ test('SIGN-14 SIGN-17 scenario 13: a new address is signed; everything changes a
   assert.equal((await listSessions(wallet.api, wallet.accountId)).length, 1)
 })
 
-test('SIGN-13 SIGN-14 an equal address, another field, or a contact without credential needs no signature', async () => {
+test('CUST-54 SIGN-13 SIGN-14 an equal address, another field, or a contact without credential needs no signature', async () => {
   const wallet = await newWallet(kit)
   const email = text(wallet.customer['email']).toUpperCase()
   const ignored = signedHeaders({ stamp: 'x', requestId: 'y' })
@@ -51,7 +51,7 @@ test('SIGN-13 SIGN-14 an equal address, another field, or a contact without cred
   expectStatus(await patching(wallet, { phoneNumber: '+4915112345678' })(), 200)
 })
 
-test('SIGN-14 a number with an SMS_OTP credential is signed too', async () => {
+test('CUST-54 SIGN-14 a number with an SMS_OTP credential is signed too', async () => {
   const wallet = await newWallet(kit, { customer: { phoneNumber: '+4915112345678' } })
   const { device } = await logIn(wallet)
   const add = (headers = {}) =>
@@ -80,7 +80,7 @@ test('SIGN-14 what would be refused is refused on the first leg', async () => {
   assert.equal((await call()).status, 400)
 })
 
-test('SIGN-16 an address of somebody else’s credential is refused on either leg', async () => {
+test('CUST-54 SIGN-16 an address of somebody else’s credential is refused on either leg', async () => {
   const wallet = await newWallet(kit)
   const other = await newWallet(kit, { platform: wallet.platform })
   const taken = patching(wallet, { email: text(other.customer['email']).toUpperCase() })
@@ -94,7 +94,7 @@ test('SIGN-16 an address of somebody else’s credential is refused on either le
   expectError(refused, 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS')
 })
 
-test('SIGN-16 other credentials by the time of the retry: refused, and the Request is void', async () => {
+test('CUST-54 SIGN-16 other credentials by the time of the retry: refused, and the Request is void', async () => {
   const wallet = await newWallet(kit)
   const { device } = await logIn(wallet)
   const literal = (requestId: unknown) =>
