@@ -46,7 +46,7 @@ const BIND = `
   insert into card_funding_sources (platform_id, id, card_id, account_id, position)
   select $1, gen_random_uuid(), card_id, account_id, 1 from unnest($2::uuid[], $3::uuid[]) as g(card_id, account_id)`
 
-/** The same rows as one stored function: debit, reserve, journal, entries, both rows of the transaction, event, job, audit. */
+/** The same rows as one stored function: debit, reserve, journal, entries, both rows of the transaction, events, job, audit. */
 const TWIN = `
   create function bench_authorize(platform uuid, card uuid, funding uuid, holder uuid, tx uuid, journal uuid, moment timestamptz, body text)
   returns bigint language plpgsql as $$
@@ -71,7 +71,15 @@ const TWIN = `
     insert into transactions (platform_id, id, type, status, customer_id, platform_customer_id, source_identifier,
       card_id, card_details, created_at, updated_at)
       values (platform, tx, 'CARD', 'AUTHORIZED', holder, 'bench', 'InternalAccount:' || funding, card, body::jsonb, moment, moment);
-    insert into events values (platform, journal, nextval('event_positions'), 'CARD_TRANSACTION.AUTHORIZED', moment, body);
+    with given as materialized (
+      select g.id, g.type, g.resource, nextval('event_positions') as position
+      from (values (journal, 'CARD_TRANSACTION.AUTHORIZED', 'CardTransaction:' || tx),
+        (tx, 'INTERNAL_ACCOUNT.BALANCE_UPDATED', 'InternalAccount:' || funding)) as g(id, type, resource)
+    ), written as (
+      insert into events select platform, id, position, type, moment, body from given
+    )
+    insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status)
+    select platform, id, position, resource, moment, 'RETRIED', 'PENDING' from given;
     insert into jobs (platform_id, id, name, payload, due_at, state, created_at)
       values (platform, journal, 'cards.endAuthorization', '{}', moment + interval '7 days', 'WAITING', moment);
     insert into audit_entries (platform_id, id, at, actor, action, resource, request_id)
