@@ -1,3 +1,4 @@
+import { APPROVAL_QUESTION } from '../features/uma/index.ts'
 import { API_VERSION } from '../infra/http/api-version.ts'
 import { describeApi, type OpenApi } from '../infra/http/openapi.ts'
 import type { Settings } from '../infra/settings.ts'
@@ -15,6 +16,7 @@ export function describe({
       type,
       summary: EVENTS[type],
       dataSchema: dataSchemaOf(type),
+      question: type === 'INCOMING_PAYMENT.PENDING' ? APPROVAL_QUESTION : undefined,
     })),
     serverUrl: `${publicUrl}/${API_VERSION}`,
     headerBrand,

@@ -44,13 +44,20 @@ test('HOOK-5 CORE-86 a webhook is described with the resource that it carries', 
     const schema = dataSchemaOf(type)
     assert.equal(schema === undefined, type === 'TEST', type)
     if (schema === undefined || !(schema in components.schemas)) continue
-    const carried = [...referencesIn(webhooks[type])]
-    assert.deepEqual(carried, [`#/components/schemas/${schema}`], type)
+    const [carried] = [...referencesIn(webhooks[type])]
+    assert.equal(carried, `#/components/schemas/${schema}`, type)
   }
   assert.ok(
     [...referencesIn(webhooks['INTERNAL_ACCOUNT.BALANCE_UPDATED'])].length === 1,
     'at least those are offered',
   )
+})
+
+test('HOOK-8 CORE-86 the webhook that asks is described with what may be answered', () => {
+  const asked = JSON.stringify(webhooks['INCOMING_PAYMENT.PENDING'])
+  assert.match(asked, /requestedReceiverCustomerInfoFields/)
+  const responses = webhooks['INCOMING_PAYMENT.PENDING']?.post['responses'] ?? {}
+  assert.deepEqual(Object.keys(responses), ['200', '202', '403', '409', '422'])
 })
 
 test('CORE-11 headers are described with the brand of the installation', () => {

@@ -12,6 +12,14 @@ export type DescribedWebhook = Readonly<{
   summary: string
   /** Name of the schema of its data, among those that the operations answer with. */
   dataSchema: string | undefined
+  /** Where the answer matters. */
+  question?: WebhookQuestion | undefined
+}>
+
+/** What a webhook that asks carries beyond its resource, and what each status of the answer means. */
+export type WebhookQuestion = Readonly<{
+  data: TSchema
+  answers: Readonly<Record<number, Readonly<{ description: string; body?: TSchema }>>>
 }>
 
 export type DescribeOptions = Readonly<{
@@ -53,7 +61,7 @@ export function describeApi({
     })
   }
   const hooks = Object.fromEntries(
-    webhooks.map((webhook) => [webhook.type, describeWebhook(webhook, schemas.all())]),
+    webhooks.map((webhook) => [webhook.type, describeWebhook(webhook, schemas)]),
   )
   return {
     openapi: '3.1.0',
@@ -84,7 +92,8 @@ export function describeApi({
   }
 }
 
-type Reference = (schema: TSchema) => JsonSchema
+type Schemas = ReturnType<typeof namedSchemas>
+type Reference = Schemas['reference']
 
 type Names = Readonly<{ reference: Reference; error: JsonSchema; headerBrand: string }>
 
@@ -205,35 +214,42 @@ function fieldsOf(
   }))
 }
 
-function describeWebhook(
-  { type, summary, dataSchema = '' }: DescribedWebhook,
-  known: Readonly<Record<string, unknown>>,
-): Shape {
+function describeWebhook(webhook: DescribedWebhook, schemas: Schemas): Shape {
+  const { type, summary, question } = webhook
+  const answers = question
+    ? Object.entries(question.answers).map(([status, { description, body }]) => [
+        status,
+        { description, ...(body && { content: jsonOf(schemas.reference(body)) }) },
+      ])
+    : [['2XX', { description: 'Received.' }]]
   return {
     post: {
       operationId: `webhook-${type}`,
       summary,
       security: [{ WebhookSignature: [] }],
       requestBody: {
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['id', 'type', 'timestamp', 'data'],
-              properties: {
-                id: { type: 'string' },
-                type: { type: 'string', const: type },
-                timestamp: { type: 'string', format: 'date-time' },
-                data: dataSchema in known ? referenceTo(dataSchema) : { type: 'object' },
-              },
-            },
+        content: jsonOf({
+          type: 'object',
+          required: ['id', 'type', 'timestamp', 'data'],
+          properties: {
+            id: { type: 'string' },
+            type: { type: 'string', const: type },
+            timestamp: { type: 'string', format: 'date-time' },
+            data: dataOf(webhook, schemas),
           },
-        },
+        }),
       },
       responses: {
-        '2XX': { description: 'Received.' },
+        ...Object.fromEntries(answers),
         '409': { description: 'Already processed.' },
       },
     },
   }
 }
+
+function dataOf({ dataSchema = '', question }: DescribedWebhook, schemas: Schemas): JsonSchema {
+  const resource = dataSchema in schemas.all() ? referenceTo(dataSchema) : { type: 'object' }
+  return question ? { allOf: [resource, schemas.reference(question.data)] } : resource
+}
+
+const jsonOf = (schema: JsonSchema): Shape => ({ 'application/json': { schema } })
