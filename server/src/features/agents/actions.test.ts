@@ -173,6 +173,11 @@ describe('quotes', () => {
     expectFields(await newQuote(scene, { immediatelyExecute: true }), ['immediatelyExecute'])
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD' }
     expectFields(await newQuote(scene, { source }), ['source.sourceType'])
+    const platformFeeOverride = {
+      platformFixedFee: { amount: 0, currency: 'USD' },
+      platformVariableFeeBps: 0,
+    }
+    expectFields(await newQuote(scene, { platformFeeOverride }), ['platformFeeOverride'])
     const quoted = expectStatus(await newQuote(scene), 201)
     assert.equal(quoted['status'], 'PENDING')
     assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 0)

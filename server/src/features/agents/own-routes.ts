@@ -48,9 +48,14 @@ const PRICING: readonly ErrorCode[] = [
   'QUOTE_REQUEST_FAILED',
 ]
 
-/** ACT-8: from an account, and executed by itself, where the policy is asked. Bears any input. */
+/**
+ * ACT-8: from an account, and executed by itself, where the policy is asked. What the platform earns is not the agent's
+ * to say: it would waive the fee. Bears any input.
+ */
 function ownQuoteErrors(body: unknown): FieldError[] {
-  const { source, immediatelyExecute } = Object(body) as Readonly<Record<string, unknown>>
+  const { source, immediatelyExecute, platformFeeOverride } = Object(body) as Readonly<
+    Record<string, unknown>
+  >
   const { sourceType } = Object(source) as Readonly<Record<string, unknown>>
   const errors: FieldError[] = []
   if (sourceType === 'REALTIME_FUNDING') {
@@ -61,6 +66,9 @@ function ownQuoteErrors(body: unknown): FieldError[] {
   if (immediatelyExecute === true) {
     const message = 'is not possible here: execution passes through the policy'
     errors.push({ field: 'immediatelyExecute', message })
+  }
+  if (platformFeeOverride !== undefined) {
+    errors.push({ field: 'platformFeeOverride', message: 'is only the platform’s to set' })
   }
   return errors
 }
