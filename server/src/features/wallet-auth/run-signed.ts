@@ -14,7 +14,7 @@ import { attempt } from '../../infra/rehearse.ts'
 import type { Work } from '../../infra/work.ts'
 import { findCustomer } from '../customers/index.ts'
 import { SETTLE_REQUEST_JOB } from './job-names.ts'
-import { judgeRetry } from './judge-retry.ts'
+import { decideRetry, judgeRetry } from './judge-retry.ts'
 import { challengeToWire, isUsable, openRequest, readBody, type WireChallenge } from './request.ts'
 import { findRequest, saveRequest, type StoredRequest } from './request-store.ts'
 import { PROCESSING_MS } from './rules.ts'
@@ -40,8 +40,10 @@ export async function runSigned<S extends HasWallet, R extends Reply>(
   act: DraftedAct<S, R>,
   { headers, ...input }: SignedInput & { headers: Headers },
 ): Promise<Legs<R>> {
-  const subject = await act.find(work, input)
   const given = readSignedHeaders(work, headers)
+  const settled = await findSettledAnswer<R>(work, { act, input, given })
+  if (settled) return settled
+  const subject = await act.find(work, input)
   const isNeeded = act.needsSignature?.(subject) ?? true
   if (!isNeeded && !(await namesPending(work, { act, input, given }))) {
     const refusal = await act.check?.(work, { subject, leg: 'FIRST' })
@@ -53,17 +55,46 @@ export async function runSigned<S extends HasWallet, R extends Reply>(
     : takeRetry(work, act, { subject, input, given })
 }
 
+type Asked = Readonly<{
+  act: Readonly<{ operation: string }>
+  input: SignedInput
+  given: SignedHeaders
+}>
+
+async function findNamed(
+  { tx, platform }: Work,
+  { requestId }: SignedHeaders,
+): Promise<StoredRequest | undefined> {
+  const id = requestId === undefined ? undefined : parseId('request', requestId)
+  return id && (await findRequest(tx, platform.id, id))
+}
+
+/**
+ * SIGN-10: what a job settled is answered before anything is looked for, since what was revoked is gone by then. A
+ * final answer never changes, so no lock is needed to read it.
+ */
+async function findSettledAnswer<R extends Reply>(
+  work: Work,
+  { act, input, given }: Asked,
+): Promise<R | undefined> {
+  const { stamp: stampText } = given
+  const request = stampText === undefined ? undefined : await findNamed(work, given)
+  if (stampText === undefined || !request?.reply) return undefined
+  const retry = { ...input, operation: act.operation, stampText, maySign: () => false }
+  const verdict = decideRetry(work, retry, { request, session: undefined })
+  return verdict.ok ? openReply<R>(work, request.id, request.reply) : undefined
+}
+
+const openReply = <R extends Reply>({ keyring }: Work, id: string, sealed: Buffer): R =>
+  JSON.parse(requestReply.open(keyring, sealed, id).toString('utf8')) as R
+
 /** SIGN-16: the retry of a pending Request is judged as one, whatever is needed by then. */
-async function namesPending(
-  { tx, platform, now }: Work,
-  it: { act: { operation: string }; input: SignedInput; given: SignedHeaders },
-): Promise<boolean> {
-  const id = it.given.requestId === undefined ? undefined : parseId('request', it.given.requestId)
-  const request = id && (await findRequest(tx, platform.id, id))
+async function namesPending(work: Work, it: Asked): Promise<boolean> {
+  const request = await findNamed(work, it.given)
   return (
     request?.operation === it.act.operation &&
     request.resourceId === it.input.resourceId &&
-    isUsable(request, now)
+    isUsable(request, work.now)
   )
 }
 
@@ -147,8 +178,7 @@ async function repeat<S extends HasWallet, R extends Reply>(
     const refusal = await act.check?.(work, { subject, leg: 'RETRY', request })
     return refusal ?? settleNow(work, act, { subject, request })
   }
-  const stored = requestReply.open(work.keyring, request.reply, request.id)
-  return JSON.parse(stored.toString('utf8')) as R
+  return openReply<R>(work, request.id, request.reply)
 }
 
 /** A sandbox customer whose address asks for it. */

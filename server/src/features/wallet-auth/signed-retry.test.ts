@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { newId } from '../../kernel/ids.ts'
-import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  items,
+  text,
+  type Answer,
+  type Body,
+} from '../../../test/kit/api.ts'
 import { characterChangesOf } from '../../../test/kit/byte-changes.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import {
@@ -17,6 +25,7 @@ import {
   listSessions,
   logIn,
   newWallet,
+  sealCode,
   signBoth,
   signedBy,
   signedHeaders,
@@ -296,6 +305,48 @@ describe('once', () => {
     const encryptedSessionSigningKey = text(fresh['encryptedSessionSigningKey'])
     assert.ok(openSessionKey({ encryptedSessionSigningKey, device: client }).publicKey)
     expectError(await refresh(renewed), 401, 'UNAUTHORIZED')
+  })
+
+  test('SIGN-10 a revocation that took its time answers 204 although what it revoked is gone', async () => {
+    const customer = { email: 'bea+processing@example.com', phoneNumber: '+14155550101' }
+    const wallet = await newWallet(kit, { customer })
+    const { api, accountId } = wallet
+    const literal = (challenge: Body) =>
+      signedHeaders({ stamp: 'sandbox-valid-signature', requestId: text(challenge['requestId']) })
+    const settle = async (call: (headers?: Record<string, string>) => Promise<Answer>) => {
+      const headers = literal(expectStatus(await call(), 202))
+      assert.equal(expectStatus(await call(headers), 200)['status'], 'PROCESSING')
+      await advance(api, 5)
+      return { headers, answer: await call(headers) }
+    }
+    const added = await settle((headers = {}) =>
+      api.post('/auth/credentials', { type: 'SMS_OTP', accountId }, { headers }),
+    )
+    const credentialId = text(expectStatus(added.answer, 201)['id'])
+    const code = await api.post(`/auth/credentials/${credentialId}/challenge`)
+    assert.equal(expectStatus(code, 200)['status'], 'PROCESSING')
+    await advance(api, 5)
+    const device = newDeviceKey()
+    const encryptedOtpBundle = await sealCode(wallet, { device, credentialId })
+    const login = await settle((headers = {}) =>
+      api.post(
+        `/auth/credentials/${credentialId}/verify`,
+        { type: 'SMS_OTP', encryptedOtpBundle },
+        { headers },
+      ),
+    )
+    const sessionId = text(expectStatus(login.answer, 200)['id'])
+    for (const path of [`/auth/sessions/${sessionId}`, `/auth/credentials/${credentialId}`]) {
+      const call = (headers = {}) => api.delete(path, { headers })
+      const { headers, answer } = await settle(call)
+      expectStatus(answer, 204)
+      expectStatus(await call(headers), 204)
+      expectError(await call(), 404, 'REFERENCE_NOT_FOUND')
+      const other = { ...headers, 'Service-Wallet-Signature': 'abc' }
+      expectError(await call(other), 404, 'REFERENCE_NOT_FOUND')
+      await advance(api, 300)
+      expectError(await call(headers), 404, 'REFERENCE_NOT_FOUND')
+    }
   })
 
   test('SIGN-22 something known must change, on a wallet', async () => {
