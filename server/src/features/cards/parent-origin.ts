@@ -1,13 +1,15 @@
 import type { FieldError } from '../../kernel/errors.ts'
 import type { Environment } from '../../kernel/platform.ts'
 
+/** A policy's words end at some characters that a URL lets a host have. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
 const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /** CARD-37: an https origin and nothing more; in the sandbox http, too, on the developer's own machine. */
 export function isParentOrigin(text: string, environment: Environment): boolean {
   const url = URL.parse(text)
-  // What comes back the same holds no path, blank or upper case; a star would stand for any host.
-  if (!url || url.origin !== text || text.includes('*')) return false
+  // What comes back the same holds no path, blank or upper case.
+  if (!url || url.origin !== text || !HOST.test(url.hostname)) return false
   if (url.protocol === 'https:') return true
   const isLoopback = url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname)
   return isLoopback && environment === 'SANDBOX'
