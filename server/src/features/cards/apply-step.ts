@@ -5,8 +5,8 @@ import { openBook } from '../../ledger/book.ts'
 import { availableOf, cardReserveOf, cardShortfallOf, heldOf } from '../../ledger/chart.ts'
 import { postInto } from '../../ledger/post.ts'
 import { emit } from '../../webhooks/emit.ts'
-import { shareAccounts } from '../internal-accounts/index.ts'
-import type { CardTransaction } from './card-transaction.ts'
+import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
+import type { CardTransaction, DeclineReason } from './card-transaction.ts'
 import { findCardOf, lockRow } from './card-transaction-store.ts'
 import { cardTransactionToWire } from './card-transaction-wire.ts'
 import type { Step } from './follow-up.ts'
@@ -32,8 +32,28 @@ export async function lockCardTransaction(
   return { card, transaction }
 }
 
-/** What the account has, and whether anything may still be pulled from it (CARD-29). */
-export type AccountMeans = Readonly<{ now: Date; available: bigint; pullable: bigint }>
+/** Why a card can pull nothing more from the account of a transaction. */
+export type Obstacle = Extract<
+  DeclineReason,
+  'CARD_CLOSED' | 'FUNDING_SOURCE_UNAVAILABLE' | 'FUNDING_SOURCE_NOT_AUTHORIZED'
+>
+
+/** What the account has, and how much of it may still be pulled. */
+export type AccountMeans = Readonly<{
+  now: Date
+  available: bigint
+  pullable: bigint
+  obstacle: Obstacle | undefined
+}>
+
+/** CARD-29, CARD-32: from a wallet nothing is pulled without an active key, however it was when it was authorized. */
+function obstacleOf(card: SharedCard, account: SharedAccount): Obstacle | undefined {
+  if (card.state === 'CLOSED') return 'CARD_CLOSED'
+  if (account.status !== 'ACTIVE') return 'FUNDING_SOURCE_UNAVAILABLE'
+  const hasKey = card.hasDelegatedKey && card.fundingAccountIds[0] === account.id
+  const isForbidden = account.type === 'EMBEDDED_WALLET' && !hasKey
+  return isForbidden ? 'FUNDING_SOURCE_NOT_AUTHORIZED' : undefined
+}
 
 /**
  * Takes a transaction one step further: books it, saves it, tells of it. The balances are locked before `decide` sees
@@ -53,7 +73,8 @@ export async function applyStep(
   const keys = [key, ...names.map((name) => ({ ...key, account: name }))]
   const book = await openBook(tx, keys)
   const available = account.status === 'ACTIVE' ? book.balanceOf(key) : 0n
-  const step = decide({ now, available, pullable: card.state === 'CLOSED' ? 0n : available })
+  const obstacle = obstacleOf(card, account)
+  const step = decide({ now, available, pullable: obstacle ? 0n : available, obstacle })
   await postInto(work, book, step.journals)
   saveCardTransaction(tx, { platformId: platform.id, transaction: step.transaction })
   const { status } = step.transaction

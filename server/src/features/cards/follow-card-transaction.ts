@@ -99,12 +99,13 @@ export async function endAuthorization(work: Work, id: Id<'cardTransaction'>): P
 
 /**
  * The operator has what the service bore taken from the account after all.
- * Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing is open or the card is closed, INSUFFICIENT_BALANCE.
+ * Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing is open or nothing can be pulled, INSUFFICIENT_BALANCE.
  */
 export async function retryPull(work: Work, id: Id<'cardTransaction'>): Promise<CardTransaction> {
   const locked = await lockCardTransaction(work, { id })
-  const { card, transaction } = locked
+  const { transaction } = locked
   if (transaction.shortfall === 0n) fail('CONFLICT', { reason: 'NO_SHORTFALL' })
-  if (card.state === 'CLOSED') fail('CONFLICT', { reason: 'CARD_CLOSED' })
-  return applyStep(work, locked, ({ now }) => steps.recover(transaction, now))
+  return applyStep(work, locked, ({ now, obstacle }) =>
+    obstacle ? fail('CONFLICT', { reason: obstacle }) : steps.recover(transaction, now),
+  )
 }

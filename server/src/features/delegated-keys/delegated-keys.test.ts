@@ -14,6 +14,7 @@ import {
 import { cardActions } from '../../../test/kit/cards.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { newOidcToken } from '../../../test/kit/oidc-tokens.ts'
+import { operate } from '../../../test/kit/operator.ts'
 import { fund, payee } from '../../../test/kit/payments.ts'
 import { deviceKeyOf, newDeviceKey } from '../../../test/kit/wallet-client.ts'
 import { walletQuote } from '../../../test/kit/wallet-payments.ts'
@@ -181,6 +182,28 @@ test('DKEY-9 DKEY-10 AUTHZ-9 CARD-32 a card spends from a wallet while a key of 
   await declined()
   const cleared = await card.clear(spent, 10_000_000)
   assert.equal(cleared['status'], 'SETTLED', 'what was authorized is settled')
+})
+
+test('SIGN-21 CARD-32 without an active key nothing more is pulled for what was authorized before', async () => {
+  const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
+  const { api, accountId, platform } = wallet
+  await fund(platform, accountId, 100_000_000)
+  const key = await delegate(wallet)
+  const card = cardActions(platform, text(key['cardId']))
+  const [cleared, advised] = [await card.authorize(1000), await card.authorize(1000)]
+  expectStatus(await api.delete(`/auth/delegated-keys/${key['id']}`), 204)
+  const short = await card.clear(cleared, 10_000_001)
+  assert.equal(short['status'], 'EXCEPTION')
+  assert.deepEqual(short['pullSummary'], { count: 2, totalAmount: 10_000_000, pendingCount: 0 })
+  const raised = await card.advise(advised, 20_000_000)
+  assert.equal(raised['status'], 'AUTHORIZED')
+  assert.deepEqual(raised['pullSummary'], { count: 2, totalAmount: 10_000_000, pendingCount: 0 })
+  assert.equal((await card.balances(accountId)).balance, 80_000_000)
+  const retry = operate(kit, `cards retry-pull ${short['id']}`)
+  await assert.rejects(retry, { details: { reason: 'FUNDING_SOURCE_NOT_AUTHORIZED' } })
+  const returned = await card.giveBack(short, 10_000_001)
+  assert.equal(returned['status'], 'REFUNDED')
+  assert.equal((await card.balances(accountId)).balance, 90_000_000)
 })
 
 test('DKEY-4 DKEY-9 even with its private half a delegated key signs nothing else', async () => {

@@ -54,3 +54,18 @@ test('K3r what a reversal left open is no pull; and a closed card is not pulled 
   await fund(p, card.accountId, 100)
   await assert.rejects(operate(kit, `cards retry-pull ${third['id']}`), { code: 'CONFLICT' })
 })
+
+test('K3r nothing is pulled from an account that is frozen', async () => {
+  const card = await newCard(p, { funds: 1_000 })
+  const bought = await card.authorize(1_000)
+  const short = await card.clear(bought, 1_200)
+  await fund(p, card.accountId, 500)
+  await operate(kit, `accounts freeze ${card.accountId}`)
+  const line = `cards retry-pull ${bought['id']}`
+  const because = { code: 'CONFLICT', details: { reason: 'FUNDING_SOURCE_UNAVAILABLE' } }
+  await assert.rejects(operate(kit, line), because)
+  assert.deepEqual(await card.transaction(bought), short)
+  await operate(kit, `accounts unfreeze ${card.accountId}`)
+  assert.equal((await operate(kit, line))['status'], 'SETTLED')
+  assert.equal((await card.balances(card.accountId)).balance, 300)
+})
