@@ -46,10 +46,14 @@ export async function claimKeys(
           from unnest(${requests.map(lockName)}::text[]) with ordinality as l(name, n) order by n`,
     ),
     tx.many<StoredRow>(
-      sql`select platform_id, scope, key, fingerprint, status, headers, body, sealed, created_at
-          from idempotency_keys join unnest(${requests.map((request) => request.platformId)}::uuid[],
+      // The offset keeps the planner from walking along all stored answers, which it would while there are few.
+      sql`select stored.* from unnest(${requests.map((request) => request.platformId)}::uuid[],
             ${requests.map((request) => request.scope)}::text[], ${requests.map((request) => request.key)}::text[])
-            as k(platform_id, scope, key) using (platform_id, scope, key)`,
+            as k(platform_id, scope, key)
+          cross join lateral (
+            select i.platform_id, i.scope, i.key, i.fingerprint, i.status, i.headers, i.body, i.sealed, i.created_at
+            from idempotency_keys i
+            where i.platform_id = k.platform_id and i.scope = k.scope and i.key = k.key offset 0) stored`,
     ),
   ])
   const stored = new Map(rows.map((row) => [name(row), row]))

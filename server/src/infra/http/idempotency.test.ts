@@ -136,7 +136,9 @@ describe('another request', () => {
         sql`select 1 from platforms where id = ${platformId.replace('Platform:', '')} for update`,
       )
       first = send()
-      await eventually(async () => expectError(await send(), 409, 'IDEMPOTENCY_KEY_IN_USE'))
+      // It has the key once it waits for the row; a second one sent before might be faster, and wait for us forever.
+      await eventually(async () => assert.equal(await waitingForLocks(), 1))
+      expectError(await send(), 409, 'IDEMPOTENCY_KEY_IN_USE')
     })
     assert.ok(first)
     const answer = await first
@@ -160,6 +162,14 @@ describe('another request', () => {
     assert.equal(await count(api, 'daily'), 2)
   })
 })
+
+async function waitingForLocks(): Promise<number> {
+  const { count } = await kit.florin.deps.db.read.one<{ count: number }>(
+    sql`select count(*)::integer as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return count
+}
 
 test('CORE-42 CORE-44 twenty racing requests under one key have one effect', async () => {
   const { api } = await kit.platform()
