@@ -157,6 +157,35 @@ test('scenario 10, SCA-42 SCA-45 funds across currencies are proven in two steps
   expectStatus(await send(), 200)
 })
 
+test('SCA-43 SCA-45 the factor that was asked for proves every step, while the customer has it', async () => {
+  const { platform, sca, to } = await payer()
+  const authenticator = await enrolPasskey(sca)
+  await logIn(sca)
+  const start = async () =>
+    expectStatus(
+      await platform.api.post('/quotes', {
+        source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: sca.customerId },
+        destination: { destinationType: 'ACCOUNT', accountId: to },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 10_000,
+        scaFactor: 'PASSKEY',
+      }),
+      202,
+    )
+  const prove = async (quoted: Body) => {
+    const options = quoted['scaChallenge']?.['passkeyAssertionOptions']
+    return expectStatus(
+      await authorize(platform, quoted, passkeyProof(authenticator, options)),
+      200,
+    )
+  }
+  const second = await prove(await start())
+  assert.equal(second['scaChallenge']?.['purpose'], 'PAYOUT')
+  assert.equal(second['scaChallenge']?.['factor'], 'PASSKEY')
+  assert.deepEqual(second['scaChallenge']?.['availableFactors'], ['PASSKEY'])
+  assert.equal((await prove(second))['status'], 'PENDING')
+})
+
 test('SCA-45 SCA-51 funds in one currency are one TRANSFER; unproven they never may come', async () => {
   const { platform, sca } = await payer()
   const to = await payee(platform, 'USD_ACCOUNT', { customerId: sca.customerId })

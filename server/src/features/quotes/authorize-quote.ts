@@ -4,6 +4,7 @@ import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work.ts'
 import { postWith } from '../../ledger/post.ts'
 import {
+  availableFactors,
   findOpenChallenge,
   hasSession,
   judgeProof,
@@ -87,16 +88,17 @@ async function lockAwaiting(work: Work, quoteId: Id<'quote'>): Promise<Awaiting>
   return { standing, check, challenge }
 }
 
-/** SCA-45: another step, another challenge, told again. */
+/** SCA-45: another step, another challenge, told again; by the same factor as before, while the customer has it. */
 function askNext(
   work: Work,
-  { standing, check }: Awaiting,
+  { standing, check, challenge: { factor } }: Awaiting,
   purpose: ReturnType<typeof stepsOf>[number],
 ): AuthorizedQuote {
   const { tx, platform } = work
   const { quote, payment } = standing
   const { transaction: before } = payment
-  const issued = askForProof(work, { quote, transaction: before, check, purpose, asked: undefined })
+  const asked = availableFactors(check.payer.sca.factors).includes(factor) ? factor : undefined
+  const issued = askForProof(work, { quote, transaction: before, check, purpose, asked })
   writeChallenge(tx, platform.id, issued)
   const transaction = moveOutgoing(work, before, 'requireAuthorization')
   saveTransactions(tx, [{ platformId: platform.id, transaction }])

@@ -1,7 +1,7 @@
 // Proofs, for whatever needs one
 export type { ChallengeSubject, QuotePurpose, ScaChallenge, TrustPurpose } from './challenge.ts'
 export { mustChooseFactor } from './choose-factor.ts'
-export { CHALLENGE_LIFETIME_MS, type ScaFactor } from './factor.ts'
+export { availableFactors, CHALLENGE_LIFETIME_MS, type ScaFactor } from './factor.ts'
 export {
   draftChallenge,
   issueChallenge,
