@@ -43,3 +43,11 @@ export function saveCardEntry(tx: Tx, { platformId, entry }: CardEntryRow): void
         where platform_id = ${platformId} and id = ${entry.id}`,
   )
 }
+
+/** Whether the platform has this card. */
+export async function isCard(tx: Tx, platformId: Id<'platform'>, id: Id<'card'>): Promise<boolean> {
+  const { found } = await tx.one<{ found: boolean }>(
+    sql`select exists (select 1 from cards where platform_id = ${platformId} and id = ${id}) as found`,
+  )
+  return found
+}

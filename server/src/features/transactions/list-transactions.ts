@@ -5,6 +5,7 @@ import type { Page } from '../../kernel/page.ts'
 import { openPage } from '../../infra/http/paging.ts'
 import type { Work } from '../../infra/work.ts'
 import { findCustomer } from '../customers/index.ts'
+import { isCard } from './card-store.ts'
 import type { TransactionQuery } from './query-schema.ts'
 import type { ListedTransaction } from './row.ts'
 import {
@@ -21,7 +22,7 @@ export type TransactionReach = Readonly<{
 
 /**
  * The platform's transactions by creation, newest first unless asked otherwise (TXN-9 to TXN-11).
- * Fails: USER_NOT_FOUND, INVALID_INPUT on a cursor of another list.
+ * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND (card), INVALID_INPUT on a cursor of another list.
  */
 export async function listTransactions(
   work: Work,
@@ -58,7 +59,7 @@ async function filtersOf(work: Work, query: TransactionQuery): Promise<Transacti
     status,
     type,
     reference,
-    cardId: query.cardId === undefined ? undefined : parseId('card', query.cardId),
+    cardId: await mustFindCard(work, query.cardId),
     startAt: parseWireTime(startDate ?? ''),
     endAt: parseWireTime(endDate ?? ''),
   }
@@ -73,6 +74,16 @@ async function mustFindOwner(
   if (parseId('platform', text) === work.platform.id) return null
   const id = mustParseId('customer', text)
   return (await findCustomer(work, id)) ? id : failNotFound('customer')
+}
+
+/** CORE-4: unlike an account's, a card's id that leads nowhere is a mistake. */
+async function mustFindCard(
+  { tx, platform }: Work,
+  text: string | undefined,
+): Promise<Id<'card'> | undefined> {
+  if (text === undefined) return undefined
+  const id = mustParseId('card', text)
+  return (await isCard(tx, platform.id, id)) ? id : failNotFound('card')
 }
 
 /** UMA-1: addresses are compared in lower case; ids have no upper case in their uuid. */

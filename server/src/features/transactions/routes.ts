@@ -26,7 +26,7 @@ export const routes: readonly Operation[] = [
     summary: 'List transactions',
     query: TransactionQuerySchema,
     replies: { 200: TransactionListSchema },
-    errors: ['USER_NOT_FOUND'],
+    errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
     check: ({ query }) => checkRange(query as Record<string, unknown>),
     handler: async ({ work, query }) => {
       const { data, ...page } = await listTransactions(work, query)

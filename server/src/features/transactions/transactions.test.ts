@@ -8,6 +8,7 @@ import {
   text,
   type Body,
 } from '../../../test/kit/api.ts'
+import { newCard } from '../../../test/kit/cards.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { formatId, mustParseId, newId, type Id } from '../../kernel/ids.ts'
@@ -376,7 +377,8 @@ describe('CORE-50 pages', () => {
 describe('CTXN-1 CTXN-2 card transactions stand in the same list', () => {
   test('in one order, under their own ids, declined ones only when asked for', async () => {
     const p = await kit.platform()
-    const cardId = newId('card')
+    const card = await newCard(p, { funds: 0 })
+    const cardId = mustParseId('card', card.id)
     const accountId = formatId('internalAccount', newId('internalAccount'))
     const insertCard = async (status: string, seconds: number): Promise<string> => {
       const id = newId('cardTransaction')
@@ -407,7 +409,12 @@ describe('CTXN-1 CTXN-2 card transactions stand in the same list', () => {
     assert.deepEqual(ids(await page(p)), [last, settled, first])
     assert.deepEqual(ids(await page(p, { status: 'DECLINED' })), [declined])
     assert.deepEqual(ids(await page(p, { type: 'CARD' })), [settled])
-    assert.deepEqual(ids(await page(p, { cardId: formatId('card', cardId) })), [settled])
+    assert.deepEqual(ids(await page(p, { cardId: card.id })), [settled])
+    const foreign = await newCard(await kit.platform(), { funds: 0 })
+    for (const other of [foreign.id, formatId('card', newId('card'))]) {
+      const answer = await p.api.get('/transactions', { query: { cardId: other } })
+      expectError(answer, 404, 'REFERENCE_NOT_FOUND')
+    }
     assert.deepEqual(ids(await page(p, { accountIdentifier: accountId })), [settled])
     assert.deepEqual(ids(await page(p, { senderAccountIdentifier: accountId })), [settled])
     const shown = expectStatus(await p.api.get(`/transactions/${declined}`), 200)
