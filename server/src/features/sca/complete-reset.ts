@@ -10,7 +10,7 @@ import { COUNTRY_CODE, PHONE_DIGITS_MAX, SUBSCRIBER_NUMBER } from './reset.ts'
 import { lockAnyCustomer, mustNeedSca } from './sca-customer.ts'
 import { deleteFactor, saveSecurity } from './store.ts'
 
-export type Mobile = Readonly<{ countryCode?: string; number?: string }>
+export type Mobile = Readonly<{ countryCode?: string | null; number?: string | null }>
 
 /**
  * Gives the factor up, or puts another number in the place of the lost one, and ends all sessions (SCA-35, SCA-36).
@@ -18,7 +18,7 @@ export type Mobile = Readonly<{ countryCode?: string; number?: string }>
  */
 export async function completeReset(
   work: Work,
-  { mobile, ...key }: ResetKey & { mobile: Mobile | undefined },
+  { mobile, ...key }: ResetKey & { mobile: Mobile | null | undefined },
 ): Promise<void> {
   const { tx, platform, now } = work
   const { customerId } = key
@@ -35,7 +35,9 @@ export async function completeReset(
 }
 
 /** Fails: INVALID_INPUT. */
-function phoneNumberOf({ countryCode = '', number = '' }: Mobile = {}): string {
+function phoneNumberOf(mobile: Mobile | null | undefined): string {
+  const countryCode = mobile?.countryCode ?? ''
+  const number = mobile?.number ?? ''
   const errors: FieldError[] = []
   const expect = (field: string, value: string, pattern: RegExp): void => {
     if (pattern.test(value)) return

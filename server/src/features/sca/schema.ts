@@ -152,10 +152,10 @@ export const ResetStatusSchema = object('TwoFactorResetStatus', {
 
 /** The forms of the two parts are looked at where a number is wanted: other factors ignore them (SCA-35). */
 export const ResetCompleteRequestSchema = object('TwoFactorResetCompleteRequest', {
-  mobile: Type.Optional(
+  mobile: clearable(
     Type.Object({
-      countryCode: Type.Optional(Type.String({ description: 'As `+49`.' })),
-      number: Type.Optional(Type.String({ description: 'Digits, without the country code.' })),
+      countryCode: clearable(Type.String({ description: 'As `+49`.' })),
+      number: clearable(Type.String({ description: 'Digits, without the country code.' })),
     }),
   ),
 })

@@ -60,14 +60,14 @@ export type IssuedOtp = Pick<Otp, 'credentialId' | 'id'> & Readonly<{ at: Date }
  */
 export async function challengeCredential(
   work: Work,
-  { id, body }: { id: Id<'authMethod'>; body: { clientPublicKey?: string } },
+  { id, body }: { id: Id<'authMethod'>; body: { clientPublicKey?: string | null } },
 ): Promise<Challenged> {
   const { wallet, credential } = await mustLockCredential(work, id)
   if (isOtp(credential)) return challengeOtp(work, { wallet, credential })
   if (credential.type === 'OAUTH') {
     return fail('INVALID_INPUT', { reason: 'An OAUTH credential has no challenge step' })
   }
-  const { clientPublicKey } = body
+  const clientPublicKey = body.clientPublicKey ?? undefined
   const errors = clientPublicKey === undefined ? missingClientKey() : checkClientKey(body)
   if (clientPublicKey === undefined || errors.length > 0) return failFields(errors)
   return challengePasskey(work, { wallet, credential, clientPublicKey })

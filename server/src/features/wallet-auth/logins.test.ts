@@ -89,7 +89,12 @@ describe('challenges', () => {
 
   test('CHAL-3 CHAL-4 CHAL-5 a passkey wants a key on the curve; OAUTH has no challenge', async () => {
     const { wallet, id } = await withPasskey()
-    expectFields(await begin(wallet, {}, id), ['clientPublicKey'])
+    const withCode = await newWallet(kit)
+    for (const none of [{}, { clientPublicKey: null }]) {
+      const [missing] = expectFields(await begin(wallet, none, id), ['clientPublicKey'])
+      assert.ok(missing?.['constraint']?.['pattern'])
+      expectStatus(await begin(withCode, none), 200)
+    }
     const offCurve = `02${'ff'.repeat(32)}`
     const [error] = expectFields(await begin(wallet, { clientPublicKey: offCurve }, id), [
       'clientPublicKey',

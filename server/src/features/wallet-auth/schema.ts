@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import {
+  clearable,
   idField,
   named,
   object,
@@ -151,7 +152,7 @@ export const CredentialVerifySchema = taggedUnion(
 export type CredentialVerifyBody = Static<typeof CredentialVerifySchema>
 
 export const CredentialChallengeSchema = object('AuthCredentialChallengeRequest', {
-  clientPublicKey: Type.Optional(
+  clientPublicKey: clearable(
     Type.String({ description: `Of a \`PASSKEY\`: required, \`${POINT_PATTERN}\`.` }),
   ),
 })
