@@ -235,6 +235,43 @@ describe('changing an agent', () => {
     assert.ok((inEuro['usage']?.['dailySpend'] as unknown as number) < 101)
   })
 
+  test('AGENT-7 a limit that does not fit into the other currency is to be given anew', async () => {
+    const account = await customerAccount(platform, customerId, 'USD')
+    const largest = 9_000_000_000_000_000
+    const { agent } = await createAgent(platform, {
+      customerId,
+      policy: policyOf({
+        spendingLimits: { currency: 'USD', perTransactionLimit: largest, dailyLimit: largest },
+        accountRestrictions: {
+          accountRules: [{ accountId: account, perTransactionLimit: largest }],
+        },
+      }),
+    })
+    const id = text(agent?.['id'])
+    const change = (limits: object, more: object = {}) =>
+      setPolicy(platform, id, { spendingLimits: { currency: 'MXN', ...limits }, ...more })
+    expectFields(await change({ dailyLimit: null }), [
+      'accountRestrictions.accountRules.0.perTransactionLimit',
+      'spendingLimits.perTransactionLimit',
+    ])
+    const given = { perTransactionLimit: largest, dailyLimit: largest }
+    const accountRestrictions = { accountRules: [] }
+    const changed = expectStatus(await change(given, { accountRestrictions }), 200)
+    assert.deepEqual(changed['policy']?.['spendingLimits'], { currency: 'MXN', ...given })
+  })
+
+  test('AGENT-6 CORE-7 a limit of movements can be lifted', async () => {
+    const spendingLimits = { currency: 'USD', perTransactionLimit: 5, dailyTransactionLimit: 0 }
+    const policy = policyOf({ spendingLimits })
+    const { agent } = await createAgent(platform, { customerId, policy })
+    const update = { spendingLimits: { dailyTransactionLimit: null } }
+    const changed = expectStatus(await setPolicy(platform, text(agent?.['id']), update), 200)
+    assert.deepEqual(changed['policy']?.['spendingLimits'], {
+      currency: 'USD',
+      perTransactionLimit: 5,
+    })
+  })
+
   test('AGENT-8 a change of nothing is refused, and isPaused is a boolean', async () => {
     const { agent } = await createAgent(platform, { customerId })
     const path = `/agents/${agent?.['id']}`

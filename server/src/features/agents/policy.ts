@@ -2,6 +2,7 @@ import type { FieldError } from '../../kernel/errors.ts'
 import { isCurrencyCode } from '../../kernel/currency.ts'
 import { convert } from '../../kernel/rate.ts'
 import type { Rate } from '../../kernel/rate.ts'
+import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { amountFromWire, amountToWire } from '../../kernel/wire-money.ts'
 import type { AgentPolicyBody, AgentPolicyUpdate } from './schema.ts'
 
@@ -70,11 +71,15 @@ export function mergePolicy(before: Policy, update: AgentPolicyUpdate): Policy {
   } as AgentPolicyBody)
 }
 
-/** AGENT-7: the limits in another currency, rounded down; what the update gives is in it already. */
+/**
+ * AGENT-7: the limits in another currency, rounded down; what the update gives is in it already. A limit that does not
+ * fit there is one above the largest: see sizeErrors.
+ */
 export function convertPolicy(before: Policy, update: AgentPolicyUpdate, rate: Rate): Policy {
   const inNew = (amount: number): number => {
     const money = { amount: amountFromWire(amount), currency: rate.from }
-    return amountToWire(convert(money, rate, 'down').amount)
+    const converted = convert(money, rate, 'down').amount
+    return amountToWire(converted > AMOUNT_MAX ? AMOUNT_MAX + 1n : converted)
   }
   const { perTransactionLimit, dailyLimit, monthlyLimit } = before.spendingLimits
   const rules = before.accountRestrictions?.accountRules
@@ -98,6 +103,26 @@ export function convertPolicy(before: Policy, update: AgentPolicyUpdate, rate: R
     }),
   }
   return mergePolicy(converted, update)
+}
+
+/** AGENT-4, AGENT-7: limits that have outgrown what a limit may be (CORE-6). */
+export function sizeErrors({ spendingLimits, accountRestrictions }: Policy): FieldError[] {
+  const { perTransactionLimit, dailyLimit, monthlyLimit } = spendingLimits
+  const limits = Object.entries({ perTransactionLimit, dailyLimit, monthlyLimit })
+  const maximum = amountToWire(AMOUNT_MAX)
+  return [
+    ...limits.map(([name, limit]) => ({ field: `spendingLimits.${name}`, limit })),
+    ...(accountRestrictions?.accountRules ?? []).map((rule, index) => ({
+      field: `accountRestrictions.accountRules.${index}.perTransactionLimit`,
+      limit: rule.perTransactionLimit,
+    })),
+  ]
+    .filter(({ limit }) => typeof limit === 'number' && limit > maximum)
+    .map(({ field }) => ({
+      field,
+      constraint: { maximum },
+      message: `would be above ${maximum} in that currency; give it anew`,
+    }))
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -26,13 +26,17 @@ const ExecutionModeSchema = named('AgentExecutionMode', oneOf(['AUTO', 'APPROVAL
 const limit = (description: string) =>
   Type.Integer({ minimum: 0, maximum: amountToWire(AMOUNT_MAX), description })
 
+const count = Type.Integer({
+  minimum: 0,
+  maximum: COUNT_MAX,
+  description: 'Movements of a UTC day.',
+})
+
 const limits = {
   currency: Type.String({ description: "One of the platform's; all limits are in it." }),
   perTransactionLimit: limit('The most that one movement may come to.'),
   dailyLimit: clearable(limit('The most of a UTC day; none: no limit.')),
-  dailyTransactionLimit: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: 'Movements of a UTC day.' }),
-  ),
+  dailyTransactionLimit: Type.Optional(count),
   monthlyLimit: clearable(limit('The most of a UTC month; none: no limit.')),
 }
 
@@ -42,6 +46,8 @@ const SpendingLimitsUpdateSchema = object('AgentSpendingLimitsUpdate', {
   ...limits,
   currency: Type.Optional(limits.currency),
   perTransactionLimit: Type.Optional(limits.perTransactionLimit),
+  // CORE-7: else a limit once set could never be lifted.
+  dailyTransactionLimit: clearable(count),
 })
 
 const AccountRestrictionsSchema = object('AgentAccountRestrictions', {

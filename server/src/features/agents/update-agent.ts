@@ -6,7 +6,7 @@ import { midRate, readPrices } from '../rates/index.ts'
 import type { Agent } from './agent.ts'
 import { mustBeSound } from './check-policy.ts'
 import { mustLockAgent } from './find-agent.ts'
-import { convertPolicy, mergePolicy } from './policy.ts'
+import { convertPolicy, mergePolicy, sizeErrors } from './policy.ts'
 import type { AgentPolicyUpdate } from './schema.ts'
 import { saveAgent } from './store.ts'
 import { usageAt, type Usage } from './usage.ts'
@@ -43,11 +43,10 @@ export async function updatePolicy(
     return save(work, { ...before, policy: merged, usage })
   }
   const rate = await rateTo(work, before, currency)
-  return save(work, {
-    ...before,
-    policy: convertPolicy(before.policy, update, rate),
-    usage: inOther(usage, rate),
-  })
+  const policy = convertPolicy(before.policy, update, rate)
+  const errors = sizeErrors(policy)
+  if (errors.length > 0) failFields(errors)
+  return save(work, { ...before, policy, usage: inOther(usage, rate) })
 }
 
 async function rateTo({ tx, platform, now }: Work, { policy }: Agent, to: string): Promise<Rate> {
