@@ -20,6 +20,7 @@ import {
   text,
   type Body,
 } from '../../../test/kit/api.ts'
+import { newCard } from '../../../test/kit/cards.ts'
 import { externalAccountBody } from '../../../test/kit/external-account-bodies.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import {
@@ -310,6 +311,19 @@ describe('running', () => {
     assert.equal(expectError(answer, 409, 'CONFLICT')['reason'], 'SCA_REQUIRED')
   })
 
+  test('QUOTE-17 an action shows its payment as it was accepted', async () => {
+    const scene = await setUp()
+    for (const answer of [await pull(scene), await send(scene)]) {
+      const { transaction } = expectStatus(answer, 201)
+      assert.equal(transaction?.['status'], 'PENDING')
+      const later = await readTransaction(scene.platform, transaction?.['id'])
+      assert.equal(later['status'], 'COMPLETED')
+    }
+    const executed = expectStatus(await run(scene, expectStatus(await newQuote(scene), 201)), 200)
+    assert.equal(executed['transaction']?.['status'], 'PROCESSING')
+    assert.equal(executed['quote']?.['status'], 'PROCESSING')
+  })
+
   test('ACT-17 events and answers carry the agent', async () => {
     const scene = await setUp()
     const { platform, agent } = scene
@@ -393,6 +407,31 @@ describe('what an agent sees', () => {
     expectStatus(await read(own['transactionId']), 200)
     expectError(await read(hidden['id']), 404, 'TRANSACTION_NOT_FOUND')
     expectError(await read(theirs['transactionId']), 404, 'TRANSACTION_NOT_FOUND')
+  })
+
+  test('ACT-15 CTXN-1 a card transaction that is listed can be read', async () => {
+    const platform = await kit.platform()
+    const { customerId, accountId, accounts, authorize } = await newCard(platform)
+    const agent = await connectAgent(platform, { customerId })
+    const { id } = await authorize(1000)
+    const list = expectStatus(
+      await agent.api.get('/agents/me/transactions', { query: { type: 'CARD' } }),
+      200,
+    )
+    assert.deepEqual(
+      items(list['data']).map((one) => one['id']),
+      [id],
+    )
+    const read = (name: string) => agent.api.get(`/agents/me/transactions/${name}`)
+    const shown = expectStatus(await read(text(id)), 200)
+    assert.deepEqual(shown, items(list['data'])[0])
+    assert.equal(shown['accountId'], accountId)
+    const otherKind = text(id).replace('CardTransaction', 'Transaction')
+    expectError(await read(otherKind), 404, 'TRANSACTION_NOT_FOUND')
+    const allowedAccountIds = [accounts['EUR']]
+    const allowed = { accountRestrictions: { allowedAccountIds } }
+    expectStatus(await setPolicy(platform, agent.id, allowed), 200)
+    expectError(await read(text(id)), 404, 'TRANSACTION_NOT_FOUND')
   })
 
   test('ACT-16 its own actions, newest first; another agent’s are not there', async () => {

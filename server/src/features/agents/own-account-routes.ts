@@ -1,6 +1,6 @@
 /** What an agent sees of its customer: accounts and transactions, as far as its policy lets it. */
 import { Type } from 'typebox'
-import { failNotFound, formatId, mustParseId, parseId } from '../../kernel/ids.ts'
+import { failNotFound, formatId, mustParseId } from '../../kernel/ids.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pageQuery, pathId } from '../../infra/http/wire-schema.ts'
@@ -99,9 +99,8 @@ export const ownAccountRoutes: readonly Operation[] = [
     replies: { 200: TransactionSchema },
     errors: ['TRANSACTION_NOT_FOUND'],
     handler: async ({ work, params }) => {
-      const id = parseId('transaction', params.transactionId) ?? failNotFound('transaction')
-      const found = await mustFindOwnTransaction(work, await mustFindOwnAgent(work), id)
-      return reply(200, listedToWire(work.platform.id, found))
+      const agent = await mustFindOwnAgent(work)
+      return reply(200, await mustFindOwnTransaction(work, agent, params.transactionId))
     },
   }),
   operation({

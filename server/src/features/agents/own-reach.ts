@@ -2,7 +2,7 @@
 import { failNotFound, formatId, parseId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { listOwnedAccountIds } from '../internal-accounts/index.ts'
-import { findTransactions, type Transaction } from '../transactions/index.ts'
+import { findTransaction, listedToWire, type ListedTransaction } from '../transactions/index.ts'
 import type { Agent } from './agent.ts'
 
 /** Undefined: all of the customer's. */
@@ -19,18 +19,28 @@ export async function transactionReach({ tx, platform }: Work, agent: Agent): Pr
   return { customerId, accountIdentifiers: ids.map((id) => formatId('internalAccount', id)) }
 }
 
-/** Fails: TRANSACTION_NOT_FOUND. */
+/** CTXN-1: card transactions are found here too, under their own kind of id. Fails: TRANSACTION_NOT_FOUND. */
 export async function mustFindOwnTransaction(
   work: Work,
   agent: Agent,
-  id: Id<'transaction'>,
-): Promise<Transaction> {
-  const [[found], { customerId, accountIdentifiers }] = await Promise.all([
-    findTransactions(work.tx, work.platform.id, [id]),
+  text: string,
+): Promise<ReturnType<typeof listedToWire>> {
+  const { tx, platform } = work
+  const id = parseId('transaction', text) ?? parseId('cardTransaction', text)
+  if (!id) return failNotFound('transaction')
+  const [found, { customerId, accountIdentifiers }] = await Promise.all([
+    findTransaction(tx, platform.id, id),
     transactionReach(work, agent),
   ])
-  const touches = [found?.source, found?.destination].some(
-    (side) => side && 'accountId' in side && accountIdentifiers.includes(side.accountId),
+  if (found?.customerId !== customerId) return failNotFound('transaction')
+  const touches = accountsOf(found).some((account) => accountIdentifiers.includes(account))
+  const wire = listedToWire(platform.id, found)
+  return touches && wire.id === text ? wire : failNotFound('transaction')
+}
+
+function accountsOf(found: ListedTransaction): string[] {
+  if (found.type === 'CARD') return [String(found.details['accountId'])]
+  return [found.source, found.destination].flatMap((side) =>
+    'accountId' in side ? [side.accountId] : [],
   )
-  return found?.customerId === customerId && touches ? found : failNotFound('transaction')
 }

@@ -143,7 +143,6 @@ type Scene = Readonly<{
 
 function act(scene: Scene, mandate: Mandate): Acted {
   const { caller, submission, loaded, book } = scene
-  const platformId = caller.platform.id
   if (submission.type === 'EXECUTE_QUOTE') return actOnQuote(scene, submission.input, mandate)
   if (submission.type === 'TRANSFER_OUT') {
     const input = { ...submission.input, mandate }
@@ -157,7 +156,7 @@ function act(scene: Scene, mandate: Mandate): Acted {
   const input = { ...submission.input, mandate }
   const { reply, row } = transferIn.decide(caller, input, loaded.inner as InLoaded, book)
   const save = (tx: Tx): void => transferIn.save(tx, [row])
-  const transaction = transactionToWire(platformId, row.transaction)
+  const transaction = reply.body as Shown['transaction']
   return { payment: row.transaction, transaction, isWorkDue: reply.isWorkDue, save }
 }
 

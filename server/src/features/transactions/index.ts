@@ -30,7 +30,7 @@ export {
 
 // Rows
 export { insertCardEntries, saveCardEntry } from './card-store.ts'
-export type { CardEntry } from './row.ts'
+export type { CardEntry, ListedTransaction } from './row.ts'
 export {
   findTransaction,
   findTransactions,
