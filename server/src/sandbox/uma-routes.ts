@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { fail, failFields } from '../kernel/errors.ts'
+import { fail, failFields, type FieldError } from '../kernel/errors.ts'
 import { mustParseId } from '../kernel/ids.ts'
+import { AMOUNT_MAX } from '../kernel/money.ts'
 import { convert, invert } from '../kernel/rate.ts'
 import { amountFromWire } from '../kernel/wire-money.ts'
 import { operation, type Operation } from '../infra/http/operation.ts'
@@ -46,12 +47,27 @@ export const umaRoutes: readonly Operation[] = [
       receivingCurrencyAmount: 5_000,
     },
     replies: { 200: TransactionSchema },
-    errors: ['INVALID_UMA_ADDRESS', 'UMA_NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_CURRENCY'],
+    errors: [
+      'INVALID_UMA_ADDRESS',
+      'UMA_NOT_FOUND',
+      'USER_NOT_FOUND',
+      'INVALID_CURRENCY',
+      'AMOUNT_OUT_OF_RANGE',
+    ],
+    check: ({ body }) => checkReceiverNamed(body),
     settlesAtOnce: true,
     handler: async ({ work, body }) =>
       reply(200, incomingToWire(work.platform.id, await receive(work, body))),
   }),
 ]
+
+/** Bears any input. */
+function checkReceiverNamed(body: unknown): FieldError[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  const { receiverUmaAddress, customerId } = body as Readonly<Record<string, unknown>>
+  if (receiverUmaAddress !== undefined || customerId !== undefined) return []
+  return [{ field: 'receiverUmaAddress', message: 'is required unless customerId is given' }]
+}
 
 async function receive(work: Work, body: ReceiveRequest) {
   const sandboxDomain = work.settings.sandboxUmaDomain
@@ -67,11 +83,13 @@ async function receive(work: Work, body: ReceiveRequest) {
   const { found: sender } = looked
   const rate = midRate({ sending: sender.currency, receiving: currency, prices: SANDBOX_PRICES })
   if (!rate) return fail('INVALID_CURRENCY', { currency })
+  const sent = convert(received, invert(rate), 'up')
+  if (sent.amount > AMOUNT_MAX) return fail('AMOUNT_OUT_OF_RANGE')
   return receivePayment(work, {
     senderUmaAddress: formatUmaAddress(address),
     receiver,
     account,
-    sent: convert(received, invert(rate), 'up'),
+    sent,
     received,
     requestedFields: sender.asksOfPayee,
     reviewSeconds: sender.approvalAfterSeconds,
@@ -85,9 +103,7 @@ async function mustFindReceiver(
   { receiverUmaAddress, customerId }: ReceiveRequest,
 ): Promise<Customer> {
   if (receiverUmaAddress === undefined) {
-    if (customerId !== undefined) return mustFindCustomer(work, mustParseId('customer', customerId))
-    const message = 'is required unless customerId is given'
-    return failFields([{ field: 'receiverUmaAddress', message }])
+    return mustFindCustomer(work, mustParseId('customer', customerId ?? ''))
   }
   const address = formatUmaAddress(mustParseUmaAddress(receiverUmaAddress))
   const customer = (await findCustomerByUma(work, address)) ?? fail('UMA_NOT_FOUND')

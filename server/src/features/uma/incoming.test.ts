@@ -257,6 +257,11 @@ test('9.4 the receiver is named by address, by customer, or by both alike', asyn
   const both = await receiveUma(platform, { receiverUmaAddress, customerId: other.customerId })
   expectFields(both, ['customerId'])
   expectFields(await receiveUma(platform, {}), ['receiverUmaAddress'])
+  // CORE-30, CORE-32: with whatever else is wrong, and before anybody is looked for.
+  expectFields(await receiveUma(platform, { from: 'nobody', amount: 0 }), [
+    'receiverUmaAddress',
+    'receivingCurrencyAmount',
+  ])
 })
 
 test('9.4 who or what is not there is refused', async () => {
@@ -297,4 +302,11 @@ test('QUOTE-17 an endpoint that hangs holds the answer up for two seconds, and f
   assert.equal((await readTransaction(to.platform, payment['id']))['status'], 'PENDING')
   const transaction = await isDecided(to.platform, payment)
   assert.equal(transaction['failureReason'], 'PAYMENT_APPROVAL_TIMED_OUT')
+})
+
+test('9.4 RATE-5 what would have to be sent is an amount too', async () => {
+  const { platform, customerId } = await payer(await kit.platform(), { funded: 0 })
+  const largest = { customerId, amount: 9_000_000_000_000_000 }
+  const answer = await receiveUma(platform, { ...largest, from: 'success.mxn' })
+  expectError(answer, 400, 'AMOUNT_OUT_OF_RANGE')
 })
