@@ -251,6 +251,19 @@ test('BULK-4 BULK-6 a row with too many cells fails, one without an id is named 
   assert.equal(nameless['code'], 'INVALID_INPUT')
 })
 
+test('BULK-6 ERR-5 U+0000 in an id or a column name does not keep an import from its end', async () => {
+  const { p, uma } = await newPlatform()
+  const good = individual({ umaAddress: uma('good'), platformCustomerId: 'good' })
+  const bad = individual({ umaAddress: uma('bad'), platformCustomerId: 'b\u0000d' })
+  const [header = '', ...lines] = csvOf([bad, good]).split('\r\n')
+  const job = await importCsv(p, [`${header},full\u0000Name`, ...lines].join('\r\n'))
+  assert.deepEqual(job['progress'], { total: 2, processed: 2, successful: 1, failed: 1 })
+  const [error] = errorsOf(job)
+  assert.equal(error?.['correlationId'], 'row_2')
+  assert.equal(error['details']?.['row'], 2)
+  assert.equal((await findBy(p, 'good')).length, 1)
+})
+
 test('BULK-9 CUST-20 a repeated or taken UMA address fails the later row, a shared platformCustomerId does not', async () => {
   const { p, uma } = await newPlatform()
   await createCustomer(p, { umaAddress: uma('taken') })

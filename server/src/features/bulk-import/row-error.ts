@@ -26,27 +26,28 @@ export const errorOfFile = ({ reason, column }: UnusableFile): FailedRow => ({
 
 type At = Readonly<{ row: number; platformCustomerId: string | undefined }>
 
+/** BULK-6. An id that no database can hold (U+0000) names nothing; its row does. */
+const nameOf = ({ row, platformCustomerId }: At): string =>
+  platformCustomerId === undefined || platformCustomerId.includes('\u0000')
+    ? rowName(row)
+    : platformCustomerId
+
 /** BULK-6: as the API would have answered. */
 export const errorOfRow = (
-  { row, platformCustomerId }: At,
+  at: At,
   { code, message, details }: Pick<ApiError, 'code' | 'message' | 'details'>,
 ): FailedRow => ({
-  row,
-  entry: {
-    correlationId: platformCustomerId ?? rowName(row),
-    code,
-    message,
-    details: { row, ...details },
-  },
+  row: at.row,
+  entry: { correlationId: nameOf(at), code, message, details: { row: at.row, ...details } },
 })
 
 /** BULK-4. */
-export const errorOfCells = ({ row, platformCustomerId }: At): FailedRow => ({
-  row,
+export const errorOfCells = (at: At): FailedRow => ({
+  row: at.row,
   entry: {
-    correlationId: platformCustomerId ?? rowName(row),
+    correlationId: nameOf(at),
     code: CSV_CODE,
     message: 'The row has more cells than the header has columns.',
-    details: { row, reason: 'too_many_cells' },
+    details: { row: at.row, reason: 'too_many_cells' },
   },
 })

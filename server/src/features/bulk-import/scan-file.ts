@@ -23,12 +23,15 @@ export async function scanFile(bytes: AsyncIterable<Buffer>): Promise<UsableFile
   })) {
     const column = REQUIRED_COLUMNS.find((name) => !cells.includes(name))
     if (column !== undefined) throw new UnusableFile('missing_required_column', { column })
-    header = { columns: cells, firstByte: endByte }
+    header = { columns: cells.map(storable), firstByte: endByte }
   }
   const rows = records - 1
   if (!header || rows === 0) throw new UnusableFile('no_rows')
   return { ...header, rows }
 }
+
+/** No column of ours has U+0000 in its name, nor can a database hold it: such a column is ignored under another name. */
+const storable = (column: string): string => column.replaceAll('\u0000', '\ufffd')
 
 /** The same bytes, as long as they are UTF-8. */
 async function* asUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
