@@ -193,7 +193,8 @@ describe('UMA addresses', () => {
     const post = (umaAddress: string, more: object = {}) =>
       p.api.post('/customers', { customerType: 'INDIVIDUAL', umaAddress, ...more })
     expectError(await post(uma('ANA')), 409, 'UMA_ADDRESS_EXISTS')
-    for (const wrong of [`ana@${domain}`, '$ana@other.example', '$', '']) {
+    const malformed = [`ana@${domain}`, '$ana@other.example', '$', '', uma('a'.repeat(400))]
+    for (const wrong of [...malformed, uma('\u212Aim')]) {
       const details = expectError(await post(wrong), 400, 'INVALID_UMA_ADDRESS')
       const [error, ...rest] = items(details['errors'])
       assert.equal(error?.['field'], 'umaAddress')

@@ -27,8 +27,8 @@ import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from './status.ts'
 
 const email = Type.String({ format: 'email', maxLength: 254 })
 const phoneNumber = Type.String({ format: 'e.164', pattern: E164_PATTERN })
+// Without a length: whatever is wrong with it, it is one and the same error (CUST-19).
 const umaAddress = Type.String({
-  maxLength: 320,
   description: '`$user@` followed by the platform’s `umaDomain`; kept in lower case.',
 })
 const currencies = Type.Array(Type.String(), {

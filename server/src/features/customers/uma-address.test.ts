@@ -22,6 +22,13 @@ const CASES: readonly Case[] = [
   ['$a na@acme.uma.example', undefined, 'a blank'],
   ['$ána@acme.uma.example', undefined, 'a letter that is not ASCII'],
   [' $ana@acme.uma.example', undefined, 'a blank before'],
+  ['$\u212Aim@acme.uma.example', undefined, 'a Kelvin sign, which in lower case is a k'],
+  [
+    '$\u0130a@acme.uma.example',
+    undefined,
+    'a dotted capital I, which in lower case is two characters',
+  ],
+  [`$${'a'.repeat(1000)}@${DOMAIN}`, undefined, 'beyond all measure'],
 ]
 
 describe('CUST-19 UMA addresses', () => {

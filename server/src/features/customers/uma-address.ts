@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { FORMATS } from '../../kernel/formats.ts'
 
-const USER = /^\$[a-z0-9_.+-]{1,63}$/
-
-/** CUST-19: the address in lower case, or undefined where it is not one of the platform's own domain. */
+/**
+ * CUST-19: the address in lower case, or undefined where it is not one of the platform's own domain. Its form is judged
+ * as it was sent: there are letters beyond ASCII that become ASCII in lower case.
+ */
 export function readUmaAddress(given: string, umaDomain: string): string | undefined {
-  const [user = '', domain, ...rest] = given.toLowerCase().split('@')
-  const isOwn = rest.length === 0 && domain === umaDomain && USER.test(user)
-  return isOwn ? `${user}@${umaDomain}` : undefined
+  if (!FORMATS['uma-address']?.(given)) return undefined
+  const address = given.toLowerCase()
+  return address.endsWith(`@${umaDomain}`) ? address : undefined
 }
 
 /** CUST-21: 128 random bits, so that no two are the same. */

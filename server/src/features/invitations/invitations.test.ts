@@ -63,7 +63,8 @@ test('INV-1 a malformed inviter has a code of its own, an unknown one is a field
   const change = { customerType: 'INDIVIDUAL', umaAddress: `$moved@${domain}` }
   expectStatus(await p.api.patch(`/customers/${moved['id']}`, change), 200)
   const post = (inviterUma: string) => p.api.post('/invitations', { inviterUma })
-  for (const inviterUma of ['ana', 'ana@example.com', '$@example.com', '']) {
+  const endless = `$${'a'.repeat(400)}@example.com`
+  for (const inviterUma of ['ana', 'ana@example.com', '$@example.com', '', endless]) {
     expectError(await post(inviterUma), 400, 'INVALID_UMA_ADDRESS')
   }
   const unknown = ['$nobody@example.com', await umaOf(other), text(gone['umaAddress']), former]
@@ -119,7 +120,9 @@ test('INV-6 the invitee is an active customer of the claiming platform, and not 
   const [inviting, claiming] = [await kit.platform(), await kit.platform()]
   const made = await createInvitation(inviting)
   const inviterUma = text(made['inviterUma'])
-  expectError(await claim(claiming, made, 'bob'), 400, 'INVALID_UMA_ADDRESS')
+  for (const malformed of ['bob', `$${'b'.repeat(400)}@example.com`]) {
+    expectError(await claim(claiming, made, malformed), 400, 'INVALID_UMA_ADDRESS')
+  }
   expectFields(await claim(claiming, made, '$bob@example.com'), ['inviteeUma'])
   expectFields(await claim(claiming, made, inviterUma), ['inviteeUma'])
   expectFields(await claim(inviting, made, inviterUma), ['inviteeUma'])

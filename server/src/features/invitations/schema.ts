@@ -9,7 +9,8 @@ import {
 } from '../../infra/http/wire-schema.ts'
 import { INVITATION_STATUSES } from './machine.ts'
 
-const umaAddress = (description: string) => Type.String({ maxLength: 320, description })
+// Without a length: whatever is wrong with it, it is one and the same error (INV-1, INV-6).
+const umaAddress = (description: string) => Type.String({ description })
 
 export const InvitationCreateSchema = object('UmaInvitationCreateRequest', {
   inviterUma: umaAddress('UMA address of one of the platform’s customers.'),
