@@ -28,6 +28,8 @@ const CASES: Readonly<Record<string, Cases>> = {
       'a@.co',
       'a@b..co',
       'a@b.co\n',
+      'a\u0001@b.co',
+      'a@b.co\u007f',
     ],
   },
   tel: {

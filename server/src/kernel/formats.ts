@@ -19,10 +19,10 @@ const HOST_LENGTH_MAX = 253
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const UMA_USER = /^\$[a-z0-9_.+-]{1,63}$/i
 
-/** One `@`, a local part of 1 to 64 characters, a domain with a dot, no white space (CUST-13). */
+/** One `@`, a local part of 1 to 64 characters, a domain with a dot, no white space or control character (CUST-13). */
 function isEmail(text: string): boolean {
   const [local = '', domain = '', ...rest] = text.split('@')
-  if (rest.length > 0 || /\s/.test(text)) return false
+  if (rest.length > 0 || /[\s\p{Cc}]/u.test(text)) return false
   return local.length >= 1 && local.length <= 64 && /^[^.]+(?:\.[^.]+)+$/.test(domain)
 }
 

@@ -89,6 +89,8 @@ const WRONG_INDIVIDUALS: readonly Wrong[] = [
   [{ email: 'a@b@c.de' }, 'email', EMAIL, 'CUST-13 two @'],
   [{ email: '@c.de' }, 'email', EMAIL, 'CUST-13 nobody'],
   [{ email: 'a b@c.de' }, 'email', EMAIL, 'CUST-13 a blank'],
+  [{ email: 'a\u0001b@c.de' }, 'email', EMAIL, 'CUST-5 CUST-13 a control character'],
+  [{ email: 'a@c.de\u007f' }, 'email', EMAIL, 'CUST-5 CUST-13 a control character at the end'],
   [{ email: `${long(65)}@c.de` }, 'email', EMAIL, 'CUST-13 local part too long'],
   [{ phoneNumber: '555' }, 'phoneNumber', PHONE, 'CUST-13 no plus'],
   [{ phoneNumber: '+0123' }, 'phoneNumber', PHONE, 'CUST-13 begins with 0'],
