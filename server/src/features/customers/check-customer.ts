@@ -98,7 +98,8 @@ const consentGiven: Rule = ({ record, now }) => {
     errors.push({ field: `${at}.acceptedAt`, constraint, message: 'must not be in the future' })
   }
   const ipAddress = textAt(record, `${at}.ipAddress`)
-  if (ipAddress !== undefined && isIP(ipAddress) === 0) {
+  // A zone names an interface of somebody's machine; it is no part of an address that a request can come from.
+  if (ipAddress !== undefined && (isIP(ipAddress) === 0 || ipAddress.includes('%'))) {
     errors.push({ field: `${at}.ipAddress`, message: 'must be an IPv4 or IPv6 address' })
   }
   return errors

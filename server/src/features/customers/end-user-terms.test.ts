@@ -78,7 +78,7 @@ test('CUST-31 every part of a consent is required and checked', async () => {
   expectFields(await give(customer, wrong), fields)
   const created = { customerType: 'INDIVIDUAL', endUserTermsConsent: wrong }
   expectFields(await p.api.post('/customers', created), fields)
-  for (const ipAddress of ['example.com', '192.0.2.1/24', '1', '', '1.2.3']) {
+  for (const ipAddress of ['example.com', '192.0.2.1/24', '1', '', '1.2.3', 'fe80::1%eth0']) {
     expectFields(await give(customer, { ipAddress }), ['endUserTermsConsent.ipAddress'])
   }
 })
