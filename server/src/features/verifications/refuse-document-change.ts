@@ -2,20 +2,18 @@ import { fail } from '../../kernel/errors.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { InternalEvents } from '../../infra/internal-events.ts'
 import type { Work } from '../../infra/work.ts'
-import { findLatestVerification, isInSnapshot } from './store.ts'
+import { findLatestVerification, findVerificationWith } from './store.ts'
 
 /**
- * DOC-12: what is under review, or was decided upon, is not taken away. Once the platform is asked for more, it may
- * give something better. Fails: CONFLICT.
+ * DOC-12: what is under review, or was decided upon, is not taken away, whichever verification it was submitted with.
+ * Once the platform is asked for more, it may give something better. Fails: CONFLICT.
  */
 export async function refuseDocumentChange(
   { tx, platform }: Work,
   { customerId, documentId }: InternalEvents['documents.changing'],
 ): Promise<void> {
   const latest = await findLatestVerification(tx, platform.id, customerId)
-  if (!latest?.snapshotId || latest.status === 'RESOLVE_ERRORS') return
-  const { snapshotId, id } = latest
-  if (await isInSnapshot(tx, platform.id, { snapshotId, documentId })) {
-    fail('CONFLICT', { verificationId: formatId('verification', id) })
-  }
+  if (!latest || latest.status === 'RESOLVE_ERRORS') return
+  const id = await findVerificationWith(tx, platform.id, { customerId, documentId })
+  if (id) fail('CONFLICT', { verificationId: formatId('verification', id) })
 }

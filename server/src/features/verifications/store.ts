@@ -159,16 +159,20 @@ export const findSnapshot = (
         where platform_id = ${platformId} and id = ${id}`,
   )
 
-export async function isInSnapshot(
+/** The latest verification, under review or decided, that was submitted with this document. */
+export async function findVerificationWith(
   tx: Tx,
   platformId: PlatformId,
-  { snapshotId, documentId }: { snapshotId: string; documentId: Id<'document'> },
-): Promise<boolean> {
-  const row = await tx.maybe(
-    sql`select 1 from verification_snapshot_documents
-        where platform_id = ${platformId} and snapshot_id = ${snapshotId} and document_id = ${documentId}`,
+  { customerId, documentId }: { customerId: CustomerId; documentId: Id<'document'> },
+): Promise<Id<'verification'> | undefined> {
+  const row = await tx.maybe<{ id: Id<'verification'> }>(
+    sql`select v.id from verifications v
+        join verification_snapshot_documents d on d.platform_id = v.platform_id and d.snapshot_id = v.snapshot_id
+        where v.platform_id = ${platformId} and v.customer_id = ${customerId} and d.document_id = ${documentId}
+          and v.status <> 'RESOLVE_ERRORS'
+        order by v.created_at desc, v.id desc limit 1`,
   )
-  return row !== undefined
+  return row?.id
 }
 
 export type Hold = Readonly<{ customerId: CustomerId; statusBefore: CustomerStatus; heldAt: Date }>

@@ -366,6 +366,17 @@ test('DOC-12 after a hold with an error the papers of the former decision can be
   expectError(await replace(platform, passport['id']), 409, 'CONFLICT')
 })
 
+test('DOC-12 VER-23 once a hold is released the papers of the former decision are locked again', async () => {
+  const customer = await createCustomer(platform, PERSON_DATA)
+  const passport = await uploadPaper(platform, customer)
+  const decided = await submitted(platform, customer)
+  await review('hold', customer, ...error({ type: 'EXPIRED_DOCUMENT', resourceId: passport['id'] }))
+  await review('release', customer)
+  const details = expectError(await replace(platform, passport['id']), 409, 'CONFLICT')
+  assert.equal(details['verificationId'], decided['id'])
+  expectError(await platform.api.delete(`/documents/${passport['id']}`), 409, 'CONFLICT')
+})
+
 test('VER-26 review list shows undecided work, oldest first, by platform and status', async () => {
   const on = await newPlatform()
   const lines = async (...rest: string[]): Promise<readonly Body[]> =>
