@@ -297,6 +297,41 @@ test('BO-8 null is refused on what is required, and validation is of the merged 
   expectStatus(await change(owner, { personalInfo: back }), 200)
 })
 
+test('BO-5 BO-8 a foreign issuer of a US number is refused in a change too, but one that is left alone goes', async () => {
+  const business = await newBusiness()
+  const owner = await createOwner(platform, business['id'])
+  const issuedAbroad = { personalInfo: { countryOfIssuance: 'BR' } }
+  const [error] = expectFields(await change(owner, issuedAbroad), [
+    'personalInfo.countryOfIssuance',
+  ])
+  assert.deepEqual(error?.['constraint'], { enum: ['US'] })
+  const foreign = { idType: 'NON_US_TAX_ID', identifier: 'BR-77', countryOfIssuance: 'BR' }
+  expectStatus(await change(owner, { personalInfo: foreign }), 200)
+  const back = { idType: 'SSN', identifier: '123-45-6789' }
+  expectFields(await change(owner, { personalInfo: { ...back, countryOfIssuance: 'BR' } }), [
+    'personalInfo.countryOfIssuance',
+  ])
+  const changed = expectStatus(await change(owner, { personalInfo: back }), 200)
+  assert.equal(changed['personalInfo']?.['countryOfIssuance'], 'US')
+})
+
+test('CORE-30 what the other owners leave and whose owner it is arrive with every other failure', async () => {
+  const business = await newBusiness()
+  const roles = ['CONTROL_PERSON']
+  await createOwner(platform, business['id'], { roles, ownershipPercentage: 60 })
+  const owner = await createOwner(platform, business['id'])
+  const wrong = { roles, ownershipPercentage: 41, personalInfo: { email: 'x' } }
+  const fields = ['roles', 'ownershipPercentage', 'personalInfo.email']
+  expectFields(await change(owner, wrong), fields)
+  expectFields(await register(business['id'], wrong), fields)
+  const odd = { roles: 'UBO', ownershipPercentage: '41', personalInfo: { email: 'x' } }
+  expectFields(await change(owner, odd), fields)
+  expectFields(await register(business['id'], odd), fields)
+  const person = await createCustomer(platform)
+  const personalInfo = { email: 'x' }
+  expectFields(await register(person['id'], { personalInfo }), ['customerId', 'personalInfo.email'])
+})
+
 test('BO-9 the list names its business, is newest first, and is empty for an individual', async () => {
   expectFields(await api.get('/beneficial-owners'), ['customerId'])
   expectFields(await api.get('/beneficial-owners', { query: { customerId: 'x' } }), ['customerId'])

@@ -1,11 +1,18 @@
-import { failFields } from '../../kernel/errors.ts'
-import { mustParseId, newId } from '../../kernel/ids.ts'
+import { failFields, type FieldError } from '../../kernel/errors.ts'
+import { mustParseId, newId, parseId } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { lockCustomer, setBeneficialOwners, type BusinessCustomer } from '../customers/index.ts'
+import {
+  findCustomer,
+  isObject,
+  lockCustomer,
+  setBeneficialOwners,
+  textAt,
+  type BusinessCustomer,
+} from '../customers/index.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
 import { sealIdentifier } from './identifier.ts'
 import { personalInfoOf } from './personal-info.ts'
-import { checkStakes, initialOwnerStatus } from './rules.ts'
+import { checkStakes, initialOwnerStatus, stakeOf } from './rules.ts'
 import type { BeneficialOwnerCreateBody } from './schema.ts'
 import { insertOwner, listOwnersOf } from './store.ts'
 import { ownerInCustomer } from './wire.ts'
@@ -33,9 +40,25 @@ export async function createBeneficialOwner(
 
 async function lockBusiness(work: Work, customerId: string): Promise<BusinessCustomer> {
   const customer = await lockCustomer(work, mustParseId('customer', customerId))
-  return customer.customerType === 'BUSINESS'
-    ? customer
-    : failFields([{ field: 'customerId', message: 'must be a customer of type BUSINESS' }])
+  return customer.customerType === 'BUSINESS' ? customer : failFields([NO_BUSINESS])
+}
+
+const NO_BUSINESS: FieldError = {
+  field: 'customerId',
+  message: 'must be a customer of type BUSINESS',
+}
+
+/** What else is wrong with a request that is refused for its fields anyway (CORE-30). */
+export async function checkStoredCreation(
+  reading: Pick<Work, 'tx' | 'platform'>,
+  request: unknown,
+): Promise<FieldError[]> {
+  const customerId = parseId('customer', textAt(request, 'customerId') ?? '')
+  const customer = customerId && (await findCustomer(reading, customerId))
+  if (!customer || customer.isDeleted || !isObject(request)) return []
+  if (customer.customerType !== 'BUSINESS') return [NO_BUSINESS]
+  const others = await listOwnersOf(reading.tx, reading.platform.id, customer.id)
+  return checkStakes(stakeOf(newId('beneficialOwner'), request), others)
 }
 
 function newOwner(

@@ -1,5 +1,5 @@
 import type { Keyring } from '../../crypto/seal.ts'
-import { isObject, pickAddress, type CustomerRecord } from '../customers/index.ts'
+import { isObject, pickAddress, valueAt, type CustomerRecord } from '../customers/index.ts'
 import type { BeneficialOwner, PersonalInfo } from './beneficial-owner.ts'
 import { openIdentifier } from './identifier.ts'
 import { BeneficialOwnerCreateSchema } from './schema.ts'
@@ -24,10 +24,20 @@ export function ownerToRecord(keyring: Keyring, owner: BeneficialOwner): Custome
   return { roles, ownershipPercentage, personalInfo: { ...personalInfo, identifier } }
 }
 
-/** BO-8: what is named changes, null clears, `personalInfo` merges field by field. Bears any request. */
+/**
+ * BO-8: what is named changes, null clears, `personalInfo` merges field by field. The issuer of a foreign number does
+ * not outlive it; one that is named is judged with the rest (BO-5). Bears any request.
+ */
 export function mergeOwner(record: CustomerRecord, change: CustomerRecord): CustomerRecord {
   const [before, named] = [record['personalInfo'], change['personalInfo']]
-  const merged = { ...(isObject(before) ? before : {}), ...(isObject(named) ? named : {}) }
-  const kept = Object.entries(merged).filter(([, value]) => value !== undefined && value !== null)
+  const merged: CustomerRecord = {
+    ...(isObject(before) ? before : {}),
+    ...(isObject(named) ? named : {}),
+  }
+  const isIssuerKept =
+    merged['idType'] === 'NON_US_TAX_ID' || valueAt(named, 'countryOfIssuance') !== undefined
+  const kept = Object.entries(merged)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .filter(([name]) => name !== 'countryOfIssuance' || isIssuerKept)
   return { ...record, ...change, personalInfo: Object.fromEntries(kept) }
 }

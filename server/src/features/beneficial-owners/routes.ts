@@ -5,7 +5,7 @@ import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { BeneficialOwnerSchema, isObject } from '../customers/index.ts'
 import { checkOwner } from './check-owner.ts'
-import { createBeneficialOwner } from './create-beneficial-owner.ts'
+import { checkStoredCreation, createBeneficialOwner } from './create-beneficial-owner.ts'
 import { mustFindOwner } from './find-beneficial-owner.ts'
 import { listBeneficialOwners } from './list-beneficial-owners.ts'
 import {
@@ -51,6 +51,7 @@ export const routes: readonly Operation[] = [
     errors: ['USER_NOT_FOUND'],
     sealStoredReply: true,
     check: ({ body }, { now }) => (isObject(body) ? checkOwner(body, now) : []),
+    checkStored: ({ body }, reading) => checkStoredCreation(reading, body),
     handler: async ({ work, body }) =>
       reply(201, ownerToWire(work.keyring, await createBeneficialOwner(work, body))),
   }),

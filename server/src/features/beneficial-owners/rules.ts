@@ -1,12 +1,22 @@
 import type { FieldError } from '../../kernel/errors.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { identityProviderFor } from '../../providers/identity/identity-provider-for.ts'
-import type { CustomerStatus } from '../customers/index.ts'
+import type { CustomerRecord, CustomerStatus } from '../customers/index.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
 
 const SHARES_MAX = 100
 
 type Stake = Pick<BeneficialOwner, 'id' | 'roles' | 'ownershipPercentage'>
+
+/** What a request says of a stake, as far as it can be understood: the rest is the schema's finding. */
+export function stakeOf(id: BeneficialOwner['id'], request: CustomerRecord): Stake {
+  const { roles, ownershipPercentage } = request
+  return {
+    id,
+    roles: Array.isArray(roles) ? (roles as Stake['roles']) : [],
+    ownershipPercentage: typeof ownershipPercentage === 'number' ? ownershipPercentage : 0,
+  }
+}
 
 /** BO-6, BO-7: what the owners of one business are together. `owner` is one of them, or to become one. */
 export function checkStakes(owner: Stake, all: readonly Stake[]): FieldError[] {

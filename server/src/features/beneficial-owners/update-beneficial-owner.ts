@@ -8,7 +8,7 @@ import type { BeneficialOwner, Role } from './beneficial-owner.ts'
 import { checkOwner } from './check-owner.ts'
 import { openIdentifier, sealIdentifier } from './identifier.ts'
 import { mergeOwner, ownerToRecord, personalInfoOf } from './personal-info.ts'
-import { checkStakes } from './rules.ts'
+import { checkStakes, stakeOf } from './rules.ts'
 import type { BeneficialOwnerUpdateBody } from './schema.ts'
 import { findOwner, listOwnersOf, saveOwner } from './store.ts'
 import { ownerInCustomer } from './wire.ts'
@@ -29,10 +29,8 @@ export async function updateBeneficialOwner(
   const all = await listOwnersOf(tx, platform.id, business.id)
   const before = all.find((owner) => owner.id === id) ?? failNotFound('beneficialOwner')
   const after = changedOwner(work, before, request)
-  const errors = [
-    ...checkOwner(ownerToRecord(keyring, after), work.now),
-    ...checkStakes(after, all),
-  ]
+  const record = mergeOwner(ownerToRecord(keyring, before), request)
+  const errors = [...checkOwner(record, work.now), ...checkStakes(after, all)]
   if (errors.length > 0) failFields(errors)
   if (isDeepStrictEqual(before, after)) return before
   const saved = { ...after, updatedAt: work.now }
@@ -70,5 +68,7 @@ export async function checkStoredChange(
   const id = parseId('beneficialOwner', ownerId)
   const owner = id && (await findOwner(tx, platform.id, id))
   if (!owner || !isObject(request)) return []
-  return checkOwner(mergeOwner(ownerToRecord(keyring, owner), request), now)
+  const record = mergeOwner(ownerToRecord(keyring, owner), request)
+  const all = await listOwnersOf(tx, platform.id, owner.customerId)
+  return [...checkOwner(record, now), ...checkStakes(stakeOf(owner.id, record), all)]
 }
