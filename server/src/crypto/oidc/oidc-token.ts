@@ -20,6 +20,8 @@ export type OidcToken = Readonly<{
   email: string | undefined
 }>
 
+/** As long as a subject may be (OpenID Connect Core, section 2), and without control characters. */
+const TEXT = /^\P{Cc}{1,255}$/u
 const GOOGLE = 'https://accounts.google.com'
 const BUILT_IN_ISSUERS = [GOOGLE, 'https://appleid.apple.com']
 
@@ -79,8 +81,9 @@ function readIdentity({ iss, aud, sub }: JsonObject): OidcIdentity | undefined {
   return { issuer: `https://${issuer}` === GOOGLE ? GOOGLE : issuer, audience, subject }
 }
 
+/** What is longer, or no text at all, is as good as absent: no issuer writes it, and it cannot be kept. */
 const readText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
+  typeof value === 'string' && TEXT.test(value) && value.isWellFormed() ? value : undefined
 
 const readNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
