@@ -282,7 +282,7 @@ describe('OAUTH', () => {
       verifying(wallet, { type: 'OAUTH', oidcToken: newOidcToken(claims), clientPublicKey }, id)
     const mismatch = 'OIDC token identity does not match the credential'
     const cases: readonly [object, string][] = [
-      [{ nonce, iat: now - 120 }, 'OIDC token is older than 60 seconds'],
+      [{ iat: now - 120, iss: 'https://evil.example.com' }, 'OIDC token is older than 60 seconds'],
       [{ nonce, iat: now + 60 }, 'OIDC token is issued in the future'],
       [{ nonce, exp: now - 1 }, 'OIDC token has expired'],
       [{ nonce, sub: 'other' }, mismatch],

@@ -60,18 +60,17 @@ export async function verifyOauth(
   return reply(200, await issueSession(work, { origin, clientKey }))
 }
 
-/** An issuer that is not supported is nobody whom a credential could be of: its keys are not even asked for. */
+/** An issuer that is not supported is nobody whom a credential could be of: its keys are not asked for. */
 function findTokenProblem(
   { platform, settings, now }: Work,
   token: OidcToken,
   evidence: OidcEvidence | undefined,
 ): OidcRefusal | undefined {
   const { environment } = platform
-  if (!isSupportedIssuer(token.identity.issuer, settings.oidcIssuers)) {
-    return 'OIDC token identity does not match the credential'
+  const isKnown = isSupportedIssuer(token.identity.issuer, settings.oidcIssuers)
+  if (isKnown && environment !== 'SANDBOX' && evidence?.isSigned !== true) {
+    return 'OIDC token signature is invalid'
   }
-  const isSigned = environment === 'SANDBOX' || evidence?.isSigned === true
-  return isSigned
-    ? judgeOidcFreshness(token, { now, environment })
-    : 'OIDC token signature is invalid'
+  const stale = judgeOidcFreshness(token, { now, environment })
+  return stale ?? (isKnown ? undefined : 'OIDC token identity does not match the credential')
 }
