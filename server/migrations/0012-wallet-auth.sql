@@ -66,7 +66,7 @@ create unique index wallet_credentials_identities
 create index wallet_credentials_by_contact on wallet_credentials (platform_id, type, lower(nickname))
   where type in ('EMAIL_OTP', 'SMS_OTP');
 
--- Challenges of registrations: each serves once on an account.
+-- Challenges of registrations, as digests: each serves once on an account.
 create table wallet_used_challenges (
   platform_id uuid not null references platforms,
   account_id uuid not null,

@@ -54,12 +54,14 @@ export function softwareAuthenticator({
   algorithm = 'ES256',
   origin = 'http://localhost',
   rpId = 'localhost',
+  credentialIdBytes = 32,
 }: {
   algorithm?: AuthenticatorAlgorithm
   origin?: string
   rpId?: string
+  credentialIdBytes?: number
 } = {}): SoftwareAuthenticator {
-  const credentialId = randomBytes(32)
+  const credentialId = randomBytes(credentialIdBytes)
   const idText = credentialId.toString('base64url')
   const keys = newKeys(algorithm)
   const page = { origin, rpId }
@@ -74,7 +76,7 @@ export function softwareAuthenticator({
       const data = Buffer.concat([
         authenticatorDataOf({ ...page, ...ceremony, counter }, ATTESTED),
         Buffer.alloc(AAGUID_BYTES),
-        Buffer.from([0, credentialId.length]),
+        Buffer.from([credentialId.length >> 8, credentialId.length & 0xff]),
         credentialId,
         keys.cose,
       ])

@@ -112,6 +112,23 @@ function readAttested(attestationObject: string): Attested | undefined {
   }
 }
 
+/** Longer ones are no credentials (WebAuthn, section 7.1). */
+const CREDENTIAL_ID_BYTES_MAX = 1_023
+
+function credentialIdProblems(
+  { response }: RegistrationCheck,
+  attested: Attested,
+): RegistrationProblem[] {
+  const bytes = decodeBase64url(response.credentialId)
+  if (bytes?.toString('base64url') !== attested.credentialId) {
+    return [problem('credentialId', 'must be the id of the attested credential')]
+  }
+  const isTooLong = bytes.length > CREDENTIAL_ID_BYTES_MAX
+  return isTooLong
+    ? [problem('credentialId', `must have at most ${CREDENTIAL_ID_BYTES_MAX} bytes`)]
+    : []
+}
+
 function attestationProblems(
   check: RegistrationCheck,
   clientData: ClientData | undefined,
@@ -131,12 +148,9 @@ function attestationProblems(
       check.policy.accepts(clientData.origin) &&
       findRpId(check, clientData, attested) === undefined &&
       'must belong to an accepted relying-party id')
-  const credentialId = decodeBase64url(check.response.credentialId)?.toString('base64url')
   return [
     ...(message ? [problem('attestationObject', message)] : []),
-    ...(credentialId === attested.credentialId
-      ? []
-      : [problem('credentialId', 'must be the id of the attested credential')]),
+    ...credentialIdProblems(check, attested),
   ]
 }
 

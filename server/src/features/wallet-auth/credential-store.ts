@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { PasskeyAlgorithm } from '../../crypto/passkey/cose-key.ts'
@@ -198,6 +199,9 @@ export function saveContact(
   )
 }
 
+/** A challenge may be of any length, a key of the database may not. */
+const digestOf = (challenge: Buffer): Buffer => hash('sha256', challenge, 'buffer')
+
 export async function isChallengeUsed(
   tx: Tx,
   platformId: PlatformId,
@@ -205,7 +209,7 @@ export async function isChallengeUsed(
 ): Promise<boolean> {
   const { used } = await tx.one<{ used: boolean }>(
     sql`select exists (select 1 from wallet_used_challenges where platform_id = ${platformId}
-          and account_id = ${accountId} and challenge = ${challenge}) as used`,
+          and account_id = ${accountId} and challenge = ${digestOf(challenge)}) as used`,
   )
   return used
 }
@@ -217,7 +221,7 @@ export function insertUsedChallenge(
 ): void {
   tx.trail(
     sql`insert into wallet_used_challenges (platform_id, account_id, challenge)
-        values (${platformId}, ${accountId}, ${challenge})`,
+        values (${platformId}, ${accountId}, ${digestOf(challenge)})`,
   )
 }
 

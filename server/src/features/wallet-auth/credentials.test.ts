@@ -261,11 +261,21 @@ describe('adding', () => {
     ]
     for (const [wrong, field] of cases) expectFields(await adding(wallet, wrong)(), [field])
     const { device } = await logIn(wallet)
-    const challenge = randomBytes(32)
-    const first = passkeyBody(softwareAuthenticator(), { challenge })
-    expectStatus(await signBoth(adding(wallet, first), device), 201)
-    const used = passkeyBody(softwareAuthenticator(), { challenge })
-    expectFields(await adding(wallet, used)(), ['challenge'])
+    for (const challenge of [randomBytes(32), randomBytes(9_000)]) {
+      const first = passkeyBody(softwareAuthenticator(), { challenge })
+      expectStatus(await signBoth(adding(wallet, first), device), 201)
+      const used = passkeyBody(softwareAuthenticator(), { challenge })
+      expectFields(await adding(wallet, used)(), ['challenge'])
+    }
+  })
+
+  test('CRED-13 a WebAuthn id has at most 1,023 bytes', async () => {
+    const wallet = await newWallet(kit)
+    const { device } = await logIn(wallet)
+    const longest = passkeyBody(softwareAuthenticator({ credentialIdBytes: 1_023 }))
+    expectStatus(await signBoth(adding(wallet, longest), device), 201)
+    const longer = passkeyBody(softwareAuthenticator({ credentialIdBytes: 1_024 }))
+    expectFields(await adding(wallet, longer)(), ['attestation.credentialId'])
   })
 
   test('CRED-14 configured origins bind', async () => {
@@ -290,6 +300,8 @@ describe('adding', () => {
       newOidcToken({ iss: 'https://evil.example.com' }),
       newOidcToken({ aud: ['a', 'b'] }),
       newOidcToken({ sub: '' }),
+      newOidcToken({ sub: 'a\u0000b' }),
+      newOidcToken({ sub: randomBytes(9_000).toString('hex') }),
       newOidcToken({ iat: undefined }),
     ]
     for (const token of forms) expectFields(await add(token)(), ['oidcToken'])
@@ -303,7 +315,7 @@ describe('adding', () => {
       const details = expectError(await add(newOidcToken(claims))(), 401, 'UNAUTHORIZED')
       assert.equal(details['reason'], reason)
     }
-    const call = add(newOidcToken({ aud: ['app'], email: undefined }))
+    const call = add(newOidcToken({ aud: ['app'], email: 'a\u0000b' }))
     const challenge = expectStatus(await call(), 202)
     await advance(wallet.api, 200)
     const added = expectStatus(await call(await signedBy(device, challenge)), 201)
