@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import pg from 'pg'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import { invariant } from '../../kernel/invariant.ts'
+import { forgetOldPlans } from './forget-old-plans.ts'
 import { listen, type Listening } from './listen.ts'
 import { toRows, typeParsers } from './rows.ts'
 import { toStatement, type Sql } from './sql.ts'
@@ -153,6 +154,8 @@ const noticedLater = (): void => undefined
 async function withClient<T>(pool: Pool, use: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await acquire(pool)
   client.on('error', noticedLater)
+  gather(client)
+  forgetOldPlans(client)
   let broken = false
   try {
     return await use(client)
