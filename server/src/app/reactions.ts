@@ -6,7 +6,11 @@ import {
   refuseRemovalWithMoney,
   tellBalances,
 } from '../features/internal-accounts/index.ts'
-import { deleteAgentsOfCustomer, refuseCancelling } from '../features/agents/index.ts'
+import {
+  deleteAgentsOfCustomer,
+  refuseCancelling,
+  refuseSettling,
+} from '../features/agents/index.ts'
 import { closeCustomerCards } from '../features/cards/index.ts'
 import { cancelCustomerInvitations } from '../features/invitations/index.ts'
 import { endAuthorizationsOfCustomer, expireQuotesOfCustomer } from '../features/quotes/index.ts'
@@ -46,5 +50,6 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'cards.accountsUnbound': [revokeKeysOfUnbound],
   'agents.changed': [dropCallers(callers)],
   'transactions.cancelling': [refuseCancelling],
+  'transactions.settling': [refuseSettling],
   'token.deleted': [dropCallers(callers)],
 })

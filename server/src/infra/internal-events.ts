@@ -41,6 +41,8 @@ export type InternalEvents = {
   'agents.changed': { agentIds: readonly Id<'agent'>[] }
   /** A payment is about to be called back: refused while it waits for the platform to approve it (TXN-15). */
   'transactions.cancelling': { transactionId: Id<'transaction'> }
+  /** The operator says what became of a payment: refused while it waits for the platform to approve it. */
+  'transactions.settling': { transactionId: Id<'transaction'> }
   /** One of the platform's API tokens is no longer valid. */
   'token.deleted': { tokenId: Id<'token'> }
 }

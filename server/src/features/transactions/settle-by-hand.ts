@@ -10,13 +10,15 @@ import { SETTLE_JOB, type PaymentStep } from './payment-steps.ts'
 import { balanceAfter, transitKeyOf } from './payment.ts'
 import { runPayment } from './run-payment.ts'
 import { REFUNDED } from './sandbox-outcomes.ts'
-import { runCollection } from './settle-transaction.ts'
+import { runCollection, spendDestination } from './settle-transaction.ts'
 import { lockTransaction } from './store.ts'
 import { takeStep } from './take-step.ts'
 import type { OutgoingTransaction, Transaction } from './transaction.ts'
 
-async function lock({ tx, platform }: Work, id: Id<'transaction'>): Promise<Transaction> {
+async function lock(work: Work, id: Id<'transaction'>): Promise<Transaction> {
+  const { tx, platform } = work
   const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
+  await work.react('transactions.settling', { transactionId: id })
   dropJobs(tx, SETTLE_JOB, [{ platformId: platform.id, key: id }])
   return transaction
 }
@@ -31,7 +33,8 @@ const at = (event: 'process' | 'pull' | 'complete' | 'handOver'): PaymentStep =>
 
 /**
  * The operator has moved the money of a payment's next leg: the pull, the payout, the transfer-in or the refund that
- * waits. What then stays inside is delivered at once. Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing waits.
+ * waits. What then stays inside is delivered at once. Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing waits, or an
+ * invoice was paid already.
  */
 export async function confirmSettlement(work: Work, id: Id<'transaction'>): Promise<Transaction> {
   const transaction = await lock(work, id)
@@ -45,9 +48,11 @@ export async function confirmSettlement(work: Work, id: Id<'transaction'>): Prom
     return runPayment(work, transaction, (scene, run) => endRefund(scene, run, 'COMPLETED'))
   }
   if (!isOnItsWay(transaction)) return failSettled(transaction)
-  return runPayment(work, transaction, (scene, run) =>
+  const confirmed = await runPayment(work, transaction, (scene, run) =>
     confirmedSteps(scene).reduce((before, step) => takeStep(scene, before, step), run),
   )
+  const isPaidTwice = confirmed.status === 'COMPLETED' && !(await spendDestination(work, confirmed))
+  return isPaidTwice ? fail('CONFLICT', { reason: 'INVOICE_SPENT' }) : confirmed
 }
 
 /** A quote that was not executed has nothing on its way; a transfer is under way from the start. */
@@ -89,7 +94,10 @@ export async function failSettlement(
 function failLeg(scene: Scene, run: Run, reason: OutgoingFailureReason): Run {
   const { transaction, receiving } = scene.payment
   const failure = { afterSeconds: 0, reason, refund: REFUNDED } as const
-  if (isOnItsWay(transaction)) return takeStep(scene, run, { ...failure, event: 'fail' })
+  if (isOnItsWay(transaction)) {
+    const begun = transaction.status === 'PENDING' ? takeStep(scene, run, at('process')) : run
+    return takeStep(scene, begun, { ...failure, event: 'fail' })
+  }
   if (transaction.status === 'COMPLETED' && receiving.kind === 'external') {
     const returned = { ...failure, reason: 'PAYOUT_RETURNED', event: 'return' } as const
     return takeStep(scene, run, returned)

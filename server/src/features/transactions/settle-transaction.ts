@@ -58,11 +58,19 @@ async function settle(
 /** EACC-18: an invoice is paid once; whoever comes second gets the money back. */
 async function mayComplete(
   work: Work,
-  { destination }: OutgoingTransaction,
+  transaction: OutgoingTransaction,
   due: readonly PaymentStep[],
 ): Promise<boolean> {
   const isCompleting = due.some(({ event }) => event === 'complete')
-  if (!isCompleting || !('accountId' in destination)) return true
+  return !isCompleting || spendDestination(work, transaction)
+}
+
+/** EACC-18: spends the invoice that a payment completes. False where another payment was faster. */
+export async function spendDestination(
+  work: Work,
+  { destination }: OutgoingTransaction,
+): Promise<boolean> {
+  if (!('accountId' in destination)) return true
   const id = parseId('externalAccount', destination.accountId)
   return id === undefined || spendInvoice(work, id)
 }

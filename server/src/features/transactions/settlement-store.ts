@@ -33,6 +33,8 @@ export function listOpenSettlements(tx: Tx, limit: number): Promise<OpenSettleme
           (select * from transactions o where o.platform_id = p.id and o.status = 'PENDING' and o.quote_id is null
              and o.type in ('INCOMING', 'OUTGOING') and o.pending_reason is null
              and o.source ->> 'sourceType' <> 'UMA_ADDRESS'
+             and not exists (select from agent_actions a where a.platform_id = o.platform_id
+               and a.transaction_id = o.id and a.status = 'PENDING_APPROVAL')
            order by o.created_at, o.id limit ${limit})
           union all
           (select * from transactions o where o.platform_id = p.id and o.refund_status = 'PENDING'

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { APPROVAL, newScene, pull, send } from '../../../test/kit/agent-scenes.ts'
 import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
 import { asOperator } from '../../../test/kit/external-accounts.ts'
+import { externalAccountBody } from '../../../test/kit/external-account-bodies.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
   balanceOf,
   eventTypesOf,
-  payee,
   platformAccount,
   quote,
   readTransaction,
 } from '../../../test/kit/payments.ts'
+import { openProductionAccount } from '../../../test/kit/production.ts'
 import { setAccountStatus } from '../../features/external-accounts/index.ts'
 import { provisionAccount } from '../../features/internal-accounts/index.ts'
 import { deposit } from '../../features/transactions/index.ts'
@@ -174,10 +176,94 @@ test('CORE-83 what is not there or not begun cannot be settled', async () => {
   await assert.rejects(operate(kit, `settlements fail ${id}`), { code: 'CONFLICT' })
 })
 
-test('QUOTE-3 in production only ACH pulls', async () => {
-  const other = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD', 'EUR'] })
-  const sandbox = await kit.platform()
-  const from = await payee(sandbox, 'EUR_ACCOUNT')
-  const to = await platformAccount(other, 'EUR')
-  expectError(await quote(other, { from, to, amount: 100 }), 404, 'REFERENCE_NOT_FOUND')
+/** A Lightning invoice that anybody may pay, on the platform's books as an account. */
+async function invoiceAccount(owner: TestPlatform): Promise<string> {
+  const sandbox = await kit.platform({ currencies: ['BTC'] })
+  const own = await sandbox.api.get('/platform/internal-accounts', { query: { currency: 'BTC' } })
+  const [held] = items(expectStatus(own, 200)['data'])
+  const invoice = items(held?.['fundingPaymentInstructions'])
+    .map(({ accountOrWalletInfo: info }) => info)
+    .find((info) => String(info?.['accountType']) === 'LIGHTNING')?.['invoice']
+  const accountInfo = { accountType: 'LIGHTNING', invoice: text(invoice) }
+  const created = await owner.api.post('/platform/external-accounts', {
+    currency: 'BTC',
+    accountInfo,
+  })
+  return text(expectStatus(created, 201)['id'])
+}
+
+test('EACC-18 an invoice that the operator has paid is spent, and is paid once', async () => {
+  const owner = await kit.platform({ environment: 'PRODUCTION', currencies: ['BTC'] })
+  const id = await platformAccount(owner, 'BTC')
+  const from = await openProductionAccount(kit, owner, { id, funded: 100_000n })
+  const to = await invoiceAccount(owner)
+  const begin = async (): Promise<string> => {
+    const answer = await quote(owner, { from, to, amount: 1000, immediatelyExecute: true })
+    return text(expectStatus(answer, 201)['transactionId'])
+  }
+  const [first, second] = [await begin(), await begin()]
+  assert.equal((await operate(kit, `settlements confirm ${first}`))['status'], 'COMPLETED')
+  const spent = await owner.api.get(`/platform/external-accounts/${to}`)
+  assert.equal(expectStatus(spent, 200)['status'], 'INACTIVE')
+  assert.deepEqual(await eventTypesOf(owner, to), ['EXTERNAL_ACCOUNT.STATUS_UPDATED'])
+  await assert.rejects(operate(kit, `settlements confirm ${second}`), {
+    code: 'CONFLICT',
+    details: { reason: 'INVOICE_SPENT' },
+  })
+  assert.equal((await readTransaction(owner, second))['status'], 'PROCESSING')
+  await operate(kit, `settlements fail ${second} --reason LIGHTNING_PAYMENT_FAILED`)
+  assert.equal(await balanceOf(owner, from), 99_000)
+})
+
+test('TXN-1 a transfer-out that the operator could not make passes through PROCESSING as well', async () => {
+  const out = await platform.api.post('/transfer-out', {
+    source: { accountId: account },
+    destination: { accountId: await bank(platform) },
+    amount: 500,
+  })
+  const id = text(expectStatus(out, 201)['id'])
+  await operate(kit, `settlements fail ${id}`)
+  assert.deepEqual(await eventTypesOf(platform, id), [
+    'OUTGOING_PAYMENT.PENDING',
+    'OUTGOING_PAYMENT.PROCESSING',
+    'OUTGOING_PAYMENT.FAILED',
+    'OUTGOING_PAYMENT.REFUND_PENDING',
+    'OUTGOING_PAYMENT.REFUND_COMPLETED',
+  ])
+})
+
+test('ACT-20 a transfer that waits for the platform’s approval is not the operator’s to settle', async () => {
+  const scene = await newScene(kit, APPROVAL)
+  const before = await balanceOf(scene.platform, scene.account)
+  for (const asked of [await pull(scene), await send(scene)]) {
+    const id = text(expectStatus(asked, 201)['transactionId'])
+    const refused = { code: 'CONFLICT', details: { reason: 'PENDING_APPROVAL' } }
+    await assert.rejects(operate(kit, `settlements confirm ${id}`), refused)
+    await assert.rejects(operate(kit, `settlements fail ${id}`), refused)
+    assert.equal((await readTransaction(scene.platform, id))['status'], 'PENDING')
+  }
+  assert.equal(await balanceOf(scene.platform, scene.account), before)
+})
+
+test('QUOTE-3 XFER-5 in production only ACH pulls', async () => {
+  const other = await kit.platform({ environment: 'PRODUCTION', currencies: ['EUR', 'MXN'] })
+  for (const accountType of ['EUR_ACCOUNT', 'MXN_ACCOUNT']) {
+    const { currency, accountInfo } = externalAccountBody(accountType)
+    const body = { currency, accountInfo }
+    const created = await other.api.post('/platform/external-accounts', body)
+    const from = text(expectStatus(created, 201)['id'])
+    await asOperator(kit, other, (work) =>
+      setAccountStatus(work, { id: mustParseId('externalAccount', from), status: 'ACTIVE' }),
+    )
+    const id = await platformAccount(other, currency)
+    const to = await openProductionAccount(kit, other, { id, funded: 0n })
+    const transfer = { source: { accountId: from }, destination: { accountId: to }, amount: 100 }
+    for (const answer of [
+      await quote(other, { from, to, amount: 100 }),
+      await other.api.post('/transfer-in', transfer),
+    ]) {
+      const details = expectError(answer, 400, 'INVALID_BANK_ACCOUNT')
+      assert.equal(details['reason'], 'NOT_PULLABLE')
+    }
+  }
 })
