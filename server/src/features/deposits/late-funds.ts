@@ -6,6 +6,7 @@ import { post } from '../../ledger/post.ts'
 import { receiveFunding } from '../../ledger/recipes/payments.ts'
 import { refund } from '../../ledger/recipes/refunds.ts'
 import { emit } from '../../webhooks/emit.ts'
+import { shareAccounts } from '../internal-accounts/index.ts'
 import type { LateFunds } from '../quotes/index.ts'
 import {
   coinAccountOf,
@@ -26,13 +27,13 @@ type Returned = Pick<Deposit, 'status' | 'transactionId'>
 /**
  * QUOTE-19: funds that came after their quote was over, or a second time, never execute it. They are a deposit of their
  * own and go back as a refund would (TXN-8): coins to their owner's account, fiat over the rail, which in production
- * the operator does by hand.
+ * the operator does by hand. Undefined where the coins' owner may not receive any more: nothing has happened then.
  */
 export async function giveBackLateFunds(
   work: Work,
   arrived: ArrivedMoney,
   late: LateFunds,
-): Promise<Returned> {
+): Promise<Returned | undefined> {
   return isCrypto(arrived.money.currency)
     ? creditCoins(work, arrived, late)
     : sendBack(work, arrived, late)
@@ -42,12 +43,14 @@ async function creditCoins(
   work: Work,
   { id, money, report }: ArrivedMoney,
   { payment: { paying, transaction } }: LateFunds,
-): Promise<Returned> {
+): Promise<Returned | undefined> {
   const arrival = reportedArrival(report, transaction.source)
+  const accountId = await coinAccountOf(work, paying)
+  if (!accountId || !(await isActive(work, accountId))) return undefined
   await commandInWork(work, deposit, {
     action: 'deposits receive',
     input: {
-      accountId: await coinAccountOf(work, paying),
+      accountId,
       amount: money.amount,
       arrival,
       transactionId: id,
@@ -55,6 +58,12 @@ async function creditCoins(
     },
   })
   return { status: 'TAKEN', transactionId: id }
+}
+
+/** Nobody changes that before the commit. */
+async function isActive({ tx, platform }: Work, id: Id<'internalAccount'>): Promise<boolean> {
+  const [account] = await shareAccounts(tx, [{ platformId: platform.id, id }])
+  return account?.status === 'ACTIVE'
 }
 
 async function sendBack(

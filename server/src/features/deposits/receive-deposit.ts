@@ -105,7 +105,10 @@ async function fund(
   const { money, report } = arrived
   const { isOwnCurrency, late } = await findLateFunds(work, { quoteId, currency: money.currency })
   if (!isOwnCurrency) return park(work, arrived, 'CURRENCY_MISMATCH')
-  if (late) return giveBackLateFunds(work, arrived, late)
+  if (late) {
+    const returned = await giveBackLateFunds(work, arrived, late)
+    return returned ?? park(work, arrived, 'ACCOUNT_NOT_ACTIVE')
+  }
   const { transaction } = await commandInWork(work, fundQuote, {
     action: ACTION,
     input: { quoteId, ...money, report },

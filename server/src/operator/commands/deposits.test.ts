@@ -335,6 +335,26 @@ test('QUOTE-19 TXN-8 funds that come after expiry are a deposit of their own and
   assert.equal((await readQuote(sandbox, coins))['status'], 'EXPIRED')
 })
 
+test('QUOTE-19 IACC-10 late coins whose owner may not receive any more wait for the operator', async () => {
+  const sandbox = await kit.platform()
+  const more = ['--environment', 'SANDBOX']
+  const { customerId } = await payer(sandbox, { funded: 0 })
+  const coins = await awaitFunds(sandbox, await payee(sandbox, 'USD_ACCOUNT'), {
+    currency: 'USDC',
+    customerId,
+  })
+  expectStatus(await sandbox.api.delete(`/customers/${customerId}`), 200)
+  assert.equal((await readQuote(sandbox, coins))['status'], 'EXPIRED')
+  const wallet = items(coins['paymentInstructions'])[0]?.['accountOrWalletInfo'] as Body
+  const to = text(wallet['address'])
+  const arrived = await receive({ amount: 20_000, currency: 'USDC', rail: 'SOLANA', to, more })
+  assert.deepEqual(
+    [arrived['status'], arrived['reason']],
+    ['UNATTRIBUTED', 'ACCOUNT_NOT_ACTIVE'],
+    'money that is here is on the books, whatever became of its owner',
+  )
+})
+
 test('CORE-83 accounts provision opens a pending account, or says that none will be', async () => {
   const other = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
   const id = await platformAccount(other, 'USD')
