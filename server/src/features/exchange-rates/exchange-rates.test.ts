@@ -116,9 +116,12 @@ test('RATE-7 malformed codes and amounts are refused', async () => {
     'destinationCurrency.0',
     'sendingAmount',
   ])
-  for (const sendingAmount of ['-1', '9000000000000001']) {
+  // The last four are numbers to a language, and no integer that anybody writes; one of them would be rounded.
+  const amounts = ['-1', '9000000000000001', ' 1', '0x1F4', '1e3', '9000000000000000.1']
+  for (const sendingAmount of amounts) {
     expectFields(await api.get('/exchange-rates', { query: { sendingAmount } }), ['sendingAmount'])
   }
+  expectFields(await api.get('/transactions', { query: { limit: '0x10' } }), ['limit'])
 })
 
 test('RATE-9 the bounds are the platform’s range and the limit of a transaction, the lower one', async () => {

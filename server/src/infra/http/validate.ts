@@ -59,7 +59,23 @@ function validatorOf(ajv: Ajv, schema: TSchema): Validator {
 }
 
 export const bodyValidator = (schema: TSchema): Validator => validatorOf(bodies, schema)
-export const queryValidator = (schema: TSchema): Validator => validatorOf(queries, schema)
+
+const INTEGER = /^-?\d+$/
+
+/** Ajv takes whatever JavaScript reads as a number; in a query a whole number is written in digits and nothing else. */
+export function queryValidator(schema: TSchema): Validator {
+  const validate = validatorOf(queries, schema)
+  const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> }
+  const integers = Object.keys(properties).filter((name) => properties[name]?.type === 'integer')
+  return (value) => {
+    const query = value as Record<string, unknown>
+    for (const name of integers) {
+      const given = query[name]
+      if (typeof given === 'string' && !INTEGER.test(given)) query[name] = 'no integer'
+    }
+    return validate(query)
+  }
+}
 
 /** For what a caller sends: a read-only field may hold anything, since it is ignored; a file is no JSON at all. */
 export const requestValidator = (schema: TSchema): Validator => bodyValidator(asRequest(schema))
