@@ -18,7 +18,7 @@ import { startTestDatabase } from './test-database.ts'
 const root = join(import.meta.dirname, '..')
 const FOLDERS = ['server', 'sdk', 'dashboard', 'examples', 'tools', 'bench']
 const ALONE = /^server\/test\/(faults|pages)\//
-const FILE_LIMIT_MS = 180_000
+const FILE_LIMIT_MS = 300_000
 const SLOWEST = 10
 
 function findTestFiles(wanted: readonly string[]): string[] {
