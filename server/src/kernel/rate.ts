@@ -45,9 +45,14 @@ function roundsAway(options: {
 }
 
 export function convert(value: Money, rate: Rate, rounding: Rounding): Money {
+  return money(convertedAmount(value, rate, rounding), rate.to)
+}
+
+/** What an amount comes to, of any size: to be compared with, where it need not fit as money. */
+export function convertedAmount(value: Money, rate: Rate, rounding: Rounding): bigint {
   invariant(value.currency === rate.from, `A rate from ${rate.from} converts no ${value.currency}.`)
   const numerator = value.amount * rate.numerator
-  return money(divide({ numerator, denominator: rate.denominator }, rounding), rate.to)
+  return divide({ numerator, denominator: rate.denominator }, rounding)
 }
 
 /** From the first rate's `from` to the second's `to`, through the currency they share. */

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { fail, failFields, type FieldError } from '../kernel/errors.ts'
 import { mustParseId } from '../kernel/ids.ts'
 import { AMOUNT_MAX } from '../kernel/money.ts'
-import { convert, invert } from '../kernel/rate.ts'
+import { convertedAmount, invert } from '../kernel/rate.ts'
 import { amountFromWire } from '../kernel/wire-money.ts'
 import { operation, type Operation } from '../infra/http/operation.ts'
 import { reply } from '../infra/http/reply.ts'
@@ -83,13 +83,13 @@ async function receive(work: Work, body: ReceiveRequest) {
   const { found: sender } = looked
   const rate = midRate({ sending: sender.currency, receiving: currency, prices: SANDBOX_PRICES })
   if (!rate) return fail('INVALID_CURRENCY', { currency })
-  const sent = convert(received, invert(rate), 'up')
-  if (sent.amount > AMOUNT_MAX) return fail('AMOUNT_OUT_OF_RANGE')
+  const sentAmount = convertedAmount(received, invert(rate), 'up')
+  if (sentAmount > AMOUNT_MAX) return fail('AMOUNT_OUT_OF_RANGE')
   return receivePayment(work, {
     senderUmaAddress: formatUmaAddress(address),
     receiver,
     account,
-    sent,
+    sent: { amount: sentAmount, currency: sender.currency },
     received,
     requestedFields: sender.asksOfPayee,
     reviewSeconds: sender.approvalAfterSeconds,

@@ -61,6 +61,15 @@ describe('the policy', () => {
     assert.equal(usage['dailyTransactionCount'], 2)
   })
 
+  test('ACT-1 the largest amount is compared in any currency', async () => {
+    const limit = { currency: 'USDC', perTransactionLimit: 10_000_000 }
+    const scene = await setUp({ spendingLimits: limit })
+    const largest = 9_000_000_000_000_000
+    for (const answer of [await send(scene, largest), await pull(scene, largest)]) {
+      assert.equal(reasonOf(answer), 'PER_TRANSACTION_LIMIT_EXCEEDED')
+    }
+  })
+
   test('ACT-3 ACT-4 ACT-5 rules of an account stand in place of the general ones', async () => {
     const scene = await setUp()
     const { platform, customerId, account, agent } = scene

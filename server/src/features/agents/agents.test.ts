@@ -250,6 +250,11 @@ describe('changing an agent', () => {
     const id = text(agent?.['id'])
     const change = (limits: object, more: object = {}) =>
       setPolicy(platform, id, { spendingLimits: { currency: 'MXN', ...limits }, ...more })
+    const inFineUnits = { spendingLimits: { currency: 'USDC', perTransactionLimit: 1 } }
+    expectFields(await setPolicy(platform, id, inFineUnits), [
+      'accountRestrictions.accountRules.0.perTransactionLimit',
+      'spendingLimits.dailyLimit',
+    ])
     expectFields(await change({ dailyLimit: null }), [
       'accountRestrictions.accountRules.0.perTransactionLimit',
       'spendingLimits.perTransactionLimit',

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../kernel/errors.ts'
 import { isCurrencyCode } from '../../kernel/currency.ts'
-import { convert } from '../../kernel/rate.ts'
+import { convertedAmount } from '../../kernel/rate.ts'
 import type { Rate } from '../../kernel/rate.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { amountFromWire, amountToWire } from '../../kernel/wire-money.ts'
@@ -78,7 +78,7 @@ export function mergePolicy(before: Policy, update: AgentPolicyUpdate): Policy {
 export function convertPolicy(before: Policy, update: AgentPolicyUpdate, rate: Rate): Policy {
   const inNew = (amount: number): number => {
     const money = { amount: amountFromWire(amount), currency: rate.from }
-    const converted = convert(money, rate, 'down').amount
+    const converted = convertedAmount(money, rate, 'down')
     return amountToWire(converted > AMOUNT_MAX ? AMOUNT_MAX + 1n : converted)
   }
   const { perTransactionLimit, dailyLimit, monthlyLimit } = before.spendingLimits

@@ -2,7 +2,7 @@ import { fail } from '../../kernel/errors.ts'
 import { formatId, parseId, type Id } from '../../kernel/ids.ts'
 import type { Money } from '../../kernel/money.ts'
 import type { AgentPermission } from '../../kernel/permissions.ts'
-import { convert } from '../../kernel/rate.ts'
+import { convertedAmount } from '../../kernel/rate.ts'
 import { amountFromWire } from '../../kernel/wire-money.ts'
 import { midRate, type Prices } from '../rates/index.ts'
 import type { Movement, Transaction } from '../transactions/index.ts'
@@ -21,7 +21,7 @@ type Verdict = (Permitted & Readonly<{ ok: true }>) | Readonly<{ ok: false; reas
 /** ACT-1: in another currency, rounded up; undefined where there is no price to say so. */
 function worth(money: Money, currency: string, prices: Prices): bigint | undefined {
   const rate = midRate({ sending: money.currency, receiving: currency, prices })
-  return rate && convert(money, rate, 'up').amount
+  return rate && convertedAmount(money, rate, 'up')
 }
 
 const exceeds = (amount: bigint, limit: number | null | undefined): boolean =>

@@ -1,6 +1,7 @@
 import { failFields } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { convert, type Rate } from '../../kernel/rate.ts'
+import { AMOUNT_MAX } from '../../kernel/money.ts'
+import { convertedAmount, type Rate } from '../../kernel/rate.ts'
 import type { Work } from '../../infra/work.ts'
 import { midRate, readPrices } from '../rates/index.ts'
 import type { Agent } from './agent.ts'
@@ -58,9 +59,12 @@ async function rateTo({ tx, platform, now }: Work, { policy }: Agent, to: string
   return rate ?? failFields([{ field, message: `has no price in ${sending} at present` }])
 }
 
+/** No limit is above the largest amount: whoever has used that much is stopped by any. */
 function inOther(usage: Usage, rate: Rate): Usage {
-  const converted = (amount: bigint): bigint =>
-    convert({ amount, currency: rate.from }, rate, 'down').amount
+  const converted = (amount: bigint): bigint => {
+    const other = convertedAmount({ amount, currency: rate.from }, rate, 'down')
+    return other > AMOUNT_MAX ? AMOUNT_MAX : other
+  }
   return {
     ...usage,
     dailySpend: converted(usage.dailySpend),
