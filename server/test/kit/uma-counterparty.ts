@@ -47,6 +47,7 @@ export type Misbehaviour = Readonly<{
   pay?: (answer: Answer) => Answer
   payerData?: Readonly<Record<string, { mandatory: boolean }>>
   signingKey?: Uint8Array
+  currencies?: Currency[]
 }>
 
 export type CounterpartyOptions = Readonly<{
@@ -67,10 +68,11 @@ const MILLISATS_PER_CENT = 8_333.333333
 
 const EVERYTHING = { checkAndSaveNonce: () => Promise.resolve(true) }
 
-const CURRENCIES = [
-  new Currency('USD', 'US Dollars', '$', MILLISATS_PER_CENT, 1, 1_000_000, 2),
-  new Currency('XYZ', 'Nobody’s', 'x', 1, 1, 1_000_000, 2),
-]
+/** Dollars with other numbers than usual. */
+export const dollars = ({ multiplier = MILLISATS_PER_CENT, min = 1, max = 1_000_000 }): Currency =>
+  new Currency('USD', 'US Dollars', '$', multiplier, min, max, 2)
+
+const CURRENCIES = [dollars({}), new Currency('XYZ', 'Nobody’s', 'x', 1, 1, 1_000_000, 2)]
 
 type Vasp = CounterpartyOptions &
   Readonly<{ privateKey: Uint8Array; publicKey: string; payRequests: PayRequest[] }>
@@ -97,7 +99,7 @@ async function describeReceiver(vasp: Vasp, url: URL): Promise<Answer> {
       compliance: { mandatory: true },
       ...behaviour.payerData,
     },
-    currencyOptions: CURRENCIES,
+    currencyOptions: behaviour.currencies ?? CURRENCIES,
     receiverKycStatus: KycStatus.Verified,
   })
   return behaviour.lnurlp?.(answer, url) ?? ok(answer.toJsonString())

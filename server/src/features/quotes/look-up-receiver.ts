@@ -1,7 +1,7 @@
 import { ApiError, refusalToError, refuse } from '../../kernel/errors.ts'
 import { parseId, type Id } from '../../kernel/ids.ts'
-import { platformTime, type Platform } from '../../kernel/platform.ts'
-import type { Deps } from '../../infra/deps.ts'
+import { platformTime } from '../../kernel/platform.ts'
+import type { Outside } from '../../infra/http/operation.ts'
 import { findAccount } from '../internal-accounts/index.ts'
 import { findExternalAccount } from '../external-accounts/index.ts'
 import {
@@ -14,25 +14,26 @@ import {
   type QuoteReceiver,
 } from '../receivers/index.ts'
 import { formatUmaAddress, parseUmaAddress } from '../uma/index.ts'
-import type { Actor } from '../../kernel/actor.ts'
 import { drawQuote } from './draw-quote.ts'
 import { orderOf } from './order-of.ts'
 import { loadQuotings } from './quoting.ts'
 import type { QuoteRequest } from './schema.ts'
 import { millisatsFor, type UmaLookup, type UmaTarget } from './uma-target.ts'
 
-type Asking = Readonly<{ body: QuoteRequest; deps: Deps; platform: Platform }>
+type Asking = Readonly<{ body: QuoteRequest }> &
+  Pick<Outside, 'deps' | 'platform' | 'actor' | 'isAnswered'>
 
 /**
  * Before a quote is decided: finds the receiver behind its UMA address, wherever that is, and the look-up it refers to.
  * A provider elsewhere is asked for its invoice, for the price that the quote would have. What it refuses is kept for
- * the quote to refuse with. Undefined where there is nothing to look for.
+ * the quote to refuse with. Undefined where there is nothing to look for, or where the answer is known by its key.
  */
 export async function lookUpReceiver(asking: Asking): Promise<UmaLookup | undefined> {
   const { destination, lookupId } = asking.body
   if (destination.destinationType === 'ACCOUNT' && lookupId === undefined) return undefined
   try {
-    return await findTarget(asking)
+    // CORE-41: what was answered is answered again, whatever the receiver would say by now.
+    return (await asking.isAnswered()) ? undefined : await findTarget(asking)
   } catch (error) {
     if (error instanceof ApiError) return { refusal: error }
     throw error
@@ -77,16 +78,18 @@ async function payerIdOf({ body, deps, platform }: Asking): Promise<Id<'customer
   return account?.customerId ?? undefined
 }
 
-/** The quote is drawn up once without being kept, to know what the receiver would get. */
+/**
+ * The quote is drawn up once without being kept, to know what the receiver would get, and whether whoever asks may have
+ * it at all: nobody elsewhere is told of a payer whom an agent does not act for (ACT-7).
+ */
 async function agreeWithRemote(
-  { body, deps, platform }: Asking,
+  { body, deps, platform, actor }: Asking,
   target: QuoteReceiver,
 ): Promise<UmaTarget> {
-  const actor: Actor = { kind: 'system', name: 'quotes.lookUpReceiver' }
   const { settings, keyring } = deps
   const order = orderOf(body, { actor, settings, keyring, found: () => ({ target }) })
   const now = platformTime(platform, deps.clock.now())
-  const caller = { platform, actor, now, requestId: order.id, action: actor.name }
+  const caller = { platform, actor, now, requestId: order.id, action: 'lookUpReceiver' }
   const [quoting] = await loadQuotings(deps.db.read, [{ ...caller, input: order }])
   if (!quoting) throw refusalToError(refuse('QUOTE_REQUEST_FAILED'))
   const { payment } = drawQuote(caller, order, quoting)

@@ -42,7 +42,10 @@ export type Context<Params, Query, Body, Found = unknown> = Input<Params, Query,
 export type Outside = Readonly<{
   deps: Deps
   platform: Platform
+  actor: Actor
   keyed: KeyedRequest | undefined
+  /** Whether the key has its answer already: then nobody outside need be asked. Fails: IDEMPOTENCY_KEY_REUSED. */
+  isAnswered(): Promise<boolean>
   inWork<T>(body: (work: Work) => Promise<T>): Promise<T>
 }>
 

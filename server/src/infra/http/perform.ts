@@ -153,7 +153,9 @@ async function lookUp(operation: Operation, deps: Deps, it: Run): Promise<Found>
       ...request,
       deps,
       platform: call.platform,
+      actor: call.actor,
       keyed,
+      isAnswered: async () => keyed !== undefined && (await peek(deps, call, keyed)) !== undefined,
       inWork: (body) => inWork(deps, call, body),
     })
     return () => found

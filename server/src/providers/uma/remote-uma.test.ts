@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { bech32 } from '@scure/base'
+import { connectAgent } from '../../../test/kit/agents.ts'
 import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
+import { createCustomer } from '../../../test/kit/customers.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { balanceOf, execute, platformAccount, readTransaction } from '../../../test/kit/payments.ts'
@@ -10,6 +12,7 @@ import { openProductionAccount } from '../../../test/kit/production.ts'
 import { selfSignedCertificate } from '../../../test/kit/self-signed-certificate.ts'
 import { lookUpUma, quoteUma } from '../../../test/kit/uma.ts'
 import {
+  dollars,
   mappedOutgoing,
   ok,
   signedAt,
@@ -67,6 +70,13 @@ const BEHAVIOURS: Readonly<Record<string, Misbehaviour>> = {
   $greedy: {
     pay: ({ body }) => ok({ ...(JSON.parse(body) as object), pr: invoiceOf(999_999_999_000) }),
   },
+  $half: { pay: ({ body }) => ok(body.replace(/"amount":\d+/, '"amount":0.5')) },
+  $boundless: { currencies: [dollars({ max: 2 ** 63 })] },
+  $infinite: { lnurlp: (answer) => ok(answer.toJsonString().replace(/"max":\d+/, '"max":1e400')) },
+  $negative: { currencies: [dollars({ multiplier: -1 })] },
+  $costly: { currencies: [dollars({ multiplier: 1e30 })] },
+  $gratis: { currencies: [dollars({ multiplier: 0 })] },
+  $closed: { currencies: [dollars({ min: 10, max: 9 })] },
   $free: { pay: ({ body }) => ok({ ...(JSON.parse(body) as object), pr: 'lnbc1whatever' }) },
 }
 
@@ -168,6 +178,58 @@ for (const [address, status, code] of LOOKUPS) {
   })
 }
 
+/** UMA-3: what is offered in dollars, by what their provider says of them. */
+const OFFERS = [
+  ['$boundless', [1, 9_000_000_000_000_000], 'no more than an amount can be'],
+  ['$infinite', [1, 9_000_000_000_000_000], 'the same'],
+  ['$negative', undefined, 'no price'],
+  ['$costly', undefined, 'no price either'],
+  ['$gratis', undefined, 'nobody gives money away'],
+  ['$closed', undefined, 'no amount fits'],
+] as const
+
+for (const [user, range, reason] of OFFERS) {
+  test(`UMA-3 UMA-8 ${user} numbers of others are taken with care: ${reason}`, async () => {
+    const found = expectStatus(await lookUpUma(platform, at(user)), 200)
+    const shown = items(found['supportedCurrencies']).map(({ min, max }) => [min, max])
+    assert.deepEqual(shown, range ? [range] : [])
+  })
+}
+
+test('CORE-41 a quote that is asked for again under its key asks nobody elsewhere again', async () => {
+  const headers = { 'idempotency-key': 'once' }
+  const body = {
+    source: { sourceType: 'ACCOUNT', accountId: from },
+    destination: { destinationType: 'UMA_ADDRESS', umaAddress: at('$bob') },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 1_000,
+  }
+  const first = expectStatus(await platform.api.post('/quotes', body, { headers }), 201)
+  const count = counterparty.payRequests.length
+  const again = await platform.api.post('/quotes', body, { headers })
+  assert.deepEqual(expectStatus(again, 201), first)
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  assert.equal(counterparty.payRequests.length, count)
+  const other = { ...body, lockedCurrencyAmount: 1_001 }
+  const reused = await platform.api.post('/quotes', other, { headers })
+  expectError(reused, 409, 'IDEMPOTENCY_KEY_REUSED')
+  assert.equal(counterparty.payRequests.length, count)
+})
+
+test('ACT-7 UMA-6 nobody elsewhere is told of a payer whom an agent does not act for', async () => {
+  const customerId = text((await createCustomer(platform))['id'])
+  const agent = await connectAgent(platform, { customerId })
+  const count = counterparty.payRequests.length
+  const answer = await agent.api.post('/agents/me/quotes', {
+    source: { sourceType: 'ACCOUNT', accountId: from },
+    destination: { destinationType: 'UMA_ADDRESS', umaAddress: at('$bob') },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 1_000,
+  })
+  expectError(answer, 404, 'REFERENCE_NOT_FOUND')
+  assert.equal(counterparty.payRequests.length, count)
+})
+
 test('UMA-8 a certificate is good for its time: CERT_CHAIN_EXPIRED', async () => {
   const outgoing = kit.florin.deps.outgoing.PRODUCTION
   const keysAt = (now: Date) => fetchCounterpartyKeys(outgoing, { domain: 'chain.example', now })
@@ -189,6 +251,9 @@ const PAYMENTS = [
   ['$other', 400, 'INVALID_PAYREQ_RESPONSE'],
   ['$greedy', 400, 'INVALID_PAYREQ_RESPONSE'],
   ['$free', 400, 'INVALID_PAYREQ_RESPONSE'],
+  ['$half', 400, 'INVALID_PAYREQ_RESPONSE'],
+  ['$negative', 400, 'INVALID_CURRENCY'],
+  ['$gratis', 400, 'INVALID_CURRENCY'],
 ] as const
 
 for (const [user, status, code] of PAYMENTS) {

@@ -12,6 +12,7 @@ import type {
 import { decode } from 'light-bolt11-decoder'
 import type { Clock } from '../../kernel/clock.ts'
 import { ApiError, fail, type ErrorCode } from '../../kernel/errors.ts'
+import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { amountToWire } from '../../kernel/wire-money.ts'
 import type { GuardedFetch } from '../../infra/ssrf.ts'
 import { fetchCounterpartyKeys } from './counterparty-keys.ts'
@@ -19,6 +20,7 @@ import { getText, objectIn, type TextAnswer } from './get-text.ts'
 import { askedFields, toUmaNames } from './payer-field-names.ts'
 import { createSeenNonces } from './seen-nonces.ts'
 import type {
+  RemoteCurrency,
   RemotePayRequest,
   RemoteReceiver,
   SendingProvider,
@@ -118,16 +120,25 @@ const readAnswer = (protocol: Protocol, text: string): RemoteReceiver =>
 
 function describe({ currencies, payerData }: UmaAnswer, answer: unknown): RemoteReceiver {
   return {
-    currencies: currencies.map(({ code, minSendable, maxSendable, multiplier }) => ({
-      currency: code,
-      min: BigInt(Math.max(1, Math.ceil(minSendable))),
-      max: BigInt(Math.floor(maxSendable)),
-      millisatsPerUnit: decimalOf(multiplier),
-    })),
+    currencies: currencies.flatMap(toRemoteCurrency),
     asks: askedFields(payerData),
     answer,
   }
 }
+
+/** Numbers are taken as far as an amount goes; what no payment fits into, or has no price, is not offered. */
+function toRemoteCurrency(offered: Currency): RemoteCurrency[] {
+  const { code: currency, multiplier } = offered
+  const largest = amountToWire(AMOUNT_MAX)
+  const min = Math.max(1, Math.ceil(offered.minSendable))
+  const max = Math.min(largest, Math.floor(offered.maxSendable))
+  const isPriced = multiplier > 0 && multiplier <= MULTIPLIER_MAX
+  if (!isPriced || !(min <= max)) return []
+  return [{ currency, min: BigInt(min), max: BigInt(max), millisatsPerUnit: decimalOf(multiplier) }]
+}
+
+/** More thousandths of a satoshi than there will ever be; beyond 1e21 a number is not written out. */
+const MULTIPLIER_MAX = 1e19
 
 /** Written out, as no number is that a price is made of: 12 decimals are a trillionth of a thousandth of a satoshi. */
 const decimalOf = (value: number): string => value.toFixed(12)
@@ -175,7 +186,7 @@ async function requestInvoice(outside: Outside, request: RemotePayRequest): Prom
   const { converted, pr } = response
   const isAsAsked =
     converted?.currencyCode === request.currency &&
-    (converted.amount === undefined || BigInt(converted.amount) === request.amount)
+    (converted.amount === undefined || converted.amount === amountToWire(request.amount))
   if (!isAsAsked || !isWithin(pr, request.millisatsMax)) return fail('INVALID_PAYREQ_RESPONSE')
   return pr
 }
