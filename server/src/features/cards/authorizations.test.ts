@@ -4,6 +4,7 @@ import { expectError, expectFields, expectStatus, items, type Body } from '../..
 import { advance, fund, MERCHANT, newCard, USD } from '../../../test/kit/cards.ts'
 import { listEvents } from '../../../test/kit/customers.ts'
 import { startKit } from '../../../test/kit/florin.ts'
+import { operate } from '../../../test/kit/operator.ts'
 import { inPlatform } from '../../operator/in-platform.ts'
 import { mustParseId, parseId } from '../../kernel/ids.ts'
 import { lockCustomer, moveStatus } from '../customers/index.ts'
@@ -143,6 +144,31 @@ test('AUTHZ-6 CARD-26 the limit binds debits, equal allowed, from the next decis
   assert.equal(credit['status'], 'AUTHORIZED')
   expectStatus(await card.patch({ maxSpendPerTransaction: null }), 200)
   assert.equal((await card.authorize(5_001))['status'], 'AUTHORIZED')
+})
+
+test('AUTHZ-25 a credit asks neither for the limit, nor for money, but for the card, its holder and the account', async () => {
+  const credits = ['credit_authorization', 'credit_authorization_advice'] as const
+  const kinds = [...credits, 'financial_credit_authorization'] as const
+  const card = await newCard(p, { funds: 0, card: { maxSpendPerTransaction: 1 } })
+  const all = async () =>
+    Promise.all(kinds.map(async (kind) => outcome(await card.authorize(5_000, 'SHOP', kind))))
+  const [authorized, settled] = [
+    ['AUTHORIZED', undefined],
+    ['SETTLED', undefined],
+  ] as const
+  assert.deepEqual(await all(), [authorized, authorized, settled])
+  assert.equal((await card.balances(card.accountId)).balance, 5_000)
+  await operate(kit, `accounts freeze ${card.accountId}`)
+  const unavailable = ['DECLINED', 'FUNDING_SOURCE_UNAVAILABLE']
+  assert.deepEqual(await all(), [unavailable, unavailable, unavailable])
+  await operate(kit, `accounts unfreeze ${card.accountId}`)
+  expectStatus(await card.patch({ state: 'FROZEN' }), 200)
+  const paused = ['DECLINED', 'CARD_PAUSED']
+  assert.deepEqual(await all(), [paused, authorized, paused])
+  expectStatus(await card.patch({ state: 'CLOSED' }), 200)
+  const closed = ['DECLINED', 'CARD_CLOSED']
+  assert.deepEqual(await all(), [closed, closed, closed])
+  assert.equal((await card.balances(card.accountId)).balance, 5_000)
 })
 
 test('AUTHZ-7 section 8 a suffix declines what would have been approved', async () => {
