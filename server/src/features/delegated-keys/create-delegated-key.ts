@@ -29,6 +29,7 @@ import {
   type Settler,
   type SignedAct,
   type SignedInput,
+  type StoredRequest,
   type Wallet,
   type WireChallenge,
 } from '../wallet-auth/index.ts'
@@ -62,11 +63,14 @@ async function findBinding(work: Work, input: SignedInput): Promise<Binding> {
   return { wallet, cardId, fundingSourceId: source.id, body }
 }
 
-/** DKEY-3: on every leg. */
-async function refuseSecond(
+/** DKEY-3: on every leg. DKEY-1: a binding that was made anew since is not the one that was signed for. */
+async function refuseOther(
   { tx, platform }: Work,
-  { subject }: { subject: Binding },
+  { subject, request }: { subject: Binding; request?: StoredRequest | undefined },
 ): Promise<undefined> {
+  if (request && request.context['fundingSourceId'] !== subject.fundingSourceId) {
+    failNotFound('cardFundingSource')
+  }
   if (await hasActiveKey(tx, platform.id, subject.fundingSourceId)) fail('CONFLICT')
 }
 
@@ -86,7 +90,7 @@ type Context = Readonly<{ delegatedKeyId: string; publicKey: string; privateKey:
 const makeKey: DraftedAct<Binding & { proposal: Proposal }, Reply<202, WireChallenge>> = {
   operation: MAKE,
   find: async (work, input) => ({ ...(await findBinding(work, input)), proposal: propose(work) }),
-  check: refuseSecond,
+  check: refuseOther,
   draft: ({ cardId, fundingSourceId, body: { nickname }, proposal }) => ({
     activity: addDelegatedKey({
       cardId,
@@ -95,6 +99,7 @@ const makeKey: DraftedAct<Binding & { proposal: Proposal }, Reply<202, WireChall
       nickname,
     }),
     context: {
+      fundingSourceId,
       delegatedKeyId: proposal.id,
       publicKey: proposal.publicKey.compressed,
       privateKey: proposal.sealed.toString('base64'),
@@ -121,7 +126,7 @@ const makeKey: DraftedAct<Binding & { proposal: Proposal }, Reply<202, WireChall
       resourceId: accountId,
       wallet,
       body,
-      context: { delegatedKeyId },
+      context: { fundingSourceId, delegatedKeyId },
       payload: ({ id: requestId }) =>
         payloadToSign({ organizationId, activity, requestId, at: now }),
     })
@@ -132,7 +137,7 @@ const makeKey: DraftedAct<Binding & { proposal: Proposal }, Reply<202, WireChall
 const activateKey: SignedAct<Binding, Reply<201, WireDelegatedKey>> = {
   operation: ACTIVATE,
   find: findBinding,
-  check: refuseSecond,
+  check: refuseOther,
   async perform({ tx, platform, now }, { subject: { fundingSourceId }, request }) {
     const { delegatedKeyId } = request?.context as Pick<Context, 'delegatedKeyId'>
     const key = await findKey(tx, platform.id, asId('delegatedKey', delegatedKeyId))

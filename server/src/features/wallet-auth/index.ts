@@ -24,7 +24,7 @@ export {
   type SignatureChange,
 } from './quote-signature.ts'
 export { challengeToWire, openRequest, type WireChallenge } from './request.ts'
-export { findRequest } from './request-store.ts'
+export { findRequest, type StoredRequest } from './request-store.ts'
 export {
   isFinal,
   runSigned,
