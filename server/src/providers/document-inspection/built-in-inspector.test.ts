@@ -57,6 +57,12 @@ const wrote: DocumentFile = {
   bytes: Buffer.from(pdf().bytes.toString().replace('endobj', '(/Encrypt 9 0 R) endobj')),
 }
 
+/** Made to be looked at again and again: each of these words might begin the dictionary of the whole file. */
+const laborious: DocumentFile = {
+  ...pdf(),
+  bytes: Buffer.from(`%PDF-1.5\n${'trailer /XRef '.repeat(700_000)}startxref\n9\n%%EOF`),
+}
+
 const CASES: readonly (readonly [string, () => DocumentFile | Promise<DocumentFile>, string[]])[] =
   [
     ['a sharp photo in color', goodPhoto, []],
@@ -83,6 +89,7 @@ const CASES: readonly (readonly [string, () => DocumentFile | Promise<DocumentFi
     ['a PDF', () => pdf(), []],
     ['a PDF that speaks of encryption in its text', () => wrote, []],
     ['a PDF with a packed table', () => packed(''), []],
+    ['ten megabytes of a PDF that begin a trailer everywhere', () => laborious, []],
     ['half a PDF', truncatedPdf, ['UNREADABLE']],
     ['an encrypted PDF', encryptedPdf, ['UNREADABLE']],
     ['an encrypted PDF with a packed table', () => packed('/Encrypt 4 0 R '), ['UNREADABLE']],

@@ -4,36 +4,37 @@
  */
 const TAIL_BYTES = 2048
 
-/** As it stands in a trailer: the number of an object, or the dictionary itself. */
-const ENCRYPTED = /\/Encrypt\s*(\d+\s+\d+\s+R|<<)/
-
 export function isReadablePdf(bytes: Buffer): boolean {
   const tail = bytes.subarray(-TAIL_BYTES)
   if (!tail.includes('startxref') || !tail.includes('%%EOF')) return false
-  return ![...trailersOf(bytes)].some((trailer) => ENCRYPTED.test(trailer))
-}
-
-/** The dictionaries that describe the file as a whole: after `trailer`, or of a packed table of references. */
-function* trailersOf(bytes: Buffer): Generator<string> {
-  for (const at of placesOf(bytes, 'trailer')) {
-    yield textBetween(bytes, at, ahead(bytes, 'startxref', at))
-  }
-  for (const at of placesOf(bytes, '/XRef')) {
-    yield textBetween(bytes, bytes.lastIndexOf('obj', at), ahead(bytes, 'stream', at))
-  }
-}
-
-function* placesOf(bytes: Buffer, word: string): Generator<number> {
-  for (let at = bytes.indexOf(word); at !== -1; at = bytes.indexOf(word, at + 1)) yield at
-}
-
-function ahead(bytes: Buffer, word: string, from: number): number {
-  const at = bytes.indexOf(word, from)
-  return at === -1 ? bytes.length : at
+  return !isEncrypted(bytes.toString('latin1'))
 }
 
 /** A dictionary is short; what pretends to be a long one is looked at where it begins. */
-const DICTIONARY_BYTES_MAX = 16 * 1024
+const DICTIONARY_LENGTH_MAX = 16 * 1024
 
-const textBetween = (bytes: Buffer, from: number, to: number): string =>
-  bytes.toString('latin1', Math.max(0, from), Math.min(to, from + DICTIONARY_BYTES_MAX))
+/** `/Encrypt` as it stands in a trailer: with the number of an object, or the dictionary itself. */
+const WORDS = /trailer|startxref|obj|stream|\/XRef|\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/g
+
+/**
+ * Whether one of the dictionaries that describe the file as a whole says so: one after `trailer`, or that of a packed
+ * table of references, which is an object. The file is passed over once, whatever it holds: everybody waits for it.
+ */
+function isEncrypted(text: string): boolean {
+  let trailer: number | undefined
+  let object = { at: 0, isTable: false, isEncrypted: false }
+  const isNear = (from: number, at: number): boolean => at - from <= DICTIONARY_LENGTH_MAX
+  for (const { 0: word, index } of text.matchAll(WORDS)) {
+    if (word === 'trailer') trailer = index
+    else if (word === 'startxref') trailer = undefined
+    else if (word === 'obj' || word === 'stream') {
+      object = { at: index, isTable: false, isEncrypted: false }
+    } else if (word === '/XRef') object.isTable = true
+    else {
+      if (trailer !== undefined && isNear(trailer, index)) return true
+      object.isEncrypted ||= isNear(object.at, index)
+    }
+    if (object.isTable && object.isEncrypted) return true
+  }
+  return false
+}
