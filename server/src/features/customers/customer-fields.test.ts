@@ -109,6 +109,12 @@ const WRONG_INDIVIDUALS: readonly Wrong[] = [
     'CUST-14',
   ],
   [{ purposeOfAccount: 'OTHER' }, 'purposeOfAccountOtherDescription', undefined, 'CUST-14'],
+  [
+    { sourceOfFundsCategories: Array.from({ length: 51 }, () => 'GIFT') },
+    'sourceOfFundsCategories',
+    undefined,
+    'CUST-14 an endless list',
+  ],
   [{ currencies: [] }, 'currencies', undefined, 'CUST-16 at least one'],
   [
     { currencies: ['USD', 'GBP'] },
@@ -140,6 +146,12 @@ const WRONG_BUSINESSES: readonly Wrong[] = [
     'businessInfo.countriesOfOperation.1',
     COUNTRY,
     'CUST-9 in a list',
+  ],
+  [
+    { countriesOfOperation: Array.from({ length: 251 }, () => 'US') },
+    'businessInfo.countriesOfOperation',
+    undefined,
+    'CUST-9 more countries than there are',
   ],
   [
     { expectedRecipientJurisdictions: ['xx'] },

@@ -13,8 +13,11 @@ import { clearable, named, object, oneOf, text } from '../../infra/http/wire-sch
 const country = (description?: string) =>
   Type.String({ format: 'iso3166-1-alpha-2', ...(description ? { description } : {}) })
 
-const countries = (description?: string) =>
-  Type.Array(country(), description ? { description } : {})
+/** As many as there are, so that a customer stays of a size that a page of a hundred can bear. */
+const COUNTRIES_MAX = 250
+const CATEGORIES_MAX = 50
+
+const countries = () => Type.Array(country(), { maxItems: COUNTRIES_MAX })
 
 const date = (description: string) => Type.String({ format: 'date', description })
 
@@ -92,6 +95,7 @@ const enhancedDueDiligence = {
         'OTHER',
       ]),
     ),
+    { maxItems: CATEGORIES_MAX },
   ),
   sourceOfFundsOtherDescription: otherDescription('sourceOfFundsCategories'),
   sourceOfWealthCategories: Type.Array(
@@ -109,6 +113,7 @@ const enhancedDueDiligence = {
         'OTHER',
       ]),
     ),
+    { maxItems: CATEGORIES_MAX },
   ),
   sourceOfWealthOtherDescription: otherDescription('sourceOfWealthCategories'),
   purposeOfAccount: PurposeOfAccount,
@@ -227,6 +232,7 @@ export const businessOptionalFields = {
         'OTHER',
       ]),
     ),
+    { maxItems: CATEGORIES_MAX },
   ),
   sourceOfFundsOtherDescription: otherDescription('sourceOfFundsCategories'),
   expectedMonthlyTransactionCount: ExpectedMonthlyTransactionCount,
