@@ -28,12 +28,16 @@ const configOf = (options: Readonly<Record<string, Option>>): ParseArgsConfig['o
   help: { type: 'boolean' },
 })
 
-/** Node takes `--flag=true` for a mistake; an operator may mean it. */
+const SWITCH_WORDS = ['on', 'off', 'true', 'false']
+
+/** Node takes `--flag=true` and `--switch` alone for mistakes; an operator may mean them. */
 function withPlainFlags(
   args: readonly string[],
   options: Readonly<Record<string, Option>>,
 ): string[] {
-  return args.flatMap((arg) => {
+  return args.flatMap((arg, index) => {
+    const isSwitch = options[arg.replace(/^--/, '')]?.isSwitch ?? false
+    if (isSwitch && !SWITCH_WORDS.includes(args[index + 1] ?? '')) return [`${arg}=on`]
     const match = /^--([a-z-]+)=(true|false)$/.exec(arg)
     if (!match || !options[match[1] ?? '']?.flag) return [arg]
     return match[2] === 'true' ? [`--${match[1]}`] : []

@@ -7,6 +7,8 @@ export type Option = Readonly<{
   value?: string
   required?: boolean
   flag?: boolean
+  /** Takes on, off, true or false; alone it means on. */
+  isSwitch?: boolean
   /** May be given several times. */
   repeatable?: boolean
 }>

@@ -71,6 +71,46 @@ test('CORE-83 platforms list and show tell of it, update changes it', async () =
   assert.deepEqual(await command(`platforms show ${platformId}`), updated)
 })
 
+test('CORE-83 KYC-1 verification paperwork is skipped in sandbox only, by a switch alone or with its value', async () => {
+  const { platformId = '' } = await command(
+    `${CREATE} Skipping --skip-verification-paperwork=false`,
+  )
+  const skips = async () =>
+    (await command(`platforms show ${platformId}`))['skipVerificationPaperwork']
+  assert.equal(await skips(), false)
+  for (const [given, expected] of [
+    ['--skip-verification-paperwork', true],
+    ['--skip-verification-paperwork=false', false],
+    ['--skip-verification-paperwork=true', true],
+    ['--skip-verification-paperwork off', false],
+    ['--skip-verification-paperwork --travel-rule off', true],
+  ] as const) {
+    await command(`platforms update ${platformId} ${given}`)
+    assert.equal(await skips(), expected, given)
+  }
+  const PRODUCTION = `${CREATE} Producing --environment PRODUCTION`
+  const sandboxOnly = /sandbox platforms only/
+  await assert.rejects(command(`${PRODUCTION} --skip-verification-paperwork`), sandboxOnly)
+  const { platformId: producing = '' } = await command(PRODUCTION)
+  await assert.rejects(
+    command(`platforms update ${producing} --name Other --skip-verification-paperwork on`),
+    sandboxOnly,
+  )
+  const shown = await command(`platforms show ${producing}`)
+  assert.equal(shown['name'], 'Producing')
+  assert.equal(shown['skipVerificationPaperwork'], false)
+  await command(`platforms update ${producing} --skip-verification-paperwork off`)
+})
+
+test('TOK-1 CORE-83 a platform or token without a name is refused', async () => {
+  const { platformId = '' } = await command(`${CREATE} Named`)
+  const line = `tokens create --platform ${platformId} --name`
+  for (const name of ['', ' ', 'a\u0001', 'x'.repeat(256)]) {
+    await assert.rejects(operate(kit, line, name), /--name must/)
+  }
+  await assert.rejects(operate(kit, `${CREATE} `), /--name must not be blank/)
+})
+
 test('HOOK-23 platforms rotate-webhook-key makes a new pair', async () => {
   const { platformId = '', webhookPublicKey } = await command(`${CREATE} Rotated`)
   const rotated = await command(`platforms rotate-webhook-key ${platformId}`)

@@ -1,4 +1,5 @@
 export { createToken } from './create-token.ts'
 export { deleteToken } from './delete-token.ts'
+export { checkTokenName } from './token-name.ts'
 export { routes } from './routes.ts'
 export { clientIdOf } from './wire.ts'

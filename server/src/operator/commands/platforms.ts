@@ -3,6 +3,7 @@ import { findCurrency } from '../../kernel/currency.ts'
 import { fail } from '../../kernel/errors.ts'
 import { FORMATS } from '../../kernel/formats.ts'
 import { toWireTime } from '../../kernel/clock.ts'
+import type { Environment } from '../../kernel/platform.ts'
 import { announcePlatformChange } from '../../infra/callers.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { newSealedKeyPair } from '../../webhooks/webhook-key.ts'
@@ -34,6 +35,19 @@ function currenciesOf(given: Given): string[] {
   return [...new Set(codes)]
 }
 
+function nameOf(given: Given): string | undefined {
+  const name = given.text('name')?.trim()
+  if (name === '') throw new UsageError('--name must not be blank.')
+  return name
+}
+
+/** Chapter 11, section 1: nobody is approved without papers where it counts. */
+function refuseSkippedPaperwork(environment: Environment, isSkipped: boolean | null): void {
+  if (environment === 'PRODUCTION' && isSkipped === true) {
+    throw new UsageError('--skip-verification-paperwork is for sandbox platforms only.')
+  }
+}
+
 const toShown = (line: PlatformLine) => ({
   platformId: formatId('platform', line.id),
   name: line.name,
@@ -62,16 +76,16 @@ const create: Command = {
     },
     currencies: { about: 'Supported currencies, as in USD,EUR.', value: 'CODES', required: true },
     environment: { about: 'SANDBOX (default) or PRODUCTION.', value: 'NAME' },
-    'skip-verification-paperwork': { about: 'Verify by data alone.', flag: true },
+    'skip-verification-paperwork': { about: 'Verify by data alone; in sandbox only.', flag: true },
     'passkey-origin': {
       about: 'Origin from which passkeys are taken; may be repeated.',
       value: 'URL',
       repeatable: true,
     },
   },
-  run(deps, given) {
+  async run(deps, given) {
     const request: PlatformRequest = {
-      name: given.text('name') ?? '',
+      name: nameOf(given) ?? '',
       kind: oneOf(given.text('kind'), ['REGULATED', 'UNREGULATED'], 'kind'),
       environment: oneOf(
         given.text('environment') ?? 'SANDBOX',
@@ -82,6 +96,7 @@ const create: Command = {
       skipVerificationPaperwork: given.flag('skip-verification-paperwork'),
       passkeyOrigins: given.texts('passkey-origin'),
     }
+    refuseSkippedPaperwork(request.environment, request.skipVerificationPaperwork ?? null)
     return createPlatform(deps, request)
   },
 }
@@ -131,12 +146,21 @@ const update: Command = {
   takes: ['platformId'],
   options: {
     name: { about: 'New name.', value: 'NAME' },
-    'skip-verification-paperwork': { about: 'on or off.', value: 'SWITCH' },
+    'skip-verification-paperwork': {
+      about: 'Verify by data alone, in sandbox only: on or off.',
+      value: 'SWITCH',
+      isSwitch: true,
+    },
     'strict-identifiers': {
       about: 'Check identifiers strictly in sandbox too: on or off.',
       value: 'SWITCH',
+      isSwitch: true,
     },
-    'travel-rule': { about: 'Ask for wallet ownership everywhere: on or off.', value: 'SWITCH' },
+    'travel-rule': {
+      about: 'Ask for wallet ownership everywhere: on or off.',
+      value: 'SWITCH',
+      isSwitch: true,
+    },
     'onboarding-url': {
       about: 'Where whoever was invited signs up; a production platform invites with it only.',
       value: 'URL',
@@ -145,9 +169,11 @@ const update: Command = {
   async run(deps, given) {
     const platformId = onlyWord(given, 'platformId')
     await inPlatform(deps, { platformId, action: 'platforms update' }, async ({ tx, platform }) => {
+      const skipVerificationPaperwork = switchOf(given, 'skip-verification-paperwork')
+      refuseSkippedPaperwork(platform.environment, skipVerificationPaperwork)
       await updatePlatform(tx, platform.id, {
-        name: given.text('name') ?? null,
-        skipVerificationPaperwork: switchOf(given, 'skip-verification-paperwork'),
+        name: nameOf(given) ?? null,
+        skipVerificationPaperwork,
         strictIdentifiers: switchOf(given, 'strict-identifiers'),
         travelRule: switchOf(given, 'travel-rule'),
         onboardingUrl: urlOf(given, 'onboarding-url'),

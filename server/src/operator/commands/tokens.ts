@@ -1,7 +1,12 @@
 import { formatId, mustParseId } from '../../kernel/ids.ts'
 import { fail } from '../../kernel/errors.ts'
 import { PERMISSIONS, type Permission } from '../../kernel/permissions.ts'
-import { clientIdOf, createToken, deleteToken } from '../../features/api-tokens/index.ts'
+import {
+  checkTokenName,
+  clientIdOf,
+  createToken,
+  deleteToken,
+} from '../../features/api-tokens/index.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
 import { inPlatform } from '../in-platform.ts'
 import { findPlatformOfToken } from '../operator-store.ts'
@@ -11,6 +16,14 @@ function permissionsOf(given: Given): Permission[] {
   const known = names.filter((name): name is Permission => PERMISSIONS.includes(name as Permission))
   if (known.length !== names.length) throw new UsageError(`Permissions: ${PERMISSIONS.join(',')}.`)
   return known
+}
+
+/** TOK-1, as POST /tokens has it. */
+function nameOf(given: Given): string {
+  const name = given.text('name') ?? ''
+  const [problem] = checkTokenName(name)
+  if (problem) throw new UsageError(`--name ${problem.message}.`)
+  return name
 }
 
 const create: Command = {
@@ -28,7 +41,7 @@ const create: Command = {
       async (work) => {
         const permissions = permissionsOf(given)
         const { token, clientSecret } = await createToken(work, {
-          name: given.text('name') ?? '',
+          name: nameOf(given),
           permissions,
         })
         return {
