@@ -68,3 +68,23 @@ test('CORE-11 headers are described with the brand of the installation', () => {
   assert.ok(branded.includes('"X-Acme-Signature"'))
   assert.doesNotMatch(branded, /"(X-)?Service-[A-Za-z-]*"/)
 })
+
+test('CORE-86 the codes of an operation include what follows from its form', () => {
+  const codesOf = (path: string, method: string): unknown =>
+    (paths[path]?.[method] as Shape | undefined)?.['x-florin-errors']
+  const keyed = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE']
+  const common = [
+    'UNAUTHORIZED',
+    'FORBIDDEN',
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ]
+  assert.deepEqual(codesOf('/config', 'get'), common)
+  const ofToken = codesOf('/tokens', 'post') as string[]
+  for (const code of ['INVALID_INPUT', 'INVALID_REQUEST_FORMAT', ...keyed, ...common]) {
+    assert.equal(ofToken.filter((one) => one === code).length, 1, code)
+  }
+  const ofReveal = codesOf('/cards/{cardId}/reveal', 'post') as string[]
+  assert.ok(!keyed.some((code) => ofReveal.includes(code)), 'a key is not looked at')
+})

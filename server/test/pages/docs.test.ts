@@ -212,7 +212,9 @@ test('CORE-86 nothing is sent while a required parameter is missing or the body 
 
 test('CORE-86 webhooks show their payload, with the header of this deployment', async () => {
   await visit.open('webhooks')
-  assert.match(await visit.page.locator('main').innerText(), /X-Acme-Signature/)
+  const shown = await visit.page.locator('main').innerText()
+  assert.match(shown, /X-Acme-Signature/)
+  assert.match(shown, /EXTERNAL_ACCOUNT\.UPDATED\s+Sent when an external account changes\./)
   await visit.page.locator('main').getByRole('link', { name: 'EXTERNAL_ACCOUNT.UPDATED' }).click()
   await visit.page.getByRole('heading', { level: 1, name: 'EXTERNAL_ACCOUNT.UPDATED' }).waitFor()
   const example = JSON.parse(

@@ -68,7 +68,8 @@ export function describeApi({
     info: {
       title: 'Florin',
       version: '2025-10-13',
-      summary: 'Accounts, payouts, cards, verification and webhooks behind one HTTP API.',
+      summary:
+        'Customers and their verification, balances, payouts, embedded wallets, cards, agents and stablecoins behind one HTTP API.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -100,7 +101,7 @@ type Names = Readonly<{ reference: Reference; error: JsonSchema; headerBrand: st
 function describeOperation(operation: Operation, names: Names): Shape {
   const { reference, error } = names
   const { id, tag, summary, description, deprecated, needs, body, bodyOptional } = operation
-  const codes = [...(operation.errors ?? []), ...EVERY_OPERATION]
+  const codes = codesOf(operation)
   return {
     operationId: id,
     tags: [tag],
@@ -121,10 +122,21 @@ function describeOperation(operation: Operation, names: Names): Shape {
         },
       },
     }),
-    responses: { ...successes(operation, reference), ...refusals(operation, codes, error) },
+    responses: { ...successes(operation, reference), ...refusals(codes, error) },
     'x-florin-permission': needs,
-    'x-florin-errors': [...new Set(codes)],
+    'x-florin-errors': codes,
   }
+}
+
+/** What an operation says itself, and what follows from its having a body, fields or a key. */
+function codesOf({ errors = [], body, query, method, keyIgnored }: Operation): ErrorCode[] {
+  const hasKey = method !== 'GET' && !keyIgnored
+  const followed: ErrorCode[] = [
+    ...(body || query ? (['INVALID_INPUT'] as const) : []),
+    ...(body ? (['INVALID_REQUEST_FORMAT'] as const) : []),
+    ...(hasKey ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const) : []),
+  ]
+  return [...new Set([...errors, ...followed, ...EVERY_OPERATION])]
 }
 
 const exampleOf = ({ example }: Operation): Shape => (example === undefined ? {} : { example })
@@ -144,13 +156,8 @@ function successes({ replies }: Operation, reference: Reference): Shape {
 }
 
 /** One entry per status; the description names the codes that go with it. */
-function refusals(
-  { body, query }: Operation,
-  codes: readonly ErrorCode[],
-  error: JsonSchema,
-): Shape {
-  const all: ErrorCode[] = [...codes, ...(body || query ? (['INVALID_INPUT'] as const) : [])]
-  const byStatus = Map.groupBy(new Set(all), (code) => ERRORS[code].status)
+function refusals(codes: readonly ErrorCode[], error: JsonSchema): Shape {
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus]
       .toSorted(([a], [b]) => a - b)
@@ -178,6 +185,7 @@ function parametersOf(operation: Operation, { reference, headerBrand }: Names): 
     name: 'Idempotency-Key',
     in: 'header',
     required: operation.keyRequired ?? false,
+    description: 'The same request under the same key has one effect and one answer, for 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   }
   return [
@@ -187,7 +195,7 @@ function parametersOf(operation: Operation, { reference, headerBrand }: Names): 
       name: String(name).replace(DEFAULT_BRAND, `${headerBrand}-`),
       ...field,
     })),
-    ...(operation.method === 'GET' ? [] : [key]),
+    ...(operation.method === 'GET' || operation.keyIgnored ? [] : [key]),
   ]
 }
 

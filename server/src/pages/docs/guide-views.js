@@ -225,12 +225,12 @@ function errorRow(model, { code, message, retry }) {
 /** @param {import('./model.js').Model} model */
 export function webhooksView(model) {
   const header = model.signatureHeader ?? 'X-Service-Signature'
-  const rows = model.webhooks.map(({ name, title }) =>
+  const rows = model.webhooks.map(({ name, title, description = '' }) =>
     h(
       'li',
       {},
       h('a', { href: `#webhooks/${encodeURIComponent(name)}` }, title),
-      h('code', {}, name),
+      h('span', {}, inline(description)),
     ),
   )
   return [
@@ -250,7 +250,7 @@ export function webhooksView(model) {
         what: 'the verification code',
       }).element,
       h('h2', {}, 'Events'),
-      h('ul', { class: 'group-list' }, rows),
+      h('ul', { class: 'operation-list event-list' }, rows),
     ),
   ]
 }

@@ -97,4 +97,4 @@ const providerItem = ({ name, domain, supportedRegions }: UmaProviderBody): Html
   </li>`
 
 const footer = (serviceName: string): Html =>
-  html`<p class="small">Opening this page moves no money. It is run by ${serviceName}</p>`
+  html`<p class="small">A service of ${serviceName}. Opening this page moves no money.</p>`
