@@ -1,6 +1,6 @@
 /** Every shell block of the documentation is run as it stands, and what it prints is what the text says. */
 import assert from 'node:assert/strict'
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -116,6 +116,40 @@ page('docs/guides/agents.md', 'connected, bound, approved, stopped', ({ of }) =>
   assert.match(of('approve'), /"status":"PENDING_APPROVAL"[^]*"status":"APPROVED"/)
   assert.match(of('stop'), /"isPaused":true[^]*"AGENT_PAUSED"[^]*"UNAUTHORIZED"/)
 })
+
+page('docs/guides/cards.md', 'issued, shown, used, declined, closed', ({ of }) => {
+  assert.match(of('issue'), /"state":"ACTIVE"/)
+  assert.match(of('reveal'), /"panEmbedUrl":"http[^"]+\/embed\/cards\/[\w-]{43}"/)
+  assert.match(of('buy'), /"status":"SETTLED"[^]*"balance":\{"amount":48500,/)
+  const reasons = [...of('decline').matchAll(/"declineReason":"(\w+)"/g)].map(
+    ([, reason]) => reason,
+  )
+  assert.deepEqual(reasons, ['SPENDING_LIMIT_EXCEEDED', 'INSUFFICIENT_FUNDS', 'CARD_PAUSED'])
+  assert.match(of('decline'), /"state":"FROZEN"[^]*"state":"CLOSED"/)
+})
+
+// Beside the packages that it imports.
+const DEVICE = join(ROOT, '.cache', `device-${newUuid()}.mjs`)
+after(() => rm(DEVICE, { force: true }))
+
+page(
+  'docs/guides/embedded-wallets.md',
+  'a device logs in and pays',
+  ({ of }) => {
+    assert.match(of('wallet'), /"type":"EMBEDDED_WALLET"[^]*"type":"EMAIL_OTP"/)
+    assert.match(of('quote'), /"payloadToSign":/)
+    assert.match(of('pay'), /^logged in until [^]*^payout PROCESSING$[^]*"status":"COMPLETED"/m)
+    assert.match(of('literal'), /"status":"PROCESSING"/)
+  },
+  {
+    replaced: { 'device.mjs': DEVICE },
+    prepare: async () => {
+      const { files } = await readPage('docs/guides/embedded-wallets.md')
+      await mkdir(dirname(DEVICE), { recursive: true })
+      await writeFile(DEVICE, files.get('device.mjs') ?? '')
+    },
+  },
+)
 
 page('docs/concepts/idempotency.md', 'a key has one effect and one request', ({ of }) => {
   const [first, second, ...more] = of('replay').split('HTTP/').slice(1)
