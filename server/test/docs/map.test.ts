@@ -1,0 +1,54 @@
+/** The texts that say where things are name everything that is there, and nothing else. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { FEATURE_TIERS } from '../../../tools/tiers.ts'
+import { ROOT } from '../kit/doc-examples.ts'
+
+const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
+
+async function foldersIn(path: string): Promise<string[]> {
+  const entries = await readdir(join(ROOT, path), { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}
+
+test('ARCHITECTURE.md lists every feature, a lower tier never below a higher one', async () => {
+  const [, table = ''] = (await read('ARCHITECTURE.md')).split('| feature | holds |')
+  const rows = table.split('\n\n')[0] ?? ''
+  const listed = [...rows.matchAll(/^\| (.*?) \|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name),
+  )
+  assert.deepEqual(listed.toSorted(), (await foldersIn('server/src/features')).toSorted())
+  const tiers = listed.map((name) => FEATURE_TIERS.findIndex((tier) => tier.includes(name)))
+  assert.deepEqual(
+    tiers,
+    tiers.toSorted((a, b) => a - b),
+  )
+})
+
+test('ARCHITECTURE.md answers its questions with files that are there', async () => {
+  const [, table = ''] = (await read('ARCHITECTURE.md')).split('| question | answered in |')
+  const answers = (table.split('\n\n')[0] ?? '').matchAll(/`([a-z-]+\/[\w./-]+)`/g)
+  for (const [, path = ''] of answers) {
+    await assert.doesNotReject(
+      path.endsWith('/') ? readdir(join(ROOT, 'server/src', path)) : read(`server/src/${path}`),
+      path,
+    )
+  }
+})
+
+test('the README’s map names every folder of the source', async () => {
+  const map = (await read('README.md')).split('## The map')[1] ?? ''
+  for (const name of await foldersIn('server/src')) {
+    if (name === 'bin') continue
+    assert.ok(map.includes(`server/src/${name}`), name)
+  }
+})
+
+test('the README leads to every guide', async () => {
+  const readme = await read('README.md')
+  for (const name of await readdir(join(ROOT, 'docs/guides'))) {
+    assert.ok(readme.includes(`(docs/guides/${name})`), name)
+  }
+})
