@@ -6,6 +6,7 @@ import {
   connectAgent,
   createAgent,
   policyOf,
+  postAgent,
   redeem,
   reject,
   usageOf,
@@ -172,4 +173,23 @@ test('AGENT-10 a deletion among payments and approvals leaves nothing pending', 
   const query = { agentId: agent.id }
   const left = expectStatus(await platform.api.get('/agents/approvals', { query }), 200)
   assert.equal(left['totalCount'], 0)
+})
+
+test('AGENT-10 CORE-44 agents made while their customer is deleted are gone with it', async () => {
+  const platform = await kit.platform()
+  const far = { ...platform, api: client(elsewhere, platform) }
+  for (const _round of Array.from({ length: 5 })) {
+    const { customerId } = await payer(platform, { funded: 0 })
+    const [deleted, ...made] = await times(9, (index) => {
+      const at = index % 2 ? platform : far
+      return index === 0 ? at.api.delete(`/customers/${customerId}`) : postAgent(at, { customerId })
+    })
+    assert.equal(deleted?.status, 200)
+    for (const answer of refused(made)) expectError(answer, 404, 'USER_NOT_FOUND')
+    for (const answer of accepted(made)) {
+      const { agent } = expectStatus(answer, 201)
+      const later = await platform.api.get(`/agents/${text(agent?.['id'])}`)
+      expectError(later, 404, 'REFERENCE_NOT_FOUND')
+    }
+  }
 })

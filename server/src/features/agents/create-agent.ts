@@ -1,6 +1,6 @@
-import { failNotFound, newId, type Id } from '../../kernel/ids.ts'
+import { newId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { findCustomer } from '../customers/index.ts'
+import { findCustomer, lockCustomer } from '../customers/index.ts'
 import type { Agent } from './agent.ts'
 import { mustBeSound } from './check-policy.ts'
 import { issueDeviceCode, type IssuedCode } from './issue-device-code.ts'
@@ -29,7 +29,8 @@ export async function createAgent(
     customerId: isThere ? customerId : undefined,
     at: 'policy.',
   })
-  if (!isThere) failNotFound('customer')
+  // Held until the agent is there: whoever deletes the customer deletes its agents (AGENT-10).
+  await lockCustomer(work, customerId)
   const agent: Agent = {
     id: newId('agent'),
     customerId,
