@@ -258,6 +258,29 @@ test('SCA-43 SCA-44 a factor is chosen among those that can be tied to an amount
   assert.ok(both['passkeyAssertionOptions'])
 })
 
+test('SCA-44 SCA-46 SCA-4 a passkey that is gone is offered no more, and proves nothing without being counted', async () => {
+  const { platform, sca, newQuote } = await payer()
+  const authenticator = await enrolPasskey(sca)
+  const created = await newQuote()
+  const { scaChallenge } = expectStatus(await execute(platform, created), 200)
+  const options = scaChallenge?.['passkeyAssertionOptions']
+  await logIn(sca)
+  expectStatus(await sca.delete(`/factors/${authenticator.credentialId}`), 204)
+  const shown = (await readQuote(platform, created))['scaChallenge']
+  assert.equal(shown?.['id'], scaChallenge?.['id'])
+  assert.deepEqual(shown?.['availableFactors'], ['SMS_OTP'])
+  assert.equal(shown['passkeyAssertionOptions'], undefined)
+  const proof = passkeyProof(authenticator, options)
+  expectFields(await authorize(platform, created, proof), ['passkeyAssertion'])
+  const wrong = expectError(
+    await authorize(platform, created, { code: WRONG }),
+    400,
+    'INVALID_INPUT',
+  )
+  assert.equal(wrong['failedAttempts'], 1, 'the passkey did not count')
+  assert.equal(expectStatus(await authorize(platform, created), 200)['status'], 'PROCESSING')
+})
+
 test('SCA-43 whoever has no factor cannot be asked', async () => {
   const { platform, newQuote } = await payer({ phoneNumber: undefined })
   const details = expectError(await execute(platform, await newQuote()), 409, 'CONFLICT')

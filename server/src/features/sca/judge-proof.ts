@@ -34,7 +34,8 @@ export async function judgeProof(work: Work, sca: ScaCustomer, asked: Asked): Pr
   const { challenge, proof } = asked
   const usable = challenge.availableFactors
   if ('origin' in proof) {
-    if (!usable.includes('PASSKEY')) failUnusable('passkeyAssertion')
+    const isUsable = usable.includes('PASSKEY') && sca.factors.passkey
+    if (!isUsable) failUnusable('passkeyAssertion')
     return judgeAssertion(work, sca, { challenge, proof })
   }
   if (!usable.includes('SMS_OTP') && !usable.includes('TOTP')) failUnusable('code')

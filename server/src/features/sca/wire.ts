@@ -38,12 +38,14 @@ export type PasskeyUse = Readonly<{
 
 export function challengeToWire(challenge: ScaChallenge, use: PasskeyUse | undefined) {
   const { id, factor, expiresAt, purpose, availableFactors: usable, passkeyChallenge } = challenge
+  // A passkey may have been removed since.
+  const shown = usable.filter((one) => one !== 'PASSKEY' || use)
   return {
     id: formatId('scaChallenge', id),
     factor,
     expiresAt: toWireTime(expiresAt),
     purpose,
-    availableFactors: [...usable],
+    availableFactors: shown,
     ...(passkeyChallenge &&
       use && {
         passkeyAssertionOptions: passkeyRequestOptions({
