@@ -179,6 +179,30 @@ describe('QUOTE-19 sending funds (9.5)', () => {
     assert.equal(await balanceOf(platform, made), 999_999)
   })
 
+  test('TXN-8 IACC-6 coins that come back to a deleted customer land in a closed account, in no list', async () => {
+    const platform = await kit.platform()
+    const customerId = text((await createCustomer(platform, { currencies: ['USD'] }))['id'])
+    const accountId = await payee(platform, 'EUR_ACCOUNT', { suffix: '005' })
+    const destination = { destinationType: 'ACCOUNT', accountId }
+    const quoted = await waiting(platform, { currency: 'USDC', customerId }, { destination })
+    expectStatus(await send(platform, quoted, { currencyCode: 'USDC' }), 200)
+    expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
+    await advance(platform, 31)
+    const returned = await readTransaction(platform, quoted['transactionId'])
+    assert.equal(returned['refund']?.['status'], 'COMPLETED')
+    const list = async (query: Record<string, string>): Promise<readonly Body[]> => {
+      const answer = await platform.api.get('/customers/internal-accounts', { query })
+      return items(expectStatus(answer, 200)['data'])
+    }
+    const [made] = await list({ customerId, currency: 'USDC' })
+    assert.deepEqual(
+      [made?.['status'], made?.['balance']?.['amount']],
+      ['CLOSED', 1_000_000],
+      'the refund lands, and nothing else moves there',
+    )
+    assert.deepEqual(await list({ currency: 'USDC' }), [])
+  })
+
   test('QUOTE-13 after expiry and a second time nothing is taken', async () => {
     const platform = await kit.platform()
     const quoted = await waiting(platform)

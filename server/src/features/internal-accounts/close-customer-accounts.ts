@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors.ts'
-import { formatId } from '../../kernel/ids.ts'
+import { formatId, type Id } from '../../kernel/ids.ts'
 import { nextState } from '../../kernel/machine.ts'
 import type { InternalEvents } from '../../infra/internal-events.ts'
 import type { Work } from '../../infra/work.ts'
@@ -33,6 +33,17 @@ export async function closeCustomerAccounts(
   for (const account of closed) {
     emit(work, 'INTERNAL_ACCOUNT.STATUS_UPDATED', toWire(account, account))
   }
+}
+
+/**
+ * An account that a deleted customer has for a refund alone (TXN-8): closed as all of its accounts are, in no list
+ * (IACC-6), and news to nobody.
+ */
+export async function closeRefundAccount(
+  { tx, platform, now }: Work,
+  { customerId, id }: Readonly<{ customerId: Id<'customer'>; id: Id<'internalAccount'> }>,
+): Promise<void> {
+  await saveClosed(tx, platform.id, { customerId, ids: [id], at: now })
 }
 
 /** CUST-56: a currency with money in it cannot be given up. Fails: CONFLICT, `details.currency` naming it. */

@@ -1,5 +1,9 @@
 export { claimFunding } from './claim-funding.ts'
-export { closeCustomerAccounts, refuseRemovalWithMoney } from './close-customer-accounts.ts'
+export {
+  closeCustomerAccounts,
+  closeRefundAccount,
+  refuseRemovalWithMoney,
+} from './close-customer-accounts.ts'
 export { createInternalAccounts, type AccountOwner } from './create-internal-accounts.ts'
 export { freezeAccount, unfreezeAccount } from './freeze-account.ts'
 export {

@@ -3,7 +3,11 @@ import { parseId, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work.ts'
 import { displayName, findCustomer } from '../customers/index.ts'
-import { createInternalAccounts, listAccountsOfOwners } from '../internal-accounts/index.ts'
+import {
+  closeRefundAccount,
+  createInternalAccounts,
+  listAccountsOfOwners,
+} from '../internal-accounts/index.ts'
 import {
   findSides,
   type PayingSide,
@@ -129,5 +133,8 @@ export async function coinAccountOf(
   const holderName = customer ? displayName(customer) : work.platform.name
   const owner = { customerId: payer?.id, holderName, currencies: [currency] }
   await createInternalAccounts(work, [owner])
-  return findOwnAccount(work, owned)
+  const made = await findOwnAccount(work, owned)
+  if (made && customer?.isDeleted)
+    await closeRefundAccount(work, { customerId: customer.id, id: made })
+  return made
 }
