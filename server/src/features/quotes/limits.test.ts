@@ -125,3 +125,22 @@ test('LIM-4 a refund of another day gives that day nothing back', async () => {
   assert.equal(await balanceOf(platform, from), 99_000)
   expectError(await quote(platform, again), 429, 'DAILY_VOLUME_LIMIT_EXCEEDED')
 })
+
+test('QUOTE-11 limits, the platform’s range and its enabled types bind new quotes only', async () => {
+  const { platform, account: from } = await payer(await kit.platform())
+  const to = await payee(platform, 'EUR_ACCOUNT')
+  const kept = expectStatus(await quote(platform, { from, to, amount: 1000 }), 201)
+  await limit(platform, '--currency USD --max-transaction 500')
+  const narrowed = {
+    currencyCode: 'USD',
+    minAmount: 1,
+    maxAmount: 100,
+    requiredCounterpartyFields: [],
+    enabledTransactionTypes: ['INCOMING'],
+  }
+  const supportedCurrencies = [narrowed]
+  expectStatus(await platform.api.patch('/config', { supportedCurrencies }), 200)
+  expectError(await quote(platform, { from, to, amount: 10 }), 400, 'INVALID_CURRENCY')
+  expectStatus(await execute(platform, kept), 200)
+  assert.equal(await balanceOf(platform, from), 99_000)
+})

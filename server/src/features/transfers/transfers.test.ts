@@ -170,6 +170,45 @@ describe('XFER transfer-out', () => {
     assert.ok(tooMuch.headers.get('retry-after'))
     expectStatus(await out(platform, { from: own, to, amount: 300 }), 201)
   })
+
+  test('XFER-7 LIM-2 EACC-17 OWN-8 so do the platform’s range and what an account may be', async () => {
+    const platform = await kit.platform()
+    const own = await platformAccount(platform, 'USD')
+    await fund(platform, own, 10_000)
+    const bank = await payee(platform, 'USD_ACCOUNT')
+    const range = { minAmount: 100, maxAmount: 200, requiredCounterpartyFields: [] }
+    const enabledTransactionTypes = ['OUTGOING', 'INCOMING']
+    const usd = { currencyCode: 'USD', ...range, enabledTransactionTypes }
+    expectStatus(await platform.api.patch('/config', { supportedCurrencies: [usd] }), 200)
+    for (const amount of [99, 201]) {
+      const answers = [
+        await out(platform, { from: own, to: bank, amount }),
+        await into(platform, { from: bank, to: own, amount }),
+      ]
+      for (const answer of answers) {
+        const { min, max } = expectError(answer, 400, 'AMOUNT_OUT_OF_RANGE')
+        assert.deepEqual([min, max], [100, 200])
+      }
+    }
+    await operate(kit, `external-accounts set-status ${bank} UNDER_REVIEW`)
+    for (const answer of [
+      await out(platform, { from: own, to: bank, amount: 100 }),
+      await into(platform, { from: bank, to: own, amount: 100 }),
+    ]) {
+      assert.equal(expectError(answer, 400, 'INVALID_BANK_ACCOUNT')['status'], 'UNDER_REVIEW')
+    }
+
+    const coins = await platformAccount(platform, 'USDC')
+    await fund(platform, coins, 10_000_000_000)
+    const customerId = text((await createCustomer(platform, { region: 'DE' }))['id'])
+    const more = { ownershipType: 'FIRST_PARTY' }
+    const wallet = await payee(platform, 'SOLANA_WALLET', { customerId, more })
+    // 1,000 EUR are 1,086.956521… dollars; the network takes 750 millionths of what is sent.
+    const most = { from: coins, to: wallet, amount: 1_086_956_521 + 750 }
+    const tooMuch = await out(platform, { ...most, amount: most.amount + 1 })
+    expectError(tooMuch, 400, 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED')
+    expectStatus(await out(platform, most), 201)
+  })
 })
 
 describe('XFER transfer-in', () => {
