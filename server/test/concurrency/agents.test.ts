@@ -178,7 +178,7 @@ test('AGENT-10 a deletion among payments and approvals leaves nothing pending', 
 test('AGENT-10 CORE-44 agents made while their customer is deleted are gone with it', async () => {
   const platform = await kit.platform()
   const far = { ...platform, api: client(elsewhere, platform) }
-  for (const _round of Array.from({ length: 5 })) {
+  for (let round = 0; round < 5; round += 1) {
     const { customerId } = await payer(platform, { funded: 0 })
     const [deleted, ...made] = await times(9, (index) => {
       const at = index % 2 ? platform : far

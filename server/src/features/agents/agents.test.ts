@@ -134,6 +134,27 @@ describe('creating an agent', () => {
     const malformed = { accountRestrictions: { allowedAccountIds: ['x'] } }
     expectFields(await create(malformed), ['policy.accountRestrictions.allowedAccountIds.0'])
   })
+
+  test('CORE-30 AGENT-4 AGENT-5 whatever is wrong is told in one answer', async () => {
+    const accountId = await platformAccount(platform, 'USD')
+    const accountRestrictions = {
+      allowedAccountIds: [accountId, 7, 'InternalAccount:x'],
+      accountRules: [{ accountId, perTransactionLimit: -1 }, null],
+    }
+    const spendingLimits = { currency: 'JMD', perTransactionLimit: '5' }
+    const policy = policyOf({ accountRestrictions, spendingLimits })
+    expectFields(await postAgent(platform, { customerId, name: ' ', policy }), [
+      'name',
+      'policy.accountRestrictions.accountRules.0.accountId',
+      'policy.accountRestrictions.accountRules.0.perTransactionLimit',
+      'policy.accountRestrictions.accountRules.1',
+      'policy.accountRestrictions.allowedAccountIds.0',
+      'policy.accountRestrictions.allowedAccountIds.1',
+      'policy.accountRestrictions.allowedAccountIds.2',
+      'policy.spendingLimits.currency',
+      'policy.spendingLimits.perTransactionLimit',
+    ])
+  })
 })
 
 describe('changing an agent', () => {

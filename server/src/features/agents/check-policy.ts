@@ -1,6 +1,7 @@
 import { failFields, type FieldError } from '../../kernel/errors.ts'
 import { parseId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
+import { findCustomer } from '../customers/index.ts'
 import { findAccounts } from '../internal-accounts/index.ts'
 import { readConfig } from '../platform/index.ts'
 import { policyErrors, type Policy } from './policy.ts'
@@ -14,6 +15,9 @@ export type CheckedPolicy = Readonly<{
 }>
 
 type Reading = Pick<Work, 'tx' | 'platform'>
+type Fields = Readonly<Record<string, unknown>>
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** AGENT-4, AGENT-5: all that is wrong with a policy in view of what is stored. Fails: INVALID_INPUT. */
 export async function mustBeSound(reading: Reading, checked: CheckedPolicy): Promise<void> {
@@ -26,14 +30,30 @@ export async function mustBeSound(reading: Reading, checked: CheckedPolicy): Pro
   if (errors.length > 0) failFields(errors)
 }
 
+/**
+ * The same of a request for an agent that is refused for its fields anyway: what is stored says of its policy, for the
+ * one list (CORE-30). Bears any input.
+ */
+export async function checkNewPolicy(reading: Reading, body: unknown): Promise<FieldError[]> {
+  const { policy, customerId: named } = Object(body) as Fields
+  const id = typeof named === 'string' ? parseId('customer', named) : undefined
+  const customer = id && (await findCustomer(reading, id))
+  const at = 'policy.'
+  const [currencyErrors, accountErrors] = await Promise.all([
+    checkLimitCurrency(reading, policy, at),
+    customer ? checkAccounts(reading, { policy, customerId: customer.id, at }) : [],
+  ])
+  return [...currencyErrors, ...accountErrors]
+}
+
 /** AGENT-4: limits are in a currency of the platform's. Bears any input. */
-export async function checkLimitCurrency(
+async function checkLimitCurrency(
   reading: Reading,
   policy: unknown,
   at: string,
 ): Promise<FieldError[]> {
-  const { spendingLimits } = Object(policy) as Readonly<{ spendingLimits?: unknown }>
-  const { currency } = Object(spendingLimits) as Readonly<{ currency?: unknown }>
+  const { spendingLimits } = Object(policy) as Fields
+  const { currency } = Object(spendingLimits) as Fields
   const { currencies } = await readConfig(reading)
   const codes = currencies.map((one) => one.currency)
   if (typeof currency !== 'string' || codes.includes(currency)) return []
@@ -41,18 +61,24 @@ export async function checkLimitCurrency(
   return [{ field, constraint: { enum: codes }, message: 'is none of the platform’s currencies' }]
 }
 
+type NamedAccounts = Readonly<{ policy: unknown; customerId: Id<'customer'>; at: string }>
+
+/** AGENT-5. Bears any input. */
 async function checkAccounts(
   { tx, platform }: Reading,
-  { policy, customerId, at }: CheckedPolicy & Readonly<{ customerId: Id<'customer'> }>,
+  { policy, customerId, at }: NamedAccounts,
 ): Promise<FieldError[]> {
-  const { allowedAccountIds, accountRules } = policy.accountRestrictions ?? {}
+  const { accountRestrictions } = Object(policy) as Fields
+  const { allowedAccountIds, accountRules } = Object(accountRestrictions) as Fields
   const named = [
-    ...(allowedAccountIds ?? []).map((id, n) => ({ id, field: `allowedAccountIds.${n}` })),
-    ...(accountRules ?? []).map((rule, n) => ({
-      id: rule.accountId,
+    ...listIn(allowedAccountIds).map((id, n) => ({ id, field: `allowedAccountIds.${n}` })),
+    ...listIn(accountRules).map((rule, n) => ({
+      id: (Object(rule) as Fields)['accountId'],
       field: `accountRules.${n}.accountId`,
     })),
-  ].map(({ id, field }) => ({ id: parseId('internalAccount', id), field }))
+  ].flatMap(({ id, field }) =>
+    typeof id === 'string' ? [{ id: parseId('internalAccount', id), field }] : [],
+  )
   const ids = named.flatMap(({ id }) => id ?? [])
   if (named.length === 0) return []
   const own = new Set(

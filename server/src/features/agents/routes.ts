@@ -5,7 +5,7 @@ import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { checkAgentName, checkSomeField } from './agent-name.ts'
 import { approvalRoutes } from './approval-routes.ts'
-import { checkLimitCurrency } from './check-policy.ts'
+import { checkNewPolicy } from './check-policy.ts'
 import { createAgent } from './create-agent.ts'
 import { deleteAgent } from './delete-agent.ts'
 import { deviceCodeRoutes } from './device-code-routes.ts'
@@ -56,8 +56,7 @@ const managementRoutes: readonly Operation[] = [
       ...checkAgentName(body),
       ...policyErrors((Object(body) as { policy?: unknown }).policy, { at: 'policy.' }),
     ],
-    checkStored: ({ body }, where) =>
-      checkLimitCurrency(where, (Object(body) as { policy?: unknown }).policy, 'policy.'),
+    checkStored: ({ body }, where) => checkNewPolicy(where, body),
     auditResource: (body) => (body as { agent: { id: string } }).agent.id,
     // The answer holds a code.
     sealStoredReply: true,
