@@ -437,6 +437,19 @@ describe('errors', () => {
     assert.equal(Object.hasOwn(Object.prototype, 'permissions'), false)
   })
 
+  test('ERR-5 CORE-30 endless lists are INVALID_REQUEST_FORMAT, not an error for each entry', async () => {
+    const listing = (entries: number) => ({
+      name: 'x',
+      permissions: Array.from({ length: entries }, () => 1),
+    })
+    const bounded = expectError(await post(JSON.stringify(listing(5_000))), 400, 'INVALID_INPUT')
+    assert.equal(items(bounded['errors']).length, 5_000)
+    const spread = { ...listing(2_500), more: [listing(2_500)] }
+    for (const body of [listing(5_001), listing(500_000), spread]) {
+      expectError(await post(JSON.stringify(body)), 400, 'INVALID_REQUEST_FORMAT')
+    }
+  })
+
   test('ERR-5 nesting beyond 64 levels is INVALID_REQUEST_FORMAT, however deep', async () => {
     const nested = (depth: number) =>
       `{"name":"deep","permissions":["VIEW"],"x":${'['.repeat(depth)}${']'.repeat(depth)}}`
