@@ -70,6 +70,19 @@ describe('the policy', () => {
     }
   })
 
+  test('ACT-4 ACT-5 a quote that touches no internal account is bound by the general rules', async () => {
+    const scene = await setUp({
+      spendingLimits: { currency: 'USD', perTransactionLimit: 1000 },
+      ...APPROVAL,
+    })
+    const { platform, customerId } = scene
+    const pulled = { from: scene.to, to: await payee(platform, 'EUR_ACCOUNT', { customerId }) }
+    const tooBig = expectStatus(await newQuote(scene, { ...pulled, amount: 1001 }), 201)
+    assert.equal(reasonOf(await run(scene, tooBig)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
+    const quoted = expectStatus(await newQuote(scene, pulled), 201)
+    assert.equal(expectStatus(await run(scene, quoted), 200)['status'], 'PENDING_APPROVAL')
+  })
+
   test('ACT-3 ACT-4 ACT-5 rules of an account stand in place of the general ones', async () => {
     const scene = await setUp()
     const { platform, customerId, account, agent } = scene

@@ -37,6 +37,18 @@ const CASES: readonly Case[] = [
   { why: 'ACT-2 exactly the limit passes', amount: 100n, verdict: 'AUTO' },
   { why: 'ACT-2 one more does not', amount: 101n, verdict: 'PER_TRANSACTION_LIMIT_EXCEEDED' },
   {
+    why: 'ACT-4 what touches no internal account is bound by the general limit',
+    accounts: [],
+    amount: 101n,
+    verdict: 'PER_TRANSACTION_LIMIT_EXCEEDED',
+  },
+  {
+    why: 'ACT-5 and by the general mode',
+    policy: policy({ defaultExecutionMode: 'APPROVAL_REQUIRED' }),
+    accounts: [],
+    verdict: 'APPROVAL',
+  },
+  {
     why: 'AGENT-4 a limit of zero blocks',
     policy: withLimits({ perTransactionLimit: 0 }),
     amount: 1n,

@@ -36,9 +36,7 @@ export function judge({ policy, usage, prices }: Judged, movement: Movement): Ve
   if (allowed && !accountIds.every((id) => allowed.includes(id))) {
     return refused('ACCOUNT_NOT_ALLOWED')
   }
-  const rules = accountIds.map((accountId) =>
-    accountRestrictions?.accountRules?.find((rule) => rule.accountId === accountId),
-  )
+  const rules = rulesFor(accountIds, accountRestrictions?.accountRules)
   const amount = worth(movement.money, limits.currency, prices)
   const isTooBig = (limit: number): boolean => amount === undefined || exceeds(amount, limit)
   const eachLimit = rules.map((rule) => rule?.perTransactionLimit ?? limits.perTransactionLimit)
@@ -58,6 +56,17 @@ export function judge({ policy, usage, prices }: Judged, movement: Movement): Ve
     modes.includes('APPROVAL_REQUIRED') ||
     isAboveThreshold(approvalThresholds, movement.money, prices)
   return { ok: true, amount, needsApproval }
+}
+
+type AccountRule = NonNullable<NonNullable<Policy['accountRestrictions']>['accountRules']>[number]
+
+/** One for each account, undefined where the general one holds: also of what is pulled from outside to outside. */
+function rulesFor(
+  accountIds: readonly string[],
+  rules: readonly AccountRule[] = [],
+): readonly (AccountRule | undefined)[] {
+  if (accountIds.length === 0) return [undefined]
+  return accountIds.map((id) => rules.find(({ accountId }) => accountId === id))
 }
 
 function isAboveThreshold(
