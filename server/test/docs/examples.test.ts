@@ -128,6 +128,12 @@ page('docs/guides/cards.md', 'issued, shown, used, declined, closed', ({ of }) =
   assert.match(of('decline'), /"state":"FROZEN"[^]*"state":"CLOSED"/)
 })
 
+page('docs/guides/strong-authentication.md', 'logged in, held, proven, paid', ({ of }) => {
+  assert.match(of('login'), /"factor":"SMS_OTP"[^]*"status":"SUCCESS"/)
+  assert.match(of('pay'), /"status":"PENDING_AUTHORIZATION"[^]*"scaChallenge":\{/)
+  assert.match(of('authorize'), /"status":400[^]*"status":"PROCESSING"[^]*"status":"COMPLETED"/)
+})
+
 // Beside the packages that it imports.
 const DEVICE = join(ROOT, '.cache', `device-${newUuid()}.mjs`)
 after(() => rm(DEVICE, { force: true }))
