@@ -99,7 +99,9 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
     const applied = await appliedVersions(client)
     for (const { version, checksum, name } of wanted) {
       if ((applied.get(version) ?? checksum) !== checksum) {
-        throw new MigrationError(`migration ${name} was changed after it had been applied`)
+        const changed = `migration ${name} was changed after it had been applied`
+        const remedy = 'put its text back; a database for development can be made anew instead'
+        throw new MigrationError(`${changed}: ${remedy}`)
       }
     }
     const missing = wanted.filter(({ version }) => !applied.has(version))
