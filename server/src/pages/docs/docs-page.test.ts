@@ -52,6 +52,12 @@ test('CORE-86 a trailing slash leads to the page, also below the prefix of a pro
   assert.equal(new URL(String(headers.location), 'https://host/pay/docs/').pathname, '/pay/docs')
 })
 
+test('CORE-86 the bare address leads to the page, also below the prefix of a proxy', async () => {
+  const { statusCode, headers } = await app.inject('/')
+  assert.equal(statusCode, 302)
+  assert.equal(new URL(String(headers.location), 'https://host/pay/').pathname, '/pay/docs')
+})
+
 test('CORE-93 only what the page needs is served', async () => {
   for (const name of [
     'docs-page.ts',

@@ -22,7 +22,7 @@ const OUTCOMES: Readonly<
     title: { INDIVIDUAL: 'You are verified', BUSINESS: 'Your business is verified' },
     kind: 'good',
     badge: 'Verified',
-    says: (platform) => `There is nothing more to do here. You can go back to ${platform}.`,
+    says: (platform) => `There is nothing more to do here; you can go back to ${platform}.`,
   },
   REJECTED: {
     title: {
