@@ -98,8 +98,10 @@ test('CARD-1 CARD-2 CARD-6 CARD-7 CARD-8 whatever is wrong comes in one answer',
     assert.equal(answer.status, 400, `${why}: ${answer.text}`)
     expectFields(answer, fields)
   }
-  const [form] = expectFields(await api.post('/cards', { ...good, form: 'PHYSICAL' }), ['form'])
-  assert.deepEqual(form?.['constraint']?.['enum'], ['VIRTUAL'])
+  for (const wrong of ['PHYSICAL', null, undefined]) {
+    const [form] = expectFields(await api.post('/cards', { ...good, form: wrong }), ['form'])
+    assert.deepEqual(form?.['constraint']?.['enum'], ['VIRTUAL'], String(wrong))
+  }
   const listed = expectStatus(await api.get('/cards', { query: { customerId } }), 200)
   assert.deepEqual(items(listed['data']), [])
 })

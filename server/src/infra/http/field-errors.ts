@@ -19,7 +19,10 @@ const child = (parent: string, name: unknown): string =>
 type Finding = Readonly<{ message: string; constraint?: FieldConstraint }>
 
 const FINDINGS: Record<string, (params: Params, error: ErrorObject) => Finding> = {
-  required: () => ({ message: 'is required' }),
+  required: (params, error) => ({
+    message: 'is required',
+    ...choiceOf(error, String(params['missingProperty'])),
+  }),
   type: (params) => ({ message: `must be ${article([params['type']].flat().join(' or '))}` }),
   format: (params) => ({
     message: formatMessage(String(params['format'])),
@@ -60,6 +63,12 @@ function tagValues({ parentSchema }: ErrorObject, tag: string): string[] {
     .map(({ properties }) => properties?.[tag])
     .flatMap((value) => value?.enum ?? [value?.const])
   return variants.map(String)
+}
+
+/** Who left a choice out is told what there is to choose from. */
+function choiceOf({ parentSchema }: ErrorObject, name: string): Pick<Finding, 'constraint'> {
+  const allowed = (parentSchema as Variant | undefined)?.properties?.[name]?.enum
+  return allowed ? { constraint: { enum: allowed.map(String) } } : {}
 }
 
 const entries = (limit: unknown): string => (limit === 1 ? 'one entry' : `${String(limit)} entries`)
