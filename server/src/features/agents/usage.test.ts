@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { book, usageAt, usageToWire } from './usage.ts'
+import { book, noUsage, usageAt, usageToWire } from './usage.ts'
 
 const BOOKED = { day: '2026-01-30', dailyCount: 2, dailySpend: 70n, monthlySpend: 500n }
 
@@ -38,4 +38,10 @@ test('AGENT-20 counters are told with when they begin again', () => {
     monthlySpend: 0,
     monthlyResetMonth: '2027-01',
   })
+})
+
+test('ACT-6 AGENT-20 a decision that is late by a midnight forgets nothing of the new day', () => {
+  const booked = book(noUsage(new Date('2026-02-01T00:00:00.001Z')), 70n)
+  const late = book(usageAt(booked, new Date('2026-01-31T23:59:59.999Z')), 20n)
+  assert.deepEqual(late, { day: '2026-02-01', dailyCount: 2, dailySpend: 90n, monthlySpend: 90n })
 })

@@ -21,10 +21,13 @@ export const noUsage = (now: Date): Usage => ({
 
 const monthOf = (day: string): string => day.slice(0, 7)
 
-/** AGENT-20: a new day and a new month begin at zero, whether or not anything was booked since. */
+/**
+ * AGENT-20: a new day and a new month begin at zero, whether or not anything was booked since. Who asked before midnight
+ * and is decided after somebody of the new day counts there: no booking is forgotten (ACT-6).
+ */
 export function usageAt(usage: Usage, now: Date): Usage {
   const fresh = noUsage(now)
-  if (usage.day === fresh.day) return usage
+  if (usage.day >= fresh.day) return usage
   const isSameMonth = monthOf(usage.day) === monthOf(fresh.day)
   return isSameMonth ? { ...fresh, monthlySpend: usage.monthlySpend } : fresh
 }
