@@ -31,8 +31,10 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
       RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '0',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // The channel tells it when we are gone, should we be killed without a chance to end it.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
+  child.channel?.unref()
   running.add(child)
   child.on('exit', () => running.delete(child))
   const baseUrl = await addressOf(child)
