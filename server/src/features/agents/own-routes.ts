@@ -13,10 +13,9 @@ import {
   quoteErrors,
   QuoteRequestSchema,
   QuoteSchema,
-  quoteToWire,
   readQuote,
+  showQuote,
 } from '../quotes/index.ts'
-import { showQuoteChallenge } from '../sca/index.ts'
 import { TransferInRequestSchema, TransferOutRequestSchema } from '../transfers/index.ts'
 import { readSignedHeaders } from '../wallet-auth/index.ts'
 import { mustFindOwnAgent } from './find-agent.ts'
@@ -120,9 +119,7 @@ export const ownRoutes: readonly Operation[] = [
       const { id } = await mustFindOwnAgent(work)
       const found = await readQuote(work, mustParseId('quote', params.quoteId))
       if (found.transaction.agentId !== id) return failNotFound('quote')
-      const isAwaiting = found.transaction.status === 'PENDING_AUTHORIZATION'
-      const challenge = isAwaiting ? await showQuoteChallenge(work, found.quote.id) : undefined
-      return reply(200, quoteToWire(found, work.now, challenge))
+      return reply(200, await showQuote(work, found))
     },
   }),
   operation({

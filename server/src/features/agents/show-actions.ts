@@ -1,8 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work.ts'
-import { listQuotes, quoteToWire, type WireQuote } from '../quotes/index.ts'
-import { showQuoteChallenge } from '../sca/index.ts'
+import { listQuotes, showQuote, type WireQuote } from '../quotes/index.ts'
 import { findTransactions, transactionToWire, type Transaction } from '../transactions/index.ts'
 import type { Action } from './action.ts'
 import type { ActionBody } from './schema.ts'
@@ -46,7 +45,7 @@ async function showQuotes(
   actions: readonly Action[],
   transactions: ReadonlyMap<Id<'transaction'>, Transaction>,
 ): Promise<ReadonlyMap<Id<'transaction'>, WireQuote>> {
-  const { tx, platform, now } = work
+  const { tx, platform } = work
   const keys = actions
     .filter(({ type }) => type === 'EXECUTE_QUOTE')
     .map((action) => ({ platformId: platform.id, id: quoteIdOf(action) }))
@@ -56,9 +55,7 @@ async function showQuotes(
       const id = quote.id as string as Id<'transaction'>
       const transaction = transactions.get(id)
       invariant(transaction?.type === 'OUTGOING', 'A quote has a transaction.')
-      const isAwaiting = transaction.status === 'PENDING_AUTHORIZATION'
-      const challenge = isAwaiting ? await showQuoteChallenge(work, quote.id) : undefined
-      return [id, quoteToWire({ quote, transaction }, now, challenge)] as const
+      return [id, await showQuote(work, { quote, transaction })] as const
     }),
   )
   return new Map(shown)

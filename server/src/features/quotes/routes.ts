@@ -6,7 +6,6 @@ import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { command } from '../../ledger/lane.ts'
 import { REMOTE_ERRORS } from '../receivers/index.ts'
-import { showQuoteChallenge } from '../sca/index.ts'
 import {
   readSignedHeaders,
   signedHeaders,
@@ -19,8 +18,8 @@ import { quoteErrors } from './quote-errors.ts'
 import { lookUpReceiver } from './look-up-receiver.ts'
 import { orderOf } from './order-of.ts'
 import { readQuote } from './read-quote.ts'
+import { showQuote } from './show-quote.ts'
 import { ExecuteQuoteRequestSchema, QuoteRequestSchema, QuoteSchema } from './schema.ts'
-import { quoteToWire } from './wire.ts'
 
 const tag = 'Cross-Currency Transfers'
 
@@ -100,9 +99,7 @@ export const routes: readonly Operation[] = [
     errors: ['QUOTE_NOT_FOUND'],
     handler: async ({ work, params }) => {
       const found = await readQuote(work, mustParseId('quote', params.quoteId))
-      const isAwaiting = found.transaction.status === 'PENDING_AUTHORIZATION'
-      const challenge = isAwaiting ? await showQuoteChallenge(work, found.quote.id) : undefined
-      return reply(200, quoteToWire(found, work.now, challenge))
+      return reply(200, await showQuote(work, found))
     },
   }),
   operation({
