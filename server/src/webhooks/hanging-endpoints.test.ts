@@ -9,7 +9,9 @@ import { impatientOutgoing } from '../../test/kit/impatient-outgoing.ts'
 import type { Receiver } from '../../test/kit/receiver.ts'
 
 const PATIENCE_MS = 400
-const { outgoing, requests } = impatientOutgoing(PATIENCE_MS)
+/** Enough for a busy machine to do something while a call hangs. */
+const LONG_PATIENCE_MS = 3_000
+const { outgoing, requests, wait } = impatientOutgoing(PATIENCE_MS)
 const kit = await startKit({}, { outgoing })
 
 const hang = (receiver: Receiver): void => receiver.answerWith(() => undefined)
@@ -75,8 +77,10 @@ test('HOOK-30 an attempt that hung as the jump began counts as well', async () =
   const receiver = await openReceiver()
   await connect(platform, receiver)
   hang(receiver)
+  wait(LONG_PATIENCE_MS)
   const id = await emitEvent(kit, platform)
   await eventually(() => assert.equal(receiver.types().length, 1))
+  wait(PATIENCE_MS)
   await advance(platform, 60)
   assert.equal(receiver.types().length, 1)
   const errors = (await attemptsOf(platform, id)).map((attempt) => text(attempt['error']))
@@ -92,8 +96,10 @@ test('HOOK-30 another endpoint, set in the middle, is called', async () => {
   hang(hanging)
   const id = await emitEvent(kit, platform)
   await eventually(async () => assert.equal((await attemptsOf(platform, id)).length, 1))
+  wait(LONG_PATIENCE_MS)
   const moving = advance(platform, 600)
   await eventually(() => assert.equal(hanging.types().length, 2))
+  wait(PATIENCE_MS)
   await connect(platform, other)
   await moving
   assert.deepEqual(other.types(), ['CARD.STATE_CHANGE'])

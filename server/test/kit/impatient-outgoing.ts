@@ -6,8 +6,9 @@ import {
 } from '../../src/infra/ssrf.ts'
 
 /** The service's own way to the outside, except that nobody waits half a minute; and what was asked of it. */
-export function impatientOutgoing(timeoutMs: number) {
+export function impatientOutgoing(patienceMs: number) {
   const requests: OutgoingRequest[] = []
+  let timeoutMs = patienceMs
   const impatient = (allowLoopback: boolean): GuardedFetch => {
     const guarded = createGuardedFetch({ allowLoopback })
     return {
@@ -19,5 +20,12 @@ export function impatientOutgoing(timeoutMs: number) {
     }
   }
   const outgoing: Deps['outgoing'] = { SANDBOX: impatient(true), PRODUCTION: impatient(false) }
-  return { outgoing, requests }
+  return {
+    outgoing,
+    requests,
+    /** For what is called from now on. */
+    wait(ms: number) {
+      timeoutMs = ms
+    },
+  }
 }

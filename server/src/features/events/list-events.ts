@@ -12,11 +12,8 @@ export async function listEvents(work: Work, query: EventListQuery): Promise<Pag
   const paging = openPage(work, { list: 'events', query, filters: { type } })
   const after = paging.after?.[0]
   const events = await store.listEvents(tx, platform.id, { type, after, fetch: paging.fetch })
-  const shown = events.slice(0, paging.limit).map(({ id }) => id)
-  const attempts = await store.listAttempts(tx, platform.id, shown)
-  const byEvent = Map.groupBy(attempts, ({ eventId }) => eventId)
   return paging.page(events, {
-    item: (event) => eventToWire(event, byEvent.get(event.id) ?? []),
+    item: eventToWire,
     position: ({ position }) => [position.toString()],
   })
 }

@@ -14,21 +14,28 @@ export type EventRecord = Readonly<{
   status: DeliveryStatus
   /** Null while an earlier event of the same resource is waited for, and in the moment before it is numbered. */
   nextAttemptAt: Date | null
+  /** Those that have ended, oldest first. */
+  attempts: readonly AttemptRecord[]
 }>
 
 export type AttemptRecord = Readonly<{
-  eventId: Id<'webhook'>
-  at: Date
+  /** As PostgreSQL writes a time in JSON. */
+  at: string
   url: string
   responseStatus: number | null
   error: string | null
   durationMs: number
 }>
 
+/** With the attempts in the same statement: an attempt that ends meanwhile is seen with what it did, or not at all. */
 const COLUMNS = sql`e.id, e.position, e.type, e.at, e.body, d.status,
   (select due_at from event_attempts a
    where a.platform_id = e.platform_id and a.event_id = e.id and a.at is null and a.number is not null)
-  as next_attempt_at`
+  as next_attempt_at,
+  (select coalesce(jsonb_agg(jsonb_build_object('at', a.at, 'url', a.url, 'responseStatus', a.response_status,
+     'error', a.error, 'durationMs', a.duration_ms) order by a.at, a.id), '[]')
+   from event_attempts a where a.platform_id = e.platform_id and a.event_id = e.id and a.at is not null)
+  as attempts`
 
 const FROM = sql`events e join event_deliveries d on d.platform_id = e.platform_id and d.event_id = e.id`
 
@@ -57,19 +64,6 @@ export async function listEvents(
   return tx.many<EventRecord>(
     sql`select ${COLUMNS} from ${FROM} where ${sql.and(conditions)}
         order by e.position desc limit ${fetch}`,
-  )
-}
-
-/** The attempts that have ended, of all these events, oldest first. */
-export async function listAttempts(
-  tx: Tx,
-  platformId: Id<'platform'>,
-  eventIds: readonly Id<'webhook'>[],
-): Promise<AttemptRecord[]> {
-  return tx.many<AttemptRecord>(
-    sql`select event_id, at, url, response_status, error, duration_ms from event_attempts
-        where platform_id = ${platformId} and event_id = any(${eventIds}::uuid[]) and at is not null
-        order by at, id`,
   )
 }
 

@@ -1,11 +1,11 @@
 import { toWireTime } from '../../kernel/clock.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { EventBody } from './schema.ts'
-import type { AttemptRecord, EventRecord } from './store.ts'
+import type { EventRecord } from './store.ts'
 
 type Sent = Readonly<{ timestamp: string; data: EventBody['data'] }>
 
-export function eventToWire(event: EventRecord, attempts: readonly AttemptRecord[]): EventBody {
+export function eventToWire(event: EventRecord): EventBody {
   const { timestamp, data } = JSON.parse(event.body) as Sent
   return {
     id: formatId('webhook', event.id),
@@ -16,8 +16,8 @@ export function eventToWire(event: EventRecord, attempts: readonly AttemptRecord
     ...(event.status === 'PENDING' && {
       nextAttemptAt: toWireTime(event.nextAttemptAt ?? event.at),
     }),
-    attempts: attempts.map(({ at, url, responseStatus, error, durationMs }) => ({
-      at: toWireTime(at),
+    attempts: event.attempts.map(({ at, url, responseStatus, error, durationMs }) => ({
+      at: toWireTime(new Date(at)),
       url,
       ...(responseStatus !== null && { responseStatus }),
       ...(error !== null && { error }),
