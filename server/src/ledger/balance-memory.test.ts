@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { eventually } from '../../test/kit/eventually.ts'
 import { startKit } from '../../test/kit/florin.ts'
 import { watchRoundTrips } from '../../test/kit/round-trips.ts'
 import { sql } from '../infra/db/sql.ts'
@@ -40,16 +43,20 @@ const change: LaneKind<Change, undefined, undefined> = {
   save: () => undefined,
 }
 
+function submitOf(kind: typeof change, lane: Lane, input: Change): Promise<unknown> {
+  return lane.submit(command(kind, input), {
+    actor: { kind: 'system', name: 'test' },
+    action: 'test',
+    platform: platform as NonNullable<typeof platform>,
+    now: new Date(),
+    requestId: newUuid(),
+  })
+}
+
 /** What became of it: ok, or the code of the refusal. */
 async function submit(lane: Lane, account: string, amount: bigint): Promise<string> {
-  const caller = { actor: { kind: 'system', name: 'test' }, action: 'test' } as const
-  const at = { platform: platform as NonNullable<typeof platform>, now: new Date() }
   try {
-    await lane.submit(command(change, { account, amount }), {
-      ...caller,
-      ...at,
-      requestId: newUuid(),
-    })
+    await submitOf(change, lane, { account, amount })
     return 'ok'
   } catch (error) {
     if (error instanceof ApiError) return error.code
@@ -116,23 +123,106 @@ test('LEDG-3 LEDG-4 two lanes that take turns on one account lose and make nothi
   assert.equal(outcomes.filter((outcome) => outcome === 'ok').length, 80)
 })
 
-test('what a running batch holds is known to nobody else, and to nobody after two held it at once', () => {
+/** Holds an advisory lock until told to let go. */
+async function holdGate(): Promise<Readonly<{ key: bigint; open: () => Promise<void> }>> {
+  const key = BigInt(randomInt(2 ** 40))
+  const [held, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const ended = deps.db.transaction(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(${key})`)
+    held.resolve()
+    await opened.promise
+  })
+  await held.promise
+  return {
+    key,
+    async open() {
+      opened.resolve()
+      await ended
+    },
+  }
+}
+
+for (const [becomes, statement, left] of [
+  ['commits', sql`select 1`, 5n],
+  ['fails', sql`select 'none'::integer`, 8n],
+] as const) {
+  test(`LEDG-3 a batch is decided while the one before it is written, and stands if that one ${becomes}`, async () => {
+    const lane = createLane({ deps })
+    const account = newAccount()
+    assert.equal(await submit(lane, account, 10n), 'ok')
+    const gate = await holdGate()
+    const seen: bigint[] = []
+    const watched: typeof change = {
+      ...change,
+      name: 'test.watched',
+      decide(caller, input, loaded, book) {
+        seen.push(book.balanceOf({ platformId, account, currency: CURRENCY }))
+        return change.decide(caller, input, loaded, book)
+      },
+    }
+    const gated: typeof change = {
+      ...watched,
+      name: 'test.gated',
+      save(tx) {
+        tx.trail(sql`select pg_advisory_xact_lock(${gate.key})`)
+        tx.trail(statement)
+      },
+    }
+    const first = submitOf(gated, lane, { account, amount: -3n })
+    await eventually(() => assert.deepEqual(seen, [10n]))
+    const second = submitOf(watched, lane, { account, amount: -2n })
+    await eventually(() => assert.deepEqual(seen, [10n, 7n]))
+    const ended = Promise.allSettled([first, second])
+    await gate.open()
+    const outcomes = await ended
+    assert.equal(outcomes[0].status, becomes === 'commits' ? 'fulfilled' : 'rejected')
+    assert.equal(outcomes[1].status, 'fulfilled')
+    assert.equal(await balanceOf(account), left)
+    assert.deepEqual(seen, becomes === 'commits' ? [10n, 7n] : [10n, 7n, 10n])
+  })
+}
+
+const aRow = (amount: bigint) => ({ platformId, account: newAccount(), currency: CURRENCY, amount })
+
+test('the next batch waits until the one before it has foretold its balances, or ended', async () => {
   const memory = createBalanceMemory()
-  const key = { platformId, account: newAccount(), currency: CURRENCY }
-  const row = { ...key, amount: 5n }
-  memory.lease([key]).end([row])
-  const first = memory.lease([key])
-  assert.deepEqual(first.rows, [row])
-  const second = memory.lease([key])
-  assert.equal(second.rows, undefined)
-  first.end([row])
-  assert.equal(memory.lease([key]).rows, undefined, 'the second is still under way')
+  const row = aRow(5n)
+  const first = await memory.lease([row])
+  assert.equal(first.rows, undefined)
+  let isLeased = false
+  const second = memory.lease([row]).finally(() => (isLeased = true))
+  await setImmediate()
+  assert.equal(isLeased, false)
+  first.foretell([row])
+  assert.deepEqual((await second).rows, [row])
+  const third = memory.lease([row])
+  ;(await second).end(false)
+  assert.equal((await third).rows, undefined, 'the second has failed and foretold nothing')
 })
 
-test('a commit that failed leaves nothing to rely on', () => {
+test('a commit that failed leaves nothing to rely on', async () => {
   const memory = createBalanceMemory()
-  const key = { platformId, account: newAccount(), currency: CURRENCY }
-  memory.lease([key]).end([{ ...key, amount: 5n }])
-  memory.lease([key]).end()
-  assert.equal(memory.lease([key]).rows, undefined)
+  const row = aRow(5n)
+  const failing = await memory.lease([row])
+  failing.foretell([row])
+  failing.end(false)
+  assert.equal((await memory.lease([row])).rows, undefined)
+})
+
+test('what was wrong is relied on again later, and later each time', async () => {
+  const memory = createBalanceMemory()
+  const row = aRow(5n)
+  const leasesUntilKnown = async (): Promise<number> => {
+    for (let count = 0; ; count += 1) {
+      const lease = await memory.lease([row])
+      lease.foretell([row])
+      lease.end(true)
+      if (lease.rows) return count
+    }
+  }
+  assert.equal(await leasesUntilKnown(), 1, 'the first time nothing is known')
+  memory.distrust()
+  const first = await leasesUntilKnown()
+  memory.distrust()
+  assert.ok((await leasesUntilKnown()) > first)
 })

@@ -3,62 +3,74 @@ import type { BalanceKey, BalanceRow } from './balance-rows.ts'
 /** A batch's hold on what is remembered: the balances, where all are known, and the end of the hold. */
 export type Lease = Readonly<{
   rows: readonly BalanceRow[] | undefined
-  /** With the balances as the commit left them; without, where there was none. */
-  end(rows?: readonly BalanceRow[]): void
+  /** What the commit will leave, told once the balances are locked: the next batch need not wait to decide on it. */
+  foretell(rows: readonly BalanceRow[]): void
+  end(isCommitted: boolean): void
 }>
 
 export type BalanceMemory = Readonly<{
-  lease(keys: readonly BalanceKey[]): Lease
+  /** Waits for batches before it that touch one of these balances, until they have foretold it or ended. */
+  lease(keys: readonly BalanceKey[]): Promise<Lease>
   /** What was remembered was wrong: somebody else moves the same balances, so they are locked first for a while. */
   distrust(): void
 }>
 
 const KNOWN_MAX = 50_000
-/** How many batches go by before what is remembered is tried again. */
-const DISTRUSTED_BATCHES = 200
+/** For how many batches what is remembered is not relied on: more each time that it was wrong, less when it was right. */
+const DOUBT = { first: 1, times: 4, most: 256 }
 
 const nameOf = ({ platformId, account, currency }: BalanceKey): string =>
   `${platformId}|${account}|${currency}`
 
 /**
- * Balances as this process's last commits left them, so that a batch may be decided without asking for them first. It
- * is a guess, which the batch proves under the lock before it writes anything (holdAsKnown). What a running batch
- * holds is known to nobody else: two that touch one balance would only disappoint each other.
+ * Balances as this process's last batches leave them, so that a batch may be decided without asking for them first. It
+ * is a guess, which the batch proves under the lock before it writes anything (holdAsKnown). Batches that touch one
+ * balance follow one another in the order of their leases: the next is decided on what the one before it will leave,
+ * while that is still being written, and waits for it under the lock. If that one fails, the guess is wrong.
  */
 export function createBalanceMemory(): BalanceMemory {
   const known = new Map<string, BalanceRow>()
-  const holders = new Map<string, number>()
+  /** Per balance: when the batch that leased it last has foretold it or ended. */
+  const latest = new Map<string, Promise<void>>()
+  let doubt = DOUBT.first
   let distrusted = 0
 
-  const letGo = (name: string): boolean => {
-    const others = (holders.get(name) ?? 1) - 1
-    if (others === 0) holders.delete(name)
-    else holders.set(name, others)
-    return others === 0
+  const takeRows = (names: readonly string[]): readonly BalanceRow[] | undefined => {
+    const rows = names.flatMap((name) => known.get(name) ?? [])
+    for (const name of names) known.delete(name)
+    const isTrusted = distrusted === 0
+    if (!isTrusted) distrusted -= 1
+    return isTrusted && rows.length > 0 && rows.length === names.length ? rows : undefined
   }
   return {
-    lease(keys) {
+    async lease(keys) {
       const names = keys.map(nameOf)
-      const rows = names.flatMap((name) => known.get(name) ?? [])
-      for (const name of names) {
-        known.delete(name)
-        holders.set(name, (holders.get(name) ?? 0) + 1)
-      }
-      const isTrusted = distrusted === 0
-      if (!isTrusted) distrusted -= 1
-      const isKnown = isTrusted && rows.length > 0 && rows.length === names.length
+      const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
+      const before = new Set(names.flatMap((name) => latest.get(name) ?? []))
+      for (const name of names) latest.set(name, settled)
+      if (before.size > 0) await Promise.all(before)
+      const rows = takeRows(names)
+      let told: readonly BalanceRow[] = []
       return {
-        rows: isKnown ? rows : undefined,
-        end(left = []) {
-          const free = new Set(names.filter(letGo))
+        rows,
+        foretell(left) {
           if (known.size > KNOWN_MAX) known.clear()
-          for (const row of left) if (free.has(nameOf(row))) known.set(nameOf(row), row)
+          for (const row of left) known.set(nameOf(row), row)
+          told = left
+          settle()
+        },
+        end(isCommitted) {
+          if (!isCommitted) {
+            for (const row of told) if (known.get(nameOf(row)) === row) known.delete(nameOf(row))
+          } else if (rows) doubt = Math.max(DOUBT.first, doubt / 2)
+          for (const name of names) if (latest.get(name) === settled) latest.delete(name)
+          settle()
         },
       }
     },
     distrust() {
-      known.clear()
-      distrusted = DISTRUSTED_BATCHES
+      distrusted = doubt
+      doubt = Math.min(doubt * DOUBT.times, DOUBT.most)
     },
   }
 }

@@ -27,14 +27,14 @@ export const lockBalances = (tx: Tx, keys: readonly BalanceKey[]): Promise<Balan
 /**
  * Locks balances in the same order, and fails with a division by zero unless they all are as given. It travels with the
  * writes that rest on them, so nobody waits for its answer; a statement has no plainer way to stop those behind it.
+ * They are compared when they are locked: one that is being changed is as its change left it by then.
  */
 export const holdAsKnown = (rows: readonly BalanceRow[]): Sql =>
-  sql`select 1 / (count(*) = ${rows.length}::bigint)::integer from (
-        select 1 from ledger_balances b
+  sql`select 1 / (count(*) filter (where amount = expected) = ${rows.length}::bigint)::integer from (
+        select b.amount, k.amount as expected from ledger_balances b
         join unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.account)}::text[],
           ${rows.map((row) => row.currency)}::text[], ${rows.map((row) => row.amount)}::bigint[])
           as k(platform_id, account, currency, amount) using (platform_id, account, currency)
-        where b.amount = k.amount
         order by b.platform_id, b.account, b.currency for no key update of b) held`
 
 const DIVISION_BY_ZERO = '22012'

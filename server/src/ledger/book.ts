@@ -46,6 +46,8 @@ export type Book = Readonly<{
   /** The internal accounts whose balances the applied journals changed, as they are after them. */
   changedAccounts(platformId: Id<'platform'>): AccountBalance[]
   postingCount(): number
+  /** Nothing more is applied: the memory may tell the next batch what this one is going to leave. */
+  foretell(): void
   /** Ends the hold on what the memory was asked for; after a commit it learns what is there now. */
   release(isCommitted: boolean): void
 }>
@@ -115,22 +117,25 @@ export async function openBook(
   memory?: BalanceMemory,
 ): Promise<Book> {
   const wanted = withSiblings(keys)
-  const lease = memory?.lease([...wanted.locked, ...wanted.read])
+  const lease = await memory?.lease([...wanted.locked, ...wanted.read])
   const lockedNames = new Set(wanted.locked.map(text))
   const balances = new Map(wanted.locked.map((key) => [text(key), 0n]))
-  if (lease?.rows) tx.trail(holdAsKnown(lease.rows))
+  const foretell = (): void => lease?.foretell(leftOver(rows, balances))
+  if (lease?.rows) tx.trail(holdAsKnown(lease.rows), foretell)
   const { lockedRows, readRows } = lease?.rows
     ? { lockedRows: lease.rows.filter((row) => lockedNames.has(text(row))), readRows: lease.rows }
     : await lockAll(tx, wanted).catch((error: unknown) => {
-        lease?.end()
+        lease?.end(false)
         throw error
       })
-  const rows = [...readRows, ...lockedRows]
+  const rows = lease?.rows ?? [...readRows, ...lockedRows]
   for (const row of rows) balances.set(text(row), row.amount)
   const names = { lockedNames, storedNames: new Set(lockedRows.map(text)) }
   return {
     ...bookOn(balances, names),
-    release: (isCommitted) => lease?.end(isCommitted ? leftOver(rows, balances) : undefined),
+    // What was only remembered is locked by the statement that proves it.
+    foretell: lease?.rows ? () => undefined : foretell,
+    release: (isCommitted) => lease?.end(isCommitted),
   }
 }
 
@@ -148,7 +153,7 @@ type Names = Readonly<{ lockedNames: ReadonlySet<string>; storedNames: ReadonlyS
 function bookOn(
   balances: Map<string, bigint>,
   { lockedNames, storedNames }: Names,
-): Omit<Book, 'release'> {
+): Omit<Book, 'foretell' | 'release'> {
   const journals: JournalRow[] = []
   const entries: EntryRow[] = []
   const changes = new Map<string, BalanceChange>()

@@ -190,6 +190,7 @@ async function decideAndCommit(
       const loaded = await loadAll(tx, batch, groups)
       book = await openBook(tx, keysOf(batch, loaded), memory)
       const rows = decideAll({ batch, loaded, book, outbox, decided })
+      book.foretell()
       save(tx, { groups, rows, book })
       await tellBalances(deps, tx, { batch, book, outbox })
       storeReplies(tx, batch, decided)

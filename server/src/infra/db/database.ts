@@ -28,6 +28,8 @@ export type DatabaseOptions = Readonly<{
 
 const TRIES_MAX = 5
 const CONNECT_TIMEOUT_MS = 5_000
+/** What a connection has planned and cached is worth more than its memory for as long as somebody may come back. */
+const IDLE_TIMEOUT_MS = 600_000
 
 /**
  * Generic plans: our statements are keyed look-ups whose best plan does not depend on the values, and planning a
@@ -45,6 +47,7 @@ const PLANNING = [
 
 type Result = QueryArrayResult<unknown[]>
 type Execute = (query: Sql) => Promise<Result>
+type Trailing = Readonly<{ query: Sql; ran: (() => void) | undefined }>
 
 const gathering = new WeakSet<Writable>()
 
@@ -71,7 +74,7 @@ async function execute(client: PoolClient, query: Sql): Promise<Result> {
   }
 }
 
-function txOn(execute: Execute, trailing: Sql[]): Tx {
+function txOn(execute: Execute, trailing: Trailing[]): Tx {
   const many = async <R>(query: Sql): Promise<R[]> => toRows<R>(await execute(query))
   return {
     many,
@@ -88,8 +91,8 @@ function txOn(execute: Execute, trailing: Sql[]): Tx {
     async run(query) {
       return (await execute(query)).rowCount ?? 0
     },
-    trail(query) {
-      trailing.push(query)
+    trail(query, ran) {
+      trailing.push({ query, ran })
     },
   }
 }
@@ -107,7 +110,7 @@ async function transactionOn<T>(client: PoolClient, body: (tx: Tx) => Promise<T>
     begun = client.query('begin')
     begun.catch(() => undefined)
   }
-  const trailing: Sql[] = []
+  const trailing: Trailing[] = []
   let result: T
   try {
     const executeInside: Execute = (query) => {
@@ -122,7 +125,7 @@ async function transactionOn<T>(client: PoolClient, body: (tx: Tx) => Promise<T>
   }
   const [first, ...others] = trailing
   if (!begun && others.length === 0) {
-    if (first) await execute(client, first)
+    if (first) await executeTrailing(client, first)
     return result
   }
   begin()
@@ -130,9 +133,14 @@ async function transactionOn<T>(client: PoolClient, body: (tx: Tx) => Promise<T>
   return result
 }
 
-async function commit(client: PoolClient, trailing: readonly Sql[]): Promise<void> {
+async function executeTrailing(client: PoolClient, { query, ran }: Trailing): Promise<void> {
+  await execute(client, query)
+  ran?.()
+}
+
+async function commit(client: PoolClient, trailing: readonly Trailing[]): Promise<void> {
   gather(client)
-  const sent = trailing.map((query) => execute(client, query))
+  const sent = trailing.map((one) => executeTrailing(client, one))
   const ended = client.query('commit')
   const outcomes = await Promise.allSettled([...sent, ended])
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
@@ -176,13 +184,14 @@ export function openDatabase({ url, poolSize, onError }: DatabaseOptions): Datab
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     options: PLANNING,
     pipeline: true,
   } as pg.PoolConfig)
   let isClosing = false
   // The pool does not wait for its last words with the server, which may be on its way down as well by then.
   pool.on('error', (error) => isClosing || onError(error))
-  const nothingTrails = Object.freeze<Sql[]>([]) as Sql[]
+  const nothingTrails = Object.freeze<Trailing[]>([]) as Trailing[]
   const executeAlone: Execute = (query) => withClient(pool, (client) => execute(client, query))
   return {
     read: txOn(executeAlone, nothingTrails),

@@ -13,7 +13,8 @@ export type Tx = Readonly<{
   run(query: Sql): Promise<number>
   /**
    * Queues a write whose result nobody waits for. It travels with the commit, in the same round trip, in the order
-   * of the calls; if it fails, the whole transaction fails.
+   * of the calls; if it fails, the whole transaction fails. `ran` is called when it has run, before the commit is known
+   * to have.
    */
-  trail(query: Sql): void
+  trail(query: Sql, ran?: () => void): void
 }>
