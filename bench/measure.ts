@@ -6,26 +6,29 @@ const percentile = (sorted: readonly number[], share: number): number =>
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** A closed loop: each of `writers` sends the next when the last is answered, for `durationMs`. */
+/** All writers begin at once, which no steady load does: what they begin in this time is not counted. */
+const WARM_UP_MS = 500
+
+/** A closed loop: each of `writers` sends the next when the last is answered, for `durationMs` after the warm-up. */
 export async function closedLoop(
   writers: number,
   durationMs: number,
   once: (writer: number) => Promise<unknown>,
 ): Promise<Measured> {
   const latencies: number[] = []
-  const startedAt = performance.now()
-  const endAt = startedAt + durationMs
+  const countedFrom = performance.now() + WARM_UP_MS
+  const endAt = countedFrom + durationMs
   await Promise.all(
     Array.from({ length: writers }, async (_, writer) => {
       for (let at = performance.now(); at < endAt;) {
         await once(writer)
         const answeredAt = performance.now()
-        latencies.push(answeredAt - at)
+        if (at >= countedFrom) latencies.push(answeredAt - at)
         at = answeredAt
       }
     }),
   )
-  const seconds = (performance.now() - startedAt) / 1000
+  const seconds = (performance.now() - countedFrom) / 1000
   const sorted = latencies.toSorted((a, b) => a - b)
   return {
     perSecond: Math.round(latencies.length / seconds),

@@ -66,16 +66,21 @@ export function wakeFor(
   if (jobs.some(({ dueAt, createdAt }) => dueAt <= createdAt)) wake('jobs')
 }
 
-/** In the order given: `position` grows with it. */
+/**
+ * In the order given: `position` grows with it. The bodies are JSON already, so together they are one JSON array, of
+ * which `json` keeps every byte: nothing needs to be escaped on the way, and that is most of what a payment sends.
+ */
 const insertEvents = (rows: readonly EventRow[]) =>
   sql`with given as materialized (
-        select *, nextval('event_positions') as position from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-          ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.resourceId ?? null)}::text[],
-          ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.body)}::text[],
-          ${rows.map((row) => row.sending)}::text[]) as e(platform_id, id, type, resource_id, at, body, sending)
+        select *, nextval('event_positions') as position
+        from rows from (unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+            ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.resourceId ?? null)}::text[],
+            ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.sending)}::text[]),
+          json_array_elements(${`[${rows.map((row) => row.body).join(',')}]`}::json))
+          as e(platform_id, id, type, resource_id, at, sending, body)
       ), written as (
         insert into events (platform_id, id, position, type, at, body)
-        select platform_id, id, position, type, at, body from given
+        select platform_id, id, position, type, at, body::text from given
       )
       insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status)
       select platform_id, id, position, resource_id, at, sending, 'PENDING' from given`

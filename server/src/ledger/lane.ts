@@ -153,12 +153,9 @@ function settle(command: Command, outcome: Outcome): void {
 type KindRow = Readonly<{ kind: AnyKind; row: unknown }>
 type Group = Readonly<{ kind: AnyKind; indexes: number[] }>
 
-function groupsOf(batch: readonly Command[], skip: ReadonlyMap<number, Outcome>): Group[] {
+function groupsOf(batch: readonly Command[]): Group[] {
   const groups = new Map<AnyKind, number[]>()
-  batch.forEach(({ kind }, index) => {
-    if (skip.has(index)) return
-    groups.set(kind, [...(groups.get(kind) ?? []), index])
-  })
+  batch.forEach(({ kind }, index) => groups.set(kind, [...(groups.get(kind) ?? []), index]))
   // In one order everywhere, so that two batches never wait for what the other has locked.
   const sorted = [...groups].toSorted(([a], [b]) => (a.name < b.name ? -1 : 1))
   return sorted.map(([kind, indexes]) => ({ kind, indexes }))
@@ -185,9 +182,14 @@ async function decideAndCommit(
     const outcomes = await deps.db.transaction(async (tx) => {
       book?.release(false)
       outbox = newOutbox()
-      const decided = new Map<number, Outcome>(await claimKeys(tx, batch, deps.keyring))
-      const groups = groupsOf(batch, decided)
-      const loaded = await loadAll(tx, batch, groups)
+      const groups = groupsOf(batch)
+      // In one round trip: what is loaded of a command whose key is decided already is not looked at.
+      const [claimed, loaded] = await Promise.all([
+        claimKeys(tx, batch, deps.keyring),
+        loadAll(tx, batch, groups),
+      ])
+      const decided = new Map<number, Outcome>(claimed)
+      for (const index of decided.keys()) loaded.delete(index)
       book = await openBook(tx, keysOf(batch, loaded), memory)
       const rows = decideAll({ batch, loaded, book, outbox, decided })
       book.foretell()

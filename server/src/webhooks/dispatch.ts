@@ -7,7 +7,7 @@ import { firstDueAt, lockTurns } from './turns.ts'
 
 const POLL_MS = 500
 /** Under load commits come by the hundred per second; numbering them together costs little more than one. */
-const PACE_MS = 10
+const PACE_MS = 25
 const BATCH_MAX = 500
 /** Written out, so that the plan is one for few rows. */
 const LIMIT = sql`limit 500`
@@ -43,7 +43,8 @@ export async function dispatchEvents(deps: Pick<Deps, 'db'>): Promise<number> {
     const count = await deps.db.transaction(async (tx) => {
       await tx.run(lockTurns)
       const numbered = await numberEvents(tx)
-      if (numbered.length > 0) giveFirstAttempts(tx, numbered)
+      const waiting = numbered.filter(({ isPending }) => isPending)
+      if (waiting.length > 0) giveFirstAttempts(tx, waiting)
       return numbered.length
     })
     total += count
@@ -51,7 +52,7 @@ export async function dispatchEvents(deps: Pick<Deps, 'db'>): Promise<number> {
   }
 }
 
-type Numbered = Readonly<{ platformId: string; eventId: string }>
+type Numbered = Readonly<{ platformId: string; eventId: string; isPending: boolean }>
 
 async function hasUnnumbered(tx: Tx): Promise<boolean> {
   const found = await tx.maybe(
@@ -85,21 +86,21 @@ const numberEvents = (tx: Tx): Promise<Numbered[]> =>
           status = case when d.status = 'PENDING' and not n.has_endpoint then 'SKIPPED' else d.status end,
           first_attempt_done = d.first_attempt_done or not n.has_endpoint
         from numbered n where d.ctid = n.place
-        returning d.platform_id, d.event_id`,
+        returning d.platform_id, d.event_id, d.status = 'PENDING' as is_pending`,
   )
 
 /** HOOK-13: an event whose resource has an earlier one without its first attempt waits for that one to end. */
-function giveFirstAttempts(tx: Tx, numbered: readonly Numbered[]): void {
+function giveFirstAttempts(tx: Tx, waiting: readonly Numbered[]): void {
   tx.trail(
     sql`insert into event_attempts (platform_id, event_id, number, due_at)
         select turn.platform_id, turn.event_id, 1, ${firstDueAt}
-        from unnest(${numbered.map(({ platformId }) => platformId)}::uuid[],
-            ${numbered.map(({ eventId }) => eventId)}::uuid[]) as n(platform_id, event_id)
+        from unnest(${waiting.map(({ platformId }) => platformId)}::uuid[],
+            ${waiting.map(({ eventId }) => eventId)}::uuid[]) as n(platform_id, event_id)
           join event_deliveries turn on turn.platform_id = n.platform_id and turn.event_id = n.event_id
-        where turn.status = 'PENDING' and (turn.resource_id is null or not exists (
+        where turn.resource_id is null or not exists (
           select from event_deliveries earlier
           where earlier.platform_id = turn.platform_id and earlier.resource_id = turn.resource_id
-            and not earlier.first_attempt_done and earlier.sequence < turn.sequence))
+            and not earlier.first_attempt_done and earlier.sequence < turn.sequence)
         order by turn.platform_id, turn.sequence`,
   )
 }
