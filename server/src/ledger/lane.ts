@@ -83,6 +83,8 @@ type Running = LaneOptions & Readonly<{ memory: BalanceMemory }>
 const BATCH_MAX = 256
 const QUEUE_MAX = 10_000
 const IN_FLIGHT_MAX = 2
+/** Fewer than these are not worth a batch of their own while others wait with them. */
+const SHARE_MIN = 8
 
 /**
  * The group-commit lane. Commands that arrive while a batch commits wait for the next one, which takes them all: one
@@ -94,6 +96,7 @@ export function createLane(options: LaneOptions): Lane {
   const running: Running = { ...options, memory: createBalanceMemory() }
   const queue: Command[] = []
   let inFlight = 0
+  let underWay = 0
   let scheduled = false
   let waiting: (() => void)[] = []
 
@@ -102,11 +105,15 @@ export function createLane(options: LaneOptions): Lane {
     scheduled = true
     setImmediate(() => {
       scheduled = false
-      const batch = queue.splice(0, BATCH_MAX)
+      // An equal share: who takes all that wait leaves the next one with few, and everybody waits for the large ones.
+      const share = Math.ceil((queue.length + underWay) / IN_FLIGHT_MAX)
+      const batch = queue.splice(0, Math.min(Math.max(share, SHARE_MIN), BATCH_MAX))
       if (batch.length === 0) return
       inFlight += 1
+      underWay += batch.length
       void runBatch(running, batch).finally(() => {
         inFlight -= 1
+        underWay -= batch.length
         if (inFlight === 0 && queue.length === 0) waiting.splice(0).forEach((done) => done())
         kick()
       })

@@ -23,6 +23,9 @@ const SETTINGS: ServerSettings = {
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
+  // Payments write some 35 MB of log a second when they come as fast as they can; the default would have a checkpoint
+  // begin every few seconds then, and every payment of that moment wait.
+  max_wal_size: '2GB',
   jit: 'off',
   timezone: 'UTC',
   // Refused statements are the service's business, which logs them itself without the values in them.
