@@ -17,7 +17,7 @@ export type BalanceMemory = Readonly<{
 
 const KNOWN_MAX = 50_000
 /** For how many batches what is remembered is not relied on: more each time that it was wrong, less when it was right. */
-const DOUBT = { first: 1, times: 4, most: 256 }
+const DOUBTS = [1, 4, 16, 64, 256]
 
 const nameOf = ({ platformId, account, currency }: BalanceKey): string =>
   `${platformId}|${account}|${currency}`
@@ -32,7 +32,7 @@ export function createBalanceMemory(): BalanceMemory {
   const known = new Map<string, BalanceRow>()
   /** Per balance: when the batch that leased it last has foretold it or ended. */
   const latest = new Map<string, Promise<void>>()
-  let doubt = DOUBT.first
+  let doubt = 0
   let distrusted = 0
 
   const takeRows = (names: readonly string[]): readonly BalanceRow[] | undefined => {
@@ -62,15 +62,15 @@ export function createBalanceMemory(): BalanceMemory {
         end(isCommitted) {
           if (!isCommitted) {
             for (const row of told) if (known.get(nameOf(row)) === row) known.delete(nameOf(row))
-          } else if (rows) doubt = Math.max(DOUBT.first, doubt / 2)
+          } else if (rows && doubt > 0) doubt -= 1
           for (const name of names) if (latest.get(name) === settled) latest.delete(name)
           settle()
         },
       }
     },
     distrust() {
-      distrusted = doubt
-      doubt = Math.min(doubt * DOUBT.times, DOUBT.most)
+      distrusted = DOUBTS[doubt] ?? 0
+      if (doubt < DOUBTS.length - 1) doubt += 1
     },
   }
 }

@@ -105,9 +105,7 @@ export function createLane(options: LaneOptions): Lane {
     scheduled = true
     setImmediate(() => {
       scheduled = false
-      // An equal share: who takes all that wait leaves the next one with few, and everybody waits for the large ones.
-      const share = Math.ceil((queue.length + underWay) / IN_FLIGHT_MAX)
-      const batch = queue.splice(0, Math.min(Math.max(share, SHARE_MIN), BATCH_MAX))
+      const batch = queue.splice(0, shareOf(queue.length + underWay))
       if (batch.length === 0) return
       inFlight += 1
       underWay += batch.length
@@ -134,6 +132,16 @@ export function createLane(options: LaneOptions): Lane {
       await new Promise<void>((done) => (waiting = [...waiting, done]))
     },
   }
+}
+
+/**
+ * How many of so many a batch takes: an equal share. If it took all that wait, the next one would find few, and
+ * everybody would wait for the large ones.
+ */
+function shareOf(count: number): number {
+  const share = (count + (count % IN_FLIGHT_MAX)) / IN_FLIGHT_MAX
+  if (share < SHARE_MIN) return SHARE_MIN
+  return share < BATCH_MAX ? share : BATCH_MAX
 }
 
 type Outcome = Readonly<{ reply: Reply } | { error: ApiError }>
