@@ -16,8 +16,12 @@ export type BalanceMemory = Readonly<{
 }>
 
 const KNOWN_MAX = 50_000
-/** For how many batches what is remembered is not relied on: more each time that it was wrong, less when it was right. */
-const DOUBTS = [1, 4, 16, 64, 256]
+/**
+ * For how many batches what is remembered is not relied on: two steps more each time that it was wrong, one less when it
+ * was right. A process that shares its accounts with another one so comes to lock them first.
+ */
+const DOUBTS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+const STEPS_WHEN_WRONG = 2
 
 const nameOf = ({ platformId, account, currency }: BalanceKey): string =>
   `${platformId}|${account}|${currency}`
@@ -70,7 +74,7 @@ export function createBalanceMemory(): BalanceMemory {
     },
     distrust() {
       distrusted = DOUBTS[doubt] ?? 0
-      if (doubt < DOUBTS.length - 1) doubt += 1
+      if (doubt + STEPS_WHEN_WRONG < DOUBTS.length) doubt += STEPS_WHEN_WRONG
     },
   }
 }
