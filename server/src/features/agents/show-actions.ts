@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work.ts'
-import { listQuotes, showQuote, type WireQuote } from '../quotes/index.ts'
+import { listQuotes, showQuotes, transactionIdOf, type WireQuote } from '../quotes/index.ts'
 import { findTransactions, transactionToWire, type Transaction } from '../transactions/index.ts'
 import type { Action } from './action.ts'
 import type { ActionBody } from './schema.ts'
@@ -15,7 +15,7 @@ export async function showActions(work: Work, actions: readonly Action[]): Promi
   const ids = actions.map(({ transactionId }) => transactionId)
   const transactions = ids.length > 0 ? await findTransactions(tx, platform.id, ids) : []
   const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]))
-  const quotes = await showQuotes(work, actions, byId)
+  const quotes = await showQuotesOf(work, actions, byId)
   return actions.map((action) => {
     const payment = byId.get(action.transactionId)
     invariant(payment, 'An action has a transaction.')
@@ -29,7 +29,7 @@ export async function showChanged(
   action: Action,
   payment: Transaction,
 ): Promise<ActionBody> {
-  const quotes = await showQuotes(work, [action], new Map([[payment.id, payment]]))
+  const quotes = await showQuotesOf(work, [action], new Map([[payment.id, payment]]))
   return toBody(work, { action, payment, quote: quotes.get(action.transactionId) })
 }
 
@@ -40,7 +40,7 @@ function toBody({ platform }: Work, { action, payment, quote }: Showing): Action
   return actionToWire(platform.id, { action, payment, transaction, ...(quote && { quote }) })
 }
 
-async function showQuotes(
+async function showQuotesOf(
   work: Work,
   actions: readonly Action[],
   transactions: ReadonlyMap<Id<'transaction'>, Transaction>,
@@ -50,13 +50,13 @@ async function showQuotes(
     .filter(({ type }) => type === 'EXECUTE_QUOTE')
     .map((action) => ({ platformId: platform.id, id: quoteIdOf(action) }))
   const quotes = keys.length > 0 ? await listQuotes(tx, keys) : []
-  const shown = await Promise.all(
-    quotes.map(async (quote) => {
-      const id = quote.id as string as Id<'transaction'>
-      const transaction = transactions.get(id)
-      invariant(transaction?.type === 'OUTGOING', 'A quote has a transaction.')
-      return [id, await showQuote(work, { quote, transaction })] as const
-    }),
+  const quoted = quotes.map((quote) => {
+    const transaction = transactions.get(transactionIdOf(quote.id))
+    invariant(transaction?.type === 'OUTGOING', 'A quote has a transaction.')
+    return { quote, transaction }
+  })
+  const shown = await showQuotes(work, quoted)
+  return new Map(
+    quoted.map(({ transaction }, index) => [transaction.id, shown[index] as WireQuote]),
   )
-  return new Map(shown)
 }

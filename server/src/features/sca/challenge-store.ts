@@ -1,7 +1,9 @@
+import type { Passkey } from '../../crypto/passkey/verify-registration.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { ChallengeSubject, ScaChallenge } from './challenge.ts'
+import { PASSKEY_COLUMNS, passkeyOf, type PasskeyRow } from './store.ts'
 
 type PlatformId = Id<'platform'>
 
@@ -38,6 +40,20 @@ export function findChallengeById(
   return tx.maybe<ScaChallenge>(
     sql`select ${COLUMNS} from sca_challenges where platform_id = ${platformId} and id = ${id}`,
   )
+}
+
+/** What some quotes wait for, each with the passkey of whoever is asked, if there is one. */
+export async function listChallengesOfQuotes(
+  tx: Tx,
+  platformId: PlatformId,
+  quoteIds: readonly Id<'quote'>[],
+): Promise<(ScaChallenge & Readonly<{ passkey: Passkey | undefined }>)[]> {
+  const rows = await tx.many<ScaChallenge & PasskeyRow>(
+    sql`select ${COLUMNS}, ${PASSKEY_COLUMNS}
+        from sca_challenges left join sca_passkeys p using (platform_id, customer_id)
+        where platform_id = ${platformId} and quote_id = any (${quoteIds}::uuid[])`,
+  )
+  return rows.map((row) => ({ ...row, passkey: passkeyOf(row) }))
 }
 
 /** The quotes whose proof this customer is asked for. */

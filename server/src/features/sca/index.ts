@@ -25,7 +25,7 @@ export { resendCode } from './resend-code.ts'
 export { lockAnyCustomer, mustNeedSca, type ScaCustomer } from './sca-customer.ts'
 export { ScaAuthorizationSchema, ScaChallengeSchema, TrustConfirmRequestSchema } from './schema.ts'
 export { hasSession } from './security-state.ts'
-export { showQuoteChallenge } from './show-challenge.ts'
+export { showQuoteChallenges } from './show-challenge.ts'
 export { mustBeAvailable } from './start-login.ts'
 export { challengeToWire } from './wire.ts'
 

@@ -1,16 +1,26 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { mustFindScaCustomer } from './sca-customer.ts'
-import { findPasskeyUse, findQuoteChallenge } from './pending-challenge.ts'
+import { listChallengesOfQuotes } from './challenge-store.ts'
+import { findRelyingParty } from './relying-party.ts'
 import { challengeToWire } from './wire.ts'
 
-/** What a quote that waits for a proof shows of it (SCA-46); undefined where it waits for none. */
-export async function showQuoteChallenge(
+type ShownChallenge = ReturnType<typeof challengeToWire>
+
+/** What quotes that wait for a proof show of it (SCA-46); nothing for one that waits for none. Refuses nothing. */
+export async function showQuoteChallenges(
   work: Pick<Work, 'tx' | 'platform'>,
-  quoteId: Id<'quote'>,
-): Promise<ReturnType<typeof challengeToWire> | undefined> {
-  const challenge = await findQuoteChallenge(work, quoteId)
-  if (!challenge) return undefined
-  const sca = await mustFindScaCustomer(work, challenge.customerId)
-  return challengeToWire(challenge, await findPasskeyUse(work, sca, challenge))
+  quoteIds: readonly Id<'quote'>[],
+): Promise<ReadonlyMap<string, ShownChallenge>> {
+  if (quoteIds.length === 0) return new Map()
+  const challenges = await listChallengesOfQuotes(work.tx, work.platform.id, quoteIds)
+  const isProvable = challenges.some((one) => one.passkeyChallenge !== null && one.passkey)
+  const relyingParty = isProvable ? await findRelyingParty(work) : undefined
+  return new Map(
+    challenges.flatMap(({ passkey, ...challenge }) => {
+      const use = passkey && relyingParty && { passkey, relyingParty }
+      return challenge.quoteId === null
+        ? []
+        : [[challenge.quoteId, challengeToWire(challenge, use)] as const]
+    }),
+  )
 }

@@ -17,14 +17,8 @@ export type ScaRecord = Readonly<{
   passkey: Passkey | undefined
 }>
 
-export type RecordRow = Readonly<{
-  failedAttempts: number | null
-  lockedUntil: Date | null
-  sessionExpiresAt: Date | null
-  smsSentAt: Date[] | null
-  secret: Buffer | null
-  usedSteps: number[] | null
-  recoveryCodes: Buffer[] | null
+/** All null where there is none. */
+export type PasskeyRow = Readonly<{
   credentialId: string | null
   publicKey: Buffer | null
   algorithm: PasskeyAlgorithm | null
@@ -32,9 +26,22 @@ export type RecordRow = Readonly<{
   rpId: string | null
 }>
 
+export type RecordRow = PasskeyRow &
+  Readonly<{
+    failedAttempts: number | null
+    lockedUntil: Date | null
+    sessionExpiresAt: Date | null
+    smsSentAt: Date[] | null
+    secret: Buffer | null
+    usedSteps: number[] | null
+    recoveryCodes: Buffer[] | null
+  }>
+
+/** `p` is the row of sca_passkeys. */
+export const PASSKEY_COLUMNS = sql`p.credential_id, p.public_key, p.algorithm, p.counter::float8 as counter, p.rp_id`
+
 export const RECORD_COLUMNS = sql`s.failed_attempts, s.locked_until, s.session_expires_at, s.sms_sent_at,
-  t.secret, t.used_steps, t.recovery_codes,
-  p.credential_id, p.public_key, p.algorithm, p.counter::float8 as counter, p.rp_id`
+  t.secret, t.used_steps, t.recovery_codes, ${PASSKEY_COLUMNS}`
 
 /** One statement, whatever there is; it sees what the former holder of the customer's lock committed. */
 export async function findRecord(
@@ -70,7 +77,7 @@ function totpOf({ secret, usedSteps, recoveryCodes }: RecordRow): TotpFactor | u
   return { secret, usedSteps, recoveryCodes }
 }
 
-function passkeyOf(row: RecordRow): Passkey | undefined {
+export function passkeyOf(row: PasskeyRow): Passkey | undefined {
   const { credentialId, publicKey, algorithm, counter, rpId } = row
   if (!credentialId || !publicKey || !algorithm || counter === null || !rpId) return undefined
   return { credentialId, publicKey, algorithm, counter, rpId }
