@@ -1,6 +1,6 @@
 import type { Id } from '../kernel/ids.ts'
 import type { Environment, Platform, PlatformKind } from '../kernel/platform.ts'
-import { sql } from './db/sql.ts'
+import { sql, type Sql } from './db/sql.ts'
 import type { Tx } from './db/tx.ts'
 
 export type PlatformRow = Readonly<{
@@ -37,4 +37,20 @@ export async function findPlatform(tx: Tx, id: Id<'platform'>): Promise<Platform
     sql`select ${PLATFORM_COLUMNS} from platforms p where p.id = ${id}`,
   )
   return row && toPlatform(row)
+}
+
+/**
+ * The platform of a row that is named by its id alone, as the operator does. Every platform is asked, since all tables
+ * are keyed by platform first.
+ */
+export async function findPlatformOf(
+  tx: Tx,
+  table: Sql,
+  id: string,
+): Promise<Id<'platform'> | undefined> {
+  const row = await tx.maybe<{ id: Id<'platform'> }>(
+    sql`select p.id from platforms p
+        cross join lateral (select from ${table} where platform_id = p.id and id = ${id}) r`,
+  )
+  return row?.id
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../kernel/ids.ts'
 import { sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
+import { findPlatformOf } from '../infra/platforms.ts'
 
 /** Queries across platforms, which only the operator may ask. */
 
@@ -73,27 +74,11 @@ export async function findPlatformOfToken(
   return row?.platformId
 }
 
-/** Every platform is asked, since events are keyed by platform first. */
-export async function findPlatformOfEvent(
-  tx: Tx,
-  eventId: Id<'webhook'>,
-): Promise<Id<'platform'> | undefined> {
-  const row = await tx.maybe<{ id: Id<'platform'> }>(
-    sql`select p.id from platforms p
-        cross join lateral (select from events where platform_id = p.id and id = ${eventId}) e`,
-  )
-  return row?.id
-}
+export const findPlatformOfEvent = (tx: Tx, id: Id<'webhook'>) =>
+  findPlatformOf(tx, sql`events`, id)
 
-export async function findPlatformOfInternalAccount(
-  tx: Tx,
-  id: Id<'internalAccount'>,
-): Promise<Id<'platform'> | undefined> {
-  const row = await tx.maybe<{ platformId: Id<'platform'> }>(
-    sql`select platform_id from internal_accounts where id = ${id}`,
-  )
-  return row?.platformId
-}
+export const findPlatformOfInternalAccount = (tx: Tx, id: Id<'internalAccount'>) =>
+  findPlatformOf(tx, sql`internal_accounts`, id)
 
 export type JobLine = Readonly<{
   platformId: Id<'platform'>
@@ -114,14 +99,7 @@ export const listJobs = (
         where state = ${state} order by due_at, id limit ${limit}`,
   )
 
-/** Every platform is asked, since jobs are keyed by platform first. */
-export async function findPlatformOfJob(tx: Tx, id: string): Promise<Id<'platform'> | undefined> {
-  const row = await tx.maybe<{ id: Id<'platform'> }>(
-    sql`select p.id from platforms p
-        cross join lateral (select from jobs where platform_id = p.id and id = ${id}) j`,
-  )
-  return row?.id
-}
+export const findPlatformOfJob = (tx: Tx, id: string) => findPlatformOf(tx, sql`jobs`, id)
 
 /** A dead job waits again; one that merely failed stops pausing. */
 export const retryJob = (

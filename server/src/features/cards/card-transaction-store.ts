@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { findPlatformOf } from '../../infra/platforms.ts'
 import type { CardTransaction } from './card-transaction.ts'
 
 const COLUMNS = sql`id, card_id, customer_id, platform_customer_id, account_id, issuer_transaction_token, direction,
@@ -91,13 +92,5 @@ export async function findCardOf(
   return row?.cardId
 }
 
-/** The platform of a transaction that is named without it. */
-export async function findPlatformOfCardTransaction(
-  tx: Tx,
-  id: Id<'cardTransaction'>,
-): Promise<Id<'platform'> | undefined> {
-  const row = await tx.maybe<{ platformId: Id<'platform'> }>(
-    sql`select platform_id from card_transactions where id = ${id}`,
-  )
-  return row?.platformId
-}
+export const findPlatformOfCardTransaction = (tx: Tx, id: Id<'cardTransaction'>) =>
+  findPlatformOf(tx, sql`card_transactions`, id)

@@ -2,6 +2,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { findPlatformOf } from '../../infra/platforms.ts'
 import type { Card, Provisioned } from './card.ts'
 import type { CardState } from './machine.ts'
 
@@ -120,16 +121,7 @@ export async function shareCards(tx: Tx, keys: readonly CardKey[]): Promise<Shar
   }))
 }
 
-/** The platform of a card that is named without it. */
-export async function findPlatformOfCard(
-  tx: Tx,
-  id: Id<'card'>,
-): Promise<Id<'platform'> | undefined> {
-  const row = await tx.maybe<{ platformId: Id<'platform'> }>(
-    sql`select platform_id from cards where id = ${id}`,
-  )
-  return row?.platformId
-}
+export const findPlatformOfCard = (tx: Tx, id: Id<'card'>) => findPlatformOf(tx, sql`cards`, id)
 
 export type CardFilters = Readonly<{
   customerId: Id<'customer'> | undefined

@@ -2,6 +2,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { findPlatformOf } from '../../infra/platforms.ts'
 import type { IssuanceStatus } from '../../providers/stablecoin-issuer.ts'
 import { behind, type PageOfNewest } from './newest-store.ts'
 import type { Provider } from './provider-link.ts'
@@ -89,16 +90,8 @@ export async function saveServiceOperationsStatus(
   )
 }
 
-/** The operator names a coin by its id alone. */
-export async function findPlatformOfStablecoin(
-  tx: Tx,
-  id: CoinId,
-): Promise<PlatformId | undefined> {
-  const row = await tx.maybe<{ platformId: PlatformId }>(
-    sql`select platform_id from stablecoins where id = ${id}`,
-  )
-  return row?.platformId
-}
+export const findPlatformOfStablecoin = (tx: Tx, id: CoinId) =>
+  findPlatformOf(tx, sql`stablecoins`, id)
 
 export type CoinFilters = Readonly<{
   issuanceStatus?: IssuanceStatus | undefined

@@ -2,6 +2,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { findPlatformOf } from '../../infra/platforms.ts'
 import type { LinkStatus } from './machine.ts'
 import { behind, type PageOfNewest } from './newest-store.ts'
 import type { Provider, ProviderLink, SealedLink } from './provider-link.ts'
@@ -103,13 +104,8 @@ export async function saveLinkVerified(
   )
 }
 
-/** The operator names a link by its id alone. */
-export async function findPlatformOfLink(tx: Tx, id: LinkId): Promise<PlatformId | undefined> {
-  const row = await tx.maybe<{ platformId: PlatformId }>(
-    sql`select platform_id from stablecoin_provider_accounts where id = ${id}`,
-  )
-  return row?.platformId
-}
+export const findPlatformOfLink = (tx: Tx, id: LinkId) =>
+  findPlatformOf(tx, sql`stablecoin_provider_accounts`, id)
 
 export type LinkFilters = Readonly<{
   provider?: Provider | undefined

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { findPlatformOf } from '../../infra/platforms.ts'
 
 /** A payment of a production platform that waits for the operator to say what became of it. */
 export type OpenSettlement = Readonly<{
@@ -46,14 +47,5 @@ export function listOpenSettlements(tx: Tx, limit: number): Promise<OpenSettleme
   )
 }
 
-/** Every platform is asked, since transactions are keyed by platform first. */
-export async function findPlatformOfTransaction(
-  tx: Tx,
-  id: Id<'transaction'>,
-): Promise<Id<'platform'> | undefined> {
-  const row = await tx.maybe<{ id: Id<'platform'> }>(
-    sql`select p.id from platforms p
-        cross join lateral (select from transactions where platform_id = p.id and id = ${id}) t`,
-  )
-  return row?.id
-}
+export const findPlatformOfTransaction = (tx: Tx, id: Id<'transaction'>) =>
+  findPlatformOf(tx, sql`transactions`, id)

@@ -2,6 +2,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { findPlatformOf } from '../../infra/platforms.ts'
 import type { CustomerStatus, CustomerType } from '../customers/index.ts'
 import type { VerificationStatus } from './machine.ts'
 
@@ -39,36 +40,11 @@ export function listReviews(
   )
 }
 
-/** Every platform is asked, since all is keyed by platform first. */
-export async function findPlatformOfVerification(
-  tx: Tx,
-  id: Id<'verification'>,
-): Promise<Id<'platform'> | undefined> {
-  const row = await tx.maybe<{ id: Id<'platform'> }>(
-    sql`select p.id from platforms p
-        cross join lateral (select from verifications where platform_id = p.id and id = ${id}) v`,
-  )
-  return row?.id
-}
+export const findPlatformOfVerification = (tx: Tx, id: Id<'verification'>) =>
+  findPlatformOf(tx, sql`verifications`, id)
 
-export async function findPlatformOfCustomer(
-  tx: Tx,
-  id: Id<'customer'>,
-): Promise<Id<'platform'> | undefined> {
-  const row = await tx.maybe<{ id: Id<'platform'> }>(
-    sql`select p.id from platforms p
-        cross join lateral (select from customers where platform_id = p.id and id = ${id}) c`,
-  )
-  return row?.id
-}
+export const findPlatformOfCustomer = (tx: Tx, id: Id<'customer'>) =>
+  findPlatformOf(tx, sql`customers`, id)
 
-export async function findPlatformOfDocument(
-  tx: Tx,
-  id: Id<'document'>,
-): Promise<Id<'platform'> | undefined> {
-  const row = await tx.maybe<{ id: Id<'platform'> }>(
-    sql`select p.id from platforms p
-        cross join lateral (select from documents where platform_id = p.id and id = ${id}) d`,
-  )
-  return row?.id
-}
+export const findPlatformOfDocument = (tx: Tx, id: Id<'document'>) =>
+  findPlatformOf(tx, sql`documents`, id)
