@@ -1,11 +1,13 @@
 import type { Deps } from '../../infra/deps.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
+import { askLightningAddress } from '../../providers/uma/lightning-address.ts'
 import { remoteUma } from '../../providers/uma/remote-uma.ts'
 import { umaSigningKey } from '../../providers/uma/uma-keys.ts'
 import type { SendingProvider, UmaNetwork } from '../../providers/uma/uma-network.ts'
 import { readConfig } from '../platform/index.ts'
 import { formatUmaAddress, platformAddress } from '../uma/index.ts'
 import type { AskRemote } from './describe-receiver.ts'
+import type { AskAddress } from './look-up-receiver.ts'
 import type { Lookup } from './lookup.ts'
 import type { Reading } from './sender.ts'
 
@@ -35,4 +37,8 @@ export function askRemoteFor(deps: Deps, platform: Platform, lookup?: Lookup): A
     if (lookup?.remoteAnswer) return network.readAnswer(lookup.remoteAnswer)
     return network.lookUp(await sendingProviderOf(deps, platform), formatUmaAddress(address))
   }
+}
+
+export function askAddressFor({ outgoing }: Deps, { environment }: Platform): AskAddress {
+  return (lightningAddress) => askLightningAddress(outgoing[environment], lightningAddress)
 }

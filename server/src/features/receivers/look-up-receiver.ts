@@ -1,6 +1,7 @@
 import { addMs } from '../../kernel/clock.ts'
 import { formatId, newId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
+import type { SendableRange } from '../../providers/uma/lightning-address.ts'
 import type { Customer } from '../customers/index.ts'
 import { mustFindExternalAccount } from '../external-accounts/index.ts'
 import { formatUmaAddress, type AskedField, type UmaAddress } from '../uma/index.ts'
@@ -36,19 +37,38 @@ export async function lookUpUma(
   }
 }
 
-/** An external account has one currency, and asks for nothing. Fails: REFERENCE_NOT_FOUND. */
+/** What the provider of a Lightning address takes at once. */
+export type AskAddress = (lightningAddress: string) => Promise<SendableRange>
+
+/**
+ * An external account has one currency, and asks for nothing. The provider of a Lightning address is asked what it
+ * takes; in the sandbox there is nobody to ask.
+ * Fails: REFERENCE_NOT_FOUND, LNURLP_REQUEST_FAILED, UMA_NOT_FOUND, PARSE_LNURLP_RESPONSE_ERROR.
+ */
 export async function lookUpExternalAccount(
   reading: Reading,
   { id, sender }: Readonly<{ id: Id<'externalAccount'>; sender: Customer | undefined }>,
+  askAddress: AskAddress,
 ): Promise<LookedUp> {
-  const { currency } = await mustFindExternalAccount(reading, id)
-  const currencies = await limitsIn(reading, reading.platform, [currency])
+  const { currency, accountInfo } = await mustFindExternalAccount(reading, id)
+  const { lightningAddress } = accountInfo
+  const isAsked = reading.platform.environment === 'PRODUCTION'
+  const taken =
+    isAsked && typeof lightningAddress === 'string' ? await askAddress(lightningAddress) : undefined
+  const limits = await limitsIn(reading, reading.platform, [currency])
+  const currencies = taken ? limits.flatMap((one) => within(one, taken)) : limits
   return {
     receiver: formatId('externalAccount', id),
     currencies: await estimated(reading, sender, currencies),
     requiredFields: [],
     remoteAnswer: null,
   }
+}
+
+/** What neither side refuses; nothing where they have no amount in common. */
+function within(own: ReceiverCurrency, { min, max }: SendableRange): ReceiverCurrency[] {
+  const both = { ...own, min: own.min > min ? own.min : min, max: own.max < max ? own.max : max }
+  return both.min <= both.max ? [both] : []
 }
 
 async function estimated(

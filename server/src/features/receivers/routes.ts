@@ -5,7 +5,7 @@ import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { mustParseUmaAddress } from '../uma/index.ts'
-import { askRemoteFor, readingOf } from './ask-remote.ts'
+import { askAddressFor, askRemoteFor, readingOf } from './ask-remote.ts'
 import { keepLookup, lookUpExternalAccount, lookUpUma } from './look-up-receiver.ts'
 import { ExternalAccountLookupSchema, SenderQuerySchema, UmaLookupSchema } from './schema.ts'
 import { mustFindSender } from './sender.ts'
@@ -67,14 +67,22 @@ export const routes: readonly Operation[] = [
     params: Type.Object({ accountId: pathId('The external account.') }),
     query: SenderQuerySchema,
     replies: { 200: ExternalAccountLookupSchema },
-    errors: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'INVALID_UMA_ADDRESS'],
-    procedure: async ({ params, query, inWork }) =>
-      inWork(async (work) => {
-        const id = mustParseId('externalAccount', params.accountId)
-        const sender = await mustFindSender(work, query)
-        const found = await lookUpExternalAccount(work, { id, sender })
-        const lookupId = keepLookup(work, found)
-        return reply(200, { ...lookedUpToWire(found, lookupId), accountId: found.receiver })
-      }),
+    errors: [
+      'REFERENCE_NOT_FOUND',
+      'USER_NOT_FOUND',
+      'INVALID_UMA_ADDRESS',
+      'UMA_NOT_FOUND',
+      'LNURLP_REQUEST_FAILED',
+      'PARSE_LNURLP_RESPONSE_ERROR',
+    ],
+    procedure: async ({ params, query, deps, platform, inWork }) => {
+      const id = mustParseId('externalAccount', params.accountId)
+      const reading = readingOf(deps, platform)
+      const sender = await mustFindSender(reading, query)
+      const askAddress = askAddressFor(deps, platform)
+      const found = await lookUpExternalAccount(reading, { id, sender }, askAddress)
+      const lookupId = await inWork((work) => Promise.resolve(keepLookup(work, found)))
+      return reply(200, { ...lookedUpToWire(found, lookupId), accountId: found.receiver })
+    },
   }),
 ]
