@@ -5,8 +5,14 @@ import type { Id } from '../kernel/ids.ts'
  * app/reactions.ts. Reactions run in the same transaction and may refuse.
  */
 export type InternalEvents = {
-  /** Amounts of these internal accounts change with this transaction; what they are after it. */
-  'balances.changed': { balances: readonly AccountBalance[] }
+  /**
+   * Amounts of internal accounts change with this transaction. Which may, is known while it is still being decided:
+   * what depends on them alone can be asked for meanwhile. Those that did, as they are after it.
+   */
+  'balances.changed': {
+    accountIds: readonly Id<'internalAccount'>[]
+    balances: readonly AccountBalance[] | Promise<readonly AccountBalance[]>
+  }
   /** The platform's list of currencies gained these codes. */
   'platform.currenciesAdded': { currencies: readonly string[] }
   /**

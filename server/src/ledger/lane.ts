@@ -1,5 +1,4 @@
 import { ApiError, failRetryLater } from '../kernel/errors.ts'
-import type { Id } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { audit } from '../infra/audit.ts'
 import type { Tx } from '../infra/db/tx.ts'
@@ -10,11 +9,11 @@ import type { Reply } from '../infra/http/reply.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import type { LaneCaller, LaneCommand } from '../infra/lane-command.ts'
 import { flushOutbox, mergeOutbox, newOutbox, wakeFor, type Outbox } from '../infra/outbox.ts'
-import { workOn } from '../infra/in-work.ts'
 import { createBalanceMemory, type BalanceMemory } from './balance-memory.ts'
 import { isNotAsKnown, type BalanceKey } from './balance-rows.ts'
 import { openBook, type Book } from './book.ts'
 import { claimKeys, storeReplies } from './lane-keys.ts'
+import { prepareTelling } from './prepare-telling.ts'
 
 export type Decided<Row> = Readonly<{
   reply: Reply
@@ -205,11 +204,13 @@ async function decideAndCommit(
       ])
       const decided = new Map<number, Outcome>(claimed)
       for (const index of decided.keys()) loaded.delete(index)
-      book = await openBook(tx, keysOf(batch, loaded), memory)
+      const keys = keysOf(batch, loaded)
+      book = await openBook(tx, keys, memory)
+      const tellBalances = prepareTelling(deps, tx, { batch, keys, outbox })
       const rows = decideAll({ batch, loaded, book, outbox, decided })
       book.foretell()
       save(tx, { groups, rows, book })
-      await tellBalances(deps, tx, { batch, book, outbox })
+      await tellBalances(book)
       storeReplies(tx, batch, decided)
       flushOutbox(tx, outbox)
       metrics?.ledgerPostings.inc(book.postingCount())
@@ -307,25 +308,4 @@ function auditReply(command: Command & Readonly<{ outbox: Outbox }>, { body }: R
   const id = (body as { id?: unknown } | undefined)?.id
   const resource = typeof id === 'string' ? id : undefined
   audit(command, { action: command.action, resource })
-}
-
-/** One telling per platform and commit, so one BALANCE_UPDATED per account, holding the state after all of them. */
-async function tellBalances(
-  deps: Deps,
-  tx: Tx,
-  { batch, book, outbox }: { batch: readonly Command[]; book: Book; outbox: Outbox },
-): Promise<void> {
-  const platforms = new Map<Id<'platform'>, Command>()
-  for (const command of batch) {
-    const known = platforms.get(command.platform.id)
-    if (!known || known.now < command.now) platforms.set(command.platform.id, command)
-  }
-  await Promise.all(
-    [...platforms.values()].map(async (command) => {
-      const balances = book.changedAccounts(command.platform.id)
-      if (balances.length === 0) return
-      const work = workOn(deps, command, { tx, outbox, effects: [] })
-      await work.react('balances.changed', { balances })
-    }),
-  )
 }

@@ -71,7 +71,8 @@ async function writeRows({ tx }: Work, book: Book): Promise<void> {
 
 async function tell(work: Work, book: Book): Promise<void> {
   const balances = book.changedAccounts(work.platform.id)
-  if (balances.length > 0) await work.react('balances.changed', { balances })
+  const accountIds = balances.map(({ accountId }) => accountId)
+  if (balances.length > 0) await work.react('balances.changed', { accountIds, balances })
 }
 
 /** What a shortfall is to the caller, by the account that could not give or take. */

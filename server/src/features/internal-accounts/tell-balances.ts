@@ -13,11 +13,14 @@ const TYPE = 'INTERNAL_ACCOUNT.BALANCE_UPDATED'
  */
 export async function tellBalances(
   work: Work,
-  { balances }: InternalEvents['balances.changed'],
+  { accountIds, balances }: InternalEvents['balances.changed'],
 ): Promise<void> {
   const { tx, platform, outbox } = work
-  const byId = new Map(balances.map((balance) => [balance.accountId, balance]))
-  const accounts = await findAccounts(tx, platform.id, [...byId.keys()])
+  const [accounts, changed] = await Promise.all([
+    findAccounts(tx, platform.id, accountIds),
+    balances,
+  ])
+  const byId = new Map(changed.map((balance) => [balance.accountId, balance]))
   const told = new Set<string>([...byId.keys()].map((id) => formatId('internalAccount', id)))
   const isOutdated = (event: (typeof outbox.events)[number]): boolean =>
     event.type === TYPE && told.has(event.resourceId ?? '')

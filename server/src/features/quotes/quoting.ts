@@ -11,6 +11,7 @@ import {
   currencyOfSide,
   findSides,
   loadPaymentTerms,
+  wantedRatesOf,
   type Mandate,
   type PayingSide,
   type PaymentTerms,
@@ -74,7 +75,7 @@ export async function loadQuotings(tx: Tx, orders: readonly Ordered[]): Promise<
     loadPaymentTerms(
       tx,
       priceable.flatMap((one) => one ?? []),
-      { isPriced: false },
+      priceable.flatMap((one) => (one ? wantedRatesOf(one, one.ends) : [])),
     ),
     draftFundings(tx, orders, found),
     findWallets(tx, found),
@@ -118,8 +119,12 @@ function wantedBy(orders: readonly Ordered[]) {
 
 /** Both ends are there, and what would be sent is a currency at all. */
 function priceableOf({ platform, now, paying, receiving }: Found) {
-  if (!paying || !receiving || !isCurrencyCode(currencyOfSide(paying))) return undefined
-  return { platform, now, paying, receiving }
+  if (!paying || !receiving) return undefined
+  const sending = currencyOfSide(paying)
+  const ends = { paying, receiving }
+  return isCurrencyCode(sending)
+    ? { platform, now, sending, receiving: currencyOfSide(receiving), ends }
+    : undefined
 }
 
 type Found = Readonly<{

@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import { parseId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import { batchState } from '../../ledger/batch-state.ts'
@@ -15,6 +16,7 @@ import {
   type OutgoingTransaction,
   type Payment,
   type PaymentTerms,
+  type Sides,
   type WantedSides,
 } from '../transactions/index.ts'
 import { transactionIdOf } from './quote.ts'
@@ -42,29 +44,34 @@ export async function loadStandingQuotes(
   commands: readonly Asked[],
 ): Promise<(StandingQuote | undefined)[]> {
   const locked = await lockQuotes(tx, commands)
-  const sides = await findSides(tx, sidesOf([...locked.values()]))
   const found = commands.map(({ platform, now, input: { quoteId } }) => {
     const one = locked.get(nameOf({ platformId: platform.id, id: quoteId ?? '' }))
     if (!one) return undefined
-    const ends = endsOf(platform.id, one.transaction, sides)
-    const named = namedBy(one.quote)
-    const payer = named && sides.payer({ platformId: platform.id, id: named })
-    return { ...one, platform, now, ...ends, payer: payer ?? ownerOfSide(ends.paying) }
+    const { sent, destination } = one.transaction
+    invariant(destination.currency, 'A quote names the currency that arrives.')
+    return { ...one, platform, now, sending: sent.currency, receiving: destination.currency }
   })
-  const terms = await loadPaymentTerms(
-    tx,
-    found.flatMap((one) => one ?? []),
-    { isPriced: true },
-  )
-  return found.map((one) => {
-    if (!one) return undefined
-    const { quote, transaction, paying, receiving, payer } = one
-    const own = terms(one)
-    const platformId = quote.platformId
-    const feeAccountId = (transaction.platformFees ?? 0n) > 0n ? own.platformAccountId : undefined
-    const payment = { platformId, transaction, paying, receiving, feeAccountId }
-    return { quote, payment, payer, terms: own }
-  })
+  const [sides, terms] = await Promise.all([
+    findSides(tx, sidesOf([...locked.values()])),
+    loadPaymentTerms(
+      tx,
+      found.flatMap((one) => one ?? []),
+    ),
+  ])
+  return found.map((one) => one && stand(one, { sides, terms: terms(one) }))
+}
+
+function stand(
+  { quote, transaction }: Locked,
+  { sides, terms }: Readonly<{ sides: Sides; terms: PaymentTerms }>,
+): StandingQuote {
+  const { platformId } = quote
+  const ends = endsOf(platformId, transaction, sides)
+  const named = namedBy(quote)
+  const payer = named && sides.payer({ platformId, id: named })
+  const feeAccountId = (transaction.platformFees ?? 0n) > 0n ? terms.platformAccountId : undefined
+  const payment = { platformId, transaction, ...ends, feeAccountId }
+  return { quote, payment, payer: payer ?? ownerOfSide(ends.paying), terms }
 }
 
 async function lockQuotes(

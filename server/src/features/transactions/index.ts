@@ -82,7 +82,7 @@ export {
   UMA_RAIL,
 } from './payment.ts'
 export type { Payment } from './payment.ts'
-export { pricePayment } from './price-payment.ts'
+export { pricePayment, wantedRatesOf } from './price-payment.ts'
 export type { PricedEnds } from './price-payment.ts'
 export { playPayment, storeRun } from './run-payment.ts'
 export { failedAtOnce, isOfframpSuccessful, PAID_LATE, quotePayout } from './sandbox-outcomes.ts'

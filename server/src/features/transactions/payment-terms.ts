@@ -11,9 +11,8 @@ import {
   type Prices,
   type RatesInForce,
   type Terms,
+  type WantedRate,
 } from '../rates/index.ts'
-import { currencyOfSide, type PayingSide, type ReceivingSide } from './payment-sides.ts'
-import { wantedRatesOf } from './price-payment.ts'
 
 /** What a payment meets beside its two ends: the platform's terms, the market, and where its fee goes. */
 export type PaymentTerms = Readonly<{
@@ -29,27 +28,28 @@ export type PaymentTerms = Readonly<{
 type Asked = Readonly<{
   platform: Platform
   now: Date
-  paying: PayingSide
-  receiving: ReceivingSide
+  /** The currencies of both ends. */
+  sending: string
+  receiving: string
 }>
 
-const corridorOf = ({ platform, now, paying, receiving }: Asked): Corridor => ({
+const corridorOf = ({ platform, now, sending, receiving }: Asked): Corridor => ({
   platformId: platform.id,
-  sending: currencyOfSide(paying),
-  receiving: currencyOfSide(receiving),
+  sending,
+  receiving,
   day: volumeDayOf(now),
 })
 
-/** The terms of payments of any platforms, in one round trip; of a payment that is priced already without rates. */
+/** The terms of payments of any platforms, in one round trip, with the rates of those that are not priced yet. */
 export async function loadPaymentTerms(
   tx: Tx,
   asked: readonly Asked[],
-  { isPriced }: { isPriced: boolean },
+  wantedRates: readonly WantedRate[] = [],
 ): Promise<(one: Asked) => PaymentTerms> {
   const corridors = asked.map(corridorOf)
   const [terms, rates, accounts, prices] = await Promise.all([
     readTerms(tx, corridors),
-    readRates(tx, isPriced ? [] : asked.flatMap((one) => wantedRatesOf(one, one))),
+    readRates(tx, wantedRates),
     findPlatformAccounts(tx, corridors),
     pricesOf(tx, asked),
   ])

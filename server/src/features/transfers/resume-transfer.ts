@@ -52,8 +52,9 @@ async function resumeOut(work: Work, before: OutgoingTransaction): Promise<Outgo
   const { tx, platform, now } = work
   const { paying, receiving } = await loadEnds(work, before)
   invariant(paying.kind === 'internal' && receiving.kind === 'external', 'A transfer goes out.')
-  const asked = { platform, now, paying, receiving }
-  const terms = (await loadPaymentTerms(tx, [asked], { isPriced: true }))(asked)
+  const corridor = { sending: paying.account.currency, receiving: receiving.account.currency }
+  const asked = { platform, now, ...corridor }
+  const terms = (await loadPaymentTerms(tx, [asked]))(asked)
   const { customerId, payer } = paying.account
   const key = customerId && { platformId: platform.id, customerId }
   const payerOf = await lockScaPayers(tx, key ? [key] : [])

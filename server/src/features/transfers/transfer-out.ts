@@ -16,6 +16,7 @@ import {
   insertTransactions,
   isWithin,
   loadPaymentTerms,
+  wantedRatesOf,
   mustBeUsable,
   outgoingToWire,
   paymentFieldErrors,
@@ -108,17 +109,20 @@ async function loadTransfers(
     const { internal, external } = found[index] as TransferSides
     if (!internal || !external) return undefined
     const paying = { kind: 'internal', account: internal } as const
-    return { platform, now, paying, receiving: { kind: 'external', account: external } as const }
+    const ends = { paying, receiving: { kind: 'external', account: external } as const }
+    return { platform, now, sending: internal.currency, receiving: external.currency, ends }
   })
-  const payerOf = await lockScaPayers(
-    tx,
-    found.flatMap((sides, index) => scaKeyOf(commands[index], sides) ?? []),
-  )
-  const terms = await loadPaymentTerms(
-    tx,
-    asked.flatMap((one) => one ?? []),
-    { isPriced: false },
-  )
+  const [payerOf, terms] = await Promise.all([
+    lockScaPayers(
+      tx,
+      found.flatMap((sides, index) => scaKeyOf(commands[index], sides) ?? []),
+    ),
+    loadPaymentTerms(
+      tx,
+      asked.flatMap((one) => one ?? []),
+      asked.flatMap((one) => (one ? wantedRatesOf(one, one.ends) : [])),
+    ),
+  ])
   return found.map((sides, index) => {
     const one = asked[index]
     const key = scaKeyOf(commands[index], sides)

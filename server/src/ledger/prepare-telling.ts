@@ -1,0 +1,61 @@
+import type { Id } from '../kernel/ids.ts'
+import type { Tx } from '../infra/db/tx.ts'
+import type { Deps } from '../infra/deps.ts'
+import { workOn } from '../infra/in-work.ts'
+import type { LaneCaller } from '../infra/lane-command.ts'
+import type { Outbox } from '../infra/outbox.ts'
+import type { BalanceKey } from './balance-rows.ts'
+import type { Book } from './book.ts'
+import { internalAccountOf } from './chart.ts'
+
+type Telling = Readonly<{
+  batch: readonly LaneCaller[]
+  keys: readonly BalanceKey[]
+  outbox: Outbox
+}>
+
+/**
+ * One telling per platform and commit, so one BALANCE_UPDATED per account, holding the state after all of them. What
+ * is to be known of the accounts for it is on its way while the batch is decided.
+ */
+export function prepareTelling(
+  deps: Deps,
+  tx: Tx,
+  { batch, keys, outbox }: Telling,
+): (book: Book) => Promise<void> {
+  const { promise: decided, resolve } = Promise.withResolvers<Book>()
+  const told = Promise.all(
+    latestOf(batch).map(async (command) => {
+      const { id } = command.platform
+      const accountIds = accountsIn(keys, id)
+      if (accountIds.length === 0) return
+      const balances = decided.then((book) => book.changedAccounts(id))
+      const work = workOn(deps, command, { tx, outbox, effects: [] })
+      await work.react('balances.changed', { accountIds, balances })
+    }),
+  )
+  // Heard where it is waited for; a batch that fails before that has its own error.
+  told.catch(() => undefined)
+  return async (book) => {
+    resolve(book)
+    await told
+  }
+}
+
+/** Each platform's latest command. */
+function latestOf(batch: readonly LaneCaller[]): readonly LaneCaller[] {
+  const platforms = new Map<Id<'platform'>, LaneCaller>()
+  for (const command of batch) {
+    const known = platforms.get(command.platform.id)
+    if (!known || known.now < command.now) platforms.set(command.platform.id, command)
+  }
+  return [...platforms.values()]
+}
+
+function accountsIn(
+  keys: readonly BalanceKey[],
+  platformId: Id<'platform'>,
+): Id<'internalAccount'>[] {
+  const own = keys.filter((key) => key.platformId === platformId)
+  return [...new Set(own.flatMap(({ account }) => internalAccountOf(account)?.id ?? []))]
+}
