@@ -49,6 +49,8 @@ export type Case = Readonly<{
   aim?: number
   /** What ours may take at most, of a hundred 99. */
   p99MaxMs?: number
+  /** How many rounds of ours are not counted, beside the first. */
+  warmUpRounds?: number
   ours: () => Promise<Measured>
   yardstick: () => Promise<Measured>
   /** What the yardstick is, in words. */
@@ -62,8 +64,8 @@ const ROUNDS = 3
  * is not counted: it fills caches and lets the compiler see what is hot.
  */
 export async function runCase(one: Case): Promise<boolean> {
-  const { name, aim, p99MaxMs, ours, yardstick, against } = one
-  await ours()
+  const { name, aim, p99MaxMs, ours, yardstick, against, warmUpRounds = 0 } = one
+  for (let round = 0; round <= warmUpRounds; round += 1) await ours()
   await yardstick()
   const own: Measured[] = []
   const other: Measured[] = []

@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg'
 
 const FIRST_MS = 1_000
-const GROWTH = 4
-const LONGEST_MS = FIRST_MS * GROWTH ** 5
+const LONGEST_MS = 1_024_000
 
 type Schedule = Readonly<{ dueAtMs: number; everyMs: number }>
 
@@ -19,7 +18,7 @@ export function forgetOldPlans(
 ): void {
   const { dueAtMs, everyMs } = schedules.get(client) ?? plan(client, { nowMs, everyMs: FIRST_MS })
   if (nowMs < dueAtMs) return
-  plan(client, { nowMs, everyMs: everyMs < LONGEST_MS ? everyMs * GROWTH : LONGEST_MS })
+  plan(client, { nowMs, everyMs: everyMs < LONGEST_MS ? everyMs * 2 : LONGEST_MS })
   // Not waited for: it travels with the next statement, which also hears if the connection is lost.
   client.query('discard plans').catch(() => undefined)
 }

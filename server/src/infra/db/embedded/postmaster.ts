@@ -26,6 +26,8 @@ const SETTINGS: ServerSettings = {
   // Payments write some 35 MB of log a second when they come as fast as they can; the default would have a checkpoint
   // begin every few seconds then, and every payment of that moment wait.
   max_wal_size: '2GB',
+  // A young database grows quickly; what is not counted soon is planned for as if it were still empty.
+  autovacuum_naptime: '5s',
   jit: 'off',
   timezone: 'UTC',
   // Refused statements are the service's business, which logs them itself without the values in them.
