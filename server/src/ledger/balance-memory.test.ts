@@ -209,6 +209,16 @@ test('a commit that failed leaves nothing to rely on', async () => {
   assert.equal((await memory.lease([row])).rows, undefined)
 })
 
+test('whoever locks first is told of nothing, whatever is known', async () => {
+  const memory = createBalanceMemory()
+  const row = aRow(5n)
+  const before = await memory.lease([row])
+  before.foretell([row])
+  before.end(true)
+  const asking = await memory.lease([row], { locksFirst: true })
+  assert.equal(asking.rows, undefined)
+})
+
 test('what was wrong is relied on again later, and later each time', async () => {
   const memory = createBalanceMemory()
   const row = aRow(5n)

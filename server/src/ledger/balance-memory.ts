@@ -9,8 +9,11 @@ export type Lease = Readonly<{
 }>
 
 export type BalanceMemory = Readonly<{
-  /** Waits for batches before it that touch one of these balances, until they have foretold it or ended. */
-  lease(keys: readonly BalanceKey[]): Promise<Lease>
+  /**
+   * Waits for batches before it that touch one of these balances, until they have foretold it or ended. Whoever locks
+   * them first anyway is told of none.
+   */
+  lease(keys: readonly BalanceKey[], options?: Readonly<{ locksFirst: boolean }>): Promise<Lease>
   /** What was remembered was wrong: somebody else moves the same balances, so they are locked first for a while. */
   distrust(): void
 }>
@@ -39,21 +42,26 @@ export function createBalanceMemory(): BalanceMemory {
   let doubt = 0
   let distrusted = 0
 
-  const takeRows = (names: readonly string[]): readonly BalanceRow[] | undefined => {
+  const takeRows = (names: readonly string[]): readonly BalanceRow[] => {
     const rows = names.flatMap((name) => known.get(name) ?? [])
     for (const name of names) known.delete(name)
-    const isTrusted = distrusted === 0
-    if (!isTrusted) distrusted -= 1
-    return isTrusted && rows.length > 0 && rows.length === names.length ? rows : undefined
+    return rows
+  }
+  const isTrusted = (): boolean => {
+    if (distrusted === 0) return true
+    distrusted -= 1
+    return false
   }
   return {
-    async lease(keys) {
+    async lease(keys, { locksFirst } = { locksFirst: false }) {
       const names = keys.map(nameOf)
       const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
       const before = new Set(names.flatMap((name) => latest.get(name) ?? []))
       for (const name of names) latest.set(name, settled)
       if (before.size > 0) await Promise.all(before)
-      const rows = takeRows(names)
+      const found = takeRows(names)
+      const isKnown = found.length > 0 && found.length === names.length
+      const rows = !locksFirst && isTrusted() && isKnown ? found : undefined
       let told: readonly BalanceRow[] = []
       return {
         rows,

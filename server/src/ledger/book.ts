@@ -114,10 +114,10 @@ async function lockAll(tx: Tx, wanted: Wanted): Promise<Found> {
 export async function openBook(
   tx: Tx,
   keys: readonly BalanceKey[],
-  memory?: BalanceMemory,
+  remembering?: Readonly<{ memory: BalanceMemory; locksFirst: boolean }>,
 ): Promise<Book> {
   const wanted = withSiblings(keys)
-  const lease = await memory?.lease([...wanted.locked, ...wanted.read])
+  const lease = await remembering?.memory.lease([...wanted.locked, ...wanted.read], remembering)
   const lockedNames = new Set(wanted.locked.map(text))
   const balances = new Map(wanted.locked.map((key) => [text(key), 0n]))
   const foretell = (): void => lease?.foretell(leftOver(rows, balances))

@@ -182,13 +182,14 @@ async function commitBatch(running: Running, batch: readonly Command[]): Promise
   } catch (error) {
     if (!isNotAsKnown(error)) throw error
     running.memory.distrust()
-    return decideAndCommit(running, batch)
+    return decideAndCommit(running, batch, { locksFirst: true })
   }
 }
 
 async function decideAndCommit(
   { deps, metrics, memory }: Running,
   batch: readonly Command[],
+  { locksFirst } = { locksFirst: false },
 ): Promise<Outcome[]> {
   let outbox = newOutbox()
   let book: Book | undefined
@@ -205,7 +206,7 @@ async function decideAndCommit(
       const decided = new Map<number, Outcome>(claimed)
       for (const index of decided.keys()) loaded.delete(index)
       const keys = keysOf(batch, loaded)
-      book = await openBook(tx, keys, memory)
+      book = await openBook(tx, keys, { memory, locksFirst })
       const tellBalances = prepareTelling(deps, tx, { batch, keys, outbox })
       const rows = decideAll({ batch, loaded, book, outbox, decided })
       book.foretell()
