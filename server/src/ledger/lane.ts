@@ -83,7 +83,7 @@ const BATCH_MAX = 256
 const QUEUE_MAX = 10_000
 const IN_FLIGHT_MAX = 2
 /** Fewer than these are not worth a batch of their own while others wait with them. */
-const SHARE_MIN = 8
+const SHARE_MIN = 32
 
 /**
  * The group-commit lane. Commands that arrive while a batch commits wait for the next one, which takes them all: one
