@@ -185,17 +185,16 @@ export async function findEndpoint(
   return row.webhookEndpoint ?? undefined
 }
 
-/** Where an attempt that another process made has timed out. */
-export async function findHungUrl(
+/** What became of an attempt that another process made; undefined until it has ended. */
+export function findEnded(
   tx: Tx,
   platformId: Id<'platform'>,
   { eventId, id }: Pick<WaitingAttempt, 'eventId' | 'id'>,
-): Promise<string | undefined> {
-  const row = await tx.maybe<{ url: string }>(
-    sql`select url from event_attempts where platform_id = ${platformId} and event_id = ${eventId} and id = ${id}
-          and at is not null and error like ${`${TIMEOUT_MARK}%`}`,
+): Promise<Readonly<{ url: string; hasTimedOut: boolean }> | undefined> {
+  return tx.maybe(
+    sql`select url, coalesce(error like ${`${TIMEOUT_MARK}%`}, false) as has_timed_out from event_attempts
+        where platform_id = ${platformId} and event_id = ${eventId} and id = ${id} and at is not null`,
   )
-  return row?.url
 }
 
 /** How the recorded error of an attempt that timed out begins. */

@@ -9,8 +9,8 @@ import type { DueSource, Jump, Ran } from '../infra/jobs/due-source.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import { createPoller, type Poller } from '../infra/poller.ts'
 import {
+  findEnded,
   findFirstWaiting,
-  findHungUrl,
   holdDueAttempts,
   holdFirstAttempt,
   releaseAttempts,
@@ -110,12 +110,13 @@ function countByPlatform(attempts: Iterable<HeldAttempt>): Map<Id<'platform'>, n
 /** What somebody else was found to be at in a jump: if it times out, the jump need not find that out again. */
 const takenIn = new WeakMap<Jump, WaitingAttempt>()
 
+/** It is kept in mind until it has ended, which may be right after it was looked for. */
 async function learnOfTaken(tx: Tx, platformId: Id<'platform'>, jump: Jump): Promise<void> {
   const taken = takenIn.get(jump)
-  if (!taken) return
+  const ended = taken && (await findEnded(tx, platformId, taken))
+  if (!ended) return
   takenIn.delete(jump)
-  const hungUrl = await findHungUrl(tx, platformId, taken)
-  if (hungUrl) jump.hungUrls.add(hungUrl)
+  if (ended.hasTimedOut) jump.hungUrls.add(ended.url)
 }
 
 type Stepping = Readonly<{ deps: Deps; record: (outcome: Outcome) => Promise<string> }>
