@@ -10,6 +10,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['ledger', 'webhooks'],
   ['features'],
   ['pages', 'sandbox', 'operator'],
+  ['dashboard'],
   ['app'],
   ['bin'],
 ]

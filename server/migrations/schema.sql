@@ -94,6 +94,7 @@ create table audit_entries (
   request_id text not null,
   constraint audit_entries_pkey PRIMARY KEY (platform_id, id)
 );
+CREATE INDEX audit_entries_of_operators ON public.audit_entries USING btree (platform_id, id) WHERE (actor ~~ 'operator:%'::text);
 
 create table beneficial_owners (
   platform_id uuid not null,
@@ -351,6 +352,22 @@ create table daily_volumes (
   constraint daily_volumes_within_limit CHECK ((amount <= ceiling))
 );
 
+create table dashboard_links (
+  digest bytea not null,
+  name text not null,
+  expires_at timestamp with time zone not null,
+  constraint dashboard_links_pkey PRIMARY KEY (digest)
+);
+
+create table dashboard_sessions (
+  digest bytea not null,
+  name text not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  notice text,
+  constraint dashboard_sessions_pkey PRIMARY KEY (digest)
+);
+
 create table delegated_keys (
   platform_id uuid not null,
   id uuid not null,
@@ -494,6 +511,7 @@ create table event_deliveries (
   constraint event_deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'SKIPPED'::text])))
 );
 CREATE INDEX event_deliveries_awaiting_first_attempt ON public.event_deliveries USING btree (platform_id, resource_id, sequence) WHERE (NOT first_attempt_done);
+CREATE INDEX event_deliveries_failed ON public.event_deliveries USING btree (platform_id, event_id) WHERE (status = 'FAILED'::text);
 CREATE INDEX event_deliveries_unnumbered ON public.event_deliveries USING btree ("position") WHERE (sequence IS NULL);
 
 create table events (

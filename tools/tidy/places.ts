@@ -16,7 +16,8 @@ export const isServerSource = (path: string): boolean =>
   path.startsWith('server/src/') && isCode(path) && !isTest(path)
 
 /** Served to a visitor and run in the browser; the service's own clock does not reach there. */
-export const isBrowserScript = (path: string): boolean => /^server\/src\/pages\/.*\.js$/.test(path)
+export const isBrowserScript = (path: string): boolean =>
+  /^server\/src\/(pages|dashboard)\/.*\.js$/.test(path)
 
 /** `features` for `server/src/features/quotes/store.ts`. */
 export const layerOf = (path: string): string | undefined =>

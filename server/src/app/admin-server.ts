@@ -1,11 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance } from 'fastify'
+import type { Deps } from '../infra/deps.ts'
 import type { Metrics } from '../infra/metrics.ts'
+import { registerDashboard } from '../dashboard/dashboard.ts'
 
-/** CORE-84: figures for the operator, on a listener of their own. */
-export function createAdminServer({ registry }: Metrics): FastifyInstance {
-  const admin = fastify({ logger: false })
+type AdminOptions = Readonly<{ metrics: Metrics; deps: Deps }>
+
+/** What is the operator's alone, on a listener of its own: figures (CORE-84) and the dashboard. */
+export function createAdminServer({ metrics: { registry }, deps }: AdminOptions): FastifyInstance {
+  const admin = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+  })
   admin.get('/metrics', async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   )
+  registerDashboard(admin, deps)
   return admin
 }

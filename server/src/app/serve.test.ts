@@ -41,6 +41,16 @@ test('CORE-80 CORE-81 on a database of its own nothing is made up, and addresses
   assert.equal(serving.metricsUrl, `${adminOrigin}/metrics`)
 })
 
+test('CORE-80 the dashboard’s address signs in, and figures beside it stay open', async () => {
+  const url = serving.dashboardUrl ?? ''
+  assert.ok(url.startsWith(`${adminOrigin}/sign-in/`), url)
+  const page = await fetch(url)
+  assert.equal(page.status, 200)
+  assert.match(await page.text(), /Sign in as florin/)
+  assert.equal((await fetch(adminOrigin)).status, 401)
+  assert.equal((await fetch(`${adminOrigin}/metrics`)).status, 200)
+})
+
 test('CORE-84 health and readiness need no credentials', async () => {
   for (const path of ['/healthz', '/readyz']) {
     assert.equal((await fetch(origin + path)).status, 200, path)

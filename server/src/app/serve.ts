@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../infra/deps.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { API_VERSION } from '../infra/http/api-version.ts'
@@ -7,6 +8,7 @@ import type { Log } from '../infra/log.ts'
 import { ensureMasterKey } from '../infra/master-key.ts'
 import type { Settings } from '../infra/settings.ts'
 import type { PlatformCredentials } from '../operator/create-platform.ts'
+import { createLink, dashboardOrigin } from '../operator/dashboard-access.ts'
 import { createAdminServer } from './admin-server.ts'
 import { firstPlatform } from './first-platform.ts'
 import { createFlorin } from './florin.ts'
@@ -16,6 +18,8 @@ export type Serving = Readonly<{
   baseUrl: string
   docsUrl: string
   metricsUrl: string | undefined
+  /** Signs in once; undefined where the admin listener is off. */
+  dashboardUrl: string | undefined
   database: string
   /** Only where the installation made a sandbox platform for itself. */
   credentials: PlatformCredentials | undefined
@@ -52,7 +56,7 @@ async function serveOn(
   const florin = await createFlorin({ settings: { ...settings, databaseUrl, masterKey }, log })
   addPublicRoutes(florin.http, florin.deps)
   const credentials = embedded ? await firstPlatform(florin.deps) : undefined
-  const admin = settings.adminPort > 0 ? createAdminServer(florin.metrics) : undefined
+  const admin = settings.adminPort > 0 ? createAdminServer(florin) : undefined
   const stop = async (): Promise<void> => {
     await florin.stop()
     await admin?.close()
@@ -71,6 +75,7 @@ async function serveOn(
       baseUrl: `${publicUrl}/${API_VERSION}`,
       docsUrl: `${publicUrl}/docs`,
       metricsUrl: adminOrigin && `${adminOrigin}/metrics`,
+      dashboardUrl: await linkTo(florin.deps),
       database: embedded ? `embedded PostgreSQL in ${settings.dataDir}` : 'DATABASE_URL',
       credentials,
       stop,
@@ -79,6 +84,12 @@ async function serveOn(
     await stop()
     throw error
   }
+}
+
+/** CORE-80: whoever starts the service may look at it. */
+async function linkTo(deps: Deps): Promise<string | undefined> {
+  const origin = dashboardOrigin(deps.settings)
+  return origin && (await createLink(deps, { name: 'florin', origin })).url
 }
 
 type Place = Readonly<{ host: string; port: number; name: string }>

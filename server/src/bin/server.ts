@@ -6,12 +6,15 @@ import { serve, StartError, type Serving } from '../app/serve.ts'
 
 const STOP_MS = 10_000
 
-function print({ baseUrl, docsUrl, metricsUrl, database, credentials }: Serving): void {
+function print(serving: Serving): void {
+  const { baseUrl, docsUrl, metricsUrl, dashboardUrl, database, credentials } = serving
   const rows: [string, string | undefined][] = [
     ['API', baseUrl],
     ['Client id', credentials?.clientId],
     ['Client secret', credentials?.clientSecret],
     ['Reference', docsUrl],
+    ['Dashboard', dashboardUrl],
+    ['', dashboardUrl && '(signs in once, for 15 minutes; then: npx florin dashboard link)'],
     ['Metrics', metricsUrl],
     ['Database', database],
   ]

@@ -22,4 +22,6 @@ export type Deps = Readonly<{
   outgoing: Readonly<Record<Environment, GuardedFetch>>
   /** A commit left jobs, or events to be sent: the background of this process looks at once. */
   wake(what: 'jobs' | 'events'): void
+  /** Who acts as the operator, where somebody signed in by name; the command itself is `florin`. */
+  operatorName?: string
 }>

@@ -59,6 +59,22 @@ export const baseUrl: SettingKind<string> = {
   },
 }
 
+const isThisMachine = ({ hostname }: URL): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+/** A scheme, a host and perhaps a port: pages behind it name each other from the root. */
+export const ownOrigin: SettingKind<string> = {
+  label: 'URL',
+  form: 'an https address (http on this machine) without path, credentials, query and fragment',
+  parse(text) {
+    const url = URL.parse(text)
+    if (url === null || url.username !== '' || url.password !== '') return undefined
+    if (url.pathname !== '/' || /[?#]/.test(text)) return undefined
+    const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url))
+    return isSafe ? url.origin : undefined
+  },
+}
+
 export const postgresUrl: SettingKind<string> = {
   label: 'URL',
   form: 'a PostgreSQL address (postgres://user:password@host:5432/database)',
@@ -147,6 +163,5 @@ function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || /[?#\s]/.test(text) || url.username !== '' || url.password !== '')
     return false
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url))
 }

@@ -67,13 +67,19 @@ const TABLE = {
     name: 'ADMIN_PORT',
     kind: kinds.port,
     default: '8081',
-    about: 'Port of the admin listener (`/metrics`); 0 turns it off.',
+    about: 'Port of the admin listener (the dashboard and `/metrics`); 0 turns it off.',
   }),
   adminHost: setting({
     name: 'ADMIN_HOST',
     kind: kinds.host,
     default: '127.0.0.1',
     about: 'Address on which the admin listener listens.',
+  }),
+  adminUrl: optional({
+    name: 'ADMIN_URL',
+    kind: kinds.ownOrigin,
+    about:
+      'Address under which operators reach the dashboard, where a proxy stands before the admin listener.',
   }),
   databaseUrl: optional({
     name: 'DATABASE_URL',

@@ -69,6 +69,25 @@ export function parseCommandLine(command: Command, args: readonly string[]): Par
   return { command, given, json: values['json'] === true, help }
 }
 
+export type Values = Readonly<Record<string, string | readonly string[] | boolean | undefined>>
+
+export type Call = Readonly<{ words?: readonly string[]; options?: Values }>
+
+/** What a caller other than the command line gives a command; held to the same demands. */
+export function givenTo(command: Command, { words = [], options = {} }: Call): Given {
+  const given: Given = {
+    words,
+    text: (name) => textsIn(options[name])[0],
+    texts: (name) => textsIn(options[name]),
+    flag: (name) => options[name] === true,
+  }
+  demand(command, given)
+  return given
+}
+
+const textsIn = (value: Values[string]): readonly string[] =>
+  [value ?? []].flat().filter((one) => typeof one === 'string')
+
 function demand({ options = {}, takes = [] }: Command, given: Given): void {
   const missing = Object.entries(options)
     .filter(([name, { required }]) => required && given.texts(name).length === 0)

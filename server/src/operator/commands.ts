@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { cardCommands } from './commands/cards.ts'
+import { dashboardCommands } from './commands/dashboard.ts'
 import { depositCommands } from './commands/deposits.ts'
 import { eventCommands } from './commands/events.ts'
 import { externalAccountCommands } from './commands/external-accounts.ts'
@@ -33,5 +34,6 @@ export const commands: readonly Command[] = [
   ...reviewCommands,
   ...umaCommands,
   ...keyCommands,
+  ...dashboardCommands,
   ...serviceCommands,
 ]

@@ -6,6 +6,7 @@ import { audit } from '../infra/audit.ts'
 import { inWork } from '../infra/in-work.ts'
 import { clientIdOf, createToken } from '../features/api-tokens/index.ts'
 import { createPlatform as createPlatformRow } from '../features/platform/index.ts'
+import { operatorOf } from './in-platform.ts'
 
 export type PlatformRequest = Readonly<{
   name: string
@@ -39,8 +40,7 @@ export async function createPlatform(
     strictIdentifiers: false,
     travelRule: false,
   }
-  const actor = { kind: 'operator', name: 'florin' } as const
-  return inWork(deps, { platform, actor, requestId: newUuid() }, async (work) => {
+  return inWork(deps, { platform, actor: operatorOf(deps), requestId: newUuid() }, async (work) => {
     const { webhookPublicKey } = await createPlatformRow(work, {
       currencies: request.currencies,
       passkeyOrigins: request.passkeyOrigins ?? [],

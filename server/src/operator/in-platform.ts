@@ -1,4 +1,5 @@
 import { formatId, mustParseId, newUuid, type Id } from '../kernel/ids.ts'
+import type { OperatorActor } from '../kernel/actor.ts'
 import { fail } from '../kernel/errors.ts'
 import { HOUSE_PLATFORM_IDS, type Environment } from '../kernel/platform.ts'
 import { audit } from '../infra/audit.ts'
@@ -6,6 +7,12 @@ import type { Deps } from '../infra/deps.ts'
 import { inWork } from '../infra/in-work.ts'
 import { findPlatform } from '../infra/platforms.ts'
 import type { Work } from '../infra/work.ts'
+
+/** Who acts: the command, or whoever signed in. */
+export const operatorOf = ({ operatorName = 'florin' }: Deps): OperatorActor => ({
+  kind: 'operator',
+  name: operatorName,
+})
 
 type Deed = Readonly<{ action: string; resource?: string }>
 
@@ -38,8 +45,7 @@ export async function inAnyPlatform<T>(
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const platform = (await findPlatform(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
-  const actor = { kind: 'operator', name: 'florin' } as const
-  return inWork(deps, { platform, actor, requestId: newUuid() }, async (work) => {
+  return inWork(deps, { platform, actor: operatorOf(deps), requestId: newUuid() }, async (work) => {
     const result = await body(work)
     audit(work, { action, resource: resource ?? formatId('platform', id) })
     return result

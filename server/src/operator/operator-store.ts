@@ -1,5 +1,5 @@
 import type { Id } from '../kernel/ids.ts'
-import { sql } from '../infra/db/sql.ts'
+import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import { findPlatformOf } from '../infra/platforms.ts'
 
@@ -90,14 +90,23 @@ export type JobLine = Readonly<{
   lastError: string | null
 }>
 
+const JOB = sql`platform_id, id, name, state, due_at, attempts, last_error`
+
 export const listJobs = (
   tx: Tx,
-  { state, limit }: { state: string; limit: number },
+  { state, platformId, limit }: { state: string; platformId: Id<'platform'> | null; limit: number },
 ): Promise<JobLine[]> =>
   tx.many<JobLine>(
-    sql`select platform_id, id, name, state, due_at, attempts, last_error from jobs
-        where state = ${state} order by due_at, id limit ${limit}`,
+    sql`select ${JOB} from jobs
+        where state = ${state} and (${platformId}::uuid is null or platform_id = ${platformId})
+        order by due_at, id limit ${limit}`,
   )
+
+export const findJob = (
+  tx: Tx,
+  { platformId, id }: { platformId: Id<'platform'>; id: string },
+): Promise<JobLine | undefined> =>
+  tx.maybe<JobLine>(sql`select ${JOB} from jobs where platform_id = ${platformId} and id = ${id}`)
 
 export const findPlatformOfJob = (tx: Tx, id: string) => findPlatformOf(tx, sql`jobs`, id)
 
@@ -109,10 +118,11 @@ export const retryJob = (
   tx.maybe<JobLine>(
     sql`update jobs set state = 'WAITING', attempts = 0, leased_until = null
         where platform_id = ${platformId} and id = ${id}
-        returning platform_id, id, name, state, due_at, attempts, last_error`,
+        returning ${JOB}`,
   )
 
 export type AuditLine = Readonly<{
+  id: string
   platformId: Id<'platform'>
   at: Date
   actor: string
@@ -122,15 +132,37 @@ export type AuditLine = Readonly<{
   requestId: string
 }>
 
-export const listAudit = (
-  tx: Tx,
-  { platformId, limit }: { platformId: Id<'platform'> | null; limit: number },
-): Promise<AuditLine[]> =>
-  tx.many<AuditLine>(
-    sql`select platform_id, at, actor, action, resource, note, request_id from audit_entries
-        where (${platformId}::uuid is null or platform_id = ${platformId})
-        order by id desc limit ${limit}`,
+export type AuditFilters = Readonly<{
+  platformId: Id<'platform'> | null
+  /** Begins of texts. */
+  actor: string
+  action: string
+  resources: readonly string[]
+  /** Entries older than this one. */
+  before: string | null
+  limit: number
+}>
+
+/** An index of their own leads to what operators did: it is little among what platforms do. */
+const byOperators = (actor: string): Sql =>
+  actor.startsWith('operator:') ? sql`and actor like 'operator:%'` : sql.empty
+
+/** Newest first. Each platform is asked for its newest entries, so that nobody has to sort the whole table. */
+export const listAudit = (tx: Tx, filters: AuditFilters): Promise<AuditLine[]> => {
+  const { platformId, actor, action, resources, before, limit } = filters
+  return tx.many<AuditLine>(
+    sql`select a.id, p.id as platform_id, at, actor, action, resource, note, request_id
+        from platforms p
+        cross join lateral (
+          select * from audit_entries
+          where platform_id = p.id and (${before}::uuid is null or id < ${before})
+            and starts_with(actor, ${actor}) and starts_with(action, ${action}) ${byOperators(actor)}
+            and (cardinality(${resources}::text[]) = 0 or resource = any (${resources}::text[]))
+          order by id desc limit ${limit}) a
+        where ${platformId}::uuid is null or p.id = ${platformId}
+        order by a.id desc limit ${limit}`,
   )
+}
 
 export const databaseVersion = (tx: Tx): Promise<{ version: string }> =>
   tx.one(sql`select current_setting('server_version') as version`)
@@ -138,6 +170,14 @@ export const databaseVersion = (tx: Tx): Promise<{ version: string }> =>
 export async function countDeadJobs(tx: Tx): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
     sql`select count(*)::int as count from jobs where state = 'DEAD'`,
+  )
+  return count
+}
+
+/** Events that were given up, of this instant or later. */
+export async function countFailedEvents(tx: Tx, since: Date): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*)::int as count from event_deliveries where status = 'FAILED' and at >= ${since}`,
   )
   return count
 }

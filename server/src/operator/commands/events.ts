@@ -6,11 +6,9 @@ import { findPlatform } from '../../infra/platforms.ts'
 import { listEvents, redeliverEvent } from '../../features/events/index.ts'
 import { EVENT_TYPES, type EventType } from '../../webhooks/event-types.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
-import { inPlatform } from '../in-platform.ts'
+import { inPlatform, operatorOf } from '../in-platform.ts'
 import { findPlatformOfEvent } from '../operator-store.ts'
 import { limitOf } from './service.ts'
-
-const OPERATOR = { kind: 'operator', name: 'florin' } as const
 
 function typeOf(given: Given): EventType | undefined {
   const type = given.text('type')
@@ -34,7 +32,7 @@ const list: Command = {
     const query = { limit, ...(type && { type }) }
     const id = mustParseId('platform', given.text('platform') ?? '')
     const platform = (await findPlatform(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
-    const caller = { platform, actor: OPERATOR, requestId: newUuid() }
+    const caller = { platform, actor: operatorOf(deps), requestId: newUuid() }
     const { data } = await inWork(deps, caller, (work) => listEvents(work, query))
     return data.map(({ id, type, timestamp, deliveryStatus, nextAttemptAt, attempts }) => ({
       eventId: id,

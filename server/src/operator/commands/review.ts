@@ -26,6 +26,7 @@ import {
   type Review,
 } from '../../features/verifications/index.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
+import { operatorOf } from '../in-platform.ts'
 
 const NOTE = { note: { about: 'Kept with the decision.', value: 'TEXT' } }
 const ERROR = {
@@ -47,8 +48,7 @@ async function inPlatformOf<T>(
 ): Promise<T> {
   const platform = platformId && (await findPlatform(deps.db.read, platformId))
   if (!platform) return fail('REFERENCE_NOT_FOUND')
-  const actor = { kind: 'operator', name: 'florin' } as const
-  return inWork(deps, { platform, actor, requestId: newUuid() }, body)
+  return inWork(deps, { platform, actor: operatorOf(deps), requestId: newUuid() }, body)
 }
 
 /** `ID` is a Verification id or a Customer id. */

@@ -1,6 +1,7 @@
-import { formatId, mustParseId, parseId } from '../../kernel/ids.ts'
+import { formatId, isUuid, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
 import { toWireTime } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { migrate as applyMigrations } from '../../infra/db/migrate.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
@@ -8,6 +9,7 @@ import { inAnyPlatform } from '../in-platform.ts'
 import {
   databaseVersion,
   countDeadJobs,
+  findJob,
   findPlatformOfJob,
   listAudit,
   listJobs,
@@ -43,10 +45,33 @@ const shownJob = (job: JobLine) => ({
 const jobsList: Command = {
   name: 'jobs list',
   about: 'Dead jobs, or with --waiting those that wait.',
-  options: { waiting: { about: 'The waiting ones.', flag: true }, limit: LIMIT },
+  options: {
+    waiting: { about: 'The waiting ones.', flag: true },
+    platform: PLATFORM,
+    limit: LIMIT,
+  },
   async run({ db }, given) {
     const state = given.flag('waiting') ? 'WAITING' : 'DEAD'
-    return (await listJobs(db.read, { state, limit: limitOf(given) })).map(shownJob)
+    const platformId = platformOf(given)
+    return (await listJobs(db.read, { state, platformId, limit: limitOf(given) })).map(shownJob)
+  },
+}
+
+async function placeOfJob({ db }: Deps, id: string): Promise<Id<'platform'>> {
+  if (!parseId('job', `Job:${id}`)) fail('REFERENCE_NOT_FOUND')
+  return (await findPlatformOfJob(db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+}
+
+const jobsShow: Command = {
+  name: 'jobs show',
+  about: 'One job, and why it failed last.',
+  takes: ['jobId'],
+  async run(deps, given) {
+    const id = onlyWord(given, 'jobId')
+    const platformId = await placeOfJob(deps, id)
+    return shownJob(
+      (await findJob(deps.db.read, { platformId, id })) ?? fail('REFERENCE_NOT_FOUND'),
+    )
   },
 }
 
@@ -56,8 +81,7 @@ const jobsRetry: Command = {
   takes: ['jobId'],
   async run(deps, given) {
     const id = onlyWord(given, 'jobId')
-    if (!parseId('job', `Job:${id}`)) fail('REFERENCE_NOT_FOUND')
-    const platformId = (await findPlatformOfJob(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+    const platformId = await placeOfJob(deps, id)
     const of = { id: platformId, action: 'jobs retry', resource: id }
     return inAnyPlatform(deps, of, async ({ tx }) =>
       shownJob((await retryJob(tx, { platformId, id })) ?? fail('REFERENCE_NOT_FOUND')),
@@ -65,18 +89,43 @@ const jobsRetry: Command = {
   },
 }
 
+function beforeOf(given: Given): string | null {
+  const text = given.text('before')
+  if (text !== undefined && !isUuid(text)) throw new UsageError('--before is the id of an entry.')
+  return text ?? null
+}
+
 const auditList: Command = {
   name: 'audit list',
   about: 'Who changed what, newest first.',
-  options: { platform: PLATFORM, limit: LIMIT },
+  options: {
+    platform: PLATFORM,
+    actor: { about: 'Only by whom this begins, as in operator:anna.', value: 'TEXT' },
+    action: { about: 'Only deeds that begin like this, as in review.', value: 'TEXT' },
+    resource: {
+      about: 'Only what was done to this; may be repeated.',
+      value: 'ID',
+      repeatable: true,
+    },
+    before: { about: 'Only what is older than this entry.', value: 'ENTRY_ID' },
+    limit: LIMIT,
+  },
   async run({ db }, given) {
-    const lines = await listAudit(db.read, { platformId: platformOf(given), limit: limitOf(given) })
-    return lines.map(({ platformId, at, resource, note, ...line }) => ({
+    const lines = await listAudit(db.read, {
+      platformId: platformOf(given),
+      actor: given.text('actor') ?? '',
+      action: given.text('action') ?? '',
+      resources: given.texts('resource'),
+      before: beforeOf(given),
+      limit: limitOf(given),
+    })
+    return lines.map(({ id, platformId, at, resource, note, ...line }) => ({
       at: toWireTime(at),
       platformId: formatId('platform', platformId),
       ...line,
       resource: resource ?? undefined,
       note: note ?? undefined,
+      entryId: id,
     }))
   },
 }
@@ -127,6 +176,7 @@ const doctor: Command = {
 
 export const serviceCommands: readonly Command[] = [
   jobsList,
+  jobsShow,
   jobsRetry,
   auditList,
   ledgerCheck,

@@ -1,0 +1,93 @@
+/** The form of an action: its fields, filled in again where it was refused. */
+import { html, type Html } from '../pages/html.ts'
+import type { Values } from '../operator/command-line.ts'
+import type { Row } from './ask.ts'
+import { formToken } from './layout.ts'
+import type { Action, Field, Visit } from './section.ts'
+
+export type Attempt = Readonly<{ action: string; typed: URLSearchParams }>
+
+const NOTHING_TYPED = new URLSearchParams()
+
+export type FormOf = Readonly<{
+  action: Action
+  row: Row
+  /** Where it is sent. */
+  address: string
+  /** What was typed, where it was refused. */
+  typed?: URLSearchParams | undefined
+}>
+
+export function actionForm(visit: Visit, { action, row, address, typed }: FormOf): Html {
+  const { about, fields = [], part, label, tone = 'plain', name } = action
+  const given = typed ?? NOTHING_TYPED
+  return html`<form method="post" action="${address}" class="action">
+    ${formToken(visit)} ${about === undefined ? '' : html`<p class="small">${about}</p>`}
+    ${part?.render(row, given) ?? ''}
+    ${fields.map((field) => fieldView(field, { row, id: `${name}-${field.name}`, given }))}
+    <button class="${tone}">${label}</button>
+  </form>`
+}
+
+type FieldPlace = Readonly<{ row: Row; id: string; given: URLSearchParams }>
+
+function fieldView(field: Field, { row, id, given }: FieldPlace): Html {
+  const { label, hint, kind = 'line', isRequired = false } = field
+  const value = given.get(field.name) ?? ''
+  const hintId = `${id}-hint`
+  const described = hint === undefined ? html`` : html`aria-describedby="${hintId}"`
+  const hinted = hint === undefined ? html`` : html`<p class="hint" id="${hintId}">${hint}</p>`
+  if (kind === 'switch') {
+    const checked = value === 'on' ? html`checked` : html``
+    return html`<div class="switch">
+      <input type="checkbox" id="${id}" name="${field.name}" ${checked} ${described} />
+      <label for="${id}">${label}</label>${hinted}
+    </div>`
+  }
+  const required = isRequired ? html`required` : html``
+  const optional = isRequired ? html`` : html` <span class="optional">optional</span>`
+  return html`<div class="field">
+    <label for="${id}">${label}${optional}</label>${hinted}
+    ${controlOf(field, { row, id, value, attributes: html`${described} ${required}` })}
+  </div>`
+}
+
+type Control = Readonly<{ row: Row; id: string; value: string; attributes: Html }>
+
+function controlOf(field: Field, { row, id, value, attributes }: Control): Html {
+  const { name, kind = 'line', choices } = field
+  if (kind === 'text') {
+    return html`<textarea id="${id}" name="${name}" rows="3" ${attributes}>${value}</textarea>`
+  }
+  if (kind === 'choice')
+    return select({ id, name, value, attributes, choices: choices?.(row) ?? [] })
+  return html`<input id="${id}" name="${name}" value="${value}" autocomplete="off" ${attributes} />`
+}
+
+export type Select = Readonly<{
+  id: string
+  name: string
+  value: string
+  attributes?: Html
+  choices: readonly Readonly<{ value: string; label: string }>[]
+}>
+
+export const select = ({ id, name, value, attributes = html``, choices }: Select): Html =>
+  html`<select id="${id}" name="${name}" ${attributes}>
+    ${choices.map(
+      (one) =>
+        html`<option value="${one.value}" ${one.value === value ? html`selected` : ''}>
+          ${one.label}
+        </option>`,
+    )}
+  </select>`
+
+/** What the command is given: an option for each field that was filled in. */
+export function optionsOf({ fields = [], part }: Action, typed: URLSearchParams): Values {
+  const given = fields.flatMap(({ name, kind }) => {
+    const value = typed.get(name)?.trim() ?? ''
+    if (value === '') return []
+    return [[name, kind === 'switch' ? true : value] as const]
+  })
+  return { ...Object.fromEntries(given), ...part?.read(typed) }
+}

@@ -1,0 +1,59 @@
+/** How the dashboard does anything: by the operator's commands, as the command line calls them. */
+import type { ApiError } from '../kernel/errors.ts'
+import { invariant } from '../kernel/invariant.ts'
+import type { Deps } from '../infra/deps.ts'
+import { toApiError } from '../infra/db/constraints.ts'
+import { UsageError } from '../operator/command.ts'
+import { commands } from '../operator/commands.ts'
+import { givenTo, type Call } from '../operator/command-line.ts'
+
+/** One row of an answer, or an answer: JSON as `--json` prints it. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Runs a command as whoever is signed in; the JSON value that it would print. */
+export type Ask = (name: string, call?: Call) => Promise<unknown>
+
+export const askAs =
+  (deps: Deps): Ask =>
+  async (name, call = {}) => {
+    const command = commands.find((one) => one.name === name)
+    invariant(command !== undefined, 'the dashboard asks for commands that there are')
+    const answer = await command.run(deps, givenTo(command, call))
+    return JSON.parse(JSON.stringify(answer ?? null, wholeNumbers)) as unknown
+  }
+
+const wholeNumbers = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? Number(value) : value
+
+export const rowsOf = (answer: unknown): readonly Row[] =>
+  Array.isArray(answer) ? (answer as Row[]) : []
+
+/** Why something was not done, in words. */
+export type Refused = Readonly<{ status: number; says: readonly string[] }>
+
+/** A refusal in words; whatever else went wrong is thrown on. */
+export function refusalOf(error: unknown): Refused {
+  if (error instanceof UsageError) return { status: 400, says: [plainly(error.message)] }
+  const { status, code, message, details } = toApiError(error as Error)
+  if (code === 'INTERNAL_ERROR') throw error
+  const fields = (details?.['errors'] ?? []) as readonly { field: string; message: string }[]
+  if (fields.length > 0) {
+    return { status, says: fields.map(({ field, message: said }) => `${placeOf(field)} ${said}.`) }
+  }
+  return { status, says: [`${message}${reasonIn(details)}`] }
+}
+
+/** `errors.0.field` is the field of the first error, for people. */
+const placeOf = (field: string): string =>
+  field.replace(/^errors\.(\d+)\.?/, (_, index: string) => `Error ${Number(index) + 1}: `)
+
+function reasonIn(details: ApiError['details']): string {
+  const shown = ['from', 'reason'].flatMap((name) => {
+    const value = details?.[name]
+    return typeof value === 'string' ? [`${name} ${value}`] : []
+  })
+  return shown.length > 0 ? ` (${shown.join(', ')})` : ''
+}
+
+/** Options of a command are fields here. */
+const plainly = (message: string): string => message.replaceAll('--', '')

@@ -1,0 +1,109 @@
+/** What stands in columns and facts: texts, times, ids, amounts and statuses, each shown in one way. */
+import { html, type Html } from '../pages/html.ts'
+import type { Row } from './ask.ts'
+import type { Cell, Column, Visit } from './section.ts'
+
+/** A value inside a row: `valueIn(row, 'customer', 'id')`. */
+export const valueIn = (row: unknown, ...path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, name) => (inner as Row | undefined)?.[name], row)
+
+export const textIn = (row: unknown, ...path: readonly string[]): string => {
+  const value = valueIn(row, ...path)
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+export const NOTHING: Html = html`<span class="nothing" title="none">–</span>`
+
+const orNothing = (text: string, show: (text: string) => Cell): Cell =>
+  text === '' ? NOTHING : show(text)
+
+/** `PENDING_MANUAL_REVIEW` as people write it. */
+export const inWords = (code: string): string => {
+  const words = code.replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const TONES: Readonly<Record<string, string>> = {
+  ...{ APPROVED: 'good', ACTIVE: 'good', COMPLETED: 'good', DELIVERED: 'good', CREDITED: 'good' },
+  ...{ REJECTED: 'bad', FAILED: 'bad', DEAD: 'bad', CLOSED: 'bad' },
+  ...{ HOLD: 'warn', PENDING_MANUAL_REVIEW: 'warn', RESOLVE_ERRORS: 'warn', FROZEN: 'warn' },
+}
+
+/** A status is a word first; its colour only helps to find it. */
+export const badge = (code: string): Html =>
+  html`<span class="badge ${TONES[code] ?? 'plain'}">${inWords(code)}</span>`
+
+/** To the minute in UTC; the exact instant is behind it. */
+export const timeOf = (iso: string): Html =>
+  html`<time datetime="${iso}" title="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`
+
+/** The end tells ids apart; the whole stands behind it. */
+export function shortId(id: string): Html {
+  const [, kind = '', uuid = ''] = /^(?:(\w+):)?([0-9a-f-]{36})$/.exec(id) ?? []
+  return uuid === ''
+    ? html`<code>${id}</code>`
+    : html`<code class="id" title="${id}">${kind && `${kind}:`}…${uuid.slice(-8)}</code>`
+}
+
+const MINUTE_SECONDS = 60
+const UNITS = [
+  ['d', 24 * 60 * MINUTE_SECONDS],
+  ['h', 60 * MINUTE_SECONDS],
+  ['min', MINUTE_SECONDS],
+] as const
+
+/** How long ago, in one unit. A sandbox platform may be ahead of us: then it is just now. */
+export function ageOf(iso: string, now: Date): string {
+  const seconds = (now.getTime() - Date.parse(iso)) / 1000
+  const [unit, size] = UNITS.find(([, one]) => seconds >= one) ?? []
+  return unit === undefined || size === undefined ? 'now' : `${Math.floor(seconds / size)} ${unit}`
+}
+
+export const platformName = ({ platforms }: Visit, platformId: string): string =>
+  textIn(
+    platforms.find((one) => one['platformId'] === platformId),
+    'name',
+  ) || 'The house'
+
+export const textColumn = (title: string, ...path: readonly string[]): Column => ({
+  title,
+  cell: (row) => orNothing(textIn(row, ...path), (text) => text),
+})
+
+export const figureColumn = (title: string, ...path: readonly string[]): Column => ({
+  ...textColumn(title, ...path),
+  isFigure: true,
+})
+
+export const codeColumn = (title: string, ...path: readonly string[]): Column => ({
+  title,
+  cell: (row) => orNothing(textIn(row, ...path), (text) => html`<code>${text}</code>`),
+})
+
+export const idColumn = (title: string, ...path: readonly string[]): Column => ({
+  title,
+  cell: (row) => orNothing(textIn(row, ...path), shortId),
+})
+
+export const timeColumn = (title: string, ...path: readonly string[]): Column => ({
+  title: `${title} (UTC)`,
+  cell: (row) => orNothing(textIn(row, ...path), timeOf),
+})
+
+export const statusColumn = (title: string, ...path: readonly string[]): Column => ({
+  title,
+  cell: (row) => orNothing(textIn(row, ...path), badge),
+})
+
+/** How long something has waited. */
+export const ageColumn = (title: string, ...path: readonly string[]): Column => ({
+  title,
+  cell: (row, { now }) =>
+    orNothing(textIn(row, ...path), (iso) => html`<span title="${iso}">${ageOf(iso, now)}</span>`),
+})
+
+export const PLATFORM_COLUMN: Column = {
+  title: 'Platform',
+  cell: (row, visit) => platformName(visit, textIn(row, 'platformId')),
+}

@@ -1,0 +1,53 @@
+/** What is more comfortable with script. Everything works without. */
+
+document.documentElement.classList.add('scripted')
+
+for (const select of document.querySelectorAll('select[data-submit]')) {
+  select.addEventListener('change', () => select.form.requestSubmit())
+}
+
+/** Further parts of a form stay out of sight until they are wanted. */
+for (const group of document.querySelectorAll('[data-more]')) {
+  const parts = [...group.querySelectorAll('fieldset')]
+  const isFilled = (part) => [...part.querySelectorAll('select, input')].some(({ value }) => value)
+  const hidden = parts.slice(1).filter((part) => !isFilled(part))
+  for (const part of hidden) part.hidden = true
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'quiet'
+  button.textContent = group.dataset.more
+  button.addEventListener('click', () => {
+    const next = hidden.shift()
+    if (!next) return
+    next.hidden = false
+    next.querySelector('select, input').focus()
+    button.hidden = hidden.length === 0
+  })
+  group.append(button)
+}
+
+const rows = [...document.querySelectorAll('tbody tr')]
+  .map((row) => row.querySelector('a'))
+  .filter((link) => link !== null)
+
+function step(by) {
+  const at = rows.indexOf(document.activeElement)
+  const next = at === -1 ? (by > 0 ? 0 : rows.length - 1) : at + by
+  rows[next]?.focus()
+}
+
+const KEYS = {
+  j: () => step(1),
+  k: () => step(-1),
+  '/': () => document.querySelector('.filters input, .filters select')?.focus(),
+  a: () => document.querySelector('aside.doings summary')?.focus(),
+  u: () => document.querySelector('.back a')?.click(),
+}
+
+document.addEventListener('keydown', (event) => {
+  const isTyping = event.target.closest?.('input, select, textarea')
+  const does = KEYS[event.key]
+  if (!does || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  does()
+})

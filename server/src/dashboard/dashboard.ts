@@ -1,0 +1,81 @@
+/** The operators' dashboard: pages on the admin listener that do what the operator's commands do. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../infra/deps.ts'
+import { html } from '../pages/html.ts'
+import { refusalOf } from './ask.ts'
+import { createGate, guard, ownOrigin, sessionOf } from './gate.ts'
+import { registerAssets, sendCard } from './layout.ts'
+import { registerOverview } from './overview.ts'
+import type { Gate } from './section.ts'
+import { sections } from './sections.ts'
+import { serveSection } from './serve-section.ts'
+import { registerSignIn, registerSignOut } from './sign-in.ts'
+
+const FORM_BYTES_MAX = 256 * 1024
+
+export function registerDashboard(http: FastifyInstance, deps: Deps): void {
+  const gate = createGate(deps, sections)
+  void http.register(async (scope) => {
+    takeForms(scope)
+    scope.addHook('onRequest', async (request, reply) => {
+      if (ownOrigin(request, deps.settings) === undefined) return refuseHost(reply)
+    })
+    scope.setErrorHandler<Error>((error, request, reply) => showError(gate, error, request, reply))
+    registerAssets(scope)
+    registerSignIn(scope, deps)
+    void scope.register(async (inner) => {
+      guard(inner, deps)
+      registerSignOut(inner, deps)
+      registerOverview(inner, gate)
+      for (const section of sections) serveSection(inner, gate, section)
+      // What there is not is nobody's to know who is not signed in.
+      inner.all('/*', (request, reply) => showNothing(gate, request, reply))
+    })
+  })
+}
+
+function takeForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+    (_request, body, done) => done(null, body),
+  )
+}
+
+const refuseHost = (reply: FastifyReply) =>
+  sendCard(reply, {
+    status: 421,
+    title: 'The dashboard is not at this address',
+    body: html`<p>
+      It answers on this machine, under <code>ADMIN_HOST</code>, and under the address that
+      <code>ADMIN_URL</code> names.
+    </p>`,
+  })
+
+async function showNothing(gate: Gate, request: FastifyRequest, reply: FastifyReply) {
+  const visit = await gate.visit(request)
+  return gate.show(reply, visit, {
+    status: 404,
+    title: 'There is no such page',
+    body: html`<p>It may have been moved, or the thing it was about is gone.</p>`,
+  })
+}
+
+/** A refusal is said in words; a bug is logged, and only that it happened is shown. */
+async function showError(gate: Gate, error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const { log } = gate.deps
+  let said
+  try {
+    said = refusalOf(error)
+  } catch {
+    log.error({ err: error, requestId: request.id }, 'dashboard')
+    const says = ['Something went wrong here. The log of the service says more.']
+    said = { status: 500, says }
+  }
+  const { status, says } = said
+  const title = status === 404 ? 'This is not there' : 'This did not work'
+  const screen = { status, title, body: html`${says.map((one) => html`<p>${one}</p>`)}` }
+  if (!sessionOf(request) || status === 500) return sendCard(reply, screen)
+  return gate.show(reply, await gate.visit(request), screen)
+}

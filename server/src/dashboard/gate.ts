@@ -1,0 +1,155 @@
+/** What every request passes before anything is shown or done: its host, where it comes from, who is signed in. */
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../infra/deps.ts'
+import type { Settings } from '../infra/settings.ts'
+import { findSession, leaveNotice, type Session } from '../operator/dashboard-access.ts'
+import { html } from '../pages/html.ts'
+import { askAs, rowsOf } from './ask.ts'
+import { HEADERS, sendCard, sendScreen } from './layout.ts'
+import type { Counted, Gate, Section, Visit } from './section.ts'
+
+const COOKIE = 'florin_dashboard'
+const SESSION_SECONDS = 12 * 60 * 60
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** The origin under which we are asked, where that is one of ours: a name that others lead here is not (DNS rebinding). */
+export function ownOrigin({ headers }: FastifyRequest, settings: Settings): string | undefined {
+  const asked = URL.parse(`http://${headers.host ?? ''}`)
+  if (asked === null) return undefined
+  const { adminUrl, adminHost } = settings
+  if (adminUrl !== undefined && URL.parse(adminUrl)?.host === asked.host) return adminUrl
+  const isOurs = LOOPBACK.test(asked.hostname) || asked.hostname === adminHost
+  return isOurs ? asked.origin : undefined
+}
+
+/**
+ * Whether a form was sent from a page of ours. Our pages send no referrer, and with that browsers leave the origin out
+ * as `null`; they say by `Sec-Fetch-Site` what it is to us.
+ */
+export function isFromOwnPage(request: FastifyRequest, settings: Settings): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const own = [ownOrigin(request, settings), settings.adminUrl]
+  const isOwn = origin !== undefined && own.includes(origin)
+  return site === undefined
+    ? isOwn
+    : site === 'same-origin' && (isOwn || (origin ?? 'null') === 'null')
+}
+
+export const typedIn = ({ body }: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(typeof body === 'string' ? body : '')
+
+const cookieOf = ({ headers }: FastifyRequest): string | undefined =>
+  (headers.cookie ?? '')
+    .split(';')
+    .map((one) => one.trim())
+    .find((one) => one.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1)
+
+/** The cookie of a session; without a secret, the one that takes it away. */
+export function setCookie(
+  reply: FastifyReply,
+  { secret, isSecure }: Readonly<{ secret: string | undefined; isSecure: boolean }>,
+): void {
+  const parts = [
+    `${COOKIE}=${secret ?? ''}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Strict',
+    `Max-Age=${secret === undefined ? 0 : SESSION_SECONDS}`,
+    ...(isSecure ? ['Secure'] : []),
+  ]
+  void reply.header('set-cookie', parts.join('; '))
+}
+
+const isSame = (given: string, expected: string): boolean =>
+  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
+
+const sessions = new WeakMap<FastifyRequest, Session>()
+
+export const sessionOf = (request: FastifyRequest): Session | undefined => sessions.get(request)
+
+export function createGate(deps: Deps, sections: readonly Section[]): Gate {
+  const counts = (as: Deps): Promise<Counted[]> =>
+    Promise.all(
+      sections.map(async (section) => ({ section, waiting: (await section.count?.(as)) ?? 0 })),
+    )
+  return {
+    deps,
+    counts,
+    visit: (request) => visitOf(deps, request),
+    async show(reply, visit, screen) {
+      const session = sessions.get(reply.request)
+      if (session?.notice !== undefined) await leaveNotice(deps, session, null)
+      return sendScreen(reply, visit, { counted: await counts(visit.deps), screen })
+    },
+    async leadTo(request, reply, { location, notice }) {
+      const session = sessions.get(request)
+      if (session) await leaveNotice(deps, session, notice)
+      return reply.headers(HEADERS).redirect(location, 303)
+    },
+  }
+}
+
+async function visitOf(deps: Deps, request: FastifyRequest): Promise<Visit> {
+  const session = sessions.get(request)
+  const as = { ...deps, operatorName: session?.name ?? 'florin' }
+  const ask = askAs(as)
+  const { pathname, searchParams: query } = new URL(request.url, 'http://dashboard')
+  const platforms = rowsOf(await ask('platforms list'))
+  const asked = query.get('platform') ?? ''
+  const isKnown = platforms.some(({ platformId }) => platformId === asked)
+  return {
+    ask,
+    deps: as,
+    now: deps.clock.now(),
+    name: as.operatorName,
+    formToken: session?.formToken ?? '',
+    notice: session?.notice,
+    platformId: isKnown ? asked : undefined,
+    platforms,
+    path: pathname,
+    query,
+  }
+}
+
+/** Lets nobody past who is not signed in, and takes no form that another site sent. */
+export function guard(scope: FastifyInstance, deps: Deps): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    const secret = cookieOf(request)
+    const session = secret === undefined ? undefined : await findSession(deps, secret)
+    if (!session) return askToSignIn(reply)
+    sessions.set(request, session)
+  })
+  scope.addHook('preHandler', async (request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    const given = typedIn(request).get('formToken') ?? ''
+    const expected = sessions.get(request)?.formToken ?? ''
+    if (isFromOwnPage(request, deps.settings) && expected !== '' && isSame(given, expected)) return
+    return refuseForeignForm(reply)
+  })
+}
+
+const askToSignIn = (reply: FastifyReply) =>
+  sendCard(reply, {
+    status: 401,
+    title: 'Sign in',
+    body: html`<p>This is the operators’ dashboard. Signing in takes a link, which works once:</p>
+      <pre><code>npx florin dashboard link --name you</code></pre>
+      <p class="small">
+        Run it where the service runs, and open the address that it prints in this browser. Sessions
+        last twelve hours, or one hour without a visit.
+      </p>`,
+  })
+
+export const refuseForeignForm = (reply: FastifyReply) =>
+  sendCard(reply, {
+    status: 403,
+    title: 'This was not sent from the dashboard',
+    body: html`<p>
+        Nothing was changed. Go back, load the page again and repeat it there. If it stays like
+        this, the dashboard was opened over plain HTTP from another machine: use HTTPS with
+        <code>ADMIN_URL</code>, or a tunnel to this machine.
+      </p>
+      <p><a href="/">To the overview</a></p>`,
+  })

@@ -1,0 +1,181 @@
+/** The frame of every screen, and the headers that go with it (CORE-93). */
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { html, type Html } from '../pages/html.ts'
+import { textIn } from './cells.ts'
+import type { Counted, Screen, Visit } from './section.ts'
+
+const asset = (name: string, type: string) => {
+  const text = readFileSync(new URL(name, import.meta.url), 'utf8')
+  // The name changes with the content, so a browser may keep it for good.
+  return { path: `/assets/${hash('sha256', text).slice(0, 12)}/${name}`, text, type }
+}
+
+const STYLE = asset('dashboard.css', 'text/css; charset=utf-8')
+const SCRIPT = asset('dashboard.js', 'text/javascript; charset=utf-8')
+
+export const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** Style and script hold nothing of anybody, so the sign-in page has them too. */
+export function registerAssets(http: FastifyInstance): void {
+  for (const { path, text, type } of [STYLE, SCRIPT]) {
+    http.get(path, (_request, reply) =>
+      reply
+        .headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })
+        .type(type)
+        .send(text),
+    )
+  }
+}
+
+const documentOf = (title: string, body: Html): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Florin</title>
+        <link rel="stylesheet" href="${STYLE.path}" />
+        <script type="module" src="${SCRIPT.path}"></script>
+      </head>
+      ${body}
+    </html>`.html
+
+const send = (reply: FastifyReply, status: number, page: string) =>
+  reply.code(status).headers(HEADERS).type('text/html; charset=utf-8').send(page)
+
+/** For whoever is not signed in. */
+export function sendCard(reply: FastifyReply, { status = 200, title, body }: Screen) {
+  return send(
+    reply,
+    status,
+    documentOf(
+      title,
+      html`<body class="alone">
+        <header class="brand"><span class="mark" aria-hidden="true">ƒ</span> Florin</header>
+        <main class="card">
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>`,
+    ),
+  )
+}
+
+/** The address of a page, with the platform that is chosen. */
+export const addressOf = ({ platformId }: Visit, path: string): string =>
+  platformId === undefined ? path : `${path}?${new URLSearchParams({ platform: platformId })}`
+
+export const formToken = ({ formToken: token }: Visit): Html =>
+  html`<input type="hidden" name="formToken" value="${token}" />`
+
+export function sendScreen(
+  reply: FastifyReply,
+  visit: Visit,
+  { counted, screen }: Readonly<{ counted: readonly Counted[]; screen: Screen }>,
+) {
+  const { status = 200, title, problems = [], body, within } = screen
+  const page = documentOf(
+    problems.length > 0 ? `Refused: ${title}` : title,
+    html`<body>
+      <a class="skip" href="#main">Skip to the content</a>
+      <header class="top">
+        <a class="brand" href="${addressOf(visit, '/')}"
+          ><span class="mark" aria-hidden="true">ƒ</span> Florin</a
+        >
+        ${platformChoice(visit)}
+        <form class="who" method="post" action="/sign-out">
+          ${formToken(visit)}
+          <span title="Signed in">${visit.name}</span>
+          <button class="quiet">Sign out</button>
+        </form>
+      </header>
+      <nav class="side" aria-label="Sections">
+        <ul>
+          ${navigation(visit, counted, within)}
+        </ul>
+      </nav>
+      <main id="main" tabindex="-1">
+        ${visit.notice === undefined ? '' : html`<p class="notice" role="status">${visit.notice}</p>`}
+        ${problemsView(problems)}
+        <h1>${title}</h1>
+        ${body}
+      </main>
+    </body>`,
+  )
+  return send(reply, status, page)
+}
+
+const problemsView = (problems: readonly string[]): Html =>
+  problems.length === 0
+    ? html``
+    : html`<div class="problem" role="alert" tabindex="-1" autofocus>
+        <strong>Nothing was changed.</strong>
+        ${problems.map((one) => html`<p>${one}</p>`)}
+      </div>`
+
+function navigation(visit: Visit, counted: readonly Counted[], within: string | undefined): Html[] {
+  const overview = { path: '/', title: 'Overview', waiting: 0 }
+  const rest = counted.map(({ section: { path, title }, waiting }) => ({
+    path: `/${path}`,
+    title,
+    waiting,
+  }))
+  return [overview, ...rest].map(({ path, title, waiting }) => {
+    const isHere = path === `/${within ?? ''}`
+    return html`<li>
+      <a href="${addressOf(visit, path)}" ${isHere ? html`aria-current="page"` : ''}
+        >${title}${
+          waiting > 0
+            ? html` <span class="count"
+                >${countOf(waiting)}<span class="unseen"> waiting</span></span
+              >`
+            : ''
+        }</a
+      >
+    </li>`
+  })
+}
+
+const COUNT_MAX = 99
+
+/** Counting stops where more tells nothing more. */
+export const countOf = (waiting: number): string =>
+  waiting > COUNT_MAX ? `${COUNT_MAX}+` : String(waiting)
+
+function platformChoice({ platforms, platformId, path, query }: Visit): Html {
+  const kept = [...query].filter(([name]) => !['platform', 'before'].includes(name))
+  return html`<form class="platforms" method="get" action="${path}">
+    ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    <label for="platform">Platform</label>
+    <select id="platform" name="platform" data-submit>
+      <option value="">All platforms</option>
+      ${platforms.map((one) => {
+        const id = textIn(one, 'platformId')
+        const isSandbox = one['environment'] === 'SANDBOX'
+        return html`<option value="${id}" ${id === platformId ? html`selected` : ''}>
+          ${textIn(one, 'name')}${isSandbox ? ' (sandbox)' : ''}
+        </option>`
+      })}
+    </select>
+    <button class="quiet">Show</button>
+  </form>`
+}

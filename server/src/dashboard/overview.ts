@@ -1,0 +1,121 @@
+/** The first screen: what waits, whether the installation is well, which platforms there are. */
+import type { FastifyInstance } from 'fastify'
+import { addMs, DAY_MS } from '../kernel/clock.ts'
+import { countFailedEvents } from '../operator/operator-store.ts'
+import { html, type Html } from '../pages/html.ts'
+import { rowsOf, type Row } from './ask.ts'
+import { badge, textIn, timeOf } from './cells.ts'
+import { addressOf, countOf, formToken } from './layout.ts'
+import type { Counted, Gate, Screen, Visit } from './section.ts'
+
+export function registerOverview(scope: FastifyInstance, gate: Gate): void {
+  scope.get('/', async (request, reply) => {
+    const visit = await gate.visit(request)
+    return gate.show(reply, visit, await overview(gate, visit))
+  })
+  scope.post('/check', async (request, reply) => {
+    const visit = await gate.visit(request)
+    const checks = rowsOf(((await visit.ask('doctor')) as Row)['checks'])
+    return gate.show(reply, visit, await overview(gate, visit, checks))
+  })
+}
+
+async function overview(gate: Gate, visit: Visit, checks?: readonly Row[]): Promise<Screen> {
+  const failed = await countFailedEvents(visit.deps.db.read, addMs(visit.now, -DAY_MS))
+  const counted = await gate.counts(visit.deps)
+  return {
+    title: 'Overview',
+    within: '',
+    body: html`${waitingView(visit, counted)} ${healthView(visit, { checks, failed })}
+    ${platformsView(visit.platforms)}`,
+  }
+}
+
+function waitingView(visit: Visit, counted: readonly Counted[]): Html {
+  const waiting = counted.filter(({ section }) => section.count !== undefined)
+  return html`<section aria-labelledby="waiting">
+    <h2 id="waiting">Waiting for you</h2>
+    <ul class="tiles">
+      ${waiting.map(
+        ({ section, waiting: count }) =>
+          html`<li>
+            <a
+              class="${count > 0 ? 'some' : 'none'}"
+              href="${addressOf(visit, `/${section.path}`)}"
+            >
+              <span class="number">${countOf(count)}</span> ${section.title}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </section>`
+}
+
+type Health = Readonly<{ checks: readonly Row[] | undefined; failed: number }>
+
+function healthView(visit: Visit, { checks, failed }: Health): Html {
+  return html`<section aria-labelledby="health">
+    <h2 id="health">Health</h2>
+    <dl class="facts">
+      ${healthLines(checks, failed).map(
+        ({ name, isOk, detail }) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>
+              <span class="badge ${isOk ? 'good' : 'bad'}">${isOk ? 'In order' : 'Look here'}</span>
+              ${detail}
+            </dd>
+          </div>`,
+      )}
+    </dl>
+    <p class="small">The check verifies every balance of the book and looks for dead jobs.</p>
+    <form method="post" action="/check">
+      ${formToken(visit)}<button>${checks === undefined ? 'Check now' : 'Check again'}</button>
+    </form>
+  </section>`
+}
+
+/** What costs little is always there; the rest once it was asked for. */
+const healthLines = (checks: readonly Row[] = [], failed: number) => [
+  { name: 'events of the last day', isOk: failed === 0, detail: `${failed} not delivered` },
+  ...checks.map((one) => ({
+    name: textIn(one, 'check'),
+    isOk: one['ok'] === true,
+    detail: textIn(one, 'detail'),
+  })),
+]
+
+const platformsView = (platforms: readonly Row[]): Html =>
+  html`<section aria-labelledby="platforms">
+    <h2 id="platforms">Platforms</h2>
+    ${
+      platforms.length === 0
+        ? html`<p class="empty">There is none yet: <code>npx florin platforms create</code></p>`
+        : html`<div class="table">
+            <table>
+              <caption>
+                Platforms: ${String(platforms.length)}
+              </caption>
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">Environment</th>
+                  <th scope="col">Kind</th>
+                  <th scope="col">Since (UTC)</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${platforms.map(
+                  (one) =>
+                    html`<tr>
+                      <td data-title="Name">${textIn(one, 'name')}</td>
+                      <td data-title="Environment">${badge(textIn(one, 'environment'))}</td>
+                      <td data-title="Kind">${badge(textIn(one, 'kind'))}</td>
+                      <td data-title="Since (UTC)">${timeOf(textIn(one, 'createdAt'))}</td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }
+  </section>`

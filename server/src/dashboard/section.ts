@@ -1,0 +1,159 @@
+/**
+ * What a screen of the dashboard is made of. A section is data: which command fills its list, which columns that has,
+ * which command shows one thing of it, and which commands do something to it. `serve-section.ts` does the rest.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../infra/deps.ts'
+import type { Html } from '../pages/html.ts'
+import type { Values } from '../operator/command-line.ts'
+import type { Ask, Row } from './ask.ts'
+
+/** One request of somebody who is signed in. */
+export type Visit = Readonly<{
+  ask: Ask
+  /** With the name of who is signed in, so that what is done is audited under it. */
+  deps: Deps
+  now: Date
+  name: string
+  formToken: string
+  notice: string | undefined
+  /** The platform that lists are narrowed to, as it is in the address. */
+  platformId: string | undefined
+  platforms: readonly Row[]
+  path: string
+  query: URLSearchParams
+}>
+
+/** What is shown inside the frame. */
+export type Screen = Readonly<{
+  status?: number
+  title: string
+  /** The section it belongs to, by path. */
+  within?: string
+  /** Said at the top: why nothing was done. */
+  problems?: readonly string[]
+  body: Html
+}>
+
+export type Cell = string | Html
+
+/** A column of a list, or a line of the facts about one thing. */
+export type Column = Readonly<{
+  title: string
+  cell(row: Row, visit: Visit): Cell
+  /** Figures are set flush right. */
+  isFigure?: boolean
+}>
+
+export type Choice = Readonly<{ value: string; label: string }>
+
+export type Filter = Readonly<{
+  /** The option of the list's command, and the name in the address. */
+  name: string
+  label: string
+  choices?: readonly Choice[]
+  placeholder?: string
+}>
+
+/** One of several lists that a section has, as the dead jobs and the waiting ones; the first is shown unasked. */
+export type View = Readonly<{ name: string; title: string; options?: Values }>
+
+export type Field = Readonly<{
+  /** The option of the action's command. */
+  name: string
+  label: string
+  hint?: string
+  /** A line of text unless said otherwise. */
+  kind?: 'line' | 'text' | 'choice' | 'switch'
+  choices?: (row: Row) => readonly Choice[]
+  isRequired?: boolean
+}>
+
+/** A part of a form that fields cannot say. */
+export type FormPart = Readonly<{
+  render(row: Row, typed: URLSearchParams): Html
+  read(typed: URLSearchParams): Values
+}>
+
+export type Action = Readonly<{
+  /** In the address. */
+  name: string
+  /** On the button. */
+  label: string
+  command: string
+  about?: string
+  fields?: readonly Field[]
+  part?: FormPart
+  tone?: 'good' | 'bad'
+  /** Whether it makes sense now; the command decides in the end. Always, unless said otherwise. */
+  isOffered?(row: Row): boolean
+  /** The words the command takes; the id in the address unless said otherwise. */
+  words?(row: Row, typed: URLSearchParams): readonly string[]
+  /** What the next page says. */
+  done: string
+  /** The answer holds something that is shown once, so it is the next page. */
+  showsAnswer?: boolean
+}>
+
+export type List = Readonly<{
+  command: string
+  /** What it is a list of, for those who hear it read out. */
+  caption: string
+  /** Narrowed by the platform that was chosen; only where its command takes `--platform`. */
+  byPlatform?: boolean
+  views?: readonly View[]
+  filters?: readonly Filter[]
+  columns: readonly Column[]
+  /** What is said where it is empty. */
+  empty: string
+  /** How many rows to ask for, where the command takes `--limit`. */
+  limit?: number
+  /** Where the command goes on after a row: the option, and what of the row it takes. */
+  older?: Readonly<{ option: string; of(row: Row): string }>
+  /** A filter of the command that cannot be done without, as the platform of events; says what to choose. */
+  needsPlatform?: string
+}>
+
+export type Detail = Readonly<{
+  /** Shows one thing by its id. Without one it is looked for in the list, in every view. */
+  command?: string
+  title(row: Row): string
+  facts?: readonly Column[]
+  body?(row: Row, visit: Visit): Html | Promise<Html>
+  actions?: readonly Action[]
+}>
+
+export type Section = Readonly<{
+  /** In addresses. */
+  path: string
+  title: string
+  about: string
+  /** What waits, for the navigation; nothing is shown for none. */
+  count?(deps: Deps): Promise<number>
+  list: List
+  /** The id of a row, by which its page is found. */
+  idOf?(row: Row): string
+  detail?: Detail
+  /** What is done to nothing in particular, as making a platform. */
+  actions?: readonly Action[]
+  /** Further addresses below the section's own. */
+  routes?(scope: FastifyInstance, gate: Gate): void
+}>
+
+/** A section with what waits in it. */
+export type Counted = Readonly<{ section: Section; waiting: number }>
+
+/** What a section's addresses are served with. */
+export type Gate = Readonly<{
+  deps: Deps
+  visit(request: FastifyRequest): Promise<Visit>
+  /** Shows a screen in its frame. */
+  show(reply: FastifyReply, visit: Visit, screen: Screen): Promise<FastifyReply>
+  /** Leads on after something was done, and leaves what to say there. */
+  leadTo(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    to: Readonly<{ location: string; notice: string }>,
+  ): Promise<FastifyReply>
+  counts(deps: Deps): Promise<readonly Counted[]>
+}>

@@ -1,0 +1,51 @@
+import { html } from '../../pages/html.ts'
+import { PLATFORM_COLUMN, shortId, textColumn, textIn, timeColumn, NOTHING } from '../cells.ts'
+import type { Column, Section } from '../section.ts'
+
+const ACTOR: Column = {
+  title: 'Who',
+  cell: (row) => {
+    const [, kind = '', name = ''] = /^(\w+):(.*)$/s.exec(textIn(row, 'actor')) ?? []
+    if (kind === 'operator') return html`<strong>${name}</strong> <span class="of">operator</span>`
+    return shortId(textIn(row, 'actor'))
+  },
+}
+
+const RESOURCE: Column = {
+  title: 'What',
+  cell: (row) => {
+    const resource = textIn(row, 'resource')
+    return resource === '' ? NOTHING : shortId(resource)
+  },
+}
+
+export const audit: Section = {
+  path: 'audit',
+  title: 'Audit',
+  about: 'Every change, who made it and when. Entries are never changed.',
+  list: {
+    command: 'audit list',
+    caption: 'Changes, newest first',
+    byPlatform: true,
+    views: [
+      { name: 'operators', title: 'By operators', options: { actor: 'operator:' } },
+      { name: 'all', title: 'By everybody' },
+    ],
+    filters: [
+      { name: 'actor', label: 'Who', placeholder: 'operator:anna' },
+      { name: 'action', label: 'Deed', placeholder: 'review' },
+      { name: 'resource', label: 'Resource', placeholder: 'Customer:…' },
+    ],
+    columns: [
+      timeColumn('When', 'at'),
+      ACTOR,
+      textColumn('Deed', 'action'),
+      RESOURCE,
+      PLATFORM_COLUMN,
+      textColumn('Note', 'note'),
+    ],
+    empty: 'Nothing like this was done.',
+    limit: 50,
+    older: { option: 'before', of: (row) => textIn(row, 'entryId') },
+  },
+}

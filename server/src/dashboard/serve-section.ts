@@ -1,0 +1,128 @@
+/** Serves what a section declares: its list, the pages of what is in it, and the forms that do something. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '../kernel/errors.ts'
+import { html } from '../pages/html.ts'
+import { refusalOf, type Row } from './ask.ts'
+import { actionForm, optionsOf } from './action-form.ts'
+import { codeColumn } from './cells.ts'
+import { detailScreen, factsView } from './detail-page.ts'
+import { typedIn } from './gate.ts'
+import { addressOf } from './layout.ts'
+import { findRow, listScreen, pageOf } from './list-page.ts'
+import type { Action, Gate, Screen, Section, Visit } from './section.ts'
+
+export function serveSection(scope: FastifyInstance, gate: Gate, section: Section): void {
+  const { path, detail, actions = [] } = section
+  section.routes?.(scope, gate)
+  scope.get(`/${path}`, async (request, reply) => {
+    const visit = await gate.visit(request)
+    return gate.show(reply, visit, await listScreen(section, visit))
+  })
+  for (const action of actions) serveSectionAction(scope, gate, { section, action })
+  if (!detail) return
+  scope.get(`/${path}/:id`, async (request, reply) => {
+    const visit = await gate.visit(request)
+    const { id } = request.params as { id: string }
+    const row = await readRow(section, visit, id)
+    return gate.show(reply, visit, await detailScreen(section, visit, { id, row }))
+  })
+  for (const action of detail.actions ?? []) {
+    scope.post(`/${path}/:id/${action.name}`, (request, reply) =>
+      act(gate, { section, action, request, reply }),
+    )
+  }
+}
+
+async function readRow(section: Section, visit: Visit, id: string): Promise<Row> {
+  const command = section.detail?.command
+  const row =
+    command === undefined
+      ? await findRow(section, visit, id)
+      : ((await visit.ask(command, { words: [id] })) as Row)
+  return row ?? fail('REFERENCE_NOT_FOUND')
+}
+
+type Doing = Readonly<{
+  section: Section
+  action: Action
+  request: FastifyRequest
+  reply: FastifyReply
+}>
+
+/** Runs the command. Refused, the page is shown as things are now, with why, and what was typed is still there. */
+async function act(gate: Gate, { section, action, request, reply }: Doing) {
+  const visit = await gate.visit(request)
+  const { id } = request.params as { id: string }
+  const typed = typedIn(request)
+  const row = await readRow(section, visit, id)
+  const words = action.words?.(row, typed) ?? [id]
+  try {
+    const answer = await visit.ask(action.command, { words, options: optionsOf(action, typed) })
+    if (action.showsAnswer)
+      return await gate.show(reply, visit, answerScreen(section, visit, answer))
+  } catch (error) {
+    const { status, says } = refusalOf(error)
+    const now = await readRow(section, visit, id)
+    const attempt = { action: action.name, typed }
+    const screen = await detailScreen(section, visit, { id, row: now, attempt })
+    return gate.show(reply, visit, { ...screen, status, problems: says })
+  }
+  const location = (await isStillThere(section, visit, id))
+    ? pageOf(visit, { path: section.path, id })
+    : addressOf(visit, `/${section.path}`)
+  return gate.leadTo(request, reply, { location, notice: action.done })
+}
+
+/** What was only in a list of what waits is gone from it once it is done. */
+const isStillThere = async (section: Section, visit: Visit, id: string): Promise<boolean> =>
+  section.detail?.command !== undefined || (await findRow(section, visit, id)) !== undefined
+
+function serveSectionAction(
+  scope: FastifyInstance,
+  gate: Gate,
+  { section, action }: Pick<Doing, 'section' | 'action'>,
+): void {
+  const path = `/${section.path}/-/${action.name}`
+  const formScreen = (visit: Visit, typed?: URLSearchParams): Screen => ({
+    title: action.label,
+    within: section.path,
+    body: html`<p class="back">
+        <a href="${addressOf(visit, `/${section.path}`)}">← ${section.title}</a>
+      </p>
+      <div class="alone-form">
+        ${actionForm(visit, { action, row: {}, address: addressOf(visit, path), typed })}
+      </div>`,
+  })
+  scope.get(path, async (request, reply) => {
+    const visit = await gate.visit(request)
+    return gate.show(reply, visit, formScreen(visit))
+  })
+  scope.post(path, async (request, reply) => {
+    const visit = await gate.visit(request)
+    const typed = typedIn(request)
+    const words = action.words?.({}, typed) ?? []
+    try {
+      const answer = await visit.ask(action.command, { words, options: optionsOf(action, typed) })
+      if (action.showsAnswer)
+        return await gate.show(reply, visit, answerScreen(section, visit, answer))
+    } catch (error) {
+      const { status, says } = refusalOf(error)
+      return gate.show(reply, visit, { ...formScreen(visit, typed), status, problems: says })
+    }
+    const location = addressOf(visit, `/${section.path}`)
+    return gate.leadTo(request, reply, { location, notice: action.done })
+  })
+}
+
+/** Everything of an answer, line by line: it is shown this once. */
+function answerScreen(section: Section, visit: Visit, answer: unknown): Screen {
+  const row = answer as Row
+  const facts = Object.keys(row).map((name) => codeColumn(name, name))
+  return {
+    title: 'Done',
+    within: section.path,
+    body: html`<p class="about">Keep what you need of this: it is not shown again.</p>
+      ${factsView(facts, row, visit)}
+      <p class="back"><a href="${addressOf(visit, `/${section.path}`)}">← ${section.title}</a></p>`,
+  }
+}
