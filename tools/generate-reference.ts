@@ -1,35 +1,55 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { format } from 'prettier'
+import { dirname, join } from 'node:path'
+import { format, resolveConfig } from 'prettier'
 import { startEmbeddedPostgres } from '../server/src/infra/db/embedded-postgres.ts'
 import { migrate } from '../server/src/infra/db/migrate.ts'
 import { createLog } from '../server/src/infra/log.ts'
 import { describeSchema } from './describe-schema.ts'
 import { referenceFiles } from './reference/reference-files.ts'
+import { SDK_GENERATED } from './sdk/sdk-files.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const SCHEMA = 'server/migrations/schema.sql'
 
 /**
- * Writes everything that can be derived from the code: docs/reference, the README's settings table and, without
- * `--check`, the schema snapshot (which needs a database; in the tests it has a test of its own). With `--check`
- * nothing is written: what is not current is named and the exit status is 1.
+ * Writes everything that can be derived from the code: docs/reference, the README's tables, the typed part of the SDK
+ * and, without `--check`, the schema snapshot (which needs a database; in the tests it has a test of its own). With
+ * `--check` nothing is written: what is not current is named and the exit status is 1.
  */
 async function main(check: boolean): Promise<void> {
   const files = new Map(await referenceFiles(ROOT))
   if (!check) files.set(SCHEMA, await schemaOfFreshDatabase())
   const stale: string[] = []
   for (const [path, text] of files) {
-    const wanted = path.endsWith('.json') ? await format(text, { parser: 'json' }) : text
+    const wanted = await formatted(path, text)
     const found = await readFile(join(ROOT, path), 'utf8').catch(() => '')
     if (found === wanted) continue
     stale.push(path)
-    if (!check) await writeFile(join(ROOT, path), wanted)
+    if (check) continue
+    await mkdir(dirname(join(ROOT, path)), { recursive: true })
+    await writeFile(join(ROOT, path), wanted)
+  }
+  for (const path of await leftOver(files)) {
+    stale.push(path)
+    if (!check) await rm(join(ROOT, path))
   }
   if (!check) return
   for (const path of stale) console.error(`${path} is not current: run npm run generate`)
   if (stale.length > 0) process.exitCode = 1
+}
+
+const CODE_STYLE = await resolveConfig(join(ROOT, SDK_GENERATED, 'any.ts'))
+
+async function formatted(path: string, text: string): Promise<string> {
+  if (path.endsWith('.json')) return format(text, { parser: 'json' })
+  return path.endsWith('.ts') ? format(text, { ...CODE_STYLE, parser: 'typescript' }) : text
+}
+
+/** Files of the SDK that were generated once and belong to nothing any more. */
+async function leftOver(files: ReadonlyMap<string, string>): Promise<string[]> {
+  const found = await Array.fromAsync(glob(`${SDK_GENERATED}/**/*.ts`, { cwd: ROOT }))
+  return found.filter((path) => !files.has(path))
 }
 
 async function schemaOfFreshDatabase(): Promise<string> {

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { describe } from '../../server/src/app/description.ts'
 import { operations } from '../../server/src/app/operations.ts'
 import { renderSettingsTable } from '../../server/src/infra/settings.ts'
+import type { InterfaceDescription } from '../sdk/interface-description.ts'
+import { sdkFiles } from '../sdk/sdk-files.ts'
 import { errorsPage } from './errors-page.ts'
 import { machinesPage } from './machines-page.ts'
 import { operationsMap, operationsPage } from './operations-page.ts'
@@ -18,6 +20,7 @@ export async function referenceFiles(root: string): Promise<[path: string, text:
     ['docs/reference/state-machines.md', await machinesPage(root)],
     ['docs/reference/webhooks.md', webhooksPage()],
     ['README.md', withTables(await readFile(join(root, 'README.md'), 'utf8'))],
+    ...sdkFiles(description as InterfaceDescription),
   ]
 }
 

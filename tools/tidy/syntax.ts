@@ -48,7 +48,8 @@ export const languageRules: readonly NodeRule[] = [
     covers: everywhere,
     breaks: (node) =>
       ts.isExportDeclaration(node) &&
-      (node.exportClause === undefined || ts.isNamespaceExport(node.exportClause)),
+      (node.exportClause === undefined || ts.isNamespaceExport(node.exportClause)) &&
+      !passesOnGeneratedTypes(node),
   },
   {
     kind: 'node',
@@ -69,6 +70,13 @@ export const languageRules: readonly NodeRule[] = [
     breaks: (node) => ts.isClassLike(node) && !extendsError(node),
   },
 ]
+
+/** The generator decides what is public there, and types alone bring no code along. */
+const passesOnGeneratedTypes = ({ isTypeOnly, moduleSpecifier }: ts.ExportDeclaration): boolean =>
+  isTypeOnly &&
+  moduleSpecifier !== undefined &&
+  ts.isStringLiteral(moduleSpecifier) &&
+  /(^|\/)generated\//.test(moduleSpecifier.text)
 
 const extendsError = (node: ts.ClassLikeDeclaration): boolean =>
   (node.heritageClauses ?? []).some(({ types }) =>

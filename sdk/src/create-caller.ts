@@ -1,0 +1,168 @@
+import { addressOf, attempt, payloadOf, type Answer } from './attempt.ts'
+import type { ApiRequest, Caller, SignedOptions, WalletSignature } from './caller.ts'
+import {
+  FlorinConnectionError,
+  FlorinError,
+  SignatureRequiredError,
+  StillProcessingError,
+} from './errors.ts'
+import type { SignedRequestChallenge } from './generated/schemas.ts'
+import { createList } from './list.ts'
+import { pause } from './pause.ts'
+import { retryDelayMs } from './retry-delay.ts'
+
+/** What one attempt was and what came of it, for logs; `status` is 0 where no answer came. */
+export interface Exchange {
+  method: string
+  path: string
+  status: number
+  attempt: number
+  durationMs: number
+  requestId: string | undefined
+  /** Of the answer: `Idempotent-Replayed`, and in the sandbox `Ignored-Fields`, are worth a look. */
+  headers: Headers | undefined
+}
+
+export type CallerSettings = Readonly<{
+  /** Version included. */
+  baseUrl: string
+  authorization: string | undefined
+  fetch: typeof globalThis.fetch
+  timeoutMs: number
+  retries: number
+  headerBrand: string
+  onExchange: ((exchange: Exchange) => void) | undefined
+}>
+
+const PROCESSING_POLL_MS = 1_000
+const PROCESSING_POLLS_MAX = 60
+/** A delegated key takes two signatures; nothing takes more. */
+const SIGNATURES_MAX = 2
+
+export function createCaller(settings: CallerSettings): Caller {
+  const send: Caller['send'] = async <R>(request: ApiRequest, options: SignedOptions = {}) =>
+    (await sendSigned(settings, request, options)) as R
+  return { send, list: (request, options) => createList(send, request, options) }
+}
+
+type Pending = Readonly<{
+  settings: CallerSettings
+  request: ApiRequest
+  options: SignedOptions
+  /** The same on every attempt and through all legs of a signed request. */
+  idempotencyKey: string | undefined
+}>
+
+/** Sends the request until there is a result: signed where that is asked for, again while it is being worked on. */
+async function sendSigned(
+  settings: CallerSettings,
+  request: ApiRequest,
+  options: SignedOptions,
+): Promise<unknown> {
+  const idempotencyKey = request.isKeyed
+    ? (options.idempotencyKey ?? crypto.randomUUID())
+    : undefined
+  const pending = { settings, request, options, idempotencyKey }
+  let { signature } = options
+  for (let polls = 0, signatures = 0; ;) {
+    const { status, body } = await exchange(pending, signature)
+    if (request.isProcessed && isProcessing(body)) {
+      if (++polls > PROCESSING_POLLS_MAX) throw new StillProcessingError(body.message)
+      await pause(PROCESSING_POLL_MS, options.signal)
+    } else if (request.isSigned && status === 202) {
+      const challenge = body as SignedRequestChallenge
+      if (options.sign === undefined || ++signatures > SIGNATURES_MAX) {
+        throw new SignatureRequiredError(challenge)
+      }
+      const stamp = await options.sign(challenge.payloadToSign)
+      signature = { stamp, requestId: challenge.requestId }
+    } else return body
+  }
+}
+
+const isProcessing = (body: unknown): body is { message: string } =>
+  typeof body === 'object' &&
+  body !== null &&
+  'status' in body &&
+  body.status === 'PROCESSING' &&
+  !('id' in body)
+
+/** One leg, repeated as long as that is safe and of use. Throws for every answer that is no success. */
+async function exchange(pending: Pending, signature: WalletSignature | undefined): Promise<Answer> {
+  const { settings, request, options, idempotencyKey } = pending
+  const isRepeatable = request.method === 'GET' || idempotencyKey !== undefined
+  for (let attempts = 1; ; attempts += 1) {
+    const answer = await observedAttempt(pending, { signature, attempts })
+    if (answer.status >= 200 && answer.status < 300 && typeof answer.body !== 'string')
+      return answer
+    const code = (answer.body as { code?: string } | undefined)?.code
+    const { status, retryAfterSeconds } = answer
+    const delayMs = retryDelayMs({ status, code, retryAfterSeconds, isRepeatable, attempts })
+    if (delayMs === undefined || attempts > settings.retries) {
+      if (status !== 0) throw new FlorinError(answer)
+      const { cause, isTimeout } = answer
+      throw new FlorinConnectionError({ cause, isTimeout, attempts, idempotencyKey })
+    }
+    await pause(delayMs, options.signal)
+  }
+}
+
+type Observed = Answer & Readonly<{ cause?: unknown; isTimeout: boolean }>
+
+async function observedAttempt(
+  { settings, request, options, idempotencyKey }: Pending,
+  { signature, attempts }: { signature: WalletSignature | undefined; attempts: number },
+): Promise<Observed> {
+  const { method, path } = request
+  const { body, headers } = payloadOf(request)
+  const startedAt = performance.now()
+  const outcome = await attempt(addressOf(settings.baseUrl, request), {
+    fetch: settings.fetch,
+    init: {
+      method,
+      ...(body !== undefined && { body }),
+      headers: {
+        accept: 'application/json',
+        ...(headers as Record<string, string> | undefined),
+        ...ownHeaders(settings, { request, signature, idempotencyKey }),
+      },
+    },
+    timeoutMs: options.timeoutMs ?? settings.timeoutMs,
+    signal: options.signal,
+  })
+  const answer =
+    'cause' in outcome
+      ? { ...outcome, body: undefined, requestId: undefined, retryAfterSeconds: undefined }
+      : { ...outcome, isTimeout: false }
+  settings.onExchange?.({
+    method,
+    path,
+    status: answer.status,
+    attempt: attempts,
+    durationMs: performance.now() - startedAt,
+    requestId: answer.requestId,
+    headers: 'headers' in answer ? answer.headers : undefined,
+  })
+  return { headers: new Headers(), ...answer }
+}
+
+function ownHeaders(
+  { authorization, headerBrand }: CallerSettings,
+  {
+    request,
+    signature,
+    idempotencyKey,
+  }: {
+    request: ApiRequest
+    signature: WalletSignature | undefined
+    idempotencyKey: string | undefined
+  },
+): Record<string, string> {
+  const { stamp, requestId } = signature ?? {}
+  return {
+    ...(authorization !== undefined && !request.isAnonymous && { authorization }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    ...(stamp !== undefined && { [`${headerBrand}-Wallet-Signature`]: stamp }),
+    ...(requestId !== undefined && { 'request-id': requestId }),
+  }
+}

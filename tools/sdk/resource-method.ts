@@ -1,0 +1,180 @@
+import type { Content, Parameter, Route, Schema } from './interface-description.ts'
+import {
+  docComment,
+  propertyText,
+  quoted,
+  schemaNameOf,
+  typeNameOf,
+  typeText,
+} from './type-text.ts'
+
+/** One method of the SDK as text: its signature, its body, and the names that they need. */
+export type ResourceMethod = Readonly<{
+  name: string
+  signature: string
+  implementation: string
+  /** A type of its own for the query, where there is one. */
+  queryType: string | undefined
+}>
+
+const PROCESSING = 'ProcessingResponse'
+
+/** Any operation may answer these; naming them everywhere would hide the ones that matter. */
+const COMMON_CODES = new Set([
+  ...['INVALID_INPUT', 'INVALID_REQUEST_FORMAT', 'UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'],
+  ...['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
+])
+
+export function resourceMethod(
+  { method, path, operation }: Route,
+  { name, schemas }: { name: string; schemas: Readonly<Record<string, Schema>> },
+): ResourceMethod {
+  const { operationId, parameters = [], requestBody } = operation
+  const query = parameters.filter((parameter) => parameter.in === 'query')
+  const queryName = `${upperFirst(operationId)}Query`
+  // A single one is read best where it is asked for.
+  const isInline = query.length === 1
+  const queryTypeName = isInline ? `{ ${query.map(parameterType).join('')} }` : queryName
+  const traits = traitsOf({ method, path, operation }, schemas)
+  const [mediaType, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  const given = [
+    ...pathNames(path).map((one) => ({ name: one, type: 'string', isRequired: true })),
+    ...(query.length > 0
+      ? [{ name: 'query', type: queryTypeName, isRequired: query.some(({ required }) => required) }]
+      : []),
+    ...(body === undefined
+      ? []
+      : [
+          { name: 'body', type: typeText(body.schema), isRequired: requestBody?.required === true },
+        ]),
+    { name: 'options', type: traits.options, isRequired: false },
+  ]
+  const request = [
+    `method: ${quoted(method)}`,
+    `path: ${pathText(path)}`,
+    ...(query.length > 0 ? ['query'] : []),
+    ...(body === undefined ? [] : [mediaType === 'application/json' ? 'body' : 'form: body']),
+    ...traits.flags,
+  ]
+  const call = traits.listItem === undefined ? 'send' : 'list'
+  return {
+    name,
+    signature: `${docOf({ method, path, operation })}${name}(${given.map(parameterText).join(', ')}): ${traits.result}`,
+    implementation: `${name}: (${given.map((one) => one.name).join(', ')}) => ${call}({ ${request.join(', ')} }, options)`,
+    queryType: query.length > 1 ? queryType(queryName, { query, name }) : undefined,
+  }
+}
+
+type Given = Readonly<{ name: string; type: string; isRequired: boolean }>
+
+const parameterText = ({ name, type, isRequired }: Given): string =>
+  `${name}${isRequired ? '' : '?'}: ${type}`
+
+type Traits = Readonly<{
+  options: string
+  result: string
+  listItem: string | undefined
+  flags: readonly string[]
+}>
+
+/** What the runtime has to know about an operation besides its address. */
+function traitsOf({ method, operation }: Route, schemas: Readonly<Record<string, Schema>>): Traits {
+  const { parameters = [], security } = operation
+  const takes = (header: RegExp): boolean =>
+    parameters.some((parameter) => parameter.in === 'header' && header.test(parameter.name))
+  const [isKeyed, isStamped] = [takes(/^Idempotency-Key$/), takes(/-Wallet-Signature$/)]
+  const results = resultSchemas(operation)
+  const isSigned = results.some((schema) => isChallenge(schema, schemas))
+  const isProcessed = results.some((schema) => schemaNameOf(schema) === PROCESSING)
+  const finals = results.filter(
+    (schema) => schemaNameOf(schema) !== PROCESSING && !isChallenge(schema, schemas),
+  )
+  const listItem = method === 'GET' ? listItemOf(finals, schemas) : undefined
+  const flags = {
+    isKeyed,
+    isSigned,
+    isProcessed,
+    isAnonymous: security?.length === 0,
+  }
+  return {
+    options: isSigned
+      ? 'SignedOptions'
+      : isStamped
+        ? 'StampedOptions'
+        : isKeyed
+          ? 'WriteOptions'
+          : 'CallOptions',
+    result: listItem === undefined ? `Promise<${unionOf(finals)}>` : listItem,
+    listItem,
+    flags: Object.entries(flags)
+      .filter(([, isSet]) => isSet)
+      .map(([flag]) => `${flag}: true`),
+  }
+}
+
+/** The bodies of all answers below 300; an empty one is left out. */
+function resultSchemas({ responses }: Route['operation']): Schema[] {
+  const contents = Object.entries(responses)
+    .filter(([status]) => Number(status) < 300)
+    .flatMap(([, { content }]) => (content === undefined ? [] : [content]))
+  return contents.flatMap((content: Content) => {
+    const schema = content['application/json']?.schema ?? {}
+    return schema.anyOf ?? [schema]
+  })
+}
+
+/** What is answered instead of a result as long as the owner of a wallet has not signed. */
+function isChallenge(schema: Schema, schemas: Readonly<Record<string, Schema>>): boolean {
+  const name = schemaNameOf(schema)
+  const { properties = {} } = (name === undefined ? schema : schemas[name]) ?? {}
+  return 'payloadToSign' in properties && 'requestId' in properties
+}
+
+function listItemOf(
+  results: readonly Schema[],
+  schemas: Readonly<Record<string, Schema>>,
+): string | undefined {
+  const name = results[0] === undefined ? undefined : schemaNameOf(results[0])
+  const data = name === undefined ? undefined : schemas[name]?.properties?.['data']
+  if (name === undefined || data?.type !== 'array') return undefined
+  return `List<${typeText(data.items ?? {})}, ${typeNameOf(name)}>`
+}
+
+const unionOf = (schemas: readonly Schema[]): string =>
+  schemas.length === 0 ? 'void' : [...new Set(schemas.map(typeText))].join(' | ')
+
+const parameterType = ({ name, required, schema }: Parameter): string =>
+  propertyText({ name, schema, isRequired: required })
+
+function queryType(
+  typeName: string,
+  { query, name }: { query: readonly Parameter[]; name: string },
+): string {
+  const properties = query.map(parameterType)
+  const doc = docComment([`What \`${name}\` can be asked for.`])
+  return `${doc}export interface ${typeName} {\n${properties.join('\n')}\n}\n`
+}
+
+const PATH_PARAMETER = /\{(\w+)\}/g
+
+const pathNames = (path: string): string[] =>
+  [...path.matchAll(PATH_PARAMETER)].map(([, name = '']) => name)
+
+const pathText = (path: string): string =>
+  pathNames(path).length === 0
+    ? quoted(path)
+    : `\`${path.replaceAll(PATH_PARAMETER, (_, name: string) => `\${encodeURIComponent(${name})}`)}\``
+
+function docOf({ method, path, operation }: Route): string {
+  const { summary, description, deprecated } = operation
+  const needs = operation['x-florin-permission']
+  const codes = (operation['x-florin-errors'] ?? []).filter((code) => !COMMON_CODES.has(code))
+  const said = `${summary}.${description === undefined ? '' : ` ${description}`}`
+  const permission = needs === undefined || needs === 'NOTHING' ? '' : `, needs ${needs}`
+  const refusals = codes.length === 0 ? '' : ` Refuses with ${codes.join(', ')}.`
+  return docComment([said, `\`${method} ${path}\`${permission}.${refusals}`], {
+    deprecated: deprecated === true,
+  })
+}
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

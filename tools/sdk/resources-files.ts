@@ -1,0 +1,118 @@
+import { routesOf, type InterfaceDescription } from './interface-description.ts'
+import { METHOD_NAMES } from './method-names.ts'
+import { resourceMethod, type ResourceMethod } from './resource-method.ts'
+import { typeNameOf } from './type-text.ts'
+
+type Group = Readonly<{ methods: ResourceMethod[]; groups: Map<string, Group> }>
+
+const newGroup = (): Group => ({ methods: [], groups: new Map() })
+
+/** The operations as a tree, `customers` → `externalAccounts` → `create`. */
+function treeOf(description: InterfaceDescription): Group {
+  const root = newGroup()
+  for (const route of routesOf(description)) {
+    const { operationId } = route.operation
+    const names = METHOD_NAMES[operationId]?.split('.')
+    const name = names?.pop()
+    if (names === undefined || name === undefined) {
+      throw new Error(`${operationId} has no name in tools/sdk/method-names.ts`)
+    }
+    const group = names.reduce((above, part) => {
+      const below = above.groups.get(part) ?? newGroup()
+      above.groups.set(part, below)
+      return below
+    }, root)
+    const { schemas } = description.components
+    group.methods.push(resourceMethod(route, { name, schemas }))
+  }
+  return root
+}
+
+function interfaceText({ methods, groups }: Group): string {
+  const below = [...groups].map(([name, group]) => `readonly ${name}: ${interfaceText(group)}`)
+  return `{\n${[...methods.map(({ signature }) => signature), ...below].join('\n')}\n}`
+}
+
+function implementationText({ methods, groups }: Group): string {
+  const below = [...groups].map(([name, group]) => `${name}: ${implementationText(group)}`)
+  return `{\n${[...methods.map(({ implementation }) => implementation), ...below].join(',\n')}\n}`
+}
+
+const methodsBelow = ({ methods, groups }: Group): ResourceMethod[] => [
+  ...methods,
+  ...[...groups.values()].flatMap(methodsBelow),
+]
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)
+const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+const resourceName = (name: string): string => `${pascal(name)}Resource`
+
+const RUNTIME_TYPES = [
+  'CallOptions',
+  'Caller',
+  'List',
+  'SignedOptions',
+  'StampedOptions',
+  'WriteOptions',
+]
+
+const mentions = (text: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text)
+
+const importText = (names: readonly string[], from: string): string =>
+  names.length === 0 ? '' : `import type { ${names.join(', ')} } from '${from}'\n`
+
+function resourceFile(name: string, group: Group, typeNames: readonly string[]): string {
+  const methods = methodsBelow(group)
+  const queries = methods.flatMap(({ queryType }) => (queryType === undefined ? [] : [queryType]))
+  const used = ['send', 'list'].filter((call) =>
+    methods.some(({ implementation }) => implementation.includes(`=> ${call}(`)),
+  )
+  const text = `${queries.join('\n')}
+export interface ${resourceName(name)} ${interfaceText(group)}
+
+export const ${name}Resource = ({ ${used.join(', ')} }: Caller): ${resourceName(name)} => (${implementationText(group)})
+`
+  const code = text.replaceAll(/\/\*\*[^]*?\*\//g, '')
+  const isUsed = (one: string): boolean => mentions(code, one)
+  return [
+    importText(RUNTIME_TYPES.filter(isUsed), '../../caller.ts'),
+    importText(typeNames.filter(isUsed), '../schemas.ts'),
+    `\n${text}`,
+  ].join('')
+}
+
+/** The groups of the platform's client as one record; the agent's is a single group. */
+function clientFile(names: readonly string[]): string {
+  const imports = names.map(
+    (name) =>
+      `import { ${name}Resource, type ${resourceName(name)} } from './resources/${kebab(name)}.ts'`,
+  )
+  const members = names.map((name) => `readonly ${name}: ${resourceName(name)}`)
+  const made = names.map((name) => `${name}: ${name}Resource(caller),`)
+  return `import type { Caller } from '../caller.ts'
+${imports.join('\n')}
+
+/** Every operation of a platform, by what it is about. */
+export interface PlatformResources {
+${members.join('\n')}
+}
+
+export const platformResources = (caller: Caller): PlatformResources => ({
+${made.join('\n')}
+})
+`
+}
+
+const AGENT = 'agent'
+
+/** Path below `generated/` → text. */
+export function resourcesFiles(description: InterfaceDescription): [path: string, text: string][] {
+  const { groups } = treeOf(description)
+  const typeNames = Object.keys(description.components.schemas).map(typeNameOf).toSorted()
+  const files = [...groups].map(([name, group]): [string, string] => [
+    `resources/${kebab(name)}.ts`,
+    resourceFile(name, group, typeNames),
+  ])
+  const ofPlatform = [...groups.keys()].filter((name) => name !== AGENT)
+  return [...files, ['platform-resources.ts', clientFile(ofPlatform)]]
+}
