@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { hexOf, utf8, type Bytes } from '../bytes.ts'
+import type { AuthMethodResponse, PasskeyAuthChallenge } from '../generated/schemas.ts'
 import { deviceKeyOf, pointBytes, type DeviceKey } from './device-key.ts'
 import { openSealed, sealTo, type Sealed } from './hpke.ts'
 import { mustBytesOfHex, objectOf, readSignedBundle, WalletBundleError } from './signed-bundle.ts'
@@ -18,22 +19,24 @@ const open = async (key: DeviceKey, sealed: Sealed): Promise<Bytes> => {
 }
 
 /**
- * Seals the code that the owner typed to `otpEncryptionTargetBundle` of the challenge: the `encryptedOtpBundle` of the
- * login. It names the device's key, which signs the login and, compressed as here, the session. Pin `signerPublicKey`
- * in the app; it is what `GET /auth/wallet-signer` answers.
+ * Seals the code that the owner typed for the login: the `encryptedOtpBundle` of `auth.credentials.verify`. `challenge`
+ * is the answer of `auth.credentials.challenge`. The bundle names the device's key, which signs the login and then for
+ * the session. Pin `signerPublicKey` in the app; it is what `auth.getWalletSigner` answers.
  */
 export async function sealOtp({
   code,
-  targetBundle,
+  challenge,
   key,
   signerPublicKey,
 }: {
   code: string
-  targetBundle: string
+  challenge: AuthMethodResponse | PasskeyAuthChallenge
   key: Pick<DeviceKey, 'publicKey'>
   signerPublicKey: string
 }): Promise<string> {
-  const { targetPublic } = await readSignedBundle(targetBundle, signerPublicKey)
+  const bundle = 'otpEncryptionTargetBundle' in challenge && challenge.otpEncryptionTargetBundle
+  if (!bundle) throw new WalletBundleError('the challenge is none that is answered with a code')
+  const { targetPublic } = await readSignedBundle(bundle, signerPublicKey)
   const target = pointBytes(hexOf(mustBytesOfHex(targetPublic, 'targetPublic')))
   const plaintext = JSON.stringify({ otp_code: code, public_key: key.publicKey })
   const { enc, ciphertext } = await sealTo(target, utf8(plaintext))
