@@ -1,4 +1,5 @@
 import { newUuid, type Id } from '../kernel/ids.ts'
+import { given } from './db/given.ts'
 import { sql } from './db/sql.ts'
 import type { Tx } from './db/tx.ts'
 
@@ -95,9 +96,17 @@ const insertJobs = (rows: readonly JobRow[]) =>
         as j(platform_id, id, name, key, payload, due_at, created_at)
       on conflict do nothing`
 
+const AUDIT_ENTRY = {
+  platform_id: ['uuid', (row: AuditRow) => row.platformId],
+  id: ['uuid', () => newUuid()],
+  at: ['timestamptz', (row: AuditRow) => row.at],
+  actor: ['text', (row: AuditRow) => row.actor],
+  action: ['text', (row: AuditRow) => row.action],
+  resource: ['text', (row: AuditRow) => row.resource ?? null],
+  note: ['text', (row: AuditRow) => row.note ?? null],
+  request_id: ['text', (row: AuditRow) => row.requestId],
+} as const
+
 const insertAudit = (rows: readonly AuditRow[]) =>
   sql`insert into audit_entries (platform_id, id, at, actor, action, resource, note, request_id)
-      select * from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map(() => newUuid())}::uuid[],
-        ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.actor)}::text[],
-        ${rows.map((row) => row.action)}::text[], ${rows.map((row) => row.resource ?? null)}::text[],
-        ${rows.map((row) => row.note ?? null)}::text[], ${rows.map((row) => row.requestId)}::text[])`
+      select * from ${given('a', AUDIT_ENTRY, rows)}`

@@ -83,9 +83,8 @@ test('a balance that the last commit left is not asked for: everything travels a
   watch.stop()
   const [trip = [], ...further] = watch.transactionWith(GUARD)
   assert.deepEqual(further, [])
-  assert.equal(trip[0], 'begin')
-  assert.match(trip[1] ?? '', GUARD)
-  assert.equal(trip.at(-1), 'commit')
+  assert.match(trip[0] ?? '', GUARD)
+  assert.match(trip[1] ?? '', /insert into ledger_journals/)
   assert.equal(await balanceOf(account), 6n)
 })
 

@@ -1,4 +1,5 @@
 import type { Id } from '../kernel/ids.ts'
+import { given } from '../infra/db/given.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { LedgerAccount } from './chart.ts'
@@ -12,9 +13,15 @@ export type BalanceKey = Readonly<{
 
 export type BalanceRow = BalanceKey & Readonly<{ amount: bigint }>
 
-const keyColumns = (keys: readonly BalanceKey[]): Sql =>
-  sql`unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.account)}::text[],
-    ${keys.map((key) => key.currency)}::text[]) as k(platform_id, account, currency)`
+const KEY = {
+  platform_id: ['uuid', (key: BalanceKey) => key.platformId],
+  account: ['text', (key: BalanceKey) => key.account],
+  currency: ['text', (key: BalanceKey) => key.currency],
+} as const
+const KNOWN = { ...KEY, expected: ['bigint', (row: BalanceRow) => row.amount] } as const
+const CHANGE = { ...KEY, change: ['bigint', (row: BalanceChange) => row.change] } as const
+
+const keyColumns = (keys: readonly BalanceKey[]): Sql => given('k', KEY, keys)
 
 /** In one order everywhere, so that two transactions never wait for each other. */
 export const lockBalances = (tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> =>
@@ -31,10 +38,8 @@ export const lockBalances = (tx: Tx, keys: readonly BalanceKey[]): Promise<Balan
  */
 export const holdAsKnown = (rows: readonly BalanceRow[]): Sql =>
   sql`select 1 / (count(*) filter (where amount = expected) = ${rows.length}::bigint)::integer from (
-        select b.amount, k.amount as expected from ledger_balances b
-        join unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.account)}::text[],
-          ${rows.map((row) => row.currency)}::text[], ${rows.map((row) => row.amount)}::bigint[])
-          as k(platform_id, account, currency, amount) using (platform_id, account, currency)
+        select b.amount, k.expected from ledger_balances b
+        join ${given('k', KNOWN, rows)} using (platform_id, account, currency)
         order by b.platform_id, b.account, b.currency for no key update of b) held`
 
 const DIVISION_BY_ZERO = '22012'
@@ -58,6 +63,4 @@ export const openBalances = (keys: readonly BalanceKey[]): Sql =>
 
 export type BalanceChange = BalanceKey & Readonly<{ change: bigint }>
 
-export const changeColumns = (changes: readonly BalanceChange[]): Sql =>
-  sql`unnest(${changes.map((row) => row.platformId)}::uuid[], ${changes.map((row) => row.account)}::text[],
-    ${changes.map((row) => row.currency)}::text[], ${changes.map((row) => row.change)}::bigint[])`
+export const changeColumns = (changes: readonly BalanceChange[]): Sql => given('c', CHANGE, changes)

@@ -1,4 +1,5 @@
 import type { Id } from '../kernel/ids.ts'
+import { given } from '../infra/db/given.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
 import { changeColumns, type BalanceChange, type BalanceKey } from './balance-rows.ts'
 import { isOfOneTransaction } from './chart.ts'
@@ -54,30 +55,43 @@ const deleteEmptied = (emptied: readonly BalanceChange[]): Sql =>
     ? sql.empty
     : sql`, old_balances as (
       delete from ledger_balances b
-      using ${changeColumns(emptied)} as c(platform_id, account, currency, change)
+      using ${changeColumns(emptied)}
       where b.platform_id = c.platform_id and b.account = c.account and b.currency = c.currency
         and b.amount = -c.change
     )`
 
+const JOURNAL = {
+  platform_id: ['uuid', (row: JournalRow) => row.platformId],
+  id: ['uuid', (row: JournalRow) => row.id],
+  type: ['text', (row: JournalRow) => row.journal.type],
+  reference: ['text', (row: JournalRow) => row.journal.reference],
+  at: ['timestamptz', (row: JournalRow) => row.at],
+} as const
+
+const ENTRY = {
+  platform_id: ['uuid', (row: EntryRow) => row.platformId],
+  journal_id: ['uuid', (row: EntryRow) => row.journalId],
+  line: ['smallint', (row: EntryRow) => row.line],
+  account: ['text', (row: EntryRow) => row.account],
+  currency: ['text', (row: EntryRow) => row.currency],
+  amount: ['bigint', (row: EntryRow) => row.amount],
+  balance_after: ['bigint', (row: EntryRow) => row.after],
+} as const
+
+/** The lines of one journal are few, and the same number each time for one kind of command. */
+const LINES_PLAIN_MAX = 8
+
 /** One statement whatever the number of journals. Balances change by their difference, never by assignment. */
 export function insertJournals({ journals, entries, stored, fresh, emptied }: Written): Sql {
+  const plainMax = journals.length === 1 ? LINES_PLAIN_MAX : 0
   return sql`
     with new_journals as (
       insert into ledger_journals (platform_id, id, type, reference, at)
-      select * from unnest(${journals.map((row) => row.platformId)}::uuid[], ${journals.map((row) => row.id)}::uuid[],
-        ${journals.map((row) => row.journal.type)}::text[], ${journals.map((row) => row.journal.reference)}::text[],
-        ${journals.map((row) => row.at)}::timestamptz[])
+      select * from ${given('j', JOURNAL, journals)}
     ), new_entries as (
       insert into ledger_entries (platform_id, journal_id, line, account, currency, amount, balance_after)
-      select platform_id, journal_id, line, account, currency, amount, balance_after
-      from unnest(${entries.map((row) => row.platformId)}::uuid[],
-        ${entries.map((row) => row.journalId)}::uuid[], ${entries.map((row) => row.line)}::smallint[],
-        ${entries.map((row) => row.account)}::text[], ${entries.map((row) => row.currency)}::text[],
-        ${entries.map((row) => row.amount)}::bigint[], ${entries.map((row) => row.after)}::bigint[])
-        with ordinality as e(platform_id, journal_id, line, account, currency, amount, balance_after, n)
-      order by n
+      select * from ${given('e', ENTRY, entries, { plainMax })}
     )${insertFresh(fresh)}${deleteEmptied(emptied)}
-    update ledger_balances b set amount = b.amount + c.change
-    from ${changeColumns(stored)} as c(platform_id, account, currency, change)
+    update ledger_balances b set amount = b.amount + c.change from ${changeColumns(stored)}
     where b.platform_id = c.platform_id and b.account = c.account and b.currency = c.currency`
 }

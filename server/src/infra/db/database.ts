@@ -1,11 +1,10 @@
-import type { Writable } from 'node:stream'
 import pg from 'pg'
-import type { Pool, PoolClient, QueryArrayResult } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { invariant } from '../../kernel/invariant.ts'
+import { exchange, type Answer, type Asked } from './exchange.ts'
 import { forgetOldPlans } from './forget-old-plans.ts'
 import { listen, type Listening } from './listen.ts'
-import { toRows, typeParsers } from './rows.ts'
-import { toStatement, type Sql } from './sql.ts'
+import { sql, toStatement, type Sql } from './sql.ts'
 import type { Tx } from './tx.ts'
 import { DatabaseUnavailable, isRetryable, isUnavailable } from './unavailable.ts'
 
@@ -45,37 +44,11 @@ const PLANNING = [
   .map((setting) => `-c ${setting}`)
   .join(' ')
 
-type Result = QueryArrayResult<unknown[]>
-type Execute = (query: Sql) => Promise<Result>
 type Trailing = Readonly<{ query: Sql; ran: (() => void) | undefined }>
+type Ask = (query: Sql) => Promise<Answer>
 
-const gathering = new WeakSet<Writable>()
-
-/** What is sent in one turn leaves in one write: a system call, and a waking of the server, for all of it. */
-function gather(client: PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-  if (gathering.has(stream)) return
-  gathering.add(stream)
-  stream.cork()
-  process.nextTick(() => {
-    gathering.delete(stream)
-    stream.uncork()
-  })
-}
-
-async function execute(client: PoolClient, query: Sql): Promise<Result> {
-  gather(client)
-  try {
-    return await client.query({ ...toStatement(query), rowMode: 'array', types: typeParsers })
-  } catch (error) {
-    if (isUnavailable(error))
-      throw new DatabaseUnavailable('database unavailable', { cause: error })
-    throw error
-  }
-}
-
-function txOn(execute: Execute, trailing: Trailing[]): Tx {
-  const many = async <R>(query: Sql): Promise<R[]> => toRows<R>(await execute(query))
+function txOn(ask: Ask, trailing: Trailing[]): Tx {
+  const many = async <R>(query: Sql): Promise<R[]> => (await ask(query)).rows as R[]
   return {
     many,
     async maybe<R>(query: Sql) {
@@ -89,7 +62,7 @@ function txOn(execute: Execute, trailing: Trailing[]): Tx {
       return rows[0] as R
     },
     async run(query) {
-      return (await execute(query)).rowCount ?? 0
+      return (await ask(query)).count
     },
     trail(query, ran) {
       trailing.push({ query, ran })
@@ -97,55 +70,76 @@ function txOn(execute: Execute, trailing: Trailing[]): Tx {
   }
 }
 
+const asking = (query: Sql, of: Omit<Asked, 'statement'> = {}): Asked => ({
+  statement: toStatement(query),
+  ...of,
+})
+
+/** The driver's errors come from its socket; whoever reads one in the log wants to see who asked. */
+function answerTo(query: Sql, take: (asked: Asked) => void): Promise<Answer> {
+  const answer = new Promise<Answer>((answered, failed) =>
+    take(asking(query, { answered, failed })),
+  )
+  return answer.catch((error: Error) => {
+    Error.captureStackTrace(error)
+    throw error
+  })
+}
+
+/** Whoever asked hears of a failure. */
+const send = (client: PoolClient, asked: readonly Asked[]): void => {
+  exchange(client, asked).catch(() => undefined)
+}
+
+const BEGIN = sql`begin`
+const COMMIT = sql`commit`
+const ROLLBACK = sql`rollback`
+
 /**
- * `begin` is not waited for: the connection pipelines, so it travels with the first statement. Where all there is to
- * do is one statement at the end, that is a transaction by itself. A commit that the server turned into a rollback (a
- * failed statement whose error was caught) is reported, never taken for success.
+ * Statements of one turn leave together, `begin` with the first of them. What trails leaves with the commit; where that
+ * is all there is to do, it needs neither `begin` nor `commit`: one exchange is one transaction. A commit that the
+ * server turned into a rollback (a failed statement whose error was caught) is reported, never taken for success.
  */
 async function transactionOn<T>(client: PoolClient, body: (tx: Tx) => Promise<T>): Promise<T> {
-  let begun: Promise<unknown> | undefined
-  const begin = (): void => {
-    if (begun) return
-    gather(client)
-    begun = client.query('begin')
-    begun.catch(() => undefined)
-  }
   const trailing: Trailing[] = []
-  let result: T
+  let waiting: Asked[] = []
+  let isBegun = false
+  const leave = (): void => {
+    if (waiting.length > 0) send(client, waiting)
+    waiting = []
+  }
+  const ask: Ask = (query) =>
+    answerTo(query, (asked) => {
+      if (waiting.length === 0) process.nextTick(leave)
+      if (!isBegun) waiting.push(asking(BEGIN))
+      isBegun = true
+      waiting.push(asked)
+    })
+  const rollBack = async (): Promise<void> => {
+    leave()
+    if (isBegun) await exchange(client, [asking(ROLLBACK)]).catch(() => undefined)
+  }
   try {
-    const executeInside: Execute = (query) => {
-      begin()
-      return execute(client, query)
-    }
-    result = await body(txOn(executeInside, trailing))
-    await begun
+    const result = await body(txOn(ask, trailing))
+    leave()
+    await commit(client, trailing, isBegun)
+    return result
   } catch (error) {
-    if (begun) await client.query('rollback').catch(() => undefined)
+    await rollBack()
     throw error
   }
-  const [first, ...others] = trailing
-  if (!begun && others.length === 0) {
-    if (first) await executeTrailing(client, first)
-    return result
+}
+
+async function commit(client: PoolClient, trailing: readonly Trailing[], isBegun: boolean) {
+  const asked = trailing.map(({ query, ran }) => asking(query, { ran }))
+  if (!isBegun) {
+    if (asked.length > 0) await exchange(client, asked)
+    return
   }
-  begin()
-  await commit(client, trailing)
-  return result
-}
-
-async function executeTrailing(client: PoolClient, { query, ran }: Trailing): Promise<void> {
-  await execute(client, query)
-  ran?.()
-}
-
-async function commit(client: PoolClient, trailing: readonly Trailing[]): Promise<void> {
-  gather(client)
-  const sent = trailing.map((one) => executeTrailing(client, one))
-  const ended = client.query('commit')
-  const outcomes = await Promise.allSettled([...sent, ended])
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  const { command } = await ended
-  invariant(command === 'COMMIT', 'a transaction whose statement failed is not committed')
+  let outcome = ''
+  const commit = asking(COMMIT, { answered: ({ command }) => void (outcome = command) })
+  await exchange(client, [...asked, commit])
+  invariant(outcome === 'COMMIT', 'a transaction whose statement failed is not committed')
 }
 
 async function acquire(pool: Pool): Promise<PoolClient> {
@@ -156,13 +150,14 @@ async function acquire(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** A connection that dies between two statements is noticed by the next one; it must not end the process. */
+/**
+ * A connection that dies between two statements, or while it is given up, is noticed by whoever uses it next, if anybody
+ * does; it must not end the process.
+ */
 const noticedLater = (): void => undefined
 
 async function withClient<T>(pool: Pool, use: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await acquire(pool)
-  client.on('error', noticedLater)
-  gather(client)
   forgetOldPlans(client)
   let broken = false
   try {
@@ -174,7 +169,6 @@ async function withClient<T>(pool: Pool, use: (client: PoolClient) => Promise<T>
     }
     throw error
   } finally {
-    client.off('error', noticedLater)
     client.release(broken)
   }
 }
@@ -188,13 +182,15 @@ export function openDatabase({ url, poolSize, onError }: DatabaseOptions): Datab
     options: PLANNING,
     pipeline: true,
   } as pg.PoolConfig)
+  pool.on('connect', (client) => client.on('error', noticedLater))
   let isClosing = false
   // The pool does not wait for its last words with the server, which may be on its way down as well by then.
   pool.on('error', (error) => isClosing || onError(error))
   const nothingTrails = Object.freeze<Trailing[]>([]) as Trailing[]
-  const executeAlone: Execute = (query) => withClient(pool, (client) => execute(client, query))
+  const askAlone: Ask = (query) =>
+    withClient(pool, (client) => answerTo(query, (asked) => send(client, [asked])))
   return {
-    read: txOn(executeAlone, nothingTrails),
+    read: txOn(askAlone, nothingTrails),
     async transaction(body) {
       for (let tries = 1; ; tries += 1) {
         try {

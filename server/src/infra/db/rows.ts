@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { QueryArrayResult } from 'pg'
+import type { FieldDef } from 'pg'
 
 const OID = { int8: 20, int8Array: 1016, date: 1082, timestamptz: 1184, numeric: 1700 }
 
@@ -13,11 +13,8 @@ const PARSERS = new Map<number, (text: string) => unknown>([
 ])
 
 /** Amounts are int8 and become bigint; nothing of money is ever parsed as a float. */
-export const typeParsers = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    PARSERS.get(oid) ??
-    pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-}
+const parserOf = (oid: number): ((text: string) => unknown) =>
+  PARSERS.get(oid) ?? pg.types.getTypeParser(oid, 'text')
 
 const camelNames = new Map<string, string>()
 
@@ -30,11 +27,17 @@ function camel(name: string): string {
   return known
 }
 
-export function toRows<R>(result: QueryArrayResult<unknown[]>): R[] {
-  const keys = result.fields.map((field) => camel(field.name))
-  return result.rows.map((values) => {
-    const row: Record<string, unknown> = {}
-    for (let index = 0; index < keys.length; index += 1) row[keys[index] as string] = values[index]
-    return row as R
-  })
+export type Columns = readonly Readonly<{ key: string; parse: (text: string) => unknown }>[]
+
+export const toColumns = (fields: readonly FieldDef[]): Columns =>
+  fields.map(({ name, dataTypeID }) => ({ key: camel(name), parse: parserOf(dataTypeID) }))
+
+export function readRow(columns: Columns, values: readonly (string | null)[]): unknown {
+  const row: Record<string, unknown> = {}
+  for (let index = 0; index < columns.length; index += 1) {
+    const { key, parse } = columns[index] as Columns[number]
+    const value = values[index] ?? null
+    row[key] = value === null ? null : parse(value)
+  }
+  return row
 }

@@ -1,32 +1,62 @@
 import { invariant } from '../../kernel/invariant.ts'
+import { toParameter } from './parameter.ts'
 
 /**
  * The `sql` tag. Values become numbered parameters, nested fragments are spliced in, and every distinct text gets
  * a statement name, so the server parses and plans it once per connection.
  */
 export type Sql = Readonly<{ parts: readonly string[]; values: readonly unknown[] }>
-export type Statement = Readonly<{ name: string; text: string; values: unknown[] }>
+export type Statement = Readonly<{
+  name: string
+  text: string
+  values: (string | Buffer | null)[]
+}>
 
 const isSql = (value: unknown): value is Sql =>
   typeof value === 'object' && value !== null && 'parts' in value && 'values' in value
 
-function tag(strings: TemplateStringsArray, ...inputs: unknown[]): Sql {
-  if (!inputs.some(isSql)) return { parts: strings, values: inputs }
+/** One way of filling a template: what stands in its first gap, then in the next, and the text that comes of it. */
+type Filling = { next: WeakMap<object, Filling>; parts?: readonly string[] }
+
+const newFilling = (): Filling => ({ next: new WeakMap() })
+const fillings = new WeakMap<TemplateStringsArray, Filling>()
+/** Stands for a value, whose text is the same whatever it is. */
+const A_VALUE = {}
+
+/** Texts are put together once: the same template with the same fragments in it has the same parts. */
+function fillingOf(strings: TemplateStringsArray, inputs: readonly unknown[]): Filling {
+  let filling = fillings.get(strings) ?? newFilling()
+  fillings.set(strings, filling)
+  for (const input of inputs) {
+    const gap = isSql(input) ? input.parts : A_VALUE
+    const next: Filling = filling.next.get(gap) ?? newFilling()
+    filling.next.set(gap, next)
+    filling = next
+  }
+  return filling
+}
+
+function mergeParts(strings: TemplateStringsArray, inputs: readonly unknown[]): readonly string[] {
   const parts: string[] = [strings[0] ?? '']
-  const values: unknown[] = []
   inputs.forEach((input, index) => {
     const rest = strings[index + 1] ?? ''
     if (!isSql(input)) {
-      values.push(input)
       parts.push(rest)
       return
     }
     parts[parts.length - 1] += input.parts[0] ?? ''
     parts.push(...input.parts.slice(1))
-    values.push(...input.values)
     parts[parts.length - 1] += rest
   })
-  return { parts, values }
+  return parts
+}
+
+function tag(strings: TemplateStringsArray, ...inputs: unknown[]): Sql {
+  if (!inputs.some(isSql)) return { parts: strings, values: inputs }
+  const filling = fillingOf(strings, inputs)
+  filling.parts ??= mergeParts(strings, inputs)
+  const values = inputs.flatMap((input) => (isSql(input) ? input.values : [input]))
+  return { parts: filling.parts, values }
 }
 
 const empty: Sql = { parts: [''], values: [] }
@@ -80,5 +110,5 @@ export function toStatement(query: Sql): Statement {
     known = { name: nameOf(text), text }
     statementsOfTemplates.set(query.parts, known)
   }
-  return { ...known, values: query.values as unknown[] }
+  return { name: known.name, text: known.text, values: query.values.map(toParameter) }
 }

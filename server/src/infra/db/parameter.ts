@@ -1,0 +1,29 @@
+/** A value as a statement's parameter: text, bytes, or null. Arrays become PostgreSQL's, other objects JSON. */
+export function toParameter(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string') return value
+  if (Buffer.isBuffer(value)) return value
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return toArray(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function toArray(values: readonly unknown[]): string {
+  let text = '{'
+  for (const [index, value] of values.entries()) text += `${index > 0 ? ',' : ''}${element(value)}`
+  return `${text}}`
+}
+
+function element(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL'
+  if (Array.isArray(value)) return toArray(value)
+  if (Buffer.isBuffer(value)) return `"\\\\x${value.toString('hex')}"`
+  const text = toParameter(value) as string
+  return typeof value === 'string' || typeof value === 'object' ? quoted(text) : text
+}
+
+/** Few texts hold what must be escaped, so it is looked for first. */
+function quoted(text: string): string {
+  const isPlain = !text.includes('"') && !text.includes('\\')
+  return isPlain ? `"${text}"` : `"${text.replace(/["\\]/g, '\\$&')}"`
+}
