@@ -14,15 +14,19 @@ export type FormOf = Readonly<{
   row: Row
   /** Where it is sent. */
   address: string
+  /** The state that the page shows, where that matters. */
+  seen?: string | undefined
   /** What was typed, where it was refused. */
   typed?: URLSearchParams | undefined
 }>
 
-export function actionForm(visit: Visit, { action, row, address, typed }: FormOf): Html {
+export function actionForm(visit: Visit, { action, row, address, seen, typed }: FormOf): Html {
   const { about, fields = [], part, label, tone = 'plain', name } = action
   const given = typed ?? NOTHING_TYPED
   return html`<form method="post" action="${address}" class="action">
-    ${formToken(visit)} ${about === undefined ? '' : html`<p class="small">${about}</p>`}
+    ${formToken(visit)}
+    ${seen === undefined ? '' : html`<input type="hidden" name="seen" value="${seen}" />`}
+    ${about === undefined ? '' : html`<p class="small">${about}</p>`}
     ${part?.render(row, given) ?? ''}
     ${fields.map((field) => fieldView(field, { row, id: `${name}-${field.name}`, given }))}
     <button class="${tone}">${label}</button>

@@ -60,7 +60,7 @@ export function ageOf(iso: string, now: Date): string {
   return unit === undefined || size === undefined ? 'now' : `${Math.floor(seconds / size)} ${unit}`
 }
 
-export const platformName = ({ platforms }: Visit, platformId: string): string =>
+const platformName = ({ platforms }: Visit, platformId: string): string =>
   textIn(
     platforms.find((one) => one['platformId'] === platformId),
     'name',

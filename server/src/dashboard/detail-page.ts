@@ -25,15 +25,15 @@ export async function detailScreen(
 ): Promise<Screen> {
   const { path, title, detail } = section
   const facts = detail?.facts ?? []
-  const body = html`<p class="back"><a href="${addressOf(visit, `/${path}`)}">← ${title}</a></p>
-    <div class="detail">
-      <div class="about-it">
-        ${facts.length > 0 ? factsView(facts, row, visit) : ''}
-        ${(await detail?.body?.(row, visit)) ?? ''}
-      </div>
-      ${actionsView(section, visit, { id, row, ...(attempt && { attempt }) })}
-    </div>`
-  return { title: detail?.title(row) ?? title, within: path, body }
+  const back = { href: addressOf(visit, `/${path}`), title }
+  const body = html`<div class="detail">
+    <div class="about-it">
+      ${facts.length > 0 ? factsView(facts, row, visit) : ''}
+      ${(await detail?.body?.(row, visit)) ?? ''}
+    </div>
+    ${actionsView(section, visit, { id, row, ...(attempt && { attempt }) })}
+  </div>`
+  return { title: detail?.title(row) ?? title, within: path, back, body }
 }
 
 /** Each action opens where it stands; of several one is open. */
@@ -51,7 +51,7 @@ function actionsView({ path, detail }: Section, visit: Visit, { id, row, attempt
       const typed = isTried(name) ? attempt?.typed : undefined
       return html`<details name="action" class="${tone}" ${isTried(name) ? html`open` : ''}>
         <summary>${label}</summary>
-        ${actionForm(visit, { action, row, address, typed })}
+        ${actionForm(visit, { action, row, address, typed, seen: detail?.versionOf?.(row) })}
       </details>`
     })}
   </aside>`

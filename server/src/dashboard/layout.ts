@@ -92,7 +92,7 @@ export function sendScreen(
   visit: Visit,
   { counted, screen }: Readonly<{ counted: readonly Counted[]; screen: Screen }>,
 ) {
-  const { status = 200, title, problems = [], body, within } = screen
+  const { status = 200, title, problems = [], body, within, back } = screen
   const page = documentOf(
     problems.length > 0 ? `Refused: ${title}` : title,
     html`<body>
@@ -112,10 +112,15 @@ export function sendScreen(
         <ul>
           ${navigation(visit, counted, within)}
         </ul>
+        <p class="keys">
+          <kbd>j</kbd> <kbd>k</kbd> rows · <kbd>/</kbd> filter<br /><kbd>a</kbd> actions ·
+          <kbd>u</kbd> up
+        </p>
       </nav>
       <main id="main" tabindex="-1">
         ${visit.notice === undefined ? '' : html`<p class="notice" role="status">${visit.notice}</p>`}
         ${problemsView(problems)}
+        ${back === undefined ? '' : html`<p class="back"><a href="${back.href}">← ${back.title}</a></p>`}
         <h1>${title}</h1>
         ${body}
       </main>

@@ -10,7 +10,8 @@ export async function listScreen(section: Section, visit: Visit): Promise<Screen
   const lacksPlatform = list.needsPlatform !== undefined && visit.platformId === undefined
   const rows = lacksPlatform ? [] : rowsOf(await visit.ask(list.command, callOf(section, visit)))
   const body = html`<p class="about">${about}</p>
-    ${sectionActions(section, visit)} ${viewsView(section, visit)} ${filtersView(section, visit)}
+    ${sectionActions(section, visit)} ${viewsView(section, visit)}
+    <div class="tools">${filtersView(section, visit)} ${lookupView(section, visit)}</div>
     ${lacksPlatform ? html`<p class="empty">${list.needsPlatform ?? ''}</p>` : table(section, visit, rows)}
     ${olderView(section, visit, rows)}`
   return { title, within: path, body }
@@ -81,8 +82,14 @@ function filtersView(section: Section, visit: Visit): Html {
   const { filters = [], views = [] } = section.list
   if (filters.length === 0) return html``
   const { platformId, query } = visit
+  const isChosen = filters.every(({ choices }) => choices !== undefined)
   const view = viewOf(section, visit)
-  return html`<form class="filters" method="get" action="/${section.path}" role="search">
+  return html`<form
+    class="filters ${isChosen ? 'chosen-only' : ''}"
+    method="get"
+    action="/${section.path}"
+    role="search"
+  >
     ${
       platformId === undefined
         ? ''
@@ -93,6 +100,22 @@ function filtersView(section: Section, visit: Visit): Html {
     <button class="quiet">Filter</button>
   </form>`
 }
+
+const lookupView = ({ path, list: { lookup } }: Section, { platformId }: Visit): Html =>
+  lookup === undefined
+    ? html``
+    : html`<form class="filters lookup" method="get" action="/${path}">
+        ${
+          platformId === undefined
+            ? ''
+            : html`<input type="hidden" name="platform" value="${platformId}" />`
+        }
+        <div>
+          <label for="lookup">${lookup.label}</label>
+          <input id="lookup" name="id" size="46" placeholder="${lookup.placeholder}" required />
+        </div>
+        <button class="quiet">Open</button>
+      </form>`
 
 function filterView({ name, label, choices, placeholder = '' }: Filter, value: string): Html {
   const id = `filter-${name}`

@@ -4,7 +4,7 @@ import { addMs, DAY_MS } from '../kernel/clock.ts'
 import { countFailedEvents } from '../operator/operator-store.ts'
 import { html, type Html } from '../pages/html.ts'
 import { rowsOf, type Row } from './ask.ts'
-import { badge, textIn, timeOf } from './cells.ts'
+import { badge, inWords, textIn, timeOf } from './cells.ts'
 import { addressOf, countOf, formToken } from './layout.ts'
 import type { Counted, Gate, Screen, Visit } from './section.ts'
 
@@ -43,7 +43,7 @@ function waitingView(visit: Visit, counted: readonly Counted[]): Html {
               class="${count > 0 ? 'some' : 'none'}"
               href="${addressOf(visit, `/${section.path}`)}"
             >
-              <span class="number">${countOf(count)}</span> ${section.title}</a
+              <span class="number">${countOf(count)}</span> ${section.waits ?? section.title}</a
             >
           </li>`,
       )}
@@ -77,9 +77,9 @@ function healthView(visit: Visit, { checks, failed }: Health): Html {
 
 /** What costs little is always there; the rest once it was asked for. */
 const healthLines = (checks: readonly Row[] = [], failed: number) => [
-  { name: 'events of the last day', isOk: failed === 0, detail: `${failed} not delivered` },
+  { name: 'Events of the last day', isOk: failed === 0, detail: `${failed} not delivered` },
   ...checks.map((one) => ({
-    name: textIn(one, 'check'),
+    name: inWords(textIn(one, 'check')),
     isOk: one['ok'] === true,
     detail: textIn(one, 'detail'),
   })),

@@ -30,6 +30,8 @@ export type Screen = Readonly<{
   title: string
   /** The section it belongs to, by path. */
   within?: string
+  /** What the page is reached from. */
+  back?: Readonly<{ href: string; title: string }>
   /** Said at the top: why nothing was done. */
   problems?: readonly string[]
   body: Html
@@ -110,6 +112,8 @@ export type List = Readonly<{
   limit?: number
   /** Where the command goes on after a row: the option, and what of the row it takes. */
   older?: Readonly<{ option: string; of(row: Row): string }>
+  /** What its pages can be opened by: the label of a field for it. */
+  lookup?: Readonly<{ label: string; placeholder: string }>
   /** A filter of the command that cannot be done without, as the platform of events; says what to choose. */
   needsPlatform?: string
 }>
@@ -121,6 +125,10 @@ export type Detail = Readonly<{
   facts?: readonly Column[]
   body?(row: Row, visit: Visit): Html | Promise<Html>
   actions?: readonly Action[]
+  /** Tells states apart: what is done from a page that shows an older one is refused. */
+  versionOf?(row: Row): string
+  /** What else is said where the state has moved on: who was faster. */
+  explain?(row: Row, visit: Visit): Promise<readonly string[]>
 }>
 
 export type Section = Readonly<{
@@ -130,6 +138,8 @@ export type Section = Readonly<{
   about: string
   /** What waits, for the navigation; nothing is shown for none. */
   count?(deps: Deps): Promise<number>
+  /** What waits, where it is not called like the section. */
+  waits?: string
   list: List
   /** The id of a row, by which its page is found. */
   idOf?(row: Row): string

@@ -2,12 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../kernel/errors.ts'
 import { html } from '../pages/html.ts'
-import { refusalOf, type Row } from './ask.ts'
+import { refusalOf, type Refused, type Row } from './ask.ts'
 import { actionForm, optionsOf } from './action-form.ts'
 import { codeColumn } from './cells.ts'
 import { detailScreen, factsView } from './detail-page.ts'
 import { typedIn } from './gate.ts'
-import { addressOf } from './layout.ts'
+import { addressOf, HEADERS } from './layout.ts'
 import { findRow, listScreen, pageOf } from './list-page.ts'
 import type { Action, Gate, Screen, Section, Visit } from './section.ts'
 
@@ -16,6 +16,9 @@ export function serveSection(scope: FastifyInstance, gate: Gate, section: Sectio
   section.routes?.(scope, gate)
   scope.get(`/${path}`, async (request, reply) => {
     const visit = await gate.visit(request)
+    const id = visit.query.get('id')?.trim() ?? ''
+    if (detail && id !== '')
+      return reply.headers(HEADERS).redirect(pageOf(visit, { path, id }), 303)
     return gate.show(reply, visit, await listScreen(section, visit))
   })
   for (const action of actions) serveSectionAction(scope, gate, { section, action })
@@ -52,25 +55,39 @@ type Doing = Readonly<{
 /** Runs the command. Refused, the page is shown as things are now, with why, and what was typed is still there. */
 async function act(gate: Gate, { section, action, request, reply }: Doing) {
   const visit = await gate.visit(request)
+  const { detail } = section
   const { id } = request.params as { id: string }
   const typed = typedIn(request)
   const row = await readRow(section, visit, id)
+  const refuse = async ({ status, says }: Refused) => {
+    const now = await readRow(section, visit, id)
+    const why = status === MOVED_ON ? ((await detail?.explain?.(now, visit)) ?? []) : []
+    const attempt = { action: action.name, typed }
+    const screen = await detailScreen(section, visit, { id, row: now, attempt })
+    return gate.show(reply, visit, { ...screen, status, problems: [...says, ...why] })
+  }
+  if (isOutdated(section, row, typed)) return refuse({ status: MOVED_ON, says: [OUTDATED] })
   const words = action.words?.(row, typed) ?? [id]
   try {
     const answer = await visit.ask(action.command, { words, options: optionsOf(action, typed) })
     if (action.showsAnswer)
       return await gate.show(reply, visit, answerScreen(section, visit, answer))
   } catch (error) {
-    const { status, says } = refusalOf(error)
-    const now = await readRow(section, visit, id)
-    const attempt = { action: action.name, typed }
-    const screen = await detailScreen(section, visit, { id, row: now, attempt })
-    return gate.show(reply, visit, { ...screen, status, problems: says })
+    return refuse(refusalOf(error))
   }
   const location = (await isStillThere(section, visit, id))
     ? pageOf(visit, { path: section.path, id })
     : addressOf(visit, `/${section.path}`)
   return gate.leadTo(request, reply, { location, notice: action.done })
+}
+
+const MOVED_ON = 409
+const OUTDATED =
+  'It has changed since you opened this page. What you see now is its present state; look again, then decide.'
+
+function isOutdated({ detail }: Section, row: Row, typed: URLSearchParams): boolean {
+  const seen = typed.get('seen')
+  return detail?.versionOf !== undefined && seen !== null && seen !== detail.versionOf(row)
 }
 
 /** What was only in a list of what waits is gone from it once it is done. */
@@ -86,12 +103,10 @@ function serveSectionAction(
   const formScreen = (visit: Visit, typed?: URLSearchParams): Screen => ({
     title: action.label,
     within: section.path,
-    body: html`<p class="back">
-        <a href="${addressOf(visit, `/${section.path}`)}">← ${section.title}</a>
-      </p>
-      <div class="alone-form">
-        ${actionForm(visit, { action, row: {}, address: addressOf(visit, path), typed })}
-      </div>`,
+    back: { href: addressOf(visit, `/${section.path}`), title: section.title },
+    body: html`<div class="alone-form">
+      ${actionForm(visit, { action, row: {}, address: addressOf(visit, path), typed })}
+    </div>`,
   })
   scope.get(path, async (request, reply) => {
     const visit = await gate.visit(request)
@@ -121,8 +136,8 @@ function answerScreen(section: Section, visit: Visit, answer: unknown): Screen {
   return {
     title: 'Done',
     within: section.path,
+    back: { href: addressOf(visit, `/${section.path}`), title: section.title },
     body: html`<p class="about">Keep what you need of this: it is not shown again.</p>
-      ${factsView(facts, row, visit)}
-      <p class="back"><a href="${addressOf(visit, `/${section.path}`)}">← ${section.title}</a></p>`,
+      ${factsView(facts, row, visit)}`,
   }
 }

@@ -15,7 +15,11 @@ const RESOURCE: Column = {
   title: 'What',
   cell: (row) => {
     const resource = textIn(row, 'resource')
-    return resource === '' ? NOTHING : shortId(resource)
+    if (resource === '') return NOTHING
+    const href = `/reviews/${encodeURIComponent(resource)}`
+    return /^(Customer|Verification):/.test(resource)
+      ? html`<a href="${href}">${shortId(resource)}</a>`
+      : shortId(resource)
   },
 }
 

@@ -14,6 +14,7 @@ export const jobs: Section = {
   path: 'jobs',
   title: 'Jobs',
   about: 'What is done later. A job that failed too often is dead: mend the cause, then retry it.',
+  waits: 'Dead jobs',
   count: ({ db }) => countDeadJobs(db.read),
   idOf: (row) => textIn(row, 'jobId'),
   list: {

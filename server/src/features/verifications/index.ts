@@ -1,4 +1,5 @@
 export { decideReview } from './decide-review.ts'
+export { ERROR_TYPES, VERIFICATION_ERROR_TYPES } from './error-types.ts'
 export { escalateReview } from './escalate-review.ts'
 export { findKycLink, mustBeOpenLink } from './find-kyc-link.ts'
 export { holdCustomer } from './hold-customer.ts'
@@ -11,6 +12,7 @@ export { refuseDocumentChange } from './refuse-document-change.ts'
 export { releaseCustomer } from './release-customer.ts'
 export { returnReview } from './return-review.ts'
 export {
+  countReviews,
   findPlatformOfCustomer,
   findPlatformOfDocument,
   findPlatformOfVerification,

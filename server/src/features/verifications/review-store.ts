@@ -11,6 +11,8 @@ export type ReviewLine = Readonly<{
   customerId: Id<'customer'>
   platformId: Id<'platform'>
   customerType: CustomerType
+  /** Of the person or the company. */
+  customerName: string | null
   verificationStatus: VerificationStatus | null
   status: CustomerStatus
   submittedAt: Date
@@ -20,15 +22,18 @@ export type ReviewFilters = Readonly<{
   platformId: Id<'platform'> | undefined
   /** Of the customer or of the verification. */
   status: string | undefined
+  /** All, where there is none. */
+  limit: number | undefined
 }>
 
 /** Undecided work, oldest first: who is pending or on hold, with the open verification where there is one. */
 export function listReviews(
   tx: Tx,
-  { platformId = undefined, status = undefined }: ReviewFilters,
+  { platformId, status, limit }: ReviewFilters,
 ): Promise<ReviewLine[]> {
   return tx.many<ReviewLine>(
     sql`select v.id as verification_id, c.id as customer_id, c.platform_id, c.customer_type,
+          coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name,
           v.status as verification_status, c.status, coalesce(v.submitted_at, c.created_at) as submitted_at
         from customers c
         left join verifications v on v.platform_id = c.platform_id and v.customer_id = c.id
@@ -36,8 +41,17 @@ export function listReviews(
         where c.status in ('PENDING', 'HOLD') and not c.is_deleted
           and (${platformId ?? null}::uuid is null or c.platform_id = ${platformId ?? null})
           and (${status ?? null}::text is null or ${status ?? null} in (c.status, v.status))
-        order by submitted_at, c.id`,
+        order by submitted_at, c.id limit ${limit ?? null}`,
   )
+}
+
+/** How many wait; counted no further than to where more tells nothing more. */
+export async function countReviews(tx: Tx, { atMost }: { atMost: number }): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*)::int as count from (
+          select from customers where status in ('PENDING', 'HOLD') and not is_deleted limit ${atMost}) c`,
+  )
+  return count
 }
 
 export const findPlatformOfVerification = (tx: Tx, id: Id<'verification'>) =>

@@ -394,11 +394,13 @@ test('VER-26 review list shows undecided work, oldest first, by platform and sta
     customerId: customer['id'],
     platformId: on.platformId,
     customerType: 'INDIVIDUAL',
+    customerName: 'Maria 001',
     verificationStatus: 'PENDING_MANUAL_REVIEW',
     status: 'PENDING',
     submittedAt: verification['updatedAt'],
   })
   assert.equal(second?.['customerId'], business.customer['id'])
+  assert.deepEqual(await lines('--limit', '1'), [first])
   assert.equal((await lines('--status', 'IN_PROGRESS')).length, 1)
   assert.equal((await lines('--status', 'PENDING')).length, 2)
   await review('hold', decided)

@@ -9,12 +9,11 @@ import { findPlatform } from '../../infra/platforms.ts'
 import type { Work } from '../../infra/work.ts'
 import { ownerInCustomer, ownerToWire } from '../../features/beneficial-owners/index.ts'
 import { customerToWire } from '../../features/customers/index.ts'
-import { documentToWire, mustFindDocument } from '../../features/documents/index.ts'
+import { documentToWire } from '../../features/documents/index.ts'
 import {
   decideReview,
   escalateReview,
   findPlatformOfCustomer,
-  findPlatformOfDocument,
   findPlatformOfVerification,
   holdCustomer,
   listReviews,
@@ -27,6 +26,8 @@ import {
 } from '../../features/verifications/index.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
 import { operatorOf } from '../in-platform.ts'
+import { openDocument } from '../open-document.ts'
+import { limitOf } from './service.ts'
 
 const NOTE = { note: { about: 'Kept with the decision.', value: 'TEXT' } }
 const ERROR = {
@@ -103,16 +104,19 @@ const list: Command = {
   options: {
     platform: { about: 'Only of this platform.', value: 'ID' },
     status: { about: 'Only with this status, of the customer or the verification.', value: 'NAME' },
+    limit: { about: 'At most this many (default all).', value: 'N' },
   },
   async run({ db }, given) {
     const platform = given.text('platform')
     const platformId = platform === undefined ? undefined : mustParseId('platform', platform)
-    const lines = await listReviews(db.read, { platformId, status: given.text('status') })
+    const limit = given.text('limit') === undefined ? undefined : limitOf(given)
+    const lines = await listReviews(db.read, { platformId, status: given.text('status'), limit })
     return lines.map((line) => ({
       ...(line.verificationId && { verificationId: formatId('verification', line.verificationId) }),
       customerId: formatId('customer', line.customerId),
       platformId: formatId('platform', line.platformId),
       customerType: line.customerType,
+      ...(line.customerName && { customerName: line.customerName }),
       ...(line.verificationStatus && { verificationStatus: line.verificationStatus }),
       status: line.status,
       submittedAt: toWireTime(line.submittedAt),
@@ -135,9 +139,13 @@ const show: Command = {
       if (isRevealed) audit(work, { action: 'review reveal', resource: id })
       const ownerShown = isRevealed ? ownerToWire : ownerInCustomer
       return {
+        platformId: formatId('platform', work.platform.id),
         ...shown(work, { customer, verification }),
         beneficialOwners: owners.map((owner) => ownerShown(work.keyring, owner)),
-        documents: documents.map(documentToWire),
+        documents: documents.map((one) => ({
+          ...documentToWire(one),
+          mediaType: one.mediaType,
+        })),
         ...(snapshot && {
           snapshot: {
             id: snapshot.id,
@@ -159,16 +167,10 @@ const document: Command = {
   },
   async run(deps, given) {
     const documentId = onlyWord(given, 'documentId')
-    const id = mustParseId('document', documentId)
     const to = given.text('to') ?? ''
-    const platformId = await findPlatformOfDocument(deps.db.read, id)
-    const found = await inPlatformOf(deps, { platformId }, async (work) => {
-      audit(work, { action: 'review document', resource: documentId })
-      return mustFindDocument(work, id)
-    })
-    const bytes = Buffer.concat(await Array.fromAsync(deps.files.read(found.fileId)))
+    const { mediaType, bytes } = await openDocument(deps, documentId)
     await writeFile(to, bytes, { mode: 0o600, flag: 'wx' })
-    return { documentId, to, mediaType: found.mediaType, bytes: bytes.length }
+    return { documentId, to, mediaType, bytes: bytes.length }
   },
 }
 

@@ -1,0 +1,246 @@
+/** The page of a review: what was submitted, what has changed since, papers, and what operators did before. */
+import { html, type Html } from '../../pages/html.ts'
+import { rowsOf, type Row } from '../ask.ts'
+import { ageOf, badge, inWords, NOTHING, shortId, textIn, timeOf, valueIn } from '../cells.ts'
+import { addressOf, formToken } from '../layout.ts'
+import type { Visit } from '../section.ts'
+import {
+  customerIdOf,
+  isDecided,
+  linesOf,
+  nameOf,
+  papersOf,
+  peopleOf,
+  statusOf,
+  type Line,
+} from './review-file.ts'
+
+export async function reviewView(row: Row, visit: Visit): Promise<Html> {
+  return html`${isDecided(row) ? await nextView(visit) : ''} ${errorsView(row)}
+  ${identityView(row, visit)} ${ownersView(row)} ${papersView(row, visit)}
+  ${await historyView(row, visit)}`
+}
+
+/** Whoever has decided goes on with the oldest that waits. */
+async function nextView(visit: Visit): Promise<Html> {
+  const { platformId: platform } = visit
+  const options = { limit: '1', ...(platform !== undefined && { platform }) }
+  const [next] = rowsOf(await visit.ask('review list', { options }))
+  if (!next) return html`<p class="about">Nothing else waits for a review.</p>`
+  const id = encodeURIComponent(textIn(next, 'customerId'))
+  return html`<p>
+    <a class="button" href="${addressOf(visit, `/reviews/${id}`)}"
+      >Next review: ${textIn(next, 'customerName')}</a
+    >
+    <span class="small">waiting for ${ageOf(textIn(next, 'submittedAt'), visit.now)}</span>
+  </p>`
+}
+
+function errorsView(row: Row): Html {
+  const errors = rowsOf(valueIn(row, 'verification', 'errors'))
+  if (errors.length === 0) return html``
+  const about = (id: string): string => {
+    const paper = papersOf(row).find((one) => one['id'] === id)
+    if (paper) return inWords(textIn(paper, 'documentType'))
+    return nameOf(peopleOf(row).find((one) => one['id'] === id) ?? row)
+  }
+  return html`<h2>Outstanding</h2>
+    <div class="table">
+      <table>
+        <caption>
+          What the platform was told is wrong
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">With</th>
+            <th scope="col">Field</th>
+            <th scope="col">Reason</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${errors.map(
+            (one) =>
+              html`<tr>
+                <td data-title="What">${inWords(textIn(one, 'type'))}</td>
+                <td data-title="With">${about(textIn(one, 'resourceId'))}</td>
+                <td data-title="Field">${textIn(one, 'field') || NOTHING}</td>
+                <td data-title="Reason">${textIn(one, 'reason')}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`
+}
+
+/** What is different now stands beside what was submitted: the decision is about the latter (VER-9). */
+function linesView(lines: readonly Line[], now: readonly Line[] | undefined): Html {
+  return html`<dl class="facts">
+    ${lines.map(({ name, label, value }) => {
+      const present = now?.find((one) => one.name === name)
+      const isChanged = present !== undefined && present.value !== value
+      return html`<div>
+        <dt>${label}</dt>
+        <dd>
+          ${value || NOTHING}
+          ${isChanged ? html`<span class="changed">now ${present.value || 'nothing'}</span>` : ''}
+        </dd>
+      </div>`
+    })}
+  </dl>`
+}
+
+function identityView(row: Row, visit: Visit): Html {
+  const snapshot = valueIn(row, 'snapshot')
+  const [submitted, present] = [valueIn(snapshot, 'customer'), row['customer']]
+  const taken = textIn(snapshot, 'takenAt')
+  const withNumber = linesOf(submitted).some(({ name }) => name === 'identifier')
+  const canReveal = withNumber || peopleOf(row).length > 0
+  return html`<h2>
+      ${taken === '' ? 'As it is now; nothing was submitted yet' : html`As submitted ${timeOf(taken)} UTC`}
+    </h2>
+    ${taken === '' ? linesView(linesOf(present), undefined) : linesView(linesOf(submitted), linesOf(present))}
+    ${
+      canReveal
+        ? html`<form
+            method="post"
+            action="${addressOf(visit, `/reviews/${encodeURIComponent(customerIdOf(row))}/reveal`)}"
+          >
+            ${formToken(visit)}<button>Show government numbers</button>
+            <span class="small">Leaves an audit entry.</span>
+          </form>`
+        : ''
+    }`
+}
+
+function ownersView(row: Row): Html {
+  const present = peopleOf(row)
+  const submitted = rowsOf(valueIn(row, 'snapshot', 'beneficialOwners'))
+  const shown = submitted.length > 0 ? submitted : present
+  if (shown.length === 0) return html``
+  return html`<h2>Beneficial owners</h2>
+    ${shown.map((owner) => {
+      const now = present.find((one) => one['id'] === owner['id'])
+      const status = textIn(now, 'kycStatus')
+      return html`<h3>${nameOf(owner)} ${status === '' ? '' : badge(status)}</h3>
+        ${linesView(linesOf(owner), now && linesOf(now))}`
+    })}`
+}
+
+const isImage = (paper: Row): boolean => textIn(paper, 'mediaType').startsWith('image/')
+
+function papersView(row: Row, visit: Visit): Html {
+  const papers = papersOf(row)
+  if (papers.length === 0)
+    return html`<h2>Documents</h2>
+      <p class="empty">None was uploaded.</p>`
+  const holders = new Map([
+    [customerIdOf(row), nameOf(row)],
+    ...peopleOf(row).map((one) => [textIn(one, 'id'), nameOf(one)] as const),
+  ])
+  const submitted = rowsOf(valueIn(row, 'snapshot', 'documents')).map(({ id }) => id)
+  const line = (paper: Row): Html => {
+    const isLater = submitted.length > 0 && !submitted.includes(paper['id'])
+    const side = textIn(paper, 'side')
+    return html`<tr>
+      <td data-title="Document">
+        ${inWords(textIn(paper, 'documentType'))}${side && `, ${side.toLowerCase()}`}
+        ${isLater ? html`<span class="changed">came after the submission</span>` : ''}
+      </td>
+      <td data-title="Of">${holders.get(textIn(paper, 'documentHolder')) ?? NOTHING}</td>
+      <td data-title="Number">${textIn(paper, 'documentNumber') || NOTHING}</td>
+      <td data-title="Issued by">
+        ${[textIn(paper, 'issuingAuthority'), textIn(paper, 'country')].filter(Boolean).join(', ')}
+      </td>
+      <td data-title="Uploaded (UTC)">${timeOf(textIn(paper, 'createdAt'))}</td>
+      <td data-title="File">${fileLink(row, paper, visit)}</td>
+    </tr>`
+  }
+  return html`<h2 id="documents">Documents</h2>
+    <div class="table">
+      <table>
+        <caption>
+          Documents: ${String(papers.length)}. Opening one leaves an audit entry.
+        </caption>
+        <thead>
+          <tr>
+            ${['Document', 'Of', 'Number', 'Issued by', 'Uploaded (UTC)', 'File'].map(
+              (title) => html`<th scope="col">${title}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${papers.map(line)}
+        </tbody>
+      </table>
+    </div>
+    ${shownPaper(papers, visit)}`
+}
+
+const fileAddress = (paper: Row): string =>
+  `/reviews/documents/${encodeURIComponent(textIn(paper, 'id'))}`
+
+/** An image is shown in the page, once asked for; anything else is for the reviewer's own viewer. */
+function fileLink(row: Row, paper: Row, { platformId }: Visit): Html {
+  const name = textIn(paper, 'fileName')
+  const what = html`<span class="unseen"> ${name}</span>`
+  if (!isImage(paper)) {
+    return html`<a href="${fileAddress(paper)}" download title="${name}">Download${what}</a>`
+  }
+  const query = new URLSearchParams({
+    document: textIn(paper, 'id'),
+    ...(platformId !== undefined && { platform: platformId }),
+  })
+  const href = `/reviews/${encodeURIComponent(customerIdOf(row))}?${query}#documents`
+  return html`<a href="${href}" title="${name}">Show${what}</a>`
+}
+
+function shownPaper(papers: readonly Row[], { query }: Visit): Html {
+  const paper = papers.find((one) => one['id'] === query.get('document'))
+  if (!paper || !isImage(paper)) return html``
+  const name = `${inWords(textIn(paper, 'documentType'))}, ${textIn(paper, 'fileName')}`
+  return html`<figure>
+    <img class="paper" src="${fileAddress(paper)}" alt="${name}" />
+    <figcaption class="small">${name}</figcaption>
+  </figure>`
+}
+
+/** What operators did to this customer and its verifications, newest first. */
+const deedsOn = async (row: Row, visit: Visit): Promise<readonly Row[]> => {
+  const verificationId = textIn(row, 'verification', 'id')
+  const resource = [customerIdOf(row), verificationId].filter(Boolean)
+  const options = { actor: 'operator:', action: 'review', resource, limit: '20' }
+  return rowsOf(await visit.ask('audit list', { options }))
+}
+
+/** `review approve` is an approval here. */
+const deedOf = (deed: Row): string => textIn(deed, 'action').replace(/^review /, '')
+
+const operatorOf = (deed: Row): string => textIn(deed, 'actor').replace('operator:', '')
+
+async function historyView(row: Row, visit: Visit): Promise<Html> {
+  const deeds = await deedsOn(row, visit)
+  if (deeds.length === 0) return html``
+  return html`<h2>History</h2>
+    <ol class="history">
+      ${deeds.map((deed) => {
+        const [, snapshot = '', note = ''] =
+          /^(?:snapshot (\S+?)|no snapshot)(?:: (.*))?$/s.exec(textIn(deed, 'note')) ?? []
+        return html`<li>
+          ${timeOf(textIn(deed, 'at'))}
+          <strong>${operatorOf(deed)}</strong> ${deedOf(deed)}
+          ${snapshot === '' ? '' : html`<span class="small">on ${shortId(snapshot)}</span>`}
+          ${note === '' ? '' : html`<q>${note}</q>`}
+        </li>`
+      })}
+    </ol>`
+}
+
+/** Who was faster, for whoever was refused. */
+export async function lastDeed(row: Row, visit: Visit): Promise<readonly string[]> {
+  const [last] = (await deedsOn(row, visit)).filter(({ action }) => action !== 'review reveal')
+  const status = inWords(statusOf(row)).toLowerCase()
+  if (!last) return [`The customer is ${status}.`]
+  const at = textIn(last, 'at').slice(0, 16).replace('T', ' ')
+  return [`Last was: ${operatorOf(last)}, ${deedOf(last)}, ${at} UTC. It is ${status} now.`]
+}
