@@ -39,7 +39,7 @@ function step(by) {
 const KEYS = {
   j: () => step(1),
   k: () => step(-1),
-  '/': () => document.querySelector('.filters input, .filters select')?.focus(),
+  '/': () => document.querySelector('.filters :is(select, input:not([type=hidden]))')?.focus(),
   a: () => document.querySelector('aside.doings summary')?.focus(),
   u: () => document.querySelector('.back a')?.click(),
 }
