@@ -51,6 +51,13 @@ test('CORE-80 the dashboard’s address signs in, and figures beside it stay ope
   assert.equal((await fetch(`${adminOrigin}/metrics`)).status, 200)
 })
 
+test('CORE-80 in production the address alone is printed: logs are read by many', async () => {
+  const [port, adminPort] = [await findFreePort(), await findFreePort()]
+  const other = await serve({ ...settings, production: true, port, adminPort }, log)
+  assert.equal(other.dashboardUrl, `http://127.0.0.1:${adminPort}`)
+  await other.stop()
+})
+
 test('CORE-84 health and readiness need no credentials', async () => {
   for (const path of ['/healthz', '/readyz']) {
     assert.equal((await fetch(origin + path)).status, 200, path)

@@ -18,7 +18,7 @@ export type Serving = Readonly<{
   baseUrl: string
   docsUrl: string
   metricsUrl: string | undefined
-  /** Signs in once; undefined where the admin listener is off. */
+  /** Signs in once, but for production; undefined where the admin listener is off. */
   dashboardUrl: string | undefined
   database: string
   /** Only where the installation made a sandbox platform for itself. */
@@ -86,10 +86,14 @@ async function serveOn(
   }
 }
 
-/** CORE-80: whoever starts the service may look at it. */
+/**
+ * CORE-80: whoever starts the service may look at it. In production what is printed ends in logs that more people read,
+ * so that the address alone is told.
+ */
 async function linkTo(deps: Deps): Promise<string | undefined> {
   const origin = dashboardOrigin(deps.settings)
-  return origin && (await createLink(deps, { name: 'florin', origin })).url
+  if (origin === undefined || deps.settings.production) return origin
+  return (await createLink(deps, { name: 'florin', origin })).url
 }
 
 type Place = Readonly<{ host: string; port: number; name: string }>

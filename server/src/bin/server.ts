@@ -14,7 +14,7 @@ function print(serving: Serving): void {
     ['Client secret', credentials?.clientSecret],
     ['Reference', docsUrl],
     ['Dashboard', dashboardUrl],
-    ['', dashboardUrl && '(signs in once, for 15 minutes; then: npx florin dashboard link)'],
+    ['', dashboardUrl && hintOn(dashboardUrl)],
     ['Metrics', metricsUrl],
     ['Database', database],
   ]
@@ -26,6 +26,11 @@ function print(serving: Serving): void {
   const { clientId, clientSecret } = credentials
   process.stdout.write(`  Try it:  curl -u ${clientId}:${clientSecret} ${baseUrl}/config\n\n`)
 }
+
+const hintOn = (dashboardUrl: string): string =>
+  dashboardUrl.includes('/sign-in/')
+    ? 'signs in once, within 15 minutes; later: npx florin dashboard link'
+    : 'sign in with: npx florin dashboard link'
 
 /** CORE-85: stop accepting, finish what is in flight within ten seconds, exit 0. */
 function stopOnSignal(serving: Serving): void {

@@ -225,6 +225,18 @@ test('CORE-92 whoever signed in is the operator of what is done, and coming and 
   assert.ok((await deedsBy('operator:florin')).includes('dashboard link'))
 })
 
+test('CORE-93 what is no form is refused, whoever sends it, and is no failure of ours', async () => {
+  const { cookie } = await board.signIn()
+  for (const [path, type, body, status] of [
+    ['/sign-in', 'application/json', '{}', 415],
+    ['/check', 'application/json', '{}', 415],
+    ['/check', 'application/x-www-form-urlencoded', 'a'.repeat(300_000), 413],
+  ] as const) {
+    const headers = { cookie, origin: board.origin, 'content-type': type }
+    assert.equal((await board.send(path, { method: 'POST', body, headers })).status, status)
+  }
+})
+
 test('ERR-5 names are text on the page, whatever they hold', async () => {
   const page = await (await board.signIn('<i>anna</i>')).get('/')
   assert.match(page.text, /&lt;i&gt;anna/)

@@ -62,12 +62,16 @@ async function showNothing(gate: Gate, request: FastifyRequest, reply: FastifyRe
   })
 }
 
+const UNREADABLE = 'What was sent is no form of this dashboard, or it is too large.'
+
 /** A refusal is said in words; a bug is logged, and only that it happened is shown. */
 async function showError(gate: Gate, error: Error, request: FastifyRequest, reply: FastifyReply) {
   const { log } = gate.deps
+  const { statusCode = 500 } = error as { statusCode?: number }
   let said
   try {
-    said = refusalOf(error)
+    const isUnreadable = statusCode >= 400 && statusCode < 500
+    said = isUnreadable ? { status: statusCode, says: [UNREADABLE] } : refusalOf(error)
   } catch {
     log.error({ err: error, requestId: request.id }, 'dashboard')
     const says = ['Something went wrong here. The log of the service says more.']

@@ -19,7 +19,8 @@ export function ownOrigin({ headers }: FastifyRequest, settings: Settings): stri
   if (asked === null) return undefined
   const { adminUrl, adminHost } = settings
   if (adminUrl !== undefined && URL.parse(adminUrl)?.host === asked.host) return adminUrl
-  const isOurs = LOOPBACK.test(asked.hostname) || asked.hostname === adminHost
+  const isOurs =
+    LOOPBACK.test(asked.hostname) || [adminHost, `[${adminHost}]`].includes(asked.hostname)
   return isOurs ? asked.origin : undefined
 }
 
@@ -108,10 +109,14 @@ async function visitOf(deps: Deps, request: FastifyRequest): Promise<Visit> {
     notice: session?.notice,
     platformId: isKnown ? asked : undefined,
     platforms,
-    path: pathname,
+    path: request.method === 'GET' ? pathname : pageBehind(pathname),
     query,
   }
 }
+
+/** Where a form was sent from: the page of a thing, or for what is done to nothing in particular the form's own. */
+const pageBehind = (pathname: string): string =>
+  pathname.includes('/-/') ? pathname : pathname.replace(/\/[^/]*$/, '') || '/'
 
 /** Lets nobody past who is not signed in, and takes no form that another site sent. */
 export function guard(scope: FastifyInstance, deps: Deps): void {

@@ -100,6 +100,7 @@ test('VER-20 of two decisions the second is refused, reads what happened and cha
     assert.match(problemsIn(answer), /Nothing was changed/)
     assert.match(problemsIn(answer), /anna, approve/)
     assert.match(answer.text, /Mine<\/textarea/, 'what was typed is still there')
+    assert.ok(answer.text.includes(`class="platforms" method="get" action="${pathOf(customer)}"`))
   }
   assert.equal(await statusOf(customer), 'APPROVED')
   assert.deepEqual(await toldTypes(platform), told)
