@@ -2,6 +2,7 @@
 import { html, type Html } from '../pages/html.ts'
 import type { Row } from './ask.ts'
 import type { Cell, Column, Visit } from './section.ts'
+import { readMoney, showMoney } from './show-money.ts'
 
 /** A value inside a row: `valueIn(row, 'customer', 'id')`. */
 export const valueIn = (row: unknown, ...path: readonly string[]): unknown =>
@@ -54,7 +55,7 @@ const UNITS = [
 ] as const
 
 /** How long ago, in one unit. A sandbox platform may be ahead of us: then it is just now. */
-export function ageOf(iso: string, now: Date): string {
+function ageOf(iso: string, now: Date): string {
   const seconds = (now.getTime() - Date.parse(iso)) / 1000
   const [unit, size] = UNITS.find(([, one]) => seconds >= one) ?? []
   return unit === undefined || size === undefined ? 'now' : `${Math.floor(seconds / size)} ${unit}`
@@ -107,3 +108,13 @@ export const PLATFORM_COLUMN: Column = {
   title: 'Platform',
   cell: (row, visit) => platformName(visit, textIn(row, 'platformId')),
 }
+
+/** What is at the path, or the row itself: an amount beside its currency. */
+export const moneyColumn = (title: string, ...path: readonly string[]): Column => ({
+  title,
+  isFigure: true,
+  cell: (row) => {
+    const money = readMoney(valueIn(row, ...path))
+    return money ? html`<span class="money">${showMoney(money)}</span>` : NOTHING
+  },
+})
