@@ -9,7 +9,7 @@ import { verifyWebhook } from '../../src/crypto/webhook-signature.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
 import { expectStatus, items } from '../kit/api.ts'
-import { readPage, ROOT, runExamples } from '../kit/doc-examples.ts'
+import { PRINTED_ORIGIN, readPage, ROOT, runExamples } from '../kit/doc-examples.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
 import { startReceiver } from '../kit/receiver.ts'
@@ -231,6 +231,38 @@ page(
   },
 )
 
+// Beside the packages, so that programs find the SDK as they would when it is installed.
+const PROGRAMS = join(ROOT, '.cache', `sdk-${newUuid()}`)
+after(() => rm(PROGRAMS, { recursive: true, force: true }))
+
+page(
+  'docs/guides/sdk.md',
+  'pays, listens and signs',
+  ({ of }) => {
+    assert.match(of('pay'), /^paid 100\.00 USD\nINSUFFICIENT_BALANCE \{[^}]*required/m)
+    assert.match(of('pay'), /^Transaction:\S+ COMPLETED$/m)
+    assert.match(of('receive'), /^401$/m)
+    assert.match(of('receive'), /^balance is now \d+$/m)
+    assert.match(of('receive'), /"response_status":204/)
+    assert.match(of('sign'), /^logged in with EMAIL_OTP\nprivate true$/m)
+  },
+  {
+    replaced: {
+      '4000': RECEIVER_PORT,
+      'pay.mjs': join(PROGRAMS, 'pay.mjs'),
+      'receive.mjs': join(PROGRAMS, 'receive.mjs'),
+      'sign.mjs': join(PROGRAMS, 'sign.mjs'),
+    },
+    prepare: async () => {
+      const { files } = await readPage('docs/guides/sdk.md')
+      await mkdir(PROGRAMS, { recursive: true })
+      for (const [name, text] of files) {
+        await writeFile(join(PROGRAMS, name), text.replaceAll(PRINTED_ORIGIN, origin))
+      }
+    },
+  },
+)
+
 page(
   'docs/guides/going-to-production.md',
   'settings, a platform and its prices',
@@ -348,6 +380,7 @@ const linksOf = (path: string, text: string): string[] =>
     .map((target) => join(dirname(path), target))
 
 const FOLDERS = ['docs/concepts', 'docs/guides', 'docs/runbooks']
+const FRONT_PAGES = ['server/src/ledger/README.md', 'sdk/README.md', 'examples/README.md']
 const inFolders = await Promise.all(
   FOLDERS.map(async (folder) => {
     const names = await readdir(join(ROOT, folder))
@@ -366,7 +399,7 @@ test('every page with shell blocks is run, and each of its blocks is an example'
 
 test('every link from page to page leads somewhere', async () => {
   const roots = (await readdir(ROOT)).filter((name) => name.endsWith('.md'))
-  for (const path of [...roots, 'server/src/ledger/README.md', ...pages]) {
+  for (const path of [...roots, ...FRONT_PAGES, ...pages]) {
     const text = await readFile(join(ROOT, path), 'utf8')
     for (const target of linksOf(path, text)) {
       await assert.doesNotReject(access(join(ROOT, target)), `${path} links to ${target}`)

@@ -8,7 +8,7 @@ const run = promisify(execFile)
 export const ROOT = join(import.meta.dirname, '../../..')
 
 /** Where the service is in the texts. */
-const PRINTED_ORIGIN = 'http://127.0.0.1:8080'
+export const PRINTED_ORIGIN = 'http://127.0.0.1:8080'
 
 export type Page = Readonly<{
   /** Shell blocks that are marked as examples, by name, in the order of the page. */
