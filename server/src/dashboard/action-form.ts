@@ -60,7 +60,7 @@ type Control = Readonly<{ row: Row; id: string; value: string; attributes: Html 
 
 function controlOf(field: Field, { row, id, value, attributes }: Control): Html {
   const { name, kind = 'line', choices } = field
-  if (kind === 'text') {
+  if (kind === 'text' || kind === 'lines') {
     return html`<textarea id="${id}" name="${name}" rows="3" ${attributes}>${value}</textarea>`
   }
   if (kind === 'choice')
@@ -86,12 +86,21 @@ export const select = ({ id, name, value, attributes = html``, choices }: Select
     )}
   </select>`
 
-/** What the command is given: an option for each field that was filled in. */
-export function optionsOf({ fields = [], part }: Action, typed: URLSearchParams): Values {
-  const given = fields.flatMap(({ name, kind }) => {
+const typedAs = (kind: Field['kind'], value: string): Values[string] => {
+  if (kind === 'switch') return true
+  return kind === 'lines' ? value.split('\n').flatMap((line) => line.trim() || []) : value
+}
+
+/** The fields that are words of the command. */
+export const wordsIn = ({ fields = [] }: Action, typed: URLSearchParams): string[] =>
+  fields.filter(({ isWord }) => isWord).map(({ name }) => typed.get(name)?.trim() ?? '')
+
+/** What the command is given: an option for each field that was filled in, and what goes without saying. */
+export function optionsOf(action: Action, row: Row, typed: URLSearchParams): Values {
+  const { fields = [], part, given } = action
+  const filledIn = fields.flatMap(({ name, kind, isWord }) => {
     const value = typed.get(name)?.trim() ?? ''
-    if (value === '') return []
-    return [[name, kind === 'switch' ? true : value] as const]
+    return isWord || value === '' ? [] : [[name, typedAs(kind, value)] as const]
   })
-  return { ...Object.fromEntries(given), ...part?.read(typed) }
+  return { ...Object.fromEntries(filledIn), ...part?.read(typed), ...given?.(row) }
 }

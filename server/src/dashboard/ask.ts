@@ -56,4 +56,5 @@ function reasonIn(details: ApiError['details']): string {
 }
 
 /** Options of a command are fields here. */
-const plainly = (message: string): string => message.replaceAll('--', '')
+const plainly = (message: string): string =>
+  message.replace(/^Missing: /, 'This has to be filled in: ').replaceAll('--', '')

@@ -1,6 +1,6 @@
 /** A section's list: filters, table, and the way on to older rows. */
 import { html, type Html } from '../pages/html.ts'
-import type { Call } from '../operator/command-line.ts'
+import type { Call, Values } from '../operator/command-line.ts'
 import { rowsOf, type Row } from './ask.ts'
 import { addressOf } from './layout.ts'
 import type { Cell, Column, Filter, Screen, Section, View, Visit } from './section.ts'
@@ -22,20 +22,23 @@ const viewOf = ({ list }: Section, { query }: Visit): View | undefined =>
   list.views?.find(({ name }) => name === query.get('view')) ?? list.views?.[0]
 
 function callOf(section: Section, visit: Visit): Call {
-  const { byPlatform, filters = [], limit, older, needsPlatform } = section.list
+  const { filters = [], older } = section.list
   const asked = [...filters.map(({ name }) => name), ...(older ? [older.option] : [])]
   const given = asked.flatMap((name) => {
     const value = visit.query.get(name)?.trim() ?? ''
     return value === '' ? [] : [[name, value] as const]
   })
+  const ofView = viewOf(section, visit)?.options
+  return { options: { ...ofView, ...Object.fromEntries(given), ...boundsOf(section, visit) } }
+}
+
+/** How far every look at a list goes, whatever it is filtered by. */
+function boundsOf({ list }: Section, { platformId }: Visit): Values {
+  const { byPlatform, limit, needsPlatform } = list
   const isNarrowed = byPlatform === true || needsPlatform !== undefined
   return {
-    options: {
-      ...viewOf(section, visit)?.options,
-      ...Object.fromEntries(given),
-      ...(isNarrowed && visit.platformId !== undefined && { platform: visit.platformId }),
-      ...(limit !== undefined && { limit: String(limit) }),
-    },
+    ...(isNarrowed && platformId !== undefined && { platform: platformId }),
+    ...(limit !== undefined && { limit: String(limit) }),
   }
 }
 
@@ -186,16 +189,18 @@ function olderView(section: Section, visit: Visit, rows: readonly Row[]): Html {
   return html`<p class="paging"><a class="button" href="${href}" rel="next">Older</a></p>`
 }
 
+const ONLY_VIEW: View = { name: '', title: '' }
+
 /** One row of a section's list by its id, from whichever view has it. */
 export async function findRow(
   section: Section,
-  { ask }: Visit,
+  visit: Visit,
   id: string,
 ): Promise<Row | undefined> {
-  const { views = [{ name: '', title: '' }], command, limit } = section.list
-  for (const { options } of views as readonly View[]) {
-    const call = { options: { ...options, ...(limit !== undefined && { limit: String(limit) }) } }
-    const rows = rowsOf(await ask(command, call))
+  const { views = [ONLY_VIEW], command } = section.list
+  for (const { options } of views) {
+    const call = { options: { ...options, ...boundsOf(section, visit) } }
+    const rows = rowsOf(await visit.ask(command, call))
     const found = rows.find((row) => section.idOf?.(row) === id)
     if (found) return found
   }

@@ -65,10 +65,12 @@ export type Field = Readonly<{
   name: string
   label: string
   hint?: string
-  /** A line of text unless said otherwise. */
-  kind?: 'line' | 'text' | 'choice' | 'switch'
+  /** A line of text unless said otherwise; `lines` are as many values as there are lines. */
+  kind?: 'line' | 'text' | 'lines' | 'choice' | 'switch'
   choices?: (row: Row) => readonly Choice[]
   isRequired?: boolean
+  /** It is no option but a word of the command, behind those that the action gives. */
+  isWord?: boolean
 }>
 
 /** A part of a form that fields cannot say. */
@@ -91,10 +93,14 @@ export type Action = Readonly<{
   isOffered?(row: Row): boolean
   /** The words the command takes; the id in the address unless said otherwise. */
   words?(row: Row, typed: URLSearchParams): readonly string[]
+  /** What the command is given besides what was typed, as the platform that the page is about. */
+  given?(row: Row): Values
   /** What the next page says. */
   done: string
   /** The answer holds something that is shown once, so it is the next page. */
   showsAnswer?: boolean
+  /** How that page shows it, where not line by line. */
+  answerView?(answer: Row, visit: Visit): Html
 }>
 
 export type List = Readonly<{

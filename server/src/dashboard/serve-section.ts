@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../kernel/errors.ts'
 import { html } from '../pages/html.ts'
 import { refusalOf, type Refused, type Row } from './ask.ts'
-import { actionForm, optionsOf } from './action-form.ts'
-import { codeColumn } from './cells.ts'
+import { actionForm, optionsOf, wordsIn } from './action-form.ts'
+import { codeColumn, inWords } from './cells.ts'
 import { detailScreen, factsView } from './detail-page.ts'
 import { typedIn } from './gate.ts'
 import { addressOf, HEADERS } from './layout.ts'
@@ -26,7 +26,7 @@ export function serveSection(scope: FastifyInstance, gate: Gate, section: Sectio
   scope.get(`/${path}/:id`, async (request, reply) => {
     const visit = await gate.visit(request)
     const { id } = request.params as { id: string }
-    const row = await readRow(section, visit, id)
+    const row = (await readRow(section, visit, id)) ?? fail('REFERENCE_NOT_FOUND')
     return gate.show(reply, visit, await detailScreen(section, visit, { id, row }))
   })
   for (const action of detail.actions ?? []) {
@@ -36,13 +36,12 @@ export function serveSection(scope: FastifyInstance, gate: Gate, section: Sectio
   }
 }
 
-async function readRow(section: Section, visit: Visit, id: string): Promise<Row> {
+/** Undefined where it is not in its list any more; a command fails by itself. */
+async function readRow(section: Section, visit: Visit, id: string): Promise<Row | undefined> {
   const command = section.detail?.command
-  const row =
-    command === undefined
-      ? await findRow(section, visit, id)
-      : ((await visit.ask(command, { words: [id] })) as Row)
-  return row ?? fail('REFERENCE_NOT_FOUND')
+  return command === undefined
+    ? findRow(section, visit, id)
+    : ((await visit.ask(command, { words: [id] })) as Row)
 }
 
 type Doing = Readonly<{
@@ -52,47 +51,57 @@ type Doing = Readonly<{
   reply: FastifyReply
 }>
 
-/** Runs the command. Refused, the page is shown as things are now, with why, and what was typed is still there. */
-async function act(gate: Gate, { section, action, request, reply }: Doing) {
-  const visit = await gate.visit(request)
-  const { detail } = section
-  const { id } = request.params as { id: string }
-  const typed = typedIn(request)
-  const row = await readRow(section, visit, id)
-  const refuse = async ({ status, says }: Refused) => {
-    const now = await readRow(section, visit, id)
-    const why = status === MOVED_ON ? ((await detail?.explain?.(now, visit)) ?? []) : []
-    const attempt = { action: action.name, typed }
-    const screen = await detailScreen(section, visit, { id, row: now, attempt })
-    return gate.show(reply, visit, { ...screen, status, problems: [...says, ...why] })
-  }
-  if (isOutdated(section, row, typed)) return refuse({ status: MOVED_ON, says: [OUTDATED] })
-  const words = action.words?.(row, typed) ?? [id]
-  try {
-    const answer = await visit.ask(action.command, { words, options: optionsOf(action, typed) })
-    if (action.showsAnswer)
-      return await gate.show(reply, visit, answerScreen(section, visit, answer))
-  } catch (error) {
-    return refuse(refusalOf(error))
-  }
-  const location = (await isStillThere(section, visit, id))
-    ? pageOf(visit, { path: section.path, id })
-    : addressOf(visit, `/${section.path}`)
-  return gate.leadTo(request, reply, { location, notice: action.done })
-}
-
 const MOVED_ON = 409
 const OUTDATED =
   'It has changed since you opened this page. What you see now is its present state; look again, then decide.'
+const GONE = 'It does not wait any more: somebody was faster, or its time is over.'
+
+/** Runs the command. Refused, the page is shown as things are now, with why, and what was typed is still there. */
+async function act(gate: Gate, { section, action, request, reply }: Doing) {
+  const visit = await gate.visit(request)
+  const { path } = section
+  const { id } = request.params as { id: string }
+  const typed = typedIn(request)
+  const refuse = async (refused: Refused) => {
+    const screen = await refusedScreen(section, visit, { id, refused, action, typed })
+    return gate.show(reply, visit, screen)
+  }
+  const row = await readRow(section, visit, id)
+  if (!row || isOutdated(section, row, typed)) return refuse({ status: MOVED_ON, says: [OUTDATED] })
+  const words = [...(action.words?.(row, typed) ?? [id]), ...wordsIn(action, typed)]
+  let answer
+  try {
+    answer = await visit.ask(action.command, { words, options: optionsOf(action, row, typed) })
+  } catch (error) {
+    return refuse(refusalOf(error))
+  }
+  if (action.showsAnswer) {
+    return gate.show(reply, visit, answerScreen({ section, action }, visit, answer))
+  }
+  const isThere = (await readRow(section, visit, id)) !== undefined
+  const location = isThere ? pageOf(visit, { path, id }) : addressOf(visit, `/${path}`)
+  return gate.leadTo(request, reply, { location, notice: action.done })
+}
 
 function isOutdated({ detail }: Section, row: Row, typed: URLSearchParams): boolean {
   const seen = typed.get('seen')
   return detail?.versionOf !== undefined && seen !== null && seen !== detail.versionOf(row)
 }
 
-/** What was only in a list of what waits is gone from it once it is done. */
-const isStillThere = async (section: Section, visit: Visit, id: string): Promise<boolean> =>
-  section.detail?.command !== undefined || (await findRow(section, visit, id)) !== undefined
+type Refusing = Readonly<{ id: string; refused: Refused; action: Action; typed: URLSearchParams }>
+
+async function refusedScreen(
+  section: Section,
+  visit: Visit,
+  { id, refused: { status, says }, action, typed }: Refusing,
+): Promise<Screen> {
+  const row = await readRow(section, visit, id)
+  if (!row) return { ...(await listScreen(section, visit)), status, problems: [GONE] }
+  const why = status === MOVED_ON ? ((await section.detail?.explain?.(row, visit)) ?? []) : []
+  const attempt = { action: action.name, typed }
+  const screen = await detailScreen(section, visit, { id, row, attempt })
+  return { ...screen, status, problems: [...says, ...why] }
+}
 
 function serveSectionAction(
   scope: FastifyInstance,
@@ -115,14 +124,16 @@ function serveSectionAction(
   scope.post(path, async (request, reply) => {
     const visit = await gate.visit(request)
     const typed = typedIn(request)
-    const words = action.words?.({}, typed) ?? []
+    const words = [...(action.words?.({}, typed) ?? []), ...wordsIn(action, typed)]
+    let answer
     try {
-      const answer = await visit.ask(action.command, { words, options: optionsOf(action, typed) })
-      if (action.showsAnswer)
-        return await gate.show(reply, visit, answerScreen(section, visit, answer))
+      answer = await visit.ask(action.command, { words, options: optionsOf(action, {}, typed) })
     } catch (error) {
       const { status, says } = refusalOf(error)
       return gate.show(reply, visit, { ...formScreen(visit, typed), status, problems: says })
+    }
+    if (action.showsAnswer) {
+      return gate.show(reply, visit, answerScreen({ section, action }, visit, answer))
     }
     const location = addressOf(visit, `/${section.path}`)
     return gate.leadTo(request, reply, { location, notice: action.done })
@@ -130,14 +141,23 @@ function serveSectionAction(
 }
 
 /** Everything of an answer, line by line: it is shown this once. */
-function answerScreen(section: Section, visit: Visit, answer: unknown): Screen {
+function answerScreen(
+  { section, action }: Pick<Doing, 'section' | 'action'>,
+  visit: Visit,
+  answer: unknown,
+): Screen {
   const row = answer as Row
-  const facts = Object.keys(row).map((name) => codeColumn(name, name))
+  const facts = Object.keys(row).map((name) => codeColumn(named(name), name))
   return {
-    title: 'Done',
+    title: action.done,
     within: section.path,
     back: { href: addressOf(visit, `/${section.path}`), title: section.title },
-    body: html`<p class="about">Keep what you need of this: it is not shown again.</p>
-      ${factsView(facts, row, visit)}`,
+    body:
+      action.answerView?.(row, visit) ??
+      html`<p class="about">Keep what you need of this: it is not shown again.</p>
+        ${factsView(facts, row, visit)}`,
   }
 }
+
+/** `clientSecret` as people write it. */
+const named = (name: string): string => inWords(name.replace(/[A-Z]/g, (letter) => `_${letter}`))

@@ -1,7 +1,7 @@
 /** The page of a review: what was submitted, what has changed since, papers, and what operators did before. */
 import { html, type Html } from '../../pages/html.ts'
 import { rowsOf, type Row } from '../ask.ts'
-import { ageOf, badge, inWords, NOTHING, shortId, textIn, timeOf, valueIn } from '../cells.ts'
+import { badge, inWords, NOTHING, shortId, textIn, timeOf, valueIn } from '../cells.ts'
 import { addressOf, formToken } from '../layout.ts'
 import type { Visit } from '../section.ts'
 import {
@@ -32,7 +32,7 @@ async function nextView(visit: Visit): Promise<Html> {
     <a class="button" href="${addressOf(visit, `/reviews/${id}`)}"
       >Next review: ${textIn(next, 'customerName')}</a
     >
-    <span class="small">waiting for ${ageOf(textIn(next, 'submittedAt'), visit.now)}</span>
+    <span class="small">waiting since ${timeOf(textIn(next, 'submittedAt'))} UTC</span>
   </p>`
 }
 

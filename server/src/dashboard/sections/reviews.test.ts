@@ -131,7 +131,7 @@ test('VER-21 a return takes entries from selects; without one or with a terminal
   const path = `${pathOf(customer)}/return`
   const none = await anna.post(path)
   assert.equal(none.status, 400)
-  assert.match(problemsIn(none), /Missing: error/)
+  assert.match(problemsIn(none), /has to be filled in: error/)
   const terminal = await anna.post(path, { errorType: 'APPLICANT_FRAUD' })
   assert.equal(terminal.status, 400)
   assert.match(problemsIn(terminal), /Error 1: type APPLICANT_FRAUD goes with a rejection only/)
