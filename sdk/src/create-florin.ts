@@ -38,6 +38,7 @@ const TIMEOUT_MS = 30_000
 const RETRIES = 3
 
 export function createFlorin({ clientId, clientSecret, ...options }: FlorinOptions): Florin {
+  mustBeGiven({ clientId, clientSecret })
   const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`
   return platformResources(createCaller(settingsOf(options, authorization)))
 }
@@ -46,8 +47,12 @@ export function createAgent({
   accessToken,
   ...options
 }: ConnectionOptions & { accessToken: string }): FlorinAgent {
+  mustBeGiven({ accessToken })
   const caller = createCaller(settingsOf(options, `Bearer ${accessToken}`))
-  return { ...agentResource(caller), accessToken }
+  // Not enumerable, so that whoever logs the client does not log its token.
+  return Object.defineProperty({ ...agentResource(caller), accessToken }, 'accessToken', {
+    enumerable: false,
+  })
 }
 
 /** Redeems a device code, once, and answers the client of the agent that it belongs to. */
@@ -60,9 +65,20 @@ export async function connectAgent({
   return createAgent({ ...options, accessToken })
 }
 
+/** What comes from the environment is easily missing, and would only be noticed as a wrong password. */
+function mustBeGiven(values: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (!value) throw new TypeError(`${name} is missing`)
+  }
+}
+
 const VERSION_AT_END = /\/\d{4}-\d{2}-\d{2}$/
 
 function settingsOf(options: ConnectionOptions, authorization: string | undefined): CallerSettings {
+  // Also refuses `localhost:8080`, which has the form of an address with an unheard-of scheme.
+  if (!/^https?:\/\//.test(options.baseUrl) || !URL.canParse(options.baseUrl)) {
+    throw new TypeError(`baseUrl is no address: ${options.baseUrl}`)
+  }
   const origin = options.baseUrl.replace(/\/+$/, '').replace(VERSION_AT_END, '')
   return {
     baseUrl: `${origin}/${API_VERSION}`,

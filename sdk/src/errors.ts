@@ -39,11 +39,13 @@ export class FlorinError extends Error {
 
   constructor({ status, body, requestId, retryAfterSeconds }: Refusal) {
     const { code, message, details = {} } = asErrorBody(body)
-    super(`${code} (${status}): ${message}`)
+    const fields = Array.isArray(details['errors']) ? (details['errors'] as InvalidField[]) : []
+    const named = fields.map((one) => `\n  ${one.field}: ${one.message}`).join('')
+    super(`${code} (${status}): ${message}${named}`)
     this.status = status
     this.code = code
     this.details = details
-    this.fields = Array.isArray(details['errors']) ? (details['errors'] as InvalidField[]) : []
+    this.fields = fields
     this.requestId = requestId
     this.retryAfterSeconds = retryAfterSeconds
     this.retryable = isKnown(code) ? ERROR_CODES[code] !== 'never' : status >= 500

@@ -31,5 +31,6 @@ export {
 export { formatAmount, parseAmount, type AmountCurrency } from './amounts.ts'
 export { verifyWebhook, type WebhookDelivery, type WebhookHeaders } from './verify-webhook.ts'
 export { API_VERSION, type ErrorCode } from './generated/error-codes.ts'
+export type * from './generated/queries.ts'
 export type * from './generated/schemas.ts'
 export type * from './generated/webhook-events.ts'

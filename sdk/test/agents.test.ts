@@ -1,6 +1,7 @@
 /** An agent's own client: connected by a code, bound by its policy. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import { startKit } from '../../server/test/kit/florin.ts'
 import { connectAgent, createAgent, createFlorin, FlorinError } from '../src/index.ts'
 
@@ -23,6 +24,7 @@ const deviceCode = created.deviceCode.code
 test('a device code connects an agent, once', async () => {
   const agent = await connectAgent({ baseUrl, deviceCode })
   assert.match(agent.accessToken, /^agt_/)
+  assert.doesNotMatch(inspect(agent) + JSON.stringify(agent), /agt_/, 'not in anybody’s log')
   assert.equal((await agent.get()).id, created.agent.id)
   const again = createAgent({ baseUrl, accessToken: agent.accessToken })
   assert.equal((await again.get()).name, 'Payroll assistant')

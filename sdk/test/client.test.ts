@@ -60,6 +60,7 @@ test('ERR-2 all invalid fields are there at once', async () => {
     assert.ok(error instanceof FlorinError)
     assert.equal(error.code, 'INVALID_INPUT')
     assert.deepEqual(error.fields.map(({ field }) => field).toSorted(), ['birthDate', 'email'])
+    assert.match(error.message, /\n {2}birthDate: .+/)
     return true
   })
 })
@@ -68,6 +69,15 @@ test('wrong credentials are refused', async () => {
   const stranger = await newClient({ clientSecret: 'wrong' })
   const isUnauthorized = { name: 'FlorinError', status: 401, code: 'UNAUTHORIZED' }
   await assert.rejects(stranger.config.get(), isUnauthorized)
+})
+
+test('what is missing is said before anything is sent', () => {
+  const given = { baseUrl: kit.baseUrl, clientId: 'id', clientSecret: 'secret' }
+  assert.throws(() => createFlorin({ ...given, clientSecret: '' }), /^TypeError: clientSecret is/)
+  assert.throws(
+    () => createFlorin({ ...given, baseUrl: 'localhost:8080' }),
+    /^TypeError: baseUrl is no/,
+  )
 })
 
 test('the address may end in a slash or in the version', async () => {

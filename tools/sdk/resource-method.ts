@@ -13,8 +13,8 @@ export type ResourceMethod = Readonly<{
   name: string
   signature: string
   implementation: string
-  /** A type of its own for the query, where there is one. */
-  queryType: string | undefined
+  /** The type of the query, where it has one of its own. */
+  query: Readonly<{ name: string; text: string }> | undefined
 }>
 
 const PROCESSING = 'ProcessingResponse'
@@ -27,7 +27,11 @@ const COMMON_CODES = new Set([
 
 export function resourceMethod(
   { method, path, operation }: Route,
-  { name, schemas }: { name: string; schemas: Readonly<Record<string, Schema>> },
+  {
+    name,
+    place,
+    schemas,
+  }: { name: string; place: string; schemas: Readonly<Record<string, Schema>> },
 ): ResourceMethod {
   const { operationId, parameters = [], requestBody } = operation
   const query = parameters.filter((parameter) => parameter.in === 'query')
@@ -61,7 +65,10 @@ export function resourceMethod(
     name,
     signature: `${docOf({ method, path, operation })}${name}(${given.map(parameterText).join(', ')}): ${traits.result}`,
     implementation: `${name}: (${given.map((one) => one.name).join(', ')}) => ${call}({ ${request.join(', ')} }, options)`,
-    queryType: query.length > 1 ? queryType(queryName, { query, name }) : undefined,
+    query:
+      query.length > 1
+        ? { name: queryName, text: queryType(queryName, { query, place }) }
+        : undefined,
   }
 }
 
@@ -148,10 +155,10 @@ const parameterType = ({ name, required, schema }: Parameter): string =>
 
 function queryType(
   typeName: string,
-  { query, name }: { query: readonly Parameter[]; name: string },
+  { query, place }: { query: readonly Parameter[]; place: string },
 ): string {
   const properties = query.map(parameterType)
-  const doc = docComment([`What \`${name}\` can be asked for.`])
+  const doc = docComment([`What \`${place}\` can be asked for.`])
   return `${doc}export interface ${typeName} {\n${properties.join('\n')}\n}\n`
 }
 

@@ -23,7 +23,8 @@ function treeOf(description: InterfaceDescription): Group {
       return below
     }, root)
     const { schemas } = description.components
-    group.methods.push(resourceMethod(route, { name, schemas }))
+    const place = METHOD_NAMES[operationId] ?? name
+    group.methods.push(resourceMethod(route, { name, place, schemas }))
   }
   return root
 }
@@ -56,29 +57,37 @@ const RUNTIME_TYPES = [
   'WriteOptions',
 ]
 
-const mentions = (text: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text)
+/** Whether the code itself names it; what is said in comments does not count. */
+function usedIn(text: string): (name: string) => boolean {
+  const code = text.replaceAll(/\/\*\*[^]*?\*\//g, '')
+  return (name) => new RegExp(`\\b${name}\\b`).test(code)
+}
 
 const importText = (names: readonly string[], from: string): string =>
   names.length === 0 ? '' : `import type { ${names.join(', ')} } from '${from}'\n`
 
 function resourceFile(name: string, group: Group, typeNames: readonly string[]): string {
   const methods = methodsBelow(group)
-  const queries = methods.flatMap(({ queryType }) => (queryType === undefined ? [] : [queryType]))
+  const queryNames = methods.flatMap(({ query }) => (query === undefined ? [] : [query.name]))
   const used = ['send', 'list'].filter((call) =>
     methods.some(({ implementation }) => implementation.includes(`=> ${call}(`)),
   )
-  const text = `${queries.join('\n')}
-export interface ${resourceName(name)} ${interfaceText(group)}
+  const text = `export interface ${resourceName(name)} ${interfaceText(group)}
 
 export const ${name}Resource = ({ ${used.join(', ')} }: Caller): ${resourceName(name)} => (${implementationText(group)})
 `
-  const code = text.replaceAll(/\/\*\*[^]*?\*\//g, '')
-  const isUsed = (one: string): boolean => mentions(code, one)
+  const isUsed = usedIn(text)
   return [
     importText(RUNTIME_TYPES.filter(isUsed), '../../caller.ts'),
+    importText(queryNames.toSorted(), '../queries.ts'),
     importText(typeNames.filter(isUsed), '../schemas.ts'),
     `\n${text}`,
   ].join('')
+}
+
+function queriesFile(methods: readonly ResourceMethod[], typeNames: readonly string[]): string {
+  const text = methods.flatMap(({ query }) => (query === undefined ? [] : [query.text])).join('\n')
+  return `${importText(typeNames.filter(usedIn(text)), './schemas.ts')}\n${text}`
 }
 
 /** The groups of the platform's client as one record; the agent's is a single group. */
@@ -107,12 +116,17 @@ const AGENT = 'agent'
 
 /** Path below `generated/` → text. */
 export function resourcesFiles(description: InterfaceDescription): [path: string, text: string][] {
-  const { groups } = treeOf(description)
+  const root = treeOf(description)
+  const { groups } = root
   const typeNames = Object.keys(description.components.schemas).map(typeNameOf).toSorted()
   const files = [...groups].map(([name, group]): [string, string] => [
     `resources/${kebab(name)}.ts`,
     resourceFile(name, group, typeNames),
   ])
   const ofPlatform = [...groups.keys()].filter((name) => name !== AGENT)
-  return [...files, ['platform-resources.ts', clientFile(ofPlatform)]]
+  return [
+    ...files,
+    ['queries.ts', queriesFile(methodsBelow(root), typeNames)],
+    ['platform-resources.ts', clientFile(ofPlatform)],
+  ]
 }

@@ -2,10 +2,15 @@
 
 import type { CallOptions, Caller, List, StampedOptions, WriteOptions } from '../../caller.ts'
 import type {
+  AgentListActionsQuery,
+  AgentListExternalAccountsQuery,
+  AgentListInternalAccountsQuery,
+  AgentListTransactionsQuery,
+} from '../queries.ts'
+import type {
   Agent,
   AgentAction,
   AgentActionListResponse,
-  AgentActionStatus,
   ExternalAccount,
   ExternalAccountCreateRequest,
   ExternalAccountListResponse,
@@ -18,63 +23,6 @@ import type {
   TransferInRequest,
   TransferOutRequest,
 } from '../schemas.ts'
-
-/** What `list` can be asked for. */
-export interface AgentListActionsQuery {
-  status?: AgentActionStatus
-  limit?: number
-  cursor?: string
-}
-
-/** What `list` can be asked for. */
-export interface AgentListInternalAccountsQuery {
-  currency?: string
-  type?: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET'
-  limit?: number
-  cursor?: string
-}
-
-/** What `list` can be asked for. */
-export interface AgentListTransactionsQuery {
-  /** An account id or UMA address, on either side. */
-  accountIdentifier?: string
-  /** An account id or UMA address that sends. */
-  senderAccountIdentifier?: string
-  /** An account id or UMA address that receives. */
-  receiverAccountIdentifier?: string
-  status?:
-    | 'CREATED'
-    | 'PENDING'
-    | 'PENDING_AUTHORIZATION'
-    | 'PROCESSING'
-    | 'COMPLETED'
-    | 'REJECTED'
-    | 'FAILED'
-    | 'REFUNDED'
-    | 'EXPIRED'
-    | 'AUTHORIZED'
-    | 'PARTIALLY_SETTLED'
-    | 'SETTLED'
-    | 'EXCEPTION'
-    | 'DECLINED'
-  type?: 'INCOMING' | 'OUTGOING' | 'CARD'
-  /** Of the payment, its reconciliation or its refund. */
-  reference?: string
-  /** Created then or later. */
-  startDate?: string
-  /** Created then or earlier. */
-  endDate?: string
-  limit?: number
-  cursor?: string
-  sortOrder?: 'asc' | 'desc'
-}
-
-/** What `list` can be asked for. */
-export interface AgentListExternalAccountsQuery {
-  currency?: string
-  limit?: number
-  cursor?: string
-}
 
 export interface AgentResource {
   /**

@@ -2,6 +2,11 @@
 
 import type { CallOptions, Caller, List, SignedOptions, WriteOptions } from '../../caller.ts'
 import type {
+  ListCustomerExternalAccountsQuery,
+  ListCustomerInternalAccountsQuery,
+  ListCustomersQuery,
+} from '../queries.ts'
+import type {
   BeneficiaryTrustConfirm,
   BeneficiaryTrustConfirmRequest,
   BeneficiaryTrustStart,
@@ -26,43 +31,6 @@ import type {
   OwnershipVerifyRequest,
   WalletSignatureChallenge,
 } from '../schemas.ts'
-
-/** What `list` can be asked for. */
-export interface ListCustomersQuery {
-  platformCustomerId?: string
-  customerType?: 'INDIVIDUAL' | 'BUSINESS'
-  region?: string
-  currency?: string
-  umaAddress?: string
-  /** Inclusive. */
-  createdAfter?: string
-  /** Exclusive. */
-  createdBefore?: string
-  /** Inclusive. */
-  updatedAfter?: string
-  /** Exclusive. */
-  updatedBefore?: string
-  isIncludingDeleted?: boolean
-  limit?: number
-  cursor?: string
-}
-
-/** What `list` can be asked for. */
-export interface ListCustomerInternalAccountsQuery {
-  currency?: string
-  type?: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET'
-  customerId?: string
-  limit?: number
-  cursor?: string
-}
-
-/** What `list` can be asked for. */
-export interface ListCustomerExternalAccountsQuery {
-  currency?: string
-  customerId?: string
-  limit?: number
-  cursor?: string
-}
 
 export interface CustomersResource {
   /**

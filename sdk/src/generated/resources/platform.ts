@@ -2,6 +2,10 @@
 
 import type { CallOptions, Caller, List, WriteOptions } from '../../caller.ts'
 import type {
+  ListPlatformExternalAccountsQuery,
+  ListPlatformInternalAccountsQuery,
+} from '../queries.ts'
+import type {
   ExternalAccount,
   ExternalAccountListResponse,
   InternalAccount,
@@ -12,19 +16,6 @@ import type {
   PlatformInternalAccountListResponse,
   WalletSignatureChallenge,
 } from '../schemas.ts'
-
-/** What `list` can be asked for. */
-export interface ListPlatformInternalAccountsQuery {
-  currency?: string
-  type?: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET'
-}
-
-/** What `list` can be asked for. */
-export interface ListPlatformExternalAccountsQuery {
-  currency?: string
-  limit?: number
-  cursor?: string
-}
 
 export interface PlatformResource {
   readonly internalAccounts: {

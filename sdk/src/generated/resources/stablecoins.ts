@@ -2,46 +2,22 @@
 
 import type { CallOptions, Caller, List, WriteOptions } from '../../caller.ts'
 import type {
+  ListStablecoinOperationsQuery,
+  ListStablecoinProviderAccountsQuery,
+  ListStablecoinsQuery,
+} from '../queries.ts'
+import type {
   Stablecoin,
   StablecoinBurnRequest,
-  StablecoinIssuanceStatus,
   StablecoinListResponse,
   StablecoinMintRequest,
   StablecoinOperation,
   StablecoinOperationListResponse,
-  StablecoinOperationType,
-  StablecoinProvider,
   StablecoinProviderAccount,
   StablecoinProviderAccountLinkRequest,
   StablecoinProviderAccountListResponse,
-  StablecoinProviderAccountStatus,
   StablecoinRegisterRequest,
-  StablecoinServiceOperationsStatus,
 } from '../schemas.ts'
-
-/** What `list` can be asked for. */
-export interface ListStablecoinsQuery {
-  issuanceStatus?: StablecoinIssuanceStatus
-  serviceOperationsStatus?: StablecoinServiceOperationsStatus
-  provider?: StablecoinProvider
-  limit?: number
-  cursor?: string
-}
-
-/** What `list` can be asked for. */
-export interface ListStablecoinProviderAccountsQuery {
-  provider?: StablecoinProvider
-  status?: StablecoinProviderAccountStatus
-  limit?: number
-  cursor?: string
-}
-
-/** What `list` can be asked for. */
-export interface ListStablecoinOperationsQuery {
-  operationType?: StablecoinOperationType
-  limit?: number
-  cursor?: string
-}
 
 export interface StablecoinsResource {
   /**
