@@ -20,8 +20,8 @@ export { SANDBOX_PRICES } from './sandbox-prices.ts'
 export { setPaymentLimit } from './set-payment-limit.ts'
 export { listPrices, setPrices } from './set-prices.ts'
 export { setServiceFees } from './set-service-fees.ts'
-export { subtractVolume } from './store.ts'
-export type { Corridor } from './store.ts'
+export { findServiceFees, listPaymentLimits, subtractVolume } from './store.ts'
+export type { Corridor, PaymentLimit, ServiceFees } from './store.ts'
 export {
   countVolume,
   mustFitVolume,

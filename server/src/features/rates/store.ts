@@ -209,6 +209,13 @@ export async function savePaymentLimit(
   )
 }
 
+/** At most one per pair of currencies, so all of them. */
+export const listPaymentLimits = (tx: Tx, platformId: PlatformId): Promise<PaymentLimit[]> =>
+  tx.many<PaymentLimit>(
+    sql`select currency, receiving_currency, transaction_max, daily_volume_max from payment_limits
+        where platform_id = ${platformId} order by currency, receiving_currency`,
+  )
+
 /** One row of volume: in a currency as a whole, or (with a receiving currency) in one corridor. */
 export type VolumeRow = Readonly<{
   platformId: PlatformId

@@ -2,7 +2,7 @@ import { toWireTime } from '../../kernel/clock.ts'
 import { findCurrency } from '../../kernel/currency.ts'
 import { parseFraction, toSignificantDigits, type Fraction } from '../../kernel/fraction.ts'
 import { AMOUNT_MAX, type Money } from '../../kernel/money.ts'
-import { amountFromText, amountToWire } from '../../kernel/wire-money.ts'
+import { amountFromText } from '../../kernel/wire-money.ts'
 import {
   listPrices,
   NETWORKS,
@@ -12,6 +12,7 @@ import {
 } from '../../features/rates/index.ts'
 import { UsageError, type Command, type Given } from '../command.ts'
 import { inHouse, inPlatform } from '../in-platform.ts'
+import { shownFees, shownLimit } from '../shown-terms.ts'
 
 const PLATFORM = { about: 'The platform.', value: 'ID', required: true }
 
@@ -67,16 +68,7 @@ const feesSet: Command = {
       withdrawal: moneyOf(given, 'application-fee'),
     }
     return inPlatform(deps, { platformId, action: 'fees set' }, async (work) => {
-      const { bps, fixed } = await setServiceFees(work, change)
-      return {
-        platformId,
-        ...(bps !== null && { serviceBps: bps }),
-        fixed: fixed.map(({ currency, conversionFee, withdrawalFee }) => ({
-          currency,
-          serviceFixed: amountToWire(conversionFee ?? 0n),
-          applicationFee: amountToWire(withdrawalFee ?? 0n),
-        })),
-      }
+      return { platformId, ...shownFees(await setServiceFees(work, change)) }
     })
   },
 }
@@ -109,14 +101,7 @@ const limitsSet: Command = {
       dailyVolumeMax: limitOf(given, 'daily-volume'),
     }
     return inPlatform(deps, { platformId, action: 'limits set' }, async (work) => {
-      const set = await setPaymentLimit(work, limit)
-      return {
-        platformId,
-        currency: set.currency,
-        ...(set.receivingCurrency !== '' && { to: set.receivingCurrency }),
-        ...(set.transactionMax !== null && { maxTransaction: amountToWire(set.transactionMax) }),
-        ...(set.dailyVolumeMax !== null && { dailyVolume: amountToWire(set.dailyVolumeMax) }),
-      }
+      return { platformId, ...shownLimit(await setPaymentLimit(work, limit)) }
     })
   },
 }

@@ -1,15 +1,23 @@
-import { asId, formatId, mustParseId, type Id } from '../../kernel/ids.ts'
+import { asId, formatId, mustParseId, newUuid, type Id } from '../../kernel/ids.ts'
 import { findCurrency } from '../../kernel/currency.ts'
 import { fail } from '../../kernel/errors.ts'
 import { FORMATS } from '../../kernel/formats.ts'
 import { toWireTime } from '../../kernel/clock.ts'
+import { PAGE_LIMIT_MAX } from '../../kernel/page.ts'
+import { amountToWire } from '../../kernel/wire-money.ts'
 import type { Environment } from '../../kernel/platform.ts'
 import { announcePlatformChange } from '../../infra/callers.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { inWork } from '../../infra/in-work.ts'
+import { findPlatform } from '../../infra/platforms.ts'
+import { listTokens, tokenToWire } from '../../features/api-tokens/index.ts'
+import { readConfig } from '../../features/platform/index.ts'
+import { findServiceFees, listPaymentLimits } from '../../features/rates/index.ts'
 import { newSealedKeyPair } from '../../webhooks/webhook-key.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
 import { createPlatform, type PlatformRequest } from '../create-platform.ts'
-import { inPlatform } from '../in-platform.ts'
+import { inPlatform, operatorOf } from '../in-platform.ts'
+import { shownFees, shownLimit } from '../shown-terms.ts'
 import {
   findPlatformLine,
   listPlatforms,
@@ -113,14 +121,32 @@ const list: Command = {
   },
 }
 
-async function shown({ db }: Deps, id: Id<'platform'>): Promise<unknown> {
-  const line = (await findPlatformLine(db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
-  return toShown(line)
+/** With what is set for it, by itself and by us; its tokens, the newest hundred, without their secrets. */
+async function shown(deps: Deps, id: Id<'platform'>): Promise<unknown> {
+  const line = (await findPlatformLine(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+  const platform = (await findPlatform(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+  const caller = { platform, actor: operatorOf(deps), requestId: newUuid() }
+  return inWork(deps, caller, async (work) => {
+    const { currencies } = await readConfig(work)
+    const { data: tokens } = await listTokens(work, { limit: PAGE_LIMIT_MAX })
+    return {
+      ...toShown(line),
+      currencies: currencies.map(({ currency, minAmount, maxAmount, enabledTransactionTypes }) => ({
+        currency,
+        minAmount: amountToWire(minAmount),
+        maxAmount: amountToWire(maxAmount),
+        enabledTransactionTypes,
+      })),
+      tokens: tokens.map(tokenToWire).map(({ id: tokenId, ...token }) => ({ tokenId, ...token })),
+      fees: shownFees(await findServiceFees(work.tx, id)),
+      limits: (await listPaymentLimits(work.tx, id)).map(shownLimit),
+    }
+  })
 }
 
 const show: Command = {
   name: 'platforms show',
-  about: 'One platform with its webhook public key.',
+  about: 'One platform with its webhook public key, currencies, tokens, fees and limits.',
   takes: ['platformId'],
   run: (deps, given) => shown(deps, mustParseId('platform', onlyWord(given, 'platformId'))),
 }
