@@ -6,14 +6,18 @@ import { refusalOf } from './ask.ts'
 import { createGate, guard, ownOrigin, sessionOf } from './gate.ts'
 import { registerAssets, sendCard } from './layout.ts'
 import { registerOverview } from './overview.ts'
-import type { Gate } from './section.ts'
-import { sections } from './sections.ts'
+import type { Gate, Section } from './section.ts'
+import { sections as ALL } from './sections.ts'
 import { serveSection } from './serve-section.ts'
 import { registerSignIn, registerSignOut } from './sign-in.ts'
 
 const FORM_BYTES_MAX = 256 * 1024
 
-export function registerDashboard(http: FastifyInstance, deps: Deps): void {
+export function registerDashboard(
+  http: FastifyInstance,
+  deps: Deps,
+  sections: readonly Section[] = ALL,
+): void {
   const gate = createGate(deps, sections)
   void http.register(async (scope) => {
     takeForms(scope)

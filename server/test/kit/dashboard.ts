@@ -1,7 +1,10 @@
 /** The operators' dashboard over HTTP, as a browser uses it. */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import { fastify, type FastifyInstance } from 'fastify'
 import { createAdminServer } from '../../src/app/admin-server.ts'
+import { registerDashboard } from '../../src/dashboard/dashboard.ts'
+import type { Section } from '../../src/dashboard/section.ts'
 import type { Deps } from '../../src/infra/deps.ts'
 import { createLink } from '../../src/operator/dashboard-access.ts'
 import type { Kit } from './florin.ts'
@@ -34,7 +37,20 @@ export async function openDashboard(
   change: Partial<Deps> = {},
 ): Promise<Dashboard> {
   const deps = { ...florin.deps, ...change }
-  const admin = createAdminServer({ deps, metrics: florin.metrics })
+  return serveOn(createAdminServer({ deps, metrics: florin.metrics }), deps)
+}
+
+/** A dashboard of other sections, for what any section can declare. */
+export async function openSections(
+  { florin: { deps } }: Pick<Kit, 'florin'>,
+  sections: readonly Section[],
+): Promise<Dashboard> {
+  const admin = fastify()
+  registerDashboard(admin, deps, sections)
+  return serveOn(admin, deps)
+}
+
+async function serveOn(admin: FastifyInstance, deps: Deps): Promise<Dashboard> {
   const origin = await admin.listen({ host: '127.0.0.1', port: 0 })
   after(() => admin.close())
   const send: Dashboard['send'] = async (path, init = {}) => {

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { client, expectStatus, items, text } from '../../test/kit/api.ts'
+import { openSections, type Shown } from '../../test/kit/dashboard.ts'
+import { startKit } from '../../test/kit/florin.ts'
+import { operate } from '../../test/kit/operator.ts'
+import { newScaCustomer } from '../../test/kit/sca.ts'
+import { textColumn, textIn } from './cells.ts'
+import type { Section } from './section.ts'
+
+/** A section whose things have a page of their own, and something that is done to none of them. */
+const tenants: Section = {
+  path: 'tenants',
+  title: 'Tenants',
+  about: 'For the test.',
+  idOf: (row) => textIn(row, 'platformId'),
+  list: {
+    command: 'platforms list',
+    caption: 'Tenants',
+    columns: [textColumn('Name', 'name')],
+    empty: 'None.',
+  },
+  actions: [
+    {
+      name: 'create',
+      label: 'Create',
+      command: 'platforms create',
+      fields: [
+        { name: 'name', label: 'Name', isRequired: true },
+        { name: 'kind', label: 'Kind' },
+        { name: 'currencies', label: 'Currencies' },
+        { name: 'skip-verification-paperwork', label: 'By data alone', kind: 'switch' },
+      ],
+      done: 'Made.',
+      showsAnswer: true,
+    },
+  ],
+  detail: {
+    command: 'platforms show',
+    title: (row) => textIn(row, 'name'),
+    facts: [textColumn('By data alone', 'skipVerificationPaperwork')],
+    actions: [
+      {
+        name: 'token',
+        label: 'Create a token',
+        command: 'tokens create',
+        words: () => [],
+        given: (row) => ({ platform: textIn(row, 'platformId') }),
+        fields: [
+          { name: 'name', label: 'Name' },
+          { name: 'permissions', label: 'Permissions' },
+        ],
+        done: 'Made.',
+        showsAnswer: true,
+      },
+    ],
+  },
+}
+
+/** A section whose things are known from its list alone. */
+const waiting: Section = {
+  path: 'waiting',
+  title: 'Waiting',
+  about: 'For the test.',
+  idOf: (row) => textIn(row, 'resetId'),
+  list: {
+    command: 'sca-resets list',
+    caption: 'Waiting',
+    columns: [textColumn('Factor', 'factor')],
+    empty: 'None.',
+  },
+  detail: {
+    title: (row) => `Reset of ${textIn(row, 'factor')}`,
+    actions: [
+      { name: 'approve', label: 'Approve', command: 'sca-resets approve', done: 'Approved.' },
+      { name: 'reject', label: 'Reject', command: 'sca-resets reject', done: 'Rejected.' },
+    ],
+  },
+}
+
+/** Shows its list for one platform only. */
+const told: Section = {
+  path: 'told',
+  title: 'Told',
+  about: 'For the test.',
+  list: {
+    command: 'events list',
+    caption: 'Told',
+    columns: [textColumn('Type', 'type')],
+    empty: 'Nothing was told.',
+    needsPlatform: 'Choose a platform.',
+  },
+}
+
+const kit = await startKit()
+const board = await openSections(kit, [tenants, waiting, told])
+const anna = await board.signIn('anna')
+
+const shown = ({ text: page }: Shown, name: string): string =>
+  new RegExp(`${name}</dt>\\s*<dd>\\s*<code>([^<]+)<`).exec(page)?.[1] ?? ''
+
+test('CORE-83 CORE-92 what is done to nothing in particular has a form, and its answer is shown once', async () => {
+  const path = '/tenants/-/create'
+  assert.match((await anna.get('/tenants')).text, new RegExp(`href="${path}"`))
+  assert.match((await anna.get(path)).text, /<label for="create-name">Name<\/label>/)
+  const fields = { name: 'Made <here>', kind: 'UNREGULATED', currencies: 'USD' }
+  const refused = await anna.post(path, { ...fields, currencies: 'USD,XXX' })
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /Nothing was changed[^]*Unknown currencies: XXX/)
+  assert.match(refused.text, /value="Made &lt;here&gt;"/)
+  const missing = await anna.post(path, { kind: 'UNREGULATED' })
+  assert.match(missing.text, /This has to be filled in: name, currencies\./)
+  const made = await anna.post(path, { ...fields, 'skip-verification-paperwork': 'on' })
+  assert.equal(made.status, 200)
+  const credentials = {
+    clientId: shown(made, 'Client id'),
+    clientSecret: shown(made, 'Client secret'),
+  }
+  expectStatus(await client(kit.baseUrl, credentials).get('/config'), 200)
+  const id = shown(made, 'Platform id')
+  const page = await anna.get(`/tenants/${encodeURIComponent(id)}`)
+  assert.match(page.text, /<h1>Made &lt;here&gt;<\/h1>/)
+  assert.match(page.text, /By data alone<\/dt>\s*<dd>\s*true/)
+  assert.ok(!page.text.includes(credentials.clientSecret))
+  const [deed] = items(await operate(kit, 'audit list', '--platform', id))
+  assert.deepEqual([deed?.['actor'], deed?.['action']], ['operator:anna', 'platforms create'])
+})
+
+test('CORE-83 an action gives its command what the page knows', async () => {
+  const { platformId } = await kit.platform()
+  const path = `/tenants/${encodeURIComponent(platformId)}/token`
+  const made = await anna.post(path, {
+    name: 'reader',
+    permissions: 'VIEW',
+    platform: 'Platform:x',
+  })
+  assert.equal(made.status, 200)
+  const { clientId, clientSecret } = {
+    clientId: shown(made, 'Client id'),
+    clientSecret: shown(made, 'Client secret'),
+  }
+  expectStatus(await client(kit.baseUrl, { clientId, clientSecret }).get('/config'), 200)
+  const refused = await anna.post(path, { name: 'reader', permissions: 'ALL' })
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /Permissions: VIEW/)
+})
+
+test('SCA-34 what is known from a list alone is done once; whoever comes later reads that it does not wait', async () => {
+  const sca = await newScaCustomer(await kit.platform({ environment: 'PRODUCTION' }))
+  const started = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
+  const link = new URL(text(started['verificationLink']))
+  await fetch(new URL(`${link.pathname}/submit${link.search}`, kit.baseUrl), { method: 'POST' })
+  const path = `/waiting/${encodeURIComponent(text(started['resetId']))}`
+  assert.ok((await anna.get('/waiting')).text.includes(`href="${path}"`))
+  assert.match((await anna.get(path)).text, /<h1>Reset of SMS_OTP<\/h1>/)
+  const decided = await anna.post(`${path}/approve`)
+  assert.deepEqual([decided.status, decided.headers.get('location')], [303, '/waiting'])
+  assert.match((await anna.get('/waiting')).text, /role="status">\s*Approved\./)
+  const late = await anna.post(`${path}/reject`)
+  assert.equal(late.status, 409)
+  assert.match(late.text, /It does not wait any more/)
+  const state = await sca.get(`/factors/reset/${started['resetId']}`)
+  assert.equal(expectStatus(state, 200)['status'], 'LIVENESS_PASSED')
+  assert.equal((await anna.get(path)).status, 404)
+})
+
+test('CORE-83 a list of one platform asks for it first', async () => {
+  assert.match((await anna.get('/told')).text, /Choose a platform\./)
+  const { platformId } = await kit.platform()
+  const chosen = await anna.get(`/told?platform=${encodeURIComponent(platformId)}`)
+  assert.match(chosen.text, /Nothing was told\./)
+})
