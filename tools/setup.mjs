@@ -91,7 +91,9 @@ function treeMatchesLock() {
   if (lock === undefined || tree === undefined) return false
   if (!packageFolders().every((folder) => manifestMatches(folder, lock))) return false
   return Object.entries(lock.packages).every(([path, entry]) => {
-    if (!path.includes('node_modules/') || entry.link) return true
+    if (!path.includes('node_modules/')) return true
+    // A workspace that came with the last pull is not there yet, whatever else is installed.
+    if (entry.link) return existsSync(join(root, path))
     const found = tree.packages[path]
     if (found === undefined) return !isWantedHere(entry)
     return found.version === entry.version && existsSync(join(root, path, 'package.json'))

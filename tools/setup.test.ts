@@ -121,6 +121,24 @@ test('CORE-80 a package that vanished from the folder is brought back', async (t
   assert.equal(await project.npmCalls(), 2)
 })
 
+test('CORE-80 a workspace that is new is linked', async (t) => {
+  const project = await makeProject(t)
+  await runSetup(project)
+  const dependencies = { left: '1.0.0' }
+  const packages = {
+    '': { dependencies },
+    'node_modules/left': { version: '1.0.0' },
+    'node_modules/@florin/sdk': { resolved: 'sdk', link: true },
+    sdk: {},
+  }
+  await project.write('package-lock.json', JSON.stringify({ packages }))
+  await project.write('package.json', JSON.stringify({ dependencies, workspaces: ['sdk'] }))
+  await runSetup(project)
+  assert.equal(await project.npmCalls(), 2)
+  await runSetup(project)
+  assert.equal(await project.npmCalls(), 2)
+})
+
 test('CORE-80 packages for other platforms are not missed', async (t) => {
   const project = await makeProject(t)
   await runSetup(project)
