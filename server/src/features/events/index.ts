@@ -1,4 +1,4 @@
-export { listEvents } from './list-events.ts'
+export { readEvent } from './read-event.ts'
 export { redeliverEvent } from './redeliver-event.ts'
 export { routes } from './routes.ts'
 export { findLastPosition, listEmitted } from './store.ts'

@@ -1,0 +1,71 @@
+import type { Id } from '../kernel/ids.ts'
+import { sql, type Sql } from '../infra/db/sql.ts'
+import type { Tx } from '../infra/db/tx.ts'
+
+/** Events across platforms, which only the operator may ask for. */
+
+export type EventLine = Readonly<{
+  id: Id<'webhook'>
+  platformId: Id<'platform'>
+  type: string
+  at: Date
+  status: string
+  nextAttemptAt: Date | null
+  attempts: number
+  lastStatus: number | null
+  lastError: string | null
+}>
+
+/** Those that were given up, and those that wait for an attempt. */
+export const UNDELIVERED_STATUSES = ['FAILED', 'PENDING'] as const
+export type UndeliveredStatus = (typeof UNDELIVERED_STATUSES)[number]
+
+export type EventFilters = Readonly<{
+  platformId: Id<'platform'> | null
+  type: string | null
+  status: UndeliveredStatus | undefined
+  /** Events older than this one. */
+  before: string | null
+  limit: number
+}>
+
+/** Each has an index of its own, so that what arrived is not looked through. */
+const AMONG: Readonly<Record<UndeliveredStatus, Sql>> = {
+  FAILED: sql`(select event_id as id from event_deliveries where platform_id = p.id and status = 'FAILED') among
+    join events e on e.platform_id = p.id and e.id = among.id`,
+  PENDING: sql`(select event_id as id from event_attempts
+      where platform_id = p.id and at is null and number is not null) among
+    join events e on e.platform_id = p.id and e.id = among.id`,
+}
+
+/** Newest first. Each platform is asked for its newest, so that nobody has to sort them all. */
+export const listEventLines = (tx: Tx, filters: EventFilters): Promise<EventLine[]> => {
+  const { platformId, type, status, before, limit } = filters
+  const from = status === undefined ? sql`events e` : AMONG[status]
+  const conditions = [
+    sql`e.platform_id = p.id`,
+    ...(type === null ? [] : [sql`e.type = ${type}`]),
+    ...(before === null ? [] : [sql`e.position < (select position from place)`]),
+  ]
+  return tx.many<EventLine>(
+    sql`with place as (
+          select e.position from platforms p join events e on e.platform_id = p.id and e.id = ${before}::uuid)
+        select n.id, p.id as platform_id, n.type, n.at, d.status,
+          (select a.due_at from event_attempts a where a.platform_id = p.id and a.event_id = n.id
+             and a.at is null and a.number is not null) as next_attempt_at,
+          (select count(*)::int from event_attempts a
+           where a.platform_id = p.id and a.event_id = n.id and a.at is not null) as attempts,
+          l.response_status as last_status, l.error as last_error
+        from platforms p
+        cross join lateral (
+          select e.id, e.position, e.type, e.at from ${from} where ${sql.and(conditions)}
+          order by e.position desc limit ${limit}) n
+        join event_deliveries d on d.platform_id = p.id and d.event_id = n.id
+        left join lateral (
+          select a.response_status, a.error from event_attempts a
+          where a.platform_id = p.id and a.event_id = n.id and a.at is not null
+          order by a.at desc, a.id desc limit 1) l on true
+        where ${platformId}::uuid is null or p.id = ${platformId}
+        order by n.position desc limit ${limit}`,
+  )
+}
