@@ -16,6 +16,9 @@ create table dashboard_sessions (
   notice text
 );
 
--- What the dashboard asks for: what operators did, and events that did not arrive. Both are few among many.
+-- What the dashboard asks for: what operators did, events that did not arrive, refunds that failed, and what the
+-- service bore for cards. All are few among many.
 create index audit_entries_of_operators on audit_entries (platform_id, id) where actor like 'operator:%';
 create index event_deliveries_failed on event_deliveries (platform_id, event_id) where status = 'FAILED';
+create index transactions_refund_failed on transactions (platform_id, created_at, id) where refund_status = 'FAILED';
+create index card_transactions_short on card_transactions (platform_id, created_at, id) where shortfall > 0;

@@ -225,6 +225,7 @@ create table card_transactions (
   constraint card_transactions_shortfall_check CHECK ((shortfall >= 0)),
   constraint card_transactions_status_check CHECK ((status = ANY (ARRAY['AUTHORIZED'::text, 'PARTIALLY_SETTLED'::text, 'SETTLED'::text, 'REFUNDED'::text, 'EXCEPTION'::text, 'DECLINED'::text])))
 );
+CREATE INDEX card_transactions_short ON public.card_transactions USING btree (platform_id, created_at, id) WHERE (shortfall > 0);
 
 create table card_vault (
   platform_id uuid not null,
@@ -1158,6 +1159,7 @@ CREATE INDEX transactions_newest ON public.transactions USING btree (platform_id
 CREATE INDEX transactions_of_card ON public.transactions USING btree (platform_id, card_id, created_at DESC, id DESC) WHERE (card_id IS NOT NULL);
 CREATE INDEX transactions_of_customer ON public.transactions USING btree (platform_id, customer_id, created_at DESC, id DESC);
 CREATE INDEX transactions_of_platform_customer ON public.transactions USING btree (platform_id, platform_customer_id, created_at DESC, id DESC) WHERE (platform_customer_id IS NOT NULL);
+CREATE INDEX transactions_refund_failed ON public.transactions USING btree (platform_id, created_at, id) WHERE (refund_status = 'FAILED'::text);
 
 create table uma_addresses (
   platform_id uuid not null,

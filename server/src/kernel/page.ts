@@ -1,4 +1,5 @@
 /** Pages of a list: their limits and the shape of the answer. */
+import type { Id } from './ids.ts'
 
 export const PAGE_LIMIT_MAX = 100
 export const PAGE_LIMIT_DEFAULT = 20
@@ -14,3 +15,13 @@ export type Page<T> = Readonly<{
 }>
 
 export type SortOrder = 'asc' | 'desc'
+
+/** A row of a list that is ordered by time and id. */
+export type Place = Readonly<{ at: Date; id: string }>
+
+/** A page of what waits for the operator: of one platform or of all, on after a row or from the start. */
+export type WaitingPage = Readonly<{
+  platformId: Id<'platform'> | null
+  after: Place | null
+  limit: number
+}>

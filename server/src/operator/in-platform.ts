@@ -38,6 +38,16 @@ export const inHouse = <T>(
   body: (work: Work) => Promise<T>,
 ): Promise<T> => inAnyPlatform(deps, { id: HOUSE_PLATFORM_IDS[environment], ...deed }, body)
 
+/** Looks at something of a platform, as that platform's clock and keys have it; nothing is done, so nothing is audited. */
+export async function lookInto<T>(
+  deps: Deps,
+  id: Id<'platform'>,
+  body: (work: Work) => Promise<T>,
+): Promise<T> {
+  const platform = (await findPlatform(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+  return inWork(deps, { platform, actor: operatorOf(deps), requestId: newUuid() }, body)
+}
+
 /** Of the house as of any other: for what the operator names by its own id, as a job. */
 export async function inAnyPlatform<T>(
   deps: Deps,

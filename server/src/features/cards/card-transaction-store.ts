@@ -1,6 +1,8 @@
 import type { Id } from '../../kernel/ids.ts'
-import { sql } from '../../infra/db/sql.ts'
+import type { WaitingPage } from '../../kernel/page.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
 import type { CardTransaction } from './card-transaction.ts'
 
@@ -91,6 +93,61 @@ export async function findCardOf(
   )
   return row?.cardId
 }
+
+/** How many steps a transaction has taken; each is posted under its number (CTXN-17). */
+export async function countSteps(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'cardTransaction'>,
+): Promise<number> {
+  const row = await tx.maybe<{ eventCount: number }>(
+    sql`select event_count from card_transactions where platform_id = ${platformId} and id = ${id}`,
+  )
+  return row?.eventCount ?? 0
+}
+
+export const findCardTransaction = (
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'cardTransaction'>,
+): Promise<CardTransaction | undefined> =>
+  tx.maybe<CardTransaction>(
+    sql`select ${COLUMNS} from card_transactions where platform_id = ${platformId} and id = ${id}`,
+  )
+
+/** A card transaction of which the service bore something, with its card and its holder. */
+export type CardException = Pick<
+  CardTransaction,
+  'id' | 'cardId' | 'customerId' | 'merchant' | 'currency' | 'shortfall' | 'createdAt'
+> &
+  Readonly<{
+    platformId: Id<'platform'>
+    shortfallCause: NonNullable<CardTransaction['shortfallCause']>
+    last4: string | null
+    cardState: string
+    customerName: string | null
+  }>
+
+/** Across platforms, oldest first: only the operator may ask. */
+const exceptions = ({ platformId, after, limit }: WaitingPage): Sql =>
+  sql`select t.platform_id, t.id, t.card_id, t.customer_id, t.merchant, t.currency, t.shortfall, t.shortfall_cause,
+        t.created_at, k.last4, k.state as card_state,
+        coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name
+      from platforms p cross join lateral (
+        select * from card_transactions o where o.platform_id = p.id and o.shortfall > 0
+          ${afterPlace(after, sql`o.created_at, o.id`)}
+        order by o.created_at, o.id limit ${limit}
+      ) t
+      join cards k on k.platform_id = t.platform_id and k.id = t.card_id
+      left join customers c on c.platform_id = t.platform_id and c.id = t.customer_id
+      where true ${ofPlatform(platformId, sql`p.id`)}
+      order by t.created_at, t.id limit ${limit}`
+
+export const listCardExceptions = (tx: Tx, page: WaitingPage): Promise<CardException[]> =>
+  tx.many<CardException>(exceptions(page))
+
+export const countCardExceptions = (tx: Tx, bound: { atMost: number }): Promise<number> =>
+  countWaiting(tx, exceptions, bound)
 
 export const findPlatformOfCardTransaction = (tx: Tx, id: Id<'cardTransaction'>) =>
   findPlatformOf(tx, sql`card_transactions`, id)

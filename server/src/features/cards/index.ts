@@ -3,7 +3,12 @@ export { authorizeCard } from './authorize-card.ts'
 export { inGroups } from './card-number.ts'
 export type { Provisioned } from './card.ts'
 export { DECLINE_REASONS } from './card-transaction.ts'
-export { findPlatformOfCardTransaction } from './card-transaction-store.ts'
+export { countSteps, findPlatformOfCardTransaction } from './card-transaction-store.ts'
+export {
+  countCardExceptions,
+  findCardTransaction,
+  listCardExceptions,
+} from './card-transaction-store.ts'
 export { cardTransactionToWire } from './card-transaction-wire.ts'
 export { closeCard, closeCustomerCards } from './close-card.ts'
 export { lockCard } from './find-card.ts'

@@ -1,7 +1,9 @@
 import type { Id } from '../../kernel/ids.ts'
+import type { WaitingPage } from '../../kernel/page.ts'
 import { HOUSE_PLATFORM_IDS, type Environment } from '../../kernel/platform.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { afterPlace, beforePlace, countWaiting } from '../../infra/db/waiting.ts'
 import { FUNDING_ADDRESS_FIELDS } from '../internal-accounts/index.ts'
 import type { ArrivedMoney, Deposit } from './deposit.ts'
 
@@ -71,25 +73,45 @@ export async function lockDeposit(tx: Tx, id: Id<'transaction'>): Promise<Deposi
   return row && fromRow(row)
 }
 
-/** Of both houses: those that wait for the operator, oldest first; or all, newest first. */
+type DepositPage = Pick<WaitingPage, 'after' | 'limit'>
+
+const ofBothHouses = (ofHouse: (houseId: Id<'platform'>) => Sql, end: Sql): Sql =>
+  sql`select * from ((${ofHouse(houseOf('SANDBOX'))}) union all (${ofHouse(houseOf('PRODUCTION'))})) as found ${end}`
+
+const TIME_AND_ID = sql`created_at, id`
+
+const waiting = ({ after, limit }: DepositPage): Sql => {
+  const end = sql`order by created_at, id limit ${limit}`
+  return ofBothHouses(
+    (houseId) =>
+      sql`select ${COLUMNS} from deposits
+          where platform_id = ${houseId} and status in ('UNATTRIBUTED', 'HELD', 'RETURNING')
+            ${afterPlace(after, TIME_AND_ID)} ${end}`,
+    end,
+  )
+}
+
+const newest = ({ after, limit }: DepositPage): Sql => {
+  const end = sql`order by created_at desc, id desc limit ${limit}`
+  return ofBothHouses(
+    (houseId) =>
+      sql`select ${COLUMNS} from deposits
+          where platform_id = ${houseId} ${beforePlace(after, TIME_AND_ID)} ${end}`,
+    end,
+  )
+}
+
+/** Those that wait for the operator, oldest first; or all, newest first. */
 export async function listDeposits(
   tx: Tx,
-  { isAll, limit }: Readonly<{ isAll: boolean; limit: number }>,
+  { isAll, ...page }: DepositPage & Readonly<{ isAll: boolean }>,
 ): Promise<Deposit[]> {
-  const ofHouse = (environment: Environment): Sql =>
-    isAll
-      ? sql`select ${COLUMNS} from deposits where platform_id = ${houseOf(environment)}
-            order by created_at desc, id desc limit ${limit}`
-      : sql`select ${COLUMNS} from deposits where platform_id = ${houseOf(environment)}
-              and status in ('UNATTRIBUTED', 'HELD', 'RETURNING')
-            order by created_at, id limit ${limit}`
-  const order = isAll ? sql`order by created_at desc, id desc` : sql`order by created_at, id`
-  const rows = await tx.many<Row>(
-    sql`select * from ((${ofHouse('SANDBOX')}) union all (${ofHouse('PRODUCTION')})) as found
-        ${order} limit ${limit}`,
-  )
+  const rows = await tx.many<Row>(isAll ? newest(page) : waiting(page))
   return rows.map(fromRow)
 }
+
+export const countWaitingDeposits = (tx: Tx, bound: { atMost: number }): Promise<number> =>
+  countWaiting(tx, waiting, bound)
 
 /** To whom a number, an address or a reference leads. */
 export type FundingOwner = Readonly<{ platformId: Id<'platform'>; field: string }> &

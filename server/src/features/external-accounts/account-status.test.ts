@@ -286,7 +286,11 @@ describe('EACC-18 invoices', () => {
 describe('OWN-3 OWN-9 the operator decides liveness checks', () => {
   const decide = (at: TestPlatform, account: Body, isApproved: boolean) =>
     asOperator(kit, at, (work) => decideOwnership(work, { id: accountIdOf(account), isApproved }))
-  const reviews = () => listOwnershipReviews(kit.florin.deps.db.read, kit.florin.deps.clock.now())
+  const reviews = () => {
+    const { db, clock } = kit.florin.deps
+    const all = { platformId: null, after: null, limit: 100 }
+    return listOwnershipReviews(db.read, { ...all, now: clock.now() })
+  }
 
   for (const [isApproved, status] of [
     [true, 'ACTIVE'],

@@ -19,7 +19,7 @@ export {
   ExternalAccountSchema,
   PlatformExternalAccountsQuery,
 } from './schema.ts'
-export { accountToWire, warningsHeader } from './wire.ts'
+export { accountToEvent, accountToWire, warningsHeader } from './wire.ts'
 
 // In payments
 export {
@@ -42,7 +42,11 @@ export { findLivenessCheck } from './find-liveness-check.ts'
 export { LIVENESS_ACTIONS, livenessActions, livenessState } from './liveness-check.ts'
 export type { LivenessAction, LivenessState } from './liveness-check.ts'
 export { hasNetworkForm } from './network-address.ts'
-export { listOwnershipReviews } from './ownership-store.ts'
+export {
+  countOwnershipReviews,
+  findOpenChallenge,
+  listOwnershipReviews,
+} from './ownership-store.ts'
 export type { OwnershipReview } from './ownership-store.ts'
 export { SETTABLE_STATUSES, setAccountStatus } from './set-account-status.ts'
 export type { SettableStatus } from './set-account-status.ts'

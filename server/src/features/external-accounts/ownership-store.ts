@@ -1,6 +1,8 @@
 import type { Id } from '../../kernel/ids.ts'
-import { sql } from '../../infra/db/sql.ts'
+import type { WaitingPage } from '../../kernel/page.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/waiting.ts'
 import type { OwnershipMethod } from './ownership.ts'
 
 type PlatformId = Id<'platform'>
@@ -94,23 +96,37 @@ export type OwnershipReview = Readonly<{
   environment: string
   externalAccountId: AccountId
   customerId: Id<'customer'> | null
+  /** Null where the wallet is the platform's own. */
+  customerName: string | null
   accountType: string
   createdAt: Date
   expiresAt: Date
   submittedAt: Date | null
 }>
 
-/** Open liveness checks of all platforms, oldest first: for the operator. Those nobody took up in time are left out. */
-export async function listOwnershipReviews(tx: Tx, now: Date): Promise<OwnershipReview[]> {
-  return tx.many<OwnershipReview>(
+/** Open liveness checks, oldest first: for the operator. Those nobody took up in time are left out. */
+const waiting =
+  (now: Date) =>
+  ({ platformId, after, limit }: WaitingPage): Sql =>
     sql`select c.platform_id, p.environment, c.external_account_id, a.customer_id, a.account_type, c.created_at,
-          c.expires_at, c.submitted_at
+          c.expires_at, c.submitted_at,
+          coalesce(h.profile ->> 'fullName', h.profile #>> '{businessInfo,legalName}') as customer_name
         from ownership_challenges c
           join platforms p on p.id = c.platform_id
           join external_accounts a on a.platform_id = c.platform_id and a.id = c.external_account_id
-        where c.method = 'LIVENESS' and c.outcome is null
+          left join customers h on h.platform_id = c.platform_id and h.id = a.customer_id
+        where c.method = 'LIVENESS' and c.outcome is null ${ofPlatform(platformId, sql`c.platform_id`)}
           and (c.submitted_at is not null
             or c.expires_at > ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond')
-        order by c.created_at, c.id`,
-  )
-}
+          ${afterPlace(after, sql`c.created_at, c.external_account_id`)}
+        order by c.created_at, c.external_account_id limit ${limit}`
+
+export const listOwnershipReviews = (
+  tx: Tx,
+  { now, ...page }: WaitingPage & Readonly<{ now: Date }>,
+): Promise<OwnershipReview[]> => tx.many<OwnershipReview>(waiting(now)(page))
+
+export const countOwnershipReviews = (
+  tx: Tx,
+  { now, ...bound }: Readonly<{ now: Date; atMost: number }>,
+): Promise<number> => countWaiting(tx, waiting(now), bound)

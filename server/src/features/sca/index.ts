@@ -32,6 +32,7 @@ export { challengeToWire } from './wire.ts'
 // For the operator and the hosted page
 export { moveReset } from './move-reset.ts'
 export {
+  countResetReviews,
   findPlacedReset,
   findResetByLink,
   listResetReviews,

@@ -1,7 +1,9 @@
 import type { Id } from '../../kernel/ids.ts'
+import type { WaitingPage } from '../../kernel/page.ts'
 import type { Environment } from '../../kernel/platform.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/waiting.ts'
 import type { EnrolledFactor, ScaFactor } from './factor.ts'
 import type { ResetStatus } from './reset-machine.ts'
 
@@ -110,14 +112,28 @@ export function findResetByLink(tx: Tx, linkDigest: Buffer): Promise<PlacedReset
   )
 }
 
-export type ResetReview = PlacedReset & Readonly<{ environment: Environment }>
+export type ResetReview = PlacedReset &
+  Readonly<{ environment: Environment; customerName: string | null }>
 
 /** What waits for an operator, oldest first; by the clock of each platform. */
-export function listResetReviews(tx: Tx, realTime: Date): Promise<ResetReview[]> {
-  return tx.many<ResetReview>(
-    sql`select r.platform_id, p.environment, ${COLUMNS} from sca_resets r join platforms p on p.id = r.platform_id
-        where r.status = 'PENDING_REVIEW'
+const waiting =
+  (realTime: Date) =>
+  ({ platformId, after, limit }: WaitingPage): Sql =>
+    sql`select r.platform_id, p.environment, ${COLUMNS},
+          coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name
+        from sca_resets r join platforms p on p.id = r.platform_id
+          left join customers c on c.platform_id = r.platform_id and c.id = r.customer_id
+        where r.status = 'PENDING_REVIEW' ${ofPlatform(platformId, sql`r.platform_id`)}
           and r.expires_at > ${realTime}::timestamptz + p.clock_offset_ms * interval '1 millisecond'
-        order by r.created_at, r.id`,
-  )
-}
+          ${afterPlace(after, sql`r.created_at, r.id`)}
+        order by r.created_at, r.id limit ${limit}`
+
+export const listResetReviews = (
+  tx: Tx,
+  { realTime, ...page }: WaitingPage & Readonly<{ realTime: Date }>,
+): Promise<ResetReview[]> => tx.many<ResetReview>(waiting(realTime)(page))
+
+export const countResetReviews = (
+  tx: Tx,
+  { realTime, ...bound }: Readonly<{ realTime: Date; atMost: number }>,
+): Promise<number> => countWaiting(tx, waiting(realTime), bound)

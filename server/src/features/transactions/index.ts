@@ -92,7 +92,14 @@ export { takeStep } from './take-step.ts'
 // For the operator
 export { retryFailedRefund } from './retry-failed-refund.ts'
 export { confirmSettlement, failSettlement } from './settle-by-hand.ts'
-export { findPlatformOfTransaction, listOpenSettlements } from './settlement-store.ts'
+export {
+  countFailedRefunds,
+  countOpenSettlements,
+  findPlatformOfTransaction,
+  listFailedRefunds,
+  listOpenSettlements,
+  type OpenSettlement,
+} from './settlement-store.ts'
 
 // For agents
 export { checkRange, listTransactions } from './list-transactions.ts'

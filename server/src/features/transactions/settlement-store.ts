@@ -1,7 +1,11 @@
 import type { Id } from '../../kernel/ids.ts'
-import { sql } from '../../infra/db/sql.ts'
+import type { WaitingPage } from '../../kernel/page.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
+
+/** Across platforms: only the operator may ask. */
 
 /** A payment of a production platform that waits for the operator to say what became of it. */
 export type OpenSettlement = Readonly<{
@@ -10,42 +14,67 @@ export type OpenSettlement = Readonly<{
   type: 'INCOMING' | 'OUTGOING'
   status: string
   refundStatus: string | null
+  failureReason: string | null
+  /** What has to be moved; of a refund what was sent, fees included. */
   amount: bigint
   currency: string
   paymentRail: string | null
   /** Of a payment to a UMA address elsewhere the invoice that its provider asks to be paid. */
   reference: string | null
+  /** Of the customer; null where it is the platform's own. */
+  customerName: string | null
   createdAt: Date
 }>
 
-const COLUMNS = sql`t.platform_id, t.id, t.type, t.status, t.refund_status, t.payment_rail, t.created_at,
-  t.reconciliation_reference as reference,
+const COLUMNS = sql`t.platform_id, t.id, t.type, t.status, t.refund_status, t.failure_reason, t.payment_rail,
+  t.created_at, t.reconciliation_reference as reference,
+  coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name,
   case when t.refund_status is not null then t.sent_amount else t.received_amount end as amount,
   case when t.refund_status is not null then t.sent_currency else t.received_currency end as currency`
 
-/** Across platforms, oldest first: only the operator may ask. Each kind of waiting is a range of an index of its own. */
-export function listOpenSettlements(tx: Tx, limit: number): Promise<OpenSettlement[]> {
-  return tx.many<OpenSettlement>(
-    sql`select ${COLUMNS} from platforms p cross join lateral (
-          (select * from transactions o where o.platform_id = p.id and o.status = 'PROCESSING'
-             and o.type in ('INCOMING', 'OUTGOING')
-           order by o.created_at, o.id limit ${limit})
-          union all
-          (select * from transactions o where o.platform_id = p.id and o.status = 'PENDING' and o.quote_id is null
-             and o.type in ('INCOMING', 'OUTGOING') and o.pending_reason is null
-             and o.source ->> 'sourceType' <> 'UMA_ADDRESS'
-             and not exists (select from agent_actions a where a.platform_id = o.platform_id
-               and a.transaction_id = o.id and a.status = 'PENDING_APPROVAL')
-           order by o.created_at, o.id limit ${limit})
-          union all
-          (select * from transactions o where o.platform_id = p.id and o.refund_status = 'PENDING'
-             and o.type = 'OUTGOING'
-           order by o.created_at, o.id limit ${limit})
-        ) t
-        where p.environment = 'PRODUCTION' and p.kind <> 'HOUSE'
-        order by t.created_at, t.id limit ${limit}`,
-  )
-}
+const CUSTOMER = sql`left join customers c on c.platform_id = t.platform_id and c.id = t.customer_id`
+
+const following = ({ after, limit }: WaitingPage): Sql =>
+  sql`${afterPlace(after, sql`o.created_at, o.id`)} order by o.created_at, o.id limit ${limit}`
+
+/** Oldest first. Each kind of waiting is a range of an index of its own. */
+const openSettlements = (page: WaitingPage): Sql =>
+  sql`select ${COLUMNS} from platforms p cross join lateral (
+        (select * from transactions o where o.platform_id = p.id and o.status = 'PROCESSING'
+           and o.type in ('INCOMING', 'OUTGOING') ${following(page)})
+        union all
+        (select * from transactions o where o.platform_id = p.id and o.status = 'PENDING' and o.quote_id is null
+           and o.type in ('INCOMING', 'OUTGOING') and o.pending_reason is null
+           and o.source ->> 'sourceType' <> 'UMA_ADDRESS'
+           and not exists (select from agent_actions a where a.platform_id = o.platform_id
+             and a.transaction_id = o.id and a.status = 'PENDING_APPROVAL') ${following(page)})
+        union all
+        (select * from transactions o where o.platform_id = p.id and o.refund_status = 'PENDING'
+           and o.type = 'OUTGOING' ${following(page)})
+      ) t ${CUSTOMER}
+      where p.environment = 'PRODUCTION' and p.kind <> 'HOUSE' ${ofPlatform(page.platformId, sql`p.id`)}
+      order by t.created_at, t.id limit ${page.limit}`
+
+export const listOpenSettlements = (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>
+  tx.many<OpenSettlement>(openSettlements(page))
+
+export const countOpenSettlements = (tx: Tx, bound: { atMost: number }): Promise<number> =>
+  countWaiting(tx, openSettlements, bound)
+
+/** Payments whose refund failed, so that it lies in suspense; oldest first. */
+const failedRefunds = (page: WaitingPage): Sql =>
+  sql`select ${COLUMNS} from platforms p cross join lateral (
+        select * from transactions o where o.platform_id = p.id and o.refund_status = 'FAILED'
+          and o.type = 'OUTGOING' ${following(page)}
+      ) t ${CUSTOMER}
+      where true ${ofPlatform(page.platformId, sql`p.id`)}
+      order by t.created_at, t.id limit ${page.limit}`
+
+export const listFailedRefunds = (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>
+  tx.many<OpenSettlement>(failedRefunds(page))
+
+export const countFailedRefunds = (tx: Tx, bound: { atMost: number }): Promise<number> =>
+  countWaiting(tx, failedRefunds, bound)
 
 export const findPlatformOfTransaction = (tx: Tx, id: Id<'transaction'>) =>
   findPlatformOf(tx, sql`transactions`, id)

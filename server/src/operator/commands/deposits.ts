@@ -20,7 +20,7 @@ import { isArrivalRail } from '../../features/transactions/index.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
 import { inAnyPlatform, inPlatform } from '../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../operator-store.ts'
-import { limitOf } from './service.ts'
+import { WAITING_OPTIONS, waitingPage } from '../waiting-page.ts'
 
 /** A deposit is called by the transaction that it makes, or will make once it is somebody's. */
 const toShown = ({ id, status, reason, money, report, paidTo, ...deposit }: Deposit) => ({
@@ -116,11 +116,22 @@ const list: Command = {
     'Deposits that wait for the operator, oldest first: nobody’s, held for review, to be sent back.',
   options: {
     all: { about: 'Every deposit that was reported, newest first.', flag: true },
-    limit: { about: 'At most this many (default 50).', value: 'N' },
+    after: WAITING_OPTIONS.after,
+    limit: WAITING_OPTIONS.limit,
   },
   async run({ db }, given) {
-    const found = await listDeposits(db.read, { isAll: given.flag('all'), limit: limitOf(given) })
-    return found.map(toShown)
+    const page = waitingPage(given, 'transaction')
+    return (await listDeposits(db.read, { isAll: given.flag('all'), ...page })).map(toShown)
+  },
+}
+
+const showDeposit: Command = {
+  name: 'deposits show',
+  about: 'What came, whose it is, and what has become of it.',
+  takes: ['depositId'],
+  async run({ db }, given) {
+    const id = mustParseId('transaction', onlyWord(given, 'depositId'))
+    return toShown((await findDeposit(db.read, id)) ?? failNotFound('transaction'))
   },
 }
 
@@ -179,4 +190,11 @@ const giveBack: Command = {
     onDeposit(deps, given, { action: 'deposits return', change: returnDeposit }),
 }
 
-export const depositCommands: readonly Command[] = [receive, list, attribute, release, giveBack]
+export const depositCommands: readonly Command[] = [
+  receive,
+  list,
+  showDeposit,
+  attribute,
+  release,
+  giveBack,
+]

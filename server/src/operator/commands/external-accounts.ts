@@ -2,18 +2,24 @@ import { toWireTime } from '../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../kernel/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Work } from '../../infra/work.ts'
+import { displayName, findCustomer } from '../../features/customers/index.ts'
 import {
+  accountToEvent,
   accountToWire,
   decideOwnership,
+  findOpenChallenge,
   findPlatformOfAccount,
   listOwnershipReviews,
+  livenessState,
+  mustFindExternalAccount,
   SETTABLE_STATUSES,
   setAccountStatus,
   type ExternalAccount,
   type OwnershipReview,
 } from '../../features/external-accounts/index.ts'
 import { onlyWord, UsageError, type Command } from '../command.ts'
-import { inPlatform } from '../in-platform.ts'
+import { inPlatform, lookInto } from '../in-platform.ts'
+import { WAITING_OPTIONS, waitingPage } from '../waiting-page.ts'
 
 type Change = (work: Work, id: Id<'externalAccount'>) => Promise<ExternalAccount>
 
@@ -47,6 +53,7 @@ const toShown = (review: OwnershipReview) => ({
   environment: review.environment,
   externalAccountId: formatId('externalAccount', review.externalAccountId),
   ...(review.customerId && { customerId: formatId('customer', review.customerId) }),
+  ...(review.customerName !== null && { customerName: review.customerName }),
   accountType: review.accountType,
   askedAt: toWireTime(review.createdAt),
   expiresAt: toWireTime(review.expiresAt),
@@ -56,7 +63,40 @@ const toShown = (review: OwnershipReview) => ({
 const list: Command = {
   name: 'ownership list',
   about: 'Liveness checks that wait for a decision, oldest first.',
-  run: async ({ db, clock }) => (await listOwnershipReviews(db.read, clock.now())).map(toShown),
+  options: WAITING_OPTIONS,
+  async run({ db, clock }, given) {
+    const page = waitingPage(given, 'externalAccount')
+    return (await listOwnershipReviews(db.read, { ...page, now: clock.now() })).map(toShown)
+  },
+}
+
+const showOwnership: Command = {
+  name: 'ownership show',
+  about: 'A wallet, whose it is said to be, and how its proof stands.',
+  takes: ['externalAccountId'],
+  async run(deps, given) {
+    const id = mustParseId('externalAccount', onlyWord(given, 'externalAccountId'))
+    const owner = await findPlatformOfAccount(deps.db.read, id)
+    return lookInto(deps, owner ?? failNotFound('externalAccount'), async (work) => {
+      const account = await mustFindExternalAccount(work, id)
+      const customer = account.customerId && (await findCustomer(work, account.customerId))
+      const check = await findOpenChallenge(work.tx, work.platform.id, id)
+      return {
+        platformId: formatId('platform', work.platform.id),
+        environment: work.platform.environment,
+        ...(customer && { customerName: displayName(customer) }),
+        account: accountToEvent(account),
+        ...(check && {
+          proof: {
+            method: check.method,
+            ...(check.method === 'LIVENESS' && { state: livenessState(check, work.now) }),
+            expiresAt: toWireTime(check.expiresAt),
+            ...(check.submittedAt && { submittedAt: toWireTime(check.submittedAt) }),
+          },
+        }),
+      }
+    })
+  },
 }
 
 const decision = (verb: 'approve' | 'reject', about: string): Command => ({
@@ -74,6 +114,7 @@ const decision = (verb: 'approve' | 'reject', about: string): Command => ({
 export const externalAccountCommands: readonly Command[] = [
   setStatus,
   list,
+  showOwnership,
   decision('approve', 'Confirm that a wallet is its holder’s.'),
   decision('reject', 'Refuse a liveness check; the account becomes UNVERIFIED.'),
 ]

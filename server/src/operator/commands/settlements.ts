@@ -1,23 +1,34 @@
 import { toWireTime } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
-import { formatId, mustParseId, type Id } from '../../kernel/ids.ts'
+import { formatId, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
 import { amountToWire } from '../../kernel/wire-money.ts'
+import { audit } from '../../infra/audit.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Work } from '../../infra/work.ts'
+import { displayName, findCustomer } from '../../features/customers/index.ts'
+import {
+  accountToEvent,
+  accountToWire,
+  findExternalAccount,
+} from '../../features/external-accounts/index.ts'
 import {
   confirmSettlement,
   failSettlement,
   findPlatformOfTransaction,
+  findTransaction,
+  listFailedRefunds,
   listOpenSettlements,
   OUTGOING_FAILURE_REASONS,
   retryFailedRefund,
+  transactionToWire,
+  type OpenSettlement,
   type OutgoingFailureReason,
   type Transaction,
 } from '../../features/transactions/index.ts'
 import { settleUmaPayout } from '../../features/uma/index.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
-import { inPlatform } from '../in-platform.ts'
-import { limitOf } from './service.ts'
+import { inPlatform, lookInto } from '../in-platform.ts'
+import { WAITING_OPTIONS, waitingPage } from '../waiting-page.ts'
 
 const toShown = ({ id, status, failureReason, refund }: Transaction) => ({
   transactionId: formatId('transaction', id),
@@ -55,24 +66,80 @@ const refundsRetry: Command = {
     onTransaction(deps, given, { action: 'refunds retry', body: retryFailedRefund }),
 }
 
+const lineOf = ({ platformId, id, type, status, amount, currency, ...more }: OpenSettlement) => ({
+  transactionId: formatId('transaction', id),
+  platformId: formatId('platform', platformId),
+  type,
+  status,
+  refundStatus: more.refundStatus ?? undefined,
+  failureReason: more.failureReason ?? undefined,
+  amount: amountToWire(amount),
+  currency,
+  paymentRail: more.paymentRail ?? undefined,
+  reference: more.reference ?? undefined,
+  customerName: more.customerName ?? undefined,
+  createdAt: toWireTime(more.createdAt),
+})
+
 const list: Command = {
   name: 'settlements list',
   about: 'Payments of production that wait for money to be moved by hand, oldest first.',
-  options: { limit: { about: 'At most this many (default 50).', value: 'N' } },
-  async run({ db }, given) {
-    const open = await listOpenSettlements(db.read, limitOf(given))
-    return open.map(({ platformId, id, type, status, refundStatus, amount, ...more }) => ({
-      transactionId: formatId('transaction', id),
-      platformId: formatId('platform', platformId),
-      type,
-      status,
-      refundStatus: refundStatus ?? undefined,
-      amount: amountToWire(amount),
-      currency: more.currency,
-      paymentRail: more.paymentRail ?? undefined,
-      reference: more.reference ?? undefined,
-      createdAt: toWireTime(more.createdAt),
-    }))
+  options: WAITING_OPTIONS,
+  run: async ({ db }, given) =>
+    (await listOpenSettlements(db.read, waitingPage(given, 'transaction'))).map(lineOf),
+}
+
+const refundsList: Command = {
+  name: 'refunds list',
+  about: 'Payments whose refund failed, so that the money lies in suspense, oldest first.',
+  options: WAITING_OPTIONS,
+  run: async ({ db }, given) =>
+    (await listFailedRefunds(db.read, waitingPage(given, 'transaction'))).map(lineOf),
+}
+
+/** An account outside that money is moved from or to, if the side is one. */
+async function accountOf(
+  work: Work,
+  side: Transaction['source'] | Transaction['destination'],
+  toShow: typeof accountToWire,
+) {
+  const id = 'accountId' in side ? parseId('externalAccount', side.accountId) : undefined
+  const account = id && (await findExternalAccount(work, id))
+  return account && toShow(account)
+}
+
+const showSettlement: Command = {
+  name: 'settlements show',
+  about: 'A payment with the accounts outside that its money is moved from and to.',
+  takes: ['transactionId'],
+  options: {
+    reveal: { about: 'Show government numbers in full; leaves an audit entry.', flag: true },
+  },
+  async run(deps, given) {
+    const resource = onlyWord(given, 'transactionId')
+    const id = mustParseId('transaction', resource)
+    const owner = await findPlatformOfTransaction(deps.db.read, id)
+    return lookInto(deps, owner ?? fail('TRANSACTION_NOT_FOUND'), async (work) => {
+      const { tx, platform } = work
+      const found = await findTransaction(tx, platform.id, id)
+      if (!found || found.type === 'CARD') return fail('TRANSACTION_NOT_FOUND')
+      const isRevealed = given.flag('reveal')
+      if (isRevealed) audit(work, { action: 'settlements reveal', resource })
+      const toShow = isRevealed ? accountToWire : accountToEvent
+      const customer = found.customerId && (await findCustomer(work, found.customerId))
+      const [from, to] = [
+        await accountOf(work, found.source, toShow),
+        await accountOf(work, found.destination, toShow),
+      ]
+      return {
+        platformId: formatId('platform', platform.id),
+        environment: platform.environment,
+        ...(customer && { customerName: displayName(customer) }),
+        transaction: transactionToWire(platform.id, found),
+        ...(from && { fromAccount: from }),
+        ...(to && { toAccount: to }),
+      }
+    })
   },
 }
 
@@ -111,4 +178,11 @@ const failed: Command = {
   },
 }
 
-export const settlementCommands: readonly Command[] = [refundsRetry, list, confirm, failed]
+export const settlementCommands: readonly Command[] = [
+  refundsList,
+  refundsRetry,
+  list,
+  showSettlement,
+  confirm,
+  failed,
+]

@@ -1,0 +1,36 @@
+/** The options that every list of waiting work takes. */
+import { parseWireTime } from '../kernel/clock.ts'
+import { mustParseId, parseId, type IdKind } from '../kernel/ids.ts'
+import type { Place, WaitingPage } from '../kernel/page.ts'
+import { UsageError, type Given, type Option } from './command.ts'
+import { limitOf } from './commands/service.ts'
+
+export const AFTER: Option = {
+  about: 'Go on after this row: its time and id, as in 2026-01-31T08:00:00.000Z/Transaction:….',
+  value: 'TIME/ID',
+}
+
+export const WAITING_OPTIONS: Readonly<Record<'platform' | 'after' | 'limit', Option>> = {
+  platform: { about: 'Only of this platform.', value: 'ID' },
+  after: AFTER,
+  limit: { about: 'At most this many (default 50).', value: 'N' },
+}
+
+export function placeOf(given: Given, kind: IdKind): Place | null {
+  const text = given.text('after')
+  if (text === undefined) return null
+  const [time = '', word = ''] = text.split('/')
+  const [at, id] = [parseWireTime(time), parseId(kind, word)]
+  if (!at || !id) throw new UsageError('--after is the time and the id of a row, TIME/ID.')
+  return { at, id }
+}
+
+/** `kind` is what the rows of the list are called by. */
+export function waitingPage(given: Given, kind: IdKind): WaitingPage {
+  const platform = given.text('platform')
+  return {
+    platformId: platform === undefined ? null : mustParseId('platform', platform),
+    after: placeOf(given, kind),
+    limit: limitOf(given),
+  }
+}
