@@ -59,3 +59,16 @@ test('a device code connects an agent, once', async () => {
   const approved = await florin.agents.actions.approve(created.agent.id, waiting.id)
   assert.equal(approved.status, 'APPROVED')
 })
+
+test('a stamp goes along under the name that the operator chose', async () => {
+  let headers = new Headers()
+  const fetch: typeof globalThis.fetch = async (_input, init) => {
+    headers = new Headers(init?.headers)
+    return new Response('{}')
+  }
+  const agent = createAgent({ baseUrl, accessToken: 'agt_1', headerBrand: 'Acme', fetch })
+  await agent.quotes.execute('Quote:1', { signature: { stamp: 'abc' } })
+  assert.equal(headers.get('acme-wallet-signature'), 'abc')
+  assert.equal(headers.get('request-id'), null)
+  assert.equal(headers.get('authorization'), 'Bearer agt_1')
+})
