@@ -100,6 +100,12 @@ export function parseAnyId(text: string): AnyId | undefined {
   return kind && id ? ({ kind, id } as AnyId) : undefined
 }
 
+/** No id that is made from then on is smaller. */
+export const firstUuidAt = (at: Date): string => {
+  const time = at.getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
+
 const RANDOM_BYTES_PER_UUID = 10
 const randomPool = Buffer.alloc(RANDOM_BYTES_PER_UUID * 256)
 let randomPoolOffset = randomPool.length

@@ -39,6 +39,19 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
+/** The option, where it is given, as one of the values that it can take. */
+export function oneOf<T extends string>(
+  given: Given,
+  name: string,
+  values: readonly T[],
+): T | undefined {
+  const text = given.text(name)
+  const found = values.find((value) => value === text)
+  if (text !== undefined && found === undefined)
+    throw new UsageError(`--${name} is one of ${values.join(', ')}.`)
+  return found
+}
+
 /** The one word a command takes. */
 export function onlyWord({ words }: Given, name: string): string {
   const [word, ...rest] = words

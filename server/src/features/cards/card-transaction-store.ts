@@ -94,18 +94,6 @@ export async function findCardOf(
   return row?.cardId
 }
 
-/** How many steps a transaction has taken; each is posted under its number (CTXN-17). */
-export async function countSteps(
-  tx: Tx,
-  platformId: Id<'platform'>,
-  id: Id<'cardTransaction'>,
-): Promise<number> {
-  const row = await tx.maybe<{ eventCount: number }>(
-    sql`select event_count from card_transactions where platform_id = ${platformId} and id = ${id}`,
-  )
-  return row?.eventCount ?? 0
-}
-
 export const findCardTransaction = (
   tx: Tx,
   platformId: Id<'platform'>,

@@ -3,7 +3,7 @@ export { authorizeCard } from './authorize-card.ts'
 export { inGroups } from './card-number.ts'
 export type { Provisioned } from './card.ts'
 export { DECLINE_REASONS } from './card-transaction.ts'
-export { countSteps, findPlatformOfCardTransaction } from './card-transaction-store.ts'
+export { findPlatformOfCardTransaction } from './card-transaction-store.ts'
 export {
   countCardExceptions,
   findCardTransaction,
@@ -21,6 +21,7 @@ export {
 } from './follow-card-transaction.ts'
 export { mustFindCard } from './find-card.ts'
 export { listFundingSources, saveDelegatedKey } from './funding-source-store.ts'
+export { listCards } from './list-cards.ts'
 export { inquireBalance } from './inquire-balance.ts'
 export { cardJobs } from './jobs.ts'
 export { findReveal, isLive } from './reveal-card.ts'

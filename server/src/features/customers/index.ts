@@ -33,6 +33,7 @@ export { customerStatus, type StatusEvent } from './machine.ts'
 export { infoFieldsOf } from './mandatory-fields.ts'
 export { moveStatus } from './move-status.ts'
 export { mustBeReady } from './must-be-ready.ts'
+export { listCustomersOfAll, type OwnedCustomer } from './list-store.ts'
 export { listPayers, type NamedPayer } from './payer-store.ts'
 export { mustBeAbleToPay, payerOf, type Payer, type PayerColumns } from './payer.ts'
 export { AddressSchema, optionalAll, type Address } from './profile-schema.ts'
@@ -43,7 +44,12 @@ export { verificationMode } from './rules.ts'
 export { CustomerSchema, CustomerUpdateSchema, type CustomerUpdateBody } from './schema.ts'
 export { updateCustomer } from './update-customer.ts'
 export { setBeneficialOwners } from './set-beneficial-owners.ts'
-export { CUSTOMER_STATUSES, type CustomerStatus, type CustomerType } from './status.ts'
+export {
+  CUSTOMER_STATUSES,
+  CUSTOMER_TYPES,
+  type CustomerStatus,
+  type CustomerType,
+} from './status.ts'
 export { findTerms, insertTerms, type TermsVersion } from './terms-store.ts'
 export { verifyChannel } from './verify-channel.ts'
 export { customerToWire } from './wire.ts'

@@ -14,7 +14,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Customer } from './customer.ts'
-import { CUSTOMER_TYPES, type CustomerType } from './status.ts'
+import { CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from './status.ts'
 import { CUSTOMER_COLUMNS, toCustomer, type CustomerRow } from './store.ts'
 
 export type ListFilters = Readonly<{
@@ -27,10 +27,15 @@ export type ListFilters = Readonly<{
   createdBefore?: Date | undefined
   updatedAfter?: Date | undefined
   updatedBefore?: Date | undefined
+  /** For the operator alone. */
+  status?: CustomerStatus | undefined
   isIncludingDeleted: boolean
 }>
 
 export type Place = Readonly<{ createdAt: Date; id: Id<'customer'> }>
+
+/** Of one platform, or, in a question across platforms, of the one at hand. */
+type Of = Id<'platform'> | Sql
 
 /** A part of the list in its own order: `{id, created_at}`, from a place on, up to a number of rows. */
 type Part = (options: { after?: Place | undefined; limit: number }) => Sql
@@ -71,7 +76,7 @@ const partOf =
   }
 
 /** The customers in question are few: they are fetched, and every other filter is a condition on them. */
-function fewPart(platformId: Id<'platform'>, filters: ListFilters, few: Sql): Part {
+function fewPart(platformId: Of, filters: ListFilters, few: Sql): Part {
   const { currency } = filters
   const conditions = [
     ...equal(sql`customer_type`, filters.customerType),
@@ -87,7 +92,7 @@ function fewPart(platformId: Id<'platform'>, filters: ListFilters, few: Sql): Pa
 }
 
 /** CUST-41: a former address finds nobody. */
-const holdsUmaAddress = (platformId: Id<'platform'>, address: string): Sql =>
+const holdsUmaAddress = (platformId: Of, address: string): Sql =>
   sql`uma_address = ${address} and id = (select customer_id from uma_addresses
       where platform_id = ${platformId} and address = ${address})`
 
@@ -105,7 +110,7 @@ function rangesOf({ customerType, isIncludingDeleted }: ListFilters): Range[] {
   return types.flatMap((type) => deletions.map((isDeleted) => ({ customerType: type, isDeleted })))
 }
 
-function rangePart(platformId: Id<'platform'>, filters: ListFilters, range: Range): Part {
+function rangePart(platformId: Of, filters: ListFilters, range: Range): Part {
   const { currency, region } = filters
   const conditions = [
     sql`platform_id = ${platformId}`,
@@ -116,7 +121,11 @@ function rangePart(platformId: Id<'platform'>, filters: ListFilters, range: Rang
     ...createdWithin(filters),
   ]
   if (currency === undefined) {
-    const all = [...conditions, ...updatedWithin(filters, sql`updated_at`)]
+    const all = [
+      ...conditions,
+      ...equal(sql`status`, filters.status),
+      ...updatedWithin(filters, sql`updated_at`),
+    ]
     return partOf({ from: sql`customers`, id: sql`id`, conditions: all })
   }
   const updated = hasUpdateFilter(filters)
@@ -178,6 +187,47 @@ export async function listCustomerRows(
         order by c.created_at desc, c.id desc`,
   )
   return rows.map(toCustomer)
+}
+
+const UNDECIDED: readonly unknown[] = ['PENDING', 'HOLD']
+
+/** Those who wait for a decision are few, and have an index of their own; the rest is met on the way. */
+function partsOfAll(filters: ListFilters): readonly Part[] {
+  const { status } = filters
+  const at = sql`p.id`
+  if (status !== undefined && UNDECIDED.includes(status))
+    return [fewPart(at, filters, sql`status = ${sql.word(status)} and not is_deleted`)]
+  return rangesOf(filters).map((range) => rangePart(at, filters, range))
+}
+
+export type OwnedCustomer = Readonly<{ platformId: Id<'platform'>; customer: Customer }>
+
+/** Of one platform or of all, newest first: only the operator may ask. Each platform gives a page of its own index. */
+export async function listCustomersOfAll(
+  tx: Tx,
+  platformId: Id<'platform'> | undefined,
+  page: Readonly<{
+    filters: Pick<ListFilters, 'status' | 'customerType'>
+    after: Place | undefined
+    limit: number
+  }>,
+): Promise<OwnedCustomer[]> {
+  const { after, limit } = page
+  const only = platformId ?? null
+  const keys = sql.join(
+    partsOfAll({ ...page.filters, isIncludingDeleted: false }).map((part) =>
+      part({ after, limit }),
+    ),
+    ' union all ',
+  )
+  const rows = await tx.many<CustomerRow & Readonly<{ platformId: Id<'platform'> }>>(
+    sql`select p.id as platform_id, ${CUSTOMER_COLUMNS} from platforms p
+        cross join lateral (select id from (${keys}) keys order by created_at desc, id desc limit ${limit}) page
+        join customers c on c.platform_id = p.id and c.id = page.id
+        where ${only}::uuid is null or p.id = ${only}
+        order by c.created_at desc, c.id desc limit ${limit}`,
+  )
+  return rows.map(({ platformId: of, ...row }) => ({ platformId: of, customer: toCustomer(row) }))
 }
 
 /** Counts no further than `max`, in all of the parts together: each row may cost a look-up. */

@@ -1,4 +1,5 @@
 export { readEvent } from './read-event.ts'
 export { redeliverEvent } from './redeliver-event.ts'
 export { routes } from './routes.ts'
+export { listEventsNear } from './near-store.ts'
 export { findLastPosition, listEmitted } from './store.ts'

@@ -1,5 +1,5 @@
 // Shapes and names
-export { CardTransactionSchema } from './card-transaction-schema.ts'
+export { CARD_TRANSACTION_STATUSES, CardTransactionSchema } from './card-transaction-schema.ts'
 export type {
   IncomingFailureReason,
   OutgoingFailureReason,
@@ -35,6 +35,7 @@ export {
   findTransaction,
   findTransactions,
   insertTransactions,
+  listTransactionsOfAll,
   lockPendingQuotes,
   lockTransaction,
   lockTransactions,
@@ -104,7 +105,7 @@ export {
 // For agents
 export { checkRange, listTransactions } from './list-transactions.ts'
 export { TransactionQuerySchema } from './query-schema.ts'
-export { TransactionListSchema } from './schema.ts'
+export { TransactionListSchema, TRANSACTION_STATUSES } from './schema.ts'
 
 // Wired in app/
 export { approvalRoutes } from './approval-routes.ts'

@@ -136,7 +136,10 @@ const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
 const ofStatus = (status: string | undefined): Sql =>
   status === undefined ? sql`status <> 'DECLINED'` : sql`status = ${sql.word(status)}`
 
-function matching(platformId: Id<'platform'>, filters: TransactionFilters): Sql[] {
+/** Of one platform, or, in a question across platforms, of the one at hand. */
+type Of = Id<'platform'> | Sql
+
+function matching(platformId: Of, filters: TransactionFilters): Sql[] {
   return [
     sql`platform_id = ${platformId}`,
     ofStatus(filters.status),
@@ -169,7 +172,7 @@ const byReference = (reference: string): Sql =>
  * An account on either side is two look-ups, each in the order of its own index; one with `or` would have to gather
  * and sort all that the account ever did.
  */
-function branches(platformId: Id<'platform'>, filters: TransactionFilters): Sql[][] {
+function branches(platformId: Of, filters: TransactionFilters): Sql[][] {
   const conditions = matching(platformId, filters)
   const name = filters.accountIdentifier
   if (name === undefined) return [conditions]
@@ -199,11 +202,7 @@ const orderOf = (sortOrder: SortOrder): Sql =>
   sortOrder === 'asc' ? sql`order by created_at, id` : sql`order by created_at desc, id desc`
 
 /** By creation, ties by id, from behind `after`. */
-export async function listTransactions(
-  tx: Tx,
-  platformId: Id<'platform'>,
-  { filters, sortOrder, after, fetch }: TransactionPage,
-): Promise<ListedTransaction[]> {
+function pageOf(platformId: Of, { filters, sortOrder, after, fetch }: TransactionPage): Sql {
   const isBehind = (createdAt: string, id: string): Sql =>
     sortOrder === 'asc'
       ? sql`(created_at, id) > (${createdAt}::timestamptz, ${id}::uuid)`
@@ -213,10 +212,37 @@ export async function listTransactions(
     return sql`select ${LISTED_COLUMNS} from transactions where ${sql.and(all)}
       ${orderOf(sortOrder)} limit ${fetch}`
   })
-  const rows = await tx.many<TransactionRow>(
-    sql`select * from (${together(selects)}) as found ${orderOf(sortOrder)} limit ${fetch}`,
-  )
+  return sql`select * from (${together(selects)}) as found ${orderOf(sortOrder)} limit ${fetch}`
+}
+
+export async function listTransactions(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  page: TransactionPage,
+): Promise<ListedTransaction[]> {
+  const rows = await tx.many<TransactionRow>(pageOf(platformId, page))
   return rows.map(fromRow)
+}
+
+type OwnedTransaction = Readonly<{
+  platformId: Id<'platform'>
+  transaction: ListedTransaction
+}>
+
+/** Of one platform or of all, newest first: only the operator may ask. Each platform gives a page of its own index. */
+export async function listTransactionsOfAll(
+  tx: Tx,
+  platformId: Id<'platform'> | undefined,
+  page: Omit<TransactionPage, 'sortOrder'>,
+): Promise<OwnedTransaction[]> {
+  const only = platformId ?? null
+  const rows = await tx.many<TransactionRow & Readonly<{ platformId: Id<'platform'> }>>(
+    sql`select p.id as platform_id, t.* from platforms p
+        cross join lateral (${pageOf(sql`p.id`, { ...page, sortOrder: 'desc' })}) t
+        where ${only}::uuid is null or p.id = ${only}
+        order by t.created_at desc, t.id desc limit ${page.fetch}`,
+  )
+  return rows.map((row) => ({ platformId: row.platformId, transaction: fromRow(row) }))
 }
 
 /** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */

@@ -1,0 +1,42 @@
+import type { Id } from '../../kernel/ids.ts'
+import { sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { EventType } from '../../webhooks/event-types.ts'
+import type { DeliveryStatus } from '../../webhooks/judge-attempt.ts'
+
+type NearEvent = Readonly<{
+  id: Id<'webhook'>
+  type: EventType
+  at: Date
+  resourceId: string
+  status: DeliveryStatus
+  attemptCount: number
+}>
+
+/** What is looked through from each place on. */
+const WINDOW = 5_000
+
+/**
+ * What was told of these resources, oldest first, for the operator. No index leads from a resource to its events,
+ * since every event would pay for it. Ids rise with time, so it is enough to look through what follows the places
+ * where something happened to the resources: the ids of themselves, and ids of the times at which they changed.
+ */
+export const listEventsNear = (
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { resourceIds, places }: Readonly<{ resourceIds: readonly string[]; places: readonly string[] }>,
+): Promise<NearEvent[]> =>
+  tx.many<NearEvent>(
+    sql`select e.id, e.type, e.at, d.resource_id, d.status, d.attempt_count
+        from (
+          select distinct on (n.event_id) n.event_id, n.resource_id, n.status, n.attempt_count
+          from unnest(${places}::uuid[]) as place
+          cross join lateral (
+            select event_id, resource_id, status, attempt_count from event_deliveries
+            where platform_id = ${platformId} and event_id >= place order by event_id limit ${WINDOW}
+          ) n
+          where n.resource_id = any(${resourceIds}::text[])
+        ) d
+        join events e on e.platform_id = ${platformId} and e.id = d.event_id
+        order by e.position`,
+  )

@@ -1,0 +1,35 @@
+import { addMs, toWireTime } from '../kernel/clock.ts'
+import { firstUuidAt, formatId } from '../kernel/ids.ts'
+import type { Work } from '../infra/work.ts'
+import { listEventsNear } from '../features/events/index.ts'
+
+/** Two processes may disagree on the time by a little. */
+const MARGIN_MS = 1_000
+
+export type About = Readonly<{
+  resourceIds: readonly string[]
+  /** Uuids, which tell when something was made. */
+  ids: readonly string[]
+  /** When else something happened to it, on the platform's clock. */
+  times: readonly (Date | null | undefined)[]
+}>
+
+/** What the platform was told of something, oldest first, and whether it arrived. */
+export async function eventsNear(
+  { tx, platform }: Work,
+  { resourceIds, ids, times }: About,
+): Promise<unknown[]> {
+  const since = times
+    .filter((time) => time instanceof Date)
+    .map((time) => firstUuidAt(addMs(time, -platform.clockOffsetMs - MARGIN_MS)))
+  const places = [...new Set([...ids, ...since])]
+  const events = await listEventsNear(tx, platform.id, { resourceIds, places })
+  return events.map(({ id, type, at, resourceId, status, attemptCount }) => ({
+    eventId: formatId('webhook', id),
+    type,
+    resourceId,
+    at: toWireTime(at),
+    deliveryStatus: status,
+    attempts: attemptCount,
+  }))
+}

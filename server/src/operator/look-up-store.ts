@@ -1,0 +1,87 @@
+/** What an id or a reference belongs to, in whichever platform: only the operator may ask. */
+import type { Id, IdKind } from '../kernel/ids.ts'
+import { sql, type Sql } from '../infra/db/sql.ts'
+import type { Tx } from '../infra/db/tx.ts'
+
+export type FoundLine = Readonly<{
+  kind: IdKind
+  id: string
+  platformId: Id<'platform'>
+  customerId: Id<'customer'> | null
+}>
+
+type Place = Readonly<{ table: Sql; customer: Sql; only?: Sql }>
+
+const NOBODY = sql`null::uuid`
+const OWNER = sql`customer_id`
+
+/** Where the things of a kind are kept, and whose they are. */
+const PLACES: Partial<Record<IdKind, Place>> = {
+  customer: { table: sql`customers`, customer: sql`id` },
+  verification: { table: sql`verifications`, customer: OWNER },
+  beneficialOwner: { table: sql`beneficial_owners`, customer: OWNER },
+  internalAccount: { table: sql`internal_accounts`, customer: OWNER },
+  externalAccount: { table: sql`external_accounts`, customer: OWNER },
+  card: { table: sql`cards`, customer: OWNER },
+  transaction: { table: sql`transactions`, customer: OWNER, only: sql`and type <> 'CARD'` },
+  cardTransaction: { table: sql`card_transactions`, customer: OWNER },
+  quote: { table: sql`quotes`, customer: NOBODY },
+  webhook: { table: sql`events`, customer: NOBODY },
+  job: { table: sql`jobs`, customer: NOBODY },
+}
+
+/** Things with this uuid, of one kind or of any. Every platform is asked, by the keys of the tables. */
+export async function findByUuid(
+  tx: Tx,
+  uuid: string,
+  wanted: IdKind | undefined,
+): Promise<FoundLine[]> {
+  const kinds = (Object.keys(PLACES) as IdKind[]).filter(
+    (kind) => wanted === undefined || kind === wanted,
+  )
+  const selects = kinds.flatMap((kind) => {
+    const place = PLACES[kind]
+    if (!place) return []
+    const { table, customer, only = sql.empty } = place
+    return [
+      sql`select ${kind}::text as kind, id, ${customer} as customer_id from ${table}
+          where platform_id = p.id and id = ${uuid} ${only}`,
+    ]
+  })
+  const platform = sql`select 'platform' as kind, p.id, p.id as platform_id, ${NOBODY} as customer_id
+    from platforms p where p.id = ${uuid}`
+  if (wanted === 'platform') return tx.many<FoundLine>(platform)
+  if (selects.length === 0) return []
+  const others = sql`select f.kind, f.id, p.id as platform_id, f.customer_id from platforms p
+    cross join lateral (${sql.join(selects, ' union all ')}) f`
+  return tx.many<FoundLine>(wanted === undefined ? sql`${platform} union all ${others}` : others)
+}
+
+const NAMED_MAX = 20
+
+const ofTransaction = (condition: Sql): Sql =>
+  sql`(select case type when 'CARD' then 'cardTransaction' else 'transaction' end as kind, id, customer_id, created_at
+      from transactions where platform_id = p.id and ${condition}
+      order by created_at desc, id desc limit ${NAMED_MAX})`
+
+const ofCustomer = (condition: Sql): Sql =>
+  sql`(select 'customer' as kind, id, id as customer_id, created_at from customers
+      where platform_id = p.id and ${condition} order by created_at desc, id desc limit ${NAMED_MAX})`
+
+/** Whatever is called so: a platform's own id of a customer, a UMA address, a reference of a payment or a refund. */
+export const findByName = (tx: Tx, name: string): Promise<FoundLine[]> => {
+  const selects = [
+    ofCustomer(sql`platform_customer_id = ${name}`),
+    ofCustomer(sql`id in (select customer_id from uma_addresses
+      where platform_id = p.id and address = ${name.toLowerCase()})`),
+    ofTransaction(sql`payment_reference = ${name}`),
+    ofTransaction(sql`reconciliation_reference = ${name}`),
+    ofTransaction(sql`refund_reference = ${name}`),
+  ]
+  return tx.many<FoundLine>(
+    sql`select f.kind, f.id, p.id as platform_id, f.customer_id from platforms p
+        cross join lateral (${sql.join(selects, ' union all ')}) f
+        group by f.kind, f.id, p.id, f.customer_id, f.created_at
+        order by f.created_at desc, f.id desc limit ${NAMED_MAX}`,
+  )
+}
