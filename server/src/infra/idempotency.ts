@@ -2,6 +2,7 @@ import { seal, unseal, type Keyring } from '../crypto/seal.ts'
 import { DAY_MS, addMs } from '../kernel/clock.ts'
 import { fail, type ErrorCode } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
+import { given, type Columns } from './db/given.ts'
 import { sql, type Sql } from './db/sql.ts'
 import type { Tx } from './db/tx.ts'
 import type { Reply } from './http/reply.ts'
@@ -104,23 +105,27 @@ function bodyOf({ request, reply, sealWith }: StoredReply): Buffer | null {
   return sealWith ? seal(sealWith, SEAL_PURPOSE, text, contextOf(request)) : text
 }
 
+const STORED: Columns<StoredReply> = {
+  platform_id: ['uuid', ({ request }) => request.platformId],
+  scope: ['text', ({ request }) => request.scope],
+  key: ['text', ({ request }) => request.key],
+  fingerprint: ['bytea', ({ request }) => request.fingerprint],
+  status: ['smallint', ({ reply }) => reply.status],
+  headers: ['jsonb', ({ reply }) => sql.json(reply.headers ?? {})],
+  body: ['bytea', bodyOf],
+  sealed: ['boolean', ({ sealWith }) => sealWith !== undefined],
+  created_at: ['timestamptz', ({ now }) => now],
+}
+
 /** Stores answers in the transaction of their effects. A key whose 24 hours are over is taken anew. */
-export function insertReplies(stored: readonly StoredReply[]): Sql {
-  const requests = stored.map(({ request }) => request)
-  return sql`
+export const insertReplies = (stored: readonly StoredReply[]): Sql =>
+  sql`
     insert into idempotency_keys
       (platform_id, scope, key, fingerprint, status, headers, body, sealed, created_at)
-    select * from unnest(${requests.map((request) => request.platformId)}::uuid[],
-      ${requests.map((request) => request.scope)}::text[], ${requests.map((request) => request.key)}::text[],
-      ${requests.map((request) => request.fingerprint)}::bytea[],
-      ${stored.map(({ reply }) => reply.status)}::smallint[],
-      ${stored.map(({ reply }) => sql.json(reply.headers ?? {}))}::jsonb[], ${stored.map(bodyOf)}::bytea[],
-      ${stored.map(({ sealWith }) => sealWith !== undefined)}::boolean[],
-      ${stored.map(({ now }) => now)}::timestamptz[])
+    select * from ${given('s', STORED, stored)}
     on conflict (platform_id, scope, key) do update set
       fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
       body = excluded.body, sealed = excluded.sealed, created_at = excluded.created_at`
-}
 
 /** Removes keys whose lifetime is over, a bounded number at a time. */
 export function pruneKeys(tx: Tx, platformId: Id<'platform'>, now: Date): Promise<number> {

@@ -1,6 +1,6 @@
 import { newUuid, type Id } from '../kernel/ids.ts'
-import { given } from './db/given.ts'
-import { sql } from './db/sql.ts'
+import { given, type Columns } from './db/given.ts'
+import { sql, type Sql } from './db/sql.ts'
 import type { Tx } from './db/tx.ts'
 
 /**
@@ -67,18 +67,34 @@ export function wakeFor(
   if (jobs.some(({ dueAt, createdAt }) => dueAt <= createdAt)) wake('jobs')
 }
 
+const EVENT: Columns<EventRow> = {
+  platform_id: ['uuid', (row) => row.platformId],
+  id: ['uuid', (row) => row.id],
+  type: ['text', (row) => row.type],
+  resource_id: ['text', (row) => row.resourceId],
+  at: ['timestamptz', (row) => row.at],
+  sending: ['text', (row) => row.sending],
+  body: ['text', (row) => row.body],
+}
+
 /**
- * In the order given: `position` grows with it. The bodies are JSON already, so together they are one JSON array, of
- * which `json` keeps every byte: nothing needs to be escaped on the way, and that is most of what a payment sends.
+ * The bodies are JSON already, so those of several are one JSON array, of which `json` keeps every byte: nothing needs
+ * to be escaped on the way, and that is most of what payments send.
  */
+const eventColumns = (rows: readonly EventRow[]): Sql =>
+  rows.length === 1
+    ? given('e', EVENT, rows)
+    : sql`rows from (unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+            ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.resourceId)}::text[],
+            ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.sending)}::text[]),
+          json_array_elements(${`[${rows.map((row) => row.body).join(',')}]`}::json))
+          as e(platform_id, id, type, resource_id, at, sending, body)`
+
+/** In the order given: `position` grows with it. */
 const insertEvents = (rows: readonly EventRow[]) =>
   sql`with given as materialized (
         select *, nextval('event_positions') as position
-        from rows from (unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-            ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.resourceId ?? null)}::text[],
-            ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.sending)}::text[]),
-          json_array_elements(${`[${rows.map((row) => row.body).join(',')}]`}::json))
-          as e(platform_id, id, type, resource_id, at, sending, body)
+        from ${eventColumns(rows)}
       ), written as (
         insert into events (platform_id, id, position, type, at, body)
         select platform_id, id, position, type, at, body::text from given
@@ -86,26 +102,31 @@ const insertEvents = (rows: readonly EventRow[]) =>
       insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status)
       select platform_id, id, position, resource_id, at, sending, 'PENDING' from given`
 
+const JOB: Columns<JobRow> = {
+  platform_id: ['uuid', (row) => row.platformId],
+  id: ['uuid', () => newUuid()],
+  name: ['text', (row) => row.name],
+  key: ['text', (row) => row.key],
+  payload: ['jsonb', (row) => sql.json(row.payload)],
+  due_at: ['timestamptz', (row) => row.dueAt],
+  created_at: ['timestamptz', (row) => row.createdAt],
+}
+
 const insertJobs = (rows: readonly JobRow[]) =>
   sql`insert into jobs (platform_id, id, name, key, payload, due_at, state, created_at)
       select platform_id, id, name, key, payload, due_at, 'WAITING', created_at
-      from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map(() => newUuid())}::uuid[],
-        ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.key ?? null)}::text[],
-        ${rows.map((row) => sql.json(row.payload))}::jsonb[], ${rows.map((row) => row.dueAt)}::timestamptz[],
-        ${rows.map((row) => row.createdAt)}::timestamptz[])
-        as j(platform_id, id, name, key, payload, due_at, created_at)
-      on conflict do nothing`
+      from ${given('j', JOB, rows)} on conflict do nothing`
 
-const AUDIT_ENTRY = {
-  platform_id: ['uuid', (row: AuditRow) => row.platformId],
+const AUDIT_ENTRY: Columns<AuditRow> = {
+  platform_id: ['uuid', (row) => row.platformId],
   id: ['uuid', () => newUuid()],
-  at: ['timestamptz', (row: AuditRow) => row.at],
-  actor: ['text', (row: AuditRow) => row.actor],
-  action: ['text', (row: AuditRow) => row.action],
-  resource: ['text', (row: AuditRow) => row.resource ?? null],
-  note: ['text', (row: AuditRow) => row.note ?? null],
-  request_id: ['text', (row: AuditRow) => row.requestId],
-} as const
+  at: ['timestamptz', (row) => row.at],
+  actor: ['text', (row) => row.actor],
+  action: ['text', (row) => row.action],
+  resource: ['text', (row) => row.resource],
+  note: ['text', (row) => row.note],
+  request_id: ['text', (row) => row.requestId],
+}
 
 const insertAudit = (rows: readonly AuditRow[]) =>
   sql`insert into audit_entries (platform_id, id, at, actor, action, resource, note, request_id)

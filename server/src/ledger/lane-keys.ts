@@ -1,6 +1,7 @@
 import type { Keyring } from '../crypto/seal.ts'
 import { addMs } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
+import { given, type Columns } from '../infra/db/given.ts'
 import { sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import {
@@ -27,6 +28,13 @@ const keyedOf = (batch: readonly Keyed[]): KeyedAt[] =>
 const name = ({ platformId, scope, key }: Omit<KeyedRequest, 'fingerprint'>): string =>
   `${platformId} ${scope} ${key}`
 
+const LOCK: Columns<KeyedRequest> = { name: ['text', lockName] }
+const KEY: Columns<KeyedRequest> = {
+  platform_id: ['uuid', (request) => request.platformId],
+  scope: ['text', (request) => request.scope],
+  key: ['text', (request) => request.key],
+}
+
 /**
  * The keys of a whole batch in one round trip: what is already decided for a command, by an answer stored under its
  * key or because the key is in use, by another transaction or by a command before it in this very batch.
@@ -43,13 +51,11 @@ export async function claimKeys(
   const [locks, rows] = await Promise.all([
     tx.many<{ taken: boolean }>(
       sql`select pg_try_advisory_xact_lock(hashtextextended(l.name, 0)) as taken
-          from unnest(${requests.map(lockName)}::text[]) with ordinality as l(name, n) order by n`,
+          from ${given('l', LOCK, requests)}`,
     ),
     tx.many<StoredRow>(
       // The offset keeps the planner from walking along all stored answers, which it would while there are few.
-      sql`select stored.* from unnest(${requests.map((request) => request.platformId)}::uuid[],
-            ${requests.map((request) => request.scope)}::text[], ${requests.map((request) => request.key)}::text[])
-            as k(platform_id, scope, key)
+      sql`select stored.* from ${given('k', KEY, requests)}
           cross join lateral (
             select i.platform_id, i.scope, i.key, i.fingerprint, i.status, i.headers, i.body, i.sealed, i.created_at
             from idempotency_keys i

@@ -1,5 +1,6 @@
 import type { Id } from '../kernel/ids.ts'
 import type { Platform } from '../kernel/platform.ts'
+import { given, type Columns } from '../infra/db/given.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { Sending } from '../infra/outbox.ts'
@@ -67,6 +68,12 @@ export type HoldDue = Lease &
     running: ReadonlyMap<Id<'platform'>, number>
   }>
 
+type Running = readonly [platformId: Id<'platform'>, count: number]
+const RUNNING: Columns<Running> = {
+  platform_id: ['uuid', ([platformId]) => platformId],
+  running: ['integer', ([, count]) => count],
+}
+
 /**
  * Takes attempts that are due, of platforms whose clock nobody is moving. Every platform with something waiting is
  * asked for its own, so that one's backlog is no way past the others'. The rows are locked where they lie, and found
@@ -83,8 +90,7 @@ export async function holdDueAttempts(tx: Tx, hold: HoldDue): Promise<HeldAttemp
           from waiting w where w.platform_id is not null
         ), due as (
           select a.* from waiting w join platforms p on p.id = w.platform_id
-            left join unnest(${[...running.keys()]}::uuid[], ${[...running.values()]}::integer[])
-              as r(platform_id, running) on r.platform_id = p.id
+            left join ${given('r', RUNNING, [...running])} on r.platform_id = p.id
             cross join lateral (
               select a.ctid as place, a.due_at, a.id from event_attempts a
               where a.platform_id = p.id and a.at is null
@@ -153,13 +159,17 @@ export async function holdAskedAttempt(
   return toHeld(row)
 }
 
+const HELD: Columns<HeldAttempt> = {
+  platform_id: ['uuid', ({ platform }) => platform.id],
+  event_id: ['uuid', (attempt) => attempt.eventId],
+  id: ['bigint', (attempt) => attempt.attemptId],
+}
+
 /** Gives attempts back that were not made, for another process to make. */
 export async function releaseAttempts(tx: Tx, attempts: readonly HeldAttempt[]): Promise<void> {
   await tx.run(
     sql`update event_attempts a set leased_until = null
-        from unnest(${attempts.map(({ platform }) => platform.id)}::uuid[],
-          ${attempts.map(({ eventId }) => eventId)}::uuid[], ${attempts.map(({ attemptId }) => attemptId)}::bigint[])
-          as held(platform_id, event_id, id)
+        from ${given('held', HELD, attempts)}
         where a.platform_id = held.platform_id and a.event_id = held.event_id and a.id = held.id and a.at is null`,
   )
 }

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { given } from '../infra/db/given.ts'
 import { sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { Deps } from '../infra/deps.ts'
 import { createPoller, type Poller } from '../infra/poller.ts'
+import { EVENT_KEY } from './event-key.ts'
 import { firstDueAt, lockTurns } from './turns.ts'
 
 const POLL_MS = 500
@@ -94,8 +96,7 @@ function giveFirstAttempts(tx: Tx, waiting: readonly Numbered[]): void {
   tx.trail(
     sql`insert into event_attempts (platform_id, event_id, number, due_at)
         select turn.platform_id, turn.event_id, 1, ${firstDueAt}
-        from unnest(${waiting.map(({ platformId }) => platformId)}::uuid[],
-            ${waiting.map(({ eventId }) => eventId)}::uuid[]) as n(platform_id, event_id)
+        from ${given('n', EVENT_KEY, waiting)}
           join event_deliveries turn on turn.platform_id = n.platform_id and turn.event_id = n.event_id
         where turn.resource_id is null or not exists (
           select from event_deliveries earlier

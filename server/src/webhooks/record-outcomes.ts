@@ -1,6 +1,8 @@
 import type { Id } from '../kernel/ids.ts'
+import { given, type Columns } from '../infra/db/given.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Deps } from '../infra/deps.ts'
+import { EVENT_KEY } from './event-key.ts'
 import { firstDueAt, lockTurns } from './turns.ts'
 
 type OfAttempt = Readonly<{
@@ -53,6 +55,24 @@ export async function recordOutcomes(
   })
 }
 
+const ATTEMPT: Columns<OfAttempt> = { ...EVENT_KEY, id: ['bigint', (row) => row.attemptId] }
+const ENDED: Columns<Ended> = {
+  ...ATTEMPT,
+  at: ['timestamptz', (row) => row.at],
+  url: ['text', (row) => row.url],
+  response_status: ['integer', (row) => row.responseStatus],
+  error: ['text', (row) => row.error],
+  duration_ms: ['integer', (row) => row.durationMs],
+  is_delivered: ['boolean', (row) => row.isDelivered],
+  is_retried: ['boolean', (row) => row.retryAt !== undefined],
+}
+const RETRY: Columns<Ended> = {
+  ...EVENT_KEY,
+  number: ['integer', (row) => row.number],
+  retry_at: ['timestamptz', (row) => row.retryAt],
+}
+const DROPPED: Columns<Dropped> = { ...ATTEMPT, becomes: ['text', (row) => row.becomes] }
+
 /**
  * A success ends the event whatever it was; only an event that still waits can fail. (An attempt without a duration
  * has not ended. Asking for `at` would let the index of what is due look like a way to find it.)
@@ -62,12 +82,7 @@ const writeEnded = (rows: readonly Ended[]): Sql =>
         update event_attempts a
         set at = o.at, url = o.url, response_status = o.response_status, error = o.error,
           duration_ms = o.duration_ms, leased_until = null
-        from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.eventId)}::uuid[],
-          ${rows.map((row) => row.attemptId)}::bigint[], ${rows.map((row) => row.at)}::timestamptz[],
-          ${rows.map((row) => row.url)}::text[], ${rows.map((row) => row.responseStatus ?? null)}::integer[],
-          ${rows.map((row) => row.error ?? null)}::text[], ${rows.map((row) => row.durationMs)}::integer[],
-          ${rows.map((row) => row.isDelivered)}::boolean[], ${rows.map((row) => row.retryAt !== undefined)}::boolean[])
-          as o(platform_id, event_id, id, at, url, response_status, error, duration_ms, is_delivered, is_retried)
+        from ${given('o', ENDED, rows)}
         where a.platform_id = o.platform_id and a.event_id = o.event_id and a.id = o.id and a.duration_ms is null
         returning a.platform_id, a.event_id, a.number, o.is_delivered, o.is_retried
       )
@@ -83,9 +98,7 @@ const writeEnded = (rows: readonly Ended[]): Sql =>
 const insertRetries = (rows: readonly Ended[]): Sql =>
   sql`insert into event_attempts (platform_id, event_id, number, due_at)
       select d.platform_id, d.event_id, d.attempt_count + 1, o.retry_at
-      from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.eventId)}::uuid[],
-          ${rows.map((row) => row.number ?? null)}::integer[], ${rows.map((row) => row.retryAt ?? null)}::timestamptz[])
-          as o(platform_id, event_id, number, retry_at)
+      from ${given('o', RETRY, rows)}
         join event_deliveries d on d.platform_id = o.platform_id and d.event_id = o.event_id
       where d.status = 'PENDING' and d.attempt_count = o.number and o.retry_at is not null
       on conflict do nothing`
@@ -93,9 +106,7 @@ const insertRetries = (rows: readonly Ended[]): Sql =>
 const writeDropped = (rows: readonly Dropped[]): Sql =>
   sql`with dropped as (
         delete from event_attempts a
-        using unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.eventId)}::uuid[],
-          ${rows.map((row) => row.attemptId)}::bigint[], ${rows.map((row) => row.becomes ?? null)}::text[])
-          as o(platform_id, event_id, id, becomes)
+        using ${given('o', DROPPED, rows)}
         where a.platform_id = o.platform_id and a.event_id = o.event_id and a.id = o.id and a.duration_ms is null
         returning a.platform_id, a.event_id, o.becomes
       )
@@ -108,8 +119,7 @@ const writeDropped = (rows: readonly Dropped[]): Sql =>
 const giveTurns = (rows: readonly Outcome[]): Sql =>
   sql`insert into event_attempts (platform_id, event_id, number, due_at)
       select distinct turn.platform_id, turn.event_id, 1, ${firstDueAt}
-      from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.eventId)}::uuid[])
-          as o(platform_id, event_id)
+      from ${given('o', EVENT_KEY, rows)}
         join event_deliveries d on d.platform_id = o.platform_id and d.event_id = o.event_id
         cross join lateral (
           select n.* from event_deliveries n

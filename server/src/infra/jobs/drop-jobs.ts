@@ -1,22 +1,25 @@
 import type { Id } from '../../kernel/ids.ts'
+import { given, type Columns } from '../db/given.ts'
 import { sql } from '../db/sql.ts'
 import type { Tx } from '../db/tx.ts'
+
+type JobKey = Readonly<{ platformId: Id<'platform'>; key: string }>
+
+const JOB_KEY: Columns<JobKey> = {
+  platform_id: ['uuid', (job) => job.platformId],
+  key: ['text', (job) => job.key],
+}
 
 /**
  * Queues the removal of waiting jobs that nothing is left for. One that is being run at this moment stays: it finds
  * for itself that there is nothing to do, and nobody waits for it here.
  */
-export function dropJobs(
-  tx: Tx,
-  name: string,
-  jobs: readonly Readonly<{ platformId: Id<'platform'>; key: string }>[],
-): void {
+export function dropJobs(tx: Tx, name: string, jobs: readonly JobKey[]): void {
   if (jobs.length === 0) return
   tx.trail(
     sql`delete from jobs d using (
           select j.platform_id, j.id from jobs j
-          join unnest(${jobs.map(({ platformId }) => platformId)}::uuid[], ${jobs.map(({ key }) => key)}::text[])
-            as k(platform_id, key) on j.platform_id = k.platform_id and j.key = k.key
+          join ${given('k', JOB_KEY, jobs)} on j.platform_id = k.platform_id and j.key = k.key
           where j.name = ${name} and j.state = 'WAITING'
           for update of j skip locked) free
         where d.platform_id = free.platform_id and d.id = free.id`,
