@@ -47,10 +47,6 @@ export function amountFromText(text: string): bigint | undefined {
   return /^[0-9]+$/.test(text) ? BigInt(text) : undefined
 }
 
-export function amountToText(amount: bigint): string {
-  return amount.toString()
-}
-
 /** For people: `1234.50 EUR`. */
 export function moneyToText({ amount, currency }: Money): string {
   const { decimals } = currencyOf(currency)

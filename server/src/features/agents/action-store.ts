@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Action, ActionStatus } from './action.ts'
@@ -12,28 +13,35 @@ const COLUMNS = sql`id, agent_id, customer_id, type, status, transaction_id, wal
 
 export type NewAction = Readonly<{ platformId: PlatformId; action: Action }>
 
+const NEW_ACTION: Columns<NewAction> = {
+  platform_id: ['uuid', ({ platformId }) => platformId],
+  id: ['uuid', ({ action }) => action.id],
+  agent_id: ['uuid', ({ action }) => action.agentId],
+  customer_id: ['uuid', ({ action }) => action.customerId],
+  type: ['text', ({ action }) => action.type],
+  status: ['text', ({ action }) => action.status],
+  transaction_id: ['uuid', ({ action }) => action.transactionId],
+  wallet_stamp: ['text', ({ action }) => action.walletStamp],
+  rejection_reason: ['text', ({ action }) => action.rejectionReason],
+  failure_reason: ['text', ({ action }) => action.failureReason],
+  created_at: ['timestamptz', ({ action }) => action.createdAt],
+  updated_at: ['timestamptz', ({ action }) => action.updatedAt],
+}
+
 /** Queues new actions, of any platforms, for the commit. */
 export function insertActions(tx: Tx, rows: readonly NewAction[]): void {
-  const json = sql.json(
-    rows.map(({ platformId, action }) => ({
-      platform_id: platformId,
-      id: action.id,
-      agent_id: action.agentId,
-      customer_id: action.customerId,
-      type: action.type,
-      status: action.status,
-      transaction_id: action.transactionId,
-      wallet_stamp: action.walletStamp,
-      rejection_reason: action.rejectionReason,
-      failure_reason: action.failureReason,
-      created_at: action.createdAt,
-      updated_at: action.updatedAt,
-    })),
-  )
   tx.trail(
     sql`insert into agent_actions (platform_id, ${COLUMNS})
-        select platform_id, ${COLUMNS} from json_populate_recordset(null::agent_actions, ${json}::json)`,
+        select platform_id, ${COLUMNS} from ${given('n', NEW_ACTION, rows)}`,
   )
+}
+
+const DECIDED: Columns<Action> = {
+  id: ['uuid', (action) => action.id],
+  status: ['text', (action) => action.status],
+  rejection_reason: ['text', (action) => action.rejectionReason],
+  failure_reason: ['text', (action) => action.failureReason],
+  updated_at: ['timestamptz', (action) => action.updatedAt],
 }
 
 /** Queues what was decided of actions; the caller holds the lock of their agent. */
@@ -41,11 +49,7 @@ export function saveActions(tx: Tx, platformId: PlatformId, actions: readonly Ac
   tx.trail(
     sql`update agent_actions a set status = d.status, wallet_stamp = null, rejection_reason = d.rejection_reason,
           failure_reason = d.failure_reason, updated_at = d.updated_at
-        from unnest(${actions.map(({ id }) => id)}::uuid[], ${actions.map(({ status }) => status)}::text[],
-          ${actions.map((action) => action.rejectionReason)}::text[],
-          ${actions.map((action) => action.failureReason)}::text[],
-          ${actions.map((action) => action.updatedAt)}::timestamptz[])
-          as d(id, status, rejection_reason, failure_reason, updated_at)
+        from ${given('d', DECIDED, actions)}
         where a.platform_id = ${platformId} and a.id = d.id`,
   )
 }
@@ -62,6 +66,11 @@ export function findAction(
 
 export type TransactionKey = Readonly<{ platformId: PlatformId; transactionId: Id<'transaction'> }>
 
+const TRANSACTION_KEY: Columns<TransactionKey> = {
+  platform_id: ['uuid', (key) => key.platformId],
+  transaction_id: ['uuid', (key) => key.transactionId],
+}
+
 /** The actions that these transactions, of any platforms, are of. */
 export function listActionsOfTransactions(
   tx: Tx,
@@ -69,8 +78,7 @@ export function listActionsOfTransactions(
 ): Promise<(Action & Readonly<{ platformId: PlatformId }>)[]> {
   return tx.many(
     sql`select platform_id, ${COLUMNS} from agent_actions
-        where (platform_id, transaction_id) in (select * from unnest(${keys.map((key) => key.platformId)}::uuid[],
-          ${keys.map((key) => key.transactionId)}::uuid[]))`,
+        where (platform_id, transaction_id) in (select * from ${given('k', TRANSACTION_KEY, keys)})`,
   )
 }
 
@@ -95,16 +103,16 @@ export type ActionFilters = Readonly<{
   endAt?: Date | undefined
 }>
 
-const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
+const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
   value === undefined ? [] : [condition(value)]
 
 const matching = (platformId: PlatformId, filters: ActionFilters): Sql[] => [
   sql`platform_id = ${platformId}`,
-  ...given(filters.agentId, (id) => sql`agent_id = ${id}`),
-  ...given(filters.customerId, (id) => sql`customer_id = ${id}`),
-  ...given(filters.status, (status) => sql`status = ${sql.word(status)}`),
-  ...given(filters.startAt, (at) => sql`created_at >= ${at}`),
-  ...given(filters.endAt, (at) => sql`created_at <= ${at}`),
+  ...when(filters.agentId, (id) => sql`agent_id = ${id}`),
+  ...when(filters.customerId, (id) => sql`customer_id = ${id}`),
+  ...when(filters.status, (status) => sql`status = ${sql.word(status)}`),
+  ...when(filters.startAt, (at) => sql`created_at >= ${at}`),
+  ...when(filters.endAt, (at) => sql`created_at <= ${at}`),
 ]
 
 export type ActionPage = Readonly<{

@@ -1,5 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
+import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Agent } from './agent.ts'
@@ -55,8 +57,7 @@ export type AgentKey = Readonly<{ platformId: PlatformId; id: Id<'agent'> }>
 export async function lockAgents(tx: Tx, keys: readonly AgentKey[]): Promise<StoredAgent[]> {
   const rows = await tx.many<AgentRow>(
     sql`select ${COLUMNS} from agents
-        where (platform_id, id) in (select * from unnest(${keys.map((key) => key.platformId)}::uuid[],
-          ${keys.map((key) => key.id)}::uuid[]))
+        where (platform_id, id) in (select * from ${given('k', RESOURCE_KEY, keys)})
         order by platform_id, id for no key update`,
   )
   return rows.map(fromRow)
@@ -87,17 +88,21 @@ export async function saveAgent(tx: Tx, platformId: PlatformId, agent: Agent): P
 
 export type Booked = AgentKey & Readonly<{ usage: Usage }>
 
+const BOOKED: Columns<Booked> = {
+  ...RESOURCE_KEY,
+  day: ['date', ({ usage }) => usage.day],
+  daily_count: ['integer', ({ usage }) => usage.dailyCount],
+  daily_spend: ['bigint', ({ usage }) => usage.dailySpend],
+  monthly_spend: ['bigint', ({ usage }) => usage.monthlySpend],
+}
+
 /** Queues what agents have used by now; of several about one agent the last counts. */
 export function saveUsages(tx: Tx, booked: readonly Booked[]): void {
   const rows = [...new Map(booked.map((row) => [row.id, row])).values()]
   tx.trail(
     sql`update agents a set usage_day = u.day, daily_count = u.daily_count, daily_spend = u.daily_spend,
           monthly_spend = u.monthly_spend
-        from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
-          ${rows.map(({ usage }) => usage.day)}::date[], ${rows.map(({ usage }) => usage.dailyCount)}::integer[],
-          ${rows.map(({ usage }) => usage.dailySpend)}::bigint[],
-          ${rows.map(({ usage }) => usage.monthlySpend)}::bigint[])
-          as u(platform_id, id, day, daily_count, daily_spend, monthly_spend)
+        from ${given('u', BOOKED, rows)}
         where a.platform_id = u.platform_id and a.id = u.id`,
   )
 }
@@ -136,19 +141,19 @@ export type AgentFilters = Readonly<{
   updatedUntil: Date | undefined
 }>
 
-const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
+const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
   value === undefined ? [] : [condition(value)]
 
 const matching = (platformId: PlatformId, filters: AgentFilters): Sql[] => [
   sql`platform_id = ${platformId}`,
   sql`deleted_at is null`,
-  ...given(filters.customerId, (id) => sql`customer_id = ${id}`),
-  ...given(filters.isPaused, (isPaused) => sql`is_paused = ${isPaused}`),
-  ...given(filters.isConnected, (isConnected) => sql`(token_digest is not null) = ${isConnected}`),
-  ...given(filters.createdFrom, (at) => sql`created_at >= ${at}`),
-  ...given(filters.createdUntil, (at) => sql`created_at < ${at}`),
-  ...given(filters.updatedFrom, (at) => sql`updated_at >= ${at}`),
-  ...given(filters.updatedUntil, (at) => sql`updated_at < ${at}`),
+  ...when(filters.customerId, (id) => sql`customer_id = ${id}`),
+  ...when(filters.isPaused, (isPaused) => sql`is_paused = ${isPaused}`),
+  ...when(filters.isConnected, (isConnected) => sql`(token_digest is not null) = ${isConnected}`),
+  ...when(filters.createdFrom, (at) => sql`created_at >= ${at}`),
+  ...when(filters.createdUntil, (at) => sql`created_at < ${at}`),
+  ...when(filters.updatedFrom, (at) => sql`updated_at >= ${at}`),
+  ...when(filters.updatedUntil, (at) => sql`updated_at < ${at}`),
 ]
 
 export type Place = readonly [createdAt: string, id: string]

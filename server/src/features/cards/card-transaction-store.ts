@@ -1,73 +1,79 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { WaitingPage } from '../../kernel/page.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
 import type { CardTransaction } from './card-transaction.ts'
 
-const COLUMNS = sql`id, card_id, customer_id, platform_customer_id, account_id, issuer_transaction_token, direction,
-  status, decline_reason, merchant, currency, authorized, settled, settlement_count, refunded, returns, pulled,
+const PLAIN_COLUMNS = sql`id, card_id, customer_id, platform_customer_id, account_id, issuer_transaction_token,
+  direction, status, decline_reason, merchant, currency, authorized, settled, settlement_count, refunded, pulled,
   pull_count, pending_pull, pending_outcome, shortfall, shortfall_cause, event_count, active_at, last_event_at,
   created_at, updated_at`
+const COLUMNS = sql`${PLAIN_COLUMNS}, returns`
 
 export type CardTransactionRow = Readonly<{
   platformId: Id<'platform'>
   transaction: CardTransaction
 }>
 
-/** JSON has no integers of 64 bits, so amounts travel as text. */
-const text = (amount: bigint | null): string | null => amount?.toString() ?? null
+/** Which row, and whatever of it may change in a life. */
+const CHANGED: Columns<CardTransactionRow> = {
+  platform_id: ['uuid', ({ platformId }) => platformId],
+  id: ['uuid', ({ transaction }) => transaction.id],
+  status: ['text', ({ transaction }) => transaction.status],
+  authorized: ['bigint', ({ transaction }) => transaction.authorized],
+  settled: ['bigint', ({ transaction }) => transaction.settled],
+  settlement_count: ['integer', ({ transaction }) => transaction.settlementCount],
+  refunded: ['bigint', ({ transaction }) => transaction.refunded],
+  /** Arrays are taken apart to their last element, so the list travels as the text of one. */
+  returns: ['text', ({ transaction }) => `{${transaction.returns.join(',')}}`],
+  pulled: ['bigint', ({ transaction }) => transaction.pulled],
+  pull_count: ['integer', ({ transaction }) => transaction.pullCount],
+  pending_pull: ['bigint', ({ transaction }) => transaction.pendingPull],
+  pending_outcome: ['text', ({ transaction }) => transaction.pendingOutcome],
+  shortfall: ['bigint', ({ transaction }) => transaction.shortfall],
+  shortfall_cause: ['text', ({ transaction }) => transaction.shortfallCause],
+  event_count: ['integer', ({ transaction }) => transaction.eventCount],
+  active_at: ['timestamptz', ({ transaction }) => transaction.activeAt],
+  last_event_at: ['timestamptz', ({ transaction }) => transaction.lastEventAt],
+  updated_at: ['timestamptz', ({ transaction }) => transaction.updatedAt],
+}
 
-const toRow = ({ platformId, transaction }: CardTransactionRow) => ({
-  platform_id: platformId,
-  id: transaction.id,
-  card_id: transaction.cardId,
-  customer_id: transaction.customerId,
-  platform_customer_id: transaction.platformCustomerId,
-  account_id: transaction.accountId,
-  issuer_transaction_token: transaction.issuerTransactionToken,
-  direction: transaction.direction,
-  status: transaction.status,
-  decline_reason: transaction.declineReason,
-  merchant: transaction.merchant,
-  currency: transaction.currency,
-  authorized: text(transaction.authorized),
-  settled: text(transaction.settled),
-  settlement_count: transaction.settlementCount,
-  refunded: text(transaction.refunded),
-  returns: transaction.returns.map(text),
-  pulled: text(transaction.pulled),
-  pull_count: transaction.pullCount,
-  pending_pull: text(transaction.pendingPull),
-  pending_outcome: transaction.pendingOutcome,
-  shortfall: text(transaction.shortfall),
-  shortfall_cause: transaction.shortfallCause,
-  event_count: transaction.eventCount,
-  active_at: transaction.activeAt,
-  last_event_at: transaction.lastEventAt,
-  created_at: transaction.createdAt,
-  updated_at: transaction.updatedAt,
-})
+/** A row as a whole. */
+const WHOLE: Columns<CardTransactionRow> = {
+  ...CHANGED,
+  card_id: ['uuid', ({ transaction }) => transaction.cardId],
+  customer_id: ['uuid', ({ transaction }) => transaction.customerId],
+  platform_customer_id: ['text', ({ transaction }) => transaction.platformCustomerId],
+  account_id: ['uuid', ({ transaction }) => transaction.accountId],
+  issuer_transaction_token: ['text', ({ transaction }) => transaction.issuerTransactionToken],
+  direction: ['text', ({ transaction }) => transaction.direction],
+  decline_reason: ['text', ({ transaction }) => transaction.declineReason],
+  merchant: ['jsonb', ({ transaction }) => sql.json(transaction.merchant)],
+  currency: ['text', ({ transaction }) => transaction.currency],
+  created_at: ['timestamptz', ({ transaction }) => transaction.createdAt],
+}
 
 /** Queues new card transactions, of any platforms, for the commit. */
 export function insertRows(tx: Tx, rows: readonly CardTransactionRow[]): void {
   tx.trail(
     sql`insert into card_transactions (platform_id, ${COLUMNS})
-        select platform_id, ${COLUMNS}
-        from json_populate_recordset(null::card_transactions, ${sql.json(rows.map(toRow))}::json)`,
+        select platform_id, ${PLAIN_COLUMNS}, returns::bigint[] from ${given('n', WHOLE, rows)}`,
   )
 }
 
-/** Queues the new state of a transaction whose lock the caller holds: whatever may change in a life. */
+/** Queues the new state of a transaction whose lock the caller holds. */
 export function saveRow(tx: Tx, row: CardTransactionRow): void {
   tx.trail(
     sql`update card_transactions t set status = n.status, authorized = n.authorized, settled = n.settled,
-          settlement_count = n.settlement_count, refunded = n.refunded, returns = n.returns, pulled = n.pulled,
-          pull_count = n.pull_count, pending_pull = n.pending_pull, pending_outcome = n.pending_outcome,
-          shortfall = n.shortfall, shortfall_cause = n.shortfall_cause, event_count = n.event_count,
-          active_at = n.active_at, last_event_at = n.last_event_at, updated_at = n.updated_at
-        from json_populate_record(null::card_transactions, ${sql.json(toRow(row))}::json) n
+          settlement_count = n.settlement_count, refunded = n.refunded, returns = n.returns::bigint[],
+          pulled = n.pulled, pull_count = n.pull_count, pending_pull = n.pending_pull,
+          pending_outcome = n.pending_outcome, shortfall = n.shortfall, shortfall_cause = n.shortfall_cause,
+          event_count = n.event_count, active_at = n.active_at, last_event_at = n.last_event_at,
+          updated_at = n.updated_at
+        from ${given('n', CHANGED, [row])}
         where t.platform_id = n.platform_id and t.id = n.id`,
   )
 }

@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
@@ -19,6 +20,12 @@ export async function listFundingSources(
   )
 }
 
+const PLACED: Columns<FundingSource & Readonly<{ position: number }>> = {
+  id: ['uuid', (source) => source.id],
+  account_id: ['uuid', (source) => source.accountId],
+  position: ['integer', (source) => source.position],
+}
+
 /** An account that was listed before keeps its row, and with it its delegated key. */
 export async function saveFundingSources(
   tx: Tx,
@@ -26,6 +33,7 @@ export async function saveFundingSources(
   { cardId, sources }: { cardId: Id<'card'>; sources: readonly FundingSource[] },
 ): Promise<void> {
   const accountIds = sources.map(({ accountId }) => accountId)
+  const placed = sources.map((source, index) => ({ ...source, position: index + 1 }))
   await tx.run(
     sql`delete from card_funding_sources where platform_id = ${platformId} and card_id = ${cardId}
           and account_id <> all(${accountIds}::uuid[])`,
@@ -33,8 +41,7 @@ export async function saveFundingSources(
   await tx.run(
     sql`insert into card_funding_sources (platform_id, id, card_id, account_id, position)
         select ${platformId}, s.id, ${cardId}, s.account_id, s.position
-        from unnest(${sources.map(({ id }) => id)}::uuid[], ${accountIds}::uuid[]) with ordinality
-          as s(id, account_id, position)
+        from ${given('s', PLACED, placed)}
         on conflict (platform_id, card_id, account_id) do update set position = excluded.position`,
   )
 }

@@ -1,5 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
+import { given } from '../../infra/db/given.ts'
+import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
@@ -99,8 +101,7 @@ export type SharedCard = Card & Readonly<{ platformId: Id<'platform'>; hasDelega
 
 /** Cards of any platforms, whose state, limit and sources stay as they are until the transaction ends. */
 export async function shareCards(tx: Tx, keys: readonly CardKey[]): Promise<SharedCard[]> {
-  const wanted = sql`unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
-    as k(platform_id, id)`
+  const wanted = given('k', RESOURCE_KEY, keys)
   const [, rows] = await Promise.all([
     tx.many(
       sql`select c.id from cards c join ${wanted} using (platform_id, id)
@@ -130,15 +131,15 @@ export type CardFilters = Readonly<{
   state: CardState | undefined
 }>
 
-const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
+const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
   value === undefined ? [] : [condition(value)]
 
 const matching = (platformId: Id<'platform'>, filters: CardFilters): Sql[] => [
   sql`c.platform_id = ${platformId}`,
-  ...given(filters.customerId, (id) => sql`c.customer_id = ${id}`),
-  ...given(filters.platformCardId, (id) => sql`c.platform_card_id = ${id}`),
-  ...given(filters.state, (state) => sql`c.state = ${sql.word(state)}`),
-  ...given(
+  ...when(filters.customerId, (id) => sql`c.customer_id = ${id}`),
+  ...when(filters.platformCardId, (id) => sql`c.platform_card_id = ${id}`),
+  ...when(filters.state, (state) => sql`c.state = ${sql.word(state)}`),
+  ...when(
     filters.accountId,
     (id) => sql`exists (select 1 from card_funding_sources f
       where f.platform_id = c.platform_id and f.account_id = ${id} and f.card_id = c.id)`,

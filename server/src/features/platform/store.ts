@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, PlatformKind } from '../../kernel/platform.ts'
-import { amountToText } from '../../kernel/wire-money.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { CurrencyConfig, FeeConfig, PlatformConfig } from './config.ts'
@@ -112,30 +112,42 @@ export async function saveConfig(
   )
 }
 
+type PlacedCurrency = CurrencyConfig & Readonly<{ position: number }>
+
+/** Arrays are taken apart to their last element, so what is a list in a row travels as JSON. */
+const CURRENCY: Columns<PlacedCurrency> = {
+  currency: ['text', (entry) => entry.currency],
+  position: ['integer', (entry) => entry.position],
+  min_amount: ['bigint', (entry) => entry.minAmount],
+  max_amount: ['bigint', (entry) => entry.maxAmount],
+  required: ['jsonb', (entry) => sql.json(entry.requiredCounterpartyFields)],
+  enabled: ['jsonb', (entry) => sql.json(entry.enabledTransactionTypes)],
+}
+
 export async function insertCurrencies(
   tx: Tx,
   platformId: Id<'platform'>,
   currencies: readonly CurrencyConfig[],
 ): Promise<void> {
-  const rows = currencies.map((entry, position) => ({
-    currency: entry.currency,
-    position,
-    min_amount: amountToText(entry.minAmount),
-    max_amount: amountToText(entry.maxAmount),
-    required: entry.requiredCounterpartyFields,
-    enabled: entry.enabledTransactionTypes,
-  }))
+  const rows = currencies.map((entry, position) => ({ ...entry, position }))
   await tx.run(
     sql`insert into platform_currencies (platform_id, currency, position, min_amount, max_amount,
           required_counterparty_fields, enabled_transaction_types)
-        select ${platformId}, c.*
-        from jsonb_to_recordset(${sql.json(rows)}::jsonb) as c(currency text, position integer,
-          min_amount bigint, max_amount bigint, required jsonb, enabled text[])`,
+        select ${platformId}, currency, position, min_amount, max_amount, required,
+          array(select jsonb_array_elements_text(enabled))
+        from ${given('c', CURRENCY, rows)}`,
   )
 }
 
 export async function deleteCurrencies(tx: Tx, platformId: Id<'platform'>): Promise<void> {
   await tx.run(sql`delete from platform_currencies where platform_id = ${platformId}`)
+}
+
+const FEE: Columns<FeeConfig> = {
+  fee_type: ['text', (fee) => fee.feeType],
+  source_currency: ['text', (fee) => fee.sourceCurrency],
+  variable_fee_bps: ['integer', (fee) => fee.variableFeeBps],
+  fixed_fee_amount: ['bigint', (fee) => fee.fixedFeeAmount],
 }
 
 export async function insertFees(
@@ -145,9 +157,7 @@ export async function insertFees(
 ): Promise<void> {
   await tx.run(
     sql`insert into platform_fee_configs (platform_id, fee_type, source_currency, variable_fee_bps, fixed_fee_amount)
-        select ${platformId}, f.* from unnest(${fees.map((fee) => fee.feeType)}::text[],
-          ${fees.map((fee) => fee.sourceCurrency)}::text[], ${fees.map((fee) => fee.variableFeeBps)}::integer[],
-          ${fees.map((fee) => fee.fixedFeeAmount)}::bigint[]) as f`,
+        select ${platformId}, f.* from ${given('f', FEE, fees)}`,
   )
 }
 

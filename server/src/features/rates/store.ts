@@ -1,6 +1,7 @@
 import type { Fraction } from '../../kernel/fraction.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
+import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
 type PlatformId = Id<'platform'>
@@ -25,13 +26,17 @@ export async function listMarketPrices(tx: Tx): Promise<MarketPrice[]> {
   return rows.map((row) => ({ currency: row.currency, setAt: row.setAt, price: toFraction(row) }))
 }
 
+const MARKET_PRICE: Columns<MarketPrice> = {
+  currency: ['text', ({ currency }) => currency],
+  numerator: ['numeric', ({ price }) => price.numerator],
+  denominator: ['numeric', ({ price }) => price.denominator],
+  set_at: ['timestamptz', ({ setAt }) => setAt],
+}
+
 export async function saveMarketPrices(tx: Tx, prices: readonly MarketPrice[]): Promise<void> {
   await tx.run(
     sql`insert into market_prices (currency, numerator, denominator, set_at)
-        select * from unnest(${prices.map(({ currency }) => currency)}::text[],
-          ${prices.map(({ price }) => price.numerator.toString())}::numeric[],
-          ${prices.map(({ price }) => price.denominator.toString())}::numeric[],
-          ${prices.map(({ setAt }) => setAt)}::timestamptz[])
+        select * from ${given('p', MARKET_PRICE, prices)}
         on conflict (currency) do update set
           numerator = excluded.numerator, denominator = excluded.denominator, set_at = excluded.set_at`,
   )
@@ -43,14 +48,23 @@ export type CachedRate = RatePair & Readonly<{ ratio: Fraction; pricedAt: Date; 
 
 type CachedRateRow = RatePair & FractionText & Readonly<{ pricedAt: Date; updatedAt: Date }>
 
-const pairColumns = (pairs: readonly RatePair[]): Sql =>
-  sql`unnest(${pairs.map((pair) => pair.platformId)}::uuid[], ${pairs.map((pair) => pair.sending)}::text[],
-    ${pairs.map((pair) => pair.receiving)}::text[]) as p(platform_id, sending, receiving)`
+const PAIR: Columns<RatePair> = {
+  platform_id: ['uuid', (pair) => pair.platformId],
+  sending: ['text', (pair) => pair.sending],
+  receiving: ['text', (pair) => pair.receiving],
+}
+const CACHED_RATE: Columns<CachedRate> = {
+  ...PAIR,
+  numerator: ['numeric', ({ ratio }) => ratio.numerator],
+  denominator: ['numeric', ({ ratio }) => ratio.denominator],
+  priced_at: ['timestamptz', (rate) => rate.pricedAt],
+  updated_at: ['timestamptz', (rate) => rate.updatedAt],
+}
 
 export async function listCachedRates(tx: Tx, pairs: readonly RatePair[]): Promise<CachedRate[]> {
   const rows = await tx.many<CachedRateRow>(
     sql`select platform_id, sending, receiving, numerator, denominator, priced_at, updated_at
-        from cached_rates join ${pairColumns(pairs)} using (platform_id, sending, receiving)`,
+        from cached_rates join ${given('p', PAIR, pairs)} using (platform_id, sending, receiving)`,
   )
   return rows.map(({ numerator, denominator, ...row }) => ({
     ...row,
@@ -66,13 +80,7 @@ export async function saveCachedRates(
 ): Promise<void> {
   await tx.run(
     sql`insert into cached_rates (platform_id, sending, receiving, numerator, denominator, priced_at, updated_at)
-        select * from unnest(${rates.map((rate) => rate.platformId)}::uuid[],
-          ${rates.map((rate) => rate.sending)}::text[], ${rates.map((rate) => rate.receiving)}::text[],
-          ${rates.map(({ ratio }) => ratio.numerator.toString())}::numeric[],
-          ${rates.map(({ ratio }) => ratio.denominator.toString())}::numeric[],
-          ${rates.map((rate) => rate.pricedAt)}::timestamptz[],
-          ${rates.map((rate) => rate.updatedAt)}::timestamptz[])
-          as r(platform_id, sending, receiving, numerator, denominator, priced_at, updated_at)
+        select * from ${given('r', CACHED_RATE, rates)}
         order by platform_id, sending, receiving
         on conflict (platform_id, sending, receiving) do update set
           numerator = excluded.numerator, denominator = excluded.denominator,
@@ -83,6 +91,8 @@ export async function saveCachedRates(
 
 /** What is sent in one currency and received in another on one UTC day, `YYYY-MM-DD`. */
 export type Corridor = RatePair & Readonly<{ day: string }>
+
+const CORRIDOR: Columns<Corridor> = { ...PAIR, day: ['date', (corridor) => corridor.day] }
 
 export type TermsRow = Corridor &
   Readonly<{
@@ -115,10 +125,7 @@ export async function listTerms(tx: Tx, corridors: readonly Corridor[]): Promise
           lc.daily_volume_max as currency_volume_max, lr.transaction_max as corridor_transaction_max,
           lr.daily_volume_max as corridor_volume_max, vc.amount as currency_spent, vr.amount as corridor_spent,
           mp.numerator as price_numerator, mp.denominator as price_denominator
-        from unnest(${corridors.map((corridor) => corridor.platformId)}::uuid[],
-          ${corridors.map((corridor) => corridor.sending)}::text[],
-          ${corridors.map((corridor) => corridor.receiving)}::text[],
-          ${corridors.map((corridor) => corridor.day)}::date[]) as c(platform_id, sending, receiving, day)
+        from ${given('c', CORRIDOR, corridors)}
         join platforms p on p.id = c.platform_id
         left join platform_currencies pc on pc.platform_id = c.platform_id and pc.currency = c.sending
         left join platform_fee_configs pf on pf.platform_id = c.platform_id
@@ -226,14 +233,20 @@ export type VolumeRow = Readonly<{
   ceiling: bigint
 }>
 
+const VOLUME: Columns<VolumeRow> = {
+  platform_id: ['uuid', (row) => row.platformId],
+  currency: ['text', (row) => row.currency],
+  receiving_currency: ['text', (row) => row.receivingCurrency],
+  day: ['date', (row) => row.day],
+  amount: ['bigint', (row) => row.amount],
+  ceiling: ['bigint', (row) => row.ceiling],
+}
+
 /** Queued for the commit, where the limits are held by a constraint (LIM-4). */
 export function addVolumes(tx: Tx, rows: readonly VolumeRow[]): void {
   tx.trail(
     sql`insert into daily_volumes as v (platform_id, currency, receiving_currency, day, amount, ceiling)
-        select * from unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.currency)}::text[],
-          ${rows.map((row) => row.receivingCurrency)}::text[], ${rows.map((row) => row.day)}::date[],
-          ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.ceiling)}::bigint[])
-          as r(platform_id, currency, receiving_currency, day, amount, ceiling)
+        select * from ${given('r', VOLUME, rows)}
         order by platform_id, currency, receiving_currency, day
         on conflict (platform_id, currency, receiving_currency, day) do update set
           amount = v.amount + excluded.amount, ceiling = excluded.ceiling`,
