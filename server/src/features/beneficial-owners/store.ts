@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { CustomerStatus } from '../customers/index.ts'
@@ -85,6 +86,11 @@ export function saveOwner(tx: Tx, platformId: PlatformId, owner: BeneficialOwner
 
 export type OwnerMove = Readonly<{ id: OwnerId; status: CustomerStatus }>
 
+const MOVE: Columns<OwnerMove> = {
+  id: ['uuid', (move) => move.id],
+  status: ['text', (move) => move.status],
+}
+
 /** At once: a business may be submitted and decided in one transaction, and its owners move both times. */
 export async function saveOwnerStatuses(
   tx: Tx,
@@ -93,7 +99,7 @@ export async function saveOwnerStatuses(
 ): Promise<void> {
   await tx.run(
     sql`update beneficial_owners o set status = m.status, updated_at = ${now}
-        from unnest(${moves.map(({ id }) => id)}::uuid[], ${moves.map(({ status }) => status)}::text[]) m(id, status)
+        from ${given('m', MOVE, moves)}
         where o.platform_id = ${platformId} and o.id = m.id`,
   )
 }

@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { BulkImport, FailedRow, RowError } from './bulk-import.ts'
@@ -40,6 +41,11 @@ export function saveImport(tx: Tx, platformId: PlatformId, one: BulkImport): voi
 
 type Of = Readonly<{ importId: Id<'job'>; max: number }>
 
+const FAILED_ROW: Columns<FailedRow> = {
+  row: ['integer', ({ row }) => row],
+  entry: ['jsonb', ({ entry }) => sql.json(entry)],
+}
+
 /** No more than `max` of an import are kept: the first ones. */
 export async function insertErrors(
   tx: Tx,
@@ -49,8 +55,7 @@ export async function insertErrors(
   await tx.run(
     sql`insert into bulk_import_errors (platform_id, import_id, row, entry)
         select ${platformId}, ${importId}, row, entry
-        from unnest(${errors.map(({ row }) => row)}::integer[],
-          ${errors.map(({ entry }) => sql.json(entry))}::jsonb[]) as given(row, entry)
+        from ${given('e', FAILED_ROW, errors)}
         order by row
         limit greatest(0, ${max} - (select count(*) from bulk_import_errors
           where platform_id = ${platformId} and import_id = ${importId}))`,

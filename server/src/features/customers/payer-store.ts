@@ -1,4 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
+import { given } from '../../infra/db/given.ts'
+import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { payerOf, type Payer, type PayerColumns } from './payer.ts'
@@ -20,9 +22,7 @@ export async function listPayers(tx: Tx, keys: readonly CustomerKey[]): Promise<
     sql`select c.platform_id, c.id as customer_id, c.platform_customer_id, c.status as customer_status,
           c.consent as customer_consent, c.is_deleted as is_customer_deleted,
           coalesce(c.profile ->> 'fullName', c.profile -> 'businessInfo' ->> 'legalName', c.platform_customer_id) as name
-        from customers c
-        join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
-          as k(platform_id, id) using (platform_id, id)`,
+        from customers c join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)`,
   )
   return rows.flatMap(({ platformId, name, ...columns }) => {
     const payer = payerOf(columns)

@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Customer } from './customer.ts'
@@ -30,6 +31,11 @@ export async function lockCustomerByUmaRow(
   return row && toCustomer(row)
 }
 
+const CLAIM: Columns<Customer> = {
+  address: ['text', ({ umaAddress }) => umaAddress],
+  customer_id: ['uuid', ({ id }) => id],
+}
+
 /** Takes the addresses that nobody has or had, and answers which; whoever is about to take one is waited for. */
 export async function claimUmaAddresses(
   tx: Tx,
@@ -39,8 +45,7 @@ export async function claimUmaAddresses(
   const rows = await tx.many<{ address: string }>(
     sql`insert into uma_addresses (platform_id, address, customer_id)
         select ${platformId}, address, customer_id
-        from unnest(${customers.map(({ umaAddress }) => umaAddress)}::text[],
-          ${customers.map(({ id }) => id)}::uuid[]) as given(address, customer_id)
+        from ${given('c', CLAIM, customers)}
         order by address
         on conflict do nothing returning address`,
   )

@@ -1,5 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
+import { given } from '../../infra/db/given.ts'
+import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { payerOf, type Payer, type PayerColumns } from '../customers/index.ts'
@@ -92,8 +94,7 @@ export async function listPaymentAccounts(
 ): Promise<PaymentAccount[]> {
   return tx.many<PaymentAccount>(
     sql`select ${PAYMENT_COLUMNS} from external_accounts
-        where (platform_id, id) in (select * from unnest(${keys.map((key) => key.platformId)}::uuid[],
-          ${keys.map((key) => key.id)}::uuid[]))`,
+        where (platform_id, id) in (select * from ${given('k', RESOURCE_KEY, keys)})`,
   )
 }
 
@@ -111,8 +112,7 @@ export async function listSideAccounts(
           a.payment_rails, a.payment_suffix, a.invoice_amount, a.is_trusted, a.deleted_at, c.platform_customer_id,
           c.status as customer_status, c.consent as customer_consent, c.is_deleted as is_customer_deleted
         from external_accounts a
-        join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
-          as k(platform_id, id) on k.platform_id = a.platform_id and k.id = a.id
+        join ${given('k', RESOURCE_KEY, keys)} on k.platform_id = a.platform_id and k.id = a.id
         left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id`,
   )
   return rows.map(({ customerStatus, customerConsent, isCustomerDeleted, ...account }) => ({

@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { PaymentInstructions } from './funding-instructions.ts'
@@ -10,10 +11,15 @@ export type AccountOwnerKey = Readonly<{
   currency: string
 }>
 
+const OWNER_KEY: Columns<AccountOwnerKey> = {
+  platform_id: ['uuid', (key) => key.platformId],
+  customer_id: ['uuid', (key) => key.customerId],
+  currency: ['text', (key) => key.currency],
+}
+
 /** Two look-ups in the index of owners: `is not distinct from` would be none. */
 const ownedBy = (keys: readonly AccountOwnerKey[]): Sql =>
-  sql`unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.customerId)}::uuid[],
-      ${keys.map((key) => key.currency)}::text[]) as k(platform_id, customer_id, currency)
+  sql`${given('k', OWNER_KEY, keys)}
     cross join lateral (
       select * from internal_accounts o
       where o.platform_id = k.platform_id and o.customer_id = k.customer_id and o.currency = k.currency

@@ -1,6 +1,8 @@
 import { isCurrencyCode } from '../../kernel/currency.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
+import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { payerOf, type Payer, type PayerColumns } from '../customers/index.ts'
@@ -24,18 +26,22 @@ const WITH_BALANCES = sql`${COLUMNS},
   coalesce((select b.amount from ledger_balances b where b.platform_id = a.platform_id
     and b.account = 'IA:' || a.id || ':held' and b.currency = a.currency), 0) as held`
 
+const NEW_ACCOUNT: Columns<InternalAccount> = {
+  id: ['uuid', (account) => account.id],
+  customer_id: ['uuid', (account) => account.customerId],
+  currency: ['text', (account) => account.currency],
+  type: ['text', (account) => account.type],
+  status: ['text', (account) => account.status],
+  funding_instructions: ['jsonb', (account) => sql.json(account.fundingInstructions)],
+  private_enabled: ['boolean', (account) => account.privateEnabled],
+  created_at: ['timestamptz', (account) => account.createdAt],
+  updated_at: ['timestamptz', (account) => account.updatedAt],
+}
+
 const insertion = (platformId: Id<'platform'>, accounts: readonly InternalAccount[]): Sql =>
   sql`insert into internal_accounts (platform_id, id, customer_id, currency, type, status, funding_instructions,
         private_enabled, created_at, updated_at)
-      select ${platformId}, id, customer_id, currency, type, status, funding_instructions, private_enabled,
-        created_at, updated_at
-      from unnest(${accounts.map((row) => row.id)}::uuid[], ${accounts.map((row) => row.customerId)}::uuid[],
-        ${accounts.map((row) => row.currency)}::text[], ${accounts.map((row) => row.type)}::text[],
-        ${accounts.map((row) => row.status)}::text[],
-        ${accounts.map((row) => sql.json(row.fundingInstructions))}::jsonb[],
-        ${accounts.map((row) => row.privateEnabled)}::boolean[],
-        ${accounts.map((row) => row.createdAt)}::timestamptz[], ${accounts.map((row) => row.updatedAt)}::timestamptz[])
-        as a(id, customer_id, currency, type, status, funding_instructions, private_enabled, created_at, updated_at)`
+      select ${platformId}, * from ${given('a', NEW_ACCOUNT, accounts)}`
 
 /** Inserts what is not there yet; answers the ids of those inserted (IACC-2). */
 export async function insertAccounts(
@@ -60,15 +66,26 @@ export function insertFirstAccounts(
   return accounts.map(({ id }) => id)
 }
 
+type AddressKey = Pick<FundingAddress, 'field' | 'value'>
+
+const ADDRESS_KEY: Columns<AddressKey> = {
+  field: ['text', ({ field }) => field],
+  value: ['text', ({ value }) => value],
+}
+const ADDRESS: Columns<FundingAddress> = {
+  owner_kind: ['text', ({ owner }) => owner.kind],
+  owner_id: ['uuid', ({ owner }) => owner.id],
+  ...ADDRESS_KEY,
+}
+
 /** Those of the values that already lead to somebody, each looked up by itself. They lead across platforms. */
 export async function findTakenAddresses(
   tx: Tx,
-  addresses: readonly Pick<FundingAddress, 'field' | 'value'>[],
+  addresses: readonly AddressKey[],
 ): Promise<{ field: string; value: string }[]> {
   return tx.many(
     sql`select taken.field, taken.value
-        from unnest(${addresses.map(({ field }) => field)}::text[], ${addresses.map(({ value }) => value)}::text[])
-          as wanted(field, value)
+        from ${given('wanted', ADDRESS_KEY, addresses)}
         cross join lateral (
           select a.field, a.value from funding_addresses a
           where a.field = wanted.field and a.value = wanted.value limit 1
@@ -84,10 +101,7 @@ export function insertAddresses(
   if (addresses.length === 0) return
   tx.trail(
     sql`insert into funding_addresses (platform_id, owner_kind, owner_id, field, value)
-        select ${platformId}, owner_kind, owner_id, field, value
-        from unnest(${addresses.map(({ owner }) => owner.kind)}::text[], ${addresses.map(({ owner }) => owner.id)}::uuid[],
-          ${addresses.map(({ field }) => field)}::text[], ${addresses.map(({ value }) => value)}::text[])
-          as a(owner_kind, owner_id, field, value)`,
+        select ${platformId}, * from ${given('a', ADDRESS, addresses)}`,
   )
 }
 
@@ -127,9 +141,7 @@ export async function shareAccounts(tx: Tx, keys: readonly AccountKey[]): Promis
   const rows = await tx.many<InternalAccount & PayerColumns & { platformId: Id<'platform'> }>(
     sql`select a.platform_id, c.platform_customer_id, c.status as customer_status, c.consent as customer_consent,
           c.is_deleted as is_customer_deleted, ${COLUMNS}
-        from internal_accounts a
-        join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
-          as k(platform_id, id) using (platform_id, id)
+        from internal_accounts a join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)
         left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
         order by a.platform_id, a.id for share of a`,
   )
@@ -213,19 +225,25 @@ export async function saveProvisioned(
   )
 }
 
+type Instructed = Readonly<{
+  id: Id<'internalAccount'>
+  instructions: readonly PaymentInstructions[]
+}>
+
+const INSTRUCTED: Columns<Instructed> = {
+  id: ['uuid', ({ id }) => id],
+  instructions: ['jsonb', ({ instructions }) => sql.json(instructions)],
+}
+
 /** Queues where new accounts are paid into for the commit, after the accounts themselves. */
 export function saveFundingInstructions(
   tx: Tx,
   platformId: Id<'platform'>,
-  accounts: readonly Readonly<{
-    id: Id<'internalAccount'>
-    instructions: readonly PaymentInstructions[]
-  }>[],
+  accounts: readonly Instructed[],
 ): void {
   tx.trail(
     sql`update internal_accounts a set funding_instructions = n.instructions
-        from unnest(${accounts.map(({ id }) => id)}::uuid[],
-          ${accounts.map(({ instructions }) => sql.json(instructions))}::jsonb[]) as n(id, instructions)
+        from ${given('n', INSTRUCTED, accounts)}
         where a.platform_id = ${platformId} and a.id = n.id`,
   )
 }

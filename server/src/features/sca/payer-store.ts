@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment } from '../../kernel/platform.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { SCA_REGIONS, type Customer } from '../customers/index.ts'
@@ -20,11 +21,14 @@ type PayerRow = RecordRow &
     passkeyOrigins: string[]
   }>
 
+const PAYER_KEY: Columns<PayerKey> = {
+  platform_id: ['uuid', (key) => key.platformId],
+  id: ['uuid', (key) => key.customerId],
+}
+
 /** Those of the customers, of any platforms, who need strong authentication, their rows locked in order. */
 export async function lockPayers(tx: Tx, keys: readonly PayerKey[]): Promise<PayerRecord[]> {
-  const platformIds = keys.map(({ platformId }) => platformId)
-  const customerIds = keys.map(({ customerId }) => customerId)
-  const wanted = sql`unnest(${platformIds}::uuid[], ${customerIds}::uuid[]) as k(platform_id, id)`
+  const wanted = given('k', PAYER_KEY, keys)
   // The second statement sees what the former holder of a lock committed.
   const [, rows] = await Promise.all([
     tx.run(

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { PasskeyAlgorithm } from '../../crypto/passkey/cose-key.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { AuthMethodType, Credential, OtpType } from './auth-method.ts'
@@ -75,36 +76,39 @@ export async function listCredentials(
   return rows.map(toCredential)
 }
 
+const passkeyOf = (one: Credential) => (one.type === 'PASSKEY' ? one.passkey : undefined)
+const identityOf = (one: Credential) => (one.type === 'OAUTH' ? one.identity : undefined)
+
+const NEW_CREDENTIAL: Columns<Credential> = {
+  id: ['uuid', (one) => one.id],
+  account_id: ['uuid', (one) => one.accountId],
+  customer_id: ['uuid', (one) => one.customerId],
+  type: ['text', (one) => one.type],
+  nickname: ['text', (one) => one.nickname],
+  webauthn_id: ['text', (one) => passkeyOf(one)?.credentialId],
+  public_key: ['bytea', (one) => passkeyOf(one)?.publicKey],
+  algorithm: ['integer', (one) => passkeyOf(one)?.algorithm],
+  counter: ['bigint', (one) => passkeyOf(one)?.counter],
+  rp_id: ['text', (one) => passkeyOf(one)?.rpId],
+  transports: ['jsonb', (one) => (one.type === 'PASSKEY' ? sql.json(one.transports) : null)],
+  issuer: ['text', (one) => identityOf(one)?.issuer],
+  audience: ['text', (one) => identityOf(one)?.audience],
+  subject: ['text', (one) => identityOf(one)?.subject],
+  created_at: ['timestamptz', (one) => one.createdAt],
+}
+
 export function insertCredentials(
   tx: Tx,
   platformId: PlatformId,
   credentials: readonly Credential[],
 ): void {
-  const passkeys = credentials.map((one) => (one.type === 'PASSKEY' ? one.passkey : undefined))
-  const identities = credentials.map((one) => (one.type === 'OAUTH' ? one.identity : undefined))
-  const transports = credentials.map((one) =>
-    one.type === 'PASSKEY' ? sql.json(one.transports) : null,
-  )
   tx.trail(
     sql`insert into wallet_credentials (platform_id, id, account_id, customer_id, type, nickname, webauthn_id,
           public_key, algorithm, counter, rp_id, transports, issuer, audience, subject, created_at, updated_at)
         select ${platformId}, id, account_id, customer_id, type, nickname, webauthn_id, public_key, algorithm, counter,
           rp_id, case when transports is not null then array(select jsonb_array_elements_text(transports)) end,
           issuer, audience, subject, created_at, created_at
-        from unnest(${credentials.map((one) => one.id)}::uuid[],
-          ${credentials.map((one) => one.accountId)}::uuid[], ${credentials.map((one) => one.customerId)}::uuid[],
-          ${credentials.map((one) => one.type)}::text[], ${credentials.map((one) => one.nickname)}::text[],
-          ${passkeys.map((one) => one?.credentialId ?? null)}::text[],
-          ${passkeys.map((one) => one?.publicKey ?? null)}::bytea[],
-          ${passkeys.map((one) => one?.algorithm ?? null)}::integer[],
-          ${passkeys.map((one) => one?.counter ?? null)}::bigint[],
-          ${passkeys.map((one) => one?.rpId ?? null)}::text[], ${transports}::jsonb[],
-          ${identities.map((one) => one?.issuer ?? null)}::text[],
-          ${identities.map((one) => one?.audience ?? null)}::text[],
-          ${identities.map((one) => one?.subject ?? null)}::text[],
-          ${credentials.map((one) => one.createdAt)}::timestamptz[])
-          as n(id, account_id, customer_id, type, nickname, webauthn_id, public_key, algorithm, counter, rp_id,
-            transports, issuer, audience, subject, created_at)`,
+        from ${given('n', NEW_CREDENTIAL, credentials)}`,
   )
 }
 

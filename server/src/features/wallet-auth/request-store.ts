@@ -1,4 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
+import { given } from '../../infra/db/given.ts'
+import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
@@ -50,8 +52,7 @@ export async function listRequests(
   if (keys.length === 0) return []
   return tx.many<StoredRequest>(
     sql`select ${COLUMNS} from wallet_requests r
-        join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
-          as k(platform_id, id) using (platform_id, id)`,
+        join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)`,
   )
 }
 

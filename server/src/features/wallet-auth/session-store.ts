@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Session } from './auth-method.ts'
@@ -53,6 +54,13 @@ export type SessionKey = Readonly<{
   now: Date
 }>
 
+const SESSION_KEY: Columns<SessionKey> = {
+  platform_id: ['uuid', (key) => key.platformId],
+  account_id: ['uuid', (key) => key.accountId],
+  public_key: ['text', (key) => key.publicKey],
+  now: ['timestamptz', (key) => key.now],
+}
+
 /** The active ones with these keys, of wallets of any platforms. */
 export async function listSessionsByKey(
   tx: Tx,
@@ -61,9 +69,7 @@ export async function listSessionsByKey(
   if (keys.length === 0) return []
   return tx.many<Session>(
     sql`select ${COLUMNS} from wallet_sessions s
-        join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.accountId)}::uuid[],
-            ${keys.map((key) => key.publicKey)}::text[], ${keys.map((key) => key.now)}::timestamptz[])
-          as k(platform_id, account_id, public_key, now) using (platform_id, account_id, public_key)
+        join ${given('k', SESSION_KEY, keys)} using (platform_id, account_id, public_key)
         where s.ended_at is null and s.expires_at > k.now`,
   )
 }

@@ -1,5 +1,7 @@
 import type { Environment } from '../../kernel/platform.ts'
 import type { Id } from '../../kernel/ids.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
+import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Wallet, WalletName } from './wallet.ts'
@@ -10,14 +12,21 @@ export type NewWallet = Wallet & Readonly<{ seed: Buffer; createdAt: Date }>
 
 const COLUMNS = sql`w.account_id, w.customer_id, w.organization_id, w.wallet_id, w.user_id`
 
+const NEW_WALLET: Columns<NewWallet> = {
+  account_id: ['uuid', (row) => row.accountId],
+  customer_id: ['uuid', (row) => row.customerId],
+  organization_id: ['uuid', (row) => row.organizationId],
+  wallet_id: ['uuid', (row) => row.walletId],
+  user_id: ['uuid', (row) => row.userId],
+  seed: ['bytea', (row) => row.seed],
+  created_at: ['timestamptz', (row) => row.createdAt],
+}
+
 /** Travels with the commit, as the accounts of new customers do. */
 export function insertWallets(tx: Tx, platformId: PlatformId, rows: readonly NewWallet[]): void {
   tx.trail(
     sql`insert into wallets (platform_id, account_id, customer_id, organization_id, wallet_id, user_id, seed, created_at)
-        select ${platformId}, * from unnest(${rows.map((row) => row.accountId)}::uuid[],
-          ${rows.map((row) => row.customerId)}::uuid[], ${rows.map((row) => row.organizationId)}::uuid[],
-          ${rows.map((row) => row.walletId)}::uuid[], ${rows.map((row) => row.userId)}::uuid[],
-          ${rows.map((row) => row.seed)}::bytea[], ${rows.map((row) => row.createdAt)}::timestamptz[])`,
+        select ${platformId}, * from ${given('w', NEW_WALLET, rows)}`,
   )
 }
 
@@ -42,8 +51,7 @@ export async function listWalletNames(
   if (keys.length === 0) return []
   return tx.many<WalletName>(
     sql`select w.account_id, w.organization_id, w.wallet_id from wallets w
-        join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
-          as k(platform_id, account_id) using (platform_id, account_id)`,
+        join ${given('k', RESOURCE_KEY, keys)} on k.platform_id = w.platform_id and k.id = w.account_id`,
   )
 }
 
