@@ -1,5 +1,5 @@
 import type { Id } from '../kernel/ids.ts'
-import { given } from '../infra/db/given.ts'
+import { given, type Columns } from '../infra/db/given.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { LedgerAccount } from './chart.ts'
@@ -13,13 +13,13 @@ export type BalanceKey = Readonly<{
 
 export type BalanceRow = BalanceKey & Readonly<{ amount: bigint }>
 
-const KEY = {
-  platform_id: ['uuid', (key: BalanceKey) => key.platformId],
-  account: ['text', (key: BalanceKey) => key.account],
-  currency: ['text', (key: BalanceKey) => key.currency],
-} as const
-const KNOWN = { ...KEY, expected: ['bigint', (row: BalanceRow) => row.amount] } as const
-const CHANGE = { ...KEY, change: ['bigint', (row: BalanceChange) => row.change] } as const
+const KEY: Columns<BalanceKey> = {
+  platform_id: ['uuid', (key) => key.platformId],
+  account: ['text', (key) => key.account],
+  currency: ['text', (key) => key.currency],
+}
+const KNOWN: Columns<BalanceRow> = { ...KEY, expected: ['bigint', (row) => row.amount] }
+const CHANGE: Columns<BalanceChange> = { ...KEY, change: ['bigint', (row) => row.change] }
 
 const keyColumns = (keys: readonly BalanceKey[]): Sql => given('k', KEY, keys)
 

@@ -1,5 +1,5 @@
 import type { Id } from '../kernel/ids.ts'
-import { given } from '../infra/db/given.ts'
+import { given, type Columns } from '../infra/db/given.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
 import { changeColumns, type BalanceChange, type BalanceKey } from './balance-rows.ts'
 import { isOfOneTransaction } from './chart.ts'
@@ -60,23 +60,23 @@ const deleteEmptied = (emptied: readonly BalanceChange[]): Sql =>
         and b.amount = -c.change
     )`
 
-const JOURNAL = {
-  platform_id: ['uuid', (row: JournalRow) => row.platformId],
-  id: ['uuid', (row: JournalRow) => row.id],
-  type: ['text', (row: JournalRow) => row.journal.type],
-  reference: ['text', (row: JournalRow) => row.journal.reference],
-  at: ['timestamptz', (row: JournalRow) => row.at],
-} as const
+const JOURNAL: Columns<JournalRow> = {
+  platform_id: ['uuid', (row) => row.platformId],
+  id: ['uuid', (row) => row.id],
+  type: ['text', (row) => row.journal.type],
+  reference: ['text', (row) => row.journal.reference],
+  at: ['timestamptz', (row) => row.at],
+}
 
-const ENTRY = {
-  platform_id: ['uuid', (row: EntryRow) => row.platformId],
-  journal_id: ['uuid', (row: EntryRow) => row.journalId],
-  line: ['smallint', (row: EntryRow) => row.line],
-  account: ['text', (row: EntryRow) => row.account],
-  currency: ['text', (row: EntryRow) => row.currency],
-  amount: ['bigint', (row: EntryRow) => row.amount],
-  balance_after: ['bigint', (row: EntryRow) => row.after],
-} as const
+const ENTRY: Columns<EntryRow> = {
+  platform_id: ['uuid', (row) => row.platformId],
+  journal_id: ['uuid', (row) => row.journalId],
+  line: ['smallint', (row) => row.line],
+  account: ['text', (row) => row.account],
+  currency: ['text', (row) => row.currency],
+  amount: ['bigint', (row) => row.amount],
+  balance_after: ['bigint', (row) => row.after],
+}
 
 /** The lines of one journal are few, and the same number each time for one kind of command. */
 const LINES_PLAIN_MAX = 8
