@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { CardEntry } from './row.ts'
@@ -10,28 +11,26 @@ export type CardEntryRow = Readonly<{
   accountIdentifier: string
 }>
 
-const toRow = ({ platformId, entry, accountIdentifier }: CardEntryRow) => ({
-  platform_id: platformId,
-  id: entry.id,
-  type: entry.type,
-  status: entry.status,
-  customer_id: entry.customerId,
-  platform_customer_id: entry.platformCustomerId,
-  source_identifier: accountIdentifier,
-  card_id: entry.cardId,
-  card_details: entry.details,
-  created_at: entry.createdAt,
-  updated_at: entry.updatedAt,
-})
-
-const COLUMNS = sql`platform_id, id, type, status, customer_id, platform_customer_id, source_identifier, card_id,
-  card_details, created_at, updated_at`
+const ENTRY: Columns<CardEntryRow> = {
+  platform_id: ['uuid', ({ platformId }) => platformId],
+  id: ['uuid', ({ entry }) => entry.id],
+  type: ['text', ({ entry }) => entry.type],
+  status: ['text', ({ entry }) => entry.status],
+  customer_id: ['uuid', ({ entry }) => entry.customerId],
+  platform_customer_id: ['text', ({ entry }) => entry.platformCustomerId],
+  source_identifier: ['text', ({ accountIdentifier }) => accountIdentifier],
+  card_id: ['uuid', ({ entry }) => entry.cardId],
+  card_details: ['jsonb', ({ entry }) => sql.json(entry.details)],
+  created_at: ['timestamptz', ({ entry }) => entry.createdAt],
+  updated_at: ['timestamptz', ({ entry }) => entry.updatedAt],
+}
 
 /** Queues new entries, of any platforms, for the commit. */
 export function insertCardEntries(tx: Tx, rows: readonly CardEntryRow[]): void {
   tx.trail(
-    sql`insert into transactions (${COLUMNS})
-        select ${COLUMNS} from json_populate_recordset(null::transactions, ${sql.json(rows.map(toRow))}::json)`,
+    sql`insert into transactions (platform_id, id, type, status, customer_id, platform_customer_id, source_identifier,
+          card_id, card_details, created_at, updated_at)
+        select * from ${given('n', ENTRY, rows)}`,
   )
 }
 

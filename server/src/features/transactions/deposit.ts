@@ -18,7 +18,8 @@ import {
 } from '../internal-accounts/index.ts'
 import { creditedAmount } from './credited-amount.ts'
 import { sandboxArrival, type Arrival } from './sandbox-arrival.ts'
-import { insertTransactions, type NewRow } from './store.ts'
+import type { NewRow } from './row-columns.ts'
+import { insertTransactions } from './store.ts'
 import { newTransaction, type IncomingTransaction } from './transaction.ts'
 import { incomingToWire } from './wire.ts'
 

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Money } from '../../kernel/money.ts'
-import { identifierOf, type Refund, type Transaction } from './transaction.ts'
+import type { Refund, Transaction } from './transaction.ts'
 
 /** The fields that stand in the table under their own names. */
 type Plain = Omit<
@@ -79,55 +79,5 @@ function cardFromRow(row: TransactionRow): CardEntry {
     details: cardDetails,
     createdAt,
     updatedAt,
-  }
-}
-
-/** JSON has no integers of 64 bits, so amounts travel as text. */
-const amountText = (amount: bigint | null | undefined): string | null => amount?.toString() ?? null
-
-/** The columns of a new row. */
-export function toRow(transaction: Transaction): Readonly<Record<string, unknown>> {
-  const { source, destination, sent, received, refund } = transaction
-  return {
-    id: transaction.id,
-    type: transaction.type,
-    status: transaction.status,
-    pending_reason: transaction.pendingReason,
-    customer_id: transaction.customerId,
-    platform_customer_id: transaction.platformCustomerId,
-    source,
-    source_identifier: identifierOf(source),
-    destination,
-    destination_identifier: identifierOf(destination),
-    sent_amount: amountText(sent?.amount),
-    sent_currency: sent?.currency ?? null,
-    received_amount: amountText(received?.amount),
-    received_currency: received?.currency ?? null,
-    fees: amountText(transaction.fees),
-    platform_fees: amountText(transaction.platformFees),
-    exchange_rate: transaction.exchangeRate,
-    rate_details: transaction.rateDetails,
-    quote_id: transaction.quoteId,
-    agent_id: transaction.agentId,
-    description: transaction.description,
-    payment_reference: transaction.paymentReference,
-    reconciliation_reference: transaction.reconciliationReference,
-    payment_instructions: transaction.paymentInstructions,
-    counterparty_information: transaction.counterpartyInformation,
-    payment_rail: transaction.paymentRail,
-    rail_selection_mode: transaction.railSelectionMode,
-    settlement_timeline_seconds: transaction.settlementTimelineSeconds,
-    expected_settlement_at: transaction.expectedSettlementAt,
-    failure_reason: transaction.failureReason,
-    refund_reference: refund?.reference ?? null,
-    refund_status: refund?.status ?? null,
-    refund_reason: refund?.reason ?? null,
-    refund_initiated_at: refund?.initiatedAt ?? null,
-    refund_settled_at: refund?.settledAt ?? null,
-    counted_on: transaction.countedOn,
-    receipt_delivery_confirmed_at: transaction.receiptDeliveryConfirmedAt,
-    settled_at: transaction.settledAt,
-    created_at: transaction.createdAt,
-    updated_at: transaction.updatedAt,
   }
 }

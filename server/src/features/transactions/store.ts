@@ -1,8 +1,11 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
+import { given } from '../../infra/db/given.ts'
+import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import { fromRow, toRow, type ListedTransaction, type TransactionRow } from './row.ts'
+import { fromRow, type ListedTransaction, type TransactionRow } from './row.ts'
+import { CHANGED, WHOLE, type NewRow } from './row-columns.ts'
 import type { OutgoingTransaction, Transaction } from './transaction.ts'
 
 const COLUMNS = sql`id, type, status, pending_reason, customer_id, platform_customer_id, source, source_identifier,
@@ -14,24 +17,16 @@ const COLUMNS = sql`id, type, status, pending_reason, customer_id, platform_cust
 
 const LISTED_COLUMNS = sql`${COLUMNS}, card_id, card_details`
 
-export type NewRow = Readonly<{ platformId: Id<'platform'>; transaction: Transaction }>
-
-/** Queues new transactions, of any platforms, for the commit: one parameter however many, and however many columns. */
+/** Queues new transactions, of any platforms, for the commit. */
 export function insertTransactions(tx: Tx, rows: readonly NewRow[]): void {
-  const json = sql.json(
-    rows.map(({ platformId, transaction }) => ({ platform_id: platformId, ...toRow(transaction) })),
-  )
   tx.trail(
     sql`insert into transactions (platform_id, ${COLUMNS})
-        select platform_id, ${COLUMNS} from json_populate_recordset(null::transactions, ${json}::json)`,
+        select platform_id, ${COLUMNS} from ${given('n', WHOLE, rows)}`,
   )
 }
 
 /** Queues the new state of transactions whose locks the caller holds: whatever may change in a life. */
 export function saveTransactions(tx: Tx, rows: readonly NewRow[]): void {
-  const json = sql.json(
-    rows.map(({ platformId, transaction }) => ({ platform_id: platformId, ...toRow(transaction) })),
-  )
   tx.trail(
     sql`update transactions t set status = n.status, pending_reason = n.pending_reason, source = n.source,
           destination = n.destination, failure_reason = n.failure_reason, refund_reference = n.refund_reference,
@@ -39,7 +34,7 @@ export function saveTransactions(tx: Tx, rows: readonly NewRow[]): void {
           refund_initiated_at = n.refund_initiated_at, refund_settled_at = n.refund_settled_at,
           counted_on = n.counted_on, receipt_delivery_confirmed_at = n.receipt_delivery_confirmed_at,
           settled_at = n.settled_at, updated_at = n.updated_at
-        from json_populate_recordset(null::transactions, ${json}::json) n
+        from ${given('n', CHANGED, rows)}
         where t.platform_id = n.platform_id and t.id = n.id`,
   )
 }
@@ -53,8 +48,7 @@ export async function lockTransactions(
 ): Promise<(Transaction & Readonly<{ platformId: Id<'platform'> }>)[]> {
   const rows = await tx.many<TransactionRow & Readonly<{ platformId: Id<'platform'> }>>(
     sql`select platform_id, ${LISTED_COLUMNS} from transactions
-        join unnest(${keys.map((key) => key.platformId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
-          as k(platform_id, id) using (platform_id, id)
+        join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)
         where type <> 'CARD' order by platform_id, id for no key update of transactions`,
   )
   return rows.map((row) => ({ ...(fromRow(row) as Transaction), platformId: row.platformId }))
@@ -129,7 +123,7 @@ export type TransactionFilters = Readonly<{
   endAt?: Date | undefined
 }>
 
-const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
+const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
   value === undefined ? [] : [condition(value)]
 
 /** CTXN-2: declined ones only for whoever asks for them. */
@@ -143,24 +137,24 @@ function matching(platformId: Of, filters: TransactionFilters): Sql[] {
   return [
     sql`platform_id = ${platformId}`,
     ofStatus(filters.status),
-    ...given(filters.customerId, (id) =>
+    ...when(filters.customerId, (id) =>
       id === null ? sql`customer_id is null` : sql`customer_id = ${id}`,
     ),
-    ...given(filters.platformCustomerId, (id) =>
+    ...when(filters.platformCustomerId, (id) =>
       id === null ? sql`customer_id is null` : sql`platform_customer_id = ${id}`,
     ),
-    ...given(
+    ...when(
       filters.accountIdentifiers,
       (names) =>
         sql`(source_identifier = any(${names}::text[]) or destination_identifier = any(${names}::text[]))`,
     ),
-    ...given(filters.senderAccountIdentifier, (name) => sql`source_identifier = ${name}`),
-    ...given(filters.receiverAccountIdentifier, (name) => sql`destination_identifier = ${name}`),
-    ...given(filters.type, (type) => sql`type = ${sql.word(type)}`),
-    ...given(filters.reference, byReference),
-    ...given(filters.cardId, (id) => sql`card_id = ${id}`),
-    ...given(filters.startAt, (at) => sql`created_at >= ${at}`),
-    ...given(filters.endAt, (at) => sql`created_at <= ${at}`),
+    ...when(filters.senderAccountIdentifier, (name) => sql`source_identifier = ${name}`),
+    ...when(filters.receiverAccountIdentifier, (name) => sql`destination_identifier = ${name}`),
+    ...when(filters.type, (type) => sql`type = ${sql.word(type)}`),
+    ...when(filters.reference, byReference),
+    ...when(filters.cardId, (id) => sql`card_id = ${id}`),
+    ...when(filters.startAt, (at) => sql`created_at >= ${at}`),
+    ...when(filters.endAt, (at) => sql`created_at <= ${at}`),
   ]
 }
 
