@@ -6,13 +6,15 @@ import type { Work } from '../../infra/work.ts'
 import { findCustomer } from '../customers/index.ts'
 import type { ExternalAccount } from './external-account.ts'
 import { openAccount } from './sealed-account.ts'
-import type { ListFilters } from './store.ts'
+import type { AccountPlace, ListFilters } from './store.ts'
 import { countAccounts, listAccounts } from './store.ts'
 
 export type AccountsRequest = Readonly<{
   /** `customers`: those of all of the platform's customers. */
   owner: ListFilters['owner']
   query: Readonly<{ currency?: string; limit?: number; cursor?: string }>
+  /** Those behind this one, for whoever pages without cursors. */
+  behind?: AccountPlace | undefined
 }>
 
 /**
@@ -21,7 +23,7 @@ export type AccountsRequest = Readonly<{
  */
 export async function listExternalAccounts(
   work: Work,
-  { owner, query }: AccountsRequest,
+  { owner, query, behind }: AccountsRequest,
 ): Promise<Page<ExternalAccount>> {
   const { tx, platform, keyring } = work
   const { currency } = query
@@ -32,7 +34,7 @@ export async function listExternalAccounts(
   if (!isKnown) failNotFound('customer')
   const filters = { owner, currency }
   const [createdAt = '', id = ''] = paging.after ?? []
-  const after = paging.after && { createdAt, id }
+  const after = behind ?? (paging.after && { createdAt, id })
   const [rows, totalCount] = await Promise.all([
     listAccounts(tx, platform.id, { filters, after, fetch: paging.fetch }),
     countAccounts(tx, platform.id, filters),

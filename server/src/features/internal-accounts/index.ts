@@ -44,7 +44,10 @@ export {
   findAccount,
   findAccounts,
   insertAddresses,
+  listCustomerAccounts as listAccountsOfCustomers,
+  listPlatformAccounts,
   shareAccounts,
+  type AccountWithBalances,
   type SharedAccount,
 } from './store.ts'
 export { setPrivateEnabled } from './set-private-enabled.ts'

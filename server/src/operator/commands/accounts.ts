@@ -1,16 +1,23 @@
+import { toWireTime } from '../../kernel/clock.ts'
+import { amountToWire } from '../../kernel/wire-money.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
   failProvisioning,
+  findAccount,
   freezeAccount,
+  listAccountsOfCustomers,
+  listPlatformAccounts,
   provisionAccount,
   unfreezeAccount,
+  type AccountWithBalances,
   type ProvisionedInfo,
 } from '../../features/internal-accounts/index.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
 import { inPlatform } from '../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../operator-store.ts'
+import { limitOf } from './service.ts'
 
 type Change = (work: Work, id: Id<'internalAccount'>) => Promise<unknown>
 
@@ -71,7 +78,77 @@ const provision: Command = {
   },
 }
 
+const shownAccount = (account: AccountWithBalances, platformId: Id<'platform'>) => ({
+  internalAccountId: formatId('internalAccount', account.id),
+  platformId: formatId('platform', platformId),
+  ...(account.customerId !== null && { customerId: formatId('customer', account.customerId) }),
+  currency: account.currency,
+  type: account.type,
+  status: account.status,
+  available: amountToWire(account.available),
+  held: amountToWire(account.held),
+  createdAt: toWireTime(account.createdAt),
+})
+
+async function mustFind({ db }: Pick<Deps, 'db'>, text: string) {
+  const id = mustParseId('internalAccount', text)
+  const platformId = await findPlatformOfInternalAccount(db.read, id)
+  const account = platformId && (await findAccount(db.read, platformId, id))
+  return account ? { platformId, account } : failNotFound('internalAccount')
+}
+
+async function placeBefore(deps: Deps, given: Given) {
+  const before = given.text('before')
+  if (before === undefined) return undefined
+  const { account } = await mustFind(deps, before)
+  return [toWireTime(account.createdAt), account.id] as const
+}
+
+const list: Command = {
+  name: 'accounts list',
+  about: 'Internal accounts of a platform with their balances, newest first.',
+  options: {
+    platform: { about: 'The platform.', value: 'ID', required: true },
+    own: { about: 'The platform’s own, instead of those of its customers.', flag: true },
+    currency: { about: 'Only in this currency.', value: 'CCY' },
+    customer: { about: 'Only of this customer, a deleted one too.', value: 'ID' },
+    before: { about: 'Only those older than this account.', value: 'ID' },
+    limit: { about: 'At most this many (default 50).', value: 'N' },
+  },
+  async run(deps, given) {
+    const platformId = mustParseId('platform', given.text('platform') ?? '')
+    const customer = given.text('customer')
+    const filters = { currency: given.text('currency'), type: undefined }
+    const after = await placeBefore(deps, given)
+    const accounts = given.flag('own')
+      ? await listPlatformAccounts(deps.db.read, platformId, filters)
+      : await listAccountsOfCustomers(deps.db.read, platformId, {
+          filters: {
+            ...filters,
+            customerId: customer === undefined ? undefined : mustParseId('customer', customer),
+            allowed: undefined,
+          },
+          after,
+          fetch: limitOf(given),
+        })
+    return accounts.map((account) => shownAccount(account, platformId))
+  },
+}
+
+const show: Command = {
+  name: 'accounts show',
+  about: 'One internal account: its balances, and how it is paid into.',
+  takes: ['internalAccountId'],
+  async run(deps, given) {
+    const { account, platformId } = await mustFind(deps, onlyWord(given, 'internalAccountId'))
+    const fundingPaymentInstructions = account.fundingInstructions
+    return { ...shownAccount(account, platformId), fundingPaymentInstructions }
+  },
+}
+
 export const accountCommands: readonly Command[] = [
+  list,
+  show,
   command(
     'accounts freeze',
     'Stop an internal account: nothing new moves in or out.',

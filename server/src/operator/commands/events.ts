@@ -1,14 +1,12 @@
 import { toWireTime } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
-import { formatId, mustParseId, newUuid, parseId, type Id } from '../../kernel/ids.ts'
+import { formatId, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../kernel/page.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { inWork } from '../../infra/in-work.ts'
-import { findPlatform } from '../../infra/platforms.ts'
 import { readEvent, redeliverEvent } from '../../features/events/index.ts'
 import { EVENT_TYPES, type EventType } from '../../webhooks/event-types.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
-import { inPlatform, operatorOf } from '../in-platform.ts'
+import { inPlatform, lookInto } from '../in-platform.ts'
 import {
   listEventLines,
   UNDELIVERED_STATUSES,
@@ -94,9 +92,7 @@ const show: Command = {
   takes: ['eventId'],
   async run(deps, given) {
     const { id, owner, platformId } = await placeOf(deps, given)
-    const platform = (await findPlatform(deps.db.read, owner)) ?? fail('REFERENCE_NOT_FOUND')
-    const caller = { platform, actor: operatorOf(deps), requestId: newUuid() }
-    const { id: eventId, ...event } = await inWork(deps, caller, (work) => readEvent(work, id))
+    const { id: eventId, ...event } = await lookInto(deps, owner, (work) => readEvent(work, id))
     return { eventId, platformId, ...event }
   },
 }

@@ -1,4 +1,4 @@
-import { asId, formatId, mustParseId, newUuid, type Id } from '../../kernel/ids.ts'
+import { asId, formatId, mustParseId, type Id } from '../../kernel/ids.ts'
 import { findCurrency } from '../../kernel/currency.ts'
 import { fail } from '../../kernel/errors.ts'
 import { FORMATS } from '../../kernel/formats.ts'
@@ -8,15 +8,13 @@ import { amountToWire } from '../../kernel/wire-money.ts'
 import type { Environment } from '../../kernel/platform.ts'
 import { announcePlatformChange } from '../../infra/callers.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { inWork } from '../../infra/in-work.ts'
-import { findPlatform } from '../../infra/platforms.ts'
 import { listTokens, tokenToWire } from '../../features/api-tokens/index.ts'
 import { readConfig } from '../../features/platform/index.ts'
 import { findServiceFees, listPaymentLimits } from '../../features/rates/index.ts'
 import { newSealedKeyPair } from '../../webhooks/webhook-key.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
 import { createPlatform, type PlatformRequest } from '../create-platform.ts'
-import { inPlatform, operatorOf } from '../in-platform.ts'
+import { inPlatform, lookInto } from '../in-platform.ts'
 import { shownFees, shownLimit } from '../shown-terms.ts'
 import {
   findPlatformLine,
@@ -124,9 +122,7 @@ const list: Command = {
 /** With what is set for it, by itself and by us; its tokens, the newest hundred, without their secrets. */
 async function shown(deps: Deps, id: Id<'platform'>): Promise<unknown> {
   const line = (await findPlatformLine(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
-  const platform = (await findPlatform(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
-  const caller = { platform, actor: operatorOf(deps), requestId: newUuid() }
-  return inWork(deps, caller, async (work) => {
+  return lookInto(deps, id, async (work) => {
     const { currencies } = await readConfig(work)
     const { data: tokens } = await listTokens(work, { limit: PAGE_LIMIT_MAX })
     return {

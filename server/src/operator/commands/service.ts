@@ -130,12 +130,6 @@ const auditList: Command = {
   },
 }
 
-const ledgerCheck: Command = {
-  name: 'ledger check',
-  about: 'Verify the whole book in one snapshot; exit status 1 if it is not sound.',
-  run: ({ db }) => checkLedger(db),
-}
-
 const migrate: Command = {
   name: 'migrate',
   about: 'Bring the database to the newest schema.',
@@ -179,7 +173,6 @@ export const serviceCommands: readonly Command[] = [
   jobsShow,
   jobsRetry,
   auditList,
-  ledgerCheck,
   migrate,
   doctor,
 ]

@@ -11,6 +11,7 @@ import {
 } from '../../features/uma/index.ts'
 import { onlyWord, UsageError, type Command, type Given, type Option } from '../command.ts'
 import { inHouse } from '../in-platform.ts'
+import { limitOf } from './service.ts'
 
 const ENVIRONMENT: Option = { about: 'SANDBOX or PRODUCTION (default).', value: 'NAME' }
 /** More than any directory holds; the operator sees it whole. */
@@ -34,11 +35,17 @@ function codesOf(given: Given, name: string, isKnown: (code: string) => boolean)
 const list: Command = {
   name: 'uma-providers list',
   about: 'The directory of UMA providers.',
-  options: { environment: ENVIRONMENT },
-  run: ({ db }, given) => {
+  options: {
+    environment: ENVIRONMENT,
+    limit: { about: 'At most this many (default: all).', value: 'N' },
+  },
+  async run({ db }, given) {
+    const environment = environmentOf(given)
     const filters = { countryCode: undefined, currencyCode: undefined, isAllowedOnly: false }
-    const page = { filters, after: undefined, fetch: ALL, order: 'asc' } as const
-    return listProviders(db.read, environmentOf(given), page)
+    const fetch = given.text('limit') === undefined ? ALL : limitOf(given)
+    const page = { filters, after: undefined, fetch, order: 'asc' } as const
+    const providers = await listProviders(db.read, environment, page)
+    return providers.map((provider) => ({ ...provider, environment }))
   },
 }
 

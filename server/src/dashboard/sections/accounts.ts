@@ -1,0 +1,106 @@
+import { CURRENCIES } from '../../kernel/currency.ts'
+import { html } from '../../pages/html.ts'
+import { amountColumn } from '../amount-column.ts'
+import type { Row } from '../ask.ts'
+import {
+  codeColumn,
+  idColumn,
+  PLATFORM_COLUMN,
+  statusColumn,
+  textColumn,
+  textIn,
+  timeColumn,
+  valueIn,
+} from '../cells.ts'
+import type { Filter, Section } from '../section.ts'
+
+export const CURRENCY_FILTER: Filter = {
+  name: 'currency',
+  label: 'Currency',
+  choices: CURRENCIES.map(({ code }) => ({ value: code, label: code })),
+}
+
+export const CUSTOMER_FILTER: Filter = {
+  name: 'customer',
+  label: 'Customer',
+  placeholder: 'Customer:…',
+}
+
+const statusIs =
+  (status: string) =>
+  (row: Row): boolean =>
+    row['status'] === status
+
+const BALANCES = [
+  { ...amountColumn('Available', 'available') },
+  { ...amountColumn('Held', 'held') },
+]
+
+export const accounts: Section = {
+  path: 'accounts',
+  title: 'Accounts',
+  about: 'Where platforms and their customers hold money with us.',
+  idOf: (row) => textIn(row, 'internalAccountId'),
+  list: {
+    command: 'accounts list',
+    caption: 'Internal accounts, newest first',
+    needsPlatform: 'Choose a platform above to see its accounts.',
+    views: [
+      { name: 'own', title: 'Of the platform', options: { own: true } },
+      { name: 'customers', title: 'Of its customers' },
+    ],
+    filters: [CURRENCY_FILTER, CUSTOMER_FILTER],
+    columns: [
+      idColumn('Account', 'internalAccountId'),
+      textColumn('Currency', 'currency'),
+      ...BALANCES,
+      statusColumn('Status', 'status'),
+      statusColumn('Type', 'type'),
+      idColumn('Customer', 'customerId'),
+      timeColumn('Since', 'createdAt'),
+    ],
+    empty: 'No account is here.',
+    limit: 50,
+    older: { option: 'before', of: (row) => textIn(row, 'internalAccountId') },
+    lookup: { label: 'Any account', placeholder: 'InternalAccount:…' },
+  },
+  detail: {
+    command: 'accounts show',
+    title: (row) => `${textIn(row, 'currency')} account`,
+    facts: [
+      ...BALANCES,
+      statusColumn('Status', 'status'),
+      statusColumn('Type', 'type'),
+      PLATFORM_COLUMN,
+      timeColumn('Since', 'createdAt'),
+      codeColumn('Id', 'internalAccountId'),
+      codeColumn('Customer', 'customerId'),
+    ],
+    body: (row) =>
+      html`<h2>How it is paid into</h2>
+        <pre
+          tabindex="0"
+        ><code>${JSON.stringify(valueIn(row, 'fundingPaymentInstructions'), null, 2)}</code></pre>`,
+    actions: [
+      {
+        name: 'freeze',
+        label: 'Freeze',
+        command: 'accounts freeze',
+        tone: 'bad',
+        about: 'Nothing new moves in or out; what is under way finishes. The platform is told.',
+        isOffered: statusIs('ACTIVE'),
+        done: 'The account is frozen.',
+      },
+      {
+        name: 'unfreeze',
+        label: 'Unfreeze',
+        command: 'accounts unfreeze',
+        tone: 'good',
+        about: 'Money moves again. The platform is told.',
+        isOffered: statusIs('FROZEN'),
+        done: 'The account moves again.',
+      },
+    ],
+    versionOf: (row) => textIn(row, 'status'),
+  },
+}

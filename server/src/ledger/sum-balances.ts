@@ -1,0 +1,52 @@
+import type { Id } from '../kernel/ids.ts'
+import type { Environment } from '../kernel/platform.ts'
+import { sql, type Sql } from '../infra/db/sql.ts'
+import type { Tx } from '../infra/db/tx.ts'
+import {
+  RECEIVABLE_PLATFORM,
+  STORED_PREFIXES,
+  SUSPENSE_REFUND_FAILED,
+  SUSPENSE_UNATTRIBUTED,
+} from './chart.ts'
+
+export type ClassBalance = Readonly<{
+  environment: Environment
+  /** An account of the chart without the id in it, as in IA:available. */
+  accountClass: string
+  currency: string
+  accounts: number
+  /** Decimal text: a sum may be wider than any integer of the database. */
+  amount: string
+}>
+
+const STORED = `^(${STORED_PREFIXES.join('|')})`
+
+/** `IA:<id>:available` is of the class `IA:available`. */
+const CLASS = sql`regexp_replace(account, ':[0-9a-f]{8}-[0-9a-f-]{27}', '')`
+
+const byClass = (from: Sql, platformId: Id<'platform'> | null): Sql =>
+  sql`select p.environment, ${CLASS} as account_class, b.currency, count(distinct (b.platform_id, account))::int as accounts,
+        sum(b.amount)::text as amount
+      from ${from} b join platforms p on p.id = b.platform_id
+      where ${platformId}::uuid is null or p.id = ${platformId}
+      group by 1, 2, 3 having sum(b.amount) <> 0`
+
+/** Money without a home and what platforms owe: a few rows of each platform, found by their key. */
+export const sumExceptions = (
+  tx: Tx,
+  platformId: Id<'platform'> | null,
+): Promise<ClassBalance[]> => {
+  const names = [SUSPENSE_REFUND_FAILED, SUSPENSE_UNATTRIBUTED, RECEIVABLE_PLATFORM]
+  const rows = sql`(select b.* from platforms p cross join lateral (
+      select * from ledger_balances where platform_id = p.id and account = any(${names}::text[])) b)`
+  return tx.many<ClassBalance>(sql`${byClass(rows, platformId)} order by 1, 2, 3`)
+}
+
+/** Every class of the chart; reads the whole book, so it is for whoever asks. */
+export const sumBalances = (tx: Tx, platformId: Id<'platform'> | null): Promise<ClassBalance[]> => {
+  const summed = sql`(select platform_id, account, currency, sum(amount) as amount from ledger_entries
+    where account !~ ${STORED} group by 1, 2, 3)`
+  return tx.many<ClassBalance>(
+    sql`${byClass(sql`ledger_balances`, platformId)} union all ${byClass(summed, platformId)} order by 1, 2, 3`,
+  )
+}
