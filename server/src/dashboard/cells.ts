@@ -27,7 +27,10 @@ export const inWords = (code: string): string => {
 
 const TONES: Readonly<Record<string, string>> = {
   ...{ APPROVED: 'good', ACTIVE: 'good', COMPLETED: 'good', DELIVERED: 'good', CREDITED: 'good' },
-  ...{ REJECTED: 'bad', FAILED: 'bad', DEAD: 'bad', CLOSED: 'bad' },
+  ...{ TAKEN: 'good', SETTLED: 'good', LIVENESS_PASSED: 'good' },
+  ...{ REJECTED: 'bad', FAILED: 'bad', DEAD: 'bad', CLOSED: 'bad', EXCEPTION: 'bad' },
+  ...{ UNVERIFIED: 'bad', UNATTRIBUTED: 'warn', HELD: 'warn', RETURNING: 'warn' },
+  ...{ PENDING_REVIEW: 'warn', PENDING_OWNERSHIP_VERIFICATION: 'warn' },
   ...{ HOLD: 'warn', PENDING_MANUAL_REVIEW: 'warn', RESOLVE_ERRORS: 'warn', FROZEN: 'warn' },
 }
 

@@ -167,7 +167,7 @@ export const countOf = (waiting: number): string =>
   waiting > COUNT_MAX ? `${COUNT_MAX}+` : String(waiting)
 
 function platformChoice({ platforms, platformId, path, query }: Visit): Html {
-  const kept = [...query].filter(([name]) => !['platform', 'before'].includes(name))
+  const kept = [...query].filter(([name]) => !['platform', 'before', 'after'].includes(name))
   return html`<form class="platforms" method="get" action="${path}">
     ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     <label for="platform">Platform</label>

@@ -52,13 +52,18 @@ const sectionActions = ({ actions = [], path }: Section, visit: Visit): Html =>
         )}
       </p>`
 
+/** How far a list was gone through; what else is asked begins anew. */
+const PLACES: readonly string[] = ['before', 'after']
+
 /** The address of this list with something else in its query. */
 function listAddress(
   { path }: Section,
   { query, platformId }: Visit,
   change: Readonly<Record<string, string>>,
 ): string {
-  const kept = Object.fromEntries([...query].filter(([name, value]) => name !== 'before' && value))
+  const kept = Object.fromEntries(
+    [...query].filter(([name, value]) => !PLACES.includes(name) && value),
+  )
   const asked = { ...kept, ...(platformId !== undefined && { platform: platformId }), ...change }
   return `/${path}?${new URLSearchParams(asked)}`
 }
@@ -186,7 +191,9 @@ function olderView(section: Section, visit: Visit, rows: readonly Row[]): Html {
   if (limit === undefined || last === undefined || rows.length < limit) return html``
   if (!older) return html`<p class="small">Only the first ${String(limit)} are shown.</p>`
   const href = listAddress(section, visit, { [older.option]: older.of(last) })
-  return html`<p class="paging"><a class="button" href="${href}" rel="next">Older</a></p>`
+  return html`<p class="paging">
+    <a class="button" href="${href}" rel="next">${older.label ?? 'Older'}</a>
+  </p>`
 }
 
 const ONLY_VIEW: View = { name: '', title: '' }

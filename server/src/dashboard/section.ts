@@ -116,8 +116,8 @@ export type List = Readonly<{
   empty: string
   /** How many rows to ask for, where the command takes `--limit`. */
   limit?: number
-  /** Where the command goes on after a row: the option, and what of the row it takes. */
-  older?: Readonly<{ option: string; of(row: Row): string }>
+  /** Where the command goes on after a row: the option, what of the row it takes, and what is on the button. */
+  older?: Readonly<{ option: string; of(row: Row): string; label?: string }>
   /** What its pages can be opened by: the label of a field for it. */
   lookup?: Readonly<{ label: string; placeholder: string }>
   /** A filter of the command that cannot be done without, as the platform of events; says what to choose. */

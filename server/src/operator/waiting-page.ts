@@ -5,7 +5,7 @@ import type { Place, WaitingPage } from '../kernel/page.ts'
 import { UsageError, type Given, type Option } from './command.ts'
 import { limitOf } from './commands/service.ts'
 
-export const AFTER: Option = {
+const AFTER: Option = {
   about: 'Go on after this row: its time and id, as in 2026-01-31T08:00:00.000Z/Transaction:….',
   value: 'TIME/ID',
 }
@@ -16,7 +16,7 @@ export const WAITING_OPTIONS: Readonly<Record<'platform' | 'after' | 'limit', Op
   limit: { about: 'At most this many (default 50).', value: 'N' },
 }
 
-export function placeOf(given: Given, kind: IdKind): Place | null {
+function placeOf(given: Given, kind: IdKind): Place | null {
   const text = given.text('after')
   if (text === undefined) return null
   const [time = '', word = ''] = text.split('/')

@@ -91,6 +91,7 @@ export type { PayoutStep } from './sandbox-outcomes.ts'
 export { takeStep } from './take-step.ts'
 
 // For the operator
+export { nextLeg } from './next-leg.ts'
 export { retryFailedRefund } from './retry-failed-refund.ts'
 export { confirmSettlement, failSettlement } from './settle-by-hand.ts'
 export {

@@ -56,7 +56,7 @@ export async function confirmSettlement(work: Work, id: Id<'transaction'>): Prom
 }
 
 /** A quote that was not executed has nothing on its way; a transfer is under way from the start. */
-const isOnItsWay = ({ status, quoteId }: OutgoingTransaction): boolean =>
+export const isOnItsWay = ({ status, quoteId }: OutgoingTransaction): boolean =>
   status === 'PROCESSING' || (status === 'PENDING' && quoteId === null)
 
 function confirmedSteps({ payment, book }: Scene): PaymentStep[] {

@@ -18,6 +18,7 @@ import {
   findTransaction,
   listFailedRefunds,
   listOpenSettlements,
+  nextLeg,
   OUTGOING_FAILURE_REASONS,
   retryFailedRefund,
   transactionToWire,
@@ -110,7 +111,7 @@ async function accountOf(
 
 const showSettlement: Command = {
   name: 'settlements show',
-  about: 'A payment with the accounts outside that its money is moved from and to.',
+  about: 'A payment, what is to be moved next, and the accounts outside from and to which.',
   takes: ['transactionId'],
   options: {
     reveal: { about: 'Show government numbers in full; leaves an audit entry.', flag: true },
@@ -127,6 +128,7 @@ const showSettlement: Command = {
       if (isRevealed) audit(work, { action: 'settlements reveal', resource })
       const toShow = isRevealed ? accountToWire : accountToEvent
       const customer = found.customerId && (await findCustomer(work, found.customerId))
+      const leg = await nextLeg(work, found)
       const [from, to] = [
         await accountOf(work, found.source, toShow),
         await accountOf(work, found.destination, toShow),
@@ -135,6 +137,7 @@ const showSettlement: Command = {
         platformId: formatId('platform', platform.id),
         environment: platform.environment,
         ...(customer && { customerName: displayName(customer) }),
+        ...(leg && { waitsFor: leg }),
         transaction: transactionToWire(platform.id, found),
         ...(from && { fromAccount: from }),
         ...(to && { toAccount: to }),

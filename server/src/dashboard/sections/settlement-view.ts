@@ -1,0 +1,79 @@
+/** The page of a payment whose money is moved by hand: how much, from where, and to where. */
+import { html, type Html } from '../../pages/html.ts'
+import type { Row } from '../ask.ts'
+import {
+  codeColumn,
+  moneyColumn,
+  PLATFORM_COLUMN,
+  statusColumn,
+  textColumn,
+  textIn,
+  timeColumn,
+  valueIn,
+} from '../cells.ts'
+import { addressOf, formToken } from '../layout.ts'
+import type { Column, Visit } from '../section.ts'
+import { readMoney, showMoney } from '../show-money.ts'
+import { accountView } from './account-view.ts'
+import { CUSTOMER_NAME, customerLink, historyView } from './waiting.ts'
+
+export const transactionIdOf = (row: Row): string => textIn(row, 'transaction', 'id')
+
+/** What is to be moved next; empty where nothing is. */
+export const legOf = (row: Row): string => textIn(row, 'waitsFor')
+
+const NAMES: Readonly<Record<string, string>> = {
+  COLLECTION: 'Collect',
+  PULL: 'Pull',
+  PAYOUT: 'Pay out',
+  REFUND: 'Send back',
+}
+
+/** `Pay out 10.00 USD` where something waits, `Payment of 10.00 USD` where not. */
+export function titleOf(row: Row): string {
+  const leg = legOf(row)
+  const isSent = ['PULL', 'REFUND'].includes(leg)
+  const sides = ['sentAmount', 'receivedAmount']
+  const [money] = (isSent ? sides : sides.toReversed()).flatMap((side) => {
+    const found = readMoney(valueIn(row, 'transaction', side))
+    return found ? [showMoney(found)] : []
+  })
+  return `${NAMES[leg] ?? 'Payment of'} ${money ?? ''}`
+}
+
+export const FACTS: readonly Column[] = [
+  statusColumn('Status', 'transaction', 'status'),
+  statusColumn('Refund', 'transaction', 'refund', 'status'),
+  statusColumn('Why it failed', 'transaction', 'failureReason'),
+  moneyColumn('Sent', 'transaction', 'sentAmount'),
+  moneyColumn('Received', 'transaction', 'receivedAmount'),
+  textColumn('Rail', 'transaction', 'paymentRail'),
+  CUSTOMER_NAME,
+  customerLink('transaction', 'customerId'),
+  PLATFORM_COLUMN,
+  codeColumn('Reference', 'transaction', 'reconciliationInstructions', 'reference'),
+  textColumn('To UMA address', 'transaction', 'destination', 'umaAddress'),
+  timeColumn('Begun', 'transaction', 'createdAt'),
+  codeColumn('Transaction id', 'transaction', 'id'),
+]
+
+export const settlementView = async (row: Row, visit: Visit): Promise<Html> =>
+  html`${accountsView(row, visit)}
+  ${await historyView({ resources: [transactionIdOf(row)], visit })}`
+
+function accountsView(row: Row, visit: Visit): Html {
+  const [from, to] = [valueIn(row, 'fromAccount'), valueIn(row, 'toAccount')]
+  const isMasked = JSON.stringify([from, to]).includes('***')
+  return html`${from === undefined ? '' : accountView('From', from)}
+  ${to === undefined ? '' : accountView('To', to)} ${isMasked ? revealForm(row, visit) : ''}`
+}
+
+const revealForm = (row: Row, visit: Visit): Html =>
+  html`<form
+    method="post"
+    action="${addressOf(visit, `/settlements/${encodeURIComponent(transactionIdOf(row))}/reveal`)}"
+  >
+    ${formToken(visit)}
+    <button>Show numbers in full</button>
+    <span class="small">That you saw them is audited.</span>
+  </form>`
