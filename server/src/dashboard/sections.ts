@@ -1,15 +1,20 @@
 import type { Section } from './section.ts'
+import { accounts } from './sections/accounts.ts'
 import { audit } from './sections/audit.ts'
-import { events } from './sections/events.ts'
-import { jobs } from './sections/jobs.ts'
-import { platforms } from './sections/platforms.ts'
-import { reviews } from './sections/reviews.ts'
-import { settlements } from './sections/settlements.ts'
-import { deposits } from './sections/deposits.ts'
-import { ownership } from './sections/ownership.ts'
-import { scaResets } from './sections/sca-resets.ts'
-import { failedRefunds } from './sections/failed-refunds.ts'
 import { cardExceptions } from './sections/card-exceptions.ts'
+import { deposits } from './sections/deposits.ts'
+import { events } from './sections/events.ts'
+import { externalAccounts } from './sections/external-accounts.ts'
+import { failedRefunds } from './sections/failed-refunds.ts'
+import { jobs } from './sections/jobs.ts'
+import { ledger } from './sections/ledger.ts'
+import { ownership } from './sections/ownership.ts'
+import { platforms } from './sections/platforms.ts'
+import { rates } from './sections/rates.ts'
+import { reviews } from './sections/reviews.ts'
+import { scaResets } from './sections/sca-resets.ts'
+import { settlements } from './sections/settlements.ts'
+import { umaProviders } from './sections/uma-providers.ts'
 
 /** Every section of the dashboard, in the order of the navigation. */
 export const sections: readonly Section[] = [
@@ -23,5 +28,10 @@ export const sections: readonly Section[] = [
   jobs,
   events,
   platforms,
+  accounts,
+  externalAccounts,
+  ledger,
+  rates,
+  umaProviders,
   audit,
 ]
