@@ -9,14 +9,12 @@ import { openFileStore } from '../infra/files.ts'
 import { createRateLimiter, type RateLimiter } from '../infra/http/rate-limiter.ts'
 import { createHttpServer } from '../infra/http/server.ts'
 import { advanceClock } from '../infra/jobs/advance-clock.ts'
-import type { DueSource } from '../infra/jobs/due-source.ts'
-import { createJobRunner } from '../infra/jobs/job-runner.ts'
+import { createJobRunner, type JobRunner } from '../infra/jobs/job-runner.ts'
 import type { Log } from '../infra/log.ts'
 import { createMetrics } from '../infra/metrics.ts'
 import type { Settings } from '../infra/settings.ts'
 import { createGuardedFetch } from '../infra/ssrf.ts'
 import { createHousekeeper } from '../infra/housekeeper.ts'
-import { platformTime } from '../kernel/platform.ts'
 import { createLane } from '../ledger/lane.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import { addHostedPages } from './hosted-pages.ts'
@@ -135,7 +133,7 @@ function limitersOf(deps: Deps): Limiters {
 }
 
 /** Runs what is due for a platform by now, for at most two seconds; what remains is the durable jobs' own. */
-async function runDue(deps: Deps, jobs: DueSource, platform: Platform): Promise<void> {
+async function runDue(deps: Deps, jobs: JobRunner, platform: Platform): Promise<void> {
   const over = new AbortController()
   // A job may wait for an endpoint that takes longer; it ends by itself.
   const patience = delay(SETTLE_MS, undefined, { signal: over.signal }).catch(() => undefined)
@@ -144,10 +142,10 @@ async function runDue(deps: Deps, jobs: DueSource, platform: Platform): Promise<
 }
 
 /** What a job leaves to be done at once is due by then too. */
-async function runAllDue(deps: Deps, jobs: DueSource, platform: Platform): Promise<void> {
+async function runAllDue(deps: Deps, jobs: JobRunner, platform: Platform): Promise<void> {
   const startMs = deps.clock.now().getTime()
   while (deps.clock.now().getTime() - startMs < SETTLE_MS) {
-    const ran = await jobs.runNext(platform, platformTime(platform, deps.clock.now()))
+    const ran = await jobs.runNextDue(platform)
     if (!ran) break
     // The background was faster: what it is at is waited for all the same.
     if (ran.outcome === 'taken') await delay(LOOK_AGAIN_MS)

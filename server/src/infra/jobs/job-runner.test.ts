@@ -54,6 +54,30 @@ const jobsNamed = (name: string): Promise<JobState[]> =>
     sql`select state, attempts, leased_until, last_error from jobs where platform_id = ${id} and name = ${name}`,
   )
 
+test('QUOTE-17 what becomes due while it is looked for is run, not left for later', async () => {
+  const realNow = deps.clock.now()
+  // Sooner than anything else of the platform.
+  const dueAt = addMs(realNow, 60_000)
+  let now = realNow
+  const { read } = deps.db
+  const slowRead = {
+    ...read,
+    maybe: async <R>(query: Parameters<typeof read.maybe>[0]): Promise<R | undefined> => {
+      const found = await read.maybe<R>(query)
+      now = dueAt
+      return found
+    },
+  }
+  const slow = { ...deps, clock: { now: () => now }, db: { ...deps.db, read: slowRead } }
+  const handlers: JobHandlers = { 'late.one': { run: async (work) => leaveTrace(work, 'late') } }
+  const runner = createJobRunner({ deps: slow, handlers, inBackground: false })
+  await queue((work) => enqueue(work, 'late.one', { payload: 1, dueAt }))
+  assert.equal(await runner.runNext(platform, realNow), undefined, 'not by that time')
+  now = realNow
+  assert.equal((await runner.runNextDue(platform))?.outcome, 'done')
+  assert.deepEqual(await tracesOf('late'), ['late'])
+})
+
 test('CORE-62 each job takes effect once, however many runners share them', async () => {
   const wake = startRunners({
     'share.inside': {

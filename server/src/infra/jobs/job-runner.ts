@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import type { Platform } from '../../kernel/platform.ts'
+import { platformTime, type Platform } from '../../kernel/platform.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import type { Metrics } from '../metrics.ts'
@@ -7,7 +7,7 @@ import { toPlatform } from '../platforms.ts'
 import { createPoller, type Poller } from '../poller.ts'
 import type { DueSource, Ran } from './due-source.ts'
 import { isOutside, type JobHandlers } from './job-handler.ts'
-import { findDueJobs, findFirstDue, findNextDueAt, type DueJob } from './job-store.ts'
+import { findDueJobs, findFirstWaiting, findNextDueAt, type DueJob } from './job-store.ts'
 import { runJob, type JobAt, type JobOutcome } from './run-job.ts'
 
 export type JobRunner = DueSource &
@@ -15,6 +15,8 @@ export type JobRunner = DueSource &
     /** Something may be due: look now rather than at the next poll. */
     wake(): void
     stop(): Promise<void>
+    /** As `runNext`, with what is due by the time at which it was looked for. */
+    runNextDue(platform: Platform): Promise<Ran | undefined>
   }>
 
 export type JobRunnerOptions = Readonly<{
@@ -68,18 +70,27 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     stop: async () => void (await Promise.all(pollers.map((poller) => poller.stop()))),
     nextDueAt: async (platformId: Id<'platform'>) =>
       (await findNextDueAt(deps.db.read, platformId))?.dueAt,
-    runNext: (platform, until) => runNext(deps, platform, until, run),
+    runNext: (platform, until) =>
+      runFirst(deps, { platform, isDue: (dueAt) => dueAt <= until, run }),
+    // The clock is read after the job: what another runner left behind in between is due as well.
+    runNextDue: (platform) =>
+      runFirst(deps, {
+        platform,
+        isDue: (dueAt) => dueAt <= platformTime(platform, deps.clock.now()),
+        run,
+      }),
   }
 }
 
-async function runNext(
-  deps: Deps,
-  platform: Platform,
-  until: Date,
-  run: (at: JobAt) => Promise<JobOutcome>,
-): Promise<Ran | undefined> {
-  const job = await findFirstDue(deps.db.read, platform.id, until)
-  if (!job) return undefined
+type RunFirst = Readonly<{
+  platform: Platform
+  isDue: (dueAt: Date) => boolean
+  run: (at: JobAt) => Promise<JobOutcome>
+}>
+
+async function runFirst(deps: Deps, { platform, isDue, run }: RunFirst): Promise<Ran | undefined> {
+  const job = await findFirstWaiting(deps.db.read, platform.id)
+  if (!job || !isDue(job.dueAt)) return undefined
   const { id, name, dueAt } = job
   const outcome = await run({ platform, id, name, now: dueAt })
   return { kind: 'job', id, name, dueAt, outcome }

@@ -48,14 +48,13 @@ export function findNextDueAt(
   )
 }
 
-export function findFirstDue(
+/** The same job, whenever it is due. */
+export function findFirstWaiting(
   tx: Tx,
   platformId: Id<'platform'>,
-  until: Date,
 ): Promise<{ id: string; name: string; dueAt: Date } | undefined> {
   return tx.maybe(
-    sql`select id, name, due_at from jobs where platform_id = ${platformId} and state = 'WAITING'
-          and due_at <= ${until} and attempts = 0
+    sql`select id, name, due_at from jobs where platform_id = ${platformId} and state = 'WAITING' and attempts = 0
         order by due_at, id limit 1`,
   )
 }
