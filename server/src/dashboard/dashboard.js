@@ -37,6 +37,7 @@ function step(by) {
 }
 
 const KEYS = {
+  l: () => document.querySelector('#look-up')?.focus(),
   j: () => step(1),
   k: () => step(-1),
   '/': () => document.querySelector('.filters :is(select, input:not([type=hidden]))')?.focus(),

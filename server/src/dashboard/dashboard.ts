@@ -5,6 +5,7 @@ import { html } from '../pages/html.ts'
 import { refusalOf } from './ask.ts'
 import { createGate, guard, ownOrigin, sessionOf } from './gate.ts'
 import { registerAssets, sendCard } from './layout.ts'
+import { registerLookUp } from './look-up.ts'
 import { registerOverview } from './overview.ts'
 import type { Gate, Section } from './section.ts'
 import { sections as ALL } from './sections.ts'
@@ -31,6 +32,7 @@ export function registerDashboard(
       guard(inner, deps)
       registerSignOut(inner, deps)
       registerOverview(inner, gate)
+      registerLookUp(inner, gate)
       for (const section of sections) serveSection(inner, gate, section)
       // What there is not is nobody's to know who is not signed in.
       inner.all('/*', (request, reply) => showNothing(gate, request, reply))

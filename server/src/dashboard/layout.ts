@@ -101,7 +101,7 @@ export function sendScreen(
         <a class="brand" href="${addressOf(visit, '/')}"
           ><span class="mark" aria-hidden="true">ƒ</span> Florin</a
         >
-        ${platformChoice(visit)}
+        ${LOOK_UP} ${platformChoice(visit)}
         <form class="who" method="post" action="/sign-out">
           ${formToken(visit)}
           <span title="Signed in">${visit.name}</span>
@@ -113,8 +113,8 @@ export function sendScreen(
           ${navigation(visit, counted, within)}
         </ul>
         <p class="keys">
-          <kbd>j</kbd> <kbd>k</kbd> rows · <kbd>/</kbd> filter<br /><kbd>a</kbd> actions ·
-          <kbd>u</kbd> up
+          <kbd>l</kbd> look up · <kbd>/</kbd> filter<br /><kbd>j</kbd> <kbd>k</kbd> rows ·
+          <kbd>a</kbd> actions · <kbd>u</kbd> up
         </p>
       </nav>
       <main id="main" tabindex="-1">
@@ -128,6 +128,19 @@ export function sendScreen(
   )
   return send(reply, status, page)
 }
+
+/** From any page to whatever has an id. */
+const LOOK_UP: Html = html`<form
+  class="look-up"
+  method="get"
+  action="/look-up"
+  role="search"
+  aria-label="Everything"
+>
+  <label class="unseen" for="look-up">Look up an id or a reference</label>
+  <input id="look-up" name="id" type="search" placeholder="Any id or reference" required />
+  <button class="quiet">Look up</button>
+</form>`
 
 const problemsView = (problems: readonly string[]): Html =>
   problems.length === 0

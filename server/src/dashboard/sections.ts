@@ -11,6 +11,8 @@ import { ledger } from './sections/ledger.ts'
 import { ownership } from './sections/ownership.ts'
 import { platforms } from './sections/platforms.ts'
 import { rates } from './sections/rates.ts'
+import { customers } from './sections/customers.ts'
+import { transactions } from './sections/transactions.ts'
 import { reviews } from './sections/reviews.ts'
 import { scaResets } from './sections/sca-resets.ts'
 import { settlements } from './sections/settlements.ts'
@@ -18,6 +20,8 @@ import { umaProviders } from './sections/uma-providers.ts'
 
 /** Every section of the dashboard, in the order of the navigation. */
 export const sections: readonly Section[] = [
+  transactions,
+  customers,
   reviews,
   settlements,
   deposits,

@@ -1,5 +1,6 @@
 import { html } from '../../pages/html.ts'
-import { PLATFORM_COLUMN, shortId, textColumn, textIn, timeColumn, NOTHING } from '../cells.ts'
+import { PLATFORM_COLUMN, shortId, textColumn, textIn, timeColumn } from '../cells.ts'
+import { linkColumn } from '../page-links.ts'
 import type { Column, Section } from '../section.ts'
 
 const ACTOR: Column = {
@@ -8,18 +9,6 @@ const ACTOR: Column = {
     const [, kind = '', name = ''] = /^(\w+):(.*)$/s.exec(textIn(row, 'actor')) ?? []
     if (kind === 'operator') return html`<strong>${name}</strong> <span class="of">operator</span>`
     return shortId(textIn(row, 'actor'))
-  },
-}
-
-const RESOURCE: Column = {
-  title: 'What',
-  cell: (row) => {
-    const resource = textIn(row, 'resource')
-    if (resource === '') return NOTHING
-    const href = `/reviews/${encodeURIComponent(resource)}`
-    return /^(Customer|Verification):/.test(resource)
-      ? html`<a href="${href}">${shortId(resource)}</a>`
-      : shortId(resource)
   },
 }
 
@@ -44,7 +33,7 @@ export const audit: Section = {
       timeColumn('When', 'at'),
       ACTOR,
       textColumn('Deed', 'action'),
-      RESOURCE,
+      linkColumn('What', 'resource'),
       PLATFORM_COLUMN,
       textColumn('Note', 'note'),
     ],

@@ -25,6 +25,8 @@ const lookUp: Command = {
     const asked = onlyWord(given, 'id').trim()
     const known = parseAnyId(asked)
     if (known) return (await findByUuid(db.read, known.id, known.kind)).map(toShown)
+    // No text of ours has a zero in it, and the database takes none.
+    if (asked.includes('\0')) return []
     const uuid = asked.toLowerCase()
     const [byUuid, byName] = await Promise.all([
       isUuid(uuid) ? findByUuid(db.read, uuid, undefined) : [],

@@ -1,0 +1,59 @@
+/** The field in the frame that leads from any id or reference to what has it. */
+import type { FastifyInstance } from 'fastify'
+import { html } from '../pages/html.ts'
+import { rowsOf, type Row } from './ask.ts'
+import { inWords, PLATFORM_COLUMN, textIn } from './cells.ts'
+import { addressOf, HEADERS } from './layout.ts'
+import { linkColumn, pageOfId } from './page-links.ts'
+import type { Column, Gate, Screen, Visit } from './section.ts'
+import { tableView } from './table-view.ts'
+
+export function registerLookUp(scope: FastifyInstance, gate: Gate): void {
+  scope.get('/look-up', async (request, reply) => {
+    const visit = await gate.visit(request)
+    const asked = visit.query.get('id')?.trim() ?? ''
+    const rows = asked === '' ? [] : rowsOf(await visit.ask('look-up', { words: [asked] }))
+    const [only, ...more] = rows
+    const page = only && more.length === 0 ? pageOfRow(visit, only) : undefined
+    if (page !== undefined) return reply.headers(HEADERS).redirect(page, 303)
+    return gate.show(reply, visit, rows.length === 0 ? nothing(asked) : several(visit, rows))
+  })
+}
+
+/** A card and an owner are on the page of their customer. */
+function pageOfRow(visit: Visit, row: Row): string | undefined {
+  const customerId = textIn(row, 'customerId')
+  return (
+    pageOfId(visit, textIn(row, 'id')) ??
+    (customerId === '' ? undefined : pageOfId(visit, customerId))
+  )
+}
+
+const nothing = (asked: string): Screen => ({
+  status: asked === '' ? 200 : 404,
+  title: asked === '' ? 'Look up' : 'Nothing has this id',
+  body: html`${asked === '' ? '' : html`<p>No platform has <code>${asked}</code>.</p>`}
+    <p class="about">
+      The field above takes any id of ours with or without its kind, a platform’s own id of a
+      customer, a UMA address, and the reference of a payment or a refund. References have to be
+      whole, and as they were written.
+    </p>`,
+})
+
+const KIND: Column = {
+  title: 'What',
+  cell: (row) => inWords(textIn(row, 'kind').replace(/([a-z])([A-Z])/g, '$1 $2')),
+}
+
+const COLUMNS: readonly Column[] = [
+  linkColumn('Id', 'id'),
+  KIND,
+  PLATFORM_COLUMN,
+  linkColumn('Customer', 'customerId'),
+]
+
+const several = (visit: Visit, rows: readonly Row[]): Screen => ({
+  title: 'Found',
+  back: { href: addressOf(visit, '/'), title: 'Overview' },
+  body: tableView({ title: 'What has it', columns: COLUMNS, rows, empty: '' }, visit),
+})
