@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { setAccountStatus } from '../../src/features/external-accounts/index.ts'
 import { provisionAccount } from '../../src/features/internal-accounts/index.ts'
 import { deposit } from '../../src/features/transactions/index.ts'
 import { findPlatform } from '../../src/infra/platforms.ts'
 import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
 import { command } from '../../src/ledger/lane.ts'
+import { expectStatus, text } from './api.ts'
+import { externalAccountBody } from './external-account-bodies.ts'
 import { asOperator } from './external-accounts.ts'
 import type { Kit, TestPlatform } from './florin.ts'
 
@@ -30,5 +33,24 @@ export async function openProductionAccount(
     requestId: newUuid(),
     action: 'test',
   })
+  return id
+}
+
+let lastNumber = 0
+
+/** An account outside that screening has passed: a bank account in dollars unless told otherwise. */
+export async function productionBank(
+  kit: Kit,
+  owner: TestPlatform,
+  accountType = 'USD_ACCOUNT',
+): Promise<string> {
+  lastNumber += 1
+  const own = accountType === 'USD_ACCOUNT' ? { accountNumber: `20000${lastNumber}` } : {}
+  const { currency, accountInfo } = externalAccountBody(accountType, own)
+  const created = await owner.api.post('/platform/external-accounts', { currency, accountInfo })
+  const id = text(expectStatus(created, 201)['id'])
+  await asOperator(kit, owner, (work) =>
+    setAccountStatus(work, { id: mustParseId('externalAccount', id), status: 'ACTIVE' }),
+  )
   return id
 }

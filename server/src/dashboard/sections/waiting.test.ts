@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { items, text } from '../../../test/kit/api.ts'
+import { fund } from '../../../test/kit/cards.ts'
+import { openDashboard, type Shown, type Visitor } from '../../../test/kit/dashboard.ts'
+import { startKit } from '../../../test/kit/florin.ts'
+import { operate } from '../../../test/kit/operator.ts'
+import { balanceOf, payer, platformAccount, readTransaction } from '../../../test/kit/payments.ts'
+import {
+  arrived,
+  failedRefund,
+  lostFactor,
+  newTill,
+  shortPurchase,
+  wallet,
+} from '../../../test/kit/waiting-work.ts'
+
+const kit = await startKit()
+const live = await kit.platform({
+  environment: 'PRODUCTION',
+  currencies: ['USD'],
+  name: 'Live Pay',
+})
+const sandbox = await kit.platform({ currencies: ['USD'], name: 'Sandbox Pay' })
+const till = await newTill(kit, live)
+const board = await openDashboard(kit)
+const anna = await board.signIn('anna')
+
+const pathOf = (section: string, id: string): string => `/${section}/${encodeURIComponent(id)}`
+
+const plainly = (page: string): string => page.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+const problemsIn = ({ text: page }: Shown): string =>
+  plainly(/<div class="problem"[^]*?<\/div>/.exec(page)?.[0] ?? '')
+
+const seenIn = ({ text: page }: Shown): string =>
+  /name="seen" value="([^"]*)"/.exec(page)?.[1] ?? ''
+
+const offeredIn = ({ text: page }: Shown): string[] =>
+  [...page.matchAll(/<summary>([^<]+)</g)].map(([, label = '']) => label)
+
+/** Does something from the page as it is now; the page that follows. */
+async function act(who: Visitor, path: string, action: string, fields = {}): Promise<Shown> {
+  const seen = seenIn(await who.get(path))
+  const answer = await who.post(`${path}/${action}`, { seen, ...fields })
+  return answer.status === 303 ? who.get(answer.headers.get('location') ?? '') : answer
+}
+
+const lastDeed = async (resource: string): Promise<readonly string[]> => {
+  const [deed] = items(await operate(kit, 'audit list', '--resource', resource))
+  return [text(deed?.['actor']), text(deed?.['action'])]
+}
+
+const waitingIn = async (title: string): Promise<number> => {
+  const { text: page } = await anna.get('/')
+  const found = new RegExp(`>\\s*${title} <span class="count"\\s*>(\\d+)`).exec(page)?.[1]
+  assert.ok(page.includes(`</span> ${title}`), 'it is among what waits on the overview')
+  return Number(found ?? 0)
+}
+
+test('CORE-83 CORE-92 a payout waits with where it goes, and is confirmed by name, once', async () => {
+  const before = await waitingIn('Settlements')
+  const id = await till.payOut()
+  assert.equal(await waitingIn('Settlements'), before + 1)
+  const list = await anna.get('/settlements')
+  assert.match(plainly(list.text), /The platform itself Payment 1,234\.50 USD ACH Live Pay/)
+  const other = `/settlements?platform=${encodeURIComponent(sandbox.platformId)}`
+  assert.match((await anna.get(other)).text, /No money waits/)
+
+  const path = pathOf('settlements', id)
+  const page = await anna.get(path)
+  assert.match(page.text, /<h1>Pay out 1,234\.50 USD<\/h1>/)
+  assert.match(plainly(page.text), /Account number 20000\d+/)
+  assert.deepEqual(offeredIn(page), ['Confirm that it was moved', 'It cannot be done'])
+  const done = await act(anna, path, 'confirm')
+  assert.match(done.text, /role="status">\s*Confirmed\./)
+  assert.equal((await readTransaction(live, id))['status'], 'COMPLETED')
+  assert.deepEqual(await lastDeed(id), ['operator:anna', 'settlements confirm'])
+  assert.deepEqual(offeredIn(done), ['The payout came back'])
+  const bert = await board.signIn('bert')
+  const again = await bert.post(`${path}/confirm`)
+  assert.equal(again.status, 409)
+  assert.match(problemsIn(again), /Nothing was changed.*Last was: anna, settlements confirm/)
+  assert.match((await act(anna, path, 'return')).text, /Payout returned/)
+})
+
+test('CORE-83 QUOTE-3 a second click on one page does not confirm the next leg', async () => {
+  const id = await till.passThrough()
+  const path = pathOf('settlements', id)
+  const page = await anna.get(path)
+  assert.match(page.text, /<h1>Pull 1,234\.50 USD<\/h1>/)
+  const seen = seenIn(page)
+  assert.equal((await anna.post(`${path}/confirm`, { seen })).status, 303)
+  const twice = await anna.post(`${path}/confirm`, { seen })
+  assert.equal(twice.status, 409)
+  assert.match(problemsIn(twice), /has changed since you opened this page/)
+  assert.match(twice.text, /<h1>Pay out 1,234\.50 USD<\/h1>/)
+  assert.equal((await readTransaction(live, id))['status'], 'PROCESSING')
+  const failed = await act(anna, path, 'fail', { reason: 'ACCOUNT_INVALID' })
+  assert.match(failed.text, /<h1>Send back 1,234\.50 USD<\/h1>/)
+  assert.match(plainly(failed.text), /Why it failed Account invalid/)
+  await act(anna, path, 'confirm')
+  const { refund } = await readTransaction(live, id)
+  assert.equal(text(refund?.['status']), 'COMPLETED')
+})
+
+test('CORE-83 a reason that there is not is refused in words', async () => {
+  const id = await till.payOut()
+  const path = pathOf('settlements', id)
+  const refused = await act(anna, path, 'fail', { reason: 'BORED' })
+  assert.equal(refused.status, 400)
+  assert.match(problemsIn(refused), /reason is one of QUOTE_EXPIRED/)
+  assert.equal((await readTransaction(live, id))['status'], 'PROCESSING')
+  assert.equal((await anna.get(pathOf('settlements', 'Transaction:x'))).status, 404)
+})
+
+test('TXN-7 TXN-8 a refund that failed is tried again', async () => {
+  const before = await waitingIn('Failed refunds')
+  const { id: of } = await failedRefund(sandbox)
+  const id = text(of)
+  assert.equal(await waitingIn('Failed refunds'), before + 1)
+  assert.match(plainly((await anna.get('/refunds')).text), /10\.00 USD Counterparty post tx failed/)
+  const path = pathOf('refunds', id)
+  assert.match((await anna.get(path)).text, /<h1>Refund of 10\.00 USD<\/h1>/)
+  const done = await act(anna, path, 'retry')
+  assert.match(done.text, /The refund was tried again\./)
+  assert.deepEqual(offeredIn(done), [])
+  assert.equal(text((await readTransaction(sandbox, id))['refund']?.['status']), 'COMPLETED')
+  assert.deepEqual(await lastDeed(id), ['operator:anna', 'refunds retry'])
+  const again = await anna.post(`${path}/retry`)
+  assert.equal(again.status, 409)
+  assert.match(problemsIn(again), /Last was: anna, refunds retry/)
+  assert.equal(await waitingIn('Failed refunds'), before)
+})
+
+test('IACC-10 L15 what is nobody’s is attributed to an account, or refused in words', async () => {
+  const before = await waitingIn('Deposits')
+  const id = await arrived(kit, { amount: 150_000 })
+  assert.equal(await waitingIn('Deposits'), before + 1)
+  assert.match(
+    plainly((await anna.get('/deposits')).text),
+    /Jane Doe 1,500\.00 USD Unattributed Owner unknown ACH/,
+  )
+  const path = pathOf('deposits', id)
+  assert.deepEqual(offeredIn(await anna.get(path)), [
+    'It belongs to an account',
+    'It was sent back',
+  ])
+  const none = await act(anna, path, 'attribute')
+  assert.equal(none.status, 400)
+  assert.match(problemsIn(none), /to/)
+  const nobody = await act(anna, path, 'attribute', { to: 'InternalAccount:x' })
+  assert.equal(nobody.status, 404)
+  assert.match(nobody.text, /value="InternalAccount:x"/, 'what was typed is still there')
+  const account = await platformAccount(sandbox, 'USD')
+  const balance = await balanceOf(sandbox, account)
+  const done = await act(anna, path, 'attribute', { to: account })
+  assert.match(plainly(done.text), /The account was credited\..*Belongs to Sandbox Pay/)
+  assert.equal(await balanceOf(sandbox, account), balance + 150_000)
+  assert.deepEqual(await lastDeed(id), ['operator:anna', 'deposits attribute'])
+  const late = await anna.post(`${path}/return`)
+  assert.equal(late.status, 409)
+  assert.match(problemsIn(late), /Last was: anna, deposits attribute/)
+  assert.match((await anna.get('/deposits?view=all')).text, /Taken<\/span>/)
+})
+
+test('IACC-10 L12 what is held is released or sent back', async () => {
+  const { account } = await payer(sandbox, { funded: 0 })
+  const own = await sandbox.api.get('/customers/internal-accounts', { query: { limit: 100 } })
+  const held = items(own.body['data']).find(({ id }) => text(id) === account)
+  const instruction = items(held?.['fundingPaymentInstructions'])[0]
+  const reference = text(instruction?.['accountOrWalletInfo']?.['reference'])
+  const [good, bad] = [
+    await arrived(kit, { amount: 700, reference }),
+    await arrived(kit, { amount: 900, reference }),
+  ]
+  const page = await anna.get(pathOf('deposits', good))
+  assert.deepEqual(offeredIn(page), ['Release', 'It was sent back'])
+  assert.match((await act(anna, pathOf('deposits', good), 'release')).text, /Released\./)
+  assert.match((await act(anna, pathOf('deposits', bad), 'return')).text, /Returned\./)
+  assert.equal(await balanceOf(sandbox, account), 700)
+})
+
+for (const [verb, section, status] of [
+  ['approve', 'ownership', 'Active'],
+  ['reject', 'ownership', 'Unverified'],
+  ['approve', 'sca-resets', 'Liveness passed'],
+  ['reject', 'sca-resets', 'Rejected'],
+] as const) {
+  const [title, rules] =
+    section === 'ownership'
+      ? (['Ownership', 'OWN-3'] as const)
+      : (['SCA resets', 'SCA-34'] as const)
+  test(`CORE-83 ${rules} ${section} shows who waits, and ${verb} decides it once`, async () => {
+    const name = `Greta ${verb}`
+    const before = await waitingIn(title)
+    const id =
+      section === 'ownership' ? await wallet(live, name) : await lostFactor(kit, live, name)
+    assert.equal(await waitingIn(title), before + 1)
+    const list = await anna.get(`/${section}?platform=${encodeURIComponent(live.platformId)}`)
+    assert.ok(list.text.includes(name))
+    const path = pathOf(section, id)
+    assert.deepEqual(offeredIn(await anna.get(path)), ['Approve', 'Reject'])
+    const bert = await board.signIn('bert')
+    const seen = seenIn(await bert.get(path))
+    const done = await act(anna, path, verb)
+    assert.match(done.text, new RegExp(`${status}</span>`))
+    assert.deepEqual(offeredIn(done), [])
+    assert.deepEqual(await lastDeed(id), ['operator:anna', `${section} ${verb}`])
+    const late = await bert.post(`${path}/${verb === 'approve' ? 'reject' : 'approve'}`, { seen })
+    assert.equal(late.status, 409)
+    assert.match(problemsIn(late), new RegExp(`Last was: anna, ${section} ${verb}`))
+    assert.equal(await waitingIn(title), before)
+  })
+}
+
+test('K3r what the service bore for a card is pulled once the account covers it', async () => {
+  const before = await waitingIn('Card exceptions')
+  const { card, id } = await shortPurchase(sandbox, 'Mira Short')
+  assert.equal(await waitingIn('Card exceptions'), before + 1)
+  const list = plainly((await anna.get('/card-exceptions')).text)
+  assert.match(list, /Mira Short BLUE DOOR COFFEE 2\.00 USD Clearing •••• \d{4} Active/)
+  const path = pathOf('card-exceptions', id)
+  assert.deepEqual(offeredIn(await anna.get(path)), ['Pull it now', 'Close the card'])
+  const early = await act(anna, path, 'retry-pull')
+  assert.equal(early.status, 400)
+  assert.match(problemsIn(early), /Nothing was changed/)
+  await fund(sandbox, card.accountId, 250)
+  const done = await act(anna, path, 'retry-pull')
+  assert.match(done.text, /Pulled from the account\./)
+  assert.match(done.text, /Settled<\/span>/)
+  assert.deepEqual(await lastDeed(id), ['operator:anna', 'cards retry-pull'])
+  assert.equal((await anna.post(`${path}/retry-pull`)).status, 409)
+  assert.match((await act(anna, path, 'close')).text, /The card is closed\./)
+  assert.deepEqual(await lastDeed(card.id), ['operator:anna', 'cards close'])
+  assert.deepEqual(offeredIn(await anna.get(path)), [])
+  assert.equal((await anna.post(`${path}/close`)).status, 409)
+})
+
+test('EACC-19 CORE-93 government numbers of an account are shown only when asked for, which is audited', async () => {
+  await operate(kit, 'rates set --price USD=1 --price BRL=5')
+  const id = await till.payOut('BRL_ACCOUNT')
+  const path = pathOf('settlements', id)
+  const page = plainly((await anna.get(path)).text)
+  assert.match(page, /Tax ID \*+\d{4}.*Show numbers in full/)
+  const shown = plainly((await anna.post(`${path}/reveal`)).text)
+  assert.match(shown, /Tax ID \d{5}/)
+  assert.doesNotMatch(shown, /Show numbers in full/)
+  assert.deepEqual(await lastDeed(id), ['operator:anna', 'settlements reveal'])
+  const plain = pathOf('settlements', await till.payOut())
+  assert.doesNotMatch((await anna.get(plain)).text, /Show numbers in full/, 'nothing is masked')
+})
+
+test('CORE-83 a long list goes on after its last row, on the command line too', async () => {
+  const ids = [await arrived(kit, { amount: 1 }), await arrived(kit, { amount: 2 })]
+  const all = items(await operate(kit, 'deposits list --limit 100'))
+  const index = all.findIndex(({ depositId }) => text(depositId) === ids[0])
+  const first = all[index]
+  const after = `${text(first?.['createdAt'])}/${text(first?.['depositId'])}`
+  const [next] = items(await operate(kit, `deposits list --limit 1 --after ${after}`))
+  assert.equal(text(next?.['depositId']), ids[1])
+  const [newer] = items(await operate(kit, 'deposits list --all --limit 1'))
+  const place = `${text(newer?.['createdAt'])}/${text(newer?.['depositId'])}`
+  const [older] = items(await operate(kit, `deposits list --all --limit 1 --after ${place}`))
+  assert.equal(text(older?.['depositId']), ids[0])
+  await assert.rejects(operate(kit, 'deposits list --after x'), /--after is the time and the id/)
+  const page = await anna.get(`/deposits?after=${encodeURIComponent(after)}`)
+  assert.ok(page.text.includes(ids[1] ?? '') && !page.text.includes(ids[0] ?? ''))
+})
