@@ -2,6 +2,7 @@ import type { Section } from './section.ts'
 import { accounts } from './sections/accounts.ts'
 import { audit } from './sections/audit.ts'
 import { cardExceptions } from './sections/card-exceptions.ts'
+import { customers } from './sections/customers.ts'
 import { deposits } from './sections/deposits.ts'
 import { events } from './sections/events.ts'
 import { externalAccounts } from './sections/external-accounts.ts'
@@ -11,11 +12,11 @@ import { ledger } from './sections/ledger.ts'
 import { ownership } from './sections/ownership.ts'
 import { platforms } from './sections/platforms.ts'
 import { rates } from './sections/rates.ts'
-import { customers } from './sections/customers.ts'
-import { transactions } from './sections/transactions.ts'
 import { reviews } from './sections/reviews.ts'
 import { scaResets } from './sections/sca-resets.ts'
 import { settlements } from './sections/settlements.ts'
+import { terms } from './sections/terms.ts'
+import { transactions } from './sections/transactions.ts'
 import { umaProviders } from './sections/uma-providers.ts'
 
 /** Every section of the dashboard, in the order of the navigation. */
@@ -37,5 +38,6 @@ export const sections: readonly Section[] = [
   ledger,
   rates,
   umaProviders,
+  terms,
   audit,
 ]

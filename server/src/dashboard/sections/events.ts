@@ -2,7 +2,7 @@ import { addMs, DAY_MS } from '../../kernel/clock.ts'
 import { countFailedEvents } from '../../operator/operator-store.ts'
 import { EVENT_TYPES } from '../../webhooks/event-types.ts'
 import { html } from '../../pages/html.ts'
-import { rowsOf } from '../ask.ts'
+import { rowsOf, type Row } from '../ask.ts'
 import {
   codeColumn,
   figureColumn,
@@ -23,6 +23,10 @@ const ATTEMPTS = [
   figureColumn('Took (ms)', 'durationMs'),
   codeColumn('Address', 'url'),
 ]
+
+/** As it is sent, line by line. */
+const bodyOf = ({ eventId, type, timestamp, data }: Row): string =>
+  JSON.stringify({ id: eventId, type, timestamp, data }, null, 2)
 
 export const events: Section = {
   path: 'events',
@@ -83,10 +87,7 @@ export const events: Section = {
           visit,
         )}
         <h2>What is sent</h2>
-        <pre
-          class="body"
-          tabindex="0"
-        ><code>${JSON.stringify(valueIn(row, 'data'), null, 2)}</code></pre>`,
+        <pre class="body" tabindex="0"><code>${bodyOf(row)}</code></pre>`,
     actions: [
       {
         name: 'redeliver',

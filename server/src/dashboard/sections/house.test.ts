@@ -80,3 +80,16 @@ test('CFG-30 CORE-92 a UMA provider is added, blocked and removed', async () => 
   assert.equal(odd.status, 400)
   assert.match(odd.text, /regions: unknown XX/)
 })
+
+test('CUST-30 CORE-92 terms are published once, and every version stays readable', async () => {
+  const typed = { version: 'V7', text: '## Fees\r\n\r\nThere are <none>.' }
+  assert.equal((await anna.post('/terms/-/publish', typed)).status, 303)
+  assert.match((await anna.get('/terms')).text, /V7<\/a>[^]*?Active<\/span>/)
+  assert.ok((await anna.get('/terms/V7')).text.includes('## Fees\n\nThere are &lt;none&gt;.'))
+  assert.deepEqual(await deedsBy('terms publish'), ['operator:anna'])
+  const again = await anna.post('/terms/-/publish', typed)
+  assert.equal(again.status, 409)
+  assert.match(again.text, /Nothing was changed\.[^]*VERSION_EXISTS/)
+  assert.equal((await anna.get('/terms/V%00')).status, 404)
+  await assert.rejects(operate(kit, 'terms publish --version V8'), /Give --file or --text/)
+})

@@ -37,22 +37,23 @@ const LIMITS = [
   amountColumn('On one day', 'dailyVolume'),
 ]
 
-/** Hundredths of a percent as a percentage, by its digits. */
-function percentOf(bps: string): string {
-  const digits = bps.padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)} %`
+/** What we take of a conversion: hundredths of a percent as a percentage, by their digits. */
+export const SHARE: Column = {
+  title: 'Our share of a conversion',
+  cell: (row) => {
+    const bps = textIn(row, 'fees', 'serviceBps')
+    if (bps === '') return 'As everybody’s'
+    const digits = bps.padStart(3, '0')
+    return `${digits.slice(0, -2)}.${digits.slice(-2)} %`
+  },
 }
 
 /** What is set for a platform. Of its tokens there is nothing to sign with. */
 export function platformView(row: Row, visit: Visit): Html {
-  const bps = textIn(row, 'fees', 'serviceBps')
   const rows = (...path: string[]): readonly Row[] => rowsOf(valueIn(row, ...path))
   return html`${tableView({ title: 'Tokens', columns: TOKENS, rows: rows('tokens'), empty: 'None: nobody can call the API.' }, visit)}
     ${tableView({ title: 'Currencies', columns: CURRENCIES, rows: rows('currencies'), empty: 'None.' }, visit)}
-    ${tableView({ title: 'What we charge', columns: FEES, rows: rows('fees', 'fixed'), empty: 'No fixed fee is set.' }, visit)}
-    <p class="small">
-      Of a conversion: ${bps === '' ? 'what every platform is charged' : percentOf(bps)}
-    </p>
+    ${tableView({ title: 'Fixed fees', columns: FEES, rows: rows('fees', 'fixed'), empty: 'None is set.' }, visit)}
     ${tableView({ title: 'Limits', columns: LIMITS, rows: rows('limits'), empty: 'None is set.' }, visit)}
     <h2>Webhook public key</h2>
     <pre tabindex="0"><code>${textIn(row, 'webhookPublicKey')}</code></pre>`

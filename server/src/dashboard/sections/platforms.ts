@@ -2,7 +2,7 @@ import { PERMISSIONS } from '../../kernel/permissions.ts'
 import { rowsOf, type Row } from '../ask.ts'
 import { codeColumn, statusColumn, textColumn, textIn, timeColumn, valueIn } from '../cells.ts'
 import type { Action, Choice, Column, Field, Section } from '../section.ts'
-import { platformView } from './platform-view.ts'
+import { platformView, SHARE } from './platform-view.ts'
 
 const platformIdOf = (row: Row): string => textIn(row, 'platformId')
 const ofPlatform = (row: Row) => ({ platform: platformIdOf(row) })
@@ -222,6 +222,7 @@ export const platforms: Section = {
       codeColumn('Webhook endpoint', 'webhookEndpoint'),
       codeColumn('Onboarding address', 'onboardingUrl'),
       ...SWITCHES.map(([, label, key]) => switchFact(label, key)),
+      SHARE,
       codeColumn('Id', 'platformId'),
     ],
     body: platformView,

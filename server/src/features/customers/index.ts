@@ -50,6 +50,6 @@ export {
   type CustomerStatus,
   type CustomerType,
 } from './status.ts'
-export { findTerms, insertTerms, type TermsVersion } from './terms-store.ts'
+export { findTerms, insertTerms, listTermsVersions, type TermsVersion } from './terms-store.ts'
 export { verifyChannel } from './verify-channel.ts'
 export { customerToWire } from './wire.ts'

@@ -18,6 +18,12 @@ export function findTerms(tx: Tx, version: string): Promise<TermsVersion | undef
   )
 }
 
+/** Newest first, without their texts. */
+export const listTermsVersions = (tx: Tx, limit: number): Promise<Omit<TermsVersion, 'body'>[]> =>
+  tx.many(
+    sql`select version, published_at from end_user_terms order by position desc limit ${limit}`,
+  )
+
 /** False where this version was published before. */
 export async function insertTerms(
   tx: Tx,

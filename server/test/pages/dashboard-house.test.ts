@@ -1,0 +1,121 @@
+/** The dashboard's screens of platforms and the house in a real browser, on a desk and on a phone. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectStatus, items, text } from '../kit/api.ts'
+import { launchBrowser } from '../kit/browser.ts'
+import { connect, openReceiver } from '../kit/connect-receiver.ts'
+import { openDashboard } from '../kit/dashboard.ts'
+import { emitEvent } from '../kit/emit-event.ts'
+import { eventually } from '../kit/eventually.ts'
+import { externalAccountBody } from '../kit/external-account-bodies.ts'
+import { newAccount, PLATFORM } from '../kit/external-accounts.ts'
+import { startKit } from '../kit/florin.ts'
+import { operate } from '../kit/operator.ts'
+import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
+
+const kit = await startKit()
+const platform = await kit.platform({ name: 'Acme Pay' })
+const board = await openDashboard(kit)
+const browser = await launchBrowser()
+after(() => browser.close())
+
+const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 780 } }
+
+const receiver = await openReceiver()
+await connect(platform, receiver)
+receiver.answer(500)
+const eventId = await emitEvent(kit, platform, { sending: 'ONCE' })
+const own = expectStatus(
+  await platform.api.get('/platform/internal-accounts', { query: { currency: 'USD' } }),
+  200,
+)
+const accountId = text(items(own['data'])[0]?.['id'])
+await platform.api.post(`/sandbox/internal-accounts/${accountId}/fund`, { amount: 123_450 })
+const bank = await newAccount(platform.api, externalAccountBody('USD_ACCOUNT'), PLATFORM)
+await operate(
+  kit,
+  `fees set --platform ${platform.platformId} --service-bps 50 --service-fixed USD:25`,
+)
+await operate(
+  kit,
+  `limits set --platform ${platform.platformId} --currency USD --daily-volume 500000000`,
+)
+await operate(kit, 'rates set --price EUR=0.92 --price BTC=1/120000')
+await eventually(async () => {
+  const lost = items(await operate(kit, 'events list --status FAILED'))
+  assert.equal(lost.length, 1)
+})
+
+async function isSound(page: Page): Promise<void> {
+  const where = page.url()
+  assert.deepEqual(await overflow(page), [], where)
+  assert.deepEqual(await contrastProblems(page), [], where)
+  assert.deepEqual(await nameProblems(page), [], where)
+}
+
+const narrowed = `platform=${encodeURIComponent(platform.platformId)}`
+const pageOf = (section: string, id: string): string => `/${section}/${encodeURIComponent(id)}`
+
+const SCREENS = [
+  '/platforms',
+  '/platforms/-/create',
+  pageOf('platforms', platform.platformId),
+  '/events',
+  pageOf('events', eventId),
+  `/accounts?${narrowed}`,
+  pageOf('accounts', accountId),
+  `/external-accounts?view=own&${narrowed}`,
+  pageOf('external-accounts', text(bank['id'])),
+  `/ledger?view=all&${narrowed}`,
+  '/rates',
+  '/rates/-/set',
+  '/uma-providers?view=sandbox',
+  '/terms',
+  '/terms/-/publish',
+]
+
+for (const [size, colorScheme] of [
+  ['desk', 'light'],
+  ['phone', 'dark'],
+] as const) {
+  test(`CORE-80 CORE-83 every screen of platforms and the house is sound, on a ${size}, ${colorScheme}`, async () => {
+    const context = await browser.newContext({ viewport: WIDTHS[size], colorScheme })
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(await board.link('Anna Berg'))
+    await page.getByRole('button', { name: 'Sign in as Anna Berg' }).click()
+    await page.waitForURL(`${board.origin}/`)
+    for (const path of SCREENS) {
+      await page.goto(`${board.origin}${path}`)
+      await isSound(page)
+    }
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+}
+
+test('CORE-83 TOK-2 a token is made from a platform’s page, and the book is checked with a button', async () => {
+  const context = await browser.newContext({ viewport: WIDTHS.desk })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto(await board.link('Anna Berg'))
+  await page.getByRole('button', { name: 'Sign in as Anna Berg' }).click()
+  await page.waitForURL(`${board.origin}/`)
+  await page.getByRole('navigation').getByRole('link', { name: 'Platforms' }).click()
+  await page.getByRole('link', { name: 'Acme Pay' }).click()
+  await page.locator('summary', { hasText: 'New token' }).click()
+  await page.getByLabel('Token’s name').fill('ci')
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByText('Client secret', { exact: true }).waitFor()
+  await isSound(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Ledger' }).click()
+  await page.getByRole('link', { name: 'Check the book' }).click()
+  await page.getByRole('button', { name: 'Check the book' }).click()
+  await page.getByText(/The book is sound/).waitFor()
+  await isSound(page)
+  await context.close()
+})
