@@ -37,7 +37,8 @@ const buy = (amount: number, descriptor: string): Promise<CardTransaction> =>
   })
 const show = ({ status, authorizedAmount, merchant, declineReason }: CardTransaction): void => {
   const { amount, currency } = authorizedAmount
-  console.log(merchant.descriptor, formatAmount(amount, currency), status, declineReason ?? '')
+  const outcome = declineReason === undefined ? status : `${status} ${declineReason}`
+  console.log(merchant.descriptor, formatAmount(amount, currency), outcome)
 }
 
 const coffee = await buy(1_250, 'BLUE DOOR COFFEE')

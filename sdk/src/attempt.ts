@@ -1,15 +1,14 @@
 import type { ApiRequest } from './caller.ts'
 
+/** Where none came the status is 0, and `failure` tells what the runtime's `fetch` said. */
 export type Answer = Readonly<{
   status: number
   body: unknown
+  headers: Headers
   requestId: string | undefined
   retryAfterSeconds: number | undefined
-  headers: Headers
+  failure?: Readonly<{ cause: unknown; isTimeout: boolean }>
 }>
-
-/** No answer; `cause` is what the runtime's `fetch` said. */
-export type NoAnswer = Readonly<{ status: 0; cause: unknown; isTimeout: boolean }>
 
 /** One request over the wire, body included: an answer that breaks off is no answer. */
 export async function attempt(
@@ -25,7 +24,7 @@ export async function attempt(
     timeoutMs: number
     signal: AbortSignal | undefined
   },
-): Promise<Answer | NoAnswer> {
+): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
   try {
@@ -33,9 +32,16 @@ export async function attempt(
     return answerOf(response, await response.text())
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
-    return { status: 0, cause, isTimeout: timeout.aborted }
+    return { ...NO_ANSWER, headers: new Headers(), failure: { cause, isTimeout: timeout.aborted } }
   }
 }
+
+const NO_ANSWER = {
+  status: 0,
+  body: undefined,
+  requestId: undefined,
+  retryAfterSeconds: undefined,
+} as const
 
 function answerOf({ status, headers }: Response, text: string): Answer {
   const retryAfter = headers.get('retry-after')

@@ -20,7 +20,7 @@ export interface Exchange {
   durationMs: number
   requestId: string | undefined
   /** Of the answer: `Idempotent-Replayed`, and in the sandbox `Ignored-Fields`, are worth a look. */
-  headers: Headers | undefined
+  headers: Headers
 }
 
 export type CallerSettings = Readonly<{
@@ -93,30 +93,30 @@ async function exchange(pending: Pending, signature: WalletSignature | undefined
   const isRepeatable = request.method === 'GET' || idempotencyKey !== undefined
   for (let attempts = 1; ; attempts += 1) {
     const answer = await observedAttempt(pending, { signature, attempts })
-    if (answer.status >= 200 && answer.status < 300 && typeof answer.body !== 'string')
-      return answer
-    const code = (answer.body as { code?: string } | undefined)?.code
-    const { status, retryAfterSeconds } = answer
+    if (isSuccess(answer)) return answer
+    const { status, body, retryAfterSeconds, failure } = answer
+    const code = (body as { code?: string } | undefined)?.code
     const delayMs = retryDelayMs({ status, code, retryAfterSeconds, isRepeatable, attempts })
     if (delayMs === undefined || attempts > settings.retries) {
-      if (status !== 0) throw new FlorinError(answer)
-      const { cause, isTimeout } = answer
-      throw new FlorinConnectionError({ cause, isTimeout, attempts, idempotencyKey })
+      if (failure === undefined) throw new FlorinError(answer)
+      throw new FlorinConnectionError({ ...failure, attempts, idempotencyKey })
     }
     await pause(delayMs, options.signal)
   }
 }
 
-type Observed = Answer & Readonly<{ cause?: unknown; isTimeout: boolean }>
+/** What is no JSON comes from somebody else, whatever its status. */
+const isSuccess = ({ status, body }: Answer): boolean =>
+  status >= 200 && status < 300 && typeof body !== 'string'
 
 async function observedAttempt(
   { settings, request, options, idempotencyKey }: Pending,
   { signature, attempts }: { signature: WalletSignature | undefined; attempts: number },
-): Promise<Observed> {
+): Promise<Answer> {
   const { method, path } = request
   const { body, headers } = payloadOf(request)
   const startedAt = performance.now()
-  const outcome = await attempt(addressOf(settings.baseUrl, request), {
+  const answer = await attempt(addressOf(settings.baseUrl, request), {
     fetch: settings.fetch,
     init: {
       method,
@@ -130,20 +130,11 @@ async function observedAttempt(
     timeoutMs: options.timeoutMs ?? settings.timeoutMs,
     signal: options.signal,
   })
-  const answer =
-    'cause' in outcome
-      ? { ...outcome, body: undefined, requestId: undefined, retryAfterSeconds: undefined }
-      : { ...outcome, isTimeout: false }
-  settings.onExchange?.({
-    method,
-    path,
-    status: answer.status,
-    attempt: attempts,
-    durationMs: performance.now() - startedAt,
-    requestId: answer.requestId,
-    headers: 'headers' in answer ? answer.headers : undefined,
-  })
-  return { headers: new Headers(), ...answer }
+  const durationMs = performance.now() - startedAt
+  const { status, requestId, headers: answered } = answer
+  const told = { method, path, status, attempt: attempts, durationMs, requestId, headers: answered }
+  settings.onExchange?.(told)
+  return answer
 }
 
 function ownHeaders(
