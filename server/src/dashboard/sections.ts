@@ -15,6 +15,7 @@ import { rates } from './sections/rates.ts'
 import { reviews } from './sections/reviews.ts'
 import { scaResets } from './sections/sca-resets.ts'
 import { settlements } from './sections/settlements.ts'
+import { stablecoinLinks, stablecoins } from './sections/stablecoins.ts'
 import { terms } from './sections/terms.ts'
 import { transactions } from './sections/transactions.ts'
 import { umaProviders } from './sections/uma-providers.ts'
@@ -39,5 +40,7 @@ export const sections: readonly Section[] = [
   rates,
   umaProviders,
   terms,
+  stablecoins,
+  stablecoinLinks,
   audit,
 ]

@@ -12,6 +12,7 @@ import { externalAccountBody } from '../kit/external-account-bodies.ts'
 import { newAccount, PLATFORM } from '../kit/external-accounts.ts'
 import { startKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
+import { newStablecoin } from '../kit/stablecoins.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 
 const kit = await startKit()
@@ -32,6 +33,7 @@ const own = expectStatus(
 )
 const accountId = text(items(own['data'])[0]?.['id'])
 await platform.api.post(`/sandbox/internal-accounts/${accountId}/fund`, { amount: 123_450 })
+await newStablecoin(platform.api)
 const bank = await newAccount(platform.api, externalAccountBody('USD_ACCOUNT'), PLATFORM)
 await operate(
   kit,
@@ -73,6 +75,8 @@ const SCREENS = [
   '/uma-providers?view=sandbox',
   '/terms',
   '/terms/-/publish',
+  `/stablecoins?${narrowed}`,
+  `/stablecoin-links?${narrowed}`,
 ]
 
 for (const [size, colorScheme] of [

@@ -4,6 +4,7 @@ import { expectStatus, items, text } from '../../../test/kit/api.ts'
 import { openDashboard } from '../../../test/kit/dashboard.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
+import { COINS, LINKS, newStablecoin } from '../../../test/kit/stablecoins.ts'
 import { sql } from '../../infra/db/sql.ts'
 
 const kit = await startKit()
@@ -92,4 +93,26 @@ test('CUST-30 CORE-92 terms are published once, and every version stays readable
   assert.match(again.text, /Nothing was changed\.[^]*VERSION_EXISTS/)
   assert.equal((await anna.get('/terms/V%00')).status, 404)
   await assert.rejects(operate(kit, 'terms publish --version V8'), /Give --file or --text/)
+})
+
+test('STBL-1 CORE-92 a stablecoin is disabled, and its link to the issuer revoked', async () => {
+  const { api, platformId } = await kit.platform()
+  const coin = await newStablecoin(api)
+  const [id, linkId] = [text(coin['id']), text(coin['stablecoinProviderAccountId'])]
+  const narrowed = `?platform=${encodeURIComponent(platformId)}`
+  const page = `/stablecoins/${encodeURIComponent(id)}`
+  assert.match((await anna.get('/stablecoins')).text, /Choose a platform above/)
+  assert.ok((await anna.get(`/stablecoins${narrowed}`)).text.includes(id.slice(-36)))
+  const disabled = await anna.post(`${page}/set-status${narrowed}`, { status: 'DISABLED' })
+  assert.equal(disabled.status, 303)
+  const shown = expectStatus(await api.get(`${COINS}/${id}`), 200)
+  assert.equal(shown['serviceOperationsStatus'], 'DISABLED')
+  const odd = await anna.post(`${page}/set-status${narrowed}`, { status: 'ODD' })
+  assert.equal(odd.status, 400)
+  const link = `/stablecoin-links/${encodeURIComponent(linkId)}`
+  assert.equal((await anna.post(`${link}/revoke${narrowed}`)).status, 303)
+  assert.equal(expectStatus(await api.get(`${LINKS}/${linkId}`), 200)['status'], 'REVOKED')
+  const again = await anna.post(`${link}/revoke${narrowed}`)
+  assert.ok(again.status >= 400 && again.text.includes('Nothing was changed.'))
+  assert.deepEqual(await deedsBy('stablecoins'), ['operator:anna', 'operator:anna'])
 })

@@ -1,6 +1,8 @@
 export { findPlatformOfStablecoin } from './coin-store.ts'
 export { stablecoinJobs } from './jobs.ts'
 export { findPlatformOfLink } from './link-store.ts'
+export { listProviderAccounts } from './list-provider-accounts.ts'
+export { listStablecoins } from './list-stablecoins.ts'
 export { revokeLink } from './revoke-link.ts'
 export { routes } from './routes.ts'
 export { setServiceOperationsStatus } from './set-service-operations-status.ts'

@@ -1,16 +1,20 @@
 import { failNotFound, formatId, mustParseId } from '../../kernel/ids.ts'
+import { PAGE_LIMIT_MAX } from '../../kernel/page.ts'
 import type { Work } from '../../infra/work.ts'
 import {
   findPlatformOfLink,
   findPlatformOfStablecoin,
   linkToWire,
+  listProviderAccounts,
+  listStablecoins,
   revokeLink,
   SERVICE_OPERATIONS_STATUSES,
   setServiceOperationsStatus,
   stablecoinToWire,
 } from '../../features/stablecoins/index.ts'
-import { onlyWord, UsageError, type Command } from '../command.ts'
-import { inPlatform } from '../in-platform.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
+import { inPlatform, lookInto } from '../in-platform.ts'
+import { limitOf } from './service.ts'
 
 const at = ({ platform, now }: Work) => ({ environment: platform.environment, now })
 
@@ -48,4 +52,39 @@ const setStatus: Command = {
   },
 }
 
-export const stablecoinCommands: readonly Command[] = [revoke, setStatus]
+const LIST_OPTIONS = {
+  platform: { about: 'The platform.', value: 'ID', required: true },
+  limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
+}
+
+function pageOf(given: Given) {
+  const limit = limitOf(given)
+  if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
+  return { id: mustParseId('platform', given.text('platform') ?? ''), query: { limit } }
+}
+
+const list: Command = {
+  name: 'stablecoins list',
+  about: 'Stablecoins of a platform, newest first.',
+  options: LIST_OPTIONS,
+  run(deps, given) {
+    const { id, query } = pageOf(given)
+    return lookInto(deps, id, async (work) =>
+      (await listStablecoins(work, query)).data.map((coin) => stablecoinToWire(coin, at(work))),
+    )
+  },
+}
+
+const links: Command = {
+  name: 'stablecoins links',
+  about: 'Links of a platform to stablecoin provider accounts, newest first.',
+  options: LIST_OPTIONS,
+  run(deps, given) {
+    const { id, query } = pageOf(given)
+    return lookInto(deps, id, async (work) =>
+      (await listProviderAccounts(work, query)).data.map((link) => linkToWire(link, at(work))),
+    )
+  },
+}
+
+export const stablecoinCommands: readonly Command[] = [list, links, revoke, setStatus]
