@@ -101,7 +101,7 @@ export function sendScreen(
         <a class="brand" href="${addressOf(visit, '/')}"
           ><span class="mark" aria-hidden="true">ƒ</span> Florin</a
         >
-        ${LOOK_UP} ${platformChoice(visit)}
+        ${lookUp(visit)} ${platformChoice(visit)}
         <form class="who" method="post" action="/sign-out">
           ${formToken(visit)}
           <span title="Signed in">${visit.name}</span>
@@ -114,7 +114,7 @@ export function sendScreen(
         </ul>
         <p class="keys">
           <kbd>l</kbd> look up · <kbd>/</kbd> filter<br /><kbd>j</kbd> <kbd>k</kbd> rows ·
-          <kbd>a</kbd> actions · <kbd>u</kbd> up
+          <kbd>u</kbd> up<br /><kbd>a</kbd> actions
         </p>
       </nav>
       <main id="main" tabindex="-1">
@@ -129,18 +129,20 @@ export function sendScreen(
   return send(reply, status, page)
 }
 
-/** From any page to whatever has an id. */
-const LOOK_UP: Html = html`<form
-  class="look-up"
-  method="get"
-  action="/look-up"
-  role="search"
-  aria-label="Everything"
->
-  <label class="unseen" for="look-up">Look up an id or a reference</label>
-  <input id="look-up" name="id" type="search" placeholder="Any id or reference" required />
-  <button class="quiet">Look up</button>
-</form>`
+/** From any page to whatever has an id. What found nothing can be mended. */
+const lookUp = ({ path, query }: Visit): Html =>
+  html`<form class="look-up" method="get" action="/look-up" role="search" aria-label="Everything">
+    <label class="unseen" for="look-up">Look up an id or a reference</label>
+    <input
+      id="look-up"
+      name="id"
+      type="search"
+      value="${path === '/look-up' ? (query.get('id') ?? '') : ''}"
+      placeholder="Any id or reference"
+      required
+    />
+    <button class="quiet">Look up</button>
+  </form>`
 
 const problemsView = (problems: readonly string[]): Html =>
   problems.length === 0

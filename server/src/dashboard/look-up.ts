@@ -32,6 +32,7 @@ function pageOfRow(visit: Visit, row: Row): string | undefined {
 const nothing = (asked: string): Screen => ({
   status: asked === '' ? 200 : 404,
   title: asked === '' ? 'Look up' : 'Nothing has this id',
+  within: 'look-up',
   body: html`${asked === '' ? '' : html`<p>No platform has <code>${asked}</code>.</p>`}
     <p class="about">
       The field above takes any id of ours with or without its kind, a platform’s own id of a
@@ -54,6 +55,7 @@ const COLUMNS: readonly Column[] = [
 
 const several = (visit: Visit, rows: readonly Row[]): Screen => ({
   title: 'Found',
+  within: 'look-up',
   back: { href: addressOf(visit, '/'), title: 'Overview' },
   body: tableView({ title: 'What has it', columns: COLUMNS, rows, empty: '' }, visit),
 })

@@ -88,7 +88,7 @@ export async function customerView(row: Row, visit: Visit): Promise<Html> {
     ${part('External accounts', 'externalAccounts', PAYEES, 'It has none.')}
     ${part('Cards', 'cards', CARDS, 'It has none.')}
     ${part('Latest transactions', 'transactions', TRANSACTIONS, 'It has none.')}
-    <p class="small"><a href="${all}">All of its transactions</a></p>
+    <p class="paging small"><a href="${all}">All of its transactions</a></p>
     ${eventsView(row, visit)} ${await historyView({ resources: [id], visit })}`
 }
 

@@ -125,7 +125,7 @@ export async function transactionView(row: Row, visit: Visit): Promise<Html> {
     ${partView('Refund', REFUND, of['refund'], visit)}
     ${partView('Quote', QUOTE, row['quote'], visit)} ${journalsView(row, visit)}
     ${eventsView(row, visit)} ${await historyView({ resources: [idOf(row)], visit })}
-    <p class="small"><a href="${auditOf(row)}">All changes in the audit</a></p>`
+    <p class="paging small"><a href="${auditOf(row)}">All changes in the audit</a></p>`
 }
 
 const auditOf = (row: Row): string =>
@@ -205,7 +205,7 @@ const BOOK_ACCOUNT: Column = {
   cell: (row, visit) => {
     const account = textIn(row, 'account')
     const [, uuid = '', part = ''] = /^IA:([0-9a-f-]{36}):(\w+)$/.exec(account) ?? []
-    if (uuid !== '') return html`${linkedId(visit, `InternalAccount:${uuid}`)} ${part}`
+    if (uuid !== '') return html`<span>${linkedId(visit, `InternalAccount:${uuid}`)} ${part}</span>`
     return html`<code title="${account}">${account.replace(/:[0-9a-f-]{36}$/, '')}</code>`
   },
 }

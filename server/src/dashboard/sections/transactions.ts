@@ -2,20 +2,28 @@ import {
   CARD_TRANSACTION_STATUSES,
   TRANSACTION_STATUSES,
 } from '../../features/transactions/index.ts'
-import {
-  idColumn,
-  inWords,
-  PLATFORM_COLUMN,
-  statusColumn,
-  textColumn,
-  textIn,
-  timeColumn,
-} from '../cells.ts'
-import type { Choice, Section } from '../section.ts'
+import { html, type Html } from '../../pages/html.ts'
+import { inWords, PLATFORM_COLUMN, statusColumn, textIn, timeColumn } from '../cells.ts'
+import { pageOf } from '../list-page.ts'
+import type { Choice, Column, Section } from '../section.ts'
 import { RECEIVED, SENT, titleOf, transactionView } from './transaction-view.ts'
+
+const tailOf = (id: string): Html => html`<code class="id" title="${id}">…${id.slice(-8)}</code>`
 
 const choices = (values: readonly string[]): readonly Choice[] =>
   values.map((value) => ({ value, label: inWords(value) }))
+
+/** Among its like an id is known by its end. */
+const TRANSACTION: Column = { title: 'Transaction', cell: (row) => tailOf(textIn(row, 'id')) }
+
+const CUSTOMER: Column = {
+  title: 'Customer',
+  cell: (row, visit) => {
+    const id = textIn(row, 'customerId')
+    if (!id.startsWith('Customer:')) return 'The platform itself'
+    return html`<a href="${pageOf(visit, { path: 'customers', id })}">${tailOf(id)}</a>`
+  },
+}
 
 export const transactions: Section = {
   path: 'transactions',
@@ -36,12 +44,12 @@ export const transactions: Section = {
       { name: 'customer', label: 'Customer', placeholder: 'Customer:…' },
     ],
     columns: [
-      idColumn('Transaction', 'id'),
+      TRANSACTION,
       statusColumn('Status', 'status'),
       statusColumn('Type', 'type'),
       SENT,
       RECEIVED,
-      textColumn('Customer', 'platformCustomerId'),
+      CUSTOMER,
       PLATFORM_COLUMN,
       timeColumn('Begun', 'createdAt'),
     ],

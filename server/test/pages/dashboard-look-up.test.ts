@@ -1,0 +1,76 @@
+/** The dashboard in a real browser, asked what happened to a payment. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { expectStatus, text } from '../kit/api.ts'
+import { launchBrowser } from '../kit/browser.ts'
+import { newCard } from '../kit/cards.ts'
+import { openDashboard } from '../kit/dashboard.ts'
+import { startKit } from '../kit/florin.ts'
+import { payee, quote } from '../kit/payments.ts'
+import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
+
+const kit = await startKit()
+const platform = await kit.platform({ name: 'Acme Pay' })
+const board = await openDashboard(kit)
+const browser = await launchBrowser()
+after(() => browser.close())
+
+const WIDTHS = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 780 } }
+
+/** A customer with a card, a payment that failed and came back, and one that arrived. */
+async function customerWithPayments() {
+  const { customerId, accountId, authorize } = await newCard(platform)
+  await authorize(1_200)
+  const ids: string[] = []
+  for (const suffix of ['000', '002']) {
+    const to = await payee(platform, 'EUR_ACCOUNT', { suffix, customerId })
+    const asked = { from: accountId, to, amount: 12_345, immediatelyExecute: true }
+    ids.push(text(expectStatus(await quote(platform, asked), 201)['transactionId']))
+  }
+  return { customerId, ids }
+}
+
+for (const [size, colorScheme] of [
+  ['desk', 'light'],
+  ['phone', 'dark'],
+] as const) {
+  test(`CORE-80 an id leads to its payment and from there to its customer, on a ${size}, ${colorScheme}`, async () => {
+    const { customerId, ids } = await customerWithPayments()
+    const context = await browser.newContext({ viewport: WIDTHS[size], colorScheme })
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    const at = (name: string) =>
+      page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+    const isSound = async (): Promise<void> => {
+      const where = page.url()
+      assert.deepEqual(await overflow(page), [], where)
+      assert.deepEqual(await contrastProblems(page), [], where)
+      assert.deepEqual(await nameProblems(page), [], where)
+    }
+    await page.goto(await board.link('Anna Berg'))
+    await page.getByRole('button', { name: 'Sign in as Anna Berg' }).click()
+    await at('Overview')
+    await page.waitForLoadState()
+    await page.keyboard.press('l')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'look-up')
+    await page.keyboard.type(ids[1]?.split(':')[1] ?? '')
+    await page.keyboard.press('Enter')
+    await at('Outgoing 123.45 USD')
+    await page.getByRole('heading', { name: 'Refund' }).waitFor()
+    await isSound()
+    await page.getByRole('link', { name: `Customer:…${customerId.slice(-8)}` }).click()
+    await at('Mira Aldana')
+    await isSound()
+    await page.getByRole('link', { name: 'All of its transactions' }).click()
+    await at('Transactions')
+    await isSound()
+    await page.goto(`${board.origin}/customers`)
+    await at('Customers')
+    await isSound()
+    await page.getByLabel('Look up an id').fill('nobody has this')
+    await page.keyboard.press('Enter')
+    await at('Nothing has this id')
+    await isSound()
+    await context.close()
+  })
+}
