@@ -2,18 +2,20 @@
 import { html, type Html } from '../pages/html.ts'
 import type { Row } from './ask.ts'
 import { actionForm, type Attempt } from './action-form.ts'
+import { NOTHING } from './cells.ts'
 import { addressOf } from './layout.ts'
 import type { Column, Screen, Section, Visit } from './section.ts'
 
 export const factsView = (facts: readonly Column[], row: Row, visit: Visit): Html =>
   html`<dl class="facts">
-    ${facts.map(
-      (fact) =>
-        html`<div>
-          <dt>${fact.title}</dt>
-          <dd>${fact.cell(row, visit)}</dd>
-        </div>`,
-    )}
+    ${facts.map((fact) => {
+      const cell = fact.cell(row, visit)
+      if (fact.isLeftOut === true && cell === NOTHING) return html``
+      return html`<div>
+        <dt>${fact.title}</dt>
+        <dd>${cell}</dd>
+      </div>`
+    })}
   </dl>`
 
 export type Shown = Readonly<{ id: string; row: Row; attempt?: Attempt }>

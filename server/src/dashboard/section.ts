@@ -45,6 +45,8 @@ export type Column = Readonly<{
   cell(row: Row, visit: Visit): Cell
   /** Figures are set flush right. */
   isFigure?: boolean
+  /** Of one thing it is left out where there is nothing to say. */
+  isLeftOut?: boolean
 }>
 
 export type Choice = Readonly<{ value: string; label: string }>

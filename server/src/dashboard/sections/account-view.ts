@@ -1,14 +1,20 @@
 /** An account outside, as the operator needs it who moves money: every line of it. */
 import { html, type Html } from '../../pages/html.ts'
 import type { Row } from '../ask.ts'
-import { badge, textIn, valueIn } from '../cells.ts'
+import { badge, inWords, textIn, valueIn } from '../cells.ts'
 import { linesOf } from './review-file.ts'
 
-/** Its kind and its holder first, the holder's own lines among the rest. */
+/** `USD_ACCOUNT` as people write it. */
+const kindOf = (accountType: string): string =>
+  inWords(accountType).replace(/^\w{3}(?= account)/i, (code) => code.toUpperCase())
+
+/** Its kind first; the lines of its holder stand among the rest. */
 export function accountView(title: string, account: unknown): Html {
   const info = (valueIn(account, 'accountInfo') ?? {}) as Row
   const { accountType, beneficiary, ...rest } = info
-  const lines = linesOf({ accountType, ...(beneficiary as Row | undefined), ...rest })
+  const { beneficiaryType: _, ...holder } = (beneficiary ?? {}) as Row
+  const kind = { name: 'kind', label: 'Kind', value: kindOf(String(accountType)) }
+  const lines = [kind, ...linesOf({ ...rest, ...holder })]
   return html`<h2>${title} ${badge(textIn(account, 'status'))}</h2>
     <dl class="facts">
       ${lines.map(

@@ -13,12 +13,13 @@ import {
   timeColumn,
   valueIn,
 } from '../cells.ts'
+import { linkColumn } from '../page-links.ts'
 import type { Column, Section } from '../section.ts'
 import {
   COUNT_BOUND,
   CUSTOMER_NAME,
-  customerLink,
   historyView,
+  ifAny,
   lastDeed,
   nextView,
   onAfter,
@@ -70,25 +71,25 @@ export const cardExceptions: Section = {
   },
   detail: {
     command: 'card-exceptions show',
-    title: (row) => textIn(row, 'transaction', 'merchant', 'descriptor'),
+    title: (row) => `Purchase at ${textIn(row, 'transaction', 'merchant', 'descriptor')}`,
     facts: [
       statusColumn('Status', 'transaction', 'status'),
       moneyColumn('Borne by the service', 'shortfall'),
-      statusColumn('Why', 'cause'),
+      ifAny(statusColumn('Why', 'cause')),
       moneyColumn('On the account now', 'account', 'available'),
       statusColumn('Account', 'account', 'status'),
       moneyColumn('Authorized', 'transaction', 'authorizedAmount'),
-      moneyColumn('Settled', 'transaction', 'settledAmount'),
-      moneyColumn('Returned', 'transaction', 'refundedAmount'),
+      ifAny(moneyColumn('Settled', 'transaction', 'settledAmount')),
+      ifAny(moneyColumn('Returned', 'transaction', 'refundedAmount')),
       cardColumn('card', 'last4'),
       statusColumn('Card state', 'card', 'state'),
       CUSTOMER_NAME,
-      customerLink('transaction', 'customerId'),
+      linkColumn('Customer id', 'transaction', 'customerId'),
       PLATFORM_COLUMN,
       timeColumn('Authorized', 'transaction', 'authorizedAt'),
       codeColumn('Card transaction id', 'transaction', 'id'),
       codeColumn('Card id', 'card', 'id'),
-      codeColumn('Account id', 'transaction', 'accountId'),
+      linkColumn('Account id', 'transaction', 'accountId'),
     ],
     body: async (row, visit) =>
       html`${isWaiting(row) ? '' : await nextView(cardExceptions, visit)}

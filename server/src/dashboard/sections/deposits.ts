@@ -4,7 +4,6 @@ import type { Row } from '../ask.ts'
 import {
   ageColumn,
   codeColumn,
-  idColumn,
   moneyColumn,
   PLATFORM_COLUMN,
   statusColumn,
@@ -14,7 +13,15 @@ import {
 } from '../cells.ts'
 import type { Action, Section } from '../section.ts'
 import { readMoney, showMoney } from '../show-money.ts'
-import { COUNT_BOUND, historyView, lastDeed, nextView, onAfter } from './waiting.ts'
+import {
+  COUNT_BOUND,
+  historyView,
+  lastDeed,
+  nextView,
+  onAfter,
+  ifAny,
+  transactionLink,
+} from './waiting.ts'
 
 const idOf = (row: Row): string => textIn(row, 'depositId')
 const statusOf = (row: Row): string => textIn(row, 'status')
@@ -91,7 +98,6 @@ export const deposits: Section = {
       textColumn('Reference', 'reference'),
       statusColumn('Environment', 'environment'),
       ageColumn('Age', 'createdAt'),
-      idColumn('Id', 'depositId'),
     ],
     empty: 'No deposit is here.',
     limit: 100,
@@ -102,17 +108,17 @@ export const deposits: Section = {
     title: titleOf,
     facts: [
       statusColumn('State', 'status'),
-      statusColumn('Why it waits', 'reason'),
+      ifAny(statusColumn('Why it waits', 'reason')),
       statusColumn('Environment', 'environment'),
       { ...PLATFORM_COLUMN, title: 'Belongs to' },
-      textColumn('Sender', 'sender'),
-      textColumn('Reference', 'reference'),
-      codeColumn('Paid to', 'paidTo'),
+      ifAny(textColumn('Sender', 'sender')),
+      ifAny(textColumn('Reference', 'reference')),
+      ifAny(codeColumn('Paid to', 'paidTo')),
       textColumn('Rail', 'rail'),
       codeColumn('Trace', 'trace'),
       timeColumn('Reported', 'createdAt'),
       codeColumn('Deposit id', 'depositId'),
-      codeColumn('Transaction id', 'transactionId'),
+      transactionLink('transactionId'),
     ],
     body: async (row, visit) =>
       html`${isWaiting(row) ? '' : await nextView(deposits, visit)}

@@ -1,21 +1,15 @@
 import { countOwnershipReviews } from '../../features/external-accounts/index.ts'
 import { html } from '../../pages/html.ts'
 import type { Row } from '../ask.ts'
-import {
-  ageColumn,
-  idColumn,
-  PLATFORM_COLUMN,
-  statusColumn,
-  textIn,
-  timeColumn,
-} from '../cells.ts'
+import { ageColumn, idColumn, PLATFORM_COLUMN, statusColumn, textIn, timeColumn } from '../cells.ts'
+import { linkColumn } from '../page-links.ts'
 import type { Section } from '../section.ts'
 import { accountView } from './account-view.ts'
 import {
   COUNT_BOUND,
   CUSTOMER_NAME,
-  customerLink,
   historyView,
+  ifAny,
   lastDeed,
   nextView,
   onAfter,
@@ -55,13 +49,12 @@ export const ownership: Section = {
     command: 'ownership show',
     title: (row) => `Wallet of ${textIn(row, 'customerName') || 'the platform'}`,
     facts: [
-      statusColumn('Account', 'account', 'status'),
-      statusColumn('Proof by', 'proof', 'method'),
-      statusColumn('Proof', 'proof', 'state'),
-      timeColumn('Handed in', 'proof', 'submittedAt'),
-      timeColumn('Until', 'proof', 'expiresAt'),
+      ifAny(statusColumn('Proof by', 'proof', 'method')),
+      ifAny(statusColumn('Proof', 'proof', 'state')),
+      ifAny(timeColumn('Handed in', 'proof', 'submittedAt')),
+      ifAny(timeColumn('Until', 'proof', 'expiresAt')),
       CUSTOMER_NAME,
-      customerLink('account', 'customerId'),
+      linkColumn('Customer id', 'account', 'customerId'),
       PLATFORM_COLUMN,
       statusColumn('Environment', 'environment'),
     ],

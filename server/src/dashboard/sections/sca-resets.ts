@@ -10,12 +10,13 @@ import {
   textIn,
   timeColumn,
 } from '../cells.ts'
+import { linkColumn } from '../page-links.ts'
 import type { Section } from '../section.ts'
 import {
   COUNT_BOUND,
   CUSTOMER_NAME,
-  customerLink,
   historyView,
+  ifAny,
   lastDeed,
   nextView,
   onAfter,
@@ -57,12 +58,12 @@ export const scaResets: Section = {
       statusColumn('Status', 'status'),
       statusColumn('Factor', 'factor'),
       CUSTOMER_NAME,
-      customerLink('customerId'),
+      linkColumn('Customer id', 'customerId'),
       PLATFORM_COLUMN,
       statusColumn('Environment', 'environment'),
       timeColumn('Started', 'startedAt'),
       timeColumn('Until', 'expiresAt'),
-      timeColumn('Completed', 'completedAt'),
+      ifAny(timeColumn('Completed', 'completedAt')),
       codeColumn('Reset id', 'resetId'),
     ],
     body: async (row, visit) =>

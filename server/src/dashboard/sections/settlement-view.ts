@@ -12,10 +12,11 @@ import {
   valueIn,
 } from '../cells.ts'
 import { addressOf, formToken } from '../layout.ts'
+import { linkColumn } from '../page-links.ts'
 import type { Column, Visit } from '../section.ts'
 import { readMoney, showMoney } from '../show-money.ts'
 import { accountView } from './account-view.ts'
-import { CUSTOMER_NAME, customerLink, historyView } from './waiting.ts'
+import { CUSTOMER_NAME, historyView, ifAny, transactionLink } from './waiting.ts'
 
 export const transactionIdOf = (row: Row): string => textIn(row, 'transaction', 'id')
 
@@ -43,18 +44,18 @@ export function titleOf(row: Row): string {
 
 export const FACTS: readonly Column[] = [
   statusColumn('Status', 'transaction', 'status'),
-  statusColumn('Refund', 'transaction', 'refund', 'status'),
-  statusColumn('Why it failed', 'transaction', 'failureReason'),
+  ifAny(statusColumn('Refund', 'transaction', 'refund', 'status')),
+  ifAny(statusColumn('Why it failed', 'transaction', 'failureReason')),
   moneyColumn('Sent', 'transaction', 'sentAmount'),
   moneyColumn('Received', 'transaction', 'receivedAmount'),
-  textColumn('Rail', 'transaction', 'paymentRail'),
+  ifAny(textColumn('Rail', 'transaction', 'paymentRail')),
   CUSTOMER_NAME,
-  customerLink('transaction', 'customerId'),
+  linkColumn('Customer id', 'transaction', 'customerId'),
   PLATFORM_COLUMN,
-  codeColumn('Reference', 'transaction', 'reconciliationInstructions', 'reference'),
-  textColumn('To UMA address', 'transaction', 'destination', 'umaAddress'),
+  ifAny(codeColumn('Reference', 'transaction', 'reconciliationInstructions', 'reference')),
+  ifAny(textColumn('To UMA address', 'transaction', 'destination', 'umaAddress')),
   timeColumn('Begun', 'transaction', 'createdAt'),
-  codeColumn('Transaction id', 'transaction', 'id'),
+  transactionLink('transaction', 'id'),
 ]
 
 export const settlementView = async (row: Row, visit: Visit): Promise<Html> =>

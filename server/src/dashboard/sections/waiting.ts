@@ -1,7 +1,7 @@
 /** What the screens of waiting work have in common. */
 import { html, type Html } from '../../pages/html.ts'
 import { rowsOf, type Row } from '../ask.ts'
-import { NOTHING, shortId, textIn, timeOf } from '../cells.ts'
+import { NOTHING, textIn, timeOf } from '../cells.ts'
 import { addressOf } from '../layout.ts'
 import { pageOf } from '../list-page.ts'
 import type { Column, List, Section, Visit } from '../section.ts'
@@ -24,13 +24,17 @@ export const CUSTOMER_NAME: Column = {
   cell: (row) => textIn(row, 'customerName') || 'The platform itself',
 }
 
-/** A customer by its id, which leads to its file. */
-export const customerLink = (...path: readonly string[]): Column => ({
-  title: 'Customer id',
+/** A line that is left out where there is nothing to say. */
+export const ifAny = (column: Column): Column => ({ ...column, isLeftOut: true })
+
+/** What came of it in the book, whole: its id leads to its page. */
+export const transactionLink = (...path: readonly string[]): Column => ({
+  title: 'Transaction id',
+  isLeftOut: true,
   cell: (row, visit) => {
     const id = textIn(row, ...path)
-    if (!id.startsWith('Customer:')) return NOTHING
-    return html`<a href="${pageOf(visit, { path: 'reviews', id })}">${shortId(id)}</a>`
+    if (id === '') return NOTHING
+    return html`<a href="${pageOf(visit, { path: 'transactions', id })}"><code>${id}</code></a>`
   },
 })
 
