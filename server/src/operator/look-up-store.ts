@@ -59,10 +59,10 @@ export async function findByUuid(
 
 const NAMED_MAX = 20
 
+/** Without an order, lest the planner walks along all transactions in theirs to find the few. */
 const ofTransaction = (condition: Sql): Sql =>
   sql`(select case type when 'CARD' then 'cardTransaction' else 'transaction' end as kind, id, customer_id, created_at
-      from transactions where platform_id = p.id and ${condition}
-      order by created_at desc, id desc limit ${NAMED_MAX})`
+      from transactions where platform_id = p.id and ${condition} limit ${NAMED_MAX})`
 
 const ofCustomer = (condition: Sql): Sql =>
   sql`(select 'customer' as kind, id, id as customer_id, created_at from customers

@@ -221,11 +221,14 @@ export async function listCustomersOfAll(
     ' union all ',
   )
   const rows = await tx.many<CustomerRow & Readonly<{ platformId: Id<'platform'> }>>(
-    sql`select p.id as platform_id, ${CUSTOMER_COLUMNS} from platforms p
-        cross join lateral (select id from (${keys}) keys order by created_at desc, id desc limit ${limit}) page
-        join customers c on c.platform_id = p.id and c.id = page.id
-        where ${only}::uuid is null or p.id = ${only}
-        order by c.created_at desc, c.id desc limit ${limit}`,
+    sql`select c.platform_id, ${CUSTOMER_COLUMNS}
+        from (
+          select p.id as platform_id, k.id from platforms p cross join lateral (${keys}) k
+          where ${only}::uuid is null or p.id = ${only}
+          order by k.created_at desc, k.id desc limit ${limit}
+        ) page
+        join customers c on c.platform_id = page.platform_id and c.id = page.id
+        order by c.created_at desc, c.id desc`,
   )
   return rows.map(({ platformId: of, ...row }) => ({ platformId: of, customer: toCustomer(row) }))
 }
