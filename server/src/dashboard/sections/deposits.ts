@@ -11,7 +11,7 @@ import {
   textIn,
   timeColumn,
 } from '../cells.ts'
-import type { Action, Section } from '../section.ts'
+import type { Action, Column, Section } from '../section.ts'
 import { readMoney, showMoney } from '../show-money.ts'
 import {
   COUNT_BOUND,
@@ -34,6 +34,13 @@ const isWaiting = is('UNATTRIBUTED', 'HELD', 'RETURNING')
 function titleOf(row: Row): string {
   const money = readMoney(row)
   return `Deposit of ${money ? showMoney(money) : 'money'}`
+}
+
+/** The house keeps what is nobody's, but it is not the house's. */
+const OWNER: Column = {
+  title: 'Belongs to',
+  cell: (row, visit) =>
+    textIn(row, 'platformId') === '' ? 'Nobody yet' : PLATFORM_COLUMN.cell(row, visit),
 }
 
 const ACTIONS: readonly Action[] = [
@@ -110,7 +117,7 @@ export const deposits: Section = {
       statusColumn('State', 'status'),
       ifAny(statusColumn('Why it waits', 'reason')),
       statusColumn('Environment', 'environment'),
-      { ...PLATFORM_COLUMN, title: 'Belongs to' },
+      OWNER,
       ifAny(textColumn('Sender', 'sender')),
       ifAny(textColumn('Reference', 'reference')),
       ifAny(codeColumn('Paid to', 'paidTo')),

@@ -142,6 +142,7 @@ test('IACC-10 L15 what is nobody’s is attributed to an account, or refused in 
     /Jane Doe 1,500\.00 USD Unattributed Owner unknown ACH/,
   )
   const path = pathOf('deposits', id)
+  assert.match(plainly((await anna.get(path)).text), /Belongs to Nobody yet/)
   assert.deepEqual(offeredIn(await anna.get(path)), [
     'It belongs to an account',
     'It was sent back',
