@@ -27,8 +27,10 @@ export type DatabaseOptions = Readonly<{
 
 const TRIES_MAX = 5
 const CONNECT_TIMEOUT_MS = 5_000
-/** What a connection has planned and cached is worth more than its memory for as long as somebody may come back. */
-const IDLE_TIMEOUT_MS = 600_000
+/** Never: what a connection has planned and cached is worth more than its memory. */
+const IDLE_TIMEOUT_MS = 0
+/** So the network must not take an idle one for dead, and a dead one must not be taken for idle. */
+const KEEP_ALIVE_MS = 30_000
 
 /**
  * Generic plans: our statements are keyed look-ups whose best plan does not depend on the values, and planning a
@@ -179,6 +181,8 @@ export function openDatabase({ url, poolSize, onError }: DatabaseOptions): Datab
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     options: PLANNING,
     pipeline: true,
   } as pg.PoolConfig)

@@ -25,7 +25,7 @@ type Handlers = Readonly<{
   handleError(error: Error): void
   handleReadyForQuery(): void
 }>
-const { Query } = pg as unknown as { Query: new (text: string) => object }
+const { Query } = pg as unknown as { Query: { prototype: object } }
 
 /** What a connection has of a statement: its columns once it has run, doubt where that was not heard of. */
 type Prepared = { columns?: Columns | 'none'; isDoubtful?: boolean }
@@ -45,7 +45,8 @@ function preparedBy(connection: object): Map<string, Prepared> {
 export function exchange(client: PoolClient, asked: readonly Asked[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const handlers = handlersOf(asked, (error) => (error ? reject(error) : resolve()))
-    client.query(Object.assign(new Query(''), handlers, { asked }) as unknown as Submittable)
+    const query = Object.assign(Object.create(Query.prototype) as object, handlers, { asked })
+    client.query(query as unknown as Submittable)
   })
 }
 

@@ -5,7 +5,20 @@ export type Columns<Row> = Readonly<
   Record<string, readonly [type: string, valueOf: (row: Row) => unknown]>
 >
 
-const texts = new WeakMap<object, Map<string, readonly string[]>>()
+/** What is the same each time: who reads the values of a row, and the texts around them. */
+type Known = Readonly<{
+  readers: readonly ((row: unknown) => unknown)[]
+  /** By the table's name and the number of plain rows, 0 for arrays. */
+  texts: Map<string, readonly string[]>
+}>
+const known = new WeakMap<object, Known>()
+
+function knownOf<Row>(columns: Columns<Row>): Known {
+  const readers = () => Object.values(columns as Columns<unknown>).map(([, valueOf]) => valueOf)
+  const found = known.get(columns) ?? { readers: readers(), texts: new Map() }
+  known.set(columns, found)
+  return found
+}
 
 /**
  * Rows as a table in a statement's `from`: `given('k', KEY, keys)` reads as `… k(platform_id, account)`. They are sent
@@ -18,24 +31,16 @@ export function given<Row>(
   rows: readonly Row[],
   { plainMax } = { plainMax: 1 },
 ): Sql {
-  const isPlain = rows.length > 0 && rows.length <= plainMax
-  const values = Object.values(columns)
-  return {
-    parts: textOf(name, columns, isPlain ? rows.length : 0),
-    values: isPlain
-      ? rows.flatMap((row) => values.map(([, valueOf]) => valueOf(row)))
-      : values.map(([, valueOf]) => rows.map(valueOf)),
-  }
-}
-
-/** The text around the values, made once per table and number of plain rows. */
-function textOf<Row>(name: string, columns: Columns<Row>, plainRows: number): readonly string[] {
-  const known = texts.get(columns) ?? new Map<string, readonly string[]>()
-  texts.set(columns, known)
+  const plainRows = rows.length <= plainMax ? rows.length : 0
+  const { readers, texts } = knownOf(columns)
   const key = `${name} ${plainRows}`
-  const text = known.get(key) ?? (plainRows > 0 ? plainText : arrayText)(name, columns, plainRows)
-  known.set(key, text)
-  return text
+  const parts = texts.get(key) ?? (plainRows > 0 ? plainText : arrayText)(name, columns, plainRows)
+  texts.set(key, parts)
+  const values =
+    plainRows > 0
+      ? rows.flatMap((row) => readers.map((read) => read(row)))
+      : readers.map((read) => rows.map(read))
+  return { parts, values }
 }
 
 const aliasOf = (name: string, columns: object): string =>
