@@ -2,7 +2,7 @@
 import { html, type Html } from '../../pages/html.ts'
 import type { Row } from '../ask.ts'
 import { badge, inWords, textIn, valueIn } from '../cells.ts'
-import { linesOf } from './review-file.ts'
+import { linesOf } from './record-lines.ts'
 
 /** `USD_ACCOUNT` as people write it. */
 const kindOf = (accountType: string): string =>

@@ -12,6 +12,7 @@ import {
   timeColumn,
   valueIn,
 } from '../cells.ts'
+import { jsonView } from '../json-view.ts'
 import type { Filter, Section } from '../section.ts'
 
 export const CURRENCY_FILTER: Filter = {
@@ -78,9 +79,7 @@ export const accounts: Section = {
     ],
     body: (row) =>
       html`<h2>How it is paid into</h2>
-        <pre
-          tabindex="0"
-        ><code>${JSON.stringify(valueIn(row, 'fundingPaymentInstructions'), null, 2)}</code></pre>`,
+        ${jsonView(valueIn(row, 'fundingPaymentInstructions'))}`,
     actions: [
       {
         name: 'freeze',

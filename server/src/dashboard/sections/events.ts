@@ -13,6 +13,7 @@ import {
   timeColumn,
   valueIn,
 } from '../cells.ts'
+import { jsonView } from '../json-view.ts'
 import type { Section } from '../section.ts'
 import { tableView } from '../table-view.ts'
 
@@ -24,9 +25,8 @@ const ATTEMPTS = [
   codeColumn('Address', 'url'),
 ]
 
-/** As it is sent, line by line. */
-const bodyOf = ({ eventId, type, timestamp, data }: Row): string =>
-  JSON.stringify({ id: eventId, type, timestamp, data }, null, 2)
+/** As it is sent. */
+const bodyOf = ({ eventId, type, timestamp, data }: Row) => ({ id: eventId, type, timestamp, data })
 
 export const events: Section = {
   path: 'events',
@@ -87,7 +87,7 @@ export const events: Section = {
           visit,
         )}
         <h2>What is sent</h2>
-        <pre class="body" tabindex="0"><code>${bodyOf(row)}</code></pre>`,
+        ${jsonView(bodyOf(row))}`,
     actions: [
       {
         name: 'redeliver',

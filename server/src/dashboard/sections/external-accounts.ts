@@ -11,6 +11,7 @@ import {
   timeColumn,
   valueIn,
 } from '../cells.ts'
+import { jsonView } from '../json-view.ts'
 import type { Section } from '../section.ts'
 import { CURRENCY_FILTER, CUSTOMER_FILTER } from './accounts.ts'
 
@@ -56,9 +57,7 @@ export const externalAccounts: Section = {
     ],
     body: (row) =>
       html`<h2>What is known of it</h2>
-        <pre
-          tabindex="0"
-        ><code>${JSON.stringify(valueIn(row, 'accountInfo'), null, 2)}</code></pre>`,
+        ${jsonView(valueIn(row, 'accountInfo'))}`,
     actions: [
       {
         name: 'set-status',

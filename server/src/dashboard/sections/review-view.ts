@@ -4,16 +4,8 @@ import { rowsOf, type Row } from '../ask.ts'
 import { badge, inWords, NOTHING, shortId, textIn, timeOf, valueIn } from '../cells.ts'
 import { addressOf, formToken } from '../layout.ts'
 import type { Visit } from '../section.ts'
-import {
-  customerIdOf,
-  isDecided,
-  linesOf,
-  nameOf,
-  papersOf,
-  peopleOf,
-  statusOf,
-  type Line,
-} from './review-file.ts'
+import { linesOf, type Line } from './record-lines.ts'
+import { customerIdOf, isDecided, nameOf, papersOf, peopleOf, statusOf } from './review-file.ts'
 
 export async function reviewView(row: Row, visit: Visit): Promise<Html> {
   return html`${isDecided(row) ? await nextView(visit) : ''} ${errorsView(row)}
