@@ -101,9 +101,12 @@ export function parseAnyId(text: string): AnyId | undefined {
 }
 
 /** No id that is made from then on is smaller. */
-export const firstUuidAt = (at: Date): string => {
-  const time = at.getTime().toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+export const firstUuidAt = (at: Date): string => `${timeText(at.getTime())}-7000-8000-000000000000`
+
+/** The first 48 bits, as a uuid writes them. */
+function timeText(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
 const RANDOM_BYTES_PER_UUID = 10
@@ -123,6 +126,7 @@ function takeRandom(): Buffer {
 
 const COUNTER_MAX = 0xfff
 let lastMs = 0
+let lastTime = timeText(lastMs)
 let counter = 0
 
 /**
@@ -134,18 +138,20 @@ export function newUuid(): string {
   const random = takeRandom()
   const nowMs = systemClock.now().getTime()
   if (nowMs > lastMs) {
-    lastMs = nowMs
     // The top bit stays clear to leave room for counting.
-    counter = random.readUInt16BE(8) & 0x7ff
+    startCounting(nowMs, random.readUInt16BE(8) & 0x7ff)
   } else if (counter < COUNTER_MAX) {
     counter += 1
   } else {
-    lastMs += 1
-    counter = 0
+    startCounting(lastMs + 1, 0)
   }
-  const time = lastMs.toString(16).padStart(12, '0')
-  const version = `7${counter.toString(16).padStart(3, '0')}`
+  const version = (0x7000 | counter).toString(16)
   const variant = ((random.readUInt16BE(0) & 0x3fff) | 0x8000).toString(16)
-  const node = random.toString('hex', 2, 8)
-  return `${time.slice(0, 8)}-${time.slice(8)}-${version}-${variant}-${node}`
+  return `${lastTime}-${version}-${variant}-${random.toString('hex', 2, 8)}`
+}
+
+function startCounting(ms: number, from: number): void {
+  lastMs = ms
+  lastTime = timeText(ms)
+  counter = from
 }

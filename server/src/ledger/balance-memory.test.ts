@@ -12,6 +12,7 @@ import { ApiError } from '../kernel/errors.ts'
 import { mustParseId, newUuid } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { createBalanceMemory } from './balance-memory.ts'
+import { nameOf, type BalanceRow } from './balance-rows.ts'
 import { command, createLane, type Lane, type LaneKind } from './lane.ts'
 import { failShort } from './post.ts'
 
@@ -181,50 +182,53 @@ for (const [becomes, statement, left] of [
   })
 }
 
-const aRow = (amount: bigint) => ({ platformId, account: newAccount(), currency: CURRENCY, amount })
+function aRow(amount: bigint): Readonly<{ name: string; left: Map<string, BalanceRow> }> {
+  const row = { platformId, account: newAccount(), currency: CURRENCY, amount }
+  return { name: nameOf(row), left: new Map([[nameOf(row), row]]) }
+}
 
 test('the next batch waits until the one before it has foretold its balances, or ended', async () => {
   const memory = createBalanceMemory()
-  const row = aRow(5n)
-  const first = await memory.lease([row])
+  const { name, left } = aRow(5n)
+  const first = await memory.lease([name])
   assert.equal(first.rows, undefined)
   let isLeased = false
-  const second = memory.lease([row]).finally(() => (isLeased = true))
+  const second = memory.lease([name]).finally(() => (isLeased = true))
   await setImmediate()
   assert.equal(isLeased, false)
-  first.foretell([row])
-  assert.deepEqual((await second).rows, [row])
-  const third = memory.lease([row])
+  first.foretell(left)
+  assert.deepEqual((await second).rows, left)
+  const third = memory.lease([name])
   ;(await second).end(false)
   assert.equal((await third).rows, undefined, 'the second has failed and foretold nothing')
 })
 
 test('a commit that failed leaves nothing to rely on', async () => {
   const memory = createBalanceMemory()
-  const row = aRow(5n)
-  const failing = await memory.lease([row])
-  failing.foretell([row])
+  const { name, left } = aRow(5n)
+  const failing = await memory.lease([name])
+  failing.foretell(left)
   failing.end(false)
-  assert.equal((await memory.lease([row])).rows, undefined)
+  assert.equal((await memory.lease([name])).rows, undefined)
 })
 
 test('whoever locks first is told of nothing, whatever is known', async () => {
   const memory = createBalanceMemory()
-  const row = aRow(5n)
-  const before = await memory.lease([row])
-  before.foretell([row])
+  const { name, left } = aRow(5n)
+  const before = await memory.lease([name])
+  before.foretell(left)
   before.end(true)
-  const asking = await memory.lease([row], { locksFirst: true })
+  const asking = await memory.lease([name], { locksFirst: true })
   assert.equal(asking.rows, undefined)
 })
 
 test('what was wrong is relied on again later, and later each time', async () => {
   const memory = createBalanceMemory()
-  const row = aRow(5n)
+  const { name, left } = aRow(5n)
   const leasesUntilKnown = async (): Promise<number> => {
     for (let count = 0; ; count += 1) {
-      const lease = await memory.lease([row])
-      lease.foretell([row])
+      const lease = await memory.lease([name])
+      lease.foretell(left)
       lease.end(true)
       if (lease.rows) return count
     }

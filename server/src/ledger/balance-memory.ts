@@ -1,10 +1,13 @@
-import type { BalanceKey, BalanceRow } from './balance-rows.ts'
+import type { BalanceRow } from './balance-rows.ts'
+
+/** By the names of the balances (nameOf). */
+type Rows = ReadonlyMap<string, BalanceRow>
 
 /** A batch's hold on what is remembered: the balances, where all are known, and the end of the hold. */
 export type Lease = Readonly<{
-  rows: readonly BalanceRow[] | undefined
+  rows: Rows | undefined
   /** What the commit will leave, told once the balances are locked: the next batch need not wait to decide on it. */
-  foretell(rows: readonly BalanceRow[]): void
+  foretell(rows: Rows): void
   end(isCommitted: boolean): void
 }>
 
@@ -13,7 +16,7 @@ export type BalanceMemory = Readonly<{
    * Waits for batches before it that touch one of these balances, until they have foretold it or ended. Whoever locks
    * them first anyway is told of none.
    */
-  lease(keys: readonly BalanceKey[], options?: Readonly<{ locksFirst: boolean }>): Promise<Lease>
+  lease(names: readonly string[], options?: Readonly<{ locksFirst: boolean }>): Promise<Lease>
   /** What was remembered was wrong: somebody else moves the same balances, so they are locked first for a while. */
   distrust(): void
 }>
@@ -25,9 +28,6 @@ const KNOWN_MAX = 50_000
  */
 const DOUBTS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 const STEPS_WHEN_WRONG = 2
-
-const nameOf = ({ platformId, account, currency }: BalanceKey): string =>
-  `${platformId}|${account}|${currency}`
 
 /**
  * Balances as this process's last batches leave them, so that a batch may be decided without asking for them first. It
@@ -42,9 +42,13 @@ export function createBalanceMemory(): BalanceMemory {
   let doubt = 0
   let distrusted = 0
 
-  const takeRows = (names: readonly string[]): readonly BalanceRow[] => {
-    const rows = names.flatMap((name) => known.get(name) ?? [])
-    for (const name of names) known.delete(name)
+  const takeRows = (names: readonly string[]): Rows => {
+    const rows = new Map<string, BalanceRow>()
+    for (const name of names) {
+      const row = known.get(name)
+      if (row) rows.set(name, row)
+      known.delete(name)
+    }
     return rows
   }
   const isTrusted = (): boolean => {
@@ -53,27 +57,26 @@ export function createBalanceMemory(): BalanceMemory {
     return false
   }
   return {
-    async lease(keys, { locksFirst } = { locksFirst: false }) {
-      const names = keys.map(nameOf)
+    async lease(names, { locksFirst } = { locksFirst: false }) {
       const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
       const before = new Set(names.flatMap((name) => latest.get(name) ?? []))
       for (const name of names) latest.set(name, settled)
       if (before.size > 0) await Promise.all(before)
       const found = takeRows(names)
-      const isKnown = found.length > 0 && found.length === names.length
+      const isKnown = found.size > 0 && found.size === names.length
       const rows = !locksFirst && isTrusted() && isKnown ? found : undefined
-      let told: readonly BalanceRow[] = []
+      let told: Rows = new Map()
       return {
         rows,
         foretell(left) {
           if (known.size > KNOWN_MAX) known.clear()
-          for (const row of left) known.set(nameOf(row), row)
+          for (const [name, row] of left) known.set(name, row)
           told = left
           settle()
         },
         end(isCommitted) {
           if (!isCommitted) {
-            for (const row of told) if (known.get(nameOf(row)) === row) known.delete(nameOf(row))
+            for (const [name, row] of told) if (known.get(name) === row) known.delete(name)
           } else if (rows && doubt > 0) doubt -= 1
           for (const name of names) if (latest.get(name) === settled) latest.delete(name)
           settle()

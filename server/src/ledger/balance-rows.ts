@@ -13,6 +13,10 @@ export type BalanceKey = Readonly<{
 
 export type BalanceRow = BalanceKey & Readonly<{ amount: bigint }>
 
+/** One text for one balance, by which maps know it. */
+export const nameOf = ({ platformId, account, currency }: BalanceKey): string =>
+  `${platformId}|${account}|${currency}`
+
 const KEY: Columns<BalanceKey> = {
   platform_id: ['uuid', (key) => key.platformId],
   account: ['text', (key) => key.account],

@@ -8,6 +8,7 @@ import type { BalanceMemory } from './balance-memory.ts'
 import {
   holdAsKnown,
   lockBalances,
+  nameOf,
   openBalances,
   readBalances,
   type BalanceChange,
@@ -52,9 +53,6 @@ export type Book = Readonly<{
   release(isCommitted: boolean): void
 }>
 
-const text = ({ platformId, account, currency }: BalanceKey): string =>
-  `${platformId}|${account}|${currency}`
-
 /** The balances that these journals touch and that are stored; `summed` accounts have none. */
 export function storedKeys(platformId: Id<'platform'>, journals: readonly Journal[]): BalanceKey[] {
   return journals.flatMap(({ postings }) =>
@@ -64,7 +62,10 @@ export function storedKeys(platformId: Id<'platform'>, journals: readonly Journa
   )
 }
 
-type Wanted = Readonly<{ locked: readonly BalanceKey[]; read: readonly BalanceKey[] }>
+/** By the names of the balances. */
+type Keys = ReadonlyMap<string, BalanceKey>
+type Rows = ReadonlyMap<string, BalanceRow>
+type Wanted = Readonly<{ locked: Keys; read: Keys }>
 
 /**
  * Whoever changes either part of an internal account locks its `available` row, so that both parts may be read
@@ -74,39 +75,36 @@ function withSiblings(keys: readonly BalanceKey[]): Wanted {
   const locked = new Map<string, BalanceKey>()
   const read = new Map<string, BalanceKey>()
   for (const key of keys) {
-    locked.set(text(key), key)
+    locked.set(nameOf(key), key)
     const internal = internalAccountOf(key.account)
     if (!internal) continue
     const available = { ...key, account: availableOf(internal.id) }
-    locked.set(text(available), available)
+    locked.set(nameOf(available), available)
     const held = { ...key, account: heldOf(internal.id) }
-    read.set(text(held), held)
+    read.set(nameOf(held), held)
   }
   for (const name of locked.keys()) read.delete(name)
-  return { locked: [...locked.values()], read: [...read.values()] }
+  return { locked, read }
 }
 
-type Found = Readonly<{ lockedRows: readonly BalanceRow[]; readRows: readonly BalanceRow[] }>
-
 /** Both travel together, and the second starts when the first has its locks: what it reads cannot change any more. */
-async function fetchRows(tx: Tx, { locked, read }: Wanted): Promise<Found> {
+async function fetchRows(tx: Tx, { locked, read }: Wanted): Promise<Rows> {
   const [lockedRows, readRows] = await Promise.all([
-    lockBalances(tx, locked),
-    readBalances(tx, read),
+    lockBalances(tx, [...locked.values()]),
+    readBalances(tx, [...read.values()]),
   ])
-  return { lockedRows, readRows }
+  return new Map([...readRows, ...lockedRows].map((row) => [nameOf(row), row]))
 }
 
 /** A row that does not exist cannot be locked, so it is made first. A transaction's own account needs no lock. */
-async function lockAll(tx: Tx, wanted: Wanted): Promise<Found> {
-  if (wanted.locked.length === 0) return { lockedRows: [], readRows: [] }
+async function lockAll(tx: Tx, wanted: Wanted): Promise<Rows> {
+  if (wanted.locked.size === 0) return new Map()
   const found = await fetchRows(tx, wanted)
-  const names = new Set(found.lockedRows.map(text))
-  const missing = wanted.locked.filter(
-    (key) => !isOfOneTransaction(key.account) && !names.has(text(key)),
+  const missing = [...wanted.locked].filter(
+    ([name, { account }]) => !isOfOneTransaction(account) && !found.has(name),
   )
   if (missing.length === 0) return found
-  await tx.run(openBalances(missing))
+  await tx.run(openBalances(missing.map(([, key]) => key)))
   return fetchRows(tx, wanted)
 }
 
@@ -117,22 +115,20 @@ export async function openBook(
   remembering?: Readonly<{ memory: BalanceMemory; locksFirst: boolean }>,
 ): Promise<Book> {
   const wanted = withSiblings(keys)
-  const lease = await remembering?.memory.lease([...wanted.locked, ...wanted.read], remembering)
-  const lockedNames = new Set(wanted.locked.map(text))
-  const balances = new Map(wanted.locked.map((key) => [text(key), 0n]))
+  const { locked, read } = wanted
+  const lease = await remembering?.memory.lease([...locked.keys(), ...read.keys()], remembering)
   const foretell = (): void => lease?.foretell(leftOver(rows, balances))
-  if (lease?.rows) tx.trail(holdAsKnown(lease.rows), foretell)
-  const { lockedRows, readRows } = lease?.rows
-    ? { lockedRows: lease.rows.filter((row) => lockedNames.has(text(row))), readRows: lease.rows }
-    : await lockAll(tx, wanted).catch((error: unknown) => {
-        lease?.end(false)
-        throw error
-      })
-  const rows = lease?.rows ?? [...readRows, ...lockedRows]
-  for (const row of rows) balances.set(text(row), row.amount)
-  const names = { lockedNames, storedNames: new Set(lockedRows.map(text)) }
+  if (lease?.rows) tx.trail(holdAsKnown([...lease.rows.values()]), foretell)
+  const rows =
+    lease?.rows ??
+    (await lockAll(tx, wanted).catch((error: unknown) => {
+      lease?.end(false)
+      throw error
+    }))
+  const balances = new Map<string, bigint>()
+  for (const [name, { amount }] of rows) balances.set(name, amount)
   return {
-    ...bookOn(balances, names),
+    ...bookOn({ balances, locked, stored: rows }),
     // What was only remembered is locked by the statement that proves it.
     foretell: lease?.rows ? () => undefined : foretell,
     release: (isCommitted) => lease?.end(isCommitted),
@@ -140,96 +136,95 @@ export async function openBook(
 }
 
 /** Rows of one transaction go when nothing is left on them, and are nobody's to come back to. */
-const leftOver = (
-  rows: readonly BalanceRow[],
-  balances: ReadonlyMap<string, bigint>,
-): BalanceRow[] =>
-  rows.flatMap((row) =>
-    isOfOneTransaction(row.account) ? [] : [{ ...row, amount: balances.get(text(row)) ?? 0n }],
-  )
+function leftOver(rows: Rows, balances: ReadonlyMap<string, bigint>): Rows {
+  const left = new Map<string, BalanceRow>()
+  for (const [name, row] of rows) {
+    if (isOfOneTransaction(row.account)) continue
+    left.set(name, { ...row, amount: balances.get(name) ?? 0n })
+  }
+  return left
+}
 
-type Names = Readonly<{ lockedNames: ReadonlySet<string>; storedNames: ReadonlySet<string> }>
+type Opened = Readonly<{
+  /** As the applied journals leave them. */
+  balances: Map<string, bigint>
+  locked: Keys
+  stored: Rows
+}>
 
-function bookOn(
-  balances: Map<string, bigint>,
-  { lockedNames, storedNames }: Names,
-): Omit<Book, 'foretell' | 'release'> {
+function bookOn({ balances, locked, stored }: Opened): Omit<Book, 'foretell' | 'release'> {
   const journals: JournalRow[] = []
   const entries: EntryRow[] = []
   const changes = new Map<string, BalanceChange>()
 
   return {
-    balanceOf: (key) => balances.get(text(key)) ?? 0n,
+    balanceOf: (key) => balances.get(nameOf(key)) ?? 0n,
     apply(platformId, at, applied) {
-      const staged = stage({ platformId, journals: applied, balances, lockedNames })
+      const staged = stage({ platformId, at, journals: applied, balances, locked })
       if ('key' in staged) return staged
       for (const [name, balance] of staged.next) balances.set(name, balance)
-      const ids = new Map(applied.map((journal) => [journal, newUuid()]))
-      for (const journal of applied) {
-        journals.push({ platformId, at, journal, id: ids.get(journal) as string })
-      }
-      for (const { journal, ...line } of staged.lines) {
-        entries.push({ ...line, journalId: ids.get(journal) as string })
-        if (line.after !== null) addChange(changes, line)
+      journals.push(...staged.journals)
+      for (const { name, entry } of staged.lines) {
+        entries.push(entry)
+        if (entry.after !== null) addChange(changes, name, entry)
       }
       return undefined
     },
     toWrite() {
       if (journals.length === 0) return undefined
-      return insertJournals({
-        journals,
-        entries,
-        ...sortChanges(changes, { balances, storedNames }),
-      })
+      return insertJournals({ journals, entries, ...sortChanges(changes, { balances, stored }) })
     },
     changedAccounts: (platformId) => changedAccounts(platformId, changes, balances),
     postingCount: () => entries.length,
   }
 }
 
-type Line = Omit<EntryRow, 'journalId'> & { journal: Journal }
+type Line = Readonly<{ name: string; entry: EntryRow }>
 
 type Staging = Readonly<{
   platformId: Id<'platform'>
+  at: Date
   journals: readonly Journal[]
   balances: ReadonlyMap<string, bigint>
-  lockedNames: ReadonlySet<string>
+  locked: Keys
 }>
+type Staged = Readonly<{ next: Map<string, bigint>; journals: JournalRow[]; lines: Line[] }>
 
 /** All lines with the balances after them, or the first one that does not fit. */
-function stage(
-  staging: Staging,
-): Readonly<{ next: Map<string, bigint>; lines: Line[] }> | Shortfall {
+function stage(staging: Staging): Staged | Shortfall {
+  const { platformId, at } = staging
   const next = new Map<string, bigint>()
+  const journals: JournalRow[] = []
   const lines: Line[] = []
   for (const journal of staging.journals) {
     assertBalanced(journal)
-    for (const [line, posting] of journal.postings.entries()) {
-      const after = fit(staging, posting, next)
+    const id = newUuid()
+    journals.push({ platformId, at, journal, id })
+    for (const [line, { account, currency, amount }] of journal.postings.entries()) {
+      const name = nameOf({ platformId, account, currency })
+      const after = fit(staging, { account, currency, amount, name }, next)
       if (typeof after === 'object' && after !== null) return after
-      lines.push({ platformId: staging.platformId, ...posting, journal, line, after })
+      const entry = { platformId, journalId: id, line, account, currency, amount, after }
+      lines.push({ name, entry })
     }
   }
-  return tooMuch(staging, lines, next) ?? { next, lines }
+  return tooMuch(staging, lines, next) ?? { next, journals, lines }
 }
 
 /** The balance after one line, null where none is stored, or why it does not fit. */
 function fit(
-  { platformId, balances, lockedNames }: Staging,
-  { account, currency, amount }: Posting,
+  { platformId, balances, locked }: Staging,
+  { account, currency, amount, name }: Posting & Readonly<{ name: string }>,
   next: Map<string, bigint>,
 ): bigint | null | Shortfall {
   const rule = balanceRuleOf(account)
   if (rule === 'summed') return null
-  const key = { platformId, account, currency }
-  const name = text(key)
-  invariant(
-    lockedNames.has(name) || isOfOneTransaction(account),
-    `${account} was locked before posting`,
-  )
+  const isReady = locked.has(name) || isOfOneTransaction(account)
+  invariant(isReady, `${account} was locked before posting`)
   const balance = next.get(name) ?? balances.get(name) ?? 0n
   const after = balance + amount
   if (rule === 'not-negative' ? after < 0n : after > 0n) {
+    const key = { platformId, account, currency }
     return { key, balance, change: amount, kind: 'below-floor' }
   }
   next.set(name, after)
@@ -242,15 +237,17 @@ function tooMuch(
   lines: readonly Line[],
   next: ReadonlyMap<string, bigint>,
 ): Shortfall | undefined {
-  const at = (key: BalanceKey): bigint => next.get(text(key)) ?? balances.get(text(key)) ?? 0n
-  for (const { platformId, account, currency, amount, after } of lines) {
+  const ofName = (name: string): bigint => next.get(name) ?? balances.get(name) ?? 0n
+  const at = (key: BalanceKey): bigint => ofName(nameOf(key))
+  for (const { name, entry } of lines) {
+    const { platformId, account, currency, amount, after } = entry
     if (after === null || amount < 0n) continue
     const key = { platformId, account, currency }
     const internal = internalAccountOf(account)
     const balance = internal
       ? at({ ...key, account: availableOf(internal.id) }) +
         at({ ...key, account: heldOf(internal.id) })
-      : at(key)
+      : ofName(name)
     if (balance > AMOUNT_MAX) return { key, balance, change: amount, kind: 'above-ceiling' }
   }
   return undefined
@@ -258,9 +255,9 @@ function tooMuch(
 
 function addChange(
   changes: Map<string, BalanceChange>,
-  { platformId, account, currency, amount }: Omit<EntryRow, 'journalId'>,
+  name: string,
+  { platformId, account, currency, amount }: EntryRow,
 ): void {
-  const name = text({ platformId, account, currency })
   const change = (changes.get(name)?.change ?? 0n) + amount
   changes.set(name, { platformId, account, currency, change })
 }
@@ -276,7 +273,7 @@ function changedAccounts(
     if (!internal || key.platformId !== platformId || key.change === 0n) continue
     const { currency } = key
     const part = (account: LedgerAccount) =>
-      balances.get(text({ platformId, account, currency })) ?? 0n
+      balances.get(nameOf({ platformId, account, currency })) ?? 0n
     found.set(internal.id, {
       accountId: internal.id,
       currency,

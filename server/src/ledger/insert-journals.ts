@@ -25,13 +25,13 @@ type SortedChanges = Readonly<{
 
 export function sortChanges(
   changes: ReadonlyMap<string, BalanceChange>,
-  known: Readonly<{ balances: ReadonlyMap<string, bigint>; storedNames: ReadonlySet<string> }>,
+  known: Readonly<{ balances: ReadonlyMap<string, bigint>; stored: ReadonlyMap<string, unknown> }>,
 ): SortedChanges {
   const sorted: SortedChanges = { stored: [], fresh: [], emptied: [] }
   for (const [name, change] of changes) {
     if (change.change === 0n) continue
     const isEmpty = isOfOneTransaction(change.account) && known.balances.get(name) === 0n
-    if (!known.storedNames.has(name)) sorted.fresh.push(change)
+    if (!known.stored.has(name)) sorted.fresh.push(change)
     else if (isEmpty) sorted.emptied.push(change)
     else sorted.stored.push(change)
   }

@@ -169,7 +169,11 @@ type Group = Readonly<{ kind: AnyKind; indexes: number[] }>
 
 function groupsOf(batch: readonly Command[]): Group[] {
   const groups = new Map<AnyKind, number[]>()
-  batch.forEach(({ kind }, index) => groups.set(kind, [...(groups.get(kind) ?? []), index]))
+  batch.forEach(({ kind }, index) => {
+    const indexes = groups.get(kind) ?? []
+    indexes.push(index)
+    groups.set(kind, indexes)
+  })
   // In one order everywhere, so that two batches never wait for what the other has locked.
   const sorted = [...groups].toSorted(([a], [b]) => (a.name < b.name ? -1 : 1))
   return sorted.map(([kind, indexes]) => ({ kind, indexes }))

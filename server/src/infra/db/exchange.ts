@@ -74,8 +74,7 @@ function handlersOf(asked: readonly Asked[], ended: (error?: Error) => void): Ha
     handleCommandComplete({ text }) {
       ofCurrent().columns ??= 'none'
       current()?.ran?.()
-      const [command = '', ...numbers] = text.split(' ')
-      answers.push({ rows, count: Number(numbers.at(-1) ?? 0), command })
+      answers.push({ rows, ...tagOf(text) })
       rows = []
     },
     handleError(error) {
@@ -90,6 +89,14 @@ function handlersOf(asked: readonly Asked[], ended: (error?: Error) => void): Ha
       ended()
     },
   }
+}
+
+/** What was done and to how many rows, as in `INSERT 0 5` and `UPDATE 5`; `BEGIN` and `CREATE TABLE` have no number. */
+function tagOf(text: string): Readonly<{ command: string; count: number }> {
+  const end = text.indexOf(' ')
+  if (end === -1) return { command: text, count: 0 }
+  const count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
+  return { command: text.slice(0, end), count }
 }
 
 /** A statement that was never heard to run may have been prepared or not: it is closed first when it comes again. */

@@ -8,8 +8,8 @@ export type Columns<Row> = Readonly<
 /** What is the same each time: who reads the values of a row, and the texts around them. */
 type Known = Readonly<{
   readers: readonly ((row: unknown) => unknown)[]
-  /** By the table's name and the number of plain rows, 0 for arrays. */
-  texts: Map<string, readonly string[]>
+  /** By the table's name, then by the number of plain rows, 0 for arrays. */
+  texts: Map<string, (readonly string[])[]>
 }>
 const known = new WeakMap<object, Known>()
 
@@ -33,13 +33,16 @@ export function given<Row>(
 ): Sql {
   const plainRows = rows.length <= plainMax ? rows.length : 0
   const { readers, texts } = knownOf(columns)
-  const key = `${name} ${plainRows}`
-  const parts = texts.get(key) ?? (plainRows > 0 ? plainText : arrayText)(name, columns, plainRows)
-  texts.set(key, parts)
-  const values =
-    plainRows > 0
-      ? rows.flatMap((row) => readers.map((read) => read(row)))
-      : readers.map((read) => rows.map(read))
+  const ofName = texts.get(name) ?? []
+  if (ofName.length === 0) texts.set(name, ofName)
+  const parts = (ofName[plainRows] ??= (plainRows > 0 ? plainText : arrayText)(
+    name,
+    columns,
+    plainRows,
+  ))
+  if (plainRows === 0) return { parts, values: readers.map((read) => rows.map(read)) }
+  const values: unknown[] = []
+  for (const row of rows) for (const read of readers) values.push(read(row))
   return { parts, values }
 }
 

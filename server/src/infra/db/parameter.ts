@@ -1,11 +1,11 @@
 /** A value as a statement's parameter: text, bytes, or null. Arrays become PostgreSQL's, other objects JSON. */
 export function toParameter(value: unknown): string | Buffer | null {
-  if (value === null || value === undefined) return null
   if (typeof value === 'string') return value
-  if (Buffer.isBuffer(value)) return value
-  if (value instanceof Date) return value.toISOString()
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'object') return String(value)
   if (Array.isArray(value)) return toArray(value)
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (value instanceof Date) return value.toISOString()
+  return Buffer.isBuffer(value) ? value : JSON.stringify(value)
 }
 
 function toArray(values: readonly unknown[]): string {

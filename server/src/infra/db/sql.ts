@@ -55,7 +55,11 @@ function tag(strings: TemplateStringsArray, ...inputs: unknown[]): Sql {
   if (!inputs.some(isSql)) return { parts: strings, values: inputs }
   const filling = fillingOf(strings, inputs)
   filling.parts ??= mergeParts(strings, inputs)
-  const values = inputs.flatMap((input) => (isSql(input) ? input.values : [input]))
+  const values: unknown[] = []
+  for (const input of inputs) {
+    if (isSql(input)) values.push(...input.values)
+    else values.push(input)
+  }
   return { parts: filling.parts, values }
 }
 
