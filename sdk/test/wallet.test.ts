@@ -187,7 +187,7 @@ test('EXPT-1 the words of the wallet reach its owner’s device, and are this wa
   await assert.rejects(openExport(other), /another signer/)
 })
 
-test('DELG-1 what takes two signatures gets both', async () => {
+test('DKEY-2 what takes two signatures gets both', async () => {
   const card = await florin.cards.create({
     customerId: wallet.customerId,
     form: 'VIRTUAL',

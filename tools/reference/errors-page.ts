@@ -25,8 +25,8 @@ export function errorsPage(): string {
 
 # Error codes
 
-Every answer from 400 up is \`{status, code, message, details?}\`. Rely on \`code\`, \`status\` and the \`details\` a
-chapter names; the sentence may change.
+Every answer from 400 up is \`{status, code, message, details?}\`. Rely on \`code\`, \`status\` and the \`details\`
+that are documented; the sentence may change.
 
 ${markdownTable(['code', 'status', 'meaning', 'what to do'], rows)}
 `

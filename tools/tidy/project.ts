@@ -16,13 +16,15 @@ export function projectOf(texts: ReadonlyMap<string, string>): Project {
   return { texts, code }
 }
 
-export function readProject(root: string): Project {
+export const readProject = (root: string): Project => projectOf(readTexts(root))
+
+export function readTexts(root: string): Map<string, string> {
   const texts = new Map<string, string>()
   for (const path of listFiles(root).sort()) {
     const text = readText(join(root, path))
     if (text !== undefined) texts.set(path, text)
   }
-  return projectOf(texts)
+  return texts
 }
 
 /** What is tracked or about to be; without git (an unpacked archive), what lies there. */

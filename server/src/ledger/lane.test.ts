@@ -218,7 +218,7 @@ describe('batches', () => {
     assert.deepEqual(rows, [{ requestId: one.requestId, action: 'test' }])
   })
 
-  test('DESIGN 4 a full queue answers 503 with Retry-After, what waits is still served', async () => {
+  test('a full queue answers 503 with Retry-After, what waits is still served', async () => {
     const lane = newLane({ queueMax: 3 })
     const id = newId('internalAccount')
     const submitted = Array.from({ length: 5 }, () =>

@@ -40,7 +40,7 @@ export const CardCreateSchema = object('CardCreateRequest', {
   platformCardId: Type.Optional({
     ...Type.String(),
     readOnly: true,
-    description: 'Made by the service; ignored when it is sent (CARD-3).',
+    description: 'Made by the service; ignored when it is sent.',
   }),
   maxSpendPerTransaction: limit(),
   threeDSecurePassword: Type.Optional(
