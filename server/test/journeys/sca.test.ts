@@ -415,6 +415,24 @@ test('SCA-55 a transfer waits for no proof, so it is refused unless its payee is
   expectStatus(await transfer(coins, trusted, 10_000_000), 201)
 })
 
+test('SCA-54 SCA-55 TRUST-10 what one customer trusts spares another no proof', async () => {
+  const { platform, sca } = await payer()
+  const other = await newScaCustomer(platform, { phoneNumber: '+4915112345679' })
+  const theirs = await trustedAddress(platform, other)
+  const from = await customerAccount(platform, sca.customerId, 'USDC')
+  await fund(platform, from, 100_000_000)
+  await logIn(sca)
+  const created = expectStatus(await quote(platform, { from, to: theirs, amount: 10_000_000 }), 201)
+  const executed = expectStatus(await execute(platform, created), 200)
+  assert.equal(executed['status'], 'PENDING_AUTHORIZATION')
+  const answer = await platform.api.post('/transfer-out', {
+    source: { accountId: from },
+    destination: { accountId: theirs },
+    amount: 10_000_000,
+  })
+  assert.equal(expectError(answer, 409, 'CONFLICT')['reason'], 'SCA_REQUIRED')
+})
+
 test('scenario 14 a session ends after 180 days', async () => {
   const { platform, sca, newQuote } = await payer()
   await logIn(sca)

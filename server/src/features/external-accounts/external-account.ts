@@ -20,7 +20,7 @@ export type PaymentAccount = Readonly<{
   paymentSuffix: string | null
   /** What a Lightning invoice asks for, in satoshi. */
   invoiceAmount: bigint | null
-  /** A payment to it needs no second factor (chapter 21). */
+  /** A payment of its own customer's to it needs no second factor (chapter 21). */
   isTrusted: boolean
   /** History keeps the account; nobody else finds it. */
   deletedAt: Date | null

@@ -27,6 +27,7 @@ export {
   asTransactionSource,
   findPaymentAccounts,
   invoiceRefusal,
+  isTrustedBy,
   networkOf,
   paymentSideRefusal,
   pullRefusal,

@@ -57,6 +57,12 @@ export function invoiceRefusal(
   return refuse('INVALID_AMOUNT')
 }
 
+/** TRUST-10: who trusts an account is the customer that has it; what another customer proved says nothing of a payer. */
+export const isTrustedBy = (
+  { isTrusted, customerId }: Pick<PaymentAccount, 'isTrusted' | 'customerId'>,
+  payerId: Id<'customer'>,
+): boolean => isTrusted && customerId === payerId
+
 const PULLABLE_BY = ['accountNumber', 'iban', 'clabeNumber', 'pixKey']
 
 type Pulled = Pick<PaymentAccount, 'accountType' | 'identifiedBy'>

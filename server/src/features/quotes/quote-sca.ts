@@ -8,6 +8,7 @@ import { moneyToText } from '../../kernel/wire-money.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { batchState } from '../../ledger/batch-state.ts'
 import type { Book } from '../../ledger/book.ts'
+import { isTrustedBy } from '../external-accounts/index.ts'
 import {
   CHALLENGE_LIFETIME_MS,
   draftChallenge,
@@ -24,15 +25,15 @@ import type { OutgoingTransaction, ReceivingSide } from '../transactions/index.t
 import type { Quote } from './quote.ts'
 import type { PayerCheck } from './payer-check.ts'
 
-/** SCA-54: a trusted payee needs a session instead of a proof. Fails: SCA_SESSION_REQUIRED. */
+/** SCA-54: a payee that the payer trusts needs a session instead of a proof. Fails: SCA_SESSION_REQUIRED. */
 export function needsProof(
   check: PayerCheck | undefined,
   { receiving, now }: Readonly<{ receiving: ReceivingSide; now: Date }>,
 ): check is PayerCheck {
   if (!check) return false
-  const isTrusted = receiving.kind === 'external' && receiving.account.isTrusted
-  if (!isTrusted) return true
-  if (!hasSession(check.payer.sca.security, now)) fail('SCA_SESSION_REQUIRED')
+  const { customer, security } = check.payer.sca
+  if (receiving.kind !== 'external' || !isTrustedBy(receiving.account, customer.id)) return true
+  if (!hasSession(security, now)) fail('SCA_SESSION_REQUIRED')
   return false
 }
 

@@ -6,7 +6,7 @@ import { reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { mustBeAbleToPay } from '../customers/index.ts'
-import { invoiceRefusal, type SideAccount } from '../external-accounts/index.ts'
+import { invoiceRefusal, isTrustedBy, type SideAccount } from '../external-accounts/index.ts'
 import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
 import { hasSession, lockScaPayers, type ScaPayer } from '../sca/index.ts'
 import {
@@ -136,13 +136,11 @@ function scaKeyOf(caller: LaneCaller | undefined, { internal }: TransferSides) {
   return caller && customerId ? { platformId: caller.platform.id, customerId } : undefined
 }
 
-/** SCA-55: a transfer waits for no proof, so only a trusted payee may be paid, in a session. Fails: CONFLICT. */
-export function mustNeedNoProof(
-  payer: ScaPayer | undefined,
-  { isTrusted }: SideAccount,
-  now: Date,
-): void {
-  if (!payer || (isTrusted && hasSession(payer.sca.security, now))) return
+/** SCA-55: a transfer waits for no proof, so only a payee that the payer trusts is paid, in a session. Fails: CONFLICT. */
+export function mustNeedNoProof(payer: ScaPayer | undefined, payee: SideAccount, now: Date): void {
+  if (!payer) return
+  const { customer, security } = payer.sca
+  if (isTrustedBy(payee, customer.id) && hasSession(security, now)) return
   fail('CONFLICT', { reason: 'SCA_REQUIRED' })
 }
 
