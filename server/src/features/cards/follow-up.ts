@@ -73,11 +73,9 @@ export function clear(before: CardTransaction, amount: bigint, means: Means): St
     const reserved = reservedOf(ready)
     return {
       transaction: {
-        ...cleared,
+        ...bear(cleared, missing, 'CLEARING'),
         pullCount: ready.pullCount + 1,
         status: 'EXCEPTION',
-        shortfall: missing,
-        shortfallCause: 'CLEARING',
       },
       journals: [...journals, book.clearWithShortfall(event, { reserved, short: missing })],
     }
@@ -206,12 +204,7 @@ function failPending(begunNow: CardTransaction): Step {
   const cleared = settledOf(begunNow)
   const reserved = begunNow.pulled - pendingPull
   return {
-    transaction: {
-      ...failed,
-      pulled: 0n,
-      shortfall: cleared,
-      shortfallCause: cleared > 0n ? 'CLEARING' : null,
-    },
+    transaction: { ...bear(failed, cleared, 'CLEARING'), pulled: 0n },
     journals: [
       book.releasePull(event, pendingPull),
       ...(reserved > 0n ? [book.releaseReserve(event, reserved)] : []),
@@ -246,6 +239,14 @@ const withShortfall = (transaction: CardTransaction, shortfall: bigint): CardTra
   shortfallCause: shortfall > 0n ? transaction.shortfallCause : null,
 })
 
+/** The service bears it, on top of what it bears already: a pull may fail after a reversal could not be paid. */
+const bear = (
+  transaction: CardTransaction,
+  amount: bigint,
+  shortfallCause: NonNullable<CardTransaction['shortfallCause']>,
+): CardTransaction =>
+  withShortfall({ ...transaction, shortfallCause }, transaction.shortfall + amount)
+
 /** CTXN-12: the latest return in force never was, as a whole. */
 export function reverseReturn(before: CardTransaction, means: Means): Step {
   const amount = before.returns.at(-1)
@@ -264,26 +265,25 @@ export function reverseReturn(before: CardTransaction, means: Means): Step {
     }
   }
   return {
-    transaction: {
-      ...undone,
-      status: 'EXCEPTION',
-      shortfall: amount,
-      shortfallCause: 'RETURN_REVERSAL',
-    },
+    transaction: { ...bear(undone, amount, 'RETURN_REVERSAL'), status: 'EXCEPTION' },
     journals: [book.bearReversal(event, amount)],
   }
 }
 
-/** K3r: what was borne is taken from the account after all. Only what was short at clearing is a pull. */
+/**
+ * K3r: what was borne is taken from the account after all. Only what was short at clearing is a pull: never more than
+ * is cleared and not pulled. Where a reversal is part of it, too, returns have repaid that first.
+ */
 export function recover(before: CardTransaction, now: Date): Step {
   invariant(before.shortfall > 0n, 'There is a shortfall to recover.')
   const started = begun(before, now)
-  const isPull = before.shortfallCause === 'CLEARING'
+  const unpulled = before.shortfallCause === 'CLEARING' ? settledOf(before) - before.pulled : 0n
+  const pull = unpulled < before.shortfall ? unpulled : before.shortfall
   const recovered = withShortfall(
     {
       ...started,
-      pulled: before.pulled + (isPull ? before.shortfall : 0n),
-      pullCount: before.pullCount + (isPull ? 1 : 0),
+      pulled: before.pulled + pull,
+      pullCount: before.pullCount + (pull > 0n ? 1 : 0),
     },
     0n,
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fund, newCard } from '../../../test/kit/cards.ts'
+import { advance, fund, newCard } from '../../../test/kit/cards.ts'
 import { listEvents } from '../../../test/kit/customers.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
@@ -53,6 +53,26 @@ test('K3r what a reversal left open is no pull; and a closed card is not pulled 
   await operate(kit, `cards close ${card.id}`)
   await fund(p, card.accountId, 100)
   await assert.rejects(operate(kit, `cards retry-pull ${third['id']}`), { code: 'CONFLICT' })
+})
+
+test('K1f K3f K6f K3r what a reversal and a pull that then fails left open is borne and recovered as a whole', async () => {
+  const card = await newCard(p, { funds: 700 })
+  const bought = await card.authorize(700, 'ODD ATM 006', 'financial_authorization')
+  assert.equal((await card.giveBack(bought, 700))['status'], 'REFUNDED')
+  const other = await card.authorize(700)
+  assert.equal((await card.reverse(bought))['status'], 'EXCEPTION')
+  await advance(p, 6)
+  const borne = () => operate(kit, `card-exceptions show ${bought['id']}`)
+  assert.equal((await borne())['shortfall']?.['amount'], 1_400)
+  await card.giveBack(bought, 300)
+  assert.equal((await borne())['shortfall']?.['amount'], 1_100, 'the reversal is repaid first')
+  await card.clear(other, 0)
+  assert.equal((await card.balances(card.accountId)).balance, 1_400)
+  const recovered = await operate(kit, `cards retry-pull ${bought['id']}`)
+  assert.equal(recovered['status'], 'SETTLED')
+  const { pullSummary } = recovered
+  assert.deepEqual(pullSummary, { count: 2, totalAmount: 700, pendingCount: 0 })
+  assert.equal((await card.balances(card.accountId)).balance, 300)
 })
 
 test('K3r nothing is pulled from an account that is frozen', async () => {
