@@ -87,14 +87,19 @@ describe('moving', () => {
     assert.equal((await read(platform))['offsetSeconds'], 100)
   })
 
-  test('CORE-41 under one key the clock moves once', async () => {
-    const platform = await kit.platform()
-    const headers = { 'Idempotency-Key': newUuid() }
-    const move = () => platform.api.post('/sandbox/clock', { advanceSeconds: 60 }, { headers })
-    const first = expectStatus(await move(), 200)
-    assert.deepEqual(expectStatus(await move(), 200), first)
-    assert.equal((await read(platform))['offsetSeconds'], 60)
-  })
+  for (const seconds of [60, DAY_SECONDS, YEAR_SECONDS]) {
+    test(`CORE-41 CORE-42 under one key the clock moves once, by ${seconds} s`, async () => {
+      const platform = await kit.platform()
+      const headers = { 'Idempotency-Key': newUuid() }
+      const move = () =>
+        platform.api.post('/sandbox/clock', { advanceSeconds: seconds }, { headers })
+      const first = expectStatus(await move(), 200)
+      const again = await move()
+      assert.deepEqual(expectStatus(again, 200), first)
+      assert.equal(again.headers.get('idempotent-replayed'), 'true')
+      assert.equal((await read(platform))['offsetSeconds'], seconds)
+    })
+  }
 
   test('CORE-61 CORE-62 another process sees the new time', async () => {
     const platform = await kit.platform()

@@ -21,6 +21,7 @@ import type { Advanced } from '../jobs/advance-clock.ts'
 import { claimKey, insertReplies, isStorable, peekKey, type KeyedRequest } from '../idempotency.ts'
 import type { LaneCaller, LaneCommand } from '../lane-command.ts'
 import { mergeOutbox, newOutbox } from '../outbox.ts'
+import { findPlatform } from '../platforms.ts'
 import type { Work } from '../work.ts'
 import { errorReply } from './error-reply.ts'
 import { heldBy } from './held-connections.ts'
@@ -192,10 +193,16 @@ async function runProcedure(
       const stored = await claim(work, keyed)
       if (stored) return stored
       const reply = await inner().catch((error: unknown) => storableReply(error))
-      keep(operation, work, { keyed, reply, code: codeOf(reply) })
+      keep(operation, work, { keyed, reply, code: codeOf(reply), now: await timeAfter(work, deps) })
       return reply
     }),
   )
+}
+
+/** A procedure may have moved the clock itself: the life of its answer begins where that stands now. */
+async function timeAfter(work: Work, { clock }: Deps): Promise<Date> {
+  const platform = (await findPlatform(work.tx, work.platform.id)) ?? work.platform
+  return platformTime(platform, clock.now())
 }
 
 /** A failure that may be tried again is thrown, which lets go of the key. */
@@ -250,10 +257,17 @@ async function handleOrUndo(
   }
 }
 
+type Kept = Readonly<{
+  keyed: KeyedRequest
+  reply: Reply
+  code: ApiError['code'] | undefined
+  now?: Date
+}>
+
 function keep(
   operation: Operation,
   work: Work,
-  { keyed, reply, code }: { keyed: KeyedRequest; reply: Reply; code: ApiError['code'] | undefined },
+  { keyed, reply, code, now = work.now }: Kept,
 ): void {
   if (!isStorable({ status: reply.status, code })) return
   if (operation.keeps?.(reply) === false) return
@@ -263,7 +277,7 @@ function keep(
       ? { ...reply, body: operation.forReplay(reply.body) }
       : reply
   const sealWith = operation.sealStoredReply ? work.keyring : undefined
-  work.tx.trail(insertReplies([{ request: keyed, reply: stored, now: work.now, sealWith }]))
+  work.tx.trail(insertReplies([{ request: keyed, reply: stored, now, sealWith }]))
 }
 
 const isRefusal = (result: Reply | Refusal): result is Refusal => 'ok' in result
