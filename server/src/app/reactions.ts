@@ -18,7 +18,7 @@ import { revokeKeysOfUnbound } from '../features/delegated-keys/index.ts'
 import { unlistExternalAccounts } from '../features/external-accounts/index.ts'
 import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
-import { endWalletOfCustomer, followContact, openWallets } from '../features/wallet-auth/index.ts'
+import { endWalletOfCustomer, openWallets } from '../features/wallet-auth/index.ts'
 import { forgetCustomer, voidScaCodes } from '../features/sca/index.ts'
 import { refuseDocumentChange } from '../features/verifications/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
@@ -31,7 +31,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.created': [openCustomerAccounts],
   'customers.currenciesAdded': [openFurtherAccounts],
   'customers.currenciesRemoved': [refuseRemovalWithMoney],
-  'customers.contactChanged': [voidCode, followContact, voidScaCodes],
+  'customers.contactChanged': [voidCode, voidScaCodes],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
   // Cards and quotes first: whoever decides on a payment takes hold of the card or the quote before its account.

@@ -27,8 +27,6 @@ export type InternalEvents = {
   'customers.contactChanged': {
     customerId: Id<'customer'>
     channel: 'email' | 'phone'
-    /** What it becomes. */
-    value: string | undefined
   }
   /** Embedded wallets come to be with their accounts. */
   'wallets.opened': { wallets: readonly OpenedWallet[] }

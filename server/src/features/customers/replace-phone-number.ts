@@ -19,9 +19,5 @@ export async function replacePhoneNumber(
   const contact = { ...customer.contact, ...(verified && { phone: verified }) }
   const changed = { ...customer, phoneNumber, contact, updatedAt: work.now }
   savePhoneNumber(work.tx, work.platform.id, changed)
-  await work.react('customers.contactChanged', {
-    customerId: customer.id,
-    channel: 'phone',
-    value: phoneNumber,
-  })
+  await work.react('customers.contactChanged', { customerId: customer.id, channel: 'phone' })
 }

@@ -134,8 +134,7 @@ async function saveChange(work: Work, outcome: Outcome): Promise<Customer> {
   if (!isDeepStrictEqual(before.consent, after.consent)) recordConsent(work, after)
   await changeCurrencies(work, { before, after })
   for (const channel of changedChannels(before, after)) {
-    const value = channel === 'email' ? after.email : after.phoneNumber
-    await work.react('customers.contactChanged', { customerId: after.id, channel, value })
+    await work.react('customers.contactChanged', { customerId: after.id, channel })
   }
   return after
 }

@@ -5,7 +5,9 @@ import { expectError, expectStatus, text } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { serveHttp } from '../../../test/kit/loopback-server.ts'
-import { completion, END_USER, newScaCustomer, PHONE, RIGHT } from '../../../test/kit/sca.ts'
+import { operate } from '../../../test/kit/operator.ts'
+import { completion, END_USER, newScaCustomer, PHONE, RIGHT, scaOf } from '../../../test/kit/sca.ts'
+import { listCredentials, newWallet } from '../../../test/kit/wallets.ts'
 
 type Sms = Readonly<{ to: string; text: string }>
 
@@ -53,4 +55,30 @@ test('SCA-14 SCA-21 in production an app’s code is taken once, also the one it
   const next = totp.generate({ timestamp: Date.now() + 30_000 })
   expectStatus(await logIn(next), 200)
   expectError(await logIn(next), 400, 'INVALID_INPUT')
+})
+
+test('SCA-35 CHAL-9 a wallet’s credential keeps its number when a lost one is replaced, and its codes go there', async () => {
+  const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USDB'] })
+  const own = { email: undefined, region: 'DE', phoneNumber: PHONE }
+  const { api, customer, accountId } = await newWallet(kit, { platform, customer: own })
+  const credential = { type: 'SMS_OTP', accountId }
+  const { id } = expectStatus(await api.post('/auth/credentials', credential), 201)
+  const sca = scaOf(api, text(customer['id']))
+  const reset = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
+  const { pathname, search } = new URL(text(reset['verificationLink']))
+  await fetch(new URL(`${pathname}/submit${search}`, kit.baseUrl), { method: 'POST' })
+  await operate(kit, `sca-resets approve ${reset['resetId']}`)
+  const mobile = { countryCode: '+49', number: '1709999999' }
+  const path = `/factors/reset/${reset['resetId']}/complete`
+  expectStatus(await sca.post(path, { mobile }), 204)
+  const after = expectStatus(await api.get(`/customers/${customer['id']}`), 200)
+  assert.equal(after['phoneNumber'], '+491709999999')
+  const [kept] = await listCredentials(api, accountId)
+  assert.equal(kept?.['nickname'], PHONE)
+  const sent = received.length
+  expectStatus(await api.post(`/auth/credentials/${id}/challenge`), 200)
+  assert.deepEqual(
+    received.slice(sent).map(({ to }) => to),
+    [PHONE],
+  )
 })

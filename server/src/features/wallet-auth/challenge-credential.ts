@@ -10,7 +10,6 @@ import { otpTargetBundle } from '../../crypto/wallet/otp-target-bundle.ts'
 import { passkeyLoginChallenge } from '../../crypto/wallet/payload-to-sign.ts'
 import { SANDBOX_PROOFS } from '../../crypto/wallet/sandbox-values.ts'
 import type { Work } from '../../infra/work.ts'
-import { mustFindCustomer } from '../customers/index.ts'
 import { readConfig } from '../platform/index.ts'
 import type { Credential, OtpCredential, PasskeyCredential } from './auth-method.ts'
 import { isOtp } from './auth-method.ts'
@@ -158,10 +157,7 @@ async function issueOtp(
   delayMs: number,
 ): Promise<{ otp: Otp; send: () => Promise<void> }> {
   const { tx, platform, keyring, now } = work
-  const [{ embeddedWallet }, customer] = await Promise.all([
-    readConfig(work),
-    mustFindCustomer(work, credential.customerId),
-  ])
+  const { embeddedWallet } = await readConfig(work)
   const messenger: Messenger = messengerOf(work, { type: credential.type, config: embeddedWallet })
   const isSandbox = platform.environment === 'SANDBOX'
   const code = isSandbox ? SANDBOX_PROOFS.otpCode : newOtpCode(embeddedWallet)
@@ -180,8 +176,9 @@ async function issueOtp(
   }
   scalar.fill(0)
   replaceOtp(tx, platform.id, otp)
-  const to = credential.type === 'EMAIL_OTP' ? customer.email : customer.phoneNumber
-  return { otp, send: () => messenger({ to: to ?? credential.nickname, code, lifetimeSeconds }) }
+  // Never the customer's own, which may have become another one without a signature.
+  const { nickname: to } = credential
+  return { otp, send: () => messenger({ to, code, lifetimeSeconds }) }
 }
 
 async function show(

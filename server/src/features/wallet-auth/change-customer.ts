@@ -6,6 +6,7 @@
  */
 import { fail, failFields, refuse, type Refusal } from '../../kernel/errors.ts'
 import { asId, failNotFound, type Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import { setEmail, setPhoneNumber } from '../../crypto/wallet/activities.ts'
 import { reply, type Reply } from '../../infra/http/reply.ts'
 import { rehearse } from '../../infra/rehearse.ts'
@@ -18,7 +19,7 @@ import {
   type CustomerUpdateBody,
 } from '../customers/index.ts'
 import type { Credential, OtpType } from './auth-method.ts'
-import { isContactTaken, listCredentials } from './credential-store.ts'
+import { isContactTaken, listCredentials, saveContact } from './credential-store.ts'
 import type { WireChallenge } from './request.ts'
 import { saveRequest, type StoredRequest } from './request-store.ts'
 import { runSigned, type Processing } from './run-signed.ts'
@@ -73,8 +74,28 @@ export const changeCustomer: DraftedAct<Subject, Changed> = {
         : setPhoneNumber({ userId, phoneNumber: value })
     return { activity, context: { type, tied } }
   },
-  perform: async (work, { subject: { customer, body } }) =>
-    plainly(work, { id: customer.id, body }),
+  async perform(work, { subject, request }) {
+    const { customer, body } = subject
+    const changed = await plainly(work, { id: customer.id, body })
+    if (request) rekey(work, subject, request)
+    return changed
+  },
+}
+
+/** What a Request was opened for. */
+const contextOf = ({ context }: StoredRequest): Pick<Rekeying, 'type' | 'tied'> =>
+  context as Pick<Rekeying, 'type' | 'tied'>
+
+const contactIn = ({ email, phoneNumber }: CustomerUpdateBody, type: OtpType) =>
+  (type === 'EMAIL_OTP' ? email : phoneNumber) ?? null
+
+/** Only what was signed gets here: a number that a customer is given otherwise is not one to log in with (SCA-35). */
+function rekey(work: Work, { wallet, body }: Subject, request: StoredRequest): void {
+  const { tx, platform, now } = work
+  const { type } = contextOf(request)
+  const contact = contactIn(body, type)
+  invariant(contact !== null, 'No Request is opened for clearing a contact.')
+  saveContact(tx, platform.id, { accountId: wallet.accountId, type, contact, at: now })
 }
 
 async function plainly(
@@ -108,8 +129,7 @@ function rekeyingOf(
   const isPhoneNew = phoneNumber !== undefined && phoneNumber !== (customer.phoneNumber ?? null)
   if (!isEmailNew && !isPhoneNew) return undefined
   const type = isEmailNew ? 'EMAIL_OTP' : 'SMS_OTP'
-  const value = (isEmailNew ? email : phoneNumber) ?? null
-  return { type, value, tied: tiedIds(credentials, type) }
+  return { type, value: contactIn(body, type), tied: tiedIds(credentials, type) }
 }
 
 const tiedIds = (credentials: readonly Credential[], type: OtpType): string[] =>
@@ -118,11 +138,14 @@ const tiedIds = (credentials: readonly Credential[], type: OtpType): string[] =>
 async function checkFirst(work: Work, subject: Subject): Promise<undefined> {
   const { rekeying, customer, body } = subject
   if (!isTied(subject) || rekeying === undefined) return
-  if (rekeying.value === null) {
-    const field = rekeying.type === 'EMAIL_OTP' ? 'email' : 'phoneNumber'
-    failFields([{ field, message: 'cannot be cleared while a wallet credential depends on it' }])
+  const { type, value } = rekeying
+  if (value === null) {
+    const field = type === 'EMAIL_OTP' ? 'email' : 'phoneNumber'
+    return failFields([
+      { field, message: 'cannot be cleared while a wallet credential depends on it' },
+    ])
   }
-  await refuseTaken(work, subject)
+  await refuseTaken(work, customer, { type, contact: value })
   await rehearse(work, (inside) => updateCustomer(inside, customer.id, body))
 }
 
@@ -133,9 +156,11 @@ async function checkRetry(
   request: StoredRequest | undefined,
 ): Promise<Refusal | undefined> {
   const { tx, platform } = work
-  const { type, tied } = (request?.context ?? {}) as { type: OtpType; tied: readonly string[] }
-  const credentials = await listCredentials(tx, platform.id, subject.wallet.accountId)
-  if (request && tiedIds(credentials, type).join() !== tied.join()) {
+  const { wallet, customer, body } = subject
+  invariant(request, 'A retry is of a Request.')
+  const { type, tied } = contextOf(request)
+  const credentials = await listCredentials(tx, platform.id, wallet.accountId)
+  if (tiedIds(credentials, type).join() !== tied.join()) {
     saveRequest(tx, platform.id, {
       id: request.id,
       state: 'SETTLED',
@@ -144,14 +169,15 @@ async function checkRetry(
     })
     return refuse(CODES[type].changed)
   }
-  await refuseTaken(work, subject)
+  const contact = contactIn(body, type)
+  if (contact !== null) await refuseTaken(work, customer, { type, contact })
   return undefined
 }
 
-async function refuseTaken({ tx, platform }: Work, { rekeying, customer }: Subject): Promise<void> {
-  if (rekeying === undefined || rekeying.value === null) return
-  const { type, value: contact } = rekeying
-  if (await isContactTaken(tx, platform.id, { type, contact, customerId: customer.id })) {
-    fail(CODES[type].taken)
-  }
+async function refuseTaken(
+  { tx, platform }: Work,
+  { id: customerId }: Customer,
+  { type, contact }: { type: OtpType; contact: string },
+): Promise<void> {
+  if (await isContactTaken(tx, platform.id, { type, contact, customerId })) fail(CODES[type].taken)
 }

@@ -4,7 +4,9 @@ import { expectError, expectFields, expectStatus, text } from '../../../test/kit
 import { readCustomer } from '../../../test/kit/customers.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { newOidcToken } from '../../../test/kit/oidc-tokens.ts'
+import { scaOf } from '../../../test/kit/sca.ts'
 import {
+  advance,
   listCredentials,
   listSessions,
   logIn,
@@ -65,6 +67,27 @@ test('CUST-54 SIGN-14 a number with an SMS_OTP credential is signed too', async 
   expectStatus(await signBoth(call, device), 200)
   const [, sms] = await listCredentials(wallet.api, wallet.accountId)
   assert.equal(sms?.['nickname'], '+4915187654321')
+})
+
+test('SIGN-14 SCA-35 a signed number is the credential’s, also when a reset gave it to the customer meanwhile', async () => {
+  const own = { region: 'DE', phoneNumber: '+4915112345678' }
+  const wallet = await newWallet(kit, { customer: own })
+  const { api, accountId } = wallet
+  const { device } = await logIn(wallet)
+  const add = (headers = {}) =>
+    api.post('/auth/credentials', { type: 'SMS_OTP', accountId }, { headers })
+  expectStatus(await signBoth(add, device), 201)
+  const call = patching(wallet, { phoneNumber: '+491709999999' })
+  const challenge = expectStatus(await call(), 202)
+  const sca = scaOf(api, text(wallet.customer['id']))
+  const { resetId } = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
+  await advance(api, 10)
+  const mobile = { countryCode: '+49', number: '1709999999' }
+  expectStatus(await sca.post(`/factors/reset/${resetId}/complete`, { mobile }), 204)
+  const numberOf = async () => (await listCredentials(api, accountId))[1]?.['nickname']
+  assert.equal(await numberOf(), '+4915112345678')
+  expectStatus(await call(await signedBy(device, challenge)), 200)
+  assert.equal(await numberOf(), '+491709999999')
 })
 
 test('SIGN-15 both contacts at once, and clearing a tied one, are refused', async () => {

@@ -13,7 +13,7 @@ export const routes: readonly Operation[] = [
 
 export { mustLockWallet } from './find-wallet.ts'
 export { walletAuthJobs } from './jobs.ts'
-export { endWalletOfCustomer, followContact, openWallets } from './open-wallets.ts'
+export { endWalletOfCustomer, openWallets } from './open-wallets.ts'
 export {
   findKnownOfQuotes,
   judgeQuoteSignature,

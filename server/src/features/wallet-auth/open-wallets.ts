@@ -6,7 +6,7 @@ import type { InternalEvents } from '../../infra/internal-events.ts'
 import type { Work } from '../../infra/work.ts'
 import { setWalletFunding } from '../internal-accounts/index.ts'
 import type { Credential } from './auth-method.ts'
-import { insertCredentials, saveContact } from './credential-store.ts'
+import { insertCredentials } from './credential-store.ts'
 import { walletSeed } from './secrets.ts'
 import { endWallet, insertWallets, lockWalletOfCustomer, type NewWallet } from './wallet-store.ts'
 
@@ -70,17 +70,4 @@ export async function endWalletOfCustomer(
   const { tx, platform, now } = work
   const wallet = await lockWalletOfCustomer(tx, platform.id, customerId)
   if (wallet) endWallet(tx, platform.id, { accountId: wallet.accountId, at: now })
-}
-
-/** SIGN-14: tied credentials follow the customer's address or number; codes sent to the old one are void. */
-export async function followContact(
-  work: Work,
-  { customerId, channel, value }: InternalEvents['customers.contactChanged'],
-): Promise<void> {
-  const { tx, platform, now } = work
-  const wallet =
-    value === undefined ? undefined : await lockWalletOfCustomer(tx, platform.id, customerId)
-  if (wallet === undefined || value === undefined) return
-  const type = channel === 'email' ? 'EMAIL_OTP' : 'SMS_OTP'
-  saveContact(tx, platform.id, { accountId: wallet.accountId, type, contact: value, at: now })
 }
