@@ -25,6 +25,7 @@ import {
   type Sca,
 } from '../kit/sca.ts'
 import { newWallet } from '../kit/signing-wallets.ts'
+import { quoteUma } from '../kit/uma.ts'
 
 const kit = await startKit()
 
@@ -234,6 +235,27 @@ test('SCA-42 SCA-52 an immediate quote is answered with 202 and holds its money'
   assert.deepEqual(await balances(platform, sca, from), [90_000, 100_000])
   await logIn(sca)
   assert.equal(expectStatus(await authorize(platform, created), 200)['status'], 'PROCESSING')
+})
+
+test('SCA-40 SCA-41 SCA-44 a payment to a UMA address is proven as any other', async () => {
+  const { platform, sca, from } = await payer()
+  const authenticator = await enrolPasskey(sca)
+  await logIn(sca)
+  const to = 'success.eur'
+  const created = expectStatus(await quoteUma(platform, { from, to }), 201)
+  const executed = expectStatus(await execute(platform, created), 200)
+  assert.equal(executed['status'], 'PENDING_AUTHORIZATION')
+  assert.deepEqual(await balances(platform, sca, from), [90_000, 100_000])
+  const options = executed['scaChallenge']?.['passkeyAssertionOptions']
+  const released = await authorize(platform, created, passkeyProof(authenticator, options))
+  assert.equal(expectStatus(released, 200)['status'], 'PROCESSING')
+  assert.equal((await readQuote(platform, created))['status'], 'COMPLETED')
+  assert.deepEqual(await balances(platform, sca, from), [90_000, 90_000])
+  const immediate = await quoteUma(platform, { from, to, immediatelyExecute: true })
+  assert.equal(expectStatus(immediate, 202)['status'], 'PENDING_AUTHORIZATION')
+  const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: sca.customerId }
+  const justInTime = await quoteUma(platform, { from, to, source })
+  assert.equal(expectStatus(justInTime, 202)['status'], 'PENDING_AUTHORIZATION')
 })
 
 test('SCA-43 SCA-44 a factor is chosen among those that can be tied to an amount', async () => {

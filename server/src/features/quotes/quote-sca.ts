@@ -78,7 +78,7 @@ export function askForProof(maker: ChallengeMaker, request: ProofRequest): Issue
   const { quote, transaction, check, purpose, asked } = request
   const { sent, received, destination } = transaction
   const { sca } = check.payer
-  invariant(received && 'accountId' in destination, 'a quote is priced and goes to an account')
+  invariant(received, 'a quote is priced')
   const lifetimeEnd = addMs(maker.now, CHALLENGE_LIFETIME_MS)
   const isRealtime = quote.source.sourceType === 'REALTIME_FUNDING'
   const expiresAt = isRealtime && quote.expiresAt < lifetimeEnd ? quote.expiresAt : lifetimeEnd
@@ -94,7 +94,7 @@ export function askForProof(maker: ChallengeMaker, request: ProofRequest): Issue
         sendingCurrency: sent.currency,
         receivingAmount: received.amount.toString(),
         receivingCurrency: received.currency,
-        payee: destination.accountId,
+        payee: 'accountId' in destination ? destination.accountId : destination.umaAddress,
       }),
     expiresAt,
   })
