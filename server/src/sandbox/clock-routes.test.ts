@@ -12,7 +12,9 @@ import {
 import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
 import { emitEvent } from '../../test/kit/emit-event.ts'
 import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
-import { newUuid } from '../kernel/ids.ts'
+import { sql } from '../infra/db/sql.ts'
+import { findPlatform } from '../infra/platforms.ts'
+import { mustParseId, newUuid } from '../kernel/ids.ts'
 
 const kit = await startKit()
 const DAY_SECONDS = 86_400
@@ -124,6 +126,29 @@ describe('moving', () => {
     assert.deepEqual(dues, dues.toSorted())
     assert.ok(dues.every((due) => due <= text(moved['now'])))
   })
+})
+
+test('CORE-62 CORE-81 a job that only a newer process knows is left to it, and holds up nothing', async () => {
+  const { db, clock } = kit.florin.deps
+  const platform = await kit.platform()
+  const id = mustParseId('platform', platform.platformId)
+  const unknown = { name: 'newer.job', id: newUuid(), dueAt: clock.now() }
+  await db.read.run(
+    sql`insert into jobs (platform_id, id, name, payload, due_at, state, created_at)
+        values (${id}, ${unknown.id}, ${unknown.name}, '{}', ${unknown.dueAt}, 'WAITING', ${unknown.dueAt})`,
+  )
+  const { jobs } = await advance(platform, 2 * DAY_SECONDS)
+  assert.deepEqual(
+    items(jobs).map(({ name }) => name),
+    ['platform.prune'],
+  )
+  const row = await findPlatform(db.read, id)
+  assert.ok(row)
+  assert.equal(await kit.florin.jobs.runNextDue(row), undefined)
+  assert.equal(
+    await db.read.run(sql`select 1 from jobs where id = ${unknown.id} and state = 'WAITING'`),
+    1,
+  )
 })
 
 describe('webhooks on the way', () => {

@@ -7,7 +7,7 @@ import { toPlatform } from '../platforms.ts'
 import { createPoller, type Poller } from '../poller.ts'
 import type { DueSource, Ran } from './due-source.ts'
 import { isOutside, type JobHandlers } from './job-handler.ts'
-import { findDueJobs, findFirstWaiting, findNextDueAt, type DueJob } from './job-store.ts'
+import { findDueJobs, findFirstWaiting, type DueJob } from './job-store.ts'
 import { runJob, type JobAt, type JobOutcome } from './run-job.ts'
 
 export type JobRunner = DueSource &
@@ -69,13 +69,14 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     wake: () => pollers.forEach((poller) => poller.wake()),
     stop: async () => void (await Promise.all(pollers.map((poller) => poller.stop()))),
     nextDueAt: async (platformId: Id<'platform'>) =>
-      (await findNextDueAt(deps.db.read, platformId))?.dueAt,
+      (await findFirstWaiting(deps.db.read, { platformId, names }))?.dueAt,
     runNext: (platform, until) =>
-      runFirst(deps, { platform, isDue: (dueAt) => dueAt <= until, run }),
+      runFirst(deps, { platform, names, isDue: (dueAt) => dueAt <= until, run }),
     // The clock is read after the job: what another runner left behind in between is due as well.
     runNextDue: (platform) =>
       runFirst(deps, {
         platform,
+        names,
         isDue: (dueAt) => dueAt <= platformTime(platform, deps.clock.now()),
         run,
       }),
@@ -84,12 +85,16 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
 type RunFirst = Readonly<{
   platform: Platform
+  names: readonly string[]
   isDue: (dueAt: Date) => boolean
   run: (at: JobAt) => Promise<JobOutcome>
 }>
 
-async function runFirst(deps: Deps, { platform, isDue, run }: RunFirst): Promise<Ran | undefined> {
-  const job = await findFirstWaiting(deps.db.read, platform.id)
+async function runFirst(
+  deps: Deps,
+  { platform, names, isDue, run }: RunFirst,
+): Promise<Ran | undefined> {
+  const job = await findFirstWaiting(deps.db.read, { platformId: platform.id, names })
   if (!job || !isDue(job.dueAt)) return undefined
   const { id, name, dueAt } = job
   const outcome = await run({ platform, id, name, now: dueAt })

@@ -37,24 +37,19 @@ export function findDueJobs(
   )
 }
 
-/** A job that has failed keeps its own pace and holds up no clock; one that is being run does. */
-export function findNextDueAt(
-  tx: Tx,
-  platformId: Id<'platform'>,
-): Promise<{ dueAt: Date } | undefined> {
-  return tx.maybe<{ dueAt: Date }>(
-    sql`select due_at from jobs where platform_id = ${platformId} and state = 'WAITING' and attempts = 0
-        order by due_at, id limit 1`,
-  )
-}
+type OfPlatform = Readonly<{ platformId: Id<'platform'>; names: readonly string[] }>
 
-/** The same job, whenever it is due. */
+/**
+ * What a platform has to do next, of what this process knows how to do: a newer one beside it may leave jobs of further
+ * names, which are its own. A job that has failed keeps its own pace and holds up no clock; one that is being run does.
+ */
 export function findFirstWaiting(
   tx: Tx,
-  platformId: Id<'platform'>,
+  { platformId, names }: OfPlatform,
 ): Promise<{ id: string; name: string; dueAt: Date } | undefined> {
   return tx.maybe(
-    sql`select id, name, due_at from jobs where platform_id = ${platformId} and state = 'WAITING' and attempts = 0
+    sql`select id, name, due_at from jobs
+        where platform_id = ${platformId} and state = 'WAITING' and attempts = 0 and name = any(${names}::text[])
         order by due_at, id limit 1`,
   )
 }
