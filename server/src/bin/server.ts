@@ -10,6 +10,7 @@ function print(serving: Serving): void {
   const { baseUrl, docsUrl, metricsUrl, dashboardUrl, database, credentials } = serving
   const rows: [string, string | undefined][] = [
     ['API', baseUrl],
+    ['Platform', credentials?.platformId],
     ['Client id', credentials?.clientId],
     ['Client secret', credentials?.clientSecret],
     ['Reference', docsUrl],

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { client, expectStatus } from '../kit/api.ts'
+import { eventually } from '../kit/eventually.ts'
 import { startServerProcess } from '../kit/server-process.ts'
 
 const scratch = process.env['TEST_SCRATCH']
@@ -12,9 +13,10 @@ after(() => rm(dataDir, { recursive: true, force: true }))
 
 const start = () => startServerProcess({ DATA_DIR: dataDir, MASTER_KEY: '', DATABASE_URL: '' })
 
-async function kept(): Promise<{ clientId: string; clientSecret: string }> {
-  const text = await readFile(join(dataDir, 'sandbox-platform.json'), 'utf8')
-  return JSON.parse(text) as { clientId: string; clientSecret: string }
+type Kept = Readonly<{ platformId: string; clientId: string; clientSecret: string }>
+
+async function kept(): Promise<Kept> {
+  return JSON.parse(await readFile(join(dataDir, 'sandbox-platform.json'), 'utf8')) as Kept
 }
 
 test('CORE-80 the first start makes a database, a key and a sandbox platform whose credentials work', async () => {
@@ -25,6 +27,12 @@ test('CORE-80 the first start makes a database, a key and a sandbox platform who
   for (const file of ['sandbox-platform.json', 'master.key']) {
     assert.equal((await stat(join(dataDir, file))).mode & 0o777, 0o600, file)
   }
+  const { platformId, clientId, clientSecret } = credentials
+  await eventually(() => {
+    for (const one of [platformId, clientId, clientSecret]) {
+      assert.ok(server.printed().includes(` ${one}\n`), `${one} is printed`)
+    }
+  })
   assert.equal(await server.end('SIGINT'), 0)
 })
 

@@ -12,6 +12,8 @@ export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 
 export type ServerProcess = Readonly<{
   baseUrl: string
+  /** What it has said on standard output so far. */
+  printed(): string
   /** Sends the signal and waits for the end; answers the exit status, null when killed. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }>
@@ -37,9 +39,12 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   child.channel?.unref()
   running.add(child)
   child.on('exit', () => running.delete(child))
+  let printed = ''
+  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const baseUrl = await addressOf(child)
   return {
     baseUrl,
+    printed: () => printed,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       child.kill(signal)
