@@ -11,18 +11,12 @@ import {
   textIn,
 } from '../cells.ts'
 import type { Section } from '../section.ts'
-import { FACTS, settlementView, transactionIdOf } from './settlement-view.ts'
-import { readMoney, showMoney } from '../show-money.ts'
+import { FACTS, refundTitleOf, settlementView, transactionIdOf } from './settlement-view.ts'
 import { COUNT_BOUND, CUSTOMER_NAME, lastDeed, nextView, onAfter } from './waiting.ts'
 
 const idOf = (row: Row): string => textIn(row, 'transactionId')
 const refundStatusOf = (row: Row): string => textIn(row, 'transaction', 'refund', 'status')
 const isWaiting = (row: Row): boolean => refundStatusOf(row) === 'FAILED'
-
-function titleOf(row: Row): string {
-  const sent = readMoney((row['transaction'] as Row)['sentAmount'])
-  return `Refund of ${sent ? showMoney(sent) : 'a payment'}`
-}
 
 export const failedRefunds: Section = {
   path: 'refunds',
@@ -50,7 +44,7 @@ export const failedRefunds: Section = {
   },
   detail: {
     command: 'settlements show',
-    title: titleOf,
+    title: refundTitleOf,
     facts: FACTS,
     body: async (row, visit) =>
       html`${isWaiting(row) ? '' : await nextView(failedRefunds, visit)}

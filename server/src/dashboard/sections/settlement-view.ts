@@ -33,19 +33,28 @@ const NAMES: Readonly<Record<string, string>> = {
 /** `Pay out 10.00 USD` where something waits, `Payment of 10.00 USD` where not. */
 export function titleOf(row: Row): string {
   const leg = legOf(row)
-  const isSent = ['PULL', 'REFUND'].includes(leg)
-  const sides = ['sentAmount', 'receivedAmount']
-  const [money] = (isSent ? sides : sides.toReversed()).flatMap((side) => {
-    const found = readMoney(valueIn(row, 'transaction', side))
-    return found ? [showMoney(found)] : []
-  })
-  return `${NAMES[leg] ?? 'Payment of'} ${money ?? ''}`
+  return `${NAMES[leg] ?? 'Payment of'} ${moneyIn(moved(row, leg))}`
+}
+
+function moved({ transaction, refundAmount }: Row, leg: string): unknown {
+  if (leg === 'REFUND') return refundAmount
+  const sent = valueIn(transaction, 'sentAmount')
+  return leg === 'PULL' ? sent : (valueIn(transaction, 'receivedAmount') ?? sent)
+}
+
+/** Of a payment that failed: what goes back, which may be another amount than was asked for. */
+export const refundTitleOf = ({ refundAmount }: Row): string => `Refund of ${moneyIn(refundAmount)}`
+
+function moneyIn(value: unknown): string {
+  const money = readMoney(value)
+  return money ? showMoney(money) : 'a payment'
 }
 
 export const FACTS: readonly Column[] = [
   statusColumn('Status', 'transaction', 'status'),
   ifAny(statusColumn('Refund', 'transaction', 'refund', 'status')),
   ifAny(statusColumn('Why it failed', 'transaction', 'failureReason')),
+  ifAny(moneyColumn('What goes back', 'refundAmount')),
   moneyColumn('Sent', 'transaction', 'sentAmount'),
   moneyColumn('Received', 'transaction', 'receivedAmount'),
   ifAny(textColumn('Rail', 'transaction', 'paymentRail')),

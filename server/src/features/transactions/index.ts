@@ -92,6 +92,7 @@ export { takeStep } from './take-step.ts'
 
 // For the operator
 export { nextLeg } from './next-leg.ts'
+export { refundMoneyOf } from './refund-money.ts'
 export { retryFailedRefund } from './retry-failed-refund.ts'
 export { confirmSettlement, failSettlement } from './settle-by-hand.ts'
 export {

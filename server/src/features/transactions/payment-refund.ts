@@ -62,11 +62,11 @@ export function endRefund(scene: Scene, run: Run, ends: RefundPlan['ends']): Run
   return landed(scene, withJournals(returned, journal), { target, credit: journal, money })
 }
 
-/** The operator's second try: out of suspense, and back to where it belongs (L8f undone, L8). */
-export function retryEndedRefund(scene: Scene, run: Run): Run {
+/** The operator's second try: what lies in suspense goes back to where it belongs (L8f undone, L8). */
+export function retryEndedRefund(scene: Scene, run: Run, money: Money): Run {
   const { teller, payment } = scene
   const { transaction } = run
-  const { id: transactionId, sent: money } = transaction
+  const { id: transactionId } = transaction
   const target = refundTargetOf(fundedBy(payment))
   const moved = { ...run, transaction: moveRefund(teller, transaction, 'retry') }
   const [taken, returned] = retryRefund({ transactionId, money, target })

@@ -15,7 +15,7 @@ export type OpenSettlement = Readonly<{
   status: string
   refundStatus: string | null
   failureReason: string | null
-  /** What has to be moved; of a refund what was sent, fees included. */
+  /** What has to be moved; of a refund all that was taken, fees included. */
   amount: bigint
   currency: string
   paymentRail: string | null
@@ -26,10 +26,17 @@ export type OpenSettlement = Readonly<{
   createdAt: Date
 }>
 
+/** What a refund moves: it lies under way, or where it failed, left from there into suspense (TXN-7). */
+const REFUNDED = sql`coalesce(
+  (select b.amount from ledger_balances b
+   where b.platform_id = t.platform_id and b.account = 'TRANSIT:' || t.id and b.currency = t.sent_currency),
+  (select e.amount from ledger_journals j join ledger_entries e on e.platform_id = j.platform_id and e.journal_id = j.id
+   where j.platform_id = t.platform_id and j.reference = t.id::text and j.type = 'refund.failed' and e.amount > 0))`
+
 const COLUMNS = sql`t.platform_id, t.id, t.type, t.status, t.refund_status, t.failure_reason, t.payment_rail,
   t.created_at, t.reconciliation_reference as reference,
   coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name,
-  case when t.refund_status is not null then t.sent_amount else t.received_amount end as amount,
+  case when t.refund_status is not null then ${REFUNDED} else t.received_amount end as amount,
   case when t.refund_status is not null then t.sent_currency else t.received_currency end as currency`
 
 const CUSTOMER = sql`left join customers c on c.platform_id = t.platform_id and c.id = t.customer_id`

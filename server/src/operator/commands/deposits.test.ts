@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
@@ -12,7 +13,10 @@ import {
   readQuote,
   readTransaction,
 } from '../../../test/kit/payments.ts'
-import { newUuid } from '../../kernel/ids.ts'
+import { productionBank } from '../../../test/kit/production.ts'
+import { mustParseId, newUuid } from '../../kernel/ids.ts'
+import { readBalances } from '../../ledger/balance-rows.ts'
+import { SUSPENSE_REFUND_FAILED } from '../../ledger/chart.ts'
 import { UsageError } from '../command.ts'
 
 const kit = await startKit()
@@ -302,6 +306,66 @@ test('QUOTE-19 another amount fails the quote; what came is given back', async (
     ['FAILED', 'FUNDING_AMOUNT_MISMATCH', 'COMPLETED'],
   )
 })
+
+const suspense = async ({ platformId }: TestPlatform): Promise<bigint> => {
+  const [row] = await readBalances(kit.florin.deps.db.read, [
+    {
+      platformId: mustParseId('platform', platformId),
+      account: SUSPENSE_REFUND_FAILED,
+      currency: 'USD',
+    },
+  ])
+  return row?.amount ?? 0n
+}
+
+/** A quote of production that another amount came for: the operator has to send back what came. */
+async function mismatch(owner: TestPlatform, amount: number): Promise<string> {
+  const quote = await awaitFunds(owner, await productionBank(kit, owner))
+  await receive({ amount, rail: 'RTP', reference: referenceOf(quote) })
+  const id = text(quote['transactionId'])
+  await eventually(async () => {
+    const { status, failureReason, refund } = await readTransaction(owner, id)
+    assert.deepEqual(
+      [status, failureReason, refund?.['status']],
+      ['FAILED', 'FUNDING_AMOUNT_MISMATCH', 'PENDING'],
+    )
+  })
+  return id
+}
+
+const lineOf = async (list: string, id: string): Promise<Body | undefined> =>
+  items(await operate(kit, `${list} list`)).find((one) => text(one['transactionId']) === id)
+
+for (const [what, amount] of [
+  ['more', 25_000],
+  ['less', 5_000],
+] as const) {
+  test(`QUOTE-19 TXN-6 CORE-83 ${what} came than asked for: that very amount is sent back by hand`, async () => {
+    const id = await mismatch(platform, amount)
+    const line = await lineOf('settlements', id)
+    assert.deepEqual([line?.['amount'], line?.['currency']], [amount, 'USD'])
+    const shown = await operate(kit, `settlements show ${id}`)
+    assert.equal(shown['refundAmount']?.['amount'], amount)
+    await operate(kit, `settlements confirm ${id}`)
+    const sent = await operate(kit, `settlements show ${id}`)
+    assert.equal(sent['refundAmount']?.['amount'], amount)
+  })
+
+  test(`QUOTE-19 TXN-7 L8f ${what} came than asked for: a retry takes out of suspense what went into it`, async () => {
+    const other = await mismatch(platform, 12_345)
+    await operate(kit, `settlements fail ${other}`)
+    const before = await suspense(platform)
+    const id = await mismatch(platform, amount)
+    await operate(kit, `settlements fail ${id}`)
+    assert.equal(await suspense(platform), before + BigInt(amount))
+    assert.equal((await lineOf('refunds', id))?.['amount'], amount)
+    assert.equal((await operate(kit, `settlements show ${id}`))['refundAmount']?.['amount'], amount)
+    assert.equal((await operate(kit, `refunds retry ${id}`))['refundStatus'], 'COMPLETED')
+    assert.equal(await suspense(platform), before)
+    await operate(kit, `refunds retry ${other}`)
+    assert.equal(await suspense(platform), before - 12_345n)
+  })
+}
 
 test('QUOTE-19 TXN-8 funds that come after expiry are a deposit of their own and go back', async () => {
   const sandbox = await kit.platform()

@@ -1,7 +1,7 @@
 import { toWireTime } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { formatId, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
-import { amountToWire } from '../../kernel/wire-money.ts'
+import { amountToWire, moneyToWire } from '../../kernel/wire-money.ts'
 import { audit } from '../../infra/audit.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Work } from '../../infra/work.ts'
@@ -20,6 +20,7 @@ import {
   listOpenSettlements,
   nextLeg,
   OUTGOING_FAILURE_REASONS,
+  refundMoneyOf,
   retryFailedRefund,
   transactionToWire,
   type OpenSettlement,
@@ -129,6 +130,7 @@ const showSettlement: Command = {
       const toShow = isRevealed ? accountToWire : accountToEvent
       const customer = found.customerId && (await findCustomer(work, found.customerId))
       const leg = await nextLeg(work, found)
+      const refunded = found.type === 'OUTGOING' ? await refundMoneyOf(work, found) : undefined
       const [from, to] = [
         await accountOf(work, found.source, toShow),
         await accountOf(work, found.destination, toShow),
@@ -138,6 +140,7 @@ const showSettlement: Command = {
         environment: platform.environment,
         ...(customer && { customerName: displayName(customer) }),
         ...(leg && { waitsFor: leg }),
+        ...(refunded && { refundAmount: moneyToWire(refunded) }),
         transaction: transactionToWire(platform.id, found),
         ...(from && { fromAccount: from }),
         ...(to && { toAccount: to }),
