@@ -135,7 +135,7 @@ const TABLE = {
     name: 'RATE_LIMIT_PER_SECOND',
     kind: kinds.wholeNumber({ min: 0, max: RATE_MAX }),
     default: limitUnlessEmbedded,
-    defaultShown: '`200`; `0` on the embedded database',
+    defaultShown: '`200`; `0` on the embedded database, unless `RATE_LIMIT_BURST` is given',
     about: 'Requests per second of one API token; 0 turns the limit off.',
   }),
   rateLimitBurst: setting({
@@ -183,7 +183,7 @@ const TABLE = {
     name: 'EMAIL_FROM',
     kind: kinds.emailAddress,
     default: (texts) => `no-reply@${URL.parse(texts['PUBLIC_URL'] ?? '')?.hostname ?? 'localhost'}`,
-    defaultShown: '`no-reply@` and the host of `PUBLIC_URL`',
+    defaultShown: '`no-reply@` and the host of `PUBLIC_URL` where that is given, else `localhost`',
     about: 'Sender of e-mails.',
   }),
   smsGatewayUrl: optional({
