@@ -46,6 +46,31 @@ test('the README’s map names every folder of the source', async () => {
   }
 })
 
+test('the page of the book lists every file of recipes', async () => {
+  const page = await read('server/src/ledger/README.md')
+  for (const name of await readdir(join(ROOT, 'server/src/ledger/recipes'))) {
+    // The form of a journal, and the tests, are no movements.
+    if (name === 'journal.ts' || name.endsWith('.test.ts')) continue
+    assert.ok(page.includes(`| \`${name}\` |`), name)
+  }
+})
+
+test('decision 0002 gives a reason for every dependency', async () => {
+  const page = await read('docs/decisions/0002-dependencies.md')
+  for (const path of ['package.json', 'server/package.json', 'sdk/package.json']) {
+    const manifest = JSON.parse(await read(path)) as Record<string, object | undefined>
+    for (const kind of ['dependencies', 'devDependencies']) {
+      for (const name of Object.keys(manifest[kind] ?? {})) {
+        assert.match(
+          page,
+          new RegExp(`^\\|.*(?<![\\w/-])${name}(?![\\w/-]).*\\|`, 'm'),
+          `${path}: ${name}`,
+        )
+      }
+    }
+  }
+})
+
 test('the README leads to every guide', async () => {
   const readme = await read('README.md')
   for (const name of await readdir(join(ROOT, 'docs/guides'))) {
