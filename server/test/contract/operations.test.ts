@@ -20,7 +20,7 @@ import { pdf } from '../kit/document-files.ts'
 import { sendForm } from '../kit/documents.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
 import { ADDRESSES, OWNED, SHARED_WITHIN_ENVIRONMENT } from './owned-resources.ts'
-import { shapeOf, wrongValues } from './sample.ts'
+import { shapeOf, withHostileLeaves, wrongValues } from './sample.ts'
 
 const kit = await startKit()
 const own = await kit.platform({ name: 'Own' })
@@ -184,14 +184,21 @@ for (const operation of called.filter(hasJsonBody)) {
     })
   }
   test(`CORE-30 ERR-5 ${id} refuses values of the wrong type by name, hostile ones included`, async () => {
-    for (const [field, schema] of Object.entries(properties)) {
-      for (const value of wrongValues(schema)) {
-        const answer = await send(JSON.stringify({ [field]: value }))
-        const details = expectError(answer, 400, 'INVALID_INPUT')
-        const named = fieldsOf(details)
-        const hit = named.some((one) => one === field || one.startsWith(`${field}.`))
-        assert.ok(hit, `${field} = ${JSON.stringify(value)}: ${answer.text}`)
+    // Beside the example a rule about two fields is reached, alone one about what is missing.
+    for (const others of [{}, operation.example as Body]) {
+      for (const [field, schema] of Object.entries(properties)) {
+        for (const value of wrongValues(schema)) {
+          const answer = await send(JSON.stringify({ ...others, [field]: value }))
+          const details = expectError(answer, 400, 'INVALID_INPUT')
+          const named = fieldsOf(details)
+          const hit = named.some((one) => one === field || one.startsWith(`${field}.`))
+          assert.ok(hit, `${field} = ${JSON.stringify(value)}: ${answer.text}`)
+        }
       }
+    }
+    for (const body of withHostileLeaves(operation.example ?? {})) {
+      const answer = await send(JSON.stringify(body))
+      assert.ok(answer.status < 500, `${JSON.stringify(body)}: ${answer.text}`)
     }
   })
 }

@@ -14,22 +14,37 @@ export type Shape = Readonly<{
 
 export const shapeOf = (schema: TSchema): Shape => schema as Shape
 
+/** What cannot be made a text: whoever tries throws. */
+const WITHOUT_TEXT = { toString: 1 }
+
 /** Values of every JSON type but those the schema takes. */
 export function wrongValues(schema: Shape): unknown[] {
   // Ignored when it is sent, whatever it holds.
   if (schema.readOnly) return []
   const taken = typesOf(schema)
-  const samples: Record<string, unknown> = {
-    object: { unexpected: true },
-    array: [{ unexpected: true }],
-    string: '\u0001 not a value of this field \u0001',
-    number: 0.5,
-    boolean: true,
-  }
+  const samples: readonly [string, unknown][] = [
+    ['object', { unexpected: true }],
+    ['object', WITHOUT_TEXT],
+    ['array', [{ unexpected: true }]],
+    ['array', [WITHOUT_TEXT]],
+    ['string', '\u0001 not a value of this field \u0001'],
+    ['number', 0.5],
+    ['boolean', true],
+  ]
   if (taken.size === 0) return []
-  return Object.entries(samples)
+  return samples
     .filter(([type]) => !taken.has(type) && !(type === 'number' && taken.has('integer')))
     .map(([, value]) => value)
+}
+
+/** The body with a hostile value in the place of each of its fields in turn, also of those inside others. */
+export function withHostileLeaves(body: unknown): unknown[] {
+  if (typeof body !== 'object' || body === null) return [WITHOUT_TEXT]
+  const copy = (key: string, value: unknown): unknown =>
+    Array.isArray(body) ? body.with(Number(key), value) : { ...body, [key]: value }
+  return Object.entries(body).flatMap(([key, value]) =>
+    withHostileLeaves(value).map((part) => copy(key, part)),
+  )
 }
 
 function typesOf(schema: Shape): Set<string> {

@@ -25,11 +25,12 @@ export function estimateErrors(
   const { currency, cryptoNetwork: network, destinationAddress: address } = request
   const networks: readonly string[] = typeof currency === 'string' ? networksOf(currency) : []
   const errors: FieldError[] = []
-  if (networks.length > 0 && !networks.includes(String(network))) {
+  const isCarried = typeof network === 'string' && networks.includes(network)
+  if (typeof currency === 'string' && networks.length > 0 && !isCarried) {
     errors.push({
       field: 'cryptoNetwork',
       constraint: { enum: networks },
-      message: `must be a network that carries ${String(currency)}`,
+      message: `must be a network that carries ${currency}`,
     })
   } else if (typeof network === 'string' && isNetwork(network) && typeof address === 'string') {
     if (!hasNetworkForm({ network, address, isSandbox: environment === 'SANDBOX', now })) {

@@ -41,11 +41,10 @@ function checkNarrower({ enums = {}, beneficiaryType }: Alternative, given: Give
     beneficiaryType !== undefined &&
     isObject(beneficiary) &&
     beneficiary['beneficiaryType'] !== beneficiaryType
+  const isAllowed = (value: unknown, allowed: readonly unknown[]) => allowed.includes(value)
   return [
     ...Object.entries(enums)
-      .filter(
-        ([field, allowed]) => given[field] !== undefined && !allowed.includes(String(given[field])),
-      )
+      .filter(([field, allowed]) => given[field] !== undefined && !isAllowed(given[field], allowed))
       .map(([field, allowed]) => notOneOf(field, allowed)),
     ...(isOther ? [notOneOf('beneficiary.beneficiaryType', [beneficiaryType])] : []),
   ]

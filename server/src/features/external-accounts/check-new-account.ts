@@ -55,11 +55,12 @@ export function checkTravelRuleOf(body: unknown): FieldError[] {
   const { accountType, vaspName, beneficiary } = body['accountInfo']
   const ownershipType = body['ownershipType'] as OwnershipType | undefined
   if (typeof accountType !== 'string') return []
+  if (vaspName !== undefined && typeof vaspName !== 'string') return []
   if (ownershipType !== undefined && !OWNERSHIP_TYPES.includes(ownershipType)) return []
   return checkTravelRule({
     accountType,
     ownershipType,
-    vaspName: vaspName === undefined ? undefined : String(vaspName),
+    vaspName,
     hasBeneficiary: beneficiary !== undefined,
   })
 }

@@ -1,7 +1,7 @@
 /** Creating external accounts, through HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, items } from '../../../test/kit/api.ts'
+import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
 import {
   EXTERNAL_ACCOUNT_BODIES,
   externalAccountBody,
@@ -66,6 +66,27 @@ test('EACC-2 anything but an object in the place of accountInfo is refused there
   for (const accountInfo of [undefined, 'text', [], null, 7, true]) {
     for (const path of [CUSTOMERS, PLATFORM]) {
       expectFields(await api.post(path, { currency: 'USD', accountInfo }), ['accountInfo'])
+    }
+  }
+})
+
+test('ERR-5 EACC-3 a value that cannot be made a text is refused by name, whatever rule looks at it', async () => {
+  const travelling = await kit.platform()
+  await switchPlatform(kit, travelling, { travelRule: true })
+  const wallet = { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
+  for (const [field, currency, accountInfo] of [
+    ['pixKeyType', 'BRL', { accountType: 'BRL_ACCOUNT', pixKey: 'x' }],
+    ['bankName', 'CNY', { accountType: 'CNY_ACCOUNT', phoneNumber: '+8613800000000' }],
+    ['vaspName', 'USDC', { accountType: 'SOLANA_WALLET', ...wallet }],
+  ] as const) {
+    const body = { currency, accountInfo: { ...accountInfo, [field]: { toString: 1 } } }
+    for (const path of [CUSTOMERS, PLATFORM]) {
+      const answer = await travelling.api.post(path, body)
+      const named = items(expectError(answer, 400, 'INVALID_INPUT')['errors'])
+      assert.ok(
+        named.some((error) => text(error['field']) === `accountInfo.${field}`),
+        answer.text,
+      )
     }
   }
 })

@@ -29,7 +29,7 @@ export const bech32Text: Normaliser = (text) => lowerIfAllUpper(text.trim())
 
 const PUNCTUATED_PIX_KEYS = ['CPF', 'CNPJ', 'PHONE']
 
-export const pixKeyText: Normaliser = (text, siblings) =>
-  PUNCTUATED_PIX_KEYS.includes(String(siblings['pixKeyType']).trim())
+export const pixKeyText: Normaliser = (text, { pixKeyType: type }) =>
+  typeof type === 'string' && PUNCTUATED_PIX_KEYS.includes(type.trim())
     ? barePhone(text)
     : text.trim()
