@@ -59,12 +59,12 @@ export const createQuote: LaneKind<QuoteOrder, CheckedQuoting, NewQuote> = {
   decide(caller, order, quoting, book) {
     const { quote, payment, terms } = drawQuote(caller, order, quoting)
     const { platformId, transaction } = payment
-    tellOutgoing(caller, transaction)
     const addresses = quoting.funding?.addresses ?? []
     const { check } = quoting
     if (isMovedNow(order) && needsProof(check, { ...payment, now: caller.now })) {
       return decideProof({ caller, order, book }, { quote, payment, terms, check, addresses })
     }
+    tellOutgoing(caller, transaction)
     // Nobody is asked yet, but a factor that cannot be is refused already.
     if (check && !isMovedNow(order)) chooseQuoteFactor(check.payer.sca, order.scaFactor)
     if (!order.isImmediate) {
@@ -152,6 +152,8 @@ function decideProof(
   { caller, order, book }: Deciding,
   { quote, payment, terms, check, addresses }: Proven,
 ): Decided<NewQuote> {
+  // Its first event is of a payment that is PENDING like any other; where to pay waits for the proof all the same.
+  tellOutgoing(caller, { ...payment.transaction, paymentInstructions: null })
   const debit = { ...terms, sending: payment.transaction.sent, now: caller.now }
   if (order.isImmediate) mustFitVolume(book, debit)
   const countedOn = order.isImmediate ? terms.corridor.day : null
