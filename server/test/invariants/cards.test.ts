@@ -4,18 +4,24 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { expectStatus, text, type Body } from '../kit/api.ts'
 import { advance, cardActions, fund, issueCard, newCardholder } from '../kit/cards.ts'
 import { startKit } from '../kit/florin.ts'
+import { operate } from '../kit/operator.ts'
+import * as model from './card-model.ts'
 
 const SEED = 20_260_401
 const CARDS = 100
 const HOLDERS = 20
-const STEPS = 400
+const STEPS = 500
 
-const kit = await startKit()
+/** Time moves by the sandbox's clock alone, so that nothing comes due because the machine is slow. */
+const startedAt = systemClock.now()
+const kit = await startKit({}, { clock: { now: () => startedAt } })
 const p = await kit.platform({ currencies: ['USD'] })
+let seconds = 0
 
 /** Mulberry32: small, and the same everywhere. */
 function randomFrom(seed: number): (below: number) => number {
@@ -31,25 +37,27 @@ function randomFrom(seed: number): (below: number) => number {
 const random = randomFrom(SEED)
 const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T
 
-type Account = { id: string; available: number; held: number }
-type Purchase = {
-  transaction: Body
-  card: Card
-  isCredit: boolean
-  status: string
-  authorized: number
-  settled: number
-  refunded: number
-  pulled: number
-  isPending: boolean
-  shortfall: number
+type Card = {
+  actions: ReturnType<typeof cardActions>
+  account: model.ModelAccount
+  isClosed: boolean
 }
-type Card = { actions: ReturnType<typeof cardActions>; account: Account; isClosed: boolean }
+type Purchase = model.Purchase & { transaction: Body; card: Card }
 
-const isOpen = ({ status }: Purchase): boolean =>
-  status === 'AUTHORIZED' || status === 'PARTIALLY_SETTLED'
-const statusAtEnd = ({ settled, refunded }: Purchase): string =>
-  settled > 0 && refunded === settled ? 'REFUNDED' : 'SETTLED'
+/** What has to happen in such a life, or it proves less than it says; and what of it has happened. */
+const NOTEWORTHY = [
+  'a clearing that could not be pulled',
+  'a failed pull after an unpaid reversal',
+  'a recovered clearing',
+  'a recovered reversal',
+  'a return on a pending pull',
+  'a return that repays what was borne',
+  'a reversal',
+  'an advice on a pending pull',
+  'an advice that could not be pulled',
+  'an unpaid reversal',
+] as const
+const happened = new Set<(typeof NOTEWORTHY)[number]>()
 
 async function start(): Promise<Card[]> {
   const cards: Card[] = []
@@ -65,144 +73,190 @@ async function start(): Promise<Card[]> {
   return cards
 }
 
-function bought(card: Card, transaction: Body, amount: number): Purchase {
-  return {
-    transaction,
-    card,
-    isCredit: false,
-    status: 'AUTHORIZED',
-    authorized: amount,
-    settled: 0,
-    refunded: 0,
-    pulled: 0,
-    isPending: false,
-    shortfall: 0,
-  }
-}
+const KINDS: readonly model.Kind[] = [
+  'authorization',
+  'authorization',
+  'financial_authorization',
+  'financial_authorization',
+  'credit_authorization',
+  'financial_credit_authorization',
+]
+
+/** How the confirmation comes, by the descriptor's suffix. */
+const CONFIRMATIONS = [
+  { descriptor: 'SHOP' },
+  { descriptor: 'SHOP' },
+  { descriptor: 'SLOW 005', after: 30, fails: false },
+  { descriptor: 'ODD 006', after: 5, fails: true },
+] as const
+
+/** Now and then somebody spends all there is. */
+const amountOn = ({ available }: model.ModelAccount): number =>
+  random(4) === 0 && available > 0 ? available : 1 + random(4_000)
 
 async function buy(card: Card): Promise<Purchase | undefined> {
-  const amount = 1 + random(4_000)
-  const kind = pick([
-    'authorization',
-    'authorization',
-    'financial_authorization',
-    'credit_authorization',
-  ])
-  const isSlow = kind === 'authorization' && random(5) === 0
-  const descriptor = isSlow ? 'SLOW 005' : 'SHOP'
-  const transaction = await card.actions.authorize(amount, descriptor, kind)
-  const purchase = bought(card, transaction, amount)
-  const { account } = card
-  purchase.isCredit = kind === 'credit_authorization'
-  if (card.isClosed || (!purchase.isCredit && amount > account.available)) {
+  const { account, actions } = card
+  const amount = amountOn(account)
+  const kind = pick(KINDS)
+  const way = pick(CONFIRMATIONS)
+  const transaction = await actions.authorize(amount, way.descriptor, kind)
+  const isDebit = kind === 'authorization' || kind === 'financial_authorization'
+  if (card.isClosed || (isDebit && amount > account.available)) {
     assert.equal(transaction['status'], 'DECLINED')
     return undefined
   }
-  if (purchase.isCredit) return purchase
-  account.available -= amount
-  purchase.pulled = amount
-  if (isSlow) {
-    account.held += amount
-    purchase.isPending = true
-  }
-  if (kind === 'financial_authorization') {
-    purchase.settled = amount
-    purchase.status = 'SETTLED'
-  }
+  const later = 'after' in way ? { fails: way.fails, dueAt: seconds + way.after } : undefined
+  const purchase = { ...model.approve({ account, kind, amount, later }), transaction, card }
+  await mustAgree(purchase, transaction)
   return purchase
 }
 
-function confirm(purchase: Purchase): void {
-  if (purchase.isPending) purchase.card.account.held -= purchase.pulled
-  purchase.isPending = false
+async function clear(purchase: Purchase): Promise<Body> {
+  const { card, authorized, transaction, isCredit } = purchase
+  const room = authorized - model.settledOf(purchase) + (isCredit ? 0 : 200)
+  const amount = random(6) === 0 ? 0 : 1 + random(Math.max(1, room))
+  const answer = await card.actions.clear(transaction, amount)
+  if (amount === 0) model.end(purchase)
+  else model.clear(purchase, amount, !card.isClosed)
+  if (purchase.status === 'EXCEPTION') happened.add('a clearing that could not be pulled')
+  return answer
 }
 
-async function clear(purchase: Purchase): Promise<Body> {
-  const { card, authorized, settled } = purchase
-  const { account } = card
-  const room = purchase.isCredit ? authorized - settled : authorized - settled + 200
-  const amount = random(6) === 0 ? 0 : 1 + random(Math.max(1, room))
-  const answer = await card.actions.clear(purchase.transaction, amount)
-  confirm(purchase)
-  if (amount === 0) {
-    if (!purchase.isCredit) {
-      account.available += purchase.pulled - settled
-      purchase.pulled = settled
-    }
-    purchase.status = statusAtEnd(purchase)
-    return answer
+async function advise(purchase: Purchase): Promise<Body> {
+  const { card, transaction, authorized, pulled, pending } = purchase
+  const settled = model.settledOf(purchase)
+  const least = Math.max(1, settled)
+  const amount = random(8) === 0 ? least : least + random(authorized - settled + 1_000)
+  const answer = await card.actions.advise(transaction, amount)
+  model.advise(purchase, amount, !card.isClosed)
+  if (pending) happened.add('an advice on a pending pull')
+  if (amount > authorized && pulled > 0 && purchase.pulled === pulled) {
+    happened.add('an advice that could not be pulled')
   }
-  purchase.settled += amount
-  purchase.status = purchase.settled < authorized ? 'PARTIALLY_SETTLED' : 'SETTLED'
-  if (purchase.isCredit) {
-    account.available += amount
-    return answer
-  }
-  const missing = purchase.settled - purchase.pulled
-  if (missing <= 0) return answer
-  if (missing > (card.isClosed ? 0 : account.available)) {
-    purchase.status = 'EXCEPTION'
-    purchase.shortfall = missing
-    return answer
-  }
-  account.available -= missing
-  purchase.pulled += missing
   return answer
 }
 
 async function giveBack(purchase: Purchase): Promise<Body> {
-  const amount = 1 + random(purchase.settled - purchase.refunded)
+  const left = model.settledOf(purchase) - model.refundedOf(purchase)
+  const amount = random(2) === 0 ? left : 1 + random(left)
   const answer = await purchase.card.actions.giveBack(purchase.transaction, amount)
-  const repaid = Math.min(amount, purchase.shortfall)
-  purchase.shortfall -= repaid
-  purchase.card.account.available += amount - repaid
-  purchase.refunded += amount
-  if (purchase.status !== 'PARTIALLY_SETTLED' && purchase.shortfall === 0) {
-    purchase.status = statusAtEnd(purchase)
-  }
+  if (purchase.pending) happened.add('a return on a pending pull')
+  if (model.shortOf(purchase) > 0) happened.add('a return that repays what was borne')
+  model.giveBack(purchase, amount)
   return answer
 }
 
-function mustAgree(purchase: Purchase, answer: Body): void {
+async function reverse(purchase: Purchase): Promise<Body> {
+  const answer = await purchase.card.actions.reverse(purchase.transaction)
+  model.reverse(purchase)
+  happened.add(purchase.short.reversed > 0 ? 'an unpaid reversal' : 'a reversal')
+  return answer
+}
+
+async function retry(purchase: Purchase): Promise<Body> {
+  const { card, account, transaction } = purchase
+  const line = `cards retry-pull ${transaction['id']}`
+  const refusal = card.isClosed
+    ? 'CONFLICT'
+    : model.shortOf(purchase) > account.available && 'INSUFFICIENT_BALANCE'
+  if (refusal) {
+    await assert.rejects(operate(kit, line), { code: refusal })
+    return card.actions.transaction(transaction)
+  }
+  const answer = await operate(kit, line)
+  happened.add(purchase.short.reversed > 0 ? 'a recovered reversal' : 'a recovered clearing')
+  model.recover(purchase)
+  return answer
+}
+
+async function wait(purchases: readonly Purchase[]): Promise<void> {
+  const by = 1 + random(12)
+  await advance(p, by)
+  seconds += by
+  for (const purchase of purchases) {
+    const { pending, short } = purchase
+    if (!pending || pending.dueAt > seconds) continue
+    if (pending.fails && short.reversed > 0) happened.add('a failed pull after an unpaid reversal')
+    model.settlePending(purchase)
+    await mustAgree(purchase, await purchase.card.actions.transaction(purchase.transaction))
+  }
+}
+
+async function mustAgree(purchase: Purchase, answer: Body): Promise<void> {
+  const sums = [answer['settlementSummary'], answer['refundSummary'], answer['pullSummary']]
   const shown = {
     status: answer['status'],
-    settled: answer['settlementSummary']?.['totalAmount'],
-    refunded: answer['refundSummary']?.['totalAmount'],
-    pulled: answer['pullSummary']?.['totalAmount'],
+    authorized: answer['authorizedAmount']?.['amount'],
+    sums: sums.map((one) => [one?.['count'], one?.['totalAmount']]),
     pending: answer['pullSummary']?.['pendingCount'],
   }
-  const { status, settled, refunded, pulled, isPending } = purchase
-  const expected = { status, settled, refunded, pulled, pending: isPending ? 1 : 0 }
+  const { status, authorized, settlements, returns, pulls, pulled, pending } = purchase
+  const expected = {
+    status,
+    authorized,
+    sums: [
+      [settlements.length, model.settledOf(purchase)],
+      [returns.length, model.refundedOf(purchase)],
+      [pulls, pulled],
+    ],
+    pending: pending && !purchase.isCredit ? 1 : 0,
+  }
   assert.deepEqual(shown, expected, `seed ${SEED}`)
+  if (status !== 'EXCEPTION') return
+  const { shortfall } = await operate(kit, `card-exceptions show ${answer['id']}`)
+  assert.equal(shortfall?.['amount'], model.shortOf(purchase), `seed ${SEED}`)
+}
+
+type FollowUp = Readonly<{
+  play: (purchase: Purchase) => Promise<Body>
+  isPossible: (purchase: Purchase) => boolean
+}>
+
+const FOLLOW_UPS: readonly FollowUp[] = [
+  { play: clear, isPossible: model.isOpen },
+  { play: clear, isPossible: model.isOpen },
+  { play: advise, isPossible: model.isOpen },
+  {
+    play: giveBack,
+    isPossible: (one) => !one.isCredit && model.settledOf(one) > model.refundedOf(one),
+  },
+  { play: reverse, isPossible: ({ status }) => status === 'REFUNDED' },
+  { play: retry, isPossible: (one) => model.shortOf(one) > 0 },
+]
+
+/** What is still to be confirmed does not stay so for long: half of what happens, happens to that. */
+async function followUp(purchases: readonly Purchase[]): Promise<void> {
+  const { play, isPossible } = pick(FOLLOW_UPS)
+  const possible = purchases.filter(isPossible)
+  const pending = possible.filter((one) => one.pending)
+  const chosen = pending.length > 0 && random(2) === 0 ? pending : possible
+  if (chosen.length === 0) return
+  const purchase = pick(chosen)
+  await mustAgree(purchase, await play(purchase))
 }
 
 async function step(cards: readonly Card[], purchases: Purchase[]): Promise<void> {
-  const card = pick(cards)
-  const open = purchases.filter(isOpen)
-  const returnable = purchases.filter(
-    (one) => !one.isCredit && one.settled > one.refunded && !one.isPending,
-  )
-  const choice = random(20)
-  if (choice < 8 || open.length === 0) {
+  const pending = purchases.filter((one) => one.pending)
+  const card = pending.length > 0 && random(2) === 0 ? pick(pending).card : pick(cards)
+  const choice = random(30)
+  if (choice < 10) {
     const purchase = await buy(card)
     if (purchase) purchases.push(purchase)
-    return
-  }
-  if (choice < 14) {
-    const purchase = pick(open)
-    mustAgree(purchase, await clear(purchase))
-  } else if (choice < 17 && returnable.length > 0) {
-    const purchase = pick(returnable)
-    mustAgree(purchase, await giveBack(purchase))
-  } else if (choice === 17) {
+  } else if (choice < 26) await followUp(purchases)
+  else if (choice === 26) {
     await fund(p, card.account.id, 500)
     card.account.available += 500
-  } else if (choice === 18) {
-    await advance(p, 31)
-    purchases.forEach(confirm)
-  } else if (!card.isClosed && random(4) === 0) {
+  } else if (choice < 29) await wait(purchases)
+  else if (!card.isClosed && random(4) === 0) {
     expectStatus(await card.actions.patch({ state: 'CLOSED' }), 200)
     card.isClosed = true
+  }
+}
+
+async function mustBalance(cards: readonly Card[]): Promise<void> {
+  for (const account of new Set(cards.map((card) => card.account))) {
+    const { balance, totalBalance } = await cards[0]!.actions.balances(account.id)
+    assert.deepEqual([balance, totalBalance], [account.available, account.available + account.held])
   }
 }
 
@@ -213,26 +267,14 @@ test('CTXN-17 aggregates, holds and ledger of a hundred cards agree at every ste
     await step(cards, purchases)
     if (n % 50 === 0) assert.deepEqual((await checkLedger(kit.florin.deps.db)).problems, [])
   }
-  for (const purchase of purchases) {
-    mustAgree(purchase, await purchase.card.actions.transaction(purchase.transaction))
-  }
-  for (const account of new Set(cards.map((card) => card.account))) {
-    const { balance, totalBalance } = await cards[0]!.actions.balances(account.id)
-    assert.deepEqual([balance, totalBalance], [account.available, account.available + account.held])
-  }
+  await mustBalance(cards)
+  assert.deepEqual([...happened].sort(), NOTEWORTHY, `seed ${SEED}`)
   await advance(p, 604_801)
   for (const purchase of purchases) {
-    confirm(purchase)
-    if (!isOpen(purchase)) continue
-    if (!purchase.isCredit) {
-      purchase.card.account.available += purchase.pulled - purchase.settled
-      purchase.pulled = purchase.settled
-    }
-    purchase.status = statusAtEnd(purchase)
-    mustAgree(purchase, await purchase.card.actions.transaction(purchase.transaction))
+    if (purchase.pending) model.settlePending(purchase)
+    if (model.isOpen(purchase)) model.end(purchase)
+    await mustAgree(purchase, await purchase.card.actions.transaction(purchase.transaction))
   }
-  for (const account of new Set(cards.map((card) => card.account))) {
-    const { balance } = await cards[0]!.actions.balances(account.id)
-    assert.equal(balance, account.available, 'nothing stays reserved')
-  }
+  assert.ok(cards.every(({ account }) => account.held === 0))
+  await mustBalance(cards)
 })

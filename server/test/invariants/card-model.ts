@@ -1,0 +1,171 @@
+/**
+ * What a card purchase must show and leave on its account, after chapter 40's tables and without a look at the
+ * service's own arithmetic. Each function plays one event on the model.
+ */
+export type ModelAccount = { id: string; available: number; held: number }
+
+export type Kind =
+  | 'authorization'
+  | 'financial_authorization'
+  | 'credit_authorization'
+  | 'financial_credit_authorization'
+
+export type Purchase = {
+  readonly account: ModelAccount
+  readonly isCredit: boolean
+  status: string
+  authorized: number
+  settlements: number[]
+  returns: number[]
+  pulled: number
+  pulls: number
+  /** A confirmation still to come, and what of the account is held for it. */
+  pending: { readonly fails: boolean; readonly dueAt: number; held: number } | undefined
+  /** What the service bears: for clearings, and for returns that were reversed. */
+  short: { cleared: number; reversed: number }
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0)
+export const settledOf = ({ settlements }: Purchase): number => sum(settlements)
+export const refundedOf = ({ returns }: Purchase): number => sum(returns)
+export const shortOf = ({ short }: Purchase): number => short.cleared + short.reversed
+export const isOpen = ({ status }: Purchase): boolean =>
+  status === 'AUTHORIZED' || status === 'PARTIALLY_SETTLED'
+
+const statusAtEnd = (purchase: Purchase): string =>
+  settledOf(purchase) > 0 && refundedOf(purchase) === settledOf(purchase) ? 'REFUNDED' : 'SETTLED'
+
+type Approval = Readonly<{
+  account: ModelAccount
+  kind: Kind
+  amount: number
+  /** When and how the confirmation comes, where it does not come at once. */
+  later: Readonly<{ fails: boolean; dueAt: number }> | undefined
+}>
+
+export function approve({ account, kind, amount, later }: Approval): Purchase {
+  const isSingle = kind.startsWith('financial_')
+  const isCredit = kind.endsWith('credit_authorization')
+  const purchase: Purchase = {
+    account,
+    isCredit,
+    status: isSingle ? 'SETTLED' : 'AUTHORIZED',
+    authorized: amount,
+    settlements: isSingle ? [amount] : [],
+    returns: [],
+    pulled: isCredit ? 0 : amount,
+    pulls: isCredit ? 0 : 1,
+    pending: undefined,
+    short: { cleared: 0, reversed: 0 },
+  }
+  account.available -= purchase.pulled
+  if (later && (!isCredit || isSingle || later.fails)) {
+    purchase.pending = { ...later, held: purchase.pulled }
+    account.held += purchase.pulled
+  } else if (isCredit && isSingle) account.available += amount
+  return purchase
+}
+
+function confirm(purchase: Purchase): void {
+  purchase.account.held -= purchase.pending?.held ?? 0
+  purchase.pending = undefined
+}
+
+export function settlePending(purchase: Purchase): void {
+  const { account, isCredit, pending } = purchase
+  confirm(purchase)
+  if (!pending?.fails) {
+    if (isCredit) account.available += settledOf(purchase)
+    return
+  }
+  purchase.status = 'EXCEPTION'
+  if (isCredit) return
+  account.available += purchase.pulled
+  purchase.pulled = 0
+  purchase.short.cleared += settledOf(purchase)
+}
+
+export function end(purchase: Purchase): void {
+  confirm(purchase)
+  if (!purchase.isCredit) release(purchase, purchase.pulled - settledOf(purchase))
+  purchase.status = statusAtEnd(purchase)
+}
+
+function release(purchase: Purchase, amount: number): void {
+  purchase.account.available += amount
+  purchase.pulled -= amount
+}
+
+/** All or nothing, and counted either way. */
+function pull(purchase: Purchase, amount: number, canPull: boolean): boolean {
+  purchase.pulls += 1
+  if (!canPull || amount > purchase.account.available) return false
+  release(purchase, -amount)
+  return true
+}
+
+export function clear(purchase: Purchase, amount: number, canPull: boolean): void {
+  const { account, authorized, isCredit, settlements } = purchase
+  confirm(purchase)
+  settlements.push(amount)
+  purchase.status = settledOf(purchase) < authorized ? 'PARTIALLY_SETTLED' : 'SETTLED'
+  if (isCredit) {
+    account.available += amount
+    return
+  }
+  const missing = settledOf(purchase) - purchase.pulled
+  if (missing <= 0 || pull(purchase, missing, canPull)) return
+  purchase.status = 'EXCEPTION'
+  purchase.short.cleared += missing
+}
+
+export function advise(purchase: Purchase, amount: number, canPull: boolean): void {
+  const difference = amount - purchase.authorized
+  purchase.authorized = amount
+  if (!purchase.isCredit) {
+    const { pending, pulled } = purchase
+    if (difference > 0) pull(purchase, difference, canPull)
+    else if (pulled > amount) {
+      // What is reserved goes back before what is only held.
+      const held = Math.min(pending?.held ?? 0, amount)
+      purchase.account.held -= (pending?.held ?? 0) - held
+      if (pending) pending.held = held
+      release(purchase, pulled - amount)
+    }
+  }
+  if (amount === settledOf(purchase)) purchase.status = statusAtEnd(purchase)
+}
+
+export function giveBack(purchase: Purchase, amount: number): void {
+  const { account, short } = purchase
+  const forReversed = Math.min(amount, short.reversed)
+  const forCleared = Math.min(amount - forReversed, short.cleared)
+  short.reversed -= forReversed
+  short.cleared -= forCleared
+  account.available += amount - forReversed - forCleared
+  purchase.returns.push(amount)
+  if (purchase.status !== 'PARTIALLY_SETTLED' && shortOf(purchase) === 0) {
+    purchase.status = statusAtEnd(purchase)
+  }
+}
+
+export function reverse(purchase: Purchase): void {
+  const { account, short } = purchase
+  const amount = purchase.returns.pop() ?? 0
+  if (amount > account.available) {
+    short.reversed += amount
+    purchase.status = 'EXCEPTION'
+    return
+  }
+  account.available -= amount
+  purchase.status = 'SETTLED'
+}
+
+export function recover(purchase: Purchase): void {
+  const { account, short } = purchase
+  account.available -= shortOf(purchase)
+  purchase.pulled += short.cleared
+  purchase.pulls += short.cleared > 0 ? 1 : 0
+  purchase.short = { cleared: 0, reversed: 0 }
+  purchase.status = statusAtEnd(purchase)
+}
