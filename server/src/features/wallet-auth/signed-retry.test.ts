@@ -47,6 +47,19 @@ const isPrivate = async ({ api, customer, accountId }: TestWallet): Promise<unkn
 }
 
 describe('headers and Requests', () => {
+  test('SIGN-1 ERR-5 what has no canonical form is refused by name, known field or not', async () => {
+    const { api, accountId } = await newWallet(kit)
+    for (const [member, field] of [
+      ['"x":1e400', 'x'],
+      ['"\\ud800":1', '\ufffd'],
+    ] as const) {
+      const body = `{"privateEnabled":true,${member}}`
+      const headers = { 'content-type': 'application/json' }
+      const path = `/internal-accounts/${accountId}`
+      expectFields(await api.send('PATCH', path, { headers, body }), [field])
+    }
+  })
+
   test('SIGN-1 each first leg makes a Request of its own, without any effect, for 300 s', async () => {
     const wallet = await newWallet(kit)
     const first = expectStatus(await privacy(wallet)(), 202)

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import type { FieldError } from '../../kernel/errors.ts'
 import { FORMATS } from '../../kernel/formats.ts'
 import { toFieldErrors } from './field-errors.ts'
-import { unstorableText } from './unstorable-text.ts'
+import { unstorableValues } from './unstorable-values.ts'
 import { FILE_FORMAT } from './wire-schema.ts'
 
 export type Validator = (value: unknown) => FieldError[]
@@ -54,7 +54,7 @@ function validatorOf(ajv: Ajv, schema: TSchema): Validator {
     const findings = validate(value)
       ? []
       : toFieldErrors((validate.errors ?? []) as ErrorObject[], value)
-    return [...findings, ...unstorableText(value)]
+    return [...findings, ...unstorableValues(value)]
   }
 }
 
