@@ -86,11 +86,11 @@ test('IACC-9 a payment that is sent twice is made once', async () => {
   assert.equal(await balanceOf(platform, accountId), before + 1000)
 })
 
-test('CORE-3 CORE-93 a link that was never given out leads nowhere, and every answer has its policy', async () => {
-  for (const at of [`${origin}/pay/FUND-AAAAAAAA`, `${origin}/pay/x`]) {
+test('CORE-3 ERR-5 CORE-93 a link that was never given out leads nowhere, and every answer has its policy', async () => {
+  for (const reference of ['FUND-AAAAAAAA', 'x', '%00', 'FUND-AAAAAAA%00']) {
     for (const init of [{}, form({ amount: '10' })]) {
-      const { status, headers } = await fetch(at, init)
-      assert.equal(status, 404)
+      const { status, headers } = await fetch(`${origin}/pay/${reference}`, init)
+      assert.equal(status, 404, reference)
       assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'/)
       assert.equal(headers.get('referrer-policy'), 'no-referrer')
     }

@@ -23,6 +23,8 @@ import {
 /** As the sandbox's own funding (IACC-13). */
 const AMOUNT_MAX = 100_000_000_000n
 const BODY_BYTES_MAX = 4096
+/** As an account's own reference is written (IACC-10). Nothing else is looked up: a path may hold any character. */
+const REFERENCE = /^FUND-[A-HJ-NP-Z2-9]{8}$/
 
 export function registerPayPage(http: FastifyInstance, host: PageHost): void {
   void http.register(async (scope) => {
@@ -48,6 +50,7 @@ const referenceOf = ({ params }: FastifyRequest): string =>
 
 /** What a link leads to: an account of a sandbox. In production a bank has a page of its own. */
 async function open({ deps }: PageHost, reference: string): Promise<Opened | undefined> {
+  if (!REFERENCE.test(reference)) return undefined
   const { db, settings } = deps
   const paidTo = `${settings.publicUrl}/pay/${reference}`
   const report = { rail: '', trace: '', sender: null, reference: null }
