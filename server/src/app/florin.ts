@@ -78,8 +78,7 @@ export async function createFlorin(options: FlorinOptions) {
     limits: limitersOf(deps),
     checkReplies: options.checkReplies ?? false,
     runDue: (platform) => runDue(deps, jobs, platform),
-    advanceClock: ({ id }, byMs) =>
-      advanceClock({ deps, sources: background, changed: callers.forget }, id, byMs),
+    advanceClock: ({ id }, byMs) => advanceClock({ deps, sources: background, callers }, id, byMs),
     submit: (command, caller, keyed) => lane.submit(command, caller, keyed),
   })
   addHostedPages(http, deps)

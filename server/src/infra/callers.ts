@@ -31,6 +31,8 @@ export type Callers = Readonly<{
   findAgent(tokenDigest: Buffer): Promise<AgentCaller | undefined>
   /** Forgets what is cached of this platform, here at once and in every other process by notification. */
   forget(platformId: Id<'platform'>): void
+  /** Resolves when no process acts any more on what it had cached of changes that are committed by now. */
+  forgottenByAll(): Promise<void>
   stop(): Promise<void>
 }>
 
@@ -85,7 +87,14 @@ type Cached<C> = Readonly<{
   forget(platformId?: string): void
 }>
 
-function cacheOf<C extends Readonly<{ platform: Platform }>>(clock: Clock): Cached<C> {
+type CacheOptions = Readonly<{
+  clock: Clock
+  /** A process that would not hear of a change must not rely on what it knew. */
+  isListening: () => boolean
+}>
+
+function cacheOf<C extends Readonly<{ platform: Platform }>>(options: CacheOptions): Cached<C> {
+  const { clock, isListening } = options
   const cached = new Map<string, { caller: C; until: number }>()
   // What was read before a change must not be cached after it.
   let changes = 0
@@ -96,7 +105,7 @@ function cacheOf<C extends Readonly<{ platform: Platform }>>(clock: Clock): Cach
       if (known && known.until > nowMs) return known.caller
       const changesBefore = changes
       const caller = await read()
-      if (changes !== changesBefore) return caller
+      if (changes !== changesBefore || !isListening()) return caller
       if (cached.size >= CACHED_MAX) cached.clear()
       if (caller) cached.set(key, { caller, until: nowMs + CACHE_MS })
       else cached.delete(key)
@@ -112,8 +121,9 @@ function cacheOf<C extends Readonly<{ platform: Platform }>>(clock: Clock): Cach
 }
 
 export async function createCallers(db: Database, clock: Clock): Promise<Callers> {
-  const tokens = cacheOf<Caller>(clock)
-  const agents = cacheOf<AgentCaller>(clock)
+  const options = { clock, isListening: () => listening.isLive() }
+  const tokens = cacheOf<Caller>(options)
+  const agents = cacheOf<AgentCaller>(options)
   const forget = (platformId?: string): void => {
     tokens.forget(platformId)
     agents.forget(platformId)
@@ -124,6 +134,7 @@ export async function createCallers(db: Database, clock: Clock): Promise<Callers
     find: (tokenId) => tokens.find(tokenId, () => read(db.read, tokenId)),
     findAgent: (digest) => agents.find(digest.toString('base64'), () => readAgent(db.read, digest)),
     forget,
+    forgottenByAll: () => listening.heardByAll({ withinMs: CACHE_MS }),
     stop: () => listening.stop(),
   }
 }

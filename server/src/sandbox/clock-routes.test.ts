@@ -103,13 +103,17 @@ describe('moving', () => {
     })
   }
 
-  test('CORE-61 CORE-62 another process sees the new time', async () => {
+  test('CORE-60 CORE-61 once it is answered, another process acts at the new time', async () => {
     const platform = await kit.platform()
     const neighbour = client(await kit.neighbour(), platform)
-    expectStatus(await neighbour.get('/config'), 200)
-    await advance(platform, DAY_SECONDS)
-    const clock = expectStatus(await neighbour.get('/sandbox/clock'), 200)
-    assert.equal(clock['offsetSeconds'], DAY_SECONDS)
+    for (const days of [1, 2, 3]) {
+      // It knows its caller from before.
+      expectStatus(await neighbour.get('/config'), 200)
+      await advance(platform, DAY_SECONDS)
+      const granted = { name: 'later', permissions: ['VIEW'] }
+      const token = expectStatus(await neighbour.post('/tokens', granted), 201)
+      isAbout(Date.parse(text(token['createdAt'])) - Date.now(), days * DAY_SECONDS * 1_000)
+    }
   })
 
   test('CORE-61 the answer lists what came due, in order', async () => {

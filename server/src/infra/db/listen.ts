@@ -1,7 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { askListeners } from './ask-listeners.ts'
 
-export type Listening = Readonly<{ stop(): Promise<void> }>
+export type Listening = Readonly<{
+  /** Whether what is notified now will be heard. */
+  isLive(): boolean
+  /**
+   * Resolves when everybody who listens on the channel has heard, and acted on, what was notified up to now; at the
+   * latest after `withinMs`, should one of them not answer.
+   */
+  heardByAll(limit: { withinMs: number }): Promise<void>
+  stop(): Promise<void>
+}>
 
 type Options = Readonly<{
   url: string
@@ -13,18 +23,20 @@ type Options = Readonly<{
 const RECONNECT_MS = 500
 
 /**
- * Listens on its own connection and comes back by itself when the database restarts. What was notified in between
- * is lost, so after every reconnect `heard` is called once with an empty payload: "look again".
+ * Listens on its own connection and comes back by itself when the database restarts. What is notified in between is
+ * lost, so when the connection is lost and when it is back `heard` is called with an empty payload: "look again".
  */
 export async function listen({ url, channel, heard, onError }: Options): Promise<Listening> {
   let stopped = false
   let client: pg.Client | undefined
+  const listeners = askListeners({ channel, client: () => client })
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString: url })
     const lost = () => {
       if (client !== next || stopped) return
       client = undefined
+      heard('')
       void reconnect()
     }
     next.on('error', (error) => {
@@ -32,9 +44,12 @@ export async function listen({ url, channel, heard, onError }: Options): Promise
       lost()
     })
     next.on('end', lost)
-    next.on('notification', (message) => heard(message.payload ?? ''))
+    next.on('notification', ({ payload = '' }) => {
+      if (!listeners.receive(next, payload)) heard(payload)
+    })
     await next.connect()
     await next.query(`listen ${channel}`)
+    await listeners.join(next)
     client = next
   }
 
@@ -53,6 +68,8 @@ export async function listen({ url, channel, heard, onError }: Options): Promise
 
   await connect()
   return {
+    isLive: () => client !== undefined,
+    heardByAll: (limit) => listeners.ask(limit),
     async stop() {
       stopped = true
       await client?.end()

@@ -33,6 +33,8 @@ const handlers: JobHandlers = {
   'test.fail': { run: () => Promise.reject(new Error('a bug')) },
 }
 
+const callers = { forget: () => undefined, forgottenByAll: () => Promise.resolve() }
+
 async function setUp() {
   const platform = await kit.platform()
   const id = mustParseId('platform', platform.platformId)
@@ -47,7 +49,7 @@ async function setUp() {
   const jobs = createJobRunner({ deps, handlers, inBackground: false })
   const webhooks = createWebhooks({ deps, inBackground: false })
   const advance = (byMs: number, sources: DueSource[] = [jobs, webhooks]) =>
-    advanceClock({ deps, sources, changed: () => undefined }, id, byMs)
+    advanceClock({ deps, sources, callers }, id, byMs)
   const offsetMs = async () => (await findPlatform(deps.db.read, id))?.clockOffsetMs
   return { platform, id, startedAt, queue, advance, offsetMs, jobs, webhooks }
 }

@@ -3,7 +3,7 @@ import { SECOND_MS, addMs } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
-import { announcePlatformChange } from '../callers.ts'
+import { announcePlatformChange, type Callers } from '../callers.ts'
 import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { findPlatform } from '../platforms.ts'
@@ -14,8 +14,8 @@ export type Advanced = Readonly<{ platform: Platform; ran: readonly Ran[] }>
 export type AdvanceOptions = Readonly<{
   deps: Deps
   sources: readonly DueSource[]
-  /** Called whenever the platform's offset changed, so that what is cached of it is dropped here at once. */
-  changed: (platformId: Id<'platform'>) => void
+  /** What is cached of the platform is dropped whenever its offset changed. */
+  callers: Pick<Callers, 'forget' | 'forgottenByAll'>
 }>
 
 const LOOK_AGAIN_MS = 20
@@ -47,6 +47,8 @@ export async function advanceClock(
       offsetMs: before.clockOffsetMs + byMs,
       leaseUntil: null,
     })
+    // Whoever asks any process from here on finds it at the new time.
+    await options.callers.forgottenByAll()
     return { platform, ran }
   } catch (error) {
     // The clock stays where it got to: what has not been run is not passed over.
@@ -109,7 +111,7 @@ async function takeClock({ deps }: AdvanceOptions, platformId: Id<'platform'>): 
 
 /** Time never goes back: the offset only ever grows. */
 async function setOffset(
-  { deps, changed }: AdvanceOptions,
+  { deps, callers }: AdvanceOptions,
   platform: Platform,
   { offsetMs, leaseUntil }: { offsetMs: number; leaseUntil: Date | null },
 ): Promise<Platform> {
@@ -121,6 +123,6 @@ async function setOffset(
     announcePlatformChange(tx, platform.id)
     return row
   })
-  changed(platform.id)
+  callers.forget(platform.id)
   return { ...platform, clockOffsetMs: Number(moved.clockOffsetMs) }
 }
