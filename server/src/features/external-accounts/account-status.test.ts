@@ -271,7 +271,7 @@ describe('EACC-18 invoices', () => {
     assert.deepEqual(await told(account), ['INACTIVE'])
   })
 
-  test('EACC-18 what is no invoice, or gone, is paid as often as one likes', async () => {
+  test('EACC-18 what is no invoice, gone or not, is paid as often as one likes', async () => {
     const address = await newAccount(api, externalAccountBody('LIGHTNING'), PLATFORM)
     const bank = await newAccount(api, numbered(), PLATFORM)
     for (const account of [address, bank]) {

@@ -19,6 +19,7 @@ export async function moveAccount(
   if (status === account.status) return account
   const moved = { ...account, status, updatedAt: work.now }
   await saveStatus(work.tx, work.platform.id, { id: account.id, status, at: work.now })
-  emit(work, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', accountToEvent(moved))
+  // Whoever deleted it finds it no more, and hears no more of it.
+  if (!account.deletedAt) emit(work, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', accountToEvent(moved))
   return moved
 }

@@ -1,18 +1,20 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { lockExternalAccount } from './find-external-account.ts'
 import { nextState } from '../../kernel/machine.ts'
 import { externalAccount } from './machine.ts'
 import { moveAccount } from './move-account.ts'
+import { openAccount } from './sealed-account.ts'
+import { lockInvoice } from './store.ts'
 
 /**
- * EACC-18: an invoice is spent by the first payment that completes. Called with every payment to an external account
- * that is about to; what is no invoice, or gone, stays as it is. False where another payment was faster.
+ * EACC-18: an invoice is spent by the first payment that completes, also where its account was deleted while payments
+ * were under way. Called with every payment to an external account that is about to; what is no invoice stays as it
+ * is. False where another payment was faster.
  */
 export async function spendInvoice(work: Work, id: Id<'externalAccount'>): Promise<boolean> {
-  const account = await lockExternalAccount(work, id)
-  if (account?.identifiedBy !== 'invoice') return true
-  if (nextState(externalAccount, account.status, 'spend') === undefined) return false
-  await moveAccount(work, account, 'spend')
+  const invoice = await lockInvoice(work.tx, work.platform.id, id)
+  if (!invoice) return true
+  if (nextState(externalAccount, invoice.status, 'spend') === undefined) return false
+  await moveAccount(work, openAccount(work.keyring, invoice), 'spend')
   return true
 }

@@ -85,6 +85,19 @@ export async function lockAccount(
   )
 }
 
+/** Locked; a deleted one too, to which payments may still be under way. Undefined for what is no invoice. */
+export async function lockInvoice(
+  tx: Tx,
+  platformId: PlatformId,
+  id: AccountId,
+): Promise<SealedAccount | undefined> {
+  return tx.maybe<SealedAccount>(
+    sql`select ${COLUMNS} from external_accounts
+        where platform_id = ${platformId} and id = ${id} and identified_by = 'invoice'
+        for no key update`,
+  )
+}
+
 export type AccountKey = Readonly<{ platformId: PlatformId; id: AccountId }>
 
 /** Deleted ones too: a quote to one has to say why it is refused. */

@@ -192,16 +192,17 @@ async function invoiceAccount(owner: TestPlatform): Promise<string> {
   return text(expectStatus(created, 201)['id'])
 }
 
+async function begin(owner: TestPlatform, ends: { from: string; to: string }): Promise<string> {
+  const answer = await quote(owner, { ...ends, amount: 1000, immediatelyExecute: true })
+  return text(expectStatus(answer, 201)['transactionId'])
+}
+
 test('EACC-18 an invoice that the operator has paid is spent, and is paid once', async () => {
   const owner = await kit.platform({ environment: 'PRODUCTION', currencies: ['BTC'] })
   const id = await platformAccount(owner, 'BTC')
   const from = await openProductionAccount(kit, owner, { id, funded: 100_000n })
   const to = await invoiceAccount(owner)
-  const begin = async (): Promise<string> => {
-    const answer = await quote(owner, { from, to, amount: 1000, immediatelyExecute: true })
-    return text(expectStatus(answer, 201)['transactionId'])
-  }
-  const [first, second] = [await begin(), await begin()]
+  const [first, second] = [await begin(owner, { from, to }), await begin(owner, { from, to })]
   assert.equal((await operate(kit, `settlements confirm ${first}`))['status'], 'COMPLETED')
   const spent = await owner.api.get(`/platform/external-accounts/${to}`)
   assert.equal(expectStatus(spent, 200)['status'], 'INACTIVE')
@@ -213,6 +214,23 @@ test('EACC-18 an invoice that the operator has paid is spent, and is paid once',
   assert.equal((await readTransaction(owner, second))['status'], 'PROCESSING')
   await operate(kit, `settlements fail ${second} --reason LIGHTNING_PAYMENT_FAILED`)
   assert.equal(await balanceOf(owner, from), 99_000)
+})
+
+test('EACC-14 EACC-18 an invoice whose account is deleted under way is paid once all the same', async () => {
+  const owner = await kit.platform({ environment: 'PRODUCTION', currencies: ['BTC'] })
+  const id = await platformAccount(owner, 'BTC')
+  const from = await openProductionAccount(kit, owner, { id, funded: 100_000n })
+  const to = await invoiceAccount(owner)
+  const [first, second] = [await begin(owner, { from, to }), await begin(owner, { from, to })]
+  expectStatus(await owner.api.delete(`/platform/external-accounts/${to}`), 204)
+  assert.equal((await operate(kit, `settlements confirm ${first}`))['status'], 'COMPLETED')
+  await assert.rejects(operate(kit, `settlements confirm ${second}`), {
+    code: 'CONFLICT',
+    details: { reason: 'INVOICE_SPENT' },
+  })
+  await operate(kit, `settlements fail ${second} --reason LIGHTNING_PAYMENT_FAILED`)
+  assert.equal(await balanceOf(owner, from), 99_000)
+  assert.deepEqual(await eventTypesOf(owner, to), [], 'nobody hears of an account that is gone')
 })
 
 test('TXN-1 a transfer-out that the operator could not make passes through PROCESSING as well', async () => {
