@@ -50,7 +50,7 @@ export type AccountMeans = Readonly<{
 function obstacleOf(card: SharedCard, account: SharedAccount): Obstacle | undefined {
   if (card.state === 'CLOSED') return 'CARD_CLOSED'
   if (account.status !== 'ACTIVE') return 'FUNDING_SOURCE_UNAVAILABLE'
-  const hasKey = card.hasDelegatedKey && card.fundingAccountIds[0] === account.id
+  const hasKey = card.delegatedAccountIds.includes(account.id)
   const isForbidden = account.type === 'EMBEDDED_WALLET' && !hasKey
   return isForbidden ? 'FUNDING_SOURCE_NOT_AUTHORIZED' : undefined
 }

@@ -117,7 +117,7 @@ function decide(
   const amount = inCardCurrency({ amount: given, currency }, card.currency)
   const reason = declineReasonOf({
     card,
-    hasDelegatedKey: card.hasDelegatedKey,
+    hasDelegatedKey: card.delegatedAccountIds.includes(account.id),
     account,
     asked: { kind, amount },
     available: book.balanceOf(keyOf(loaded, availableOf)),

@@ -24,12 +24,11 @@ export async function inquireBalance(
   const [account] = await shareAccounts(tx, [{ platformId: platform.id, id: accountId }])
   const balances = await findAccount(tx, platform.id, accountId)
   invariant(account && balances, 'A card is bound to an account that there is.')
-  const { hasDelegatedKey } = card
   const { available } = balances
   return {
     declineReason: declineReasonOf({
       card,
-      hasDelegatedKey,
+      hasDelegatedKey: card.delegatedAccountIds.includes(accountId),
       account,
       asked: undefined,
       available,

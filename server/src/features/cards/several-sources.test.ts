@@ -93,7 +93,7 @@ test('AUTHZ-20 the first source alone is consulted; what it paid stays its own',
   assert.equal((await card.balances(card.accountId)).balance, 50_000)
 })
 
-test('CARD-32 DKEY-8 a source that is removed loses its key, and has a new name when it is back', async () => {
+test('CARD-32 CTXN-6 DKEY-8 a source pulls also when it is no longer the first; removed, it loses its key, and has a new name when it is back', async () => {
   const [wallet] = owners
   const { api, accountId, platform } = wallet
   await fund(platform, accountId, 100_000_000)
@@ -101,9 +101,12 @@ test('CARD-32 DKEY-8 a source that is removed loses its key, and has a new name 
   const key = await delegate(wallet)
   const card = cardActions(platform, text(key['cardId']))
   const bought = await card.authorize(1_000)
-  assert.equal(bought['status'], 'AUTHORIZED')
+  const second = await card.authorize(1_000)
+  assert.equal(second['status'], 'AUTHORIZED')
   expectStatus(await card.patch({ fundingSources: [other, accountId] }), 200)
   assert.equal((await listDelegatedKeys(wallet))[0]?.['status'], 'ACTIVE', 'it is still listed')
+  const over = await card.clear(second, 10_000_001)
+  assert.deepEqual([over['status'], over['pullSummary']?.['totalAmount']], ['SETTLED', 10_000_001])
   expectStatus(await card.patch({ fundingSource: other }), 200)
   assert.equal((await listDelegatedKeys(wallet))[0]?.['status'], 'REVOKED')
   assert.equal((await card.clear(bought, 10_000_001))['status'], 'EXCEPTION')
@@ -113,8 +116,8 @@ test('CARD-32 DKEY-8 a source that is removed loses its key, and has a new name 
   const body = { cardId: card.id, internalAccountId: accountId, nickname: 'Card' }
   const call = (headers = {}) => api.post('/auth/delegated-keys', body, { headers })
   const { device } = await logIn(wallet)
-  const second = expectStatus(await signBoth(call, device), 202)
-  const again = expectStatus(await call(await signedBy(device, second)), 201)
+  const signed = expectStatus(await signBoth(call, device), 202)
+  const again = expectStatus(await call(await signedBy(device, signed)), 201)
   assert.notEqual(again['fundingSourceId'], key['fundingSourceId'])
   assert.equal((await card.authorize(1_000))['status'], 'AUTHORIZED')
 })

@@ -97,7 +97,12 @@ export async function lockOpenCardsOf(
 
 export type CardKey = Readonly<{ platformId: Id<'platform'>; id: Id<'card'> }>
 
-export type SharedCard = Card & Readonly<{ platformId: Id<'platform'>; hasDelegatedKey: boolean }>
+export type SharedCard = Card &
+  Readonly<{
+    platformId: Id<'platform'>
+    /** Those of its sources whose owner lets it spend from them. */
+    delegatedAccountIds: readonly Id<'internalAccount'>[]
+  }>
 
 /** Cards of any platforms, whose state, limit and sources stay as they are until the transaction ends. */
 export async function shareCards(tx: Tx, keys: readonly CardKey[]): Promise<SharedCard[]> {
@@ -107,18 +112,18 @@ export async function shareCards(tx: Tx, keys: readonly CardKey[]): Promise<Shar
       sql`select c.id from cards c join ${wanted} using (platform_id, id)
           order by c.platform_id, c.id for share of c`,
     ),
-    tx.many<CardRow & { platformId: Id<'platform'>; hasDelegatedKey: boolean }>(
-      sql`select c.platform_id, ${COLUMNS}, coalesce((
-            select f.has_delegated_key from card_funding_sources f
-            where f.platform_id = c.platform_id and f.card_id = c.id order by f.position limit 1
-          ), false) as has_delegated_key
+    tx.many<CardRow & Pick<SharedCard, 'platformId' | 'delegatedAccountIds'>>(
+      sql`select c.platform_id, ${COLUMNS}, array(
+            select f.account_id from card_funding_sources f
+            where f.platform_id = c.platform_id and f.card_id = c.id and f.has_delegated_key
+          ) as delegated_account_ids
           from cards c join ${wanted} using (platform_id, id)`,
     ),
   ])
-  return rows.map(({ platformId, hasDelegatedKey, ...row }) => ({
+  return rows.map(({ platformId, delegatedAccountIds, ...row }) => ({
     ...fromRow(row),
     platformId,
-    hasDelegatedKey,
+    delegatedAccountIds,
   }))
 }
 
