@@ -58,12 +58,15 @@ function nowOf({ host, visit }: Act): Date {
 }
 
 /** What is wrong with a change of the customer; an empty list where it may be made. */
-export async function checkCustomerChange(act: Act, body: unknown): Promise<FieldError[]> {
+export const checkCustomerChange = (act: Act, body: unknown): Promise<FieldError[]> =>
+  checkIdentity(act, identityOnly(body))
+
+/** Checking tidies the request where it stands (CUST-5): what is kept has to be the very object that was checked. */
+async function checkIdentity(act: Act, request: unknown): Promise<FieldError[]> {
   const { host, visit } = act
   const { db, keyring } = host.deps
   const reading = { tx: db.read, platform: visit.platform, keyring, now: nowOf(act) }
   const id = formatId('customer', visit.link.customerId)
-  const request = identityOnly(body)
   return oncePerField([
     ...validators.customer(request),
     ...(await checkStoredChange(reading, id, request)),
@@ -77,10 +80,11 @@ function identityOnly(body: unknown): unknown {
 
 /** Fails: INVALID_INPUT, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT. */
 export async function changeCustomer(act: Act, body: unknown): Promise<void> {
-  failUnlessSound(await checkCustomerChange(act, body))
+  const request = identityOnly(body)
+  failUnlessSound(await checkIdentity(act, request))
   await inAct(act, async (work) => {
     const { id } = await mustBeApplying(work, act.visit)
-    await updateCustomer(work, id, identityOnly(body) as CustomerUpdateBody)
+    await updateCustomer(work, id, request as CustomerUpdateBody)
     audit(work, { action: 'verification details', resource: formatId('customer', id) })
   })
 }

@@ -74,6 +74,18 @@ test('KYC-29 a change keeps to identity, and is checked like any other', async (
   expectError(await api.send('PATCH', '/customer', broken), 400, 'INVALID_REQUEST_FORMAT')
 })
 
+test('CUST-5 KYC-29 what is written is kept without blanks around it and in one Unicode form', async () => {
+  const customer = await createCustomer(platform)
+  const { api } = await linkOf(customer)
+  const number = { idType: 'SSN', identifier: ' 111-22-3333 ', idCountryOfIssuance: 'US' }
+  const address = { line1: ' 1 Main St ', postalCode: '94105', country: 'US' }
+  const fullName = ' Jose\u0301 Lopez '
+  expectStatus(await api.patch('/customer', { fullName, address, ...number }), 200)
+  const after = await readCustomer(platform, customer)
+  assert.equal(after['fullName'], 'Jos\u00e9 Lopez')
+  assert.equal(after['address']?.['line1'], '1 Main St')
+})
+
 test('BO-10 BO-11 owners are added and changed, only those of this business, their number masked', async () => {
   const business = await createCustomer(platform, BUSINESS)
   const { api } = await linkOf(business)
