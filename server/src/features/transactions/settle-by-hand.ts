@@ -4,6 +4,7 @@ import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import type { Work } from '../../infra/work.ts'
 import { isCollection } from './collection.ts'
 import type { OutgoingFailureReason } from './failure-reasons.ts'
+import { isOnItsWay, isReceivers } from './next-leg.ts'
 import type { Run, Scene } from './payment-run.ts'
 import { endRefund } from './payment-refund.ts'
 import { SETTLE_JOB, type PaymentStep } from './payment-steps.ts'
@@ -13,12 +14,15 @@ import { REFUNDED } from './sandbox-outcomes.ts'
 import { runCollection, spendDestination } from './settle-transaction.ts'
 import { lockTransaction } from './store.ts'
 import { takeStep } from './take-step.ts'
-import type { OutgoingTransaction, Transaction } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 async function lock(work: Work, id: Id<'transaction'>): Promise<Transaction> {
   const { tx, platform } = work
   const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
   await work.react('transactions.settling', { transactionId: id })
+  if (transaction.type === 'OUTGOING' && (await isReceivers(work, transaction))) {
+    fail('CONFLICT', { reason: 'AWAITS_RECEIVER' })
+  }
   dropJobs(tx, SETTLE_JOB, [{ platformId: platform.id, key: id }])
   return transaction
 }
@@ -33,8 +37,8 @@ const at = (event: 'process' | 'pull' | 'complete' | 'handOver'): PaymentStep =>
 
 /**
  * The operator has moved the money of a payment's next leg: the pull, the payout, the transfer-in or the refund that
- * waits. What then stays inside is delivered at once. Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing waits, or an
- * invoice was paid already.
+ * waits. What then stays inside is delivered at once. Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing waits here, or
+ * an invoice was paid already.
  */
 export async function confirmSettlement(work: Work, id: Id<'transaction'>): Promise<Transaction> {
   const transaction = await lock(work, id)
@@ -54,10 +58,6 @@ export async function confirmSettlement(work: Work, id: Id<'transaction'>): Prom
   const isPaidTwice = confirmed.status === 'COMPLETED' && !(await spendDestination(work, confirmed))
   return isPaidTwice ? fail('CONFLICT', { reason: 'INVOICE_SPENT' }) : confirmed
 }
-
-/** A quote that was not executed has nothing on its way; a transfer is under way from the start. */
-export const isOnItsWay = ({ status, quoteId }: OutgoingTransaction): boolean =>
-  status === 'PROCESSING' || (status === 'PENDING' && quoteId === null)
 
 function confirmedSteps({ payment, book }: Scene): PaymentStep[] {
   const { paying, receiving, transaction } = payment

@@ -4,6 +4,7 @@ import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
+import { HAND_OVER_JOB } from './payment-steps.ts'
 
 /** Across platforms: only the operator may ask. */
 
@@ -44,11 +45,36 @@ const CUSTOMER = sql`left join customers c on c.platform_id = t.platform_id and 
 const following = ({ after, limit }: WaitingPage): Sql =>
   sql`${afterPlace(after, sql`o.created_at, o.id`)} order by o.created_at, o.id limit ${limit}`
 
+/**
+ * A payment to a UMA address whose receiver is still to be found, or is a customer here: then the receiver's end says
+ * what becomes of both (UMA-9).
+ */
+const isWithReceiver = (payment: Sql): Sql =>
+  sql`(exists (select from jobs j where j.platform_id = ${payment}.platform_id and j.name = ${HAND_OVER_JOB}
+         and j.key = ${payment}.id::text and j.state = 'WAITING')
+       or exists (select from payment_approvals a where a.payer_platform_id = ${payment}.platform_id
+         and a.payer_transaction_id = ${payment}.id))`
+
+/** Whoever decides by it holds the payment's lock. */
+export async function isLeftToReceiver(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'transaction'>,
+): Promise<boolean> {
+  const { isLeft } = await tx.one<{ isLeft: boolean }>(
+    sql`select ${isWithReceiver(sql`o`)} as is_left
+        from (select ${platformId}::uuid as platform_id, ${id}::uuid as id) o`,
+  )
+  return isLeft
+}
+
 /** Oldest first. Each kind of waiting is a range of an index of its own. */
 const openSettlements = (page: WaitingPage): Sql =>
   sql`select ${COLUMNS} from platforms p cross join lateral (
         (select * from transactions o where o.platform_id = p.id and o.status = 'PROCESSING'
-           and o.type in ('INCOMING', 'OUTGOING') ${following(page)})
+           and o.type in ('INCOMING', 'OUTGOING')
+           and (o.destination ->> 'destinationType' <> 'UMA_ADDRESS' or not ${isWithReceiver(sql`o`)})
+           ${following(page)})
         union all
         (select * from transactions o where o.platform_id = p.id and o.status = 'PENDING' and o.quote_id is null
            and o.type in ('INCOMING', 'OUTGOING') and o.pending_reason is null

@@ -35,20 +35,21 @@ export async function endPayment(
 ): Promise<IncomingTransaction> {
   const { approval } = waiting
   const payer = await lockPayer(work, approval)
-  // Whoever ended it otherwise has taken the money away.
-  const isFunded = !payer || payer.before.status === 'PROCESSING'
-  const wanted: Ending = isFunded ? ending : { kind: 'fail', reason: 'QUOTE_EXECUTION_FAILED' }
+  const wanted: Ending = isFunded(payer)
+    ? ending
+    : { kind: 'fail', reason: 'QUOTE_EXECUTION_FAILED' }
   return settle(work, { ...waiting, payer }, await comeTo(work, waiting, wanted))
 }
 
-/** A payout by hand was made, or could not be. Refuses nothing. */
+/** A payout by hand was made, or could not be; what has no money behind it any more was not. Refuses nothing. */
 export async function endPayout(
   work: Work,
   waiting: WaitingPayment,
   isPaid: boolean,
 ): Promise<IncomingTransaction> {
   const payer = await lockPayer(work, waiting.approval)
-  const ended = await creditPayment(work, waiting.transaction, { byHand: isPaid })
+  const byHand = isPaid && isFunded(payer)
+  const ended = await creditPayment(work, waiting.transaction, { byHand })
   return settle(work, { ...waiting, payer }, ended)
 }
 
@@ -71,6 +72,10 @@ type Payer = Readonly<{
   before: OutgoingTransaction
   payment: Awaited<ReturnType<typeof loadPayment>>
 }>
+
+/** Whoever ended the other end otherwise has taken the money away. */
+const isFunded = (payer: Payer | undefined): boolean =>
+  !payer || payer.before.status === 'PROCESSING'
 
 /** The other end, locked after this one, with a Work of its own platform and its own time. */
 async function lockPayer(work: Work, { payer }: Approval): Promise<Payer | undefined> {

@@ -82,6 +82,36 @@ test('UMA-9 in production the endpoint’s approval completes both', async () =>
   assert.equal(await balanceOf(platform, account), 1_000)
 })
 
+const isListed = async (id: string): Promise<boolean> =>
+  items(await operate(kit, 'settlements list')).some((one) => text(one['transactionId']) === id)
+
+/** The sender's half of a payment between two customers here: the receiver's says what becomes of it. */
+async function expectNotToSettle(id: string): Promise<void> {
+  assert.equal(await isListed(id), false)
+  assert.equal((await operate(kit, `settlements show ${id}`))['waitsFor'], undefined)
+  const refused = { code: 'CONFLICT', details: { reason: 'AWAITS_RECEIVER' } }
+  await assert.rejects(operate(kit, `settlements confirm ${id}`), refused)
+  await assert.rejects(operate(kit, `settlements fail ${id}`), refused)
+  assert.equal((await readTransaction(sender, id))['status'], 'PROCESSING')
+}
+
+test('UMA-9 while its receiver is asked, a payment is not the operator’s to settle', async () => {
+  const { platform, account, to } = await newReceiver(await withHook(await newPlatform()))
+  const asked = Promise.withResolvers<() => void>()
+  hook.answerWith(({ event: { type } }, response) => {
+    const reply = (): void => void response.writeHead(200).end('ok')
+    if (type === 'INCOMING_PAYMENT.PENDING') asked.resolve(reply)
+    else reply()
+  })
+  const paid = await pay(to)
+  const reply = await asked.promise
+  await expectNotToSettle(paid)
+  reply()
+  hook.answer(200)
+  await ends(sender, paid, 'COMPLETED')
+  assert.equal(await balanceOf(platform, account), 1_000)
+})
+
 /** UMA-10: the operator pays out to the default deposit account, or cannot. */
 for (const isPaid of [true, false]) {
   test(`UMA-10 in production a payout that the operator ${isPaid ? 'makes' : 'cannot make'}`, async () => {
@@ -97,8 +127,9 @@ for (const isPaid of [true, false]) {
     const incoming = await incomingOf(platform)
     await ends(platform, incoming, 'PROCESSING')
     assert.equal((await readTransaction(sender, paid))['status'], 'PROCESSING')
-    const open = items(await operate(kit, 'settlements list'))
-    assert.ok(open.some(({ transactionId }) => text(transactionId) === incoming))
+    const shown = await operate(kit, `settlements show ${incoming}`)
+    assert.deepEqual([await isListed(incoming), shown['waitsFor']], [true, 'PAYOUT'])
+    await expectNotToSettle(paid)
     await operate(kit, `settlements ${isPaid ? 'confirm' : 'fail'} ${incoming}`)
     const ended = await ends(platform, incoming, isPaid ? 'COMPLETED' : 'FAILED')
     assert.equal(ended['failureReason'], isPaid ? undefined : 'OFFRAMP_FAILED')

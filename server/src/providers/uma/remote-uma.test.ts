@@ -5,6 +5,8 @@ import { bech32 } from '@scure/base'
 import { connectAgent } from '../../../test/kit/agents.ts'
 import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
+import { asOperator } from '../../../test/kit/external-accounts.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { balanceOf, execute, platformAccount, readTransaction } from '../../../test/kit/payments.ts'
@@ -20,6 +22,11 @@ import {
   VASP_DOMAIN,
   type Misbehaviour,
 } from '../../../test/kit/uma-counterparty.ts'
+import { HAND_OVER_JOB } from '../../features/transactions/index.ts'
+import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import { addMs, HOUR_MS } from '../../kernel/clock.ts'
+import { mustParseId } from '../../kernel/ids.ts'
 import { fetchCounterpartyKeys } from './counterparty-keys.ts'
 
 /** BOLT 11 by hand: an amount, a hash of nothing, and no signature that anybody looks at. */
@@ -131,9 +138,22 @@ test('UMA-2 RATE-1 a payment elsewhere is priced at the receiver’s own rate an
   const waiting = await readTransaction(platform, id)
   assert.equal(waiting['status'], 'PROCESSING')
   assert.match(text(waiting['reconciliationInstructions']?.['reference']), /^lnbc/)
-  const open = items(await operate(kit, 'settlements list'))
-  const listed = open.find(({ transactionId }) => text(transactionId) === id)
-  assert.match(text(listed?.['reference']), /^lnbc/, 'the operator sees what to pay')
+  const listed = async () =>
+    items(await operate(kit, 'settlements list')).find((one) => text(one['transactionId']) === id)
+  await eventually(async () => {
+    const reference = text((await listed())?.['reference'])
+    assert.match(reference, /^lnbc/, 'the operator sees what to pay')
+  })
+  const transactionId = mustParseId('transaction', id)
+  await asOperator(kit, platform, async (work) => {
+    const dueAt = addMs(work.now, HOUR_MS)
+    enqueue(work, HAND_OVER_JOB, { payload: { transactionId }, dueAt, key: transactionId })
+  })
+  assert.equal(await listed(), undefined, 'who is to pay it is not known before it is handed over')
+  await assert.rejects(operate(kit, `settlements confirm ${id}`), { code: 'CONFLICT' })
+  await asOperator(kit, platform, async ({ tx, platform: { id: platformId } }) =>
+    dropJobs(tx, HAND_OVER_JOB, [{ platformId, key: transactionId }]),
+  )
   await operate(kit, `settlements confirm ${id}`)
   assert.equal((await readTransaction(platform, id))['status'], 'COMPLETED')
   assert.equal(await balanceOf(platform, from), 90_000)
