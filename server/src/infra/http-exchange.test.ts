@@ -159,6 +159,23 @@ test('HOOK-11 an answer that is not HTTP, or has endless headers, breaks the pro
   for (const { url } of [noHttp, flood]) assert.equal(await kindOf(url), 'protocol')
 })
 
+test('HOOK-8 HOOK-11 an answer that changes to another protocol is a failure, and ends its connection', async () => {
+  const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>()
+  const changing = await serveBytes((socket) => {
+    socket.on('close', noteClosed).once('data', () => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+    })
+  })
+  for (const isRepeatable of [false, true]) {
+    assert.deepEqual(await fetch(changing.url, { method: 'POST', isRepeatable }), {
+      ok: false,
+      kind: 'protocol',
+      message: 'The answer changes to another protocol.',
+    })
+  }
+  await closed
+})
+
 test('HOOK-11 a certificate that nobody vouches for is a failure of TLS', async () => {
   const server = await serveHttps(
     (_request, response) => response.end(),

@@ -62,10 +62,18 @@ export function exchange(plan: Exchange): Promise<ExchangeOutcome> {
       socket.once('secureConnect', () => (reached = 'secure connection'))
     })
     outgoing.on('error', fail)
+    // Nobody listening, Node would end the connection and report neither an error nor an answer.
+    outgoing.on('upgrade', (_response, socket) => {
+      reached = 'answer'
+      socket.destroy()
+      resolve({ ...failure('protocol', 'The answer changes to another protocol.'), reached })
+    })
     outgoing.on('response', (response) => {
       reached = 'answer'
       readAnswer(response, plan.request.bodyBytesMax).then(resolve, fail)
     })
+    // The time is up whatever else did or did not happen.
+    plan.signal.addEventListener('abort', () => fail(plan.signal.reason as Error), { once: true })
     outgoing.end(plan.request.body)
   })
 }
