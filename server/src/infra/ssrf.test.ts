@@ -212,7 +212,7 @@ test('closing ends kept connections and calls under way', async () => {
   await closed
 })
 
-test('closing ends a call on a kept connection; it is not sent again', async () => {
+test('closing ends a call on a kept connection; it is not sent again, nor is another one', async () => {
   let requests = 0
   const server = await serveHttp((_request, response) => {
     requests += 1
@@ -225,7 +225,8 @@ test('closing ends a call on a kept connection; it is not sent again', async () 
   const hanging = send()
   while (requests < 2) await new Promise((resolve) => setImmediate(resolve))
   guarded.close()
-  const outcome = await hanging
-  assert.deepEqual(outcome, { ok: false, kind: 'connect', message: 'The service is stopping.' })
+  const stopping = { ok: false, kind: 'connect', message: 'The service is stopping.' }
+  assert.deepEqual(await hanging, stopping)
+  assert.deepEqual(await send(), stopping)
   assert.equal(requests, 2)
 })

@@ -34,7 +34,9 @@ type Guard = Readonly<{
   allowLoopback: boolean
   resolveHost: ResolveHost
   agents: Readonly<Record<string, AgentPair>>
-  closing: AbortSignal
+  /** One for each call under way; all of them fire when the guard closes. */
+  deadlines: Set<AbortController>
+  isClosed: () => boolean
 }>
 
 type Call = Omit<Exchange, 'address' | 'agent'>
@@ -51,12 +53,15 @@ export function createGuardedFetch(options: {
     'http:': { kept: new http.Agent(KEPT), fresh: new http.Agent() },
     'https:': { kept: new https.Agent(KEPT), fresh: new https.Agent() },
   }
-  const closing = new AbortController()
-  const guard = { allowLoopback, resolveHost, agents, closing: closing.signal }
+  // Not one signal for all: what a call hangs on it would stay there for as long as the guard lives.
+  const deadlines = new Set<AbortController>()
+  let closed = false
+  const guard = { allowLoopback, resolveHost, agents, deadlines, isClosed: () => closed }
   return {
     fetch: (request) => guardedFetch(guard, request),
     close() {
-      closing.abort()
+      closed = true
+      for (const deadline of deadlines) deadline.abort()
       for (const { kept, fresh } of Object.values(agents)) {
         kept.destroy()
         fresh.destroy()
@@ -64,6 +69,8 @@ export function createGuardedFetch(options: {
     },
   }
 }
+
+const stopping = failure('connect', 'The service is stopping.')
 
 async function guardedFetch(
   guard: Guard,
@@ -77,17 +84,20 @@ async function guardedFetch(
   if (url.username !== '' || url.password !== '') {
     return failure('refused-target', 'The address holds credentials.')
   }
+  if (guard.isClosed()) return stopping
   const deadline = new AbortController()
+  guard.deadlines.add(deadline)
   const timer = setTimeout(() => deadline.abort(), request.timeoutMs)
   try {
-    const call = { request, url, signal: AbortSignal.any([deadline.signal, guard.closing]) }
+    const call = { request, url, signal: deadline.signal }
     const found = await findAddresses(guard, call)
     const outcome = found.ok ? await callFirstReachable(call, found.addresses, agents) : found
-    return !outcome.ok && guard.closing.aborted
+    return !outcome.ok && guard.isClosed()
       ? failure('connect', 'The service is stopping.')
       : outcome
   } finally {
     clearTimeout(timer)
+    guard.deadlines.delete(deadline)
   }
 }
 
