@@ -1,6 +1,7 @@
-/** Every shell block of the documentation is run as it stands, and what it prints is what the text says. */
+/** Every block of the documentation is run as it stands, and what it prints is what the text says. */
 import assert from 'node:assert/strict'
-import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -8,8 +9,9 @@ import pg from 'pg'
 import { verifyWebhook } from '../../src/crypto/webhook-signature.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
-import { expectStatus, items } from '../kit/api.ts'
-import { PRINTED_ORIGIN, readPage, ROOT, runExamples } from '../kit/doc-examples.ts'
+import { expectStatus, items, text } from '../kit/api.ts'
+import { cloneDatabase } from '../kit/database.ts'
+import { PRINTED_ORIGIN, readPage, ROOT, runExamples, runSnippet } from '../kit/doc-examples.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
 import { startReceiver } from '../kit/receiver.ts'
@@ -26,13 +28,19 @@ after(() => rm(scratch, { recursive: true, force: true }))
 type Printed = Readonly<{ of(example: string): string; platform: TestPlatform }>
 
 type Surroundings = Readonly<{
-  env?: Record<string, string>
+  env?: Record<string, string | undefined>
+  cwd?: string
   replaced?: Record<string, string>
+  /** One that others have used before; else a new one. */
+  platform?: TestPlatform
   prepare?: (platform: TestPlatform) => Promise<void>
 }>
 
-const run = async (path: string, { env, replaced, prepare }: Surroundings): Promise<Printed> => {
-  const platform = await kit.platform()
+const run = async (
+  path: string,
+  { env, prepare, platform: known, ...rest }: Surroundings,
+): Promise<Printed> => {
+  const platform = known ?? (await kit.platform())
   await prepare?.(platform)
   const { examples } = await readPage(path)
   const printed = await runExamples(examples, {
@@ -46,14 +54,14 @@ const run = async (path: string, { env, replaced, prepare }: Surroundings): Prom
       MASTER_KEY,
       ...env,
     },
-    ...(replaced && { replaced }),
+    ...rest,
   })
   return { of: (example) => printed.get(example) ?? assert.fail(example), platform }
 }
 
 const tested = new Set<string>()
 
-/** One page, run from top to bottom on a platform of its own. */
+/** One page, run from top to bottom; on a platform of its own, unless it is given one. */
 function page(
   path: string,
   about: string,
@@ -64,40 +72,146 @@ function page(
   test(`${path}: ${about}`, async () => check(await run(path, surroundings)))
 }
 
+/** A piece of a program of the page, with what a reader has at hand and writes below it; what it prints. */
+async function snippet(
+  path: string,
+  name: string,
+  { given, then = '' }: { given: Record<string, string>; then?: string },
+): Promise<string> {
+  const { snippets } = await readPage(path)
+  return runSnippet(snippets.get(name) ?? assert.fail(name), { origin, given, then })
+}
+
 const receiver = await startReceiver()
 after(() => receiver.stop())
 
-page(
-  'README.md',
-  'an account is funded, a wallet paid, and signed events arrive',
-  async ({ of, platform }) => {
-    assert.match(of('webhook-endpoint'), /"webhookEndpoint":"http:\/\/127\.0\.0\.1/)
-    assert.match(of('fund'), /"balance":\{"amount":200000,/)
-    assert.match(of('pay'), /"status":"PROCESSING"/)
-    assert.match(of('read'), /"status":"COMPLETED"/)
-    for (const type of ['INCOMING_PAYMENT.COMPLETED', 'OUTGOING_PAYMENT.COMPLETED']) {
-      const { headers, raw } = await eventually(
-        () => receiver.ofType(type)[0] ?? assert.fail(`${type} arrives`),
-      )
-      const signature = String(headers['x-service-signature'])
-      assert.ok(verifyWebhook(platform.webhookPublicKey, signature, raw), type)
-    }
-  },
-  { env: { ENDPOINT: receiver.url } },
-)
+const RECEIVER_PORT = await (async () => {
+  const free = await startReceiver()
+  await free.stop()
+  return new URL(free.url).port
+})()
 
-page('docs/guides/first-payout.md', 'priced, paid, failed and refunded', ({ of }) => {
-  assert.match(of('destination'), /"status":"ACTIVE"/)
-  assert.match(of('quote'), /"status":"PENDING"/)
-  assert.match(of('quote'), /"totalSendingAmount":10000,/)
-  assert.match(of('execute'), /"status":"PROCESSING"[^]*"status":"COMPLETED"/)
-  assert.match(of('failure'), /"status":"FAILED"/)
-  assert.match(of('failure'), /"failureReason":"QUOTE_EXECUTION_FAILED"/)
-  assert.match(of('failure'), /"balance":\{"amount":190000,/, 'one of the two came back')
-  for (const step of ['PROCESSING', 'COMPLETED', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']) {
-    assert.match(of('events'), new RegExp(`"OUTGOING_PAYMENT\\.${step}"`))
+// A folder of the reader's own, with the package as it is published and what its wallet half needs.
+const project = join(scratch, 'project')
+const installed = join(project, 'node_modules/@florin/sdk')
+await mkdir(installed, { recursive: true })
+execFileSync(process.execPath, [join(ROOT, 'tools/build-sdk.ts'), installed])
+for (const name of ['@hpke', '@noble', '@scure']) {
+  await symlink(join(ROOT, 'node_modules', name), join(project, 'node_modules', name))
+}
+
+async function savePrograms(): Promise<void> {
+  const { files } = await readPage('docs/guides/sdk.md')
+  for (const [name, code] of files) {
+    await writeFile(join(project, name), code.replaceAll(PRINTED_ORIGIN, origin))
   }
-  assert.match(of('events'), /"INTERNAL_ACCOUNT\.BALANCE_UPDATED"/)
+}
+
+const balanceIn = (printed: string): number =>
+  Number(/"balance":\{"amount":(\d+),/.exec(printed)?.[1])
+
+// Whoever begins follows these on one platform, and perhaps again.
+const newcomer = await kit.platform()
+for (const round of ['at first', 'and again']) {
+  page(
+    'README.md',
+    `an account is funded, a wallet paid, and signed events arrive, ${round}`,
+    async ({ of, platform }) => {
+      assert.match(of('webhook-endpoint'), /"webhookEndpoint":"http:\/\/127\.0\.0\.1/)
+      assert.match(of('fund'), /"balance":\{"amount":200000,/)
+      assert.match(of('pay'), /"status":"PROCESSING"/)
+      assert.match(of('read'), /"status":"COMPLETED"/)
+      for (const type of ['INCOMING_PAYMENT.COMPLETED', 'OUTGOING_PAYMENT.COMPLETED']) {
+        const { headers, raw } = await eventually(
+          () => receiver.ofType(type)[0] ?? assert.fail(`${type} arrives`),
+        )
+        const signature = String(headers['x-service-signature'])
+        assert.ok(verifyWebhook(platform.webhookPublicKey, signature, raw), type)
+      }
+      assert.match(of('dashboard'), /http:\/\/127\.0\.0\.1:8081\/sign-in\/[\w-]{43}/)
+    },
+    { env: { ENDPOINT: receiver.url }, platform: newcomer },
+  )
+
+  page(
+    'docs/guides/first-payout.md',
+    `priced, paid, failed and refunded, ${round}`,
+    ({ of }) => {
+      assert.match(of('destination'), /"status":"ACTIVE"/)
+      assert.match(of('quote'), /"status":"PENDING"/)
+      assert.match(of('quote'), /"totalSendingAmount":10000,/)
+      assert.match(of('execute'), /"status":"PROCESSING"[^]*"status":"COMPLETED"/)
+      assert.match(of('failure'), /"status":"FAILED"/)
+      assert.match(of('failure'), /"failureReason":"QUOTE_EXECUTION_FAILED"/)
+      const left = balanceIn(of('prepare')) - 10_000
+      assert.equal(balanceIn(of('failure')), left, 'one of the two came back')
+      const steps = ['PROCESSING', 'COMPLETED', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']
+      for (const step of steps) {
+        assert.match(of('events'), new RegExp(`"OUTGOING_PAYMENT\\.${step}"`))
+      }
+      assert.match(of('events'), /"INTERNAL_ACCOUNT\.BALANCE_UPDATED"/)
+    },
+    { platform: newcomer },
+  )
+
+  page(
+    'docs/guides/sdk.md',
+    `pays, listens and signs, ${round}`,
+    ({ of }) => {
+      assert.match(of('pay'), /^paid 100\.00 USD\nINSUFFICIENT_BALANCE \{[^}]*required/m)
+      assert.match(of('pay'), /^Transaction:\S+ COMPLETED$/m)
+      assert.match(of('receive'), /^401$/m)
+      assert.match(of('receive'), /^balance is now \d+$/m)
+      assert.match(of('receive'), /"response_status":204/)
+      assert.match(of('sign'), /^logged in with EMAIL_OTP\nprivate true$/m)
+    },
+    {
+      env: { FLORIN: ROOT },
+      cwd: project,
+      replaced: { '4000': RECEIVER_PORT },
+      platform: newcomer,
+      prepare: savePrograms,
+    },
+  )
+}
+
+test('README.md: customers are listed in TypeScript', async () => {
+  const { api, clientId, clientSecret } = await kit.platform()
+  const customer = await api.post('/customers', { customerType: 'INDIVIDUAL' })
+  const printed = await snippet('README.md', 'list', { given: { clientId, clientSecret } })
+  assert.equal(printed, `${text(expectStatus(customer, 201)['id'])}\n`)
+})
+
+tested.add('sdk/README.md')
+test('sdk/README.md: a payment is on its way', async () => {
+  const { api, clientId, clientSecret } = await kit.platform()
+  const usd = await api.get('/platform/internal-accounts', { query: { currency: 'USD' } })
+  const accountId = text(items(expectStatus(usd, 200)['data'])[0]?.['id'])
+  const fund = { amount: 10_000 }
+  expectStatus(await api.post(`/sandbox/internal-accounts/${accountId}/fund`, fund), 200)
+  const address = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  const wallet = { currency: 'USDC', accountInfo: { accountType: 'SOLANA_WALLET', address } }
+  const payee = text(expectStatus(await api.post('/platform/external-accounts', wallet), 201)['id'])
+  const given = { clientId, clientSecret, accountId, payee }
+  assert.match(await snippet('sdk/README.md', 'pay', { given }), /^[\d.]+ USDC on its way\n$/)
+})
+
+tested.add('docs/concepts/webhooks.md')
+test('docs/concepts/webhooks.md: the check takes what was sent, and nothing else', async () => {
+  const platform = await kit.platform()
+  const own = await startReceiver()
+  await platform.api.patch('/config', { webhookEndpoint: own.url })
+  expectStatus(await platform.api.post('/sandbox/webhooks/test', {}), 200)
+  const { headers, raw } = own.deliveries[0] ?? assert.fail('the event arrives')
+  await own.stop()
+  const given = {
+    body: raw.toString(),
+    header: String(headers['x-service-signature']),
+    key: platform.webhookPublicKey,
+  }
+  const then = `for (const bytes of [body, body + ' ']) console.log(isGenuine(bytes, header, key))`
+  const printed = await snippet('docs/concepts/webhooks.md', 'signature', { given, then })
+  assert.equal(printed, 'true\nfalse\n')
 })
 
 page('docs/guides/uma.md', 'an address is looked up, paid, and pays', ({ of }) => {
@@ -204,12 +318,6 @@ page('docs/guides/onboarding.md', 'from the first customer to the last', ({ of }
   assert.match(of('leaving'), /"isDeleted":true/)
 })
 
-const RECEIVER_PORT = await (async () => {
-  const free = await startReceiver()
-  await free.stop()
-  return new URL(free.url).port
-})()
-
 page(
   'docs/guides/receiving-webhooks.md',
   'the receiver takes what is genuine, once',
@@ -231,53 +339,28 @@ page(
   },
 )
 
-// Beside the packages, so that programs find the SDK as they would when it is installed.
-const PROGRAMS = join(ROOT, '.cache', `sdk-${newUuid()}`)
-after(() => rm(PROGRAMS, { recursive: true, force: true }))
-
-page(
-  'docs/guides/sdk.md',
-  'pays, listens and signs',
-  ({ of }) => {
-    assert.match(of('pay'), /^paid 100\.00 USD\nINSUFFICIENT_BALANCE \{[^}]*required/m)
-    assert.match(of('pay'), /^Transaction:\S+ COMPLETED$/m)
-    assert.match(of('receive'), /^401$/m)
-    assert.match(of('receive'), /^balance is now \d+$/m)
-    assert.match(of('receive'), /"response_status":204/)
-    assert.match(of('sign'), /^logged in with EMAIL_OTP\nprivate true$/m)
-  },
-  {
-    replaced: {
-      '4000': RECEIVER_PORT,
-      'pay.mjs': join(PROGRAMS, 'pay.mjs'),
-      'receive.mjs': join(PROGRAMS, 'receive.mjs'),
-      'sign.mjs': join(PROGRAMS, 'sign.mjs'),
-    },
-    prepare: async () => {
-      const { files } = await readPage('docs/guides/sdk.md')
-      await mkdir(PROGRAMS, { recursive: true })
-      for (const [name, text] of files) {
-        await writeFile(join(PROGRAMS, name), text.replaceAll(PRINTED_ORIGIN, origin))
-      }
-    },
-  },
-)
+// An installation of its own: what the first block writes is all that the second knows of it.
+const production = await cloneDatabase()
+after(() => production.drop())
+const checkout = join(scratch, 'production')
+await mkdir(checkout)
 
 page(
   'docs/guides/going-to-production.md',
   'settings, a platform and its prices',
   async ({ of }) => {
-    const settings = await readFile(join(scratch, 'florin.env'), 'utf8')
-    assert.match(settings, /^MASTER_KEY=2026a:[A-Za-z0-9+/]{43}=$/m)
+    const settings = join(checkout, '.env')
+    assert.equal((await stat(settings)).mode & 0o777, 0o600)
+    assert.match(await readFile(settings, 'utf8'), /^MASTER_KEY=2026a:[A-Za-z0-9+/]{43}=$/m)
     assert.match(of('platform'), /^clientSecret\s+\S+/m)
     assert.match(of('platform'), /EUR/)
   },
   {
+    cwd: checkout,
+    env: { DATABASE_URL: undefined, DATA_DIR: undefined, MASTER_KEY: undefined },
     replaced: {
-      'florin.env': join(scratch, 'florin.env'),
-      // The block that follows is the same operator at the same installation.
-      'MASTER_KEY=$(': 'NEW_MASTER_KEY=$(',
-      '2026a:$MASTER_KEY': '2026a:$NEW_MASTER_KEY',
+      'postgres://florin:secret@db.internal/florin': production.url,
+      'npm run -s florin --': `node ${join(ROOT, 'server/src/bin/florin.ts')}`,
     },
   },
 )
@@ -372,37 +455,15 @@ page('docs/runbooks/key-rotation.md', 'tokens, webhook keys and the master key',
   assert.match(of('master-key'), /ok\s+true\nkeyId\s+2026b\nresealed\s+[1-9]/)
 })
 
-/** Where a link of a page leads, as a path of the repository; none for addresses of the web. */
-const linksOf = (path: string, text: string): string[] =>
-  [...text.matchAll(/\]\(([^)#\s]+)/g)]
-    .map(([, target = '']) => target)
-    .filter((target) => !/^[a-z]+:/.test(target))
-    .map((target) => join(dirname(path), target))
+const runnable = ['README.md', 'sdk/README.md', 'examples/README.md']
+const inDocs = (await readdir(join(ROOT, 'docs'), { recursive: true }))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`)
 
-const FOLDERS = ['docs/concepts', 'docs/guides', 'docs/runbooks']
-const FRONT_PAGES = ['server/src/ledger/README.md', 'sdk/README.md', 'examples/README.md']
-const inFolders = await Promise.all(
-  FOLDERS.map(async (folder) => {
-    const names = await readdir(join(ROOT, folder))
-    return names.map((name) => `${folder}/${name}`)
-  }),
-)
-const pages = inFolders.flat()
-
-test('every page with shell blocks is run, and each of its blocks is an example', async () => {
-  for (const path of pages) {
-    const { examples, shellBlocks } = await readPage(path)
-    assert.equal(examples.size, shellBlocks, `${path}: each shell block has a name of its own`)
-    assert.equal(tested.has(path), shellBlocks > 0, `${path} is run if it has something to run`)
-  }
-})
-
-test('every link from page to page leads somewhere', async () => {
-  const roots = (await readdir(ROOT)).filter((name) => name.endsWith('.md'))
-  for (const path of [...roots, ...FRONT_PAGES, ...pages]) {
-    const text = await readFile(join(ROOT, path), 'utf8')
-    for (const target of linksOf(path, text)) {
-      await assert.doesNotReject(access(join(ROOT, target)), `${path} links to ${target}`)
-    }
+test('every page with something to run is run here', async () => {
+  for (const path of [...runnable, ...inDocs]) {
+    const { examples, files, snippets } = await readPage(path)
+    const isRun = examples.size + files.size + snippets.size > 0
+    assert.equal(tested.has(path), isRun, `${path} is run if it has something to run`)
   }
 })
