@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { submitAction } from '../../src/features/agents/submit-action.ts'
+import { findPlatform } from '../../src/infra/platforms.ts'
+import { addMs, DAY_MS, SECOND_MS, toWireDate } from '../../src/kernel/clock.ts'
+import { mustParseId } from '../../src/kernel/ids.ts'
+import { command } from '../../src/ledger/lane.ts'
 import {
   approve,
   bearer,
@@ -12,6 +17,7 @@ import {
   usageOf,
 } from '../kit/agents.ts'
 import { client, expectError, expectStatus, text, type Answer } from '../kit/api.ts'
+import { advance } from '../kit/cards.ts'
 import { startKit } from '../kit/florin.ts'
 import { balanceOf, payee, payer, quoteBody, readTransaction } from '../kit/payments.ts'
 
@@ -58,6 +64,29 @@ test('ACT-6 of a hundred racing payments, in two processes, as many run as the c
   assert.equal(usage['monthlySpend'], 10_000)
   assert.equal(usage['dailyTransactionCount'], 10)
   assert.equal(await balanceOf(platform, account), 990_000)
+})
+
+test('ACT-6 AGENT-20 what a batch decides on both sides of midnight counts on its own day', async () => {
+  const limits = { ...USD, dailyLimit: 1_500, dailyTransactionLimit: 2 }
+  const { platform, account, to, agent } = await start({ spendingLimits: limits })
+  const { deps, lane } = kit.florin
+  const own = await findPlatform(deps.db.read, mustParseId('platform', platform.platformId))
+  assert.ok(own)
+  const today = new Date()
+  const midnight = new Date(`${toWireDate(addMs(today, DAY_MS))}T00:00:00Z`)
+  const pay = (now: Date) => {
+    const actor = { kind: 'agent', agentId: mustParseId('agent', agent.id) } as const
+    const input = { source: { accountId: account }, destination: { accountId: to }, amount: 1_000 }
+    const caller = { platform: own, actor, now, requestId: 'midnight', action: 'test' }
+    return lane.submit(command(submitAction, { type: 'TRANSFER_OUT', input }), caller)
+  }
+  // What is submitted without a pause is one batch.
+  const [before, after] = await Promise.all([pay(addMs(midnight, -1)), pay(midnight)])
+  assert.deepEqual([before.status, after.status], [201, 201])
+  await advance(platform, Math.ceil((midnight.getTime() - today.getTime()) / SECOND_MS))
+  const usage = await usageOf(platform, agent.id)
+  assert.equal(usage['dailySpend'], 1_000)
+  assert.equal(usage['dailyTransactionCount'], 1)
 })
 
 test('ACT-6 racing payments of all kinds share one count', async () => {

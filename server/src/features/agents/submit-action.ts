@@ -75,7 +75,7 @@ export const submitAction: LaneKind<Submission, Loaded, Row> = {
   decide(caller, submission, loaded, book) {
     const agent = mustBeLive(loaded.agent)
     mustMay(agent, PERMISSION_OF[submission.type])
-    const usage = usages(book).get(agent.id) ?? usageAt(agent.usage, caller.now)
+    const usage = usageAt(usages(book).get(agent.id) ?? agent.usage, caller.now)
     const judging = mandateOf(agent, { policy: agent.policy, usage, prices: loaded.prices })
     const acted = act({ caller, submission, loaded, book, agent }, judging.mandate)
     const { amount, needsApproval } = judging.permitted()
