@@ -26,6 +26,16 @@ export function createMetrics(db: Database): Metrics {
     },
   })
   registry.registerMetric(pool)
+  const retries = new Counter({
+    name: 'florin_database_retries_total',
+    help: 'Transactions that were begun anew because another one was in their way.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(db.retries())
+    },
+  })
+  registry.registerMetric(retries)
   return {
     registry,
     requestSeconds: new Histogram({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startKit } from '../../test/kit/florin.ts'
+import { loseAnswerTo } from '../../test/kit/lose-answer.ts'
 import { sql } from '../infra/db/sql.ts'
 import { reply, type Reply } from '../infra/http/reply.ts'
 import type { KeyedRequest } from '../infra/idempotency.ts'
@@ -182,6 +183,20 @@ describe('batches', () => {
       ])
       assert.deepEqual(codes(outcomes), ['ok', 'InvariantError', 'ok'])
       assert.equal(await balanceOf(id), 4n, 'nothing of the failed one, all of the others')
+    })
+  }
+
+  for (const code of ['ECONNRESET', 'EHOSTUNREACH', 'ERR_SSL_WRONG_VERSION_NUMBER']) {
+    test(`CORE-44 a batch whose commit is not heard of (${code}) is not made again`, async () => {
+      const id = await funded(10n)
+      const lane = newLane()
+      loseAnswerTo(/insert into ledger_journals/, Object.assign(new Error('gone'), { code }))
+      const outcomes = await Promise.all([
+        run(lane, { from: id, amount: 3n }),
+        run(lane, { from: id, amount: 3n }),
+      ])
+      assert.deepEqual(codes(outcomes), ['DatabaseUnavailable', 'DatabaseUnavailable'])
+      assert.equal(await balanceOf(id), 4n, 'it was committed, once')
     })
   }
 

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode } from '../../kernel/errors.ts'
-import { isUnavailable } from './unavailable.ts'
+import { isRetryable, isUnavailable } from './unavailable.ts'
 
 /**
  * Database constraints that a caller can run into, and the code each stands for. A violation that is not listed is
@@ -12,10 +12,13 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 
 const RETRY_AFTER_SECONDS = '1'
 
-/** Any failure as the error that is answered; the cause stays with it for the log. */
+/**
+ * Any failure as the error that is answered; the cause stays with it for the log. What was tried again and again, and
+ * was in somebody's way each time, may come later.
+ */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isUnavailable(error)) {
+  if (isUnavailable(error) || isRetryable(error)) {
     const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
     return Object.assign(new ApiError('SERVICE_UNAVAILABLE', { headers }), { cause: error })
   }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Pool, PoolClient } from 'pg'
-import { invariant } from '../../kernel/invariant.ts'
+import { invariant, InvariantError } from '../../kernel/invariant.ts'
 import { exchange, type Answer, type Asked } from './exchange.ts'
 import { forgetOldPlans } from './forget-old-plans.ts'
 import { listen, type Listening } from './listen.ts'
@@ -16,6 +16,8 @@ export type Database = Readonly<{
   /** Calls back on every notification of the channel, in this and every other process. */
   listen(channel: string, heard: (payload: string) => void): Promise<Listening>
   stats(): { total: number; idle: number; waiting: number }
+  /** How many transactions were begun anew, by serialization failures, deadlocks and the like. */
+  retries(): number
   close(): Promise<void>
 }>
 
@@ -23,6 +25,7 @@ export type DatabaseOptions = Readonly<{
   url: string
   poolSize: number
   onError: (error: Error) => void
+  lockTimeoutMs?: number
 }>
 
 const TRIES_MAX = 5
@@ -31,6 +34,11 @@ const CONNECT_TIMEOUT_MS = 5_000
 const IDLE_TIMEOUT_MS = 0
 /** So the network must not take an idle one for dead, and a dead one must not be taken for idle. */
 const KEEP_ALIVE_MS = 30_000
+/**
+ * No statement waits longer for a lock. The server finds those who wait for each other in it, but a batch of the lane
+ * may also wait for another one in this process, which no server sees.
+ */
+const LOCK_TIMEOUT_MS = 10_000
 
 /**
  * Generic plans: our statements are keyed look-ups whose best plan does not depend on the values, and planning a
@@ -41,15 +49,24 @@ const KEEP_ALIVE_MS = 30_000
 const PLANNING = [
   'plan_cache_mode=force_generic_plan',
   ...['seqscan', 'mergejoin', 'hashjoin', 'material'].map((way) => `enable_${way}=off`),
-  'timezone=UTC',
 ]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
+
+/** Options in the address would otherwise stand for ours. */
+function connectionTo(url: string, lockTimeoutMs: number): pg.PoolConfig {
+  const own = [...PLANNING, 'timezone=UTC', `lock_timeout=${lockTimeoutMs}`]
+    .map((setting) => `-c ${setting}`)
+    .join(' ')
+  const address = new URL(url)
+  const given = address.searchParams.get('options')
+  if (given === null) return { connectionString: url, options: own }
+  address.searchParams.delete('options')
+  return { connectionString: address.href, options: `${given} ${own}` }
+}
 
 type Trailing = Readonly<{ query: Sql; ran: (() => void) | undefined }>
 type Ask = (query: Sql) => Promise<Answer>
 
-function txOn(ask: Ask, trailing: Trailing[]): Tx {
+function txOn(ask: Ask, trail: Tx['trail']): Tx {
   const many = async <R>(query: Sql): Promise<R[]> => (await ask(query)).rows as R[]
   return {
     many,
@@ -66,9 +83,7 @@ function txOn(ask: Ask, trailing: Trailing[]): Tx {
     async run(query) {
       return (await ask(query)).count
     },
-    trail(query, ran) {
-      trailing.push({ query, ran })
-    },
+    trail,
   }
 }
 
@@ -106,27 +121,37 @@ async function transactionOn<T>(client: PoolClient, body: (tx: Tx) => Promise<T>
   const trailing: Trailing[] = []
   let waiting: Asked[] = []
   let isBegun = false
+  let isOver = false
   const leave = (): void => {
     if (waiting.length > 0) send(client, waiting)
     waiting = []
   }
+  // Where one of several branches fails, the others may still be about to ask; by then the connection is another's.
   const ask: Ask = (query) =>
-    answerTo(query, (asked) => {
-      if (waiting.length === 0) process.nextTick(leave)
-      if (!isBegun) waiting.push(asking(BEGIN))
-      isBegun = true
-      waiting.push(asked)
-    })
+    isOver
+      ? Promise.reject(new InvariantError('a transaction that has ended is asked nothing'))
+      : answerTo(query, (asked) => {
+          if (waiting.length === 0) process.nextTick(leave)
+          if (!isBegun) waiting.push(asking(BEGIN))
+          isBegun = true
+          waiting.push(asked)
+        })
+  const trail: Tx['trail'] = (query, ran) => {
+    invariant(!isOver, 'a transaction that has ended writes nothing')
+    trailing.push({ query, ran })
+  }
   const rollBack = async (): Promise<void> => {
     leave()
     if (isBegun) await exchange(client, [asking(ROLLBACK)]).catch(() => undefined)
   }
   try {
-    const result = await body(txOn(ask, trailing))
+    const result = await body(txOn(ask, trail))
+    isOver = true
     leave()
     await commit(client, trailing, isBegun)
     return result
   } catch (error) {
+    isOver = true
     await rollBack()
     throw error
   }
@@ -161,36 +186,34 @@ const noticedLater = (): void => undefined
 async function withClient<T>(pool: Pool, use: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await acquire(pool)
   forgetOldPlans(client)
-  let broken = false
+  let isBroken = false
   try {
     return await use(client)
   } catch (error) {
-    broken = isUnavailable(error)
-    if (broken && !(error instanceof DatabaseUnavailable)) {
-      throw new DatabaseUnavailable('connection lost', { cause: error })
-    }
+    isBroken = isUnavailable(error)
     throw error
   } finally {
-    client.release(broken)
+    client.release(isBroken)
   }
 }
 
-export function openDatabase({ url, poolSize, onError }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, poolSize, onError, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(url, lockTimeoutMs),
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    options: PLANNING,
     pipeline: true,
   } as pg.PoolConfig)
   pool.on('connect', (client) => client.on('error', noticedLater))
   let isClosing = false
   // The pool does not wait for its last words with the server, which may be on its way down as well by then.
   pool.on('error', (error) => isClosing || onError(error))
-  const nothingTrails = Object.freeze<Trailing[]>([]) as Trailing[]
+  const nothingTrails = (): void => invariant(false, 'what trails does so in a transaction')
+  let retries = 0
   const askAlone: Ask = (query) =>
     withClient(pool, (client) => answerTo(query, (asked) => send(client, [asked])))
   return {
@@ -201,11 +224,13 @@ export function openDatabase({ url, poolSize, onError }: DatabaseOptions): Datab
           return await withClient(pool, (client) => transactionOn(client, body))
         } catch (error) {
           if (!isRetryable(error) || tries >= TRIES_MAX) throw error
+          retries += 1
         }
       }
     },
     listen: (channel, heard) => listen({ url, channel, heard, onError }),
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    retries: () => retries,
     close() {
       isClosing = true
       return pool.end()

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { startKit } from '../../../test/kit/florin.ts'
 import { watchRoundTrips } from '../../../test/kit/round-trips.ts'
 import { newUuid } from '../../kernel/ids.ts'
+import { openDatabase, type DatabaseOptions } from './database.ts'
 import { sql } from './sql.ts'
 
 const kit = await startKit()
@@ -122,4 +123,78 @@ test('whoever reads an error sees who asked', async () => {
   const askedHere = (): Promise<unknown> => db.read.run(sql`select 1 / ${0}::integer`)
   const error: unknown = await askedHere().catch((thrown: unknown) => thrown)
   assert.match((error as Error).stack ?? '', /exchange\.test\.ts/)
+})
+
+async function onOwnDatabase(
+  options: Partial<DatabaseOptions>,
+  use: (own: typeof db) => Promise<void>,
+): Promise<void> {
+  const given = { url: kit.databaseUrl, poolSize: 1, onError: () => undefined, ...options }
+  const own = openDatabase(given)
+  try {
+    await use(own)
+  } finally {
+    await own.close()
+  }
+}
+
+const withParameter = (name: string, value: string): string => {
+  const url = new URL(kit.databaseUrl)
+  url.searchParams.set(name, value)
+  return url.href
+}
+
+test('a time limit for answers ends with the answer', async () => {
+  await onOwnDatabase({ url: withParameter('query_timeout', '50') }, async (own) => {
+    const process = () => own.read.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    const before = await process()
+    await db.read.run(sql`select pg_sleep(0.1)`)
+    assert.deepEqual(await process(), before, 'the connection is the same')
+  })
+})
+
+test('options in the address stand beside our own', async () => {
+  const url = withParameter('options', '-c statement_timeout=54321')
+  await onOwnDatabase({ url }, async (own) => {
+    const settings = await own.read.one(
+      sql`select current_setting('statement_timeout') as given, current_setting('plan_cache_mode') as own`,
+    )
+    assert.deepEqual(settings, { given: '54321ms', own: 'force_generic_plan' })
+  })
+})
+
+test('whoever waits too long for a lock lets go of what it holds and begins anew', async () => {
+  const key = BigInt(`0x${newUuid().slice(0, 8)}`)
+  const lock = sql`select pg_advisory_xact_lock(${key})`
+  const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = db.transaction(async (tx) => {
+    await tx.run(lock)
+    held.resolve()
+    await release.promise
+  })
+  await held.promise
+  await onOwnDatabase({ lockTimeoutMs: 20 }, async (own) => {
+    let tries = 0
+    await own.transaction(async (tx) => {
+      tries += 1
+      if (tries === 3) release.resolve()
+      if (tries >= 3) await holding
+      await tx.run(lock)
+    })
+    assert.deepEqual([tries, own.retries()], [3, 2])
+  })
+})
+
+test('a transaction that has ended is asked nothing more by a branch that was left behind', async () => {
+  const name = newUuid()
+  const behind = Promise.withResolvers<void>()
+  let late: Promise<unknown> = Promise.resolve()
+  const failing = db.transaction(async (tx) => {
+    late = behind.promise.then(() => tx.run(mark(name)))
+    await Promise.all([late, tx.run(sql`select 1 / ${0}::integer`)])
+  })
+  await assert.rejects(failing, { code: '22012' })
+  behind.resolve()
+  await assert.rejects(late, { name: 'InvariantError' })
+  assert.equal(await isMarked(name), false)
 })

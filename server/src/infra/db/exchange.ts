@@ -3,6 +3,7 @@ import { serialize } from 'pg-protocol'
 import type { FieldDef, PoolClient, Submittable } from 'pg'
 import { readRow, toColumns, type Columns } from './rows.ts'
 import type { Statement } from './sql.ts'
+import { toFailure } from './unavailable.ts'
 
 export type Answer = Readonly<{ rows: readonly unknown[]; count: number; command: string }>
 
@@ -26,6 +27,8 @@ type Handlers = Readonly<{
   handleReadyForQuery(): void
 }>
 const { Query } = pg as unknown as { Query: { prototype: object } }
+/** Where answers have a time limit, the driver puts there what ends it. */
+type Query = { callback?: () => void }
 
 /** What a connection has of a statement: its columns once it has run, doubt where that was not heard of. */
 type Prepared = { columns?: Columns | 'none'; isDoubtful?: boolean }
@@ -44,9 +47,13 @@ function preparedBy(connection: object): Map<string, Prepared> {
  */
 export function exchange(client: PoolClient, asked: readonly Asked[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const handlers = handlersOf(asked, (error) => (error ? reject(error) : resolve()))
-    const query = Object.assign(Object.create(Query.prototype) as object, handlers, { asked })
-    client.query(query as unknown as Submittable)
+    const query = Object.create(Query.prototype) as Query
+    const handlers = handlersOf(asked, (error) => {
+      query.callback?.()
+      if (error) reject(error)
+      else resolve()
+    })
+    client.query(Object.assign(query, handlers, { asked }) as unknown as Submittable)
   })
 }
 
@@ -78,11 +85,12 @@ function handlersOf(asked: readonly Asked[], ended: (error?: Error) => void): Ha
       rows = []
     },
     handleError(error) {
+      const failure = toFailure(error)
       const behind = asked.slice(answers.length)
       for (const { statement } of behind) doubt(prepared.get(statement.name))
       tell()
-      for (const { failed } of behind) failed?.(error)
-      ended(error)
+      for (const { failed } of behind) failed?.(failure)
+      ended(failure)
     },
     handleReadyForQuery() {
       tell()

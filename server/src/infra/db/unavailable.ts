@@ -1,39 +1,37 @@
+import pg from 'pg'
+
 /** The database cannot be reached or is going down: the caller may try again, nothing is wrong with the request. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
-const CONNECTION_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
+export const isUnavailable = (error: unknown): boolean => error instanceof DatabaseUnavailable
+
+const GOING_DOWN = new Set([
   '57P01', // terminating connection due to administrator command
   '57P02', // crash shutdown
   '57P03', // cannot connect now
   '53300', // too many connections
 ])
 
-const CONNECTION_MESSAGES =
-  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|connection timeout|Client was closed|not queryable/i
-
-export function isUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return true
-  if (!(error instanceof Error)) return false
-  const code = (error as { code?: unknown }).code
-  if (typeof code === 'string' && (CONNECTION_CODES.has(code) || code.startsWith('08'))) return true
-  return CONNECTION_MESSAGES.test(error.message)
+/**
+ * What a connection failed with. Only the server can say that it did not do what it was asked: anything else, whatever
+ * its name, leaves open what became of it, a commit included, so nobody may take it for undone and do it again.
+ */
+export function toFailure(error: Error): Error {
+  const isSaidByServer = error instanceof pg.DatabaseError
+  const code = isSaidByServer ? (error.code ?? '') : ''
+  if (isSaidByServer && !GOING_DOWN.has(code) && !code.startsWith('08')) return error
+  return new DatabaseUnavailable('connection lost', { cause: error })
 }
 
-const RETRYABLE = new Set(['40001', '40P01'])
+/** Serialization failures, deadlocks, and a lock that did not come: two may wait for each other where no server sees it. */
+const RETRYABLE = new Set(['40001', '40P01', '55P03'])
 
 /** Constraints that hold a decision made without a lock: somebody was faster, so it is made again. */
 const DECIDED_TOO_EARLY = new Set(['daily_volumes_within_limit'])
 
-/** Serialization failures, deadlocks and decisions made too early: the same transaction may simply run again. */
+/** Also decisions that were made too early: the same transaction may simply run again. */
 export function isRetryable(error: unknown): boolean {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
   if (typeof constraint === 'string' && DECIDED_TOO_EARLY.has(constraint)) return true
