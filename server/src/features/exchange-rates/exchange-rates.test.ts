@@ -11,11 +11,12 @@ import {
 import { advance } from '../../../test/kit/connect-receiver.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
-import { systemClock } from '../../kernel/clock.ts'
-import { parseFraction } from '../../kernel/fraction.ts'
-import { setPrices } from '../rates/index.ts'
+import { addMs, SECOND_MS, systemClock } from '../../kernel/clock.ts'
 
-const kit = await startKit()
+/** What production's clock is ahead; prices there grow old by it. */
+let passedSeconds = 0
+const now = (): Date => addMs(systemClock.now(), passedSeconds * SECOND_MS)
+const kit = await startKit({}, { clock: { now } })
 
 type Query = Record<string, string | number | readonly string[]>
 
@@ -207,9 +208,28 @@ test('RATE-11 in production rows appear with fresh prices and go with stale ones
   const rows = await ratesOf(api, wanted)
   assert.deepEqual(codesOf(rows, 'destinationCurrency'), ['BTC', 'EUR'])
   assert.equal(rows[1]?.['receivingAmount'], 4975)
-  const now = new Date(systemClock.now().getTime() - 901_000)
-  const price = parseFraction('0.5')
-  await setPrices({ tx: kit.florin.deps.db.read, now }, [{ currency: 'EUR', price }])
+  passedSeconds += 600
+  await operate(kit, 'rates set --price BTC=1/100000')
+  passedSeconds += 301
   const { api: another } = await kit.platform({ environment: 'PRODUCTION' })
-  assert.deepEqual(codesOf(await ratesOf(another, wanted), 'destinationCurrency'), ['BTC'])
+  for (const caller of [api, another]) {
+    assert.deepEqual(codesOf(await ratesOf(caller, wanted), 'destinationCurrency'), ['BTC'])
+  }
+})
+
+test('RATE-11 a cached rate that outlived its price is taken anew from a fresh one, once', async () => {
+  const { api } = await kit.platform({ environment: 'PRODUCTION' })
+  await operate(kit, 'rates set --price EUR=0.5')
+  passedSeconds += 840
+  const first = await rateOf(api, USD_EUR)
+  passedSeconds += 10
+  await operate(kit, 'rates set --price EUR=0.25')
+  const cached = await rateOf(api, USD_EUR)
+  assert.deepEqual(cached, first, 'RATE-10')
+  passedSeconds += 51
+  const rows = await Promise.all(Array.from({ length: 10 }, () => rateOf(api, USD_EUR)))
+  assert.equal(rows[0]?.['receivingAmount'], 2487)
+  assert.equal(new Set(rows.map((row) => text(row['updatedAt']))).size, 1)
+  passedSeconds += 240
+  assert.deepEqual(await rateOf(api, USD_EUR), rows[0], 'and holds for 300 seconds again')
 })

@@ -7,7 +7,7 @@ import { SANDBOX_PRICES } from './sandbox-prices.ts'
 import { listMarketPrices } from './store.ts'
 
 /** RATE-11: prices older than this are not used. */
-const PRICE_LIFETIME_MS = 900 * SECOND_MS
+export const PRICE_LIFETIME_SECONDS = 900
 
 /** What everything is priced in; it needs nobody to say what it is worth. */
 export const UNIT_CURRENCY = 'USD'
@@ -16,7 +16,7 @@ export const UNIT_CURRENCY = 'USD'
 export type Market = ReadonlyMap<string, Readonly<{ price: Fraction; at: Date }>>
 
 export const isFresh = ({ at, now }: { at: Date; now: Date }): boolean =>
-  addMs(at, PRICE_LIFETIME_MS) >= now
+  addMs(at, PRICE_LIFETIME_SECONDS * SECOND_MS) >= now
 
 /** RATE-11: the sandbox's prices are fixed and always of now; in production the operator or a feed keeps them. */
 export async function readMarket(

@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/ids.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Rate } from '../../kernel/rate.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import { isFresh, readMarket, type Market } from './market.ts'
+import { isFresh, PRICE_LIFETIME_SECONDS, readMarket, type Market } from './market.ts'
 import { midRate, type Prices } from './mid-rate.ts'
 import { networkFeeIn, networkGasOf, type NetworkName } from './networks.ts'
 import { listCachedRates, saveCachedRates, type CachedRate, type RatePair } from './store.ts'
@@ -49,8 +49,11 @@ export function wantedForNetwork(
   return gas === undefined ? [] : [{ platform, now, sending: gas, receiving: payout.currency }]
 }
 
+/** A rate whose price has grown too old is over before its time: there may be a newer price already (RATE-11). */
 const isCurrent = (rate: CachedRate | undefined, now: Date): boolean =>
-  rate !== undefined && addMs(rate.updatedAt, RATE_LIFETIME_SECONDS * SECOND_MS) > now
+  rate !== undefined &&
+  addMs(rate.updatedAt, RATE_LIFETIME_SECONDS * SECOND_MS) > now &&
+  isFresh({ at: rate.pricedAt, now })
 
 /**
  * RATE-10: the rates in force between these pairs, of any platforms. A rate whose time is over is taken anew; of
@@ -73,10 +76,6 @@ export async function readRates(tx: Tx, asked: readonly WantedRate[]): Promise<R
     for (const [name] of due) known.delete(name)
     for (const [name, rate] of refreshed) known.set(name, rate)
   }
-  for (const [name, rate] of known) {
-    const { now } = wanted.get(name) as WantedRate
-    if (!isFresh({ at: rate.pricedAt, now })) known.delete(name)
-  }
   return inForce(known)
 }
 
@@ -87,7 +86,10 @@ async function refresh(tx: Tx, due: readonly WantedRate[]): Promise<Map<string, 
   const markets = await readMarkets(tx, due)
   const taken = due.flatMap((one) => takenFrom(markets(one), one) ?? [])
   if (taken.length === 0) return new Map()
-  await saveCachedRates(tx, taken, RATE_LIFETIME_SECONDS)
+  await saveCachedRates(tx, taken, {
+    rateSeconds: RATE_LIFETIME_SECONDS,
+    priceSeconds: PRICE_LIFETIME_SECONDS,
+  })
   return byName(await listCachedRates(tx, taken))
 }
 

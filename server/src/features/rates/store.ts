@@ -72,11 +72,14 @@ export async function listCachedRates(tx: Tx, pairs: readonly RatePair[]): Promi
   }))
 }
 
-/** Takes the place of rates at least so many seconds older: of two that refresh at once the first one counts. */
+/**
+ * Takes the place of rates at least so many seconds older, and of those whose prices are older than they may be: of two
+ * that refresh at once the first one counts.
+ */
 export async function saveCachedRates(
   tx: Tx,
   rates: readonly CachedRate[],
-  lifetimeSeconds: number,
+  { rateSeconds, priceSeconds }: Readonly<{ rateSeconds: number; priceSeconds: number }>,
 ): Promise<void> {
   await tx.run(
     sql`insert into cached_rates (platform_id, sending, receiving, numerator, denominator, priced_at, updated_at)
@@ -85,7 +88,8 @@ export async function saveCachedRates(
         on conflict (platform_id, sending, receiving) do update set
           numerator = excluded.numerator, denominator = excluded.denominator,
           priced_at = excluded.priced_at, updated_at = excluded.updated_at
-        where cached_rates.updated_at + ${lifetimeSeconds} * interval '1 second' <= excluded.updated_at`,
+        where cached_rates.updated_at + ${rateSeconds} * interval '1 second' <= excluded.updated_at
+          or cached_rates.priced_at + ${priceSeconds} * interval '1 second' < excluded.updated_at`,
   )
 }
 
