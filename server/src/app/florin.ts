@@ -8,7 +8,7 @@ import type { Deps } from '../infra/deps.ts'
 import { openFileStore } from '../infra/files.ts'
 import { createRateLimiter, type RateLimiter } from '../infra/http/rate-limiter.ts'
 import { createHttpServer } from '../infra/http/server.ts'
-import { advanceClock } from '../infra/jobs/advance-clock.ts'
+import { createClocks } from '../infra/jobs/advance-clock.ts'
 import { createJobRunner, type JobRunner } from '../infra/jobs/job-runner.ts'
 import type { Log } from '../infra/log.ts'
 import { createMetrics } from '../infra/metrics.ts'
@@ -68,6 +68,7 @@ export async function createFlorin(options: FlorinOptions) {
   const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics, inBackground })
   const webhooks = createWebhooks({ deps, metrics, inBackground })
   const background = [jobs, webhooks]
+  const clocks = createClocks({ deps, sources: background, callers })
   const housekeeper = createHousekeeper(deps, { inBackground })
   const lane = createLane({ deps, metrics })
   const http = createHttpServer({
@@ -78,7 +79,7 @@ export async function createFlorin(options: FlorinOptions) {
     limits: limitersOf(deps),
     checkReplies: options.checkReplies ?? false,
     runDue: (platform) => runDue(deps, jobs, platform),
-    advanceClock: ({ id }, byMs) => advanceClock({ deps, sources: background, callers }, id, byMs),
+    advanceClock: ({ id }, byMs) => clocks.advance(id, byMs),
     submit: (command, caller, keyed) => lane.submit(command, caller, keyed),
   })
   addHostedPages(http, deps)
@@ -89,6 +90,7 @@ export async function createFlorin(options: FlorinOptions) {
     jobs,
     lane,
     async stop() {
+      clocks.stop()
       await http.close()
       await lane.idle()
       await Promise.all([...background, housekeeper].map((one) => one.stop()))

@@ -66,7 +66,6 @@ export const clockRoutes: readonly Operation[] = [
     body: AdvanceClockSchema,
     example: { advanceSeconds: 60 },
     replies: { 200: AdvancedClockSchema },
-    errors: ['CONFLICT'],
     procedure: async (context) => reply(200, await advance(context, context.body.advanceSeconds)),
   }),
 ]

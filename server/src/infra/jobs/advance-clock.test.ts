@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { connect, openReceiver } from '../../../test/kit/connect-receiver.ts'
 import { startKit } from '../../../test/kit/florin.ts'
-import { addMs, toWireTime } from '../../kernel/clock.ts'
+import { DAY_MS, addMs, toWireTime } from '../../kernel/clock.ts'
+import { ApiError } from '../../kernel/errors.ts'
 import { mustParseId, newUuid } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
 import { emit } from '../../webhooks/emit.ts'
@@ -10,7 +12,7 @@ import { createWebhooks } from '../../webhooks/webhooks.ts'
 import { sql } from '../db/sql.ts'
 import { inWork } from '../in-work.ts'
 import { findPlatform } from '../platforms.ts'
-import { advanceClock } from './advance-clock.ts'
+import { createClocks } from './advance-clock.ts'
 import type { DueSource } from './due-source.ts'
 import { enqueue } from './enqueue.ts'
 import type { JobHandlers } from './job-handler.ts'
@@ -33,6 +35,11 @@ const handlers: JobHandlers = {
   'test.fail': { run: () => Promise.reject(new Error('a bug')) },
 }
 
+const comeBack = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.code === 'SERVICE_UNAVAILABLE' &&
+  Number(error.headers?.['Retry-After']) > 0
+
 const callers = { forget: () => undefined, forgottenByAll: () => Promise.resolve() }
 
 async function setUp() {
@@ -49,9 +56,15 @@ async function setUp() {
   const jobs = createJobRunner({ deps, handlers, inBackground: false })
   const webhooks = createWebhooks({ deps, inBackground: false })
   const advance = (byMs: number, sources: DueSource[] = [jobs, webhooks]) =>
-    advanceClock({ deps, sources, callers }, id, byMs)
+    createClocks({ deps, sources, callers }).advance(id, byMs)
   const offsetMs = async () => (await findPlatform(deps.db.read, id))?.clockOffsetMs
-  return { platform, id, startedAt, queue, advance, offsetMs, jobs, webhooks }
+  const leaseUntil = async () =>
+    (
+      await deps.db.read.one<{ until: Date | null }>(
+        sql`select clock_lease_until as until from platforms where id = ${id}`,
+      )
+    ).until
+  return { platform, id, startedAt, queue, advance, offsetMs, leaseUntil, jobs, webhooks }
 }
 
 test('CORE-61 jobs, and the webhooks they cause, happen in due order, each at its own time', async () => {
@@ -139,4 +152,61 @@ test('CORE-61 when something breaks, the clock stays where it got to and can be 
   assert.ok(reached > 2_000 && reached <= 3_000, `${reached} ms`)
   const { ran } = await advance(10_000)
   assert.equal(ran[0]?.outcome, 'done')
+})
+
+test('CORE-85 a process that ends leaves the clock, between two steps, for another to go on with', async () => {
+  const { id, queue, offsetMs, leaseUntil, jobs, webhooks } = await setUp()
+  await queue('test.tell', 1_000, { word: 'before' })
+  await queue('test.tell', 2_000, { word: 'after' })
+  const ending: DueSource = {
+    ...jobs,
+    runNext: async (platform, until, jump) => {
+      const ran = await jobs.runNext(platform, until, jump)
+      clocks.stop(0)
+      // Behind the timer that ends it.
+      await delay(1)
+      return ran
+    },
+  }
+  const clocks = createClocks({ deps, sources: [ending, webhooks], callers })
+  await assert.rejects(clocks.advance(id, 10_000), comeBack)
+  assert.equal(await leaseUntil(), null)
+  assert.ok(((await offsetMs()) ?? 0) <= 1_000)
+  await assert.rejects(clocks.advance(id, 10_000), comeBack)
+  const { ran } = await createClocks({ deps, sources: [jobs, webhooks], callers }).advance(
+    id,
+    10_000,
+  )
+  assert.equal(ran.filter(({ kind }) => kind === 'job').length, 1)
+})
+
+test('CORE-61 a move that waits too long for another is told to come back, which no key keeps', async () => {
+  const { id, jobs } = await setUp()
+  const { db, clock } = deps
+  await db.read.run(
+    sql`update platforms set clock_lease_until = ${addMs(clock.now(), DAY_MS)} where id = ${id}`,
+  )
+  let passedMs = 0
+  const hurried = { now: () => addMs(clock.now(), (passedMs += 10_000)) }
+  const clocks = createClocks({ deps: { ...deps, clock: hurried }, sources: [jobs], callers })
+  await assert.rejects(clocks.advance(id, 1_000), comeBack)
+})
+
+test('CORE-61 CORE-62 a clock is kept for as long as it is moved, and not much longer', async () => {
+  const { queue, advance, leaseUntil, jobs } = await setUp()
+  await queue('test.tell', 1_000, { word: 'long' })
+  const ahead: number[] = []
+  const looking: DueSource = {
+    ...jobs,
+    runNext: async (...at) => {
+      ahead.push(((await leaseUntil())?.getTime() ?? 0) - deps.clock.now().getTime())
+      return jobs.runNext(...at)
+    },
+  }
+  await advance(5_000, [looking])
+  assert.ok(
+    ahead.every((ms) => ms > 0 && ms <= 20_000),
+    String(ahead),
+  )
+  assert.equal(await leaseUntil(), null)
 })

@@ -1,72 +1,95 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SECOND_MS, addMs } from '../../kernel/clock.ts'
-import { fail } from '../../kernel/errors.ts'
+import { fail, failRetryLater } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
 import { announcePlatformChange, type Callers } from '../callers.ts'
-import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { findPlatform } from '../platforms.ts'
+import { leaseClock, renewLease, saveOffset } from './clock-store.ts'
 import type { DueSource, Jump, Ran } from './due-source.ts'
 
 export type Advanced = Readonly<{ platform: Platform; ran: readonly Ran[] }>
 
-export type AdvanceOptions = Readonly<{
+export type ClockOptions = Readonly<{
   deps: Deps
   sources: readonly DueSource[]
   /** What is cached of the platform is dropped whenever its offset changed. */
   callers: Pick<Callers, 'forget' | 'forgottenByAll'>
 }>
 
+export type Clocks = Readonly<{
+  /**
+   * Moves a sandbox platform's clock forward and makes everything that comes due on the way happen, in due order, each
+   * seeing the time at which it was due (CORE-61). The clock itself moves step by step, so a receiver that calls back
+   * in the middle sees the time of the event it was told of. While this runs, no background runner touches the
+   * platform's jobs and attempts. Two moves of one clock happen one after the other.
+   * Fails: SERVICE_UNAVAILABLE when another call is still moving the clock, or this process ends.
+   */
+  advance(platformId: Id<'platform'>, byMs: number): Promise<Advanced>
+  /** A move that takes longer than this leaves its clock, between two steps, for another process to go on with. */
+  stop(withinMs?: number): void
+}>
+
 const LOOK_AGAIN_MS = 20
 
-/** Renewed before each thing that is run; long enough for the slowest of them. */
-const LEASE_MS = 120 * SECOND_MS
+/** Kept for as long as a move runs; whoever comes after a process that died in the middle waits this long. */
+const LEASE_MS = 20 * SECOND_MS
+const RENEW_MS = 5 * SECOND_MS
 
 /** How long a move waits for another one of the same clock. */
 const TURN_MS = 30 * SECOND_MS
 
-/**
- * Moves a sandbox platform's clock forward and makes everything that comes due on the way happen, in due order, each
- * seeing the time at which it was due (CORE-61). The clock itself moves step by step, so a receiver that calls back
- * in the middle sees the time of the event it was told of. While this runs, no background runner touches the
- * platform's jobs and attempts. Two moves of one clock happen one after the other.
- * Fails: CONFLICT when the clock is still being moved by another call.
- */
-export async function advanceClock(
-  options: AdvanceOptions,
-  platformId: Id<'platform'>,
-  byMs: number,
-): Promise<Advanced> {
-  const before = await takeClock(options, platformId)
-  const startedAt = platformTime(before, options.deps.clock.now())
-  const jump = { startedAt, hungUrls: new Set<string>() }
-  try {
-    const ran = await runUntil(options, before, { jump, target: addMs(startedAt, byMs) })
-    const platform = await setOffset(options, before, {
-      offsetMs: before.clockOffsetMs + byMs,
-      leaseUntil: null,
-    })
-    // Whoever asks any process from here on finds it at the new time.
-    await options.callers.forgottenByAll()
-    return { platform, ran }
-  } catch (error) {
-    // The clock stays where it got to: what has not been run is not passed over.
-    await setOffset(options, before, { offsetMs: 0, leaseUntil: null })
-    throw error
+/** A process that is asked to end has ten seconds (CORE-85). */
+const STOP_MS = 5 * SECOND_MS
+
+export function createClocks(options: ClockOptions): Clocks {
+  const { deps } = options
+  const ending = new AbortController()
+  return {
+    async advance(platformId, byMs) {
+      const before = await takeClock(deps, platformId, ending.signal)
+      const startedAt = platformTime(before, deps.clock.now())
+      const jump = { startedAt, hungUrls: new Set<string>() }
+      const target = addMs(startedAt, byMs)
+      const lease = keepLease(deps, platformId)
+      try {
+        const ran = await runUntil(options, before, { jump, target, ending: ending.signal })
+        await lease.end()
+        const offsetMs = before.clockOffsetMs + byMs
+        const platform = await setOffset(options, before, { offsetMs, leaseUntil: null })
+        // Whoever asks any process from here on finds it at the new time.
+        await options.callers.forgottenByAll()
+        return { platform, ran }
+      } catch (error) {
+        // The clock stays where it got to: what has not been run is not passed over.
+        await lease.end()
+        await setOffset(options, before, { offsetMs: 0, leaseUntil: null })
+        throw error
+      }
+    },
+    stop: (withinMs = STOP_MS) => void setTimeout(() => ending.abort(), withinMs).unref(),
   }
 }
 
+/** Whoever is told to come back may do so at once where this process ends: another one answers. */
+function mustGoOn(ending: AbortSignal): void {
+  if (ending.aborted) failRetryLater('SERVICE_UNAVAILABLE', 1)
+}
+
+type Course = Readonly<{ jump: Jump; target: Date; ending: AbortSignal }>
+
 async function runUntil(
-  options: AdvanceOptions,
+  options: ClockOptions,
   before: Platform,
-  { jump, target }: { jump: Jump; target: Date },
+  { jump, target, ending }: Course,
 ): Promise<Ran[]> {
   const { deps, sources } = options
   const ran: Ran[] = []
   for (;;) {
     const next = await earliest(sources, before.id, target)
     if (!next) return ran
+    mustGoOn(ending)
     const now = deps.clock.now()
     const platform = await setOffset(options, before, {
       offsetMs: next.dueAt.getTime() - now.getTime(),
@@ -94,35 +117,50 @@ async function earliest(
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())[0]
 }
 
-async function takeClock({ deps }: AdvanceOptions, platformId: Id<'platform'>): Promise<Platform> {
-  const giveUpAt = addMs(deps.clock.now(), TURN_MS)
+async function takeClock(
+  { db, clock }: Deps,
+  platformId: Id<'platform'>,
+  ending: AbortSignal,
+): Promise<Platform> {
+  const giveUpAt = addMs(clock.now(), TURN_MS)
   for (;;) {
-    const now = deps.clock.now()
-    const taken = await deps.db.read.run(
-      sql`update platforms set clock_lease_until = ${addMs(now, LEASE_MS)}
-          where id = ${platformId} and (clock_lease_until is null or clock_lease_until <= ${now})`,
-    )
-    if (taken === 1) break
-    if (now >= giveUpAt) fail('CONFLICT', { reason: 'CLOCK_IS_MOVING' })
+    mustGoOn(ending)
+    const now = clock.now()
+    if (await leaseClock(db.read, platformId, { now, until: addMs(now, LEASE_MS) })) break
+    if (now >= giveUpAt) {
+      failRetryLater('SERVICE_UNAVAILABLE', RENEW_MS / SECOND_MS, { reason: 'CLOCK_IS_MOVING' })
+    }
     await delay(LOOK_AGAIN_MS)
   }
-  return (await findPlatform(deps.db.read, platformId)) ?? fail('REFERENCE_NOT_FOUND')
+  return (await findPlatform(db.read, platformId)) ?? fail('REFERENCE_NOT_FOUND')
 }
 
-/** Time never goes back: the offset only ever grows. */
-async function setOffset(
-  { deps, callers }: AdvanceOptions,
-  platform: Platform,
-  { offsetMs, leaseUntil }: { offsetMs: number; leaseUntil: Date | null },
-): Promise<Platform> {
-  const moved = await deps.db.transaction(async (tx) => {
-    const row = await tx.one<{ clockOffsetMs: bigint }>(
-      sql`update platforms set clock_offset_ms = greatest(clock_offset_ms, ${offsetMs}),
-            clock_lease_until = ${leaseUntil} where id = ${platform.id} returning clock_offset_ms`,
+/** A step may take longer than a dead process shall hold up others. */
+function keepLease({ db, clock, log }: Deps, platformId: Id<'platform'>): { end(): Promise<void> } {
+  let renewing = Promise.resolve()
+  const renew = (): void => {
+    renewing = renewLease(db.read, platformId, addMs(clock.now(), LEASE_MS)).catch(
+      (error: unknown) => log.warn({ err: error, platformId }, 'clock not kept'),
     )
+  }
+  const timer = setInterval(renew, RENEW_MS)
+  return {
+    end() {
+      clearInterval(timer)
+      return renewing
+    },
+  }
+}
+
+async function setOffset(
+  { deps, callers }: ClockOptions,
+  platform: Platform,
+  to: { offsetMs: number; leaseUntil: Date | null },
+): Promise<Platform> {
+  const clockOffsetMs = await deps.db.transaction(async (tx) => {
     announcePlatformChange(tx, platform.id)
-    return row
+    return saveOffset(tx, platform.id, to)
   })
   callers.forget(platform.id)
-  return { ...platform, clockOffsetMs: Number(moved.clockOffsetMs) }
+  return { ...platform, clockOffsetMs }
 }
