@@ -1,9 +1,10 @@
 import type { Keyring } from '../../crypto/seal.ts'
 import { toWireTime } from '../../kernel/clock.ts'
+import { maskGovernmentNumber } from '../../kernel/government-number.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { ShownBeneficialOwner } from '../customers/index.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
-import { maskIdentifier, openIdentifier } from './identifier.ts'
+import { openIdentifier } from './identifier.ts'
 
 /** As the operations on owners answer it. */
 export function ownerToWire(keyring: Keyring, owner: BeneficialOwner): ShownBeneficialOwner {
@@ -28,6 +29,6 @@ export function ownerToWire(keyring: Keyring, owner: BeneficialOwner): ShownBene
 /** BO-10: as its business shows it, in answers and events. */
 export function ownerInCustomer(keyring: Keyring, owner: BeneficialOwner): ShownBeneficialOwner {
   const shown = ownerToWire(keyring, owner)
-  const identifier = maskIdentifier(shown.personalInfo.identifier)
+  const identifier = maskGovernmentNumber(shown.personalInfo.identifier)
   return { ...shown, personalInfo: { ...shown.personalInfo, identifier } }
 }

@@ -1,7 +1,7 @@
 import type { Work } from '../../infra/work.ts'
 import { emit } from '../../webhooks/emit.ts'
 import type { Customer } from './customer.ts'
-import { customerToWire } from './wire.ts'
+import { maskedCustomerToWire } from './wire.ts'
 
 /**
  * VER-30: tells the platform that a customer has entered PENDING, APPROVED or REJECTED. The other statuses are not
@@ -14,5 +14,5 @@ export function announceStatus(
   const { status, customerType } = customer
   if (status === 'UNVERIFIED' || status === 'HOLD') return
   const check = customerType === 'INDIVIDUAL' ? 'KYC' : 'KYB'
-  emit(work, `CUSTOMER.${check}_${status}`, customerToWire(work.keyring, customer))
+  emit(work, `CUSTOMER.${check}_${status}`, maskedCustomerToWire(work.keyring, customer))
 }

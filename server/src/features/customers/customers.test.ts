@@ -240,7 +240,7 @@ describe('status and events at creation', () => {
     }
   })
 
-  test('KYB-1 a sandbox business starts unverified without an event; in production a regulated one is approved', async () => {
+  test('KYB-1 HOOK-5 a sandbox business starts unverified without an event; in production a regulated one is approved, its number told masked', async () => {
     const light = await kit.platform({ kind: 'REGULATED' })
     assert.equal((await createCustomer(light, BUSINESS))['kybStatus'], 'UNVERIFIED')
     assert.deepEqual(await listEvents(light), [])
@@ -249,7 +249,10 @@ describe('status and events at creation', () => {
     assert.equal(created['kybStatus'], 'APPROVED')
     const [event, ...rest] = await listEvents(live)
     assert.equal(event?.['type'], 'CUSTOMER.KYB_APPROVED')
-    assert.deepEqual(event?.['data'], created)
+    const { businessInfo } = created
+    assert.equal(businessInfo?.['taxId'], '12-3456789')
+    const masked = { ...businessInfo, taxId: '**-***6789' }
+    assert.deepEqual(event?.['data'], { ...created, businessInfo: masked })
     assert.equal(rest.length, 0)
   })
 })

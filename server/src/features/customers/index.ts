@@ -52,4 +52,4 @@ export {
 } from './status.ts'
 export { findTerms, insertTerms, listTermsVersions, type TermsVersion } from './terms-store.ts'
 export { verifyChannel } from './verify-channel.ts'
-export { customerToWire } from './wire.ts'
+export { customerToWire, maskedCustomerToWire } from './wire.ts'

@@ -1,11 +1,12 @@
 import type { Keyring } from '../../crypto/seal.ts'
 import { toWireTime } from '../../kernel/clock.ts'
+import { maskGovernmentNumber } from '../../kernel/government-number.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { Customer } from './customer.ts'
 import { openIdentifier } from './identifier.ts'
 import type { CustomerBody } from './schema.ts'
 
-/** The customer as every answer and event shows it. An individual's identifier is not part of it (CUST-12). */
+/** The customer as every answer shows it. An individual's identifier is not part of it (CUST-12). */
 export function customerToWire(keyring: Keyring, customer: Customer): CustomerBody {
   const { id, identifier, status } = customer
   const common = commonToWire(customer)
@@ -30,6 +31,14 @@ export function customerToWire(keyring: Keyring, customer: Customer): CustomerBo
     },
     beneficialOwners: [...customer.beneficialOwners],
   }
+}
+
+/** The same for events (HOOK-5) and others who need not see the government's number of a business in full. */
+export function maskedCustomerToWire(keyring: Keyring, customer: Customer): CustomerBody {
+  const shown = customerToWire(keyring, customer)
+  if (shown.customerType !== 'BUSINESS' || shown.businessInfo?.taxId === undefined) return shown
+  const taxId = maskGovernmentNumber(shown.businessInfo.taxId)
+  return { ...shown, businessInfo: { ...shown.businessInfo, taxId } }
 }
 
 function commonToWire(customer: Customer) {

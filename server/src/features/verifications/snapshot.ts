@@ -1,8 +1,8 @@
 /** What was submitted, kept as it was: reviewers decide on it, whatever is changed meanwhile (VER-9). */
 import { seal, unseal } from '../../crypto/seal.ts'
+import { maskGovernmentNumber } from '../../kernel/government-number.ts'
 import { formatId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { maskIdentifier } from '../beneficial-owners/index.ts'
 import type { CustomerRecord } from '../customers/index.ts'
 import { holderToWire } from '../documents/index.ts'
 import { documentsIn, type Packet } from './packet.ts'
@@ -60,6 +60,6 @@ export async function openSnapshot(
 export const maskSnapshot = (content: SnapshotContent): SnapshotContent =>
   JSON.parse(
     JSON.stringify(content, (key, value: unknown) =>
-      key === 'identifier' && typeof value === 'string' ? maskIdentifier(value) : value,
+      key === 'identifier' && typeof value === 'string' ? maskGovernmentNumber(value) : value,
     ),
   ) as SnapshotContent

@@ -2,16 +2,14 @@ import { toWireTime } from '../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../kernel/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Work } from '../../infra/work.ts'
-import { maskIdentifier } from '../../features/beneficial-owners/index.ts'
 import { cardToWire, listCards } from '../../features/cards/index.ts'
 import {
   CUSTOMER_STATUSES,
   CUSTOMER_TYPES,
-  customerToWire,
   displayName,
   findCustomer,
   listCustomersOfAll,
-  type Customer,
+  maskedCustomerToWire,
   type OwnedCustomer,
 } from '../../features/customers/index.ts'
 import {
@@ -82,18 +80,6 @@ const list: Command = {
   },
 }
 
-/** A government's numbers are a review's to show. */
-function masked(work: Work, customer: Customer): object {
-  const wire = customerToWire(work.keyring, customer)
-  if (wire.customerType !== 'BUSINESS') return wire
-  const { businessInfo } = wire
-  const taxId = businessInfo?.taxId
-  return {
-    ...wire,
-    businessInfo: { ...businessInfo, ...(taxId !== undefined && { taxId: maskIdentifier(taxId) }) },
-  }
-}
-
 const LAST_SHOWN = 4
 
 /** Whom it belongs to and how it ends, to tell it from others. */
@@ -152,7 +138,8 @@ const show: Command = {
       })
       return {
         platformId: formatId('platform', platformId),
-        customer: masked(work, customer),
+        // A government's numbers are a review's to show.
+        customer: maskedCustomerToWire(work.keyring, customer),
         verifications,
         internalAccounts: own.internalAccounts.map((one) => internalAccountToWire(one, one)),
         externalAccounts: own.externalAccounts.map(externalToShown),

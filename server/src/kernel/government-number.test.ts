@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maskIdentifier } from './identifier.ts'
+import { maskGovernmentNumber } from './government-number.ts'
 
 for (const [number, shown] of [
   ['123-45-6789', '***-**-6789'],
@@ -9,7 +9,7 @@ for (const [number, shown] of [
   ['12.345.678/0001-90', '**.***.***/***1-90'],
   ['X1', 'X1'],
 ] as const) {
-  test(`BO-10 inside a customer ${number} is shown as ${shown}`, () => {
-    assert.equal(maskIdentifier(number), shown)
+  test(`BO-10 HOOK-5 inside a customer ${number} is shown as ${shown}`, () => {
+    assert.equal(maskGovernmentNumber(number), shown)
   })
 }
