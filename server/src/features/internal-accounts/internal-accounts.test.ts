@@ -341,6 +341,13 @@ describe('states', () => {
     assert.deepEqual(details, { accountIds: [id] })
     const [still] = await list(p, ofCustomers, { customerId, currency: 'EUR' })
     assert.equal(still?.['status'], 'ACTIVE')
+    const without = await customer(p)
+    expectStatus(await p.api.delete(`/customers/${without}`), 200)
+    const closed = await list(p, ofCustomers, { customerId: without })
+    assert.deepEqual(
+      closed.map(({ status }) => status),
+      ['CLOSED', 'CLOSED'],
+    )
   })
 
   test('in production a bank opens the account first: pending, then active with what it reported', async () => {
