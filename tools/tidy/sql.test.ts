@@ -77,6 +77,54 @@ proveRules(sqlRules, [
     at: [],
   },
   {
+    rule: 'append-only',
+    because: 'what was booked or audited is changed, taken away or written over',
+    files: {
+      'server/src/ledger/post.ts':
+        'const a = sql`update ledger_entries set amount = ${b} where ${c}`\n' +
+        'const d = sql`with gone as (delete from only ledger_journals where ${c} returning id) select 1`\n' +
+        'const e = sql`insert into audit_entries (id) values (${f}) on conflict (id) do update set at = ${g}`\n',
+      'server/src/features/quotes/store.ts': "const a = 'truncate table audit_entries'\n",
+      'bench/a.ts': "await client.query('delete\\n  from public.ledger_entries')\n",
+    },
+    at: [
+      'bench/a.ts:1',
+      'server/src/features/quotes/store.ts:1',
+      ...[1, 2, 3].map((line) => `server/src/ledger/post.ts:${line}`),
+    ],
+  },
+  {
+    rule: 'append-only',
+    because: 'they are written and read, balances change, tests break what they like',
+    files: {
+      'server/src/ledger/post.ts':
+        'const a = sql`insert into ledger_entries (id) select ${b} on conflict do nothing`\n' +
+        'const c = sql`update ledger_balances b set amount = e.amount from ledger_entries e`\n' +
+        'const d = sql`delete from jobs where id in (select id from audit_entries)`\n',
+      'server/src/ledger/check-ledger.test.ts': 'const a = sql`delete from ledger_entries`\n',
+    },
+    at: [],
+  },
+  {
+    rule: 'append-only-in-migration',
+    because: 'a migration rewrites what happened',
+    files: {
+      'server/migrations/0001-a.sql': 'select 1;\nupdate\n  ledger_entries set amount = 1;\n',
+    },
+    at: ['server/migrations/0001-a.sql:2'],
+  },
+  {
+    rule: 'append-only-in-migration',
+    because: 'a new column, a right that is taken away, a comment',
+    files: {
+      'server/migrations/0001-a.sql':
+        'alter table ledger_entries add column a text;\n' +
+        'revoke update, delete on ledger_entries from public;\n' +
+        '-- never update ledger_entries\n',
+    },
+    at: [],
+  },
+  {
     rule: 'open-transaction',
     because: 'a use-case and a posting take what they are given',
     files: {

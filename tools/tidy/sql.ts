@@ -1,12 +1,21 @@
 import ts from 'typescript'
 import { literalText } from './code-file.ts'
-import { inLayer, isServerSource, isStore } from './places.ts'
+import { inLayer, isCode, isServerSource, isStore, isTest } from './places.ts'
 import type { Project } from './project.ts'
 import type { NodeRule, ProjectRule, Rule, Spot } from './rule.ts'
 
 const SQL_CLOCK =
   /\b(now\s*\(\s*\)|(clock|statement|transaction)_timestamp\b|current_(timestamp|date|time)\b|local(time|timestamp)\b)/i
 const SQL_FIX = 'pass the instant as a parameter: the database does not know the platform’s clock'
+
+/** What has happened stays as it was written; a correction is a new entry. */
+const KEPT = '(only\\s+)?(public\\.)?"?(ledger_journals|ledger_entries|audit_entries)\\b'
+const REWRITE = new RegExp(
+  `\\b((update|delete\\s+from|truncate(\\s+table)?|merge\\s+into)\\s+${KEPT}` +
+    `|insert\\s+into\\s+${KEPT}[^;]*\\bon\\s+conflict\\b[^;]*\\bdo\\s+update\\b)`,
+  'i',
+)
+const KEPT_FIX = 'journals, entries and the audit are only added to: write what corrects it'
 
 const mayHoldSql = (path: string): boolean =>
   isStore(path) || inLayer(path, 'infra', 'ledger', 'webhooks')
@@ -53,6 +62,14 @@ const nodeRules: readonly NodeRule[] = [
   },
 ]
 
+const keptRule: NodeRule = {
+  kind: 'node',
+  name: 'append-only',
+  fix: KEPT_FIX,
+  covers: (path) => isCode(path) && !isTest(path),
+  breaks: (node) => REWRITE.test(literalText(node) ?? ''),
+}
+
 function isOpening(node: ts.Node): boolean {
   if (!ts.isCallExpression(node)) return false
   const called = node.expression
@@ -61,20 +78,30 @@ function isOpening(node: ts.Node): boolean {
     : ts.isIdentifier(called) && called.text === 'inWork'
 }
 
-const migrationRule: ProjectRule = {
-  kind: 'project',
-  name: 'sql-clock-in-migration',
-  fix: SQL_FIX,
-  check: clocksInSqlFiles,
-}
+const migrationRules: readonly ProjectRule[] = [
+  {
+    kind: 'project',
+    name: 'sql-clock-in-migration',
+    fix: SQL_FIX,
+    check: (project) => inSqlFiles(project, SQL_CLOCK),
+  },
+  {
+    kind: 'project',
+    name: 'append-only-in-migration',
+    fix: KEPT_FIX,
+    check: (project) => inSqlFiles(project, REWRITE),
+  },
+]
 
-function* clocksInSqlFiles({ texts }: Project): Generator<Spot> {
+/** Comments left out; a statement may go over several lines. */
+function* inSqlFiles({ texts }: Project, form: RegExp): Generator<Spot> {
   for (const [file, text] of texts) {
     if (!file.endsWith('.sql')) continue
-    for (const [index, line] of text.split('\n').entries()) {
-      if (SQL_CLOCK.test(line.replace(/--.*$/, ''))) yield { file, line: index + 1 }
+    const statements = text.replace(/--.*$/gm, (comment) => ' '.repeat(comment.length))
+    for (const { index } of statements.matchAll(new RegExp(form, 'gi'))) {
+      yield { file, line: statements.slice(0, index).split('\n').length }
     }
   }
 }
 
-export const sqlRules: readonly Rule[] = [...nodeRules, migrationRule]
+export const sqlRules: readonly Rule[] = [...nodeRules, keptRule, ...migrationRules]

@@ -10,10 +10,15 @@ import { openBook, storedKeys } from './book.ts'
 import {
   availableOf,
   balanceRuleOf,
+  CARD_NETWORK,
+  cardReserveOf,
+  cardShortfallOf,
   FX,
   heldOf,
   RECEIVABLE_PLATFORM,
   REVENUE_FEES,
+  STORED_PREFIXES,
+  SUSPENSE_REFUND_FAILED,
   SUSPENSE_UNATTRIBUTED,
   transitOf,
   worldOf,
@@ -231,8 +236,15 @@ describe('what the database enforces', () => {
       [heldOf(A), -1n],
       [transitOf(newId('transaction')), -1n],
       [SUSPENSE_UNATTRIBUTED, -1n],
+      [SUSPENSE_REFUND_FAILED, -1n],
+      [cardReserveOf(newId('cardTransaction')), -1n],
       [RECEIVABLE_PLATFORM, 1n],
+      [cardShortfallOf(newId('cardTransaction')), 1n],
     ]
+    const tried = STORED_PREFIXES.filter((prefix) =>
+      wrong.some(([name]) => name.startsWith(prefix)),
+    )
+    assert.deepEqual(tried, STORED_PREFIXES, 'every kind of the chart is tried')
     for (const [account, amount] of wrong) {
       await assert.rejects(balance(account, amount), { constraint: 'ledger_balances_sign' })
     }
@@ -244,7 +256,8 @@ describe('what the database enforces', () => {
       [
         journalOf([
           { account: worldOf('ACH'), currency, amount: -10n },
-          { account: FX, currency, amount: 4n },
+          { account: FX, currency, amount: 3n },
+          { account: CARD_NETWORK, currency, amount: 1n },
           { account: REVENUE_FEES, currency, amount: 1n },
           { account: availableOf(A), currency, amount: 5n },
         ]),
