@@ -4,7 +4,8 @@
  * PASSKEY_CREDENTIAL_ALREADY_EXISTS, UNAUTHORIZED (OIDC reasons), and what run-signed.ts refuses with.
  */
 import { fail, failFields } from '../../kernel/errors.ts'
-import { asId, newId } from '../../kernel/ids.ts'
+import { asId, newId, parseId } from '../../kernel/ids.ts'
+import type { Platform } from '../../kernel/platform.ts'
 import { judgeOidcFreshness } from '../../crypto/oidc/judge-oidc-token.ts'
 import {
   isSupportedIssuer,
@@ -20,6 +21,7 @@ import {
   setPhoneNumber,
   type Activity,
 } from '../../crypto/wallet/activities.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { reply, type Reply } from '../../infra/http/reply.ts'
 import type { Work } from '../../infra/work.ts'
 import { mustFindCustomer, type Customer } from '../customers/index.ts'
@@ -206,6 +208,17 @@ function activityOf({
   }
   const providerName = credential.type === 'OAUTH' ? credential.identity.issuer : ''
   return addOauth({ userId, oidcToken: body.oidcToken, providerName })
+}
+
+/** Whether the account has one already, before any transaction: it keeps its last one as long as it is there (CRED-18). */
+export async function hasCredential({
+  deps,
+  platform,
+  body,
+}: Readonly<{ deps: Pick<Deps, 'db'>; platform: Platform; body: CredentialCreateBody }>) {
+  const accountId = parseId('internalAccount', body.accountId)
+  const existing = accountId && (await listCredentials(deps.db.read, platform.id, accountId))
+  return existing !== undefined && existing.length > 0
 }
 
 /** What is bound by the Request: the body's account is the resource. */

@@ -5,7 +5,7 @@ import { audit } from '../../infra/audit.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
-import { addCredential, addCredentialInput } from './add-credential.ts'
+import { addCredential, addCredentialInput, hasCredential } from './add-credential.ts'
 import { challengeCredential, takeBackOtp } from './challenge-credential.ts'
 import { checkClientKey } from './client-key.ts'
 import { listCredentials } from './credential-store.ts'
@@ -71,9 +71,11 @@ export const credentialRoutes: readonly Operation[] = [
       'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
     ],
     ...signed,
+    // A retry is held to its Request, not to an issuer that may be away by now; a first credential has no retry.
     lookUp: async ({ deps, platform, body, headers }) => {
       const { stamp } = readSignedHeaders(deps, headers)
-      return stamp === undefined ? oidcEvidence({ deps, platform, body }) : undefined
+      const isRetry = stamp !== undefined && (await hasCredential({ deps, platform, body }))
+      return isRetry ? undefined : oidcEvidence({ deps, platform, body })
     },
     handler: ({ work, body, headers, found }) =>
       runSigned(work, addCredential, { ...addCredentialInput(body, found), headers }),

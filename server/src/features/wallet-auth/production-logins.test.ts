@@ -6,6 +6,7 @@ import { mnemonicToSeedSync } from '@scure/bip39'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { oidcNonce } from '../../crypto/oidc/judge-oidc-token.ts'
 import { createGuardedFetch } from '../../infra/ssrf.ts'
+import { newUuid } from '../../kernel/ids.ts'
 import { sparkIdentityKey } from '../external-accounts/checks/spark-address.ts'
 import {
   expectError,
@@ -28,7 +29,13 @@ import {
   type DeviceKey,
 } from '../../../test/kit/wallet-client.ts'
 import { executeSigned, stampOf, walletQuote } from '../../../test/kit/wallet-payments.ts'
-import { newWallet, signBoth, signedBy, type TestWallet } from '../../../test/kit/wallets.ts'
+import {
+  newWallet,
+  signBoth,
+  signedBy,
+  signedHeaders,
+  type TestWallet,
+} from '../../../test/kit/wallets.ts'
 
 const refused = new Set<string>()
 const { url: smtpUrl, mails } = await startMailServer({ refuse: (to) => refused.has(to) })
@@ -190,15 +197,28 @@ test('CHAL-7 a code that cannot be handed over was never issued, and does not co
   expectStatus(await begin(), 200)
 })
 
+const sign = (claims: object) =>
+  new SignJWT({ aud: 'app', sub: 'ann', ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+    .setIssuer(issuer.url)
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(privateKey)
+
+test('SIGN-13 CRED-6 CRED-15 the token of a first credential counts, whatever headers come with it', async () => {
+  const { api, accountId } = await productionWallet({ email: undefined })
+  const headers = signedHeaders({ stamp: 'x', requestId: `Request:${newUuid()}` })
+  const add = (oidcToken: string) =>
+    api.post('/auth/credentials', { type: 'OAUTH', accountId, oidcToken }, { headers })
+  const forged = newOidcToken({ iss: issuer.url, sub: 'ann' })
+  const details = expectError(await add(forged), 401, 'UNAUTHORIZED')
+  assert.equal(details['reason'], 'OIDC token signature is invalid')
+  expectStatus(await add(await sign({})), 201)
+  expectError(await add(await sign({ sub: 'ben' })), 401, 'WALLET_SIGNATURE_MALFORMED')
+})
+
 test('CRED-15 VRFY-6 tokens count when the issuer signed them', async () => {
   const wallet = await productionWallet({ email: undefined })
-  const sign = (claims: object) =>
-    new SignJWT({ aud: 'app', sub: 'ann', ...claims })
-      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
-      .setIssuer(issuer.url)
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .sign(privateKey)
   const add = (oidcToken: string) =>
     wallet.api.post('/auth/credentials', {
       type: 'OAUTH',
