@@ -1,7 +1,8 @@
 import { fail } from '../../kernel/errors.ts'
-import { failNotFound, type Id } from '../../kernel/ids.ts'
+import { failNotFound, formatId, parseId, type Id } from '../../kernel/ids.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import type { Work } from '../../infra/work.ts'
+import { shareAccounts } from '../internal-accounts/index.ts'
 import { isCollection } from './collection.ts'
 import type { OutgoingFailureReason } from './failure-reasons.ts'
 import { isOnItsWay, isReceivers } from './next-leg.ts'
@@ -37,8 +38,8 @@ const at = (event: 'process' | 'pull' | 'complete' | 'handOver'): PaymentStep =>
 
 /**
  * The operator has moved the money of a payment's next leg: the pull, the payout, the transfer-in or the refund that
- * waits. What then stays inside is delivered at once. Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing waits here, or
- * an invoice was paid already.
+ * waits. What then stays inside is delivered at once. Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing waits here,
+ * an invoice was paid already, or the account that it is for is closed.
  */
 export async function confirmSettlement(work: Work, id: Id<'transaction'>): Promise<Transaction> {
   const transaction = await lock(work, id)
@@ -46,17 +47,31 @@ export async function confirmSettlement(work: Work, id: Id<'transaction'>): Prom
     if (transaction.status !== 'PENDING' || !isCollection(transaction)) {
       return failSettled(transaction)
     }
+    await mustTakeMoney(work, transaction)
     return runCollection(work, transaction, { afterSeconds: 0, event: 'complete' })
   }
   if (transaction.refund?.status === 'PENDING') {
     return runPayment(work, transaction, (scene, run) => endRefund(scene, run, 'COMPLETED'))
   }
   if (!isOnItsWay(transaction)) return failSettled(transaction)
+  await mustTakeMoney(work, transaction)
   const confirmed = await runPayment(work, transaction, (scene, run) =>
     confirmedSteps(scene).reduce((before, step) => takeStep(scene, before, step), run),
   )
   const isPaidTwice = confirmed.status === 'COMPLETED' && !(await spendDestination(work, confirmed))
   return isPaidTwice ? fail('CONFLICT', { reason: 'INVOICE_SPENT' }) : confirmed
+}
+
+/**
+ * Nobody could ever move what came into a closed account. A frozen one takes what was under way. Fails: CONFLICT, so
+ * that the operator sends the money back, and says that the payment failed.
+ */
+async function mustTakeMoney({ tx, platform }: Work, { destination }: Transaction): Promise<void> {
+  const id = 'accountId' in destination && parseId('internalAccount', destination.accountId)
+  if (!id) return
+  const [account] = await shareAccounts(tx, [{ platformId: platform.id, id }])
+  if (account?.status !== 'CLOSED') return
+  fail('CONFLICT', { accountId: formatId('internalAccount', id), accountStatus: account.status })
 }
 
 function confirmedSteps({ payment, book }: Scene): PaymentStep[] {

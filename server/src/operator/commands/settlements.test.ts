@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVAL, newScene, pull, send } from '../../../test/kit/agent-scenes.ts'
 import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import { createCustomer } from '../../../test/kit/customers.ts'
 import { asOperator } from '../../../test/kit/external-accounts.ts'
 import { externalAccountBody } from '../../../test/kit/external-account-bodies.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
   balanceOf,
+  customerAccount,
   eventTypesOf,
+  payee,
   platformAccount,
   quote,
   readTransaction,
@@ -160,6 +163,41 @@ test('CORE-83 transfers wait for the operator as well', async () => {
   const failed = await operate(kit, `settlements fail ${bad}`)
   assert.deepEqual([failed['status'], failed['failureReason']], ['FAILED', 'COLLECTION_FAILED'])
   assert.equal(await balanceOf(platform, account), before + 200)
+})
+
+/** Two payments into one customer's account, pulled from its bank: a transfer-in, and a quote that pulls. */
+async function pullInto(owner: TestPlatform) {
+  const customerId = text((await createCustomer(owner))['id'])
+  const opened = await customerAccount(owner, customerId, 'USD')
+  const to = await openProductionAccount(kit, owner, { id: opened, funded: 0n })
+  const from = await payee(owner, 'USD_ACCOUNT', { customerId })
+  await operate(kit, `external-accounts set-status ${from} ACTIVE`)
+  const transfer = { source: { accountId: from }, destination: { accountId: to }, amount: 700 }
+  const moved = expectStatus(await owner.api.post('/transfer-in', transfer), 201)
+  const quoted = await quote(owner, { from, to, amount: 700, immediatelyExecute: true })
+  const ids = [text(moved['id']), text(expectStatus(quoted, 201)['transactionId'])]
+  return { customerId, account: to, ids }
+}
+
+test('CUST-62 IACC-8 nothing is collected into the account of a customer who is gone', async () => {
+  const { customerId, account: closed, ids } = await pullInto(platform)
+  expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
+  for (const id of ids) {
+    await assert.rejects(operate(kit, `settlements confirm ${id}`), {
+      code: 'CONFLICT',
+      details: { accountId: closed, accountStatus: 'CLOSED' },
+    })
+    assert.ok(await listed(id), 'it waits until the operator says that it failed')
+    const failed = await operate(kit, `settlements fail ${id}`)
+    assert.deepEqual([failed['status'], failed['refundStatus']], ['FAILED', undefined])
+  }
+})
+
+test('CORE-83 a frozen account takes what was under way', async () => {
+  const { account: frozen, ids } = await pullInto(platform)
+  await operate(kit, `accounts freeze ${frozen}`)
+  for (const id of ids) await operate(kit, `settlements confirm ${id}`)
+  assert.equal(await balanceOf(platform, frozen), 1_400)
 })
 
 test('CORE-83 what is not there or not begun cannot be settled', async () => {
