@@ -10,7 +10,8 @@ import {
   type Body,
 } from '../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
-import { emitEvent } from '../../test/kit/emit-event.ts'
+import { emitEvent, emitEvents, type ToEmit } from '../../test/kit/emit-event.ts'
+import { eventually } from '../../test/kit/eventually.ts'
 import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { sql } from '../infra/db/sql.ts'
 import { findPlatform } from '../infra/platforms.ts'
@@ -153,6 +154,26 @@ test('CORE-62 CORE-81 a job that only a newer process knows is left to it, and h
     await db.read.run(sql`select 1 from jobs where id = ${unknown.id} and state = 'WAITING'`),
     1,
   )
+})
+
+test('CORE-61 of many events that are emitted meanwhile the answer lists the first thousand', async () => {
+  const { db } = kit.florin.deps
+  const platform = await kit.platform()
+  let moving: Promise<Body> | undefined
+  const emitted = await db.transaction(async (tx) => {
+    const id = mustParseId('platform', platform.platformId)
+    await tx.run(sql`select 1 from platforms where id = ${id} for update`)
+    moving = advance(platform, 1)
+    // It has begun, and cannot take the clock before we are done.
+    await eventually(async () => {
+      const waits = sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      assert.equal(await db.read.run(waits), 1)
+    })
+    return emitEvents(kit, platform, Array<ToEmit>(1_001).fill({}))
+  })
+  const listed = items((await moving)?.['events']).map(({ id }) => id)
+  assert.deepEqual(listed, emitted.slice(0, 1_000))
 })
 
 describe('webhooks on the way', () => {

@@ -11,6 +11,8 @@ import { findLastPosition, listEmitted } from '../features/events/index.ts'
 
 const tag = 'Sandbox'
 const YEAR_SECONDS = 31_536_000
+/** Of a year's worth of jobs and events one sees the course of things by the first. */
+const LISTED_MAX = 1_000
 
 const clockFields = {
   now: timestamp("The platform's time."),
@@ -28,10 +30,12 @@ const AdvancedClockSchema = object('SandboxClockAdvanced', {
       dueAt: timestamp(),
       outcome: Type.String(),
     }),
-    { description: 'What came due on the way, in the order in which it happened.' },
+    {
+      description: `What came due on the way, in the order in which it happened: the first ${LISTED_MAX}.`,
+    },
   ),
   events: Type.Array(object('SandboxClockEvent', { id: Type.String(), type: Type.String() }), {
-    description: 'The events that were emitted on the way, in order.',
+    description: `The events that the platform emitted meanwhile, in order: the first ${LISTED_MAX}.`,
   }),
 })
 
@@ -83,11 +87,12 @@ async function advance(context: Context, seconds: number) {
     return findLastPosition(work.tx, id)
   })
   const { platform, ran } = await advanceClock(seconds * SECOND_MS)
-  const events = await listEmitted(deps.db.read, id, before)
+  const events = await listEmitted(deps.db.read, id, { after: before, limit: LISTED_MAX })
   return {
     ...clockToWire(platform, platformTime(platform, deps.clock.now())),
     jobs: ran
       .filter(({ kind }) => kind === 'job')
+      .slice(0, LISTED_MAX)
       .map(({ name, id, dueAt, outcome }) => ({ name, id, dueAt: toWireTime(dueAt), outcome })),
     events: events.map((event) => ({ id: formatId('webhook', event.id), type: event.type })),
   }

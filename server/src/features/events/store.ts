@@ -74,12 +74,14 @@ export async function findLastPosition(tx: Tx, platformId: Id<'platform'>): Prom
   return row?.position ?? 0n
 }
 
+/** The first ones behind a position, in order. */
 export async function listEmitted(
   tx: Tx,
   platformId: Id<'platform'>,
-  after: bigint,
+  { after, limit }: Readonly<{ after: bigint; limit: number }>,
 ): Promise<{ id: Id<'webhook'>; type: EventType }[]> {
   return tx.many(
-    sql`select id, type from events where platform_id = ${platformId} and position > ${after} order by position`,
+    sql`select id, type from events where platform_id = ${platformId} and position > ${after}
+        order by position limit ${limit}`,
   )
 }
