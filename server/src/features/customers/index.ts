@@ -1,4 +1,3 @@
-export { announceStatus } from './announce-status.ts'
 export {
   BeneficialOwnerIdTypeSchema,
   BeneficialOwnerRoleSchema,
@@ -10,12 +9,7 @@ export { dateFrom } from './check-customer.ts'
 export { checkStoredChange } from './check-stored-customer.ts'
 export type { Channel } from './contact-channel.ts'
 export { createCustomers, type CustomerDraft } from './create-customers.ts'
-export {
-  displayName,
-  type BusinessCustomer,
-  type Customer,
-  type IndividualCustomer,
-} from './customer.ts'
+export { displayName, type BusinessCustomer, type Customer } from './customer.ts'
 export {
   isObject,
   pickAddress,
@@ -32,11 +26,10 @@ export { jobs } from './jobs.ts'
 export { customerStatus, type StatusEvent } from './machine.ts'
 export { infoFieldsOf } from './mandatory-fields.ts'
 export { moveStatus } from './move-status.ts'
-export { mustBeReady } from './must-be-ready.ts'
 export { listCustomersOfAll, type OwnedCustomer } from './list-store.ts'
 export { listPayers, type NamedPayer } from './payer-store.ts'
 export { mustBeAbleToPay, payerOf, type Payer, type PayerColumns } from './payer.ts'
-export { AddressSchema, optionalAll, type Address } from './profile-schema.ts'
+export { AddressSchema, optionalAll } from './profile-schema.ts'
 export { isScaRegion, SCA_REGIONS } from './regions.ts'
 export { replacePhoneNumber } from './replace-phone-number.ts'
 export { routes } from './routes.ts'

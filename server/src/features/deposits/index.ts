@@ -1,7 +1,6 @@
 export { attributeDeposit } from './attribute-deposit.ts'
 export type { Deposit } from './deposit.ts'
 export { findOwner } from './find-owner.ts'
-export { deposit } from './machine.ts'
 export { receiveDeposit } from './receive-deposit.ts'
 export { releaseDeposit, returnDeposit } from './release-deposit.ts'
 export { countWaitingDeposits, findDeposit, listDeposits } from './store.ts'

@@ -3,10 +3,9 @@ export { checkNewAccount, checkNewAccountOf } from './check-new-account.ts'
 export { createExternalAccount } from './create-external-account.ts'
 export { deleteExternalAccount } from './delete-external-account.ts'
 export { addressOf } from './external-account.ts'
-export type { ExternalAccount, PaymentAccount, Reach } from './external-account.ts'
+export type { ExternalAccount } from './external-account.ts'
 export {
   findExternalAccount,
-  lockExternalAccount,
   mustFindExternalAccount,
   mustLockExternalAccount,
 } from './find-external-account.ts'
@@ -23,8 +22,6 @@ export { accountToEvent, accountToWire, warningsHeader } from './wire.ts'
 
 // In payments
 export {
-  asTransactionDestination,
-  asTransactionSource,
   findPaymentAccounts,
   invoiceRefusal,
   isTrustedBy,
