@@ -24,7 +24,7 @@ export const FEATURE_TIERS: readonly (readonly string[])[] = [
   ['contact-verification', 'documents', 'internal-accounts', 'external-accounts'],
   // Wallets are internal accounts, and a change of a customer may have to be signed by one.
   ['wallet-auth'],
-  ['verifications', 'sca', 'transactions', 'bulk-import', 'exchange-rates', 'crypto'],
+  ['verifications', 'sca', 'transactions', 'bulk-import', 'exchange-rates', 'withdrawal-fees'],
   ['trusted-beneficiaries', 'uma', 'cards', 'stablecoins'],
   ['receivers', 'invitations', 'transfers', 'delegated-keys'],
   ['quotes'],

@@ -4,7 +4,6 @@ import { routes as beneficialOwners } from '../features/beneficial-owners/index.
 import { routes as bulkImport } from '../features/bulk-import/index.ts'
 import { routes as cards } from '../features/cards/index.ts'
 import { routes as contactVerification } from '../features/contact-verification/index.ts'
-import { routes as crypto } from '../features/crypto/index.ts'
 import { routes as customers } from '../features/customers/index.ts'
 import { routes as delegatedKeys } from '../features/delegated-keys/index.ts'
 import { routes as discoveries } from '../features/discoveries/index.ts'
@@ -25,6 +24,7 @@ import { routes as trustedBeneficiaries } from '../features/trusted-beneficiarie
 import { decideUmaPayment, routes as uma } from '../features/uma/index.ts'
 import { routes as walletAuth } from '../features/wallet-auth/index.ts'
 import { routes as verifications } from '../features/verifications/index.ts'
+import { routes as withdrawalFees } from '../features/withdrawal-fees/index.ts'
 import type { Operation } from '../infra/http/operation.ts'
 import { cardRoutes } from '../sandbox/card-routes.ts'
 import { clockRoutes } from '../sandbox/clock-routes.ts'
@@ -49,7 +49,7 @@ export const operations: readonly Operation[] = [
   ...externalAccounts,
   ...discoveries,
   ...exchangeRates,
-  ...crypto,
+  ...withdrawalFees,
   ...sca,
   ...trustedBeneficiaries,
   ...transactions,
