@@ -19,7 +19,7 @@ import {
   type CustomerUpdateBody,
 } from '../customers/index.ts'
 import type { Credential, OtpType } from './auth-method.ts'
-import { isContactTaken, listCredentials, saveContact } from './credential-store.ts'
+import { isContactTaken, listCredentials, lockContact, saveContact } from './credential-store.ts'
 import type { WireChallenge } from './request.ts'
 import { saveRequest, type StoredRequest } from './request-store.ts'
 import { runSigned, type Processing } from './run-signed.ts'
@@ -170,7 +170,10 @@ async function checkRetry(
     return refuse(CODES[type].changed)
   }
   const contact = contactIn(body, type)
-  if (contact !== null) await refuseTaken(work, customer, { type, contact })
+  if (contact !== null) {
+    await lockContact(tx, platform.id, { type, contact })
+    await refuseTaken(work, customer, { type, contact })
+  }
   return undefined
 }
 

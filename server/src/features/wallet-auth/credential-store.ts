@@ -168,6 +168,16 @@ export function saveTimes(
   )
 }
 
+/** Whoever asks for the same address or number waits until this transaction has taken it, or left it. */
+export async function lockContact(
+  tx: Tx,
+  platformId: PlatformId,
+  { type, contact }: { type: OtpType; contact: string },
+): Promise<void> {
+  const name = `contact ${platformId} ${type} ${contact.toLowerCase()}`
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
 /** Whether the address or number stands on a credential of somebody else (SIGN-16). */
 export async function isContactTaken(
   tx: Tx,

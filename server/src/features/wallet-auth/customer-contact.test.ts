@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectFields, expectStatus, text } from '../../../test/kit/api.ts'
 import { readCustomer } from '../../../test/kit/customers.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { newOidcToken } from '../../../test/kit/oidc-tokens.ts'
 import { scaOf } from '../../../test/kit/sca.ts'
@@ -16,6 +17,7 @@ import {
   signedHeaders,
   type TestWallet,
 } from '../../../test/kit/wallets.ts'
+import { sql } from '../../infra/db/sql.ts'
 
 const kit = await startKit()
 let count = 0
@@ -115,6 +117,36 @@ test('CUST-54 SIGN-16 an address of somebody else’s credential is refused on e
   await newWallet(kit, { platform: wallet.platform, customer: { email } })
   const refused = await call(await signedBy(device, challenge))
   expectError(refused, 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS')
+})
+
+test('CUST-54 SIGN-16 of two customers who sign for one new address at once, one gets it', async () => {
+  const one = await newWallet(kit)
+  const other = await newWallet(kit, { platform: one.platform })
+  const email = newEmail()
+  const retries = await Promise.all(
+    [one, other].map(async (wallet, n) => {
+      const { device } = await logIn(wallet)
+      const call = patching(wallet, { email: n === 0 ? email : email.toUpperCase() })
+      const headers = await signedBy(device, expectStatus(await call(), 202))
+      return () => call(headers)
+    }),
+  )
+  const { db } = kit.florin.deps
+  const answers = await db.transaction(async (tx) => {
+    await tx.run(sql`lock table wallet_credentials in share mode`)
+    const asked = retries.map((retry) => retry())
+    // Both have begun, and neither can write before we are done.
+    await eventually(async () => {
+      const waits = sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      assert.equal(await db.read.run(waits), 2)
+    })
+    return asked
+  })
+  const [first, second] = (await Promise.all(answers)).toSorted((a, b) => a.status - b.status)
+  assert.ok(first && second)
+  expectStatus(first, 200)
+  expectError(second, 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS')
 })
 
 test('CUST-54 SIGN-16 other credentials by the time of the retry: refused, and the Request is void', async () => {
