@@ -6,6 +6,7 @@ import {
   newQuote,
   newScene,
   pull,
+  reasonOf,
   run,
   send,
   statusOf,
@@ -28,10 +29,13 @@ import {
   type Body,
 } from '../../../test/kit/api.ts'
 import { startKit } from '../../../test/kit/florin.ts'
+import { operate } from '../../../test/kit/operator.ts'
 import {
   balanceOf,
+  customerAccount,
   eventTypesOf,
   execute,
+  fund,
   payee,
   payer,
   quoteBody,
@@ -131,6 +135,34 @@ describe('approval', () => {
       assert.equal(await balanceOf(platform, account), 100_000)
     }
   })
+
+  const INVOICE =
+    'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpuaztrnwngzn3kdzw5hydlzf03qdgm2hdq27cqv3agm2awhz5se903vruatfhq77w3ls4evs3ch9zw97j25emudupq63nyw24cg27h2rspfj9srp'
+
+  for (const defaultExecutionMode of ['AUTO', 'APPROVAL_REQUIRED']) {
+    test(`ACT-1 ACT-21 of an invoice counts what leaves, fee included: ${defaultExecutionMode}`, async () => {
+      const spendingLimits = { currency: 'BTC', perTransactionLimit: 250_100 }
+      const scene = await setUp({ defaultExecutionMode, spendingLimits })
+      const { platform, customerId, agent } = scene
+      const accountInfo = { accountType: 'LIGHTNING', invoice: INVOICE }
+      const invoiced = { currency: 'BTC', accountInfo }
+      const made = await agent.api.post('/agents/me/external-accounts', invoiced)
+      const from = await customerAccount(platform, customerId, 'BTC')
+      await fund(platform, from, 1_000_000)
+      const ends = { from, to: text(expectStatus(made, 201)['id']) }
+      const setFee = (fee: number) =>
+        operate(kit, `fees set --platform ${platform.platformId} --application-fee BTC:${fee}`)
+      await setFee(101)
+      assert.equal(reasonOf(await send(scene, 250_000, ends)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
+      await setFee(100)
+      const action = expectStatus(await send(scene, 250_000, ends), 201)
+      if (action['status'] !== ('APPROVED' as unknown)) {
+        assert.equal(expectStatus(await approve(platform, action), 200)['status'], 'APPROVED')
+      }
+      assert.equal((await usageOf(platform, agent.id))['dailySpend'], 250_100)
+      assert.equal(await balanceOf(platform, from), 1_000_000 - 250_100)
+    })
+  }
 
   test('ACT-21 a quote that expired or was executed meanwhile fails the action, and stays as it is', async () => {
     const scene = await setUp(APPROVAL)

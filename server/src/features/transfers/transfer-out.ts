@@ -1,5 +1,6 @@
 import { fail, failFields, refusalToError, type FieldError } from '../../kernel/errors.ts'
 import { failNotFound, mustParseId, newId, type Id } from '../../kernel/ids.ts'
+import type { Money } from '../../kernel/money.ts'
 import { amountFromWire } from '../../kernel/wire-money.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { reply } from '../../infra/http/reply.ts'
@@ -158,8 +159,10 @@ function drawTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Loa
   const lock = lockOf(request, external.invoiceAmount)
   const errors = storedErrors(caller, request, { internal, external })
   if (errors.length > 0 || !lock) failFields(errors)
-  const money = { amount: lock.amount, currency: internal.currency }
-  const mayRun = mandate?.permits({ accountIds: [internal.id], money }) ?? true
+  const permits = (money: Money): boolean =>
+    mandate?.permits({ accountIds: [internal.id], money }) ?? true
+  // The policy refuses before the payment does; what leaves for an invoice, fees included, is known with its price.
+  permits({ amount: lock.amount, currency: internal.currency })
   const { corridor } = terms
   if (corridor.sending !== corridor.receiving || !terms.terms.isOutgoingEnabled) {
     fail('INVALID_CURRENCY', { currency: corridor.sending })
@@ -169,6 +172,7 @@ function drawTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Loa
   const refusal = invoiceRefusal(external, lock)
   if (refusal) throw refusalToError(refusal)
   const priced = pricePayment({ ...terms, paying, receiving, lock })
+  const mayRun = permits(priced.price.sending)
   mustBeUsable({ paying, receiving }, { received: priced.price.receiving, prices: terms.prices })
   const transaction = draftOutgoing({
     id: newId('transaction'),
