@@ -68,14 +68,16 @@ test('ACT-6 of a hundred racing payments, in two processes, as many run as the c
 
 test('ACT-6 AGENT-20 what a batch decides on both sides of midnight counts on its own day', async () => {
   const limits = { ...USD, dailyLimit: 1_500, dailyTransactionLimit: 2 }
-  const { platform, account, to, agent } = await start({ spendingLimits: limits })
+  const { platform, customerId, account, to, agent } = await start({ spendingLimits: limits })
   const { deps, lane } = kit.florin
   const own = await findPlatform(deps.db.read, mustParseId('platform', platform.platformId))
   assert.ok(own)
   const today = new Date()
   const midnight = new Date(`${toWireDate(addMs(today, DAY_MS))}T00:00:00Z`)
   const pay = (now: Date) => {
-    const actor = { kind: 'agent', agentId: mustParseId('agent', agent.id) } as const
+    const agentId = mustParseId('agent', agent.id)
+    const owner = mustParseId('customer', customerId)
+    const actor = { kind: 'agent', agentId, customerId: owner } as const
     const input = { source: { accountId: account }, destination: { accountId: to }, amount: 1_000 }
     const caller = { platform: own, actor, now, requestId: 'midnight', action: 'test' }
     return lane.submit(command(submitAction, { type: 'TRANSFER_OUT', input }), caller)
