@@ -9,6 +9,7 @@ import { createPlatform } from '../../src/operator/create-platform.ts'
 import { client, expectStatus, items, text, type Answer, type Api } from '../kit/api.ts'
 import { cloneDatabase } from '../kit/database.ts'
 import { eventually } from '../kit/eventually.ts'
+import { rawConnection } from '../kit/raw-connection.ts'
 import { startReceiver } from '../kit/receiver.ts'
 import { MASTER_KEY, startServerProcess, type ServerProcess } from '../kit/server-process.ts'
 
@@ -140,6 +141,56 @@ test('CORE-85 SIGTERM finishes what is in flight and exits 0', async () => {
   assert.equal(await balanceOf(api(next)), 7 * taken, 'every taken request was answered')
   await next.end('SIGTERM')
 })
+
+test('CORE-85 ERR-1 ERR-8 a request in flight at SIGTERM gets its answer, one that comes after it 503', async () => {
+  const { credentials, api } = await newPlatform()
+  const { clientId, clientSecret, platformId } = credentials
+  const server = await start()
+  const { host, pathname } = new URL(server.baseUrl)
+  const body = '{"umaDomain":"late.example.com"}'
+  const head = (method: string): string[] => [
+    `${method} ${pathname}/config HTTP/1.1`,
+    `Host: ${host}`,
+    `Authorization: Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+  ]
+  const typed = ['Content-Type: application/json', `Content-Length: ${body.length}`]
+  const connection = await rawConnection(server.baseUrl)
+  const ended = await operator.deps.db.transaction(async (tx) => {
+    await tx.run(
+      sql`select 1 from platforms where id = ${platformId.replace('Platform:', '')} for update`,
+    )
+    connection.send([...head('PATCH'), ...typed, '', body].join('\r\n'))
+    await eventually(async () => assert.equal(await waitingForLocks(), 1))
+    const exit = server.end('SIGTERM')
+    await eventually(() => assert.rejects(rawConnection(server.baseUrl), 'nothing is accepted'))
+    connection.send([...head('GET'), 'X-Request-Id: late', '', ''].join('\r\n'))
+    return { exit }
+  })
+  assert.equal(await ended.exit, 0)
+  const [first, second] = await connection.answers()
+  assert.equal(first?.status, 200, first?.body)
+  assert.equal(second?.status, 503)
+  assert.equal((JSON.parse(second.body) as { code: string }).code, 'SERVICE_UNAVAILABLE')
+  for (const [name, value] of [
+    ['retry-after', '1'],
+    ['x-request-id', 'late'],
+    ['connection', 'close'],
+  ]) {
+    assert.equal(second.headers.get(name ?? ''), value)
+  }
+  const next = await start()
+  const config = expectStatus(await api(next).get('/config'), 200)
+  assert.equal(config['umaDomain'], 'late.example.com')
+  await next.end('SIGTERM')
+})
+
+async function waitingForLocks(): Promise<number> {
+  const { count } = await operator.deps.db.read.one<{ count: number }>(
+    sql`select count(*)::integer as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return count
+}
 
 test('CORE-62 CORE-81 two processes share one database, its jobs and its webhooks', async () => {
   const { api } = await newPlatform()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { ApiError, fail } from '../../kernel/errors.ts'
+import { ApiError, fail, retryAfter } from '../../kernel/errors.ts'
 import { toApiError } from '../db/constraints.ts'
 import type { Metrics } from '../metrics.ts'
 import { acceptForms, withForm } from './accept-forms.ts'
@@ -12,9 +12,12 @@ import type { Identity, Operation } from './operation.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
 import type { Reply } from './reply.ts'
 import { replyChecker } from './reply-checker.ts'
+import { answerUnparsed, rememberLatest, withoutHost } from './unparsed.ts'
 import { filePartsOf } from './wire-schema.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+/** Another process takes it at once; where there is none, a restart lasts some seconds. */
+const CLOSING = new ApiError('SERVICE_UNAVAILABLE', { headers: retryAfter(1) })
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/
 
 export type HttpOptions = PerformOptions &
@@ -38,17 +41,19 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     },
     bodyLimit: JSON_BODY_BYTES_MAX,
     forceCloseConnections: 'idle',
+    // Both are answered here, in our own form.
+    return503OnClosing: false,
+    http: { requireHostHeader: false },
+    clientErrorHandler: (error, socket) => answerUnparsed(options.deps.log, error, socket),
     // As much as a request line can hold: an id that is too long is answered like any other that is not there.
     routerOptions: { maxParamLength: 16 * 1024 },
     frameworkErrors: (error, request, reply) => void sendError(options, error, request, reply),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('X-Request-Id', request.id)
-    // Before the body is read: what is wrong with it does not matter where there is no route.
-    if (request.is404) throw unknownRoute(request)
-  })
+  // Without a listener Node answers by itself; whoever knows no expectation may leave it aside.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  addFirstSteps(app)
   app.addHook('onResponse', async (request, reply) => logRequest(options, request, reply))
   app.setErrorHandler<Error>((error, request, reply) => sendError(options, error, request, reply))
   app.setNotFoundHandler((request, reply) =>
@@ -57,6 +62,24 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   for (const operation of options.operations) addOperation(app, operation, options)
   addOtherMethods(app, options)
   return app
+}
+
+/** Before the body is read: what is wrong with it does not matter where there is nobody or no route to take it. */
+function addFirstSteps(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id)
+    rememberLatest(request, reply)
+    // CORE-85: of what comes in on a connection that was busy when the end began, nothing is begun.
+    if (isClosing) return send(reply, errorReply(CLOSING))
+    const { headers, httpVersion } = request.raw
+    if (headers.host === undefined && httpVersion === '1.1') throw withoutHost()
+    if (request.is404) throw unknownRoute(request)
+    return undefined
+  })
 }
 
 /** An operation that takes a form has a scope of its own, in which bodies are not read before they are wanted. */
