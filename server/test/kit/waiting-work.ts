@@ -23,7 +23,8 @@ export async function newTill(kit: Kit, platform: TestPlatform) {
   return {
     account,
     payOut: async (accountType?: string) => pay({ from: account, to: await bank(accountType) }),
-    passThrough: async () => pay({ from: await bank(), to: await bank() }),
+    passThrough: async (accountType?: string) =>
+      pay({ from: await bank(), to: await bank(accountType) }),
   }
 }
 

@@ -22,13 +22,7 @@ import type { Action, Choice, Column, Gate, Section } from '../section.ts'
 import { FACTS, legOf, settlementView, titleOf, transactionIdOf } from './settlement-view.ts'
 import { COUNT_BOUND, CUSTOMER_NAME, lastDeed, nextView, onAfter } from './waiting.ts'
 
-const WHAT: Column = {
-  title: 'What',
-  cell: (row) => {
-    if (row['refundStatus'] === 'PENDING') return 'Refund'
-    return row['type'] === 'INCOMING' ? 'Collection' : 'Payment'
-  },
-}
+const WHAT: Column = { title: 'What', cell: (row) => inWords(legOf(row)) }
 
 const choice = (value: string): Choice => ({ value, label: inWords(value) })
 const USUAL = 'QUOTE_EXECUTION_FAILED'

@@ -63,7 +63,7 @@ test('CORE-83 CORE-92 a payout waits with where it goes, and is confirmed by nam
   const id = await till.payOut()
   assert.equal(await waitingIn('Settlements'), before + 1)
   const list = await anna.get('/settlements')
-  assert.match(plainly(list.text), /The platform itself Payment 1,234\.50 USD ACH Live Pay/)
+  assert.match(plainly(list.text), /The platform itself Payout 1,234\.50 USD ACH Live Pay/)
   const other = `/settlements?platform=${encodeURIComponent(sandbox.platformId)}`
   assert.match((await anna.get(other)).text, /No money waits/)
 

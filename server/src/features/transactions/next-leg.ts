@@ -2,11 +2,9 @@ import type { Work } from '../../infra/work.ts'
 import { readBalances } from '../../ledger/balance-rows.ts'
 import { transitOf } from '../../ledger/chart.ts'
 import { isCollection } from './collection.ts'
+import { isFromOutside, legOf, type Leg } from './leg.ts'
 import { isLeftToReceiver } from './settlement-store.ts'
-import type { IncomingTransaction, OutgoingTransaction, Transaction } from './transaction.ts'
-
-/** What the operator moves next by hand, and then says so. */
-export type Leg = 'COLLECTION' | 'PULL' | 'PAYOUT' | 'REFUND'
+import { identifierOf, type OutgoingTransaction, type Transaction } from './transaction.ts'
 
 /** A quote that was not executed has nothing on its way; a transfer is under way from the start. */
 export const isOnItsWay = ({ status, quoteId }: OutgoingTransaction): boolean =>
@@ -15,18 +13,24 @@ export const isOnItsWay = ({ status, quoteId }: OutgoingTransaction): boolean =>
 /** Undefined where nothing waits: in sandbox everything settles by itself. */
 export async function nextLeg(work: Work, transaction: Transaction): Promise<Leg | undefined> {
   if (work.platform.environment !== 'PRODUCTION') return undefined
-  if (transaction.type === 'INCOMING') return legIn(transaction)
-  if (transaction.refund?.status === 'PENDING') return 'REFUND'
-  if (!isOnItsWay(transaction) || (await isReceivers(work, transaction))) return undefined
-  const { source } = transaction
-  const isFromOutside = 'accountId' in source && source.accountId.startsWith('ExternalAccount:')
-  return isFromOutside && !(await isPulled(work, transaction)) ? 'PULL' : 'PAYOUT'
+  return legAhead(work, transaction)
 }
 
-/** A transfer-in is pulled; what came from a UMA address is paid out to the receiver's account outside (UMA-10). */
-function legIn(transaction: IncomingTransaction): Leg | undefined {
-  if (transaction.status === 'PROCESSING') return 'PAYOUT'
-  return transaction.status === 'PENDING' && isCollection(transaction) ? 'COLLECTION' : undefined
+async function legAhead(work: Work, transaction: Transaction): Promise<Leg | undefined> {
+  if (!(await isAhead(work, transaction))) return undefined
+  const { type, status, refund, source } = transaction
+  const from = { sourceIdentifier: identifierOf(source) }
+  const isTaken = type === 'OUTGOING' && isFromOutside(from) && (await isPulled(work, transaction))
+  return legOf({ type, status, refundStatus: refund?.status ?? null, ...from, isTaken })
+}
+
+async function isAhead(work: Work, transaction: Transaction): Promise<boolean> {
+  if (transaction.type === 'INCOMING') {
+    const { status } = transaction
+    return status === 'PROCESSING' || (status === 'PENDING' && isCollection(transaction))
+  }
+  if (transaction.refund?.status === 'PENDING') return true
+  return isOnItsWay(transaction) && !(await isReceivers(work, transaction))
 }
 
 /** Whether what becomes of a payment out is said at its receiver's end, and not at this one. */

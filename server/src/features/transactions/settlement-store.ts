@@ -1,14 +1,16 @@
 import type { Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
 import type { WaitingPage } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
+import { legOf, type Leg } from './leg.ts'
 import { HAND_OVER_JOB } from './payment-steps.ts'
 
 /** Across platforms: only the operator may ask. */
 
-/** A payment of a production platform that waits for the operator to say what became of it. */
+/** A payment whose money the operator moves: one that waits for it, or one whose refund failed. */
 export type OpenSettlement = Readonly<{
   platformId: Id<'platform'>
   id: Id<'transaction'>
@@ -16,9 +18,12 @@ export type OpenSettlement = Readonly<{
   status: string
   refundStatus: string | null
   failureReason: string | null
-  /** What has to be moved; of a refund all that was taken, fees included. */
+  /** What is moved next; null where it lies in suspense. */
+  leg: Leg | null
+  /** What has to be moved for it; of a refund all that was taken, fees included. */
   amount: bigint
   currency: string
+  /** The rail that it is moved over; null where it is none. */
   paymentRail: string | null
   /** Of a payment to a UMA address elsewhere the invoice that its provider asks to be paid. */
   reference: string | null
@@ -27,18 +32,57 @@ export type OpenSettlement = Readonly<{
   createdAt: Date
 }>
 
-/** What a refund moves: it lies under way, or where it failed, left from there into suspense (TXN-7). */
-const REFUNDED = sql`coalesce(
-  (select b.amount from ledger_balances b
-   where b.platform_id = t.platform_id and b.account = 'TRANSIT:' || t.id and b.currency = t.sent_currency),
-  (select e.amount from ledger_journals j join ledger_entries e on e.platform_id = j.platform_id and e.journal_id = j.id
-   where j.platform_id = t.platform_id and j.reference = t.id::text and j.type = 'refund.failed' and e.amount > 0))`
+type Row = Omit<OpenSettlement, 'leg' | 'amount' | 'currency'> &
+  Readonly<{
+    sourceIdentifier: string | null
+    /** The rail that its money came over, or comes. */
+    sourceRail: string | null
+    /** Null of a payment in, where nobody said. */
+    sentAmount: bigint | null
+    sentCurrency: string | null
+    receivedAmount: bigint
+    receivedCurrency: string
+    /** What was taken from whoever pays, and has not been moved on. */
+    taken: bigint | null
+    /** What a refund that failed has left in suspense (TXN-7). */
+    suspended: bigint | null
+  }>
+
+const SOURCE_RAIL = sql`coalesce(t.source ->> 'paymentRail',
+  (select coalesce(s.payment_rails[1], s.account_type) from external_accounts s where s.platform_id = t.platform_id
+   and s.id = case when t.source_identifier like 'ExternalAccount:%' then split_part(t.source_identifier, ':', 2)::uuid end))`
+
+const TAKEN = sql`(select b.amount from ledger_balances b
+  where b.platform_id = t.platform_id and b.account = 'TRANSIT:' || t.id and b.currency = t.sent_currency)`
+
+const SUSPENDED = sql`(select e.amount from ledger_journals j
+  join ledger_entries e on e.platform_id = j.platform_id and e.journal_id = j.id
+  where t.refund_status = 'FAILED' and j.platform_id = t.platform_id and j.reference = t.id::text
+    and j.type = 'refund.failed' and e.amount > 0)`
 
 const COLUMNS = sql`t.platform_id, t.id, t.type, t.status, t.refund_status, t.failure_reason, t.payment_rail,
-  t.created_at, t.reconciliation_reference as reference,
-  coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name,
-  case when t.refund_status is not null then ${REFUNDED} else t.received_amount end as amount,
-  case when t.refund_status is not null then t.sent_currency else t.received_currency end as currency`
+  t.created_at, t.reconciliation_reference as reference, t.source_identifier, t.sent_amount, t.sent_currency,
+  t.received_amount, t.received_currency, ${SOURCE_RAIL} as source_rail, ${TAKEN} as taken,
+  ${SUSPENDED} as suspended,
+  coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name`
+
+function toWaiting(row: Row): OpenSettlement {
+  const { sentAmount, sentCurrency, receivedAmount, receivedCurrency, taken, sourceRail } = row
+  const leg = legOf({ ...row, isTaken: (taken ?? 0n) > 0n })
+  const received = { amount: receivedAmount, currency: receivedCurrency }
+  if (leg === 'PAYOUT') return { ...row, ...received, leg }
+  const paymentRail = sourceRail ?? row.paymentRail
+  if (leg === 'COLLECTION') return { ...row, ...received, leg, paymentRail }
+  const amount = leg === 'REFUND' ? taken : sentAmount
+  invariant(amount !== null && sentCurrency !== null, 'A payment out is priced and taken.')
+  return { ...row, leg, amount, currency: sentCurrency, paymentRail }
+}
+
+function toSuspended(row: Row): OpenSettlement {
+  const { suspended: amount, sentCurrency: currency, sourceRail: paymentRail } = row
+  invariant(amount !== null && currency !== null, 'A refund that failed is in the book.')
+  return { ...row, leg: null, amount, currency, paymentRail }
+}
 
 const CUSTOMER = sql`left join customers c on c.platform_id = t.platform_id and c.id = t.customer_id`
 
@@ -88,8 +132,8 @@ const openSettlements = (page: WaitingPage): Sql =>
       where p.environment = 'PRODUCTION' and p.kind <> 'HOUSE' ${ofPlatform(page.platformId, sql`p.id`)}
       order by t.created_at, t.id limit ${page.limit}`
 
-export const listOpenSettlements = (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>
-  tx.many<OpenSettlement>(openSettlements(page))
+export const listOpenSettlements = async (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>
+  (await tx.many<Row>(openSettlements(page))).map(toWaiting)
 
 export const countOpenSettlements = (tx: Tx, bound: { atMost: number }): Promise<number> =>
   countWaiting(tx, openSettlements, bound)
@@ -103,8 +147,8 @@ const failedRefunds = (page: WaitingPage): Sql =>
       where true ${ofPlatform(page.platformId, sql`p.id`)}
       order by t.created_at, t.id limit ${page.limit}`
 
-export const listFailedRefunds = (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>
-  tx.many<OpenSettlement>(failedRefunds(page))
+export const listFailedRefunds = async (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>
+  (await tx.many<Row>(failedRefunds(page))).map(toSuspended)
 
 export const countFailedRefunds = (tx: Tx, bound: { atMost: number }): Promise<number> =>
   countWaiting(tx, failedRefunds, bound)

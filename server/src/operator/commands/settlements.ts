@@ -73,6 +73,7 @@ const lineOf = ({ platformId, id, type, status, amount, currency, ...more }: Ope
   platformId: formatId('platform', platformId),
   type,
   status,
+  waitsFor: more.leg ?? undefined,
   refundStatus: more.refundStatus ?? undefined,
   failureReason: more.failureReason ?? undefined,
   amount: amountToWire(amount),

@@ -83,6 +83,24 @@ test('CORE-83 settlements show says what is moved next, and from where to where'
   assert.equal(failed['waitsFor'], undefined, 'in sandbox nothing is moved by hand')
 })
 
+test('CORE-83 settlements list says how much is moved next, in which currency and over which rail', async () => {
+  await operate(kit, 'rates set --price USD=1 --price BRL=5')
+  const id = await till.passThrough('BRL_ACCOUNT')
+  const line = async () => {
+    const all = items(await operate(kit, 'settlements list --limit 100'))
+    const found = all.find(({ transactionId }) => text(transactionId) === id)
+    return [found?.['waitsFor'], found?.['amount'], found?.['currency'], found?.['paymentRail']]
+  }
+  const { transaction: paid } = await operate(kit, `settlements show ${id}`)
+  const received = paid?.['receivedAmount']?.['amount']
+  assert.notEqual(received, 123_450)
+  assert.deepEqual(await line(), ['PULL', 123_450, 'USD', 'ACH'])
+  await operate(kit, `settlements confirm ${id}`)
+  assert.deepEqual(await line(), ['PAYOUT', received, 'BRL', 'PIX'])
+  await operate(kit, `settlements fail ${id}`)
+  assert.deepEqual(await line(), ['REFUND', 123_450, 'USD', 'ACH'])
+})
+
 test('CORE-91 card-exceptions show has no more of a card than its end', async () => {
   const { id } = await shortPurchase(sandbox)
   const shown = await operate(kit, `card-exceptions show ${id}`)
