@@ -35,6 +35,15 @@ const PATHS: Readonly<Record<CustomerType, Paths>> = {
   },
 }
 
+const GOVERNMENT_NUMBERS: ReadonlySet<string> = new Set<CustomerInfoFieldName>([
+  'TAX_ID',
+  'ID_NUMBER',
+  'IDENTIFIER',
+])
+
+/** Whether a field is the number under which a government knows somebody. */
+export const isGovernmentNumber = (field: string): boolean => GOVERNMENT_NUMBERS.has(field)
+
 /** What a record holds of all that may be asked for, by the names it is asked by. */
 export function infoFieldsOf(
   customerType: CustomerType,

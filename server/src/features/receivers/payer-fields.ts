@@ -1,3 +1,4 @@
+import { isGovernmentNumber } from '../customers/index.ts'
 import type { AskedField, PayerData } from '../uma/index.ts'
 import type { SenderInfo } from './sender.ts'
 
@@ -25,7 +26,7 @@ export type PayerFields = Readonly<{
   missing: readonly AskedField['name'][]
 }>
 
-/** UMA-6: the record first, then what the request says of the sender. */
+/** UMA-6: the record first, then what the request says of the sender. A government's number only to who must have it. */
 export function payerFieldsOf(
   asked: readonly AskedField[],
   info: SenderInfo,
@@ -35,7 +36,9 @@ export function payerFieldsOf(
     if (isTold(info[name])) return info[name]
     return Object.hasOwn(given, name) ? given[name] : undefined
   }
-  const told = asked.filter(({ name }) => isTold(valueOf(name)))
+  const told = asked.filter(
+    ({ name, mandatory }) => isTold(valueOf(name)) && (mandatory || !isGovernmentNumber(name)),
+  )
   return {
     data: Object.fromEntries(told.map(({ name }) => [name, valueOf(name)])),
     missing: asked.flatMap(({ name, mandatory }) =>

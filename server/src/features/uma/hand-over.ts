@@ -1,8 +1,9 @@
 import { addMs } from '../../kernel/clock.ts'
+import { maskGovernmentNumber } from '../../kernel/government-number.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Money } from '../../kernel/money.ts'
 import type { Work } from '../../infra/work.ts'
-import { findCustomer } from '../customers/index.ts'
+import { findCustomer, isGovernmentNumber } from '../customers/index.ts'
 import { readConfig } from '../platform/index.ts'
 import {
   enqueueSteps,
@@ -12,7 +13,7 @@ import {
   type PayoutStep,
 } from '../transactions/index.ts'
 import { findReceiver, type LocalReceiver } from './find-receiver.ts'
-import { findPayerData } from './payer-data-store.ts'
+import { findPayerData, type PayerData } from './payer-data-store.ts'
 import { receivePayment } from './receive-payment.ts'
 import { parseUmaAddress, platformAddress } from './uma-address.ts'
 
@@ -62,10 +63,30 @@ async function passOn(work: Work, payment: UmaPayment, receiver: LocalReceiver):
       reviewSeconds: 0,
       payer: { platformId: work.platform.id, transactionId: id },
       description,
-      counterpartyInformation: (await findPayerData(work, id)) ?? null,
+      counterpartyInformation: withoutNumbers(await findPayerData(work, id)),
     },
   )
 }
+
+/**
+ * CUST-12 goes before what the receiver's platform asks: of a government's number it learns the end, since whatever
+ * it is told it is answered, and told in events.
+ */
+function withoutNumbers(told: PayerData | undefined): PayerData | null {
+  if (!told) return null
+  return Object.fromEntries(
+    Object.entries(told).map(([name, value]) => [
+      name,
+      isGovernmentNumber(name) ? maskedNumber(value) : value,
+    ]),
+  )
+}
+
+/** Somebody's platform may have told anything in its place. */
+const maskedNumber = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number'
+    ? maskGovernmentNumber(String(value))
+    : '****'
 
 async function senderAddressOf(work: Work, { customerId }: UmaPayment): Promise<string> {
   const customer = customerId ? await findCustomer(work, customerId) : undefined

@@ -70,6 +70,7 @@ const BEHAVIOURS: Readonly<Record<string, Misbehaviour>> = {
   $repeating: { lnurlp: (answer) => ok((repeated ??= answer.toJsonString())) },
   $curious: { payerData: { shoeSize: { mandatory: true } } },
   $polite: { payerData: { name: { mandatory: true }, shoeSize: { mandatory: false } } },
+  $taxing: { payerData: { taxId: { mandatory: true }, ID_NUMBER: { mandatory: false } } },
   $nopay: { pay: () => ok('oops', 500) },
   $junkpay: { pay: () => ok('not json') },
   $picky: { pay: () => ok({ status: 'ERROR', code: 'SENDER_NOT_ACCEPTED', reason: 'no' }, 400) },
@@ -169,6 +170,12 @@ test('UMA-6 mandatory fields are told by the protocol’s names; one that nobody
   expectStatus(told, 201)
   const [request] = counterparty.payRequests.slice(-1)
   assert.equal(request?.payerData?.['name'], 'Ann Able')
+  const numbers = { TAX_ID: '12-3456789', ID_NUMBER: '111-22-3333' }
+  const taxed = await quoteUma(platform, { from, to: at('$taxing'), senderCustomerInfo: numbers })
+  assert.doesNotMatch(JSON.stringify(expectStatus(taxed, 201)), /3456789|22-3333/)
+  const [asked] = counterparty.payRequests.slice(-1)
+  assert.equal(asked?.payerData?.['taxId'], '12-3456789', 'a government’s number where it must be')
+  assert.equal(asked.payerData['ID_NUMBER'], undefined, 'and not where it may be')
   const silent = await quoteUma(platform, { from, to: at('$polite') })
   expectError(silent, 400, 'MISSING_MANDATORY_USER_INFO')
   const curious = await lookUpUma(platform, at('$curious'))
