@@ -22,6 +22,8 @@ import {
   readQuote,
   readTransaction,
 } from '../../test/kit/payments.ts'
+import { newScaCustomer } from '../../test/kit/sca.ts'
+import { umaAddressOf } from '../../test/kit/uma.ts'
 import { newUuid } from '../kernel/ids.ts'
 
 const kit = await startKit()
@@ -177,6 +179,39 @@ describe('QUOTE-19 sending funds (9.5)', () => {
     assert.equal(transaction['refund']?.['status'], 'COMPLETED')
     const made = await customerAccount(platform, customerId, 'USDC')
     assert.equal(await balanceOf(platform, made), 999_999)
+  })
+
+  test('TXN-8 IACC-1 coins that are paid out, or never come, open no account of the coin', async () => {
+    const platform = await kit.platform()
+    const coinsOf = async (customerId: string): Promise<readonly Body[]> => {
+      const query = { customerId, currency: 'USDC' }
+      const answer = await platform.api.get('/customers/internal-accounts', { query })
+      return items(expectStatus(answer, 200)['data'])
+    }
+    const customerId = text((await createCustomer(platform, { currencies: ['USD'] }))['id'])
+    const slow = await payee(platform, 'EUR_ACCOUNT', { suffix: '003' })
+    const receiver = text((await createCustomer(platform))['id'])
+    for (const destination of [
+      { destinationType: 'ACCOUNT', accountId: slow },
+      { destinationType: 'UMA_ADDRESS', umaAddress: await umaAddressOf(platform, receiver) },
+    ]) {
+      const quoted = await waiting(platform, { currency: 'USDC', customerId }, { destination })
+      expectStatus(await send(platform, quoted, { currencyCode: 'USDC' }), 200)
+      await advance(platform, 360)
+      assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
+    }
+    assert.deepEqual(await coinsOf(customerId), [])
+    const sca = await newScaCustomer(platform, { currencies: ['USD'] })
+    const asked = await platform.api.post('/quotes', {
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USDC', customerId: sca.customerId },
+      destination: { destinationType: 'ACCOUNT', accountId: slow },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 1_000_000,
+    })
+    const unproven = expectStatus(asked, 202)
+    await advance(platform, 300)
+    assert.equal((await readQuote(platform, unproven))['status'], 'FAILED')
+    assert.deepEqual(await coinsOf(sca.customerId), [])
   })
 
   test('TXN-8 IACC-6 coins that come back to a deleted customer land in a closed account, in no list', async () => {

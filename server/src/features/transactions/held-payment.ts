@@ -42,12 +42,13 @@ export async function failUnauthorized(
   work: Work,
   transaction: OutgoingTransaction,
 ): Promise<OutgoingTransaction> {
-  return runPayment(work, transaction, ({ teller, payment }, run) => {
+  const release = ({ teller, payment }: Scene, run: Run): Run => {
     const hold = holdOf(payment)
     const released = hold ? withJournals(run, releaseHold(hold)) : run
     const failed = moveOutgoing(teller, uncounted(run.transaction, teller.now), 'fail', {
       failureReason: 'SCA_NOT_COMPLETED',
     })
     return { ...released, transaction: failed }
-  })
+  }
+  return runPayment(work, transaction, release, { mayGiveBack: false })
 }

@@ -26,6 +26,8 @@ import type {
 type PlatformId = Id<'platform'>
 type Ends = Readonly<{ source: TransactionSource; destination: TransactionDestination }>
 
+export type GivingBack = Readonly<{ mayGiveBack?: boolean }>
+
 /** The accounts and customers that a stored payment names. */
 export function wantedSidesOf(platformId: PlatformId, { source, destination }: Ends): WantedSides {
   const named = [source, destination].flatMap((side) =>
@@ -92,8 +94,15 @@ export function endsOf(
   return { paying: { kind: 'realtime', currency, payer }, receiving }
 }
 
-/** A stored payment with all that its next step needs. The caller holds its lock. */
-export async function loadPayment(work: Work, transaction: OutgoingTransaction): Promise<Payment> {
+/**
+ * A stored payment with all that its next step needs. The caller holds its lock, and says where no step can give money
+ * back: an account is made for coins that come back, not for those that are delivered.
+ */
+export async function loadPayment(
+  work: Work,
+  transaction: OutgoingTransaction,
+  { mayGiveBack = true }: GivingBack = {},
+): Promise<Payment> {
   const { tx, platform } = work
   const sides = await findSides(tx, wantedSidesOf(platform.id, transaction))
   const ends = endsOf(platform.id, transaction, sides)
@@ -105,7 +114,7 @@ export async function loadPayment(work: Work, transaction: OutgoingTransaction):
       (transaction.platformFees ?? 0n) > 0n
         ? await findOwnAccount(work, { customerId: null, currency: transaction.sent.currency })
         : undefined,
-    refundAccountId: await coinAccountOf(work, ends.paying),
+    refundAccountId: mayGiveBack ? await coinAccountOf(work, ends.paying) : undefined,
   }
 }
 

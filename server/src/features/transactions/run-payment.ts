@@ -1,7 +1,7 @@
 import type { Work } from '../../infra/work.ts'
 import { failShort, postWith } from '../../ledger/post.ts'
 import { subtractVolume } from '../rates/index.ts'
-import { loadPayment } from './load-payment.ts'
+import { loadPayment, type GivingBack } from './load-payment.ts'
 import { startRun, type Run, type Scene } from './payment-run.ts'
 import { settlementKeysOf } from './payment.ts'
 import { insertTransactions, saveTransactions } from './store.ts'
@@ -15,8 +15,9 @@ export async function runPayment(
   work: Work,
   before: OutgoingTransaction,
   decide: (scene: Scene, run: Run) => Run,
+  giving: GivingBack = {},
 ): Promise<OutgoingTransaction> {
-  const payment = await loadPayment(work, before)
+  const payment = await loadPayment(work, before, giving)
   const run = await postWith(work, settlementKeysOf(payment), (book) =>
     playPayment({ teller: work, payment, book }, decide),
   )

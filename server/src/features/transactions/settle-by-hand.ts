@@ -55,8 +55,12 @@ export async function confirmSettlement(work: Work, id: Id<'transaction'>): Prom
   }
   if (!isOnItsWay(transaction)) return failSettled(transaction)
   await mustTakeMoney(work, transaction)
-  const confirmed = await runPayment(work, transaction, (scene, run) =>
-    confirmedSteps(scene).reduce((before, step) => takeStep(scene, before, step), run),
+  const confirmed = await runPayment(
+    work,
+    transaction,
+    (scene, run) =>
+      confirmedSteps(scene).reduce((before, step) => takeStep(scene, before, step), run),
+    { mayGiveBack: false },
   )
   const isPaidTwice = confirmed.status === 'COMPLETED' && !(await spendDestination(work, confirmed))
   return isPaidTwice ? fail('CONFLICT', { reason: 'INVOICE_SPENT' }) : confirmed

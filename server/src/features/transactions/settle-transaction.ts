@@ -49,8 +49,12 @@ async function settle(
   if (!due[0] || !mayTake(transaction, due[0])) return false
   const isPayable = await mayComplete(work, transaction, due)
   const steps = isPayable ? due : failedAtOnce('LIGHTNING_PAYMENT_FAILED')
-  await runPayment(work, transaction, (scene, run) =>
-    steps.reduce((before, step) => takeStep(scene, before, step), run),
+  const mayGiveBack = steps.some(({ event }) => event === 'fail' || event === 'return')
+  await runPayment(
+    work,
+    transaction,
+    (scene, run) => steps.reduce((before, step) => takeStep(scene, before, step), run),
+    { mayGiveBack },
   )
   return isPayable
 }

@@ -67,11 +67,7 @@ function comeTo(
   return creditPayment(work, transaction)
 }
 
-type Payer = Readonly<{
-  work: Work
-  before: OutgoingTransaction
-  payment: Awaited<ReturnType<typeof loadPayment>>
-}>
+type Payer = Readonly<{ work: Work; before: OutgoingTransaction }>
 
 /** Whoever ended the other end otherwise has taken the money away. */
 const isFunded = (payer: Payer | undefined): boolean =>
@@ -84,8 +80,7 @@ async function lockPayer(work: Work, { payer }: Approval): Promise<Payer | undef
   const before = await lockTransaction(work.tx, payer.platformId, payer.transactionId)
   invariant(platform && before?.type === 'OUTGOING', 'The other end of a payment is never gone.')
   const now = addMs(work.now, platform.clockOffsetMs - work.platform.clockOffsetMs)
-  const theirs: Work = { ...work, platform, now }
-  return { work: theirs, before, payment: await loadPayment(theirs, before) }
+  return { work: { ...work, platform, now }, before }
 }
 
 async function settle(
@@ -97,15 +92,14 @@ async function settle(
   const { transactionId } = approval
   const isOver = transaction.status !== 'PROCESSING'
   const moving = isOver && payer?.before.status === 'PROCESSING' ? payer : undefined
-  const keys = [
-    ...storedKeys(platform.id, journals),
-    ...(moving ? settlementKeysOf(moving.payment) : []),
-  ]
+  const mayGiveBack = transaction.status !== 'COMPLETED'
+  const payment = moving && (await loadPayment(moving.work, moving.before, { mayGiveBack }))
+  const keys = [...storedKeys(platform.id, journals), ...(payment ? settlementKeysOf(payment) : [])]
   const run = await postAcross(moving ? [work, moving.work] : [work], keys, (book) => {
     const shortfall = book.apply(platform.id, now, journals)
     if (shortfall) failShort(shortfall)
-    if (!moving) return undefined
-    return playPayment({ teller: moving.work, payment: moving.payment, book }, (scene, started) =>
+    if (!payment) return undefined
+    return playPayment({ teller: moving.work, payment, book }, (scene, started) =>
       stepsOf(transaction).reduce((before, step) => takeStep(scene, before, step), started),
     )
   })
