@@ -1,5 +1,6 @@
 import {
   closeCustomerAccounts,
+  holdCustomerAccounts,
   openCustomerAccounts,
   openFurtherAccounts,
   openPlatformAccounts,
@@ -13,7 +14,11 @@ import {
 } from '../features/agents/index.ts'
 import { closeCustomerCards } from '../features/cards/index.ts'
 import { cancelCustomerInvitations } from '../features/invitations/index.ts'
-import { endAuthorizationsOfCustomer, expireQuotesOfCustomer } from '../features/quotes/index.ts'
+import {
+  endAuthorizationsOfCustomer,
+  expireQuotesOfCustomer,
+  holdQuotesOfCustomer,
+} from '../features/quotes/index.ts'
 import { revokeKeysOfUnbound } from '../features/delegated-keys/index.ts'
 import { unlistExternalAccounts } from '../features/external-accounts/index.ts'
 import { voidCode } from '../features/contact-verification/index.ts'
@@ -34,10 +39,12 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.contactChanged': [voidCode, voidScaCodes],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
-  // Cards and quotes first: whoever decides on a payment takes hold of the card or the quote before its account.
+  // Cards and quotes first, then accounts, then balances: so does whoever decides on a payment.
   'customers.deleting': [
     closeCustomerCards,
     deleteAgentsOfCustomer,
+    holdQuotesOfCustomer,
+    holdCustomerAccounts,
     endAuthorizationsOfCustomer,
     expireQuotesOfCustomer,
     endWalletOfCustomer,

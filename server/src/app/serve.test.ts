@@ -74,6 +74,7 @@ test('CORE-84 figures are on the admin listener alone, and are all there', async
     /^florin_ledger_postings_total 0$/m,
     /^# TYPE florin_jobs_total counter$/m,
     /^# TYPE florin_webhook_deliveries_total counter$/m,
+    /^florin_database_retries_total 0$/m,
     /^florin_database_connections\{state="total"\} \d+$/m,
   ]) {
     assert.match(figures, figure)

@@ -47,7 +47,7 @@ export function createMetrics(db: Database): Metrics {
     }),
     ledgerPostings: new Counter({
       name: 'florin_ledger_postings_total',
-      help: 'Postings written to the ledger.',
+      help: 'Postings that the lane has committed.',
       registers,
     }),
     ledgerBatchSize: new Histogram({

@@ -363,6 +363,7 @@ describe('two processes on one database', () => {
   test('LEDG-3 LEDG-4 two lanes on one hot account never overdraw it, and every cent is accounted for', async () => {
     const hot = await funded(100n)
     const lanes = [newLane(), newLane()]
+    const before = db.retries()
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, n) => run(lanes[n % 2] as Lane, { from: hot, amount: 3n })),
     )
@@ -370,6 +371,7 @@ describe('two processes on one database', () => {
     assert.equal(taken, 33)
     assert.deepEqual(new Set(codes(outcomes)), new Set(['ok', 'INSUFFICIENT_BALANCE']))
     assert.equal(await balanceOf(hot), 1n)
+    assert.equal(db.retries(), before, 'nobody had to begin anew')
   })
 })
 

@@ -218,10 +218,10 @@ async function decideAndCommit(
       await tellBalances(book)
       storeReplies(tx, batch, decided)
       flushOutbox(tx, outbox)
-      metrics?.ledgerPostings.inc(book.postingCount())
       return batch.map((_, index) => decided.get(index) as Outcome)
     })
     book?.release(true)
+    metrics?.ledgerPostings.inc(book?.postingCount())
     metrics?.ledgerBatchSize.observe(batch.length)
     wakeFor(deps, outbox)
     return outcomes

@@ -182,6 +182,7 @@ test('FEE-5 payments back and forth between two accounts with fees deadlock nobo
     await platform.api.post(`/sandbox/internal-accounts/${eur}/fund`, { amount: 1_000_000 }),
     200,
   )
+  const before = kit.florin.deps.db.retries()
   const answers = await times(60, (index) => {
     const [from, to] = index % 2 ? [usd, eur] : [eur, usd]
     const side = index % 3 ? far : platform
@@ -192,4 +193,5 @@ test('FEE-5 payments back and forth between two accounts with fees deadlock nobo
   const back = answers.filter((_, index) => index % 2 === 0).map(({ body }) => gone(body))
   const received = back.reduce((sum, amount) => sum + amount, 0)
   assert.equal(await balanceOf(platform, usd), 1_000_000 - 30_000 + received)
+  assert.equal(kit.florin.deps.db.retries(), before, 'nobody had to begin anew')
 })

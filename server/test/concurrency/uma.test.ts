@@ -94,6 +94,7 @@ test('UMA-9 LEDG-4 payments there and back at once end without a deadlock, and n
     const quoted = expectStatus(await quoteUma(from.platform, fields), 201)
     expectStatus(await execute(from.platform, quoted), 200)
   }
+  const before = kit.florin.deps.db.retries()
   await Promise.all(Array.from({ length: ROUNDS }, () => ways.map(pay)).flat())
   await eventually(async () => {
     for (const { platform } of [one, other]) {
@@ -107,4 +108,5 @@ test('UMA-9 LEDG-4 payments there and back at once end without a deadlock, and n
   for (const { platform, account } of [one, other]) {
     assert.equal(await balanceOf(platform, account), 100_000)
   }
+  assert.equal(kit.florin.deps.db.retries(), before, 'nobody had to begin anew')
 })

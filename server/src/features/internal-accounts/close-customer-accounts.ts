@@ -12,6 +12,17 @@ const hasMoney = ({ available, held }: { available: bigint; held: bigint }): boo
   available + held !== 0n
 
 /**
+ * The reaction to a customer that is being deleted, before any money of its moves: whoever pays holds the account before
+ * its balances, so two never hold what the other waits for. Refuses nothing.
+ */
+export async function holdCustomerAccounts(
+  { tx, platform }: Work,
+  { customerId }: InternalEvents['customers.deleting'],
+): Promise<void> {
+  await lockCustomerAccounts(tx, platform.id, customerId)
+}
+
+/**
  * Closes the accounts of a customer that is being deleted (CUST-63). Fails: CONFLICT while there is money on any of
  * them, named in `details.accountIds` (CUST-62).
  */

@@ -3,6 +3,7 @@ export {
   closeCustomerAccounts,
   closeRefundAccount,
   refuseRemovalWithMoney,
+  holdCustomerAccounts,
 } from './close-customer-accounts.ts'
 export { createInternalAccounts, type AccountOwner } from './create-internal-accounts.ts'
 export { freezeAccount, unfreezeAccount } from './freeze-account.ts'

@@ -151,15 +151,20 @@ export async function shareAccounts(tx: Tx, keys: readonly AccountKey[]): Promis
   }))
 }
 
+/** Its balances are read behind the lock: the payment that it was waited for may have moved them. */
 export async function lockAccount(
   tx: Tx,
   platformId: Id<'platform'>,
   id: Id<'internalAccount'>,
 ): Promise<AccountWithBalances | undefined> {
-  return tx.maybe<AccountWithBalances>(
-    sql`select ${WITH_BALANCES} from internal_accounts a
-        where a.platform_id = ${platformId} and a.id = ${id} for no key update of a`,
-  )
+  const wanted = sql`a.platform_id = ${platformId} and a.id = ${id}`
+  const [, account] = await Promise.all([
+    tx.maybe(sql`select a.id from internal_accounts a where ${wanted} for no key update of a`),
+    tx.maybe<AccountWithBalances>(
+      sql`select ${WITH_BALANCES} from internal_accounts a where ${wanted}`,
+    ),
+  ])
+  return account
 }
 
 /** A customer's accounts, locked in id order; then their balances, which nobody moves while the locks are held. */

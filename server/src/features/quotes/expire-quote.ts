@@ -4,6 +4,7 @@ import type { InternalEvents } from '../../infra/internal-events.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import type { Work } from '../../infra/work.ts'
 import {
+  holdOpenQuotes,
   lockPendingQuotes,
   lockTransaction,
   moveOutgoing,
@@ -22,6 +23,14 @@ export async function expireQuote(work: Work, id: Id<'quote'>): Promise<void> {
   if (nextState(quote, quoteStatusOf(transaction.status), 'expire') === undefined) return
   const expired = moveOutgoing(work, transaction, 'expire')
   saveTransactions(tx, [{ platformId: platform.id, transaction: expired }])
+}
+
+/** Takes hold of a customer's quotes before its accounts, as whoever executes one does. Refuses nothing. */
+export async function holdQuotesOfCustomer(
+  { tx, platform }: Work,
+  { customerId }: InternalEvents['customers.deleting'],
+): Promise<void> {
+  await holdOpenQuotes(tx, platform.id, customerId)
 }
 
 /** Nobody executes a deleted customer's quotes any more: they are over with it. Refuses nothing. */

@@ -14,7 +14,7 @@ export { quoteToWire } from './wire.ts'
 export type { WireQuote } from './wire.ts'
 
 export { endAuthorizationsOfCustomer } from './end-authorization.ts'
-export { expireQuotesOfCustomer } from './expire-quote.ts'
+export { expireQuotesOfCustomer, holdQuotesOfCustomer } from './expire-quote.ts'
 export { fundQuote } from './fund-quote.ts'
 export { findLateFunds, type LateFunds } from './late-funds.ts'
 export { jobs } from './jobs.ts'

@@ -36,6 +36,7 @@ export {
   findTransactions,
   insertTransactions,
   listTransactionsOfAll,
+  holdOpenQuotes,
   lockPendingQuotes,
   lockTransaction,
   lockTransactions,

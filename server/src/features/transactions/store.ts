@@ -55,6 +55,20 @@ export async function lockTransactions(
 }
 
 /** A customer's quotes that nobody has executed, by their transactions. */
+/** The quotes of a customer that are still open, whether they wait to be executed or for its proof. */
+export async function holdOpenQuotes(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  customerId: Id<'customer'>,
+): Promise<void> {
+  await tx.many(
+    sql`select id from transactions
+        where platform_id = ${platformId} and customer_id = ${customerId} and type = 'OUTGOING'
+          and status in ('PENDING', 'PENDING_AUTHORIZATION') and quote_id is not null
+        order by id for no key update`,
+  )
+}
+
 export async function lockPendingQuotes(
   tx: Tx,
   platformId: Id<'platform'>,
