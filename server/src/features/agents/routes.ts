@@ -1,11 +1,12 @@
 import { Type, type Static } from 'typebox'
+import { checkName } from '../../kernel/check-name.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
-import { checkAgentName, checkSomeField } from './agent-name.ts'
 import { approvalRoutes } from './approval-routes.ts'
 import { checkNewPolicy } from './check-policy.ts'
+import { checkSomeField } from './check-some-field.ts'
 import { createAgent } from './create-agent.ts'
 import { deleteAgent } from './delete-agent.ts'
 import { deviceCodeRoutes } from './device-code-routes.ts'
@@ -53,7 +54,7 @@ const managementRoutes: readonly Operation[] = [
     replies: { 201: AgentCreateResponseSchema },
     errors: ['USER_NOT_FOUND'],
     check: ({ body }) => [
-      ...checkAgentName(body),
+      ...checkName(body),
       ...policyErrors((Object(body) as { policy?: unknown }).policy, { at: 'policy.' }),
     ],
     checkStored: ({ body }, where) => checkNewPolicy(where, body),
@@ -110,7 +111,7 @@ const managementRoutes: readonly Operation[] = [
     example: { isPaused: true },
     replies: { 200: AgentSchema },
     errors: ['REFERENCE_NOT_FOUND'],
-    check: ({ body }) => [...checkSomeField(body, ['name', 'isPaused']), ...checkAgentName(body)],
+    check: ({ body }) => [...checkSomeField(body, ['name', 'isPaused']), ...checkName(body)],
     handler: async ({ work, params, body }) =>
       reply(200, agentToWire(await updateAgent(work, idIn(params), body), work.now)),
   }),

@@ -1,6 +1,5 @@
 export { createToken } from './create-token.ts'
 export { deleteToken } from './delete-token.ts'
-export { checkTokenName } from './token-name.ts'
 export { listTokens } from './list-tokens.ts'
 export { routes } from './routes.ts'
 export { clientIdOf, tokenToWire } from './wire.ts'

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { checkName } from '../../kernel/check-name.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
@@ -14,7 +15,6 @@ import {
   TokenListSchema,
   type ApiTokenBody,
 } from './schema.ts'
-import { checkTokenName } from './token-name.ts'
 import { tokenToWire } from './wire.ts'
 
 const tag = 'API Tokens'
@@ -33,7 +33,7 @@ export const routes: readonly Operation[] = [
     body: ApiTokenCreateSchema,
     example: { name: 'reporting', permissions: ['VIEW'] },
     replies: { 201: ApiTokenSchema },
-    check: ({ body }) => checkTokenName((body as { name?: unknown } | null)?.name),
+    check: ({ body }) => checkName(body),
     forReplay: withoutSecret,
     handler: async ({ work, body }) => {
       const { token, clientSecret } = await createToken(work, body)

@@ -1,12 +1,8 @@
+import { checkName } from '../../kernel/check-name.ts'
 import { formatId, mustParseId } from '../../kernel/ids.ts'
 import { fail } from '../../kernel/errors.ts'
 import { PERMISSIONS, type Permission } from '../../kernel/permissions.ts'
-import {
-  checkTokenName,
-  clientIdOf,
-  createToken,
-  deleteToken,
-} from '../../features/api-tokens/index.ts'
+import { clientIdOf, createToken, deleteToken } from '../../features/api-tokens/index.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
 import { inPlatform } from '../in-platform.ts'
 import { findPlatformOfToken } from '../operator-store.ts'
@@ -21,7 +17,7 @@ function permissionsOf(given: Given): Permission[] {
 /** TOK-1, as POST /tokens has it. */
 function nameOf(given: Given): string {
   const name = given.text('name') ?? ''
-  const [problem] = checkTokenName(name)
+  const [problem] = checkName({ name })
   if (problem) throw new UsageError(`--name ${problem.message}.`)
   return name
 }

@@ -1,9 +1,10 @@
-import type { FieldError } from '../../kernel/errors.ts'
+import type { FieldError } from './errors.ts'
 
 const LENGTH_MAX = 255
 
-/** TOK-1: 1 to 255 characters after trimming, none of them a control character; for any input. */
-export function checkTokenName(name: unknown): FieldError[] {
+/** TOK-1, AGENT-1: `name` has 1 to 255 characters after trimming, none of them a control character; for any input. */
+export function checkName(body: unknown): FieldError[] {
+  const { name } = Object(body) as Readonly<{ name?: unknown }>
   if (typeof name !== 'string') return []
   const trimmed = name.trim()
   const field = 'name'
