@@ -9,6 +9,7 @@ import { mustBeAcceptable } from './must-be-acceptable.ts'
 import { sealNumber } from './sealed-document.ts'
 import type { DocumentReplacement } from './schema.ts'
 import { saveDocument } from './store.ts'
+import { uploadedFields } from './uploaded-fields.ts'
 
 /**
  * Replaces the file of a document and what is said of it; id, holder and creation stay (DOC-11). A refusal leaves the
@@ -30,22 +31,11 @@ export async function replaceDocument(
   const before = await mustFindDocument(work, id)
   await work.react('documents.changing', { customerId: customer.id, documentId: id })
   mustBeAcceptable(kind, { documentType: request.documentType, inspected })
-  const { file } = request
   const document: Document = {
     ...before,
-    documentType: request.documentType,
-    side: request.side,
-    country: request.country,
-    documentNumber: request.documentNumber,
-    issuingAuthority: request.issuingAuthority,
-    fileName: file.fileName,
-    mediaType: inspected.mediaType,
-    fileId: file.id,
-    digest: file.digest,
-    uploadedAt: now,
-    updatedAt: now,
+    ...uploadedFields(request, inspected, now),
   }
-  file.keep(work)
+  request.file.keep(work)
   saveDocument(tx, platform.id, document, sealNumber(keyring, document))
   eraseFile(work, before.fileId)
   return document

@@ -7,6 +7,7 @@ import { mustBeAcceptable } from './must-be-acceptable.ts'
 import { sealNumber } from './sealed-document.ts'
 import type { DocumentUpload } from './schema.ts'
 import { insertDocument } from './store.ts'
+import { uploadedFields } from './uploaded-fields.ts'
 
 /**
  * Takes a document of a customer or of one of its owners. A refusal leaves nothing behind (DOC-9).
@@ -21,25 +22,14 @@ export async function uploadDocument(
   const holder = parseHolder(request.documentHolder)
   const { customer, kind } = await lockHolder(work, holder)
   mustBeAcceptable(kind, { documentType: request.documentType, inspected })
-  const { file } = request
   const document: Document = {
     id: newId('document'),
     holder,
     customerId: customer.id,
-    documentType: request.documentType,
-    side: request.side,
-    country: request.country,
-    documentNumber: request.documentNumber,
-    issuingAuthority: request.issuingAuthority,
-    fileName: file.fileName,
-    mediaType: inspected.mediaType,
-    fileId: file.id,
-    digest: file.digest,
-    uploadedAt: now,
+    ...uploadedFields(request, inspected, now),
     createdAt: now,
-    updatedAt: now,
   }
-  file.keep(work)
+  request.file.keep(work)
   insertDocument(tx, platform.id, document, sealNumber(keyring, document))
   return document
 }

@@ -1,0 +1,22 @@
+import type { Document } from './document.ts'
+import type { Inspected } from './inspect-upload.ts'
+import type { DocumentReplacement } from './schema.ts'
+
+/** What a document takes from the upload that brings it, whether it is the first or replaces another. */
+export const uploadedFields = (
+  request: DocumentReplacement,
+  { mediaType }: Inspected,
+  now: Date,
+): Omit<Document, 'id' | 'holder' | 'customerId' | 'createdAt'> => ({
+  documentType: request.documentType,
+  side: request.side,
+  country: request.country,
+  documentNumber: request.documentNumber,
+  issuingAuthority: request.issuingAuthority,
+  fileName: request.file.fileName,
+  mediaType,
+  fileId: request.file.id,
+  digest: request.file.digest,
+  uploadedAt: now,
+  updatedAt: now,
+})
