@@ -1,6 +1,7 @@
 export { decideReview } from './decide-review.ts'
 export { ERROR_TYPES, VERIFICATION_ERROR_TYPES } from './error-types.ts'
 export { escalateReview } from './escalate-review.ts'
+export { countLinkRequest } from './count-link-request.ts'
 export { findKycLink, mustBeOpenLink } from './find-kyc-link.ts'
 export { holdCustomer } from './hold-customer.ts'
 export type { KycLink } from './kyc-link-store.ts'

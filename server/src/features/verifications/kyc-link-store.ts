@@ -45,3 +45,33 @@ export function markLinkUsed(
     sql`update kyc_links set used_at = ${usedAt} where platform_id = ${platformId} and id = ${id}`,
   )
 }
+
+/**
+ * One more request at this time, the oldest of `max` dropped for it; false where all of them came since then. At once:
+ * no transaction waits for what comes after.
+ */
+export async function countRequest(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { id, max, since, at }: { id: string; max: number; since: Date; at: Date },
+): Promise<boolean> {
+  const counted = await tx.run(
+    sql`update kyc_links
+        set requested_at = requested_at[cardinality(requested_at) - ${max}::integer + 2 :] || ${at}::timestamptz
+        where platform_id = ${platformId} and id = ${id}
+          and (cardinality(requested_at) < ${max} or requested_at[1] <= ${since})`,
+  )
+  return counted > 0
+}
+
+export async function readOldestRequest(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: string,
+): Promise<Date> {
+  const { oldest } = await tx.one<{ oldest: Date }>(
+    sql`select requested_at[1] as oldest from kyc_links
+        where platform_id = ${platformId} and id = ${id}`,
+  )
+  return oldest
+}

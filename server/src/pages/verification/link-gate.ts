@@ -1,12 +1,10 @@
 /** What every request to a link passes before anything else: its limit, and that it comes from the page itself. */
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../kernel/errors.ts'
-import { createRateLimiter } from '../../infra/http/rate-limiter.ts'
+import { countLinkRequest } from '../../features/verifications/index.ts'
 import type { PageHost } from '../page-host.ts'
 import { findVisit, mustBeOpen, type Visit } from './applicant.ts'
 import type { Act } from './applicant-actions.ts'
-
-const REQUESTS_PER_MINUTE = 60
 
 export type LinkGate = Readonly<{
   /** Fails: FORBIDDEN, KYC_LINK_NOT_FOUND, RATE_LIMITED, KYC_LINK_USED, KYC_LINK_EXPIRED. */
@@ -15,15 +13,11 @@ export type LinkGate = Readonly<{
 
 export function createLinkGate(host: PageHost): LinkGate {
   const { db, clock } = host.deps
-  const perLink = createRateLimiter(db, clock, {
-    ratePerSecond: REQUESTS_PER_MINUTE / 60,
-    burst: REQUESTS_PER_MINUTE,
-  })
   return {
     async enter(request) {
       refuseOtherSites(request)
       const visit: Visit = await findVisit(host, request)
-      await perLink.take(`kyc-link ${visit.link.id}`)
+      await countLinkRequest({ tx: db.read, now: clock.now() }, visit.link)
       await mustBeOpen(host, visit)
       return { host, visit, requestId: request.id }
     },
