@@ -126,16 +126,23 @@ describe('QUOTE-5 QUOTE-18 asking for funds', () => {
     expectFields(answer, ['immediatelyExecute'])
   })
 
-  test('production has nobody yet who takes funds in as they arrive', async () => {
-    const platform = await kit.platform({ environment: 'PRODUCTION' })
-    const to = await platformAccount(platform, 'USD')
-    const answer = await platform.api.post('/quotes', {
-      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' },
-      destination: { destinationType: 'ACCOUNT', accountId: to },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 1000,
-    })
-    expectError(answer, 501, 'NOT_IMPLEMENTED')
+  test('QUOTE-5 QUOTE-9 what could never be asked for is refused as such; production has nobody yet who takes funds in as they arrive', async () => {
+    const platform = await kit.platform({ environment: 'PRODUCTION', kind: 'UNREGULATED' })
+    const accountId = await platformAccount(platform, 'USD')
+    const ask = (source: object, more: object = {}) =>
+      platform.api.post('/quotes', {
+        source: { sourceType: 'REALTIME_FUNDING', currency: 'USD', ...source },
+        destination: { destinationType: 'ACCOUNT', accountId, ...more },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 1000,
+      })
+    expectError(await ask({}), 501, 'NOT_IMPLEMENTED')
+    expectFields(await ask({}, { paymentRail: 'ACH' }), ['destination.paymentRail'])
+    for (const currency of ['JPY', 'GBP']) {
+      expectError(await ask({ currency }), 400, 'INVALID_CURRENCY')
+    }
+    const customerId = text((await createCustomer(platform))['id'])
+    expectError(await ask({ customerId }), 403, 'USER_NOT_READY')
   })
 })
 

@@ -45,18 +45,18 @@ type Ends = Readonly<{
 
 /**
  * Draws up a quote: whether both ends are there and may be used, and what it costs. In the order of CORE-32.
- * Fails: NOT_IMPLEMENTED, REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, SELF_PAYMENT, USER_NOT_READY,
- * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, INVALID_CURRENCY, INVALID_AMOUNT, QUOTE_REQUEST_FAILED,
- * AMOUNT_OUT_OF_RANGE, TRANSACTION_SIZE_LIMIT_EXCEEDED, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, SELF_PAYMENT, USER_NOT_READY,
+ * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, INVALID_CURRENCY, INVALID_AMOUNT, NOT_IMPLEMENTED,
+ * QUOTE_REQUEST_FAILED, AMOUNT_OUT_OF_RANGE, TRANSACTION_SIZE_LIMIT_EXCEEDED, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED.
  */
 export function drawQuote(caller: LaneCaller, order: QuoteOrder, quoting: Quoting): Drawn {
   const ends = mustFindEnds(order, quoting)
-  mustBeOffered(order, quoting)
   const errors = storedErrors(caller, order, ends)
   if (errors.length > 0) failFields(errors)
   if (isSelfPayment(order) || order.uma?.target?.isPayersOwn) fail('SELF_PAYMENT')
   if (ends.payer) mustBeAbleToPay(caller.platform, ends.payer)
   mustBePayable(caller, order, ends)
+  mustBeOffered(order, quoting)
   mustTellReceiver(order)
   const priced = pricePayment({
     ...ends,
