@@ -19,7 +19,7 @@ import {
 } from './attempt-store.ts'
 import { dispatchEvents } from './dispatch.ts'
 import { ATTEMPT_TIMEOUT_MS, makeAttempt } from './make-attempt.ts'
-import { PLACES, platformShare } from './platform-share.ts'
+import { roomFor } from './platform-share.ts'
 import { createRecorder, type Outcome } from './record-outcomes.ts'
 
 export type Deliverer = DueSource & Poller
@@ -62,16 +62,18 @@ export function createDeliverer({ deps, metrics, inBackground }: DelivererOption
       })
   }
   const look = async (): Promise<void> => {
-    if (running.size >= PLACES) return
+    const room = roomFor(running.size)
+    if (!room) return
     const now = deps.clock.now()
     const held = await holdDueAttempts(deps.db.read, {
       now,
       leasedUntil: addMs(now, LEASE_MS),
-      limit: PLACES - running.size,
-      share: platformShare(running.size),
+      limit: room.free,
+      share: room.share,
       running: countByPlatform(running),
     })
     held.forEach(start)
+    if (held.length === room.free) poller.wake()
   }
   const poller = createPoller({
     look,
