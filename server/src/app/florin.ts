@@ -79,7 +79,7 @@ export async function createFlorin(options: FlorinOptions) {
     limits: limitersOf(deps),
     checkReplies: options.checkReplies ?? false,
     runDue: (platform) => runDue(deps, jobs, platform),
-    advanceClock: ({ id }, byMs) => clocks.advance(id, byMs),
+    advanceClock: ({ id }, move) => clocks.advance(id, move),
     submit: (command, caller, keyed) => lane.submit(command, caller, keyed),
   })
   addHostedPages(http, deps)

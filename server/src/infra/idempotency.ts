@@ -17,6 +17,10 @@ export type KeyedRequest = Readonly<{
 }>
 
 export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS
+
+/** A key from then on or before is free again. */
+export const oldestLiveKey = (now: Date): Date => addMs(now, -IDEMPOTENCY_KEY_LIFETIME_MS)
+
 const SEAL_PURPOSE = 'idempotent-reply'
 
 export type StoredRow = KeyedRequest &
@@ -127,16 +131,29 @@ export const insertReplies = (stored: readonly StoredReply[]): Sql =>
       fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
       body = excluded.body, sealed = excluded.sealed, created_at = excluded.created_at`
 
+/** States the predicate of the index for pruning; every key is so. */
+const ANY_AGE = sql`created_at > '-infinity'`
+
 /** Removes keys whose lifetime is over, a bounded number at a time. */
 export function pruneKeys(tx: Tx, platformId: Id<'platform'>, now: Date): Promise<number> {
+  const before = oldestLiveKey(now)
   return tx.run(
     sql`delete from idempotency_keys k using (
           select scope, key from idempotency_keys
-          where platform_id = ${platformId} and created_at <= ${addMs(now, -IDEMPOTENCY_KEY_LIFETIME_MS)}
+          where platform_id = ${platformId} and ${ANY_AGE} and created_at <= ${before}
           order by created_at limit 5000) old
         where k.platform_id = ${platformId} and k.scope = old.scope and k.key = old.key
-          and k.created_at <= ${addMs(now, -IDEMPOTENCY_KEY_LIFETIME_MS)}`,
+          and k.created_at <= ${before}`,
   )
+}
+
+/** When the oldest key of a platform was made. */
+export async function findOldestKey(tx: Tx, platformId: Id<'platform'>): Promise<Date | undefined> {
+  const row = await tx.maybe<{ createdAt: Date }>(
+    sql`select created_at from idempotency_keys where platform_id = ${platformId} and ${ANY_AGE}
+        order by created_at limit 1`,
+  )
+  return row?.createdAt
 }
 
 const NEVER_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

@@ -2,7 +2,8 @@ import { DAY_MS, addMs } from '../kernel/clock.ts'
 import type { Id } from '../kernel/ids.ts'
 import { sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
-import { IDEMPOTENCY_KEY_LIFETIME_MS, pruneKeys } from '../infra/idempotency.ts'
+import { findOldestKey, IDEMPOTENCY_KEY_LIFETIME_MS, pruneKeys } from '../infra/idempotency.ts'
+import { pruneMoves } from '../infra/jobs/clock-store.ts'
 import { enqueue } from '../infra/jobs/enqueue.ts'
 import type { JobHandlers } from '../infra/jobs/job-handler.ts'
 import type { Work } from '../infra/work.ts'
@@ -27,6 +28,7 @@ async function prunePlatform(work: Work): Promise<void> {
   const removed = await Promise.all([
     pruneEvents(tx, platform.id, addMs(now, -EVENTS_KEPT_MS)),
     pruneKeys(tx, platform.id, now),
+    pruneMoves(tx, platform.id, now),
   ])
   // Each run removes a bounded number; after one that found something there may be more.
   const isMore = removed.some((count) => count > 0)
@@ -34,23 +36,23 @@ async function prunePlatform(work: Work): Promise<void> {
 }
 
 async function nextPruning({ tx, platform, now }: Work): Promise<Date> {
-  const oldest = await findOldest(tx, platform.id)
+  const [eventAt, keyAt] = await Promise.all([
+    findOldestEvent(tx, platform.id),
+    findOldestKey(tx, platform.id),
+  ])
   const expiries = [
-    ...(oldest.eventAt ? [addMs(oldest.eventAt, EVENTS_KEPT_MS)] : []),
-    ...(oldest.keyAt ? [addMs(oldest.keyAt, IDEMPOTENCY_KEY_LIFETIME_MS)] : []),
+    ...(eventAt ? [addMs(eventAt, EVENTS_KEPT_MS)] : []),
+    ...(keyAt ? [addMs(keyAt, IDEMPOTENCY_KEY_LIFETIME_MS)] : []),
   ]
   const firstMs = Math.min(...expiries.map((expiry) => expiry.getTime()), now.getTime() + IDLE_MS)
   return new Date(Math.max(firstMs, now.getTime() + DAY_MS))
 }
 
-function findOldest(
-  tx: Tx,
-  platformId: Id<'platform'>,
-): Promise<{ eventAt: Date | null; keyAt: Date | null }> {
-  return tx.one(
-    sql`select (select at from events where platform_id = ${platformId} order by position limit 1) as event_at,
-          (select min(created_at) from idempotency_keys where platform_id = ${platformId}) as key_at`,
+async function findOldestEvent(tx: Tx, platformId: Id<'platform'>): Promise<Date | undefined> {
+  const row = await tx.maybe<{ at: Date }>(
+    sql`select at from events where platform_id = ${platformId} order by position limit 1`,
   )
+  return row?.at
 }
 
 const enqueuePruning = (work: Pick<Work, 'platform' | 'now' | 'outbox'>, dueAt: Date): void =>

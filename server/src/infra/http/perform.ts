@@ -17,7 +17,7 @@ import { sql, type Sql } from '../db/sql.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { inWork, workOn } from '../in-work.ts'
-import type { Advanced } from '../jobs/advance-clock.ts'
+import type { Advanced, Move } from '../jobs/advance-clock.ts'
 import { claimKey, insertReplies, isStorable, peekKey, type KeyedRequest } from '../idempotency.ts'
 import type { LaneCaller, LaneCommand } from '../lane-command.ts'
 import { mergeOutbox, newOutbox } from '../outbox.ts'
@@ -27,6 +27,7 @@ import { errorReply } from './error-reply.ts'
 import { heldBy } from './held-connections.ts'
 import { ignoredFieldsHeader } from './ignored-fields.ts'
 import type { Operation, Request } from './operation.ts'
+import { cursorErrors } from './paging.ts'
 import type { Reply } from './reply.ts'
 import { queryValidator, requestValidator, type Validator } from './validate.ts'
 
@@ -54,7 +55,7 @@ export type PerformOptions = Readonly<{
   /** Runs what is due for this platform now; for operations whose outcome the next read should show. */
   runDue: (platform: Platform) => Promise<void>
   /** Moves a sandbox platform's clock. */
-  advanceClock: (platform: Platform, byMs: number) => Promise<Advanced>
+  advanceClock: (platform: Platform, move: Move) => Promise<Advanced>
   submit: (
     command: LaneCommand,
     caller: LaneCaller,
@@ -183,7 +184,7 @@ async function runProcedure(
       deps,
       platform: call.platform,
       inWork: <T>(body: (work: Work) => Promise<T>) => inWork(deps, call, body),
-      advanceClock: (byMs: number) => advanceClock(call.platform, byMs),
+      advanceClock: (byMs: number) => advanceClock(call.platform, { byMs, keyed }),
     }
     return (await operation.procedure?.(context)) ?? fail('INTERNAL_ERROR')
   }
@@ -323,8 +324,12 @@ async function validRequest(
   if (errors.length + further.length === 0) return request
   const { keyring, db } = deps
   const stored = await operation.checkStored?.(request, { platform, tx: db.read, now, keyring })
-  return failFields(oncePerField([...errors, ...further, ...(stored ?? [])]))
+  const ofCursor = isList(operation) ? cursorErrors({ platform, keyring }, call.query) : []
+  return failFields(oncePerField([...errors, ...further, ...ofCursor, ...(stored ?? [])]))
 }
+
+const isList = ({ query }: Operation): boolean =>
+  Object.hasOwn((query as { properties?: object } | undefined)?.properties ?? {}, 'cursor')
 
 /** The first finding of a field is the most basic one. */
 function oncePerField(errors: readonly FieldError[]): FieldError[] {

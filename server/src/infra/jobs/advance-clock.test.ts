@@ -10,6 +10,7 @@ import { platformTime } from '../../kernel/platform.ts'
 import { emit } from '../../webhooks/emit.ts'
 import { createWebhooks } from '../../webhooks/webhooks.ts'
 import { sql } from '../db/sql.ts'
+import type { KeyedRequest } from '../idempotency.ts'
 import { inWork } from '../in-work.ts'
 import { findPlatform } from '../platforms.ts'
 import { createClocks } from './advance-clock.ts'
@@ -56,7 +57,7 @@ async function setUp() {
   const jobs = createJobRunner({ deps, handlers, inBackground: false })
   const webhooks = createWebhooks({ deps, inBackground: false })
   const advance = (byMs: number, sources: DueSource[] = [jobs, webhooks]) =>
-    createClocks({ deps, sources, callers }).advance(id, byMs)
+    createClocks({ deps, sources, callers }).advance(id, { byMs })
   const offsetMs = async () => (await findPlatform(deps.db.read, id))?.clockOffsetMs
   const leaseUntil = async () =>
     (
@@ -169,14 +170,13 @@ test('CORE-85 a process that ends leaves the clock, between two steps, for anoth
     },
   }
   const clocks = createClocks({ deps, sources: [ending, webhooks], callers })
-  await assert.rejects(clocks.advance(id, 10_000), comeBack)
+  await assert.rejects(clocks.advance(id, { byMs: 10_000 }), comeBack)
   assert.equal(await leaseUntil(), null)
   assert.ok(((await offsetMs()) ?? 0) <= 1_000)
-  await assert.rejects(clocks.advance(id, 10_000), comeBack)
-  const { ran } = await createClocks({ deps, sources: [jobs, webhooks], callers }).advance(
-    id,
-    10_000,
-  )
+  await assert.rejects(clocks.advance(id, { byMs: 10_000 }), comeBack)
+  const { ran } = await createClocks({ deps, sources: [jobs, webhooks], callers }).advance(id, {
+    byMs: 10_000,
+  })
   assert.equal(ran.filter(({ kind }) => kind === 'job').length, 1)
 })
 
@@ -189,7 +189,7 @@ test('CORE-61 a move that waits too long for another is told to come back, which
   let passedMs = 0
   const hurried = { now: () => addMs(clock.now(), (passedMs += 10_000)) }
   const clocks = createClocks({ deps: { ...deps, clock: hurried }, sources: [jobs], callers })
-  await assert.rejects(clocks.advance(id, 1_000), comeBack)
+  await assert.rejects(clocks.advance(id, { byMs: 1_000 }), comeBack)
 })
 
 test('CORE-61 CORE-62 a clock is kept for as long as it is moved, and not much longer', async () => {
@@ -209,4 +209,32 @@ test('CORE-61 CORE-62 a clock is kept for as long as it is moved, and not much l
     String(ahead),
   )
   assert.equal(await leaseUntil(), null)
+})
+
+test('CORE-43 a move that broke off goes on under its key to where it was to end', async () => {
+  const { id, queue, offsetMs, jobs, webhooks } = await setUp()
+  await queue('test.tell', 3_000, { word: 'broken' })
+  const breaking: DueSource = { ...jobs, runNext: () => Promise.reject(new Error('database gone')) }
+  const request = (body: string): KeyedRequest => ({
+    platformId: id,
+    scope: 'platform',
+    key: 'move',
+    fingerprint: Buffer.from(body),
+  })
+  const move = (sources: DueSource[], { by, body }: { by: number; body: string }) =>
+    createClocks({ deps, sources, callers }).advance(id, { byMs: by, keyed: request(body) })
+  const day = { by: DAY_MS, body: 'a day' }
+  await assert.rejects(move([breaking], day), /database gone/)
+  // The second one as if its answer had been lost with the process.
+  for (const told of [['test.tell'], []]) {
+    const { ran } = await move([jobs, webhooks], day)
+    const names = ran.filter(({ kind }) => kind === 'job').map(({ name }) => name)
+    assert.deepEqual(names, told)
+    assert.equal(await offsetMs(), DAY_MS)
+  }
+  await move([jobs], { by: 60_000, body: 'a minute' })
+  assert.equal(await offsetMs(), DAY_MS + 60_000, 'another request begins anew')
+  await deps.db.read.run(sql`update platforms set clock_offset_ms = ${3 * DAY_MS} where id = ${id}`)
+  await move([jobs], { by: 60_000, body: 'a minute' })
+  assert.equal(await offsetMs(), 3 * DAY_MS + 60_000, 'so does the same one when its key is free')
 })

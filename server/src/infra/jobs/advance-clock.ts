@@ -5,11 +5,14 @@ import type { Id } from '../../kernel/ids.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
 import { announcePlatformChange, type Callers } from '../callers.ts'
 import type { Deps } from '../deps.ts'
+import type { KeyedRequest } from '../idempotency.ts'
 import { findPlatform } from '../platforms.ts'
-import { leaseClock, renewLease, saveOffset } from './clock-store.ts'
+import { beginMove, leaseClock, renewLease, saveOffset } from './clock-store.ts'
 import type { DueSource, Jump, Ran } from './due-source.ts'
 
 export type Advanced = Readonly<{ platform: Platform; ran: readonly Ran[] }>
+
+export type Move = Readonly<{ byMs: number; keyed?: KeyedRequest | undefined }>
 
 export type ClockOptions = Readonly<{
   deps: Deps
@@ -23,10 +26,11 @@ export type Clocks = Readonly<{
    * Moves a sandbox platform's clock forward and makes everything that comes due on the way happen, in due order, each
    * seeing the time at which it was due (CORE-61). The clock itself moves step by step, so a receiver that calls back
    * in the middle sees the time of the event it was told of. While this runs, no background runner touches the
-   * platform's jobs and attempts. Two moves of one clock happen one after the other.
+   * platform's jobs and attempts. Two moves of one clock happen one after the other. A move under a key that broke off
+   * goes on, under the same key, to where it was to end.
    * Fails: SERVICE_UNAVAILABLE when another call is still moving the clock, or this process ends.
    */
-  advance(platformId: Id<'platform'>, byMs: number): Promise<Advanced>
+  advance(platformId: Id<'platform'>, move: Move): Promise<Advanced>
   /** A move that takes longer than this leaves its clock, between two steps, for another process to go on with. */
   stop(withinMs?: number): void
 }>
@@ -47,16 +51,17 @@ export function createClocks(options: ClockOptions): Clocks {
   const { deps } = options
   const ending = new AbortController()
   return {
-    async advance(platformId, byMs) {
+    async advance(platformId, move) {
       const before = await takeClock(deps, platformId, ending.signal)
-      const startedAt = platformTime(before, deps.clock.now())
-      const jump = { startedAt, hungUrls: new Set<string>() }
-      const target = addMs(startedAt, byMs)
       const lease = keepLease(deps, platformId)
       try {
+        const realTime = deps.clock.now()
+        const startedAt = platformTime(before, realTime)
+        const offsetMs = await targetOf(deps, before, { ...move, startedAt })
+        const jump = { startedAt, hungUrls: new Set<string>() }
+        const target = addMs(realTime, offsetMs)
         const ran = await runUntil(options, before, { jump, target, ending: ending.signal })
         await lease.end()
-        const offsetMs = before.clockOffsetMs + byMs
         const platform = await setOffset(options, before, { offsetMs, leaseUntil: null })
         // Whoever asks any process from here on finds it at the new time.
         await options.callers.forgottenByAll()
@@ -70,6 +75,17 @@ export function createClocks(options: ClockOptions): Clocks {
     },
     stop: (withinMs = STOP_MS) => void setTimeout(() => ending.abort(), withinMs).unref(),
   }
+}
+
+/** The offset at which a move ends. */
+async function targetOf(
+  { db }: Deps,
+  { clockOffsetMs }: Platform,
+  { byMs, keyed, startedAt }: Move & { startedAt: Date },
+): Promise<number> {
+  const target = { offsetMs: clockOffsetMs + byMs, at: addMs(startedAt, byMs) }
+  if (!keyed) return target.offsetMs
+  return db.transaction((tx) => beginMove(tx, keyed, { target, now: startedAt }))
 }
 
 /** Whoever is told to come back may do so at once where this process ends: another one answers. */

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { sql } from '../db/sql.ts'
 import type { Tx } from '../db/tx.ts'
+import { oldestLiveKey, type KeyedRequest } from '../idempotency.ts'
 
 type Lease = Readonly<{ now: Date; until: Date }>
 
@@ -36,4 +37,37 @@ export async function saveOffset(
           clock_lease_until = ${leaseUntil} where id = ${platformId} returning clock_offset_ms`,
   )
   return Number(clockOffsetMs)
+}
+
+type Target = Readonly<{ offsetMs: number; at: Date }>
+
+/**
+ * Remembers where a move is to end, before its first step. Answers where the same request was to end before, should it
+ * have broken off.
+ */
+export async function beginMove(
+  tx: Tx,
+  { platformId, scope, key, fingerprint }: KeyedRequest,
+  { target, now }: Readonly<{ target: Target; now: Date }>,
+): Promise<number> {
+  const begun = sql`platform_id = ${platformId} and scope = ${scope} and key = ${key}`
+  const [, { targetOffsetMs }] = await Promise.all([
+    tx.run(
+      sql`insert into clock_moves as m (platform_id, scope, key, fingerprint, target_offset_ms, target_at)
+          values (${platformId}, ${scope}, ${key}, ${fingerprint}, ${target.offsetMs}, ${target.at})
+          on conflict (platform_id, scope, key) do update set fingerprint = excluded.fingerprint,
+            target_offset_ms = excluded.target_offset_ms, target_at = excluded.target_at
+          where m.fingerprint <> excluded.fingerprint or m.target_at <= ${oldestLiveKey(now)}`,
+    ),
+    tx.one<{ targetOffsetMs: bigint }>(
+      sql`select target_offset_ms from clock_moves where ${begun}`,
+    ),
+  ])
+  return Number(targetOffsetMs)
+}
+
+export function pruneMoves(tx: Tx, platformId: Id<'platform'>, now: Date): Promise<number> {
+  return tx.run(
+    sql`delete from clock_moves where platform_id = ${platformId} and target_at <= ${oldestLiveKey(now)}`,
+  )
 }

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openOperator } from '../../src/app/operator.ts'
+import { sql } from '../../src/infra/db/sql.ts'
+import { createLog } from '../../src/infra/log.ts'
+import { loadSettings } from '../../src/infra/settings.ts'
+import { createPlatform } from '../../src/operator/create-platform.ts'
+import { client, expectStatus, items, text, type Answer, type Api } from '../kit/api.ts'
+import { openReceiver } from '../kit/connect-receiver.ts'
+import { cloneDatabase } from '../kit/database.ts'
+import { eventually } from '../kit/eventually.ts'
+import { MASTER_KEY, startServerProcess } from '../kit/server-process.ts'
+
+const database = await cloneDatabase()
+const settings = loadSettings(
+  { DATABASE_URL: database.url, MASTER_KEY },
+  { cwd: import.meta.dirname },
+)
+const operator = await openOperator(settings, createLog({ logLevel: 'fatal' }))
+after(async () => {
+  await operator.close()
+  await database.drop()
+})
+
+const HOUR_SECONDS = 3_600
+const TYPE = 'INCOMING_PAYMENT.COMPLETED'
+const start = () => startServerProcess({ DATABASE_URL: database.url })
+
+/** Half-way to where the clock is to go there is a retry to be made. */
+async function leaveRetry(api: Api, endpoint: string): Promise<void> {
+  expectStatus(await api.patch('/config', { webhookEndpoint: endpoint }), 200)
+  const accounts = expectStatus(await api.get('/platform/internal-accounts'), 200)
+  const account = text(items(accounts['data'])[0]?.['id'])
+  expectStatus(await api.post(`/sandbox/internal-accounts/${account}/fund`, { amount: 7 }), 200)
+  await eventually(async () => {
+    const { data } = expectStatus(await api.get('/events', { query: { type: TYPE } }), 200)
+    assert.equal(items(items(data)[0]?.['attempts']).length, 1)
+  })
+}
+
+/** As if a minute had passed: what the dead process held is free. */
+async function letLeasesRunOut(): Promise<void> {
+  const { read } = operator.deps.db
+  const past = new Date(0)
+  await read.run(
+    sql`update event_attempts set leased_until = ${past} where leased_until is not null`,
+  )
+  await read.run(
+    sql`update platforms set clock_lease_until = ${past} where clock_lease_until is not null`,
+  )
+}
+
+test('CORE-43 CORE-61 a service killed while it moves a clock goes on to the same time under the same key', async () => {
+  const credentials = await createPlatform(operator.deps, {
+    name: 'Crash',
+    kind: 'REGULATED',
+    environment: 'SANDBOX',
+    currencies: ['USD'],
+  })
+  const receiver = await openReceiver()
+  receiver.answer(500)
+  const first = await start()
+  await leaveRetry(client(first.baseUrl, credentials), receiver.url)
+  // It takes the retry and never answers.
+  receiver.answerWith(() => undefined)
+  const headers = { 'idempotency-key': 'an-hour' }
+  const move = ({ baseUrl }: { baseUrl: string }): Promise<Answer> =>
+    client(baseUrl, credentials).post(
+      '/sandbox/clock',
+      { advanceSeconds: HOUR_SECONDS },
+      { headers },
+    )
+  const lost = assert.rejects(move(first))
+  await eventually(() => assert.equal(receiver.ofType(TYPE).length, 2))
+  await first.end('SIGKILL')
+  await lost
+  await letLeasesRunOut()
+  receiver.answer(200)
+  const second = await start()
+  const answer = expectStatus(await move(second), 200)
+  assert.equal(answer['offsetSeconds'], HOUR_SECONDS)
+  const replay = await move(second)
+  assert.equal(replay.headers.get('idempotent-replayed'), 'true')
+  assert.deepEqual(expectStatus(replay, 200), answer)
+  await second.end('SIGTERM')
+})
