@@ -166,6 +166,9 @@ test('section 8 the end of platformCustomerId decides what the issuer does', asy
   const slow = await newCard(own, { platformCustomerId: 'slow-005' })
   assert.equal(slow.card['state'], 'PROCESSING')
   const never = await newCard(own, { platformCustomerId: 'never-001' })
+  const named = { platformCustomerId: '5f0c2d1e-0000-7000-8000-00000000a001' }
+  const chosen = await newCard(own, named)
+  assert.equal(chosen.card['state'], 'PROCESSING', 'a uuid that the platform chose counts, too')
   const refused = await newCard(own, { platformCustomerId: 'no-002' })
   assert.deepEqual(
     [refused.card['state'], refused.card['stateReason']],

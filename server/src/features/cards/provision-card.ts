@@ -1,5 +1,5 @@
 import { addMs } from '../../kernel/clock.ts'
-import { isUuid, type Id } from '../../kernel/ids.ts'
+import type { Id } from '../../kernel/ids.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
@@ -15,7 +15,7 @@ import { announceCardState, movedCard } from './move-card.ts'
 import { saveCard } from './store.ts'
 import { putIntoVault } from './vault.ts'
 
-/** Asks the issuer for the card. A platformCustomerId that the service made is a uuid, and nothing to the issuer. */
+/** Asks the issuer for the card. A platformCustomerId that the service made is nothing to the issuer. */
 export async function askForCard(
   reading: Readonly<{ tx: Tx; platform: Platform }>,
   { cardId, at }: { cardId: Id<'card'>; at: Date },
@@ -25,7 +25,7 @@ export async function askForCard(
   const name = customer?.platformCustomerId
   return issuerOf(reading.platform).provision({
     cardId,
-    platformCustomerId: name === undefined || isUuid(name) ? undefined : name,
+    platformCustomerId: name === card.customerId ? undefined : name,
     currency: card.currency,
     elapsedMs: at.getTime() - card.createdAt.getTime(),
   })

@@ -7,6 +7,7 @@ import type { CustomerStatus } from './status.ts'
 
 type Common = Readonly<{
   id: Id<'customer'>
+  /** Its own id where the platform gave it none. */
   platformCustomerId: string
   umaAddress: string
   region: string | undefined

@@ -1,4 +1,4 @@
-import { newId, newUuid } from '../../kernel/ids.ts'
+import { newId } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import type { PlatformConfig } from '../platform/index.ts'
 import { consentOf } from './consent.ts'
@@ -29,7 +29,7 @@ export function newCustomer(
   const channels = requiredChannels(platform, region)
   const common = {
     id,
-    platformCustomerId: request.platformCustomerId ?? newUuid(),
+    platformCustomerId: request.platformCustomerId ?? id,
     umaAddress: request.umaAddress?.toLowerCase() ?? newUmaAddress(config.umaDomain),
     region,
     currencies: [...new Set(currencies ?? config.currencies.map(({ currency }) => currency))],

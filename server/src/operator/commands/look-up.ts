@@ -32,7 +32,9 @@ const lookUp: Command = {
       isUuid(uuid) ? findByUuid(db.read, uuid, undefined) : [],
       findByName(db.read, asked),
     ])
-    return [...withoutTwins(byUuid), ...byName].map(toShown)
+    // A customer whom the platform gave no id of its own is called by its uuid.
+    const others = byName.filter(({ id }) => !byUuid.some((one) => one.id === id))
+    return [...withoutTwins(byUuid), ...others].map(toShown)
   },
 }
 
