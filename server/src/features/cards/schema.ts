@@ -48,7 +48,8 @@ export const CardCreateSchema = object('CardCreateRequest', {
       minLength: 8,
       maxLength: 128,
       pattern: '^[ -~]*$',
-      description: 'Cards in EUR only. Handed to the issuer and kept nowhere.',
+      description:
+        'Cards in EUR only. Meant for the issuer and kept nowhere; the issuer of the sandbox has no use for it.',
     }),
   ),
 })
