@@ -8,6 +8,7 @@ import { pathId } from '../../infra/http/wire-schema.ts'
 import { command } from '../../ledger/lane.ts'
 import {
   createQuote,
+  GATE_ERRORS,
   lookUpReceiver,
   orderOf,
   quoteErrors,
@@ -27,16 +28,6 @@ import { agentToWire } from './wire.ts'
 const tag = 'Agent Operations'
 const INTERNAL = 'InternalAccount:0199e7a5-0000-7000-8000-000000000001'
 const EXTERNAL = 'ExternalAccount:0199e7a5-0000-7000-8000-000000000002'
-
-const GATES: readonly ErrorCode[] = [
-  'USER_NOT_FOUND',
-  'USER_NOT_READY',
-  'END_USER_TERMS_NOT_ACCEPTED',
-  'INVALID_BANK_ACCOUNT',
-  'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED',
-  'DAILY_VOLUME_LIMIT_EXCEEDED',
-  'INSUFFICIENT_BALANCE',
-]
 
 const PRICING: readonly ErrorCode[] = [
   'REFERENCE_NOT_FOUND',
@@ -100,7 +91,7 @@ export const ownRoutes: readonly Operation[] = [
       lockedCurrencyAmount: 10_000,
     },
     replies: { 201: QuoteSchema },
-    errors: [...GATES, ...PRICING, 'SELF_PAYMENT', 'NOT_IMPLEMENTED', 'CONFLICT'],
+    errors: [...GATE_ERRORS, ...PRICING, 'SELF_PAYMENT', 'NOT_IMPLEMENTED', 'CONFLICT'],
     check: ({ body }) => [...ownQuoteErrors(body), ...quoteErrors(body)],
     lookUp: lookUpReceiver,
     lane: ({ body, ...context }) => command(createQuote, orderOf(body, context)),
@@ -146,7 +137,7 @@ export const ownRoutes: readonly Operation[] = [
       'QUOTE_NOT_FOUND',
       'QUOTE_EXPIRED',
       'CONFLICT',
-      ...GATES,
+      ...GATE_ERRORS,
     ],
     lane: ({ params, headers, settings, keyring }) => {
       const { stamp } = readSignedHeaders({ settings }, headers)
@@ -176,7 +167,7 @@ export const ownRoutes: readonly Operation[] = [
       amount: 12_550,
     },
     replies: { 201: ActionSchema },
-    errors: [...GATES, ...PRICING, 'CONFLICT'],
+    errors: [...GATE_ERRORS, ...PRICING, 'CONFLICT'],
     lane: ({ body }) => command(submitAction, { type: 'TRANSFER_OUT', input: body }),
   }),
   operation({
@@ -194,7 +185,7 @@ export const ownRoutes: readonly Operation[] = [
       amount: 10_000,
     },
     replies: { 201: ActionSchema },
-    errors: [...GATES, ...PRICING],
+    errors: [...GATE_ERRORS, ...PRICING],
     lane: ({ body }) => command(submitAction, { type: 'TRANSFER_IN', input: body }),
   }),
   operation({

@@ -1,4 +1,5 @@
 // For agents
+export { GATE_ERRORS } from './gate-errors.ts'
 export { createQuote } from './create-quote.ts'
 export { executeQuote, failUnsigned, mustStand } from './execute-quote.ts'
 export type { ExecuteInput, Execution } from './execute-quote.ts'
@@ -18,5 +19,4 @@ export { expireQuotesOfCustomer, holdQuotesOfCustomer } from './expire-quote.ts'
 export { fundQuote } from './fund-quote.ts'
 export { findLateFunds, type LateFunds } from './late-funds.ts'
 export { jobs } from './jobs.ts'
-export { quote } from './machine.ts'
 export { routes } from './routes.ts'

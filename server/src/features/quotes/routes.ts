@@ -14,6 +14,7 @@ import {
 import { authorizationRoutes } from './authorization-routes.ts'
 import { createQuote } from './create-quote.ts'
 import { executeQuote } from './execute-quote.ts'
+import { GATE_ERRORS } from './gate-errors.ts'
 import { quoteErrors } from './quote-errors.ts'
 import { lookUpReceiver } from './look-up-receiver.ts'
 import { orderOf } from './order-of.ts'
@@ -22,16 +23,6 @@ import { showQuote } from './show-quote.ts'
 import { ExecuteQuoteRequestSchema, QuoteRequestSchema, QuoteSchema } from './schema.ts'
 
 const tag = 'Cross-Currency Transfers'
-
-const GATES: readonly ErrorCode[] = [
-  'USER_NOT_FOUND',
-  'USER_NOT_READY',
-  'END_USER_TERMS_NOT_ACCEPTED',
-  'INVALID_BANK_ACCOUNT',
-  'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED',
-  'DAILY_VOLUME_LIMIT_EXCEEDED',
-  'INSUFFICIENT_BALANCE',
-]
 
 /** What a UMA receiver may add. */
 const UMA_ERRORS: readonly ErrorCode[] = [
@@ -70,7 +61,7 @@ export const routes: readonly Operation[] = [
     replies: { 201: QuoteSchema, 202: QuoteSchema },
     errors: [
       'REFERENCE_NOT_FOUND',
-      ...GATES,
+      ...GATE_ERRORS,
       ...UMA_ERRORS,
       'SELF_PAYMENT',
       'INVALID_CURRENCY',
@@ -125,7 +116,7 @@ export const routes: readonly Operation[] = [
       'CONFLICT',
       'SCA_SESSION_REQUIRED',
       'RATE_LIMITED',
-      ...GATES,
+      ...GATE_ERRORS,
     ],
     lane: ({ params, body, headers, settings, keyring }) =>
       command(executeQuote, {
