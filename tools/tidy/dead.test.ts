@@ -77,13 +77,13 @@ proveRules(deadRules, [
   },
   {
     rule: 'dead-export',
-    because: 'a type is not even used at home; what an index.ts offers is its own to say',
+    because: 'a type is not even used at home; an index.ts offers what nobody takes',
     files: {
       'server/src/features/sca/index.ts': "export { a, b } from './a.ts'\n",
       'server/src/features/sca/a.ts': exportsA + 'export const b = 2\nexport type C = string\n',
       'server/src/features/quotes/price.ts': uses('a', '../sca/index.ts'),
     },
-    at: ['server/src/features/sca/a.ts:3'],
+    at: ['server/src/features/sca/a.ts:3', 'server/src/features/sca/index.ts:1'],
   },
   {
     rule: 'dead-export',

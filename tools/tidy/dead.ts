@@ -58,7 +58,6 @@ function* deadExports(project: Project): Generator<Spot> {
   for (const file of project.code.values()) {
     if (!/^(server|tools)\//.test(file.path) || isTestFile(file.path) || references.has(file.path))
       continue
-    if (isFeatureIndex(file.path)) continue
     const users = imports.get(file.path) ?? []
     if (users.length === 0 || users.some(({ names }) => names === undefined)) continue
     const used = new Set(users.flatMap(({ names }) => names ?? []))
@@ -67,10 +66,6 @@ function* deadExports(project: Project): Generator<Spot> {
     }
   }
 }
-
-/** What a feature offers is its index to say, also before the first other feature takes it. */
-const isFeatureIndex = (path: string): boolean =>
-  /^server\/src\/features\/[^/]+\/index\.ts$/.test(path)
 
 type Exported = Readonly<{ name: string; line: number }>
 

@@ -5,7 +5,7 @@ export {
   refuseRemovalWithMoney,
   holdCustomerAccounts,
 } from './close-customer-accounts.ts'
-export { createInternalAccounts, type AccountOwner } from './create-internal-accounts.ts'
+export { createInternalAccounts } from './create-internal-accounts.ts'
 export { freezeAccount, unfreezeAccount } from './freeze-account.ts'
 export {
   defaultFunding,
@@ -16,12 +16,7 @@ export {
   type FundingService,
   type PaymentInstructions,
 } from './funding-instructions.ts'
-export {
-  mustBeActive,
-  type Balances,
-  type InternalAccount,
-  type InternalAccountStatus,
-} from './internal-account.ts'
+export { mustBeActive, type InternalAccount } from './internal-account.ts'
 export { openCustomerAccounts, openFurtherAccounts, openPlatformAccounts } from './open-accounts.ts'
 export { listCustomerAccounts } from './list-customer-accounts.ts'
 export {

@@ -1,23 +1,12 @@
 // Shapes and names
 export { CARD_TRANSACTION_STATUSES, CardTransactionSchema } from './card-transaction-schema.ts'
-export type {
-  IncomingFailureReason,
-  OutgoingFailureReason,
-  RefundReason,
-} from './failure-reasons.ts'
+export type { IncomingFailureReason, OutgoingFailureReason } from './failure-reasons.ts'
 export { OUTGOING_FAILURE_REASONS } from './failure-reasons.ts'
-export { incoming, outgoing, refund } from './machine.ts'
-export type { IncomingStatus, OutgoingStatus } from './machine.ts'
+export { outgoing } from './machine.ts'
+export type { OutgoingStatus } from './machine.ts'
 export { PAYMENT_RAILS } from './payment-rails.ts'
-export type { PaymentRail } from './payment-rails.ts'
 export { PURPOSES_OF_PAYMENT } from './purposes-of-payment.ts'
-export {
-  CounterpartyInformationSchema,
-  IncomingTransactionSchema,
-  OutgoingTransactionSchema,
-  RateDetailsSchema,
-  TransactionSchema,
-} from './schema.ts'
+export { CounterpartyInformationSchema, RateDetailsSchema, TransactionSchema } from './schema.ts'
 export { newTransaction } from './transaction.ts'
 export type { IncomingTransaction, OutgoingTransaction, Transaction } from './transaction.ts'
 export {
@@ -72,7 +61,6 @@ export { mustBeUsable } from './payment-gates.ts'
 export { currencyOfSide, destinationOf, findSides, ownerOfSide, sourceOf } from './payment-sides.ts'
 export type { PayingSide, ReceivingSide, Sides, UmaSide, WantedSides } from './payment-sides.ts'
 export { enqueueSteps, HAND_OVER_JOB, railsOf } from './payment-steps.ts'
-export type { HandOverJob } from './payment-steps.ts'
 export { loadPaymentTerms } from './payment-terms.ts'
 export type { PaymentTerms } from './payment-terms.ts'
 export {
@@ -92,7 +80,8 @@ export type { PayoutStep } from './sandbox-outcomes.ts'
 export { takeStep } from './take-step.ts'
 
 // For the operator
-export { nextLeg } from './next-leg.ts'
+export { SETTLED_LEGS } from './leg.ts'
+export { holdAtLeg, nextLeg } from './next-leg.ts'
 export { refundMoneyOf } from './refund-money.ts'
 export { retryFailedRefund } from './retry-failed-refund.ts'
 export { confirmSettlement, failSettlement } from './settle-by-hand.ts'
@@ -112,6 +101,6 @@ export { TransactionListSchema, TRANSACTION_STATUSES } from './schema.ts'
 
 // Wired in app/
 export { approvalRoutes } from './approval-routes.ts'
-export type { PaymentDecider, PaymentDecision } from './decide-payment.ts'
+export type { PaymentDecider } from './decide-payment.ts'
 export { jobs } from './jobs.ts'
 export { routes } from './routes.ts'
