@@ -7,6 +7,7 @@ import { newUuid } from '../../src/kernel/ids.ts'
 import { PERMISSIONS } from '../../src/kernel/permissions.ts'
 import {
   expectError,
+  expectFields,
   expectStatus,
   items,
   text,
@@ -207,7 +208,7 @@ for (const operation of called.filter(({ query }) => query !== undefined)) {
   const { id, path, query } = operation
   const { properties = {}, required = [] } = shapeOf(query as never)
   if (properties['limit']) {
-    test(`CORE-50 ${id} takes a limit of 1 to 100 and only its own cursors`, async () => {
+    test(`CORE-30 CORE-50 ${id} takes a limit of 1 to 100 and only its own cursors, and names both`, async () => {
       for (const limit of ['0', '101', '-1', '1.5', 'ten']) {
         const details = expectError(
           await apiFor(operation).get(fill(path), { query: { limit } }),
@@ -218,12 +219,13 @@ for (const operation of called.filter(({ query }) => query !== undefined)) {
       }
       const asked: Record<string, string> = { cursor: 'bm90IG91cnM' }
       for (const name of required) asked[name] = (await OWNED[name]?.(own)) ?? ''
-      const details = expectError(
-        await apiFor(operation).get(fill(path), { query: asked }),
-        400,
-        'INVALID_INPUT',
-      )
-      assert.ok(fieldsOf(details).includes('cursor'))
+      for (const [limit, named] of [
+        ['1', ['cursor']],
+        ['0', ['limit', 'cursor']],
+      ] as const) {
+        const query = { ...asked, limit }
+        expectFields(await apiFor(operation).get(fill(path), { query }), named)
+      }
     })
   }
 }

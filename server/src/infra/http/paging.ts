@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { openCursor, signCursor } from '../../crypto/page-token.ts'
-import { failFields } from '../../kernel/errors.ts'
+import { failFields, type FieldError } from '../../kernel/errors.ts'
 import { PAGE_LIMIT_DEFAULT, type Page } from '../../kernel/page.ts'
 import type { Work } from '../work.ts'
 
@@ -24,30 +25,55 @@ export type Paging = Readonly<{
   ): Page<Item>
 }>
 
-const scopeOf = (work: Work, { list, filters = {} }: PageRequest): string => {
+type Signer = Pick<Work, 'platform' | 'keyring'>
+
+/**
+ * A cursor is signed for its platform and holds, before the position, what else it is bound to: so whether it is one of
+ * ours can be told before anybody knows which rows the request asks for.
+ */
+type Opened = readonly [boundTo: string, ...Position]
+
+/** The list and its filters, short. */
+function bindingOf({ list, filters = {} }: PageRequest): string {
   const entries = Object.entries(filters).filter(([, value]) => value !== undefined)
   entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify([work.platform.id, list, entries])
+  const digest = createHash('sha256')
+    .update(JSON.stringify([list, entries]))
+    .digest()
+  return digest.subarray(0, 16).toString('base64url')
+}
+
+function open({ platform, keyring }: Signer, cursor: string): Opened | undefined {
+  const opened = openCursor(keyring, platform.id, cursor)
+  return Array.isArray(opened) ? (opened as unknown as Opened) : undefined
+}
+
+const CURSOR_ERROR = { field: 'cursor', message: 'is not a cursor of this list with these filters' }
+
+/** CORE-30: what is wrong with a cursor, whatever else is wrong with the query. */
+export function cursorErrors(signer: Signer, query: unknown): FieldError[] {
+  const { cursor } = (query ?? {}) as { cursor?: unknown }
+  return typeof cursor === 'string' && !open(signer, cursor) ? [CURSOR_ERROR] : []
 }
 
 /** Opens the cursor of a list request (CORE-50). Fails: INVALID_INPUT on a cursor of another list or a changed one. */
 export function openPage(work: Work, request: PageRequest): Paging {
   const { limit = PAGE_LIMIT_DEFAULT, cursor } = request.query
-  const scope = scopeOf(work, request)
-  const after = cursor === undefined ? undefined : openCursor(work.keyring, scope, cursor)
-  if (cursor !== undefined && !Array.isArray(after)) {
-    failFields([{ field: 'cursor', message: 'is not a cursor of this list with these filters' }])
-  }
+  const binding = bindingOf(request)
+  const [boundTo, ...after] = (cursor !== undefined && open(work, cursor)) || []
+  if (cursor !== undefined && boundTo !== binding) failFields([CURSOR_ERROR])
   return {
     limit,
     fetch: limit + 1,
-    after: after as Position | undefined,
+    after: cursor === undefined ? undefined : after,
     page(rows, { item, position }) {
       const shown = rows.slice(0, limit)
       const last = shown.at(-1)
       const data = shown.map(item)
       if (rows.length <= limit || last === undefined) return { data, hasMore: false }
-      return { data, hasMore: true, nextCursor: signCursor(work.keyring, scope, position(last)) }
+      const signed: Opened = [binding, ...position(last)]
+      const nextCursor = signCursor(work.keyring, work.platform.id, signed)
+      return { data, hasMore: true, nextCursor }
     },
   }
 }
