@@ -40,6 +40,17 @@ const newCurrency = (): string => `RUN${(runs += 1)}`
 
 const at = new Date('2026-01-01T00:00:00.000Z')
 
+/** A payment that may have money on its way. */
+async function underWay(...platformIds: readonly Id<'platform'>[]): Promise<Id<'transaction'>> {
+  const id = newId('transaction')
+  const owners = platformIds.length > 0 ? platformIds : [platformId]
+  await db.read.run(
+    sql`insert into transactions (platform_id, id, type, status, source, destination, created_at, updated_at)
+        select owner, ${id}, 'OUTGOING', 'PROCESSING', '{}', '{}', ${at}, ${at} from unnest(${owners}::uuid[]) as owner`,
+  )
+  return id
+}
+
 const journalOf = (postings: readonly Posting[]): Journal => ({
   type: 'test',
   reference: newUuid(),
@@ -268,7 +279,7 @@ describe('what the database enforces', () => {
 })
 
 // A small world in which random movements happen: two customers with both parts, one payment, the rest of the chart.
-const transaction = newId('transaction')
+const transaction = await underWay(platformId, otherId)
 const ACCOUNTS = [
   availableOf(A),
   heldOf(A),
@@ -340,7 +351,7 @@ describe('an account of one transaction', () => {
 
   test('has a row only while there is something on it', async () => {
     const currency = newCurrency()
-    const transit = transitOf(newId('transaction'))
+    const transit = transitOf(await underWay())
     const carry = (from: string, to: string, amount: bigint): Promise<boolean[]> =>
       applyTogether(platformId, [[move({ from, to, amount, currency })]])
     await carry(worldOf('X'), transit, 9n)
@@ -356,7 +367,7 @@ describe('an account of one transaction', () => {
 
   test('of racing settlements exactly one takes what is there', async () => {
     const currency = newCurrency()
-    const transit = transitOf(newId('transaction'))
+    const transit = transitOf(await underWay())
     await applyTogether(platformId, [
       [move({ from: worldOf('X'), to: transit, amount: 9n, currency })],
     ])
@@ -428,8 +439,10 @@ describe('racing transactions', () => {
       move({ from: availableOf(from), to: heldOf(to), amount: 7n, currency }),
       move({ from: heldOf(to), to: availableOf(to), amount: 7n, currency }),
     ])
+    const before = db.retries()
     const taken = await Promise.all(rounds.map((command) => applyTogether(platformId, [command])))
     assert.ok(taken.flat().every(Boolean))
+    assert.equal(db.retries(), before, 'nobody had to begin anew')
     const total = [...(await balancesIn(platformId, currency)).values()].reduce((a, b) => a + b, 0n)
     assert.equal(total, 6000n)
   })
@@ -438,13 +451,13 @@ describe('racing transactions', () => {
     const hot = newCurrency()
     const fund = move({ from: worldOf('X'), to: availableOf(A), amount: 100n, currency: hot })
     await applyTogether(platformId, [[fund]])
+    const payments = await Promise.all(Array.from({ length: 50 }, () => underWay()))
     const taken = await Promise.all(
-      Array.from({ length: 50 }, () => {
-        const to = transitOf(newId('transaction'))
-        return applyTogether(platformId, [
-          [move({ from: availableOf(A), to, amount: 3n, currency: hot })],
-        ])
-      }),
+      payments.map((id) =>
+        applyTogether(platformId, [
+          [move({ from: availableOf(A), to: transitOf(id), amount: 3n, currency: hot })],
+        ]),
+      ),
     )
     assert.equal(taken.flat().filter(Boolean).length, 33)
     assert.equal((await balancesIn(platformId, hot)).get(availableOf(A)), 1n)

@@ -152,6 +152,11 @@ describe('LEDG-5 finds what was corrupted', () => {
       [/TRANSIT:.* still has 4 USD, but its transaction is COMPLETED$/],
     ],
     [
+      'money on its way for no transaction',
+      sql`delete from transactions`,
+      [/TRANSIT:.* still has 4 USD, but its transaction is not there/],
+    ],
+    [
       'money left on its way by an ended refund',
       setPayment('FAILED', 'COMPLETED'),
       [/TRANSIT:.* still has 4 USD, but its transaction is FAILED and its refund COMPLETED/],

@@ -47,16 +47,17 @@ const wrongRunningBalances = sql`
     from ledger_entries where account ~ ${STORED}
   ) w where balance_after is distinct from running`
 
-/** A transaction that is over, its refund too, has nothing left on its way. */
+/** A transaction that is over, its refund too, has nothing left on its way; nor has one that never was. */
 const leftInTransit = sql`
   with waiting as materialized (
     select platform_id, account, currency, amount, substring(account from 9) as transaction_id
     from ledger_balances where account like 'TRANSIT:%' and amount <> 0
   )
-  select w.account || ' still has ' || w.amount || ' ' || w.currency || ', but its transaction is ' || t.status
-    || coalesce(' and its refund ' || t.refund_status, '') as problem
-  from waiting w join transactions t on t.platform_id = w.platform_id and t.id = w.transaction_id::uuid
-  where t.status in ('COMPLETED', 'FAILED', 'REJECTED', 'EXPIRED') and t.refund_status is distinct from 'PENDING'`
+  select w.account || ' still has ' || w.amount || ' ' || w.currency || ', but its transaction is '
+    || coalesce(t.status, 'not there') || coalesce(' and its refund ' || t.refund_status, '') as problem
+  from waiting w left join transactions t on t.platform_id = w.platform_id and t.id = w.transaction_id::uuid
+  where t.id is null
+    or t.status in ('COMPLETED', 'FAILED', 'REJECTED', 'EXPIRED') and t.refund_status is distinct from 'PENDING'`
 
 /** CTXN-17: what is reserved for a card transaction, and what was borne for it, is what the transaction says. */
 const wrongCardBalances = sql`

@@ -13,7 +13,7 @@ import { fail } from '../kernel/errors.ts'
 import { mustParseId, newId, newUuid, type Id } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { createFlorin } from '../app/florin.ts'
-import { availableOf, transitOf, worldOf } from './chart.ts'
+import { availableOf, worldOf } from './chart.ts'
 import { command, createLane, type Lane, type LaneKind, type LaneOptions } from './lane.ts'
 import { failShort } from './post.ts'
 import { move } from './recipes/journal.ts'
@@ -53,7 +53,7 @@ const transfer: LaneKind<Transfer, undefined, never> = {
       type: 'test',
       reference: newUuid(),
       from: from === undefined ? worldOf('X') : availableOf(from),
-      to: to === undefined ? transitOf(newId('transaction')) : availableOf(to),
+      to: to === undefined ? worldOf('Y') : availableOf(to),
       money: { amount, currency: CURRENCY },
     })
     const shortfall = book.apply(platformId, now, [journal])
