@@ -17,7 +17,7 @@ export {
   findPasskeyUse,
   findQuoteChallenge,
   listChallengedQuotes,
-  refuseChallengeProof,
+  refuseTrustProof,
   useUpChallenge,
 } from './pending-challenge.ts'
 export { checkIpAddress, checkProof, endUserNote, proofOf, type Proof } from './proof.ts'
@@ -27,6 +27,7 @@ export { ScaAuthorizationSchema, ScaChallengeSchema, TrustConfirmRequestSchema }
 export { hasSession } from './security-state.ts'
 export { showQuoteChallenges } from './show-challenge.ts'
 export { mustBeAvailable } from './start-login.ts'
+export { mustBeFreeToProveTrust } from './trust-failures.ts'
 export { challengeToWire } from './wire.ts'
 
 // For the operator and the hosted page

@@ -12,6 +12,8 @@ import { isOpen, type ChallengeSubject, type ScaChallenge } from './challenge.ts
 import { WRONG_PROOFS_MAX } from './factor.ts'
 import { mustFindRelyingParty } from './relying-party.ts'
 import type { ScaCustomer } from './sca-customer.ts'
+import { saveTrustFailures } from './store.ts'
+import type { TrustFailures } from './trust-failures.ts'
 import type { PasskeyUse } from './wire.ts'
 
 /** The one that is waited for; undefined where there is none, or its time has passed. */
@@ -28,11 +30,16 @@ export function useUpChallenge({ tx, platform }: Work, subject: ChallengeSubject
   deleteChallenge(tx, platform.id, subject)
 }
 
-/** TRUST-6: a wrong proof that is no failed login; the fifth voids the challenge. */
-export function refuseChallengeProof(
+/** TRUST-6: a wrong proof that is no failed login; the fifth voids the challenge. `failures`: with this one. */
+export function refuseTrustProof(
   { tx, platform }: Work,
-  { subject, challenge }: { subject: ChallengeSubject; challenge: ScaChallenge },
+  {
+    subject,
+    challenge,
+    failures: trustFailedAt,
+  }: Readonly<{ subject: ChallengeSubject; challenge: ScaChallenge; failures: TrustFailures }>,
 ): Refusal {
+  saveTrustFailures(tx, platform.id, { customerId: challenge.customerId, trustFailedAt })
   const attemptsLeft = WRONG_PROOFS_MAX - challenge.wrongProofs - 1
   if (attemptsLeft > 0) countWrongChallengeProof(tx, platform.id, challenge.id)
   else deleteChallenge(tx, platform.id, subject)

@@ -1,4 +1,4 @@
-/** How often messages may be sent and resets begun. */
+/** How often messages may be sent, resets begun and proofs be wrong. */
 import { addMs, DAY_MS, isPast, SECOND_MS } from '../../kernel/clock.ts'
 
 export type Limit = Readonly<{ max: number; windowMs: number }>
@@ -10,6 +10,12 @@ export const SMS_LIMITS: readonly Limit[] = [
 ]
 
 export const RESET_LIMITS: readonly Limit[] = [{ max: 5, windowMs: DAY_MS }]
+
+/** Of one customer, whichever account is to be trusted. */
+export const TRUST_FAILURE_LIMITS: readonly Limit[] = [
+  { max: 10, windowMs: 900 * SECOND_MS },
+  { max: 30, windowMs: DAY_MS },
+]
 
 /** SCA-53: between two sendings of one code, and how many resends there are. */
 export const RESEND_PAUSE_MS = 30 * SECOND_MS

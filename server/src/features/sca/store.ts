@@ -109,6 +109,31 @@ export function saveSmsSends(
   )
 }
 
+/** When proofs of changes of trust were wrong, oldest first. */
+export async function readTrustFailures(
+  tx: Tx,
+  platformId: PlatformId,
+  customerId: CustomerId,
+): Promise<readonly Date[]> {
+  const row = await tx.maybe<{ trustFailedAt: Date[] }>(
+    sql`select trust_failed_at from sca_states
+        where platform_id = ${platformId} and customer_id = ${customerId}`,
+  )
+  return row?.trustFailedAt ?? []
+}
+
+export function saveTrustFailures(
+  tx: Tx,
+  platformId: PlatformId,
+  { customerId, trustFailedAt }: { customerId: CustomerId; trustFailedAt: readonly Date[] },
+): void {
+  tx.trail(
+    sql`insert into sca_states (platform_id, customer_id, trust_failed_at)
+        values (${platformId}, ${customerId}, ${trustFailedAt}::timestamptz[])
+        on conflict (platform_id, customer_id) do update set trust_failed_at = excluded.trust_failed_at`,
+  )
+}
+
 export function insertTotp(
   tx: Tx,
   platformId: PlatformId,

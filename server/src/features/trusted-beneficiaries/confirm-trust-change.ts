@@ -5,7 +5,8 @@ import { trustExternalAccount } from '../external-accounts/index.ts'
 import {
   findOpenChallenge,
   judgeProof,
-  refuseChallengeProof,
+  mustBeFreeToProveTrust,
+  refuseTrustProof,
   useUpChallenge,
   type Proof,
 } from '../sca/index.ts'
@@ -20,9 +21,10 @@ export type TrustOutcome = Readonly<{ trusted: boolean; isChanged: boolean }>
 
 /**
  * Takes the proof and changes the trust. One that is so already stays, the proof unread (TRUST-4), so of racing
- * confirmations one changes it and all succeed (TRUST-8). A wrong proof is counted for the challenge alone, the fifth
- * voids it (TRUST-6): returned with INVALID_INPUT and its `reason`, as is a challenge that is not the pending one.
- * Fails: REFERENCE_NOT_FOUND, CONFLICT, INVALID_INPUT (no challengeId, or proof of a factor that is not listed).
+ * confirmations one changes it and all succeed (TRUST-8). A wrong proof is no failed login; the fifth voids the challenge
+ * (TRUST-6): returned with INVALID_INPUT and its `reason`, as is a challenge that is not the pending one.
+ * Fails: REFERENCE_NOT_FOUND, CONFLICT, INVALID_INPUT (no challengeId, or proof of a factor that is not listed),
+ * RATE_LIMITED (too many wrong ones of this customer).
  */
 export async function confirmTrustChange(
   work: Work,
@@ -38,8 +40,9 @@ export async function confirmTrustChange(
   if (!challenge || challengeId !== formatId('scaChallenge', challenge.id)) {
     return refuse('INVALID_INPUT', { reason: 'CHALLENGE_EXPIRED' })
   }
+  const failures = await mustBeFreeToProveTrust(work, sca.customer.id)
   if (!(await judgeProof(work, sca, { challenge, proof }))) {
-    return refuseChallengeProof(work, { subject, challenge })
+    return refuseTrustProof(work, { subject, challenge, failures })
   }
   useUpChallenge(work, subject)
   await trustExternalAccount(work, { id, isTrusted: wanted })

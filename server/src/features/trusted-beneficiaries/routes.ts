@@ -1,7 +1,5 @@
 import { Type } from 'typebox'
-import { refusalToError } from '../../kernel/errors.ts'
 import { mustParseId } from '../../kernel/ids.ts'
-import { audit } from '../../infra/audit.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
@@ -40,17 +38,16 @@ const startOperation = ({ verb, wanted, noun, what }: Direction): Operation =>
     },
   })
 
-/** A procedure, because only what changed something leaves an audit entry (TRUST-8). */
-const confirmOperation = ({ verb, wanted, noun, what }: Direction): Operation => {
-  const action = `confirmBeneficiary${noun}`
-  return operation({
-    id: action,
+const confirmOperation = ({ verb, wanted, noun, what }: Direction): Operation =>
+  operation({
+    id: `confirmBeneficiary${noun}`,
     method: 'POST',
     path: `/customers/external-accounts/{externalAccountId}/${verb}/confirm`,
     tag,
     needs: 'MANAGE',
     summary: `Prove the wish to ${what}`,
-    description: 'After five wrong proofs it has to begin anew.',
+    description:
+      'After five wrong proofs it has to begin anew; after ten in 15 minutes, or thirty in a day, none of the customer is looked at for a while.',
     params,
     body: TrustConfirmRequestSchema,
     example: {
@@ -58,27 +55,21 @@ const confirmOperation = ({ verb, wanted, noun, what }: Direction): Operation =>
       code: '123456',
     },
     replies: { 200: TrustConfirmSchema },
-    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
     check: ({ body }) => checkProof(body),
-    procedure: async ({ params: { externalAccountId }, body, inWork }) => {
-      const id = mustParseId('externalAccount', externalAccountId)
-      const challengeId = body.challengeId ?? undefined
-      const outcome = await inWork(async (work) => {
-        const result = await confirmTrustChange(work, {
-          id,
-          wanted,
-          challengeId,
-          proof: proofOf(body),
-        })
-        if (!('ok' in result) && result.isChanged)
-          audit(work, { action, resource: externalAccountId })
-        return result
+    handler: async ({ work, params: { externalAccountId }, body }) => {
+      const outcome = await confirmTrustChange(work, {
+        id: mustParseId('externalAccount', externalAccountId),
+        wanted,
+        challengeId: body.challengeId ?? undefined,
+        proof: proofOf(body),
       })
-      if ('ok' in outcome) throw refusalToError(outcome)
-      return reply(200, { trusted: outcome.trusted })
+      if ('ok' in outcome) return outcome
+      const { trusted, isChanged } = outcome
+      // Only what changed something leaves an audit entry (TRUST-8).
+      return { ...reply(200, { trusted }), isChange: isChanged }
     },
   })
-}
 
 const DIRECTIONS: readonly Direction[] = [
   { verb: 'trust', wanted: true, noun: 'Trust', what: 'trust a beneficiary' },

@@ -2,7 +2,13 @@ import { failFields } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { addressOf } from '../external-accounts/index.ts'
-import { challengeToWire, findPasskeyUse, issueChallenge, mustChooseFactor } from '../sca/index.ts'
+import {
+  challengeToWire,
+  findPasskeyUse,
+  issueChallenge,
+  mustBeFreeToProveTrust,
+  mustChooseFactor,
+} from '../sca/index.ts'
 import { lockBeneficiary } from './find-beneficiary.ts'
 import { canBeTrusted, purposeOf } from './trust.ts'
 
@@ -20,6 +26,7 @@ export async function startTrustChange(work: Work, { id, wanted }: TrustChange) 
     failFields([{ field: 'externalAccountId', message: 'must be a wallet address for USDC' }])
   }
   if (account.isTrusted === wanted) return undefined
+  await mustBeFreeToProveTrust(work, sca.customer.id)
   const { factor, availableFactors } = mustChooseFactor(sca, { alsoTotp: true })
   const challenge = issueChallenge(work, sca, {
     subject: { purpose: purposeOf(wanted), externalAccountId: id },

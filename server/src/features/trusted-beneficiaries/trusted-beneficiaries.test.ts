@@ -180,6 +180,41 @@ test('TRUST-6 the fifth wrong proof voids the challenge and counts as no failed 
   assert.equal(expectStatus(event, 200)['failedAttempts'], 1)
 })
 
+test('TRUST-6 SCA-24 wrong proofs are limited for the customer, whatever challenges and accounts they are spread over', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const { sca, path } = await newBeneficiary(platform, { phoneNumber: undefined })
+  await enrolTotp(sca)
+  await enrolPasskey(sca)
+  const other = `${CUSTOMERS}/${(await newAccount(api, addressBody(sca.customerId)))['id']}`
+  const guess = async (times: number) => {
+    for (let n = 0; n < times; n += 1) {
+      const { id: challengeId } = await begin(api, path)
+      const wrong = await confirm(api, path, { challengeId, code: WRONG })
+      expectError(wrong, 400, 'INVALID_INPUT')
+    }
+  }
+  const limited = (answer: Answer): number => {
+    expectError(answer, 429, 'RATE_LIMITED')
+    return Number(answer.headers.get('retry-after'))
+  }
+  const { id: challengeId } = await begin(api, other)
+  await guess(10)
+  const waitSeconds = limited(await api.post(`${path}/trust`))
+  assert.ok(waitSeconds > 890 && waitSeconds <= 900)
+  const open = { challengeId, code: RIGHT }
+  assert.ok(limited(await confirm(api, other, open)) <= 900, 'not even a right one is looked at')
+  assert.deepEqual(expectStatus(await api.post(`${path}/untrust`), 200), {}, 'it is so already')
+  for (let round = 0; round < 2; round += 1) {
+    await advance(platform, 900)
+    await guess(10)
+  }
+  await advance(platform, 900)
+  assert.ok(limited(await api.post(`${path}/trust`)) > 80_000, 'thirty in a day')
+  await advance(platform, 86_400)
+  assert.deepEqual(await trust(api, path), { trusted: true })
+})
+
 test('SCA-4 a proof is exactly one of two', async () => {
   const platform = await kit.platform()
   const { path } = await newBeneficiary(platform)
