@@ -86,6 +86,25 @@ test('CORE-94 slow headers, a slow body and a trickle run into the same limit', 
   }
 })
 
+test('HOOK-8 where the body is ignored the status stands, though the body hangs or breaks off', async () => {
+  const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>()
+  const begun = 'HTTP/1.1 201 Created\r\nContent-Length: 900\r\n'
+  const noHead = await serveBytes((socket) => socket.write(begun))
+  const hanging = await serveBytes((socket) => {
+    socket.resume().on('close', noteClosed).write(`${begun}\r\nhello`)
+  })
+  const broken = await serveBytes((socket) =>
+    socket.once('data', () => socket.end(`${begun}\r\nh`)),
+  )
+  const rest = { timeoutMs: 3_000, isBodyIgnored: true }
+  assert.equal(await kindOf(noHead.url, { ...rest, timeoutMs: 50 }), 'timeout')
+  assert.equal(await kindOf(hanging.url, rest), 'answer 201')
+  await closed
+  assert.equal(await kindOf(hanging.url, { ...rest, timeoutMs: 50 }), 'answer 201')
+  assert.equal(await kindOf(broken.url, rest), 'answer 201')
+  assert.equal(await kindOf(broken.url, { ...rest, isBodyIgnored: false }), 'connect')
+})
+
 test('CORE-94 a timed-out call leaves no connection behind', async () => {
   const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>()
   const server = await serveBytes((socket) => void socket.resume().on('close', noteClosed))

@@ -14,6 +14,8 @@ export type OutgoingRequest = Readonly<{
   bodyBytesMax: number
   /** The receiver recognises a repeat. True for GET and HEAD unless told otherwise. */
   isRepeatable?: boolean
+  /** The status is the answer: a body that is not complete in a moment is left, and fails nothing. */
+  isBodyIgnored?: boolean
 }>
 
 export type HttpAnswer = Readonly<{
@@ -46,11 +48,15 @@ type Reached = 'nothing' | 'connection' | 'secure connection' | 'kept connection
 
 export type ExchangeOutcome = HttpAnswer | (HttpFailure & { reached: Reached })
 
+/** A body that is read to its end leaves a connection that can be used again. */
+const IGNORED_BODY_MS = 1_000
+
 export function exchange(plan: Exchange): Promise<ExchangeOutcome> {
   return new Promise((resolve) => {
     let reached: Reached = 'nothing'
+    let enough: HttpAnswer | undefined
     const fail = (error: NodeJS.ErrnoException) =>
-      resolve({ ...failureOf(plan, { error, reached }), reached })
+      resolve(enough ?? { ...failureOf(plan, { error, reached }), reached })
 
     const outgoing = openRequest(plan)
     outgoing.on('socket', (socket) => {
@@ -70,6 +76,11 @@ export function exchange(plan: Exchange): Promise<ExchangeOutcome> {
     })
     outgoing.on('response', (response) => {
       reached = 'answer'
+      if (plan.request.isBodyIgnored) {
+        enough = toAnswer(response, { body: Buffer.alloc(0), truncated: true })
+        const timer = setTimeout(() => response.destroy(), IGNORED_BODY_MS)
+        response.once('close', () => clearTimeout(timer))
+      }
       readAnswer(response, plan.request.bodyBytesMax).then(resolve, fail)
     })
     // The time is up whatever else did or did not happen.
@@ -109,14 +120,14 @@ async function readAnswer(
     // Leaving the loop early ends the connection.
     if (bytes > bodyBytesMax) break
   }
-  return {
-    ok: true,
-    status: response.statusCode ?? 0,
-    headers: response.headers,
-    body: Buffer.concat(chunks).subarray(0, bodyBytesMax),
-    truncated: bytes > bodyBytesMax,
-  }
+  const body = Buffer.concat(chunks).subarray(0, bodyBytesMax)
+  return toAnswer(response, { body, truncated: bytes > bodyBytesMax })
 }
+
+const toAnswer = (
+  { statusCode = 0, headers }: http.IncomingMessage,
+  read: Pick<HttpAnswer, 'body' | 'truncated'>,
+): HttpAnswer => ({ ok: true, status: statusCode, headers, ...read })
 
 function failureOf(
   { request, url, signal }: Exchange,
