@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Deps } from '../infra/deps.ts'
-import type { HttpAnswer, HttpFailure } from '../infra/ssrf.ts'
+import type { HttpAnswer, HttpFailure, OutgoingRequest } from '../infra/ssrf.ts'
 import { SECOND_MS } from '../kernel/clock.ts'
 import { TIMEOUT_MARK, type HeldAttempt } from './attempt-store.ts'
 import { isDelivered, judgeAttempt } from './judge-attempt.ts'
@@ -42,6 +42,9 @@ export async function makeAttempt(
   const { answer, durationMs } = await callEndpoint(deps, attempt, {
     url: endpoint,
     timeoutMs: ATTEMPT_TIMEOUT_MS,
+    isBodyIgnored: true,
+    // What is sent again anyway may be: the id tells a receiver what it has already seen.
+    isRepeatable: sending === 'RETRIED' && attempt.number !== undefined,
   })
   if (!answer.ok && answer.kind === 'timeout') hungUrls?.add(endpoint)
   return endedOutcome(attempt, { at, url: endpoint, answer, durationMs })
@@ -55,23 +58,20 @@ export type Called = Readonly<{ answer: HttpAnswer | HttpFailure; durationMs: nu
 export async function callEndpoint(
   { outgoing, settings, keyring, clock }: Deps,
   { platform, eventId, body, sealedKey }: HeldAttempt,
-  { url, timeoutMs }: { url: string; timeoutMs: number },
+  call: Pick<OutgoingRequest, 'url' | 'timeoutMs' | 'isRepeatable' | 'isBodyIgnored'>,
 ): Promise<Called> {
   const signature = signEvent(keyring, { platformId: platform.id, sealedKey, eventId, body })
   const startMs = clock.now().getTime()
   const answer = await outgoing[platform.environment].fetch({
+    ...call,
     method: 'POST',
-    url,
     headers: {
       'Content-Type': 'application/json',
       [`X-${settings.headerBrand}-Signature`]: signature,
       'User-Agent': 'florin-webhooks/1',
     },
     body,
-    timeoutMs,
     bodyBytesMax: ANSWER_BYTES_MAX,
-    // The id tells a receiver what it has already seen.
-    isRepeatable: true,
   })
   return { answer, durationMs: Math.max(0, clock.now().getTime() - startMs) }
 }
