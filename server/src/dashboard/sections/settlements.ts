@@ -40,8 +40,14 @@ const mayComeBack = (row: Row): boolean =>
   row['environment'] === 'PRODUCTION' &&
   valueIn(row, 'toAccount') !== undefined
 
+/** A word on the leg that the page showed: another operator's may have settled it by the time it is heard. */
+const onLeg = (action: Action): Action => ({
+  ...action,
+  given: (row) => ({ leg: legOf(row) || 'RETURN' }),
+})
+
 const ACTIONS: readonly Action[] = [
-  {
+  onLeg({
     name: 'confirm',
     label: 'Confirm that it was moved',
     command: 'settlements confirm',
@@ -49,8 +55,8 @@ const ACTIONS: readonly Action[] = [
     about: 'First move the money, then say so here. What was pulled is paid out in a second step.',
     isOffered: isWaiting,
     done: 'Confirmed.',
-  },
-  {
+  }),
+  onLeg({
     name: 'fail',
     label: 'It cannot be done',
     command: 'settlements fail',
@@ -69,8 +75,8 @@ const ACTIONS: readonly Action[] = [
     ],
     isOffered: isWaiting,
     done: 'It has failed.',
-  },
-  {
+  }),
+  onLeg({
     name: 'return',
     label: 'The payout came back',
     command: 'settlements fail',
@@ -78,7 +84,7 @@ const ACTIONS: readonly Action[] = [
     about: 'The bank returned it: the payment fails after all, and what was taken is refunded.',
     isOffered: mayComeBack,
     done: 'The payout is returned.',
-  },
+  }),
 ]
 
 export const settlements: Section = {

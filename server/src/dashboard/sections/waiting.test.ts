@@ -4,6 +4,7 @@ import { items, text } from '../../../test/kit/api.ts'
 import { fund } from '../../../test/kit/cards.ts'
 import { openDashboard, type Shown, type Visitor } from '../../../test/kit/dashboard.ts'
 import { startKit } from '../../../test/kit/florin.ts'
+import { meetAtRow } from '../../../test/kit/meet-at-row.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { balanceOf, payer, platformAccount, readTransaction } from '../../../test/kit/payments.ts'
 import {
@@ -14,6 +15,8 @@ import {
   shortPurchase,
   wallet,
 } from '../../../test/kit/waiting-work.ts'
+import { sql } from '../../infra/db/sql.ts'
+import { mustParseId } from '../../kernel/ids.ts'
 
 const kit = await startKit()
 const live = await kit.platform({
@@ -103,6 +106,46 @@ test('CORE-83 QUOTE-3 a second click on one page does not confirm the next leg',
   const { refund } = await readTransaction(live, id)
   assert.equal(text(refund?.['status']), 'COMPLETED')
 })
+
+/** Operators who press buttons of one page at once; how each is answered. */
+async function atOnce(id: string, deeds: readonly (readonly [who: Visitor, action: string])[]) {
+  const path = pathOf('settlements', id)
+  const seen = seenIn(await anna.get(path))
+  const row = sql`select 1 from transactions where id = ${mustParseId('transaction', id)} for update`
+  return meetAtRow(kit, row, () =>
+    deeds.map(([who, action]) =>
+      who.post(`${path}/${action}`, {
+        seen,
+        ...(action === 'fail' && { reason: 'ACCOUNT_INVALID' }),
+      }),
+    ),
+  )
+}
+
+/** How a payment may stand afterwards: as one of the two left it. */
+for (const [deeds, confirmed, after] of [
+  [['confirm', 'confirm'], 0, ['PROCESSING ']],
+  [['fail', 'fail'], 1, ['FAILED PENDING']],
+  [['fail', 'confirm'], 1, ['FAILED PENDING', 'COMPLETED ']],
+  [['return', 'return'], 2, ['FAILED PENDING']],
+] as const) {
+  test(`CORE-44 CORE-83 of ${deeds.join(' and ')} at once one is done, and the other is refused`, async () => {
+    const id = await till.passThrough()
+    for (let leg = 0; leg < confirmed; leg += 1) await operate(kit, `settlements confirm ${id}`)
+    const bert = await board.signIn('bert')
+    const answers = await atOnce(id, [
+      [anna, deeds[0]],
+      [bert, deeds[1]],
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 409])
+    const { status, refund } = await readTransaction(live, id)
+    const ended = [status, refund?.['status']].join(' ')
+    assert.ok(
+      after.some((one) => one === ended),
+      ended,
+    )
+  })
+}
 
 test('CORE-83 a reason that there is not is refused in words', async () => {
   const id = await till.payOut()

@@ -80,8 +80,9 @@ export type { PayoutStep } from './sandbox-outcomes.ts'
 export { takeStep } from './take-step.ts'
 
 // For the operator
+export { holdAtLeg } from './hold-at-leg.ts'
 export { SETTLED_LEGS } from './leg.ts'
-export { holdAtLeg, nextLeg } from './next-leg.ts'
+export { nextLeg } from './next-leg.ts'
 export { refundMoneyOf } from './refund-money.ts'
 export { retryFailedRefund } from './retry-failed-refund.ts'
 export { confirmSettlement, failSettlement } from './settle-by-hand.ts'

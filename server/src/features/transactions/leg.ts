@@ -1,6 +1,10 @@
 /** What the operator moves by hand, and then says so. */
-export const LEGS = ['COLLECTION', 'PULL', 'PAYOUT', 'REFUND'] as const
+const LEGS = ['COLLECTION', 'PULL', 'PAYOUT', 'REFUND'] as const
 export type Leg = (typeof LEGS)[number]
+
+/** What an operator may mean by a word on a payment: a leg of it, or that a payout which was made came back. */
+export const SETTLED_LEGS = [...LEGS, 'RETURN'] as const
+export type SettledLeg = (typeof SETTLED_LEGS)[number]
 
 /** What tells which leg of a payment is next, where one waits. */
 type Waiting = Readonly<{

@@ -16,7 +16,8 @@ export async function nextLeg(work: Work, transaction: Transaction): Promise<Leg
   return legAhead(work, transaction)
 }
 
-async function legAhead(work: Work, transaction: Transaction): Promise<Leg | undefined> {
+/** The leg of a payment that is settled next, by the operator or by itself. */
+export async function legAhead(work: Work, transaction: Transaction): Promise<Leg | undefined> {
   if (!(await isAhead(work, transaction))) return undefined
   const { type, status, refund, source } = transaction
   const from = { sourceIdentifier: identifierOf(source) }

@@ -140,6 +140,26 @@ test('CORE-83 QUOTE-3 a pull is confirmed leg by leg; its refund is the operator
   ])
 })
 
+test('CORE-83 CORE-44 a leg that is named is settled only if it is the next', async () => {
+  const id = await pay({ from: await bank(platform), to: await bank(platform) })
+  for (const verb of ['confirm', 'fail']) {
+    await assert.rejects(operate(kit, `settlements ${verb} ${id} --leg PAYOUT`), {
+      code: 'CONFLICT',
+      details: { status: 'PROCESSING', waitsFor: 'PULL' },
+    })
+    await assert.rejects(operate(kit, `settlements ${verb} ${id} --leg LUNCH`), UsageError)
+  }
+  await operate(kit, `settlements confirm ${id} --leg PULL`)
+  await assert.rejects(operate(kit, `settlements confirm ${id} --leg PULL`), { code: 'CONFLICT' })
+  await operate(kit, `settlements confirm ${id} --leg PAYOUT`)
+  await assert.rejects(operate(kit, `settlements fail ${id} --leg PAYOUT`), { code: 'CONFLICT' })
+  const back = await operate(kit, `settlements fail ${id} --leg RETURN`)
+  assert.equal(back['failureReason'], 'PAYOUT_RETURNED')
+  await assert.rejects(operate(kit, `settlements fail ${id} --leg RETURN`), { code: 'CONFLICT' })
+  const done = await operate(kit, `settlements confirm ${id} --leg REFUND`)
+  assert.equal(done['refundStatus'], 'COMPLETED')
+})
+
 test('CORE-83 transfers wait for the operator as well', async () => {
   const before = await balanceOf(platform, account)
   const out = await platform.api.post('/transfer-out', {

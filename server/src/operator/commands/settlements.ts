@@ -16,19 +16,21 @@ import {
   failSettlement,
   findPlatformOfTransaction,
   findTransaction,
+  holdAtLeg,
   listFailedRefunds,
   listOpenSettlements,
   nextLeg,
   OUTGOING_FAILURE_REASONS,
   refundMoneyOf,
   retryFailedRefund,
+  SETTLED_LEGS,
   transactionToWire,
   type OpenSettlement,
   type OutgoingFailureReason,
   type Transaction,
 } from '../../features/transactions/index.ts'
 import { settleUmaPayout } from '../../features/uma/index.ts'
-import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
+import { oneOf, onlyWord, type Command, type Given } from '../command.ts'
 import { inPlatform, lookInto } from '../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../waiting-page.ts'
 
@@ -150,37 +152,61 @@ const showSettlement: Command = {
   },
 }
 
+const LEG = {
+  leg: {
+    about: `The leg that is meant, of ${SETTLED_LEGS.join(', ')}; refused where it is not the next. Without it the next is meant.`,
+    value: 'LEG',
+  },
+}
+
+/** Under the lock of the payment that it is said of, where the operator says of which leg. */
+function settling(
+  given: Given,
+  body: (work: Work, id: Id<'transaction'>) => Promise<Transaction>,
+): (work: Work, id: Id<'transaction'>) => Promise<Transaction> {
+  const leg = oneOf(given, 'leg', SETTLED_LEGS)
+  return async (work, id) => {
+    if (leg) await holdAtLeg(work, id, leg)
+    return body(work, id)
+  }
+}
+
 const confirm: Command = {
   name: 'settlements confirm',
   about: 'The money of the next leg was moved: a pull, a payout, a transfer-in, a refund.',
   takes: ['transactionId'],
+  options: LEG,
   run: (deps, given) =>
     onTransaction(deps, given, {
       action: 'settlements confirm',
-      body: async (work, id) =>
-        (await settleUmaPayout(work, id, true)) ?? confirmSettlement(work, id),
+      body: settling(
+        given,
+        async (work, id) => (await settleUmaPayout(work, id, true)) ?? confirmSettlement(work, id),
+      ),
     }),
 }
 
-function reasonOf(given: Given): OutgoingFailureReason {
-  const text = given.text('reason') ?? 'QUOTE_EXECUTION_FAILED'
-  const reason = OUTGOING_FAILURE_REASONS.find((one) => one === text)
-  if (!reason) throw new UsageError(`--reason is one of ${OUTGOING_FAILURE_REASONS.join(', ')}.`)
-  return reason
-}
+const reasonOf = (given: Given): OutgoingFailureReason =>
+  oneOf(given, 'reason', OUTGOING_FAILURE_REASONS) ?? 'QUOTE_EXECUTION_FAILED'
 
 const failed: Command = {
   name: 'settlements fail',
   about:
     'The next leg did not succeed, or a completed payout came back; what was taken is refunded.',
   takes: ['transactionId'],
-  options: { reason: { about: 'Why (default QUOTE_EXECUTION_FAILED).', value: 'REASON' } },
+  options: {
+    reason: { about: 'Why (default QUOTE_EXECUTION_FAILED).', value: 'REASON' },
+    ...LEG,
+  },
   run: (deps, given) => {
     const reason = reasonOf(given)
     return onTransaction(deps, given, {
       action: 'settlements fail',
-      body: async (work, id) =>
-        (await settleUmaPayout(work, id, false)) ?? failSettlement(work, id, reason),
+      body: settling(
+        given,
+        async (work, id) =>
+          (await settleUmaPayout(work, id, false)) ?? failSettlement(work, id, reason),
+      ),
     })
   },
 }
