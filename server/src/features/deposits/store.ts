@@ -114,28 +114,29 @@ export const countWaitingDeposits = (tx: Tx, bound: { atMost: number }): Promise
   countWaiting(tx, waiting, bound)
 
 /** To whom a number, an address or a reference leads. */
-export type FundingOwner = Readonly<{ platformId: Id<'platform'>; field: string }> &
+export type FundingOwner = Readonly<{ platformId: Id<'platform'>; field: string; value: string }> &
   Readonly<
     { kind: 'internalAccount'; id: Id<'internalAccount'> } | { kind: 'quote'; id: Id<'quote'> }
   > &
   /** As the API names the customer; null: the platform. */
   Readonly<{ customerId: string | null }>
 
-/** Across platforms of one environment: nobody knows yet whose the money is. */
+/** Across platforms of one environment: nobody knows yet whose the money is. The address in any case. */
 export function findFundingOwners(
   tx: Tx,
   {
     environment,
     address,
     references,
-  }: Readonly<{ environment: Environment; address: string | null; references: readonly string[] }>,
+  }: Readonly<{ environment: Environment; address: string; references: readonly string[] }>,
 ): Promise<FundingOwner[]> {
   const fields = FUNDING_ADDRESS_FIELDS.filter((field) => field !== 'reference')
   return tx.many<FundingOwner>(
-    sql`select f.platform_id, f.field, f.owner_kind as kind, f.owner_id as id,
+    sql`select f.platform_id, f.field, f.value, f.owner_kind as kind, f.owner_id as id,
           coalesce('Customer:' || a.customer_id, q.source ->> 'customerId') as customer_id
         from (
-          select * from funding_addresses where field = any(${fields}::text[]) and value = ${address}
+          select * from funding_addresses
+          where field = any(${fields}::text[]) and lower(value) = ${address.toLowerCase()}
           union all
           select * from funding_addresses where field = 'reference' and value = any(${references}::text[])
         ) as f

@@ -78,17 +78,20 @@ const ADDRESS: Columns<FundingAddress> = {
   ...ADDRESS_KEY,
 }
 
-/** Those of the values that already lead to somebody, each looked up by itself. They lead across platforms. */
+/**
+ * Those of the values that already lead to somebody, in whatever case, each looked up by itself. They lead across
+ * platforms.
+ */
 export async function findTakenAddresses(
   tx: Tx,
   addresses: readonly AddressKey[],
 ): Promise<{ field: string; value: string }[]> {
   return tx.many(
-    sql`select taken.field, taken.value
+    sql`select wanted.field, wanted.value
         from ${given('wanted', ADDRESS_KEY, addresses)}
         cross join lateral (
-          select a.field, a.value from funding_addresses a
-          where a.field = wanted.field and a.value = wanted.value limit 1
+          select 1 from funding_addresses a
+          where a.field = wanted.field and lower(a.value) = lower(wanted.value) limit 1
         ) as taken`,
   )
 }

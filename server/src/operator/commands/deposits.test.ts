@@ -30,6 +30,14 @@ const US_ACCOUNT = {
   paymentRails: ['ACH', 'WIRE', 'RTP'],
 }
 
+const EUR_ACCOUNT = {
+  accountType: 'EUR_ACCOUNT',
+  swiftCode: 'DEUTDEFF',
+  accountHolderName: 'Florin FBO Test platform',
+  bankName: 'Second Bank',
+  paymentRails: ['SEPA'],
+}
+
 let lastNumber = 7_000_000_000
 
 /** A production account that a bank has opened, and the number and reference it is recognised by. */
@@ -89,6 +97,51 @@ test('IACC-10 a deposit goes to the account whose number it was sent to', async 
   assert.equal(text(source['traceNumber']), text(taken['trace']))
   assert.deepEqual(await eventTypesOf(platform, id), ['INCOMING_PAYMENT.COMPLETED'])
   assert.equal(await waiting(taken['depositId']), undefined)
+})
+
+test('IACC-10 EACC-10 an address is the same in any case, but for base58', async () => {
+  const owner = await kit.platform({
+    environment: 'PRODUCTION',
+    currencies: ['EUR', 'USDC', 'BTC'],
+  })
+  const IBAN = 'DE89370400440532013000'
+  const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const BASE58 = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
+  const BECH32 = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+  const open = async (currency: string, ...infos: readonly object[]): Promise<string> => {
+    const id = await platformAccount(owner, currency)
+    const told = infos.flatMap((info) => ['--instruction', JSON.stringify(info)])
+    await operate(kit, `accounts provision ${id}`, ...told)
+    return id
+  }
+  const eur = await open('EUR', { ...EUR_ACCOUNT, iban: IBAN })
+  const coins = await open(
+    'USDC',
+    { accountType: 'BASE_WALLET', address: EVM, assetType: 'USDC' },
+    { accountType: 'SOLANA_WALLET', address: BASE58, assetType: 'USDC' },
+  )
+  const onChain = { accountType: 'BITCOIN_L1', address: BECH32, network: 'BITCOIN' }
+  const bitcoin = await open('BTC', onChain)
+  for (const [account, currency, rail, to, status] of [
+    [eur, 'EUR', 'SEPA', IBAN.toLowerCase(), 'TAKEN'],
+    [coins, 'USDC', 'BASE', EVM.toLowerCase(), 'TAKEN'],
+    [coins, 'USDC', 'BASE', EVM.toUpperCase(), 'TAKEN'],
+    [coins, 'USDC', 'SOLANA', BASE58, 'TAKEN'],
+    [coins, 'USDC', 'SOLANA', BASE58.toLowerCase(), 'UNATTRIBUTED'],
+    [bitcoin, 'BTC', 'BITCOIN', BECH32.toUpperCase(), 'TAKEN'],
+    [bitcoin, 'BTC', 'BITCOIN', BECH32.replace('bc1q', 'bc1Q'), 'UNATTRIBUTED'],
+  ] as const) {
+    const before = await balanceOf(owner, account)
+    assert.equal((await receive({ amount: 40, currency, rail, to }))['status'], status, to)
+    assert.equal(await balanceOf(owner, account), before + (status === 'TAKEN' ? 40 : 0), to)
+  }
+  const other = await kit.platform({ environment: 'PRODUCTION', currencies: ['USDC'] })
+  const id = await platformAccount(other, 'USDC')
+  const info = { accountType: 'BASE_WALLET', address: EVM.toLowerCase(), assetType: 'USDC' }
+  await assert.rejects(
+    operate(kit, `accounts provision ${id} --instruction`, JSON.stringify(info)),
+    { code: 'CONFLICT' },
+  )
 })
 
 test('IACC-10 the reference decides where the number says nothing, whatever stands around it', async () => {
