@@ -64,6 +64,15 @@ test('CORE-84 health and readiness need no credentials', async () => {
   }
 })
 
+test('CORE-9 what lies outside the version path names its methods too', async () => {
+  for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
+    for (const method of ['POST', 'DELETE', 'PROPFIND']) {
+      const { status, headers } = await fetch(origin + path, { method })
+      assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD'], `${method} ${path}`)
+    }
+  }
+})
+
 test('CORE-84 figures are on the admin listener alone, and are all there', async () => {
   const nobody = client(`${origin}/2025-10-13`, { clientId: 'nobody', clientSecret: 'x' })
   expectStatus(await nobody.get('/config'), 401)

@@ -195,12 +195,17 @@ describe('requests', () => {
     expectError(answer, 405, 'METHOD_NOT_ALLOWED')
     assert.deepEqual(answer.headers.get('allow')?.split(', ').toSorted(), ['GET', 'HEAD', 'POST'])
     const version = new URL(kit.baseUrl).pathname
-    for (const method of ['OPTIONS', 'TRACE', 'PATCH', 'DELETE']) {
-      const { status, allow } = await raw(method, `${version}/tokens`)
+    for (const method of ['OPTIONS', 'TRACE', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'PURGE']) {
+      const { status, allow } = await raw(method, `${version}/tokens?limit=1`)
       assert.deepEqual([status, allow], [405, 'POST, GET, HEAD'], method)
     }
     const onlyPost = await raw('HEAD', `${version}/sandbox/webhooks/test`)
     assert.deepEqual([onlyPost.status, onlyPost.allow], [405, 'POST'])
+    const closest = await raw('LINK', `${version}/customers/end-user-terms`)
+    assert.deepEqual([closest.status, closest.allow], [405, 'GET, HEAD'], 'not a customer’s')
+    const page = await raw('PUT', '/pay/x')
+    assert.deepEqual([page.status, page.allow], [405, 'GET, HEAD, POST'])
+    assert.equal((await raw('LINK', `${version}/nothing`)).status, 404)
   })
 
   test('CORE-9 HEAD follows GET, without the body', async () => {

@@ -8,6 +8,7 @@ import { API_VERSION } from './api-version.ts'
 import { errorReply } from './error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from './json-body.ts'
 import { counting, identify, type IdentifyOptions } from './identify.ts'
+import { gatherRoutes, type KnownRoutes } from './known-routes.ts'
 import type { Identity, Operation } from './operation.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
 import type { Reply } from './reply.ts'
@@ -53,11 +54,12 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   // Without a listener Node answers by itself; whoever knows no expectation may leave it aside.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
-  addFirstSteps(app)
+  const routes = gatherRoutes(app)
+  addFirstSteps(app, routes)
   app.addHook('onResponse', async (request, reply) => logRequest(options, request, reply))
   app.setErrorHandler<Error>((error, request, reply) => sendError(options, error, request, reply))
   app.setNotFoundHandler((request, reply) =>
-    sendError(options, unknownRoute(request), request, reply),
+    sendError(options, unknownRoute(request, routes), request, reply),
   )
   for (const operation of options.operations) addOperation(app, operation, options)
   addOtherMethods(app, options)
@@ -65,7 +67,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 }
 
 /** Before the body is read: what is wrong with it does not matter where there is nobody or no route to take it. */
-function addFirstSteps(app: FastifyInstance): void {
+function addFirstSteps(app: FastifyInstance, routes: KnownRoutes): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -77,7 +79,7 @@ function addFirstSteps(app: FastifyInstance): void {
     if (isClosing) return send(reply, errorReply(CLOSING))
     const { headers, httpVersion } = request.raw
     if (headers.host === undefined && httpVersion === '1.1') throw withoutHost()
-    if (request.is404) throw unknownRoute(request)
+    if (request.is404) throw unknownRoute(request, routes)
     return undefined
   })
 }
@@ -147,7 +149,13 @@ function formPerformer(
 const urlOf = ({ path }: Pick<Operation, 'path'>): string =>
   `/${API_VERSION}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
-/** CORE-9: a known path with another method names the methods it has. */
+const otherMethod = (offered: readonly string[]): ApiError =>
+  new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: offered.join(', ') } })
+
+/**
+ * CORE-9: the usual methods that an operation's path has not are routes as well, since another path with a parameter in
+ * the place of its last word may have them. What is left ends in `unknownRoute`.
+ */
 function addOtherMethods(app: FastifyInstance, options: HttpOptions): void {
   const byPath = Map.groupBy(options.operations, (operation) => urlOf(operation))
   for (const [url, operations] of byPath) {
@@ -156,8 +164,9 @@ function addOtherMethods(app: FastifyInstance, options: HttpOptions): void {
     app.route({
       method: METHODS.filter((method) => !offered.includes(method)),
       url,
+      config: { isRefused: true },
       onRequest: async () => {
-        throw new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: offered.join(', ') } })
+        throw otherMethod(offered)
       },
       handler: () => undefined,
     })
@@ -180,7 +189,10 @@ function send(reply: FastifyReply, { status, body, headers }: Reply): FastifyRep
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-function unknownRoute(request: FastifyRequest): ApiError {
+/** CORE-9: no route at all, or none for this method. */
+function unknownRoute(request: FastifyRequest, routes: KnownRoutes): ApiError {
+  const methods = routes.methodsAt(request.url)
+  if (methods.length > 0) return otherMethod(methods)
   const version = /^\/(\d{4}-\d{2}-\d{2})(?:[/?]|$)/.exec(request.url)?.[1]
   if (version === undefined || version === API_VERSION) return new ApiError('REFERENCE_NOT_FOUND')
   const message = `Version ${version} is not offered; the supported version is ${API_VERSION}.`
