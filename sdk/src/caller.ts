@@ -11,6 +11,8 @@ export type ApiRequest = Readonly<{
   form?: object | undefined
   /** Takes an `Idempotency-Key`, so that it may be sent again when no answer came. */
   isKeyed?: true
+  /** Its answer shows something once: sent again under the same key, it would be answered without. */
+  isShownOnce?: true
   /** May be answered with something that the owner of a wallet has to sign first. */
   isSigned?: true
   /** May be answered with "being worked on": the same request then gets the result later. */
@@ -32,7 +34,7 @@ export interface WriteOptions extends CallOptions {
   /**
    * Names the intent: under one key there is one effect and one answer, for 24 hours. Give the name that your own
    * record has (`payout-4711`) where your process may end before the answer came; without one, a random key protects
-   * the attempts of this call.
+   * the attempts of this call. What an answer shows once is not kept under a key.
    */
   idempotencyKey?: string | undefined
 }

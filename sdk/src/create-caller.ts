@@ -90,7 +90,8 @@ const isProcessing = (body: unknown): body is { message: string } =>
 /** One leg, repeated as long as that is safe and of use. Throws for every answer that is no success. */
 async function exchange(pending: Pending, signature: WalletSignature | undefined): Promise<Answer> {
   const { settings, request, options, idempotencyKey } = pending
-  const isRepeatable = request.method === 'GET' || idempotencyKey !== undefined
+  const isRepeatable =
+    request.method === 'GET' || (idempotencyKey !== undefined && !request.isShownOnce)
   for (let attempts = 1; ; attempts += 1) {
     const answer = await observedAttempt(pending, { signature, attempts })
     if (isSuccess(answer)) return answer

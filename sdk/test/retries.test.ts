@@ -132,6 +132,21 @@ test('what takes no key and is no reading is not sent again', async () => {
   })
 })
 
+test('TOK-3 what is shown once is not sent again, and the caller is told that no answer came', async () => {
+  const asked = { name: 'lost', permissions: ['VIEW' as const] }
+  proxy.play('LOSE_ANSWER')
+  const error: unknown = await florin.tokens.create(asked).catch((reason: unknown) => reason)
+  assert.ok(error instanceof FlorinConnectionError)
+  assert.equal(error.attempts, 1)
+  const again = await florin.tokens.create(asked, { idempotencyKey: String(error.idempotencyKey) })
+  assert.equal(again.clientSecret, undefined, 'it can be found, and deleted')
+  await florin.tokens.delete(again.id)
+  const body = JSON.stringify({ status: 429, code: 'RATE_LIMITED', message: 'later' })
+  proxy.play({ status: 429, headers: { 'retry-after': '1' }, body })
+  assert.ok((await florin.tokens.create({ ...asked, name: 'late' })).clientSecret)
+  assert.equal(proxy.seen.length, 2, 'what was refused may be repeated')
+})
+
 test('retries can be turned off', async () => {
   const once = createFlorin({ baseUrl: proxy.baseUrl, clientId, clientSecret, retries: 0 })
   proxy.play('REFUSE')

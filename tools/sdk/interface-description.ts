@@ -16,6 +16,7 @@ export type Schema = Readonly<{
   description?: string
   readOnly?: boolean
   deprecated?: boolean
+  'x-shown-once'?: boolean
 }>
 
 export type Content = Readonly<Record<string, Readonly<{ schema: Schema }>>>

@@ -15,6 +15,8 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
     properties: { data: { type: 'array', items: ref('Pet') } },
   },
   Challenge: { type: 'object', properties: { payloadToSign: text, requestId: text } },
+  Leash: { type: 'object', properties: { code: { ...text, 'x-shown-once': true } } },
+  PetOrLeash: { type: 'object', oneOf: [ref('Pet'), ref('Leash')] },
   ProcessingResponse: { type: 'object', properties: { status: text } },
 }
 
@@ -78,6 +80,23 @@ const CASES: readonly Case[] = [
     signature: 'act(options?: SignedOptions): Promise<void>',
     implementation:
       "act: (options) => send({ method: 'DELETE', path: '/pets', isKeyed: true, isSigned: true, isProcessed: true }, options)",
+  },
+  {
+    because: 'the runtime knows what is shown once, also in one of several shapes',
+    method: 'POST',
+    path: '/leashes',
+    operation: { parameters: [KEY], responses: { 201: json(ref('PetOrLeash')) } },
+    signature: 'act(options?: WriteOptions): Promise<PetOrLeash>',
+    implementation:
+      "act: (options) => send({ method: 'POST', path: '/leashes', isKeyed: true, isShownOnce: true }, options)",
+  },
+  {
+    because: 'what is read can be read again, whatever it shows',
+    method: 'GET',
+    path: '/leashes',
+    operation: { responses: { 200: json(ref('Leash')) } },
+    signature: 'act(options?: CallOptions): Promise<Leash>',
+    implementation: "act: (options) => send({ method: 'GET', path: '/leashes' }, options)",
   },
   {
     because: 'a stamp may be taken where none is asked for',

@@ -18,6 +18,7 @@ export type ResourceMethod = Readonly<{
 }>
 
 const PROCESSING = 'ProcessingResponse'
+const SHOWN_ONCE = 'isShownOnce: true'
 
 /** Any operation may answer these; naming them everywhere would hide the ones that matter. */
 const COMMON_CODES = new Set([
@@ -61,9 +62,10 @@ export function resourceMethod(
     ...traits.flags,
   ]
   const call = traits.listItem === undefined ? 'send' : 'list'
+  const doc = docOf({ method, path, operation }, traits)
   return {
     name,
-    signature: `${docOf({ method, path, operation })}${name}(${given.map(parameterText).join(', ')}): ${traits.result}`,
+    signature: `${doc}${name}(${given.map(parameterText).join(', ')}): ${traits.result}`,
     implementation: `${name}: (${given.map((one) => one.name).join(', ')}) => ${call}({ ${request.join(', ')} }, options)`,
     query:
       query.length > 1
@@ -99,6 +101,7 @@ function traitsOf({ method, operation }: Route, schemas: Readonly<Record<string,
   const listItem = method === 'GET' ? listItemOf(finals, schemas) : undefined
   const flags = {
     isKeyed,
+    isShownOnce: isKeyed && finals.some((schema) => showsOnce(schema, schemas)),
     isSigned,
     isProcessed,
     isAnonymous: security?.length === 0,
@@ -137,6 +140,16 @@ function isChallenge(schema: Schema, schemas: Readonly<Record<string, Schema>>):
   return 'payloadToSign' in properties && 'requestId' in properties
 }
 
+/** Whether an answer holds what nobody can have again. */
+function showsOnce(schema: Schema, schemas: Readonly<Record<string, Schema>>): boolean {
+  const name = schemaNameOf(schema)
+  const { properties = {}, oneOf = [] } = (name === undefined ? schema : schemas[name]) ?? {}
+  return (
+    Object.values(properties).some((property) => property['x-shown-once']) ||
+    oneOf.some((variant) => showsOnce(variant, schemas))
+  )
+}
+
 function listItemOf(
   results: readonly Schema[],
   schemas: Readonly<Record<string, Schema>>,
@@ -172,16 +185,17 @@ const pathText = (path: string): string =>
     ? quoted(path)
     : `\`${path.replaceAll(PATH_PARAMETER, (_, name: string) => `\${encodeURIComponent(${name})}`)}\``
 
-function docOf({ method, path, operation }: Route): string {
+function docOf({ method, path, operation }: Route, { flags }: Pick<Traits, 'flags'>): string {
   const { summary, description, deprecated } = operation
   const needs = operation['x-florin-permission']
   const codes = (operation['x-florin-errors'] ?? []).filter((code) => !COMMON_CODES.has(code))
   const said = `${summary}.${description === undefined ? '' : ` ${description}`}`
   const permission = needs === undefined || needs === 'NOTHING' ? '' : `, needs ${needs}`
   const refusals = codes.length === 0 ? '' : ` Refuses with ${codes.join(', ')}.`
-  return docComment([said, `\`${method} ${path}\`${permission}.${refusals}`], {
-    deprecated: deprecated === true,
-  })
+  const place = `\`${method} ${path}\`${permission}.${refusals}`
+  const once = 'Not sent again when no answer came: what it shows is shown once.'
+  const lines = [said, place, ...(flags.includes(SHOWN_ONCE) ? [once] : [])]
+  return docComment(lines, { deprecated: deprecated === true })
 }
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -77,6 +77,8 @@ export interface AuthResource {
      * `POST /auth/credentials/{credentialId}/verify`, needs TRANSACT. Refuses with
      * WALLET_SIGNATURE_MISSING, WALLET_SIGNATURE_MALFORMED, WALLET_SIGNATURE_BODY_MISMATCH,
      * WALLET_SIGNATURE_INVALID, REQUEST_ID_MISSING, REFERENCE_NOT_FOUND.
+     *
+     * Not sent again when no answer came: what it shows is shown once.
      */
     verify(
       credentialId: string,
@@ -103,6 +105,8 @@ export interface AuthResource {
      * `POST /auth/sessions/{sessionId}/refresh`, needs TRANSACT. Refuses with
      * WALLET_SIGNATURE_MISSING, WALLET_SIGNATURE_MALFORMED, WALLET_SIGNATURE_BODY_MISMATCH,
      * WALLET_SIGNATURE_INVALID, REQUEST_ID_MISSING, REFERENCE_NOT_FOUND.
+     *
+     * Not sent again when no answer came: what it shows is shown once.
      */
     refresh(
       sessionId: string,
@@ -197,6 +201,7 @@ export const authResource = ({ send, list }: Caller): AuthResource => ({
           path: `/auth/credentials/${encodeURIComponent(credentialId)}/verify`,
           body,
           isKeyed: true,
+          isShownOnce: true,
           isSigned: true,
           isProcessed: true,
         },
@@ -212,6 +217,7 @@ export const authResource = ({ send, list }: Caller): AuthResource => ({
           path: `/auth/sessions/${encodeURIComponent(sessionId)}/refresh`,
           body,
           isKeyed: true,
+          isShownOnce: true,
           isSigned: true,
           isProcessed: true,
         },

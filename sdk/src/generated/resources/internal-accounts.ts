@@ -28,6 +28,8 @@ export interface InternalAccountsResource {
    * `POST /internal-accounts/{accountId}/export`, needs TRANSACT. Refuses with
    * WALLET_SIGNATURE_MISSING, WALLET_SIGNATURE_MALFORMED, WALLET_SIGNATURE_BODY_MISMATCH,
    * WALLET_SIGNATURE_INVALID, REQUEST_ID_MISSING, REFERENCE_NOT_FOUND.
+   *
+   * Not sent again when no answer came: what it shows is shown once.
    */
   export(
     accountId: string,
@@ -56,6 +58,7 @@ export const internalAccountsResource = ({ send }: Caller): InternalAccountsReso
         path: `/internal-accounts/${encodeURIComponent(accountId)}/export`,
         body,
         isKeyed: true,
+        isShownOnce: true,
         isSigned: true,
         isProcessed: true,
       },

@@ -43,6 +43,8 @@ export interface ScaResource {
      *
      * `POST /sca/factors`, needs MANAGE. Refuses with USER_NOT_FOUND, CONFLICT,
      * PASSKEY_ALREADY_ENROLLED.
+     *
+     * Not sent again when no answer came: what it shows is shown once.
      */
     enroll(
       query: { customerId: string },
@@ -55,6 +57,8 @@ export interface ScaResource {
      * `123456`; passkeys are really verified.
      *
      * `POST /sca/factors/confirm`, needs MANAGE. Refuses with USER_NOT_FOUND, CONFLICT.
+     *
+     * Not sent again when no answer came: what it shows is shown once.
      */
     confirm(
       query: { customerId: string },
@@ -141,9 +145,22 @@ export const scaResource = ({ send }: Caller): ScaResource => ({
   factors: {
     list: (query, options) => send({ method: 'GET', path: '/sca/factors', query }, options),
     enroll: (query, body, options) =>
-      send({ method: 'POST', path: '/sca/factors', query, body, isKeyed: true }, options),
+      send(
+        { method: 'POST', path: '/sca/factors', query, body, isKeyed: true, isShownOnce: true },
+        options,
+      ),
     confirm: (query, body, options) =>
-      send({ method: 'POST', path: '/sca/factors/confirm', query, body, isKeyed: true }, options),
+      send(
+        {
+          method: 'POST',
+          path: '/sca/factors/confirm',
+          query,
+          body,
+          isKeyed: true,
+          isShownOnce: true,
+        },
+        options,
+      ),
     delete: (credentialId, query, options) =>
       send(
         {

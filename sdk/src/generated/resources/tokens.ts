@@ -10,6 +10,8 @@ export interface TokensResource {
    * itself.
    *
    * `POST /tokens`, needs MANAGE.
+   *
+   * Not sent again when no answer came: what it shows is shown once.
    */
   create(body: ApiTokenCreateRequest, options?: WriteOptions): Promise<ApiToken>
   /**
@@ -34,7 +36,7 @@ export interface TokensResource {
 
 export const tokensResource = ({ send, list }: Caller): TokensResource => ({
   create: (body, options) =>
-    send({ method: 'POST', path: '/tokens', body, isKeyed: true }, options),
+    send({ method: 'POST', path: '/tokens', body, isKeyed: true, isShownOnce: true }, options),
   list: (query, options) => list({ method: 'GET', path: '/tokens', query }, options),
   get: (tokenId, options) =>
     send({ method: 'GET', path: `/tokens/${encodeURIComponent(tokenId)}` }, options),

@@ -6,6 +6,7 @@ import {
   object,
   oneOf,
   pageQuery,
+  SHOWN_ONCE,
   timestamp,
 } from '../../infra/http/wire-schema.ts'
 import { PERMISSIONS } from '../../kernel/permissions.ts'
@@ -24,7 +25,10 @@ export const ApiTokenSchema = object('ApiToken', {
     description: 'User name for Basic authentication.',
   }),
   clientSecret: Type.Optional(
-    Type.String({ description: 'Password for Basic authentication; shown once, on creation.' }),
+    Type.String({
+      ...SHOWN_ONCE,
+      description: 'Password for Basic authentication; shown once, on creation.',
+    }),
   ),
   createdAt: timestamp(),
   updatedAt: timestamp(),

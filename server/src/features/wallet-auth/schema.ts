@@ -5,6 +5,7 @@ import {
   named,
   object,
   oneOf,
+  SHOWN_ONCE,
   taggedUnion,
   timestamp,
 } from '../../infra/http/wire-schema.ts'
@@ -44,7 +45,10 @@ export const AuthSessionSchema = object('AuthSession', {
   ...authMethodFields,
   id: idField('session'),
   encryptedSessionSigningKey: Type.Optional(
-    Type.String({ description: 'Exactly when `clientPublicKey` was uncompressed; shown once.' }),
+    Type.String({
+      ...SHOWN_ONCE,
+      description: 'Exactly when `clientPublicKey` was uncompressed; shown once.',
+    }),
   ),
   expiresAt: timestamp(),
 })
@@ -167,7 +171,7 @@ export const ExportSchema = object('InternalAccountExportRequest', {
 
 export const ExportResponseSchema = object('InternalAccountExportResponse', {
   id: idField('internalAccount'),
-  encryptedWalletCredentials: Type.String(),
+  encryptedWalletCredentials: Type.String(SHOWN_ONCE),
 })
 
 export const AccountUpdateSchema = object('InternalAccountUpdateRequest', {
