@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
@@ -93,5 +94,25 @@ test('CORE-41 under one key one TEST is sent, also when it fails', async () => {
   const replayed = await send()
   expectError(replayed, 400, 'WEBHOOK_DELIVERY_ERROR')
   assert.equal(replayed.headers.get('idempotent-replayed'), 'true')
+  assert.equal(receiver.ofType('TEST').length, 2)
+})
+
+test('CORE-42 while one under the same key waits for its answer, a second is refused and sends nothing', async () => {
+  const platform = await kit.platform()
+  const receiver = await openReceiver()
+  await connect(platform, receiver)
+  const { promise: asked, resolve: noteAsked } = Promise.withResolvers<ServerResponse>()
+  receiver.answerWith((_delivery, response) => {
+    receiver.answer(200)
+    noteAsked(response)
+  })
+  const headers = { 'Idempotency-Key': newUuid() }
+  const send = () => platform.api.post('/sandbox/webhooks/test', undefined, { headers })
+  const first = send()
+  const waiting = await asked
+  expectError(await send(), 409, 'IDEMPOTENCY_KEY_IN_USE')
+  waiting.writeHead(202).end('thanks')
+  assert.equal(expectStatus(await first, 200)['response_status'], 202)
+  assert.equal((await send()).headers.get('idempotent-replayed'), 'true')
   assert.equal(receiver.ofType('TEST').length, 2)
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { fail } from '../kernel/errors.ts'
-import { operation, type Operation, type Outside } from '../infra/http/operation.ts'
+import { audit } from '../infra/audit.ts'
+import { operation, type Operation, type Procedure } from '../infra/http/operation.ts'
 import { reply } from '../infra/http/reply.ts'
 import { object } from '../infra/http/wire-schema.ts'
 import { askPlatform, type Asked } from '../webhooks/ask-platform.ts'
@@ -26,14 +27,16 @@ export const testWebhookRoutes: readonly Operation[] = [
     summary: 'Send a test webhook and wait for the answer',
     replies: { 200: TestWebhookSchema },
     errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
-    lookUp: sendTest,
-    handler: async ({ found }) => reply(200, answerOf(found)),
+    procedure: async (context) => reply(200, answerOf(await sendTest(context))),
   }),
 ]
 
+type Context = Pick<Parameters<Procedure<unknown>>[0], 'deps' | 'platform' | 'inWork'>
+
 /** HOOK-41, HOOK-42: one attempt, never repeated. */
-async function sendTest({ deps, platform, ...context }: Outside): Promise<Asked> {
+async function sendTest({ deps, platform, ...context }: Context): Promise<Asked> {
   const { eventId, at } = await context.inWork(async (work) => {
+    audit(work, { action: 'sendTestWebhook' })
     if ((await findEndpoint(work.tx, platform.id)) === undefined) fail('WEBHOOK_ENDPOINT_NOT_SET')
     return { eventId: emit(work, 'TEST', {}, { sending: 'ASKED' }), at: work.now }
   })
