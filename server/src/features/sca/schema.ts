@@ -4,6 +4,7 @@ import {
   idField,
   object,
   oneOf,
+  SHOWN_ONCE,
   taggedUnion,
   timestamp,
 } from '../../infra/http/wire-schema.ts'
@@ -50,7 +51,7 @@ export const EnrolRequestSchema = taggedUnion(
 export const EnrolStartSchema = taggedUnion({ name: 'ScaFactorEnrollStartOneOf', tag: 'type' }, [
   object('TotpEnrollmentStart', {
     type: Type.Literal('TOTP'),
-    secret: Type.String({ description: '40 hexadecimal digits.' }),
+    secret: Type.String({ ...SHOWN_ONCE, description: '40 hexadecimal digits.' }),
     secretBase32Encoded: Type.String(),
     totpUri: Type.String(),
   }),
@@ -83,7 +84,7 @@ export const ConfirmResponseSchema = taggedUnion(
   [
     object('TotpEnrollmentConfirmResponse', {
       type: Type.Literal('TOTP'),
-      recoveryCodes: Type.Array(Type.String()),
+      recoveryCodes: Type.Array(Type.String(), SHOWN_ONCE),
     }),
     object('PasskeyEnrollmentConfirmResponse', {
       type: Type.Literal('PASSKEY'),
