@@ -131,6 +131,11 @@ export const insertReplies = (stored: readonly StoredReply[]): Sql =>
       fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
       body = excluded.body, sealed = excluded.sealed, created_at = excluded.created_at`
 
+/** The key is free again: what was to be done under it failed after all. */
+export const forgetReply = ({ platformId, scope, key }: KeyedRequest): Sql =>
+  sql`delete from idempotency_keys
+      where platform_id = ${platformId} and scope = ${scope} and key = ${key}`
+
 /** States the predicate of the index for pruning; every key is so. */
 const ANY_AGE = sql`created_at > '-infinity'`
 

@@ -61,16 +61,19 @@ test('CONT-2 a code arrives by SMS and confirms the number', async () => {
   assert.equal(verified['contactVerification']?.['phone'], 'VERIFIED')
 })
 
-test('CONT-2 where the mail server refuses, the caller may try again', async () => {
+test('CONT-2 CORE-41 where the mail server refuses, the caller may try again under the same key', async () => {
   refused.add('full@example.com')
   const customer = await createCustomer(p, { ...GERMAN, email: 'full@example.com' })
   const path = `/customers/${customer['id']}/verify-email`
-  const answer = await p.api.post(path)
+  const headers = { 'idempotency-key': 'refused-once' }
+  const answer = await p.api.post(path, undefined, { headers })
   expectError(answer, 503, 'SERVICE_UNAVAILABLE')
   assert.ok(Number(answer.headers.get('retry-after')) > 0)
   assert.ok(!answer.text.includes('no such mailbox'), 'the cause is only logged')
   refused.clear()
-  expectStatus(await p.api.post(path), 204)
+  const before = mails.length
+  expectStatus(await p.api.post(path, undefined, { headers }), 204)
+  assert.equal(mails.length, before + 1)
 })
 
 test('CORE-40 the same key sends once', async () => {

@@ -26,11 +26,12 @@ const sendOperation = (channel: Channel, { id, what }: { id: string; what: strin
     params,
     replies: { 204: null },
     errors: ['USER_NOT_FOUND', 'CONFLICT', 'NOT_IMPLEMENTED'],
-    procedure: async ({ params: { customerId }, inWork }) => {
+    procedure: async ({ params: { customerId }, inWork, keep }) => {
       const key = { customerId: mustParseId('customer', customerId), channel }
       const { messenger, to, code } = await inWork(async (work) => {
         const issued = await issueCode(work, key)
         audit(work, { action: id, resource: customerId })
+        keep(work, noContent())
         return issued
       })
       await messenger({ to, code })

@@ -130,11 +130,12 @@ export const credentialRoutes: readonly Operation[] = [
     errors: ['REFERENCE_NOT_FOUND', 'NOT_IMPLEMENTED'],
     keeps: isFinal,
     // The code leaves after the transaction: nobody waits for a mail server with locks in hand.
-    procedure: async ({ params: { credentialId }, body, inWork }) => {
+    procedure: async ({ params: { credentialId }, body, inWork, keep }) => {
       const id = mustParseId('authMethod', credentialId)
       const made = await inWork(async (work) => {
         const challenged = await challengeCredential(work, { id, body })
         audit(work, { action: 'challengeAuthCredential', resource: credentialId })
+        keep(work, challenged.kind === 'PROCESSING' ? processing() : reply(200, challenged.shown))
         return challenged
       })
       if (made.kind === 'PROCESSING') return processing()

@@ -71,6 +71,11 @@ export type Procedure<I> = (
       deps: Deps
       platform: Platform
       inWork<T>(body: (work: Work) => Promise<T>): Promise<T>
+      /**
+       * Stores the answer under the key, if there is one, in the transaction of its effect. What fails after that
+       * commit takes it back.
+       */
+      keep(work: Work, reply: Reply): void
       advanceClock(byMs: number): Promise<Advanced>
     }>,
 ) => Promise<Reply>

@@ -17,18 +17,17 @@ import { sql, type Sql } from '../db/sql.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { inWork, workOn } from '../in-work.ts'
-import type { Advanced, Move } from '../jobs/advance-clock.ts'
-import { claimKey, insertReplies, isStorable, peekKey, type KeyedRequest } from '../idempotency.ts'
+import { isStorable, peekKey, type KeyedRequest } from '../idempotency.ts'
 import type { LaneCaller, LaneCommand } from '../lane-command.ts'
 import { mergeOutbox, newOutbox } from '../outbox.ts'
-import { findPlatform } from '../platforms.ts'
 import type { Work } from '../work.ts'
 import { errorReply } from './error-reply.ts'
-import { heldBy } from './held-connections.ts'
 import { ignoredFieldsHeader } from './ignored-fields.ts'
 import type { Operation, Request } from './operation.ts'
 import { cursorErrors } from './paging.ts'
 import type { Reply } from './reply.ts'
+import { runProcedure, type ProcedureOptions } from './run-procedure.ts'
+import { claim, keep } from './stored-reply.ts'
 import { queryValidator, requestValidator, type Validator } from './validate.ts'
 
 /** A request that has passed authentication, permission and rate limit. */
@@ -50,18 +49,16 @@ export type Call = Readonly<{
 
 export type Performer = (call: Call) => Promise<Reply>
 
-export type PerformOptions = Readonly<{
-  deps: Deps
-  /** Runs what is due for this platform now; for operations whose outcome the next read should show. */
-  runDue: (platform: Platform) => Promise<void>
-  /** Moves a sandbox platform's clock. */
-  advanceClock: (platform: Platform, move: Move) => Promise<Advanced>
-  submit: (
-    command: LaneCommand,
-    caller: LaneCaller,
-    keyed: KeyedRequest | undefined,
-  ) => Promise<Reply>
-}>
+export type PerformOptions = ProcedureOptions &
+  Readonly<{
+    /** Runs what is due for this platform now; for operations whose outcome the next read should show. */
+    runDue: (platform: Platform) => Promise<void>
+    submit: (
+      command: LaneCommand,
+      caller: LaneCaller,
+      keyed: KeyedRequest | undefined,
+    ) => Promise<Reply>
+  }>
 
 const KEY_HEADER = 'idempotency-key'
 const KEY = /^[\x20-\x7e]{1,255}$/
@@ -90,7 +87,7 @@ type Run = Readonly<{ call: Call; request: Request; keyed: KeyedRequest | undefi
 function run(operation: Operation, options: PerformOptions, it: Run): Promise<Reply> {
   const { deps } = options
   if (operation.lane) return runLane(operation, options, it)
-  if (operation.procedure) return runProcedure(operation, options, it)
+  if (operation.procedure) return runProcedure(operation, options, { ...it, caller: it.call })
   return operation.method === 'GET' ? runRead(operation, deps, it) : runWrite(operation, deps, it)
 }
 
@@ -129,14 +126,15 @@ async function runWrite(operation: Operation, deps: Deps, it: Run): Promise<Repl
       ? await handleOrUndo(operation, work, asked)
       : await handle(operation, work, asked)
     const reply = isRefusal(result) ? errorReply(refusalToError(result)) : result
-    auditWrite(work, {
-      action: operation.id,
-      reply,
-      request,
-      resource: reply.status < 300 ? operation.auditResource?.(reply.body) : undefined,
-      note: operation.auditNote?.(request),
-    })
-    if (keyed) keep(operation, work, { keyed, reply, code: codeOf(reply) })
+    if (reply.isChange !== false)
+      auditWrite(work, {
+        action: operation.id,
+        reply,
+        request,
+        resource: reply.status < 300 ? operation.auditResource?.(reply.body) : undefined,
+        note: operation.auditNote?.(request),
+      })
+    if (keyed) keep(operation, work, { keyed, reply })
     return reply
   })
   return outcome
@@ -167,54 +165,6 @@ async function lookUp(operation: Operation, deps: Deps, it: Run): Promise<Found>
     }
   }
 }
-
-/**
- * The steps of a procedure are transactions of their own, so its key cannot be claimed and answered in one: the
- * claim is a session of its own that is held open while the procedure runs.
- */
-async function runProcedure(
-  operation: Operation,
-  { deps, advanceClock }: PerformOptions,
-  it: Run,
-): Promise<Reply> {
-  const { call, request, keyed } = it
-  const inner = async (): Promise<Reply> => {
-    const context = {
-      ...request,
-      deps,
-      platform: call.platform,
-      inWork: <T>(body: (work: Work) => Promise<T>) => inWork(deps, call, body),
-      advanceClock: (byMs: number) => advanceClock(call.platform, { byMs, keyed }),
-    }
-    return (await operation.procedure?.(context)) ?? fail('INTERNAL_ERROR')
-  }
-  if (!keyed) return inner()
-  return heldBy(deps, () =>
-    inWork(deps, call, async (work) => {
-      const stored = await claim(work, keyed)
-      if (stored) return stored
-      const reply = await inner().catch((error: unknown) => storableReply(error))
-      keep(operation, work, { keyed, reply, code: codeOf(reply), now: await timeAfter(work, deps) })
-      return reply
-    }),
-  )
-}
-
-/** A procedure may have moved the clock itself: the life of its answer begins where that stands now. */
-async function timeAfter(work: Work, { clock }: Deps): Promise<Date> {
-  const platform = (await findPlatform(work.tx, work.platform.id)) ?? work.platform
-  return platformTime(platform, clock.now())
-}
-
-/** A failure that may be tried again is thrown, which lets go of the key. */
-function storableReply(error: unknown): Reply {
-  const refusal = toApiError(error)
-  if (!isStorable(refusal)) throw error
-  return errorReply(refusal)
-}
-
-const claim = (work: Work, keyed: KeyedRequest): Promise<Reply | undefined> =>
-  claimKey(work.tx, keyed, { now: work.now, keyring: work.keyring })
 
 const peek = (deps: Deps, { platform }: Call, keyed: KeyedRequest): Promise<Reply | undefined> =>
   peekKey(deps.db.read, keyed, {
@@ -258,36 +208,10 @@ async function handleOrUndo(
   }
 }
 
-type Kept = Readonly<{
-  keyed: KeyedRequest
-  reply: Reply
-  code: ApiError['code'] | undefined
-  now?: Date
-}>
-
-function keep(
-  operation: Operation,
-  work: Work,
-  { keyed, reply, code, now = work.now }: Kept,
-): void {
-  if (!isStorable({ status: reply.status, code })) return
-  if (operation.keeps?.(reply) === false) return
-  if (operation.showsOnce && reply.status < 300) return
-  const stored =
-    operation.forReplay && reply.status < 300
-      ? { ...reply, body: operation.forReplay(reply.body) }
-      : reply
-  const sealWith = operation.sealStoredReply ? work.keyring : undefined
-  work.tx.trail(insertReplies([{ request: keyed, reply: stored, now, sealWith }]))
-}
-
 const isRefusal = (result: Reply | Refusal): result is Refusal => 'ok' in result
 
 const answerOf = (result: Reply | Refusal): Reply =>
   isRefusal(result) ? errorReply(refusalToError(result)) : result
-
-const codeOf = (reply: Reply): ApiError['code'] | undefined =>
-  reply.status >= 400 ? (reply.body as { code: ApiError['code'] }).code : undefined
 
 type Validators = Readonly<{ query?: Validator; body?: Validator }>
 

@@ -5,6 +5,8 @@ export type Reply<Status extends number = number, Body = unknown> = Readonly<{
   headers?: Readonly<Record<string, string>>
   /** Work was left that is due now; in sandbox it is run before the answer leaves, so that the next read sees it. */
   isWorkDue?: boolean
+  /** False: it was so already, and leaves no entry in the audit. */
+  isChange?: boolean
 }>
 
 export function reply<Status extends number, Body>(

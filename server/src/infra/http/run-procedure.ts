@@ -1,0 +1,79 @@
+import { fail } from '../../kernel/errors.ts'
+import { platformTime, type Platform } from '../../kernel/platform.ts'
+import type { Deps } from '../deps.ts'
+import { forgetReply, type KeyedRequest } from '../idempotency.ts'
+import { inWork } from '../in-work.ts'
+import type { Advanced, Move } from '../jobs/advance-clock.ts'
+import { findPlatform } from '../platforms.ts'
+import type { Work, WorkFor } from '../work.ts'
+import { heldBy } from './held-connections.ts'
+import type { Operation, Request } from './operation.ts'
+import type { Reply } from './reply.ts'
+import { claim, keep, storableReply } from './stored-reply.ts'
+
+export type ProcedureOptions = Readonly<{
+  deps: Deps
+  /** Moves a sandbox platform's clock. */
+  advanceClock: (platform: Platform, move: Move) => Promise<Advanced>
+}>
+
+type Run = Readonly<{ caller: WorkFor; request: Request; keyed: KeyedRequest | undefined }>
+
+/**
+ * The steps of a procedure are transactions of their own, so its key cannot be claimed and answered in one: the
+ * claim is a session of its own that is held open while the procedure runs. A procedure that keeps its answer in the
+ * transaction of its effect has both or neither, should the process die; the answer of another is kept at the end.
+ */
+export async function runProcedure(
+  operation: Operation,
+  options: ProcedureOptions,
+  it: Run,
+): Promise<Reply> {
+  const { deps } = options
+  const { caller, keyed } = it
+  if (!keyed) return perform(operation, options, it, () => undefined)
+  return heldBy(deps, () =>
+    inWork(deps, caller, async (work) => {
+      const stored = await claim(work, keyed)
+      if (stored) return stored
+      let isKept = false
+      const keepEarly = (inner: Work, reply: Reply): void => {
+        keep(operation, inner, { keyed, reply })
+        isKept = true
+      }
+      const reply = await perform(operation, options, it, keepEarly).catch(
+        async (error: unknown) => {
+          if (isKept) await deps.db.read.run(forgetReply(keyed))
+          isKept = false
+          return storableReply(error)
+        },
+      )
+      if (!isKept) keep(operation, work, { keyed, reply, now: await timeAfter(work, deps) })
+      return reply
+    }),
+  )
+}
+
+async function perform(
+  operation: Operation,
+  { deps, advanceClock }: ProcedureOptions,
+  { caller, request, keyed }: Run,
+  keepEarly: (work: Work, reply: Reply) => void,
+): Promise<Reply> {
+  const { platform } = caller
+  const context = {
+    ...request,
+    deps,
+    platform,
+    inWork: <T>(body: (work: Work) => Promise<T>) => inWork(deps, caller, body),
+    keep: keepEarly,
+    advanceClock: (byMs: number) => advanceClock(platform, { byMs, keyed }),
+  }
+  return (await operation.procedure?.(context)) ?? fail('INTERNAL_ERROR')
+}
+
+/** A procedure may have moved the clock itself: the life of its answer begins where that stands now. */
+async function timeAfter(work: Work, { clock }: Deps): Promise<Date> {
+  const platform = (await findPlatform(work.tx, work.platform.id)) ?? work.platform
+  return platformTime(platform, clock.now())
+}

@@ -1,0 +1,46 @@
+/** What an operation keeps under an Idempotency-Key, and in which form. */
+import type { ApiError } from '../../kernel/errors.ts'
+import { toApiError } from '../db/constraints.ts'
+import { claimKey, insertReplies, isStorable, type KeyedRequest } from '../idempotency.ts'
+import type { Work } from '../work.ts'
+import { errorReply } from './error-reply.ts'
+import type { Operation } from './operation.ts'
+import type { Reply } from './reply.ts'
+
+/** Takes the key; answers what is stored under it. Fails: IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_KEY_REUSED. */
+export const claim = (work: Work, keyed: KeyedRequest): Promise<Reply | undefined> =>
+  claimKey(work.tx, keyed, { now: work.now, keyring: work.keyring })
+
+/** A refusal as the answer that is stored. A failure that may be tried again is thrown, which lets go of the key. */
+export function storableReply(error: unknown): Reply {
+  const refusal = toApiError(error)
+  if (!isStorable(refusal)) throw error
+  return errorReply(refusal)
+}
+
+type Kept = Readonly<{
+  keyed: KeyedRequest
+  reply: Reply
+  /** When the key's life begins, where it is not the time of the work. */
+  now?: Date
+}>
+
+/** Stores the answer in the transaction of the work, unless it is one to be tried again or shown once. */
+export function keep(
+  operation: Operation,
+  work: Work,
+  { keyed, reply, now = work.now }: Kept,
+): void {
+  if (!isStorable({ status: reply.status, code: codeOf(reply) })) return
+  if (operation.keeps?.(reply) === false) return
+  if (operation.showsOnce && reply.status < 300) return
+  const stored =
+    operation.forReplay && reply.status < 300
+      ? { ...reply, body: operation.forReplay(reply.body) }
+      : reply
+  const sealWith = operation.sealStoredReply ? work.keyring : undefined
+  work.tx.trail(insertReplies([{ request: keyed, reply: stored, now, sealWith }]))
+}
+
+const codeOf = (reply: Reply): ApiError['code'] | undefined =>
+  reply.status >= 400 ? (reply.body as { code: ApiError['code'] }).code : undefined
