@@ -69,8 +69,12 @@ const MILLISATS_PER_CENT = 8_333.333333
 const EVERYTHING = { checkAndSaveNonce: () => Promise.resolve(true) }
 
 /** Dollars with other numbers than usual. */
-export const dollars = ({ multiplier = MILLISATS_PER_CENT, min = 1, max = 1_000_000 }): Currency =>
-  new Currency('USD', 'US Dollars', '$', multiplier, min, max, 2)
+export const dollars = ({
+  multiplier = MILLISATS_PER_CENT,
+  min = 1,
+  max = 1_000_000,
+  decimals = 2,
+}): Currency => new Currency('USD', 'US Dollars', '$', multiplier, min, max, decimals)
 
 const CURRENCIES = [dollars({}), new Currency('XYZ', 'Nobody’s', 'x', 1, 1, 1_000_000, 2)]
 

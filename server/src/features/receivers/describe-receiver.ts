@@ -1,4 +1,3 @@
-import { isCurrencyCode } from '../../kernel/currency.ts'
 import { fail, type ErrorCode } from '../../kernel/errors.ts'
 import type { RemoteReceiver } from '../../providers/uma/uma-network.ts'
 import { CUSTOMER_INFO_FIELD_NAMES, providerRequirementsOf, readConfig } from '../platform/index.ts'
@@ -38,11 +37,10 @@ export async function describeReceiver(
   return describeRemote(await askRemote(address))
 }
 
-/** Currencies that nobody here can price are not offered. */
 function describeRemote(remote: RemoteReceiver): DescribedReceiver {
   const { currencies, asks } = remote
   return {
-    currencies: currencies.filter(({ currency }) => isCurrencyCode(currency)),
+    currencies,
     asksIn: () => asks.flatMap(({ name, mandatory }) => askedField(name, mandatory)),
     remote,
   }

@@ -85,6 +85,7 @@ const BEHAVIOURS: Readonly<Record<string, Misbehaviour>> = {
   $costly: { currencies: [dollars({ multiplier: 1e30 })] },
   $gratis: { currencies: [dollars({ multiplier: 0 })] },
   $closed: { currencies: [dollars({ min: 10, max: 9 })] },
+  $fine: { currencies: [dollars({ multiplier: 83.33333333, decimals: 4 })] },
   $free: { pay: ({ body }) => ok({ ...(JSON.parse(body) as object), pr: 'lnbc1whatever' }) },
 }
 
@@ -213,6 +214,7 @@ const OFFERS = [
   ['$costly', undefined, 'no price either'],
   ['$gratis', undefined, 'nobody gives money away'],
   ['$closed', undefined, 'no amount fits'],
+  ['$fine', undefined, 'its smallest unit is not ours'],
 ] as const
 
 for (const [user, range, reason] of OFFERS) {

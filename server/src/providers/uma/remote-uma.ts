@@ -11,6 +11,7 @@ import type {
 } from '@uma-sdk/core'
 import { decode } from 'light-bolt11-decoder'
 import type { Clock } from '../../kernel/clock.ts'
+import { findCurrency } from '../../kernel/currency.ts'
 import { ApiError, fail, type ErrorCode } from '../../kernel/errors.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { amountToWire } from '../../kernel/wire-money.ts'
@@ -126,9 +127,13 @@ function describe({ currencies, payerData }: UmaAnswer, answer: unknown): Remote
   }
 }
 
-/** Numbers are taken as far as an amount goes; what no payment fits into, or has no price, is not offered. */
+/**
+ * Numbers are taken as far as an amount goes; what no payment fits into, or has no price, is not offered. Nor is what
+ * nobody here knows, or counts in another smallest unit: an amount would be another sum there than here.
+ */
 function toRemoteCurrency(offered: Currency): RemoteCurrency[] {
   const { code: currency, multiplier } = offered
+  if (findCurrency(currency)?.decimals !== offered.decimals) return []
   const largest = amountToWire(AMOUNT_MAX)
   const min = Math.max(1, Math.ceil(offered.minSendable))
   const max = Math.min(largest, Math.floor(offered.maxSendable))

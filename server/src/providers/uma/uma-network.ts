@@ -1,4 +1,4 @@
-/** A currency that a receiver elsewhere takes; amounts in its smallest units. */
+/** A currency that a receiver elsewhere takes, with the decimals it has here; amounts in its smallest units. */
 export type RemoteCurrency = Readonly<{
   currency: string
   min: bigint
