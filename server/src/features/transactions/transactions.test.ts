@@ -10,6 +10,7 @@ import {
 } from '../../../test/kit/api.ts'
 import { newCard } from '../../../test/kit/cards.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { balanceOf } from '../../../test/kit/payments.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { formatId, mustParseId, newId, type Id } from '../../kernel/ids.ts'
 import { command } from '../../ledger/lane.ts'
@@ -489,6 +490,7 @@ describe('deposits', () => {
     const rows = items((await page(p, { receiverAccountIdentifier: id }))['data'])
     const sum = rows.reduce((total, row) => total + Number(row['receivedAmount']?.['amount']), 0)
     assert.equal(sum, 975)
+    assert.equal(await balanceOf(p, id), sum)
     const reference = text(rows[0]?.['reconciliationInstructions']?.['reference'])
     assert.equal(ids(await page(p, { reference })).length, 3, 'found by the account’s reference')
   })
