@@ -6,6 +6,7 @@ import { openDashboard, type Shown } from '../../../test/kit/dashboard.ts'
 import { goodPhoto, pdf } from '../../../test/kit/document-files.ts'
 import { uploadDocument } from '../../../test/kit/documents.ts'
 import { startKit } from '../../../test/kit/florin.ts'
+import { meetAtRow } from '../../../test/kit/meet-at-row.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
   completeBusiness,
@@ -15,6 +16,8 @@ import {
   toldTypes,
   uploadPaper,
 } from '../../../test/kit/verification.ts'
+import { sql } from '../../infra/db/sql.ts'
+import { mustParseId } from '../../kernel/ids.ts'
 
 const kit = await startKit()
 const platform = await kit.platform({ kind: 'UNREGULATED', name: 'Acme Pay' })
@@ -105,6 +108,31 @@ test('VER-20 of two decisions the second is refused, reads what happened and cha
   assert.equal(await statusOf(customer), 'APPROVED')
   assert.deepEqual(await toldTypes(platform), told)
 })
+
+for (const [one, other] of [
+  ['hold', 'approve'],
+  ['reject', 'hold'],
+  ['approve', 'approve'],
+] as const) {
+  test(`VER-20 CORE-44 of ${one} and ${other} at once the first is done, and the other is refused`, async () => {
+    const customer = await underReview('Both')
+    const bert = await board.signIn('bert')
+    const page = await bert.get(pathOf(customer))
+    const seen = /name="seen" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const row = sql`select 1 from customers where id = ${mustParseId('customer', text(customer['id']))} for update`
+    const answers = await meetAtRow(kit, row, () => [
+      anna.post(`${pathOf(customer)}/${one}`, { seen }),
+      bert.post(`${pathOf(customer)}/${other}`, { seen }),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    assert.ok(refused)
+    assert.match(problemsIn(refused), /Nothing was changed.*Last was: (anna|bert), /)
+    const done = answers[0]?.status === 303 ? one : other
+    const outcome = { hold: 'HOLD', approve: 'APPROVED', reject: 'REJECTED' }[done]
+    assert.equal(await statusOf(customer), outcome)
+  })
+}
 
 test('VER-20 a decision from a page that shows an older state is refused', async () => {
   const customer = await underReview('Stale')

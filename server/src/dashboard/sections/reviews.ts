@@ -38,11 +38,14 @@ const STATUS: Column = {
   cell: (row, visit) => statusColumn('', 'status').cell({ status: statusOf(row) }, visit),
 }
 
-/** A decision names the customer: its open verification is meant, or the customer itself. */
-const decision = (action: Omit<Action, 'words' | 'command'>): Action => ({
+const stateOf = (row: Row): string => textIn(row, 'state')
+
+/** A decision names the customer: its open verification is meant, or the customer itself, as the page showed it. */
+const decision = (action: Omit<Action, 'words' | 'command' | 'given'>): Action => ({
   ...action,
   command: `review ${action.name}`,
   words: (row) => [customerIdOf(row)],
+  given: (row) => ({ expect: stateOf(row) }),
 })
 
 const ACTIONS: readonly Action[] = [
@@ -151,10 +154,7 @@ export const reviews: Section = {
     ],
     body: reviewView,
     actions: ACTIONS,
-    versionOf: (row) =>
-      [statusOf(row), verificationStatusOf(row), textIn(row, 'verification', 'updatedAt')].join(
-        ' ',
-      ),
+    versionOf: stateOf,
     explain: lastDeed,
   },
   routes: serveFiles,

@@ -355,6 +355,24 @@ test('VER-20 the operator may also decide about a customer on hold', async () =>
   }
 })
 
+test('VER-20 a review is decided as it was seen, where that is said', async () => {
+  const { customer, verification } = await underReview()
+  const { state } = await review('show', customer)
+  assert.equal(state, `PENDING/PENDING_MANUAL_REVIEW/${text(verification['updatedAt'])}`)
+  await review('hold', customer, '--expect', text(state))
+  for (const seen of [text(state), 'PENDING', 'PENDING/PENDING_MANUAL_REVIEW', 'HOL']) {
+    await assert.rejects(review('approve', customer, '--expect', seen), {
+      code: 'CONFLICT',
+      details: { state: text(state).replace('PENDING/', 'HOLD/') },
+    })
+  }
+  await assert.rejects(review('release', customer, '--expect', 'PENDING'), { code: 'CONFLICT' })
+  assert.equal(await statusOf(customer), 'HOLD')
+  await review('approve', verification, '--expect', 'HOLD')
+  assert.equal(await statusOf(customer), 'APPROVED')
+  assert.equal((await review('show', customer))['state'], 'APPROVED')
+})
+
 test('DOC-12 after a hold with an error the papers of the former decision can be replaced', async () => {
   const customer = await createCustomer(platform, PERSON_DATA)
   const passport = await uploadPaper(platform, customer)

@@ -16,11 +16,13 @@ import {
   findPlatformOfCustomer,
   findPlatformOfVerification,
   holdCustomer,
+  holdReviewAt,
   listReviews,
   maskSnapshot,
   readReview,
   releaseCustomer,
   returnReview,
+  reviewStateOf,
   verificationToWire,
   type Review,
 } from '../../features/verifications/index.ts'
@@ -30,6 +32,12 @@ import { openDocument } from '../open-document.ts'
 import { limitOf } from './service.ts'
 
 const NOTE = { note: { about: 'Kept with the decision.', value: 'TEXT' } }
+const EXPECT = {
+  expect: {
+    about: 'Only if it stands like this, as `review show` says under state, or its beginning.',
+    value: 'STATE',
+  },
+}
 const ERROR = {
   error: {
     about:
@@ -89,12 +97,14 @@ const step = (
   name,
   about,
   takes: [takes],
-  options,
+  options: { ...options, ...EXPECT },
   async run(deps, given) {
     const id = onlyWord(given, takes)
-    return inPlatformOf(deps, await platformOf(deps, id), async (work) =>
-      shown(work, await run(work, id, given)),
-    )
+    const seen = given.text('expect')
+    return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
+      if (seen !== undefined) await holdReviewAt(work, id, seen)
+      return shown(work, await run(work, id, given))
+    })
   },
 })
 
@@ -140,6 +150,7 @@ const show: Command = {
       const ownerShown = isRevealed ? ownerToWire : ownerInCustomer
       return {
         platformId: formatId('platform', work.platform.id),
+        state: reviewStateOf({ customer, verification }),
         ...shown(work, { customer, verification }),
         beneficialOwners: owners.map((owner) => ownerShown(work.keyring, owner)),
         documents: documents.map((one) => ({
