@@ -10,6 +10,7 @@ export type Shape = Readonly<{
   const?: unknown
   enum?: readonly unknown[]
   readOnly?: boolean
+  'x-checked-when-used'?: boolean
 }>
 
 export const shapeOf = (schema: TSchema): Shape => schema as Shape
@@ -19,8 +20,8 @@ const WITHOUT_TEXT = { toString: 1 }
 
 /** Values of every JSON type but those the schema takes. */
 export function wrongValues(schema: Shape): unknown[] {
-  // Ignored when it is sent, whatever it holds.
-  if (schema.readOnly) return []
+  // Ignored when it is sent, or not looked at by every use, whatever it holds.
+  if ([schema, ...(schema.anyOf ?? [])].some(isIgnored)) return []
   const taken = typesOf(schema)
   const samples: readonly [string, unknown][] = [
     ['object', { unexpected: true }],
@@ -36,6 +37,9 @@ export function wrongValues(schema: Shape): unknown[] {
     .filter(([type]) => !taken.has(type) && !(type === 'number' && taken.has('integer')))
     .map(([, value]) => value)
 }
+
+const isIgnored = (schema: Shape): boolean =>
+  schema.readOnly === true || schema['x-checked-when-used'] === true
 
 /** The body with a hostile value in the place of each of its fields in turn, also of those inside others. */
 export function withHostileLeaves(body: unknown): unknown[] {

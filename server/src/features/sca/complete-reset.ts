@@ -1,7 +1,7 @@
 import { fail, failFields, type FieldError } from '../../kernel/errors.ts'
 import { nextState } from '../../kernel/machine.ts'
 import type { Work } from '../../infra/work.ts'
-import { replacePhoneNumber } from '../customers/index.ts'
+import { isObject, replacePhoneNumber } from '../customers/index.ts'
 import { deleteChallenge } from './challenge-store.ts'
 import { mustFindReset, type ResetKey } from './find-reset.ts'
 import { scaReset } from './reset-machine.ts'
@@ -10,15 +10,13 @@ import { COUNTRY_CODE, PHONE_DIGITS_MAX, SUBSCRIBER_NUMBER } from './reset.ts'
 import { lockAnyCustomer, mustNeedSca } from './sca-customer.ts'
 import { deleteFactor, saveSecurity } from './store.ts'
 
-export type Mobile = Readonly<{ countryCode?: string | null; number?: string | null }>
-
 /**
  * Gives the factor up, or puts another number in the place of the lost one, and ends all sessions (SCA-35, SCA-36).
  * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, CONFLICT, INVALID_INPUT (in any other status, or without a number).
  */
 export async function completeReset(
   work: Work,
-  { mobile, ...key }: ResetKey & { mobile: Mobile | null | undefined },
+  { mobile, ...key }: ResetKey & { mobile: unknown },
 ): Promise<void> {
   const { tx, platform, now } = work
   const { customerId } = key
@@ -34,10 +32,14 @@ export async function completeReset(
   deleteChallenge(tx, platform.id, { purpose: 'LOGIN', customerId })
 }
 
-/** Fails: INVALID_INPUT. */
-function phoneNumberOf(mobile: Mobile | null | undefined): string {
-  const countryCode = mobile?.countryCode ?? ''
-  const number = mobile?.number ?? ''
+/** `mobile` as it was sent: nobody has looked at it yet. Fails: INVALID_INPUT. */
+function phoneNumberOf(mobile: unknown): string {
+  const textOf = (field: string): string => {
+    const value = isObject(mobile) ? mobile[field] : undefined
+    return typeof value === 'string' ? value : ''
+  }
+  const countryCode = textOf('countryCode')
+  const number = textOf('number')
   const errors: FieldError[] = []
   const expect = (field: string, value: string, pattern: RegExp): void => {
     if (pattern.test(value)) return

@@ -132,7 +132,7 @@ test('SCA-34 SCA-35 SCA-36 an app is given up once its reset was approved, and m
   assert.equal(early['status'], 'INITIATED')
   await advance(platform, 10)
   assert.equal((await statusOf(sca, reset))['enrollmentStatus'], 'PENDING')
-  expectStatus(await complete(sca, reset, { mobile: null }), 204)
+  expectStatus(await complete(sca, reset, { mobile: { number: 5 } }), 204)
   assert.deepEqual(await namesOf(sca), ['SMS_OTP'])
   const after = await statusOf(sca, reset)
   assert.equal(after['status'], 'COMPLETED')
@@ -165,11 +165,14 @@ test('SCA-35 a lost number is replaced by one that counts as verified', async ()
   const challengeId = await startSmsLogin(sca)
   await advance(platform, 10)
   const nothing = { countryCode: null, number: null }
-  for (const none of [undefined, {}, { mobile: null }, { mobile: nothing }]) {
+  const mistaken = [{ mobile: '+491709999999' }, { mobile: [] }, { mobile: 5 }]
+  for (const none of [undefined, {}, { mobile: null }, { mobile: nothing }, ...mistaken]) {
     expectFields(await complete(sca, reset, none), ['mobile.countryCode', 'mobile.number'])
   }
   const bad = { mobile: { countryCode: '49', number: '12a4' } }
   expectFields(await complete(sca, reset, bad), ['mobile.countryCode', 'mobile.number'])
+  const numeric = { mobile: { countryCode: '+49', number: 1_709_999_999 } }
+  expectFields(await complete(sca, reset, numeric), ['mobile.number'])
   const long = { mobile: { countryCode: '+4912', number: '123456789012' } }
   expectFields(await complete(sca, reset, long), ['mobile.number'])
   const mobile = { countryCode: '+49', number: '1709999999' }

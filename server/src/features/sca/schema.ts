@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { checkedWhenUsed } from '../../infra/http/checked-when-used.ts'
 import {
   clearable,
   idField,
@@ -151,13 +152,15 @@ export const ResetStatusSchema = object('TwoFactorResetStatus', {
   completedAt: Type.Optional(timestamp()),
 })
 
-/** The forms of the two parts are looked at where a number is wanted: other factors ignore them (SCA-35). */
+/** Looked at where a number is wanted: the other factors ignore it, whatever it holds (SCA-35). */
 export const ResetCompleteRequestSchema = object('TwoFactorResetCompleteRequest', {
   mobile: clearable(
-    Type.Object({
-      countryCode: clearable(Type.String({ description: 'As `+49`.' })),
-      number: clearable(Type.String({ description: 'Digits, without the country code.' })),
-    }),
+    checkedWhenUsed(
+      Type.Object({
+        countryCode: clearable(Type.String({ description: 'As `+49`.' })),
+        number: clearable(Type.String({ description: 'Digits, without the country code.' })),
+      }),
+    ),
   ),
 })
 

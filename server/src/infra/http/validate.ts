@@ -77,14 +77,20 @@ export function queryValidator(schema: TSchema): Validator {
   }
 }
 
-/** For what a caller sends: a read-only field may hold anything, since it is ignored; a file is no JSON at all. */
+/**
+ * For what a caller sends: a read-only field may hold anything, since it is ignored, and so may what is checked only
+ * when it is used; a file is no JSON at all.
+ */
 export const requestValidator = (schema: TSchema): Validator => bodyValidator(asRequest(schema))
 
-type Part = Readonly<{ readOnly?: unknown; format?: unknown }>
+type Part = Readonly<{ readOnly?: unknown; format?: unknown; 'x-checked-when-used'?: unknown }>
 
 function asRequest(schema: TSchema): TSchema {
   const text = JSON.stringify(schema, (_key, part: Part | null) =>
-    part?.readOnly === true || part?.format === FILE_FORMAT ? {} : part,
+    part && mayHoldAnything(part) ? {} : part,
   )
   return JSON.parse(text) as TSchema
 }
+
+const mayHoldAnything = (part: Part): boolean =>
+  part.readOnly === true || part['x-checked-when-used'] === true || part.format === FILE_FORMAT
