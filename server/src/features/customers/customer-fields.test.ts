@@ -328,6 +328,13 @@ test('CORE-8 fields inside an address that nobody knows are left behind, and nam
   assert.equal(answer.headers.get('ignored-fields'), 'address.planet, nickname')
 })
 
+test('CORE-8 CUST-4 a field of the other type of customer is left behind, and named', async () => {
+  const businessInfo = { legalName: 'Acme Ltd' }
+  const answer = await post({ customerType: 'INDIVIDUAL', fullName: 'Ann Able', businessInfo })
+  assert.equal(expectStatus(answer, 201)['businessInfo'], undefined)
+  assert.equal(answer.headers.get('ignored-fields'), 'businessInfo')
+})
+
 describe('CUST-17 what a currency asks for', () => {
   const expectMissing = (answer: Awaited<ReturnType<typeof post>>, fields: readonly string[]) => {
     const details = expectError(answer, 400, 'MISSING_MANDATORY_USER_INFO')

@@ -67,11 +67,15 @@ test('EACC-3 the schema of the request leaves accountInfo to the checks, and onl
   )
 })
 
-test('EACC-3 an unknown field of accountInfo is one that no description knows', () => {
-  const body = externalAccountBody('USD_ACCOUNT', { colour: 'red', accountCategory: 'SAVINGS' })
-  assert.deepEqual(ignoredFieldsHeader(body, ExternalAccountCreateRequest), {
-    'Ignored-Fields': 'accountInfo.colour',
-  })
+test('EACC-3 CORE-8 an unknown field of accountInfo is one that its type has not, or none where there is no type', () => {
+  const others = { colour: 'red', accountCategory: 'SAVINGS', clabeNumber: 'x' }
+  const ignored = (accountType: string): unknown => {
+    const accountInfo = { ...externalAccountBody('USD_ACCOUNT', others).accountInfo, accountType }
+    const body = { currency: 'USD', accountInfo }
+    return ignoredFieldsHeader(body, ExternalAccountCreateRequest)?.['Ignored-Fields']
+  }
+  assert.equal(ignored('USD_ACCOUNT'), 'accountInfo.colour, accountInfo.clabeNumber')
+  assert.equal(ignored('NONE'), 'accountInfo.colour')
 })
 
 test('OWN-7 a missing, empty or non-string signature is refused before anything is spent', () => {

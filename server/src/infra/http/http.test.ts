@@ -153,6 +153,8 @@ describe('requests', () => {
       'webhook',
     ])
     assert.equal((await api.post('/tokens', VALID)).headers.get('ignored-fields'), null)
+    const bodiless = await api.post('/sandbox/webhooks/test', { endpoint: 'x', a: { b: 1 } })
+    assert.deepEqual(ignored(bodiless), ['endpoint', 'a'])
   })
 
   test('CORE-8 a typo is named also where it is the cause of a refusal', async () => {

@@ -22,7 +22,7 @@ import type { LaneCaller, LaneCommand } from '../lane-command.ts'
 import { mergeOutbox, newOutbox } from '../outbox.ts'
 import type { Work } from '../work.ts'
 import { errorReply } from './error-reply.ts'
-import { ignoredFieldsHeader } from './ignored-fields.ts'
+import { ignoredFieldsHeader, NO_BODY } from './ignored-fields.ts'
 import type { Operation, Request } from './operation.ts'
 import { cursorErrors } from './paging.ts'
 import type { Reply } from './reply.ts'
@@ -79,7 +79,7 @@ export function performerOf(operation: Operation, options: PerformOptions): Perf
     return reply
   }
   const answering = operation.successor ? withSuccessor(perform, operation.successor) : perform
-  return operation.body ? withIgnoredFields(answering, operation.body) : answering
+  return withIgnoredFields(answering, operation.body ?? NO_BODY)
 }
 
 type Run = Readonly<{ call: Call; request: Request; keyed: KeyedRequest | undefined }>
