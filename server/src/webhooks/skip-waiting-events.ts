@@ -4,7 +4,8 @@ import { lockTurns } from './turns.ts'
 
 /**
  * HOOK-17: a cleared endpoint turns everything that still waits to SKIPPED, for good. An attempt that is being sent
- * at this moment may still succeed; it is not repeated.
+ * at this moment may still succeed; it is not repeated. HOOK-16: so does one that is set where there was none, since
+ * what nobody has looked at by then is of a time without.
  */
 export function skipWaitingEvents({ tx, platform }: Pick<Work, 'tx' | 'platform'>): void {
   tx.trail(lockTurns)

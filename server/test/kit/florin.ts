@@ -33,7 +33,7 @@ export type Kit = Readonly<{
  */
 export async function startKit(
   env: Record<string, string> = {},
-  options: Partial<Pick<FlorinOptions, 'outgoing' | 'log' | 'clock'>> = {},
+  options: Partial<Pick<FlorinOptions, 'outgoing' | 'log' | 'clock' | 'worker'>> = {},
 ): Promise<Kit> {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'florin-data-'))

@@ -73,6 +73,7 @@ const tell: Save = async (work, before, after) => {
   const added = after.currencies.map(({ currency }) => currency).filter((code) => !known.has(code))
   if (added.length > 0) await work.react('platform.currenciesAdded', { currencies: added })
   if (after.webhookEndpoint === before.webhookEndpoint) return
-  if (after.webhookEndpoint === undefined) skipWaitingEvents(work)
-  else sendTestEvent(work)
+  const [old, present] = [before.webhookEndpoint, after.webhookEndpoint]
+  if (old === undefined || present === undefined) skipWaitingEvents(work)
+  if (present !== undefined) sendTestEvent(work)
 }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expectStatus, items } from '../../test/kit/api.ts'
+import { advance, openReceiver } from '../../test/kit/connect-receiver.ts'
+import { emitEvent } from '../../test/kit/emit-event.ts'
+import { startKit } from '../../test/kit/florin.ts'
+
+/** Nobody looks for new events but whoever moves a clock. */
+const kit = await startKit({}, { worker: false })
+
+test('HOOK-16 an endpoint is not sent what happened before it was set, though nobody had looked at it yet', async () => {
+  const platform = await kit.platform()
+  const [first, second] = [await openReceiver(), await openReceiver()]
+  const before = await emitEvent(kit, platform)
+  expectStatus(await platform.api.patch('/config', { webhookEndpoint: first.url }), 200)
+  const between = await emitEvent(kit, platform)
+  expectStatus(await platform.api.patch('/config', { webhookEndpoint: second.url }), 200)
+  const after = await emitEvent(kit, platform)
+  await advance(platform, 1)
+  const sent = second.deliveries.map(({ event }) => event)
+  assert.deepEqual(
+    sent.filter(({ type }) => type !== 'TEST').map(({ id }) => id),
+    [between, after],
+    'HOOK-17 what an earlier endpoint was to be sent goes to the later one',
+  )
+  assert.equal(sent.length, 4, 'HOOK-40 both were to be tested')
+  const { data } = expectStatus(await platform.api.get('/events'), 200)
+  const statuses = new Map(
+    items(data).map((event) => [event['id'] as unknown, event['deliveryStatus']]),
+  )
+  assert.equal(statuses.get(before), 'SKIPPED')
+  assert.equal(statuses.get(after), 'DELIVERED')
+})
