@@ -482,22 +482,3 @@ describe('listing agents', () => {
     }
   })
 })
-
-test('AGENT-15 whoever guesses codes is stopped for a while', async () => {
-  const guess = (n: number) => redeem(platform, `AGENT-2222-2222-2222-${2222 + n}`)
-  let failures = 0
-  for (let n = 0; n < 80; n += 1) {
-    const answer = await guess(n)
-    if (answer.status === 429) {
-      expectError(answer, 429, 'RATE_LIMITED')
-      assert.ok(Number(answer.headers.get('retry-after')) >= 1)
-      assert.ok(failures <= 45, `${failures} wrong guesses in a row`)
-      const { deviceCode } = await createAgent(platform, { customerId })
-      expectStatus(await redeem(platform, deviceCode?.['code']), 200)
-      return
-    }
-    expectError(answer, 404, 'REFERENCE_NOT_FOUND')
-    failures += 1
-  }
-  assert.fail('nobody stopped the guesses')
-})

@@ -19,7 +19,10 @@ export type IdentifyOptions = Readonly<{
   }>
 }>
 
-/** Whoever needs no credentials is told from others by where it calls from, and may not guess for ever (AGENT-15). */
+/**
+ * Whoever needs no credentials is told from others by where it calls from, and may not guess for ever: after too many
+ * failures nothing is looked at for a while, right or wrong (AGENT-15).
+ */
 export async function counting<T>(
   { id, needs }: Operation,
   request: FastifyRequest,
@@ -27,11 +30,13 @@ export async function counting<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   if (needs !== 'NOTHING') return run()
+  const key = `${id} ${request.ip}`
+  await limits.failedCalls?.look(key)
   try {
     return await run()
   } catch (error) {
     const { status } = toApiError(error)
-    if (status === 400 || status === 404) await limits.failedCalls?.take(`${id} ${request.ip}`)
+    if (status === 400 || status === 404) await limits.failedCalls?.take(key)
     throw error
   }
 }
