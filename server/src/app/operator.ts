@@ -1,8 +1,8 @@
 import { createKeyring } from '../crypto/seal.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { openDatabase } from '../infra/db/database.ts'
-import { startEmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
-import { migrate } from '../infra/db/migrate.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
+import { migrate, mustBeMigrated } from '../infra/db/migrate.ts'
 import type { Deps } from '../infra/deps.ts'
 import { openFileStore } from '../infra/files.ts'
 import type { Log } from '../infra/log.ts'
@@ -13,16 +13,40 @@ import { createReactions } from './reactions.ts'
 
 export type Operator = Readonly<{ deps: Deps; close(): Promise<void> }>
 
+export type OperatorOptions = Readonly<{
+  /** The database is left as old as it is, for a command that is about just that. */
+  bearsOldSchema?: boolean | undefined
+}>
+
 /**
  * What the operator's command works with: the same database and rules as the service, without serving anything. Beside
  * a running service on the embedded database it is a guest of that server; alone it starts it for as long as needed.
+ * The embedded database belongs to this checkout and is brought up to it. Any other may serve older processes: it is
+ * changed only by who was asked to, and one that is behind is refused with a MigrationError.
  */
-export async function openOperator(settings: Settings, log: Log): Promise<Operator> {
+export async function openOperator(
+  settings: Settings,
+  log: Log,
+  options: OperatorOptions = {},
+): Promise<Operator> {
   const embedded = settings.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, log })
+  try {
+    return await openOn(embedded, settings, { log, ...options })
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+async function openOn(
+  embedded: EmbeddedPostgres | undefined,
+  settings: Settings,
+  { log, bearsOldSchema = false }: OperatorOptions & { log: Log },
+): Promise<Operator> {
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? ''
-  await migrate(databaseUrl)
+  if (!bearsOldSchema) await (embedded ? migrate(databaseUrl) : mustBeMigrated(databaseUrl))
   const masterKey = settings.masterKey ?? ensureMasterKey(settings.dataDir)
   const db = openDatabase({
     url: databaseUrl,

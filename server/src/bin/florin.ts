@@ -36,7 +36,9 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(helpOf(command))
     return 0
   }
-  const operator = await openOperator(loadSettings(), createLog({ logLevel: 'error' }))
+  const { bearsOldSchema } = command
+  const log = createLog({ logLevel: 'error' })
+  const operator = await openOperator(loadSettings(), log, { bearsOldSchema })
   try {
     const answer = await command.run(operator.deps, given)
     process.stdout.write(`${json ? toJson(answer) : show(answer)}\n`)

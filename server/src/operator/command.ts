@@ -31,6 +31,8 @@ export type Command = Readonly<{
   /** Names of the words it takes, as in the help. */
   takes?: readonly string[]
   options?: Readonly<Record<string, Option>>
+  /** It works on a database that is older than this build. */
+  bearsOldSchema?: boolean
   run(deps: Deps, given: Given): Promise<unknown>
 }>
 

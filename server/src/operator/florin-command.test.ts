@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { client, expectError, expectStatus } from '../../test/kit/api.ts'
+import { emptyDatabase } from '../../test/kit/database.ts'
 import { eventually } from '../../test/kit/eventually.ts'
 import { startKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
+import { readMigrations } from '../infra/db/migrate.ts'
 import { findCommand, parseCommandLine } from './command-line.ts'
 import { commands } from './commands.ts'
 
@@ -17,10 +19,12 @@ const COMMAND = join(import.meta.dirname, '../bin/florin.ts')
 type Ran = Readonly<{ status: number; stdout: string; stderr: string }>
 
 /** The real command in a process of its own, beside the running service. */
-async function florin(...args: string[]): Promise<Ran> {
+const florin = (...args: string[]): Promise<Ran> => florinOn(kit.databaseUrl, args)
+
+async function florinOn(databaseUrl: string, args: readonly string[]): Promise<Ran> {
   const env = {
     ...process.env,
-    DATABASE_URL: kit.databaseUrl,
+    DATABASE_URL: databaseUrl,
     MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   }
   try {
@@ -143,6 +147,21 @@ test('CORE-92 audit list names who did what', async () => {
       (line) => line['action'] === 'platforms create' && line['actor'] === 'operator:florin',
     ),
   )
+})
+
+test('CORE-81 CORE-83 migrate says what it applied; no other command changes the schema', async () => {
+  const database = await emptyDatabase()
+  after(() => database.drop())
+  const names = (await readMigrations()).map(({ name }) => name)
+  const refused = await florinOn(database.url, ['jobs', 'list', '--json'])
+  assert.deepEqual([refused.status, refused.stdout], [1, ''])
+  assert.match(refused.stderr, /^florin: the database is behind this build: it lacks 0001-/)
+  assert.match(refused.stderr, /`florin migrate`/)
+  for (const applied of [names, []]) {
+    const { stdout, stderr } = await florinOn(database.url, ['migrate', '--json'])
+    assert.deepEqual(JSON.parse(stdout), { applied }, stderr)
+  }
+  assert.equal((await florinOn(database.url, ['jobs', 'list', '--json'])).stdout, '[]\n')
 })
 
 test('CORE-83 ledger check, doctor, migrate and jobs list answer', async () => {

@@ -7,8 +7,14 @@ export type ClonedDatabase = Readonly<{ url: string; drop(): Promise<void> }>
  * A database of its own for the caller, migrated and empty: a copy of the template that the test runner made. Copies of
  * one template may be made at once, since nobody is ever connected to it.
  */
-export async function cloneDatabase(): Promise<ClonedDatabase> {
-  const { TEST_DATABASE_URL: adminUrl, TEST_TEMPLATE: template } = process.env
+export const cloneDatabase = (): Promise<ClonedDatabase> => databaseFrom('TEST_TEMPLATE')
+
+/** A database that was never migrated. */
+export const emptyDatabase = (): Promise<ClonedDatabase> => databaseFrom('template0')
+
+async function databaseFrom(source: 'TEST_TEMPLATE' | 'template0'): Promise<ClonedDatabase> {
+  const { TEST_DATABASE_URL: adminUrl, TEST_TEMPLATE: migrated } = process.env
+  const template = source === 'TEST_TEMPLATE' ? migrated : source
   if (adminUrl === undefined || template === undefined) {
     throw new Error('There is no test database: run the tests with `npm test -- <file>`.')
   }

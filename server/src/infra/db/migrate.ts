@@ -111,3 +111,30 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
     await client.end().catch(() => undefined)
   }
 }
+
+/** What of this build the database lacks, found without changing it; a newer database lacks nothing. */
+async function findMissing(url: string): Promise<string[]> {
+  const client = await connect(url)
+  try {
+    const known = await client.query<{ isThere: boolean }>(
+      `select to_regclass('schema_migrations') is not null as "isThere"`,
+    )
+    const applied = known.rows[0]?.isThere
+      ? await client.query<{ version: number }>('select version from schema_migrations')
+      : undefined
+    const versions = new Set(applied?.rows.map(({ version }) => version))
+    const wanted = await readMigrations()
+    return wanted.filter(({ version }) => !versions.has(version)).map(({ name }) => name)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Throws a MigrationError that says what the database lacks, and who may bring it. */
+export async function mustBeMigrated(url: string): Promise<void> {
+  const missing = await findMissing(url)
+  if (missing.length === 0) return
+  throw new MigrationError(
+    `the database is behind this build: it lacks ${missing.join(', ')}. Run \`florin migrate\`, or start the service.`,
+  )
+}

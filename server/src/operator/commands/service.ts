@@ -133,6 +133,7 @@ const auditList: Command = {
 const migrate: Command = {
   name: 'migrate',
   about: 'Bring the database to the newest schema.',
+  bearsOldSchema: true,
   async run({ settings }) {
     return { applied: await applyMigrations(settings.databaseUrl ?? '') }
   },
