@@ -1,7 +1,8 @@
 /**
  * Adds a credential to a wallet: at once where it has none (CRED-6), else by signed retry. Fails: REFERENCE_NOT_FOUND,
  * INVALID_INPUT, MISSING_MANDATORY_USER_INFO, EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, SMS_OTP_CREDENTIAL_ALREADY_EXISTS,
- * PASSKEY_CREDENTIAL_ALREADY_EXISTS, UNAUTHORIZED (OIDC reasons), and what run-signed.ts refuses with.
+ * PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT (the customer's contact is not the signed one any more), UNAUTHORIZED (OIDC
+ * reasons), and what run-signed.ts refuses with.
  */
 import { fail, failFields } from '../../kernel/errors.ts'
 import { asId, newId, parseId } from '../../kernel/ids.ts'
@@ -26,7 +27,7 @@ import { reply, type Reply } from '../../infra/http/reply.ts'
 import type { Work } from '../../infra/work.ts'
 import { mustFindCustomer, type Customer } from '../customers/index.ts'
 import { readPasskeyOrigins } from '../platform/index.ts'
-import type { Credential } from './auth-method.ts'
+import { isOtp, type Credential } from './auth-method.ts'
 import {
   insertCredentials,
   insertUsedChallenge,
@@ -35,6 +36,7 @@ import {
 } from './credential-store.ts'
 import { mustLockWallet } from './find-wallet.ts'
 import { PASSKEYS_MAX } from './rules.ts'
+import type { StoredRequest } from './request-store.ts'
 import type { CredentialCreateBody } from './schema.ts'
 import type { DraftedAct, SignedInput } from './signed-act.ts'
 import type { Wallet } from './wallet.ts'
@@ -69,7 +71,8 @@ export const addCredential: DraftedAct<Subject, Reply<201, WireAuthMethod>> = {
     return { wallet, body, existing, evidence: input.evidence, ...made }
   },
   needsSignature: ({ existing }) => existing.length > 0,
-  async check(work, { subject, leg }) {
+  async check(work, { subject, leg, request }) {
+    refuseAnotherContact(subject, request)
     if (subject.credential.nickname === '') fail('MISSING_MANDATORY_USER_INFO')
     refuseDuplicates(subject)
     await refuseUsedChallenge(work, subject)
@@ -79,6 +82,7 @@ export const addCredential: DraftedAct<Subject, Reply<201, WireAuthMethod>> = {
   draft: ({ wallet: { userId }, body, credential }) => ({
     type: credential.type,
     activity: activityOf({ userId, body, credential }),
+    ...(isOtp(credential) && { context: { contact: credential.nickname } }),
   }),
   async perform({ tx, platform }, { subject: { credential, challenge, wallet } }) {
     insertCredentials(tx, platform.id, [credential])
@@ -136,6 +140,14 @@ function mustParseToken({ platform, settings }: Work, text: string): OidcToken {
     failFields([{ field, message: 'must come from a supported issuer' }])
   }
   return token
+}
+
+/** An address or number is the customer's, not the body's: what was signed for may have become another one. */
+function refuseAnotherContact({ credential }: Subject, request: StoredRequest | undefined): void {
+  const signed = request?.context['contact']
+  if (signed !== undefined && signed !== credential.nickname) {
+    fail('CONFLICT', { reason: 'CONTACT_CHANGED' })
+  }
 }
 
 /** CRED-8. */

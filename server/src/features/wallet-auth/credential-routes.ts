@@ -69,6 +69,7 @@ export const credentialRoutes: readonly Operation[] = [
       'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
       'SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
       'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
+      'CONFLICT',
     ],
     ...signed,
     // A retry is held to its Request, not to an issuer that may be away by now; a first credential has no retry.

@@ -92,6 +92,20 @@ test('SIGN-14 SCA-35 a signed number is the credential’s, also when a reset ga
   assert.equal(await numberOf(), '+491709999999')
 })
 
+test('SIGN-1 CRED-7 a credential is added for the number that was signed, or not at all', async () => {
+  const wallet = await newWallet(kit, { customer: { phoneNumber: '+4915112345678' } })
+  const { api, accountId } = wallet
+  const { device } = await logIn(wallet)
+  const add = (headers = {}) =>
+    api.post('/auth/credentials', { type: 'SMS_OTP', accountId }, { headers })
+  const challenge = expectStatus(await add(), 202)
+  expectStatus(await patching(wallet, { phoneNumber: '+4915187654321' })(), 200)
+  const retry = await add(await signedBy(device, challenge))
+  assert.equal(expectError(retry, 409, 'CONFLICT')['reason'], 'CONTACT_CHANGED')
+  assert.equal((await listCredentials(api, accountId)).length, 1)
+  expectStatus(await signBoth(add, device), 201)
+})
+
 test('SIGN-15 both contacts at once, and clearing a tied one, are refused', async () => {
   const wallet = await newWallet(kit)
   const both = patching(wallet, { email: newEmail(), phoneNumber: '+4915112345678' })
