@@ -86,7 +86,9 @@ function identityView(row: Row, visit: Visit): Html {
   const snapshot = valueIn(row, 'snapshot')
   const [submitted, present] = [valueIn(snapshot, 'customer'), row['customer']]
   const taken = textIn(snapshot, 'takenAt')
-  const withNumber = linesOf(submitted).some(({ name }) => name === 'identifier')
+  const withNumber = [...linesOf(submitted), ...linesOf(present)].some(({ name }) =>
+    ['identifier', 'taxId'].includes(name),
+  )
   const canReveal = withNumber || peopleOf(row).length > 0
   return html`<h2>
       ${taken === '' ? 'As it is now; nothing was submitted yet' : html`As submitted ${timeOf(taken)} UTC`}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
-import { createCustomer, readCustomer } from '../../../test/kit/customers.ts'
+import { BUSINESS, createCustomer, readCustomer } from '../../../test/kit/customers.ts'
 import { openDashboard, type Shown } from '../../../test/kit/dashboard.ts'
 import { goodPhoto, pdf } from '../../../test/kit/document-files.ts'
 import { uploadDocument } from '../../../test/kit/documents.ts'
@@ -231,6 +231,17 @@ test('VER-9 what was submitted is shown beside what it is now, numbers only when
   assert.ok(!page.text.includes('111-22-3333'))
   const revealed = await anna.post(`${pathOf(customer)}/reveal`)
   assert.ok(revealed.text.includes('111-22-3333'))
+  const [deed] = await deedsOn(customer)
+  assert.deepEqual([deed?.['actor'], deed?.['action']], ['operator:anna', 'review reveal'])
+})
+
+test('CORE-90 CORE-92 the tax number of a business is shown only when asked for, owners or not', async () => {
+  const customer = await createCustomer(platform, BUSINESS)
+  const page = await anna.get(pathOf(customer))
+  assert.ok(page.text.includes('**-***6789') && !page.text.includes('12-3456789'))
+  assert.match(page.text, /Show government numbers/)
+  const revealed = await anna.post(`${pathOf(customer)}/reveal`)
+  assert.ok(revealed.text.includes('12-3456789'))
   const [deed] = await deedsOn(customer)
   assert.deepEqual([deed?.['actor'], deed?.['action']], ['operator:anna', 'review reveal'])
 })

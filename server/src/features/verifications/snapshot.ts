@@ -56,10 +56,15 @@ export async function openSnapshot(
   return { id, takenAt: found.takenAt, content: JSON.parse(content) as SnapshotContent }
 }
 
+/** Of a person, and of a business. */
+const GOVERNMENT_NUMBERS: ReadonlySet<string> = new Set(['identifier', 'taxId'])
+
 /** For whoever need not see the government's numbers in full. */
 export const maskSnapshot = (content: SnapshotContent): SnapshotContent =>
   JSON.parse(
     JSON.stringify(content, (key, value: unknown) =>
-      key === 'identifier' && typeof value === 'string' ? maskGovernmentNumber(value) : value,
+      GOVERNMENT_NUMBERS.has(key) && typeof value === 'string'
+        ? maskGovernmentNumber(value)
+        : value,
     ),
   ) as SnapshotContent

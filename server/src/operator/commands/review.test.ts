@@ -441,10 +441,27 @@ test('VER-9 review show tells what was submitted, whatever was changed since', a
   assert.ok(digests.every((digest) => /^[0-9a-f]{64}$/.test(digest)))
   assert.equal(items(shown['beneficialOwners']).length, 1)
   assert.deepEqual(shown['verification'], verification)
-  assert.ok(!JSON.stringify(shown).includes('123-45-6789'))
+})
+
+test('CORE-90 CORE-92 review show has government numbers in full only when asked for, which is audited', async () => {
+  const { customer } = await businessUnderReview()
+  const taxIdsIn = (body: Body) =>
+    [body, body['snapshot']].map((one) => one?.['customer']?.['businessInfo']?.['taxId'])
+  const deeds = async () =>
+    items(await operate(kit, 'audit list', '--resource', text(customer['id']))).map(({ action }) =>
+      text(action),
+    )
+  const shown = await review('show', customer)
+  assert.deepEqual(taxIdsIn(shown), ['**-***6789', '**-***6789'])
+  assert.doesNotMatch(JSON.stringify(shown), /123-45-6789|12-3456789/)
+  assert.ok(!(await deeds()).includes('review reveal'))
   const revealed = await review('show', customer, '--reveal')
+  assert.deepEqual(taxIdsIn(revealed), ['12-3456789', '12-3456789'])
   const [owner] = items(revealed['snapshot']?.['beneficialOwners'])
   assert.equal(owner?.['personalInfo']?.['identifier'], '123-45-6789')
+  assert.ok((await deeds()).includes('review reveal'))
+  const decided = await review('approve', customer)
+  assert.equal(decided['customer']?.['businessInfo']?.['taxId'], '**-***6789')
 })
 
 test('VER-26 review document writes the file that was uploaded', async () => {

@@ -8,7 +8,7 @@ import { inWork } from '../../infra/in-work.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import type { Work } from '../../infra/work.ts'
 import { ownerInCustomer, ownerToWire } from '../../features/beneficial-owners/index.ts'
-import { customerToWire } from '../../features/customers/index.ts'
+import { customerToWire, maskedCustomerToWire } from '../../features/customers/index.ts'
 import { documentToWire } from '../../features/documents/index.ts'
 import {
   decideReview,
@@ -69,8 +69,12 @@ async function platformOf({ db }: Deps, id: string): Promise<Found> {
   return { platformId }
 }
 
-const shown = ({ keyring }: Work, { customer, verification }: Review) => ({
-  customer: customerToWire(keyring, customer),
+const shown = (
+  { keyring }: Work,
+  { customer, verification }: Review,
+  toShow: typeof customerToWire = maskedCustomerToWire,
+) => ({
+  customer: toShow(keyring, customer),
   ...(verification && { verification: verificationToWire(verification) }),
 })
 
@@ -151,7 +155,7 @@ const show: Command = {
       return {
         platformId: formatId('platform', work.platform.id),
         state: reviewStateOf({ customer, verification }),
-        ...shown(work, { customer, verification }),
+        ...shown(work, { customer, verification }, isRevealed ? customerToWire : undefined),
         beneficialOwners: owners.map((owner) => ownerShown(work.keyring, owner)),
         documents: documents.map((one) => ({
           ...documentToWire(one),
