@@ -7,6 +7,7 @@ import { mustParseId, newUuid } from '../../kernel/ids.ts'
 import { audit } from '../audit.ts'
 import { sql } from '../db/sql.ts'
 import { inWork } from '../in-work.ts'
+import { createMetrics } from '../metrics.ts'
 import { findPlatform } from '../platforms.ts'
 import type { Work } from '../work.ts'
 import { enqueue } from './enqueue.ts'
@@ -173,4 +174,28 @@ test('CORE-62 an outside job whose process died is taken over when its lease is 
   wake()
   await eventually(async () => assert.equal((await tracesOf('lease ')).length, 2))
   assert.equal(calls, 2)
+})
+
+test('CORE-62 jobs that another process runs hide none behind them, and are not asked for without pause', async () => {
+  const metrics = createMetrics(deps.db)
+  const handlers: JobHandlers = {
+    'held.one': { run: async (work, job) => leaveTrace(work, `held ${String(job.payload)}`) },
+  }
+  await queue((work) => {
+    for (let n = 0; n < 20; n += 1) enqueue(work, 'held.one', { payload: n })
+  })
+  const runner = createJobRunner({ deps, handlers, metrics, inBackground: true })
+  after(() => runner.stop())
+  await deps.db.transaction(async (tx) => {
+    await tx.many(sql`select from jobs where platform_id = ${id} and name = 'held.one' for update`)
+    await queue((work) => enqueue(work, 'held.one', { payload: 'behind' }))
+    runner.wake()
+    await eventually(async () => assert.deepEqual(await tracesOf('held '), ['held behind']))
+    await queue((work) => enqueue(work, 'held.one', { payload: 'later' }))
+    runner.wake()
+    await eventually(async () => assert.equal((await tracesOf('held ')).length, 2))
+  })
+  await eventually(async () => assert.equal((await tracesOf('held ')).length, 22))
+  const taken = /outcome="taken"\} (\d+)/.exec(await metrics.registry.metrics())?.[1]
+  assert.ok(Number(taken) >= 20 && Number(taken) < 200, `${taken} in vain`)
 })

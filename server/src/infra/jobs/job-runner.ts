@@ -106,18 +106,27 @@ type PoolOptions = Readonly<{
   names: readonly string[]
   atOnce: number
   perPlatform: number
-  run: (at: JobAt) => Promise<unknown>
+  run: (at: JobAt) => Promise<JobOutcome>
 }>
 
 /** Keeps up to `atOnce` jobs running, at most `perPlatform` of one platform. */
 function poolOf(deps: Deps, { everyMs, names, atOnce, perPlatform, run }: PoolOptions): Poller {
   const running = new Map<string, DueJob>()
+  const takenElsewhere = new Set<string>()
   const count = (platformId: string): number =>
     [...running.values()].filter((job) => job.id === platformId).length
 
+  /** Whoever is at a job holds no more than its row: it would be found again at once, before all that is behind it. */
+  const leaveForNow = (jobId: string): void => {
+    takenElsewhere.add(jobId)
+    setTimeout(() => takenElsewhere.delete(jobId), POLL_MS).unref()
+  }
   const start = (job: DueJob): void => {
     running.set(job.jobId, job)
     void run({ platform: toPlatform(job), id: job.jobId, name: job.jobName })
+      .then((outcome) => {
+        if (outcome === 'taken') leaveForNow(job.jobId)
+      })
       .catch((error: unknown) => {
         if (!isUnavailable(error)) deps.log.error({ err: error }, 'job runner failed')
       })
@@ -137,10 +146,11 @@ function poolOf(deps: Deps, { everyMs, names, atOnce, perPlatform, run }: PoolOp
       limit: atOnce * 4,
       names,
       busy,
+      except: [...running.keys(), ...takenElsewhere],
     })
     for (const job of due) {
       if (running.size >= atOnce) break
-      if (!running.has(job.jobId) && count(job.id) < perPlatform) start(job)
+      if (count(job.id) < perPlatform) start(job)
     }
   }
   const poller = createPoller({

@@ -17,10 +17,19 @@ export function findDueJobs(
     limit,
     names,
     busy,
-  }: { now: Date; limit: number; names: readonly string[]; busy: readonly string[] },
+    except,
+  }: Readonly<{
+    now: Date
+    limit: number
+    names: readonly string[]
+    /** Platforms that have as many running as they may. */
+    busy: readonly string[]
+    /** Jobs that somebody is at. */
+    except: readonly string[]
+  }>,
 ): Promise<DueJob[]> {
   const open = sql`j.state = 'WAITING' and j.name = any(${names}::text[]) and j.platform_id <> all(${busy}::uuid[])
-    and (j.leased_until is null or j.leased_until <= ${now})`
+    and j.id <> all(${except}::uuid[]) and (j.leased_until is null or j.leased_until <= ${now})`
   const free = sql`(p.clock_lease_until is null or p.clock_lease_until <= ${now})`
   return tx.many<DueJob>(
     sql`select j.id as job_id, j.name as job_name, j.due_at, ${PLATFORM_COLUMNS}
