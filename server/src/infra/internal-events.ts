@@ -36,11 +36,8 @@ export type InternalEvents = {
   'customers.deleting': { customerId: Id<'customer'> }
   /** A document is about to be replaced or deleted: refused while a verification rests on it (DOC-12). */
   'documents.changing': { customerId: Id<'customer'>; documentId: Id<'document'> }
-  /** A card lets go of accounts that it spent from: what let it spend from them ends (CARD-32). */
-  'cards.accountsUnbound': {
-    cardId: Id<'card'>
-    fundingSourceIds: readonly Id<'cardFundingSource'>[]
-  }
+  /** Cards let go of accounts that they spent from: what let them spend from them ends (CARD-32). */
+  'cards.accountsUnbound': { fundingSourceIds: readonly Id<'cardFundingSource'>[] }
   /** What agents may do changed, or that they may do anything at all. */
   'agents.changed': { agentIds: readonly Id<'agent'>[] }
   /** A payment is about to be called back: refused while it waits for the platform to approve it (TXN-15). */

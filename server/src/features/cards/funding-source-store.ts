@@ -58,14 +58,18 @@ export async function saveDelegatedKey(
   )
 }
 
-/** No source of a closed card is spent from any more. */
+/** No source of a closed card is spent from any more. Answers which sources of these cards there are. */
 export async function dropDelegatedKeys(
   tx: Tx,
   platformId: Id<'platform'>,
-  cardId: Id<'card'>,
-): Promise<void> {
-  await tx.run(
-    sql`update card_funding_sources set has_delegated_key = false
-        where platform_id = ${platformId} and card_id = ${cardId} and has_delegated_key`,
-  )
+  cardIds: readonly Id<'card'>[],
+): Promise<Id<'cardFundingSource'>[]> {
+  const ofCards = sql`platform_id = ${platformId} and card_id = any(${cardIds}::uuid[])`
+  const [sources] = await Promise.all([
+    tx.many<Pick<FundingSource, 'id'>>(sql`select id from card_funding_sources where ${ofCards}`),
+    tx.run(
+      sql`update card_funding_sources set has_delegated_key = false where ${ofCards} and has_delegated_key`,
+    ),
+  ])
+  return sources.map(({ id }) => id)
 }

@@ -84,8 +84,5 @@ export async function bindAccounts(
   await saveFundingSources(tx, platform.id, { cardId, sources })
   const unbound = before.filter(({ accountId }) => !fundingAccountIds.includes(accountId))
   if (unbound.length === 0) return
-  await work.react('cards.accountsUnbound', {
-    cardId,
-    fundingSourceIds: unbound.map(({ id }) => id),
-  })
+  await work.react('cards.accountsUnbound', { fundingSourceIds: unbound.map(({ id }) => id) })
 }

@@ -2,7 +2,7 @@ import { advance } from '../../kernel/machine.ts'
 import type { Work } from '../../infra/work.ts'
 import { emit } from '../../webhooks/emit.ts'
 import type { Card, CardStateReason } from './card.ts'
-import { dropDelegatedKeys, listFundingSources } from './funding-source-store.ts'
+import { dropDelegatedKeys } from './funding-source-store.ts'
 import { cardMachine, type CardEvent, type LiveCardState } from './machine.ts'
 import { cardToWire } from './wire.ts'
 
@@ -21,15 +21,12 @@ export function movedCard(
   return { ...card, state, stateReason: CLOSING_REASONS[event] ?? null, updatedAt: now }
 }
 
-/** What follows from a card's new state, once it is saved: it is told, and a closed card lets go of its accounts. */
-export async function announceCardState(work: Work, card: Card): Promise<void> {
-  emit(work, 'CARD.STATE_CHANGE', cardToWire(card))
-  if (card.state !== 'CLOSED') return
+/** What follows from cards' new states, once they are saved: they are told, and a closed card lets go of its accounts. */
+export async function announceCardStates(work: Work, cards: readonly Card[]): Promise<void> {
   const { tx, platform } = work
-  const sources = await listFundingSources(tx, platform.id, card.id)
-  await dropDelegatedKeys(tx, platform.id, card.id)
-  await work.react('cards.accountsUnbound', {
-    cardId: card.id,
-    fundingSourceIds: sources.map(({ id }) => id),
-  })
+  for (const card of cards) emit(work, 'CARD.STATE_CHANGE', cardToWire(card))
+  const closed = cards.flatMap(({ id, state }) => (state === 'CLOSED' ? [id] : []))
+  if (closed.length === 0) return
+  const fundingSourceIds = await dropDelegatedKeys(tx, platform.id, closed)
+  await work.react('cards.accountsUnbound', { fundingSourceIds })
 }

@@ -11,8 +11,8 @@ import { last4Of } from './card-number.ts'
 import { lockCard, mustFindCard } from './find-card.ts'
 import { issuerOf } from './issuer-of.ts'
 import { PROVISION_CARD } from './job-names.ts'
-import { announceCardState, movedCard } from './move-card.ts'
-import { saveCard } from './store.ts'
+import { announceCardStates, movedCard } from './move-card.ts'
+import { saveCards } from './store.ts'
 import { putIntoVault } from './vault.ts'
 
 /** Asks the issuer for the card. A platformCustomerId that the service made is nothing to the issuer. */
@@ -44,8 +44,8 @@ export async function settleCard(
       return activate(work, card, report.card)
     case 'refused': {
       const refused = movedCard(card, { event: 'reject', now: work.now })
-      await saveCard(work.tx, work.platform.id, refused)
-      return announceCardState(work, refused)
+      await saveCards(work.tx, work.platform.id, [refused])
+      return announceCardStates(work, [refused])
     }
     case 'waiting':
       if (report.askAgainAfterMs === undefined) return
@@ -62,7 +62,7 @@ async function activate(work: Work, card: Card, issued: IssuedCard): Promise<voi
     ...movedCard(card, { event: 'provision', now: work.now }),
     provisioned: { brand, last4: last4Of(number), ...expiryOf(work.now), processorRef, issuerRef },
   }
-  await saveCard(work.tx, work.platform.id, active)
+  await saveCards(work.tx, work.platform.id, [active])
   await putIntoVault(work, { platformId: work.platform.id, cardId: card.id }, issued)
-  await announceCardState(work, active)
+  await announceCardStates(work, [active])
 }

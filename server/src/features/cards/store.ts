@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
-import { given } from '../../infra/db/given.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
@@ -42,16 +42,33 @@ export async function insertCard(tx: Tx, platformId: Id<'platform'>, card: Card)
   )
 }
 
-/** Whatever may change in a card's life, but its funding sources. */
-export async function saveCard(tx: Tx, platformId: Id<'platform'>, card: Card): Promise<void> {
-  const made = card.provisioned
+/** Which card, and whatever may change in its life, but its funding sources. */
+const CHANGED: Columns<Card> = {
+  id: ['uuid', ({ id }) => id],
+  state: ['text', ({ state }) => state],
+  state_reason: ['text', ({ stateReason }) => stateReason],
+  max_spend_per_transaction: ['bigint', (card) => card.maxSpendPerTransaction],
+  brand: ['text', ({ provisioned }) => provisioned?.brand ?? null],
+  last4: ['text', ({ provisioned }) => provisioned?.last4 ?? null],
+  exp_month: ['smallint', ({ provisioned }) => provisioned?.expMonth ?? null],
+  exp_year: ['smallint', ({ provisioned }) => provisioned?.expYear ?? null],
+  processor_ref: ['text', ({ provisioned }) => provisioned?.processorRef ?? null],
+  issuer_ref: ['text', ({ provisioned }) => provisioned?.issuerRef ?? null],
+  updated_at: ['timestamptz', ({ updatedAt }) => updatedAt],
+}
+
+export async function saveCards(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  cards: readonly Card[],
+): Promise<void> {
   await tx.run(
-    sql`update cards set state = ${card.state}, state_reason = ${card.stateReason},
-          max_spend_per_transaction = ${card.maxSpendPerTransaction}, brand = ${made?.brand ?? null},
-          last4 = ${made?.last4 ?? null}, exp_month = ${made?.expMonth ?? null}, exp_year = ${made?.expYear ?? null},
-          processor_ref = ${made?.processorRef ?? null}, issuer_ref = ${made?.issuerRef ?? null},
-          updated_at = ${card.updatedAt}
-        where platform_id = ${platformId} and id = ${card.id}`,
+    sql`update cards c set state = n.state, state_reason = n.state_reason,
+          max_spend_per_transaction = n.max_spend_per_transaction, brand = n.brand, last4 = n.last4,
+          exp_month = n.exp_month, exp_year = n.exp_year, processor_ref = n.processor_ref,
+          issuer_ref = n.issuer_ref, updated_at = n.updated_at
+        from ${given('n', CHANGED, cards)}
+        where c.platform_id = ${platformId} and c.id = n.id`,
   )
 }
 

@@ -6,8 +6,8 @@ import type { Card } from './card.ts'
 import { lockCard } from './find-card.ts'
 import { bindAccounts, mustBeEligible } from './funding-sources.ts'
 import type { CardEvent } from './machine.ts'
-import { announceCardState, movedCard } from './move-card.ts'
-import { saveCard } from './store.ts'
+import { announceCardStates, movedCard } from './move-card.ts'
+import { saveCards } from './store.ts'
 import { cardToWire } from './wire.ts'
 
 export type CardChange = Readonly<{
@@ -47,10 +47,10 @@ export async function updateCard(
       maxSpendPerTransaction === undefined ? moved.maxSpendPerTransaction : maxSpendPerTransaction,
     updatedAt: now,
   }
-  await saveCard(tx, platform.id, card)
+  await saveCards(tx, platform.id, [card])
   const isRebound = !isSameList(before.fundingAccountIds, card.fundingAccountIds)
   if (isRebound) await bindAccounts(work, card)
-  if (state) await announceCardState(work, card)
+  if (state) await announceCardStates(work, [card])
   if (isRebound) emit(work, 'CARD.FUNDING_SOURCE_CHANGE', cardToWire(card))
   return card
 }
