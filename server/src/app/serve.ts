@@ -55,7 +55,8 @@ async function serveOn(
   const masterKey = settings.masterKey ?? ensureMasterKey(settings.dataDir)
   const florin = await createFlorin({ settings: { ...settings, databaseUrl, masterKey }, log })
   addPublicRoutes(florin.http, florin.deps)
-  const credentials = embedded ? await firstPlatform(florin.deps) : undefined
+  const isDevelopment = embedded !== undefined && !settings.production
+  const credentials = isDevelopment ? await firstPlatform(florin.deps) : undefined
   const admin = settings.adminPort > 0 ? createAdminServer(florin) : undefined
   const stop = async (): Promise<void> => {
     await florin.stop()

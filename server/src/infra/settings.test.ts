@@ -149,6 +149,9 @@ test('CORE-25 the limit per token is 200 a second with bursts of 400, off on the
   assert.equal(embedded.rateLimitBurst, 400)
   const burst = loadSettings({ RATE_LIMIT_BURST: '9' }, { cwd: root })
   assert.equal(burst.rateLimitPerSecond, 200, 'a burst alone asks for the limit too')
+  const production = { NODE_ENV: 'production', MASTER_KEY: KEY, PUBLIC_URL: 'https://pay.example' }
+  const small = loadSettings(production, { cwd: root })
+  assert.equal(small.rateLimitPerSecond, 200, 'also for a small installation')
 })
 
 test('CORE-82 every problem is listed at once', () => {

@@ -44,11 +44,13 @@ function optional<T>(row: Setting<T>): Setting<T> {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const RATE_MAX = 1_000_000
 
-/** The embedded database serves one developer's sandbox, which nobody has to guard from its owner. */
+/** In development the embedded database serves one developer's sandbox, which nobody has to guard from its owner. */
 function limitUnlessEmbedded(texts: Texts): string {
-  const isWanted = texts['DATABASE_URL'] !== undefined || texts['RATE_LIMIT_BURST'] !== undefined
-  return isWanted ? '200' : '0'
+  const isWanted = ['DATABASE_URL', 'RATE_LIMIT_BURST'].some((name) => texts[name] !== undefined)
+  return isWanted || isProduction(texts) ? '200' : '0'
 }
+
+const isProduction = (texts: Texts): boolean => texts['NODE_ENV'] === 'production'
 
 const TABLE = {
   port: setting({
@@ -135,7 +137,8 @@ const TABLE = {
     name: 'RATE_LIMIT_PER_SECOND',
     kind: kinds.wholeNumber({ min: 0, max: RATE_MAX }),
     default: limitUnlessEmbedded,
-    defaultShown: '`200`; `0` on the embedded database, unless `RATE_LIMIT_BURST` is given',
+    defaultShown:
+      '`200`; `0` on the embedded database in development, unless `RATE_LIMIT_BURST` is given',
     about: 'Requests per second of one API token; 0 turns the limit off.',
   }),
   rateLimitBurst: setting({
@@ -220,11 +223,10 @@ export function loadSettings(
 ): Settings {
   const problems: string[] = []
   const texts = onlyGiven({ ...readEnvFile(join(cwd, '.env'), problems), ...onlyGiven(env) })
-  const isProduction = texts['NODE_ENV'] === 'production'
 
   const values = Object.entries(TABLE).map(([key, row]: [string, Setting<unknown>]) => {
     const given = texts[row.name]
-    if (given === undefined && isProduction && row.requiredInProduction) {
+    if (given === undefined && isProduction(texts) && row.requiredInProduction) {
       problems.push(`${row.name} is required in production: ${row.kind.form}.`)
       return [key, undefined]
     }

@@ -50,3 +50,18 @@ test('CORE-80 a later start keeps platform and data, also after the service was 
   assert.equal((expectStatus(listed, 200)['data'] as unknown as unknown[]).length, 1)
   await server.end('SIGTERM')
 })
+
+test('CORE-80 CORE-82 in production the embedded database begins empty, and no secret is made or printed', async () => {
+  const own = await mkdtemp(join(scratch, 'production-start-'))
+  after(() => rm(own, { recursive: true, force: true }))
+  const server = await startServerProcess({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://pay.example',
+    DATA_DIR: own,
+    DATABASE_URL: '',
+  })
+  await eventually(() => assert.match(server.printed(), /embedded PostgreSQL/))
+  assert.doesNotMatch(server.printed(), /secret|Client id|curl/i)
+  await assert.rejects(stat(join(own, 'sandbox-platform.json')), { code: 'ENOENT' })
+  assert.equal(await server.end('SIGTERM'), 0)
+})
