@@ -1,5 +1,8 @@
+import { MINUTE_MS } from '../kernel/clock.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
-import { DELIVERY_LIMIT_MS } from './retry-delay.ts'
+
+/** Nobody who asks begins later than this, unless the process that was to ask has died. */
+const ASKED_WITHIN_MS = 10 * MINUTE_MS
 
 /**
  * Whose turn it is among the events of a resource is decided under this lock, held to the end of the transaction:
@@ -10,7 +13,7 @@ export const lockTurns: Sql = sql`select pg_advisory_xact_lock(hashtextextended(
 
 /**
  * When the first attempt of the event `turn` is due. One that is sent by whoever asks with it is taken over by the
- * asker; if none ever comes, the background finds at the end of the seven days that it failed.
+ * asker; if none comes, the background finds that it failed, and later events of the resource go out.
  */
 export const firstDueAt: Sql = sql`case when turn.sending = 'ASKED'
-  then turn.at + ${DELIVERY_LIMIT_MS}::float8 * interval '1 millisecond' else turn.at end`
+  then turn.at + ${ASKED_WITHIN_MS}::float8 * interval '1 millisecond' else turn.at end`

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import type { Sending } from '../../infra/outbox.ts'
 import type { EventType } from '../../webhooks/event-types.ts'
 import type { DeliveryStatus } from '../../webhooks/judge-attempt.ts'
 
@@ -12,6 +13,7 @@ export type EventRecord = Readonly<{
   /** What is sent: {id, type, timestamp, data}. */
   body: string
   status: DeliveryStatus
+  sending: Sending
   /** Null while an earlier event of the same resource is waited for, and in the moment before it is numbered. */
   nextAttemptAt: Date | null
   /** Those that have ended, oldest first. */
@@ -28,7 +30,7 @@ export type AttemptRecord = Readonly<{
 }>
 
 /** With the attempts in the same statement: an attempt that ends meanwhile is seen with what it did, or not at all. */
-const COLUMNS = sql`e.id, e.position, e.type, e.at, e.body, d.status,
+const COLUMNS = sql`e.id, e.position, e.type, e.at, e.body, d.status, d.sending,
   (select due_at from event_attempts a
    where a.platform_id = e.platform_id and a.event_id = e.id and a.at is null and a.number is not null)
   as next_attempt_at,

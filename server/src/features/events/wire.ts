@@ -13,9 +13,11 @@ export function eventToWire(event: EventRecord): EventBody {
     timestamp,
     data,
     deliveryStatus: event.status,
-    ...(event.status === 'PENDING' && {
-      nextAttemptAt: toWireTime(event.nextAttemptAt ?? event.at),
-    }),
+    // What somebody asks with is not sent by itself.
+    ...(event.status === 'PENDING' &&
+      event.sending !== 'ASKED' && {
+        nextAttemptAt: toWireTime(event.nextAttemptAt ?? event.at),
+      }),
     attempts: event.attempts.map(({ at, url, responseStatus, error, durationMs }) => ({
       at: toWireTime(new Date(at)),
       url,
