@@ -24,6 +24,8 @@ import { runAction, type Held } from './run-action.ts'
 import { lockAgents, saveUsages } from './store.ts'
 
 export type Decided = Readonly<{ action: Action; payment: Transaction }>
+/** What is to be written: the payment only where it became another. */
+type Changed = Readonly<{ action: Action; payment: Transaction | undefined }>
 
 /** ACT-24: under another agent's id there is none. Fails: REFERENCE_NOT_FOUND. */
 export async function mustHoldAction(
@@ -56,14 +58,33 @@ export async function approveAction(work: Work, held: Held): Promise<Decided> {
   if (outcome instanceof ApiError) return failAction(work, held, failureReasonOf(outcome))
   const { payment, usage } = outcome
   saveUsages(work.tx, [{ platformId: work.platform.id, id: held.agent.id, usage }])
-  return { action: settle(work, held.action, 'approve'), payment }
+  const action = settled(work, held.action, 'approve')
+  save(work, [{ action, payment: undefined }])
+  return { action, payment }
 }
 
 /** The platform does not agree: nothing moves. Fails: TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL. */
 export function rejectAction(work: Work, held: Held, reason: string | undefined): Decided {
-  const action = settle(work, held.action, 'reject', { rejectionReason: reason ?? null })
-  return { action, payment: endPayment(work, held.payment, 'reject') }
+  const rejected = rejectedOf(work, held, reason)
+  save(work, [rejected])
+  return { action: rejected.action, payment: rejected.payment ?? held.payment }
 }
+
+/** As one of them is, all at once. */
+export const rejectActions = (work: Work, helds: readonly Held[], reason: string): void =>
+  save(
+    work,
+    helds.map((held) => rejectedOf(work, held, reason)),
+  )
+
+const rejectedOf = (
+  work: Work,
+  { action, payment }: Held,
+  reason: string | undefined,
+): Changed => ({
+  action: settled(work, action, 'reject', { rejectionReason: reason ?? null }),
+  payment: endedPayment(work, payment, 'reject'),
+})
 
 /** Nobody decided in time. Refuses nothing: one that was decided stays as it is. */
 export async function expireAction(work: Work, id: Id<'agentAction'>): Promise<void> {
@@ -71,8 +92,8 @@ export async function expireAction(work: Work, id: Id<'agentAction'>): Promise<v
   if (found?.status !== 'PENDING_APPROVAL') return
   const held = await holdAction(work, found)
   if (held.action.status !== 'PENDING_APPROVAL') return
-  settle(work, held.action, 'expire', { failureReason: 'APPROVAL_TIMED_OUT' })
-  endPayment(work, held.payment, 'expire')
+  const action = settled(work, held.action, 'expire', { failureReason: 'APPROVAL_TIMED_OUT' })
+  save(work, [{ action, payment: endedPayment(work, held.payment, 'expire') }])
 }
 
 /** ACT-22: the same word, said of the payment. */
@@ -106,29 +127,30 @@ async function attempt<T>(work: Work, body: (work: Work) => Promise<T>): Promise
   }
 }
 
-function settle(
-  { tx, platform, now }: Work,
+function settled(
+  { now }: Work,
   before: Action,
   event: ActionEvent,
   changes: Partial<Action> = {},
 ): Action {
   const status = advance(agentAction, before.status, event)
-  const action = { ...before, ...changes, status, walletStamp: null, updatedAt: now }
-  saveActions(tx, platform.id, [action])
-  dropJobs(tx, EXPIRE_JOB, [{ platformId: platform.id, key: action.id }])
-  return action
+  return { ...before, ...changes, status, walletStamp: null, updatedAt: now }
 }
 
-/** A payment that is under way, or over, stays as it is: the platform may have executed the quote itself (ACT-9). */
-function endPayment(work: Work, before: Transaction, event: 'reject' | 'expire'): Transaction {
-  if (before.status !== 'PENDING') return before
-  return save(work, endUnbegun(before, event, work.now))
-}
+/** Undefined of a payment that is under way, or over: the platform may have executed the quote itself (ACT-9). */
+const endedPayment = (
+  { now }: Work,
+  before: Transaction,
+  event: 'reject' | 'expire',
+): Transaction | undefined =>
+  before.status === 'PENDING' ? endUnbegun(before, event, now) : undefined
 
-function failAction(work: Work, { action, payment }: Held, failureReason: FailureReason): Decided {
-  const failed = settle(work, action, 'fail', { failureReason })
-  if (payment.status !== 'PENDING') return { action: failed, payment }
-  return { action: failed, payment: save(work, failPayment(work, payment, failureReason)) }
+function failAction(work: Work, held: Held, failureReason: FailureReason): Decided {
+  const isWaiting = held.payment.status === 'PENDING'
+  const action = settled(work, held.action, 'fail', { failureReason })
+  const payment = isWaiting ? failPayment(work, held.payment, failureReason) : undefined
+  save(work, [{ action, payment }])
+  return { action, payment: payment ?? held.payment }
 }
 
 function failPayment(work: Work, payment: Transaction, reason: FailureReason): Transaction {
@@ -138,7 +160,19 @@ function failPayment(work: Work, payment: Transaction, reason: FailureReason): T
   return moveOutgoing(work, payment, 'fail', { failureReason })
 }
 
-function save({ tx, platform }: Work, transaction: Transaction): Transaction {
-  saveTransactions(tx, [{ platformId: platform.id, transaction }])
-  return transaction
+/** Queues what was decided, and the payments that ended with it. */
+function save({ tx, platform: { id: platformId } }: Work, decided: readonly Changed[]): void {
+  const actions = decided.map(({ action }) => action)
+  saveActions(tx, platformId, actions)
+  dropJobs(
+    tx,
+    EXPIRE_JOB,
+    actions.map(({ id: key }) => ({ platformId, key })),
+  )
+  const payments = decided.flatMap(({ payment }) => payment ?? [])
+  if (payments.length === 0) return
+  saveTransactions(
+    tx,
+    payments.map((transaction) => ({ platformId, transaction })),
+  )
 }

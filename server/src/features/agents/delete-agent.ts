@@ -5,7 +5,7 @@ import type { Work } from '../../infra/work.ts'
 import { lockTransactions, type Transaction } from '../transactions/index.ts'
 import type { Action } from './action.ts'
 import { listPendingActions } from './action-store.ts'
-import { rejectAction } from './decide-action.ts'
+import { rejectActions } from './decide-action.ts'
 import { listAgentIdsOfCustomer, lockAgents, markDeleted, type StoredAgent } from './store.ts'
 
 const REASON = 'Agent deleted'
@@ -60,10 +60,11 @@ async function rejectPending(work: Work, agents: readonly StoredAgent[]): Promis
   const payments = await lockPayments(work, actions)
   const queued: Sql[] = []
   const writing = { ...work, tx: { ...tx, trail: (query: Sql) => void queued.push(query) } }
-  for (const action of actions) {
+  const held = actions.flatMap((action) => {
     const payment = payments.get(action.transactionId)
     const agent = byId.get(action.agentId)
-    if (payment && agent) rejectAction(writing, { action, payment, agent }, REASON)
-  }
-  for (const query of queued) await tx.run(query)
+    return payment && agent ? [{ action, payment, agent }] : []
+  })
+  if (held.length > 0) rejectActions(writing, held, REASON)
+  await Promise.all(queued.map((query) => tx.run(query)))
 }
