@@ -34,6 +34,26 @@ const untilAttempts = (platform: TestPlatform, id: string, count: number): Promi
   })
 
 describe('the list', () => {
+  test('HOOK-44 of an event sent again and again the newest five hundred attempts are shown, oldest first', async () => {
+    const platform = await kit.platform()
+    await connect(platform, await openReceiver())
+    const id = await emitEvent(kit, platform)
+    const [first] = items((await untilAttempts(platform, id, 1))['attempts'])
+    await kit.florin.deps.db.read.run(
+      sql`insert into event_attempts (platform_id, event_id, due_at, at, url, response_status, duration_ms)
+          select platform_id, event_id, at, at + n * interval '1 second', url, 200, n
+          from event_attempts, generate_series(1, 600) n where event_id = ${mustParseId('webhook', id)}`,
+    )
+    const [listed] = items((await list(platform, { limit: 1 }))['data'])
+    for (const event of [listed, await read(platform, id)]) {
+      const attempts = items(event?.['attempts'])
+      assert.equal(attempts.length, 500)
+      assert.equal(attempts[0]?.['durationMs'], 101)
+      assert.equal(attempts.at(-1)?.['durationMs'], 600)
+      assert.equal(attempts[0]['url'], first?.['url'])
+    }
+  })
+
   test('CORE-70 HOOK-43 newest first, own platform only, seen at once', async () => {
     const [platform, other] = [await kit.platform(), await kit.platform()]
     assert.deepEqual((await list(platform))['data'], [])

@@ -19,7 +19,8 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'List events',
-    description: 'What was emitted in the last 30 days, newest first, with every delivery attempt.',
+    description:
+      'What was emitted in the last 30 days, newest first, with their delivery attempts.',
     query: EventListQuerySchema,
     replies: { 200: EventListSchema },
     handler: async ({ work, query }) => {

@@ -9,6 +9,7 @@ import {
   timestamp,
 } from '../../infra/http/wire-schema.ts'
 import { EVENT_TYPES } from '../../webhooks/event-types.ts'
+import { ATTEMPTS_SHOWN } from './store.ts'
 
 const EventTypeSchema = named('EventType', oneOf(EVENT_TYPES))
 
@@ -32,7 +33,9 @@ export const EventSchema = object('Event', {
     description: 'SKIPPED: there was no endpoint to send it to.',
   }),
   nextAttemptAt: Type.Optional(timestamp('Only while PENDING.')),
-  attempts: Type.Array(EventAttemptSchema, { description: 'Oldest first.' }),
+  attempts: Type.Array(EventAttemptSchema, {
+    description: `Oldest first; of more than ${ATTEMPTS_SHOWN} the newest.`,
+  }),
 })
 
 export type EventBody = Static<typeof EventSchema>

@@ -16,7 +16,7 @@ export type EventRecord = Readonly<{
   sending: Sending
   /** Null while an earlier event of the same resource is waited for, and in the moment before it is numbered. */
   nextAttemptAt: Date | null
-  /** Those that have ended, oldest first. */
+  /** Those that have ended, the newest of them, oldest first. */
   attempts: readonly AttemptRecord[]
 }>
 
@@ -29,6 +29,9 @@ export type AttemptRecord = Readonly<{
   durationMs: number
 }>
 
+/** More than the schedule of seven days comes to; redeliveries are as many as a platform asks for. */
+export const ATTEMPTS_SHOWN = 500
+
 /** With the attempts in the same statement: an attempt that ends meanwhile is seen with what it did, or not at all. */
 const COLUMNS = sql`e.id, e.position, e.type, e.at, e.body, d.status, d.sending,
   (select due_at from event_attempts a
@@ -36,7 +39,9 @@ const COLUMNS = sql`e.id, e.position, e.type, e.at, e.body, d.status, d.sending,
   as next_attempt_at,
   (select coalesce(jsonb_agg(jsonb_build_object('at', a.at, 'url', a.url, 'responseStatus', a.response_status,
      'error', a.error, 'durationMs', a.duration_ms) order by a.at, a.id), '[]')
-   from event_attempts a where a.platform_id = e.platform_id and a.event_id = e.id and a.at is not null)
+   from (select * from event_attempts a
+         where a.platform_id = e.platform_id and a.event_id = e.id and a.at is not null
+         order by a.at desc, a.id desc limit ${ATTEMPTS_SHOWN}) a)
   as attempts`
 
 const FROM = sql`events e join event_deliveries d on d.platform_id = e.platform_id and d.event_id = e.id`
