@@ -106,6 +106,19 @@ test('CORE-86 the description and its page are served, and every operation is de
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
 })
 
+test('CORE-82 on any free port links lead to the one that was taken, or to where they were told to', async () => {
+  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0' }
+  const other = await serve(loadSettings(env, { cwd: dataDir }), log)
+  const answer = await fetch(new URL('/openapi.json', other.baseUrl))
+  const { servers } = (await answer.json()) as { servers: unknown }
+  assert.deepEqual(servers, [{ url: other.baseUrl }])
+  await other.stop()
+  const given = { ...env, PUBLIC_URL: 'https://pay.example' }
+  const behindProxy = await serve(loadSettings(given, { cwd: dataDir }), log)
+  assert.equal(behindProxy.baseUrl, 'https://pay.example/2025-10-13')
+  await behindProxy.stop()
+})
+
 test('CORE-82 a port that is taken is said in words, whichever of the two it is', async () => {
   const free = await findFreePort()
   await assert.rejects(

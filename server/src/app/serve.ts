@@ -2,11 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
+import { findFreePort } from '../infra/db/embedded/postmaster.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { API_VERSION } from '../infra/http/api-version.ts'
 import type { Log } from '../infra/log.ts'
 import { ensureMasterKey } from '../infra/master-key.ts'
-import type { Settings } from '../infra/settings.ts'
+import { onPort, type Settings } from '../infra/settings.ts'
 import type { PlatformCredentials } from '../operator/create-platform.ts'
 import { createLink, dashboardOrigin } from '../operator/dashboard-access.ts'
 import { createAdminServer } from './admin-server.ts'
@@ -29,6 +30,12 @@ export type Serving = Readonly<{
 /** The service cannot start, for a reason whoever starts it can mend. */
 export class StartError extends Error {
   override name = 'StartError'
+  /** What to set to another value. */
+  readonly setting: string
+  constructor(message: string, setting: string) {
+    super(message)
+    this.setting = setting
+  }
 }
 
 /** Starts everything one process serves: database where embedded, migrations, HTTP, admin listener. */
@@ -38,10 +45,30 @@ export async function serve(settings: Settings, log: Log): Promise<Serving> {
     ? undefined
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, log })
   try {
-    return await serveOn(embedded, settings, log)
+    return await serveOnAnyPort(embedded, settings, log)
   } catch (error) {
     await embedded?.stop()
     throw error
+  }
+}
+
+const FREE_PORT_TRIES = 5
+
+/** Links have to lead to the port before anything is served on it, so a free one is looked for first. */
+async function serveOnAnyPort(
+  embedded: EmbeddedPostgres | undefined,
+  settings: Settings,
+  log: Log,
+): Promise<Serving> {
+  if (settings.port !== 0) return serveOn(embedded, settings, log)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await serveOn(embedded, onPort(settings, await findFreePort()), log)
+    } catch (error) {
+      // Somebody else was faster.
+      if (!(error instanceof StartError && error.setting === 'PORT') || tries >= FREE_PORT_TRIES)
+        throw error
+    }
   }
 }
 
@@ -64,14 +91,10 @@ async function serveOn(
     await embedded?.stop()
   }
   try {
-    const origin = await listen(florin.http, {
-      host: settings.host,
-      port: settings.port,
-      name: 'PORT',
-    })
+    const { host, port, publicUrl } = settings
+    await listen(florin.http, { host, port, name: 'PORT' })
     const adminPlace = { host: settings.adminHost, port: settings.adminPort, name: 'ADMIN_PORT' }
     const adminOrigin = admin && (await listen(admin, adminPlace))
-    const publicUrl = settings.port === 0 ? origin : settings.publicUrl
     return {
       baseUrl: `${publicUrl}/${API_VERSION}`,
       docsUrl: `${publicUrl}/docs`,
@@ -106,6 +129,7 @@ async function listen(server: FastifyInstance, { host, port, name }: Place): Pro
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new StartError(
       `${host}:${port} is in use by another program. Set ${name} to a free port.`,
+      name,
     )
   }
 }

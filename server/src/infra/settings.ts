@@ -50,6 +50,8 @@ function limitUnlessEmbedded(texts: Texts): string {
   return isWanted || isProduction(texts) ? '200' : '0'
 }
 
+const publicUrlOn = (port: number | string): string => `http://127.0.0.1:${port}`
+
 const isProduction = (texts: Texts): boolean => texts['NODE_ENV'] === 'production'
 
 const TABLE = {
@@ -104,7 +106,7 @@ const TABLE = {
   publicUrl: setting({
     name: 'PUBLIC_URL',
     kind: kinds.baseUrl,
-    default: (texts) => `http://127.0.0.1:${texts['PORT'] ?? '8080'}`,
+    default: (texts) => publicUrlOn(texts['PORT'] ?? '8080'),
     defaultShown: '`http://127.0.0.1:PORT`',
     requiredInProduction: true,
     about: 'Address under which clients reach the service, as it appears in links.',
@@ -238,6 +240,12 @@ export function loadSettings(
 
   if (problems.length > 0) throw new SettingsError(problems)
   return Object.freeze(Object.fromEntries(values)) as Settings
+}
+
+/** Once a free port was found: links lead there, unless an address was given for them. */
+export function onPort(settings: Settings, port: number): Settings {
+  const isGiven = settings.publicUrl !== publicUrlOn(settings.port)
+  return { ...settings, port, publicUrl: isGiven ? settings.publicUrl : publicUrlOn(port) }
 }
 
 function wordProblem(row: Setting<unknown>, given: string): string {

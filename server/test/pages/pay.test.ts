@@ -1,6 +1,7 @@
 /** The page of a payment link in a real browser. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from '../../src/infra/db/sql.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
 import { launchBrowser } from '../kit/browser.ts'
 import { startKit } from '../kit/florin.ts'
@@ -95,6 +96,18 @@ test('CORE-3 ERR-5 CORE-93 a link that was never given out leads nowhere, and ev
       assert.equal(headers.get('referrer-policy'), 'no-referrer')
     }
   }
+})
+
+test('IACC-9 CORE-82 a link stays good when the service has moved to another address', async () => {
+  const { db } = kit.florin.deps
+  await db.read.run(
+    sql`update funding_addresses set value = 'https://former.example/base' || right(value, 18)
+        where field = 'paymentUrl'`,
+  )
+  assert.equal((await fetch(link)).status, 200)
+  const before = await balanceOf(platform, accountId)
+  await fetch(link, form({ amount: '10' }))
+  assert.equal(await balanceOf(platform, accountId), before + 1000)
 })
 
 test('IACC-8 a frozen account takes no payment', async () => {

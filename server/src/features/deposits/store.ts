@@ -146,3 +146,20 @@ export function findFundingOwners(
         left join quotes q on f.owner_kind = 'quote' and q.platform_id = f.platform_id and q.id = f.owner_id`,
   )
 }
+
+/** Whose a payment link is, by its reference: the address before it may have been another when it was made. */
+export async function findLinkOwner(
+  tx: Tx,
+  { environment, reference }: Readonly<{ environment: Environment; reference: string }>,
+): Promise<Readonly<{ platformId: Id<'platform'>; id: Id<'internalAccount'> }> | undefined> {
+  const [owner, ...others] = await tx.many<{
+    platformId: Id<'platform'>
+    id: Id<'internalAccount'>
+  }>(
+    sql`select f.platform_id, f.owner_id as id from funding_addresses f
+          join platforms p on p.id = f.platform_id and p.environment = ${environment}
+        where f.field = 'paymentUrl' and right(f.value, 18) = ${`/pay/${reference}`}
+          and f.owner_kind = 'internalAccount'`,
+  )
+  return others.length === 0 ? owner : undefined
+}

@@ -6,7 +6,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import { audit } from '../../infra/audit.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import { commandInWork } from '../../ledger/command-in-work.ts'
-import { findOwner } from '../../features/deposits/index.ts'
+import { findLinkOwner } from '../../features/deposits/index.ts'
 import { findAccount, type InternalAccount } from '../../features/internal-accounts/index.ts'
 import { deposit, findTransaction } from '../../features/transactions/index.ts'
 import { backTo, sendPage, type HostedPage } from '../hosted-page.ts'
@@ -52,10 +52,8 @@ const referenceOf = ({ params }: FastifyRequest): string =>
 async function open({ deps }: PageHost, reference: string): Promise<Opened | undefined> {
   if (!REFERENCE.test(reference)) return undefined
   const { db, settings } = deps
-  const paidTo = `${settings.publicUrl}/pay/${reference}`
-  const report = { rail: '', trace: '', sender: null, reference: null }
-  const owner = await findOwner(db.read, { environment: 'SANDBOX', paidTo, report })
-  if (owner?.kind !== 'internalAccount') return undefined
+  const owner = await findLinkOwner(db.read, { environment: 'SANDBOX', reference })
+  if (!owner) return undefined
   const [platform, account] = await Promise.all([
     findPlatform(db.read, owner.platformId),
     findAccount(db.read, owner.platformId, owner.id),

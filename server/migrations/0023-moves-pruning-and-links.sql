@@ -17,3 +17,7 @@ create table clock_moves (
 create index idempotency_keys_to_prune on idempotency_keys (platform_id, created_at)
   where created_at > '-infinity';
 drop index idempotency_keys_by_age;
+
+-- A payment link is found by what its path ends in: /pay/FUND- and eight characters. What stands before is where the
+-- service was reached when the link was made.
+create index funding_addresses_by_link on funding_addresses (right(value, 18)) where field = 'paymentUrl';
