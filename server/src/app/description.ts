@@ -1,4 +1,4 @@
-import { APPROVAL_QUESTION } from '../features/uma/index.ts'
+import { APPROVAL_QUESTION, IncomingPaymentDataSchema } from '../features/uma/index.ts'
 import { API_VERSION } from '../infra/http/api-version.ts'
 import { describeApi, type OpenApi } from '../infra/http/openapi.ts'
 import type { Settings } from '../infra/settings.ts'
@@ -16,6 +16,7 @@ export function describe({
       type,
       summary: EVENTS[type],
       dataSchema: dataSchemaOf(type),
+      data: type.startsWith('INCOMING_PAYMENT.') ? IncomingPaymentDataSchema : undefined,
       question: type === 'INCOMING_PAYMENT.PENDING' ? APPROVAL_QUESTION : undefined,
     })),
     serverUrl: `${publicUrl}/${API_VERSION}`,

@@ -58,7 +58,7 @@ const DATA: readonly (readonly [beginning: string, schema: string])[] = [
   ['CUSTOMER.KYB_', 'BusinessCustomer'],
   ['VERIFICATION.', 'Verification'],
   ['OUTGOING_PAYMENT.', 'OutgoingTransaction'],
-  ['INCOMING_PAYMENT.', 'IncomingTransaction'],
+  ['INCOMING_PAYMENT.', 'IncomingPaymentWebhookData'],
   ['INTERNAL_ACCOUNT.', 'InternalAccount'],
   ['EXTERNAL_ACCOUNT.', 'ExternalAccount'],
   ['CARD.', 'Card'],

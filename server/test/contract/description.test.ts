@@ -54,8 +54,9 @@ test('HOOK-5 CORE-86 a webhook is described with the resource that it carries', 
 })
 
 test('HOOK-8 CORE-86 the webhook that asks is described with what may be answered', () => {
-  const asked = JSON.stringify(webhooks['INCOMING_PAYMENT.PENDING'])
-  assert.match(asked, /requestedReceiverCustomerInfoFields/)
+  const { IncomingPaymentWebhookData: data } = components.schemas
+  assert.match(JSON.stringify(data), /"requestedReceiverCustomerInfoFields"/)
+  assert.match(JSON.stringify(data), /"receivedAmount"/)
   const responses = webhooks['INCOMING_PAYMENT.PENDING']?.post['responses'] ?? {}
   assert.deepEqual(Object.keys(responses), ['200', '202', '403', '409', '422'])
 })

@@ -6,7 +6,12 @@ export { outgoing } from './machine.ts'
 export type { OutgoingStatus } from './machine.ts'
 export { PAYMENT_RAILS } from './payment-rails.ts'
 export { PURPOSES_OF_PAYMENT } from './purposes-of-payment.ts'
-export { CounterpartyInformationSchema, RateDetailsSchema, TransactionSchema } from './schema.ts'
+export {
+  CounterpartyInformationSchema,
+  IncomingTransactionSchema,
+  RateDetailsSchema,
+  TransactionSchema,
+} from './schema.ts'
 export { newTransaction } from './transaction.ts'
 export type { IncomingTransaction, OutgoingTransaction, Transaction } from './transaction.ts'
 export {

@@ -1,16 +1,21 @@
 import { Type } from 'typebox'
 import type { WebhookQuestion } from '../../infra/http/openapi.ts'
+import { object } from '../../infra/http/wire-schema.ts'
 import { CounterpartyFieldSchema } from '../platform/index.ts'
+import { IncomingTransactionSchema } from '../transactions/index.ts'
 
-/** What `INCOMING_PAYMENT.PENDING` carries besides the transaction where it asks for approval, and what may be answered. */
+/** What `INCOMING_PAYMENT.*` carry: the transaction, and more where `INCOMING_PAYMENT.PENDING` asks for approval. */
+export const IncomingPaymentDataSchema = object('IncomingPaymentWebhookData', {
+  ...IncomingTransactionSchema.properties,
+  requestedReceiverCustomerInfoFields: Type.Optional(
+    Type.Array(CounterpartyFieldSchema, {
+      description: 'What the sender’s provider asks to be told of the receiver.',
+    }),
+  ),
+})
+
+/** What may be answered to `INCOMING_PAYMENT.PENDING` where it asks for approval. */
 export const APPROVAL_QUESTION: WebhookQuestion = {
-  data: Type.Object({
-    requestedReceiverCustomerInfoFields: Type.Optional(
-      Type.Array(CounterpartyFieldSchema, {
-        description: 'What the sender’s provider asks to be told of the receiver.',
-      }),
-    ),
-  }),
   answers: {
     200: {
       description: 'Approved.',

@@ -1,4 +1,4 @@
-export { APPROVAL_QUESTION } from './approval-question.ts'
+export { APPROVAL_QUESTION, IncomingPaymentDataSchema } from './approval-question.ts'
 export { decideUmaPayment, settleUmaPayout } from './decide-approval.ts'
 export { listDepositAccounts } from './deposit-accounts.ts'
 export { findReceiver } from './find-receiver.ts'

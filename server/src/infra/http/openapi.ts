@@ -12,13 +12,14 @@ export type DescribedWebhook = Readonly<{
   summary: string
   /** Name of the schema of its data, among those that the operations answer with. */
   dataSchema: string | undefined
+  /** The schema itself, where no operation answers with it. */
+  data?: TSchema | undefined
   /** Where the answer matters. */
   question?: WebhookQuestion | undefined
 }>
 
-/** What a webhook that asks carries beyond its resource, and what each status of the answer means. */
+/** What each status of the answer to a webhook that asks means. */
 export type WebhookQuestion = Readonly<{
-  data: TSchema
   answers: Readonly<Record<number, Readonly<{ description: string; body?: TSchema }>>>
 }>
 
@@ -255,9 +256,9 @@ function describeWebhook(webhook: DescribedWebhook, schemas: Schemas): Shape {
   }
 }
 
-function dataOf({ dataSchema = '', question }: DescribedWebhook, schemas: Schemas): JsonSchema {
-  const resource = dataSchema in schemas.all() ? referenceTo(dataSchema) : { type: 'object' }
-  return question ? { allOf: [resource, schemas.reference(question.data)] } : resource
+function dataOf({ dataSchema = '', data }: DescribedWebhook, schemas: Schemas): JsonSchema {
+  if (data) return schemas.reference(data)
+  return dataSchema in schemas.all() ? referenceTo(dataSchema) : { type: 'object' }
 }
 
 const jsonOf = (schema: JsonSchema): Shape => ({ 'application/json': { schema } })
