@@ -17,43 +17,26 @@ import {
 } from '../kit/api.ts'
 import { connectAgent } from '../kit/agents.ts'
 import { createCustomer } from '../kit/customers.ts'
-import { pdf } from '../kit/document-files.ts'
-import { sendForm } from '../kit/documents.ts'
-import { startKit, type TestPlatform } from '../kit/florin.ts'
-import { ADDRESSES, OWNED, SHARED_WITHIN_ENVIRONMENT } from './owned-resources.ts'
+import { externalAccountBody } from '../kit/external-account-bodies.ts'
+import { startKit } from '../kit/florin.ts'
+import { fill, headersOf, requiredQuery } from './calls.ts'
 import { shapeOf, withHostileLeaves, wrongValues } from './sample.ts'
 
 const kit = await startKit()
 const own = await kit.platform({ name: 'Own' })
-const foreign = await kit.platform({ name: 'Foreign' })
 const production = await kit.platform({ name: 'Production', environment: 'PRODUCTION' })
 const byToken = operations.filter(({ needs }) => needs !== 'AGENT' && needs !== 'NOTHING')
 const ofAgents = operations.filter(({ needs }) => needs === 'AGENT')
 const called = [...byToken, ...ofAgents]
 const agent = await connectAgent(own, { customerId: text((await createCustomer(own))['id']) })
 
-/** Who may call the operation: a platform, or an agent of the own one. */
-const apiFor = ({ needs }: Operation, { api }: TestPlatform = own): Api =>
-  needs === 'AGENT' ? agent.api : api
-
-const names = (path: string): string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-
-const fill = (path: string, ids: Readonly<Record<string, string>> = {}): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(ids[name] ?? `Nothing:${newUuid()}`),
-  )
+/** Who may call the operation: the platform, or an agent of it. */
+const apiFor = ({ needs }: Operation): Api => (needs === 'AGENT' ? agent.api : own.api)
 
 const fieldsOf = (details: Body): string[] =>
   items(details['errors']).map((error) => text(error['field']))
 
 const hasJsonBody = ({ body, mediaType }: Operation): boolean => body !== undefined && !mediaType
-
-/** What a request with a body has to say about itself. */
-const headersOf = ({ keyRequired }: Operation, type = 'application/json') => ({
-  'content-type': type,
-  ...(keyRequired && { 'idempotency-key': newUuid() }),
-})
 
 const call = (api: Api, operation: Operation, path = fill(operation.path)): Promise<Answer> =>
   api.send(operation.method, path, {
@@ -104,61 +87,12 @@ for (const operation of byToken) {
   })
 }
 
-/** Whose path names a resource by its id. */
-const byId = called.filter(({ path }) => names(path).some((name) => !ADDRESSES.includes(name)))
-
-for (const operation of byId) {
-  const { id, method, path } = operation
-  test(`CORE-3 CORE-23 ${id} does not tell a foreign id from one that is malformed or unknown`, async () => {
-    const bodies = new Set<string>()
-    const [name = ''] = names(path)
-    const owned = OWNED[name]
-    assert.ok(owned, `owned-resources.ts says how a platform comes to own a ${name}`)
-    const foreignId = await owned(foreign)
-    const stranger = SHARED_WITHIN_ENVIRONMENT.includes(name) ? production : own
-    const [prefix = ''] = foreignId.split(':')
-    const query = await requiredQuery(operation, stranger)
-    for (const value of [
-      foreignId,
-      `${prefix}:${newUuid()}`,
-      `Nothing:${newUuid()}`,
-      'x',
-      `${prefix}:x`,
-    ]) {
-      const asked = `${fill(path, { [name]: value })}${query}`
-      const answer = await callValid(apiFor(operation, stranger), operation, asked)
-      assert.equal(answer.status, 404, `${method} ${path} with ${value}: ${answer.text}`)
-      bodies.add(answer.text)
-    }
-    assert.equal(bodies.size, 1)
-  })
-}
-
-/** What the query must say for the path to be looked at: resources of the caller's own. */
-async function requiredQuery({ query }: Operation, caller: TestPlatform): Promise<string> {
-  const { required = [] } = query ? shapeOf(query as never) : {}
-  const given = new URLSearchParams()
-  for (const name of required) given.set(name, (await OWNED[name]?.(caller)) ?? '')
-  return given.size > 0 ? `?${given}` : ''
-}
-
-/** A request whose body is valid enough to reach the look-up: from the operation's own example. */
-function callValid(api: Api, operation: Operation, path: string): Promise<Answer> {
-  if (operation.mediaType) {
-    const fields = operation.example as Record<string, string>
-    return sendForm(api, { method: operation.method, path, fields, file: pdf() })
-  }
-  const body = operation.method === 'GET' ? undefined : JSON.stringify(operation.example ?? {})
-  return api.send(operation.method, path, {
-    ...(body !== undefined && { headers: headersOf(operation), body }),
-  })
-}
-
 for (const operation of called.filter(hasJsonBody)) {
   const { id, method, path, bodyOptional } = operation
   const send = async (body: string, type = 'application/json') => {
-    const asked = `${fill(path)}${await requiredQuery(operation, own)}`
-    return apiFor(operation).send(method, asked, { headers: headersOf(operation, type), body })
+    const query = new URLSearchParams(await requiredQuery(operation, own))
+    const headers = headersOf(operation, type)
+    return apiFor(operation).send(method, `${fill(path)}?${query}`, { headers, body })
   }
 
   test(`CORE-2 ERR-1 ${id} refuses what is not JSON, and what is no JSON object`, async () => {
@@ -206,7 +140,7 @@ for (const operation of called.filter(hasJsonBody)) {
 
 for (const operation of called.filter(({ query }) => query !== undefined)) {
   const { id, path, query } = operation
-  const { properties = {}, required = [] } = shapeOf(query as never)
+  const { properties = {} } = shapeOf(query as never)
   if (properties['limit']) {
     test(`CORE-30 CORE-50 ${id} takes a limit of 1 to 100 and only its own cursors, and names both`, async () => {
       for (const limit of ['0', '101', '-1', '1.5', 'ten']) {
@@ -217,8 +151,7 @@ for (const operation of called.filter(({ query }) => query !== undefined)) {
         )
         assert.ok(fieldsOf(details).includes('limit'))
       }
-      const asked: Record<string, string> = { cursor: 'bm90IG91cnM' }
-      for (const name of required) asked[name] = (await OWNED[name]?.(own)) ?? ''
+      const asked = { ...(await requiredQuery(operation, own)), cursor: 'bm90IG91cnM' }
       for (const [limit, named] of [
         ['1', ['cursor']],
         ['0', ['limit', 'cursor']],
@@ -268,23 +201,45 @@ test('operation ids, and method with path, are unique', () => {
 })
 
 test('CORE-12 CORE-86 what is ours beside the contract is offered and described', async () => {
-  const ours = [
-    'GET /sandbox/clock',
-    'POST /sandbox/clock',
-    'GET /events',
-    'GET /events/{id}',
-    'POST /events/{id}/redeliver',
-  ]
-  const nameless = (path: string): string => path.replaceAll(/\{\w+\}/g, '{id}')
-  const places = new Set(operations.map(({ method, path }) => `${method} ${nameless(path)}`))
-  for (const place of ours) assert.ok(places.has(place), place)
-  const description = describeInstallation({
+  const { paths } = describeInstallation({
     publicUrl: 'http://127.0.0.1:8080',
     headerBrand: 'Service',
-  })
-  const paths = description['paths'] as Record<string, Record<string, unknown>>
+  }) as { paths: Record<string, Record<string, { parameters: { name: string; in: string }[] }>> }
+  for (const [method, path, ...query] of [
+    ['GET', '/sandbox/clock'],
+    ['POST', '/sandbox/clock'],
+    ['GET', '/events'],
+    ['GET', '/events/{eventId}'],
+    ['POST', '/events/{eventId}/redeliver'],
+    ['GET', '/auth/wallet-signer'],
+    ['GET', '/cards', 'customerId'],
+    ['GET', '/transactions', 'cardId'],
+    ['GET', '/agents/approvals', 'status'],
+  ] as const) {
+    const described = paths[path]?.[method.toLowerCase()]
+    assert.ok(described, `${method} ${path} is described`)
+    for (const name of query) {
+      const isThere = described.parameters.some((one) => one.name === name && one.in === 'query')
+      assert.ok(isThere, `${path}?${name} is described`)
+      expectFields(await own.api.get(fill(path), { query: { [name]: 'nonsense' } }), [name])
+    }
+    const nobody = await own.api.send(method, fill(path), { headers: { authorization: '' } })
+    expectError(nobody, 401, 'UNAUTHORIZED')
+  }
   for (const { method, path } of operations)
     assert.ok(paths[path]?.[method.toLowerCase()], `${method} ${path}`)
+})
+
+test('CORE-12 three headers of answers are ours', async () => {
+  const unlikely = externalAccountBody('USD_ACCOUNT', { routingNumber: '123456789', colour: 'red' })
+  const headers = { 'idempotency-key': newUuid() }
+  const send = () => own.api.post('/platform/external-accounts', unlikely, { headers })
+  const [first, again] = [await send(), await send()]
+  expectStatus(first, 201)
+  assert.equal(first.headers.get('ignored-fields'), 'accountInfo.colour')
+  assert.equal(first.headers.get('validation-warnings'), 'accountInfo.routingNumber')
+  assert.equal(first.headers.get('idempotent-replayed'), null)
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
 test('CORE-11 the brand stands in the published names of headers', () => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { TestPlatform } from '../kit/florin.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
 import { connectAgent, createAgent, policyOf } from '../kit/agents.ts'
@@ -26,6 +27,20 @@ async function ownWallet(owner: TestPlatform): Promise<TestWallet> {
   await addCurrency(owner, 'USDB')
   return walletOn(owner, { currencies: ['USDB'], fullName: 'Ann Able' })
 }
+
+async function ownAction(owner: TestPlatform): Promise<{ agentId: string; actionId: string }> {
+  const { customerId, account } = await payer(owner)
+  const policy = policyOf({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
+  const agent = await connectAgent(owner, { customerId, policy })
+  const transfer = {
+    source: { accountId: account },
+    destination: { accountId: await payee(owner, 'USD_ACCOUNT', { customerId }) },
+    amount: 100,
+  }
+  const action = await agent.api.post('/agents/me/transfer-out', transfer)
+  return { agentId: agent.id, actionId: text(expectStatus(action, 201)['id']) }
+}
+
 /** INV-5: known to every platform of the same environment; a stranger is one of the other. */
 export const SHARED_WITHIN_ENVIRONMENT: readonly string[] = ['invitationCode']
 
@@ -95,17 +110,7 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
     const { id } = await createCustomer(owner)
     return text((await createAgent(owner, { customerId: text(id) }))['agent']?.['id'])
   },
-  actionId: async (owner) => {
-    const { customerId, account } = await payer(owner)
-    const policy = policyOf({ defaultExecutionMode: 'APPROVAL_REQUIRED' })
-    const agent = await connectAgent(owner, { customerId, policy })
-    const transfer = {
-      source: { accountId: account },
-      destination: { accountId: await payee(owner, 'USD_ACCOUNT', { customerId }) },
-      amount: 100,
-    }
-    return text(expectStatus(await agent.api.post('/agents/me/transfer-out', transfer), 201)['id'])
-  },
+  actionId: async (owner) => (await ownAction(owner)).actionId,
   code: async (owner) => {
     const { id } = await createCustomer(owner)
     return text((await createAgent(owner, { customerId: text(id) }))['deviceCode']?.['code'])
@@ -113,4 +118,46 @@ export const OWNED: Readonly<Record<string, (owner: TestPlatform) => Promise<str
   stablecoinProviderAccountId: async ({ api }) => text((await newLink(api))['id']),
   stablecoinId: async ({ api }) => text((await newStablecoin(api))['id']),
   stablecoinOperationId: async ({ api }) => text((await newWireMint(api))['id']),
+}
+
+/** For paths with several names: how a platform comes to own resources that belong together. */
+export const OWNED_TOGETHER: Readonly<
+  Record<string, (owner: TestPlatform) => Promise<Readonly<Record<string, string>>>>
+> = { 'agentId,actionId': ownAction }
+
+/**
+ * Operations that find only what belongs to the customer of the query as well, or only a beneficiary of a customer: a
+ * resource of the platform alone is not there for them either.
+ */
+export const NEEDS_MORE: readonly string[] = [
+  ...['deleteScaFactor', 'getTwoFactorResetStatus', 'completeTwoFactorReset'],
+  ...['startBeneficiaryTrust', 'confirmBeneficiaryTrust'],
+  ...['startBeneficiaryUntrust', 'confirmBeneficiaryUntrust', 'lookupExternalAccount'],
+]
+
+/** By the prefix of an id in a body or a query: the name it has in paths. */
+const NAMES: Readonly<Record<string, string>> = {
+  Customer: 'customerId',
+  InternalAccount: 'accountId',
+  ExternalAccount: 'externalAccountId',
+  Card: 'cardId',
+  Quote: 'quoteId',
+  Agent: 'agentId',
+  StablecoinProviderAccount: 'stablecoinProviderAccountId',
+}
+
+/** Short-lived or part of another resource: the tests of their features try foreign ones. */
+const NOT_WALKED = ['ScaChallenge', 'Lookup', 'CardFundingSource', 'CardTransaction']
+
+export const isWalked = (prefix: string): boolean => !NOT_WALKED.includes(prefix)
+
+const made = new Map<string, Promise<string>>()
+
+/** One resource of each kind and owner is enough where none is changed. */
+export function ownedOf(owner: TestPlatform, prefix: string): Promise<string> {
+  const key = `${owner.platformId} ${prefix}`
+  const known = made.get(key) ?? OWNED[NAMES[prefix] ?? '']?.(owner)
+  assert.ok(known, `owned-resources.ts says how a platform comes to own a ${prefix}`)
+  made.set(key, known)
+  return known
 }

@@ -11,6 +11,7 @@ export type Shape = Readonly<{
   enum?: readonly unknown[]
   readOnly?: boolean
   'x-checked-when-used'?: boolean
+  pattern?: string
 }>
 
 export const shapeOf = (schema: TSchema): Shape => schema as Shape
@@ -44,11 +45,37 @@ const isIgnored = (schema: Shape): boolean =>
 /** The body with a hostile value in the place of each of its fields in turn, also of those inside others. */
 export function withHostileLeaves(body: unknown): unknown[] {
   if (typeof body !== 'object' || body === null) return [WITHOUT_TEXT]
-  const copy = (key: string, value: unknown): unknown =>
-    Array.isArray(body) ? body.with(Number(key), value) : { ...body, [key]: value }
   return Object.entries(body).flatMap(([key, value]) =>
-    withHostileLeaves(value).map((part) => copy(key, part)),
+    withHostileLeaves(value).map((part) => replaced(body, key, () => part)),
   )
+}
+
+const ID = /^([A-Z]\w+):[0-9a-f-]{36}$/
+
+/** A place in a body that holds an id. */
+export type IdPlace = Readonly<{
+  prefix: string
+  /** A body like the given one, with another id in this place. */
+  put(body: unknown, id: string): unknown
+}>
+
+export function idPlacesIn(body: unknown): IdPlace[] {
+  if (typeof body === 'string') {
+    const prefix = ID.exec(body)?.[1]
+    return prefix === undefined ? [] : [{ prefix, put: (_body, id) => id }]
+  }
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([key, inner]) =>
+    idPlacesIn(inner).map(({ prefix, put }) => ({
+      prefix,
+      put: (whole, id) => replaced(whole as object, key, (part) => put(part, id)),
+    })),
+  )
+}
+
+function replaced(whole: object, key: string, by: (part: unknown) => unknown): unknown {
+  const part = by((whole as Record<string, unknown>)[key])
+  return Array.isArray(whole) ? whole.with(Number(key), part) : { ...whole, [key]: part }
 }
 
 function typesOf(schema: Shape): Set<string> {

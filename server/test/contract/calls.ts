@@ -1,0 +1,54 @@
+/** How the contract tests call an operation that they know by its declaration alone. */
+import type { Operation } from '../../src/infra/http/operation.ts'
+import { newUuid } from '../../src/kernel/ids.ts'
+import type { Answer, Api } from '../kit/api.ts'
+import { pdf } from '../kit/document-files.ts'
+import { sendForm } from '../kit/documents.ts'
+import type { TestPlatform } from '../kit/florin.ts'
+import { OWNED } from './owned-resources.ts'
+import { shapeOf } from './sample.ts'
+
+/** The names in braces. */
+export const names = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+export const fill = (path: string, ids: Readonly<Record<string, string>> = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(ids[name] ?? `Nothing:${newUuid()}`),
+  )
+
+/** What a request with a body has to say about itself. */
+export const headersOf = ({ keyRequired }: Operation, type = 'application/json') => ({
+  'content-type': type,
+  ...(keyRequired && { 'idempotency-key': newUuid() }),
+})
+
+/** What the query must say for the rest to be looked at: resources of the caller's own. */
+export async function requiredQuery(
+  { query }: Operation,
+  caller: TestPlatform,
+): Promise<Readonly<Record<string, string>>> {
+  const { required = [] } = query ? shapeOf(query) : {}
+  const given: Record<string, string> = {}
+  for (const name of required) given[name] = (await OWNED[name]?.(caller)) ?? ''
+  return given
+}
+
+export type Sent = Readonly<{
+  path: string
+  query?: Readonly<Record<string, string>>
+  body?: unknown
+}>
+
+/** With a body of its own form, the example unless another is given. */
+export function callWith(api: Api, operation: Operation, sent: Sent): Promise<Answer> {
+  const { method, mediaType, example = {} } = operation
+  const query = new URLSearchParams(sent.query)
+  const path = query.size > 0 ? `${sent.path}?${query}` : sent.path
+  const body = sent.body ?? example
+  if (mediaType) {
+    return sendForm(api, { method, path, fields: body as Record<string, string>, file: pdf() })
+  }
+  if (method === 'GET') return api.send(method, path)
+  return api.send(method, path, { headers: headersOf(operation), body: JSON.stringify(body) })
+}
