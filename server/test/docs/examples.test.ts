@@ -325,9 +325,10 @@ page(
     const heard = ['run', 'connect', 'hear', 'look'].map(of).join('\n')
     assert.match(of('run'), /^401$/m)
     assert.match(of('connect'), /"response_status":204/)
-    assert.match(heard, /^received INCOMING_PAYMENT\.COMPLETED Transaction:/m)
-    assert.match(heard, /^received INTERNAL_ACCOUNT\.BALANCE_UPDATED InternalAccount:/m)
-    assert.equal(heard.match(/^received INCOMING_PAYMENT\.COMPLETED/gm)?.length, 1)
+    // Not at the beginning of a line: what curl writes meanwhile ends without one.
+    assert.match(heard, /received INCOMING_PAYMENT\.COMPLETED Transaction:/)
+    assert.match(heard, /received INTERNAL_ACCOUNT\.BALANCE_UPDATED InternalAccount:/)
+    assert.equal(heard.match(/received INCOMING_PAYMENT\.COMPLETED/g)?.length, 1)
     assert.match(of('look'), /"type":"INCOMING_PAYMENT\.COMPLETED"/)
   },
   {
