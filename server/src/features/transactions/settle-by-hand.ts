@@ -81,7 +81,11 @@ async function mustTakeMoney({ tx, platform }: Work, { destination }: Transactio
 function confirmedSteps({ payment, book }: Scene): PaymentStep[] {
   const { paying, receiving, transaction } = payment
   if (transaction.status === 'PENDING') return [at('process'), at('complete')]
-  const isPulled = balanceAfter(book, [], transitKeyOf(payment)) > 0n
+  const taken = balanceAfter(book, [], transitKeyOf(payment))
+  const isPulled = taken > 0n
+  // Another amount came than was asked for: it is about to be given back, and nothing is paid out for it.
+  if (isPulled && taken !== transaction.sent.amount)
+    fail('CONFLICT', { reason: 'FUNDING_AMOUNT_MISMATCH' })
   if (paying.kind !== 'external' || isPulled) return [at('complete')]
   if (receiving.kind === 'uma') return [at('pull'), at('handOver')]
   return receiving.kind === 'internal' ? [at('pull'), at('complete')] : [at('pull')]
