@@ -78,6 +78,8 @@ export const routes: readonly Operation[] = [
     params,
     replies: { 204: null },
     errors: ['INVALID_INPUT', 'TOKEN_NOT_FOUND'],
+    // Whoever was deleted meanwhile is refused as one that never came in; no other token is to be told so.
+    keeps: ({ status }) => status !== 401,
     handler: async ({ work, params }) => {
       await deleteToken(work, mustParseId('token', params.tokenId))
       return noContent()
