@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startKit } from '../../../test/kit/florin.ts'
+import { rowsReadBy } from '../../../test/kit/rows-read.ts'
+import { sql } from '../../infra/db/sql.ts'
+import { mustParseId } from '../../kernel/ids.ts'
+import { listEvents } from './store.ts'
+
+const kit = await startKit()
+const { read } = kit.florin.deps.db
+
+test('CORE-52 a page of events reads little more than it shows, however deep it lies', async () => {
+  const platformId = mustParseId('platform', (await kit.platform()).platformId)
+  await read.run(
+    sql`with made as (
+          insert into events (platform_id, id, position, type, at, body)
+          select ${platformId}, gen_random_uuid(), n,
+            case n % 10 when 0 then 'TEST' else 'CARD.STATE_CHANGE' end, '2026-01-01Z', '{}'
+          from generate_series(1, 5000) n
+          returning platform_id, id, position, at
+        )
+        insert into event_deliveries (platform_id, event_id, position, sequence, at, sending, status)
+        select platform_id, id, position, position, at, 'RETRIED', 'SKIPPED' from made`,
+  )
+  await read.run(sql`analyze events, event_deliveries, event_attempts`)
+  for (const type of [undefined, 'TEST'] as const) {
+    for (const after of ['5001', '1000']) {
+      const page = { type, after, fetch: 21 }
+      assert.equal((await listEvents(read, platformId, page)).length, 21)
+      const cost = await rowsReadBy(read, (tx) => listEvents(tx, platformId, page))
+      assert.ok(cost <= 3 * 21, `${cost} rows read behind ${after}`)
+    }
+  }
+})
