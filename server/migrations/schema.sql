@@ -267,6 +267,16 @@ CREATE INDEX cards_by_state ON public.cards USING btree (platform_id, state, cre
 CREATE INDEX cards_newest ON public.cards USING btree (platform_id, created_at DESC, id DESC);
 CREATE INDEX cards_of_customer ON public.cards USING btree (platform_id, customer_id, created_at DESC, id DESC);
 
+create table clock_moves (
+  platform_id uuid not null,
+  scope text not null,
+  key text not null,
+  fingerprint bytea not null,
+  target_offset_ms bigint not null,
+  target_at timestamp with time zone not null,
+  constraint clock_moves_pkey PRIMARY KEY (platform_id, scope, key)
+);
+
 create table contact_channels (
   platform_id uuid not null,
   customer_id uuid not null,
@@ -579,6 +589,8 @@ create table funding_addresses (
   constraint funding_addresses_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['internalAccount'::text, 'quote'::text]))),
   constraint funding_addresses_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
 );
+CREATE INDEX funding_addresses_by_link ON public.funding_addresses USING btree ("right"(value, 18)) WHERE (field = 'paymentUrl'::text);
+CREATE INDEX funding_addresses_in_any_case ON public.funding_addresses USING btree (field, lower(value));
 CREATE UNIQUE INDEX funding_addresses_unique ON public.funding_addresses USING btree (field, value);
 
 create table idempotency_keys (
@@ -593,7 +605,7 @@ create table idempotency_keys (
   created_at timestamp with time zone not null,
   constraint idempotency_keys_pkey PRIMARY KEY (platform_id, scope, key)
 );
-CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at, platform_id);
+CREATE INDEX idempotency_keys_to_prune ON public.idempotency_keys USING btree (platform_id, created_at) WHERE (created_at > '-infinity'::timestamp with time zone);
 
 create table internal_accounts (
   platform_id uuid not null,
@@ -675,6 +687,7 @@ create table kyc_links (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  requested_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   constraint kyc_links_pkey PRIMARY KEY (platform_id, id),
   constraint kyc_links_platform_id_customer_id_fkey FOREIGN KEY (platform_id, customer_id) REFERENCES customers(platform_id, id),
   constraint kyc_links_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
@@ -773,6 +786,7 @@ create table payment_approvals (
   constraint payment_approvals_pkey PRIMARY KEY (platform_id, transaction_id),
   constraint payment_approvals_check CHECK (((payer_platform_id IS NULL) = (payer_transaction_id IS NULL)))
 );
+CREATE INDEX payment_approvals_by_payer ON public.payment_approvals USING btree (payer_platform_id, payer_transaction_id) WHERE (payer_transaction_id IS NOT NULL);
 
 create table payment_limits (
   platform_id uuid not null,
@@ -949,6 +963,7 @@ create table sca_states (
   locked_until timestamp with time zone,
   session_expires_at timestamp with time zone,
   sms_sent_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  trust_failed_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   constraint sca_states_pkey PRIMARY KEY (platform_id, customer_id),
   constraint sca_states_failed_attempts_check CHECK ((failed_attempts >= 0)),
   constraint sca_states_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)

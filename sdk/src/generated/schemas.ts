@@ -935,7 +935,10 @@ export interface CardCreateRequest {
   /** Accounts of the cardholder in one currency; the first one is spent from. */
   fundingSources?: string[]
   maxSpendPerTransaction?: number | null
-  /** Cards in EUR only. Handed to the issuer and kept nowhere. */
+  /**
+   * Cards in EUR only. Meant for the issuer and kept nowhere; the issuer of the sandbox has no use
+   * for it.
+   */
   threeDSecurePassword?: string
 }
 
@@ -1576,7 +1579,7 @@ export interface EventRecord {
   deliveryStatus: 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
   /** Only while PENDING. */
   nextAttemptAt?: string
-  /** Oldest first. */
+  /** Oldest first; of more than 500 the newest. */
   attempts: EventAttempt[]
 }
 
@@ -2138,6 +2141,63 @@ export interface IdrExternalAccountInfo {
   phoneNumber: string
   paymentRails: 'BANK_TRANSFER'[]
   beneficiary: IdrBeneficiary | BusinessBeneficiary
+}
+
+export interface IncomingPaymentWebhookData {
+  id: string
+  pendingReason?:
+    | 'COUNTERPARTY_DECLARATION_REQUIRED'
+    | 'WALLET_VERIFICATION_REQUIRED'
+    | 'COUNTERPARTY_INFORMATION_REQUIRED'
+    | 'COMPLIANCE_REVIEW'
+  direction: 'CREDIT' | 'DEBIT'
+  destination: TransactionDestination
+  /** On the platform's own transactions the platform's id. */
+  customerId: string
+  platformCustomerId: string
+  /** When it was completed; stays when a return follows. */
+  settledAt?: string
+  createdAt?: string
+  updatedAt?: string
+  receiptDeliveryConfirmedAt?: string
+  agentId?: string
+  description?: string
+  /** Sending major units per one receiving major unit, fees excluded. */
+  exchangeRate?: number
+  quoteId?: string
+  refund?: Refund
+  /** What is known of the other side. */
+  counterpartyInformation?: CounterpartyInformation
+  /** All fees, in the currency sent. */
+  fees?: number
+  reconciliationInstructions?: ReconciliationInstructions
+  type: 'INCOMING'
+  status:
+    | 'CREATED'
+    | 'PENDING'
+    | 'PENDING_AUTHORIZATION'
+    | 'PROCESSING'
+    | 'COMPLETED'
+    | 'REJECTED'
+    | 'FAILED'
+    | 'REFUNDED'
+    | 'EXPIRED'
+  source?: TransactionSource
+  sentAmount?: CurrencyAmount
+  receivedAmount: CurrencyAmount
+  failureReason?:
+    | 'LNURLP_FAILED'
+    | 'PAY_REQUEST_FAILED'
+    | 'PAYMENT_APPROVAL_WEBHOOK_ERROR'
+    | 'PAYMENT_APPROVAL_TIMED_OUT'
+    | 'OFFRAMP_FAILED'
+    | 'MISSING_MANDATORY_PAYEE_DATA'
+    | 'QUOTE_EXPIRED'
+    | 'QUOTE_EXECUTION_FAILED'
+    | 'COMPLIANCE_REJECTED'
+    | 'COLLECTION_FAILED'
+  /** What the sender’s provider asks to be told of the receiver. */
+  requestedReceiverCustomerInfoFields?: CounterpartyFieldDefinition[]
 }
 
 export interface IncomingTransaction {
@@ -3848,9 +3908,9 @@ export interface SandboxClockAdvanced {
   now: string
   /** How far it runs ahead of real time. */
   offsetSeconds: number
-  /** What came due on the way, in the order in which it happened. */
+  /** What came due on the way, in the order in which it happened: the first 1000. */
   jobs: SandboxClockJob[]
-  /** The events that were emitted on the way, in order. */
+  /** The events that the platform emitted meanwhile, in order: the first 1000. */
   events: SandboxClockEvent[]
 }
 

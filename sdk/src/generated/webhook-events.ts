@@ -6,9 +6,8 @@ import type {
   BusinessCustomer,
   Card,
   CardTransaction,
-  CounterpartyFieldDefinition,
   ExternalAccount,
-  IncomingTransaction,
+  IncomingPaymentWebhookData,
   IndividualCustomer,
   InternalAccount,
   OutgoingTransaction,
@@ -64,20 +63,17 @@ export interface WebhookData {
    * A UMA payment asks for approval; or a deposit is held for review, and the answer does not
    * matter.
    */
-  'INCOMING_PAYMENT.PENDING': IncomingTransaction & {
-    /** What the sender’s provider asks to be told of the receiver. */
-    requestedReceiverCustomerInfoFields?: CounterpartyFieldDefinition[]
-  }
+  'INCOMING_PAYMENT.PENDING': IncomingPaymentWebhookData
   /** Money has arrived on an internal account. */
-  'INCOMING_PAYMENT.COMPLETED': IncomingTransaction
+  'INCOMING_PAYMENT.COMPLETED': IncomingPaymentWebhookData
   /** An incoming payment was refused or fell through. */
-  'INCOMING_PAYMENT.FAILED': IncomingTransaction
+  'INCOMING_PAYMENT.FAILED': IncomingPaymentWebhookData
   /** An incoming payment is being sent back. */
-  'INCOMING_PAYMENT.REFUND_PENDING': IncomingTransaction
+  'INCOMING_PAYMENT.REFUND_PENDING': IncomingPaymentWebhookData
   /** An incoming payment was sent back. */
-  'INCOMING_PAYMENT.REFUND_COMPLETED': IncomingTransaction
+  'INCOMING_PAYMENT.REFUND_COMPLETED': IncomingPaymentWebhookData
   /** An incoming payment could not be sent back. */
-  'INCOMING_PAYMENT.REFUND_FAILED': IncomingTransaction
+  'INCOMING_PAYMENT.REFUND_FAILED': IncomingPaymentWebhookData
   /** A balance changed; one event per account and commit. */
   'INTERNAL_ACCOUNT.BALANCE_UPDATED': InternalAccount
   /** An internal account was opened, frozen, released or closed. */

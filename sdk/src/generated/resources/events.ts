@@ -6,7 +6,7 @@ import type { EventListResponse, EventRecord } from '../schemas.ts'
 
 export interface EventsResource {
   /**
-   * List events. What was emitted in the last 30 days, newest first, with every delivery attempt.
+   * List events. What was emitted in the last 30 days, newest first, with their delivery attempts.
    *
    * `GET /events`, needs VIEW.
    */

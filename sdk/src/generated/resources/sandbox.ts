@@ -186,7 +186,7 @@ export interface SandboxResource {
      * happened, in due order: settlements, expiries, delayed failures, webhook retries. Time never
      * goes back.
      *
-     * `POST /sandbox/clock`, needs MANAGE. Refuses with CONFLICT.
+     * `POST /sandbox/clock`, needs MANAGE.
      */
     advance(body: SandboxClockAdvanceRequest, options?: WriteOptions): Promise<SandboxClockAdvanced>
   }
