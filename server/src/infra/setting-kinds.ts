@@ -146,17 +146,35 @@ export function flagFor(word: string): SettingKind<boolean> {
   return { label: `\`${word}\` or anything else`, form: 'any text', parse: (text) => text === word }
 }
 
+const listIn = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
 /** Written as in tokens: a slash at the end is part of the name. */
 export const issuers: SettingKind<readonly string[]> = {
   label: 'list of URLs',
   form: 'https addresses (http on this machine) separated by commas',
   parse(text) {
-    const list = text
-      .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== '')
+    const list = listIn(text)
     return list.every(isIssuer) ? list : undefined
   },
+}
+
+export const addressRanges: SettingKind<readonly string[]> = {
+  label: 'list of addresses',
+  form: 'IP addresses or ranges (10.0.0.0/8) separated by commas',
+  parse(text) {
+    const list = listIn(text)
+    return list.every(isAddressRange) ? list : undefined
+  },
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/')
+  const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax
 }
 
 function isIssuer(text: string): boolean {

@@ -155,6 +155,14 @@ const TABLE = {
     default: '20',
     about: 'Failed authentications per minute from one address; 0 turns the limit off.',
   }),
+  trustedProxies: setting({
+    name: 'TRUSTED_PROXIES',
+    kind: kinds.addressRanges,
+    default: '',
+    defaultShown: 'none',
+    about:
+      'Addresses or ranges (`10.0.0.0/8`) of the proxies before the API, separated by commas. What one of them says in `X-Forwarded-For` is believed: by it failed authentications are limited and audit entries written.',
+  }),
   umaDomain: setting({
     name: 'UMA_DOMAIN',
     kind: kinds.domain,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { client, expectError, expectStatus, text } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startKit, type Kit } from '../../../test/kit/florin.ts'
 import { addMs, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
 import { sql } from '../db/sql.ts'
 import { pruneBuckets } from './rate-limiter.ts'
@@ -77,6 +77,25 @@ test('CORE-25 failed authentications are limited by address, sound ones are not'
     assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
   }
   expectStatus(await api.get('/config'), 200)
+})
+
+test('CORE-25 behind a trusted proxy the address is the one that it names, without one the caller’s own', async () => {
+  const settings = { RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '3', RATE_LIMIT_PER_SECOND: '0' }
+  const behind = await startKit({ ...settings, TRUSTED_PROXIES: '127.0.0.0/8' })
+  const bare = await startKit(settings)
+  const guess = async (kit: Kit, forwarded: string): Promise<number> => {
+    const headers = { authorization: 'Basic x', 'x-forwarded-for': forwarded }
+    return (await fetch(`${kit.baseUrl}/config`, { headers })).status
+  }
+  for (const status of [401, 401, 401, 429]) {
+    assert.equal(await guess(behind, '203.0.113.1'), status)
+  }
+  assert.equal(await guess(behind, '203.0.113.2'), 401, 'another address has its own bucket')
+  // What stands before the address that the proxy saw was written by the caller.
+  assert.equal(await guess(behind, '203.0.113.2, 203.0.113.1'), 429)
+  for (const [n, status] of [401, 401, 401, 429].entries()) {
+    assert.equal(await guess(bare, `203.0.113.${n}`), status, 'nobody is believed')
+  }
 })
 
 test('CORE-25 a burst within the limit is served whole, however many ask at once', async () => {

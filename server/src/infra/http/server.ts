@@ -34,6 +34,7 @@ export type HttpOptions = PerformOptions &
 const identities = new WeakMap<FastifyRequest, Identity>()
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const { trustedProxies } = options.deps.settings
   const app = fastify({
     logger: false,
     genReqId: (request) => {
@@ -41,6 +42,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
     },
     bodyLimit: JSON_BODY_BYTES_MAX,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',
     // Both are answered here, in our own form.
     return503OnClosing: false,
