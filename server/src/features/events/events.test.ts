@@ -76,7 +76,7 @@ describe('the list', () => {
     }
   })
 
-  test('CORE-50 CORE-52 pages neither repeat nor skip, and a cursor keeps to its list and filter', async () => {
+  test('CORE-50 pages neither repeat nor skip, and a cursor keeps to its list and filter', async () => {
     const platform = await kit.platform()
     const ids = await emitEvents(
       kit,
