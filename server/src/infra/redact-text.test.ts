@@ -13,6 +13,12 @@ const cases = [
   ['/reveal?lang=de&code=1 2', '/reveal?lang=de&code=[redacted] 2', 'a code in a query'],
   ['/verify/aB3-_dE5gH7jK9mN/state', '/verify/[redacted]/state', 'a verification link'],
   ['/device-codes/agent-2345/redeem', '/device-codes/[redacted]/redeem', 'a device code'],
+  ['/invitations/abcdefghjk2345678mnp/claim', '/invitations/[redacted]/claim', 'an invitation'],
+  [
+    'GET https://x.example/i/abcdefghjk2345678mnp?a=1',
+    'GET https://x.example/i/[redacted]?a=1',
+    'its link',
+  ],
   ['ssn 123-45-6789.', 'ssn ***-**-****.', 'a social security number'],
   ['pan=4111111111111111', 'pan=****1111', 'a card number in one run'],
   ['4111 1111 1111 1111', '****1111', 'a card number in groups'],
@@ -43,6 +49,7 @@ test('CORE-91 what only resembles one is left alone', () => {
     ['2027-06-30 2027-07-01', 'two dates whose digits pass the check of cards'],
     ['555-123-4567', 'a telephone number'],
     ['http://127.0.0.1:8080/2025-10-13/customers?limit=20', 'an address'],
+    ['/2025-10-13/invitations and /i/', 'paths without a code'],
     ['the key (as given) is missing', 'brackets'],
     ['', 'nothing'],
   ] as const

@@ -58,6 +58,12 @@ const PATTERNS: readonly Pattern[] = [
     shownAs: (_match, path) => `${path}[redacted]`,
   },
   {
+    // a code by which somebody is invited, and its link
+    needs: '/i',
+    looksLike: /(\/(?:invitations|i)\/)[^\s/?#]+/g,
+    shownAs: (_match, path) => `${path}[redacted]`,
+  },
+  {
     needs: '-',
     looksLike: /(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])/g,
     shownAs: () => '***-**-****',
