@@ -74,6 +74,8 @@ describe('requests', () => {
       'application/json',
       'Application/JSON; charset=utf-8',
       'application/json;charset="UTF-8"',
+      'application/json;',
+      'application/json; charset=utf-8; profile=x',
     ]
     for (const type of accepted) expectStatus(await post(body, type), 201)
     const refused = [

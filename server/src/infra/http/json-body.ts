@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util'
 import { fail } from '../../kernel/errors.ts'
 
 export const JSON_BODY_BYTES_MAX = 1024 * 1024
@@ -10,6 +11,18 @@ const NESTING_MAX = 64
 const ENTRIES_MAX = 5_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** CORE-2: JSON in UTF-8, which it is also where no charset is named; other parameters say nothing about it. */
+function isJson(type: string): boolean {
+  if (type === 'application/json') return true
+  try {
+    const { essence, params } = new MIMEType(type)
+    const charset = params.get('charset') ?? 'utf-8'
+    return essence === 'application/json' && charset.toLowerCase() === 'utf-8'
+  } catch {
+    return false
+  }
+}
 
 /** How deep brackets nest, strings left out; stops counting once it is deep enough to refuse. */
 function nesting(text: string): number {
@@ -39,8 +52,12 @@ function entriesIn(value: unknown): number {
   return inner.reduce<number>((sum, one) => sum + entriesIn(one), own)
 }
 
-/** CORE-2 and ERR-5: text that is not UTF-8, not JSON, nested beyond 64 levels or endless in its lists is refused. */
-export function parseJsonBody(raw: Buffer): unknown {
+/**
+ * CORE-2 and ERR-5: what is not said to be JSON is refused, as is text that is not UTF-8, not JSON, nested beyond 64
+ * levels or endless in its lists. Fails: UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST_FORMAT.
+ */
+export function parseJsonBody(raw: Buffer, type: string | undefined): unknown {
+  if (!isJson(type ?? '')) fail('UNSUPPORTED_MEDIA_TYPE')
   let text: string
   try {
     text = utf8.decode(raw)

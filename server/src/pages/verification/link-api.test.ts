@@ -70,7 +70,10 @@ test('KYC-29 a change keeps to identity, and is checked like any other', async (
   expectFields(await api.patch('/customer', wrong), [
     ...['birthDate', 'address.postalCode', 'address.country', 'nationality'],
   ])
-  expectError(await api.send('PATCH', '/customer', { body: 'x' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+  for (const type of ['text/plain', 'application/json; charset=latin1']) {
+    const sent = { body: '{}', headers: { 'content-type': type } }
+    expectError(await api.send('PATCH', '/customer', sent), 415, 'UNSUPPORTED_MEDIA_TYPE')
+  }
   const broken = { body: '{', headers: { 'content-type': 'application/json' } }
   expectError(await api.send('PATCH', '/customer', broken), 400, 'INVALID_REQUEST_FORMAT')
 })

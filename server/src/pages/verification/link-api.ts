@@ -1,6 +1,5 @@
 /** The hosted flow for programs: the same steps as the page, in JSON (chapter 11, section 8). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fail } from '../../kernel/errors.ts'
 import { acceptForms, withForm } from '../../infra/http/accept-forms.ts'
 import { parseJsonBody } from '../../infra/http/json-body.ts'
 import { ownerInCustomer } from '../../features/beneficial-owners/index.ts'
@@ -80,6 +79,5 @@ const isRecord = (value: unknown): value is object =>
 /** Fails: UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST_FORMAT. */
 function jsonOf({ body, headers }: FastifyRequest): unknown {
   if (!Buffer.isBuffer(body) || body.length === 0) return {}
-  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) fail('UNSUPPORTED_MEDIA_TYPE')
-  return parseJsonBody(body)
+  return parseJsonBody(body, headers['content-type'])
 }
