@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe } from '../../src/app/description.ts'
 import { dataSchemaOf, EVENT_TYPES } from '../../src/webhooks/event-types.ts'
 
@@ -12,6 +14,23 @@ type Described = Readonly<{
 
 const description = describe({ publicUrl: 'https://florin.example', headerBrand: 'Service' })
 const { paths, webhooks, components } = description as unknown as Described
+
+const copy = (): Described => JSON.parse(JSON.stringify(description)) as Described
+
+test('CORE-86 the description is valid by the schema that OpenAPI publishes', async () => {
+  const { valid, errors } = await new Validator().validate(copy())
+  assert.ok(valid, JSON.stringify(errors))
+  const broken = { ...copy(), webhooks: { TEST: { post: { responses: { 200: {} } } } } }
+  assert.equal((await new Validator().validate(broken)).valid, false, 'it does look')
+})
+
+test('CORE-86 every schema of the description is one by JSON Schema 2020-12', () => {
+  const ajv = new Ajv2020({ strict: false })
+  for (const [name, schema] of Object.entries(copy().components.schemas)) {
+    assert.ok(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`)
+  }
+  assert.equal(ajv.validateSchema({ type: 'nonsense' }), false, 'it does look')
+})
 
 function* referencesIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return
