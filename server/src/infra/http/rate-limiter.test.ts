@@ -53,6 +53,20 @@ test('CORE-25 the bucket is shared between processes', async () => {
   assert.ok(served >= BURST && served <= BURST + refilled, `${served} served`)
 })
 
+test('CORE-25 the bucket is shared also where each process draws several at a time', async () => {
+  const [rate, burst, share] = [50, 100, 5]
+  const kit = await startKit({ RATE_LIMIT_PER_SECOND: `${rate}`, RATE_LIMIT_BURST: `${burst}` })
+  const platform = await kit.platform()
+  const there = client(await kit.neighbour(), platform)
+  const { result: answers, refilled } = await flowing(async () => {
+    const both = [platform.api, there].map((api) => times(burst, () => api.get('/config')))
+    return (await Promise.all(both)).flat()
+  })
+  const served = answers.filter(({ status }) => status === 200).length
+  assert.ok(served <= burst + refilled * rate, `${served} served in ${refilled} s`)
+  assert.ok(served > burst - 2 * share, `${served} served: no process keeps more than it drew`)
+})
+
 test('CORE-25 CORE-32 the limit comes after the permission and before the body', async () => {
   const { api } = await slow.platform()
   const made = await api.post('/tokens', { name: 'viewer', permissions: ['VIEW'] })

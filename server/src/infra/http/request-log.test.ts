@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expectError } from '../../../test/kit/api.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
+import { startKit } from '../../../test/kit/florin.ts'
+import { rawConnection } from '../../../test/kit/raw-connection.ts'
+import { sql } from '../db/sql.ts'
+import { createLog } from '../log.ts'
+
+type Entry = Readonly<Record<string, unknown>>
+
+const entries: Entry[] = []
+const log = createLog(
+  { logLevel: 'debug' },
+  { write: (line) => void entries.push(JSON.parse(line) as Entry) },
+)
+const kit = await startKit({}, { log })
+const { api } = await kit.platform()
+
+/** A line may come just behind the answer. */
+const entryOf = (requestId: string, message: string): Promise<Entry> =>
+  eventually(() => {
+    const found = entries.find((one) => one['requestId'] === requestId && one['msg'] === message)
+    assert.ok(found, `${message} of ${requestId}`)
+    return found
+  })
+
+test('CORE-10 the line of a request carries the id that its answer carries', async () => {
+  for (const [path, status] of [
+    ['/config', 200],
+    ['/tokens/x', 404],
+    ['/nothing', 404],
+  ] as const) {
+    const { headers } = await api.get(path)
+    const entry = await entryOf(headers.get('x-request-id') ?? '', 'request')
+    assert.deepEqual([entry['path'], entry['status']], [`/2025-10-13${path}`, status])
+  }
+})
+
+test('CORE-10 a failure is logged under the id of its request, with its cause', async () => {
+  const { db } = kit.florin.deps
+  await db.read.run(sql`alter table platform_currencies rename to hidden_away`)
+  try {
+    const answer = await api.get('/config', { headers: { 'x-request-id': 'a failure' } })
+    expectError(answer, 500, 'INTERNAL_ERROR')
+  } finally {
+    await db.read.run(sql`alter table hidden_away rename to platform_currencies`)
+  }
+  const { err } = await entryOf('a failure', 'request failed')
+  assert.match(JSON.stringify(err), /platform_currencies/)
+  assert.equal((await entryOf('a failure', 'request'))['status'], 500)
+})
+
+test('CORE-10 what the parser refuses is logged under the id that it was answered with', async () => {
+  const connection = await rawConnection(kit.baseUrl)
+  connection.send('no HTTP at all\r\n\r\n')
+  const [answer] = await connection.answers()
+  const id = answer?.headers.get('x-request-id') ?? ''
+  assert.equal((await entryOf(id, 'request not parsed'))['status'], 400)
+})
+
+test('CORE-91 a code in the path of a request is not logged', async () => {
+  const code = 'abcdefghjk2345678mnp'
+  const headers = { 'x-request-id': 'an invitation' }
+  await api.get(`/invitations/${code}`, { headers })
+  const { path } = await entryOf('an invitation', 'request')
+  assert.equal(path, '/2025-10-13/invitations/[redacted]')
+  assert.ok(!JSON.stringify(entries).includes(code))
+})
