@@ -12,7 +12,7 @@ import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { sql } from '../infra/db/sql.ts'
 import { mustParseId, newId, newUuid } from '../kernel/ids.ts'
 import { AMOUNT_MAX } from '../kernel/money.ts'
-import { availableOf, RECEIVABLE_PLATFORM, transitOf } from '../ledger/chart.ts'
+import { availableOf, RECEIVABLE_PLATFORM, worldOf } from '../ledger/chart.ts'
 import { post } from '../ledger/post.ts'
 import { inPlatform } from '../operator/in-platform.ts'
 
@@ -155,15 +155,14 @@ describe('funding', () => {
     const p = await kit.platform()
     const id = await account(p)
     const inner = mustParseId('internalAccount', id)
-    const transaction = newId('transaction')
     await inPlatform(deps, { platformId: p.platformId, action: 'test' }, (work) =>
       post(work, [
         {
           type: 'test',
-          reference: transaction,
+          reference: newUuid(),
           postings: [
             { account: RECEIVABLE_PLATFORM, currency: 'USD', amount: -30n },
-            { account: transitOf(transaction), currency: 'USD', amount: 30n },
+            { account: worldOf('X'), currency: 'USD', amount: 30n },
           ],
         },
       ]),
