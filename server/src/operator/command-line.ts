@@ -85,8 +85,9 @@ export function givenTo(command: Command, { words = [], options = {} }: Call): G
   return given
 }
 
+/** A switch without its value is on, as on the command line. */
 const textsIn = (value: Values[string]): readonly string[] =>
-  [value ?? []].flat().filter((one) => typeof one === 'string')
+  value === true ? ['on'] : [value ?? []].flat().filter((one) => typeof one === 'string')
 
 function demand({ options = {}, takes = [] }: Command, given: Given): void {
   const missing = Object.entries(options)

@@ -14,6 +14,7 @@ export type PlatformRequest = Readonly<{
   environment: Environment
   currencies: readonly string[]
   skipVerificationPaperwork?: boolean
+  strictIdentifiers?: boolean
   passkeyOrigins?: readonly string[]
 }>
 
@@ -37,7 +38,7 @@ export async function createPlatform(
     environment: request.environment,
     clockOffsetMs: 0,
     skipVerificationPaperwork: request.skipVerificationPaperwork ?? false,
-    strictIdentifiers: false,
+    strictIdentifiers: request.strictIdentifiers ?? false,
     travelRule: false,
   }
   return inWork(deps, { platform, actor: operatorOf(deps), requestId: newUuid() }, async (work) => {

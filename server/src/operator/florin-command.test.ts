@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { client, expectError, expectStatus } from '../../test/kit/api.ts'
 import { emptyDatabase } from '../../test/kit/database.ts'
 import { eventually } from '../../test/kit/eventually.ts'
+import { externalAccountBody } from '../../test/kit/external-account-bodies.ts'
 import { startKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { readMigrations } from '../infra/db/migrate.ts'
@@ -104,6 +105,24 @@ test('CORE-83 KYC-1 verification paperwork is skipped in sandbox only, by a swit
   assert.equal(shown['name'], 'Producing')
   assert.equal(shown['skipVerificationPaperwork'], false)
   await command(`platforms update ${producing} --skip-verification-paperwork off`)
+})
+
+test('CORE-83 EACC-5 a platform is made with strict identifiers, by a switch alone or with its value', async () => {
+  const body = externalAccountBody('USD_ACCOUNT', { routingNumber: '123456789' })
+  for (const [given, status] of [
+    ['--strict-identifiers on', 400],
+    ['--strict-identifiers', 400],
+    ['--strict-identifiers off', 201],
+  ] as const) {
+    const { platformId, clientId = '', clientSecret = '' } = await command(
+      `${CREATE} Strict ${given}`,
+    )
+    const api = client(kit.baseUrl, { clientId, clientSecret })
+    expectStatus(await api.post('/platform/external-accounts', body), status)
+    const shown = await command(`platforms show ${platformId}`)
+    assert.equal(shown['strictIdentifiers'], status === 400, given)
+  }
+  await assert.rejects(command(`${CREATE} Strict --strict-identifiers=maybe`), /is one of on, off/)
 })
 
 test('TOK-1 CORE-83 a platform or token without a name is refused', async () => {

@@ -29,6 +29,7 @@ test('CORE-83 CORE-92 a platform is made, and its secret is shown this once', as
     environment: 'SANDBOX',
     currencies: 'USD,EUR',
     'passkey-origin': 'https://a.example\nhttps://b.example\n',
+    'strict-identifiers': 'on',
   })
   assert.equal(made.status, 200)
   const [platformId, clientId, clientSecret] = ['Platform id', 'Client id', 'Client secret'].map(
@@ -38,6 +39,7 @@ test('CORE-83 CORE-92 a platform is made, and its secret is shown this once', as
   expectStatus(await api.get('/config'), 200)
   const page = await anna.get(pageOf(platformId))
   assert.ok(page.text.includes('Made &lt;here&gt;') && page.text.includes(clientId))
+  assert.match(page.text, /<dt>Check identifiers strictly in sandbox too<\/dt>\s*<dd>On/)
   for (const shown of [page, await anna.get('/platforms')]) {
     assert.ok(!shown.text.includes(clientSecret), 'never again')
   }

@@ -68,6 +68,11 @@ const CREATE: Action = {
       label: 'Verify by data alone (sandbox only)',
       kind: 'switch',
     },
+    {
+      name: 'strict-identifiers',
+      label: 'Check identifiers strictly in sandbox too',
+      kind: 'switch',
+    },
   ],
   showsAnswer: true,
   done: 'The platform is there',

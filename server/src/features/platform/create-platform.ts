@@ -31,6 +31,7 @@ export async function createPlatform(
     kind: platform.kind,
     environment: platform.environment,
     skipVerificationPaperwork: platform.skipVerificationPaperwork,
+    strictIdentifiers: platform.strictIdentifiers,
     passkeyOrigins,
     webhookPublicKey: keys.publicKey,
     webhookPrivateKey: keys.privateKey,

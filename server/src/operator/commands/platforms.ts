@@ -12,7 +12,7 @@ import { listTokens, tokenToWire } from '../../features/api-tokens/index.ts'
 import { readConfig } from '../../features/platform/index.ts'
 import { findServiceFees, listPaymentLimits } from '../../features/rates/index.ts'
 import { newSealedKeyPair } from '../../webhooks/webhook-key.ts'
-import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
+import { onlyWord, UsageError, type Command, type Given, type Option } from '../command.ts'
 import { createPlatform, type PlatformRequest } from '../create-platform.ts'
 import { inPlatform, lookInto } from '../in-platform.ts'
 import { shownFees, shownLimit } from '../shown-terms.ts'
@@ -69,6 +69,20 @@ const toShown = (line: PlatformLine) => ({
   createdAt: toWireTime(line.createdAt),
 })
 
+/** `--travel-rule on`, `--travel-rule off`, or not given. */
+function switchOf(given: Given, name: string): boolean | null {
+  const text = given.text(name)
+  return text === undefined
+    ? null
+    : oneOf(text, ['on', 'off', 'true', 'false'], name).match(/on|true/) !== null
+}
+
+const STRICT_IDENTIFIERS: Option = {
+  about: 'Check identifiers strictly in sandbox too: on or off.',
+  value: 'SWITCH',
+  isSwitch: true,
+}
+
 const create: Command = {
   name: 'platforms create',
   about:
@@ -83,6 +97,7 @@ const create: Command = {
     currencies: { about: 'Supported currencies, as in USD,EUR.', value: 'CODES', required: true },
     environment: { about: 'SANDBOX (default) or PRODUCTION.', value: 'NAME' },
     'skip-verification-paperwork': { about: 'Verify by data alone; in sandbox only.', flag: true },
+    'strict-identifiers': STRICT_IDENTIFIERS,
     'passkey-origin': {
       about: 'Origin from which passkeys are taken; may be repeated.',
       value: 'URL',
@@ -100,6 +115,7 @@ const create: Command = {
       ),
       currencies: currenciesOf(given),
       skipVerificationPaperwork: given.flag('skip-verification-paperwork'),
+      strictIdentifiers: switchOf(given, 'strict-identifiers') ?? false,
       passkeyOrigins: given.texts('passkey-origin'),
     }
     refuseSkippedPaperwork(request.environment, request.skipVerificationPaperwork ?? null)
@@ -147,14 +163,6 @@ const show: Command = {
   run: (deps, given) => shown(deps, mustParseId('platform', onlyWord(given, 'platformId'))),
 }
 
-/** `--travel-rule on`, `--travel-rule off`, or not given. */
-function switchOf(given: Given, name: string): boolean | null {
-  const text = given.text(name)
-  return text === undefined
-    ? null
-    : oneOf(text, ['on', 'off', 'true', 'false'], name).match(/on|true/) !== null
-}
-
 function urlOf(given: Given, name: string): string | null {
   const text = given.text(name)
   if (text === undefined) return null
@@ -173,11 +181,7 @@ const update: Command = {
       value: 'SWITCH',
       isSwitch: true,
     },
-    'strict-identifiers': {
-      about: 'Check identifiers strictly in sandbox too: on or off.',
-      value: 'SWITCH',
-      isSwitch: true,
-    },
+    'strict-identifiers': STRICT_IDENTIFIERS,
     'travel-rule': {
       about: 'Ask for wallet ownership everywhere: on or off.',
       value: 'SWITCH',
