@@ -39,6 +39,16 @@ async function png(change: (photo: Sharp) => Sharp): Promise<DocumentFile> {
   return { bytes: await change(sharp(bytes)).png().toBuffer(), type: 'image/png', name: 'x.png' }
 }
 
+const flat = (size: { width: number; height: number }) => async (): Promise<DocumentFile> => ({
+  bytes: await sharp({ create: { ...size, channels: 3, background: '#888' } })
+    .png()
+    .toBuffer(),
+  type: 'image/png',
+  name: 'flat.png',
+})
+
+const NOTHING_TO_SEE = ['NOT_IN_COLOR', 'OUT_OF_FOCUS', 'CORNERS_NOT_VISIBLE']
+
 const junk: DocumentFile = {
   bytes: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(5_000, 1)]),
   type: 'image/jpeg',
@@ -81,6 +91,16 @@ const CASES: readonly (readonly [string, () => DocumentFile | Promise<DocumentFi
           photo.greyscale().blur(20).extract({ left: 300, top: 200, width: 600, height: 400 }),
         ),
       ['NOT_IN_COLOR', 'OUT_OF_FOCUS', 'CORNERS_NOT_VISIBLE'],
+    ],
+    [
+      'a strip that is hardly wider than its edges',
+      flat({ width: 250, height: 50_000 }),
+      NOTHING_TO_SEE,
+    ],
+    [
+      'a strip that is hardly higher than its edges',
+      flat({ width: 50_000, height: 250 }),
+      NOTHING_TO_SEE,
     ],
     ['too few pixels, which excludes the rest', smallPhoto, ['RESOLUTION_TOO_LOW']],
     ['half a photo', truncatedPhoto, ['UNREADABLE']],

@@ -78,13 +78,15 @@ function areCornersVisible(photo: Photo): boolean {
   const { width, height } = photo
   const share = PHOTO_LIMITS.bandShare * Math.min(width, height)
   const band = Math.max(PHOTO_LIMITS.bandPixelsMin, Math.round(share))
+  // A strip may be narrower than its band.
+  const [across, down] = [Math.min(band, width), Math.min(band, height)]
   const foreground = foregroundOf(photo, medianOfBand(photo, band))
   const shareIn = (area: Area): number => foregroundShare({ photo, foreground, area })
   const sides: readonly Area[] = [
-    { left: 0, right: width, top: 0, bottom: band },
-    { left: 0, right: width, top: height - band, bottom: height },
-    { left: 0, right: band, top: 0, bottom: height },
-    { left: width - band, right: width, top: 0, bottom: height },
+    { left: 0, right: width, top: 0, bottom: down },
+    { left: 0, right: width, top: height - down, bottom: height },
+    { left: 0, right: across, top: 0, bottom: height },
+    { left: width - across, right: width, top: 0, bottom: height },
   ]
   if (sides.some((side) => shareIn(side) > PHOTO_LIMITS.bandForegroundShareMax)) return false
   const all = { left: 0, right: width, top: 0, bottom: height }
@@ -127,7 +129,8 @@ function medianOfBand({ width, height, rgb }: Photo, band: number): Color {
   for (let y = 0; y < height; y += 1) {
     const isEdgeRow = y < band || y >= height - band
     for (let x = 0; x < width; x += 1) {
-      if (!isEdgeRow && x === band) x = width - band
+      // Only ever forward: in a strip the two edges meet or overlap, and there is nothing between them to skip.
+      if (!isEdgeRow && x === band) x = Math.max(x, width - band)
       const at = (y * width + x) * 3
       total += 1
       countIn(red, rgb[at] ?? 0)
