@@ -164,6 +164,33 @@ describe('approval', () => {
     })
   }
 
+  test('ACT-21 ACT-13 a transfer whose currency is not sent any more fails, as a new one would', async () => {
+    const scene = await setUp(APPROVAL)
+    const { platform, account, to } = scene
+    const action = expectStatus(await send(scene), 201)
+    const supportedCurrencies = [
+      {
+        currencyCode: 'USD',
+        minAmount: 1,
+        maxAmount: 1_000_000,
+        requiredCounterpartyFields: [],
+        enabledTransactionTypes: ['INCOMING'],
+      },
+    ]
+    expectStatus(await platform.api.patch('/config', { supportedCurrencies }), 200)
+    const anew = await platform.api.post('/transfer-out', {
+      source: { accountId: account },
+      destination: { accountId: to },
+      amount: 1000,
+    })
+    expectError(anew, 400, 'INVALID_CURRENCY')
+    const failed = expectStatus(await approve(platform, action), 200)
+    assert.equal(failed['status'], 'FAILED')
+    assert.equal(failed['failureReason'], 'EXECUTION_FAILED')
+    assert.equal(await statusOf(scene, action), 'FAILED')
+    assert.equal(await balanceOf(platform, account), 100_000)
+  })
+
   test('ACT-21 a quote that expired or was executed meanwhile fails the action, and stays as it is', async () => {
     const scene = await setUp(APPROVAL)
     const { platform } = scene

@@ -58,6 +58,7 @@ async function resumeOut(work: Work, before: OutgoingTransaction): Promise<Outgo
   const { customerId, payer } = paying.account
   const key = customerId && { platformId: platform.id, customerId }
   const payerOf = await lockScaPayers(tx, key ? [key] : [])
+  if (!terms.terms.isOutgoingEnabled) fail('INVALID_CURRENCY', { currency: corridor.sending })
   if (payer) mustBeAbleToPay(platform, payer)
   mustNeedNoProof(key ? payerOf(key) : undefined, receiving.account, now)
   mustBeUsable(
