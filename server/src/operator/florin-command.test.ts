@@ -114,9 +114,11 @@ test('CORE-83 EACC-5 a platform is made with strict identifiers, by a switch alo
     ['--strict-identifiers', 400],
     ['--strict-identifiers off', 201],
   ] as const) {
-    const { platformId, clientId = '', clientSecret = '' } = await command(
-      `${CREATE} Strict ${given}`,
-    )
+    const {
+      platformId,
+      clientId = '',
+      clientSecret = '',
+    } = await command(`${CREATE} Strict ${given}`)
     const api = client(kit.baseUrl, { clientId, clientSecret })
     expectStatus(await api.post('/platform/external-accounts', body), status)
     const shown = await command(`platforms show ${platformId}`)
