@@ -72,8 +72,8 @@ export const addCredential: DraftedAct<Subject, Reply<201, WireAuthMethod>> = {
   },
   needsSignature: ({ existing }) => existing.length > 0,
   async check(work, { subject, leg, request }) {
-    refuseAnotherContact(subject, request)
     if (subject.credential.nickname === '') fail('MISSING_MANDATORY_USER_INFO')
+    refuseAnotherContact(subject, request)
     refuseDuplicates(subject)
     await refuseUsedChallenge(work, subject)
     if (leg === 'FIRST') judgeToken(work, subject)
@@ -142,10 +142,13 @@ function mustParseToken({ platform, settings }: Work, text: string): OidcToken {
   return token
 }
 
-/** An address or number is the customer's, not the body's: what was signed for may have become another one. */
+/**
+ * An address or number is the customer's, not the body's: what was signed for may have become another one. An address in
+ * other letters is the same one (SIGN-14).
+ */
 function refuseAnotherContact({ credential }: Subject, request: StoredRequest | undefined): void {
   const signed = request?.context['contact']
-  if (signed !== undefined && signed !== credential.nickname) {
+  if (typeof signed === 'string' && signed.toLowerCase() !== credential.nickname.toLowerCase()) {
     fail('CONFLICT', { reason: 'CONTACT_CHANGED' })
   }
 }

@@ -28,6 +28,14 @@ const patching =
   (headers: Record<string, string> = {}) =>
     api.patch(`/customers/${customer['id']}`, { customerType: 'INDIVIDUAL', ...body }, { headers })
 
+const adding =
+  ({ api, accountId }: TestWallet, body: object) =>
+  (headers: Record<string, string> = {}) =>
+    api.post('/auth/credentials', { accountId, ...body }, { headers })
+
+const literal = (requestId: unknown) =>
+  signedHeaders({ stamp: 'sandbox-valid-signature', requestId: String(requestId) })
+
 test('CUST-54 SIGN-14 SIGN-17 scenario 13: a new address is signed; everything changes at once', async () => {
   const wallet = await newWallet(kit)
   const { device } = await logIn(wallet)
@@ -58,12 +66,7 @@ test('CUST-54 SIGN-13 SIGN-14 an equal address, another field, or a contact with
 test('CUST-54 SIGN-14 a number with an SMS_OTP credential is signed too', async () => {
   const wallet = await newWallet(kit, { customer: { phoneNumber: '+4915112345678' } })
   const { device } = await logIn(wallet)
-  const add = (headers = {}) =>
-    wallet.api.post(
-      '/auth/credentials',
-      { type: 'SMS_OTP', accountId: wallet.accountId },
-      { headers },
-    )
+  const add = adding(wallet, { type: 'SMS_OTP' })
   expectStatus(await signBoth(add, device), 201)
   const call = patching(wallet, { phoneNumber: '+4915187654321' })
   expectStatus(await signBoth(call, device), 200)
@@ -76,8 +79,7 @@ test('SIGN-14 SCA-35 a signed number is the credential’s, also when a reset ga
   const wallet = await newWallet(kit, { customer: own })
   const { api, accountId } = wallet
   const { device } = await logIn(wallet)
-  const add = (headers = {}) =>
-    api.post('/auth/credentials', { type: 'SMS_OTP', accountId }, { headers })
+  const add = adding(wallet, { type: 'SMS_OTP' })
   expectStatus(await signBoth(add, device), 201)
   const call = patching(wallet, { phoneNumber: '+491709999999' })
   const challenge = expectStatus(await call(), 202)
@@ -96,14 +98,38 @@ test('SIGN-1 CRED-7 a credential is added for the number that was signed, or not
   const wallet = await newWallet(kit, { customer: { phoneNumber: '+4915112345678' } })
   const { api, accountId } = wallet
   const { device } = await logIn(wallet)
-  const add = (headers = {}) =>
-    api.post('/auth/credentials', { type: 'SMS_OTP', accountId }, { headers })
+  const add = adding(wallet, { type: 'SMS_OTP' })
   const challenge = expectStatus(await add(), 202)
   expectStatus(await patching(wallet, { phoneNumber: '+4915187654321' })(), 200)
   const retry = await add(await signedBy(device, challenge))
   assert.equal(expectError(retry, 409, 'CONFLICT')['reason'], 'CONTACT_CHANGED')
   assert.equal((await listCredentials(api, accountId)).length, 1)
   expectStatus(await signBoth(add, device), 201)
+})
+
+test('CRED-7 CRED-10 a number that is gone by the retry is missing', async () => {
+  const wallet = await newWallet(kit, { customer: { phoneNumber: '+4915112345678' } })
+  const { device } = await logIn(wallet)
+  const add = adding(wallet, { type: 'SMS_OTP' })
+  const challenge = expectStatus(await add(), 202)
+  expectStatus(await patching(wallet, { phoneNumber: null })(), 200)
+  const retry = await add(await signedBy(device, challenge))
+  expectError(retry, 400, 'MISSING_MANDATORY_USER_INFO')
+})
+
+test('CRED-7 SIGN-14 a credential is added for the signed address, in whatever letters', async () => {
+  const wallet = await newWallet(kit)
+  const revoke = (headers = {}) =>
+    wallet.api.delete(`/auth/credentials/${wallet.emailCredentialId}`, { headers })
+  const oauth = adding(wallet, { type: 'OAUTH', oidcToken: newOidcToken() })
+  const add = adding(wallet, { type: 'EMAIL_OTP' })
+  const sign = async (call: typeof add) => literal(expectStatus(await call(), 202)['requestId'])
+  expectStatus(await oauth(await sign(oauth)), 201)
+  expectStatus(await revoke(await sign(revoke)), 204)
+  const signed = await sign(add)
+  const email = text(wallet.customer['email']).toUpperCase()
+  expectStatus(await patching(wallet, { email })(), 200)
+  expectStatus(await add(signed), 201)
 })
 
 test('SIGN-15 both contacts at once, and clearing a tied one, are refused', async () => {
@@ -166,14 +192,8 @@ test('CUST-54 SIGN-16 of two customers who sign for one new address at once, one
 test('CUST-54 SIGN-16 other credentials by the time of the retry: refused, and the Request is void', async () => {
   const wallet = await newWallet(kit)
   const { device } = await logIn(wallet)
-  const literal = (requestId: unknown) =>
-    signedHeaders({ stamp: 'sandbox-valid-signature', requestId: String(requestId) })
-  const add =
-    (type: object) =>
-    (headers = {}) =>
-      wallet.api.post('/auth/credentials', { accountId: wallet.accountId, ...type }, { headers })
-  const oauth = { type: 'OAUTH', oidcToken: newOidcToken() }
-  expectStatus(await signBoth(add(oauth), device), 201)
+  const oauth = adding(wallet, { type: 'OAUTH', oidcToken: newOidcToken() })
+  expectStatus(await signBoth(oauth, device), 201)
   const call = patching(wallet, { email: newEmail() })
   const challenge = expectStatus(await call(), 202)
   const revoke = (headers = {}) =>
