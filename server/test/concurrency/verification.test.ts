@@ -1,11 +1,19 @@
 /** What happens to one customer at the same moment: one of the possible orders, never a mixture. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { client, expectStatus, items, text } from '../kit/api.ts'
+import { client, expectError, expectStatus, items, text } from '../kit/api.ts'
+import { ownerBody } from '../kit/beneficial-owners.ts'
 import { createCustomer, readCustomer } from '../kit/customers.ts'
+import { pdf } from '../kit/document-files.ts'
+import { sendForm } from '../kit/documents.ts'
 import { startKit } from '../kit/florin.ts'
+import { createKycLink } from '../kit/kyc-links.ts'
+import { queueAtRow } from '../kit/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
+import { sql } from '../../src/infra/db/sql.ts'
+import { mustParseId } from '../../src/kernel/ids.ts'
 import {
+  completeBusiness,
   completePerson,
   PERSON_DATA,
   submit,
@@ -47,6 +55,36 @@ test('VER-8 CORE-44 submissions to two processes at once make one verification',
   const listed = expectStatus(await platform.api.get('/verifications', { query }), 200)
   assert.equal(items(listed['data']).length, 1)
   assert.equal(new Set(await toldTypes(platform)).size, (await toldTypes(platform)).length)
+})
+
+test('KYC-28 KYC-29 what a link changes while its customer is being submitted comes too late', async () => {
+  const platform = await kit.platform({ kind: 'UNREGULATED' })
+  const business = await completeBusiness(platform)
+  const [one, other] = [
+    await createKycLink(kit, platform, business),
+    await createKycLink(kit, platform, business),
+  ]
+  const { customerId: _itself, ...owner } = ownerBody(undefined, { ownershipPercentage: 10 })
+  const change = { businessInfo: { legalName: 'Somebody Else' } }
+  const paper = { documentType: 'UTILITY_BILL', country: 'US' }
+  const id = mustParseId('customer', text(business['id']))
+  const row = sql`select 1 from customers where id = ${id} for update`
+  const [sent, ownChange, ...late] = await queueAtRow(kit, row, [
+    () => one.api.post('/submit'),
+    () => one.api.patch('/customer', change),
+    () => other.api.patch('/customer', change),
+    () => other.api.post('/beneficial-owners', owner),
+    () => sendForm(other.api, { fields: paper, file: pdf() }),
+  ])
+  assert.ok(sent && ownChange)
+  assert.equal(expectStatus(sent, 200)['verificationStatus'], 'APPROVED')
+  expectError(ownChange, 410, 'KYC_LINK_USED')
+  for (const answer of late) {
+    assert.deepEqual(expectError(answer, 409, 'CONFLICT'), { reason: 'DECIDED' })
+  }
+  const after = await readCustomer(platform, business)
+  assert.equal(after['businessInfo']?.['legalName'], business['businessInfo']?.['legalName'])
+  assert.equal(items(after['beneficialOwners']).length, 1)
 })
 
 test('VER-20 a decision, a hold and a submission at once leave one of the possible ends', async () => {

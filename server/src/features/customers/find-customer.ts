@@ -11,6 +11,12 @@ export const findCustomer = (
   id: Id<'customer'>,
 ): Promise<Customer | undefined> => findCustomerRow(tx, platform.id, id)
 
+/** The same, its row locked until the transaction ends. */
+export const lockAnyCustomer = (
+  { tx, platform }: Reading,
+  id: Id<'customer'>,
+): Promise<Customer | undefined> => lockCustomerRow(tx, platform.id, id)
+
 const mustBeActive = (customer: Customer | undefined): Customer =>
   customer && !customer.isDeleted ? customer : failNotFound('customer')
 

@@ -27,6 +27,11 @@ export function insertKycLink(tx: Tx, link: KycLink & { tokenDigest: Buffer }): 
 export const findKycLinkByToken = (tx: Tx, tokenDigest: Buffer): Promise<KycLink | undefined> =>
   tx.maybe<KycLink>(sql`select ${COLUMNS} from kyc_links where token_digest = ${tokenDigest}`)
 
+export const readKycLink = (tx: Tx, platformId: Id<'platform'>, id: string): Promise<KycLink> =>
+  tx.one<KycLink>(
+    sql`select ${COLUMNS} from kyc_links where platform_id = ${platformId} and id = ${id}`,
+  )
+
 export const lockKycLink = (
   tx: Tx,
   platformId: Id<'platform'>,

@@ -10,6 +10,7 @@ import type { Customer } from '../../features/customers/index.ts'
 import { documentsOf, type Document } from '../../features/documents/index.ts'
 import {
   findKycLink,
+  lockBehindLink,
   mustBeOpenLink,
   readRequirements,
   readStage,
@@ -80,10 +81,11 @@ export function inVisit<T>(
 
 /**
  * Once a submission is being looked at, or decided, a link changes nothing any more: it is asked for nothing, and
- * whoever else holds it must not alter what was decided upon. Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT.
+ * whoever else holds it must not alter what was decided upon. The customer is locked, so that this holds until the
+ * change is made. Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT.
  */
 export async function mustBeApplying(work: Work, { link }: Visit): Promise<Customer> {
-  const customer = await mustBeOpenLink(work, link)
+  const customer = await lockBehindLink(work, link)
   const stage = await readStage(work, customer)
   return stage === 'APPLYING' ? customer : fail('CONFLICT', { reason: stage })
 }
