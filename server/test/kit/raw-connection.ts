@@ -11,6 +11,8 @@ export type RawAnswer = Readonly<{
 
 export type RawConnection = Readonly<{
   send(text: string): void
+  /** Once anything has come back. */
+  heard(): Promise<void>
   /** All answers, once the other side has closed. */
   answers(): Promise<RawAnswer[]>
 }>
@@ -21,6 +23,7 @@ export async function rawConnection(address: string): Promise<RawConnection> {
   const socket = connect({ host: hostname, port: Number(port) })
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const heard = new Promise<void>((resolve) => socket.once('data', () => resolve()))
   // Whoever is refused in the middle of a message may find the connection reset behind the answer.
   const ended = new Promise<void>((resolve) => {
     socket.on('error', () => resolve())
@@ -32,6 +35,7 @@ export async function rawConnection(address: string): Promise<RawConnection> {
   })
   return {
     send: (text) => void socket.write(text, 'latin1'),
+    heard: () => heard,
     async answers() {
       await ended
       return answersIn(Buffer.concat(chunks))

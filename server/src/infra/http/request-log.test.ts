@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError } from '../../../test/kit/api.ts'
+import { expectError, expectStatus } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { rawConnection } from '../../../test/kit/raw-connection.ts'
@@ -15,7 +15,7 @@ const log = createLog(
   { write: (line) => void entries.push(JSON.parse(line) as Entry) },
 )
 const kit = await startKit({}, { log })
-const { api } = await kit.platform()
+const { api, clientId, clientSecret } = await kit.platform()
 
 /** A line may come just behind the answer. */
 const entryOf = (requestId: string, message: string): Promise<Entry> =>
@@ -57,6 +57,31 @@ test('CORE-10 what the parser refuses is logged under the id that it was answere
   const [answer] = await connection.answers()
   const id = answer?.headers.get('x-request-id') ?? ''
   assert.equal((await entryOf(id, 'request not parsed'))['status'], 400)
+})
+
+test('CORE-10 a body that breaks off is logged as it was answered, and is no failure', async () => {
+  const connection = await rawConnection(kit.baseUrl)
+  connection.send('GET /nothing HTTP/1.1\r\nHost: florin.example\r\n\r\n')
+  await connection.heard()
+  const head = [
+    'POST /2025-10-13/tokens HTTP/1.1',
+    'Host: florin.example',
+    `Authorization: Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+    'X-Request-Id: broken off',
+    'Transfer-Encoding: chunked',
+  ]
+  connection.send(`${head.join('\r\n')}\r\n\r\n`)
+  // Answered behind it, so by then the body is waited for.
+  expectStatus(await api.get('/config'), 200)
+  connection.send('no length of a chunk\r\n')
+  const [, answer] = await connection.answers()
+  assert.equal(answer?.status, 400)
+  const { because } = await entryOf('broken off', 'INVALID_REQUEST_FORMAT')
+  assert.equal(because, 'aborted')
+  const levels = entries
+    .filter((one) => one['requestId'] === 'broken off')
+    .map((one) => one['level'])
+  assert.ok(!levels.includes('error'))
 })
 
 test('CORE-91 a code in the path of a request is not logged', async () => {

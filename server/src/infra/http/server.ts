@@ -13,7 +13,7 @@ import type { Identity, Operation } from './operation.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
 import type { Reply } from './reply.ts'
 import { replyChecker } from './reply-checker.ts'
-import { answerUnparsed, rememberLatest, withoutHost } from './unparsed.ts'
+import { answerUnparsed, rememberReply, withoutHost } from './unparsed.ts'
 import { filePartsOf } from './wire-schema.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
@@ -50,7 +50,11 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     clientErrorHandler: (error, socket) => answerUnparsed(options.deps.log, error, socket),
     // As much as a request line can hold: an id that is too long is answered like any other that is not there.
     routerOptions: { maxParamLength: 16 * 1024 },
-    frameworkErrors: (error, request, reply) => void sendError(options, error, request, reply),
+    // Before any hook.
+    frameworkErrors: (error, request, reply) => {
+      rememberReply(request, reply)
+      sendError(options, error, request, reply)
+    },
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -76,7 +80,7 @@ function addFirstSteps(app: FastifyInstance, routes: KnownRoutes): void {
   })
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
-    rememberLatest(request, reply)
+    rememberReply(request, reply)
     // CORE-85: of what comes in on a connection that was busy when the end began, nothing is begun.
     if (isClosing) return send(reply, errorReply(CLOSING))
     const { headers, httpVersion } = request.raw
@@ -194,8 +198,13 @@ function unknownRoute(request: FastifyRequest, routes: KnownRoutes): ApiError {
   return new ApiError('REFERENCE_NOT_FOUND', { message })
 }
 
-/** Fastify's own refusals in our words. */
-function fromFramework(error: Error & { code?: string }): ApiError | undefined {
+/** Fastify's own refusals in our words, and the end of a connection on which a body was still coming. */
+function fromFramework(
+  error: Error & { code?: string },
+  { raw }: FastifyRequest,
+): ApiError | undefined {
+  if (raw.errored === error)
+    return new ApiError('INVALID_REQUEST_FORMAT', { because: error.message })
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('PAYLOAD_TOO_LARGE')
@@ -217,7 +226,7 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const known = fromFramework(error) ?? toApiError(error)
+  const known = fromFramework(error, request) ?? toApiError(error)
   const answered =
     known.code === 'INTERNAL_ERROR'
       ? new ApiError('INTERNAL_ERROR', { details: { requestId: request.id } })

@@ -83,11 +83,38 @@ test('ERR-1 CORE-10 a body that breaks off in its form is answered under the id 
   assert.equal(answer.headers.get('x-request-id'), 'mine')
 })
 
-test('ERR-1 nothing is put in the place of an answer that is still being made', async () => {
-  const sound = lines(`GET ${TOKENS} HTTP/1.1`, HOST, AUTHORIZED)
-  const answers = await answersTo(`${sound}no HTTP at all\r\n\r\n`)
-  for (const { status } of answers) assert.equal(status, 401, 'the first request has no other')
-})
+const BROKEN = 'no length of a chunk\r\n\r\n'
+const chunked = (path: string, ...more: string[]): string =>
+  lines(`POST ${path} HTTP/1.1`, HOST, 'Transfer-Encoding: chunked', ...more)
+
+for (const [why, next] of [
+  ['no HTTP at all', 'no HTTP at all\r\n\r\n'],
+  ['a request whose body breaks off', `${chunked(TOKENS, AUTHORIZED)}${BROKEN}`],
+] as const) {
+  test(`ERR-1 nothing is put in the place of an answer that is still being made: ${why}`, async () => {
+    const sound = lines(`GET ${TOKENS} HTTP/1.1`, HOST, AUTHORIZED)
+    const answers = await answersTo(`${sound}${next}`)
+    for (const { status } of answers) assert.equal(status, 401, 'the first request has no other')
+  })
+}
+
+for (const [why, path, status] of [
+  ['nobody', TOKENS, 401],
+  ['no route', '/nothing', 404],
+  ['no path', '/%zz', 404],
+] as const) {
+  test(`ERR-1 a request that was refused before its body came has no second answer: ${why}`, async () => {
+    const connection = await rawConnection(kit.baseUrl)
+    connection.send(chunked(path, AUTHORIZED))
+    await connection.heard()
+    connection.send(BROKEN)
+    const answers = await connection.answers()
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      [status],
+    )
+  })
+}
 
 test('ERR-1 an expectation that nobody knows is not looked at', async () => {
   const asked = lines(`GET ${TOKENS} HTTP/1.1`, HOST, 'Expect: a miracle', 'Connection: close')

@@ -8,27 +8,41 @@ import type { Log } from '../log.ts'
 
 type ParserError = Error & Readonly<{ code?: string }>
 
-/** The latest request of a connection, by which the id of a refusal is known and whether there is room for one. */
-const latest = new WeakMap<Socket, FastifyReply>()
+type Replies = Readonly<{ latest: FastifyReply; previous: FastifyReply | undefined }>
 
-export function rememberLatest(request: FastifyRequest, reply: FastifyReply): void {
-  latest.set(request.raw.socket, reply)
+/** The end of each connection's queue. Answers leave in its order: where these are finished, so are all before them. */
+const repliesOn = new WeakMap<Socket, Replies>()
+
+export function rememberReply(request: FastifyRequest, reply: FastifyReply): void {
+  const { socket } = request.raw
+  repliesOn.set(socket, { latest: reply, previous: repliesOn.get(socket)?.latest })
 }
+
+const isOpen = (reply: FastifyReply | undefined): boolean => reply?.raw.writableFinished === false
 
 export const withoutHost = (): ApiError => refusal('The request names no host; send a Host header.')
 
 export function answerUnparsed(log: Log, error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const reply = latest.get(socket)
-  const isNew = reply === undefined || reply.raw.writableFinished
-  // An answer in the place of one that is still being made would say something untrue of a sound request.
-  const hasRoom = isNew || !(reply.request.raw.complete || reply.raw.headersSent)
-  if (!hasRoom || !socket.writable) return void socket.destroy(error)
-  const requestId = isNew ? randomUUID() : reply.request.id
+  const requestId = idOfRefused(socket)
+  if (requestId === undefined || !socket.writable) return void socket.destroy(error)
   const answered = refusalOf(error)
   const { status } = answered
   log.info({ requestId, status, because: error.code }, 'request not parsed')
   socket.end(messageOf(answered, requestId), () => socket.destroy(error))
+}
+
+/**
+ * The id of the request that could not be parsed; undefined where there is no room for an answer to it. One in the place
+ * of an answer that is still being made would say something untrue of a sound request, and a second one to a request
+ * that was refused before its body came would be taken for the answer to the next.
+ */
+function idOfRefused(socket: Socket): string | undefined {
+  const { latest, previous } = repliesOn.get(socket) ?? {}
+  if (isOpen(previous)) return undefined
+  // Between two requests it is one of its own.
+  if (latest?.request.raw.complete ?? true) return isOpen(latest) ? undefined : randomUUID()
+  return latest?.raw.headersSent ? undefined : latest?.request.id
 }
 
 function refusalOf({ code }: ParserError): ApiError {
