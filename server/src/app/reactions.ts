@@ -9,6 +9,7 @@ import {
 } from '../features/internal-accounts/index.ts'
 import {
   deleteAgentsOfCustomer,
+  holdActionsOfCustomer,
   refuseCancelling,
   refuseSettling,
 } from '../features/agents/index.ts'
@@ -39,12 +40,13 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.contactChanged': [voidCode, voidScaCodes],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
-  // Cards and quotes first, then accounts, then balances: so does whoever decides on a payment.
+  // Cards and payments first, then accounts, then agents, then balances: so does whoever decides on a payment.
   'customers.deleting': [
     closeCustomerCards,
-    deleteAgentsOfCustomer,
+    holdActionsOfCustomer,
     holdQuotesOfCustomer,
     holdCustomerAccounts,
+    deleteAgentsOfCustomer,
     endAuthorizationsOfCustomer,
     expireQuotesOfCustomer,
     endWalletOfCustomer,

@@ -8,11 +8,13 @@ import { invariant } from '../../src/kernel/invariant.ts'
 import { availableOf, worldOf } from '../../src/ledger/chart.ts'
 import { post } from '../../src/ledger/post.ts'
 import { move } from '../../src/ledger/recipes/journal.ts'
-import { expectStatus, items } from '../kit/api.ts'
+import { connectAgent, policyOf } from '../kit/agents.ts'
+import { expectError, expectStatus, items } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit } from '../kit/florin.ts'
+import { queueAtRow } from '../kit/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
-import { payee, payer } from '../kit/payments.ts'
+import { customerAccount, payee, payer } from '../kit/payments.ts'
 import { watchRoundTrips } from '../kit/round-trips.ts'
 import { newScaCustomer } from '../kit/sca.ts'
 
@@ -60,6 +62,7 @@ test('CORE-44 an account that is frozen behind a payment is told with what the p
 test('LEDG-4 whoever deletes a customer holds its accounts before any balance, as whoever pays does', async () => {
   const platform = await kit.platform()
   const { customerId } = await newScaCustomer(platform)
+  const account = await customerAccount(platform, customerId, 'USD')
   const to = await payee(platform, 'USD_ACCOUNT', { customerId })
   const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId }
   const waiting = await platform.api.post('/quotes', {
@@ -69,14 +72,34 @@ test('LEDG-4 whoever deletes a customer holds its accounts before any balance, a
     lockedCurrencyAmount: 10_000,
   })
   expectStatus(waiting, 202)
+  const mode = { defaultExecutionMode: 'APPROVAL_REQUIRED' }
+  const agent = await connectAgent(platform, { customerId, policy: policyOf(mode) })
+  const pull = { source: { accountId: to }, destination: { accountId: account }, amount: 1000 }
+  expectStatus(await agent.api.post('/agents/me/transfer-in', pull), 201)
   expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
   const locks = watch
     .transactionWith(/update customers set/)
     .flat()
     .filter((text) => text.includes('for no key update'))
-    .map((text) => /from (transactions|internal_accounts|ledger_balances)/.exec(text)?.[1])
-  const first = (table: string): number => locks.indexOf(table)
-  assert.ok(first('transactions') >= 0 && first('ledger_balances') >= 0, locks.join())
-  assert.ok(first('transactions') < first('internal_accounts'), locks.join())
-  assert.ok(first('internal_accounts') < first('ledger_balances'), locks.join())
+    .map((text) => /from (transactions|internal_accounts|agents|ledger_balances)/.exec(text)?.[1])
+  const inOrder = ['transactions', 'internal_accounts', 'agents', 'ledger_balances']
+  const firsts = [...new Set(locks.filter((table) => table !== undefined))]
+  assert.deepEqual(firsts, inOrder, locks.join())
+})
+
+test('CORE-44 AGENT-10 a customer that is deleted while its agent pays: neither waits for the other', async () => {
+  const { platform, account, customerId } = await payer(await kit.platform(), { funded: 0 })
+  const to = await payee(platform, 'USD_ACCOUNT', { customerId })
+  const agent = await connectAgent(platform, { customerId })
+  const row = sql`select 1 from agents where id = ${mustParseId('agent', agent.id)} for update`
+  const transfer = { source: { accountId: account }, destination: { accountId: to }, amount: 100 }
+  const before = deps.db.retries()
+  const [deleted, paid] = await queueAtRow(kit, row, [
+    () => platform.api.delete(`/customers/${customerId}`),
+    () => agent.api.post('/agents/me/transfer-out', transfer),
+  ])
+  assert.ok(deleted && paid)
+  expectStatus(deleted, 200)
+  expectError(paid, 401, 'UNAUTHORIZED')
+  assert.equal(deps.db.retries(), before, 'nobody had to begin anew')
 })

@@ -16,6 +16,19 @@ export async function deleteAgent(work: Work, id: Id<'agent'>): Promise<void> {
   if (ended.length === 0) failNotFound('agent')
 }
 
+/**
+ * Takes hold of what waits for approval before the customer's accounts, as whoever approves does; the agents themselves
+ * are held after them, as whoever pays for one does. Refuses nothing.
+ */
+export async function holdActionsOfCustomer(
+  work: Work,
+  { customerId }: InternalEvents['customers.deleting'],
+): Promise<void> {
+  const { tx, platform } = work
+  const ids = await listAgentIdsOfCustomer(tx, platform.id, customerId)
+  if (ids.length > 0) await lockPayments(work, await listPendingActions(tx, platform.id, ids))
+}
+
 /** A deleted customer has no agents any more (CUST-63). Refuses nothing. */
 export async function deleteAgentsOfCustomer(
   work: Work,

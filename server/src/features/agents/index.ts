@@ -1,5 +1,5 @@
 export { decideAgentPayment } from './decide-action.ts'
-export { deleteAgentsOfCustomer } from './delete-agent.ts'
+export { deleteAgentsOfCustomer, holdActionsOfCustomer } from './delete-agent.ts'
 export { jobs } from './jobs.ts'
 export { refuseCancelling, refuseSettling } from './refuse-unbegun.ts'
 export { routes } from './routes.ts'
