@@ -27,17 +27,21 @@ async function resealColumn(
   let resealed = 0
   let unopened = 0
   for (;;) {
+    // Counted when it is committed: the transaction may have to begin anew.
     const batch = await db.transaction(async (tx) => {
       const found = await listStale(tx, column, { header, after, limit })
+      const counts = { resealed: 0, unopened: 0 }
       for (const stale of found) {
         const fresh = sealAnew(keyring, column, stale)
-        if (!fresh) unopened += 1
-        else if (await replaceSealed(tx, column, { stale, ...fresh })) resealed += 1
+        if (!fresh) counts.unopened += 1
+        else if (await replaceSealed(tx, column, { stale, ...fresh })) counts.resealed += 1
       }
-      return found
+      return { ...counts, found }
     })
-    after = batch.at(-1)?.key
-    if (batch.length < limit) break
+    resealed += batch.resealed
+    unopened += batch.unopened
+    after = batch.found.at(-1)?.key
+    if (batch.found.length < limit) break
   }
   return { what: `${column.table}.${column.column}`, resealed, unopened }
 }

@@ -3,7 +3,7 @@ import { readBalances } from '../../ledger/balance-rows.ts'
 import { transitOf } from '../../ledger/chart.ts'
 import { isCollection } from './collection.ts'
 import { isFromOutside, legOf, type Leg } from './leg.ts'
-import { isLeftToReceiver } from './settlement-store.ts'
+import { isLeftToJob, isLeftToReceiver } from './settlement-store.ts'
 import { identifierOf, type OutgoingTransaction, type Transaction } from './transaction.ts'
 
 /** A quote that was not executed has nothing on its way; a transfer is under way from the start. */
@@ -31,8 +31,15 @@ async function isAhead(work: Work, transaction: Transaction): Promise<boolean> {
     return status === 'PROCESSING' || (status === 'PENDING' && isCollection(transaction))
   }
   if (transaction.refund?.status === 'PENDING') return true
-  return isOnItsWay(transaction) && !(await isReceivers(work, transaction))
+  if (!isOnItsWay(transaction) || (await isReceivers(work, transaction))) return false
+  return !(await isGoingBack(work, transaction))
 }
+
+/** In production only what cannot be paid is settled by a job: it is given back. */
+export const isGoingBack = async (
+  { tx, platform }: Work,
+  { id }: OutgoingTransaction,
+): Promise<boolean> => platform.environment === 'PRODUCTION' && isLeftToJob(tx, platform.id, id)
 
 /** Whether what becomes of a payment out is said at its receiver's end, and not at this one. */
 export async function isReceivers(

@@ -5,7 +5,7 @@ import type { Work } from '../../infra/work.ts'
 import { shareAccounts } from '../internal-accounts/index.ts'
 import { isCollection } from './collection.ts'
 import type { OutgoingFailureReason } from './failure-reasons.ts'
-import { isOnItsWay, isReceivers } from './next-leg.ts'
+import { isGoingBack, isOnItsWay, isReceivers } from './next-leg.ts'
 import type { Run, Scene } from './payment-run.ts'
 import { endRefund } from './payment-refund.ts'
 import { SETTLE_JOB, type PaymentStep } from './payment-steps.ts'
@@ -54,6 +54,7 @@ export async function confirmSettlement(work: Work, id: Id<'transaction'>): Prom
     return runPayment(work, transaction, (scene, run) => endRefund(scene, run, 'COMPLETED'))
   }
   if (!isOnItsWay(transaction)) return failSettled(transaction)
+  if (await isGoingBack(work, transaction)) fail('CONFLICT', { reason: 'IS_GIVEN_BACK' })
   await mustTakeMoney(work, transaction)
   const confirmed = await runPayment(
     work,

@@ -6,7 +6,7 @@ import type { Tx } from '../../infra/db/tx.ts'
 import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
 import { legOf, type Leg } from './leg.ts'
-import { HAND_OVER_JOB } from './payment-steps.ts'
+import { HAND_OVER_JOB, SETTLE_JOB } from './payment-steps.ts'
 
 /** Across platforms: only the operator may ask. */
 
@@ -89,34 +89,50 @@ const CUSTOMER = sql`left join customers c on c.platform_id = t.platform_id and 
 const following = ({ after, limit }: WaitingPage): Sql =>
   sql`${afterPlace(after, sql`o.created_at, o.id`)} order by o.created_at, o.id limit ${limit}`
 
+const hasJob = (payment: Sql, name: string): Sql =>
+  sql`exists (select from jobs j where j.platform_id = ${payment}.platform_id and j.name = ${name}
+        and j.key = ${payment}.id::text and j.state = 'WAITING')`
+
 /**
  * A payment to a UMA address whose receiver is still to be found, or is a customer here: then the receiver's end says
  * what becomes of both (UMA-9).
  */
 const isWithReceiver = (payment: Sql): Sql =>
-  sql`(exists (select from jobs j where j.platform_id = ${payment}.platform_id and j.name = ${HAND_OVER_JOB}
-         and j.key = ${payment}.id::text and j.state = 'WAITING')
+  sql`(${hasJob(payment, HAND_OVER_JOB)}
        or exists (select from payment_approvals a where a.payer_platform_id = ${payment}.platform_id
          and a.payer_transaction_id = ${payment}.id))`
 
-/** Whoever decides by it holds the payment's lock. */
-export async function isLeftToReceiver(
+/** Whoever decides by these holds the payment's lock. */
+export const isLeftToReceiver = (
   tx: Tx,
   platformId: Id<'platform'>,
   id: Id<'transaction'>,
+): Promise<boolean> => isSo(tx, isWithReceiver, { platformId, id })
+
+/** Whether a job is about to settle it: of production, funds that cannot execute their quote and go back. */
+export const isLeftToJob = (
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'transaction'>,
+): Promise<boolean> => isSo(tx, (payment) => hasJob(payment, SETTLE_JOB), { platformId, id })
+
+async function isSo(
+  tx: Tx,
+  condition: (payment: Sql) => Sql,
+  { platformId, id }: Readonly<{ platformId: Id<'platform'>; id: Id<'transaction'> }>,
 ): Promise<boolean> {
-  const { isLeft } = await tx.one<{ isLeft: boolean }>(
-    sql`select ${isWithReceiver(sql`o`)} as is_left
+  const { is } = await tx.one<{ is: boolean }>(
+    sql`select ${condition(sql`o`)} as is
         from (select ${platformId}::uuid as platform_id, ${id}::uuid as id) o`,
   )
-  return isLeft
+  return is
 }
 
 /** Oldest first. Each kind of waiting is a range of an index of its own. */
 const openSettlements = (page: WaitingPage): Sql =>
   sql`select ${COLUMNS} from platforms p cross join lateral (
         (select * from transactions o where o.platform_id = p.id and o.status = 'PROCESSING'
-           and o.type in ('INCOMING', 'OUTGOING')
+           and o.type in ('INCOMING', 'OUTGOING') and not ${hasJob(sql`o`, SETTLE_JOB)}
            and (o.destination ->> 'destinationType' <> 'UMA_ADDRESS' or not ${isWithReceiver(sql`o`)})
            ${following(page)})
         union all

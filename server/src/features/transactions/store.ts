@@ -54,7 +54,6 @@ export async function lockTransactions(
   return rows.map((row) => ({ ...(fromRow(row) as Transaction), platformId: row.platformId }))
 }
 
-/** A customer's quotes that nobody has executed, by their transactions. */
 /** The quotes of a customer that are still open, whether they wait to be executed or for its proof. */
 export async function holdOpenQuotes(
   tx: Tx,
@@ -69,6 +68,7 @@ export async function holdOpenQuotes(
   )
 }
 
+/** A customer's quotes that nobody has executed, by their transactions. */
 export async function lockPendingQuotes(
   tx: Tx,
   platformId: Id<'platform'>,
