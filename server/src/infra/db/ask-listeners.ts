@@ -49,6 +49,14 @@ export function askListeners({ channel, client: current }: Options): Listeners {
     return missing.every((one) => answered.has(one))
   }
 
+  const askUntil = async (question: string, over: AbortSignal): Promise<void> => {
+    const answered = new Set([self])
+    while (!over.aborted) {
+      if (await askOnce(question, answered).catch(() => false)) return
+      await delay(ASK_AGAIN_MS, undefined, { ref: false })
+    }
+  }
+
   return {
     // A lock that ends with the connection: by it the others see who listens.
     async join(client) {
@@ -65,12 +73,10 @@ export function askListeners({ channel, client: current }: Options): Listeners {
     },
     async ask({ withinMs }) {
       const question = randomUUID()
-      const answered = new Set([self])
       const over = AbortSignal.timeout(withinMs)
-      while (!over.aborted) {
-        if (await askOnce(question, answered).catch(() => false)) break
-        if (!current()) await delay(ASK_AGAIN_MS, undefined, { ref: false })
-      }
+      const isOver = new Promise<void>((resolve) => over.addEventListener('abort', () => resolve()))
+      // A connection that is dead and does not know it would keep a round waiting.
+      await Promise.race([askUntil(question, over), isOver])
       asked.delete(question)
     },
   }

@@ -56,11 +56,13 @@ function connectionTo(url: string, lockTimeoutMs: number): pg.PoolConfig {
   const own = [...PLANNING, 'timezone=UTC', `lock_timeout=${lockTimeoutMs}`]
     .map((setting) => `-c ${setting}`)
     .join(' ')
-  const address = new URL(url)
-  const given = address.searchParams.get('options')
+  // Only the part behind the question mark is taken for a URL's: before it may stand what only the driver knows.
+  const [server = '', query = ''] = url.split('?')
+  const parameters = new URLSearchParams(query)
+  const given = parameters.get('options')
   if (given === null) return { connectionString: url, options: own }
-  address.searchParams.delete('options')
-  return { connectionString: address.href, options: `${given} ${own}` }
+  parameters.delete('options')
+  return { connectionString: `${server}?${parameters}`, options: `${given} ${own}` }
 }
 
 type Trailing = Readonly<{ query: Sql; ran: (() => void) | undefined }>

@@ -98,3 +98,20 @@ test('CORE-81 a lost connection is told, and told again when it is back', async 
   )
   await eventually(() => assert.deepEqual(heard, [false, true]))
 })
+
+test('CORE-85 whoever has stopped waits for nobody longer than was said', async () => {
+  const one = await listener('stopped', () => undefined)
+  await slowListener('stopped')
+  await one.stop()
+  assert.equal(one.isLive(), false)
+  await one.heardByAll({ withinMs: 50 })
+})
+
+test('CORE-61 a connection that is dead and does not know it holds nobody up for long', async () => {
+  const one = await listener('dead', () => undefined)
+  const blocker = await connect()
+  await blocker.query('begin')
+  await blocker.query('lock table pg_catalog.pg_database in access exclusive mode')
+  await one.heardByAll({ withinMs: 50 })
+  await blocker.query('rollback')
+})

@@ -32,7 +32,7 @@ export async function listen({ url, channel, heard, onError }: Options): Promise
   const listeners = askListeners({ channel, client: () => client })
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url })
+    const next = new pg.Client({ connectionString: url, keepAlive: true })
     const lost = () => {
       if (client !== next || stopped) return
       client = undefined
@@ -72,7 +72,9 @@ export async function listen({ url, channel, heard, onError }: Options): Promise
     heardByAll: (limit) => listeners.ask(limit),
     async stop() {
       stopped = true
-      await client?.end()
+      const last = client
+      client = undefined
+      await last?.end()
     },
   }
 }
