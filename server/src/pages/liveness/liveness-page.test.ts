@@ -113,7 +113,7 @@ test('OWN-7 of racing visitors one decides', async () => {
 test('CORE-3 a link that was never given out, and something that cannot be done, are not found', async () => {
   const { link } = await check(await kit.platform())
   for (const at of [
-    `${origin}/liveness`,
+    `${origin}/liveness?`,
     `${origin}/liveness?token=`,
     `${origin}/liveness?token=x&token=y`,
     link.slice(0, -1),
