@@ -3,6 +3,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../../infra/platforms.ts'
+import { domainShown } from './store.ts'
 
 /** A customer's accounts that can be credited. */
 export function listActiveAccounts(
@@ -51,7 +52,7 @@ export async function isPlatformDomain(
   return row !== undefined
 }
 
-/** UMA-7: what the directory says of a provider; undefined where it does not know it. */
+/** UMA-7: what the directory says of a provider, a block before all else; undefined where it does not know it. */
 export async function findAllowListStatus(
   tx: Tx,
   { environment }: Pick<Platform, 'environment'>,
@@ -59,8 +60,8 @@ export async function findAllowListStatus(
 ): Promise<boolean | undefined> {
   const row = await tx.maybe<{ allowListStatus: boolean }>(
     sql`select allow_list_status from uma_providers
-        where environment = ${environment} and replace(domain, '{sandbox_uma_domain}', ${sandboxDomain}) = ${domain}
-        limit 1`,
+        where environment = ${environment} and ${domainShown(sandboxDomain)} = ${domain}
+        order by allow_list_status limit 1`,
   )
   return row?.allowListStatus
 }

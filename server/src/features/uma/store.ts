@@ -2,6 +2,7 @@ import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
 import type { Environment } from '../../kernel/platform.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { domainToKeep, SANDBOX_DOMAIN, type Directory } from './provider-domain.ts'
 
 export type UmaProvider = Readonly<{
   domain: string
@@ -18,6 +19,10 @@ export type ProviderFilters = Readonly<{
   currencyCode: string | undefined
   isAllowedOnly: boolean
 }>
+
+/** The domain of a row as `domainToWire` tells it. */
+export const domainShown = (sandboxDomain: string): Sql =>
+  sql`replace(domain, ${SANDBOX_DOMAIN}, ${sandboxDomain})`
 
 function matching(environment: Environment, filters: ProviderFilters): Sql[] {
   const { countryCode, currencyCode, isAllowedOnly } = filters
@@ -73,19 +78,20 @@ export async function countProviders(
   return total
 }
 
-/** A provider that is there already is replaced: the directory has one entry per domain. */
+/** A provider that is there already, however it is written, is replaced: the directory has one entry per domain. */
 export async function saveProvider(
   tx: Tx,
-  environment: Environment,
+  directory: Directory,
   provider: UmaProvider,
 ): Promise<void> {
   const { domain, name, supportedRegions, supportedCurrencies, logoUrl, lei, allowListStatus } =
     provider
+  await removeProvider(tx, directory, domain)
   await tx.run(
     sql`insert into uma_providers (environment, domain, name, supported_regions, supported_currencies, logo_url, lei,
           allow_list_status)
-        values (${environment}, ${domain}, ${name}, ${supportedRegions}::text[], ${supportedCurrencies}::text[],
-          ${logoUrl}, ${lei}, ${allowListStatus})
+        values (${directory.environment}, ${domainToKeep(directory, domain)}, ${name}, ${supportedRegions}::text[],
+          ${supportedCurrencies}::text[], ${logoUrl}, ${lei}, ${allowListStatus})
         on conflict (environment, domain) do update set
           name = excluded.name, supported_regions = excluded.supported_regions,
           supported_currencies = excluded.supported_currencies, logo_url = excluded.logo_url, lei = excluded.lei,
@@ -96,11 +102,12 @@ export async function saveProvider(
 /** Whether there was one. */
 export async function removeProvider(
   tx: Tx,
-  environment: Environment,
+  { environment, sandboxDomain }: Directory,
   domain: string,
 ): Promise<boolean> {
   const removed = await tx.run(
-    sql`delete from uma_providers where environment = ${environment} and domain = ${domain}`,
+    sql`delete from uma_providers
+        where environment = ${environment} and ${domainShown(sandboxDomain)} = ${domain}`,
   )
   return removed > 0
 }

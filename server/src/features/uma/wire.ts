@@ -1,9 +1,7 @@
 import { currencyToWire } from '../../kernel/wire-money.ts'
+import { domainToWire } from './provider-domain.ts'
 import type { UmaProviderBody } from './schema.ts'
 import type { UmaProvider } from './store.ts'
-
-/** Stands for the setting of that name in the domains of sandbox providers. */
-const SANDBOX_DOMAIN = '{sandbox_uma_domain}'
 
 export function providerToWire(
   provider: UmaProvider,
@@ -13,7 +11,7 @@ export function providerToWire(
   return {
     name,
     supportedRegions: [...supportedRegions],
-    domain: domain.replace(SANDBOX_DOMAIN, sandboxUmaDomain),
+    domain: domainToWire(domain, sandboxUmaDomain),
     ...(logoUrl !== null && { logoUrl }),
     supportedCurrencies: supportedCurrencies.map(currencyToWire),
     ...(lei !== null && { lei }),

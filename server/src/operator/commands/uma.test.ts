@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items } from '../../../test/kit/api.ts'
+import { expectError, expectStatus, items } from '../../../test/kit/api.ts'
 import { startKit } from '../../../test/kit/florin.ts'
+import { sql } from '../../infra/db/sql.ts'
 import { parseCommandLine } from '../command-line.ts'
 import { umaCommands } from './uma.ts'
 
@@ -34,6 +35,48 @@ test('CORE-83 CFG-30 uma-providers add, list and remove keep the directory that 
   await assert.rejects(run('uma-providers remove pay.example.com --environment SANDBOX'), {
     code: 'REFERENCE_NOT_FOUND',
   })
+})
+
+test('CORE-83 CFG-30 UMA-7 the sandbox’s own providers are listed, replaced and removed by the domain that platforms see', async () => {
+  const { api } = await kit.platform()
+  const domain = 'latam.sandbox.uma.test'
+  const seen = async () => {
+    const body = expectStatus(await api.get('/uma-providers'), 200)
+    return items(body['data']).filter((one) => String(one['domain']) === domain)
+  }
+  const lookUp = () => api.get(`/receiver/uma/${encodeURIComponent(`$a@${domain}`)}`)
+  const listed = async () => {
+    const rows = (await run('uma-providers list --environment SANDBOX')) as { domain: string }[]
+    return rows.map((row) => row.domain)
+  }
+  assert.deepEqual((await listed()).toSorted(), [
+    'blocked.sandbox.uma.test',
+    domain,
+    'sandbox.uma.test',
+  ])
+  const ADD_LATIN = `uma-providers add ${domain} --regions MX --currencies MXN --environment SANDBOX`
+  await run(`${ADD_LATIN} --blocked`, '--name', 'Latin')
+  assert.deepEqual(
+    (await seen()).map((one) => [one['name'], one['allowListStatus']]),
+    [['Latin', false]],
+  )
+  expectError(await lookUp(), 403, 'COUNTERPARTY_NOT_ALLOWED')
+
+  // As it was left by whoever wrote the domain out, or by a setting that was another one.
+  await kit.florin.deps.db.read.run(
+    sql`insert into uma_providers (environment, domain, name, supported_regions, supported_currencies,
+          allow_list_status)
+        values ('SANDBOX', ${domain}, 'Written out', '{MX}', '{MXN}', true)`,
+  )
+  expectError(await lookUp(), 403, 'COUNTERPARTY_NOT_ALLOWED')
+  await run(ADD_LATIN, '--name', 'Latin')
+  assert.deepEqual(
+    (await seen()).map((one) => [one['name'], one['allowListStatus']]),
+    [['Latin', true]],
+  )
+  await run(`uma-providers remove ${domain} --environment SANDBOX`)
+  assert.deepEqual(await seen(), [])
+  assert.ok(!(await listed()).includes(domain))
 })
 
 test('CORE-83 uma-providers add refuses what is no domain, country or currency', async () => {

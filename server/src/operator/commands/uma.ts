@@ -2,11 +2,13 @@ import { isCountryCode } from '../../kernel/country-codes.ts'
 import { findCurrency } from '../../kernel/currency.ts'
 import { fail } from '../../kernel/errors.ts'
 import { isDomainName } from '../../kernel/formats.ts'
-import type { Environment } from '../../kernel/platform.ts'
+import type { Settings } from '../../infra/settings.ts'
 import {
+  domainToWire,
   listProviders,
   removeProvider,
   saveProvider,
+  type Directory,
   type UmaProvider,
 } from '../../features/uma/index.ts'
 import { onlyWord, UsageError, type Command, type Given, type Option } from '../command.ts'
@@ -17,12 +19,12 @@ const ENVIRONMENT: Option = { about: 'SANDBOX or PRODUCTION (default).', value: 
 /** More than any directory holds; the operator sees it whole. */
 const ALL = 100_000
 
-function environmentOf(given: Given): Environment {
-  const text = given.text('environment') ?? 'PRODUCTION'
-  if (text !== 'SANDBOX' && text !== 'PRODUCTION') {
+function directoryOf(given: Given, { sandboxUmaDomain }: Settings): Directory {
+  const environment = given.text('environment') ?? 'PRODUCTION'
+  if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
     throw new UsageError('--environment is SANDBOX or PRODUCTION.')
   }
-  return text
+  return { environment, sandboxDomain: sandboxUmaDomain }
 }
 
 function codesOf(given: Given, name: string, isKnown: (code: string) => boolean): string[] {
@@ -39,13 +41,17 @@ const list: Command = {
     environment: ENVIRONMENT,
     limit: { about: 'At most this many (default: all).', value: 'N' },
   },
-  async run({ db }, given) {
-    const environment = environmentOf(given)
+  async run({ db, settings }, given) {
+    const { environment, sandboxDomain } = directoryOf(given, settings)
     const filters = { countryCode: undefined, currencyCode: undefined, isAllowedOnly: false }
     const fetch = given.text('limit') === undefined ? ALL : limitOf(given)
     const page = { filters, after: undefined, fetch, order: 'asc' } as const
     const providers = await listProviders(db.read, environment, page)
-    return providers.map((provider) => ({ ...provider, environment }))
+    return providers.map(({ domain, ...provider }) => ({
+      domain: domainToWire(domain, sandboxDomain),
+      ...provider,
+      environment,
+    }))
   },
 }
 
@@ -74,9 +80,9 @@ const add: Command = {
       lei: given.text('lei') ?? null,
       allowListStatus: !given.flag('blocked'),
     }
-    const environment = environmentOf(given)
+    const directory = directoryOf(given, deps.settings)
     return inHouse(deps, { action: 'uma-providers add', resource: domain }, async ({ tx }) => {
-      await saveProvider(tx, environment, provider)
+      await saveProvider(tx, directory, provider)
       return provider
     })
   },
@@ -89,9 +95,9 @@ const remove: Command = {
   options: { environment: ENVIRONMENT },
   async run(deps, given) {
     const domain = onlyWord(given, 'domain').toLowerCase()
-    const environment = environmentOf(given)
+    const directory = directoryOf(given, deps.settings)
     return inHouse(deps, { action: 'uma-providers remove', resource: domain }, async ({ tx }) => {
-      if (!(await removeProvider(tx, environment, domain))) fail('REFERENCE_NOT_FOUND')
+      if (!(await removeProvider(tx, directory, domain))) fail('REFERENCE_NOT_FOUND')
       return { domain, removed: true }
     })
   },
