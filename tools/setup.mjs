@@ -19,13 +19,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { constants } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, join, resolve, sep } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const STAMP = join(root, 'node_modules', '.florin-installed')
+/** What npm last put into `node_modules`, by its own account. */
+const TREE = join(root, 'node_modules', '.package-lock.json')
 const LOCK = join(root, '.cache', 'install.lock')
 const LOCK_POLL_MS = 200
 const PARENT_POLL_MS = 500
@@ -56,7 +58,7 @@ const packageFolders = () => ['', ...(readJson(join(root, 'package.json')).works
 /** Changes whenever an installation made before might not be the right one any more. */
 function fingerprint() {
   const hash = createHash('sha256')
-  hash.update(JSON.stringify([process.platform, process.arch, isProduction]))
+  hash.update(JSON.stringify([process.platform, process.arch]))
   const manifests = packageFolders().map((folder) => join(folder, 'package.json'))
   for (const file of ['package-lock.json', ...manifests]) {
     hash.update(`\0${file}\0${read(join(root, file)) ?? ''}`)
@@ -72,8 +74,10 @@ function admits(list, name) {
   return !refused.includes(name) && (admitted.length === 0 || admitted.includes(name))
 }
 
-function isWantedHere({ os, cpu, libc, dev, devOptional }) {
-  if (isProduction && (dev || devOptional)) return false
+/** An optional package that names no platform is left out together with the one, for another platform, that asks for it. */
+function isWantedHere({ os, cpu, libc, optional, dev, devOptional }, wantsDev) {
+  if (!wantsDev && (dev || devOptional)) return false
+  if (optional && os === undefined && cpu === undefined) return false
   return admits(os, process.platform) && admits(cpu, process.arch) && admits(libc, 'glibc')
 }
 
@@ -84,28 +88,33 @@ function manifestMatches(folder, lock) {
   )
 }
 
+const manifestsMatch = (lock) => packageFolders().every((folder) => manifestMatches(folder, lock))
+
 /** Whether what npm last put here is what the lock file asks for, so that nothing has to be done. */
-function treeMatchesLock() {
+function treeMatchesLock(wantsDev) {
   const lock = readJson(join(root, 'package-lock.json'))
-  const tree = readJson(join(root, 'node_modules', '.package-lock.json'))
-  if (lock === undefined || tree === undefined) return false
-  if (!packageFolders().every((folder) => manifestMatches(folder, lock))) return false
+  const tree = readJson(TREE)
+  if (lock === undefined || tree === undefined || !manifestsMatch(lock)) return false
   return Object.entries(lock.packages).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true
     // A workspace that came with the last pull is not there yet, whatever else is installed.
     if (entry.link) return existsSync(join(root, path))
     const found = tree.packages[path]
-    if (found === undefined) return !isWantedHere(entry)
+    if (found === undefined) return !isWantedHere(entry, wantsDev)
     return found.version === entry.version && existsSync(join(root, path, 'package.json'))
   })
 }
 
-/** Looks first whether somebody ran npm by hand: installing anew pulls the ground from under whatever is running. */
-function isInstalled() {
-  const wanted = fingerprint()
-  if (read(STAMP) === wanted) return true
-  if (!treeMatchesLock()) return false
-  writeFileSync(STAMP, wanted)
+/** A tree with the packages for development serves those who can do without them just as well. */
+const stampOf = ({ hasDev }) => `${fingerprint()} ${hasDev ? 'full' : 'lean'}`
+
+/** Looks first whether somebody ran npm by hand: nothing is touched that something may be running on. */
+function isInstalled(wantsDev) {
+  const stamp = read(STAMP)
+  if (stamp === stampOf({ hasDev: true })) return true
+  if (!wantsDev && stamp === stampOf({ hasDev: false })) return true
+  if (!treeMatchesLock(wantsDev)) return false
+  writeFileSync(STAMP, stampOf({ hasDev: wantsDev }))
   return true
 }
 
@@ -135,27 +144,58 @@ function machinePath() {
   return folders.filter((folder) => !folder.endsWith(bin)).join(delimiter)
 }
 
-async function install() {
-  const startedMs = performance.now()
-  say('installing dependencies, this can take a minute…')
-  const verb = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install'
-  const scope = isProduction ? '--omit=dev' : '--include=dev'
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
-  const { status, output } = await runToEnd('npm', [verb, scope, '--include=optional', ...quiet], {
+/**
+ * `npm ci` takes everything away before it begins. Where a tree lies that a service may be running on, what is missing
+ * is put beside it instead; half a tree, or manifests that the lock file does not know, are left to `ci` to judge.
+ */
+function verbFor(lock) {
+  if (lock === undefined) return ['install']
+  return existsSync(TREE) && manifestsMatch(lock) ? ['install', '--no-save'] : ['ci']
+}
+
+/** Whether npm left out the packages for development the last time. */
+function isLean() {
+  const tree = readJson(TREE)
+  return tree !== undefined && !Object.values(tree.packages).some(({ dev }) => dev)
+}
+
+/** While npm is at work there is no account of the tree, so that one whose making was killed is not taken for whole. */
+async function runNpm(args) {
+  const before = read(TREE)
+  rmSync(TREE, { force: true })
+  const { status, output, error } = await runToEnd('npm', args, {
     cwd: root,
     env: { ...process.env, PATH: machinePath() },
     stdio: ['ignore', 'pipe', 'pipe'],
-  }).catch((error) => {
-    throw new SetupError(
-      error.code === 'ENOENT'
-        ? 'npm is not on the PATH; install Node.js together with npm'
-        : `npm could not be started: ${error.message}`,
-    )
-  })
-  if (status !== 0) {
-    throw new SetupError(`npm ${verb} failed with status ${status}:\n\n${output.trim()}\n`)
-  }
-  writeFileSync(STAMP, fingerprint())
+  }).catch((error) => ({ error }))
+  if (status === 0) return
+  // What it could not finish it has taken back.
+  if (before !== undefined && args[0] === 'install') writeFileSync(TREE, before)
+  throw new SetupError(
+    error ? wordsFor(error) : `npm ${args[0]} failed with status ${status}:\n\n${output.trim()}\n`,
+  )
+}
+
+const wordsFor = (error) =>
+  error.code === 'ENOENT'
+    ? 'npm is not on the PATH; install Node.js together with npm'
+    : `npm could not be started: ${error.message}`
+
+async function install(wantsDev) {
+  const startedMs = performance.now()
+  say('installing dependencies, this can take a minute…')
+  const verb = verbFor(readJson(join(root, 'package-lock.json')))
+  const hasDev = wantsDev || !(isProduction || isLean())
+  const scope = [hasDev ? '--include=dev' : '--omit=dev', '--include=optional']
+  await runNpm([
+    ...verb,
+    ...scope,
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--prefer-offline',
+  ])
+  writeFileSync(STAMP, stampOf({ hasDev }))
   say(`installed in ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`)
 }
 
@@ -197,15 +237,15 @@ function breakStaleLock() {
   else renameSync(aside, LOCK)
 }
 
-async function installWhereNeeded() {
-  if (isInstalled()) return
+async function installWhereNeeded(wantsDev) {
+  if (isInstalled(wantsDev)) return
   for (let isTold = false; !takeLock(); isTold = true) {
     if (!isTold) say('waiting for another process that is installing here…')
     await wait(LOCK_POLL_MS)
     breakStaleLock()
   }
   try {
-    if (!isInstalled()) await install()
+    if (!isInstalled(wantsDev)) await install(wantsDev)
   } finally {
     rmSync(LOCK, { recursive: true, force: true })
   }
@@ -243,6 +283,10 @@ async function runScript(args) {
   )
 }
 
+/** The service and the operator's command run without the packages for development, whatever NODE_ENV says. */
+const isOfService = (script) =>
+  resolve(root, script).startsWith(join(root, 'server', 'src', 'bin') + sep)
+
 async function main() {
   if (!isAtLeast(20, 0)) {
     throw new SetupError(`Node.js 20 or newer is needed, this is ${process.versions.node}`)
@@ -250,7 +294,8 @@ async function main() {
   const [first, ...rest] = process.argv.slice(2)
   const isWatched = first === '--watch'
   const [script, ...args] = isWatched ? rest : first === undefined ? [] : [first, ...rest]
-  await installWhereNeeded()
+  const canDoWithoutDev = script !== undefined && !isWatched && isOfService(script)
+  await installWhereNeeded(!isProduction && !canDoWithoutDev)
   if (script === undefined) return 0
   return runScript([...(isWatched ? ['--watch'] : []), resolve(root, script), ...args])
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,18 +7,22 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 
-/** Stands for npm: notes each call, and "installs" by writing down the tree that the lock file asks for. */
+/** Stands for npm: notes each call, and "installs" by writing down the tree that the lock file asks for. `ci` starts anew. */
 const NPM = `#!${process.execPath}
 const fs = require('node:fs')
 fs.appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')
 if (fs.existsSync('npm-fails')) { console.error('npm error network unreachable'); process.exit(7) }
-const { packages } = JSON.parse(fs.readFileSync('package-lock.json'))
-fs.rmSync('node_modules', { recursive: true, force: true })
+const lock = JSON.parse(fs.readFileSync('package-lock.json'))
+const packages = Object.fromEntries(
+  Object.entries(lock.packages).filter(([, { dev }]) => !dev || !process.argv.includes('--omit=dev')),
+)
+if (process.argv[2] === 'ci') fs.rmSync('node_modules', { recursive: true, force: true })
 for (const path of Object.keys(packages).filter((path) => path !== '')) {
   fs.mkdirSync(path, { recursive: true })
   fs.writeFileSync(path + '/package.json', '{}')
 }
 fs.mkdirSync('node_modules/.bin', { recursive: true })
+fs.rmSync('node_modules/.bin/node', { force: true })
 fs.symlinkSync(${JSON.stringify(process.execPath)}, 'node_modules/.bin/node')
 fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
 `
@@ -26,9 +30,13 @@ fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages })
 type Project = Readonly<{
   folder: string
   write(name: string, text: string): Promise<void>
-  depend(version: string): Promise<void>
+  depend(version: string, lockedBeside?: object): Promise<void>
   npmCalls(): Promise<number>
 }>
+
+const DEV_TOOL = { 'node_modules/tool': { version: '1.0.0', dev: true } }
+const SERVICE = 'server/src/bin/service.mjs'
+const PRODUCTION = { NODE_ENV: 'production' }
 
 /** A checkout with one dependency, nothing installed, and only the stand-in npm on the path. */
 async function makeProject(t: TestContext): Promise<Project> {
@@ -38,13 +46,15 @@ async function makeProject(t: TestContext): Promise<Project> {
     writeFile(join(folder, name), content)
   await mkdir(join(folder, 'tools'))
   await mkdir(join(folder, 'bin'))
+  await mkdir(join(folder, 'server/src/bin'), { recursive: true })
   await copyFile(join(import.meta.dirname, 'setup.mjs'), join(folder, 'tools', 'setup.mjs'))
   await write('bin/npm', NPM)
   await chmod(join(folder, 'bin', 'npm'), 0o755)
   await write('args.mjs', 'console.log(JSON.stringify(process.argv.slice(2)))')
-  const depend = async (version: string): Promise<void> => {
+  await write(SERVICE, 'console.log("served")')
+  const depend = async (version: string, lockedBeside = {}): Promise<void> => {
     const dependencies = { left: version }
-    const packages = { '': { dependencies }, 'node_modules/left': { version } }
+    const packages = { '': { dependencies }, 'node_modules/left': { version }, ...lockedBeside }
     await write('package.json', JSON.stringify({ dependencies }))
     await write('package-lock.json', JSON.stringify({ packages }))
   }
@@ -56,14 +66,29 @@ async function makeProject(t: TestContext): Promise<Project> {
   return { folder, write, depend, npmCalls }
 }
 
-function startSetup({ folder }: Project, args: readonly string[]) {
-  const env = { ...process.env, PATH: join(folder, 'bin') }
+type Circumstances = Readonly<{ env?: NodeJS.ProcessEnv; uid?: number; gid?: number }>
+
+function startSetup(
+  project: Project,
+  args: readonly string[],
+  { env, ...ids }: Circumstances = {},
+) {
+  const { folder } = project
   const program = join(folder, 'tools', 'setup.mjs')
-  return spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: 'pipe' })
+  return spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: '', ...env, PATH: join(folder, 'bin') },
+    stdio: 'pipe',
+    ...ids,
+  })
 }
 
-async function runSetup(project: Project, ...args: readonly string[]) {
-  const child = startSetup(project, args)
+const runSetup = (project: Project, ...args: readonly string[]) => endOf(startSetup(project, args))
+
+const runSetupIn = (circumstances: Circumstances, project: Project, ...args: readonly string[]) =>
+  endOf(startSetup(project, args, circumstances))
+
+async function endOf(child: ChildProcessWithoutNullStreams) {
   const [out, errors, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -151,6 +176,41 @@ test('CORE-80 packages for other platforms are not missed', async (t) => {
   await project.write('package-lock.json', JSON.stringify({ packages }))
   await runSetup(project)
   assert.equal(await project.npmCalls(), 1)
+})
+
+test('CORE-80 what npm leaves out together with a package for other platforms is not missed', async (t) => {
+  const project = await makeProject(t)
+  await runSetup(project)
+  await project.depend('1.0.0', {
+    'node_modules/elsewhere': { version: '1.0.0', optional: true, cpu: ['wasm32'] },
+    'node_modules/part-of-elsewhere': { version: '1.0.0', optional: true },
+  })
+  await runSetup(project)
+  assert.equal(await project.npmCalls(), 1)
+})
+
+test('CORE-83 a command beside a production service takes what that one runs on', async (t) => {
+  const project = await makeProject(t)
+  await project.depend('1.0.0', DEV_TOOL)
+  await runSetupIn({ env: PRODUCTION }, project, SERVICE)
+  assert.equal((await runSetup(project, SERVICE)).out, 'served\n')
+  await rm(join(project.folder, 'node_modules/.florin-installed'))
+  assert.equal((await runSetup(project, SERVICE)).out, 'served\n')
+  assert.equal(await project.npmCalls(), 1)
+})
+
+test('CORE-83 what is missing is put beside what a service may be running on', async (t) => {
+  const project = await makeProject(t)
+  const calls = async (): Promise<string> => readFile(join(project.folder, 'npm-calls'), 'utf8')
+  await project.depend('1.0.0', DEV_TOOL)
+  await runSetupIn({ env: PRODUCTION }, project, SERVICE)
+  await project.depend('1.0.1', DEV_TOOL)
+  await runSetup(project, SERVICE)
+  assert.match(await calls(), /^ci --omit=dev .*\ninstall --no-save --omit=dev .*\n$/)
+  await runSetup(project, 'args.mjs')
+  assert.match(await calls(), /\ninstall --no-save --include=dev .*\n$/)
+  await runSetupIn({ env: PRODUCTION }, project, SERVICE)
+  assert.equal(await project.npmCalls(), 3)
 })
 
 test('CORE-80 processes that start at once install once', async (t) => {
