@@ -264,6 +264,18 @@ test('BULK-6 ERR-5 U+0000 in an id or a column name does not keep an import from
   assert.equal((await findBy(p, 'good')).length, 1)
 })
 
+test('BULK-6 IACC-11 a long name of rare characters stops no row', async () => {
+  const { p, uma } = await newPlatform()
+  const rows = ['A', 'AA'].map((first) =>
+    individual({
+      umaAddress: uma(first),
+      platformCustomerId: first,
+      fullName: first + '😀'.repeat(250),
+    }),
+  )
+  assert.equal((await importCsv(p, csvOf(rows)))['progress']?.['successful'], rows.length)
+})
+
 test('BULK-9 CUST-20 a repeated or taken UMA address fails the later row, a shared platformCustomerId does not', async () => {
   const { p, uma } = await newPlatform()
   await createCustomer(p, { umaAddress: uma('taken') })

@@ -288,6 +288,7 @@ test('CUST-6 CUST-8 the limits themselves are allowed', async () => {
   })
   assert.equal([...text(created['fullName'])].length, 255)
   await createCustomer(p, { birthDate: '1900-01-01', phoneNumber: '+12' })
+  for (const first of ['A', '😀']) await createCustomer(p, { fullName: first + '😀'.repeat(254) })
 })
 
 test('CUST-11 an SSN or an ITIN in its form is taken, its country is US', async () => {

@@ -57,6 +57,21 @@ test('CFG-10 IACC-3 customers without an explicit list follow the platform, the 
   )
 })
 
+test('IACC-3 IACC-11 a long name of rare characters keeps no customer from following', async () => {
+  const p = await kit.platform({ currencies: ['USD'] })
+  const renamed = await Promise.all(
+    ['A', 'AA'].map(async (first) => {
+      const customer = await createCustomer(p)
+      const name = { customerType: 'INDIVIDUAL', fullName: first + '😀'.repeat(250) }
+      expectStatus(await p.api.patch(`/customers/${customer['id']}`, name), 200)
+      return customer
+    }),
+  )
+  await setCurrencies(p, ['USD', 'EUR'])
+  await advance(p, 1)
+  for (const customer of renamed) assert.deepEqual(await accountsOf(p, customer), ['EUR', 'USD'])
+})
+
 test('IACC-3 it is done before the next clock call answers', async () => {
   const p = await kit.platform({ currencies: ['USD'] })
   const follower = await createCustomer(p)

@@ -210,8 +210,13 @@ test('IACC-11 isPlatformAccount is true exactly on platform accounts’ instruct
 })
 
 test('IACC-11 a name of any length fits the account', () => {
-  const { instructions } = draft(request('CHF', { holderName: 'x'.repeat(400) }))
-  assert.deepEqual(bodyValidator(PaymentInstructionsSchema)(instructions[0]), [])
+  for (const holderName of ['x'.repeat(400), '😀'.repeat(400), `x${'😀'.repeat(400)}`]) {
+    const { instructions } = draft(request('CHF', { holderName }))
+    assert.deepEqual(bodyValidator(PaymentInstructionsSchema)(instructions[0]), [])
+    const name = String(instructions[0]?.accountOrWalletInfo['accountHolderName'])
+    assert.ok(name.isWellFormed(), name)
+    assert.equal([...name].length, 255)
+  }
 })
 
 test('QUOTE-18 a quote is paid over instant rails, by a reference of its own form', () => {

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../kernel/cut-text.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { FUNDING_FROM_ABROAD, FUNDING_METHODS, type FundingMethod } from './funding-methods.ts'
@@ -126,8 +127,8 @@ function bankFields(
   if (!rails) return {}
   const usable = owner.kind === 'quote' ? rails.filter((rail) => !SLOW_RAILS.has(rail)) : rails
   return {
-    accountHolderName: `${legalName} FBO ${holderName}`.slice(0, HOLDER_NAME_LENGTH_MAX),
-    bankName: `${legalName} Bank`.slice(0, BANK_NAME_LENGTH_MAX),
+    accountHolderName: firstCharacters(`${legalName} FBO ${holderName}`, HOLDER_NAME_LENGTH_MAX),
+    bankName: firstCharacters(`${legalName} Bank`, BANK_NAME_LENGTH_MAX),
     ...(!hidesRails && { paymentRails: usable }),
   }
 }

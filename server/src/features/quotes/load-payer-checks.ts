@@ -1,4 +1,5 @@
 import type { Keyring } from '../../crypto/seal.ts'
+import { lastCharacters } from '../../kernel/cut-text.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
@@ -51,7 +52,7 @@ const SHOWN_DIGITS = 4
 
 function payeeOf({ accountInfo, identifiedBy }: ExternalAccount): string {
   const number = accountInfo[identifiedBy]
-  const tail = typeof number === 'string' ? `…${number.slice(-SHOWN_DIGITS)}` : ''
+  const tail = typeof number === 'string' ? `…${lastCharacters(number, SHOWN_DIGITS)}` : ''
   const beneficiary = accountInfo['beneficiary'] as Record<string, unknown> | undefined
   const name = beneficiary?.['fullName'] ?? beneficiary?.['legalName']
   return typeof name === 'string' ? `${name} (${tail})` : tail

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../kernel/cut-text.ts'
 import { keepFile } from '../stored-files.ts'
 import type { Work } from '../work.ts'
 
@@ -47,7 +48,7 @@ function shownName(given = ''): string {
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')
     .trim()
-  return [...name].slice(0, FILE_NAME_MAX).join('') || 'upload'
+  return firstCharacters(name, FILE_NAME_MAX) || 'upload'
 }
 
 /** The parser says text/plain also where nothing was said. */

@@ -1,4 +1,5 @@
 import { toWireTime } from '../../kernel/clock.ts'
+import { lastCharacters } from '../../kernel/cut-text.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../kernel/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Work } from '../../infra/work.ts'
@@ -95,7 +96,7 @@ function externalToShown(account: ExternalAccount): object {
     status: account.status,
     ...(ownershipType && { ownershipType }),
     ...(typeof name === 'string' && { beneficiaryName: name }),
-    endsWith: String(accountInfo[identifiedBy] ?? '').slice(-LAST_SHOWN),
+    endsWith: lastCharacters(String(accountInfo[identifiedBy] ?? ''), LAST_SHOWN),
     createdAt: toWireTime(account.createdAt),
   }
 }
