@@ -49,7 +49,7 @@ const NO_BUSINESS: FieldError = {
 }
 
 /** What else is wrong with a request that is refused for its fields anyway (CORE-30). */
-export async function checkStoredCreation(
+export async function checkOwnerCreation(
   reading: Pick<Work, 'tx' | 'platform'>,
   request: unknown,
 ): Promise<FieldError[]> {

@@ -5,7 +5,7 @@ import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { BeneficialOwnerSchema, isObject } from '../customers/index.ts'
 import { checkOwner } from './check-owner.ts'
-import { checkStoredCreation, createBeneficialOwner } from './create-beneficial-owner.ts'
+import { checkOwnerCreation, createBeneficialOwner } from './create-beneficial-owner.ts'
 import { mustFindOwner } from './find-beneficial-owner.ts'
 import { listBeneficialOwners } from './list-beneficial-owners.ts'
 import {
@@ -14,7 +14,7 @@ import {
   BeneficialOwnerListSchema,
   BeneficialOwnerUpdateSchema,
 } from './schema.ts'
-import { checkStoredChange, updateBeneficialOwner } from './update-beneficial-owner.ts'
+import { checkOwnerChange, updateBeneficialOwner } from './update-beneficial-owner.ts'
 import { ownerToWire } from './wire.ts'
 
 const tag = 'KYC/KYB Verifications'
@@ -51,7 +51,7 @@ export const routes: readonly Operation[] = [
     errors: ['USER_NOT_FOUND'],
     sealStoredReply: true,
     check: ({ body }, { now }) => (isObject(body) ? checkOwner(body, now) : []),
-    checkStored: ({ body }, reading) => checkStoredCreation(reading, body),
+    checkStored: ({ body }, reading) => checkOwnerCreation(reading, body),
     handler: async ({ work, body }) =>
       reply(201, ownerToWire(work.keyring, await createBeneficialOwner(work, body))),
   }),
@@ -102,7 +102,7 @@ export const routes: readonly Operation[] = [
     errors: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND'],
     sealStoredReply: true,
     checkStored: ({ params: path, body }, reading) =>
-      checkStoredChange(reading, (path as { beneficialOwnerId: string }).beneficialOwnerId, body),
+      checkOwnerChange(reading, (path as { beneficialOwnerId: string }).beneficialOwnerId, body),
     handler: async ({ work, params: { beneficialOwnerId }, body }) => {
       const id = mustParseId('beneficialOwner', beneficialOwnerId)
       return reply(200, ownerToWire(work.keyring, await updateBeneficialOwner(work, id, body)))

@@ -60,7 +60,7 @@ function changedOwner(
 }
 
 /** What else is wrong with a change that is refused for its fields anyway (CORE-30). */
-export async function checkStoredChange(
+export async function checkOwnerChange(
   { tx, platform, now, keyring }: Pick<Work, 'tx' | 'platform' | 'now' | 'keyring'>,
   ownerId: string,
   request: unknown,

@@ -12,8 +12,11 @@ import {
   BeneficialOwnerCreateSchema,
   BeneficialOwnerUpdateSchema,
   checkOwner,
+  checkOwnerChange,
+  checkOwnerCreation,
   createBeneficialOwner,
   mustFindOwner,
+  ownersOf,
   updateBeneficialOwner,
   type BeneficialOwner,
 } from '../../features/beneficial-owners/index.ts'
@@ -53,8 +56,10 @@ function failUnlessSound(errors: readonly FieldError[]): void {
 const inAct = <T>({ host, visit, requestId }: Act, body: (work: Work) => Promise<T>): Promise<T> =>
   inVisit(host, { visit, requestId }, body)
 
-function nowOf({ host, visit }: Act): Date {
-  return platformTime(visit.platform, host.deps.clock.now())
+function readingOf({ host, visit }: Act) {
+  const { db, keyring, clock } = host.deps
+  const now = platformTime(visit.platform, clock.now())
+  return { tx: db.read, platform: visit.platform, keyring, now }
 }
 
 /** What is wrong with a change of the customer; an empty list where it may be made. */
@@ -63,13 +68,10 @@ export const checkCustomerChange = (act: Act, body: unknown): Promise<FieldError
 
 /** Checking tidies the request where it stands (CUST-5): what is kept has to be the very object that was checked. */
 async function checkIdentity(act: Act, request: unknown): Promise<FieldError[]> {
-  const { host, visit } = act
-  const { db, keyring } = host.deps
-  const reading = { tx: db.read, platform: visit.platform, keyring, now: nowOf(act) }
-  const id = formatId('customer', visit.link.customerId)
+  const id = formatId('customer', act.visit.link.customerId)
   return oncePerField([
     ...validators.customer(request),
-    ...(await checkStoredChange(reading, id, request)),
+    ...(await checkStoredChange(readingOf(act), id, request)),
   ])
 }
 
@@ -93,8 +95,14 @@ export async function changeCustomer(act: Act, body: unknown): Promise<void> {
 export async function addOwner(act: Act, body: unknown): Promise<BeneficialOwner> {
   const customerId = formatId('customer', act.visit.link.customerId)
   const request = isObject(body) ? { ...body, customerId } : body
-  const further = isObject(request) ? checkOwner(request, nowOf(act)) : []
-  failUnlessSound([...validators.newOwner(request), ...further])
+  const reading = readingOf(act)
+  // In this order: the first tidies what the second judges.
+  const errors = [
+    ...validators.newOwner(request),
+    ...(isObject(request) ? checkOwner(request, reading.now) : []),
+  ]
+  if (errors.length > 0)
+    failUnlessSound([...errors, ...(await checkOwnerCreation(reading, request))])
   return inAct(act, async (work) => {
     await mustBeApplying(work, act.visit)
     const owner = await createBeneficialOwner(
@@ -112,7 +120,8 @@ export async function changeOwner(
   { ownerId, body }: Readonly<{ ownerId: string; body: unknown }>,
 ): Promise<BeneficialOwner> {
   const id = mustParseId('beneficialOwner', ownerId)
-  failUnlessSound(validators.owner(body))
+  const errors = validators.owner(body)
+  if (errors.length > 0) failUnlessSound([...errors, ...(await checkOwnOwner(act, { id, body }))])
   return inAct(act, async (work) => {
     await mustBeApplying(work, act.visit)
     await mustBeOwn(work, act.visit, id)
@@ -120,6 +129,17 @@ export async function changeOwner(
     auditOwner(work, owner)
     return owner
   })
+}
+
+/** Nothing of another customer's owner: what is wrong with a change would tell of the owners beside it. */
+async function checkOwnOwner(
+  act: Act,
+  { id, body }: Readonly<{ id: Id<'beneficialOwner'>; body: unknown }>,
+): Promise<FieldError[]> {
+  const reading = readingOf(act)
+  const own = await ownersOf(reading, act.visit.link.customerId)
+  const isOwn = own.some((owner) => owner.id === id)
+  return isOwn ? checkOwnerChange(reading, formatId('beneficialOwner', id), body) : []
 }
 
 function auditOwner(work: Work, { id }: BeneficialOwner): void {

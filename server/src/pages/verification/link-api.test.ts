@@ -90,6 +90,31 @@ test('CUST-5 KYC-29 what is written is kept without blanks around it and in one 
   assert.equal(after['address']?.['line1'], '1 Main St')
 })
 
+test('CUST-5 BO-4 BO-5 an owner’s number is judged without the blanks around it', async () => {
+  const { api } = await linkOf(await createCustomer(platform, BUSINESS))
+  const personalInfo = { identifier: ' 123-45-6789 ' }
+  const { customerId: _itself, ...body } = ownerBody(undefined, { personalInfo })
+  const owner = expectStatus(await api.post('/beneficial-owners', body), 201)
+  assert.equal(owner['personalInfo']?.['identifier'], '***-**-6789')
+})
+
+test('CORE-30 BO-6 everything wrong with an owner is named at once, of this business only', async () => {
+  const business = await createCustomer(platform, BUSINESS)
+  const { api } = await linkOf(business)
+  await createOwner(platform, business['id'], { ownershipPercentage: 60 })
+  const second = await createOwner(platform, business['id'])
+  const wrong = { ownershipPercentage: 50, personalInfo: { email: 'nowhere' } }
+  const { customerId: _itself, ...body } = ownerBody(undefined, wrong)
+  const both = ['ownershipPercentage', 'personalInfo.email']
+  expectFields(await api.post('/beneficial-owners', body), both)
+  expectFields(await api.patch(`/beneficial-owners/${second['id']}`, wrong), both)
+  const other = await createCustomer(platform, BUSINESS)
+  await createOwner(platform, other['id'], { ownershipPercentage: 60 })
+  const stranger = await createOwner(platform, other['id'])
+  const answer = await api.patch(`/beneficial-owners/${stranger['id']}`, wrong)
+  expectFields(answer, ['personalInfo.email'])
+})
+
 test('BO-10 BO-11 owners are added and changed, only those of this business, their number masked', async () => {
   const business = await createCustomer(platform, BUSINESS)
   const { api } = await linkOf(business)
