@@ -89,7 +89,8 @@ function identityView(row: Row, visit: Visit): Html {
   const withNumber = [...linesOf(submitted), ...linesOf(present)].some(({ name }) =>
     ['identifier', 'taxId'].includes(name),
   )
-  const canReveal = withNumber || peopleOf(row).length > 0
+  const withPaperNumber = papersOf(row).some((paper) => textIn(paper, 'documentNumber') !== '')
+  const canReveal = withNumber || withPaperNumber || peopleOf(row).length > 0
   return html`<h2>
       ${taken === '' ? 'As it is now; nothing was submitted yet' : html`As submitted ${timeOf(taken)} UTC`}
     </h2>

@@ -246,6 +246,19 @@ test('CORE-90 CORE-92 the tax number of a business is shown only when asked for,
   assert.deepEqual([deed?.['actor'], deed?.['action']], ['operator:anna', 'review reveal'])
 })
 
+test('CORE-90 CORE-92 the number of a paper is shown only when asked for, though there is no other', async () => {
+  const customer = await createCustomer(platform)
+  assert.doesNotMatch((await anna.get(pathOf(customer))).text, /Show government numbers/)
+  await uploadPaper(platform, customer)
+  const page = await anna.get(pathOf(customer))
+  assert.ok(page.text.includes('****4567') && !page.text.includes('X1234567'))
+  assert.match(page.text, /Show government numbers/)
+  const revealed = await anna.post(`${pathOf(customer)}/reveal`)
+  assert.ok(revealed.text.includes('X1234567'))
+  const [deed] = await deedsOn(customer)
+  assert.deepEqual([deed?.['actor'], deed?.['action']], ['operator:anna', 'review reveal'])
+})
+
 test('VER-26 CORE-93 a paper is shown or handed over, never run, and opening it is audited', async () => {
   const customer = await createCustomer(platform, PERSON_DATA)
   const photo = await goodPhoto()

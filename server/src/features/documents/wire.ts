@@ -1,4 +1,5 @@
 import { toWireTime } from '../../kernel/clock.ts'
+import { maskGovernmentNumber } from '../../kernel/government-number.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { Document, Holder } from './document.ts'
 import type { DocumentBody } from './schema.ts'
@@ -23,4 +24,11 @@ export function documentToWire(document: Document): DocumentBody {
     createdAt: toWireTime(document.createdAt),
     updatedAt: toWireTime(document.updatedAt),
   }
+}
+
+/** The same for whoever need not see the number of the paper in full. */
+export function maskedDocumentToWire(document: Document): DocumentBody {
+  const shown = documentToWire(document)
+  if (shown.documentNumber === undefined) return shown
+  return { ...shown, documentNumber: maskGovernmentNumber(shown.documentNumber) }
 }

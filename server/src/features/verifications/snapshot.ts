@@ -56,8 +56,8 @@ export async function openSnapshot(
   return { id, takenAt: found.takenAt, content: JSON.parse(content) as SnapshotContent }
 }
 
-/** Of a person, and of a business. */
-const GOVERNMENT_NUMBERS: ReadonlySet<string> = new Set(['identifier', 'taxId'])
+/** Of a person, of a business, and of a paper, which in many countries bears the person's. */
+const GOVERNMENT_NUMBERS: ReadonlySet<string> = new Set(['identifier', 'taxId', 'documentNumber'])
 
 /** For whoever need not see the government's numbers in full. */
 export const maskSnapshot = (content: SnapshotContent): SnapshotContent =>

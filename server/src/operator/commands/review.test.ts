@@ -447,16 +447,25 @@ test('CORE-90 CORE-92 review show has government numbers in full only when asked
   const { customer } = await businessUnderReview()
   const taxIdsIn = (body: Body) =>
     [body, body['snapshot']].map((one) => one?.['customer']?.['businessInfo']?.['taxId'])
+  const paperNumbersIn = (body: Body) => [
+    ...new Set(
+      [body, body['snapshot']].flatMap((one) =>
+        items(one?.['documents']).map(({ documentNumber }) => documentNumber),
+      ),
+    ),
+  ]
   const deeds = async () =>
     items(await operate(kit, 'audit list', '--resource', text(customer['id']))).map(({ action }) =>
       text(action),
     )
   const shown = await review('show', customer)
   assert.deepEqual(taxIdsIn(shown), ['**-***6789', '**-***6789'])
-  assert.doesNotMatch(JSON.stringify(shown), /123-45-6789|12-3456789/)
+  assert.deepEqual(paperNumbersIn(shown), ['****4567'])
+  assert.doesNotMatch(JSON.stringify(shown), /123-45-6789|12-3456789|X1234567/)
   assert.ok(!(await deeds()).includes('review reveal'))
   const revealed = await review('show', customer, '--reveal')
   assert.deepEqual(taxIdsIn(revealed), ['12-3456789', '12-3456789'])
+  assert.deepEqual(paperNumbersIn(revealed), ['X1234567'])
   const [owner] = items(revealed['snapshot']?.['beneficialOwners'])
   assert.equal(owner?.['personalInfo']?.['identifier'], '123-45-6789')
   assert.ok((await deeds()).includes('review reveal'))

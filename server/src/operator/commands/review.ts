@@ -9,7 +9,7 @@ import { findPlatform } from '../../infra/platforms.ts'
 import type { Work } from '../../infra/work.ts'
 import { ownerInCustomer, ownerToWire } from '../../features/beneficial-owners/index.ts'
 import { customerToWire, maskedCustomerToWire } from '../../features/customers/index.ts'
-import { documentToWire } from '../../features/documents/index.ts'
+import { documentToWire, maskedDocumentToWire } from '../../features/documents/index.ts'
 import {
   decideReview,
   escalateReview,
@@ -152,13 +152,14 @@ const show: Command = {
       const { customer, owners, documents, verification, snapshot } = await readReview(work, id)
       if (isRevealed) audit(work, { action: 'review reveal', resource: id })
       const ownerShown = isRevealed ? ownerToWire : ownerInCustomer
+      const paperShown = isRevealed ? documentToWire : maskedDocumentToWire
       return {
         platformId: formatId('platform', work.platform.id),
         state: reviewStateOf({ customer, verification }),
         ...shown(work, { customer, verification }, isRevealed ? customerToWire : undefined),
         beneficialOwners: owners.map((owner) => ownerShown(work.keyring, owner)),
         documents: documents.map((one) => ({
-          ...documentToWire(one),
+          ...paperShown(one),
           mediaType: one.mediaType,
         })),
         ...(snapshot && {
