@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
 import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
+import { sql } from '../infra/db/sql.ts'
 import { verifyWebhook } from '../crypto/webhook-signature.ts'
 import { newUuid } from '../kernel/ids.ts'
 
@@ -114,5 +115,24 @@ test('CORE-42 while one under the same key waits for its answer, a second is ref
   waiting.writeHead(202).end('thanks')
   assert.equal(expectStatus(await first, 200)['response_status'], 202)
   assert.equal((await send()).headers.get('idempotent-replayed'), 'true')
+  assert.equal(receiver.ofType('TEST').length, 2)
+})
+
+test('HOOK-41 CORE-40 a lock that does not come when the outcome is written sends no second TEST under the key', async () => {
+  const platform = await kit.platform()
+  const receiver = await openReceiver()
+  await connect(platform, receiver)
+  const { read } = kit.florin.deps.db
+  await read.run(sql`create function refuse_lock() returns trigger language plpgsql as
+    $$ begin raise exception 'no lock' using errcode = '55P03'; end $$`)
+  await read.run(sql`create trigger refuse_lock before update on event_attempts
+    for each row when (new.duration_ms is not null) execute function refuse_lock()`)
+  const headers = { 'Idempotency-Key': newUuid() }
+  try {
+    const answer = await platform.api.post('/sandbox/webhooks/test', undefined, { headers })
+    expectError(answer, 503, 'SERVICE_UNAVAILABLE')
+  } finally {
+    await read.run(sql`drop trigger refuse_lock on event_attempts`)
+  }
   assert.equal(receiver.ofType('TEST').length, 2)
 })

@@ -21,8 +21,8 @@ type Run = Readonly<{ caller: WorkFor; request: Request; keyed: KeyedRequest | u
 
 /**
  * The steps of a procedure are transactions of their own, so its key cannot be claimed and answered in one: the
- * claim is a session of its own that is held open while the procedure runs. A procedure that keeps its answer in the
- * transaction of its effect has both or neither, should the process die; the answer of another is kept at the end.
+ * claim is a session of its own that is held open while the procedure runs. Should that have to begin again, or take a
+ * step's failure for its own, the procedure does not: its steps have happened.
  */
 export async function runProcedure(
   operation: Operation,
@@ -32,26 +32,43 @@ export async function runProcedure(
   const { deps } = options
   const { caller, keyed } = it
   if (!keyed) return perform(operation, options, it, () => undefined)
+  let done: Promise<Done> | undefined
   return heldBy(deps, () =>
     inWork(deps, caller, async (work) => {
       const stored = await claim(work, keyed)
       if (stored) return stored
-      let isKept = false
-      const keepEarly = (inner: Work, reply: Reply): void => {
-        keep(operation, inner, { keyed, reply })
-        isKept = true
-      }
-      const reply = await perform(operation, options, it, keepEarly).catch(
-        async (error: unknown) => {
-          if (isKept) await deps.db.read.run(forgetReply(keyed))
-          isKept = false
-          return storableReply(error)
-        },
-      )
+      done ??= performKeyed(operation, options, { ...it, keyed })
+      const { reply, isKept } = await done
       if (!isKept) keep(operation, work, { keyed, reply, now: await timeAfter(work, deps) })
       return reply
     }),
   )
+}
+
+type Done = Readonly<{ reply: Reply; isKept: boolean }>
+
+/**
+ * A procedure that keeps its answer in the transaction of its effect has both or neither, should the process die; the
+ * answer of another, and a refusal, is left to be kept at the end.
+ */
+async function performKeyed(
+  operation: Operation,
+  options: ProcedureOptions,
+  it: Run & Readonly<{ keyed: KeyedRequest }>,
+): Promise<Done> {
+  const { keyed } = it
+  let isKept = false
+  const keepEarly = (inner: Work, reply: Reply): void => {
+    keep(operation, inner, { keyed, reply })
+    isKept = true
+  }
+  try {
+    const reply = await perform(operation, options, it, keepEarly)
+    return { reply, isKept }
+  } catch (error) {
+    if (isKept) await options.deps.db.read.run(forgetReply(keyed))
+    return { reply: storableReply(error), isKept: false }
+  }
 }
 
 async function perform(
