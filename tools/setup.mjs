@@ -208,11 +208,21 @@ function isAlive(pid) {
   }
 }
 
+/** Tells a process from a later one that was given the same id; undefined where the system does not say. */
+const startOf = (pid) => read(`/proc/${pid}/stat`)?.replace(/^.*\)/s, '').split(' ')[20]
+
+/** Whether the process that a lock names still runs. We ask only where we hold none, so that it cannot be our own. */
+function isHeldBy(holder) {
+  const [, pid, start] = /^([1-9]\d*) ?(\d*)$/.exec(holder) ?? []
+  if (pid === undefined || pid === String(process.pid) || !isAlive(Number(pid))) return false
+  return start === '' || start === (startOf(pid) ?? start)
+}
+
 /** Made aside and moved into place, so that a lock always names its holder; a lock that is held is not replaced. */
 function takeLock() {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const aside = mkdtempSync(`${LOCK}-`)
-  writeFileSync(join(aside, 'pid'), String(process.pid))
+  writeFileSync(join(aside, 'pid'), `${process.pid} ${startOf(process.pid) ?? ''}`)
   try {
     renameSync(aside, LOCK)
     return true
@@ -226,7 +236,7 @@ function takeLock() {
 /** Puts away the lock of a process that ended without releasing it. Of several that try, one succeeds. */
 function breakStaleLock() {
   const holder = read(join(LOCK, 'pid'))
-  if (holder === undefined || isAlive(Number(holder))) return
+  if (holder === undefined || isHeldBy(holder)) return
   const aside = `${LOCK}-stale-${process.pid}`
   try {
     renameSync(LOCK, aside)

@@ -37,6 +37,7 @@ type Project = Readonly<{
 const DEV_TOOL = { 'node_modules/tool': { version: '1.0.0', dev: true } }
 const SERVICE = 'server/src/bin/service.mjs'
 const PRODUCTION = { NODE_ENV: 'production' }
+const STUCK = { timeout: 20_000 }
 
 /** A checkout with one dependency, nothing installed, and only the stand-in npm on the path. */
 async function makeProject(t: TestContext): Promise<Project> {
@@ -223,15 +224,48 @@ test('CORE-80 processes that start at once install once', async (t) => {
   assert.equal(await project.npmCalls(), 1)
 })
 
-test('CORE-80 the lock of an install that was killed is put away', async (t) => {
-  const project = await makeProject(t)
+/** Each as a lock that was left behind names its holder. */
+const GONE_HOLDERS = [
+  { why: 'has ended', holder: async () => String(await pidOfTheDead()) },
+  { why: 'has an id that is another process’s by now', holder: async () => `${process.pid} 1` },
+  { why: 'was lost in a power cut', holder: async () => '' },
+]
+
+async function pidOfTheDead(): Promise<number | undefined> {
   const dead = spawn(process.execPath, ['--version'])
   await once(dead, 'close')
+  return dead.pid
+}
+
+async function leaveLock(project: Project, holder: string): Promise<void> {
   await mkdir(join(project.folder, '.cache/install.lock'), { recursive: true })
-  await project.write('.cache/install.lock/pid', String(dead.pid))
-  assert.equal((await runSetup(project)).status, 0)
-  assert.equal(await project.npmCalls(), 1)
-})
+  await project.write('.cache/install.lock/pid', holder)
+}
+
+for (const { why, holder } of GONE_HOLDERS) {
+  test(`CORE-80 the lock of a killed install whose holder ${why} is put away`, STUCK, async (t) => {
+    const project = await makeProject(t)
+    await leaveLock(project, await holder())
+    assert.equal((await runSetup(project)).status, 0)
+    assert.equal(await project.npmCalls(), 1)
+  })
+}
+
+test(
+  'CORE-80 a process that has the id of a killed one does not wait for itself',
+  STUCK,
+  async (t) => {
+    const project = await makeProject(t)
+    await leaveLock(project, 'taken below')
+    const start = `echo -n $$ > .cache/install.lock/pid; exec ${process.execPath} tools/setup.mjs`
+    const env = { ...process.env, PATH: join(project.folder, 'bin') }
+    const { status } = await endOf(
+      spawn('/bin/sh', ['-c', start], { cwd: project.folder, env, stdio: 'pipe' }),
+    )
+    assert.equal(status, 0)
+    assert.equal(await project.npmCalls(), 1)
+  },
+)
 
 test('CORE-80 a failed install shows what npm said, and is tried again the next time', async (t) => {
   const project = await makeProject(t)
