@@ -12,6 +12,7 @@ import { advance } from '../../../test/kit/connect-receiver.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import {
   challengeBytes,
+  END_USER,
   enrolPasskey,
   enrolTotp,
   newScaCustomer,
@@ -36,13 +37,16 @@ const namesOf = async (sca: Sca): Promise<string[]> =>
 
 test('SCA-1 customers of other regions, and of none, are answered with 409 everywhere', async () => {
   const platform = await kit.platform()
+  const totpLogin = { factor: 'TOTP', code: RIGHT, endUserIpAddress: END_USER }
   for (const region of ['US', undefined, 'GB', 'CH']) {
     const sca = await newScaCustomer(platform, { region })
     for (const answer of [
       await sca.get('/factors'),
       await sca.post('/factors', { type: 'TOTP' }),
       await sca.post('/factors/confirm', { type: 'TOTP', secret: 'x', code: RIGHT }),
+      await sca.delete('/factors/unknown'),
       await sca.post('/login/start', { factor: 'SMS_OTP' }),
+      await sca.post('/login/complete', totpLogin),
       await sca.post('/record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' }),
       await sca.post('/factors/reset', { factor: 'SMS_OTP' }),
     ]) {
