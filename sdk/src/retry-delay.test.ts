@@ -42,6 +42,12 @@ for (const { given, from, to, because } of WAITS) {
 
 const NEVER: readonly (Partial<Attempted> & Readonly<{ because: string }>)[] = [
   { because: 'it may have been done', isRepeatable: false },
+  {
+    because: 'how far it came is not said',
+    status: 503,
+    retryAfterSeconds: 1,
+    isRepeatable: false,
+  },
   { because: 'nobody said when', status: 503 },
   { because: 'that is too long', status: 429, retryAfterSeconds: 61 },
   { because: 'a bug stays one', status: 500, retryAfterSeconds: 1 },

@@ -25,7 +25,8 @@ export type Attempted = Readonly<{
 
 /**
  * How long to wait before the next attempt; undefined where there must be none. Nothing is repeated but what the
- * service asks to be repeated, and what never got an answer.
+ * service asks to be repeated, and what never got an answer. A 503 may come after the work was done: when the service
+ * lost its database just then, it does not know either.
  */
 export function retryDelayMs({
   status,
@@ -34,7 +35,8 @@ export function retryDelayMs({
   isRepeatable,
   attempts,
 }: Attempted): number | undefined {
-  if (status === 0) return isRepeatable ? backOffMs(attempts) : undefined
+  if (!isRepeatable && (status === 0 || status === 503)) return undefined
+  if (status === 0) return backOffMs(attempts)
   if (status === 409 && code === 'IDEMPOTENCY_KEY_IN_USE') return backOffMs(attempts)
   if (status !== 429 && status !== 503) return undefined
   if (retryAfterSeconds === undefined || retryAfterSeconds > RETRY_AFTER_MAX_SECONDS) {
