@@ -158,6 +158,38 @@ describe('creating an agent', () => {
 })
 
 describe('changing an agent', () => {
+  test('CORE-30 AGENT-4 AGENT-5 whatever is wrong with a change is told in one answer', async () => {
+    const accountId = await customerAccount(platform, customerId, 'USD')
+    const approvalThresholds = { currency: 'USD', amount: 3 }
+    const { agent } = await createAgent(platform, {
+      customerId,
+      policy: policyOf({ approvalThresholds }),
+    })
+    const change = (update: object) => setPolicy(platform, text(agent?.['id']), update)
+    const update = {
+      permissions: ['X'],
+      approvalThresholds: { currency: 'NOPE' },
+      spendingLimits: { currency: 'ZZZ' },
+      accountRestrictions: {
+        allowedAccountIds: [await platformAccount(platform, 'USD')],
+        accountRules: [{ accountId }, { accountId }],
+      },
+    }
+    expectFields(await change(update), [
+      'accountRestrictions.accountRules.1.accountId',
+      'accountRestrictions.allowedAccountIds.0',
+      'approvalThresholds.currency',
+      'permissions.0',
+      'spendingLimits.currency',
+    ])
+    // What is stored belongs to it: the amount has its currency, until that is cleared.
+    const wrong = { permissions: ['X'] }
+    const raised = { ...wrong, approvalThresholds: { amount: 4 } }
+    expectFields(await change(raised), ['permissions.0'])
+    const cleared = { ...wrong, approvalThresholds: { currency: null } }
+    expectFields(await change(cleared), ['approvalThresholds.currency', 'permissions.0'])
+  })
+
   test('AGENT-6 lists replace, objects merge, null clears, and the whole is judged', async () => {
     const account = await customerAccount(platform, customerId, 'USD')
     const { agent } = await createAgent(platform, {

@@ -5,6 +5,7 @@ import { findCustomer } from '../customers/index.ts'
 import { findAccounts } from '../internal-accounts/index.ts'
 import { readConfig } from '../platform/index.ts'
 import { policyErrors, type Policy } from './policy.ts'
+import { findAgent } from './store.ts'
 
 export type CheckedPolicy = Readonly<{
   policy: Policy
@@ -21,12 +22,10 @@ const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 /** AGENT-4, AGENT-5: all that is wrong with a policy in view of what is stored. Fails: INVALID_INPUT. */
 export async function mustBeSound(reading: Reading, checked: CheckedPolicy): Promise<void> {
-  const { policy, customerId, at } = checked
-  const [currencyErrors, accountErrors] = await Promise.all([
-    checkLimitCurrency(reading, policy, at),
-    customerId ? checkAccounts(reading, { policy, customerId, at }) : [],
-  ])
-  const errors = [...policyErrors(policy, { at }), ...currencyErrors, ...accountErrors]
+  const errors = [
+    ...policyErrors(checked.policy, checked),
+    ...(await storedErrors(reading, checked)),
+  ]
   if (errors.length > 0) failFields(errors)
 }
 
@@ -38,10 +37,40 @@ export async function checkNewPolicy(reading: Reading, body: unknown): Promise<F
   const { policy, customerId: named } = Object(body) as Fields
   const id = typeof named === 'string' ? parseId('customer', named) : undefined
   const customer = id && (await findCustomer(reading, id))
-  const at = 'policy.'
+  return storedErrors(reading, { policy, customerId: customer?.id, at: 'policy.' })
+}
+
+/** The same of a change, which is judged as the policy that it would make (AGENT-6). Bears any input. */
+export async function checkPolicyChange(
+  reading: Reading,
+  id: Id<'agent'> | undefined,
+  body: unknown,
+): Promise<FieldError[]> {
+  const { tx, platform } = reading
+  const agent = id && (await findAgent(tx, platform.id, id))
+  if (!agent || agent.isDeleted) return []
+  const given = Object(body) as Fields
+  const merged = (name: keyof Policy): object => ({
+    ...(Object(agent.policy[name]) as Fields),
+    ...(Object(given[name]) as Fields),
+  })
+  const policy = {
+    spendingLimits: merged('spendingLimits'),
+    accountRestrictions: merged('accountRestrictions'),
+    approvalThresholds: merged('approvalThresholds'),
+  }
+  const checked = { policy, customerId: agent.customerId, at: '' }
+  return [...policyErrors(policy, checked), ...(await storedErrors(reading, checked))]
+}
+
+/** Bears any input. */
+async function storedErrors(
+  reading: Reading,
+  { policy, customerId, at }: Omit<CheckedPolicy, 'policy'> & Readonly<{ policy: unknown }>,
+): Promise<FieldError[]> {
   const [currencyErrors, accountErrors] = await Promise.all([
     checkLimitCurrency(reading, policy, at),
-    customer ? checkAccounts(reading, { policy, customerId: customer.id, at }) : [],
+    customerId ? checkAccounts(reading, { policy, customerId, at }) : [],
   ])
   return [...currencyErrors, ...accountErrors]
 }

@@ -139,7 +139,7 @@ export function policyErrors(policy: unknown, { at }: { at: string }): FieldErro
 
 function thresholdErrors({ amount, currency }: Fields, at: string): FieldError[] {
   const field = `${at}approvalThresholds.currency`
-  if (typeof amount === 'number' && currency === undefined) {
+  if (typeof amount === 'number' && (currency === undefined || currency === null)) {
     return [{ field, message: 'is required with an amount' }]
   }
   if (typeof currency !== 'string' || isCurrencyCode(currency)) return []

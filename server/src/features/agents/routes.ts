@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox'
 import { checkName } from '../../kernel/check-name.ts'
-import { mustParseId } from '../../kernel/ids.ts'
+import { mustParseId, parseId } from '../../kernel/ids.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { approvalRoutes } from './approval-routes.ts'
-import { checkNewPolicy } from './check-policy.ts'
+import { checkNewPolicy, checkPolicyChange } from './check-policy.ts'
 import { checkSomeField } from './check-some-field.ts'
 import { createAgent } from './create-agent.ts'
 import { deleteAgent } from './delete-agent.ts'
@@ -146,6 +146,10 @@ const managementRoutes: readonly Operation[] = [
     replies: { 200: AgentSchema },
     errors: ['REFERENCE_NOT_FOUND'],
     check: ({ body }) => checkSomeField(body, Object.keys(AgentPolicyUpdateSchema.properties)),
+    checkStored: ({ params: path, body }, where) => {
+      const { agentId } = path as Static<typeof params>
+      return checkPolicyChange(where, parseId('agent', agentId), body)
+    },
     handler: async ({ work, params, body }) =>
       reply(200, agentToWire(await updatePolicy(work, idIn(params), body), work.now)),
   }),
