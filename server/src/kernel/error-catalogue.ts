@@ -177,8 +177,7 @@ export const ERRORS = Object.freeze({
     PASSKEY_ALREADY_ENROLLED:
       'The customer already has a passkey factor; remove it before enrolling another.',
     SCA_SESSION_REQUIRED: 'The customer must log in with strong authentication first.',
-    BENEFICIARY_TRUSTED:
-      'This beneficiary is trusted; end the trust before deleting or trusting it again.',
+    BENEFICIARY_TRUSTED: 'This beneficiary is trusted; end the trust before deleting it.',
     INVALID_STATE_TRANSITION:
       'This move is not possible from the present state; read it again first.',
     CARD_ALREADY_CLOSED: 'The card is already closed; a closed card stays closed.',

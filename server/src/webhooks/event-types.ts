@@ -12,12 +12,13 @@ export const EVENTS = {
   'VERIFICATION.APPROVED': 'The verification ended well.',
   'VERIFICATION.REJECTED': 'The verification ended in a rejection.',
   'VERIFICATION.READY_FOR_VERIFICATION': 'Reserved; no status leads to it.',
-  'OUTGOING_PAYMENT.PENDING': 'A payment waits: for its funds, or for an approval.',
+  'OUTGOING_PAYMENT.PENDING': 'A quote or a transfer out was created.',
   'OUTGOING_PAYMENT.PENDING_AUTHORIZATION': 'A payment waits for strong customer authentication.',
   'OUTGOING_PAYMENT.PROCESSING': 'The money has left its account and is on its way.',
   'OUTGOING_PAYMENT.COMPLETED': 'The money has arrived.',
   'OUTGOING_PAYMENT.FAILED': 'The payment did not go through; `failureReason` says why.',
-  'OUTGOING_PAYMENT.EXPIRED': 'The payment was not funded or authorized in time.',
+  'OUTGOING_PAYMENT.EXPIRED':
+    'A quote was neither executed nor funded in time, or its customer was deleted.',
   'OUTGOING_PAYMENT.REFUND_PENDING': 'The money of a failed payment is on its way back.',
   'OUTGOING_PAYMENT.REFUND_COMPLETED': 'The money of a failed payment is back.',
   'OUTGOING_PAYMENT.REFUND_FAILED': 'The way back failed too; the operator has to act.',
@@ -43,8 +44,8 @@ export const EVENTS = {
   'CARD_TRANSACTION.DECLINED': 'A merchant was refused; `declineReason` says why.',
   'AGENT_ACTION.PENDING_APPROVAL': 'An agent wants to do what its policy leaves to the platform.',
   'INVITATION.CLAIMED': 'Somebody took up an invitation.',
-  'BULK_UPLOAD.COMPLETED': 'A CSV import went through all of its rows.',
-  'BULK_UPLOAD.FAILED': 'A CSV import could not be read to its end.',
+  'BULK_UPLOAD.COMPLETED': 'A CSV import has ended; at least one row succeeded.',
+  'BULK_UPLOAD.FAILED': 'No row of a CSV import succeeded, or its file could not be read.',
   TEST: 'Sent on demand, to see whether webhooks arrive.',
 } as const
 
