@@ -19,17 +19,18 @@ import { ownerInCustomer } from './wire.ts'
 
 /**
  * Registers a person who owns or controls a business. The business is locked meanwhile, so that what its owners may
- * be together holds under racing writes (BO-6, BO-7).
+ * be together holds under racing writes (BO-6, BO-7). An id is given by whoever has to recognise a second request.
  * Fails: USER_NOT_FOUND, INVALID_INPUT.
  */
 export async function createBeneficialOwner(
   work: Work,
   request: BeneficialOwnerCreateBody,
+  id = newId('beneficialOwner'),
 ): Promise<BeneficialOwner> {
   const { tx, platform } = work
   const business = await lockBusiness(work, request.customerId)
   const others = await listOwnersOf(tx, platform.id, business.id)
-  const owner = newOwner(work, business, request)
+  const owner = newOwner(work, business, { id, ...request })
   const errors = checkStakes(owner, others)
   if (errors.length > 0) failFields(errors)
   insertOwner(tx, platform.id, owner)
@@ -64,9 +65,9 @@ export async function checkOwnerCreation(
 function newOwner(
   { platform, keyring, now }: Work,
   { id: customerId, status }: BusinessCustomer,
-  { roles, ownershipPercentage, personalInfo: given }: BeneficialOwnerCreateBody,
+  request: Pick<BeneficialOwner, 'id'> & BeneficialOwnerCreateBody,
 ): BeneficialOwner {
-  const id = newId('beneficialOwner')
+  const { id, roles, ownershipPercentage, personalInfo: given } = request
   const personalInfo = personalInfoOf(given)
   return {
     id,

@@ -5,12 +5,17 @@ import { findOwner, listOwnersOf } from './store.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform'>
 
-/** Fails: REFERENCE_NOT_FOUND. */
-export const mustFindOwner = async (
+export const findBeneficialOwner = (
   { tx, platform }: Reading,
   id: Id<'beneficialOwner'>,
+): Promise<BeneficialOwner | undefined> => findOwner(tx, platform.id, id)
+
+/** Fails: REFERENCE_NOT_FOUND. */
+export const mustFindOwner = async (
+  reading: Reading,
+  id: Id<'beneficialOwner'>,
 ): Promise<BeneficialOwner> =>
-  (await findOwner(tx, platform.id, id)) ?? failNotFound('beneficialOwner')
+  (await findBeneficialOwner(reading, id)) ?? failNotFound('beneficialOwner')
 
 /** All owners of a business, oldest first; none of an individual. */
 export const ownersOf = (

@@ -1,7 +1,7 @@
 export type { BeneficialOwner } from './beneficial-owner.ts'
 export { checkOwner } from './check-owner.ts'
 export { checkOwnerCreation, createBeneficialOwner } from './create-beneficial-owner.ts'
-export { mustFindOwner, ownersOf } from './find-beneficial-owner.ts'
+export { findBeneficialOwner, mustFindOwner, ownersOf } from './find-beneficial-owner.ts'
 export { moveOwners } from './move-owners.ts'
 export { ownerToRecord } from './personal-info.ts'
 export { routes } from './routes.ts'

@@ -15,6 +15,7 @@ import {
   checkOwnerChange,
   checkOwnerCreation,
   createBeneficialOwner,
+  findBeneficialOwner,
   mustFindOwner,
   ownersOf,
   updateBeneficialOwner,
@@ -91,8 +92,16 @@ export async function changeCustomer(act: Act, body: unknown): Promise<void> {
   })
 }
 
-/** Fails: INVALID_INPUT, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT. */
-export async function addOwner(act: Act, body: unknown): Promise<BeneficialOwner> {
+/**
+ * A form that carries the id of the person it adds may come twice: the second one changes that person.
+ * Fails: INVALID_INPUT, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT, REFERENCE_NOT_FOUND for the id of another customer's
+ * owner.
+ */
+export async function addOwner(
+  act: Act,
+  body: unknown,
+  id?: Id<'beneficialOwner'>,
+): Promise<BeneficialOwner> {
   const customerId = formatId('customer', act.visit.link.customerId)
   const request = isObject(body) ? { ...body, customerId } : body
   const reading = readingOf(act)
@@ -105,10 +114,12 @@ export async function addOwner(act: Act, body: unknown): Promise<BeneficialOwner
     failUnlessSound([...errors, ...(await checkOwnerCreation(reading, request))])
   return inAct(act, async (work) => {
     await mustBeApplying(work, act.visit)
-    const owner = await createBeneficialOwner(
-      work,
-      request as Parameters<typeof createBeneficialOwner>[1],
-    )
+    const added = request as Parameters<typeof createBeneficialOwner>[1]
+    const isKnown = id && (await findBeneficialOwner(work, id)) !== undefined
+    if (isKnown) await mustBeOwn(work, act.visit, id)
+    const owner = isKnown
+      ? await updateBeneficialOwner(work, id, added)
+      : await createBeneficialOwner(work, added, id)
     auditOwner(work, owner)
     return owner
   })

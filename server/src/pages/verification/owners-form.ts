@@ -1,7 +1,7 @@
 /** The step at which a business names the people who own and control it. */
 import type { Keyring } from '../../crypto/seal.ts'
 import { ApiError, type FieldError } from '../../kernel/errors.ts'
-import { formatId } from '../../kernel/ids.ts'
+import { formatId, newId, parseId } from '../../kernel/ids.ts'
 import { ownerInCustomer, type BeneficialOwner } from '../../features/beneficial-owners/index.ts'
 import type { CustomerRecord } from '../../features/customers/index.ts'
 import type { HostedPage } from '../hosted-page.ts'
@@ -83,6 +83,9 @@ function ownerCard(frame: Frame, owner: BeneficialOwner): Html {
   </li>`
 }
 
+/** Each form for a new person says which one, so that it may be sent twice. */
+const newPerson = (): string => formatId('beneficialOwner', newId('beneficialOwner'))
+
 type Shown = Readonly<{
   keyring: Keyring | undefined
   ownerId: string
@@ -108,9 +111,9 @@ export function ownerView(frame: Frame, { keyring, ownerId, typed, errors }: Sho
     status: errors && errors.length > 0 ? 400 : 200,
     body: html`${errorSummary(shown)}${owner ? '' : INTRODUCTION}
       <form class="flow-form" method="post" action="${linkTo(frame, '/owners')}" novalidate>
-        <input type="hidden" name="person" value="${owner ? ownerId : 'new'}" />
+        <input type="hidden" name="person" value="${owner || typed ? ownerId : newPerson()}" />
         ${OWNER_GROUPS.map((group) => groupView(group, state))}
-        <button class="main">Save this person</button>
+        <button class="main" data-busy="Saving">Save this person</button>
       </form>
       ${
         applicant.owners.length === 0
@@ -144,7 +147,7 @@ export async function saveOwner(
   const missing = missingErrors(FIELDS, request, isNeeded)
   const found = await findingsOn(async () => {
     // What a new person lacks the API refuses; of a known one an empty field would just stay as it is.
-    if (!owner) await addOwner(act, request)
+    if (!owner) await addOwner(act, request, parseId('beneficialOwner', ownerId))
     else if (missing.length === 0)
       await changeOwner(act, { ownerId, body: cleared(owner, request) })
   })
