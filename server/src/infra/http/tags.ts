@@ -22,8 +22,9 @@ export const TAGS = {
   'Same-Currency Transfers': 'Deprecated: quotes do this too.',
   Transactions: 'What happened to money, and what is still to be decided about it.',
   Cards: 'Cards that draw on an internal account.',
-  'Agent Management': 'Software that may pay for a customer, within a policy and with approvals.',
-  'Agent Operations': 'What such an agent itself may call, with its own token.',
+  'Agent Management':
+    'Experimental. Software that may pay for a customer, within a policy and with approvals.',
+  'Agent Operations': 'Experimental. What such an agent itself may call, with its own token.',
   Stablecoins: 'Coins issued under the platform’s name: mint, burn, reserves.',
   Invitations: 'UMA addresses for people who are not customers yet.',
   Webhooks: 'Events as they were sent, and sending them again.',
