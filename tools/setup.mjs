@@ -108,13 +108,24 @@ function treeMatchesLock(wantsDev) {
 /** A tree with the packages for development serves those who can do without them just as well. */
 const stampOf = ({ hasDev }) => `${fingerprint()} ${hasDev ? 'full' : 'lean'}`
 
+const isForbidden = ({ code }) => ['EACCES', 'EPERM', 'EROFS'].includes(code)
+
+/** The stamp only saves time: whoever may not write it, because root did the installing, looks at the tree again. */
+function writeStamp(stamp) {
+  try {
+    writeFileSync(STAMP, stamp)
+  } catch (error) {
+    if (!isForbidden(error)) throw error
+  }
+}
+
 /** Looks first whether somebody ran npm by hand: nothing is touched that something may be running on. */
 function isInstalled(wantsDev) {
   const stamp = read(STAMP)
   if (stamp === stampOf({ hasDev: true })) return true
   if (!wantsDev && stamp === stampOf({ hasDev: false })) return true
   if (!treeMatchesLock(wantsDev)) return false
-  writeFileSync(STAMP, stampOf({ hasDev: wantsDev }))
+  writeStamp(stampOf({ hasDev: wantsDev }))
   return true
 }
 
@@ -195,7 +206,7 @@ async function install(wantsDev) {
     '--loglevel=error',
     '--prefer-offline',
   ])
-  writeFileSync(STAMP, stampOf({ hasDev }))
+  writeStamp(stampOf({ hasDev }))
   say(`installed in ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`)
 }
 
@@ -249,6 +260,16 @@ function breakStaleLock() {
 
 async function installWhereNeeded(wantsDev) {
   if (isInstalled(wantsDev)) return
+  await installAlone(wantsDev).catch((error) => {
+    if (!isForbidden(error)) throw error
+    throw new SetupError(
+      `dependencies have to be installed, but ${error.path} cannot be written (${error.code}); ` +
+        `run npm ci as the owner of ${root}`,
+    )
+  })
+}
+
+async function installAlone(wantsDev) {
   for (let isTold = false; !takeLock(); isTold = true) {
     if (!isTold) say('waiting for another process that is installing here…')
     await wait(LOCK_POLL_MS)

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
+import { canRead, isRoot } from '../server/src/infra/db/embedded/account.ts'
 
 /** Stands for npm: notes each call, and "installs" by writing down the tree that the lock file asks for. `ci` starts anew. */
 const NPM = `#!${process.execPath}
@@ -266,6 +268,35 @@ test(
     assert.equal(await project.npmCalls(), 1)
   },
 )
+
+/** Whoever installed the packages, somebody with fewer rights may run the service. */
+const OTHERS = isRoot() ? { uid: 65534, gid: 65534 } : undefined
+
+async function runWithoutRights(project: Project, ...args: readonly string[]) {
+  const paths = [project.folder, join(project.folder, 'node_modules')].filter(existsSync)
+  const allow = (mode: number) => Promise.all(paths.map((path) => chmod(path, mode)))
+  await allow(0o555)
+  return runSetupIn(OTHERS ?? {}, project, ...args).finally(() => allow(0o755))
+}
+
+// Unless the checkout lies where only root may go.
+if (await canRead({ account: OTHERS, path: process.execPath })) {
+  test('CORE-80 packages that somebody else installed are used where nothing may be written', async (t) => {
+    const project = await makeProject(t)
+    await runSetup(project)
+    for (const trace of ['node_modules/.florin-installed', '.cache'])
+      await rm(join(project.folder, trace), { recursive: true })
+    const { out, errors, status } = await runWithoutRights(project, 'args.mjs')
+    assert.deepEqual([out, errors, status], ['[]\n', '', 0])
+  })
+
+  test('CORE-80 where packages are missing and nothing may be written, that is said in words', async (t) => {
+    const project = await makeProject(t)
+    const { errors, status } = await runWithoutRights(project, 'args.mjs')
+    assert.equal(status, 1)
+    assert.match(errors, /^florin: dependencies have to be installed.*cannot be written.*\n$/)
+  })
+}
 
 test('CORE-80 a failed install shows what npm said, and is tried again the next time', async (t) => {
   const project = await makeProject(t)
