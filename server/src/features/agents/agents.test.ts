@@ -10,9 +10,17 @@ import {
 } from '../../../test/kit/agents.ts'
 import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
+import { externalAccountBody } from '../../../test/kit/external-account-bodies.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
-import { sql } from '../../infra/db/sql.ts'
-import { customerAccount, payee, payer, platformAccount } from '../../../test/kit/payments.ts'
+import {
+  customerAccount,
+  payee,
+  payer,
+  platformAccount,
+  quoteBody,
+} from '../../../test/kit/payments.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
+import { mustParseId } from '../../kernel/ids.ts'
 
 const kit = await startKit()
 const platform = await kit.platform()
@@ -364,6 +372,36 @@ describe('changing an agent', () => {
       const details = expectError(await agent.api.post(`/agents/me${path}`, {}), 403, 'FORBIDDEN')
       assert.equal(details['reason'], 'AGENT_PAUSED', path)
     }
+  })
+
+  test('AGENT-6 AGENT-9 a process that has not heard of it yet lets nothing be written either', async () => {
+    const agent = await connectAgent(platform, { customerId })
+    const from = await customerAccount(platform, customerId, 'USD')
+    const body = externalAccountBody('USD_ACCOUNT')
+    const create = () => agent.api.post('/agents/me/external-accounts', body)
+    const to = text(expectStatus(await create(), 201)['id'])
+    const writes = [
+      create,
+      () => agent.api.delete(`/agents/me/external-accounts/${to}`),
+      () => agent.api.post('/agents/me/quotes', quoteBody({ from, to, amount: 100 })),
+    ]
+    // Unlike a change through the interface, this tells no process to look again.
+    const change = (set: Sql) =>
+      kit.florin.deps.db.read.run(
+        sql`update agents set ${set} where id = ${mustParseId('agent', agent.id)}`,
+      )
+    for (const [set, reason] of [
+      [sql`is_paused = true`, 'AGENT_PAUSED'],
+      [sql`is_paused = false, policy = policy || '{"permissions": []}'`, 'PERMISSION_MISSING'],
+    ] as const) {
+      expectStatus(await agent.api.get('/agents/me'), 200)
+      await change(set)
+      for (const write of writes) {
+        assert.equal(expectError(await write(), 403, 'FORBIDDEN')['reason'], reason)
+      }
+    }
+    await change(sql`deleted_at = created_at`)
+    for (const write of writes) expectError(await write(), 401, 'UNAUTHORIZED')
   })
 
   test('AGENT-10 deletion is final, and goes with the customer', async () => {

@@ -1,7 +1,9 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import type { AgentPermission } from '../../kernel/permissions.ts'
 import { unauthorized } from '../../infra/http/authenticate.ts'
 import type { Work } from '../../infra/work.ts'
+import { mustMay } from './rules.ts'
 import { findAgent, lockAgents, type StoredAgent } from './store.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform'>
@@ -29,6 +31,19 @@ export async function mustFindOwnAgent(work: Work): Promise<StoredAgent> {
   const { tx, platform, actor } = work
   invariant(actor.kind === 'agent', 'An agent calls here.')
   return mustBeLive(await findAgent(tx, platform.id, actor.agentId))
+}
+
+/**
+ * The same of one that writes: what the caller was let in by may be older than its pause or its policy. Fails: UNAUTHORIZED,
+ * FORBIDDEN with the reason.
+ */
+export async function mustFindOwnWriter(
+  work: Work,
+  permission: AgentPermission,
+): Promise<StoredAgent> {
+  const agent = await mustFindOwnAgent(work)
+  mustMay(agent, permission)
+  return agent
 }
 
 export function mustBeLive(agent: StoredAgent | undefined): StoredAgent {

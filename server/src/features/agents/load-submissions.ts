@@ -29,7 +29,7 @@ export type Loaded = Readonly<{
 
 type Command = LaneCaller & Readonly<{ input: Submission }>
 
-function agentIdOf({ actor }: Pick<LaneCaller, 'actor'>): Id<'agent'> {
+export function agentIdOf({ actor }: Pick<LaneCaller, 'actor'>): Id<'agent'> {
   invariant(actor.kind === 'agent', 'An agent submits.')
   return actor.agentId
 }

@@ -32,7 +32,7 @@ import {
   TransactionQuerySchema,
   TransactionSchema,
 } from '../transactions/index.ts'
-import { mustFindOwnAgent } from './find-agent.ts'
+import { mustFindOwnAgent, mustFindOwnWriter } from './find-agent.ts'
 import { allowedAccounts, mustFindOwnTransaction, transactionReach } from './own-reach.ts'
 
 const tag = 'Agent Operations'
@@ -147,7 +147,8 @@ export const ownAccountRoutes: readonly Operation[] = [
     },
     checkStored: ({ body }, where) => checkNewAccountOf({ body, owner: 'customer' }, where),
     handler: async ({ work, body }) => {
-      const own = formatId('customer', (await mustFindOwnAgent(work)).customerId)
+      const agent = await mustFindOwnWriter(work, 'MANAGE_EXTERNAL_ACCOUNTS')
+      const own = formatId('customer', agent.customerId)
       if (body.customerId !== undefined && body.customerId !== own) failNotFound('customer')
       const request = { body: withCustomer(body, own), owner: 'customer' } as const
       const { account, warnings } = await createExternalAccount(work, request)
@@ -183,7 +184,7 @@ export const ownAccountRoutes: readonly Operation[] = [
     replies: { 204: null },
     errors: ['REFERENCE_NOT_FOUND', 'BENEFICIARY_TRUSTED'],
     handler: async ({ work, params: { externalAccountId } }) => {
-      const { customerId } = await mustFindOwnAgent(work)
+      const { customerId } = await mustFindOwnWriter(work, 'MANAGE_EXTERNAL_ACCOUNTS')
       await deleteExternalAccount(work, mustParseId('externalAccount', externalAccountId), {
         customerId,
       })

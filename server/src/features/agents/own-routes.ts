@@ -7,7 +7,6 @@ import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { command } from '../../ledger/lane.ts'
 import {
-  createQuote,
   GATE_ERRORS,
   lookUpReceiver,
   orderOf,
@@ -19,6 +18,7 @@ import {
 } from '../quotes/index.ts'
 import { TransferInRequestSchema, TransferOutRequestSchema } from '../transfers/index.ts'
 import { readSignedHeaders } from '../wallet-auth/index.ts'
+import { createOwnQuote } from './create-own-quote.ts'
 import { mustFindOwnAgent } from './find-agent.ts'
 import { listOwnActions, showOwnAction } from './list-actions.ts'
 import { ActionListSchema, ActionSchema, AgentSchema, OwnActionsQuerySchema } from './schema.ts'
@@ -94,7 +94,7 @@ export const ownRoutes: readonly Operation[] = [
     errors: [...GATE_ERRORS, ...PRICING, 'SELF_PAYMENT', 'NOT_IMPLEMENTED', 'CONFLICT'],
     check: ({ body }) => [...ownQuoteErrors(body), ...quoteErrors(body)],
     lookUp: lookUpReceiver,
-    lane: ({ body, ...context }) => command(createQuote, orderOf(body, context)),
+    lane: ({ body, ...context }) => command(createOwnQuote, orderOf(body, context)),
   }),
   operation({
     id: 'agentGetQuote',

@@ -53,7 +53,16 @@ export async function findAgent(
 
 export type AgentKey = Readonly<{ platformId: PlatformId; id: Id<'agent'> }>
 
-/** Agents of any platforms, deleted ones too, locked in the order of their ids: whoever acts for one comes here first. */
+/** Agents of any platforms, deleted ones too. */
+export async function findAgents(tx: Tx, keys: readonly AgentKey[]): Promise<StoredAgent[]> {
+  const rows = await tx.many<AgentRow>(
+    sql`select ${COLUMNS} from agents
+        where (platform_id, id) in (select * from ${given('k', RESOURCE_KEY, keys)})`,
+  )
+  return rows.map(fromRow)
+}
+
+/** The same, locked in the order of their ids: whoever acts for one comes here first. */
 export async function lockAgents(tx: Tx, keys: readonly AgentKey[]): Promise<StoredAgent[]> {
   const rows = await tx.many<AgentRow>(
     sql`select ${COLUMNS} from agents

@@ -1,0 +1,38 @@
+import type { LaneCaller } from '../../infra/lane-command.ts'
+import type { LaneKind } from '../../ledger/lane.ts'
+import { createQuote } from '../quotes/index.ts'
+import { mustBeLive } from './find-agent.ts'
+import { agentIdOf } from './load-submissions.ts'
+import { mustMay } from './rules.ts'
+import { findAgents, type StoredAgent } from './store.ts'
+
+type Order = Parameters<typeof createQuote.decide>[1]
+type Quoting = Parameters<typeof createQuote.decide>[2]
+type Row = Parameters<typeof createQuote.save>[1][number]
+type Loaded = Readonly<{ agent: StoredAgent | undefined; quoting: Quoting }>
+
+/**
+ * A quote that an agent asks for: as a platform's, where the agent may still ask for one (AGENT-6, AGENT-9).
+ * Fails: UNAUTHORIZED, FORBIDDEN with the reason, and as createQuote does.
+ */
+export const createOwnQuote: LaneKind<Order, Loaded, Row> = {
+  ...createQuote,
+  name: 'agentQuote',
+  async load(tx, commands) {
+    const keyOf = (one: LaneCaller) => ({ platformId: one.platform.id, id: agentIdOf(one) })
+    const [agents, quotings] = await Promise.all([
+      findAgents(tx, commands.map(keyOf)),
+      createQuote.load(tx, commands),
+    ])
+    const byId = new Map(agents.map((agent) => [agent.id, agent]))
+    return quotings.map((quoting, index) => {
+      const asking = commands[index]
+      return { agent: asking && byId.get(agentIdOf(asking)), quoting }
+    })
+  },
+  keys: (caller, order, { quoting }) => createQuote.keys(caller, order, quoting),
+  decide(caller, order, { agent, quoting }, book) {
+    mustMay(mustBeLive(agent), 'CREATE_QUOTES')
+    return createQuote.decide(caller, order, quoting, book)
+  },
+}
