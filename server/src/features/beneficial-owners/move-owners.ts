@@ -1,6 +1,6 @@
 import type { Work } from '../../infra/work.ts'
 import type { Customer, CustomerStatus, ShownBeneficialOwner } from '../customers/index.ts'
-import { statusWithBusiness } from './rules.ts'
+import { statusAfterHold, statusWithBusiness } from './rules.ts'
 import { listOwnersOf, saveOwnerStatuses } from './store.ts'
 import { ownerInCustomer } from './wire.ts'
 
@@ -11,12 +11,13 @@ import { ownerInCustomer } from './wire.ts'
 export async function moveOwners(
   { tx, platform, now, keyring }: Work,
   customer: Customer,
-  to: CustomerStatus,
+  { to, isRelease }: Readonly<{ to: CustomerStatus; isRelease: boolean }>,
 ): Promise<readonly ShownBeneficialOwner[] | undefined> {
   if (customer.customerType !== 'BUSINESS') return undefined
   const owners = await listOwnersOf(tx, platform.id, customer.id)
+  const statusOf = isRelease ? statusAfterHold : statusWithBusiness
   const after = owners.map((owner) => {
-    const status = statusWithBusiness(platform, owner, to)
+    const status = statusOf(platform, owner, to)
     return status === owner.status ? owner : { ...owner, status, updatedAt: now }
   })
   const moves = after.filter((owner, index) => owner !== owners[index])

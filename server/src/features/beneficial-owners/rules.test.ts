@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { initialOwnerStatus, statusWithBusiness } from './rules.ts'
+import { initialOwnerStatus, statusAfterHold, statusWithBusiness } from './rules.ts'
 
 const MOVES = [
   ['SANDBOX', 'Smith', 'PENDING', 'PENDING', 'the business enters review'],
@@ -36,5 +36,21 @@ for (const [environment, kind, lastName, business, expected, because] of BIRTHS)
   test(`BO-1 ${environment} ${kind} ${lastName}, business ${business}: born ${expected}, ${because}`, () => {
     const platform = { environment, kind }
     assert.equal(initialOwnerStatus(platform, { personalInfo: { lastName } }, business), expected)
+  })
+}
+
+const RELEASES = [
+  ['SANDBOX', 'UNREGULATED', 'Smith002', 'APPROVED', 'APPROVED', 'APPROVED', 'judged before'],
+  ['SANDBOX', 'UNREGULATED', 'Smith002', 'UNVERIFIED', 'APPROVED', 'REJECTED', 'joined meanwhile'],
+  ['SANDBOX', 'UNREGULATED', 'Smith', 'UNVERIFIED', 'PENDING', 'UNVERIFIED', 'not submitted yet'],
+  ['SANDBOX', 'UNREGULATED', 'Smith', 'PENDING', 'PENDING', 'PENDING', 'under review before'],
+  ['PRODUCTION', 'UNREGULATED', 'Smith', 'UNVERIFIED', 'APPROVED', 'UNVERIFIED', 'nobody looked'],
+  ['PRODUCTION', 'REGULATED', 'Smith', 'UNVERIFIED', 'APPROVED', 'APPROVED', 'joined meanwhile'],
+] as const
+
+for (const [environment, kind, lastName, status, business, expected, because] of RELEASES) {
+  test(`VER-23 ${environment} ${kind} ${lastName} ${status}, released as ${business}: ${expected}, ${because}`, () => {
+    const owner = { personalInfo: { lastName }, status }
+    assert.equal(statusAfterHold({ environment, kind }, owner, business), expected)
   })
 }

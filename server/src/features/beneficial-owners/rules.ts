@@ -61,3 +61,14 @@ export function initialOwnerStatus(
   if (platform.environment === 'PRODUCTION' && platform.kind !== 'REGULATED') return 'UNVERIFIED'
   return statusWithBusiness(platform, owner, business)
 }
+
+/**
+ * What an owner is when a hold ends and the business is what it was before: the same. Who joined during the hold is
+ * what it would be had there been none.
+ */
+export const statusAfterHold = (
+  platform: Pick<Platform, 'environment' | 'kind'>,
+  owner: Person & Readonly<{ status: CustomerStatus }>,
+  business: CustomerStatus,
+): CustomerStatus =>
+  owner.status === 'UNVERIFIED' ? initialOwnerStatus(platform, owner, business) : owner.status

@@ -14,7 +14,8 @@ export async function moveCustomer(
   event: StatusEvent,
 ): Promise<Customer> {
   const to = advance(customerStatus, customer.status, event)
-  const beneficialOwners = await moveOwners(work, customer, to)
+  const isRelease = event === 'releaseAsApproved' || event === 'releaseAsPending'
+  const beneficialOwners = await moveOwners(work, customer, { to, isRelease })
   if (customer.status === 'HOLD') removeHold(work.tx, work.platform.id, customer.id)
   return moveStatus(work, customer, { event, beneficialOwners })
 }

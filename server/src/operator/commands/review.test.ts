@@ -321,6 +321,23 @@ test('VER-22 VER-23 an approved customer on hold gets a verification of its own,
   ])
 })
 
+test('VER-10 VER-23 a release judges no owner anew but those who joined during the hold', async () => {
+  const customer = await completeBusiness(platform)
+  await submitted(platform, customer)
+  const [owner] = items((await readCustomer(platform, customer))['beneficialOwners'])
+  const rename = { personalInfo: { lastName: 'Martins002' } }
+  expectStatus(await platform.api.patch(`/beneficial-owners/${owner?.['id']}`, rename), 200)
+  await review('hold', customer)
+  await createOwner(platform, customer['id'], { personalInfo: { lastName: 'Poe001' } })
+  const released = await review('release', customer)
+  assert.equal(released['customer']?.['kybStatus'], 'APPROVED')
+  const { beneficialOwners } = await readCustomer(platform, customer)
+  assert.deepEqual(
+    items(beneficialOwners).map(({ kycStatus }) => kycStatus),
+    ['APPROVED', 'PENDING'],
+  )
+})
+
 test('VER-24 4.5 whoever is on hold may submit, and is then looked at by a person', async () => {
   const customer = await completePerson(platform)
   await submitted(platform, customer)
