@@ -5,8 +5,9 @@ import { sql } from '../../src/infra/db/sql.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
 import { launchBrowser } from '../kit/browser.ts'
 import { startKit } from '../kit/florin.ts'
+import { meetAtRow } from '../kit/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
-import { balanceOf, eventTypesOf } from '../kit/payments.ts'
+import { balanceOf, eventTypesOf, platformAccount } from '../kit/payments.ts'
 import { contrastProblems, overflow } from './page-checks.ts'
 
 const kit = await startKit()
@@ -77,13 +78,40 @@ const form = (fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields),
 })
 
+async function newPayment(): Promise<string> {
+  const asked = await (await fetch(link)).text()
+  return /name="payment" value="([^"]+)"/.exec(asked)?.[1] ?? ''
+}
+
 test('IACC-9 a payment that is sent twice is made once', async () => {
   const before = await balanceOf(platform, accountId)
-  const asked = await (await fetch(link)).text()
-  const payment = /name="payment" value="([^"]+)"/.exec(asked)?.[1] ?? ''
+  const payment = await newPayment()
   for (let n = 0; n < 2; n += 1) {
     assert.equal((await fetch(link, form({ amount: '10', payment }))).status, 200)
   }
+  assert.equal(await balanceOf(platform, accountId), before + 1000)
+})
+
+test('IACC-9 ERR-1 a payment that is sent twice at once is made once, and both are told so', async () => {
+  const before = await balanceOf(platform, accountId)
+  const payment = await newPayment()
+  const account = accountId.replace('InternalAccount:', '')
+  const row = sql`select 1 from internal_accounts where id = ${account} for update`
+  const pay = async () => (await fetch(link, form({ amount: '10', payment }))).text()
+  for (const page of await meetAtRow(kit, row, () => [pay(), pay()])) {
+    assert.match(page, /You paid 10\.00 COP/)
+  }
+  assert.equal(await balanceOf(platform, accountId), before + 1000)
+})
+
+test('IACC-9 ERR-1 a payment under the id of another transaction is one of its own', async () => {
+  const dollars = await platformAccount(platform, 'USD')
+  await api.post(`/sandbox/internal-accounts/${dollars}/fund`, { amount: 700 })
+  const [other] = items(expectStatus(await api.get('/transactions'), 200)['data'])
+  const payment = text(other?.['id']).replace('Transaction:', '')
+  const before = await balanceOf(platform, accountId)
+  const page = await (await fetch(link, form({ amount: '10', payment }))).text()
+  assert.match(page, /You paid 10\.00 COP/)
   assert.equal(await balanceOf(platform, accountId), before + 1000)
 })
 

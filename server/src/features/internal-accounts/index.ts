@@ -42,6 +42,7 @@ export {
   insertAddresses,
   listCustomerAccounts as listAccountsOfCustomers,
   listPlatformAccounts,
+  lockAccount,
   shareAccounts,
   type AccountWithBalances,
   type SharedAccount,

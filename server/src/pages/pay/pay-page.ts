@@ -7,8 +7,16 @@ import { audit } from '../../infra/audit.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import { commandInWork } from '../../ledger/command-in-work.ts'
 import { findLinkOwner } from '../../features/deposits/index.ts'
-import { findAccount, type InternalAccount } from '../../features/internal-accounts/index.ts'
-import { deposit, findTransaction } from '../../features/transactions/index.ts'
+import {
+  findAccount,
+  lockAccount,
+  type InternalAccount,
+} from '../../features/internal-accounts/index.ts'
+import {
+  deposit,
+  findTransaction,
+  type ListedTransaction,
+} from '../../features/transactions/index.ts'
 import { backTo, sendPage, type HostedPage } from '../hosted-page.ts'
 import type { PageHost } from '../page-host.ts'
 import {
@@ -84,9 +92,12 @@ async function pageOf(host: PageHost, request: FastifyRequest): Promise<HostedPa
 /** What came in by a payment of this page; undefined for any other. */
 async function findPaid({ deps }: PageHost, { platform, account }: Opened, id: string) {
   if (!isUuid(id)) return undefined
-  const found = await findTransaction(deps.db.read, platform.id, asId('transaction', id))
+  return receivedBy(account, await findTransaction(deps.db.read, platform.id, id))
+}
+
+function receivedBy({ id }: InternalAccount, found: ListedTransaction | undefined) {
   if (found?.type !== 'INCOMING' || !('accountId' in found.destination)) return undefined
-  const isHere = found.destination.accountId === formatId('internalAccount', account.id)
+  const isHere = found.destination.accountId === formatId('internalAccount', id)
   return isHere ? found.received : undefined
 }
 
@@ -101,8 +112,6 @@ async function pay(host: PageHost, request: FastifyRequest): Promise<HostedPage 
   const typed = form.get('amount') ?? ''
   const given = form.get('payment') ?? ''
   const id = isUuid(given) ? asId('transaction', given) : newId('transaction')
-  const next = `${encodeURIComponent(reference)}?paid=${id}`
-  if (await findPaid(host, opened, id)) return next
   const refuse = (because: string): HostedPage =>
     askingView(view, { paymentId: id, refused: { typed, because } })
   const amount = amountOf(typed, view.currency)
@@ -110,26 +119,36 @@ async function pay(host: PageHost, request: FastifyRequest): Promise<HostedPage 
   if (amount < 1n || amount > AMOUNT_MAX) {
     return refuse('Enter an amount above zero and up to 1,000,000,000.')
   }
-  const problem = await credit(host, opened, { id, amount, requestId: request.id })
-  return problem ? refuse(problem) : next
+  const paid = await credit(host, opened, { id, amount, requestId: request.id })
+  if (paid === undefined) return refuse('The account cannot take this payment now.')
+  return `${encodeURIComponent(reference)}?paid=${paid}`
 }
 
+/**
+ * What the payment is called, which is made once however often it is sent. The name is the visitor's to choose: one that
+ * something else has already is not taken. Undefined where the account refuses it.
+ */
 async function credit(
   host: PageHost,
   { platform, account }: Opened,
   { id, amount, requestId }: Readonly<{ id: Id<'transaction'>; amount: bigint; requestId: string }>,
-): Promise<string | undefined> {
+): Promise<Id<'transaction'> | undefined> {
   const resource = formatId('internalAccount', account.id)
   const actor = { kind: 'page', name: 'pay', subjectId: resource } as const
   try {
-    await host.inWork({ platform, actor, requestId }, async (work) => {
-      const input = { accountId: account.id, amount, transactionId: id }
+    return await host.inWork({ platform, actor, requestId }, async (work) => {
+      // The same may be on its way a second time: whoever comes second finds it behind the lock.
+      await lockAccount(work.tx, platform.id, account.id)
+      const known = await findTransaction(work.tx, platform.id, id)
+      if (receivedBy(account, known)) return id
+      const transactionId = known ? newId('transaction') : id
+      const input = { accountId: account.id, amount, transactionId }
       await commandInWork(work, deposit, { action: 'pay', input })
       audit(work, { action: 'pay', resource })
+      return transactionId
     })
-    return undefined
   } catch (error) {
-    if (error instanceof ApiError) return 'The account cannot take this payment now.'
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }
