@@ -31,7 +31,7 @@ export { mustBeFreeToProveTrust } from './trust-failures.ts'
 export { challengeToWire } from './wire.ts'
 
 // For the operator and the hosted page
-export { moveReset } from './move-reset.ts'
+export { moveReset, moveResetIfOpen } from './move-reset.ts'
 export {
   countResetReviews,
   findPlacedReset,

@@ -7,15 +7,15 @@ import type { Platform } from '../../kernel/platform.ts'
 import { smsSenderFor } from '../../providers/sms/sms-sender-for.ts'
 import { findChallengeById } from './challenge-store.ts'
 import { MOVE_RESET_JOB, SEND_CODE_JOB } from './job-names.ts'
-import { moveResetByTime, type ResetMove } from './move-reset.ts'
+import { moveResetIfOpen, type ResetMove } from './move-reset.ts'
 import { openSmsCode } from './secrets.ts'
 
 export const scaJobs: JobHandlers = {
   [SEND_CODE_JOB]: { call: sendSmsCode, settle: async () => undefined },
   [MOVE_RESET_JOB]: {
-    run: (work, { payload }) => {
+    async run(work, { payload }) {
       const { resetId, move } = payload as { resetId: string; move: ResetMove }
-      return moveResetByTime(work, { resetId: asId('scaReset', resetId), move })
+      await moveResetIfOpen(work, { resetId: asId('scaReset', resetId), move })
     },
   },
 }

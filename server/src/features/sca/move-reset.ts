@@ -8,12 +8,12 @@ import { findReset, saveResetStatus, type ScaReset } from './reset-store.ts'
 import { sandboxDecision } from './reset.ts'
 
 /**
- * What the customer on the hosted page, or the operator, does with a reset.
+ * What the operator does with a reset.
  * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, CONFLICT where it is not its turn.
  */
 export async function moveReset(
   work: Work,
-  { event, ...key }: ResetKey & { event: Extract<ResetEvent, 'submit' | 'pass' | 'reject'> },
+  { event, ...key }: ResetKey & { event: Extract<ResetEvent, 'pass' | 'reject'> },
 ): Promise<ScaReset> {
   await lockCustomer(work, key.customerId)
   const reset = await mustFindReset(work, key)
@@ -27,18 +27,23 @@ export async function moveReset(
 
 export type ResetMove = 'submit' | 'decide' | 'expire'
 
-/** What happens by itself with time; what has been overtaken is left as it is. Refuses nothing. */
-export async function moveResetByTime(
+/**
+ * What happens by itself with time, or is done by the customer on the hosted page; what has been overtaken is left as it
+ * is. Answers whether anything was done. Refuses nothing.
+ */
+export async function moveResetIfOpen(
   work: Work,
   { resetId, move }: { resetId: Id<'scaReset'>; move: ResetMove },
-): Promise<void> {
+): Promise<boolean> {
   const { tx, platform } = work
   const known = await findReset(tx, platform.id, resetId)
   const customer = known && (await findCustomer(work, known.customerId))
-  if (!customer || customer.isDeleted) return
+  if (!customer || customer.isDeleted) return false
   await lockCustomer(work, customer.id)
   const reset = await findReset(tx, platform.id, resetId)
   const event = move === 'decide' ? sandboxDecision(customer) : move
   const status = reset && event && nextState(scaReset, reset.status, event)
-  if (reset && status) saveResetStatus(tx, platform.id, { ...reset, status })
+  if (!reset || !status) return false
+  saveResetStatus(tx, platform.id, { ...reset, status })
+  return true
 }

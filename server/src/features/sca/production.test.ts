@@ -5,9 +5,11 @@ import { expectError, expectStatus, text } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { serveHttp } from '../../../test/kit/loopback-server.ts'
+import { meetAtRow } from '../../../test/kit/meet-at-row.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { completion, END_USER, newScaCustomer, PHONE, RIGHT, scaOf } from '../../../test/kit/sca.ts'
 import { listCredentials, newWallet } from '../../../test/kit/wallets.ts'
+import { sql } from '../../infra/db/sql.ts'
 
 type Sms = Readonly<{ to: string; text: string }>
 
@@ -55,6 +57,22 @@ test('SCA-14 SCA-21 in production an app’s code is taken once, also the one it
   const next = totp.generate({ timestamp: Date.now() + 30_000 })
   expectStatus(await logIn(next), 200)
   expectError(await logIn(next), 400, 'INVALID_INPUT')
+})
+
+test('SCA-30 ERR-1 a check that is handed in twice at once is handed in once, and both see the page', async () => {
+  const sca = await newScaCustomer(await kit.platform({ environment: 'PRODUCTION' }))
+  const reset = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
+  const { pathname, search } = new URL(text(reset['verificationLink']))
+  const page = new URL(`${pathname}/submit${search}`, kit.baseUrl)
+  const customer = sca.customerId.replace('Customer:', '')
+  const row = sql`select 1 from customers where id = ${customer} for update`
+  const submit = () => fetch(page, { method: 'POST' })
+  for (const answer of await meetAtRow(kit, row, () => [submit(), submit()])) {
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
+  }
+  const { status } = await operate(kit, `sca-resets show ${reset['resetId']}`)
+  assert.equal(status, 'PENDING_REVIEW')
 })
 
 test('SCA-35 CHAL-9 a wallet’s credential keeps its number when a lost one is replaced, and its codes go there', async () => {

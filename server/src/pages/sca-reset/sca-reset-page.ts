@@ -5,7 +5,7 @@ import { formatId } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
 import { audit } from '../../infra/audit.ts'
 import { findPlatform } from '../../infra/platforms.ts'
-import { findResetByLink, moveReset, statusAt } from '../../features/sca/index.ts'
+import { findResetByLink, moveResetIfOpen, statusAt } from '../../features/sca/index.ts'
 import { backTo, sendPage, type HostedPage } from '../hosted-page.ts'
 import type { PageHost } from '../page-host.ts'
 import { LINK_NOT_FOUND, scaResetView } from './sca-reset-view.ts'
@@ -50,8 +50,8 @@ async function submit(host: PageHost, request: FastifyRequest): Promise<boolean>
   const resource = formatId('scaReset', reset.id)
   const actor = { kind: 'page', name: 'sca-reset', subjectId: resource } as const
   await host.inWork({ platform, actor, requestId: request.id }, async (work) => {
-    await moveReset(work, { customerId: reset.customerId, resetId: reset.id, event: 'submit' })
-    audit(work, { action: 'sca-reset submit', resource })
+    const isMoved = await moveResetIfOpen(work, { resetId: reset.id, move: 'submit' })
+    if (isMoved) audit(work, { action: 'sca-reset submit', resource })
   })
   return true
 }
