@@ -105,6 +105,8 @@ test('CORE-86 the codes of an operation include what follows from its form', () 
   for (const code of ['INVALID_INPUT', 'INVALID_REQUEST_FORMAT', ...keyed, ...common]) {
     assert.equal(ofToken.filter((one) => one === code).length, 1, code)
   }
+  const ofRemoval = codesOf('/documents/{documentId}', 'delete') as string[]
+  assert.ok(ofRemoval.includes('INVALID_INPUT'), 'a key may be malformed where there is no field')
   const ofReveal = codesOf('/cards/{cardId}/reveal', 'post') as string[]
   assert.ok(!keyed.some((code) => ofReveal.includes(code)), 'a key is not looked at')
 })

@@ -133,7 +133,7 @@ function describeOperation(operation: Operation, names: Names): Shape {
 function codesOf({ errors = [], body, query, method, keyIgnored }: Operation): ErrorCode[] {
   const hasKey = method !== 'GET' && !keyIgnored
   const followed: ErrorCode[] = [
-    ...(body || query ? (['INVALID_INPUT'] as const) : []),
+    ...(body || query || hasKey ? (['INVALID_INPUT'] as const) : []),
     ...(body ? (['INVALID_REQUEST_FORMAT'] as const) : []),
     ...(hasKey ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const) : []),
   ]
