@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { startEmbeddedPostgres } from '../../src/infra/db/embedded-postgres.ts'
@@ -146,6 +146,36 @@ test('CORE-80 kill -9 of the server loses nothing: its owner starts it again at 
   assert.equal(answer, 42)
   assert.notEqual(await serverPidOf(place), pid)
   await owner.end()
+})
+
+/** A server that was killed and cannot come up again: a file that it needs is not there. */
+async function startThenBreak() {
+  const place = await makePlaceWithDatabase()
+  const errors: string[] = []
+  const log = { ...silent, error: (message: string): void => void errors.push(message) }
+  const database = await startEmbeddedPostgres({ ...place, log })
+  const needed = join(place.dataDir, 'postgres/cluster/global/pg_control')
+  await rename(needed, `${needed}.away`)
+  process.kill(await serverPidOf(place), 'SIGKILL')
+  await eventually(() => assert.ok(errors.some((error) => error.includes('does not start'))))
+  return { database, mend: () => rename(`${needed}.away`, needed) }
+}
+
+test('CORE-80 a server that cannot be started again for a while is, once it can', async () => {
+  const { database, mend } = await startThenBreak()
+  try {
+    await mend()
+    assert.equal(await eventually(() => ask(database.url, 'select 1')), 1)
+  } finally {
+    await database.stop()
+  }
+})
+
+test('CORE-85 nothing is waited for at the end while the server cannot be started again', async () => {
+  const { database, mend } = await startThenBreak()
+  await database.stop()
+  await mend()
+  await assert.rejects(ask(database.url, 'select 1'), { code: 'ECONNREFUSED' })
 })
 
 test('CORE-80 an adopted server that dies is started again too', async () => {

@@ -43,6 +43,8 @@ const REACHABLE_DIR = process.platform === 'darwin' ? '/var/db/florin' : '/var/l
 /** Long enough to recover from a crash in the middle of heavy writing on a slow disk. */
 const START_LIMIT_MS = 120_000
 const RETRY_MS = 100
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
 
 export async function startEmbeddedPostgres({
   dataDir,
@@ -96,7 +98,7 @@ async function bringUp(wish: Wish): Promise<Running> {
     const heard = (line: string): void => log[isWorthAWarning(line) ? 'warn' : 'debug'](line)
     const launched = await launch({ cluster, port, settings, heard })
     if (await isReadyBefore({ launched, deadline })) {
-      await own(cluster)
+      await ownOrEnd(cluster, launched)
       return { ...launched, isAdopted: false, isGuest: false, untilEnded: () => launched.ended }
     }
     const isOver = performance.now() > deadline
@@ -106,6 +108,16 @@ async function bringUp(wish: Wish): Promise<Running> {
       )
     }
     await wait(RETRY_MS)
+  }
+}
+
+/** A server without an owner would be taken for somebody else's by the next try. */
+async function ownOrEnd(cluster: Cluster, { pid }: Launched): Promise<void> {
+  try {
+    await own(cluster)
+  } catch (error) {
+    await endPostmaster(pid)
+    throw error
   }
 }
 
@@ -142,25 +154,41 @@ const passesByItself = (words: string): boolean =>
 
 const isWorthAWarning = (line: string): boolean => /^(WARNING|ERROR|PANIC):/.test(line)
 
+/** Tries until it succeeds or nobody wants it any more: a full disk passes, and nobody else would start the server then. */
+async function bringBack(wish: Wish, signal: AbortSignal): Promise<Running | undefined> {
+  for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs *= 2) {
+    try {
+      return await bringUp(wish)
+    } catch (error) {
+      wish.log.error(String(error))
+    }
+    await wait(Math.min(pauseMs, LONGEST_PAUSE_MS), undefined, { signal }).catch(() => undefined)
+  }
+  return undefined
+}
+
 /** Starts the server again, where it was, when it ends without our doing. Answers how to stop both. */
 function supervise(wish: Wish, first: Running): () => Promise<void> {
   const { cluster, log } = wish
   const over = new AbortController()
-  let current = first
+  /** None while it is being brought back: its id may be another program's by then. */
+  let current: Running | undefined = first
   let stopped: Promise<void> | undefined
 
   /** A guest leaves the server to its owner. */
   const leave = async (): Promise<void> => {
-    if (!current.isGuest) await endPostmaster(current.pid)
+    if (current?.isGuest === false) await endPostmaster(current.pid)
   }
   const watch = async (): Promise<void> => {
-    for (;;) {
-      await current.untilEnded(over.signal)
+    while (current !== undefined) {
+      const { isGuest, untilEnded }: Running = current
+      await untilEnded(over.signal)
       if (stopped !== undefined) return
-      if (current.isGuest) log.warn('the owner of the embedded database has ended, we take over')
+      if (isGuest) log.warn('the owner of the embedded database has ended, we take over')
       else log.error('the embedded database ended by itself, it is started again')
-      current = await bringUp({ ...wish, port: first.port })
-      if (current.port !== first.port) {
+      current = undefined
+      current = await bringBack({ ...wish, port: first.port }, over.signal)
+      if (current !== undefined && current.port !== first.port) {
         log.error('the embedded database has moved to another port, this process needs a restart')
       }
       if (stopped !== undefined) await leave()
@@ -173,7 +201,7 @@ function supervise(wish: Wish, first: Running): () => Promise<void> {
       over.abort()
       await leave()
       await watched
-      if (!current.isGuest) await disown(cluster)
+      if (current?.isGuest !== true) await disown(cluster)
     })()
     return stopped
   }
