@@ -15,6 +15,7 @@ import {
   QuoteSchema,
   readQuote,
   showQuote,
+  UMA_ERRORS,
 } from '../quotes/index.ts'
 import { TransferInRequestSchema, TransferOutRequestSchema } from '../transfers/index.ts'
 import { readSignedHeaders } from '../wallet-auth/index.ts'
@@ -91,7 +92,14 @@ export const ownRoutes: readonly Operation[] = [
       lockedCurrencyAmount: 10_000,
     },
     replies: { 201: QuoteSchema },
-    errors: [...GATE_ERRORS, ...PRICING, 'SELF_PAYMENT', 'NOT_IMPLEMENTED', 'CONFLICT'],
+    errors: [
+      ...GATE_ERRORS,
+      ...PRICING,
+      ...UMA_ERRORS,
+      'SELF_PAYMENT',
+      'NOT_IMPLEMENTED',
+      'CONFLICT',
+    ],
     check: ({ body }) => [...ownQuoteErrors(body), ...quoteErrors(body)],
     lookUp: lookUpReceiver,
     lane: ({ body, ...context }) => command(createOwnQuote, orderOf(body, context)),
@@ -137,6 +145,8 @@ export const ownRoutes: readonly Operation[] = [
       'QUOTE_NOT_FOUND',
       'QUOTE_EXPIRED',
       'CONFLICT',
+      'SCA_SESSION_REQUIRED',
+      'NOT_IMPLEMENTED',
       ...GATE_ERRORS,
     ],
     lane: ({ params, headers, settings, keyring }) => {

@@ -4,7 +4,7 @@ import { failNotFound, mustParseId } from '../../kernel/ids.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
-import { isFinal, ProcessingSchema, signedHeaders } from '../wallet-auth/index.ts'
+import { isFinal, ProcessingSchema, signedHeaders, SIGNED_REFUSALS } from '../wallet-auth/index.ts'
 import { createDelegatedKey } from './create-delegated-key.ts'
 import { revokeDelegatedKey } from './revoke-delegated-key.ts'
 import {
@@ -45,7 +45,7 @@ export const routes: readonly Operation[] = [
       nickname: 'Card payments',
     },
     replies: { 200: ProcessingSchema, 201: DelegatedKeySchema, 202: DelegatedKeyChallengeSchema },
-    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'WALLET_SIGNATURE_INVALID'],
+    errors: [...SIGNED_REFUSALS, 'REFERENCE_NOT_FOUND', 'CONFLICT'],
     keeps: isFinal,
     handler: ({ work, body, headers }) => createDelegatedKey(work, { body, headers }),
   }),

@@ -38,6 +38,7 @@ export const authorizationRoutes: readonly Operation[] = [
       'SCA_SESSION_REQUIRED',
       'ACCOUNT_LOCKED',
       'RATE_LIMITED',
+      'NOT_IMPLEMENTED',
     ],
     check: ({ body }) => [...checkProof(body), ...checkIpAddress(body)],
     auditNote: ({ body }) => endUserNote(body),
@@ -61,7 +62,7 @@ export const authorizationRoutes: readonly Operation[] = [
     description: 'A new code; the old one is void. At most three times, 30 seconds apart.',
     params,
     replies: { 204: null },
-    errors: ['QUOTE_NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+    errors: ['QUOTE_NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'NOT_IMPLEMENTED'],
     handler: async ({ work, params }) => {
       await resendQuoteCode(work, mustParseId('quote', params.quoteId))
       return noContent()

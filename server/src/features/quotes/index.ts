@@ -1,5 +1,5 @@
 // For agents
-export { GATE_ERRORS } from './gate-errors.ts'
+export { GATE_ERRORS, UMA_ERRORS } from './gate-errors.ts'
 export { createQuote } from './create-quote.ts'
 export { executeQuote, failUnsigned, mustStand } from './execute-quote.ts'
 export type { ExecuteInput, Execution } from './execute-quote.ts'

@@ -1,11 +1,9 @@
 import { Type } from 'typebox'
-import type { ErrorCode } from '../../kernel/errors.ts'
 import { mustParseId, parseId } from '../../kernel/ids.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { command } from '../../ledger/lane.ts'
-import { REMOTE_ERRORS } from '../receivers/index.ts'
 import {
   readSignedHeaders,
   signedHeaders,
@@ -14,7 +12,7 @@ import {
 import { authorizationRoutes } from './authorization-routes.ts'
 import { createQuote } from './create-quote.ts'
 import { executeQuote } from './execute-quote.ts'
-import { GATE_ERRORS } from './gate-errors.ts'
+import { GATE_ERRORS, UMA_ERRORS } from './gate-errors.ts'
 import { quoteErrors } from './quote-errors.ts'
 import { lookUpReceiver } from './look-up-receiver.ts'
 import { orderOf } from './order-of.ts'
@@ -23,18 +21,6 @@ import { showQuote } from './show-quote.ts'
 import { ExecuteQuoteRequestSchema, QuoteRequestSchema, QuoteSchema } from './schema.ts'
 
 const tag = 'Cross-Currency Transfers'
-
-/** What a UMA receiver may add. */
-const UMA_ERRORS: readonly ErrorCode[] = [
-  ...REMOTE_ERRORS,
-  'LOOKUP_REQUEST_NOT_FOUND',
-  'INVALID_RECEIVER',
-  'MISSING_MANDATORY_USER_INFO',
-  'PAYREQ_REQUEST_FAILED',
-  'PARSE_PAYREQ_RESPONSE_ERROR',
-  'INVALID_PAYREQ_RESPONSE',
-  'SENDER_NOT_ACCEPTED',
-]
 
 export const routes: readonly Operation[] = [
   operation({
@@ -116,6 +102,7 @@ export const routes: readonly Operation[] = [
       'CONFLICT',
       'SCA_SESSION_REQUIRED',
       'RATE_LIMITED',
+      'NOT_IMPLEMENTED',
       ...GATE_ERRORS,
     ],
     lane: ({ params, body, headers, settings, keyring }) =>

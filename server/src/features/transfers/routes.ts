@@ -65,6 +65,7 @@ export const routes: readonly Operation[] = [
       'QUOTE_REQUEST_FAILED',
       'DAILY_VOLUME_LIMIT_EXCEEDED',
       'INSUFFICIENT_BALANCE',
+      'CONFLICT',
     ],
     lane: ({ body }) => command(transferOut, body),
   }),

@@ -32,7 +32,8 @@ import { credentialToWire } from './wire.ts'
 export const tag = 'Embedded Wallet Auth'
 const params = Type.Object({ credentialId: pathId('`AuthMethod:<uuid>`') })
 
-const SIGNED_REFUSALS = [
+/** What a signed retry may be refused with. */
+export const SIGNED_REFUSALS = [
   'WALLET_SIGNATURE_MISSING',
   'WALLET_SIGNATURE_MALFORMED',
   'WALLET_SIGNATURE_BODY_MISMATCH',

@@ -9,6 +9,7 @@ import {
   CustomerUpdateSchema,
 } from '../customers/index.ts'
 import { changeCustomerById } from './change-customer.ts'
+import { SIGNED_REFUSALS } from './credential-routes.ts'
 import { isFinal } from './run-signed.ts'
 import { ProcessingSchema, signedHeaders, SignedRequestChallengeSchema } from './schema.ts'
 
@@ -31,6 +32,7 @@ export const customerRoute: Operation = operation({
     202: SignedRequestChallengeSchema,
   },
   errors: [
+    ...SIGNED_REFUSALS,
     'INVALID_UMA_ADDRESS',
     'MISSING_MANDATORY_USER_INFO',
     'END_USER_TERMS_VERSION_NOT_FOUND',

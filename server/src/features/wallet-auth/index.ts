@@ -11,6 +11,7 @@ export const routes: readonly Operation[] = [
   customerRoute,
 ]
 
+export { SIGNED_REFUSALS } from './credential-routes.ts'
 export { mustLockWallet } from './find-wallet.ts'
 export { walletAuthJobs } from './jobs.ts'
 export { endWalletOfCustomer, openWallets } from './open-wallets.ts'
