@@ -35,7 +35,8 @@ import { mustNeedNoProof } from './transfer-out.ts'
 /**
  * Runs a pending transfer as it was drawn up, if it may be run now. Its price stays; everything that can have changed
  * is asked again. The caller holds its lock.
- * Fails: as the transfer itself does, and CONFLICT where an account is gone; nothing is posted then.
+ * Fails: as the transfer itself does (INVALID_CURRENCY where it is not sent any more), and CONFLICT where an account is
+ * gone; nothing is posted then.
  */
 export function resumeTransfer(work: Work, transaction: Transaction): Promise<Transaction> {
   return transaction.type === 'INCOMING'
