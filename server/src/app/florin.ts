@@ -6,6 +6,7 @@ import { createCallers } from '../infra/callers.ts'
 import { openDatabase } from '../infra/db/database.ts'
 import type { Deps } from '../infra/deps.ts'
 import { openFileStore } from '../infra/files.ts'
+import { createFailureWindow, type FailureWindow } from '../infra/http/failure-window.ts'
 import { createRateLimiter, type RateLimiter } from '../infra/http/rate-limiter.ts'
 import { createHttpServer } from '../infra/http/server.ts'
 import { createClocks } from '../infra/jobs/advance-clock.ts'
@@ -109,7 +110,7 @@ const FAILED_CALLS_PER_MINUTE = 30
 type Limiters = Readonly<{
   perToken?: RateLimiter
   failedAuth?: RateLimiter
-  failedCalls: RateLimiter
+  failedCalls: FailureWindow
 }>
 
 function limitersOf(deps: Deps): Limiters {
@@ -122,7 +123,10 @@ function limitersOf(deps: Deps): Limiters {
       burst: count,
     })
   return {
-    failedCalls: perMinute(FAILED_CALLS_PER_MINUTE),
+    failedCalls: createFailureWindow(deps.db, deps.clock, {
+      max: FAILED_CALLS_PER_MINUTE,
+      windowMs: MINUTE_MS,
+    }),
     ...(perToken && {
       perToken: createRateLimiter(deps.db, deps.clock, {
         ratePerSecond: rateLimitPerSecond,

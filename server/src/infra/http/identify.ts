@@ -4,6 +4,7 @@ import type { Callers } from '../callers.ts'
 import { toApiError } from '../db/constraints.ts'
 import type { Deps } from '../deps.ts'
 import { authenticate, authenticateAgent, unauthorized } from './authenticate.ts'
+import type { FailureWindow } from './failure-window.ts'
 import type { Identity, Operation } from './operation.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
@@ -15,7 +16,7 @@ export type IdentifyOptions = Readonly<{
     perToken?: RateLimiter
     failedAuth?: RateLimiter
     /** Calls without credentials that find nothing or are refused. */
-    failedCalls?: RateLimiter
+    failedCalls?: FailureWindow
   }>
 }>
 
@@ -30,14 +31,16 @@ export async function counting<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   if (needs !== 'NOTHING') return run()
-  const key = `${id} ${request.ip}`
-  await limits.failedCalls?.look(key)
+  const attempt = await limits.failedCalls?.attempt(`${id} ${request.ip}`)
+  let isFailure = false
   try {
     return await run()
   } catch (error) {
     const { status } = toApiError(error)
-    if (status === 400 || status === 404) await limits.failedCalls?.take(key)
+    isFailure = status === 400 || status === 404
     throw error
+  } finally {
+    if (!isFailure) await attempt?.forgive()
   }
 }
 

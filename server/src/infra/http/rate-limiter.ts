@@ -1,15 +1,13 @@
 import { failRetryLater } from '../../kernel/errors.ts'
 import { addMs, DAY_MS, type Clock } from '../../kernel/clock.ts'
 import type { Database } from '../db/database.ts'
-import { sql, type Sql } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
 
 export type Bucket = Readonly<{ ratePerSecond: number; burst: number }>
 
 export type RateLimiter = Readonly<{
   /** Takes one; fails with RATE_LIMITED and when to come back. */
   take(key: string): Promise<void>
-  /** Takes none; fails as `take` would. */
-  look(key: string): Promise<void>
 }>
 
 /** How much of a second's worth a process takes from the shared bucket at once: fewer round trips, fair enough. */
@@ -46,15 +44,9 @@ export function createRateLimiter(
   const drawn = new Map<string, number>()
   const share = Math.max(1, Math.floor(Math.min(burst, ratePerSecond * SHARE_OF_SECOND)))
 
-  const refilledBy = (
-    at: Sql,
-  ): Sql => sql`least(${burst}::float8, b.tokens + ${ratePerSecond}::float8 *
-      greatest(0, extract(epoch from ${at} - b.refilled_at)::float8))`
-  const failAt = (tokens: number): never =>
-    failRetryLater('RATE_LIMITED', (1 - tokens) / ratePerSecond)
-
   const draw = (key: string): Promise<Granted> => {
-    const refilled = refilledBy(sql`excluded.refilled_at`)
+    const refilled = sql`least(${burst}::float8, b.tokens + ${ratePerSecond}::float8 *
+      greatest(0, extract(epoch from excluded.refilled_at - b.refilled_at)::float8))`
     const granted = sql`floor(least(${refilled}, ${share}::float8))`
     return db.read.one<Granted>(
       sql`insert into rate_buckets as b (key, tokens, granted, refilled_at)
@@ -70,7 +62,7 @@ export function createRateLimiter(
   const drawing = new Map<string, Promise<void>>()
   const refill = async (key: string): Promise<void> => {
     const { granted, tokens } = await draw(key)
-    if (granted < 1) failAt(tokens)
+    if (granted < 1) failRetryLater('RATE_LIMITED', (1 - tokens) / ratePerSecond)
     drawn.set(key, granted)
   }
   const refillOnce = (key: string): Promise<void> => {
@@ -92,13 +84,6 @@ export function createRateLimiter(
         }
         await refillOnce(key)
       }
-    },
-    async look(key) {
-      if (drawn.has(key)) return
-      const found = await db.read.maybe<Pick<Granted, 'tokens'>>(
-        sql`select ${refilledBy(sql`${clock.now()}::timestamptz`)} as tokens from rate_buckets b where b.key = ${key}`,
-      )
-      if (found && found.tokens < 1) failAt(found.tokens)
     },
   }
 }
