@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -117,6 +117,23 @@ test('CORE-82 on any free port links lead to the one that was taken, or to where
   const behindProxy = await serve(loadSettings(given, { cwd: dataDir }), log)
   assert.equal(behindProxy.baseUrl, 'https://pay.example/2025-10-13')
   await behindProxy.stop()
+})
+
+test('CORE-82 where somebody is faster on a free port the next one is taken, on the same database', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-serve-embedded-'))
+  await chmod(folder, 0o755)
+  const taken = [settings.port]
+  const findPort = async (host: string) => taken.pop() ?? findFreePort(host)
+  const env = { DATA_DIR: join(folder, 'data'), PORT: '0', ADMIN_PORT: '0' }
+  const other = await serve(loadSettings(env, { cwd: folder }), log, { findPort })
+  try {
+    assert.equal((await fetch(new URL('/readyz', other.baseUrl))).status, 200)
+    assert.ok(other.credentials)
+  } finally {
+    await other.stop()
+    await rm(folder, { recursive: true })
+  }
+  assert.deepEqual(taken, [])
 })
 
 test('CORE-82 a port that is taken is said in words, whichever of the two it is', async () => {

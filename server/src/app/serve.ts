@@ -38,32 +38,50 @@ export class StartError extends Error {
   }
 }
 
+export type ServeOptions = Readonly<{
+  /** Where to listen when any port will do. */
+  findPort?: (host: string) => Promise<number>
+}>
+
 /** Starts everything one process serves: database where embedded, migrations, HTTP, admin listener. */
-export async function serve(settings: Settings, log: Log): Promise<Serving> {
+export async function serve(
+  settings: Settings,
+  log: Log,
+  { findPort = findFreePort }: ServeOptions = {},
+): Promise<Serving> {
   await mkdir(settings.dataDir, { recursive: true })
   const embedded = settings.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, log })
+  const ground = { embedded, log }
   try {
-    return await serveOnAnyPort(embedded, settings, log)
+    const serving = await (settings.port === 0
+      ? serveOnAnyPort(ground, settings, findPort)
+      : serveOn(ground, settings))
+    const stop = async (): Promise<void> => {
+      await serving.stop()
+      await embedded?.stop()
+    }
+    return { ...serving, stop }
   } catch (error) {
     await embedded?.stop()
     throw error
   }
 }
 
+type Ground = Readonly<{ embedded: EmbeddedPostgres | undefined; log: Log }>
+
 const FREE_PORT_TRIES = 5
 
 /** Links have to lead to the port before anything is served on it, so a free one is looked for first. */
 async function serveOnAnyPort(
-  embedded: EmbeddedPostgres | undefined,
+  ground: Ground,
   settings: Settings,
-  log: Log,
+  findPort: (host: string) => Promise<number>,
 ): Promise<Serving> {
-  if (settings.port !== 0) return serveOn(embedded, settings, log)
   for (let tries = 1; ; tries += 1) {
     try {
-      return await serveOn(embedded, onPort(settings, await findFreePort()), log)
+      return await serveOn(ground, onPort(settings, await findPort(settings.host)))
     } catch (error) {
       // Somebody else was faster.
       if (!(error instanceof StartError && error.setting === 'PORT') || tries >= FREE_PORT_TRIES)
@@ -72,11 +90,8 @@ async function serveOnAnyPort(
   }
 }
 
-async function serveOn(
-  embedded: EmbeddedPostgres | undefined,
-  settings: Settings,
-  log: Log,
-): Promise<Serving> {
+/** Ends what it began should it fail; the ground it leaves for another try. */
+async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<Serving> {
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? ''
   await migrate(databaseUrl)
   const masterKey = settings.masterKey ?? ensureMasterKey(settings.dataDir)
@@ -88,7 +103,6 @@ async function serveOn(
   const stop = async (): Promise<void> => {
     await florin.stop()
     await admin?.close()
-    await embedded?.stop()
   }
   try {
     const { host, port, publicUrl } = settings

@@ -159,10 +159,10 @@ export async function endPostmaster(pid: number): Promise<void> {
   throw new EmbeddedPostgresError(`The embedded database (process ${pid}) does not stop.`)
 }
 
-export async function findFreePort(): Promise<number> {
+export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject).listen(0, '127.0.0.1', resolve)
+    probe.once('error', reject).listen(0, host, resolve)
   })
   const { port } = probe.address() as AddressInfo
   await new Promise((resolve) => probe.close(resolve))
