@@ -164,17 +164,18 @@ export const issuers: SettingKind<readonly string[]> = {
 
 export const addressRanges: SettingKind<readonly string[]> = {
   label: 'list of addresses',
-  form: 'IP addresses or ranges (10.0.0.0/8) separated by commas',
+  form: 'IP addresses or ranges of at least one bit (10.0.0.0/8) separated by commas',
   parse(text) {
     const list = listIn(text)
     return list.every(isAddressRange) ? list : undefined
   },
 }
 
+/** Without a bit it would be everybody, who could then say to come from anywhere. */
 function isAddressRange(text: string): boolean {
-  const [address = '', bits = '0', ...more] = text.split('/')
-  const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax
+  const [address = '', bits = '1', ...more] = text.split('/')
+  const bitsMax = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return more.length === 0 && wholeNumber({ min: 1, max: bitsMax }).parse(bits, '') !== undefined
 }
 
 function isIssuer(text: string): boolean {

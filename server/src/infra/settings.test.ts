@@ -195,6 +195,8 @@ test('CORE-82 values of another form are refused, by name', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'more bits than an address has'],
     ['TRUSTED_PROXIES', '::1/129', 'more bits than an address has'],
     ['TRUSTED_PROXIES', '10.0.0.1/', 'no bits'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0', 'everybody, who could then give themselves any address'],
+    ['TRUSTED_PROXIES', '10.0.0.5,::/00', 'everybody'],
     ['TRUSTED_PROXIES', '10.0.0.1/8/8', 'a range of a range'],
     ['TRUSTED_PROXIES', '10.0.0.1;10.0.0.2', 'no comma'],
     ['UMA_DOMAIN', 'UMA.example.com', 'capitals'],
@@ -207,6 +209,11 @@ test('CORE-82 values of another form are refused, by name', () => {
     assert.equal(problems.length, 1, `${name} ${why}`)
     assert.ok(problems[0]?.startsWith(`${name} must be `), problems[0])
   }
+})
+
+test('CORE-82 addresses of everybody are no proxies, and the word says what may be given', () => {
+  const [problem] = problemsOf({ TRUSTED_PROXIES: '0.0.0.0/0' })
+  assert.match(problem ?? '', /ranges of at least one bit \(10\.0\.0\.0\/8\).*not "0\.0\.0\.0\/0"/)
 })
 
 test('CORE-11 HEADER_BRAND holds what a header name may hold', () => {
