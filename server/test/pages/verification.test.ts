@@ -207,6 +207,7 @@ for (const size of ['desk', 'phone'] as const) {
       'Share of the business in per cent must be at most 70: the others hold 30 %',
     ])
     await page.getByLabel('Share of the business').fill('70')
+    await page.getByLabel('Number', { exact: true }).fill('123-45-6789')
     await press(page, 'Save this person')
     await page.getByRole('link', { name: 'Continue' }).click()
     await at(page, 'Proof that the business exists')

@@ -14,8 +14,7 @@ import {
   inOrder,
   missingErrors,
   requestOf,
-  storedValues,
-  typedValues,
+  shownValues,
   type FormError,
 } from './form-state.ts'
 import { furtherField } from './further-fields.ts'
@@ -90,7 +89,7 @@ export function detailsView(frame: Frame, { form, typed, errors }: Shown): Hoste
     ...(isTelling ? findingsOf(applicant, fields) : []),
   ])
   const state = {
-    valuesOf: typed ? typedValues(typed) : storedValues(stored),
+    ...shownValues(typed, stored),
     errorOf: ({ name }: Field) => shown.find(({ field }) => field === name)?.message,
     ...{ isHeld, isRequired },
   }

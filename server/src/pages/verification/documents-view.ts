@@ -115,6 +115,7 @@ function formView(frame: Frame, { task, typed, errors }: FormShown): Html {
       [typed[name]].flatMap((one) => (typeof one === 'string' ? one : [])),
     errorOf: ({ name }: Field) => errorAt(name),
     isHeld: () => false,
+    isWithheld: () => false,
     isRequired: () => true,
   }
   const isAboutPaper = task.completes !== undefined || task.replaces !== undefined

@@ -42,7 +42,7 @@ export function fieldView(field: Field, state: FormState): Html {
   const id = idOf(field.name)
   const error = state.errorOf(field)
   const isHeld = state.isHeld(field)
-  const hint = isHeld ? 'We already hold this number. Leave it empty to keep it.' : field.hint
+  const hint = hintOf(field, state)
   const label = state.isRequired(field) ? field.label : `${field.label} (optional)`
   const shown: Shown = {
     ...{ id, hint, error, values: isHeld ? [] : state.valuesOf(field), field: { ...field, label } },
@@ -63,6 +63,11 @@ export function fieldView(field: Field, state: FormState): Html {
     default:
       return labelled(shown, inputView(shown))
   }
+}
+
+function hintOf(field: Field, state: FormState): string | undefined {
+  if (state.isHeld(field)) return 'We already hold this number. Leave it empty to keep it.'
+  return state.isWithheld(field) ? 'Enter it again: a number is not sent back.' : field.hint
 }
 
 export function descriptionOf({

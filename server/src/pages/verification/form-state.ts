@@ -13,6 +13,8 @@ export type FormState = Readonly<{
   isRequired(field: Field): boolean
   /** Known to the service, shown to nobody. */
   isHeld(field: Field): boolean
+  /** Typed, but not shown again. */
+  isWithheld(field: Field): boolean
 }>
 
 export const fieldsOf = (groups: readonly FieldGroup[]): readonly Field[] =>
@@ -27,11 +29,20 @@ export const storedValues =
   ({ name, control }: Field): string[] =>
     control === 'secret' ? [] : textsOf(valueAt(record, name))
 
-/** The values as they were typed, so that nobody has to type them again. */
-export const typedValues =
+/** The values as they were typed, so that nobody has to type them again; a number is on no page, not even there. */
+const typedValues =
   (typed: URLSearchParams) =>
-  ({ name }: Field): string[] =>
-    typed.getAll(name)
+  ({ name, control }: Field): string[] =>
+    control === 'secret' ? [] : typed.getAll(name)
+
+/** What a form shows: what was typed into it, else what is stored. */
+export const shownValues = (
+  typed: URLSearchParams | undefined,
+  stored: CustomerRecord,
+): Pick<FormState, 'valuesOf' | 'isWithheld'> => ({
+  valuesOf: typed ? typedValues(typed) : storedValues(stored),
+  isWithheld: ({ name, control }) => control === 'secret' && Boolean(typed?.get(name)),
+})
 
 /** The request that a form stands for. What was left empty is not in it. */
 export function requestOf(fields: readonly Field[], typed: URLSearchParams): CustomerRecord {

@@ -17,8 +17,7 @@ import {
   inOrder,
   missingErrors,
   requestOf,
-  storedValues,
-  typedValues,
+  shownValues,
   type FormError,
 } from './form-state.ts'
 import { lackingIn } from './steps.ts'
@@ -100,7 +99,7 @@ export function ownerView(frame: Frame, { keyring, ownerId, typed, errors }: Sho
   const stored: CustomerRecord = owner && keyring ? ownerInCustomer(keyring, owner) : {}
   const shown = errors ?? findingsOf(applicant, ownerId)
   const state = {
-    valuesOf: typed ? typedValues(typed) : storedValues(stored),
+    ...shownValues(typed, stored),
     errorOf: ({ name }: Field) => shown.find(({ field }) => field === name)?.message,
     isHeld: ({ control }: Field) => control === 'secret' && owner !== undefined,
     isRequired: ({ isOptional }: Field) => isOptional !== true,

@@ -73,3 +73,18 @@ test('CORE-44 another form is another person, also after a mistake in it', async
   assert.equal((await post('owners', { ...OWNER, person: second })).status, 303)
   assert.equal(items((await readCustomer(platform, business))['beneficialOwners']).length, 2)
 })
+
+test('CUST-12 a number that was typed is not sent back, and is asked for again', async () => {
+  const someone = await visit(await createCustomer(platform, { fullName: 'Maria Lopez' }))
+  const company = await visit(await createCustomer(platform, BUSINESS))
+  const pages = [
+    await someone.post('details', { identifier: '111-22-3333', nationality: 'US' }),
+    await company.post('owners', { ...OWNER, person: 'new', ownershipPercentage: '' }),
+  ]
+  for (const page of pages) {
+    assert.equal(page.status, 400)
+    const shown = await page.text()
+    assert.doesNotMatch(shown, /111-22-3333|123-45-6789/)
+    assert.match(shown, /Enter it again: a number is not sent back/)
+  }
+})
