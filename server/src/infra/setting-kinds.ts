@@ -30,10 +30,14 @@ export const port: SettingKind<number> = {
   label: 'port',
 }
 
+/** By its name Fastify would open a second server for `localhost`, on ::1, on which Node answers some requests by itself. */
 export const host: SettingKind<string> = {
   label: 'address',
   form: 'an IP address or a host name',
-  parse: (text) => (isIP(text) !== 0 || /^[A-Za-z0-9._-]{1,253}$/.test(text) ? text : undefined),
+  parse(text) {
+    if (text === 'localhost') return '127.0.0.1'
+    return isIP(text) !== 0 || /^[A-Za-z0-9._-]{1,253}$/.test(text) ? text : undefined
+  },
 }
 
 export const domain: SettingKind<string> = {

@@ -216,6 +216,14 @@ test('CORE-82 addresses of everybody are no proxies, and the word says what may 
   assert.match(problem ?? '', /ranges of at least one bit \(10\.0\.0\.0\/8\).*not "0\.0\.0\.0\/0"/)
 })
 
+test('CORE-82 localhost is one address, so that every connection comes in by the same door', () => {
+  const { host, adminHost } = loadSettings(
+    { HOST: 'localhost', ADMIN_HOST: 'localhost' },
+    { cwd: root },
+  )
+  assert.deepEqual([host, adminHost], ['127.0.0.1', '127.0.0.1'])
+})
+
 test('CORE-11 HEADER_BRAND holds what a header name may hold', () => {
   for (const brand of ['Acme', 'A', 'Acme-2', '9to5']) {
     assert.equal(loadSettings({ HEADER_BRAND: brand }, { cwd: root }).headerBrand, brand)
