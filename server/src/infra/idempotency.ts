@@ -38,30 +38,51 @@ export const lockName = ({ platformId, scope, key }: KeyedRequest): string =>
 const contextOf = ({ platformId, scope, key }: KeyedRequest): string =>
   `${platformId}/${scope}/${key}`
 
+type Looking = Readonly<{ now: Date; keyring: Keyring }>
+
 /**
  * Takes the key for this transaction and answers what is stored under it, if anything. The lock and the look-up
  * travel together; the look-up sees whatever the former holder of the lock committed.
  * Fails: IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_KEY_REUSED.
  */
-export async function claimKey(
+export const claimKey = (
   tx: Tx,
   request: KeyedRequest,
-  options: { now: Date; keyring: Keyring },
+  options: Looking,
+): Promise<Reply | undefined> =>
+  lockKey(tx, sql`pg_try_advisory_xact_lock`, { request, ...options })
+
+/**
+ * Keeps the key from being taken during this transaction, beside others that do the same, and answers what is stored
+ * under it: for a step that precedes the one that takes it. Fails: as claimKey.
+ */
+export const shareKey = (
+  tx: Tx,
+  request: KeyedRequest,
+  options: Looking,
+): Promise<Reply | undefined> =>
+  lockKey(tx, sql`pg_try_advisory_xact_lock_shared`, { request, ...options })
+
+async function lockKey(
+  tx: Tx,
+  lock: Sql,
+  looking: Looking & Readonly<{ request: KeyedRequest }>,
 ): Promise<Reply | undefined> {
+  const { request } = looking
   const [{ taken }, row] = await Promise.all([
     tx.one<{ taken: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName(request)}, 0)) as taken`,
+      sql`select ${lock}(hashtextextended(${lockName(request)}, 0)) as taken`,
     ),
     findStored(tx, request),
   ])
-  return decideStored({ taken, row, request, ...options })
+  return decideStored({ ...looking, taken, row })
 }
 
 /** What is stored under the key by now, without taking it. Fails: IDEMPOTENCY_KEY_REUSED. */
 export async function peekKey(
   tx: Tx,
   request: KeyedRequest,
-  options: { now: Date; keyring: Keyring },
+  options: Looking,
 ): Promise<Reply | undefined> {
   return decideStored({ taken: true, row: await findStored(tx, request), request, ...options })
 }

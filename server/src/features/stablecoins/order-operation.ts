@@ -1,6 +1,8 @@
+import { fail } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Outside } from '../../infra/http/operation.ts'
+import { shareKey } from '../../infra/idempotency.ts'
 import type { StablecoinIssuer, StartedOrder } from '../../providers/stablecoin-issuer.ts'
 import { askIssuer } from './ask-issuer.ts'
 import { toIssuerAccount } from './payable-account.ts'
@@ -16,7 +18,7 @@ export type OrderedOperation = Readonly<{
 /**
  * The steps of a mint or burn before its answer is recorded: write it down, then order it from the provider, under a
  * key that is the same for every repetition (STBL-19).
- * Fails: as prepareOperation does, SERVICE_UNAVAILABLE; then what was written down stays for the next try.
+ * Fails: IDEMPOTENCY_KEY_IN_USE, as prepareOperation does, SERVICE_UNAVAILABLE; then what was written down stays for the next try.
  */
 export async function orderOperation(
   issuer: StablecoinIssuer,
@@ -25,9 +27,12 @@ export async function orderOperation(
 ): Promise<OrderedOperation> {
   invariant(keyed, 'A mint or burn has an idempotency key.')
   const { key, fingerprint } = keyed
-  const prepared = await inOwnWork((work) =>
-    prepareOperation(work, { ...request, key, fingerprint }),
-  )
+  const prepared = await inOwnWork(async (work) => {
+    // Not under a key that another request has: the provider would hear of what nobody is answered. An answer that came
+    // meanwhile is replayed where the key is taken.
+    if (await shareKey(work.tx, keyed, work)) fail('IDEMPOTENCY_KEY_IN_USE')
+    return prepareOperation(work, { ...request, key, fingerprint })
+  })
   if (prepared.status !== 'CREATED') return { id: prepared.id, started: undefined }
   const credentials = openCredentials(deps.keyring, prepared.link)
   const started = await askIssuer(start(issuer, { ...prepared, credentials }))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
 import { asOperator } from '../../../test/kit/external-accounts.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import {
@@ -256,6 +257,26 @@ test('STBL-19 of twenty equal mints under one key at once one is made', async ()
     items(list['data']).map(({ status }) => text(status)),
     ['COMPLETED'],
   )
+})
+
+test('CORE-42 STBL-1 under a key that another request has taken the provider hears of no mint', async () => {
+  const { platform, api, coin, wallet } = await given()
+  const { db } = kit.florin.deps
+  const headers = { 'idempotency-key': 'shared' }
+  let slower: ReturnType<typeof api.post> | undefined
+  await db.transaction(async (tx) => {
+    await tx.run(sql`lock table customers in share mode`)
+    slower = api.post('/customers', { customerType: 'INDIVIDUAL' }, { headers })
+    const waiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await eventually(async () => assert.equal(await db.read.run(waiting), 1))
+    const mint = await postKeyed(api, mintsOf(coin), mintBody(wallet), 'shared')
+    expectError(mint, 409, 'IDEMPOTENCY_KEY_IN_USE')
+  })
+  assert.equal((await slower)?.status, 201)
+  const later = await postKeyed(api, mintsOf(coin), mintBody(wallet), 'shared')
+  expectError(later, 409, 'IDEMPOTENCY_KEY_REUSED')
+  assert.deepEqual(await rowsOf(platform), [])
 })
 
 test('STBL-1 twenty mints under keys of their own are twenty mints', async () => {
