@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
+import { declaredErrors } from './declared-errors.ts'
 import { namedSchemas, referenceTo, type JsonSchema } from './named-schemas.ts'
 import type { Operation } from './operation.ts'
 import { ErrorSchema } from './reply-checker.ts'
@@ -33,14 +34,6 @@ export type DescribeOptions = Readonly<{
 }>
 
 type Shape = Readonly<Record<string, unknown>>
-
-const EVERY_OPERATION: readonly ErrorCode[] = [
-  'UNAUTHORIZED',
-  'FORBIDDEN',
-  'RATE_LIMITED',
-  'INTERNAL_ERROR',
-  'SERVICE_UNAVAILABLE',
-]
 
 /** CORE-86: the interface description, from the very schemas that validate requests. */
 export function describeApi({
@@ -102,7 +95,7 @@ type Names = Readonly<{ reference: Reference; error: JsonSchema; headerBrand: st
 function describeOperation(operation: Operation, names: Names): Shape {
   const { reference, error } = names
   const { id, tag, summary, description, deprecated, needs, body, bodyOptional } = operation
-  const codes = codesOf(operation)
+  const codes = declaredErrors(operation)
   return {
     operationId: id,
     tags: [tag],
@@ -127,17 +120,6 @@ function describeOperation(operation: Operation, names: Names): Shape {
     'x-florin-permission': needs,
     'x-florin-errors': codes,
   }
-}
-
-/** What an operation says itself, and what follows from its having a body, fields or a key. */
-function codesOf({ errors = [], body, query, method, keyIgnored }: Operation): ErrorCode[] {
-  const hasKey = method !== 'GET' && !keyIgnored
-  const followed: ErrorCode[] = [
-    ...(body || query || hasKey ? (['INVALID_INPUT'] as const) : []),
-    ...(body ? (['INVALID_REQUEST_FORMAT'] as const) : []),
-    ...(hasKey ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const) : []),
-  ]
-  return [...new Set([...errors, ...followed, ...EVERY_OPERATION])]
 }
 
 const exampleOf = ({ example }: Operation): Shape => (example === undefined ? {} : { example })

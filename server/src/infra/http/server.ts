@@ -12,7 +12,7 @@ import { gatherRoutes, type KnownRoutes } from './known-routes.ts'
 import type { Identity, Operation } from './operation.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
 import type { Reply } from './reply.ts'
-import { replyChecker } from './reply-checker.ts'
+import { checkingReplies } from './reply-checker.ts'
 import { answerUnparsed, rememberReply, withoutHost } from './unparsed.ts'
 import { filePartsOf } from './wire-schema.ts'
 
@@ -100,11 +100,11 @@ function addOperation(app: FastifyInstance, operation: Operation, options: HttpO
 }
 
 function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptions): void {
-  const performer = performerOf(operation, options)
+  const unchecked = performerOf(operation, options)
+  const performer = options.checkReplies ? checkingReplies(operation, unchecked) : unchecked
   const perform = operation.mediaType
     ? formPerformer(performer, operation, options)
     : jsonPerformer(performer)
-  const check = options.checkReplies ? replyChecker(operation) : undefined
   app.route({
     method: operation.method,
     url: urlOf(operation),
@@ -115,7 +115,6 @@ function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptio
     },
     handler: async (request, reply) => {
       const answer = await counting(operation, request, options, () => perform(request))
-      check?.(answer)
       return send(reply, answer)
     },
   })

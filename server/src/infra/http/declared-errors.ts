@@ -1,0 +1,27 @@
+import type { ErrorCode } from '../../kernel/errors.ts'
+import type { Operation } from './operation.ts'
+
+const EVERY_OPERATION: readonly ErrorCode[] = [
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+]
+
+/** What an operation says itself, and what follows from its having a body, fields or a key. */
+export function declaredErrors({
+  errors = [],
+  body,
+  query,
+  method,
+  keyIgnored,
+}: Operation): ErrorCode[] {
+  const hasKey = method !== 'GET' && !keyIgnored
+  const followed: ErrorCode[] = [
+    ...(body || query || hasKey ? (['INVALID_INPUT'] as const) : []),
+    ...(body ? (['INVALID_REQUEST_FORMAT'] as const) : []),
+    ...(hasKey ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const) : []),
+  ]
+  return [...new Set([...errors, ...followed, ...EVERY_OPERATION])]
+}
