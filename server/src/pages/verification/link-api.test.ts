@@ -259,11 +259,28 @@ test('KYC-25 a deleted customer’s link leads nowhere', async () => {
 })
 
 test('CORE-93 nothing of a link is cached, passed on, framed or indexed', async () => {
-  const { url, api } = await linkOf(await createCustomer(platform))
+  const customer = await createCustomer(platform)
+  const { url, api } = await linkOf(customer)
+  const wanted = `MISSING_IDENTITY_DOCUMENT ${customer['id']} PASSPORT`
+  const papers = `/papers?for=${encodeURIComponent(wanted)}`
   const [page, state] = [await fetch(url), await api.get('/state')]
-  const refused = await fetch(`${url}x`)
-  for (const { headers } of [page, state, refused]) {
-    assert.equal(headers.get('cache-control'), 'no-store')
+  const send = (method: string, path: string, type: string, body = '{}') =>
+    fetch(`${url}${path}`, { method, headers: { 'content-type': type }, body })
+  const answers = [
+    [200, page],
+    [200, state],
+    [404, await fetch(`${url}x`)],
+    [404, await fetch(`${url}/nothing`)],
+    [405, await fetch(url, { method: 'DELETE' })],
+    [415, await send('PATCH', '/customer', 'text/plain')],
+    [415, await send('POST', papers, 'text/plain')],
+    [400, await send('POST', papers, 'multipart/form-data; boundary=x')],
+    [413, await send('POST', '/details', 'text/plain', 'x'.repeat(2_000_000))],
+  ] as const
+  for (const [status, answer] of answers) {
+    const { headers } = answer
+    assert.equal(answer.status, status)
+    assert.equal(headers.get('cache-control'), 'no-store', String(status))
     assert.equal(headers.get('referrer-policy'), 'no-referrer')
     assert.equal(headers.get('x-robots-tag'), 'noindex')
     assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)

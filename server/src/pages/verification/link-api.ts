@@ -1,18 +1,15 @@
 /** The hosted flow for programs: the same steps as the page, in JSON (chapter 11, section 8). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { acceptForms, withForm } from '../../infra/http/accept-forms.ts'
 import { parseJsonBody } from '../../infra/http/json-body.ts'
 import { ownerInCustomer } from '../../features/beneficial-owners/index.ts'
 import { documentToWire, FILE_BYTES_MAX } from '../../features/documents/index.ts'
-import { dress } from '../hosted-page.ts'
 import type { PageHost } from '../page-host.ts'
 import { mustBeOpen, readApplicant } from './applicant.ts'
 import { addOwner, changeCustomer, changeOwner, submit, type Act } from './applicant-actions.ts'
 import { adviceOn, handInDocument } from './hand-in-document.ts'
 import type { LinkGate } from './link-gate.ts'
 import { stateToWire } from './state-to-wire.ts'
-
-const { headers: HEADERS } = dress()
 
 /** A form with a document in it; nothing of it is read before the link is known to be one. */
 export const DOCUMENT_FORM = { fileParts: ['file'], fileBytesMax: FILE_BYTES_MAX }
@@ -21,7 +18,6 @@ export function registerLinkApi(http: FastifyInstance, host: PageHost, gate: Lin
   const { keyring } = host.deps
   const stateOf = async ({ visit }: Act) => stateToWire(keyring, await readApplicant(host, visit))
   void http.register(async (scope) => {
-    keepPrivate(scope)
     scope.get('/verify/:token/state', async (request) => stateOf(await gate.enter(request)))
     scope.patch('/verify/:token/customer', async (request) => {
       const act = await gate.enter(request)
@@ -45,7 +41,6 @@ export function registerLinkApi(http: FastifyInstance, host: PageHost, gate: Lin
     })
   })
   void http.register(async (scope) => {
-    keepPrivate(scope)
     acceptForms(scope)
     scope.post('/verify/:token/documents', async (request, reply) => {
       const document = await withDocument(host, gate, request, handInDocument)
@@ -65,12 +60,6 @@ async function withDocument<T>(
 ): Promise<T> {
   const act = await gate.enter(request)
   return withForm(deps, { request, ...DOCUMENT_FORM }, (form) => use(act, form))
-}
-
-function keepPrivate(scope: FastifyInstance): void {
-  scope.addHook('onRequest', async (_request, reply: FastifyReply) => {
-    void reply.headers(HEADERS)
-  })
 }
 
 const isRecord = (value: unknown): value is object =>

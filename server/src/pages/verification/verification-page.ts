@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorCode } from '../../kernel/errors.ts'
 import { acceptForms, withForm } from '../../infra/http/accept-forms.ts'
 import { toApiError } from '../../infra/db/constraints.ts'
-import { backTo, sendPage, type HostedPage } from '../hosted-page.ts'
+import { backTo, dress, sendPage, type HostedPage } from '../hosted-page.ts'
 import type { PageHost } from '../page-host.ts'
 import { readApplicant, type Applicant } from './applicant.ts'
 import { submit, type Act } from './applicant-actions.ts'
@@ -19,9 +19,12 @@ import * as settled from './settled-views.ts'
 import { nextStep, stepsOf, type StepName } from './steps.ts'
 import { takePaper, tooLarge } from './take-paper.ts'
 
-const PATH = '/verify/:token'
+const FOLDER = '/verify/'
+const PATH = `${FOLDER}:token`
+const { headers: PRIVATE } = dress()
 
 export function registerVerificationPage(http: FastifyInstance, host: PageHost): void {
+  keepPrivate(http)
   const gate = createLinkGate(host)
   registerLinkApi(http, host, gate)
   void http.register(async (scope) => {
@@ -37,6 +40,17 @@ export function registerVerificationPage(http: FastifyInstance, host: PageHost):
         ? takePapers(opened, request, reply)
         : home(opened, reply)
     })
+  })
+}
+
+/** Whatever is answered below a link, also where nobody is there to answer: its address is a secret. */
+function keepPrivate(http: FastifyInstance): void {
+  http.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.url.startsWith(FOLDER)) {
+      const missing = Object.entries(PRIVATE).filter(([name]) => !reply.hasHeader(name))
+      void reply.headers(Object.fromEntries(missing))
+    }
+    done()
   })
 }
 
