@@ -58,6 +58,9 @@ export const FACTS: readonly Column[] = [
   moneyColumn('Sent', 'transaction', 'sentAmount'),
   moneyColumn('Received', 'transaction', 'receivedAmount'),
   ifAny(textColumn('Rail', 'transaction', 'paymentRail')),
+  ifAny(textColumn('Came over', 'transaction', 'source', 'paymentRail')),
+  ifAny(textColumn('Sender', 'transaction', 'source', 'accountHolderName')),
+  ifAny(codeColumn('Trace', 'transaction', 'source', 'traceNumber')),
   CUSTOMER_NAME,
   linkColumn('Customer id', 'transaction', 'customerId'),
   PLATFORM_COLUMN,
@@ -71,11 +74,18 @@ export const settlementView = async (row: Row, visit: Visit): Promise<Html> =>
   html`${accountsView(row, visit)}
   ${await historyView({ resources: [transactionIdOf(row)], visit })}`
 
+/** Of what goes back nobody must take the account that it was meant for as the one to send it to. */
+const sidesOf = (row: Row): readonly [from: string, to: string] =>
+  valueIn(row, 'refundAmount') === undefined
+    ? ['From', 'To']
+    : ['Goes back to', 'Was to be paid to, and is not']
+
 function accountsView(row: Row, visit: Visit): Html {
   const [from, to] = [valueIn(row, 'fromAccount'), valueIn(row, 'toAccount')]
+  const [fromTitle, toTitle] = sidesOf(row)
   const isMasked = JSON.stringify([from, to]).includes('***')
-  return html`${from === undefined ? '' : accountView('From', from)}
-  ${to === undefined ? '' : accountView('To', to)} ${isMasked ? revealForm(row, visit) : ''}`
+  return html`${from === undefined ? '' : accountView(fromTitle, from)}
+  ${to === undefined ? '' : accountView(toTitle, to)} ${isMasked ? revealForm(row, visit) : ''}`
 }
 
 const revealForm = (row: Row, visit: Visit): Html =>
