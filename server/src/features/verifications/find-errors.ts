@@ -36,11 +36,11 @@ export type Findings = Readonly<{
   outstanding: readonly ReviewerEntry[]
 }>
 
-const isSame = (one: ErrorEntry, other: ErrorEntry): boolean =>
+export const isSameEntry = (one: ErrorEntry, other: ErrorEntry): boolean =>
   one.type === other.type && one.resourceId === other.resourceId && one.field === other.field
 
 /** VER-5: everything at once, each thing once. Nothing where the submission is complete. */
-export function findErrors(
+export function findLacking(
   bench: Bench,
   packet: Packet,
   reviewerEntries: readonly ReviewerEntry[],
@@ -48,10 +48,22 @@ export function findErrors(
   const outstanding = outstandingEntries(bench.keyring, packet, reviewerEntries)
   const asked = outstanding.map(({ entry }) => entry)
   const found = needsPacket(bench, packet) ? checkPacket(packet) : []
-  const errors = [...asked, ...found.filter((one) => !asked.some((other) => isSame(one, other)))]
-  if (errors.length > 0) return { errors, outstanding }
-  const isAskedAgain = verdictOn(bench, packet) === 'ASK_AGAIN'
-  return { errors: isAskedAgain ? [poorDocument(packet)] : [], outstanding }
+  const errors = [
+    ...asked,
+    ...found.filter((one) => !asked.some((other) => isSameEntry(one, other))),
+  ]
+  return { errors, outstanding }
+}
+
+/** The same of what is submitted: a complete packet may be asked for again. */
+export function findErrors(
+  bench: Bench,
+  packet: Packet,
+  reviewerEntries: readonly ReviewerEntry[],
+): Findings {
+  const findings = findLacking(bench, packet, reviewerEntries)
+  if (findings.errors.length > 0 || verdictOn(bench, packet) !== 'ASK_AGAIN') return findings
+  return { ...findings, errors: [poorDocument(packet)] }
 }
 
 /** KYC-7. */

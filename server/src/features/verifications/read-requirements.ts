@@ -1,15 +1,16 @@
+import { formatId } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import type { Customer } from '../customers/index.ts'
-import { findErrors } from './find-errors.ts'
+import { findErrors, findLacking, isSameEntry } from './find-errors.ts'
 import { isUnderReview } from './machine.ts'
-import { readPacket } from './packet.ts'
+import { documentsIn, readPacket, type Packet } from './packet.ts'
 import { findOpenVerification } from './store.ts'
 import { isFinal } from './submit-verification.ts'
-import type { ErrorEntry } from './verification.ts'
+import type { ErrorEntry, Verification } from './verification.ts'
 
 /**
- * KYC-28: what a submission would be answered with as lacking, were it made now; nothing once there is nothing more
- * to submit. Refuses nothing.
+ * KYC-28: what a submission would lack, were it made now, or what the latest one was sent back for and nobody has seen
+ * to; nothing once there is nothing more to submit. Refuses nothing.
  */
 export async function readRequirements(
   work: Pick<Work, 'tx' | 'platform' | 'keyring' | 'now'>,
@@ -20,5 +21,16 @@ export async function readRequirements(
   const open = await findOpenVerification(tx, platform.id, customer.id)
   if (open && isUnderReview(open.status)) return []
   const packet = await readPacket(work, customer)
-  return findErrors(work, packet, open?.reviewerEntries ?? []).errors
+  const reviewerEntries = open?.reviewerEntries ?? []
+  const { errors } = findLacking(work, packet, reviewerEntries)
+  if (errors.length > 0 || !open) return errors
+  const again = findErrors(work, packet, reviewerEntries).errors
+  return again.filter((entry) => isUnattended(packet, open, entry))
 }
+
+const isUnattended = (packet: Packet, open: Verification, entry: ErrorEntry): boolean =>
+  open.errors.some((asked) => isSameEntry(asked, entry)) &&
+  !documentsIn(packet).some(
+    ({ id, uploadedAt }) =>
+      formatId('document', id) === entry.resourceId && uploadedAt > open.submittedAt,
+  )

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { items, text, type Body } from '../../../test/kit/api.ts'
+import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
 import { PERSON } from '../../../test/kit/beneficial-owners.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../../../test/kit/customers.ts'
+import { pdf } from '../../../test/kit/document-files.ts'
+import { PASSPORT, sendForm } from '../../../test/kit/documents.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { createKycLink } from '../../../test/kit/kyc-links.ts'
 import { meetAtRow } from '../../../test/kit/meet-at-row.ts'
+import { completePerson, toldTypes } from '../../../test/kit/verification.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
@@ -87,4 +90,28 @@ test('CUST-12 a number that was typed is not sent back, and is asked for again',
     assert.doesNotMatch(shown, /111-22-3333|123-45-6789/)
     assert.match(shown, /Enter it again: a number is not sent back/)
   }
+})
+
+test('KYC-28 VER-31 with a name that is asked again the page sends, asks for the document, and sends again', async () => {
+  const own = await kit.platform({ kind: 'UNREGULATED' })
+  const customer = await completePerson(own, { fullName: 'Cem Three 003' })
+  const { url, api } = await createKycLink(kit, own, customer)
+  const asked = async () => {
+    const { requirements } = expectStatus(await api.get('/state'), 200)
+    return items(requirements).map(({ type, resourceId }) => [type, resourceId])
+  }
+  const canSend = async () => /<button[^>]*>Send</.test(await (await fetch(url)).text())
+  const query = { documentHolder: text(customer['id']) }
+  const [passport] = items(expectStatus(await own.api.get('/documents', { query }), 200)['data'])
+  for (let n = 0; n < 2; n += 1) {
+    assert.deepEqual([await asked(), await canSend()], [[], true])
+    const sent = expectStatus(await api.post('/submit'), 200)
+    assert.equal(sent['verificationStatus'], 'RESOLVE_ERRORS')
+    const poor = [['POOR_QUALITY_DOCUMENT', passport?.['id']]]
+    assert.deepEqual([await asked(), await canSend()], [poor, false])
+    const better = { method: 'PUT', path: `/documents/${passport?.['id']}` }
+    expectStatus(await sendForm(own.api, { ...better, fields: PASSPORT, file: pdf() }), 200)
+  }
+  const resolve = 'VERIFICATION.RESOLVE_ERRORS'
+  assert.deepEqual(await toldTypes(own), [resolve, resolve])
 })
