@@ -156,7 +156,7 @@ export const ERROR_CODES = {
   PASSKEY_ALREADY_ENROLLED: 'never',
   /** The customer must log in with strong authentication first. */
   SCA_SESSION_REQUIRED: 'never',
-  /** This beneficiary is trusted; end the trust before deleting or trusting it again. */
+  /** This beneficiary is trusted; end the trust before deleting it. */
   BENEFICIARY_TRUSTED: 'never',
   /** This move is not possible from the present state; read it again first. */
   INVALID_STATE_TRANSITION: 'never',

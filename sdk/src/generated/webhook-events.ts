@@ -41,7 +41,7 @@ export interface WebhookData {
   'VERIFICATION.REJECTED': Verification
   /** Reserved; no status leads to it. */
   'VERIFICATION.READY_FOR_VERIFICATION': Verification
-  /** A payment waits: for its funds, or for an approval. */
+  /** A quote or a transfer out was created. */
   'OUTGOING_PAYMENT.PENDING': OutgoingTransaction
   /** A payment waits for strong customer authentication. */
   'OUTGOING_PAYMENT.PENDING_AUTHORIZATION': OutgoingTransaction
@@ -51,7 +51,7 @@ export interface WebhookData {
   'OUTGOING_PAYMENT.COMPLETED': OutgoingTransaction
   /** The payment did not go through; `failureReason` says why. */
   'OUTGOING_PAYMENT.FAILED': OutgoingTransaction
-  /** The payment was not funded or authorized in time. */
+  /** A quote was neither executed nor funded in time, or its customer was deleted. */
   'OUTGOING_PAYMENT.EXPIRED': OutgoingTransaction
   /** The money of a failed payment is on its way back. */
   'OUTGOING_PAYMENT.REFUND_PENDING': OutgoingTransaction
@@ -102,9 +102,9 @@ export interface WebhookData {
   'AGENT_ACTION.PENDING_APPROVAL': AgentAction
   /** Somebody took up an invitation. */
   'INVITATION.CLAIMED': UmaInvitation
-  /** A CSV import went through all of its rows. */
+  /** A CSV import has ended; at least one row succeeded. */
   'BULK_UPLOAD.COMPLETED': BulkCustomerImportJob
-  /** A CSV import could not be read to its end. */
+  /** No row of a CSV import succeeded, or its file could not be read. */
   'BULK_UPLOAD.FAILED': BulkCustomerImportJob
   /** Sent on demand, to see whether webhooks arrive. */
   TEST: Record<string, never>

@@ -127,8 +127,9 @@ export interface AuthResource {
      * Let a card spend from a wallet. Three legs: unsigned, signed, and signed once more over the
      * second challenge.
      *
-     * `POST /auth/delegated-keys`, needs TRANSACT. Refuses with REFERENCE_NOT_FOUND, CONFLICT,
-     * WALLET_SIGNATURE_INVALID.
+     * `POST /auth/delegated-keys`, needs TRANSACT. Refuses with WALLET_SIGNATURE_MISSING,
+     * WALLET_SIGNATURE_MALFORMED, WALLET_SIGNATURE_BODY_MISMATCH, WALLET_SIGNATURE_INVALID,
+     * REQUEST_ID_MISSING, REFERENCE_NOT_FOUND, CONFLICT.
      */
     create(body: DelegatedKeyCreateRequest, options?: SignedOptions): Promise<DelegatedKey>
     /**

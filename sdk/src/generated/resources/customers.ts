@@ -73,9 +73,11 @@ export interface CustomersResource {
    * field by field, `address` and lists are replaced. Where a wallet has an OTP credential for the
    * `email` or `phoneNumber` that changes, the change has to be signed.
    *
-   * `PATCH /customers/{customerId}`, needs MANAGE. Refuses with INVALID_UMA_ADDRESS,
-   * MISSING_MANDATORY_USER_INFO, END_USER_TERMS_VERSION_NOT_FOUND, USER_NOT_FOUND, CONFLICT,
-   * UMA_ADDRESS_EXISTS, EMAIL_OTP_EMAIL_ALREADY_EXISTS, EMAIL_OTP_CREDENTIAL_SET_CHANGED.
+   * `PATCH /customers/{customerId}`, needs MANAGE. Refuses with WALLET_SIGNATURE_MISSING,
+   * WALLET_SIGNATURE_MALFORMED, WALLET_SIGNATURE_BODY_MISMATCH, WALLET_SIGNATURE_INVALID,
+   * REQUEST_ID_MISSING, INVALID_UMA_ADDRESS, MISSING_MANDATORY_USER_INFO,
+   * END_USER_TERMS_VERSION_NOT_FOUND, USER_NOT_FOUND, CONFLICT, UMA_ADDRESS_EXISTS,
+   * EMAIL_OTP_EMAIL_ALREADY_EXISTS, EMAIL_OTP_CREDENTIAL_SET_CHANGED.
    */
   update(
     customerId: string,

@@ -32,9 +32,9 @@ export interface QuotesResource {
    *
    * `POST /quotes/{quoteId}/execute`, needs TRANSACT. Refuses with WALLET_SIGNATURE_MISSING,
    * WALLET_SIGNATURE_MALFORMED, WALLET_SIGNATURE_BODY_MISMATCH, WALLET_SIGNATURE_INVALID,
-   * QUOTE_NOT_FOUND, QUOTE_EXPIRED, CONFLICT, SCA_SESSION_REQUIRED, USER_NOT_FOUND, USER_NOT_READY,
-   * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED,
-   * DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
+   * QUOTE_NOT_FOUND, QUOTE_EXPIRED, CONFLICT, SCA_SESSION_REQUIRED, NOT_IMPLEMENTED, USER_NOT_FOUND,
+   * USER_NOT_READY, END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT,
+   * EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
    */
   execute(quoteId: string, body?: ExecuteQuoteRequest, options?: SignedOptions): Promise<Quote>
   /**
@@ -42,7 +42,7 @@ export interface QuotesResource {
    * answers with the next challenge. In the sandbox the code is `123456`.
    *
    * `POST /quotes/{quoteId}/authorize`, needs TRANSACT. Refuses with QUOTE_NOT_FOUND, CONFLICT,
-   * SCA_SESSION_REQUIRED, ACCOUNT_LOCKED.
+   * SCA_SESSION_REQUIRED, ACCOUNT_LOCKED, NOT_IMPLEMENTED.
    */
   authorize(quoteId: string, body: ScaAuthorization, options?: WriteOptions): Promise<Quote>
   /**
@@ -50,7 +50,7 @@ export interface QuotesResource {
    * seconds apart.
    *
    * `POST /quotes/{quoteId}/authorize/resend`, needs TRANSACT. Refuses with QUOTE_NOT_FOUND,
-   * CONFLICT.
+   * CONFLICT, NOT_IMPLEMENTED.
    */
   resendCode(quoteId: string, options?: WriteOptions): Promise<void>
 }
