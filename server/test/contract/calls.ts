@@ -5,7 +5,7 @@ import type { Answer, Api } from '../kit/api.ts'
 import { pdf } from '../kit/document-files.ts'
 import { sendForm } from '../kit/documents.ts'
 import type { TestPlatform } from '../kit/florin.ts'
-import { OWNED } from './owned-resources.ts'
+import { OWNED, OWNED_FOR } from './owned-resources.ts'
 import { shapeOf } from './sample.ts'
 
 /** The names in braces. */
@@ -25,12 +25,15 @@ export const headersOf = ({ keyRequired }: Operation, type = 'application/json')
 
 /** What the query must say for the rest to be looked at: resources of the caller's own. */
 export async function requiredQuery(
-  { query }: Operation,
+  { id, query }: Operation,
   caller: TestPlatform,
 ): Promise<Readonly<Record<string, string>>> {
   const { required = [] } = query ? shapeOf(query) : {}
   const given: Record<string, string> = {}
-  for (const name of required) given[name] = (await OWNED[name]?.(caller)) ?? ''
+  for (const name of required) {
+    const own = OWNED_FOR[id]?.[name] ?? OWNED[name]
+    given[name] = (await own?.(caller)) ?? ''
+  }
   return given
 }
 

@@ -125,6 +125,11 @@ export const OWNED_TOGETHER: Readonly<
   Record<string, (owner: TestPlatform) => Promise<Readonly<Record<string, string>>>>
 > = { 'agentId,actionId': ownAction }
 
+/** Where only a resource of a certain kind gets as far as the id in the path. */
+export const OWNED_FOR: Readonly<Record<string, typeof OWNED>> = {
+  deleteScaFactor: { customerId: async (owner) => (await newScaCustomer(owner)).customerId },
+}
+
 /**
  * Operations that find only what belongs to the customer of the query as well, or only a beneficiary of a customer: a
  * resource of the platform alone is not there for them either.
