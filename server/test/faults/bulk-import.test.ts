@@ -3,36 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { openOperator } from '../../src/app/operator.ts'
 import { sql } from '../../src/infra/db/sql.ts'
-import { createLog } from '../../src/infra/log.ts'
-import { loadSettings } from '../../src/infra/settings.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
 import { client, expectStatus, items, text, type Api } from '../kit/api.ts'
 import { csvOf, endOf, individual, readImport, sendCsv, umaDomainOf } from '../kit/bulk-import.ts'
-import { cloneDatabase } from '../kit/database.ts'
 import { eventually } from '../kit/eventually.ts'
-import { MASTER_KEY, startServerProcess, type ServerProcess } from '../kit/server-process.ts'
+import { openProcessKit } from '../kit/process-kit.ts'
+import type { ServerProcess } from '../kit/server-process.ts'
 
 const ROWS = 1600
 const KILLS = 2
 
-const database = await cloneDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'florin-import-'))
-const settings = loadSettings(
-  { DATABASE_URL: database.url, MASTER_KEY, DATA_DIR: dataDir },
-  { cwd: import.meta.dirname },
-)
-const operator = await openOperator(settings, createLog({ logLevel: 'fatal' }))
-after(async () => {
-  await operator.close()
-  await database.drop()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-const start = (): Promise<ServerProcess> =>
-  startServerProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir })
+const { operator, start } = await openProcessKit({ DATA_DIR: dataDir })
+after(() => rm(dataDir, { recursive: true, force: true }))
 
 /** As if two minutes had passed: the dead process's hold on its job ends. */
 async function letLeasesRunOut(): Promise<void> {

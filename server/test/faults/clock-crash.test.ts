@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { openOperator } from '../../src/app/operator.ts'
+import { test } from 'node:test'
 import { sql } from '../../src/infra/db/sql.ts'
-import { createLog } from '../../src/infra/log.ts'
-import { loadSettings } from '../../src/infra/settings.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
 import { client, expectStatus, items, text, type Answer, type Api } from '../kit/api.ts'
 import { openReceiver } from '../kit/connect-receiver.ts'
-import { cloneDatabase } from '../kit/database.ts'
 import { eventually } from '../kit/eventually.ts'
-import { MASTER_KEY, startServerProcess } from '../kit/server-process.ts'
+import { openProcessKit } from '../kit/process-kit.ts'
 
-const database = await cloneDatabase()
-const settings = loadSettings(
-  { DATABASE_URL: database.url, MASTER_KEY },
-  { cwd: import.meta.dirname },
-)
-const operator = await openOperator(settings, createLog({ logLevel: 'fatal' }))
-after(async () => {
-  await operator.close()
-  await database.drop()
-})
+const { operator, start } = await openProcessKit()
 
 const HOUR_SECONDS = 3_600
 const TYPE = 'INCOMING_PAYMENT.COMPLETED'
-const start = () => startServerProcess({ DATABASE_URL: database.url })
-
 /** Half-way to where the clock is to go there is a retry to be made. */
 async function leaveRetry(api: Api, endpoint: string): Promise<void> {
   expectStatus(await api.patch('/config', { webhookEndpoint: endpoint }), 200)

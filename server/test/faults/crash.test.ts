@@ -1,30 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openOperator } from '../../src/app/operator.ts'
 import { sql } from '../../src/infra/db/sql.ts'
-import { createLog } from '../../src/infra/log.ts'
-import { loadSettings } from '../../src/infra/settings.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
 import { client, expectStatus, items, text, type Answer, type Api } from '../kit/api.ts'
-import { cloneDatabase } from '../kit/database.ts'
 import { eventually } from '../kit/eventually.ts'
 import { rawConnection } from '../kit/raw-connection.ts'
 import { startReceiver } from '../kit/receiver.ts'
-import { MASTER_KEY, startServerProcess, type ServerProcess } from '../kit/server-process.ts'
+import { openProcessKit } from '../kit/process-kit.ts'
+import type { ServerProcess } from '../kit/server-process.ts'
 
-const database = await cloneDatabase()
-const settings = loadSettings(
-  { DATABASE_URL: database.url, MASTER_KEY },
-  { cwd: import.meta.dirname },
-)
-const operator = await openOperator(settings, createLog({ logLevel: 'fatal' }))
-after(async () => {
-  await operator.close()
-  await database.drop()
-})
-
-const start = (): Promise<ServerProcess> => startServerProcess({ DATABASE_URL: database.url })
+const { operator, start } = await openProcessKit()
 
 async function newPlatform() {
   const credentials = await createPlatform(operator.deps, {

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { openOperator } from '../../src/app/operator.ts'
-import { createLog } from '../../src/infra/log.ts'
-import { loadSettings } from '../../src/infra/settings.ts'
+import { test } from 'node:test'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
 import { client, text, type Answer } from '../kit/api.ts'
-import { cloneDatabase } from '../kit/database.ts'
 import { eventually } from '../kit/eventually.ts'
 import type { TestPlatform } from '../kit/florin.ts'
 import {
@@ -17,24 +13,14 @@ import {
   quoteBody,
   readTransaction,
 } from '../kit/payments.ts'
-import { MASTER_KEY, startServerProcess, type ServerProcess } from '../kit/server-process.ts'
+import { openProcessKit } from '../kit/process-kit.ts'
+import type { ServerProcess } from '../kit/server-process.ts'
 
-const database = await cloneDatabase()
-const settings = loadSettings(
-  { DATABASE_URL: database.url, MASTER_KEY },
-  { cwd: import.meta.dirname },
-)
-const operator = await openOperator(settings, createLog({ logLevel: 'fatal' }))
-after(async () => {
-  await operator.close()
-  await database.drop()
-})
+const { operator, start } = await openProcessKit()
 
 const ROUNDS = 3
 const PAYMENTS = 90
 const AMOUNT = 100
-
-const start = (): Promise<ServerProcess> => startServerProcess({ DATABASE_URL: database.url })
 
 /** A connection that died is no answer; the caller tries again under the same key, as any client should. */
 const pay = (
