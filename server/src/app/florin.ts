@@ -10,6 +10,7 @@ import { createFailureWindow, type FailureWindow } from '../infra/http/failure-w
 import { createRateLimiter, type RateLimiter } from '../infra/http/rate-limiter.ts'
 import { createHttpServer } from '../infra/http/server.ts'
 import { createClocks } from '../infra/jobs/advance-clock.ts'
+import { isTaken } from '../infra/jobs/due-source.ts'
 import { createJobRunner, type JobRunner } from '../infra/jobs/job-runner.ts'
 import type { Log } from '../infra/log.ts'
 import { createMetrics } from '../infra/metrics.ts'
@@ -38,6 +39,7 @@ export type FlorinOptions = Readonly<{
 /** How long an answer waits for work that is due at once (QUOTE-17). */
 const SETTLE_MS = 2 * SECOND_MS
 const LOOK_AGAIN_MS = 5
+const LOOK_AGAIN_MAX_MS = 100
 
 /** The whole service in one process: HTTP, lane, jobs, webhooks, wired together. Nothing else wires anything. */
 export async function createFlorin(options: FlorinOptions) {
@@ -146,13 +148,20 @@ async function runDue(deps: Deps, jobs: JobRunner, platform: Platform): Promise<
   over.abort()
 }
 
-/** What a job leaves to be done at once is due by then too. */
+/** What a job leaves to be done at once is due by then too. What the background is at is waited for last. */
 async function runAllDue(deps: Deps, jobs: JobRunner, platform: Platform): Promise<void> {
   const startMs = deps.clock.now().getTime()
+  let taken: string[] = []
+  let waitMs = LOOK_AGAIN_MS
   while (deps.clock.now().getTime() - startMs < SETTLE_MS) {
-    const ran = await jobs.runNextDue(platform)
-    if (!ran) break
-    // The background was faster: what it is at is waited for all the same.
-    if (ran.outcome === 'taken') await delay(LOOK_AGAIN_MS)
+    const ran = await jobs.runNextDue(platform, taken)
+    if (ran) {
+      if (isTaken(ran)) taken.push(ran.id)
+      continue
+    }
+    if (taken.length === 0) break
+    await delay(waitMs)
+    waitMs = Math.min(2 * waitMs, LOOK_AGAIN_MAX_MS)
+    taken = []
   }
 }

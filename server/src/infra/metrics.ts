@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from './db/database.ts'
+import { isUnavailable } from './db/unavailable.ts'
 
 export type Metrics = Readonly<{
   registry: Registry
@@ -7,6 +8,9 @@ export type Metrics = Readonly<{
   ledgerPostings: Counter
   ledgerBatchSize: Histogram
   jobs: Counter<'name' | 'outcome'>
+  jobLeasesLost: Counter
+  /** Registers the gauge of the job that is overdue the longest; it is read when metrics are asked for. */
+  watchOldestDueJob(readAgeMs: () => Promise<number>): void
   webhookDeliveries: Counter<'outcome'>
 }>
 
@@ -62,6 +66,12 @@ export function createMetrics(db: Database): Metrics {
       labelNames: ['name', 'outcome'],
       registers,
     }),
+    jobLeasesLost: new Counter({
+      name: 'florin_job_leases_lost_total',
+      help: 'Jobs that another runner took over while their call to the outside lasted.',
+      registers,
+    }),
+    watchOldestDueJob: (readAgeMs) => void oldestDueJob(registers, readAgeMs),
     webhookDeliveries: new Counter({
       name: 'florin_webhook_deliveries_total',
       help: 'Delivery attempts by outcome.',
@@ -70,3 +80,18 @@ export function createMetrics(db: Database): Metrics {
     }),
   }
 }
+
+/** Not a number while the database does not answer: the other figures are shown all the same. */
+const oldestDueJob = (registers: Registry[], readAgeMs: () => Promise<number>): Gauge =>
+  new Gauge({
+    name: 'florin_jobs_oldest_due_seconds',
+    help: 'For how long the longest overdue job has been due.',
+    registers,
+    async collect() {
+      const ageMs = await readAgeMs().catch((error: unknown) => {
+        if (!isUnavailable(error)) throw error
+        return NaN
+      })
+      this.set(ageMs / 1_000)
+    },
+  })

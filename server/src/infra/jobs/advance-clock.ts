@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import type { KeyedRequest } from '../idempotency.ts'
 import { findPlatform } from '../platforms.ts'
 import { beginMove, leaseClock, renewLease, saveOffset } from './clock-store.ts'
-import type { DueSource, Jump, Ran } from './due-source.ts'
+import { isTaken, type DueSource, type Jump, type Ran } from './due-source.ts'
 
 export type Advanced = Readonly<{ platform: Platform; ran: readonly Ran[] }>
 
@@ -35,7 +35,9 @@ export type Clocks = Readonly<{
   stop(withinMs?: number): void
 }>
 
+/** What another process is at is looked for again after this, then twice as long each time. */
 const LOOK_AGAIN_MS = 20
+const LOOK_AGAIN_MAX_MS = 500
 
 /** Kept for as long as a move runs; whoever comes after a process that died in the middle waits this long. */
 const LEASE_MS = 20 * SECOND_MS
@@ -102,6 +104,7 @@ async function runUntil(
 ): Promise<Ran[]> {
   const { deps, sources } = options
   const ran: Ran[] = []
+  let waitMs = LOOK_AGAIN_MS
   for (;;) {
     const next = await earliest(sources, before.id, target)
     if (!next) return ran
@@ -112,9 +115,14 @@ async function runUntil(
       leaseUntil: addMs(now, LEASE_MS),
     })
     const done = await next.source.runNext(platform, next.dueAt, jump)
-    if (done && done.outcome !== 'taken') ran.push(done)
+    if (done && !isTaken(done)) {
+      ran.push(done)
+      waitMs = LOOK_AGAIN_MS
+      continue
+    }
     // Another process was already at it when the clock was taken: it ends by itself.
-    else await delay(LOOK_AGAIN_MS)
+    await delay(waitMs)
+    waitMs = Math.min(2 * waitMs, LOOK_AGAIN_MAX_MS)
   }
 }
 

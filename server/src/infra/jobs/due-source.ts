@@ -10,6 +10,10 @@ export type Ran = Readonly<{
   outcome: string
 }>
 
+/** Another process is at it, or has taken it over. */
+export const isTaken = ({ outcome }: Pick<Ran, 'outcome'>): boolean =>
+  outcome === 'taken' || outcome === 'lost'
+
 /** One move of a platform's clock. */
 export type Jump = Readonly<{
   /** The platform's time before it: what was overdue by then happens then. */
@@ -23,8 +27,8 @@ export type DueSource = Readonly<{
   /** When the platform's earliest thing is due, in its own time; also of one that another process is at. */
   nextDueAt(platformId: Id<'platform'>): Promise<Date | undefined>
   /**
-   * Runs the platform's earliest thing due by `until`, which sees the time at which it was due. The outcome `taken`
-   * says that somebody else is at it.
+   * Runs the platform's earliest thing due by `until`, which sees the time at which it was due, unless another process
+   * is at it (`isTaken`).
    */
   runNext(platform: Platform, until: Date, jump?: Jump): Promise<Ran | undefined>
 }>

@@ -176,6 +176,77 @@ test('CORE-62 an outside job whose process died is taken over when its lease is 
   assert.equal(calls, 2)
 })
 
+test('CORE-62 two runners racing for one outside job settle it at once, every time', async () => {
+  const handlers: JobHandlers = {
+    'race.outside': {
+      call: (_deps, _platform, job) => Promise.resolve(job.payload),
+      settle: async (work, _job, answer) => leaveTrace(work, `race ${String(answer)}`),
+    },
+  }
+  const runners = [1, 2].map(() => createJobRunner({ deps, handlers, inBackground: false }))
+  const ROUNDS = 500
+  const leftStanding: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await queue((work) => enqueue(work, 'race.outside', { payload: round }))
+    await Promise.all(runners.map((runner) => runner.runNextDue(caller.platform)))
+    const left = await jobsNamed('race.outside')
+    if (left.length > 0) leftStanding.push(round)
+  }
+  assert.deepEqual(leftStanding, [], 'rounds that left the lease standing')
+  assert.equal(new Set(await tracesOf('race ')).size, ROUNDS)
+})
+
+/** Runs one outside job whose call does what the test says, and tells how it ended. */
+async function runOutsideJob(name: string, call: () => Promise<unknown>) {
+  const metrics = createMetrics(deps.db)
+  const handlers: JobHandlers = {
+    [name]: { call, settle: async (work) => leaveTrace(work, `${name} settled`) },
+  }
+  await queue((work) => enqueue(work, name, { payload: null }))
+  const runner = createJobRunner({ deps, handlers, metrics, inBackground: false })
+  const ran = await runner.runNextDue(caller.platform)
+  const lost = /^florin_job_leases_lost_total (\d+)$/m.exec(await metrics.registry.metrics())?.[1]
+  return { outcome: ran?.outcome, lost: Number(lost) }
+}
+
+const leaseOf = async (name: string): Promise<number> =>
+  (await jobsNamed(name))[0]?.leasedUntil?.getTime() ?? 0
+
+test('CORE-62 a lease of a few seconds is renewed for as long as the call lasts', async () => {
+  const call = async (): Promise<void> => {
+    const first = await leaseOf('renew.one')
+    assert.ok(first - Date.now() <= 10_000, 'what a killed process held is free soon')
+    await eventually(async () => assert.ok((await leaseOf('renew.one')) > first))
+  }
+  assert.deepEqual(await runOutsideJob('renew.one', call), { outcome: 'done', lost: 0 })
+  assert.deepEqual(await tracesOf('renew.one'), ['renew.one settled'])
+})
+
+test('CORE-62 a runner that lost its lease settles nothing and counts no failure', async () => {
+  const takeOver = () =>
+    deps.db.read.run(
+      sql`update jobs set leased_until = ${addMs(deps.clock.now(), DAY_MS)} where platform_id = ${id} and name like 'lost.%'`,
+    )
+  assert.deepEqual(await runOutsideJob('lost.one', takeOver), { outcome: 'lost', lost: 1 })
+  const failing = async (): Promise<never> => {
+    await takeOver()
+    throw new Error('too late')
+  }
+  assert.deepEqual(await runOutsideJob('lost.two', failing), { outcome: 'lost', lost: 1 })
+  assert.deepEqual(await tracesOf('lost.'), [])
+  assert.equal((await jobsNamed('lost.two'))[0]?.attempts, 0)
+  await deps.db.read.run(sql`delete from jobs where platform_id = ${id} and name like 'lost.%'`)
+})
+
+test('CORE-84 the metrics tell for how long the oldest due job has been due', async () => {
+  const metrics = createMetrics(deps.db)
+  createJobRunner({ deps, handlers: {}, metrics, inBackground: false })
+  await queue((work) => enqueue(work, 'old.one', { payload: 1, dueAt: addMs(work.now, -DAY_MS) }))
+  const shown = /^florin_jobs_oldest_due_seconds (.+)$/m.exec(await metrics.registry.metrics())?.[1]
+  assert.ok(Math.abs(Number(shown) - 86_400) < 60, shown)
+  await deps.db.read.run(sql`delete from jobs where platform_id = ${id} and name = 'old.one'`)
+})
+
 test('CORE-62 jobs that another process runs hide none behind them, and are not asked for without pause', async () => {
   const metrics = createMetrics(deps.db)
   const handlers: JobHandlers = {

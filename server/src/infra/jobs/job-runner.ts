@@ -5,9 +5,9 @@ import type { Deps } from '../deps.ts'
 import type { Metrics } from '../metrics.ts'
 import { toPlatform } from '../platforms.ts'
 import { createPoller, type Poller } from '../poller.ts'
-import type { DueSource, Ran } from './due-source.ts'
+import { isTaken, type DueSource, type Ran } from './due-source.ts'
 import { isOutside, type JobHandlers } from './job-handler.ts'
-import { findDueJobs, findFirstWaiting, type DueJob } from './job-store.ts'
+import { findDueJobs, findFirstWaiting, findOldestDueAgeMs, type DueJob } from './job-store.ts'
 import { runJob, type JobAt, type JobOutcome } from './run-job.ts'
 
 export type JobRunner = DueSource &
@@ -15,8 +15,8 @@ export type JobRunner = DueSource &
     /** Something may be due: look now rather than at the next poll. */
     wake(): void
     stop(): Promise<void>
-    /** As `runNext`, with what is due by the time at which it was looked for. */
-    runNextDue(platform: Platform): Promise<Ran | undefined>
+    /** As `runNext`, with what is due by the time at which it was looked for, passing over jobs that others are at. */
+    runNextDue(platform: Platform, except?: readonly string[]): Promise<Ran | undefined>
   }>
 
 export type JobRunnerOptions = Readonly<{
@@ -44,9 +44,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const inside = names.filter((name) => !isOutside(handlers[name] as JobHandlers[string]))
   const outside = names.filter((name) => !inside.includes(name))
 
+  metrics?.watchOldestDueJob(() => findOldestDueAgeMs(deps.db.read, deps.clock.now()))
   const run = async (at: JobAt): Promise<JobOutcome> => {
     const outcome = await runJob(deps, handlers, at)
     metrics?.jobs.inc({ name: at.name, outcome })
+    if (outcome === 'lost') metrics?.jobLeasesLost.inc()
     return outcome
   }
   const pollers: Poller[] = [
@@ -73,10 +75,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     runNext: (platform, until) =>
       runFirst(deps, { platform, names, isDue: (dueAt) => dueAt <= until, run }),
     // The clock is read after the job: what another runner left behind in between is due as well.
-    runNextDue: (platform) =>
+    runNextDue: (platform, except) =>
       runFirst(deps, {
         platform,
         names,
+        except,
         isDue: (dueAt) => dueAt <= platformTime(platform, deps.clock.now()),
         run,
       }),
@@ -86,15 +89,16 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 type RunFirst = Readonly<{
   platform: Platform
   names: readonly string[]
+  except?: readonly string[] | undefined
   isDue: (dueAt: Date) => boolean
   run: (at: JobAt) => Promise<JobOutcome>
 }>
 
 async function runFirst(
   deps: Deps,
-  { platform, names, isDue, run }: RunFirst,
+  { platform, names, except = [], isDue, run }: RunFirst,
 ): Promise<Ran | undefined> {
-  const job = await findFirstWaiting(deps.db.read, { platformId: platform.id, names })
+  const job = await findFirstWaiting(deps.db.read, { platformId: platform.id, names, except })
   if (!job || !isDue(job.dueAt)) return undefined
   const { id, name, dueAt } = job
   const outcome = await run({ platform, id, name, now: dueAt })
@@ -125,7 +129,7 @@ function poolOf(deps: Deps, { everyMs, names, atOnce, perPlatform, run }: PoolOp
     running.set(job.jobId, job)
     void run({ platform: toPlatform(job), id: job.jobId, name: job.jobName })
       .then((outcome) => {
-        if (outcome === 'taken') leaveForNow(job.jobId)
+        if (isTaken({ outcome })) leaveForNow(job.jobId)
       })
       .catch((error: unknown) => {
         if (!isUnavailable(error)) deps.log.error({ err: error }, 'job runner failed')

@@ -46,7 +46,12 @@ export function findDueJobs(
   )
 }
 
-type OfPlatform = Readonly<{ platformId: Id<'platform'>; names: readonly string[] }>
+type OfPlatform = Readonly<{
+  platformId: Id<'platform'>
+  names: readonly string[]
+  /** Jobs that another runner was found to be at. */
+  except?: readonly string[]
+}>
 
 /**
  * What a platform has to do next, of what this process knows how to do: a newer one beside it may leave jobs of further
@@ -54,11 +59,12 @@ type OfPlatform = Readonly<{ platformId: Id<'platform'>; names: readonly string[
  */
 export function findFirstWaiting(
   tx: Tx,
-  { platformId, names }: OfPlatform,
+  { platformId, names, except = [] }: OfPlatform,
 ): Promise<{ id: string; name: string; dueAt: Date } | undefined> {
   return tx.maybe(
     sql`select id, name, due_at from jobs
         where platform_id = ${platformId} and state = 'WAITING' and attempts = 0 and name = any(${names}::text[])
+          and id <> all(${except}::uuid[])
         order by due_at, id limit 1`,
   )
 }
@@ -71,7 +77,7 @@ export function lockJob(tx: Tx, platformId: Id<'platform'>, id: string): Promise
   )
 }
 
-/** Takes an outside job for as long as the call may last; nobody else does, unless this process dies. */
+/** Takes an outside job, unless another runner holds it. */
 export function leaseJob(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -85,21 +91,76 @@ export function leaseJob(
   )
 }
 
+type LeasedJob = Readonly<{ id: string; leasedUntil: Date }>
+
+/** Extends a lease that still is this runner's: the end it last set is the proof. */
+export async function renewJobLease(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { id, leasedUntil, until }: LeasedJob & Readonly<{ until: Date }>,
+): Promise<boolean> {
+  const renewed = await tx.run(
+    sql`update jobs set leased_until = ${until}
+        where platform_id = ${platformId} and id = ${id} and state = 'WAITING' and leased_until = ${leasedUntil}`,
+  )
+  return renewed === 1
+}
+
+/** Locks a job for the runner that holds its lease, waiting where another runner is just being refused the lease. */
+export function lockLeasedJob(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { id, leasedUntil }: LeasedJob,
+): Promise<Job | undefined> {
+  return tx.maybe<Job>(
+    sql`select id, name, payload, due_at, attempts from jobs
+        where platform_id = ${platformId} and id = ${id} and state = 'WAITING' and leased_until = ${leasedUntil}
+        for update`,
+  )
+}
+
 /** A completed job leaves no row: what it did is what remains of it. */
 export function removeJob(tx: Tx, platformId: Id<'platform'>, id: string): void {
   tx.trail(sql`delete from jobs where platform_id = ${platformId} and id = ${id}`)
 }
 
+type JobFailure = Readonly<{
+  id: string
+  error: string
+  now: Date
+  attemptsMax: number
+  /** The lease under which it failed: one that was lost counts nothing. */
+  leasedUntil: Date | undefined
+}>
+
 /** The wait doubles from one second on, to about eight minutes. */
 export async function recordFailure(
   tx: Tx,
   platformId: Id<'platform'>,
-  { id, error, now, attemptsMax }: { id: string; error: string; now: Date; attemptsMax: number },
-): Promise<void> {
-  await tx.run(
+  { id, error, now, attemptsMax, leasedUntil }: JobFailure,
+): Promise<boolean> {
+  const isHeld = leasedUntil ? sql`leased_until = ${leasedUntil}` : sql`true`
+  const recorded = await tx.run(
     sql`update jobs set attempts = attempts + 1, last_error = ${error},
           leased_until = ${now}::timestamptz + least(2 ^ attempts, 512) * interval '1 second',
           state = case when attempts + 1 >= ${attemptsMax} then 'DEAD' else state end
-        where platform_id = ${platformId} and id = ${id} and state = 'WAITING'`,
+        where platform_id = ${platformId} and id = ${id} and state = 'WAITING' and ${isHeld}`,
   )
+  return recorded === 1
+}
+
+/**
+ * For how long the longest overdue job has been due, in milliseconds; of platforms whose clock nobody is moving. One
+ * that failed and waits for its next attempt counts: what it should have done is not done.
+ */
+export async function findOldestDueAgeMs(tx: Tx, now: Date): Promise<number> {
+  const free = sql`(p.clock_lease_until is null or p.clock_lease_until <= ${now})`
+  const { ageMs } = await tx.one<{ ageMs: number }>(
+    sql`select greatest(0, max(extract(epoch from
+          ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond' - j.due_at) * 1000))::float8 as age_ms
+        from platforms p cross join lateral (
+          select due_at from jobs where platform_id = p.id and state = 'WAITING' order by due_at limit 1) j
+        where ${free}`,
+  )
+  return ageMs
 }

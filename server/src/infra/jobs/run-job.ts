@@ -1,4 +1,3 @@
-import { SECOND_MS, addMs } from '../../kernel/clock.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Platform } from '../../kernel/platform.ts'
@@ -9,16 +8,16 @@ import type { WorkFor } from '../work.ts'
 import {
   isOutside,
   type InsideHandler,
-  type Job,
   type JobHandlers,
   type OutsideHandler,
 } from './job-handler.ts'
-import { leaseJob, lockJob, recordFailure, removeJob } from './job-store.ts'
+import { holdLease } from './job-lease.ts'
+import { lockJob, lockLeasedJob, recordFailure, removeJob } from './job-store.ts'
 
 export type JobAt = Readonly<{ platform: Platform; id: string; name: string; now?: Date }>
-export type JobOutcome = 'done' | 'taken' | 'failed'
+/** `taken`: another runner has it. `lost`: another runner took it over while this one was calling the outside. */
+export type JobOutcome = 'done' | 'taken' | 'lost' | 'failed'
 
-const LEASE_MS = 120 * SECOND_MS
 const ATTEMPTS_MAX = 10
 
 /**
@@ -28,19 +27,7 @@ const ATTEMPTS_MAX = 10
 export async function runJob(deps: Deps, handlers: JobHandlers, at: JobAt): Promise<JobOutcome> {
   const handler = handlers[at.name]
   invariant(handler, `there is a handler for the job ${at.name}`)
-  try {
-    return isOutside(handler)
-      ? await runOutside(deps, handler, at)
-      : await runInside(deps, handler, at)
-  } catch (error) {
-    if (isUnavailable(error)) throw error
-    deps.log.error(
-      { err: error, job: at.name, jobId: at.id, platformId: at.platform.id },
-      'job failed',
-    )
-    await countFailure(deps, at, error)
-    return 'failed'
-  }
+  return isOutside(handler) ? runOutside(deps, handler, at) : runInside(deps, handler, at)
 }
 
 const workFor = ({ platform, name, now }: JobAt): WorkFor => ({
@@ -50,37 +37,56 @@ const workFor = ({ platform, name, now }: JobAt): WorkFor => ({
   ...(now && { now }),
 })
 
-function runInside(deps: Deps, handler: InsideHandler, at: JobAt): Promise<JobOutcome> {
-  return inWork(deps, workFor(at), async (work) => {
-    const job = await lockJob(work.tx, at.platform.id, at.id)
-    if (!job) return 'taken'
-    await handler.run(work, job)
-    removeJob(work.tx, at.platform.id, job.id)
-    return 'done'
-  })
+async function runInside(deps: Deps, handler: InsideHandler, at: JobAt): Promise<JobOutcome> {
+  try {
+    return await inWork(deps, workFor(at), async (work) => {
+      const job = await lockJob(work.tx, at.platform.id, at.id)
+      if (!job) return 'taken'
+      await handler.run(work, job)
+      removeJob(work.tx, at.platform.id, job.id)
+      return 'done'
+    })
+  } catch (error) {
+    return countFailure(deps, at, { error })
+  }
 }
 
+/** The holder of the lease settles the job or counts its failure; the row's lock is waited for, never skipped. */
 async function runOutside(deps: Deps, handler: OutsideHandler, at: JobAt): Promise<JobOutcome> {
-  const now = deps.clock.now()
-  const lease = { id: at.id, now, until: addMs(now, LEASE_MS) }
-  const job: Job | undefined = await leaseJob(deps.db.read, at.platform.id, lease)
-  if (!job) return 'taken'
-  const answer = await handler.call(deps, at.platform, job)
-  return inWork(deps, workFor(at), async (work) => {
-    const still = await lockJob(work.tx, at.platform.id, at.id)
-    if (!still) return 'taken'
-    await handler.settle(work, still, answer)
-    removeJob(work.tx, at.platform.id, still.id)
-    return 'done'
-  })
+  const lease = await holdLease(deps, at.platform.id, at.id)
+  if (!lease) return 'taken'
+  try {
+    const answer = await handler.call(deps, at.platform, lease.job)
+    const leasedUntil = await lease.end()
+    return await inWork(deps, workFor(at), async (work) => {
+      const job = await lockLeasedJob(work.tx, at.platform.id, { id: at.id, leasedUntil })
+      if (!job) return 'lost'
+      await handler.settle(work, job, answer)
+      removeJob(work.tx, at.platform.id, job.id)
+      return 'done'
+    })
+  } catch (error) {
+    return countFailure(deps, at, { error, leasedUntil: await lease.end() })
+  }
 }
 
-async function countFailure(deps: Deps, at: JobAt, error: unknown): Promise<void> {
-  const now = deps.clock.now()
-  await recordFailure(deps.db.read, at.platform.id, {
-    id: at.id,
+type Failure = Readonly<{ error: unknown; leasedUntil?: Date }>
+
+/** Without a database nothing can be counted: the job stays as it is, and a lease ends by itself. */
+async function countFailure(
+  deps: Deps,
+  at: JobAt,
+  { error, leasedUntil }: Failure,
+): Promise<JobOutcome> {
+  if (isUnavailable(error)) throw error
+  const { id, name, platform } = at
+  deps.log.error({ err: error, job: name, jobId: id, platformId: platform.id }, 'job failed')
+  const isCounted = await recordFailure(deps.db.read, platform.id, {
+    id,
     error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-    now,
+    now: deps.clock.now(),
     attemptsMax: ATTEMPTS_MAX,
+    leasedUntil,
   })
+  return isCounted || !leasedUntil ? 'failed' : 'lost'
 }
