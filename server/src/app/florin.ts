@@ -47,7 +47,7 @@ export async function createFlorin(options: FlorinOptions) {
   const db = openDatabase({
     url: settings.databaseUrl,
     poolSize: settings.databasePoolSize,
-    onError: (error) => log.warn({ err: error }, 'database connection'),
+    log,
   })
   const clock = options.clock ?? systemClock
   const callers = await createCallers(db, clock)

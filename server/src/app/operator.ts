@@ -51,7 +51,8 @@ async function openOn(
   const db = openDatabase({
     url: databaseUrl,
     poolSize: settings.databasePoolSize,
-    onError: (error) => log.warn({ err: error }, 'database connection'),
+    log,
+    statementTimeoutMs: 0,
   })
   const outgoing = {
     SANDBOX: createGuardedFetch({ allowLoopback: true }),

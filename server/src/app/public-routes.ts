@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isMigrated } from '../infra/db/is-migrated.ts'
+import { isUnavailable } from '../infra/db/unavailable.ts'
 import type { Deps } from '../infra/deps.ts'
 import { registerDocsPage } from '../pages/docs/docs-page.ts'
 import { describe } from './description.ts'
@@ -7,9 +8,10 @@ import { describe } from './description.ts'
 /** CORE-84 and CORE-86: what is served outside the version path and without API credentials. */
 export function addPublicRoutes(http: FastifyInstance, deps: Deps): void {
   const description = JSON.stringify(describe(deps.settings))
+  const isReady = createReadiness(deps)
   http.get('/healthz', () => ({ status: 'ok' }))
   http.get('/readyz', async (_request, reply) => {
-    const ready = await isReady(deps)
+    const ready = await isReady()
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
   http.get('/openapi.json', (_request, reply) =>
@@ -18,12 +20,17 @@ export function addPublicRoutes(http: FastifyInstance, deps: Deps): void {
   registerDocsPage(http)
 }
 
-/** The database answers and is as new as this build. */
-async function isReady({ db, log }: Deps): Promise<boolean> {
-  try {
-    return await isMigrated(db.read)
-  } catch (error) {
-    log.warn({ err: error }, 'not ready')
-    return false
+/** The database answers, takes writes, and is as new as this build; what was migrated once stays so. */
+function createReadiness({ db, log }: Deps): () => Promise<boolean> {
+  let isSchemaCurrent = false
+  return async () => {
+    try {
+      if (!(await db.isServing())) return false
+      isSchemaCurrent ||= await isMigrated(db.read)
+      return isSchemaCurrent
+    } catch (error) {
+      if (!isUnavailable(error)) log.warn({ err: error }, 'not ready')
+      return false
+    }
   }
 }

@@ -1,6 +1,7 @@
 /** What the text of a setting may be: how it is read, and how a problem with it is worded. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { splitHosts } from './db/hosts.ts'
 import { MASTER_KEY_FORM, parseMasterKeys } from '../crypto/keyring.ts'
 
 export type SettingKind<T> = Readonly<{
@@ -81,9 +82,9 @@ export const ownOrigin: SettingKind<string> = {
 
 export const postgresUrl: SettingKind<string> = {
   label: 'URL',
-  form: 'a PostgreSQL address (postgres://user:password@host:5432/database)',
+  form: 'a PostgreSQL address (postgres://user:password@host:5432/database; several hosts are separated by commas)',
   isSecret: true,
-  parse: (text) => (/^postgres(ql)?:\/\/\S+$/.test(text) ? text : undefined),
+  parse: (text) => (/^\S+$/.test(text) && splitHosts(text) !== undefined ? text : undefined),
 }
 
 export const smtpUrl: SettingKind<string> = {

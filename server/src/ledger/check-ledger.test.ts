@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { cloneDatabase } from '../../test/kit/database.ts'
+import { silentLog } from '../../test/kit/silent-log.ts'
 import { watchRoundTrips } from '../../test/kit/round-trips.ts'
 import { openDatabase } from '../infra/db/database.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
@@ -12,7 +13,7 @@ import type { Journal } from './posting.ts'
 
 // A database of its own, to be corrupted by hand: what no code of ours can do, a disk or a hurried person may.
 const database = await cloneDatabase()
-const db = openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
+const db = openDatabase({ url: database.url, poolSize: 4, log: silentLog })
 const watch = watchRoundTrips()
 after(async () => {
   watch.stop()
@@ -203,6 +204,6 @@ test('LEDG-5 runs beside traffic, on one snapshot', async () => {
   for (let n = 0; n < 10; n += 1) assert.deepEqual((await checkLedger(db)).problems, [])
   running = false
   await traffic
-  const [[, isolation] = []] = watch.transactionWith(/has fewer than two postings/)
+  const [[, , isolation] = []] = watch.transactionWith(/has fewer than two postings/)
   assert.match(isolation ?? '', /isolation level repeatable read/)
 })

@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Database } from '../infra/db/database.ts'
+import type { Tx } from '../infra/db/tx.ts'
 import { STORED_PREFIXES } from './chart.ts'
 
 export type LedgerCheck = Readonly<{
@@ -102,7 +103,7 @@ const planForWholeTables = sql`
 
 /** LEDG-5: verifies the whole book in one snapshot, beside traffic. An empty list of problems means it is sound. */
 export async function checkLedger(db: Database): Promise<LedgerCheck> {
-  return db.transaction(async (tx) => {
+  const check = async (tx: Tx): Promise<LedgerCheck> => {
     await tx.run(sql`set transaction isolation level repeatable read, read only`)
     await tx.run(planForWholeTables)
     const found = await Promise.all(
@@ -113,5 +114,6 @@ export async function checkLedger(db: Database): Promise<LedgerCheck> {
     const counted = await tx.one<{ entries: number; currencies: string[] }>(totals)
     const problems = found.flat().map(({ problem }) => problem)
     return { ok: problems.length === 0, ...counted, problems }
-  })
+  }
+  return db.transaction(check, { isLong: true })
 }

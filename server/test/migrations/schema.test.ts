@@ -5,6 +5,7 @@ import { describeSchema } from '../../../tools/describe-schema.ts'
 import { openDatabase } from '../../src/infra/db/database.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 import { cloneDatabase } from '../kit/database.ts'
+import { silentLog } from '../kit/silent-log.ts'
 
 const SNAPSHOT = new URL('../../migrations/schema.sql', import.meta.url)
 
@@ -22,7 +23,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
 }
 
 const database = await cloneDatabase()
-const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+const db = openDatabase({ url: database.url, poolSize: 2, log: silentLog })
 after(async () => {
   await db.close()
   await database.drop()

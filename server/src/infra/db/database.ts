@@ -1,9 +1,13 @@
 import pg from 'pg'
 import type { Pool, PoolClient } from 'pg'
 import { invariant, InvariantError } from '../../kernel/invariant.ts'
+import type { Log } from '../log.ts'
 import { exchange, type Answer, type Asked } from './exchange.ts'
 import { forgetOldPlans } from './forget-old-plans.ts'
+import { createHosts, type DatabaseHosts } from './hosts.ts'
 import { listen, type Listening } from './listen.ts'
+import { createOutage, type Outage } from './outage.ts'
+import { createProbe } from './probe.ts'
 import { sql, toStatement, type Sql } from './sql.ts'
 import type { Tx } from './tx.ts'
 import { DatabaseUnavailable, isRetryable, isUnavailable } from './unavailable.ts'
@@ -12,24 +16,35 @@ export type Database = Readonly<{
   /** Statements outside a transaction, each by itself: reads. */
   read: Tx
   /** Runs `body` in one transaction; a serialization failure or deadlock runs it again. */
-  transaction<T>(body: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Whether the database answers at once and can write: what readiness says (CORE-84). */
+  isServing(): Promise<boolean>
   /** Calls back on every notification of the channel, in this and every other process. */
   listen(channel: string, heard: (payload: string) => void): Promise<Listening>
   stats(): { total: number; idle: number; waiting: number }
-  /** How many transactions were begun anew, by serialization failures, deadlocks and the like. */
+  /** How many transactions were run again, by serialization failures, deadlocks and the like. */
   retries(): number
   close(): Promise<void>
+}>
+
+export type TransactionOptions = Readonly<{
+  /** For what reads whole tables: its statements may take ten minutes. */
+  isLong: true
 }>
 
 export type DatabaseOptions = Readonly<{
   url: string
   poolSize: number
-  onError: (error: Error) => void
+  log: Log
   lockTimeoutMs?: number
+  /** 0 for none: a command that a person waits for. */
+  statementTimeoutMs?: number
 }>
 
 const TRIES_MAX = 5
-const CONNECT_TIMEOUT_MS = 5_000
+/** Past this a transaction is not run again: a request is answered within ten seconds, whatever the database does. */
+const TRY_AGAIN_WITHIN_MS = 4_000
+const CONNECT_TIMEOUT_MS = 3_000
 /** Never: what a connection has planned and cached is worth more than its memory. */
 const IDLE_TIMEOUT_MS = 0
 /** So the network must not take an idle one for dead, and a dead one must not be taken for idle. */
@@ -38,7 +53,11 @@ const KEEP_ALIVE_MS = 30_000
  * No statement waits longer for a lock. The server finds those who wait for each other in it, but a batch of the lane
  * may also wait for another one in this process, which no server sees.
  */
-const LOCK_TIMEOUT_MS = 10_000
+const LOCK_TIMEOUT_MS = 4_000
+/** The server ends a statement after this; a server that does not even do that loses the connection a second later. */
+const STATEMENT_TIMEOUT_MS = 5_000
+const SILENCE_MS = 1_000
+const LONG_MS = 600_000
 
 /**
  * Generic plans: our statements are keyed look-ups whose best plan does not depend on the values, and planning a
@@ -51,18 +70,21 @@ const PLANNING = [
   ...['seqscan', 'mergejoin', 'hashjoin', 'material'].map((way) => `enable_${way}=off`),
 ]
 
-/** Options in the address would otherwise stand for ours. */
-function connectionTo(url: string, lockTimeoutMs: number): pg.PoolConfig {
-  const own = [...PLANNING, 'timezone=UTC', `lock_timeout=${lockTimeoutMs}`]
-    .map((setting) => `-c ${setting}`)
-    .join(' ')
-  // Only the part behind the question mark is taken for a URL's: before it may stand what only the driver knows.
-  const [server = '', query = ''] = url.split('?')
-  const parameters = new URLSearchParams(query)
-  const given = parameters.get('options')
-  if (given === null) return { connectionString: url, options: own }
-  parameters.delete('options')
-  return { connectionString: `${server}?${parameters}`, options: `${given} ${own}` }
+type Timeouts = Readonly<{ lockMs: number; statementMs: number }>
+
+/** Set on the open connection: a pooler in between would take startup options for its own, and refuse them. */
+function configuration({ lockMs, statementMs }: Timeouts): string {
+  const settings = [
+    ...PLANNING,
+    'timezone=UTC',
+    `lock_timeout=${lockMs}`,
+    `statement_timeout=${statementMs}`,
+  ]
+  const sets = settings.map((setting) => {
+    const [name, value] = setting.split('=')
+    return `set_config('${name}', '${value}', false)`
+  })
+  return `select ${sets.join(', ')}, current_setting('transaction_read_only') as read_only`
 }
 
 type Trailing = Readonly<{ query: Sql; ran: (() => void) | undefined }>
@@ -106,11 +128,12 @@ function answerTo(query: Sql, take: (asked: Asked) => void): Promise<Answer> {
 }
 
 /** Whoever asked hears of a failure. */
-const send = (client: PoolClient, asked: readonly Asked[]): void => {
-  exchange(client, asked).catch(() => undefined)
+const send = (client: PoolClient, asked: readonly Asked[], limitMs?: number): void => {
+  exchange(client, asked, limitMs).catch(() => undefined)
 }
 
 const BEGIN = sql`begin`
+const ALLOW_LONG = sql`set local statement_timeout = '10min'`
 const COMMIT = sql`commit`
 const ROLLBACK = sql`rollback`
 
@@ -119,13 +142,18 @@ const ROLLBACK = sql`rollback`
  * is all there is to do, it needs neither `begin` nor `commit`: one exchange is one transaction. A commit that the
  * server turned into a rollback (a failed statement whose error was caught) is reported, never taken for success.
  */
-async function transactionOn<T>(client: PoolClient, body: (tx: Tx) => Promise<T>): Promise<T> {
+async function transactionOn<T>(
+  client: PoolClient,
+  body: (tx: Tx) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
+  const limitMs = options?.isLong ? LONG_MS + SILENCE_MS : undefined
   const trailing: Trailing[] = []
   let waiting: Asked[] = []
   let isBegun = false
   let isOver = false
   const leave = (): void => {
-    if (waiting.length > 0) send(client, waiting)
+    if (waiting.length > 0) send(client, waiting, limitMs)
     waiting = []
   }
   // Where one of several branches fails, the others may still be about to ask; by then the connection is another's.
@@ -134,7 +162,8 @@ async function transactionOn<T>(client: PoolClient, body: (tx: Tx) => Promise<T>
       ? Promise.reject(new InvariantError('a transaction that has ended is asked nothing'))
       : answerTo(query, (asked) => {
           if (waiting.length === 0) process.nextTick(leave)
-          if (!isBegun) waiting.push(asking(BEGIN))
+          if (!isBegun)
+            waiting.push(asking(BEGIN), ...(options?.isLong ? [asking(ALLOW_LONG)] : []))
           isBegun = true
           waiting.push(asked)
         })
@@ -142,9 +171,11 @@ async function transactionOn<T>(client: PoolClient, body: (tx: Tx) => Promise<T>
     invariant(!isOver, 'a transaction that has ended writes nothing')
     trailing.push({ query, ran })
   }
-  const rollBack = async (): Promise<void> => {
+  const rollBack = async (error: unknown): Promise<void> => {
     leave()
-    if (isBegun) await exchange(client, [asking(ROLLBACK)]).catch(() => undefined)
+    // A lost connection is thrown away, and its transaction with it.
+    if (isBegun && !isUnavailable(error))
+      await exchange(client, [asking(ROLLBACK)]).catch(() => undefined)
   }
   try {
     const result = await body(txOn(ask, trail))
@@ -154,7 +185,7 @@ async function transactionOn<T>(client: PoolClient, body: (tx: Tx) => Promise<T>
     return result
   } catch (error) {
     isOver = true
-    await rollBack()
+    await rollBack(error)
     throw error
   }
 }
@@ -171,71 +202,124 @@ async function commit(client: PoolClient, trailing: readonly Trailing[], isBegun
   invariant(outcome === 'COMMIT', 'a transaction whose statement failed is not committed')
 }
 
-async function acquire(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect()
-  } catch (error) {
-    throw new DatabaseUnavailable('no database connection', { cause: error })
+type Connections = Readonly<{ pool: Pool; hosts: DatabaseHosts; outage: Outage }>
+
+/** Where each connection leads; only of use where there are several hosts. */
+const addresses = new WeakMap<object, string>()
+
+async function acquire({ pool, hosts }: Connections): Promise<PoolClient> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const client = await pool.connect()
+      if (!hosts.isSeveral || addresses.get(client) === hosts.current()) return client
+      client.release(true)
+    } catch (error) {
+      const isFound = hosts.isSeveral && tries === 1 && (await hosts.findWritable())
+      if (!isFound) throw new DatabaseUnavailable('no database connection', { cause: error })
+    }
   }
 }
 
 /**
- * A connection that dies between two statements, or while it is given up, is noticed by whoever uses it next, if anybody
- * does; it must not end the process.
+ * A connection that dies between two statements, or while it is given up, is noticed by its next user, if there is one;
+ * it must not end the process.
  */
 const noticedLater = (): void => undefined
 
-async function withClient<T>(pool: Pool, use: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await acquire(pool)
-  forgetOldPlans(client)
+async function withClient<T>(
+  connections: Connections,
+  use: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  let client: PoolClient | undefined
   let isBroken = false
   try {
+    client = await acquire(connections)
+    forgetOldPlans(client)
     return await use(client)
   } catch (error) {
     isBroken = isUnavailable(error)
+    if (isBroken) noticeFailure(connections, error as DatabaseUnavailable)
     throw error
   } finally {
-    client.release(isBroken)
+    client?.release(isBroken)
   }
 }
 
-export function openDatabase(options: DatabaseOptions): Database {
-  const { url, poolSize, onError, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
-  const pool = new pg.Pool({
-    ...connectionTo(url, lockTimeoutMs),
+/** A host that has become a standby refuses writes: another one has been promoted, or will be. */
+function noticeFailure({ hosts, outage }: Connections, error: DatabaseUnavailable): void {
+  outage.failed(error)
+  if (hosts.isSeveral) void hosts.findWritable()
+}
+
+function openPool(
+  hosts: DatabaseHosts,
+  { poolSize, ...timeouts }: Timeouts & { poolSize: number },
+): Pool {
+  const configure = configuration(timeouts)
+  const { statementMs } = timeouts
+  return new pg.Pool({
+    /** A connection leads to the host that takes writes at the moment it is made. */
+    Client: function HostClient(options: pg.ClientConfig) {
+      const client = new pg.Client({ ...options, connectionString: hosts.current() })
+      addresses.set(client, hosts.current())
+      return client
+    },
+    async onConnect(client: PoolClient) {
+      const { rows } = await client.query<{ read_only: string }>(configure)
+      if (hosts.isSeveral && rows[0]?.read_only !== 'off') throw new Error('the host is read-only')
+    },
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...(statementMs > 0 && { query_timeout: statementMs + SILENCE_MS }),
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     pipeline: true,
-  } as pg.PoolConfig)
+  } as unknown as pg.PoolConfig)
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, poolSize, log } = options
+  const hosts = createHosts(url)
+  const outage = createOutage(log)
+  const pool = openPool(hosts, {
+    poolSize,
+    lockMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
+    statementMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+  })
+  const probe = createProbe(hosts)
+  const connections = { pool, hosts, outage }
   pool.on('connect', (client) => client.on('error', noticedLater))
   let isClosing = false
   // The pool does not wait for its last words with the server, which may be on its way down as well by then.
-  pool.on('error', (error) => isClosing || onError(error))
+  const onError = (error: Error): void => void (isClosing || outage.failed(error))
+  pool.on('error', onError)
   const nothingTrails = (): void => invariant(false, 'what trails does so in a transaction')
   let retries = 0
   const askAlone: Ask = (query) =>
-    withClient(pool, (client) => answerTo(query, (asked) => send(client, [asked])))
+    withClient(connections, (client) => answerTo(query, (asked) => send(client, [asked])))
   return {
     read: txOn(askAlone, nothingTrails),
-    async transaction(body) {
+    async transaction(body, options) {
+      const startedMs = performance.now()
       for (let tries = 1; ; tries += 1) {
         try {
-          return await withClient(pool, (client) => transactionOn(client, body))
+          return await withClient(connections, (client) => transactionOn(client, body, options))
         } catch (error) {
-          if (!isRetryable(error) || tries >= TRIES_MAX) throw error
+          const isLate = performance.now() - startedMs > TRY_AGAIN_WITHIN_MS
+          if (!isRetryable(error) || tries >= TRIES_MAX || isLate) throw error
           retries += 1
         }
       }
     },
-    listen: (channel, heard) => listen({ url, channel, heard, onError }),
+    isServing: async () => (await probe.check()) && !outage.isRefusing(),
+    listen: (channel, heard) => listen({ hosts, channel, heard, onError }),
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     retries: () => retries,
-    close() {
+    async close() {
       isClosing = true
-      return pool.end()
+      outage.stop()
+      await Promise.all([pool.end(), probe.close()])
     },
   }
 }

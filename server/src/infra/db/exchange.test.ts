@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startKit } from '../../../test/kit/florin.ts'
+import { silentLog } from '../../../test/kit/silent-log.ts'
 import { watchRoundTrips } from '../../../test/kit/round-trips.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { openDatabase, type DatabaseOptions } from './database.ts'
@@ -129,7 +130,7 @@ async function onOwnDatabase(
   options: Partial<DatabaseOptions>,
   use: (own: typeof db) => Promise<void>,
 ): Promise<void> {
-  const given = { url: kit.databaseUrl, poolSize: 1, onError: () => undefined, ...options }
+  const given = { url: kit.databaseUrl, poolSize: 1, log: silentLog, ...options }
   const own = openDatabase(given)
   try {
     await use(own)
@@ -154,12 +155,12 @@ test('a time limit for answers ends with the answer', async () => {
 })
 
 test('options in the address stand beside our own', async () => {
-  const url = withParameter('options', '-c statement_timeout=54321')
+  const url = withParameter('options', '-c work_mem=54321kB')
   await onOwnDatabase({ url }, async (own) => {
     const settings = await own.read.one(
-      sql`select current_setting('statement_timeout') as given, current_setting('plan_cache_mode') as own`,
+      sql`select current_setting('work_mem') as given, current_setting('plan_cache_mode') as own`,
     )
-    assert.deepEqual(settings, { given: '54321ms', own: 'force_generic_plan' })
+    assert.deepEqual(settings, { given: '54321kB', own: 'force_generic_plan' })
   })
 })
 

@@ -27,8 +27,11 @@ type Handlers = Readonly<{
   handleReadyForQuery(): void
 }>
 const { Query } = pg as unknown as { Query: { prototype: object } }
-/** Where answers have a time limit, the driver puts there what ends it. */
-type Query = { callback?: () => void }
+/**
+ * Where answers have a time limit, the driver puts there what ends it. Past it the driver fails the exchange and closes
+ * the connection.
+ */
+type Query = { callback?: () => void; query_timeout?: number }
 
 /** What a connection has of a statement: its columns once it has run, doubt where that was not heard of. */
 type Prepared = { columns?: Columns | 'none'; isDoubtful?: boolean }
@@ -45,9 +48,14 @@ function preparedBy(connection: object): Map<string, Prepared> {
  * instead of once per statement. Outside of a transaction they are one. Where one fails those behind it are not run
  * and fail as it did. Resolves when the server has ended the exchange.
  */
-export function exchange(client: PoolClient, asked: readonly Asked[]): Promise<void> {
+export function exchange(
+  client: PoolClient,
+  asked: readonly Asked[],
+  limitMs?: number,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const query = Object.create(Query.prototype) as Query
+    if (limitMs !== undefined) query.query_timeout = limitMs
     const handlers = handlersOf(asked, (error) => {
       query.callback?.()
       if (error) reject(error)

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { cloneDatabase } from '../../../test/kit/database.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
+import { createHosts } from './hosts.ts'
 import { listen, type Listening } from './listen.ts'
 
 const database = await cloneDatabase()
@@ -23,7 +24,12 @@ async function connect(): Promise<pg.Client> {
 }
 
 async function listener(channel: string, heard: (payload: string) => void): Promise<Listening> {
-  const listening = await listen({ url: database.url, channel, heard, onError: () => undefined })
+  const listening = await listen({
+    hosts: createHosts(database.url),
+    channel,
+    heard,
+    onError: () => undefined,
+  })
   ends.push(() => listening.stop())
   return listening
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { askListeners } from './ask-listeners.ts'
+import type { DatabaseHosts } from './hosts.ts'
 
 export type Listening = Readonly<{
   /** Whether what is notified now will be heard. */
@@ -14,25 +15,30 @@ export type Listening = Readonly<{
 }>
 
 type Options = Readonly<{
-  url: string
+  hosts: DatabaseHosts
   channel: string
   heard: (payload: string) => void
   onError: (error: Error) => void
 }>
 
 const RECONNECT_MS = 500
+const CONNECT_TIMEOUT_MS = 3_000
 
 /**
  * Listens on its own connection and comes back by itself when the database restarts. What is notified in between is
  * lost, so when the connection is lost and when it is back `heard` is called with an empty payload: "look again".
  */
-export async function listen({ url, channel, heard, onError }: Options): Promise<Listening> {
+export async function listen({ hosts, channel, heard, onError }: Options): Promise<Listening> {
   let stopped = false
   let client: pg.Client | undefined
   const listeners = askListeners({ channel, client: () => client })
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true })
+    const next = new pg.Client({
+      connectionString: hosts.current(),
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+    })
     const lost = () => {
       if (client !== next || stopped) return
       client = undefined
@@ -66,6 +72,8 @@ export async function listen({ url, channel, heard, onError }: Options): Promise
     }
   }
 
+  // A host that is no longer written to has nothing to notify of.
+  hosts.onChange(() => void client?.end().catch(() => undefined))
   await connect()
   return {
     isLive: () => client !== undefined,

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { systemClock } from '../../kernel/clock.ts'
+import { createHosts } from './hosts.ts'
 
 export type Migration = Readonly<{ version: number; name: string; text: string; checksum: string }>
 
@@ -34,10 +35,19 @@ const messageOf = (error: unknown): string =>
       ? error.message
       : String(error)
 
+const CONNECT_TIMEOUT_MS = 10_000
+
 const OLDEST = { number: 150_000, name: 'PostgreSQL 15' }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
+  const hosts = createHosts(url)
+  if (hosts.isSeveral && !(await hosts.findWritable())) {
+    throw new MigrationError('none of the hosts in DATABASE_URL takes writes')
+  }
+  const client = new pg.Client({
+    connectionString: hosts.current(),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -50,11 +60,42 @@ async function connect(url: string): Promise<pg.Client> {
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
   )
   const [version] = rows
-  if (version && version.number >= OLDEST.number) return client
-  await client.end()
-  throw new MigrationError(
-    `the database is PostgreSQL ${version?.name}; ${OLDEST.name} or newer is needed`,
-  )
+  if (!version || version.number < OLDEST.number) {
+    await client.end()
+    throw new MigrationError(
+      `the database is PostgreSQL ${version?.name}; ${OLDEST.name} or newer is needed`,
+    )
+  }
+  if (await isSharedPerTransaction(client, hosts.current())) {
+    await client.end()
+    throw new MigrationError(
+      'the database is behind a pooler in transaction mode, which loses prepared statements, session locks and ' +
+        'notifications. Set pool_mode to session for this database, or point DATABASE_URL at PostgreSQL itself.',
+    )
+  }
+  return client
+}
+
+/**
+ * Whether a pooler hands this connection's server process to another one between transactions: two connections that are
+ * open at once have two processes, unless they share one.
+ */
+async function isSharedPerTransaction(client: pg.Client, address: string): Promise<boolean> {
+  const other = new pg.Client({ connectionString: address, query_timeout: CONNECT_TIMEOUT_MS })
+  other.on('error', () => undefined)
+  try {
+    await other.connect()
+    const before = await processOf(client)
+    await other.query('begin')
+    return (await processOf(other)) === before || (await processOf(client)) !== before
+  } finally {
+    await other.end().catch(() => undefined)
+  }
+}
+
+async function processOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
 }
 
 async function appliedVersions(client: pg.Client): Promise<Map<number, string>> {

@@ -1,17 +1,24 @@
 import pg from 'pg'
 
-/** The database cannot be reached or is going down: the caller may try again, nothing is wrong with the request. */
+/** The database cannot be reached or cannot serve: the caller may try again, nothing is wrong with the request. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
 export const isUnavailable = (error: unknown): boolean => error instanceof DatabaseUnavailable
 
-const GOING_DOWN = new Set([
+const UNABLE = new Set([
   '57P01', // terminating connection due to administrator command
   '57P02', // crash shutdown
   '57P03', // cannot connect now
+  '57P05', // idle session timeout
+  '57014', // a statement that took longer than it may
   '53300', // too many connections
+  '53100', // disk full
+  '53200', // out of memory
+  '53400', // configuration limit exceeded
+  '58030', // I/O error
+  '25006', // read-only: a standby, or a disk that is nearly full
 ])
 
 /**
@@ -21,7 +28,7 @@ const GOING_DOWN = new Set([
 export function toFailure(error: Error): Error {
   const isSaidByServer = error instanceof pg.DatabaseError
   const code = isSaidByServer ? (error.code ?? '') : ''
-  if (isSaidByServer && !GOING_DOWN.has(code) && !code.startsWith('08')) return error
+  if (isSaidByServer && !UNABLE.has(code) && !code.startsWith('08')) return error
   return new DatabaseUnavailable('connection lost', { cause: error })
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError, retryAfter } from '../../kernel/errors.ts'
 import { toApiError } from '../db/constraints.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import type { Metrics } from '../metrics.ts'
 import { acceptForms, withForm } from './accept-forms.ts'
 import { API_VERSION } from './api-version.ts'
@@ -230,7 +231,8 @@ function sendError(
     known.code === 'INTERNAL_ERROR'
       ? new ApiError('INTERNAL_ERROR', { details: { requestId: request.id } })
       : known
-  if (answered.status >= 500)
+  // What an unavailable database refuses is counted in the log, not told for each request.
+  if (answered.status >= 500 && !isUnavailable(error))
     deps.log.error({ err: error, requestId: request.id }, 'request failed')
   else if (known.because)
     deps.log.debug({ requestId: request.id, because: known.because }, known.code)
