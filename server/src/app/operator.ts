@@ -1,12 +1,18 @@
 import { createKeyring } from '../crypto/seal.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { openDatabase } from '../infra/db/database.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../infra/db/embedded-postgres.ts'
+import {
+  hasEmbeddedDatabase,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../infra/db/embedded-postgres.ts'
 import { migrate, mustBeMigrated } from '../infra/db/migrate.ts'
 import type { Deps } from '../infra/deps.ts'
 import { openFileStore } from '../infra/files.ts'
 import type { Log } from '../infra/log.ts'
-import { ensureMasterKey } from '../infra/master-key.ts'
+import { verifyMasterKeys } from '../infra/key-checks.ts'
+import { ensureMasterKey, mustReadMasterKey } from '../infra/master-key.ts'
+import { SettingsError } from '../infra/settings-error.ts'
 import type { Settings } from '../infra/settings.ts'
 import { createGuardedFetch } from '../infra/ssrf.ts'
 import { createReactions } from './reactions.ts'
@@ -14,9 +20,17 @@ import { createReactions } from './reactions.ts'
 export type Operator = Readonly<{ deps: Deps; close(): Promise<void> }>
 
 export type OperatorOptions = Readonly<{
-  /** The database is left as old as it is, for a command that is about just that. */
+  /** For the command that migrates: the database is left as old as it is, and made where there is none. */
   bearsOldSchema?: boolean | undefined
 }>
+
+/** Where a command looked, for a person who meant another installation. */
+function mustExist({ dataDir }: Settings): void {
+  if (hasEmbeddedDatabase(dataDir)) return
+  throw new SettingsError([
+    `There is no database in ${dataDir}. Name the folder of your installation with DATA_DIR, or its database with DATABASE_URL; \`npm start\` makes a new one.`,
+  ])
+}
 
 /**
  * What the operator's command works with: the same database and rules as the service, without serving anything. Beside
@@ -29,6 +43,7 @@ export async function openOperator(
   log: Log,
   options: OperatorOptions = {},
 ): Promise<Operator> {
+  if (!settings.databaseUrl && !options.bearsOldSchema) mustExist(settings)
   const embedded = settings.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, log })
@@ -47,7 +62,8 @@ async function openOn(
 ): Promise<Operator> {
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? ''
   if (!bearsOldSchema) await (embedded ? migrate(databaseUrl) : mustBeMigrated(databaseUrl))
-  const masterKey = settings.masterKey ?? ensureMasterKey(settings.dataDir)
+  const ownKey = bearsOldSchema ? ensureMasterKey : mustReadMasterKey
+  const masterKey = settings.masterKey ?? ownKey(settings.dataDir)
   const db = openDatabase({
     url: databaseUrl,
     poolSize: settings.databasePoolSize,
@@ -71,11 +87,20 @@ async function openOn(
     outgoing,
     wake: () => undefined,
   }
+  const disconnect = async (): Promise<void> => {
+    await db.close()
+    for (const fetch of Object.values(outgoing)) fetch.close()
+  }
+  try {
+    if (!bearsOldSchema) await verifyMasterKeys(deps)
+  } catch (error) {
+    await disconnect()
+    throw error
+  }
   return {
     deps,
     async close() {
-      await db.close()
-      for (const fetch of Object.values(outgoing)) fetch.close()
+      await disconnect()
       await embedded?.stop()
     },
   }

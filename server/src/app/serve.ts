@@ -5,6 +5,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../infra/db/embedd
 import { findFreePort } from '../infra/db/embedded/postmaster.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { API_VERSION } from '../infra/http/api-version.ts'
+import { verifyMasterKeys } from '../infra/key-checks.ts'
 import type { Log } from '../infra/log.ts'
 import { ensureMasterKey } from '../infra/master-key.ts'
 import { onPort, type Settings } from '../infra/settings.ts'
@@ -96,6 +97,12 @@ async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<S
   await migrate(databaseUrl)
   const masterKey = settings.masterKey ?? ensureMasterKey(settings.dataDir)
   const florin = await createFlorin({ settings: { ...settings, databaseUrl, masterKey }, log })
+  try {
+    await verifyMasterKeys(florin.deps)
+  } catch (error) {
+    await florin.stop()
+    throw error
+  }
   addPublicRoutes(florin.http, florin.deps)
   const isDevelopment = embedded !== undefined && !settings.production
   const credentials = isDevelopment ? await firstPlatform(florin.deps) : undefined

@@ -1,6 +1,7 @@
 import { ApiError } from '../kernel/errors.ts'
 import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
 import { MigrationError } from '../infra/db/migrate.ts'
+import { MasterKeyError } from '../infra/key-checks.ts'
 import { createLog } from '../infra/log.ts'
 import { loadSettings, SettingsError } from '../infra/settings.ts'
 import { openOperator } from '../app/operator.ts'
@@ -52,9 +53,13 @@ function explain(error: unknown): string {
   if (error instanceof ApiError) {
     return `${error.code}: ${error.message}${error.details ? ` ${JSON.stringify(error.details)}` : ''}`
   }
-  const isExplained = [UsageError, SettingsError, MigrationError, EmbeddedPostgresError].some(
-    (kind) => error instanceof kind,
-  )
+  const isExplained = [
+    UsageError,
+    SettingsError,
+    MigrationError,
+    MasterKeyError,
+    EmbeddedPostgresError,
+  ].some((kind) => error instanceof kind)
   if (isExplained) return (error as Error).message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,5 +1,6 @@
 import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
 import { MigrationError } from '../infra/db/migrate.ts'
+import { MasterKeyError } from '../infra/key-checks.ts'
 import { createLog } from '../infra/log.ts'
 import { loadSettings, SettingsError } from '../infra/settings.ts'
 import { serve, StartError, type Serving } from '../app/serve.ts'
@@ -58,9 +59,13 @@ try {
   stopOnSignal(serving)
   print(serving)
 } catch (error) {
-  const isExplained = [SettingsError, EmbeddedPostgresError, MigrationError, StartError].some(
-    (kind) => error instanceof kind,
-  )
+  const isExplained = [
+    SettingsError,
+    EmbeddedPostgresError,
+    MigrationError,
+    MasterKeyError,
+    StartError,
+  ].some((kind) => error instanceof kind)
   if (!isExplained) throw error
   process.stderr.write(`florin: ${(error as Error).message}\n`)
   process.exit(1)

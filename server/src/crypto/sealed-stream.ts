@@ -54,11 +54,12 @@ export async function* sealStream(sealed: SealedFor, plaintext: Bytes): AsyncGen
   }
 }
 
-/** Whether another key than the newest protects a stream. */
-export async function isStaleStream({ keyring }: SealedFor, stored: Bytes): Promise<boolean> {
-  const { header } = await readHeader(stored)
-  return header.toString('ascii', 2, header.length - SALT_BYTES) !== keyring.newestKeyId
+/** The id of the key that protects a stream. */
+export async function keyIdOfStream(stored: Bytes): Promise<string> {
+  return keyIdOf((await readHeader(stored)).header)
 }
+
+const keyIdOf = (header: Buffer): string => header.toString('ascii', 2, header.length - SALT_BYTES)
 
 /**
  * What was sealed, from its byte `from` on; throws an UnsealError where it was altered, and then nothing that was yielded
@@ -70,7 +71,7 @@ export async function* unsealStream(
   { from = 0 }: { from?: number } = {},
 ): AsyncGenerator<Buffer> {
   const { header, rest } = await readHeader(stored)
-  const keyId = header.toString('ascii', 2, header.length - SALT_BYTES)
+  const keyId = keyIdOf(header)
   const key = keyOf(sealed, { keyId, salt: header.subarray(-SALT_BYTES) })
   let counter = 0
   for await (const { chunk, isLast } of inChunks(rest, CHUNK_BYTES + TAG_BYTES)) {

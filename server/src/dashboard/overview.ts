@@ -1,7 +1,9 @@
 /** The first screen: what waits, whether the installation is well, which platforms there are. */
 import type { FastifyInstance } from 'fastify'
-import { addMs, DAY_MS } from '../kernel/clock.ts'
+import { addMs, DAY_MS, toWireTime } from '../kernel/clock.ts'
+import { formatId } from '../kernel/ids.ts'
 import { countFailedEvents } from '../operator/operator-store.ts'
+import { listFailingEndpoints, type FailingEndpoint } from '../webhooks/failing-endpoints.ts'
 import { html, type Html } from '../pages/html.ts'
 import { rowsOf, type Row } from './ask.ts'
 import { badge, inWords, textIn, timeOf } from './cells.ts'
@@ -22,14 +24,36 @@ export function registerOverview(scope: FastifyInstance, gate: Gate): void {
 
 async function overview(gate: Gate, visit: Visit, checks?: readonly Row[]): Promise<Screen> {
   const failed = await countFailedEvents(visit.deps.db.read, addMs(visit.now, -DAY_MS))
+  const failing = await listFailingEndpoints(visit.deps.db.read, visit.now)
   const counted = await gate.counts(visit.deps)
   return {
     title: 'Overview',
     within: '',
-    body: html`${waitingView(visit, counted)} ${healthView(visit, { checks, failed })}
-    ${platformsView(visit.platforms)}`,
+    body: html`${attentionView(failing)} ${waitingView(visit, counted)}
+    ${healthView(visit, { checks, failed })} ${platformsView(visit.platforms)}`,
   }
 }
+
+/** Stands first, and only while something is broken. */
+const attentionView = (failing: readonly FailingEndpoint[]): Html =>
+  failing.length === 0
+    ? html``
+    : html`<section aria-labelledby="attention" role="status">
+        <h2 id="attention">Needs attention</h2>
+        <ul class="attention">
+          ${failing.map(
+            ({ platformId, platformName, url, since, waiting, lastError }) =>
+              html`<li>
+                <span class="badge bad">Webhooks failing</span>
+                <strong>${platformName}</strong>: ${url} has taken nothing since
+                ${timeOf(toWireTime(since))}. ${countOf(waiting)} waiting. Last error: ${lastError}.
+                <a href="/events?platform=${formatId('platform', platformId)}&view=waiting"
+                  >Events that wait</a
+                >
+              </li>`,
+          )}
+        </ul>
+      </section>`
 
 function waitingView(visit: Visit, counted: readonly Counted[]): Html {
   const waiting = counted.filter(({ section }) => section.count !== undefined)

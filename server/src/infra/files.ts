@@ -7,7 +7,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { isStaleStream, sealStream, unsealStream } from '../crypto/sealed-stream.ts'
+import { keyIdOfStream, sealStream, unsealStream } from '../crypto/sealed-stream.ts'
 import { UnsealError, type Keyring } from '../crypto/seal.ts'
 import { isUuid } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
@@ -19,6 +19,8 @@ export type FileStore = Readonly<{
   read(id: string, options?: { from?: number }): AsyncIterable<Buffer>
   /** Seals a file anew where another key than the newest protects it; whoever reads it meanwhile reads on. */
   reseal(id: string): Promise<'RESEALED' | 'FRESH' | 'UNOPENED'>
+  /** The id of the master key that protects a file; undefined where there is no such file. */
+  keyIdOf(id: string): Promise<string | undefined>
   /** Nothing happens where there is no such file. */
   erase(id: string): Promise<void>
   /** The files last written before an instant. */
@@ -50,7 +52,8 @@ export function openFileStore({
       const sealed = { keyring, purpose: PURPOSE, context: id }
       const aside = `${pathOf(id)}.resealed`
       try {
-        if (!(await isStaleStream(sealed, createReadStream(pathOf(id))))) return 'FRESH'
+        if ((await keyIdOfStream(createReadStream(pathOf(id)))) === keyring.newestKeyId)
+          return 'FRESH'
         // Left behind by a run that was stopped.
         await rm(aside, { force: true })
         await writeThrough(aside, sealStream(sealed, read(id)))
@@ -65,6 +68,11 @@ export function openFileStore({
         throw error
       }
     },
+    keyIdOf: (id) =>
+      keyIdOfStream(createReadStream(pathOf(id))).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      }),
     async write(id, bytes) {
       const path = pathOf(id)
       await mkdir(folderOf(id), { recursive: true, mode: 0o700 })

@@ -24,8 +24,23 @@ const KEY_BYTES = 32
  * with it would be lost.
  */
 export function ensureMasterKey(dataDir: string): string {
-  const path = join(dataDir, 'master.key')
-  const found = readKeyFile(path) ?? makeKeyFile({ dataDir, path })
+  const path = pathIn(dataDir)
+  return checkedKey(path, readKeyFile(path) ?? makeKeyFile({ dataDir, path }))
+}
+
+/** The same for a command, which makes nothing. */
+export function mustReadMasterKey(dataDir: string): string {
+  const path = pathIn(dataDir)
+  const found = readKeyFile(path)
+  if (found !== undefined) return checkedKey(path, found)
+  throw new SettingsError([
+    `MASTER_KEY is not set and there is no key in ${path}. Give the key of your installation, or name its folder with DATA_DIR.`,
+  ])
+}
+
+const pathIn = (dataDir: string): string => join(dataDir, 'master.key')
+
+function checkedKey(path: string, found: string): string {
   if (parseMasterKeys(found) === undefined) {
     throw new SettingsError([`${path} does not hold ${MASTER_KEY_FORM}.`])
   }

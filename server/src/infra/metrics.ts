@@ -12,6 +12,8 @@ export type Metrics = Readonly<{
   /** Registers the gauge of the job that is overdue the longest; it is read when metrics are asked for. */
   watchOldestDueJob(readAgeMs: () => Promise<number>): void
   webhookDeliveries: Counter<'outcome'>
+  /** Registers the gauge of webhook endpoints that have been failing for more than a minute. */
+  watchFailingEndpoints(read: () => Promise<number>): void
 }>
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -71,7 +73,18 @@ export function createMetrics(db: Database): Metrics {
       help: 'Jobs that another runner took over while their call to the outside lasted.',
       registers,
     }),
-    watchOldestDueJob: (readAgeMs) => void oldestDueJob(registers, readAgeMs),
+    watchOldestDueJob: (readAgeMs) =>
+      void watch(registers, {
+        name: 'florin_jobs_oldest_due_seconds',
+        help: 'For how long the longest overdue job has been due.',
+        read: async () => (await readAgeMs()) / 1_000,
+      }),
+    watchFailingEndpoints: (read) =>
+      void watch(registers, {
+        name: 'florin_webhook_endpoints_failing',
+        help: 'Webhook endpoints whose attempts have failed for more than a minute.',
+        read,
+      }),
     webhookDeliveries: new Counter({
       name: 'florin_webhook_deliveries_total',
       help: 'Delivery attempts by outcome.',
@@ -81,17 +94,19 @@ export function createMetrics(db: Database): Metrics {
   }
 }
 
-/** Not a number while the database does not answer: the other figures are shown all the same. */
-const oldestDueJob = (registers: Registry[], readAgeMs: () => Promise<number>): Gauge =>
+type Watched = Readonly<{ name: string; help: string; read: () => Promise<number> }>
+
+/** A figure that is read when metrics are asked for; not a number while the database does not answer. */
+const watch = (registers: Registry[], { name, help, read }: Watched): Gauge =>
   new Gauge({
-    name: 'florin_jobs_oldest_due_seconds',
-    help: 'For how long the longest overdue job has been due.',
+    name,
+    help,
     registers,
     async collect() {
-      const ageMs = await readAgeMs().catch((error: unknown) => {
+      const value = await read().catch((error: unknown) => {
         if (!isUnavailable(error)) throw error
         return NaN
       })
-      this.set(ageMs / 1_000)
+      this.set(value)
     },
   })

@@ -70,3 +70,17 @@ export async function replaceSealed(
   )
   return changed === 1
 }
+
+/** How many values of a column each key protects. The key's id stands in front of every value. */
+export function countByKey(
+  tx: Tx,
+  column: SealedColumn,
+): Promise<Readonly<{ keyId: string; count: number }>[]> {
+  const { table, where = 'true' } = column
+  return tx.many(
+    sql`select convert_from(substring(value from 3 for get_byte(value, 1)), 'SQL_ASCII') as key_id,
+          count(*)::integer as count
+        from ${raw(table)} cross join lateral unnest(${raw(asList(column))}) as value
+        where ${raw(where)} and ${raw(column.column)} is not null group by 1`,
+  )
+}

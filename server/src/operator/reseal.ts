@@ -1,7 +1,7 @@
 import { seal, sealedHeader, unseal, UnsealError } from '../crypto/seal.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Deps } from '../infra/deps.ts'
-import { listStale, replaceSealed, type StaleValue } from './reseal-store.ts'
+import { countByKey, listStale, replaceSealed, type StaleValue } from './reseal-store.ts'
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
 export type Resealed = Readonly<{ what: string; resealed: number; unopened: number }>
@@ -73,4 +73,20 @@ async function resealFiles({ files, clock }: Deps): Promise<Resealed> {
     if (outcome === 'UNOPENED') unopened += 1
   }
   return { what: 'files', resealed, unopened }
+}
+
+/** How many values, in the database and in files, each key protects. */
+export async function countSealedByKey({ db, files, clock }: Deps): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  const add = (keyId: string, count: number): void =>
+    void counts.set(keyId, (counts.get(keyId) ?? 0) + count)
+  for (const column of SEALED_COLUMNS) {
+    const found = await db.transaction((tx) => countByKey(tx, column), { isLong: true })
+    for (const { keyId, count } of found) add(keyId, count)
+  }
+  for await (const id of files.listBefore(clock.now())) {
+    const keyId = await files.keyIdOf(id)
+    if (keyId !== undefined) add(keyId, 1)
+  }
+  return counts
 }

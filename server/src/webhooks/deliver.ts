@@ -18,6 +18,7 @@ import {
   type WaitingAttempt,
 } from './attempt-store.ts'
 import { dispatchEvents } from './dispatch.ts'
+import { countFailingEndpoints } from './failing-endpoints.ts'
 import { ATTEMPT_TIMEOUT_MS, makeAttempt } from './make-attempt.ts'
 import { roomFor } from './platform-share.ts'
 import { createRecorder, type Outcome } from './record-outcomes.ts'
@@ -41,6 +42,7 @@ export function createDeliverer({ deps, metrics, inBackground }: DelivererOption
   const running = new Set<HeldAttempt>()
   const recordOutcome = createRecorder(deps)
   let isAbandoned = false
+  metrics?.watchFailingEndpoints(() => countFailingEndpoints(deps.db.read, deps.clock.now()))
 
   const record = async (outcome: Outcome): Promise<string> => {
     if (!isAbandoned) await recordOutcome(outcome)

@@ -3,6 +3,7 @@ import { given, type Columns } from '../infra/db/given.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Deps } from '../infra/deps.ts'
 import { EVENT_KEY } from './event-key.ts'
+import { noteEndpoints } from './failing-endpoints.ts'
 import { firstDueAt, lockTurns } from './turns.ts'
 
 type OfAttempt = Readonly<{
@@ -38,7 +39,7 @@ export type Outcome = Ended | Dropped
  * and the first attempts of the events that were waiting for these. All in one round trip.
  */
 export async function recordOutcomes(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   outcomes: readonly Outcome[],
 ): Promise<void> {
   const ended = outcomes.filter((outcome) => outcome.kind === 'ENDED')
@@ -51,6 +52,7 @@ export async function recordOutcomes(
     }
     if (dropped.length > 0) tx.trail(writeDropped(dropped))
     tx.trail(giveTurns(outcomes))
+    for (const noted of noteEndpoints(ended, clock.now())) tx.trail(noted)
     return Promise.resolve()
   })
 }
@@ -130,7 +132,9 @@ const giveTurns = (rows: readonly Outcome[]): Sql =>
       on conflict do nothing`
 
 /** Outcomes that arrive while others are being written are written together next. */
-export function createRecorder(deps: Pick<Deps, 'db'>): (outcome: Outcome) => Promise<void> {
+export function createRecorder(
+  deps: Pick<Deps, 'db' | 'clock'>,
+): (outcome: Outcome) => Promise<void> {
   type Waiting = Readonly<{ outcome: Outcome; done: () => void; failed: (error: unknown) => void }>
   let queue: Waiting[] = []
   let isWriting = false

@@ -6,6 +6,8 @@
  * should the owner leave first, a guest takes over at the same address. A server whose owner was killed is adopted and
  * owned.
  */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openCluster, type Cluster } from './embedded/cluster.ts'
 import { answers, ensureDatabase, urlOf } from './embedded/connection.ts'
@@ -45,6 +47,10 @@ const START_LIMIT_MS = 120_000
 const RETRY_MS = 100
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
+
+/** Whether a data folder has a database already: starting one would make it. */
+export const hasEmbeddedDatabase = (dataDir: string): boolean =>
+  lstatSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }) !== undefined
 
 export async function startEmbeddedPostgres({
   dataDir,

@@ -4,6 +4,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { migrate as applyMigrations } from '../../infra/db/migrate.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
+import { listFailingEndpoints, type FailingEndpoint } from '../../webhooks/failing-endpoints.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
 import { inAnyPlatform } from '../in-platform.ts'
 import {
@@ -141,12 +142,22 @@ const migrate: Command = {
 
 const OLDEST_MAJOR = 15
 
+function describeFailing(failing: readonly FailingEndpoint[]): string {
+  const [longest] = failing
+  if (!longest) return 'no endpoint is failing'
+  const { platformName, since, lastError, waiting } = longest
+  const count = failing.length === 1 ? '1 endpoint is' : `${failing.length} endpoints are`
+  return `${count} failing; longest ${platformName}: since ${toWireTime(since)}, ${waiting} waiting, ${lastError}`
+}
+
 const doctor: Command = {
   name: 'doctor',
   about: 'Look whether this installation is in order.',
-  async run({ db, settings }) {
+  async run(deps) {
+    const { db, settings, clock } = deps
     const { version } = await databaseVersion(db.read)
     const [dead, ledger] = [await countDeadJobs(db.read), await checkLedger(db)]
+    const failing = await listFailingEndpoints(db.read, clock.now())
     const checks = [
       {
         check: 'database',
@@ -154,6 +165,9 @@ const doctor: Command = {
         detail: `PostgreSQL ${version}`,
       },
       { check: 'jobs', ok: dead === 0, detail: `${dead} dead` },
+      { check: 'webhooks', ok: failing.length === 0, detail: describeFailing(failing) },
+      // Every command has proven the keys before it ran.
+      { check: 'master key', ok: true, detail: deps.keyring.keyIds.join(', ') },
       {
         check: 'ledger',
         ok: ledger.ok,

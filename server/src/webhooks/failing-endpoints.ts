@@ -1,0 +1,88 @@
+/** Which webhook endpoints do not take what they are sent, since when, and how much waits for them. */
+import { addMs, MINUTE_MS } from '../kernel/clock.ts'
+import type { Id } from '../kernel/ids.ts'
+import { given, type Columns } from '../infra/db/given.ts'
+import { sql, type Sql } from '../infra/db/sql.ts'
+import type { Tx } from '../infra/db/tx.ts'
+
+/** One attempt to reach an endpoint, by real time: a sandbox clock may stand days ahead. */
+export type EndpointAttempt = Readonly<{
+  platformId: Id<'platform'>
+  url: string
+  error: string | undefined
+  responseStatus: number | undefined
+  isDelivered: boolean
+}>
+
+const FAILED: Columns<EndpointAttempt> = {
+  platform_id: ['uuid', (attempt) => attempt.platformId],
+  url: ['text', (attempt) => attempt.url],
+  error: ['text', reasonOf],
+}
+
+function reasonOf({ error, responseStatus }: EndpointAttempt): string {
+  return error ?? (responseStatus === undefined ? 'no answer' : `HTTP ${responseStatus}`)
+}
+
+/** A delivery ends the trouble of an endpoint; a failure begins it or goes on with it. */
+export function noteEndpoints(attempts: readonly EndpointAttempt[], now: Date): Sql[] {
+  const reached = new Set(
+    attempts.filter(({ isDelivered }) => isDelivered).map(({ platformId }) => platformId),
+  )
+  const failed = new Map(
+    attempts
+      .filter(({ platformId }) => !reached.has(platformId))
+      .map((attempt) => [attempt.platformId, attempt]),
+  )
+  return [
+    ...(reached.size > 0
+      ? [sql`delete from failing_endpoints where platform_id = any(${[...reached]}::uuid[])`]
+      : []),
+    ...(failed.size > 0 ? [noteFailed([...failed.values()], now)] : []),
+  ]
+}
+
+/** Trouble with another address than before begins by itself. */
+const noteFailed = (attempts: readonly EndpointAttempt[], now: Date): Sql =>
+  sql`insert into failing_endpoints as f (platform_id, url, since, last_failed_at, last_error)
+      select o.platform_id, o.url, ${now}, ${now}, o.error from ${given('o', FAILED, attempts)}
+      on conflict (platform_id) do update set url = excluded.url, last_failed_at = excluded.last_failed_at,
+        last_error = excluded.last_error, since = case when f.url = excluded.url then f.since else excluded.since end`
+
+export type FailingEndpoint = Readonly<{
+  platformId: Id<'platform'>
+  platformName: string
+  url: string
+  since: Date
+  lastError: string
+  /** Attempts that wait, counted no further than to 10,000. */
+  waiting: number
+}>
+
+/** An endpoint that answers well again within this was merely restarted. */
+const FAILING_AFTER_MS = MINUTE_MS
+const COUNTED_MAX = 10_000
+
+/** Only where the platform still has that address: an endpoint that was changed or removed troubles nobody. */
+const failing = (now: Date): Sql =>
+  sql`failing_endpoints f join platforms p on p.id = f.platform_id and p.webhook_endpoint = f.url
+      where f.since <= ${addMs(now, -FAILING_AFTER_MS)}`
+
+/** The longest failing first. */
+export const listFailingEndpoints = (tx: Tx, now: Date): Promise<FailingEndpoint[]> =>
+  tx.many<FailingEndpoint>(
+    sql`select f.platform_id, f.platform_name, f.url, f.since, f.last_error, waiting.count as waiting
+        from (select f.*, p.name as platform_name from ${failing(now)}) f
+          cross join lateral (
+            select count(*)::integer as count from (
+              select from event_attempts a where a.platform_id = f.platform_id and a.at is null limit ${COUNTED_MAX}) w
+          ) waiting
+        order by f.since, f.platform_id`,
+  )
+
+export async function countFailingEndpoints(tx: Tx, now: Date): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*)::integer as count from ${failing(now)}`,
+  )
+  return count
+}
