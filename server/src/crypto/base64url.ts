@@ -8,7 +8,7 @@ const BASE64URL = /^[A-Za-z0-9_-]*={0,2}$/
 /** Padding is tolerated. Undefined for any other character, and for bits that no byte accounts for. */
 export function decodeBase64url(text: string): Buffer | undefined {
   if (!BASE64URL.test(text)) return undefined
-  const bare = text.replace(/=+$/, '')
+  const bare = text.replace(/={1,2}$/, '')
   const bytes = Buffer.from(bare, 'base64url')
   return bytes.toString('base64url') === bare ? bytes : undefined
 }

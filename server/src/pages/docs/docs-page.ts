@@ -75,7 +75,8 @@ function loadAsset({ name, path }: { name: string; path: string }): Asset {
 /** Asked for again each time, answered 304 unless changed: a new release is seen at once. */
 function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   void reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-cache', etag: asset.etag })
-  const known = request.headers['if-none-match']?.split(/\s*,\s*/) ?? []
-  if (known.some((tag) => tag.replace(/^W\//, '') === asset.etag)) return reply.code(304).send()
+  const known = request.headers['if-none-match']?.split(',') ?? []
+  if (known.some((tag) => tag.trim().replace(/^W\//, '') === asset.etag))
+    return reply.code(304).send()
   return reply.type(asset.contentType).send(asset.bytes)
 }
