@@ -6,8 +6,10 @@ import { createLog } from '../infra/log.ts'
 import { loadSettings, SettingsError } from '../infra/settings.ts'
 import { openOperator } from '../app/operator.ts'
 import { findCommand, parseCommandLine } from '../operator/command-line.ts'
-import { UsageError } from '../operator/command.ts'
+import { UsageError, type Command, type Given, type LocalCommand } from '../operator/command.ts'
+import { BackupError } from '../operator/backup/archive.ts'
 import { commands } from '../operator/commands.ts'
+import { localCommands } from '../operator/commands/backup.ts'
 import { helpOf, helpOfAll } from '../operator/help.ts'
 import { show } from '../operator/show.ts'
 
@@ -17,10 +19,12 @@ const toJson = (value: unknown): string =>
     typeof inner === 'bigint' ? Number(inner) : inner,
   )
 
+const all: readonly (Command | LocalCommand)[] = [...commands, ...localCommands]
+
 /** Asked for, the overview is an answer; otherwise it follows the complaint. */
 function tellOfAll(args: readonly string[]): number {
   const words = args.filter((arg) => !arg.startsWith('-'))
-  const overview = helpOfAll(commands, words)
+  const overview = helpOfAll(all, words)
   if (args.includes('--help') || words.length === 0) {
     process.stdout.write(overview)
     return 0
@@ -30,20 +34,27 @@ function tellOfAll(args: readonly string[]): number {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const command = findCommand(commands, args)
+  const command = findCommand(all, args)
   if (!command) return tellOfAll(args)
   const { given, json, help } = parseCommandLine(command, args)
   if (help) {
     process.stdout.write(helpOf(command))
     return 0
   }
+  const answer = await run(command, given)
+  process.stdout.write(`${json ? toJson(answer) : show(answer)}\n`)
+  return (answer as { ok?: boolean } | undefined)?.ok === false ? 1 : 0
+}
+
+async function run(command: Command | LocalCommand, given: Given): Promise<unknown> {
+  const settings = loadSettings()
+  if ('runLocally' in command) return command.runLocally(settings, given)
   const { bearsOldSchema } = command
-  const log = createLog({ logLevel: 'error' })
-  const operator = await openOperator(loadSettings(), log, { bearsOldSchema })
+  const operator = await openOperator(settings, createLog({ logLevel: 'error' }), {
+    bearsOldSchema,
+  })
   try {
-    const answer = await command.run(operator.deps, given)
-    process.stdout.write(`${json ? toJson(answer) : show(answer)}\n`)
-    return (answer as { ok?: boolean } | undefined)?.ok === false ? 1 : 0
+    return await command.run(operator.deps, given)
   } finally {
     await operator.close()
   }
@@ -59,6 +70,7 @@ function explain(error: unknown): string {
     MigrationError,
     MasterKeyError,
     EmbeddedPostgresError,
+    BackupError,
   ].some((kind) => error instanceof kind)
   if (isExplained) return (error as Error).message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -103,6 +103,13 @@ const TABLE = {
     about:
       'Folder of the embedded database, uploaded files and development keys. Where several machines serve one database it is a shared one.',
   }),
+  backupMaxAgeHours: setting({
+    name: 'BACKUP_MAX_AGE_HOURS',
+    kind: kinds.wholeNumber({ min: 1, max: 8_760 }),
+    default: '26',
+    about:
+      'In production `florin doctor` is not ok while the last `florin backup` of the embedded database is older.',
+  }),
   publicUrl: setting({
     name: 'PUBLIC_URL',
     kind: kinds.baseUrl,

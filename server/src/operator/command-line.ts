@@ -1,13 +1,13 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { UsageError, type Command, type Given, type Option } from './command.ts'
+import { UsageError, type CommandHead, type Given, type Option } from './command.ts'
 
-export type Parsed = Readonly<{ command: Command; given: Given; json: boolean; help: boolean }>
+export type Parsed = Readonly<{ given: Given; json: boolean; help: boolean }>
 
 /** The longest command name that the words begin with. */
-export function findCommand(
-  commands: readonly Command[],
+export function findCommand<C extends CommandHead>(
+  commands: readonly C[],
   args: readonly string[],
-): Command | undefined {
+): C | undefined {
   const matches = commands.filter(({ name }) => {
     const words = name.split(' ')
     return words.every((word, index) => args[index] === word)
@@ -44,7 +44,7 @@ function withPlainFlags(
   })
 }
 
-export function parseCommandLine(command: Command, args: readonly string[]): Parsed {
+export function parseCommandLine(command: CommandHead, args: readonly string[]): Parsed {
   const options = command.options ?? {}
   const rest = args.slice(command.name.split(' ').length)
   let parsed
@@ -66,7 +66,7 @@ export function parseCommandLine(command: Command, args: readonly string[]): Par
   }
   const help = values['help'] === true
   if (!help) demand(command, given)
-  return { command, given, json: values['json'] === true, help }
+  return { given, json: values['json'] === true, help }
 }
 
 export type Values = Readonly<Record<string, string | readonly string[] | boolean | undefined>>
@@ -74,7 +74,7 @@ export type Values = Readonly<Record<string, string | readonly string[] | boolea
 export type Call = Readonly<{ words?: readonly string[]; options?: Values }>
 
 /** What a caller other than the command line gives a command; held to the same demands. */
-export function givenTo(command: Command, { words = [], options = {} }: Call): Given {
+export function givenTo(command: CommandHead, { words = [], options = {} }: Call): Given {
   const given: Given = {
     words,
     text: (name) => textsIn(options[name])[0],
@@ -89,7 +89,7 @@ export function givenTo(command: Command, { words = [], options = {} }: Call): G
 const textsIn = (value: Values[string]): readonly string[] =>
   value === true ? ['on'] : [value ?? []].flat().filter((one) => typeof one === 'string')
 
-function demand({ options = {}, takes = [] }: Command, given: Given): void {
+function demand({ options = {}, takes = [] }: CommandHead, given: Given): void {
   const missing = Object.entries(options)
     .filter(([name, { required }]) => required && given.texts(name).length === 0)
     .map(([name]) => `--${name}`)

@@ -1,4 +1,5 @@
 import type { Deps } from '../infra/deps.ts'
+import type { Settings } from '../infra/settings.ts'
 
 /** One option of a command: `--name value`, or `--name` alone for a flag. */
 export type Option = Readonly<{
@@ -21,20 +22,29 @@ export type Given = Readonly<{
   flag(name: string): boolean
 }>
 
-/**
- * A subcommand of `florin`. It answers one JSON value; a list of rows is shown as a table, an object as lines.
- * `ok: false` in it makes the exit status 1.
- */
-export type Command = Readonly<{
+/** How a command is called, for the help and the command line. */
+export type CommandHead = Readonly<{
   name: string
   about: string
   /** Names of the words it takes, as in the help. */
   takes?: readonly string[]
   options?: Readonly<Record<string, Option>>
-  /** It works on a database that is older than this build. */
-  bearsOldSchema?: boolean
-  run(deps: Deps, given: Given): Promise<unknown>
 }>
+
+/**
+ * A subcommand of `florin`. It answers one JSON value; a list of rows is shown as a table, an object as lines.
+ * `ok: false` in it makes the exit status 1.
+ */
+export type Command = CommandHead &
+  Readonly<{
+    /** It works on a database that is older than this build. */
+    bearsOldSchema?: boolean
+    run(deps: Deps, given: Given): Promise<unknown>
+  }>
+
+/** A command about the installation as files on this machine, which opens no database by itself; only the command line has it. */
+export type LocalCommand = CommandHead &
+  Readonly<{ runLocally(settings: Settings, given: Given): Promise<unknown> }>
 
 /** The command was called wrongly; the message says how, and the help follows. */
 export class UsageError extends Error {

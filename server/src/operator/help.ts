@@ -1,6 +1,6 @@
-import type { Command, Option } from './command.ts'
+import type { CommandHead, Option } from './command.ts'
 
-const usageOf = ({ name, takes = [], options = {} }: Command): string => {
+const usageOf = ({ name, takes = [], options = {} }: CommandHead): string => {
   const required = Object.entries(options)
     .filter(([, option]) => option.required)
     .map(([option, { value = 'VALUE' }]) => `--${option} ${value}`)
@@ -8,7 +8,10 @@ const usageOf = ({ name, takes = [], options = {} }: Command): string => {
 }
 
 /** All commands in the order of the alphabet; of one group, where the first word names one. */
-export function helpOfAll(commands: readonly Command[], [group]: readonly string[] = []): string {
+export function helpOfAll(
+  commands: readonly CommandHead[],
+  [group]: readonly string[] = [],
+): string {
   const named = commands.filter(({ name }) => name.split(' ')[0] === group)
   const shown = named.length > 0 ? named : commands
   const width = Math.max(...shown.map(({ name }) => name.length))
@@ -28,7 +31,7 @@ florin <command> --help tells more.
 `
 }
 
-export function helpOf(command: Command): string {
+export function helpOf(command: CommandHead): string {
   const options: [string, Option][] = Object.entries({
     ...command.options,
     json: { about: 'Print one JSON value.', flag: true },

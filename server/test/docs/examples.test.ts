@@ -448,6 +448,25 @@ page('docs/runbooks/deposits.md', 'what comes in is credited, waits, goes back',
   assert.match(of('release'), /status\s+TAKEN[^]*"balance":\{"amount":151200,/)
 })
 
+page(
+  'docs/runbooks/backup.md',
+  'a backup restores to a proven installation',
+  ({ of }) => assert.match(of('embedded'), /ok\s+true[^]*ok\s+true[^]*entries/),
+  {
+    env: {
+      DATABASE_URL: undefined,
+      DATA_DIR: join(scratch, 'embedded'),
+      BACKUPS: scratch,
+      RESTORED: join(scratch, 'restored'),
+    },
+    prepare: async () => {
+      const dataDir = join(scratch, 'embedded')
+      const embedded = await startServerProcess({ DATA_DIR: dataDir, MASTER_KEY })
+      await embedded.end('SIGTERM')
+    },
+  },
+)
+
 // The last: afterwards the service beside it lacks the key that everything is sealed under.
 page('docs/runbooks/key-rotation.md', 'tokens, webhook keys and the master key', ({ of }) => {
   assert.match(of('token'), /revoked\s+(true|yes)/)

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { access, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { commands } from '../../src/operator/commands.ts'
+import { commands as databaseCommands } from '../../src/operator/commands.ts'
+import { localCommands } from '../../src/operator/commands/backup.ts'
 import { findCommand } from '../../src/operator/command-line.ts'
 import { blocksOf, ROOT } from '../kit/doc-examples.ts'
 
+const commands = [...databaseCommands, ...localCommands]
 const FRONT_PAGES = ['server/src/ledger/README.md', 'sdk/README.md', 'examples/README.md']
 const inRoot = (await readdir(ROOT)).filter((name) => name.endsWith('.md'))
 const inDocs = (await readdir(join(ROOT, 'docs'), { recursive: true }))
@@ -16,7 +18,8 @@ const pages = [...inRoot, ...FRONT_PAGES, ...inDocs]
 
 /** How a block of a language is run; what is only shown says why. */
 const MARKS: Readonly<Record<string, readonly string[]>> = {
-  sh: ['example', 'shown only'],
+  // A drill is run by a test of its own, where the programs that it needs are installed.
+  sh: ['example', 'drill', 'shown only'],
   js: ['file', 'snippet', 'shown only'],
   ts: ['file', 'snippet', 'shown only'],
   sql: ['query', 'shown only'],

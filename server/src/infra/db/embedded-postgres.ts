@@ -6,10 +6,10 @@
  * should the owner leave first, a guest takes over at the same address. A server whose owner was killed is adopted and
  * owned.
  */
-import { lstatSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openCluster, type Cluster } from './embedded/cluster.ts'
+import { adoptFolder, openCluster, type Cluster } from './embedded/cluster.ts'
 import { answers, ensureDatabase, urlOf } from './embedded/connection.ts'
 import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts'
 import { disown, isOrphaned, own } from './embedded/owner.ts'
@@ -35,6 +35,8 @@ export type EmbeddedPostgresOptions = Readonly<{
 
 export type EmbeddedPostgres = Readonly<{
   url: string
+  /** Where its files lie: `cluster` and `password`. */
+  folder: string
   /** The server was running already. */
   adopted: boolean
   /** Stops the server and waits for its end, unless it belongs to another process. */
@@ -51,6 +53,19 @@ const LONGEST_PAUSE_MS = 30_000
 /** Whether a data folder has a database already: starting one would make it. */
 export const hasEmbeddedDatabase = (dataDir: string): boolean =>
   lstatSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }) !== undefined
+
+/** Makes the database of a data folder of files that `fill` puts into an empty one: `cluster` and `password`. */
+export const placeEmbeddedDatabase = (
+  dataDir: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<void> => adoptFolder({ dataDir, reachableDir: REACHABLE_DIR }, fill)
+
+/** Whether an address leads to the database of a data folder: only that one has its password. */
+export function isEmbeddedIn(dataDir: string, databaseUrl: string): boolean {
+  if (!hasEmbeddedDatabase(dataDir)) return false
+  const password = readFileSync(join(dataDir, 'postgres', 'password'), 'utf8').trim()
+  return databaseUrl.includes(`:${password}@`)
+}
 
 export async function startEmbeddedPostgres({
   dataDir,
@@ -70,7 +85,7 @@ export async function startEmbeddedPostgres({
     throw error
   }
   const url = urlOf({ cluster, port: running.port })
-  return { url, adopted: running.isAdopted, stop }
+  return { url, folder: cluster.folder, adopted: running.isAdopted, stop }
 }
 
 type Wish = Readonly<{

@@ -1,10 +1,12 @@
 import { formatId, isUuid, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
-import { toWireTime } from '../../kernel/clock.ts'
+import { addMs, HOUR_MS, toWireTime } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { isEmbeddedIn } from '../../infra/db/embedded-postgres.ts'
 import { migrate as applyMigrations } from '../../infra/db/migrate.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { listFailingEndpoints, type FailingEndpoint } from '../../webhooks/failing-endpoints.ts'
+import { lastBackupAt } from '../backup/make-backup.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
 import { inAnyPlatform } from '../in-platform.ts'
 import {
@@ -150,6 +152,16 @@ function describeFailing(failing: readonly FailingEndpoint[]): string {
   return `${count} failing; longest ${platformName}: since ${toWireTime(since)}, ${waiting} waiting, ${lastError}`
 }
 
+/** Of the embedded database alone: any other is backed up by its own tools (OPER-95). */
+async function backupCheck({ settings, clock }: Deps) {
+  const { dataDir, databaseUrl = '', production, backupMaxAgeHours } = settings
+  if (!isEmbeddedIn(dataDir, databaseUrl)) return []
+  const at = await lastBackupAt(dataDir)
+  const isOld = at === undefined || at < addMs(clock.now(), -backupMaxAgeHours * HOUR_MS)
+  const detail = at === undefined ? 'none known' : `last ${toWireTime(at)}`
+  return [{ check: 'backup', ok: !(production && isOld), detail }]
+}
+
 const doctor: Command = {
   name: 'doctor',
   about: 'Look whether this installation is in order.',
@@ -173,6 +185,7 @@ const doctor: Command = {
         ok: ledger.ok,
         detail: `${ledger.entries} entries, ${ledger.problems.length} problems`,
       },
+      ...(await backupCheck(deps)),
       {
         check: 'environment',
         ok: true,

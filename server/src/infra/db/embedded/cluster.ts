@@ -52,7 +52,9 @@ export async function openCluster(place: ClusterPlace): Promise<Cluster> {
   const account = made === undefined ? await pickAccount() : await accountOf(made)
   const copiesDir = account === undefined ? place.dataDir : place.reachableDir
   const binaries = await prepareBinaries({ package: await findPackage(), account, copiesDir })
-  const folder = made ?? (await makeFolder({ ...place, account, binaries }))
+  const folder =
+    made ??
+    (await makeFolder({ ...place, account }, (draft) => fillFolder(draft, { account, binaries })))
   return { folder, account, binaries, password: await readPassword(folder) }
 }
 
@@ -108,13 +110,26 @@ async function readPassword(folder: string): Promise<string> {
   return password.trim()
 }
 
-type Making = ClusterPlace & Readonly<{ account: Account | undefined; binaries: Binaries }>
+/** A cluster of files that come from elsewhere: `fill` puts `password` and `cluster` into an empty folder. */
+export async function adoptFolder(
+  place: ClusterPlace,
+  fill: (draft: string) => Promise<void>,
+): Promise<void> {
+  const account = await pickAccount()
+  await makeFolder({ ...place, account }, async (draft) => {
+    await fill(draft)
+    if (account !== undefined) await chownAll(draft, account)
+  })
+}
+
+type Making = ClusterPlace & Readonly<{ account: Account | undefined }>
 
 /** In place, or where the account can reach it with a link in place. */
-async function makeFolder(making: Making): Promise<string> {
-  const { dataDir, reachableDir, account } = making
+async function makeFolder(
+  { dataDir, reachableDir, account }: Making,
+  fill: (draft: string) => Promise<void>,
+): Promise<string> {
   const path = join(dataDir, 'postgres')
-  const fill = (draft: string): Promise<void> => fillFolder(draft, making)
   if (account !== undefined) await letThrough({ dataDir, account })
   if (await canEnter({ account, path: dataDir })) {
     await makeFolderAt(path, fill)
@@ -140,7 +155,10 @@ async function letThrough({ dataDir, account }: { dataDir: string; account: Acco
   await chmod(dataDir, (mode & 0o700) | 0o010)
 }
 
-async function fillFolder(folder: string, { account, binaries }: Making): Promise<void> {
+async function fillFolder(
+  folder: string,
+  { account, binaries }: Readonly<{ account: Account | undefined; binaries: Binaries }>,
+): Promise<void> {
   const password = `${randomBytes(PASSWORD_BYTES).toString('hex')}\n`
   await writeFile(join(folder, 'password'), password, { mode: 0o600 })
   if (account !== undefined) await chownAll(folder, account)

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { createFlorin } from '../../src/app/florin.ts'
+import { startEmbeddedPostgres } from '../../src/infra/db/embedded-postgres.ts'
+import { migrate } from '../../src/infra/db/migrate.ts'
+import { verifyMasterKeys } from '../../src/infra/key-checks.ts'
+import { loadSettings } from '../../src/infra/settings.ts'
+import { makeBackup } from '../../src/operator/backup/make-backup.ts'
+import { restoreBackup } from '../../src/operator/backup/restore-backup.ts'
+import { createPlatform } from '../../src/operator/create-platform.ts'
+import { client, expectStatus, items, text } from '../kit/api.ts'
+import { operate } from '../kit/operator.ts'
+import { MASTER_KEY } from '../kit/server-process.ts'
+import { silentLog as log } from '../kit/silent-log.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'florin-backup-'))
+const dataDir = join(folder, 'data')
+const database = await startEmbeddedPostgres({ dataDir, log })
+await migrate(database.url)
+const texts = { MASTER_KEY, DATA_DIR: dataDir, ADMIN_PORT: '0' }
+const settings = loadSettings(texts, { cwd: folder })
+const florin = await createFlorin({
+  settings: { ...settings, databaseUrl: database.url, masterKey: MASTER_KEY },
+  log,
+})
+await verifyMasterKeys(florin.deps)
+const origin = await florin.http.listen({ host: '127.0.0.1', port: 0 })
+const credentials = await createPlatform(florin.deps, {
+  name: 'Backed up',
+  kind: 'REGULATED',
+  environment: 'SANDBOX',
+  currencies: ['USD'],
+})
+const api = client(`${origin}/2025-10-13`, credentials)
+after(async () => {
+  await florin.stop()
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const fileOf = (name: string): string => join(folder, name)
+const accounts = expectStatus(await api.get('/platform/internal-accounts'), 200)
+const accountId = text(items(accounts['data'])[0]?.['id'])
+const fund = async (): Promise<string> => {
+  await api.post(`/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 })
+  const { data } = expectStatus(await api.get('/transactions?limit=1'), 200)
+  return text(items(data)[0]?.['id'])
+}
+
+/** What a restored installation has, read from its own database. */
+async function inRestored<T>(restored: string, read: (url: string) => Promise<T>): Promise<T> {
+  const server = await startEmbeddedPostgres({ dataDir: restored, log })
+  try {
+    return await read(server.url)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const connection = new pg.Client({ connectionString: url })
+  await connection.connect()
+  try {
+    return (await connection.query<Record<string, unknown>>(statement)).rows
+  } finally {
+    await connection.end()
+  }
+}
+
+test('OPER-90 OPER-92 OPER-93 a backup made under load restores to a proven installation', async () => {
+  const before = await Promise.all(Array.from({ length: 20 }, fund))
+  let isOver = false
+  const traffic = Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (!isOver) await fund()
+    }),
+  )
+  const made = await makeBackup(settings, { to: fileOf('first.backup') })
+  isOver = true
+  await traffic
+  assert.equal(made.ok, true)
+  const [counter] = await query(
+    database.url,
+    'select max(last_sequence) as last from event_counters',
+  )
+
+  const restored = fileOf('restored')
+  const proof = await restoreBackup(settings, { from: made.path, dataDir: restored })
+  assert.equal(proof.ok, true)
+  assert.equal(proof.createdAt, made.createdAt)
+  assert.ok(proof.entries >= before.length * 2)
+  await inRestored(restored, async (url) => {
+    const rows = await query(url, `select 'Transaction:' || id as id from transactions`)
+    const found = new Set(rows.map(({ id }) => id))
+    assert.deepEqual(
+      before.filter((id) => !found.has(id)),
+      [],
+      'everything answered before is there',
+    )
+    const [raised] = await query(url, 'select min(last_sequence) as last from event_counters')
+    assert.ok(Number(raised?.['last']) > Number(counter?.['last']), 'no event number is used twice')
+  })
+})
+
+test('OPER-90 OPER-92 an altered backup, another key and a folder in use are refused', async () => {
+  const { path } = await makeBackup(settings, { to: fileOf('second.backup') })
+  const bytes = await readFile(path)
+  assert.doesNotMatch(bytes.toString('latin1'), /Backed up|PG_VERSION/, 'nothing is in the clear')
+  for (const at of [bytes.length >> 1, bytes.length - 1, 3]) {
+    const altered = Buffer.from(bytes)
+    altered[at] = (altered[at] ?? 0) ^ 1
+    await writeFile(fileOf('altered.backup'), altered)
+    const into = fileOf(`altered-${at}`)
+    await assert.rejects(
+      restoreBackup(settings, { from: fileOf('altered.backup'), dataDir: into }),
+      { name: 'BackupError' },
+    )
+  }
+  const other = loadSettings(
+    { ...texts, MASTER_KEY: Buffer.alloc(32, 8).toString('base64') },
+    { cwd: folder },
+  )
+  await assert.rejects(restoreBackup(other, { from: path, dataDir: fileOf('other') }), {
+    name: 'BackupError',
+  })
+  await assert.rejects(restoreBackup(settings, { from: path, dataDir }), /is not empty/)
+})
+
+test('OPER-91 older backups go after success only, and a failed run leaves no file', async () => {
+  const backups = fileOf('kept')
+  await mkdir(backups)
+  await writeFile(join(backups, 'notes.txt'), 'no backup')
+  for (const name of ['a', 'b', 'c'])
+    await makeBackup(settings, { to: join(backups, name), keep: 2 })
+  assert.deepEqual((await readdir(backups)).sort(), ['b', 'c', 'notes.txt'])
+  await assert.rejects(makeBackup(settings, { to: join(backups, 'c'), keep: 1 }), /exists already/)
+  assert.deepEqual((await readdir(backups)).sort(), ['b', 'c', 'notes.txt'])
+})
+
+test('OPER-94 with DATABASE_URL both commands refuse and name the runbook', async () => {
+  const own = loadSettings({ ...texts, DATABASE_URL: database.url }, { cwd: folder })
+  const refused = { name: 'BackupError', message: /docs\/runbooks\/backup\.md/ }
+  await assert.rejects(makeBackup(own, { to: fileOf('x') }), refused)
+  await assert.rejects(restoreBackup(own, { from: fileOf('x'), dataDir: fileOf('y') }), refused)
+})
+
+test('OPER-95 doctor shows the last backup, and in production is not ok when it is too old', async () => {
+  const check = async (changes: object) => {
+    const deps = { ...florin.deps, settings: { ...florin.deps.settings, ...changes } }
+    const { checks } = await operate({ florin: { ...florin, deps } }, 'doctor')
+    return items(checks).find((one) => text(one['check']) === 'backup')
+  }
+  const now = florin.deps.clock.now()
+  assert.match(text((await check({}))?.['detail']), new RegExp(`^last ${now.getUTCFullYear()}-`))
+  assert.equal((await check({ production: true }))?.['ok'], true)
+  assert.equal((await check({ production: true, backupMaxAgeHours: -1 }))?.['ok'], false)
+  assert.equal((await check({ backupMaxAgeHours: -1 }))?.['ok'], true)
+})
