@@ -6,6 +6,7 @@ import {
   findOpenChallenge,
   judgeProof,
   mustBeFreeToProveTrust,
+  mustBeUnlocked,
   refuseTrustProof,
   useUpChallenge,
   type Proof,
@@ -20,17 +21,19 @@ export type TrustConfirmation = TrustChange &
 export type TrustOutcome = Readonly<{ trusted: boolean; isChanged: boolean }>
 
 /**
- * Takes the proof and changes the trust. One that is so already stays, the proof unread (TRUST-4), so of racing
+ * Takes the proof and changes the trust, unless the customer is locked or suspended: then the challenge stays
+ * (TRUST-13). Trust that is so already stays, the proof unread (TRUST-4), so of racing
  * confirmations one changes it and all succeed (TRUST-8). A wrong proof is no failed login; the fifth voids the challenge
  * (TRUST-6): returned with INVALID_INPUT and its `reason`, as is a challenge that is not the pending one.
- * Fails: REFERENCE_NOT_FOUND, CONFLICT, INVALID_INPUT (no challengeId, or proof of a factor that is not listed),
- * RATE_LIMITED (too many wrong ones of this customer).
+ * Fails: REFERENCE_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED, INVALID_INPUT (no challengeId, or proof of a factor that is not
+ * listed), RATE_LIMITED (too many wrong ones of this customer).
  */
 export async function confirmTrustChange(
   work: Work,
   { id, wanted, challengeId, proof }: TrustConfirmation,
 ): Promise<TrustOutcome | Refusal> {
   const { account, sca } = await lockBeneficiary(work, id)
+  mustBeUnlocked(sca, work.now)
   if (account.isTrusted === wanted) return { trusted: wanted, isChanged: false }
   const subject = { purpose: purposeOf(wanted), externalAccountId: id }
   const challenge = await findOpenChallenge(work, subject)

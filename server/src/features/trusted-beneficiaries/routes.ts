@@ -55,7 +55,7 @@ const confirmOperation = ({ verb, wanted, noun, what }: Direction): Operation =>
       code: '123456',
     },
     replies: { 200: TrustConfirmSchema },
-    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
     check: ({ body }) => checkProof(body),
     handler: async ({ work, params: { externalAccountId }, body }) => {
       const outcome = await confirmTrustChange(work, {

@@ -215,6 +215,39 @@ test('TRUST-6 SCA-24 wrong proofs are limited for the customer, whatever challen
   assert.deepEqual(await trust(api, path), { trusted: true })
 })
 
+test('scenario 17, TRUST-13 TRUST-4 TRUST-11 while locked or suspended no proof is looked at, and the challenge stays', async () => {
+  const platform = await kit.platform()
+  const { api } = platform
+  const { sca, path } = await newBeneficiary(platform)
+  const failLogin = async () =>
+    expectStatus(await sca.post('/record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' }), 200)
+  const { id: challengeId } = await begin(api, path)
+  for (let time = 0; time < 4; time += 1) await failLogin()
+  const { lockedUntil } = await failLogin()
+  const locked = { suspended: false, failedAttempts: 5, lockedUntil }
+  for (const code of [RIGHT, WRONG]) {
+    const answer = await confirm(api, path, { challengeId, code })
+    assert.deepEqual(expectError(answer, 423, 'ACCOUNT_LOCKED'), locked, 'and not counted')
+  }
+  const settled = await confirm(api, path, { code: RIGHT }, 'untrust')
+  expectError(settled, 423, 'ACCOUNT_LOCKED')
+  const event = { eventType: 'RESET_PASSWORD_COMPLETED' }
+  expectStatus(await sca.post('/record-event', event), 200)
+  assert.deepEqual(expectStatus(await confirm(api, path, { challengeId, code: RIGHT }), 200), {
+    trusted: true,
+  })
+  for (const seconds of [0, 0, 0, 0, 900, 1_800, 3_600, 86_400, 0]) {
+    await failLogin()
+    if (seconds > 0) await advance(platform, seconds)
+  }
+  const { id } = await begin(api, path, 'untrust')
+  const suspended = await confirm(api, path, { challengeId: id, code: RIGHT }, 'untrust')
+  assert.deepEqual(expectError(suspended, 423, 'ACCOUNT_LOCKED'), {
+    suspended: true,
+    failedAttempts: 9,
+  })
+})
+
 test('SCA-4 a proof is exactly one of two', async () => {
   const platform = await kit.platform()
   const { path } = await newBeneficiary(platform)
