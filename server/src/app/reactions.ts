@@ -25,7 +25,7 @@ import { unlistExternalAccounts } from '../features/external-accounts/index.ts'
 import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { endWalletOfCustomer, openWallets } from '../features/wallet-auth/index.ts'
-import { forgetCustomer, voidScaCodes } from '../features/sca/index.ts'
+import { changePhoneFactor, forgetCustomer } from '../features/sca/index.ts'
 import { refuseDocumentChange } from '../features/verifications/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/reactions.ts'
@@ -37,7 +37,10 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.created': [openCustomerAccounts],
   'customers.currenciesAdded': [openFurtherAccounts],
   'customers.currenciesRemoved': [refuseRemovalWithMoney],
-  'customers.contactChanged': [voidCode, voidScaCodes],
+  'customers.contactChanged': [voidCode],
+  'customers.phoneChanging': [changePhoneFactor],
+  'sca.proofsVoiding': [holdQuotesOfCustomer],
+  'sca.proofsVoided': [endAuthorizationsOfCustomer],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
   // Cards and payments first, then accounts, then agents, then balances: so does whoever decides on a payment.

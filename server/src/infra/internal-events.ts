@@ -28,6 +28,15 @@ export type InternalEvents = {
     customerId: Id<'customer'>
     channel: 'email' | 'phone'
   }
+  /** The platform gives a customer another phone number, or none; its row still has the former one (CUST-68). */
+  'customers.phoneChanging': { customerId: Id<'customer'> }
+  /**
+   * What a customer was asked to prove may end with this transaction. Raised before the customer's row is locked, since
+   * payments are locked before their customer.
+   */
+  'sca.proofsVoiding': { customerId: Id<'customer'> }
+  /** What a customer was asked to prove can be proven no more (SCA-36, SCA-58). */
+  'sca.proofsVoided': { customerId: Id<'customer'> }
   /** Embedded wallets come to be with their accounts. */
   'wallets.opened': { wallets: readonly OpenedWallet[] }
   /** A customer's kycStatus or kybStatus becomes another one. */

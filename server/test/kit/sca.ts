@@ -1,4 +1,4 @@
-import { expectStatus, text, type Answer, type Api, type Body } from './api.ts'
+import { expectStatus, items, text, type Answer, type Api, type Body } from './api.ts'
 import { createCustomer } from './customers.ts'
 import type { TestPlatform } from './florin.ts'
 import {
@@ -57,8 +57,38 @@ export async function logIn(sca: Sca): Promise<Body> {
   return expectStatus(await sca.post('/login/complete', completion(challengeId)), 200)
 }
 
+/** The same with a session: what changes factors needs a login of the last ten minutes. */
+export async function newLoggedInCustomer(
+  platform: TestPlatform,
+  fields: object = {},
+): Promise<Sca> {
+  const sca = await newScaCustomer(platform, fields)
+  await logIn(sca)
+  return sca
+}
+
+/** Logs in by the authenticator app. */
+export async function totpLogIn(sca: Sca, code: string = RIGHT): Promise<Answer> {
+  expectStatus(await sca.post('/login/start', { factor: 'TOTP' }), 200)
+  return sca.post('/login/complete', { factor: 'TOTP', code, endUserIpAddress: END_USER })
+}
+
+export const factorsOf = async (sca: Sca): Promise<readonly Body[]> =>
+  items(expectStatus(await sca.get('/factors'), 200)['factors'])
+
+export const factorNamesOf = async (sca: Sca): Promise<string[]> =>
+  (await factorsOf(sca)).map(({ factor }) => text(factor))
+
+/** What a change of factors needs: a login by code, where the customer has a factor for one. */
+async function logInFreshly(sca: Sca): Promise<void> {
+  const names = await factorNamesOf(sca)
+  if (names.includes('SMS_OTP')) await logIn(sca)
+  else if (names.includes('TOTP')) expectStatus(await totpLogIn(sca), 200)
+}
+
 /** Enrols an authenticator app; its recovery codes. */
 export async function enrolTotp(sca: Sca): Promise<Body> {
+  await logInFreshly(sca)
   const { secret } = expectStatus(await sca.post('/factors', { type: 'TOTP' }), 200)
   const body = { type: 'TOTP', secret, code: RIGHT }
   return expectStatus(await sca.post('/factors/confirm', body), 200)['recoveryCodes'] as Body
@@ -69,6 +99,7 @@ export const challengeBytes = (options: Body | undefined): Buffer =>
 
 /** Enrols a passkey and answers the authenticator that holds it. */
 export async function enrolPasskey(sca: Sca): Promise<SoftwareAuthenticator> {
+  await logInFreshly(sca)
   const authenticator = softwareAuthenticator()
   const { options } = expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
   const credential = toWebauthnJson(authenticator.register({ challenge: challengeBytes(options) }))

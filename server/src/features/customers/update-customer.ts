@@ -30,7 +30,8 @@ import { findClaims, insertUmaAddress, saveCustomer } from './store.ts'
 /**
  * Changes what the request names (CUST-51) and leaves everything else, also `updatedAt` where nothing is different.
  * Fails: USER_NOT_FOUND, INVALID_INPUT, INVALID_UMA_ADDRESS, MISSING_MANDATORY_USER_INFO,
- * END_USER_TERMS_VERSION_NOT_FOUND, UMA_ADDRESS_EXISTS, CONFLICT (money in a currency that is given up).
+ * END_USER_TERMS_VERSION_NOT_FOUND, UMA_ADDRESS_EXISTS, CONFLICT (money in a currency that is given up),
+ * SCA_SESSION_REQUIRED (CUST-68).
  */
 export async function updateCustomer(
   work: Work,
@@ -126,6 +127,10 @@ async function saveChange(work: Work, outcome: Outcome): Promise<Customer> {
   const isSame = isDeepStrictEqual({ ...before, currenciesExplicit }, outcome.after)
   if (isSame && before.currenciesExplicit === currenciesExplicit) return before
   const after: Customer = isSame ? outcome.after : { ...outcome.after, updatedAt: work.now }
+  const channels = changedChannels(before, after)
+  if (channels.includes('phone')) {
+    await work.react('customers.phoneChanging', { customerId: after.id })
+  }
   saveCustomer(tx, platform.id, {
     customer: after,
     identifierIndex: identifierIndexOf(keyring, record),
@@ -133,7 +138,7 @@ async function saveChange(work: Work, outcome: Outcome): Promise<Customer> {
   if (outcome.isUmaAddressNew) insertUmaAddress(tx, platform.id, after)
   if (!isDeepStrictEqual(before.consent, after.consent)) recordConsent(work, after)
   await changeCurrencies(work, { before, after })
-  for (const channel of changedChannels(before, after)) {
+  for (const channel of channels) {
     await work.react('customers.contactChanged', { customerId: after.id, channel })
   }
   return after

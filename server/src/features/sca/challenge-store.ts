@@ -1,14 +1,12 @@
-import type { Passkey } from '../../crypto/passkey/verify-registration.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { ChallengeSubject, ScaChallenge } from './challenge.ts'
-import { PASSKEY_COLUMNS, passkeyOf, type PasskeyRow } from './store.ts'
 
 type PlatformId = Id<'platform'>
 
 const COLUMNS = sql`id, customer_id, purpose, quote_id, external_account_id, factor, available_factors, sms,
-  passkey_challenge, wrong_proofs, resends, sent_at, expires_at, created_at`
+  passkey_challenge, passkey_credential_id, passkey_rp_id, wrong_proofs, resends, sent_at, expires_at, created_at`
 
 function isOf(subject: ChallengeSubject): Sql {
   switch (subject.purpose) {
@@ -42,18 +40,15 @@ export function findChallengeById(
   )
 }
 
-/** What some quotes wait for, each with the passkey of whoever is asked, if there is one. */
-export async function listChallengesOfQuotes(
+export function listChallengesOfQuotes(
   tx: Tx,
   platformId: PlatformId,
   quoteIds: readonly Id<'quote'>[],
-): Promise<(ScaChallenge & Readonly<{ passkey: Passkey | undefined }>)[]> {
-  const rows = await tx.many<ScaChallenge & PasskeyRow>(
-    sql`select ${COLUMNS}, ${PASSKEY_COLUMNS}
-        from sca_challenges left join sca_passkeys p using (platform_id, customer_id)
+): Promise<ScaChallenge[]> {
+  return tx.many<ScaChallenge>(
+    sql`select ${COLUMNS} from sca_challenges
         where platform_id = ${platformId} and quote_id = any (${quoteIds}::uuid[])`,
   )
-  return rows.map((row) => ({ ...row, passkey: passkeyOf(row) }))
 }
 
 /** The quotes whose proof this customer is asked for. */
@@ -79,11 +74,12 @@ export function replaceChallenge(
   deleteChallenge(tx, platformId, subject)
   tx.trail(
     sql`insert into sca_challenges (platform_id, id, customer_id, purpose, quote_id, external_account_id, factor,
-          available_factors, sms, passkey_challenge, sent_at, expires_at, created_at)
+          available_factors, sms, passkey_challenge, passkey_credential_id, passkey_rp_id, sent_at, expires_at,
+          created_at)
         values (${platformId}, ${challenge.id}, ${challenge.customerId}, ${challenge.purpose},
           ${challenge.quoteId}, ${challenge.externalAccountId}, ${challenge.factor},
           ${challenge.availableFactors}::text[], ${challenge.sms}, ${challenge.passkeyChallenge},
-          ${challenge.sentAt}, ${challenge.expiresAt}, ${challenge.createdAt})`,
+          ${challenge.passkeyCredentialId}, ${challenge.passkeyRpId}, ${challenge.sentAt}, ${challenge.expiresAt}, ${challenge.createdAt})`,
   )
 }
 
@@ -114,18 +110,7 @@ export function saveResend(
   )
 }
 
-/** The codes that were sent to a customer: a login or a trusted payee is asked for anew, a payment waits on without. */
-export function voidCodesOfCustomer(
-  tx: Tx,
-  platformId: PlatformId,
-  customerId: Id<'customer'>,
-): void {
-  const sent = sql`platform_id = ${platformId} and customer_id = ${customerId} and sms is not null`
-  tx.trail(sql`delete from sca_challenges where ${sent} and quote_id is null`)
-  tx.trail(sql`update sca_challenges set sms = null where ${sent}`)
-}
-
-/** What a deleted customer was asked for. Its payments' are ended with the payments. */
+/** What a customer was asked for besides payments, whose challenges end with them. */
 export function deleteChallengesOfCustomer(
   tx: Tx,
   platformId: PlatformId,

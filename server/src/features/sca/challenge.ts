@@ -23,6 +23,9 @@ export type ScaChallenge = Readonly<{
   /** Sealed: number, code and wording. */
   sms: Buffer | null
   passkeyChallenge: Buffer | null
+  /** The passkey that may prove it: the one that was enrolled when it was issued (SCA-60). */
+  passkeyCredentialId: string | null
+  passkeyRpId: string | null
   wrongProofs: number
   resends: number
   sentAt: Date | null

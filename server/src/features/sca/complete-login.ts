@@ -11,7 +11,7 @@ import { refuseExpired } from './pending-enrolment.ts'
 import type { Proof } from './proof.ts'
 import { lockScaCustomer } from './sca-customer.ts'
 import { SESSION_LIFETIME_MS } from './security-state.ts'
-import { saveSecurity } from './store.ts'
+import { savePhoneProof, saveSecurity } from './store.ts'
 
 export type LoginProof = Readonly<{
   customerId: Id<'customer'>
@@ -22,7 +22,8 @@ export type LoginProof = Readonly<{
 }>
 
 /**
- * Ends a login with its proof and opens a session; answers when it ends (SCA-20). A wrong proof is one failed attempt
+ * Ends a login with its proof and opens a session; answers when it ends (SCA-20). A code that was sent to an unproven
+ * number proves that number (SCA-61). A wrong proof is one failed attempt
  * and leaves the login open: returned with INVALID_INPUT, as is a login that is not open.
  * Fails: USER_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED, INVALID_INPUT (proof of another factor).
  */
@@ -44,8 +45,11 @@ export async function completeLogin(
   deleteChallenge(tx, platform.id, subject)
   saveSecurity(tx, platform.id, {
     customerId,
-    security: { failedAttempts: 0, lockedUntil: null, sessionExpiresAt },
+    security: { failedAttempts: 0, lockedUntil: null, sessionExpiresAt, loggedInAt: now },
   })
+  if (factor === 'SMS_OTP' && sca.factors.unprovenNumber !== undefined) {
+    savePhoneProof(tx, platform.id, { customerId, isPhoneUnproven: false })
+  }
   return sessionExpiresAt
 }
 

@@ -2,16 +2,19 @@ import { fail, failFields, type FieldError } from '../../kernel/errors.ts'
 import { nextState } from '../../kernel/machine.ts'
 import type { Work } from '../../infra/work.ts'
 import { isObject, replacePhoneNumber } from '../customers/index.ts'
-import { deleteChallenge } from './challenge-store.ts'
+import { announceChange } from './announce-change.ts'
 import { mustFindReset, type ResetKey } from './find-reset.ts'
 import { scaReset } from './reset-machine.ts'
 import { saveResetStatus } from './reset-store.ts'
 import { COUNTRY_CODE, PHONE_DIGITS_MAX, SUBSCRIBER_NUMBER } from './reset.ts'
 import { lockAnyCustomer, mustNeedSca } from './sca-customer.ts'
-import { deleteFactor, saveSecurity } from './store.ts'
+import { withoutFailures, withoutSession } from './security-state.ts'
+import { deleteFactor, savePhoneProof, saveSecurity } from './store.ts'
+import { voidProofs } from './void-proofs.ts'
 
 /**
- * Gives the factor up, or puts another number in the place of the lost one, and ends all sessions (SCA-35, SCA-36).
+ * Gives the factor up, or puts another number in the place of the lost one, which counts as proven. Sessions, locks and
+ * all that awaits a proof end (SCA-35, SCA-36).
  * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, CONFLICT, INVALID_INPUT (in any other status, or without a number).
  */
 export async function completeReset(
@@ -20,16 +23,22 @@ export async function completeReset(
 ): Promise<void> {
   const { tx, platform, now } = work
   const { customerId } = key
+  await work.react('sca.proofsVoiding', { customerId })
   const { customer, security } = await lockAnyCustomer(work, customerId)
   const reset = await mustFindReset(work, key)
   mustNeedSca(customer)
   const status = nextState(scaReset, reset.status, 'complete')
   if (status === undefined) return fail('INVALID_INPUT', { status: reset.status })
-  if (reset.factor === 'SMS_OTP') await replacePhoneNumber(work, customer, phoneNumberOf(mobile))
-  else deleteFactor(tx, platform.id, { customerId, factor: reset.factor })
+  const { factor } = reset
+  if (factor === 'SMS_OTP') {
+    await replacePhoneNumber(work, customer, phoneNumberOf(mobile))
+    savePhoneProof(tx, platform.id, { customerId, isPhoneUnproven: false })
+  } else deleteFactor(tx, platform.id, { customerId, factor })
   saveResetStatus(tx, platform.id, { id: reset.id, status, completedAt: now })
-  saveSecurity(tx, platform.id, { customerId, security: { ...security, sessionExpiresAt: null } })
-  deleteChallenge(tx, platform.id, { purpose: 'LOGIN', customerId })
+  const cleared = withoutFailures(withoutSession(security))
+  saveSecurity(tx, platform.id, { customerId, security: cleared })
+  await voidProofs(work, customerId)
+  announceChange(work, customer, { change: 'RESET_COMPLETED', factor })
 }
 
 /** `mobile` as it was sent: nobody has looked at it yet. Fails: INVALID_INPUT. */

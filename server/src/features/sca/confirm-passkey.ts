@@ -4,6 +4,8 @@ import type { Passkey } from '../../crypto/passkey/verify-registration.ts'
 import { failFields, type Refusal } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
+import { announceChange } from './announce-change.ts'
+import { mustHaveFreshLogin } from './fresh-login.ts'
 import { findPendingEnrolment, refuseEnrolmentProof, refuseExpired } from './pending-enrolment.ts'
 import { mustFindRelyingParty } from './relying-party.ts'
 import { markEnrolledAnew } from './reset-store.ts'
@@ -19,17 +21,18 @@ export type PasskeyConfirmation = Readonly<{
 /**
  * Enrols the passkey that was made for the pending challenge (SCA-16). One that does not verify is counted although
  * it is refused: returned with INVALID_INPUT and its `reason`. Racing confirmations find nothing pending any more.
- * Fails: USER_NOT_FOUND, CONFLICT, INVALID_INPUT for what is no registration.
+ * Fails: USER_NOT_FOUND, CONFLICT, INVALID_INPUT for what is no registration, SCA_SESSION_REQUIRED.
  */
 export async function confirmPasskey(
   work: Work,
   { customerId, credential, origin }: PasskeyConfirmation,
 ): Promise<Passkey | Refusal> {
   const { tx, platform } = work
-  await lockScaCustomer(work, customerId)
+  const sca = await lockScaCustomer(work, customerId)
   const relyingParty = await mustFindRelyingParty(work)
   const response = readScaRegistration(credential)
   if (!response) failFields([{ field: 'credential', message: 'must be a new credential as JSON' }])
+  mustHaveFreshLogin(sca, work.now)
   const key = { customerId, factor: 'PASSKEY' } as const
   const pending = await findPendingEnrolment(work, key)
   if (!pending) return refuseExpired()
@@ -39,5 +42,6 @@ export async function confirmPasskey(
   deleteEnrolment(tx, platform.id, key)
   insertPasskey(tx, platform.id, { customerId, passkey: verdict.passkey })
   markEnrolledAnew(tx, platform.id, { ...key, at: work.now })
+  announceChange(work, sca.customer, { change: 'ENROLLED', factor: 'PASSKEY' })
   return verdict.passkey
 }

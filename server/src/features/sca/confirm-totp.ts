@@ -2,7 +2,9 @@ import { newRecoveryCodes } from '../../crypto/recovery-codes.ts'
 import type { Refusal } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
+import { announceChange } from './announce-change.ts'
 import type { TotpFactor } from './factor.ts'
+import { mustHaveFreshLogin } from './fresh-login.ts'
 import { takeAppCode } from './judge-proof.ts'
 import { findPendingEnrolment, refuseEnrolmentProof, refuseExpired } from './pending-enrolment.ts'
 import { markEnrolledAnew } from './reset-store.ts'
@@ -13,14 +15,15 @@ import { deleteEnrolment, insertTotp } from './store.ts'
 /**
  * Enrols an authenticator app whose first code is right, and answers the recovery codes, which are never shown again
  * (SCA-14). A wrong code is counted although it is refused: returned with INVALID_INPUT and its `reason`.
- * Fails: USER_NOT_FOUND, CONFLICT.
+ * Fails: USER_NOT_FOUND, CONFLICT, SCA_SESSION_REQUIRED.
  */
 export async function confirmTotp(
   work: Work,
   { customerId, secret, code }: { customerId: Id<'customer'>; secret: string; code: string },
 ): Promise<readonly string[] | Refusal> {
   const { tx, platform, keyring } = work
-  await lockScaCustomer(work, customerId)
+  const sca = await lockScaCustomer(work, customerId)
+  mustHaveFreshLogin(sca, work.now)
   const key = { customerId, factor: 'TOTP' } as const
   const pending = await findPendingEnrolment(work, key)
   if (!pending || !isSameText(secret, pending.secret.toString('hex'))) return refuseExpired()
@@ -35,5 +38,6 @@ export async function confirmTotp(
   deleteEnrolment(tx, platform.id, key)
   insertTotp(tx, platform.id, { customerId, totp })
   markEnrolledAnew(tx, platform.id, { ...key, at: work.now })
+  announceChange(work, sca.customer, { change: 'ENROLLED', factor: 'TOTP' })
   return codes
 }

@@ -22,21 +22,35 @@ export type TotpFactor = Readonly<{
   recoveryCodes: readonly Buffer[]
 }>
 
-export type Factors = Readonly<{
+export type Factors = PhoneNumbers &
+  Readonly<{
+    totp: TotpFactor | undefined
+    passkey: Passkey | undefined
+  }>
+
+export type PhoneNumbers = Readonly<{
+  /** Codes of every kind are sent here. */
   phoneNumber: string | undefined
-  totp: TotpFactor | undefined
-  passkey: Passkey | undefined
+  /** Only a login's code is sent here, which proves the number (SCA-61). */
+  unprovenNumber: string | undefined
 }>
 
-/** The number that codes are sent to: one that the customer has, and that does not wait to be verified. */
-export function smsNumberOf({
-  phoneNumber,
-  contact,
-}: Pick<Customer, 'phoneNumber' | 'contact'>): string | undefined {
-  return contact.phone === 'PENDING' ? undefined : phoneNumber
+/** A number that waits for its contact verification is neither. */
+export function phoneNumbersOf(
+  { phoneNumber, contact }: Pick<Customer, 'phoneNumber' | 'contact'>,
+  { isPhoneUnproven }: Readonly<{ isPhoneUnproven: boolean }>,
+): PhoneNumbers {
+  if (contact.phone === 'PENDING') return { phoneNumber: undefined, unprovenNumber: undefined }
+  return isPhoneUnproven
+    ? { phoneNumber: undefined, unprovenNumber: phoneNumber }
+    : { phoneNumber, unprovenNumber: undefined }
 }
 
-export function availableFactors({ phoneNumber, totp, passkey }: Factors): ScaFactor[] {
+export function availableFactors({
+  phoneNumber,
+  totp,
+  passkey,
+}: Omit<Factors, 'unprovenNumber'>): ScaFactor[] {
   const has = { SMS_OTP: phoneNumber, TOTP: totp, PASSKEY: passkey }
   return SCA_FACTORS.filter((factor) => has[factor] !== undefined)
 }

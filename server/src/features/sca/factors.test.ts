@@ -15,25 +15,22 @@ import {
   END_USER,
   enrolPasskey,
   enrolTotp,
+  factorNamesOf,
+  factorsOf,
+  logIn,
+  newLoggedInCustomer,
   newScaCustomer,
   ORIGIN,
   PHONE,
   RIGHT,
   scaOf,
   WRONG,
-  type Sca,
 } from '../../../test/kit/sca.ts'
 import { softwareAuthenticator, toWebauthnJson } from '../../../test/kit/software-authenticator.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
 const kit = await startKit()
-
-const factorsOf = async (sca: Sca): Promise<readonly Body[]> =>
-  items(expectStatus(await sca.get('/factors'), 200)['factors'])
-
-const namesOf = async (sca: Sca): Promise<string[]> =>
-  (await factorsOf(sca)).map(({ factor }) => text(factor))
 
 test('SCA-1 customers of other regions, and of none, are answered with 409 everywhere', async () => {
   const platform = await kit.platform()
@@ -55,7 +52,7 @@ test('SCA-1 customers of other regions, and of none, are answered with 409 every
     }
   }
   for (const region of ['DE', 'IS', 'NO', 'LI']) {
-    assert.deepEqual(await namesOf(await newScaCustomer(platform, { region })), ['SMS_OTP'])
+    assert.deepEqual(await factorNamesOf(await newScaCustomer(platform, { region })), ['SMS_OTP'])
   }
 })
 
@@ -84,13 +81,13 @@ test('SCA-11 messages need a number that does not wait to be verified', async ()
   const unregulated = await kit.platform({ kind: 'UNREGULATED' })
   const customer = { email: 'a@example.com', phoneNumber: PHONE }
   const sca = await newScaCustomer(unregulated, customer)
-  assert.deepEqual(await namesOf(sca), [])
+  assert.deepEqual(await factorNamesOf(sca), [])
   const path = `/customers/${sca.customerId}/verify-phone`
   expectStatus(await unregulated.api.post(path), 204)
   expectStatus(await unregulated.api.post(`${path}/confirm`, { code: RIGHT }), 200)
-  assert.deepEqual(await namesOf(sca), ['SMS_OTP'])
+  assert.deepEqual(await factorNamesOf(sca), ['SMS_OTP'])
   const silent = await newScaCustomer(await kit.platform(), { phoneNumber: undefined })
-  assert.deepEqual(await namesOf(silent), [])
+  assert.deepEqual(await factorNamesOf(silent), [])
 })
 
 test('SCA-11 the list is in order, and names the credential of a passkey only', async () => {
@@ -112,7 +109,7 @@ test('SCA-12 messages are not enrolled, nor is what nobody knows', async () => {
 })
 
 test('SCA-13 one secret in three spellings; a new start replaces it; no key keeps it', async () => {
-  const sca = await newScaCustomer(await kit.platform({ name: 'Acme Pay' }), {
+  const sca = await newLoggedInCustomer(await kit.platform({ name: 'Acme Pay' }), {
     email: 'jane@example.com',
   })
   const key = { 'idempotency-key': newUuid() }
@@ -132,7 +129,7 @@ test('SCA-13 one secret in three spellings; a new start replaces it; no key keep
 })
 
 test('SCA-13 SCA-14 an app that is enrolled cannot be enrolled again; its codes are shown once', async () => {
-  const sca = await newScaCustomer(await kit.platform())
+  const sca = await newLoggedInCustomer(await kit.platform())
   const { secret } = expectStatus(await sca.post('/factors', { type: 'TOTP' }), 200)
   const key = { 'idempotency-key': newUuid() }
   const confirmation = { type: 'TOTP', secret, code: RIGHT }
@@ -148,7 +145,7 @@ test('SCA-13 SCA-14 an app that is enrolled cannot be enrolled again; its codes 
 
 test('SCA-14 five wrong codes, or ten minutes, void an enrolment; they are no failed logins', async () => {
   const platform = await kit.platform()
-  const sca = await newScaCustomer(platform)
+  const sca = await newLoggedInCustomer(platform)
   const begin = async () =>
     expectStatus(await sca.post('/factors', { type: 'TOTP' }), 200)['secret']
   const confirm = (secret: unknown, code: string) =>
@@ -161,14 +158,15 @@ test('SCA-14 five wrong codes, or ten minutes, void an enrolment; they are no fa
   expectError(await confirm(first, RIGHT), 400, 'INVALID_INPUT')
   const second = await begin()
   await advance(platform, 600)
+  await logIn(sca)
   expectError(await confirm(second, RIGHT), 400, 'INVALID_INPUT')
-  assert.deepEqual(await namesOf(sca), ['SMS_OTP'])
+  assert.deepEqual(await factorNamesOf(sca), ['SMS_OTP'])
   const event = await sca.post('/record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' })
   assert.equal(expectStatus(event, 200)['failedAttempts'], 1)
 })
 
 test('SCA-15 the options say what a passkey must be; one is enough', async () => {
-  const sca = await newScaCustomer(await kit.platform())
+  const sca = await newLoggedInCustomer(await kit.platform())
   const started = expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
   assert.equal(started['relyingPartyId'], 'localhost')
   assert.deepEqual(started['allowedOrigins'], ['http://localhost'])
@@ -187,7 +185,7 @@ test('SCA-15 the options say what a passkey must be; one is enough', async () =>
 
 test('SCA-7 configured origins bind; a production platform needs some', async () => {
   const origins = ['https://app.acme.example', 'https://acme.example']
-  const sca = await newScaCustomer(await kit.platform({ passkeyOrigins: origins }))
+  const sca = await newLoggedInCustomer(await kit.platform({ passkeyOrigins: origins }))
   const started = expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
   assert.equal(started['relyingPartyId'], 'app.acme.example')
   assert.deepEqual(started['allowedOrigins'], origins)
@@ -198,7 +196,7 @@ test('SCA-7 configured origins bind; a production platform needs some', async ()
 })
 
 test('SCA-6 SCA-16 what does not verify is refused and counted, also in the sandbox', async () => {
-  const sca = await newScaCustomer(await kit.platform())
+  const sca = await newLoggedInCustomer(await kit.platform())
   const authenticator = softwareAuthenticator()
   const { options } = expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
   const challenge = challengeBytes(options)
@@ -221,7 +219,7 @@ test('SCA-6 SCA-16 what does not verify is refused and counted, also in the sand
 })
 
 test('SCA-7 any port of localhost is accepted in the sandbox, as long as both say the same', async () => {
-  const sca = await newScaCustomer(await kit.platform())
+  const sca = await newLoggedInCustomer(await kit.platform())
   const origin = 'http://localhost:5173'
   const authenticator = softwareAuthenticator({ origin })
   const { options } = expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
@@ -230,7 +228,7 @@ test('SCA-7 any port of localhost is accepted in the sandbox, as long as both sa
 })
 
 test('SCA-16 of racing confirmations one succeeds', async () => {
-  const sca = await newScaCustomer(await kit.platform())
+  const sca = await newLoggedInCustomer(await kit.platform())
   const { options } = expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
   const challenge = challengeBytes(options)
   const answers = await Promise.all(
@@ -240,7 +238,7 @@ test('SCA-16 of racing confirmations one succeeds', async () => {
     }),
   )
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  assert.equal((await namesOf(sca)).filter((name) => name === 'PASSKEY').length, 1)
+  assert.equal((await factorNamesOf(sca)).filter((name) => name === 'PASSKEY').length, 1)
 })
 
 test('SCA-17 a passkey is removed by its own customer only, and may then be enrolled again', async () => {
@@ -256,7 +254,7 @@ test('SCA-17 a passkey is removed by its own customer only, and may then be enro
 })
 
 test('SCA-8 CORE-90 neither secrets nor codes are in any table', async () => {
-  const sca = await newScaCustomer(await kit.platform())
+  const sca = await newLoggedInCustomer(await kit.platform())
   const { secret, secretBase32Encoded } = expectStatus(
     await sca.post('/factors', { type: 'TOTP' }),
     200,

@@ -44,7 +44,7 @@ export { statusAt } from './reset.ts'
 export type { ResetStatus } from './reset-machine.ts'
 
 // Wired in app/
+export { changePhoneFactor } from './change-phone-factor.ts'
 export { forgetCustomer } from './forget-customer.ts'
 export { scaJobs } from './jobs.ts'
 export { routes } from './routes.ts'
-export { voidScaCodes } from './void-sca-codes.ts'

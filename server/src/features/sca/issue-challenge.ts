@@ -25,6 +25,8 @@ export type ChallengeRequest = Readonly<{
   availableFactors: readonly ScaFactor[]
   /** What the message says that its code is for: `to log in`, `to pay 5.00 EUR to …`. */
   about: string
+  /** Where its code is sent, if not to the customer's proven number. */
+  to?: string | undefined
   /** What a passkey is to sign, where it is made of what is approved; at random otherwise. */
   passkeyChallengeOf?: (id: Id<'scaChallenge'>) => Buffer
   expiresAt?: Date
@@ -52,8 +54,9 @@ export function draftChallenge(
   const { now } = maker
   const { subject, factor, availableFactors } = request
   const id = newId('scaChallenge')
-  const to = sca.factors.phoneNumber
+  const to = request.to ?? sca.factors.phoneNumber
   const sent = factor === 'SMS_OTP' ? sendCode(maker, sca, { id, about: request.about, to }) : null
+  const passkey = availableFactors.includes('PASSKEY') ? sca.factors.passkey : undefined
   const makePasskeyChallenge = request.passkeyChallengeOf ?? newScaChallenge
   const challenge: ScaChallenge = {
     id,
@@ -64,7 +67,9 @@ export function draftChallenge(
     factor,
     availableFactors,
     sms: sent && sent.sms,
-    passkeyChallenge: availableFactors.includes('PASSKEY') ? makePasskeyChallenge(id) : null,
+    passkeyChallenge: passkey ? makePasskeyChallenge(id) : null,
+    passkeyCredentialId: passkey?.credentialId ?? null,
+    passkeyRpId: passkey?.rpId ?? null,
     wrongProofs: 0,
     resends: 0,
     sentAt: sent && now,

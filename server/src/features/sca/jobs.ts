@@ -6,12 +6,14 @@ import type { Job, JobHandlers } from '../../infra/jobs/job-handler.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { smsSenderFor } from '../../providers/sms/sms-sender-for.ts'
 import { findChallengeById } from './challenge-store.ts'
-import { MOVE_RESET_JOB, SEND_CODE_JOB } from './job-names.ts'
+import { MOVE_RESET_JOB, SEND_CODE_JOB, SEND_NOTICE_JOB } from './job-names.ts'
 import { moveResetIfOpen, type ResetMove } from './move-reset.ts'
 import { openSmsCode } from './secrets.ts'
+import { sendNotice } from './send-notice.ts'
 
 export const scaJobs: JobHandlers = {
   [SEND_CODE_JOB]: { call: sendSmsCode, settle: async () => undefined },
+  [SEND_NOTICE_JOB]: { call: sendNotice, settle: async () => undefined },
   [MOVE_RESET_JOB]: {
     async run(work, { payload }) {
       const { resetId, move } = payload as { resetId: string; move: ResetMove }

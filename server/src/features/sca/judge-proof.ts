@@ -34,7 +34,7 @@ export async function judgeProof(work: Work, sca: ScaCustomer, asked: Asked): Pr
   const { challenge, proof } = asked
   const usable = challenge.availableFactors
   if ('origin' in proof) {
-    const isUsable = usable.includes('PASSKEY') && sca.factors.passkey
+    const isUsable = usable.includes('PASSKEY') && challenge.passkeyCredentialId !== null
     if (!isUsable) failUnusable('passkeyAssertion')
     return judgeAssertion(work, sca, { challenge, proof })
   }
@@ -91,6 +91,7 @@ function withoutRecoveryCode(
   return left.length === totp.recoveryCodes.length ? undefined : { ...totp, recoveryCodes: left }
 }
 
+/** A passkey that took the place of the one that was asked for proves nothing (SCA-60). */
 async function judgeAssertion(
   work: Work,
   { customer, factors: { passkey } }: ScaCustomer,
@@ -98,6 +99,7 @@ async function judgeAssertion(
 ): Promise<boolean> {
   const response = readScaAssertion(proof.passkeyAssertion)
   if (!response || !passkey || !challenge.passkeyChallenge) return false
+  if (passkey.credentialId !== challenge.passkeyCredentialId) return false
   const verdict = await verifyScaAssertion({
     response,
     passkey,

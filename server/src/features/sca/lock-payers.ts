@@ -1,6 +1,6 @@
 import { scaRelyingParty } from '../../crypto/passkey/relying-party.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import { smsNumberOf } from './factor.ts'
+import { phoneNumbersOf } from './factor.ts'
 import { lockPayers, type PayerKey, type PayerRecord } from './payer-store.ts'
 import type { ScaCustomer } from './sca-customer.ts'
 import type { PasskeyUse } from './wire.ts'
@@ -24,12 +24,12 @@ function toScaPayer(payer: PayerRecord): ScaPayer {
   const { record, customerId, environment, passkeyOrigins } = payer
   const { totp, passkey, security, smsSentAt } = record
   const relyingParty = scaRelyingParty(passkeyOrigins, environment)
-  const use = passkey && relyingParty && { passkey, relyingParty }
+  const use = relyingParty && { relyingParty }
   return {
     use,
     sca: {
       customer: { id: customerId },
-      factors: { phoneNumber: smsNumberOf(payer), totp, passkey: use && passkey },
+      factors: { ...phoneNumbersOf(payer, record), totp, passkey: relyingParty && passkey },
       security,
       smsSentAt,
     },

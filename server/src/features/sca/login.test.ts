@@ -9,7 +9,7 @@ import {
   type Answer,
 } from '../../../test/kit/api.ts'
 import { advance } from '../../../test/kit/connect-receiver.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
   completion,
@@ -21,6 +21,7 @@ import {
   passkeyProof,
   RIGHT,
   startSmsLogin,
+  totpLogIn,
   WRONG,
   type Sca,
 } from '../../../test/kit/sca.ts'
@@ -31,12 +32,6 @@ const DAYS_180_MS = 15_552_000_000
 
 const fail = (sca: Sca): Promise<Answer> =>
   sca.post('/record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' })
-
-const totpLogin = async (sca: Sca, code: string): Promise<Answer> => {
-  expectStatus(await sca.post('/login/start', { factor: 'TOTP' }), 200)
-  const body = { factor: 'TOTP', code, endUserIpAddress: END_USER }
-  return sca.post('/login/complete', body)
-}
 
 test('SCA-18 a start answers what its factor needs, and nothing else', async () => {
   const platform = await kit.platform()
@@ -128,11 +123,11 @@ test('SCA-20 a session lasts 180 days, a later login replaces its end, and failu
 test('SCA-21 a recovery code stands in for the app, once; in the sandbox the code is always the same', async () => {
   const sca = await newScaCustomer(await kit.platform())
   const codes = items(await enrolTotp(sca)).map(text)
-  expectStatus(await totpLogin(sca, RIGHT), 200)
-  expectStatus(await totpLogin(sca, RIGHT), 200)
+  expectStatus(await totpLogIn(sca, RIGHT), 200)
+  expectStatus(await totpLogIn(sca, RIGHT), 200)
   for (const code of codes.slice(0, 2)) {
-    expectStatus(await totpLogin(sca, code), 200)
-    expectError(await totpLogin(sca, code), 400, 'INVALID_INPUT')
+    expectStatus(await totpLogIn(sca, code), 200)
+    expectError(await totpLogIn(sca, code), 400, 'INVALID_INPUT')
   }
   const [, , unused = ''] = codes
   const challengeId = await startSmsLogin(sca)
@@ -213,16 +208,6 @@ test('SCA-25 only two kinds of events are known', async () => {
   assert.equal(expectStatus(await fail(sca), 200)['failedAttempts'], 1, 'nothing was counted')
 })
 
-test('a code that was sent to the former number is void', async () => {
-  const platform = await kit.platform()
-  const sca = await newScaCustomer(platform)
-  const challengeId = await startSmsLogin(sca)
-  const change = { customerType: 'INDIVIDUAL', phoneNumber: '+4915187654321' }
-  expectStatus(await platform.api.patch(`/customers/${sca.customerId}`, change), 200)
-  const stale = await sca.post('/login/complete', completion(challengeId))
-  assert.equal(expectError(stale, 400, 'INVALID_INPUT')['reason'], 'CHALLENGE_EXPIRED')
-})
-
 test('SCA-26 SCA-27 SCA-28 the platform tells of failures and of a new password', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
@@ -246,6 +231,89 @@ test('SCA-26 SCA-27 SCA-28 the platform tells of failures and of a new password'
   })
   const stale = await sca.post('/login/complete', completion(challengeId))
   assert.equal(expectError(stale, 400, 'INVALID_INPUT')['reason'], 'CHALLENGE_EXPIRED')
+  await logIn(sca)
+})
+
+const recordReset = async (sca: Sca) => {
+  const answer = await sca.post('/record-event', { eventType: 'RESET_PASSWORD_COMPLETED' })
+  const { eventType: _named, ...state } = expectStatus(answer, 200)
+  return state
+}
+
+const failTimes = async (sca: Sca, times: number) => {
+  for (let time = 0; time < times; time += 1) expectStatus(await fail(sca), 200)
+}
+
+test('scenario 18, SCA-28 a new password clears the count three times in 24 hours, and ends the session each time', async () => {
+  const platform = await kit.platform()
+  const sca = await newScaCustomer(platform)
+  for (let round = 0; round < 3; round += 1) {
+    await failTimes(sca, 5)
+    assert.deepEqual(await recordReset(sca), { suspended: false, failedAttempts: 0 })
+    assert.deepEqual(await recordReset(sca), { suspended: false, failedAttempts: 0 })
+  }
+  await logIn(sca)
+  const challengeId = await startSmsLogin(sca)
+  await failTimes(sca, 5)
+  const fourth = await recordReset(sca)
+  assert.equal(fourth['suspended'], false)
+  assert.equal(fourth['failedAttempts'], 5)
+  assert.ok(fourth['lockedUntil'])
+  const refused = await sca.post('/login/complete', completion(challengeId))
+  expectError(refused, 423, 'ACCOUNT_LOCKED')
+  await advance(platform, 900)
+  const stale = await sca.post('/login/complete', completion(challengeId))
+  expectError(stale, 400, 'INVALID_INPUT')
+  const unfresh = await sca.post('/factors', { type: 'TOTP' })
+  expectError(unfresh, 409, 'SCA_SESSION_REQUIRED')
+  await advance(platform, 86_400)
+  assert.deepEqual(await recordReset(sca), { suspended: false, failedAttempts: 0 })
+})
+
+async function completeReset(platform: TestPlatform, sca: Sca, factor: string): Promise<void> {
+  const { resetId } = expectStatus(await sca.post('/factors/reset', { factor }), 201)
+  await advance(platform, 10)
+  const mobile = { countryCode: '+49', number: '15112345678' }
+  expectStatus(await sca.post(`/factors/reset/${resetId}/complete`, { mobile }), 204)
+}
+
+test('SCA-28 a completed factor reset allows one clearing more', async () => {
+  const platform = await kit.platform()
+  const sca = await newScaCustomer(platform)
+  const failAndClear = async () => {
+    await failTimes(sca, 1)
+    return (await recordReset(sca))['failedAttempts'] as unknown
+  }
+  for (let time = 0; time < 3; time += 1) assert.equal(await failAndClear(), 0)
+  assert.equal(await failAndClear(), 1)
+  await completeReset(platform, sca, 'SMS_OTP')
+  assert.equal(await failAndClear(), 0, 'the reset stands for it')
+  assert.equal(await failAndClear(), 1, 'once')
+})
+
+test('scenario 6, SCA-28 SCA-36 a suspension outlives every new password and ends with a factor reset', async () => {
+  const platform = await kit.platform()
+  const sca = await newScaCustomer(platform)
+  await failTimes(sca, 5)
+  for (const [, seconds] of LADDER) {
+    await advance(platform, seconds)
+    await failTimes(sca, 1)
+  }
+  const complete = async () => sca.post('/login/complete', completion(await startSmsLogin(sca)))
+  const suspended = { suspended: true, failedAttempts: 9 }
+  assert.deepEqual(expectError(await complete(), 423, 'ACCOUNT_LOCKED'), suspended)
+  assert.deepEqual(await recordReset(sca), suspended)
+  assert.deepEqual(expectError(await complete(), 423, 'ACCOUNT_LOCKED'), suspended)
+  await completeReset(platform, sca, 'SMS_OTP')
+  expectStatus(await complete(), 200)
+})
+
+test('SCA-36 a completed factor reset lifts a lock', async () => {
+  const platform = await kit.platform()
+  const sca = await newScaCustomer(platform)
+  await enrolTotp(sca)
+  await failTimes(sca, 5)
+  await completeReset(platform, sca, 'TOTP')
   await logIn(sca)
 })
 

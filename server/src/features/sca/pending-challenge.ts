@@ -11,7 +11,6 @@ import {
 import { isOpen, type ChallengeSubject, type ScaChallenge } from './challenge.ts'
 import { WRONG_PROOFS_MAX } from './factor.ts'
 import { mustFindRelyingParty } from './relying-party.ts'
-import type { ScaCustomer } from './sca-customer.ts'
 import { saveTrustFailures } from './store.ts'
 import type { TrustFailures } from './trust-failures.ts'
 import type { PasskeyUse } from './wire.ts'
@@ -49,11 +48,10 @@ export function refuseTrustProof(
 /** What has to be shown with a challenge that a passkey may prove. Fails: CONFLICT. */
 export async function findPasskeyUse(
   work: Pick<Work, 'tx' | 'platform'>,
-  { factors: { passkey } }: ScaCustomer,
   { passkeyChallenge }: ScaChallenge,
 ): Promise<PasskeyUse | undefined> {
-  if (passkeyChallenge === null || !passkey) return undefined
-  return { passkey, relyingParty: await mustFindRelyingParty(work) }
+  if (passkeyChallenge === null) return undefined
+  return { relyingParty: await mustFindRelyingParty(work) }
 }
 
 /** What a quote waits for, open or not: a quote has at most one challenge, whatever its step. */

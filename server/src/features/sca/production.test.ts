@@ -40,7 +40,8 @@ test('SCA-18 in production a code is sent, and no other is right', async () => {
 })
 
 test('SCA-14 SCA-21 in production an app’s code is taken once, also the one it was enrolled with', async () => {
-  const sca = await newScaCustomer(await kit.platform({ environment: 'PRODUCTION' }))
+  const platform = await kit.platform({ environment: 'PRODUCTION' })
+  const sca = await newScaCustomer(platform, { phoneNumber: undefined })
   const { secret, secretBase32Encoded } = expectStatus(
     await sca.post('/factors', { type: 'TOTP' }),
     200,

@@ -46,12 +46,13 @@ const factorRoutes: readonly Operation[] = [
     tag,
     needs: 'MANAGE',
     summary: 'Begin to enrol an authenticator app or a passkey',
-    description: 'To be confirmed within ten minutes; one begun before is void.',
+    description:
+      'To be confirmed within ten minutes; one begun before is void. Where the customer has a factor already, it needs a login of the last ten minutes, as do its confirmation and the removal of a passkey.',
     query,
     body: EnrolRequestSchema,
     example: { type: 'TOTP' },
     replies: { 200: EnrolStartSchema },
-    errors: ['USER_NOT_FOUND', 'CONFLICT', 'PASSKEY_ALREADY_ENROLLED'],
+    errors: ['USER_NOT_FOUND', 'CONFLICT', 'PASSKEY_ALREADY_ENROLLED', 'SCA_SESSION_REQUIRED'],
     showsOnce: true,
     handler: async ({ work, query, body: { type } }) => {
       const customerId = mustParseId('customer', query.customerId)
@@ -77,7 +78,7 @@ const factorRoutes: readonly Operation[] = [
     body: ConfirmRequestSchema,
     example: { type: 'TOTP', secret: '00'.repeat(20), code: '123456' },
     replies: { 200: ConfirmResponseSchema },
-    errors: ['USER_NOT_FOUND', 'CONFLICT'],
+    errors: ['USER_NOT_FOUND', 'CONFLICT', 'SCA_SESSION_REQUIRED'],
     showsOnce: true,
     handler: async ({ work, query, body }) => {
       const customerId = mustParseId('customer', query.customerId)
@@ -102,7 +103,7 @@ const factorRoutes: readonly Operation[] = [
     params: Type.Object({ credentialId: pathId('As the list of factors shows it.') }),
     query,
     replies: { 204: null },
-    errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND', 'CONFLICT'],
+    errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND', 'CONFLICT', 'SCA_SESSION_REQUIRED'],
     handler: async ({ work, query, params: { credentialId } }) => {
       const customerId = mustParseId('customer', query.customerId)
       await deletePasskey(work, { customerId, credentialId })

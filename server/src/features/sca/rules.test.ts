@@ -4,7 +4,7 @@ import { describeMachine } from '../../kernel/machine.ts'
 import {
   availableFactors,
   defaultFactor,
-  smsNumberOf,
+  phoneNumbersOf,
   usableFactors,
   type ScaFactor,
 } from './factor.ts'
@@ -12,10 +12,12 @@ import { scaReset } from './reset-machine.ts'
 import {
   afterFailure,
   hasSession,
+  isFresh,
   isLocked,
   lockDetails,
   type SecurityState,
 } from './security-state.ts'
+import { noticeText } from './send-notice.ts'
 import { judgeLimits, SMS_LIMITS } from './sending-limits.ts'
 
 const T0 = new Date('2026-01-01T00:00:00.000Z')
@@ -24,6 +26,7 @@ const standing = (failedAttempts: number): SecurityState => ({
   failedAttempts,
   lockedUntil: null,
   sessionExpiresAt: null,
+  loggedInAt: null,
 })
 
 const LOCKS = [
@@ -97,12 +100,59 @@ test('SCA-11 factors are available in one order', () => {
   assert.deepEqual(availableFactors(none), [])
 })
 
-test('SCA-11 a number that waits to be verified is none', () => {
-  const phoneNumber = '+491'
-  assert.equal(smsNumberOf({ phoneNumber, contact: {} }), phoneNumber)
-  assert.equal(smsNumberOf({ phoneNumber, contact: { phone: 'VERIFIED' } }), phoneNumber)
-  assert.equal(smsNumberOf({ phoneNumber, contact: { phone: 'PENDING' } }), undefined)
-})
+const NUMBER = '+491'
+const NUMBERS = [
+  [undefined, false, NUMBER, undefined, 'as created, where no phone channel is required'],
+  [undefined, true, undefined, NUMBER, 'changed, and no code answered from there yet'],
+  ['VERIFIED', false, NUMBER, undefined, 'proven by contact verification'],
+  [
+    'PENDING',
+    false,
+    undefined,
+    undefined,
+    'waits for contact verification, which no login replaces',
+  ],
+] as const
+
+for (const [phone, isPhoneUnproven, proven, unproven, reason] of NUMBERS) {
+  test(`SCA-11 SCA-61 which number codes are sent to: ${reason}`, () => {
+    const customer = { phoneNumber: NUMBER, contact: { ...(phone && { phone }) } }
+    const numbers = phoneNumbersOf(customer, { isPhoneUnproven })
+    assert.deepEqual(numbers, { phoneNumber: proven, unprovenNumber: unproven })
+  })
+}
+
+const FRESH = [
+  [0, true, 'at once'],
+  [600, true, 'after ten minutes to the second'],
+  [601, false, 'a second later'],
+] as const
+
+for (const [seconds, isStillFresh, reason] of FRESH) {
+  test(`SCA-57 a login allows changes of factors ${reason}: ${isStillFresh}`, () => {
+    const state = { ...standing(0), loggedInAt: T0, sessionExpiresAt: after(10_000) }
+    assert.equal(isFresh(state, after(seconds)), isStillFresh)
+    assert.equal(isFresh({ ...state, sessionExpiresAt: null }, after(seconds)), false)
+  })
+}
+
+const NOTICES = [
+  ['ENROLLED', 'PASSKEY', 'a new passkey was added to your account'],
+  ['REMOVED', 'PASSKEY', 'the passkey was removed from your account'],
+  ['PHONE_CHANGED', 'SMS_OTP', 'the phone number for codes was changed'],
+  ['RESET_STARTED', 'TOTP', 'a reset of the authenticator app was started'],
+  ['RESET_COMPLETED', 'TOTP', 'the authenticator app was reset'],
+] as const
+
+for (const [change, factor, event] of NOTICES) {
+  test(`SCA-59 a notice says what changed, when, and whom to tell: ${event}`, () => {
+    const at = '2026-11-15T23:10:45.000Z'
+    assert.equal(
+      noticeText({ name: 'Acme' }, { change, factor, at }),
+      `Acme: on 2026-11-15 23:10 UTC ${event}. If this was not you, contact Acme at once.`,
+    )
+  })
+}
 
 const ALL: readonly ScaFactor[] = ['SMS_OTP', 'TOTP', 'PASSKEY']
 const USABLE = [

@@ -2,7 +2,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { isScaRegion, lockCustomer, mustFindCustomer, type Customer } from '../customers/index.ts'
-import { smsNumberOf, type Factors } from './factor.ts'
+import { phoneNumbersOf, type Factors } from './factor.ts'
 import type { SecurityState } from './security-state.ts'
 import { findRecord, type ScaRecord } from './store.ts'
 
@@ -21,7 +21,7 @@ function toScaCustomer(customer: Customer, record: ScaRecord): ScaCustomer<Custo
   const { totp, passkey, security, smsSentAt } = record
   return {
     customer,
-    factors: { phoneNumber: smsNumberOf(customer), totp, passkey },
+    factors: { ...phoneNumbersOf(customer, record), totp, passkey },
     security,
     smsSentAt,
   }

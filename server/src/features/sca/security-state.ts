@@ -1,7 +1,9 @@
-/** Failed attempts, locks and sessions of one customer (SCA-20 to SCA-29). */
+/** Failed attempts, locks and sessions of one customer (SCA-20 to SCA-29, SCA-57). */
 import { addMs, DAY_MS, isPast, SECOND_MS, toWireTime } from '../../kernel/clock.ts'
 
 export const SESSION_LIFETIME_MS = 180 * DAY_MS
+/** How long a login allows changes of factors. */
+const FRESH_LOGIN_MS = 600 * SECOND_MS
 const SUSPENDED_FROM = 9
 /** How long a failure locks, by how many there are then. */
 const LOCKS_MS: Readonly<Record<number, number>> = {
@@ -16,9 +18,11 @@ export type SecurityState = Readonly<{
   lockedUntil: Date | null
   /** Null: no session. */
   sessionExpiresAt: Date | null
+  /** When the session began. */
+  loggedInAt: Date | null
 }>
 
-const isSuspended = ({ failedAttempts }: Pick<SecurityState, 'failedAttempts'>): boolean =>
+export const isSuspended = ({ failedAttempts }: Pick<SecurityState, 'failedAttempts'>): boolean =>
   failedAttempts >= SUSPENDED_FROM
 
 /** Whether no proof is looked at now. */
@@ -32,6 +36,26 @@ export function isLocked(state: SecurityState, now: Date): boolean {
 export function hasSession({ sessionExpiresAt }: SecurityState, now: Date): boolean {
   return sessionExpiresAt !== null && !isPast({ deadline: sessionExpiresAt, now })
 }
+
+/** SCA-57: the login is at most 600 s old, and its session has not ended. */
+export function isFresh(state: SecurityState, now: Date): boolean {
+  const { loggedInAt } = state
+  const isRecent = loggedInAt !== null && now <= addMs(loggedInAt, FRESH_LOGIN_MS)
+  return isRecent && hasSession(state, now)
+}
+
+export const withoutSession = (state: SecurityState): SecurityState => ({
+  ...state,
+  sessionExpiresAt: null,
+  loggedInAt: null,
+})
+
+/** No failed attempt, no lock, no suspension. */
+export const withoutFailures = (state: SecurityState): SecurityState => ({
+  ...state,
+  failedAttempts: 0,
+  lockedUntil: null,
+})
 
 /** SCA-29: a lock that has passed leaves the count, so the next failure locks for longer. */
 export function afterFailure(state: SecurityState, now: Date): SecurityState {

@@ -11,6 +11,9 @@ export const SMS_LIMITS: readonly Limit[] = [
 
 export const RESET_LIMITS: readonly Limit[] = [{ max: 5, windowMs: DAY_MS }]
 
+/** SCA-28: how often a new password at the platform clears the failed attempts. */
+export const CLEARING_LIMITS: readonly Limit[] = [{ max: 3, windowMs: DAY_MS }]
+
 /** Of one customer, whichever account is to be trusted. */
 export const TRUST_FAILURE_LIMITS: readonly Limit[] = [
   { max: 10, windowMs: 900 * SECOND_MS },

@@ -13,14 +13,14 @@ export async function showQuoteChallenges(
 ): Promise<ReadonlyMap<string, ShownChallenge>> {
   if (quoteIds.length === 0) return new Map()
   const challenges = await listChallengesOfQuotes(work.tx, work.platform.id, quoteIds)
-  const isProvable = challenges.some((one) => one.passkeyChallenge !== null && one.passkey)
-  const relyingParty = isProvable ? await findRelyingParty(work) : undefined
+  const hasPasskey = challenges.some((one) => one.passkeyChallenge !== null)
+  const relyingParty = hasPasskey ? await findRelyingParty(work) : undefined
+  const use = relyingParty && { relyingParty }
   return new Map(
-    challenges.flatMap(({ passkey, ...challenge }) => {
-      const use = passkey && relyingParty && { passkey, relyingParty }
-      return challenge.quoteId === null
+    challenges.flatMap((challenge) =>
+      challenge.quoteId === null
         ? []
-        : [[challenge.quoteId, challengeToWire(challenge, use)] as const]
-    }),
+        : [[challenge.quoteId, challengeToWire(challenge, use)] as const],
+    ),
   )
 }

@@ -7,6 +7,7 @@ import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { displayName, type Customer } from '../customers/index.ts'
 import { ENROLMENT_LIFETIME_MS, type EnrolledFactor } from './factor.ts'
+import { mustHaveFreshLogin } from './fresh-login.ts'
 import { mustFindRelyingParty } from './relying-party.ts'
 import { lockScaCustomer } from './sca-customer.ts'
 import { sealEnrolment } from './secrets.ts'
@@ -27,14 +28,16 @@ function keepPending(
 
 /**
  * Begins the enrolment of an authenticator app with a new secret; one begun before is void (SCA-13).
- * Fails: USER_NOT_FOUND, CONFLICT (not needed, or an app is enrolled).
+ * Fails: USER_NOT_FOUND, CONFLICT (not needed, or an app is enrolled), SCA_SESSION_REQUIRED.
  */
 export async function startTotpEnrolment(
   work: Work,
   customerId: Id<'customer'>,
 ): Promise<TotpEnrolment> {
-  const { customer, factors } = await lockScaCustomer(work, customerId)
+  const sca = await lockScaCustomer(work, customerId)
+  const { customer, factors } = sca
   if (factors.totp) fail('CONFLICT', { reason: 'TOTP_ALREADY_ENROLLED' })
+  mustHaveFreshLogin(sca, work.now)
   const secret = newTotpSecret()
   keepPending(work, { customerId, factor: 'TOTP', secret })
   return totpEnrolment(secret, { issuer: work.platform.name, label: accountName(customer) })
@@ -48,15 +51,18 @@ export type PasskeyEnrolment = Readonly<{
 
 /**
  * Begins the enrolment of a passkey with a new challenge; one begun before is void (SCA-15).
- * Fails: USER_NOT_FOUND, CONFLICT (not needed, or no origins configured), PASSKEY_ALREADY_ENROLLED.
+ * Fails: USER_NOT_FOUND, CONFLICT (not needed, or no origins configured), PASSKEY_ALREADY_ENROLLED,
+ * SCA_SESSION_REQUIRED.
  */
 export async function startPasskeyEnrolment(
   work: Work,
   customerId: Id<'customer'>,
 ): Promise<PasskeyEnrolment> {
-  const { customer, factors } = await lockScaCustomer(work, customerId)
+  const sca = await lockScaCustomer(work, customerId)
+  const { customer, factors } = sca
   if (factors.passkey) fail('PASSKEY_ALREADY_ENROLLED')
   const { relyingPartyId, allowedOrigins } = await mustFindRelyingParty(work)
+  mustHaveFreshLogin(sca, work.now)
   const challenge = newScaChallenge()
   keepPending(work, { customerId, factor: 'PASSKEY', secret: challenge })
   const options = passkeyCreationOptions({

@@ -19,7 +19,8 @@ export type StartedLogin = Readonly<{
 }>
 
 /**
- * Begins a login with one factor, in the place of one begun before; also while locked (SCA-18).
+ * Begins a login with one factor, in the place of one begun before; also while locked (SCA-18). A code to a number that
+ * is not proven yet is one way to prove it (SCA-61).
  * Fails: USER_NOT_FOUND, CONFLICT, INVALID_INPUT (factor not available), NOT_IMPLEMENTED, RATE_LIMITED.
  */
 export async function startLogin(
@@ -27,12 +28,15 @@ export async function startLogin(
   { customerId, factor }: { customerId: Id<'customer'>; factor: ScaFactor },
 ): Promise<StartedLogin> {
   const sca = await lockScaCustomer(work, customerId)
-  mustBeAvailable(sca, factor)
+  const { phoneNumber, unprovenNumber } = sca.factors
+  const isProvingNumber = factor === 'SMS_OTP' && unprovenNumber !== undefined
+  if (!isProvingNumber) mustBeAvailable(sca, factor)
   const challenge = issueChallenge(work, sca, {
     subject: { purpose: 'LOGIN', customerId },
     factor,
     availableFactors: [factor],
     about: 'to log in',
+    to: phoneNumber ?? unprovenNumber,
   })
   if (challenge.passkeyChallenge === null) return { challenge }
   const { passkey } = sca.factors

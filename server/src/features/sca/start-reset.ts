@@ -4,6 +4,7 @@ import { failRetryLater } from '../../kernel/errors.ts'
 import { newId, type Id } from '../../kernel/ids.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work.ts'
+import { announceChange } from './announce-change.ts'
 import type { ScaFactor } from './factor.ts'
 import { MOVE_RESET_JOB } from './job-names.ts'
 import { scaReset } from './reset-machine.ts'
@@ -44,6 +45,7 @@ export async function startReset(
   expireResets(tx, platform.id, { customerId, factor })
   insertReset(tx, platform.id, { ...reset, linkDigest: digestSecret(secret) })
   planMoves(work, reset)
+  announceChange(work, sca.customer, { change: 'RESET_STARTED', factor })
   return { reset, secret, verificationLink: `${settings.publicUrl}/sca-reset?token=${secret}` }
 }
 

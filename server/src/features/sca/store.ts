@@ -13,12 +13,14 @@ type CustomerId = Id<'customer'>
 export type ScaRecord = Readonly<{
   security: SecurityState
   smsSentAt: readonly Date[]
+  /** SCA-58: a code has yet to be answered from the customer's number. */
+  isPhoneUnproven: boolean
   totp: TotpFactor | undefined
   passkey: Passkey | undefined
 }>
 
 /** All null where there is none. */
-export type PasskeyRow = Readonly<{
+type PasskeyRow = Readonly<{
   credentialId: string | null
   publicKey: Buffer | null
   algorithm: PasskeyAlgorithm | null
@@ -31,17 +33,17 @@ export type RecordRow = PasskeyRow &
     failedAttempts: number | null
     lockedUntil: Date | null
     sessionExpiresAt: Date | null
+    loggedInAt: Date | null
+    isPhoneUnproven: boolean | null
     smsSentAt: Date[] | null
     secret: Buffer | null
     usedSteps: number[] | null
     recoveryCodes: Buffer[] | null
   }>
 
-/** `p` is the row of sca_passkeys. */
-export const PASSKEY_COLUMNS = sql`p.credential_id, p.public_key, p.algorithm, p.counter::float8 as counter, p.rp_id`
-
-export const RECORD_COLUMNS = sql`s.failed_attempts, s.locked_until, s.session_expires_at, s.sms_sent_at,
-  t.secret, t.used_steps, t.recovery_codes, ${PASSKEY_COLUMNS}`
+export const RECORD_COLUMNS = sql`s.failed_attempts, s.locked_until, s.session_expires_at, s.logged_in_at,
+  s.is_phone_unproven, s.sms_sent_at, t.secret, t.used_steps, t.recovery_codes,
+  p.credential_id, p.public_key, p.algorithm, p.counter::float8 as counter, p.rp_id`
 
 /** One statement, whatever there is; it sees what the former holder of the customer's lock committed. */
 export async function findRecord(
@@ -65,7 +67,9 @@ export function toRecord(row: RecordRow): ScaRecord {
       failedAttempts: row.failedAttempts ?? 0,
       lockedUntil: row.lockedUntil,
       sessionExpiresAt: row.sessionExpiresAt,
+      loggedInAt: row.loggedInAt,
     },
+    isPhoneUnproven: row.isPhoneUnproven ?? false,
     smsSentAt: row.smsSentAt ?? [],
     totp: totpOf(row),
     passkey: passkeyOf(row),
@@ -77,7 +81,7 @@ function totpOf({ secret, usedSteps, recoveryCodes }: RecordRow): TotpFactor | u
   return { secret, usedSteps, recoveryCodes }
 }
 
-export function passkeyOf(row: PasskeyRow): Passkey | undefined {
+function passkeyOf(row: PasskeyRow): Passkey | undefined {
   const { credentialId, publicKey, algorithm, counter, rpId } = row
   if (!credentialId || !publicKey || !algorithm || counter === null || !rpId) return undefined
   return { credentialId, publicKey, algorithm, counter, rpId }
@@ -88,12 +92,26 @@ export function saveSecurity(
   platformId: PlatformId,
   { customerId, security }: { customerId: CustomerId; security: SecurityState },
 ): void {
-  const { failedAttempts, lockedUntil, sessionExpiresAt } = security
+  const { failedAttempts, lockedUntil, sessionExpiresAt, loggedInAt } = security
   tx.trail(
-    sql`insert into sca_states (platform_id, customer_id, failed_attempts, locked_until, session_expires_at)
-        values (${platformId}, ${customerId}, ${failedAttempts}, ${lockedUntil}, ${sessionExpiresAt})
+    sql`insert into sca_states (platform_id, customer_id, failed_attempts, locked_until, session_expires_at,
+          logged_in_at)
+        values (${platformId}, ${customerId}, ${failedAttempts}, ${lockedUntil}, ${sessionExpiresAt}, ${loggedInAt})
         on conflict (platform_id, customer_id) do update set failed_attempts = excluded.failed_attempts,
-          locked_until = excluded.locked_until, session_expires_at = excluded.session_expires_at`,
+          locked_until = excluded.locked_until, session_expires_at = excluded.session_expires_at,
+          logged_in_at = excluded.logged_in_at`,
+  )
+}
+
+export function savePhoneProof(
+  tx: Tx,
+  platformId: PlatformId,
+  { customerId, isPhoneUnproven }: { customerId: CustomerId; isPhoneUnproven: boolean },
+): void {
+  tx.trail(
+    sql`insert into sca_states (platform_id, customer_id, is_phone_unproven)
+        values (${platformId}, ${customerId}, ${isPhoneUnproven})
+        on conflict (platform_id, customer_id) do update set is_phone_unproven = excluded.is_phone_unproven`,
   )
 }
 
@@ -241,6 +259,16 @@ export function deleteEnrolment(
   tx.trail(
     sql`delete from sca_enrolments
         where platform_id = ${platformId} and customer_id = ${customerId} and factor = ${factor}`,
+  )
+}
+
+export function deleteEnrolmentsOfCustomer(
+  tx: Tx,
+  platformId: PlatformId,
+  customerId: CustomerId,
+): void {
+  tx.trail(
+    sql`delete from sca_enrolments where platform_id = ${platformId} and customer_id = ${customerId}`,
   )
 }
 

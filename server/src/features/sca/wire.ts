@@ -1,6 +1,5 @@
 import { passkeyRequestOptions } from '../../crypto/passkey/sca-passkey.ts'
 import type { ScaRelyingParty } from '../../crypto/passkey/relying-party.ts'
-import type { Passkey } from '../../crypto/passkey/verify-registration.ts'
 import { toWireTime } from '../../kernel/clock.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { ScaChallenge } from './challenge.ts'
@@ -30,29 +29,27 @@ export function loginToWire({ challenge, passkey }: StartedLogin) {
   }
 }
 
-/** What a passkey needs to sign a challenge; absent where none may be used. */
-export type PasskeyUse = Readonly<{
-  passkey: Pick<Passkey, 'credentialId' | 'rpId'>
-  relyingParty: ScaRelyingParty
-}>
+/** Where a passkey may sign a challenge; absent where no passkey may be used. */
+export type PasskeyUse = Readonly<{ relyingParty: ScaRelyingParty }>
 
+/** As it was issued, whatever has become of the customer's factors since (SCA-60). */
 export function challengeToWire(challenge: ScaChallenge, use: PasskeyUse | undefined) {
-  const { id, factor, expiresAt, purpose, availableFactors: usable, passkeyChallenge } = challenge
-  // A passkey may have been removed since.
-  const shown = usable.filter((one) => one !== 'PASSKEY' || use)
+  const { id, factor, expiresAt, purpose, passkeyChallenge } = challenge
+  const { passkeyCredentialId: credentialId, passkeyRpId: rpId } = challenge
   return {
     id: formatId('scaChallenge', id),
     factor,
     expiresAt: toWireTime(expiresAt),
     purpose,
-    availableFactors: shown,
+    availableFactors: [...challenge.availableFactors],
     ...(passkeyChallenge &&
-      use && {
+      credentialId !== null &&
+      rpId !== null && {
         passkeyAssertionOptions: passkeyRequestOptions({
           challenge: passkeyChallenge,
-          passkey: use.passkey,
+          passkey: { credentialId, rpId },
         }),
-        passkeyAllowedOrigins: [...use.relyingParty.allowedOrigins],
+        ...(use && { passkeyAllowedOrigins: [...use.relyingParty.allowedOrigins] }),
       }),
   }
 }

@@ -34,5 +34,5 @@ export async function startTrustChange(work: Work, { id, wanted }: TrustChange) 
     availableFactors,
     about: `to ${wanted ? 'trust' : 'no longer trust'} ${addressOf(account)}`,
   })
-  return challengeToWire(challenge, await findPasskeyUse(work, sca, challenge))
+  return challengeToWire(challenge, await findPasskeyUse(work, challenge))
 }

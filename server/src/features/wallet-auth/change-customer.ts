@@ -112,6 +112,7 @@ export async function changeCustomerById(
 ): Promise<Changed | Reply<202, WireChallenge> | Processing | Refusal> {
   const isContactNamed = body.email !== undefined || body.phoneNumber !== undefined
   if (!isContactNamed) return plainly(work, { id, body })
+  if (body.phoneNumber !== undefined) await work.react('sca.proofsVoiding', { customerId: id })
   await lockCustomer(work, id)
   const wallet = await lockWalletOfCustomer(work.tx, work.platform.id, id)
   if (wallet === undefined) return plainly(work, { id, body })

@@ -22,7 +22,7 @@ export const customerRoute: Operation = operation({
   needs: 'MANAGE',
   summary: 'Change a customer',
   description:
-    'Only the fields that are given change; null clears. `businessInfo` is merged field by field, `address` and lists are replaced. Where a wallet has an OTP credential for the `email` or `phoneNumber` that changes, the change has to be signed.',
+    'Only the fields that are given change; null clears. `businessInfo` is merged field by field, `address` and lists are replaced. Where a wallet has an OTP credential for the `email` or `phoneNumber` that changes, the change has to be signed. Another `phoneNumber` of a customer under strong authentication needs a login of the last ten minutes, ends its sessions and the payments that await a proof, and is no factor before a code sent there was answered.',
   params: Type.Object({ customerId: pathId('`Customer:<uuid>`') }),
   headers: signedHeaders,
   body: CustomerUpdateSchema,
@@ -38,6 +38,7 @@ export const customerRoute: Operation = operation({
     'END_USER_TERMS_VERSION_NOT_FOUND',
     'USER_NOT_FOUND',
     'CONFLICT',
+    'SCA_SESSION_REQUIRED',
     'UMA_ADDRESS_EXISTS',
     'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
     'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
