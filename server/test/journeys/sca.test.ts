@@ -17,6 +17,9 @@ import {
 import {
   END_USER,
   enrolPasskey,
+  enrolTotp,
+  factorNamesOf,
+  factorsOf,
   logIn,
   newScaCustomer,
   passkeyProof,
@@ -287,26 +290,22 @@ test('SCA-43 SCA-44 a factor is chosen among those that can be tied to an amount
   assert.ok(both['passkeyAssertionOptions'])
 })
 
-test('SCA-44 SCA-46 SCA-4 a passkey that is gone is offered no more, and proves nothing without being counted', async () => {
+test('SCA-44 SCA-46 SCA-60 a challenge stays as it was issued; a passkey that is gone, or came later, proves nothing', async () => {
   const { platform, sca, newQuote } = await payer()
   const authenticator = await enrolPasskey(sca)
   const created = await newQuote()
   const { scaChallenge } = expectStatus(await execute(platform, created), 200)
   const options = scaChallenge?.['passkeyAssertionOptions']
-  await logIn(sca)
+  assert.deepEqual(scaChallenge?.['availableFactors'], ['SMS_OTP', 'PASSKEY'])
   expectStatus(await sca.delete(`/factors/${authenticator.credentialId}`), 204)
-  const shown = (await readQuote(platform, created))['scaChallenge']
-  assert.equal(shown?.['id'], scaChallenge?.['id'])
-  assert.deepEqual(shown?.['availableFactors'], ['SMS_OTP'])
-  assert.equal(shown['passkeyAssertionOptions'], undefined)
-  const proof = passkeyProof(authenticator, options)
-  expectFields(await authorize(platform, created, proof), ['passkeyAssertion'])
-  const wrong = expectError(
-    await authorize(platform, created, { code: WRONG }),
-    400,
-    'INVALID_INPUT',
-  )
-  assert.equal(wrong['failedAttempts'], 1, 'the passkey did not count')
+  assert.deepEqual((await readQuote(platform, created))['scaChallenge'], scaChallenge)
+  const later = await enrolPasskey(sca)
+  assert.deepEqual((await readQuote(platform, created))['scaChallenge'], scaChallenge)
+  for (const [index, one] of [authenticator, later].entries()) {
+    const answer = await authorize(platform, created, passkeyProof(one, options))
+    const details = expectError(answer, 400, 'INVALID_INPUT')
+    assert.deepEqual(details, { reason: 'INVALID_PROOF', failedAttempts: index + 1 })
+  }
   assert.equal(expectStatus(await authorize(platform, created), 200)['status'], 'PROCESSING')
 })
 
@@ -332,21 +331,58 @@ test('SCA-49 a wrong proof counts as a failed login, and a lock keeps payments',
   assert.equal((await readQuote(platform, created))['status'], 'PENDING_AUTHORIZATION')
 })
 
-test('a code that was sent to the former number pays nothing; a passkey still does', async () => {
-  const { platform, sca, newQuote } = await payer()
+const changePhone = ({ api }: TestPlatform, { customerId }: Sca, phoneNumber: string) =>
+  api.patch(`/customers/${customerId}`, { customerType: 'INDIVIDUAL', phoneNumber })
+
+test('scenario 15, SCA-51 SCA-58 SCA-61 CUST-68 another number ends payments that await a proof, and is proven by a login', async () => {
+  const { platform, sca, from, newQuote } = await payer()
+  const created = await newQuote()
+  expectStatus(await execute(platform, created), 200)
+  const open = await newQuote()
+  const NEW = '+4915187654321'
+  const refused = expectError(await changePhone(platform, sca, NEW), 409, 'SCA_SESSION_REQUIRED')
+  assert.equal(refused['reason'], 'FRESH_LOGIN_REQUIRED')
+  assert.equal((await readQuote(platform, created))['status'], 'PENDING_AUTHORIZATION')
   await logIn(sca)
   const authenticator = await enrolPasskey(sca)
-  const created = await newQuote()
-  const executed = expectStatus(await execute(platform, created), 200)
-  const change = { customerType: 'INDIVIDUAL', phoneNumber: '+4915187654321' }
-  expectStatus(await platform.api.patch(`/customers/${sca.customerId}`, change), 200)
-  expectError(await authorize(platform, created), 400, 'INVALID_INPUT')
-  await advance(platform, 30)
+  expectStatus(await changePhone(platform, sca, NEW), 200)
+  expectError(await authorize(platform, created), 409, 'CONFLICT')
   expectError(await resend(platform, created), 409, 'CONFLICT')
-  assert.equal((await readQuote(platform, created))['status'], 'PENDING_AUTHORIZATION')
-  const options = executed['scaChallenge']?.['passkeyAssertionOptions']
-  const proof = passkeyProof(authenticator, options)
-  assert.equal(expectStatus(await authorize(platform, created, proof), 200)['status'], 'PROCESSING')
+  assert.equal((await readQuote(platform, created))['status'], 'FAILED')
+  const failed = await readTransaction(platform, created['transactionId'])
+  assert.equal(failed['failureReason'], 'SCA_NOT_COMPLETED')
+  assert.equal(failed['refund'], undefined)
+  assert.deepEqual(await balances(platform, sca, from), [100_000, 100_000])
+  assert.deepEqual(await eventTypesOf(platform, text(created['transactionId'])), [
+    'OUTGOING_PAYMENT.PENDING',
+    'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
+    'OUTGOING_PAYMENT.FAILED',
+  ])
+  const factors = await factorsOf(sca)
+  assert.deepEqual(factors, [{ factor: 'PASSKEY', credentialId: authenticator.credentialId }])
+  const { scaChallenge } = expectStatus(await execute(platform, open), 200)
+  assert.deepEqual(scaChallenge?.['availableFactors'], ['PASSKEY'], 'no code to an unproven number')
+  expectError(await authorize(platform, open), 409, 'SCA_SESSION_REQUIRED')
+  await logIn(sca)
+  assert.deepEqual(await factorNamesOf(sca), ['SMS_OTP', 'PASSKEY'])
+  const proof = passkeyProof(authenticator, scaChallenge['passkeyAssertionOptions'])
+  assert.equal(expectStatus(await authorize(platform, open, proof), 200)['status'], 'PROCESSING')
+})
+
+test('SCA-36 SCA-51 a completed reset ends payments that await a proof', async () => {
+  const { platform, sca, from, newQuote } = await payer()
+  await enrolTotp(sca)
+  const created = await newQuote()
+  const { resetId } = expectStatus(await sca.post('/factors/reset', { factor: 'TOTP' }), 201)
+  await advance(platform, 10)
+  expectStatus(await execute(platform, created), 200)
+  expectStatus(await sca.post(`/factors/reset/${resetId}/complete`), 204)
+  const failed = await readTransaction(platform, created['transactionId'])
+  assert.equal(failed['status'], 'FAILED')
+  assert.equal(failed['failureReason'], 'SCA_NOT_COMPLETED')
+  assert.deepEqual(await balances(platform, sca, from), [100_000, 100_000])
+  await logIn(sca)
+  expectError(await authorize(platform, created), 409, 'CONFLICT')
 })
 
 test('SCA-50 CORE-44 racing executions ask once, racing proofs pay once', async () => {

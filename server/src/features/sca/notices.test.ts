@@ -40,8 +40,9 @@ const platform = await kit.platform({ environment: 'PRODUCTION', name: 'Acme Pay
 const isNotice = ({ text: words }: Sms): boolean => words.startsWith('Acme Pay: on ')
 const noticesTo = (number: string): string[] =>
   received.filter((sms) => sms.to === number && isNotice(sms)).map((sms) => sms.text)
+/** Their texts, long lines put together again. */
 const mailsTo = (address: string): string[] =>
-  mails.filter(({ to }) => to.includes(address)).map((mail) => mail.text)
+  mails.filter(({ to }) => to.includes(address)).map((mail) => mail.text.replaceAll('=\r\n', ''))
 
 /** Logs in with the code that was really sent. */
 async function logIn(sca: Sca, number: string): Promise<void> {

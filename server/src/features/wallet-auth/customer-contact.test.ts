@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, text } from '../../../test/kit/api.ts'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  text,
+  type Answer,
+} from '../../../test/kit/api.ts'
 import { readCustomer } from '../../../test/kit/customers.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { newOidcToken } from '../../../test/kit/oidc-tokens.ts'
-import { scaOf } from '../../../test/kit/sca.ts'
+import { factorNamesOf, logIn as logInSca, scaOf } from '../../../test/kit/sca.ts'
 import {
   advance,
   listCredentials,
@@ -82,8 +88,9 @@ test('SIGN-14 SCA-35 a signed number is the credential’s, also when a reset ga
   const add = adding(wallet, { type: 'SMS_OTP' })
   expectStatus(await signBoth(add, device), 201)
   const call = patching(wallet, { phoneNumber: '+491709999999' })
-  const challenge = expectStatus(await call(), 202)
   const sca = scaOf(api, text(wallet.customer['id']))
+  await logInSca(sca)
+  const challenge = expectStatus(await call(), 202)
   const { resetId } = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
   await advance(api, 10)
   const mobile = { countryCode: '+49', number: '1709999999' }
@@ -92,6 +99,40 @@ test('SIGN-14 SCA-35 a signed number is the credential’s, also when a reset ga
   assert.equal(await numberOf(), '+4915112345678')
   expectStatus(await call(await signedBy(device, challenge)), 200)
   assert.equal(await numberOf(), '+491709999999')
+})
+
+test('CUST-68 CUST-54 SIGN-14 a number under SCA is signed for after a fresh login only, on both legs', async () => {
+  const own = { region: 'DE', phoneNumber: '+4915112345678' }
+  const wallet = await newWallet(kit, { customer: own })
+  const { api } = wallet
+  const { device } = await logIn(wallet)
+  expectStatus(await signBoth(adding(wallet, { type: 'SMS_OTP' }), device), 201)
+  const call = patching(wallet, { phoneNumber: '+4915187654321', fullName: 'Ann New' })
+  const unfresh = (answer: Answer) => {
+    const details = expectError(answer, 409, 'SCA_SESSION_REQUIRED')
+    assert.deepEqual(details, { reason: 'FRESH_LOGIN_REQUIRED' })
+  }
+  unfresh(await call())
+  const sca = scaOf(api, text(wallet.customer['id']))
+  await logInSca(sca)
+  const challenge = expectStatus(await call(), 202)
+  expectStatus(await sca.post('/factors', { type: 'TOTP' }), 200)
+  await advance(api, 290)
+  await logIn(wallet)
+  const held = await readCustomer(wallet.platform, wallet.customer)
+  assert.equal(held['phoneNumber'], own.phoneNumber, 'the first leg changed nothing')
+  expectStatus(await sca.post('/record-event', { eventType: 'RESET_PASSWORD_COMPLETED' }), 200)
+  const signed = await signedBy(device, challenge)
+  unfresh(await call(signed))
+  const refused = await readCustomer(wallet.platform, wallet.customer)
+  assert.equal(refused['phoneNumber'], own.phoneNumber)
+  assert.equal(refused['fullName'], undefined)
+  await logInSca(sca)
+  const after = expectStatus(await call(signed), 200)
+  assert.equal(after['phoneNumber'], '+4915187654321', 'the same signature, after a login')
+  const [, sms] = await listCredentials(api, wallet.accountId)
+  assert.equal(sms?.['nickname'], '+4915187654321')
+  assert.deepEqual(await factorNamesOf(sca), [])
 })
 
 test('SIGN-1 CRED-7 a credential is added for the number that was signed, or not at all', async () => {
