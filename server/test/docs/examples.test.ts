@@ -246,6 +246,10 @@ page('docs/guides/strong-authentication.md', 'logged in, held, proven, paid', ({
   assert.match(of('login'), /"factor":"SMS_OTP"[^]*"status":"SUCCESS"/)
   assert.match(of('pay'), /"status":"PENDING_AUTHORIZATION"[^]*"scaChallenge":\{/)
   assert.match(of('authorize'), /"status":400[^]*"status":"PROCESSING"[^]*"status":"COMPLETED"/)
+  assert.match(of('enrol'), /"recoveryCodes":\[/)
+  const phone = of('phone')
+  assert.match(phone, /"factors":\[\{"factor":"TOTP"\}\][^]*"reason":"FRESH_LOGIN_REQUIRED"/)
+  assert.match(phone, /"SUCCESS"[^]*"factors":\[\{"factor":"SMS_OTP"\},\{"factor":"TOTP"\}\]/)
 })
 
 // Beside the packages that it imports.

@@ -19,6 +19,7 @@ import {
   readCustomer,
 } from '../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { logIn, scaOf } from '../../../test/kit/sca.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
 const kit = await startKit()
@@ -265,6 +266,7 @@ describe('CUST-59 a change is judged by what it leads to', () => {
     expectFields(await patch(customer, { email: null }), ['email'])
     expectFields(await patch(customer, { phoneNumber: null }), ['phoneNumber'])
     const norwegian = await createCustomer(p, { ...contact, region: 'NO' })
+    await logIn(scaOf(p.api, text(norwegian['id'])))
     await patched(norwegian, { phoneNumber: null })
     const elsewhere = await createCustomer(p, { email: 'a@b.com' })
     assert.equal((await patched(elsewhere, { email: null }))['email'], undefined)
