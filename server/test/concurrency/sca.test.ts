@@ -84,7 +84,7 @@ test('SCA-57 SCA-13 CORE-44 two enrolments on one fresh login leave one secret, 
   assert.deepEqual(await factorNamesOf(sca), ['SMS_OTP', 'TOTP'])
 })
 
-test('SCA-57 SCA-58 an enrolment that races a phone change comes before it, or finds its login gone', async () => {
+test('SCA-57 SCA-58 an enrolment that races a phone change comes before it, or is void', async () => {
   const platform = await kit.platform()
   const sca = await newLoggedInCustomer(platform)
   const { secret } = expectStatus(await sca.post('/factors', { type: 'TOTP' }), 200)
