@@ -26,7 +26,7 @@ import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { endWalletOfCustomer, openWallets } from '../features/wallet-auth/index.ts'
 import { changePhoneFactor, forgetCustomer } from '../features/sca/index.ts'
-import { refuseDocumentChange } from '../features/verifications/index.ts'
+import { refuseDocumentChange, reviewOwners } from '../features/verifications/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/reactions.ts'
 
@@ -58,7 +58,9 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
     forgetCustomer,
     cancelCustomerInvitations,
   ],
+  'beneficialOwners.changed': [reviewOwners],
   'documents.changing': [refuseDocumentChange],
+  'documents.changed': [reviewOwners],
   'cards.accountsUnbound': [revokeKeysOfUnbound],
   'agents.changed': [dropCallers(callers)],
   'transactions.cancelling': [refuseCancelling],

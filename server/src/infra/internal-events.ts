@@ -43,6 +43,10 @@ export type InternalEvents = {
   'customers.statusChanged': { customerId: Id<'customer'>; from: string; to: string }
   /** A customer is deleted with this transaction, and all that only it could use ends with it (CUST-62, CUST-63). */
   'customers.deleting': { customerId: Id<'customer'> }
+  /** An owner is added or changed whose business was submitted already (KYB-11). */
+  'beneficialOwners.changed': { customerId: Id<'customer'> }
+  /** Documents of a business or its owners were uploaded, replaced or deleted (KYB-11). */
+  'documents.changed': { customerId: Id<'customer'> }
   /** A document is about to be replaced or deleted: refused while a verification rests on it (DOC-12). */
   'documents.changing': { customerId: Id<'customer'>; documentId: Id<'document'> }
   /** Cards let go of accounts that they spent from: what let them spend from them ends (CARD-32). */

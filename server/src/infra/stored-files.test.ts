@@ -36,7 +36,7 @@ const exists = (id: string): Promise<boolean> =>
     () => false,
   )
 
-function inPlatform(body: (work: Work) => void): Promise<void> {
+function inPlatform(body: (work: Work) => void | Promise<void>): Promise<void> {
   assert.ok(platform)
   const caller = { platform, actor: { kind: 'system', name: 'test' }, requestId: 'test' } as const
   return inWork(deps, caller, async (work) => body(work))

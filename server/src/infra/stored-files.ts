@@ -20,9 +20,12 @@ const SWEPT_AT_ONCE = 500
 
 export type FileRow = Readonly<{ id: string; bytes: number; digest: Buffer }>
 
-/** The file stays: this row is what keeps it. */
-export function keepFile({ tx, platform, now }: Work, { id, bytes, digest }: FileRow): void {
-  tx.trail(
+/** The file stays: this row is what keeps it. Written at once, for rows of this transaction that refer to it. */
+export async function keepFile(
+  { tx, platform, now }: Work,
+  { id, bytes, digest }: FileRow,
+): Promise<void> {
+  await tx.run(
     sql`insert into stored_files (platform_id, id, bytes, digest, created_at)
         values (${platform.id}, ${id}, ${bytes}, ${digest}, ${now})`,
   )

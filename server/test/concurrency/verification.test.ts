@@ -15,6 +15,8 @@ import { mustParseId } from '../../src/kernel/ids.ts'
 import {
   completeBusiness,
   completePerson,
+  currentVerification,
+  ownerStatuses,
   PERSON_DATA,
   submit,
   submitted,
@@ -109,4 +111,94 @@ test('VER-20 a decision, a hold and a submission at once leave one of the possib
     ]
     assert.ok(possible.includes(end), end)
   }
+})
+
+test('KYB-10 KYB-12 an owner who comes or changes while the reviewer decides is covered or looked at, never just approved', async () => {
+  const platform = await kit.platform({ kind: 'UNREGULATED' })
+  const orders = { decidedFirst: 0, changedFirst: 0 }
+  for (let n = 0; n < 12; n += 1) {
+    const business = await completeBusiness(platform, '5523003')
+    const packet = await submitted(platform, business)
+    const [covered] = items((await readCustomer(platform, business))['beneficialOwners'])
+    const id = mustParseId('customer', text(business['id']))
+    const decide = async () => void (await operate(kit, `review approve ${packet['id']}`))
+    const write = async () => {
+      const late = { ownershipPercentage: 30 }
+      const answer =
+        n % 2 === 0
+          ? await platform.api.post('/beneficial-owners', ownerBody(business['id'], late))
+          : await platform.api.patch(`/beneficial-owners/${covered?.['id']}`, late)
+      assert.ok(answer.status < 300, answer.text)
+    }
+    const isDecidedFirst = n % 4 < 2
+    orders[isDecidedFirst ? 'decidedFirst' : 'changedFirst'] += 1
+    const row = sql`select 1 from customers where id = ${id} for update`
+    await queueAtRow(kit, row, isDecidedFirst ? [decide, write] : [write, decide])
+    assert.equal((await readCustomer(platform, business))['kybStatus'], 'APPROVED')
+    assert.deepEqual(
+      await ownerStatuses(platform, business),
+      n % 2 === 0 ? ['APPROVED', 'UNVERIFIED'] : ['UNVERIFIED'],
+    )
+    const opened = await currentVerification(platform, business)
+    assert.notEqual(opened['id'], packet['id'])
+    assert.equal(opened['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+  }
+  assert.deepEqual(orders, { decidedFirst: 6, changedFirst: 6 })
+})
+
+test('KYB-13 an owner who comes while an owner review is decided is decided with it or opens the next', async () => {
+  const platform = await kit.platform({ kind: 'UNREGULATED' })
+  for (const isDecidedFirst of [true, false]) {
+    const business = await completeBusiness(platform)
+    await submitted(platform, business)
+    const small = { ownershipPercentage: 25 }
+    const add = async () => {
+      const body = ownerBody(business['id'], { ownershipPercentage: 10 })
+      return void expectStatus(await platform.api.post('/beneficial-owners', body), 201)
+    }
+    expectStatus(
+      await platform.api.post('/beneficial-owners', ownerBody(business['id'], small)),
+      201,
+    )
+    const { state } = await operate(kit, `review show ${business['id']}`)
+    const decided = { isRefused: false }
+    const decide = async () => {
+      await operate(kit, `review approve ${business['id']}`, '--expect', text(state)).catch(
+        (error: unknown) => {
+          assert.equal((error as { code?: string }).code, 'CONFLICT')
+          decided.isRefused = true
+        },
+      )
+    }
+    const id = mustParseId('customer', text(business['id']))
+    const row = sql`select 1 from customers where id = ${id} for update`
+    await queueAtRow(kit, row, isDecidedFirst ? [decide, add] : [add, decide])
+    assert.equal(decided.isRefused, !isDecidedFirst, 'nobody is approved who was not seen')
+    assert.deepEqual(await ownerStatuses(platform, business), [
+      'APPROVED',
+      isDecidedFirst ? 'APPROVED' : 'UNVERIFIED',
+      'UNVERIFIED',
+    ])
+  }
+})
+
+test('KYB-11 owners who come at once share one owner review', async () => {
+  const platform = await kit.platform({ kind: 'UNREGULATED' })
+  const business = await completeBusiness(platform)
+  await submitted(platform, business)
+  const beside = client(neighbour, platform)
+  const late = ownerBody(business['id'], { roles: ['UBO'], ownershipPercentage: 10 })
+  const [covered] = items((await readCustomer(platform, business))['beneficialOwners'])
+  const renamed = { personalInfo: { lastName: 'Poe' } }
+  const answers = await Promise.all([
+    platform.api.patch(`/beneficial-owners/${covered?.['id']}`, renamed),
+    ...Array.from({ length: 4 }, (_, n) =>
+      (n % 2 ? platform.api : beside).post('/beneficial-owners', late),
+    ),
+  ])
+  for (const answer of answers) assert.ok(answer.status < 300, answer.text)
+  const query = { customerId: String(business['id']) }
+  const listed = expectStatus(await platform.api.get('/verifications', { query }), 200)
+  assert.equal(items(listed['data']).length, 2)
+  assert.deepEqual(new Set(await ownerStatuses(platform, business)), new Set(['UNVERIFIED']))
 })

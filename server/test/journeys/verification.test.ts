@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
-import { createOwner, ownerBody } from '../kit/beneficial-owners.ts'
+import { ABROAD, createOwner, ownerBody } from '../kit/beneficial-owners.ts'
 import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../kit/customers.ts'
 import {
@@ -25,7 +25,9 @@ import {
   completeBusiness,
   completePerson,
   CONTROLLING,
+  currentVerification,
   errorsOf,
+  ownerStatuses,
   PERSON_DATA,
   submit,
   submitted,
@@ -53,9 +55,6 @@ const documentsOf = async ({ api }: TestPlatform, { id }: Body): Promise<readonl
   const answer = await api.get('/documents', { query: { documentHolder: String(id) } })
   return items(expectStatus(answer, 200)['data'])
 }
-
-const ownerStatuses = async (platform: TestPlatform, business: Body): Promise<unknown[]> =>
-  items((await readCustomer(platform, business))['beneficialOwners']).map((one) => one['kycStatus'])
 
 test('scenario 1: FULL, ordinary name', async () => {
   const { platform, receiver } = await listening()
@@ -249,12 +248,7 @@ test('scenarios 12 and 13: owners, and an owner from abroad', async () => {
   expectFields(await register({ roles: ['CONTROL_PERSON'] }), ['roles'])
   const abroad = await createOwner(platform, customer['id'], {
     ownershipPercentage: 30,
-    personalInfo: {
-      nationality: 'BR',
-      address: { line1: 'Rua 1', postalCode: '01000', country: 'BR' },
-      idType: 'NON_US_TAX_ID',
-      identifier: '123.456.789-09',
-    },
+    personalInfo: ABROAD,
   })
   const email = { personalInfo: { email: 'a@example.com' } }
   const changed = await platform.api.patch(`/beneficial-owners/${abroad['id']}`, email)
@@ -368,4 +362,66 @@ test('scenario 18: another platform sees nothing of it', async () => {
     const fields = { ...PASSPORT, documentHolder: text(holder?.['id']) }
     expectError(await sendForm(other.api, { fields, file: pdf() }), 404, code)
   }
+})
+
+test('scenario 20: an owner after the approval, from the platform to the reviewer and back', async () => {
+  const { platform, receiver } = await listening()
+  const business = await completeBusiness(platform)
+  await submitted(platform, business)
+  const before = [
+    'VERIFICATION.IN_PROGRESS',
+    'CUSTOMER.KYB_PENDING',
+    'VERIFICATION.APPROVED',
+    'CUSTOMER.KYB_APPROVED',
+  ]
+  await told(receiver, before)
+  const overrides = { ownershipPercentage: 40, personalInfo: ABROAD }
+  const owner = await createOwner(platform, business['id'], overrides)
+  assert.equal(owner['kycStatus'], 'UNVERIFIED')
+  const opened = await currentVerification(platform, business)
+  assert.equal(opened['verificationStatus'], 'RESOLVE_ERRORS')
+  assert.deepEqual(
+    items(opened['errors']).map(({ type, resourceId }) => [type, resourceId]),
+    Array.from({ length: 2 }, () => ['MISSING_IDENTITY_DOCUMENT', owner['id']]),
+  )
+  await told(receiver, [...before, 'VERIFICATION.RESOLVE_ERRORS'])
+  const [event] = receiver.ofType('VERIFICATION.RESOLVE_ERRORS')
+  assert.deepEqual(event?.event.data, opened)
+  assert.equal((await readCustomer(platform, business))['kybStatus'], 'APPROVED')
+  expectError(await submit(platform, business), 400, 'INVALID_INPUT')
+  const card = { ...PASSPORT, documentType: 'NATIONAL_ID', side: 'FRONT' }
+  for (const fields of [PASSPORT, card, { ...card, side: 'BACK' }]) {
+    await uploadPaper(platform, owner, fields)
+  }
+  const complete = await currentVerification(platform, business)
+  assert.equal(complete['id'], opened['id'])
+  assert.equal(complete['verificationStatus'], 'PENDING_MANUAL_REVIEW')
+  const [line] = items(await operate(kit, 'review list', '--platform', platform.platformId))
+  assert.deepEqual(line?.['ownerIds'], [owner['id']])
+  await operate(kit, `review approve ${complete['id']}`)
+  assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'APPROVED'])
+  await told(receiver, [
+    ...before,
+    'VERIFICATION.RESOLVE_ERRORS',
+    'VERIFICATION.RESOLVE_ERRORS',
+    'VERIFICATION.RESOLVE_ERRORS',
+    'VERIFICATION.PENDING_MANUAL_REVIEW',
+    'VERIFICATION.APPROVED',
+  ])
+})
+
+test('scenario 21: an owner during the review', async () => {
+  const platform = await open()
+  const business = await completeBusiness(platform, '5523003')
+  const packet = await submitted(platform, business)
+  const owner = await createOwner(platform, business['id'], { ownershipPercentage: 30 })
+  assert.equal(owner['kycStatus'], 'UNVERIFIED')
+  const [line] = items(await operate(kit, 'review list', '--platform', platform.platformId))
+  assert.deepEqual(line?.['ownerIds'], [owner['id']])
+  await operate(kit, `review approve ${business['id']}`)
+  assert.equal((await readCustomer(platform, business))['kybStatus'], 'APPROVED')
+  assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'UNVERIFIED'])
+  const opened = await currentVerification(platform, business)
+  assert.notEqual(opened['id'], packet['id'])
+  assert.equal(opened['verificationStatus'], 'PENDING_MANUAL_REVIEW')
 })

@@ -12,6 +12,14 @@ export const PERSON = {
   identifier: '123-45-6789',
 } as const
 
+/** Somebody who is no US person, and so needs papers where his part is large. */
+export const ABROAD = {
+  nationality: 'BR',
+  address: { line1: 'Rua 1', postalCode: '01000', country: 'BR' },
+  idType: 'NON_US_TAX_ID',
+  identifier: '123.456.789-09',
+} as const
+
 export type OwnerOverrides = Readonly<Record<string, unknown>> & {
   readonly personalInfo?: Readonly<Record<string, unknown>>
 }

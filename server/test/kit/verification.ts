@@ -1,7 +1,8 @@
 /** Customers with everything, or everything but something, that a verification asks for. */
+import assert from 'node:assert/strict'
 import { expectStatus, items, text, type Answer, type Body } from './api.ts'
 import { createOwner, type OwnerOverrides } from './beneficial-owners.ts'
-import { ADDRESS, BUSINESS, createCustomer, listEvents } from './customers.ts'
+import { ADDRESS, BUSINESS, createCustomer, listEvents, readCustomer } from './customers.ts'
 import { pdf } from './document-files.ts'
 import { uploadDocument } from './documents.ts'
 import type { TestPlatform } from './florin.ts'
@@ -87,4 +88,18 @@ export async function toldTypes(platform: TestPlatform): Promise<string[]> {
     .map(({ type }) => text(type))
     .filter((type) => /^(VERIFICATION|CUSTOMER)\./.test(type))
     .toReversed()
+}
+
+/** The latest verification of a customer. */
+export async function currentVerification({ api }: TestPlatform, { id }: Body): Promise<Body> {
+  const answer = await api.get('/verifications', { query: { customerId: String(id) } })
+  const [latest] = items(expectStatus(answer, 200)['data'])
+  assert.ok(latest, 'there is a verification')
+  return latest
+}
+
+/** The status of each owner, in the order of their creation. */
+export async function ownerStatuses(platform: TestPlatform, business: Body): Promise<unknown[]> {
+  const { beneficialOwners } = await readCustomer(platform, business)
+  return items(beneficialOwners).map(({ kycStatus }) => kycStatus)
 }

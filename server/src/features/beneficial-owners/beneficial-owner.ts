@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { CustomerStatus, ShownBeneficialOwner } from '../customers/index.ts'
+import type { Coverage } from './coverage.ts'
 
 export type Role = ShownBeneficialOwner['roles'][number]
 
@@ -14,6 +15,7 @@ export type BeneficialOwner = Readonly<{
   personalInfo: PersonalInfo
   identifier: Buffer
   status: CustomerStatus
+  coverage: Coverage
   createdAt: Date
   updatedAt: Date
 }>

@@ -9,7 +9,9 @@ import {
   textAt,
   type BusinessCustomer,
 } from '../customers/index.ts'
+import { announceChange } from './announce-change.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
+import { coverageOfNew } from './coverage.ts'
 import { sealIdentifier } from './identifier.ts'
 import { personalInfoOf } from './personal-info.ts'
 import { checkStakes, initialOwnerStatus, stakeOf } from './rules.ts'
@@ -30,12 +32,13 @@ export async function createBeneficialOwner(
   const { tx, platform } = work
   const business = await lockBusiness(work, request.customerId)
   const others = await listOwnersOf(tx, platform.id, business.id)
-  const owner = newOwner(work, business, { id, ...request })
+  const owner = newOwner(work, { business, others }, { id, ...request })
   const errors = checkStakes(owner, others)
   if (errors.length > 0) failFields(errors)
-  insertOwner(tx, platform.id, owner)
+  await insertOwner(tx, platform.id, owner)
   const shown = [...others, owner].map((one) => ownerInCustomer(work.keyring, one))
   setBeneficialOwners(work, business, shown)
+  await announceChange(work, owner)
   return owner
 }
 
@@ -62,21 +65,25 @@ export async function checkOwnerCreation(
   return checkStakes(stakeOf(newId('beneficialOwner'), request), others)
 }
 
+type Circle = Readonly<{ business: BusinessCustomer; others: readonly BeneficialOwner[] }>
+
 function newOwner(
   { platform, keyring, now }: Work,
-  { id: customerId, status }: BusinessCustomer,
+  { business, others }: Circle,
   request: Pick<BeneficialOwner, 'id'> & BeneficialOwnerCreateBody,
 ): BeneficialOwner {
   const { id, roles, ownershipPercentage, personalInfo: given } = request
   const personalInfo = personalInfoOf(given)
+  const coverage = coverageOfNew({ roles, ownershipPercentage }, others)
   return {
     id,
-    customerId,
+    customerId: business.id,
     roles,
     ownershipPercentage,
     personalInfo,
     identifier: sealIdentifier(keyring, id, given.identifier),
-    status: initialOwnerStatus(platform, { personalInfo }, status),
+    status: initialOwnerStatus(platform, { personalInfo, coverage }, business.status),
+    coverage,
     createdAt: now,
     updatedAt: now,
   }

@@ -1,26 +1,77 @@
 import type { Work } from '../../infra/work.ts'
-import type { Customer, CustomerStatus, ShownBeneficialOwner } from '../customers/index.ts'
-import { statusAfterHold, statusWithBusiness } from './rules.ts'
-import { listOwnersOf, saveOwnerStatuses } from './store.ts'
+import {
+  setBeneficialOwners,
+  type BusinessCustomer,
+  type Customer,
+  type CustomerStatus,
+  type ShownBeneficialOwner,
+} from '../customers/index.ts'
+import type { BeneficialOwner } from './beneficial-owner.ts'
+import { isOutside, type Coverage } from './coverage.ts'
+import { statusAfterHold, statusAfterReview, statusWithBusiness } from './rules.ts'
+import { listOwnersOf, saveOwnerMoves } from './store.ts'
 import { ownerInCustomer } from './wire.ts'
 
+type Standing = Pick<BeneficialOwner, 'status' | 'coverage'>
+
+/** Answers all owners as the business is to show them from now on. */
+async function changeStandings(
+  { tx, platform, now, keyring }: Work,
+  { id }: BusinessCustomer,
+  standingOf: (owner: BeneficialOwner) => Standing,
+): Promise<readonly ShownBeneficialOwner[]> {
+  const owners = await listOwnersOf(tx, platform.id, id)
+  const after = owners.map((owner) => {
+    const standing = standingOf(owner)
+    const isMoved = standing.status !== owner.status
+    return { ...owner, ...standing, ...(isMoved && { updatedAt: now }) }
+  })
+  const moves = after.filter(
+    ({ status, coverage }, index) =>
+      status !== owners[index]?.status || coverage !== owners[index].coverage,
+  )
+  if (moves.length > 0) await saveOwnerMoves(tx, platform.id, moves)
+  return after.map((owner) => ownerInCustomer(keyring, owner))
+}
+
+export type OwnersMove = Readonly<{
+  to: CustomerStatus
+  isRelease: boolean
+  /** A validated packet is accepted: it covers every owner. */
+  isCovering: boolean
+}>
+
 /**
- * KYB-5: the owners of a locked business move with it. Answers all of them as the business is to show them from now
- * on; undefined for an individual. Refuses nothing.
+ * KYB-5: the covered owners of a locked business move with it. Answers all of them as the business is to show them from
+ * now on; undefined for an individual. Refuses nothing.
  */
 export async function moveOwners(
-  { tx, platform, now, keyring }: Work,
+  work: Work,
   customer: Customer,
-  { to, isRelease }: Readonly<{ to: CustomerStatus; isRelease: boolean }>,
+  { to, isRelease, isCovering }: OwnersMove,
 ): Promise<readonly ShownBeneficialOwner[] | undefined> {
   if (customer.customerType !== 'BUSINESS') return undefined
-  const owners = await listOwnersOf(tx, platform.id, customer.id)
   const statusOf = isRelease ? statusAfterHold : statusWithBusiness
-  const after = owners.map((owner) => {
-    const status = statusOf(platform, owner, to)
-    return status === owner.status ? owner : { ...owner, status, updatedAt: now }
-  })
-  const moves = after.filter((owner, index) => owner !== owners[index])
-  if (moves.length > 0) await saveOwnerStatuses(tx, platform.id, { moves, now })
-  return after.map((owner) => ownerInCustomer(keyring, owner))
+  const coverageOf = ({ coverage }: BeneficialOwner): Coverage => {
+    if (to === 'UNVERIFIED') return 'NONE'
+    return isCovering ? 'COVERED' : coverage
+  }
+  return changeStandings(work, customer, (owner) => ({
+    status: statusOf(work.platform, owner, to),
+    coverage: coverageOf(owner),
+  }))
+}
+
+/** KYB-13: decides the owners outside coverage of a locked business, who are covered from then on. Refuses nothing. */
+export async function decideOutsideOwners(
+  work: Work,
+  business: BusinessCustomer,
+  outcome: 'APPROVED' | 'REJECTED',
+): Promise<BusinessCustomer> {
+  const shown = await changeStandings(work, business, (owner) =>
+    isOutside(owner)
+      ? { status: statusAfterReview(work.platform, owner, outcome), coverage: 'COVERED' }
+      : owner,
+  )
+  return setBeneficialOwners(work, business, shown)
 }

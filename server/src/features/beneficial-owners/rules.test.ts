@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { initialOwnerStatus, statusAfterHold, statusWithBusiness } from './rules.ts'
+import type { BeneficialOwner } from './beneficial-owner.ts'
+import {
+  initialOwnerStatus,
+  statusAfterHold,
+  statusAfterReview,
+  statusWithBusiness,
+} from './rules.ts'
 
 const MOVES = [
   ['SANDBOX', 'Smith', 'PENDING', 'PENDING', 'the business enters review'],
@@ -13,6 +19,43 @@ const MOVES = [
   ['PRODUCTION', 'Smith', 'REJECTED', 'REJECTED', '4.4: the outcome of the business'],
   ['PRODUCTION', 'Smith', 'PENDING', 'PENDING', '4.4: follows the business'],
 ] as const
+
+const UNMOVED = [
+  ['SANDBOX', 'OUTSIDE', 'UNVERIFIED', 'APPROVED', 'UNVERIFIED', 'KYB-9: not in the packet'],
+  [
+    'PRODUCTION',
+    'OUTSIDE_MAJOR',
+    'UNVERIFIED',
+    'REJECTED',
+    'UNVERIFIED',
+    'KYB-12: not in the packet',
+  ],
+  ['PRODUCTION', 'COVERED', 'REJECTED', 'APPROVED', 'REJECTED', 'rejected by an owner review'],
+  ['PRODUCTION', 'OUTSIDE', 'UNVERIFIED', 'PENDING', 'PENDING', 'submitted again with the rest'],
+] as const
+
+for (const [environment, coverage, status, business, expected, because] of UNMOVED) {
+  test(`KYB-5 ${environment} ${coverage} ${status}, business ${business}: ${expected}, ${because}`, () => {
+    const owner = { personalInfo: { lastName: 'Smith' }, status, coverage }
+    assert.equal(statusWithBusiness({ environment }, owner, business), expected)
+  })
+}
+
+const REVIEWED = [
+  ['SANDBOX', 'Smith', 'UNVERIFIED', 'APPROVED', 'APPROVED'],
+  ['SANDBOX', 'Smith001', 'UNVERIFIED', 'APPROVED', 'PENDING'],
+  ['SANDBOX', 'Smith002', 'UNVERIFIED', 'APPROVED', 'REJECTED'],
+  ['SANDBOX', 'Smith', 'UNVERIFIED', 'REJECTED', 'REJECTED'],
+  ['PRODUCTION', 'Smith002', 'UNVERIFIED', 'APPROVED', 'APPROVED'],
+  ['PRODUCTION', 'Smith', 'REJECTED', 'APPROVED', 'REJECTED'],
+] as const
+
+for (const [environment, lastName, status, outcome, expected] of REVIEWED) {
+  test(`KYB-13 ${environment} ${lastName} ${status}, owner review ${outcome}: ${expected}`, () => {
+    const personalInfo = { lastName } as BeneficialOwner['personalInfo']
+    assert.equal(statusAfterReview({ environment }, { personalInfo, status }, outcome), expected)
+  })
+}
 
 for (const [environment, lastName, business, expected, because] of MOVES) {
   test(`KYB-5 ${environment} ${lastName}, business ${business}: ${expected}, ${because}`, () => {

@@ -3,6 +3,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import { identityProviderFor } from '../../providers/identity/identity-provider-for.ts'
 import type { CustomerRecord, CustomerStatus } from '../customers/index.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
+import { isOutside } from './coverage.ts'
 
 const SHARES_MAX = 100
 
@@ -35,22 +36,40 @@ export function checkStakes(owner: Stake, all: readonly Stake[]): FieldError[] {
   return errors
 }
 
-type Person = Readonly<{ personalInfo: { lastName: string }; status?: CustomerStatus }>
+type Person = Readonly<{ personalInfo: { lastName: string } }> &
+  Partial<Pick<BeneficialOwner, 'status' | 'coverage'>>
 
-/** Chapter 11, 4.3: what an owner becomes when its business gets this status. */
+const isCovered = ({ coverage = 'NONE' }: Person): boolean => !isOutside({ coverage })
+
+/**
+ * Chapter 11, 4.3: what an owner becomes when its business gets this status. A decision is about covered owners alone
+ * (KYB-9), and one who is rejected stays so until the business is submitted again.
+ */
 export function statusWithBusiness(
   platform: Pick<Platform, 'environment'>,
-  { personalInfo, status = 'UNVERIFIED' }: Person,
+  owner: Person,
   business: CustomerStatus,
 ): CustomerStatus {
+  const { status = 'UNVERIFIED', personalInfo } = owner
   if (business === 'HOLD') return status
   if (business === 'UNVERIFIED' || business === 'PENDING') return business
+  if (!isCovered(owner) || status === 'REJECTED') return status
   return identityProviderFor(platform).judgeOwner(personalInfo, business)
 }
 
+/** KYB-13: what an owner becomes when the review of the owners outside coverage ends. */
+export function statusAfterReview(
+  platform: Pick<Platform, 'environment'>,
+  { personalInfo, status }: Pick<BeneficialOwner, 'personalInfo' | 'status'>,
+  outcome: 'APPROVED' | 'REJECTED',
+): CustomerStatus {
+  if (outcome === 'REJECTED' || status === 'REJECTED') return 'REJECTED'
+  return identityProviderFor(platform).judgeOwner(personalInfo, outcome)
+}
+
 /**
- * Chapter 11, 4.3: what an owner is born as. One who joins a business that is decided already is judged like the
- * others were; in production nobody has looked, unless the platform answers for its customers itself.
+ * Chapter 11, 4.3: what an owner is born as. One who joins a business that was decided without its packet is judged
+ * like the others were; anybody else is looked at first (KYB-10).
  */
 export function initialOwnerStatus(
   platform: Pick<Platform, 'environment' | 'kind'>,
@@ -63,8 +82,8 @@ export function initialOwnerStatus(
 }
 
 /**
- * What an owner is when a hold ends and the business is what it was before: the same. Who joined during the hold is
- * what it would be had there been none.
+ * What an owner is when a hold ends and the business is what it was before: the same. One who joined a business without
+ * a packet during the hold is what it would be had there been none.
  */
 export const statusAfterHold = (
   platform: Pick<Platform, 'environment' | 'kind'>,

@@ -3,14 +3,13 @@ import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
 import { given, type Columns } from '../../infra/db/given.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import type { CustomerStatus } from '../customers/index.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
 
 type PlatformId = Id<'platform'>
 type OwnerId = Id<'beneficialOwner'>
 
-const COLUMNS = sql`id, customer_id, roles, ownership_percentage, personal_info, identifier, status, created_at,
-  updated_at`
+const COLUMNS = sql`id, customer_id, roles, ownership_percentage, personal_info, identifier, status, coverage,
+  created_at, updated_at`
 
 export const findOwner = (
   tx: Tx,
@@ -64,41 +63,53 @@ export async function countOwners(
   return total
 }
 
-export function insertOwner(tx: Tx, platformId: PlatformId, owner: BeneficialOwner): void {
-  tx.trail(
+/** At once: a review that reacts to it reads all owners. */
+export async function insertOwner(
+  tx: Tx,
+  platformId: PlatformId,
+  owner: BeneficialOwner,
+): Promise<void> {
+  await tx.run(
     sql`insert into beneficial_owners (platform_id, id, customer_id, roles, ownership_percentage, personal_info,
-          identifier, status, created_at, updated_at)
+          identifier, status, coverage, created_at, updated_at)
         values (${platformId}, ${owner.id}, ${owner.customerId}, ${owner.roles}::text[], ${owner.ownershipPercentage},
-          ${sql.json(owner.personalInfo)}::jsonb, ${owner.identifier}, ${owner.status}, ${owner.createdAt},
-          ${owner.updatedAt})`,
+          ${sql.json(owner.personalInfo)}::jsonb, ${owner.identifier}, ${owner.status}, ${owner.coverage},
+          ${owner.createdAt}, ${owner.updatedAt})`,
   )
 }
 
-export function saveOwner(tx: Tx, platformId: PlatformId, owner: BeneficialOwner): void {
-  tx.trail(
+/** At once, as above. */
+export async function saveOwner(
+  tx: Tx,
+  platformId: PlatformId,
+  owner: BeneficialOwner,
+): Promise<void> {
+  await tx.run(
     sql`update beneficial_owners set roles = ${owner.roles}::text[],
           ownership_percentage = ${owner.ownershipPercentage},
           personal_info = ${sql.json(owner.personalInfo)}::jsonb, identifier = ${owner.identifier},
-          updated_at = ${owner.updatedAt}
+          status = ${owner.status}, coverage = ${owner.coverage}, updated_at = ${owner.updatedAt}
         where platform_id = ${platformId} and id = ${owner.id}`,
   )
 }
 
-export type OwnerMove = Readonly<{ id: OwnerId; status: CustomerStatus }>
+export type OwnerMove = Pick<BeneficialOwner, 'id' | 'status' | 'coverage' | 'updatedAt'>
 
 const MOVE: Columns<OwnerMove> = {
   id: ['uuid', (move) => move.id],
   status: ['text', (move) => move.status],
+  coverage: ['text', (move) => move.coverage],
+  updated_at: ['timestamptz', (move) => move.updatedAt],
 }
 
 /** At once: a business may be submitted and decided in one transaction, and its owners move both times. */
-export async function saveOwnerStatuses(
+export async function saveOwnerMoves(
   tx: Tx,
   platformId: PlatformId,
-  { moves, now }: { moves: readonly OwnerMove[]; now: Date },
+  moves: readonly OwnerMove[],
 ): Promise<void> {
   await tx.run(
-    sql`update beneficial_owners o set status = m.status, updated_at = ${now}
+    sql`update beneficial_owners o set status = m.status, coverage = m.coverage, updated_at = m.updated_at
         from ${given('m', MOVE, moves)}
         where o.platform_id = ${platformId} and o.id = m.id`,
   )

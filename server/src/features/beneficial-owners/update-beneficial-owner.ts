@@ -4,8 +4,10 @@ import { failNotFound, parseId, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work.ts'
 import { isObject, lockCustomer, setBeneficialOwners, textAt } from '../customers/index.ts'
+import { announceChange } from './announce-change.ts'
 import type { BeneficialOwner, Role } from './beneficial-owner.ts'
 import { checkOwner } from './check-owner.ts'
+import { afterChange } from './coverage.ts'
 import { openIdentifier, sealIdentifier } from './identifier.ts'
 import { mergeOwner, ownerToRecord, personalInfoOf } from './personal-info.ts'
 import { checkStakes, stakeOf } from './rules.ts'
@@ -14,7 +16,8 @@ import { findOwner, listOwnersOf, saveOwner } from './store.ts'
 import { ownerInCustomer } from './wire.ts'
 
 /**
- * Changes what the request names (BO-8); validated by what it leads to. No status changes (VER-10).
+ * Changes what the request names (BO-8); validated by what it leads to. The status of the business stays (VER-10); a
+ * material change sets the owner back (KYB-10).
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND where the business is deleted, INVALID_INPUT.
  */
 export async function updateBeneficialOwner(
@@ -33,10 +36,11 @@ export async function updateBeneficialOwner(
   const errors = [...checkOwner(record, work.now), ...checkStakes(after, all)]
   if (errors.length > 0) failFields(errors)
   if (isDeepStrictEqual(before, after)) return before
-  const saved = { ...after, updatedAt: work.now }
-  saveOwner(tx, platform.id, saved)
+  const saved = { ...afterChange(before, after), updatedAt: work.now }
+  await saveOwner(tx, platform.id, saved)
   const shown = all.map((owner) => ownerInCustomer(keyring, owner.id === id ? saved : owner))
   setBeneficialOwners(work, business, shown)
+  await announceChange(work, saved)
   return saved
 }
 

@@ -34,7 +34,7 @@ export const routes: readonly Operation[] = [
     errors: ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
     check: ({ body }) => checkFile(body),
     handler: async ({ work, body: { file } }) => {
-      const { id } = startImport(work, file)
+      const { id } = await startImport(work, file)
       return reply(202, { jobId: formatId('job', id), status: 'PENDING' })
     },
   }),

@@ -8,7 +8,7 @@ import { bulkImport } from './machine.ts'
 import { insertImport } from './store.ts'
 
 /** Keeps the file and leaves the rest to a durable job: no row is handled before the answer. Refuses nothing. */
-export function startImport(work: Work, file: Upload): BulkImport {
+export async function startImport(work: Work, file: Upload): Promise<BulkImport> {
   const { tx, platform, now } = work
   const one: BulkImport = {
     id: newId('job'),
@@ -18,7 +18,7 @@ export function startImport(work: Work, file: Upload): BulkImport {
     createdAt: now,
     completedAt: null,
   }
-  file.keep(work)
+  await file.keep(work)
   insertImport(tx, platform.id, one)
   enqueue(work, SCAN_FILE_JOB, { payload: { importId: one.id } })
   return one

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { eraseFile } from '../../infra/stored-files.ts'
 import type { Work } from '../../infra/work.ts'
+import { announceDocuments } from './announce-documents.ts'
 import { mustFindDocument } from './find-document.ts'
 import { lockHolder } from './find-holder.ts'
 import { removeDocument } from './store.ts'
@@ -15,6 +16,7 @@ export async function deleteDocument(work: Work, id: Id<'document'>): Promise<vo
   const { customer } = await lockHolder(work, holder)
   const { fileId } = await mustFindDocument(work, id)
   await work.react('documents.changing', { customerId: customer.id, documentId: id })
-  removeDocument(tx, platform.id, id)
+  await removeDocument(tx, platform.id, id)
   eraseFile(work, fileId)
+  await announceDocuments(work, customer)
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { eraseFile } from '../../infra/stored-files.ts'
 import type { Work } from '../../infra/work.ts'
+import { announceDocuments } from './announce-documents.ts'
 import type { Document } from './document.ts'
 import { mustFindDocument } from './find-document.ts'
 import { lockHolder } from './find-holder.ts'
@@ -35,8 +36,11 @@ export async function replaceDocument(
     ...before,
     ...uploadedFields(request, inspected, now),
   }
-  request.file.keep(work)
-  saveDocument(tx, platform.id, document, sealNumber(keyring, document))
+  await Promise.all([
+    request.file.keep(work),
+    saveDocument(tx, platform.id, document, sealNumber(keyring, document)),
+  ])
   eraseFile(work, before.fileId)
+  await announceDocuments(work, customer)
   return document
 }

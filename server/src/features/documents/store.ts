@@ -92,14 +92,15 @@ const sealedColumns = (document: Document, documentNumber: Buffer | null) => ({
   digest: Buffer.from(document.digest, 'hex'),
 })
 
-export function insertDocument(
+/** Written at once, like every change of a document: a review that reacts to it reads all of them. */
+export async function insertDocument(
   tx: Tx,
   platformId: PlatformId,
   document: Document,
   sealedNumber: Buffer | null,
-): void {
+): Promise<void> {
   const { documentNumber, digest } = sealedColumns(document, sealedNumber)
-  tx.trail(
+  await tx.run(
     sql`insert into documents (platform_id, id, holder_kind, holder_id, customer_id, document_type, side, country,
           document_number, issuing_authority, file_name, media_type, file_id, digest, uploaded_at, created_at,
           updated_at)
@@ -110,14 +111,14 @@ export function insertDocument(
   )
 }
 
-export function saveDocument(
+export async function saveDocument(
   tx: Tx,
   platformId: PlatformId,
   document: Document,
   sealedNumber: Buffer | null,
-): void {
+): Promise<void> {
   const { documentNumber, digest } = sealedColumns(document, sealedNumber)
-  tx.trail(
+  await tx.run(
     sql`update documents set document_type = ${document.documentType}, side = ${document.side ?? null},
           country = ${document.country}, document_number = ${documentNumber},
           issuing_authority = ${document.issuingAuthority ?? null}, file_name = ${document.fileName},
@@ -127,6 +128,10 @@ export function saveDocument(
   )
 }
 
-export function removeDocument(tx: Tx, platformId: PlatformId, id: Id<'document'>): void {
-  tx.trail(sql`delete from documents where platform_id = ${platformId} and id = ${id}`)
+export async function removeDocument(
+  tx: Tx,
+  platformId: PlatformId,
+  id: Id<'document'>,
+): Promise<void> {
+  await tx.run(sql`delete from documents where platform_id = ${platformId} and id = ${id}`)
 }

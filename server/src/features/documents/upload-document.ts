@@ -1,5 +1,6 @@
 import { newId } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
+import { announceDocuments } from './announce-documents.ts'
 import type { Document } from './document.ts'
 import { lockHolder, parseHolder } from './find-holder.ts'
 import type { Inspected } from './inspect-upload.ts'
@@ -29,7 +30,10 @@ export async function uploadDocument(
     ...uploadedFields(request, inspected, now),
     createdAt: now,
   }
-  request.file.keep(work)
-  insertDocument(tx, platform.id, document, sealNumber(keyring, document))
+  await Promise.all([
+    request.file.keep(work),
+    insertDocument(tx, platform.id, document, sealNumber(keyring, document)),
+  ])
+  await announceDocuments(work, customer)
   return document
 }

@@ -1,5 +1,6 @@
 /** What a submission lacks (chapter 11, section 5). Pure; everything at once, in the order of the chapter. */
 import { toWireDate } from '../../kernel/clock.ts'
+import { isMajor } from '../beneficial-owners/index.ts'
 import { textAt, valueAt, type Customer } from '../customers/index.ts'
 import { typesOf } from '../documents/index.ts'
 import { hasPaper, needIdentity, needPaper, needProofOfAddress } from './check-papers.ts'
@@ -7,7 +8,6 @@ import { entryOf, type OwnerParty, type Packet, type Party } from './packet.ts'
 import type { ErrorEntry } from './verification.ts'
 
 const ADULT_YEARS = 18
-const MAJOR_SHARE = 25
 
 export const checkPacket = (packet: Packet): ErrorEntry[] =>
   packet.customer.customerType === 'INDIVIDUAL' ? checkPerson(packet) : checkBusiness(packet)
@@ -59,7 +59,7 @@ function hasPaperForTaxId(applicant: Party): boolean {
 }
 
 /** Chapter 11, 5.3. */
-function checkOwner(party: OwnerParty, now: Date): ErrorEntry[] {
+export function checkOwner(party: OwnerParty, now: Date): ErrorEntry[] {
   return [
     ...needAdult(party, 'personalInfo.birthDate', now),
     ...(isUsPerson(party) ? needUsNumber(party) : needForeignPapers(party)),
@@ -78,8 +78,7 @@ function needUsNumber({ id, record }: Party): ErrorEntry[] {
 }
 
 function needForeignPapers(party: OwnerParty): ErrorEntry[] {
-  const { roles, ownershipPercentage } = party.owner
-  if (!roles.includes('CONTROL_PERSON') && ownershipPercentage < MAJOR_SHARE) return []
+  if (!isMajor(party.owner)) return []
   return [
     ...needIdentity(party, ['PASSPORT']),
     ...needIdentity(party, ['DRIVERS_LICENSE', 'NATIONAL_ID']),

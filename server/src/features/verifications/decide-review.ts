@@ -1,29 +1,26 @@
 import { formatId } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { completeEntries } from './complete-entries.ts'
-import { lockReview, type Review } from './lock-review.ts'
+import { decideOwnerReview, type Decision } from './decide-owner-review.ts'
+import { isOwnerReview, lockReview, type Review } from './lock-review.ts'
 import { moveCustomer } from './move-customer.ts'
 import { moveVerification } from './move-verification.ts'
+import { openOwnerReview } from './owner-review.ts'
 import { entryOf, readPacket } from './packet.ts'
 import { recordDecision } from './record-decision.ts'
 import type { ErrorEntry } from './verification.ts'
 
-export type Decision = Readonly<{
-  outcome: 'APPROVED' | 'REJECTED'
-  /** Why it is rejected, as entries; without, that it is. */
-  errors?: readonly unknown[]
-  note?: string | undefined
-}>
-
 /**
  * The operator approves or rejects what is under review, a pending customer without verification, or one on hold; for
- * good. Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, INVALID_STATE_TRANSITION.
+ * good. Of a business that covers the owners in its snapshot; the others are looked at next (KYB-12). Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, INVALID_STATE_TRANSITION.
  */
 export async function decideReview(work: Work, id: string, decision: Decision): Promise<Review> {
   const { outcome, errors: given = [], note } = decision
   const review = await lockReview(work, id)
+  if (isOwnerReview(review)) return decideOwnerReview(work, review, decision)
   const errors = outcome === 'REJECTED' ? await reasonsOf(work, review, given) : []
   const decided = await conclude(work, review, { outcome, errors })
+  await openOwnerReview(work, decided.customer)
   recordDecision(work, review, { action: outcome === 'APPROVED' ? 'approve' : 'reject', note })
   return decided
 }

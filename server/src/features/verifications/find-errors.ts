@@ -6,8 +6,8 @@ import { identityProviderFor } from '../../providers/identity/identity-provider-
 import type { Applicant, Verdict } from '../../providers/identity/identity-provider.ts'
 import { textAt, verificationMode } from '../customers/index.ts'
 import { isOf, typesOf } from '../documents/index.ts'
-import { checkPacket } from './check-packet.ts'
-import { entryOf, type Packet } from './packet.ts'
+import { checkOwner, checkPacket } from './check-packet.ts'
+import { entryOf, outsideOwners, type Packet } from './packet.ts'
 import { outstandingEntries } from './reviewer-entries.ts'
 import type { ErrorEntry, ReviewerEntry } from './verification.ts'
 
@@ -25,7 +25,8 @@ export function verdictOn({ platform }: Pick<Bench, 'platform'>, packet: Packet)
   return identityProviderFor(platform).judge(applicantOf(platform, packet))
 }
 
-function needsPacket({ platform }: Pick<Bench, 'platform'>, packet: Packet): boolean {
+/** Whether this submission is validated before it is decided, and so covers the owners in it (KYB-9). */
+export function needsPacket({ platform }: Pick<Bench, 'platform'>, packet: Packet): boolean {
   if (packet.customer.status === 'HOLD') return true
   return identityProviderFor(platform).needsPacket(applicantOf(platform, packet))
 }
@@ -46,13 +47,28 @@ export function findLacking(
   reviewerEntries: readonly ReviewerEntry[],
 ): Findings {
   const outstanding = outstandingEntries(bench.keyring, packet, reviewerEntries)
-  const asked = outstanding.map(({ entry }) => entry)
   const found = needsPacket(bench, packet) ? checkPacket(packet) : []
-  const errors = [
-    ...asked,
-    ...found.filter((one) => !asked.some((other) => isSameEntry(one, other))),
-  ]
-  return { errors, outstanding }
+  return { errors: withFound(outstanding, found), outstanding }
+}
+
+/** What a reviewer asked for comes first; the same found again is not said twice. */
+function withFound(
+  outstanding: readonly ReviewerEntry[],
+  found: readonly ErrorEntry[],
+): ErrorEntry[] {
+  const asked = outstanding.map(({ entry }) => entry)
+  return [...asked, ...found.filter((one) => !asked.some((other) => isSameEntry(one, other)))]
+}
+
+/** The same of an owner review: 5.3 for the owners whom it decides (KYB-11). */
+export function findOwnerErrors(
+  { keyring }: Pick<Bench, 'keyring'>,
+  packet: Packet,
+  reviewerEntries: readonly ReviewerEntry[],
+): Findings {
+  const outstanding = outstandingEntries(keyring, packet, reviewerEntries)
+  const found = outsideOwners(packet).flatMap((party) => checkOwner(party, packet.now))
+  return { errors: withFound(outstanding, found), outstanding }
 }
 
 /** The same of what is submitted: a complete packet may be asked for again. */

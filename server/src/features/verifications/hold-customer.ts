@@ -39,8 +39,14 @@ async function askFor(
   given: readonly unknown[],
 ): Promise<Verification> {
   const packet = await readPacket(work, customer)
-  const errors = completeEntries(packet, given, { isRejection: false })
-  const reviewerEntries = errors.map((entry) => rememberEntry(work.keyring, packet, entry))
+  const asked = completeEntries(packet, given, { isRejection: false })
+  // What an owner review lacks is still to be supplied.
+  const before = verification?.isOwnerReview ? verification : undefined
+  const errors = [...asked, ...(before?.errors ?? [])]
+  const reviewerEntries = [
+    ...asked.map((entry) => rememberEntry(work.keyring, packet, entry)),
+    ...(before?.reviewerEntries ?? []),
+  ]
   if (!verification) {
     return beginVerification(work, customer, { status: 'RESOLVE_ERRORS', errors, reviewerEntries })
   }

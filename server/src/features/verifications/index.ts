@@ -8,6 +8,7 @@ export { holdReviewAt, reviewStateOf } from './hold-review-at.ts'
 export type { KycLink } from './kyc-link-store.ts'
 export type { Review } from './lock-review.ts'
 export { listVerifications } from './list-verifications.ts'
+export { reviewOwners } from './owner-review.ts'
 export { readRequirements } from './read-requirements.ts'
 export { readStage, type Stage } from './read-stage.ts'
 export { readReview } from './read-review.ts'
@@ -20,6 +21,7 @@ export {
   findPlatformOfDocument,
   findPlatformOfVerification,
   listReviews,
+  type ReviewLine,
 } from './review-store.ts'
 export { routes } from './routes.ts'
 export { maskSnapshot } from './snapshot.ts'

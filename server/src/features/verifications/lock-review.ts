@@ -1,12 +1,18 @@
 import { failNotFound, parseId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { lockCustomer, type Customer } from '../customers/index.ts'
+import { lockCustomer, type BusinessCustomer, type Customer } from '../customers/index.ts'
 import { mustFindVerification } from './find-verification.ts'
 import { findOpenVerification } from './store.ts'
 import type { Verification } from './verification.ts'
 
 /** What an operator decides about: a customer, and its verification where there is one. */
 export type Review = Readonly<{ customer: Customer; verification: Verification | undefined }>
+
+/** One about owners outside coverage: it leaves the status of the business alone unless it is rejected (KYB-13). */
+export type OwnerReview = Readonly<{ customer: BusinessCustomer; verification: Verification }>
+
+export const isOwnerReview = (review: Review): review is OwnerReview =>
+  review.verification?.isOwnerReview === true && review.customer.customerType === 'BUSINESS'
 
 /**
  * Finds what `Verification:…` or `Customer:…` names, its open verification or the undecided customer itself, and locks

@@ -6,23 +6,24 @@ export const OPEN_STATUSES = ['RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_R
 export type VerificationStatus = (typeof OPEN_STATUSES)[number] | 'APPROVED' | 'REJECTED'
 
 export type VerificationEvent =
-  /** A submission that is not complete, or a reviewer who asks for more. */
+  /** A submission that is not complete, a reviewer who asks for more, or an owner who lacks something (KYB-11). */
   | 'findErrors'
   | 'accept'
   | 'escalate'
   | 'approve'
   | 'reject'
   | 'return'
-  /** What the operator decides about a customer on hold. */
+  /** What the operator decides about a customer on hold, or about owners who lack something. */
   | 'closeAsApproved'
   | 'closeAsRejected'
+  /** A hold ends, or nothing is wrong with the owners any more. */
   | 'resume'
 
 /** Chapter 11, section 6. */
 export const verification = defineMachine<VerificationStatus, VerificationEvent>({
   name: 'verification',
   initial: 'RESOLVE_ERRORS',
-  alsoInitial: ['IN_PROGRESS'],
+  alsoInitial: ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'],
   table: {
     RESOLVE_ERRORS: {
       findErrors: 'RESOLVE_ERRORS',
@@ -37,7 +38,12 @@ export const verification = defineMachine<VerificationStatus, VerificationEvent>
       reject: 'REJECTED',
       return: 'RESOLVE_ERRORS',
     },
-    PENDING_MANUAL_REVIEW: { approve: 'APPROVED', reject: 'REJECTED', return: 'RESOLVE_ERRORS' },
+    PENDING_MANUAL_REVIEW: {
+      approve: 'APPROVED',
+      reject: 'REJECTED',
+      return: 'RESOLVE_ERRORS',
+      findErrors: 'RESOLVE_ERRORS',
+    },
     APPROVED: {},
     REJECTED: {},
   },

@@ -3,13 +3,13 @@ import { advance } from '../../kernel/machine.ts'
 import type { Work } from '../../infra/work.ts'
 import { emit } from '../../webhooks/emit.ts'
 import type { Customer } from '../customers/index.ts'
-import { verification as machine, type VerificationEvent } from './machine.ts'
+import { OPEN_STATUSES, verification as machine, type VerificationEvent } from './machine.ts'
 import { insertVerification, saveVerification } from './store.ts'
 import type { Verification } from './verification.ts'
 import { verificationToWire } from './wire.ts'
 
 type Change = Partial<
-  Pick<Verification, 'errors' | 'reviewerEntries' | 'snapshotId' | 'submittedAt'>
+  Pick<Verification, 'errors' | 'reviewerEntries' | 'isOwnerReview' | 'snapshotId' | 'submittedAt'>
 >
 
 /** VER-31: every move is told once. */
@@ -32,17 +32,18 @@ export function moveVerification(
   return moved
 }
 
-/** A new one in one of the two states in which a verification is born. */
+/** A new one in one of the states in which a verification is born. */
 export function beginVerification(
   work: Work,
   { id: customerId }: Customer,
-  { status, ...change }: Change & { status: 'RESOLVE_ERRORS' | 'IN_PROGRESS' },
+  { status, ...change }: Change & { status: (typeof OPEN_STATUSES)[number] },
 ): Verification {
   const { tx, platform, now } = work
   const begun: Verification = {
     id: newId('verification'),
     customerId,
     status,
+    isOwnerReview: false,
     errors: [],
     reviewerEntries: [],
     snapshotId: undefined,

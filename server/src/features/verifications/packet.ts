@@ -1,7 +1,12 @@
 /** What is known of an applicant at one moment: all that a submission is judged by. */
 import { formatId } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { ownersOf, ownerToRecord, type BeneficialOwner } from '../beneficial-owners/index.ts'
+import {
+  isOutside,
+  ownersOf,
+  ownerToRecord,
+  type BeneficialOwner,
+} from '../beneficial-owners/index.ts'
 import { toRecord, type Customer, type CustomerRecord } from '../customers/index.ts'
 import { documentsOf, holderToWire, type Document } from '../documents/index.ts'
 import { ERROR_TYPES, type VerificationErrorType } from './error-types.ts'
@@ -51,6 +56,10 @@ export async function readPacket(
     now,
   }
 }
+
+/** Owners whom no decision was about yet (KYB-9). */
+export const outsideOwners = ({ owners }: Packet): readonly OwnerParty[] =>
+  owners.filter(({ owner }) => isOutside(owner))
 
 export const documentsIn = ({ applicant, owners }: Packet): readonly Document[] => [
   ...applicant.documents,

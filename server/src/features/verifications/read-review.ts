@@ -5,7 +5,7 @@ import { findCustomer, type Customer } from '../customers/index.ts'
 import { documentsOf, type Document } from '../documents/index.ts'
 import { mustFindVerification } from './find-verification.ts'
 import { openSnapshot, type OpenSnapshot } from './snapshot.ts'
-import { findLatestVerification } from './store.ts'
+import { findLatestSnapshotId, findLatestVerification } from './store.ts'
 import type { Verification } from './verification.ts'
 
 export type ReviewFile = Readonly<{
@@ -17,7 +17,7 @@ export type ReviewFile = Readonly<{
 }>
 
 /**
- * All there is to a review, as it is now and as it was submitted. `id` as in lockReview.
+ * All there is to a review, as it is now and as it was last submitted. `id` as in lockReview.
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND.
  */
 export async function readReview(work: Work, id: string): Promise<ReviewFile> {
@@ -32,9 +32,8 @@ export async function readReview(work: Work, id: string): Promise<ReviewFile> {
     findLatestVerification(tx, platform.id, customerId),
   ])
   const verification = named ?? latest
-  const snapshot =
-    verification?.snapshotId === undefined
-      ? undefined
-      : await openSnapshot(work, verification.snapshotId)
+  const snapshotId =
+    verification?.snapshotId ?? (await findLatestSnapshotId(tx, platform.id, customerId))
+  const snapshot = snapshotId === undefined ? undefined : await openSnapshot(work, snapshotId)
   return { customer, owners, documents, verification, snapshot }
 }

@@ -1,10 +1,11 @@
 import { fail } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { lockReviewOf, type Review } from './lock-review.ts'
+import { isOwnerReview, lockReviewOf, type OwnerReview, type Review } from './lock-review.ts'
 import type { VerificationEvent } from './machine.ts'
 import { moveCustomer } from './move-customer.ts'
 import { moveVerification } from './move-verification.ts'
+import { evaluateOwnerReview, isBusinessField, openOwnerReview } from './owner-review.ts'
 import { recordDecision } from './record-decision.ts'
 import { findHold } from './store.ts'
 import type { Verification } from './verification.ts'
@@ -35,12 +36,29 @@ export async function releaseCustomer(work: Work, customerId: Id<'customer'>): P
   const hold = await findHold(tx, platform.id, customerId)
   if (!hold) fail('INVALID_STATE_TRANSITION', { from: customer.status })
   const to = hold.statusBefore === 'APPROVED' ? 'APPROVED' : 'PENDING'
+  const released = to === 'APPROVED' ? 'releaseAsApproved' : 'releaseAsPending'
+  recordDecision(work, review, { action: 'release', note: undefined })
+  if (isOwnerReview(review)) return releaseBeside(work, review, released)
   const event = verification && EVENTS[to][verification.status]
   const moved =
     verification && event
       ? moveVerification(work, verification, { event, errors: [], reviewerEntries: [] })
       : verification
-  const released = to === 'APPROVED' ? 'releaseAsApproved' : 'releaseAsPending'
-  recordDecision(work, review, { action: 'release', note: undefined })
-  return { customer: await moveCustomer(work, customer, released), verification: moved }
+  const after = await moveCustomer(work, customer, released)
+  await openOwnerReview(work, after)
+  return { customer: after, verification: moved }
+}
+
+/** An owner review stays open (VER-23), without what the hold asked of the business's own fields. */
+async function releaseBeside(
+  work: Work,
+  { customer, verification }: OwnerReview,
+  event: 'releaseAsApproved' | 'releaseAsPending',
+): Promise<Review> {
+  const after = await moveCustomer(work, customer, event)
+  const reviewerEntries = verification.reviewerEntries.filter(
+    ({ entry }) => !isBusinessField(customer, entry),
+  )
+  const open = { ...verification, reviewerEntries }
+  return { customer: after, verification: await evaluateOwnerReview(work, after, open) }
 }

@@ -16,6 +16,10 @@ export type ReviewLine = Readonly<{
   verificationStatus: VerificationStatus | null
   status: CustomerStatus
   submittedAt: Date
+  /** Whether the review is about owners outside coverage, not about a packet. */
+  isOwnerReview: boolean
+  /** Owners outside coverage (KYB-11, KYB-12). */
+  ownerIds: readonly Id<'beneficialOwner'>[]
 }>
 
 export type ReviewFilters = Readonly<{
@@ -26,7 +30,15 @@ export type ReviewFilters = Readonly<{
   limit: number | undefined
 }>
 
-/** Undecided work, oldest first: who is pending or on hold, with the open verification where there is one. */
+/** Who waits for a decision: pending customers, those on hold, and businesses with an open owner review. */
+const UNDECIDED = sql`
+  select platform_id, id from customers where status in ('PENDING', 'HOLD') and not is_deleted
+  union
+  select v.platform_id, v.customer_id from verifications v
+  join customers c on c.platform_id = v.platform_id and c.id = v.customer_id and not c.is_deleted
+  where v.is_owner_review and v.status in ('RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW')`
+
+/** Undecided work, oldest first, with the open verification where there is one. */
 export function listReviews(
   tx: Tx,
   { platformId, status, limit }: ReviewFilters,
@@ -34,12 +46,17 @@ export function listReviews(
   return tx.many<ReviewLine>(
     sql`select v.id as verification_id, c.id as customer_id, c.platform_id, c.customer_type,
           coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name,
-          v.status as verification_status, c.status, coalesce(v.submitted_at, c.created_at) as submitted_at
-        from customers c
+          v.status as verification_status, c.status, coalesce(v.submitted_at, c.created_at) as submitted_at,
+          coalesce(v.is_owner_review, false) as is_owner_review,
+          array(select o.id from beneficial_owners o
+                where o.platform_id = c.platform_id and o.customer_id = c.id
+                  and o.coverage in ('OUTSIDE', 'OUTSIDE_MAJOR')
+                order by o.created_at, o.id) as owner_ids
+        from (${UNDECIDED}) u
+        join customers c on c.platform_id = u.platform_id and c.id = u.id
         left join verifications v on v.platform_id = c.platform_id and v.customer_id = c.id
           and v.status in ('RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW')
-        where c.status in ('PENDING', 'HOLD') and not c.is_deleted
-          and (${platformId ?? null}::uuid is null or c.platform_id = ${platformId ?? null})
+        where (${platformId ?? null}::uuid is null or c.platform_id = ${platformId ?? null})
           and (${status ?? null}::text is null or ${status ?? null} in (c.status, v.status))
         order by submitted_at, c.id limit ${limit ?? null}`,
   )
@@ -48,8 +65,7 @@ export function listReviews(
 /** How many wait; counted no further than to where more tells nothing more. */
 export async function countReviews(tx: Tx, { atMost }: { atMost: number }): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
-    sql`select count(*)::int as count from (
-          select from customers where status in ('PENDING', 'HOLD') and not is_deleted limit ${atMost}) c`,
+    sql`select count(*)::int as count from (select from (${UNDECIDED}) u limit ${atMost}) counted`,
   )
   return count
 }

@@ -11,7 +11,8 @@ type CustomerId = Id<'customer'>
 
 type Row = Omit<Verification, 'snapshotId'> & Readonly<{ snapshotId: string | null }>
 
-const COLUMNS = sql`id, customer_id, status, errors, reviewer_entries, snapshot_id, submitted_at, created_at, updated_at`
+const COLUMNS = sql`id, customer_id, status, is_owner_review, errors, reviewer_entries, snapshot_id, submitted_at, created_at,
+  updated_at`
 
 const isOpen = sql`status in (${sql.join(OPEN_STATUSES.map(sql.word), ', ')})`
 
@@ -63,10 +64,10 @@ export function insertVerification(
   verification: Verification,
 ): void {
   tx.trail(
-    sql`insert into verifications (platform_id, id, customer_id, status, errors, reviewer_entries, snapshot_id,
-          submitted_at, created_at, updated_at)
+    sql`insert into verifications (platform_id, id, customer_id, status, is_owner_review, errors, reviewer_entries,
+          snapshot_id, submitted_at, created_at, updated_at)
         values (${platformId}, ${verification.id}, ${verification.customerId}, ${verification.status},
-          ${sql.json(verification.errors)}::jsonb, ${sql.json(verification.reviewerEntries)}::jsonb,
+          ${verification.isOwnerReview}, ${sql.json(verification.errors)}::jsonb, ${sql.json(verification.reviewerEntries)}::jsonb,
           ${verification.snapshotId ?? null}, ${verification.submittedAt}, ${verification.createdAt},
           ${verification.updatedAt})`,
   )
@@ -76,6 +77,7 @@ export function saveVerification(tx: Tx, platformId: PlatformId, verification: V
   tx.trail(
     sql`update verifications set status = ${verification.status}, errors = ${sql.json(verification.errors)}::jsonb,
           reviewer_entries = ${sql.json(verification.reviewerEntries)}::jsonb,
+          is_owner_review = ${verification.isOwnerReview},
           snapshot_id = ${verification.snapshotId ?? null}, submitted_at = ${verification.submittedAt},
           updated_at = ${verification.updatedAt}
         where platform_id = ${platformId} and id = ${verification.id}`,
@@ -158,6 +160,21 @@ export const findSnapshot = (
     sql`select id, taken_at, content from verification_snapshots
         where platform_id = ${platformId} and id = ${id}`,
   )
+
+/** What was accepted last: an open owner review is compared with it. */
+export async function findLatestSnapshotId(
+  tx: Tx,
+  platformId: PlatformId,
+  customerId: CustomerId,
+): Promise<string | undefined> {
+  const row = await tx.maybe<{ snapshotId: string }>(
+    sql`select snapshot_id from verifications
+        where platform_id = ${platformId} and customer_id = ${customerId} and snapshot_id is not null
+          and not is_owner_review
+        order by created_at desc, id desc limit 1`,
+  )
+  return row?.snapshotId
+}
 
 /** The latest verification, under review or decided, that was submitted with this document. */
 export async function findVerificationWith(

@@ -3,7 +3,7 @@ import { formatId, newUuid, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { mustHaveVerifiedContact } from '../contact-verification/index.ts'
 import { lockCustomer, type Customer } from '../customers/index.ts'
-import { findErrors, verdictOn, type Findings } from './find-errors.ts'
+import { findErrors, needsPacket, verdictOn, type Findings } from './find-errors.ts'
 import { isUnderReview } from './machine.ts'
 import { moveCustomer } from './move-customer.ts'
 import { beginVerification, moveVerification } from './move-verification.ts'
@@ -57,13 +57,24 @@ type Accepting = Readonly<{ packet: Packet; open: Verification | undefined }>
 async function accept(work: Work, { packet, open }: Accepting): Promise<Verification> {
   const verdict = verdictOn(work, packet)
   const snapshotId = newUuid()
-  const change = { errors: [], reviewerEntries: [], submittedAt: work.now, snapshotId }
+  const change = {
+    errors: [],
+    reviewerEntries: [],
+    submittedAt: work.now,
+    snapshotId,
+    // KYB-13: of a business on hold it takes over what was open for its owners.
+    isOwnerReview: false,
+  }
   const { customer: before } = packet
+  const isCovering = needsPacket(work, packet)
   const accepted = open
     ? moveVerification(work, open, { event: 'accept', ...change })
     : beginVerification(work, before, { status: 'IN_PROGRESS', ...change })
   takeSnapshot(work, packet, { id: snapshotId, verificationId: accepted.id })
-  const customer = before.status === 'PENDING' ? before : await moveCustomer(work, before, 'submit')
+  const customer =
+    before.status === 'PENDING'
+      ? before
+      : await moveCustomer(work, before, 'submit', { isCovering })
   switch (verdict) {
     case 'ESCALATE':
       return moveVerification(work, accepted, { event: 'escalate' })

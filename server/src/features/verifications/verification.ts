@@ -22,6 +22,8 @@ export type Verification = Readonly<{
   id: Id<'verification'>
   customerId: Id<'customer'>
   status: VerificationStatus
+  /** Opened for owners outside coverage, not by a submission (KYB-11). */
+  isOwnerReview: boolean
   errors: readonly ErrorEntry[]
   reviewerEntries: readonly ReviewerEntry[]
   /** What is, or was, under review. */

@@ -15,7 +15,7 @@ export type Upload = Readonly<{
   /** The first bytes, by which a type is recognised. */
   head(): Buffer
   /** The file stays, with the commit of this work. */
-  keep(work: Work): void
+  keep(work: Work): Promise<void>
   isKept(): boolean
 }>
 
@@ -34,9 +34,10 @@ export function newUpload({
     fileName: shownName(fileName),
     declaredType: declaredType(type),
     head: () => head,
-    keep(work) {
-      keepFile(work, { id: file.id, bytes: file.bytes, digest: Buffer.from(file.digest, 'hex') })
+    async keep(work) {
       work.afterCommit(() => (isKept = true))
+      const digest = Buffer.from(file.digest, 'hex')
+      await keepFile(work, { id: file.id, bytes: file.bytes, digest })
     },
     isKept: () => isKept,
   }

@@ -25,6 +25,7 @@ import {
   reviewStateOf,
   verificationToWire,
   type Review,
+  type ReviewLine,
 } from '../../features/verifications/index.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
 import { operatorOf } from '../in-platform.ts'
@@ -112,9 +113,16 @@ const step = (
   },
 })
 
+/** Of an approved business only its owners wait. */
+const reasonsOf = ({ status, isOwnerReview, ownerIds }: ReviewLine): readonly string[] => [
+  ...(isOwnerReview && status === 'APPROVED' ? [] : ['SUBMITTED']),
+  ...(isOwnerReview || ownerIds.length > 0 ? ['OWNERS_NOT_COVERED'] : []),
+]
+
 const list: Command = {
   name: 'review list',
-  about: 'Undecided customers and verifications, oldest first.',
+  about:
+    'Undecided customers and verifications, oldest first, and owners who were added or changed since.',
   options: {
     platform: { about: 'Only of this platform.', value: 'ID' },
     status: { about: 'Only with this status, of the customer or the verification.', value: 'NAME' },
@@ -134,6 +142,10 @@ const list: Command = {
       ...(line.verificationStatus && { verificationStatus: line.verificationStatus }),
       status: line.status,
       submittedAt: toWireTime(line.submittedAt),
+      reasons: reasonsOf(line),
+      ...(line.ownerIds.length > 0 && {
+        ownerIds: line.ownerIds.map((id) => formatId('beneficialOwner', id)),
+      }),
     }))
   },
 }
@@ -157,7 +169,11 @@ const show: Command = {
         platformId: formatId('platform', work.platform.id),
         state: reviewStateOf({ customer, verification }),
         ...shown(work, { customer, verification }, isRevealed ? customerToWire : undefined),
-        beneficialOwners: owners.map((owner) => ownerShown(work.keyring, owner)),
+        isOwnerReview: verification?.isOwnerReview === true,
+        beneficialOwners: owners.map((owner) => ({
+          ...ownerShown(work.keyring, owner),
+          covered: owner.coverage === 'COVERED',
+        })),
         documents: documents.map((one) => ({
           ...paperShown(one),
           mediaType: one.mediaType,

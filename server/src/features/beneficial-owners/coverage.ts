@@ -1,0 +1,59 @@
+/**
+ * Which owners a decision about their business is about: those in the packet that was validated and accepted, as they
+ * were then. Owners who came or changed since have to be looked at (KYB-9 to KYB-14). Pure.
+ */
+import type { BeneficialOwner } from './beneficial-owner.ts'
+
+/**
+ * `NONE`: no validated packet of the business is under review or decided. `COVERED`: in it, or decided by an owner
+ * review. `OUTSIDE`: added or materially changed since; `OUTSIDE_MAJOR` where a reviewer has to know of it.
+ */
+export type Coverage = 'NONE' | 'COVERED' | 'OUTSIDE' | 'OUTSIDE_MAJOR'
+
+const MAJOR_SHARE = 25
+
+type Stake = Pick<BeneficialOwner, 'roles' | 'ownershipPercentage'>
+type Covered = Pick<BeneficialOwner, 'coverage'>
+
+export const isMajor = ({ roles, ownershipPercentage }: Stake): boolean =>
+  roles.includes('CONTROL_PERSON') || ownershipPercentage >= MAJOR_SHARE
+
+export const isOutside = ({ coverage }: Covered): boolean =>
+  coverage === 'OUTSIDE' || coverage === 'OUTSIDE_MAJOR'
+
+/** KYB-11: an owner outside coverage for whom a review is opened. */
+export const needsReview = ({ coverage }: Covered): boolean => coverage === 'OUTSIDE_MAJOR'
+
+/** A validated packet has at least one owner, and owners stay: the others tell whether there was one. */
+export function coverageOfNew(owner: Stake, others: readonly Covered[]): Coverage {
+  if (others.every(({ coverage }) => coverage === 'NONE')) return 'NONE'
+  return isMajor(owner) ? 'OUTSIDE_MAJOR' : 'OUTSIDE'
+}
+
+const MATERIAL = ['firstName', 'middleName', 'lastName', 'birthDate', 'nationality'] as const
+
+type Content = Stake & Pick<BeneficialOwner, 'personalInfo'>
+
+/** KYB-9. Roles in another order are the same roles. */
+export function isMaterialChange(before: Content, after: Content): boolean {
+  const rolesOf = ({ roles }: Stake): string => roles.toSorted().join()
+  return (
+    MATERIAL.some((name) => before.personalInfo[name] !== after.personalInfo[name]) ||
+    before.ownershipPercentage !== after.ownershipPercentage ||
+    rolesOf(before) !== rolesOf(after)
+  )
+}
+
+/**
+ * KYB-10: what a change makes of an owner. Who was major once stays so until decided: a share that shrinks is to be
+ * looked at like one that grows.
+ */
+export function afterChange(before: BeneficialOwner, after: BeneficialOwner): BeneficialOwner {
+  if (before.coverage === 'NONE' || !isMaterialChange(before, after)) return after
+  const wasMajor = needsReview(before) || isMajor(before)
+  return {
+    ...after,
+    coverage: wasMajor || isMajor(after) ? 'OUTSIDE_MAJOR' : 'OUTSIDE',
+    status: before.status === 'REJECTED' ? 'REJECTED' : 'UNVERIFIED',
+  }
+}
