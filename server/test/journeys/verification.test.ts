@@ -364,6 +364,19 @@ test('scenario 18: another platform sees nothing of it', async () => {
   }
 })
 
+test('scenario 19: only a US person gives a US number', async () => {
+  const platform = await open()
+  const { idType: _type, identifier: _number, ...person } = PERSON_DATA
+  const apply = async (data: object): Promise<Body> => {
+    const customer = await createCustomer(platform, { ...person, nationality: 'DE', ...data })
+    await uploadPaper(platform, customer)
+    return submitted(platform, customer)
+  }
+  const address = { line1: 'Unter den Linden 1', postalCode: '10117', country: 'DE' }
+  assert.equal((await apply({ address }))['verificationStatus'], 'APPROVED')
+  assert.deepEqual(errorsOf(await apply({})), ['MISSING_FIELD idType', 'MISSING_FIELD identifier'])
+})
+
 test('scenario 20: an owner after the approval, from the platform to the reviewer and back', async () => {
   const { platform, receiver } = await listening()
   const business = await completeBusiness(platform)

@@ -103,9 +103,14 @@ async function fillPerson(page: Page): Promise<void> {
   await page.getByLabel('Date of birth').fill('1990-02-03')
   await page.getByLabel('Nationality').selectOption('US')
   await fillAddress(page)
-  await page.getByLabel('Social Security number (SSN)').check()
-  await page.getByLabel('Number', { exact: true }).fill('111-22-3333')
 }
+
+async function fillUsNumber(page: Page, number = '111-22-3333'): Promise<void> {
+  await page.getByLabel('Social Security number (SSN)').check()
+  await page.getByLabel('Number', { exact: true }).fill(number)
+}
+
+const usNumber = (page: Page) => page.getByRole('group', { name: 'US taxpayer number' })
 
 async function fillPassport(page: Page): Promise<void> {
   await page.getByLabel('Passport').check()
@@ -121,16 +126,23 @@ for (const size of ['desk', 'phone'] as const) {
     await at(page, 'Your details')
     await isSound(page)
     assert.equal(await page.getByLabel('Full name').inputValue(), 'Maria')
+    assert.equal(await usNumber(page).count(), 0)
     await fillPerson(page)
-    await page.getByLabel('Number', { exact: true }).fill('12')
+    await fillUsNumber(page, '12')
+    await isSound(page)
+    await press(page, 'Save and continue')
+    await saysWrong(page, [
+      'The full name has at least two words.',
+      'The number does not have the form of its type: an SSN is written 123-45-6789, an ITIN 912-34-5678',
+    ])
+    await isSound(page)
     await page.getByLabel('Nationality').selectOption('')
     await press(page, 'Save and continue')
     await saysWrong(page, [
       'The full name has at least two words.',
       'Choose the country whose citizen you are',
-      'The number does not have the form of its type: an SSN is written 123-45-6789, an ITIN 912-34-5678',
     ])
-    await isSound(page)
+    assert.equal(await usNumber(page).count(), 0, 'not before it is known who is asked')
     // Left and opened again: what was right is there, and what is missing is asked for.
     await page.goto(url)
     await at(page, 'Your details')
@@ -138,8 +150,7 @@ for (const size of ['desk', 'phone'] as const) {
     assert.equal(await page.getByLabel('Street and number').inputValue(), '1 Main St')
     await page.getByLabel('Full name').fill('Maria Lopez')
     await page.getByLabel('Nationality').selectOption('US')
-    await page.getByLabel('Social Security number (SSN)').check()
-    await page.getByLabel('Number', { exact: true }).fill('111-22-3333')
+    await fillUsNumber(page)
     await press(page, 'Save and continue')
     await at(page, 'Identity document')
     await isSound(page)
@@ -349,6 +360,10 @@ test('CORE-93 everything works without script', async () => {
   assert.match(await page.title(), /^Error: /)
   await fillPerson(page)
   await press(page, 'Save and continue')
+  await page.getByText('As a US person you also need').waitFor()
+  await isSound(page)
+  await fillUsNumber(page)
+  await press(page, 'Save and continue')
   await fillPassport(page)
   await choose(page, await blurredPhoto())
   await press(page, 'Send this document')
@@ -360,6 +375,34 @@ test('CORE-93 everything works without script', async () => {
   assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
   await page.close()
 })
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`KYC-5 KYC-28 the US number comes and goes with the countries that are chosen, on a ${size}`, async () => {
+    const customer = await createCustomer(platform, { fullName: 'Max Muster' })
+    const { page, complaints } = await visit(customer, { size })
+    const [nationality, country] = [
+      page.getByLabel('Nationality'),
+      page.getByLabel('Country', { exact: true }),
+    ]
+    await nationality.selectOption('US')
+    assert.equal(await usNumber(page).count(), 0)
+    await country.selectOption('DE')
+    await usNumber(page).getByText('For US persons only').waitFor()
+    await isSound(page)
+    await nationality.selectOption('DE')
+    assert.equal(await usNumber(page).count(), 0)
+    await country.selectOption('US')
+    assert.equal(await usNumber(page).count(), 1)
+    await country.selectOption('DE')
+    await page.getByLabel('Date of birth').fill('1990-02-03')
+    await page.getByLabel('Street and number').fill('Unter den Linden 1')
+    await page.getByLabel('Postal code').fill('10117')
+    await press(page, 'Save and continue')
+    await at(page, 'Identity document')
+    assert.deepEqual(complaints, [])
+    await page.close()
+  })
+}
 
 test('VER-11 what a reviewer sent back is asked for again, and a replaced document does', async () => {
   const own = await kit.platform({ kind: 'UNREGULATED' })

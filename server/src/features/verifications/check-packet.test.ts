@@ -83,6 +83,15 @@ const HALF = 'INCOMPLETE_DOCUMENT on Document'
 const NO_IDENTITY = 'MISSING_IDENTITY_DOCUMENT'
 const NO_ADDRESS = 'MISSING_PROOF_OF_ADDRESS_DOCUMENT'
 
+/** Nationality, country of the address, and whether a US number is asked for. */
+const US_NUMBERS: readonly (readonly [string | undefined, string | undefined, boolean])[] = [
+  ['DE', 'DE', false],
+  ['DE', 'US', true],
+  ['US', 'DE', true],
+  [undefined, 'DE', true],
+  ['DE', undefined, true],
+]
+
 const PEOPLE: readonly (readonly [string, Case, readonly string[]])[] = [
   ['complete with a passport', { record: PERSON, papers: [PASSPORT] }, []],
   ['complete with both sides', { record: PERSON, papers: [FRONT, BACK] }, []],
@@ -104,6 +113,23 @@ const PEOPLE: readonly (readonly [string, Case, readonly string[]])[] = [
     { record: without(PERSON, name), papers: [PASSPORT] },
     [`MISSING_FIELD ${name}`],
   ]),
+  ...US_NUMBERS.map(
+    ([nationality, country, isAsked]): readonly [string, Case, readonly string[]] => {
+      const address = country === undefined ? undefined : { ...ADDRESS, country }
+      const { idType: _type, identifier: _number, ...person } = PERSON
+      const given = { ...person, nationality, address }
+      const record = Object.fromEntries(Object.entries(given).filter(([, value]) => value))
+      return [
+        `KYC-5 without a US number, nationality ${nationality}, living in ${country}`,
+        { record, papers: [PASSPORT] },
+        [
+          ...(nationality === undefined ? ['MISSING_FIELD nationality'] : []),
+          ...(isAsked ? ['MISSING_FIELD idType', 'MISSING_FIELD identifier'] : []),
+          ...(country === undefined ? ['MISSING_FIELD address'] : []),
+        ],
+      ]
+    },
+  ),
   [
     'KYC-6 a name of one word',
     { record: { ...PERSON, fullName: 'Jane001' }, papers: [PASSPORT] },

@@ -1,7 +1,7 @@
 /** What a submission lacks (chapter 11, section 5). Pure; everything at once, in the order of the chapter. */
 import { toWireDate } from '../../kernel/clock.ts'
 import { isMajor } from '../beneficial-owners/index.ts'
-import { textAt, valueAt, type Customer } from '../customers/index.ts'
+import { textAt, valueAt, type Customer, type CustomerRecord } from '../customers/index.ts'
 import { typesOf } from '../documents/index.ts'
 import { hasPaper, needIdentity, needPaper, needProofOfAddress } from './check-papers.ts'
 import { entryOf, type OwnerParty, type Packet, type Party } from './packet.ts'
@@ -12,23 +12,25 @@ const ADULT_YEARS = 18
 export const checkPacket = (packet: Packet): ErrorEntry[] =>
   packet.customer.customerType === 'INDIVIDUAL' ? checkPerson(packet) : checkBusiness(packet)
 
-const INDIVIDUAL_FIELDS = [
-  'fullName',
-  'birthDate',
-  'nationality',
-  'idType',
-  'identifier',
-  'address',
-]
+const US_FIELDS = ['idType', 'identifier']
+const INDIVIDUAL_FIELDS = ['fullName', 'birthDate', 'nationality', ...US_FIELDS, 'address']
 
 function checkPerson({ customer, applicant, now }: Packet): ErrorEntry[] {
+  const isForeign = isNoUsPerson(applicant.record)
+  const fields = INDIVIDUAL_FIELDS.filter((field) => !isForeign || !US_FIELDS.includes(field))
   return [
-    ...needFields(applicant, INDIVIDUAL_FIELDS),
+    ...needFields(applicant, fields),
     ...needTwoNames(applicant),
     ...needAdult(applicant, 'birthDate', now),
     ...needIdentity(applicant, typesOf('identity')),
     ...(needsAddressProven(customer) ? needProofOfAddress(applicant, now) : []),
   ]
+}
+
+/** KYC-5: only once nationality and country of address are both known, and neither is the US. */
+export function isNoUsPerson(record: CustomerRecord): boolean {
+  const countries = [textAt(record, 'nationality'), textAt(record, 'address.country')]
+  return countries.every((country) => country !== undefined && country !== 'US')
 }
 
 const BUSINESS_FIELDS = [

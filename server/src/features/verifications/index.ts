@@ -1,3 +1,4 @@
+export { isNoUsPerson } from './check-packet.ts'
 export { decideReview } from './decide-review.ts'
 export { ERROR_TYPES, VERIFICATION_ERROR_TYPES } from './error-types.ts'
 export { escalateReview } from './escalate-review.ts'

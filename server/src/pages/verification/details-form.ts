@@ -1,12 +1,19 @@
 /** The step at which the applicant says who they are: what it shows, and what becomes of what is typed. */
 import type { Keyring } from '../../crypto/seal.ts'
 import { customerToWire, valueAt, type CustomerRecord } from '../../features/customers/index.ts'
+import { isNoUsPerson } from '../../features/verifications/index.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { html } from '../html.ts'
 import type { Applicant } from './applicant.ts'
 import { changeCustomer, checkCustomerChange, type Act } from './applicant-actions.ts'
-import { errorSummary, groupView } from './field-view.ts'
-import { BUSINESS_GROUPS, INDIVIDUAL_GROUPS, type Field, type FieldGroup } from './fields.ts'
+import { errorSummary, groupView, idOf } from './field-view.ts'
+import {
+  BUSINESS_GROUPS,
+  INDIVIDUAL_GROUPS,
+  US_NUMBER_GROUP,
+  type Field,
+  type FieldGroup,
+} from './fields.ts'
 import { flowPage, linkTo, type Frame } from './flow-page.ts'
 import {
   fieldsOf,
@@ -19,38 +26,58 @@ import {
 } from './form-state.ts'
 import { furtherField } from './further-fields.ts'
 import { lackingIn } from './steps.ts'
+import { needsUsNumber, US_NUMBER_FIELDS } from './us-number.ts'
 
 export type DetailsForm = Readonly<{
   groups: readonly FieldGroup[]
+  /** What is asked of US persons, where it is not known that this is one. */
+  later: FieldGroup | undefined
   stored: CustomerRecord
   isHeld(field: Field): boolean
   isRequired(field: Field): boolean
 }>
 
-export function detailsForm(keyring: Keyring, applicant: Applicant): DetailsForm {
+/** As it is stored, or as it was typed and not taken. */
+export function detailsForm(
+  keyring: Keyring,
+  applicant: Applicant,
+  typed?: URLSearchParams,
+): DetailsForm {
   const { customer } = applicant
   const stored: CustomerRecord = customerToWire(keyring, customer)
   const asked = lackingIn(applicant, 'details').flatMap(({ field }) => field ?? [])
+  const entered = typed ? requestOf(fieldsOf(INDIVIDUAL_GROUPS), typed) : stored
+  const hasLater =
+    customer.customerType === 'INDIVIDUAL' && !needsUsNumber({ entered, stored, asked })
+  const later = hasLater ? US_NUMBER_GROUP : undefined
   const isAsked = ({ name }: Field): boolean =>
     asked.some((path) => name === path || name.startsWith(`${path}.`))
   const isHeld = ({ control }: Field): boolean =>
     control === 'secret' && customer.identifier !== undefined
   return {
-    groups: groupsOf(applicant, asked),
+    groups: groupsOf(applicant, { asked, later }),
+    later,
     stored,
     isHeld,
     // KYC-28: what is neither asked for nor known may stay away.
     isRequired: (field) =>
       field.isOptional !== true &&
-      (isAsked(field) || isHeld(field) || valueAt(stored, field.name) !== undefined),
+      (US_NUMBER_FIELDS.includes(field.name) ||
+        isAsked(field) ||
+        isHeld(field) ||
+        valueAt(stored, field.name) !== undefined),
   }
 }
 
-function groupsOf({ customer }: Applicant, asked: readonly string[]): readonly FieldGroup[] {
+type Asked = Readonly<{ asked: readonly string[]; later: FieldGroup | undefined }>
+
+function groupsOf({ customer }: Applicant, { asked, later }: Asked): readonly FieldGroup[] {
   const { customerType } = customer
-  const groups = customerType === 'INDIVIDUAL' ? INDIVIDUAL_GROUPS : BUSINESS_GROUPS
+  const all =
+    customerType === 'INDIVIDUAL' ? [...INDIVIDUAL_GROUPS, US_NUMBER_GROUP] : BUSINESS_GROUPS
+  const groups = all.filter((group) => group !== later)
   const isKnown = (path: string): boolean =>
-    fieldsOf(groups).some(({ name }) => name === path || name.startsWith(`${path}.`))
+    fieldsOf(all).some(({ name }) => name === path || name.startsWith(`${path}.`))
   const further = asked
     .filter((path) => !isKnown(path))
     .flatMap((path) => furtherField(customerType, path) ?? [])
@@ -60,8 +87,10 @@ function groupsOf({ customer }: Applicant, asked: readonly string[]): readonly F
 }
 
 /** What a reviewer, or the rules, found wrong with what is stored; what is merely missing is not held against anybody. */
-function findingsOf(applicant: Applicant, fields: readonly Field[]): FormError[] {
+function findingsOf(applicant: Applicant, { groups, later }: DetailsForm): FormError[] {
+  const [fields, hidden] = [fieldsOf(groups), later?.fields ?? []]
   return lackingIn(applicant, 'details')
+    .filter(({ field }) => !isIn(hidden, field))
     .filter(({ type, field }) => type === 'INVALID_FIELD' || !isIn(fields, field))
     .map(({ field: path, reason }) => {
       const field = fields.find(({ name }) => name === path || name.startsWith(`${path}.`))
@@ -81,12 +110,12 @@ type Shown = Readonly<{ form: DetailsForm; typed?: URLSearchParams; errors?: rea
 
 export function detailsView(frame: Frame, { form, typed, errors }: Shown): HostedPage {
   const { applicant } = frame
-  const { groups, stored, isHeld, isRequired } = form
+  const { groups, later, stored, isHeld, isRequired } = form
   const fields = fieldsOf(groups)
   const isTelling = errors === undefined || errors.length > 0
   const shown = inOrder(fields, [
     ...(errors ?? []),
-    ...(isTelling ? findingsOf(applicant, fields) : []),
+    ...(isTelling ? findingsOf(applicant, form) : []),
   ])
   const state = {
     ...shownValues(typed, stored),
@@ -104,13 +133,27 @@ export function detailsView(frame: Frame, { form, typed, errors }: Shown): Hoste
         ${isBusiness ? 'your business' : 'who you are'}. What is known already is filled in; correct
         it where it is wrong.
       </p>
+      ${errors === undefined && isLackingUsNumber(applicant, form) ? US_NUMBER_NOTICE : ''}
       <form class="flow-form" method="post" action="${linkTo(frame, '/details')}" novalidate>
         <button class="default-button" tabindex="-1" aria-hidden="true">Save and continue</button>
         ${groups.map((group) => groupView(group, state))}
+        ${later ? html`<template data-us-number>${groupView(later, state)}</template>` : ''}
         <button class="main">Save and continue</button>
       </form>`,
   })
 }
+
+/** Whether the number is all that is lacking, as it is after the rest was saved without script. */
+const isLackingUsNumber = (applicant: Applicant, { later, stored }: DetailsForm): boolean => {
+  const asked = lackingIn(applicant, 'details').map(({ field = '' }) => field)
+  const isAll = asked.length > 0 && asked.every((path) => US_NUMBER_FIELDS.includes(path))
+  return isAll && !later && !isNoUsPerson(stored)
+}
+
+const US_NUMBER_NOTICE = html`<p class="notice">
+  As a US person you also need to enter your
+  <a href="#${idOf('idType')}">US taxpayer number</a>.
+</p>`
 
 /** Asked to add a row, nothing is saved: the form comes back with one more. */
 export function withRow(typed: URLSearchParams): URLSearchParams | undefined {
@@ -130,7 +173,11 @@ export async function saveDetails(
     customerType,
   }: Readonly<{ form: DetailsForm; typed: URLSearchParams; customerType: string }>,
 ): Promise<readonly FormError[]> {
-  const fields = fieldsOf(form.groups)
+  // What a form did not hold, since the countries were not known yet, nobody has left empty.
+  const hadUsNumber = typed.has('identifier')
+  const fields = fieldsOf(form.groups).filter(
+    ({ name }) => hadUsNumber || !US_NUMBER_FIELDS.includes(name),
+  )
   const request = requestOf(fields, typed)
   const found = await checkCustomerChange(act, { customerType, ...request })
   const isNeeded = (field: Field): boolean => form.isRequired(field) && !form.isHeld(field)
@@ -143,9 +190,6 @@ export async function saveDetails(
   if (isSound) await changeCustomer(act, right)
   return errors
 }
-
-/** The two are one statement. */
-const TOGETHER = ['idType', 'identifier']
 
 /** An address is replaced as a whole, so it is right as a whole; the parts of `businessInfo` stand alone. */
 function without(request: CustomerRecord, errors: readonly FormError[]): CustomerRecord {
@@ -164,7 +208,8 @@ function without(request: CustomerRecord, errors: readonly FormError[]): Custome
 }
 
 function unitOf(field: string): string[] {
-  if (TOGETHER.includes(field)) return TOGETHER
+  // The two are one statement.
+  if (US_NUMBER_FIELDS.includes(field)) return [...US_NUMBER_FIELDS]
   const [first = '', second = ''] = field.split('.')
   return [first === 'businessInfo' ? `${first}.${second}` : first]
 }

@@ -130,28 +130,31 @@ export const INDIVIDUAL_GROUPS: readonly FieldGroup[] = [
     ],
   },
   { legend: 'Home address', fields: addressFields('address', HOME) },
-  {
-    legend: 'US taxpayer number',
-    fields: [
-      {
-        name: 'idType',
-        label: 'Type of number',
-        control: 'choice',
-        options: US_NUMBERS,
-        missing: 'Choose which number you have',
-      },
-      {
-        name: 'identifier',
-        label: 'Number',
-        control: 'secret',
-        hint: 'Nine digits with hyphens, for example 123-45-6789',
-        isShort: true,
-        missing: 'Enter your number',
-        wrong: NUMBER_WRONG,
-      },
-    ],
-  },
 ]
+
+/** KYC-28: of US persons only. */
+export const US_NUMBER_GROUP: FieldGroup = {
+  legend: 'US taxpayer number',
+  hint: 'For US persons only: citizens of the United States, and everybody who lives there.',
+  fields: [
+    {
+      name: 'idType',
+      label: 'Type of number',
+      control: 'choice',
+      options: US_NUMBERS,
+      missing: 'Choose which number you have',
+    },
+    {
+      name: 'identifier',
+      label: 'Number',
+      control: 'secret',
+      hint: 'Nine digits with hyphens, for example 123-45-6789',
+      isShort: true,
+      missing: 'Enter your number',
+      wrong: NUMBER_WRONG,
+    },
+  ],
+}
 
 export const BUSINESS_GROUPS: readonly FieldGroup[] = [
   {

@@ -25,7 +25,7 @@ export function reviewView(frame: Frame, { keyring, errors = [] }: Shown): Hoste
     step: 'review',
     title: isReady ? 'Check and send' : 'Not complete yet',
     status: errors.length > 0 ? 409 : 200,
-    body: html`${errorSummary(errors)}${isReady ? '' : lackingView(frame)}${parts}
+    body: html`${errorSummary(errors)}${isReady ? '' : lackingView(frame, keyring)}${parts}
     ${
       isReady
         ? html`<form class="flow-form" method="post" action="${linkTo(frame, '/finish')}">
@@ -40,9 +40,12 @@ export function reviewView(frame: Frame, { keyring, errors = [] }: Shown): Hoste
   })
 }
 
-function lackingView(frame: Frame): Html {
+function lackingView(frame: Frame, keyring: Keyring): Html {
   const { applicant } = frame
-  const others = applicant.requirements.filter((one) => stepFor(one) !== 'documents')
+  const hidden = detailsForm(keyring, applicant).later?.fields ?? []
+  const others = applicant.requirements.filter(
+    (one) => stepFor(one) !== 'documents' && !hidden.some(({ name }) => name === one.field),
+  )
   const items = [
     ...others.map((one) => lackingItem(linkTo(frame, `?step=${stepFor(one)}`), sayLacking(one))),
     ...paperTasks(applicant).map((task) =>

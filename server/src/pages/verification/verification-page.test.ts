@@ -8,7 +8,8 @@ import { PASSPORT, sendForm } from '../../../test/kit/documents.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { createKycLink } from '../../../test/kit/kyc-links.ts'
 import { meetAtRow } from '../../../test/kit/meet-at-row.ts'
-import { completePerson, toldTypes } from '../../../test/kit/verification.ts'
+import { operate } from '../../../test/kit/operator.ts'
+import { completePerson, submitted, toldTypes } from '../../../test/kit/verification.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
@@ -81,7 +82,11 @@ test('CUST-12 a number that was typed is not sent back, and is asked for again',
   const someone = await visit(await createCustomer(platform, { fullName: 'Maria Lopez' }))
   const company = await visit(await createCustomer(platform, BUSINESS))
   const pages = [
-    await someone.post('details', { identifier: '111-22-3333', nationality: 'US' }),
+    await someone.post('details', {
+      identifier: '111-22-3333',
+      nationality: 'US',
+      'address.country': 'US',
+    }),
     await company.post('owners', { ...OWNER, person: 'new', ownershipPercentage: '' }),
   ]
   for (const page of pages) {
@@ -90,6 +95,68 @@ test('CUST-12 a number that was typed is not sent back, and is asked for again',
     assert.doesNotMatch(shown, /111-22-3333|123-45-6789/)
     assert.match(shown, /Enter it again: a number is not sent back/)
   }
+})
+
+const BERLIN = {
+  fullName: 'Max Muster',
+  birthDate: '1990-02-03',
+  nationality: 'DE',
+  'address.line1': 'Unter den Linden 1',
+  'address.postalCode': '10117',
+  'address.country': 'DE',
+}
+
+/** What is in the page but for what waits for a script. */
+const shownIn = (page: string): string => page.replace(/<template[^]*?<\/template>/g, '')
+
+test('KYC-5 KYC-28 a German in Berlin is never asked for a US number', async () => {
+  const { get, post } = await visit(await createCustomer(platform, { fullName: 'Max Muster' }))
+  assert.doesNotMatch(shownIn(await get('step=details')), /idType|taxpayer/)
+  assert.doesNotMatch(await get('step=review'), /Id type|Identifier/)
+  assert.equal((await post('details', BERLIN)).status, 303)
+  assert.match(await get(''), /<h1[^>]*>Identity document/)
+  assert.doesNotMatch(shownIn(await get('step=details')), /idType|taxpayer/)
+})
+
+for (const [path, where] of [
+  ['nationality', 'a US citizen'],
+  ['address.country', 'who lives in the US'],
+] as const) {
+  test(`KYC-28 ${where} is asked once that is known, and what was typed before is kept`, async () => {
+    const { get, post } = await visit(await createCustomer(platform, { fullName: 'Max Muster' }))
+    const typed = { ...BERLIN, [path]: 'US' }
+    assert.equal((await post('details', typed)).status, 303)
+    const page = await get('')
+    assert.match(page, /As a US person you also need to enter/)
+    assert.match(page, /For US persons only/)
+    assert.match(page, /name="idType"/)
+    assert.match(await get('step=review'), /Id type/)
+    const empty = await post('details', { ...typed, identifier: '' })
+    assert.equal(empty.status, 400)
+    assert.match(await empty.text(), /Choose which number you have[^]*Enter your number/)
+    const moved = await post('details', { ...BERLIN, identifier: '' })
+    assert.equal(moved.status, 303, 'no US person any more')
+    assert.match(await get(''), /<h1[^>]*>Identity document/)
+    const number = { idType: 'SSN', identifier: '111-22-3333' }
+    assert.equal((await post('details', { ...typed, ...number })).status, 303)
+    assert.match(await get(''), /<h1[^>]*>Identity document/)
+  })
+}
+
+test('KYC-28 VER-11 a reviewer may ask anybody for the number', async () => {
+  const own = await kit.platform({ kind: 'UNREGULATED' })
+  const address = { line1: 'Unter den Linden 1', postalCode: '10117', country: 'DE' }
+  const customer = await completePerson(own, {
+    fullName: 'Max 001',
+    ...{ nationality: 'DE', address },
+  })
+  const verification = await submitted(own, customer)
+  const entry = JSON.stringify({ type: 'INVALID_FIELD', field: 'identifier', reason: 'Not yours.' })
+  await operate(kit, `review return ${verification['id']}`, '--error', entry)
+  const { url } = await createKycLink(kit, own, customer)
+  const page = await (await fetch(url)).text()
+  assert.match(shownIn(page), /Not yours\.[^]*name="identifier"/)
+  assert.doesNotMatch(page, /As a US person/)
 })
 
 test('KYC-28 VER-31 with a name that is asked again the page sends, asks for the document, and sends again', async () => {

@@ -134,7 +134,7 @@ async function takeDetails(
   { typed, reply }: Readonly<{ typed: URLSearchParams; reply: FastifyReply }>,
 ) {
   const { act, applicant, frame } = opened
-  const form = detailsForm(keyring, applicant)
+  const form = detailsForm(keyring, applicant, typed)
   const longer = withRow(typed)
   if (longer) return sendPage(reply, detailsView(frame, { form, typed: longer, errors: [] }))
   const { customerType } = applicant.customer
@@ -142,7 +142,7 @@ async function takeDetails(
   if (errors.length === 0) return home(opened, reply)
   // What was right is saved by now, so what is held and what is asked for may be different.
   const after = await readApplicant(act.host, act.visit)
-  const shown = { form: detailsForm(keyring, after), typed, errors }
+  const shown = { form: detailsForm(keyring, after, typed), typed, errors }
   return sendPage(reply, detailsView({ ...frame, applicant: after }, shown))
 }
 

@@ -16,8 +16,26 @@ for (const button of document.querySelectorAll('button[data-busy]')) {
   })
 }
 
+const usNumber = document.querySelector('template[data-us-number]')
+if (usNumber) askUsPersons(usNumber)
+
 const file = document.querySelector('input[type=file]')
 if (file) watch(file)
+
+/** Only US persons are asked for their number, as soon as both countries are chosen. */
+function askUsPersons(template) {
+  const form = template.parentElement
+  const countries = ['nationality', 'address.country'].map((name) => form.elements[name])
+  const group = template.content.firstElementChild
+  const update = () => {
+    const chosen = countries.map(({ value }) => value)
+    if (chosen.includes('US') && !chosen.includes('')) template.before(group)
+    else group.remove()
+  }
+  for (const country of countries) country.addEventListener('change', update)
+  // A browser that comes back to the page fills it in again without saying so.
+  addEventListener('pageshow', update)
+}
 
 function watch(input) {
   const form = input.form
