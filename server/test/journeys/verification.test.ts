@@ -9,6 +9,7 @@ import {
   blurredPhoto,
   croppedPhoto,
   goodPhoto,
+  goodPng,
   greyPhoto,
   pdf,
   type DocumentFile,
@@ -155,6 +156,7 @@ test('scenarios 7 and 8: photo checks and upload limits', async () => {
     [await blurredPhoto(), 'OUT_OF_FOCUS'],
     [await greyPhoto(), 'NOT_IN_COLOR'],
     [await croppedPhoto(), 'CORNERS_NOT_VISIBLE'],
+    [{ ...(await goodPng()), name: 'id-low-quality.png' }, 'RESOLUTION_TOO_LOW'],
   ] as const) {
     const details = expectError(await upload(file), 422, 'DOCUMENT_REJECTED')
     assert.deepEqual(details['reasons'], [reason])

@@ -18,13 +18,15 @@ import { BUSINESS, createCustomer } from '../../../test/kit/customers.ts'
 import {
   blurredPhoto,
   croppedPhoto,
+  type DocumentFile,
   encryptedPdf,
   goodPhoto,
   goodPng,
   greyPhoto,
   pdf,
+  smallPhoto,
+  truncatedPdf,
   truncatedPhoto,
-  type DocumentFile,
 } from '../../../test/kit/document-files.ts'
 import {
   LICENSE,
@@ -306,6 +308,61 @@ test('DOC-10 the checks run on regulated and on production platforms too', async
     const answer = await sendForm(other.api, { fields, file: await blurredPhoto() })
     expectError(answer, 422, 'DOCUMENT_REJECTED')
     expectStatus(await sendForm(other.api, { fields, file: photo }), 201)
+  }
+})
+
+test('DOC-10 in sandbox neither the size of a picture nor the end of a PDF is judged, in production both are', async () => {
+  const other = await kit.platform({ environment: 'PRODUCTION' })
+  const customer = await createCustomer(other)
+  for (const [file, reason] of [
+    [await smallPhoto(), 'RESOLUTION_TOO_LOW'],
+    [truncatedPdf(), 'UNREADABLE'],
+  ] as const) {
+    expectStatus(await upload(passportOf(await person()), file), 201)
+    const refused = await sendForm(other.api, { fields: passportOf(customer), file })
+    const details = expectError(refused, 422, 'DOCUMENT_REJECTED')
+    assert.deepEqual(details['reasons'], [reason])
+  }
+})
+
+const BY_NAME = [
+  ['id-unreadable.jpg', ['UNREADABLE']],
+  ['ID-Low-Quality.jpg', ['RESOLUTION_TOO_LOW']],
+  ['my-blurred-low-quality-id.jpg', ['RESOLUTION_TOO_LOW', 'OUT_OF_FOCUS']],
+] as const
+
+for (const [name, reasons] of BY_NAME) {
+  test(`DOC-17 in sandbox ${name} is refused as ${reasons.join(' and ')}, by POST and PUT`, async () => {
+    const customer = await person()
+    const document = await uploadDocument(platform, passportOf(customer))
+    for (const file of [
+      { ...photo, name },
+      { ...pdf(), name },
+    ]) {
+      for (const answer of [
+        await upload(passportOf(customer), file),
+        await replace(document, PASSPORT, file),
+      ]) {
+        const details = expectError(answer, 422, 'DOCUMENT_REJECTED')
+        assert.deepEqual(details['reasons'], reasons)
+        assert.equal(items(details['advice']).length, reasons.length)
+      }
+    }
+    assert.deepEqual(await list({ documentHolder: String(customer['id']) }), [document])
+  })
+}
+
+test('DOC-17 a name adds to what is found, comes after the form of the file, and means nothing in production', async () => {
+  const customer = await person()
+  const grey = { ...(await greyPhoto()), name: 'x-low-quality.jpg' }
+  const details = expectError(await upload(passportOf(customer), grey), 422, 'DOCUMENT_REJECTED')
+  assert.deepEqual(details['reasons'], ['RESOLUTION_TOO_LOW', 'NOT_IN_COLOR'])
+  const gif = { bytes: Buffer.from('GIF89a'), type: 'image/gif', name: 'x-unreadable.gif' }
+  expectFields(await upload(passportOf(customer), gif), ['file'])
+  const other = await kit.platform({ environment: 'PRODUCTION' })
+  const fields = passportOf(await createCustomer(other))
+  for (const [name] of BY_NAME) {
+    expectStatus(await sendForm(other.api, { fields, file: { ...photo, name } }), 201)
   }
 })
 

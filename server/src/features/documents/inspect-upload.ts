@@ -1,8 +1,9 @@
 import { invariant } from '../../kernel/invariant.ts'
+import type { Platform } from '../../kernel/platform.ts'
 import type { FileStore } from '../../infra/files.ts'
 import type { Upload } from '../../infra/http/upload.ts'
-import { builtInInspector } from '../../providers/document-inspection/built-in-inspector.ts'
 import type { Rejection } from '../../providers/document-inspection/document-inspector.ts'
+import { inspectorFor } from '../../providers/document-inspection/inspector-for.ts'
 import type { MediaType } from './document.ts'
 import type { DocumentType } from './document-types.ts'
 import { sniffMediaType } from './sniff-media-type.ts'
@@ -12,12 +13,13 @@ export type Inspected = Readonly<{ mediaType: MediaType; rejection: Rejection | 
 
 /** Looks at a file that passed checkDocument. Whether it is refused for what is found is decided later (CORE-32). */
 export async function inspectUpload(
-  files: FileStore,
+  { files, platform }: Readonly<{ files: FileStore; platform: Pick<Platform, 'environment'> }>,
   { file, documentType }: Readonly<{ file: Upload; documentType: DocumentType }>,
 ): Promise<Inspected> {
   const mediaType = sniffMediaType(file.head())
   invariant(mediaType, 'only a file of a known type is looked at')
   const read = async () => Buffer.concat(await Array.fromAsync(files.read(file.id)))
-  const rejection = await builtInInspector.inspect({ documentType, mediaType, read })
+  const asked = { documentType, mediaType, fileName: file.fileName, read }
+  const rejection = await inspectorFor(platform).inspect(asked)
   return { mediaType, rejection }
 }

@@ -36,7 +36,10 @@ test('DOC-16 the built-in inspector has one code for whatever it finds', async (
   for (const make of makers) {
     const { bytes, type } = await make()
     const mediaType = type as InspectedDocument['mediaType']
-    const asked = { documentType: 'PASSPORT', mediaType, read: async () => bytes }
+    const asked = {
+      ...{ documentType: 'PASSPORT', fileName: 'photo.jpg' },
+      ...{ mediaType, read: async () => bytes },
+    }
     assert.equal((await builtInInspector.inspect(asked))?.code, 'DOCUMENT_REJECTED', make.name)
   }
 })

@@ -60,7 +60,7 @@ export const routes: readonly Operation[] = [
       'DOCUMENT_REJECTED',
     ],
     check: ({ body }) => checkDocument(body),
-    lookUp: ({ deps, body }) => inspectUpload(deps.files, body),
+    lookUp: ({ deps: { files }, platform, body }) => inspectUpload({ files, platform }, body),
     handler: async ({ work, body, found }) =>
       reply(201, documentToWire(await uploadDocument(work, body, found))),
   }),
@@ -116,7 +116,7 @@ export const routes: readonly Operation[] = [
     ],
     settlesAtOnce: true,
     check: ({ body }) => checkDocument(body),
-    lookUp: ({ deps, body }) => inspectUpload(deps.files, body),
+    lookUp: ({ deps: { files }, platform, body }) => inspectUpload({ files, platform }, body),
     handler: async ({ work, params: { documentId }, body, found }) => {
       const id = mustParseId('document', documentId)
       const document = await replaceDocument(work, { id, request: body, inspected: found })

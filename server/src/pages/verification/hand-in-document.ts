@@ -19,6 +19,11 @@ import {
 import { inVisit, mustBeApplying } from './applicant.ts'
 import { mustBeOwnHolder, oncePerField, type Act } from './applicant-actions.ts'
 
+const inspectingAs = ({ host, visit }: Act) => ({
+  files: host.deps.files,
+  platform: visit.platform,
+})
+
 const validate = requestValidator(DocumentUploadSchema)
 
 type DocumentUpload = Parameters<typeof uploadDocument>[1]
@@ -43,7 +48,7 @@ export async function handInDocument(
   const found = oncePerField([...errors, ...validate(request), ...checkDocument(request)])
   if (found.length > 0) failFields(found)
   const upload = request as DocumentUpload
-  const inspected = await inspectUpload(act.host.deps.files, upload)
+  const inspected = await inspectUpload(inspectingAs(act), upload)
   return inVisit(act.host, act, async (work) => {
     await mustBeApplying(work, act.visit)
     const before = replaces && (await mustFindDocument(work, mustParseId('document', replaces)))
@@ -58,12 +63,12 @@ export async function handInDocument(
 }
 
 /** What to do better about a file, before it is handed in; nothing of it is kept. */
-export async function adviceOn({ host }: Act, { parts, errors }: HandIn): Promise<string[]> {
+export async function adviceOn(act: Act, { parts, errors }: HandIn): Promise<string[]> {
   const documentType = DOCUMENT_TYPES.find((type) => type === parts['documentType']) ?? 'OTHER'
   const wrong = [...errors, ...checkDocument({ file: parts['file'] })]
   if (wrong.length > 0) return wrong.map(({ message }) => `The file ${message}.`)
   const file = parts['file'] as Upload | undefined
   if (!file) return ['No file was sent.']
-  const { rejection } = await inspectUpload(host.deps.files, { file, documentType })
+  const { rejection } = await inspectUpload(inspectingAs(act), { file, documentType })
   return rejection ? [...rejection.details.advice] : []
 }

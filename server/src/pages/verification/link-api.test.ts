@@ -374,3 +374,18 @@ test('CORE-92 what an applicant does leaves an audit entry', async () => {
   ])
   assert.ok(entries.every((entry) => entry.actor === actor))
 })
+
+test('DOC-17 in sandbox the name of a file is refused in the hosted flow too, and said before it is sent', async () => {
+  const customer = await createCustomer(platform, PERSON_DATA)
+  const { api } = await linkOf(customer)
+  const file = { ...(await goodPhoto()), name: 'id-low-quality.jpg' }
+  const details = expectError(
+    await sendForm(api, { fields: PASSPORT, file }),
+    422,
+    'DOCUMENT_REJECTED',
+  )
+  assert.deepEqual(details['reasons'], ['RESOLUTION_TOO_LOW'])
+  const checked = { path: '/check', fields: { documentType: 'PASSPORT' }, file }
+  const { advice } = expectStatus(await sendForm(api, checked), 200)
+  assert.deepEqual(advice, details['advice'])
+})

@@ -16,18 +16,26 @@ import {
   type DocumentFile,
 } from '../../../test/kit/document-files.ts'
 import { createBuiltInInspector } from './built-in-inspector.ts'
-import type { InspectedDocument } from './document-inspector.ts'
+import type { DocumentInspector, InspectedDocument } from './document-inspector.ts'
+import { inspectorFor } from './inspector-for.ts'
 
 const inspector = createBuiltInInspector()
 
-const asked = ({ bytes, type }: DocumentFile, documentType = 'PASSPORT'): InspectedDocument => ({
+const asked = (
+  { bytes, type, name }: DocumentFile,
+  documentType = 'PASSPORT',
+): InspectedDocument => ({
   documentType,
+  fileName: name,
   mediaType: type as InspectedDocument['mediaType'],
   read: async () => bytes,
 })
 
-async function reasons(file: DocumentFile, documentType?: string): Promise<readonly string[]> {
-  const rejection = await inspector.inspect(asked(file, documentType))
+async function reasons(
+  file: DocumentFile,
+  { documentType, by = inspector }: { documentType?: string; by?: DocumentInspector } = {},
+): Promise<readonly string[]> {
+  const rejection = await by.inspect(asked(file, documentType))
   if (!rejection) return []
   assert.equal(rejection.code, 'DOCUMENT_REJECTED')
   assert.equal(rejection.details.advice.length, rejection.details.reasons.length)
@@ -121,8 +129,42 @@ for (const [what, file, expected] of CASES) {
   })
 }
 
+const named = (name: string, file: DocumentFile): DocumentFile => ({ ...file, name })
+
+/** What, and what is found in sandbox and in production. */
+const BY_ENVIRONMENT: readonly (readonly [string, DocumentFile, string[], string[]])[] = [
+  ['too few pixels', await smallPhoto(), [], ['RESOLUTION_TOO_LOW']],
+  ['half a PDF', truncatedPdf(), [], ['UNREADABLE']],
+  ['an encrypted PDF', encryptedPdf(), ['UNREADABLE'], ['UNREADABLE']],
+  ['half a photo', await truncatedPhoto(), ['UNREADABLE'], ['UNREADABLE']],
+  ['a photo in grey', await greyPhoto(), ['NOT_IN_COLOR'], ['NOT_IN_COLOR']],
+  ['a blurred photo', await blurredPhoto(), ['OUT_OF_FOCUS'], ['OUT_OF_FOCUS']],
+  ['id-unreadable.jpg', await goodPhoto(), ['UNREADABLE'], []],
+  ['id-low-quality.png', await goodPng(), ['RESOLUTION_TOO_LOW'], []],
+  ['id-blurred.pdf', pdf(), ['OUT_OF_FOCUS'], []],
+  ['ID-BLURRED-LOW-QUALITY.JPG', await goodPhoto(), ['RESOLUTION_TOO_LOW', 'OUT_OF_FOCUS'], []],
+  ['a-blurred-unreadable.jpg', await blurredPhoto(), ['UNREADABLE'], ['OUT_OF_FOCUS']],
+  [
+    'grey-low-quality.jpg',
+    await greyPhoto(),
+    ['RESOLUTION_TOO_LOW', 'NOT_IN_COLOR'],
+    ['NOT_IN_COLOR'],
+  ],
+  ['twice-blurred.jpg', await blurredPhoto(), ['OUT_OF_FOCUS'], ['OUT_OF_FOCUS']],
+  ['blurred.jpg', await goodPhoto(), [], []],
+]
+
+for (const [what, file, sandbox, production] of BY_ENVIRONMENT) {
+  const name = /\.(jpg|png|pdf)$/i.test(what) ? what : file.name
+  test(`DOC-10 DOC-17 ${what}: in sandbox ${sandbox.join(', ') || 'taken'}, in production ${production.join(', ') || 'taken'}`, async () => {
+    const found = (environment: 'SANDBOX' | 'PRODUCTION') =>
+      reasons(named(name, file), { by: inspectorFor({ environment }) })
+    assert.deepEqual([await found('SANDBOX'), await found('PRODUCTION')], [sandbox, production])
+  })
+}
+
 test('DOC-10 a face may fill its photo', async () => {
-  assert.deepEqual(await reasons(await croppedPhoto(), 'SELFIE'), [])
+  assert.deepEqual(await reasons(await croppedPhoto(), { documentType: 'SELFIE' }), [])
 })
 
 test('DOC-10 each finding comes with what to do about it', async () => {

@@ -18,12 +18,23 @@ const ADVICE: Readonly<Record<Finding, string>> = {
     'Not all corners can be seen; lay the document on a plain surface of another color and leave a margin on every side.',
 }
 
+type Options = Readonly<{
+  timeLimitMs?: number
+  isStrict?: boolean
+  /** What the sandbox finds by the name of a file, beside what is measured (DOC-17). */
+  findingsByName?: (fileName: string) => readonly Finding[]
+}>
+
 /**
  * The inspector that comes with the service (chapter 11, 7.7). It works in a thread of its own, one document at a
  * time, so that neither a large photo nor a malicious one holds up the requests of others. What it cannot open in
  * time counts as unreadable.
  */
-export function createBuiltInInspector({ timeLimitMs = TIME_LIMIT_MS } = {}): DocumentInspector {
+export function createBuiltInInspector({
+  timeLimitMs = TIME_LIMIT_MS,
+  isStrict = true,
+  findingsByName = () => [],
+}: Options = {}): DocumentInspector {
   let thread: Worker | undefined
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -34,7 +45,7 @@ export function createBuiltInInspector({ timeLimitMs = TIME_LIMIT_MS } = {}): Do
   const findingsOf = async (document: InspectedDocument): Promise<readonly Finding[]> => {
     const asked = (thread ??= startThread())
     try {
-      const findings = await ask(asked, document, timeLimitMs)
+      const findings = await ask(asked, document, { timeLimitMs, isStrict })
       if (!findings) discard(asked)
       return findings ?? ['UNREADABLE']
     } catch (error) {
@@ -44,9 +55,11 @@ export function createBuiltInInspector({ timeLimitMs = TIME_LIMIT_MS } = {}): Do
   }
   return {
     async inspect(document) {
+      const named = findingsByName(document.fileName)
+      if (named.includes('UNREADABLE')) return rejectionOf(named)
       const mine = turn.then(() => findingsOf(document))
       turn = mine.catch(() => undefined)
-      return rejectionOf(await mine)
+      return rejectionOf([...(await mine), ...named])
     },
   }
 }
@@ -64,7 +77,7 @@ function startThread(): Worker {
 async function ask(
   thread: Worker,
   { documentType, mediaType, read }: InspectedDocument,
-  timeLimitMs: number,
+  { timeLimitMs, isStrict }: Required<Pick<Options, 'timeLimitMs' | 'isStrict'>>,
 ): Promise<readonly Finding[] | undefined> {
   // A copy of its own, which the thread gets without copying it once more.
   const bytes = new Uint8Array(await read())
@@ -72,7 +85,7 @@ async function ask(
   const { signal } = ended
   try {
     const answered = once(thread, 'message', { signal }) as Promise<[readonly Finding[]]>
-    const message: DocumentBytes = { documentType, mediaType, bytes }
+    const message: DocumentBytes = { documentType, mediaType, bytes, isStrict }
     thread.postMessage(message, [bytes.buffer])
     const late = delay(timeLimitMs, undefined, { signal })
     return (await Promise.race([answered, late]))?.[0]
@@ -81,8 +94,15 @@ async function ask(
   }
 }
 
-function rejectionOf(findings: readonly Finding[]): Rejection | undefined {
-  if (findings.length === 0) return undefined
+/** The order in which they are told. */
+const FINDINGS = Object.keys(ADVICE) as readonly Finding[]
+
+/** What cannot be read at all has no other faults (7.7). */
+function rejectionOf(found: readonly Finding[]): Rejection | undefined {
+  if (found.length === 0) return undefined
+  const findings = found.includes('UNREADABLE')
+    ? (['UNREADABLE'] as const)
+    : FINDINGS.filter((finding) => found.includes(finding))
   const advice = findings.map((finding) => ADVICE[finding])
   return { code: 'DOCUMENT_REJECTED', details: { reasons: findings, advice } }
 }

@@ -5,6 +5,8 @@
 export type InspectedDocument = Readonly<{
   documentType: string
   mediaType: 'application/pdf' | 'image/jpeg' | 'image/png'
+  /** As the sender calls it. */
+  fileName: string
   /** Called when its turn has come, so that those that wait are not all in memory. */
   read(): Promise<Buffer>
 }>

@@ -1,12 +1,16 @@
 import sharp from 'sharp'
 import { checkPhoto, PHOTO_LIMITS, type PhotoFinding } from './check-photo.ts'
 import type { InspectedDocument } from './document-inspector.ts'
-import { isReadablePdf } from './is-readable-pdf.ts'
+import { isEncryptedPdf, isWholePdf } from './is-readable-pdf.ts'
 import { shrinkPhoto, type Photo } from './shrink-photo.ts'
 
 /** What the thread is sent. */
 export type DocumentBytes = Pick<InspectedDocument, 'documentType' | 'mediaType'> &
-  Readonly<{ bytes: Uint8Array }>
+  Readonly<{
+    bytes: Uint8Array
+    /** False: neither the size of a photo nor how a PDF ends is judged (chapter 11, 7.7, in sandbox). */
+    isStrict: boolean
+  }>
 
 export type Finding = 'UNREADABLE' | 'RESOLUTION_TOO_LOW' | PhotoFinding
 
@@ -21,15 +25,15 @@ export async function inspectBytes({
   documentType,
   mediaType,
   bytes,
+  isStrict,
 }: DocumentBytes): Promise<Finding[]> {
   if (mediaType === 'application/pdf') {
-    return isReadablePdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
-      ? []
-      : ['UNREADABLE']
+    const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    return (isWholePdf(pdf) || !isStrict) && !isEncryptedPdf(pdf) ? [] : ['UNREADABLE']
   }
   const photo = await decode(bytes)
   if (!photo) return ['UNREADABLE']
-  if (isTooSmall(photo)) return ['RESOLUTION_TOO_LOW']
+  if (isStrict && isTooSmall(photo)) return ['RESOLUTION_TOO_LOW']
   const measured = shrinkPhoto(photo, PHOTO_LIMITS.measuredLongSide)
   return checkPhoto(measured, { isFace: documentType === 'SELFIE' })
 }

@@ -4,11 +4,12 @@
  */
 const TAIL_BYTES = 2048
 
-export function isReadablePdf(bytes: Buffer): boolean {
+export function isWholePdf(bytes: Buffer): boolean {
   const tail = bytes.subarray(-TAIL_BYTES)
-  if (!tail.includes('startxref') || !tail.includes('%%EOF')) return false
-  return !isEncrypted(bytes.toString('latin1'))
+  return tail.includes('startxref') && tail.includes('%%EOF')
 }
+
+export const isEncryptedPdf = (bytes: Buffer): boolean => isEncrypted(bytes.toString('latin1'))
 
 /** A dictionary is short; what pretends to be a long one is looked at where it begins. */
 const DICTIONARY_LENGTH_MAX = 16 * 1024

@@ -1,0 +1,19 @@
+/**
+ * The sandbox's inspector: any file that can be opened is measured as in production but for its size, and refusals can
+ * be had by the name of a file (DOC-17), so that a platform can rehearse each of them with any picture.
+ */
+import { createBuiltInInspector } from './built-in-inspector.ts'
+import type { Finding } from './inspect-bytes.ts'
+
+const BY_NAME: Readonly<Record<string, Finding>> = {
+  '-unreadable': 'UNREADABLE',
+  '-low-quality': 'RESOLUTION_TOO_LOW',
+  '-blurred': 'OUT_OF_FOCUS',
+}
+
+function findingsByName(fileName: string): Finding[] {
+  const name = fileName.toLowerCase()
+  return Object.entries(BY_NAME).flatMap(([part, finding]) => (name.includes(part) ? finding : []))
+}
+
+export const sandboxInspector = createBuiltInInspector({ isStrict: false, findingsByName })
