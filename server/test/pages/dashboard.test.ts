@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { items, text, type Body } from '../kit/api.ts'
+import { createOwner } from '../kit/beneficial-owners.ts'
 import { launchBrowser } from '../kit/browser.ts'
 import { createCustomer, readCustomer } from '../kit/customers.ts'
 import { openDashboard } from '../kit/dashboard.ts'
@@ -10,7 +11,7 @@ import { goodPhoto } from '../kit/document-files.ts'
 import { uploadDocument } from '../kit/documents.ts'
 import { startKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
-import { completeBusiness, PERSON_DATA, submitted } from '../kit/verification.ts'
+import { completeBusiness, ownerStatuses, PERSON_DATA, submitted } from '../kit/verification.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 
 const kit = await startKit()
@@ -114,6 +115,31 @@ for (const [size, colorScheme] of [
     await at(page, 'Signed out')
     await page.goto(board.origin)
     await at(page, 'Sign in')
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+}
+
+for (const size of ['desk', 'phone'] as const) {
+  test(`KYB-11 KYB-13 owners who came after the approval are named and approved, on a ${size}`, async () => {
+    const on = await kit.platform({ kind: 'UNREGULATED', name: `Owners on a ${size}` })
+    const business = await completeBusiness(on)
+    await submitted(on, business)
+    const personalInfo = { firstName: 'Late', lastName: 'Larsson' }
+    await createOwner(on, business['id'], { ownershipPercentage: 30, personalInfo })
+    const { page, complaints } = await signIn({ size })
+    await page.goto(`${board.origin}/reviews?platform=${encodeURIComponent(on.platformId)}`)
+    await page.getByText('Owners not covered: Late Larsson').waitFor()
+    await isSound(page)
+    await page.goto(`${board.origin}/reviews/${business['id']}`)
+    await page.getByText('Added after the submission, not covered by it').waitFor()
+    await isSound(page)
+    await page.locator('summary', { hasText: 'Approve the owners' }).click()
+    await page.getByRole('button', { name: 'Approve the owners' }).click()
+    await page.getByRole('status').waitFor()
+    assert.equal(await page.getByRole('status').innerText(), 'The owners are approved.')
+    assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'APPROVED'])
+    await isSound(page)
     assert.deepEqual(complaints, [])
     await page.context().close()
   })

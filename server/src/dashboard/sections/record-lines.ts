@@ -8,7 +8,7 @@ export type Line = Readonly<{ name: string; label: string; value: string }>
 const LEFT_OUT = new Set([
   ...['id', 'customerId', 'customerType', 'kycStatus', 'kybStatus', 'isDeleted', 'createdAt'],
   ...['updatedAt', 'beneficialOwners', 'currencies', 'umaAddress', 'platformCustomerId'],
-  ...['endUserTermsConsent', 'contactVerification', 'platformId', 'countryOfIssuance'],
+  ...['endUserTermsConsent', 'contactVerification', 'platformId', 'countryOfIssuance', 'covered'],
 ])
 const GROUPS = new Set(['businessInfo', 'personalInfo'])
 

@@ -30,8 +30,20 @@ const isOpen = (row: Row): boolean =>
 export const isUnderReview = (row: Row): boolean =>
   ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'].includes(verificationStatusOf(row))
 
+/** Opened for owners whom the submission does not cover (KYB-11); the business itself is decided. */
+export const isOwnerReview = (row: Row): boolean => row['isOwnerReview'] === true && isOpen(row)
+
+const isOutside = (row: Row, owner: Row): boolean =>
+  (valueIn(row, 'ownerIds') as readonly unknown[]).includes(owner['id'])
+
+/** Owners who were added or changed after the submission. */
+export const outsideOf = (row: Row): readonly Row[] =>
+  peopleOf(row).filter((owner) => isOutside(row, owner))
+
 /** Chapter 11, section 9: under review, pending without a verification, or on hold. */
 export const isDecidable = (row: Row): boolean =>
-  isUnderReview(row) || statusOf(row) === 'HOLD' || (statusOf(row) === 'PENDING' && !isOpen(row))
+  !isOwnerReview(row) &&
+  (isUnderReview(row) || statusOf(row) === 'HOLD' || (statusOf(row) === 'PENDING' && !isOpen(row)))
 
-export const isDecided = (row: Row): boolean => !['PENDING', 'HOLD'].includes(statusOf(row))
+export const isDecided = (row: Row): boolean =>
+  !['PENDING', 'HOLD'].includes(statusOf(row)) && !isOwnerReview(row)

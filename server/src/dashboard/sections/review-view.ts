@@ -5,10 +5,19 @@ import { badge, inWords, NOTHING, shortId, textIn, timeOf, valueIn } from '../ce
 import { addressOf, formToken } from '../layout.ts'
 import type { Visit } from '../section.ts'
 import { linesOf, type Line } from './record-lines.ts'
-import { customerIdOf, isDecided, nameOf, papersOf, peopleOf, statusOf } from './review-file.ts'
+import {
+  customerIdOf,
+  isDecided,
+  isOwnerReview,
+  nameOf,
+  outsideOf,
+  papersOf,
+  peopleOf,
+  statusOf,
+} from './review-file.ts'
 
 export async function reviewView(row: Row, visit: Visit): Promise<Html> {
-  return html`${isDecided(row) ? await nextView(visit) : ''} ${errorsView(row)}
+  return html`${isDecided(row) ? await nextView(visit) : ''} ${outsideView(row)} ${errorsView(row)}
   ${identityView(row, visit)} ${ownersView(row)} ${papersView(row, visit)}
   ${await historyView(row, visit)}`
 }
@@ -25,6 +34,23 @@ async function nextView(visit: Visit): Promise<Html> {
       >Next review: ${textIn(next, 'customerName')}</a
     >
     <span class="small">waiting since ${timeOf(textIn(next, 'submittedAt'))} UTC</span>
+  </p>`
+}
+
+/** KYB-11, KYB-12: whom the decision is about, or not about. */
+function outsideView(row: Row): Html {
+  const outside = outsideOf(row)
+  if (outside.length === 0 || (isDecided(row) && statusOf(row) !== 'APPROVED')) return html``
+  const names = outside.map(nameOf).join(', ')
+  return html`<p class="attention">
+    <strong>Owners added or changed after the submission:</strong> ${names}.
+    ${
+      isOwnerReview(row)
+        ? `This review is about them; the business itself is ${inWords(statusOf(row)).toLowerCase()}.`
+        : isDecided(row)
+          ? 'They hold too little to be reviewed by themselves, and are decided with the next review.'
+          : 'They are not decided with it, and are reviewed by themselves once it is approved.'
+    }
   </p>`
 }
 
@@ -111,13 +137,23 @@ function identityView(row: Row, visit: Visit): Html {
 function ownersView(row: Row): Html {
   const present = peopleOf(row)
   const submitted = rowsOf(valueIn(row, 'snapshot', 'beneficialOwners'))
-  const shown = submitted.length > 0 ? submitted : present
+  const isSubmitted = ({ id }: Row): boolean => submitted.some((one) => one['id'] === id)
+  const shown = [...submitted, ...present.filter((one) => !isSubmitted(one))]
   if (shown.length === 0) return html``
+  const outside = outsideOf(row).map(({ id }) => id)
   return html`<h2>Beneficial owners</h2>
     ${shown.map((owner) => {
       const now = present.find((one) => one['id'] === owner['id'])
       const status = textIn(now, 'kycStatus')
-      return html`<h3>${nameOf(owner)} ${status === '' ? '' : badge(status)}</h3>
+      const since = isSubmitted(owner) ? 'Changed' : 'Added'
+      return html`<h3>
+          ${nameOf(owner)} ${status === '' ? '' : badge(status)}
+          ${
+            outside.includes(owner['id'])
+              ? html`<span class="changed">${since} after the submission, not covered by it</span>`
+              : ''
+          }
+        </h3>
         ${linesView(linesOf(owner), now && linesOf(now))}`
     })}`
 }

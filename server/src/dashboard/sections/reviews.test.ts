@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
+import { createOwner, type OwnerOverrides } from '../../../test/kit/beneficial-owners.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../../../test/kit/customers.ts'
 import { openDashboard, type Shown } from '../../../test/kit/dashboard.ts'
 import { goodPhoto, pdf } from '../../../test/kit/document-files.ts'
@@ -11,6 +12,7 @@ import { operate } from '../../../test/kit/operator.ts'
 import {
   completeBusiness,
   completePerson,
+  ownerStatuses,
   PERSON_DATA,
   submitted,
   toldTypes,
@@ -304,4 +306,72 @@ test('VER-26 any customer is found by its id, and what is not there is said in w
     const missing = await anna.get(`/reviews/${id}`)
     assert.equal(missing.status, 404, id)
   }
+})
+
+/** An approved business with an owner who came afterwards. */
+async function withLateOwner(overrides: OwnerOverrides = {}): Promise<Body> {
+  const business = await completeBusiness(platform)
+  await submitted(platform, business)
+  const personalInfo = { firstName: 'Late', lastName: 'Larsson', ...overrides.personalInfo }
+  await createOwner(platform, business['id'], {
+    ownershipPercentage: 30,
+    ...overrides,
+    personalInfo,
+  })
+  return business
+}
+
+test('KYB-11 KYB-13 the list and the page name owners outside coverage, who are approved by themselves', async () => {
+  const business = await withLateOwner()
+  const query = `?platform=${encodeURIComponent(platform.platformId)}`
+  assert.match((await anna.get(`/reviews${query}`)).text, /Late Larsson/)
+  const page = await anna.get(pathOf(business))
+  assert.match(
+    page.text,
+    /Late Larsson\.\s+This review is about them; the business itself is approved/,
+  )
+  assert.match(page.text, /Added after the submission, not covered by it/)
+  assert.match(page.text, /Approve the owners/)
+  assert.doesNotMatch(page.text, /action="[^"]*\/approve"/)
+  const answer = await anna.post(`${pathOf(business)}/approve-owners`, { note: 'Known' })
+  assert.equal(answer.status, 303)
+  const next = await anna.get(answer.headers.get('location') ?? '')
+  assert.equal(noticeIn(next), 'The owners are approved.')
+  assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'APPROVED'])
+  assert.doesNotMatch(next.text, /not covered by it/)
+})
+
+test('KYB-13 owners who lack something can be rejected, which puts the business on hold', async () => {
+  const business = await withLateOwner({ personalInfo: { birthDate: '2020-01-01' } })
+  const page = await anna.get(pathOf(business))
+  assert.match(page.text, /The person has to be 18 years old/)
+  assert.doesNotMatch(page.text, /Approve the owners/)
+  assert.equal((await anna.post(`${pathOf(business)}/reject-owners`)).status, 303)
+  assert.equal(await statusOf(business), 'HOLD')
+  assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'REJECTED'])
+})
+
+test('KYB-12 the page of a packet says who is not decided with it', async () => {
+  const business = await completeBusiness(platform, '5523003')
+  await submitted(platform, business)
+  const [owner] = items((await readCustomer(platform, business))['beneficialOwners'])
+  const renamed = { personalInfo: { lastName: 'Changed' } }
+  expectStatus(await platform.api.patch(`/beneficial-owners/${owner?.['id']}`, renamed), 200)
+  const page = await anna.get(pathOf(business))
+  assert.match(page.text, /Ana Changed\.\s+They are not decided with it/)
+  assert.match(page.text, /Changed after the submission, not covered by it/)
+  assert.match(page.text, /Martins\s+<span class="changed">now Changed/)
+  await anna.post(`${pathOf(business)}/approve`)
+  assert.deepEqual(await ownerStatuses(platform, business), ['UNVERIFIED'])
+  assert.match((await anna.get(pathOf(business))).text, /Approve the owners/)
+})
+
+test('VER-20 KYB-11 a decision about owners from a page that shows others is refused', async () => {
+  const business = await withLateOwner()
+  const page = await anna.get(pathOf(business))
+  const seen = /name="seen" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  await createOwner(platform, business['id'], { ownershipPercentage: 5 })
+  const answer = await anna.post(`${pathOf(business)}/approve-owners`, { seen })
+  assert.equal(answer.status, 409)
+  assert.match(problemsIn(answer), /has changed since you opened this page/)
 })

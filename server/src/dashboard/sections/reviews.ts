@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { countReviews } from '../../features/verifications/index.ts'
 import { openDocument, type OpenDocument } from '../../operator/open-document.ts'
+import { html } from '../../pages/html.ts'
 import type { Row } from '../ask.ts'
 import {
   ageColumn,
@@ -19,6 +20,7 @@ import { errorEntries } from './review-errors.ts'
 import {
   customerIdOf,
   isDecidable,
+  isOwnerReview,
   isUnderReview,
   nameOf,
   statusOf,
@@ -38,12 +40,29 @@ const STATUS: Column = {
   cell: (row, visit) => statusColumn('', 'status').cell({ status: statusOf(row) }, visit),
 }
 
+const VERIFICATION = statusColumn('Verification', 'verificationStatus')
+
+/** With who was added or changed after the submission, by name. */
+const VERIFICATION_AND_OWNERS: Column = {
+  ...VERIFICATION,
+  cell: (row, visit) => {
+    const names = (row['ownerNames'] ?? []) as readonly string[]
+    return html`${VERIFICATION.cell(row, visit)}${
+      names.length === 0
+        ? ''
+        : html`<span class="changed">Owners not covered: ${names.join(', ')}</span>`
+    }`
+  },
+}
+
 const stateOf = (row: Row): string => textIn(row, 'state')
 
 /** A decision names the customer: its open verification is meant, or the customer itself, as the page showed it. */
-const decision = (action: Omit<Action, 'words' | 'command' | 'given'>): Action => ({
-  ...action,
+const decision = (
+  action: Omit<Action, 'words' | 'command' | 'given'> & { command?: string },
+): Action => ({
   command: `review ${action.name}`,
+  ...action,
   words: (row) => [customerIdOf(row)],
   given: (row) => ({ expect: stateOf(row) }),
 })
@@ -59,11 +78,30 @@ const ACTIONS: readonly Action[] = [
     done: 'Approved.',
   }),
   decision({
+    name: 'approve-owners',
+    label: 'Approve the owners',
+    command: 'review approve',
+    tone: 'good',
+    about: 'For good. The platform is told; the business stays as it is.',
+    fields: [NOTE],
+    isOffered: (row) => isOwnerReview(row) && isUnderReview(row),
+    done: 'The owners are approved.',
+  }),
+  decision({
     name: 'return',
     label: 'Return to the platform',
     about: 'The platform is told what to mend, and submits again.',
     part: errorEntries({ name: 'return', isRejection: false }),
-    isOffered: (row) => isUnderReview(row) && statusOf(row) !== 'HOLD',
+    isOffered: (row) => isUnderReview(row) && !isOwnerReview(row) && statusOf(row) !== 'HOLD',
+    done: 'Returned to the platform.',
+  }),
+  decision({
+    name: 'return-owners',
+    label: 'Return to the platform',
+    command: 'review return',
+    about: 'The platform is told what to mend; the business stays as it is.',
+    part: errorEntries({ name: 'return-owners', isRejection: false }),
+    isOffered: (row) => isOwnerReview(row) && isUnderReview(row),
     done: 'Returned to the platform.',
   }),
   decision({
@@ -100,6 +138,17 @@ const ACTIONS: readonly Action[] = [
     isOffered: isDecidable,
     done: 'Rejected.',
   }),
+  decision({
+    name: 'reject-owners',
+    label: 'Reject the owners',
+    command: 'review reject',
+    tone: 'bad',
+    about: 'For good, and the business is put on hold. Without an error each owner is rejected.',
+    part: errorEntries({ name: 'reject-owners', isRejection: true }),
+    fields: [NOTE],
+    isOffered: isOwnerReview,
+    done: 'The owners are rejected, and the business is on hold.',
+  }),
 ]
 
 export const reviews: Section = {
@@ -130,7 +179,7 @@ export const reviews: Section = {
       textColumn('Name', 'customerName'),
       statusColumn('Type', 'customerType'),
       PLATFORM_COLUMN,
-      statusColumn('Verification', 'verificationStatus'),
+      VERIFICATION_AND_OWNERS,
       statusColumn('Customer', 'status'),
       timeColumn('Submitted', 'submittedAt'),
       ageColumn('Waiting', 'submittedAt'),

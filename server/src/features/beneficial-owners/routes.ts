@@ -44,7 +44,7 @@ export const routes: readonly Operation[] = [
     needs: 'MANAGE',
     summary: 'Register a beneficial owner',
     description:
-      'A person who owns or controls a business. Everybody who holds 25 % or more has to be registered, and one control person.',
+      'A person who owns or controls a business. Everybody who holds 25 % or more has to be registered, and one control person. One who is added after the business was submitted is reviewed by itself.',
     body: BeneficialOwnerCreateSchema,
     example: EXAMPLE,
     replies: { 201: BeneficialOwnerSchema },
@@ -94,7 +94,7 @@ export const routes: readonly Operation[] = [
     needs: 'MANAGE',
     summary: 'Change a beneficial owner',
     description:
-      'Only the fields that are given change; null clears an optional one. `personalInfo` is merged field by field, `address` and `roles` are replaced. What is under review stays as it was submitted.',
+      'Only the fields that are given change; null clears an optional one. `personalInfo` is merged field by field, `address` and `roles` are replaced. What is under review stays as it was submitted: an owner whose name, date of birth, nationality, share or roles change afterwards is `UNVERIFIED` until reviewed.',
     params,
     body: BeneficialOwnerUpdateSchema,
     example: { personalInfo: { email: 'ana@example.com' } },

@@ -18,8 +18,9 @@ export type ReviewLine = Readonly<{
   submittedAt: Date
   /** Whether the review is about owners outside coverage, not about a packet. */
   isOwnerReview: boolean
-  /** Owners outside coverage (KYB-11, KYB-12). */
+  /** Owners outside coverage (KYB-11, KYB-12), and what they are called. */
   ownerIds: readonly Id<'beneficialOwner'>[]
+  ownerNames: readonly string[]
 }>
 
 export type ReviewFilters = Readonly<{
@@ -48,12 +49,16 @@ export function listReviews(
           coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name,
           v.status as verification_status, c.status, coalesce(v.submitted_at, c.created_at) as submitted_at,
           coalesce(v.is_owner_review, false) as is_owner_review,
-          array(select o.id from beneficial_owners o
-                where o.platform_id = c.platform_id and o.customer_id = c.id
-                  and o.coverage in ('OUTSIDE', 'OUTSIDE_MAJOR')
-                order by o.created_at, o.id) as owner_ids
+          outside.owner_ids, outside.owner_names
         from (${UNDECIDED}) u
         join customers c on c.platform_id = u.platform_id and c.id = u.id
+        cross join lateral (
+          select coalesce(array_agg(o.id order by o.created_at, o.id), '{}') as owner_ids,
+            coalesce(array_agg(concat_ws(' ', o.personal_info ->> 'firstName', o.personal_info ->> 'lastName')
+              order by o.created_at, o.id), '{}') as owner_names
+          from beneficial_owners o
+          where o.platform_id = c.platform_id and o.customer_id = c.id
+            and o.coverage in ('OUTSIDE', 'OUTSIDE_MAJOR')) outside
         left join verifications v on v.platform_id = c.platform_id and v.customer_id = c.id
           and v.status in ('RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW')
         where (${platformId ?? null}::uuid is null or c.platform_id = ${platformId ?? null})

@@ -7,7 +7,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { inWork } from '../../infra/in-work.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import type { Work } from '../../infra/work.ts'
-import { ownerInCustomer, ownerToWire } from '../../features/beneficial-owners/index.ts'
+import { isOutside, ownerInCustomer, ownerToWire } from '../../features/beneficial-owners/index.ts'
 import { customerToWire, maskedCustomerToWire } from '../../features/customers/index.ts'
 import { documentToWire, maskedDocumentToWire } from '../../features/documents/index.ts'
 import {
@@ -145,6 +145,7 @@ const list: Command = {
       reasons: reasonsOf(line),
       ...(line.ownerIds.length > 0 && {
         ownerIds: line.ownerIds.map((id) => formatId('beneficialOwner', id)),
+        ownerNames: line.ownerNames,
       }),
     }))
   },
@@ -170,6 +171,7 @@ const show: Command = {
         state: reviewStateOf({ customer, verification }),
         ...shown(work, { customer, verification }, isRevealed ? customerToWire : undefined),
         isOwnerReview: verification?.isOwnerReview === true,
+        ownerIds: owners.filter(isOutside).map(({ id }) => formatId('beneficialOwner', id)),
         beneficialOwners: owners.map((owner) => ({
           ...ownerShown(work.keyring, owner),
           covered: owner.coverage === 'COVERED',
