@@ -111,6 +111,15 @@ export async function listPaymentAccounts(
   )
 }
 
+/** Keeps accounts of any platforms as they are until the transaction ends; payments to them do not exclude each other. */
+export async function shareExternalAccounts(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
+  await tx.run(
+    sql`select 1 from external_accounts a
+        join ${given('k', RESOURCE_KEY, keys)} on k.platform_id = a.platform_id and k.id = a.id
+        order by a.platform_id, a.id for share of a`,
+  )
+}
+
 /** An account with what its transactions and the gates say of their owner. */
 export type SideAccount = PaymentAccount &
   Readonly<{ platformId: PlatformId; platformCustomerId: string | null; payer: Payer | null }>

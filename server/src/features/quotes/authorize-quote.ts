@@ -1,4 +1,4 @@
-import { fail, type Refusal } from '../../kernel/errors.ts'
+import { fail, refuse, type Refusal } from '../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../kernel/ids.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work.ts'
@@ -20,10 +20,13 @@ import {
   acceptPayment,
   deliveryKeysOf,
   heldKeysOf,
+  lockWaiting,
   moveOutgoing,
+  obstacleTo,
   saveTransactions,
   type OutgoingTransaction,
 } from '../transactions/index.ts'
+import { failAwaiting } from './end-authorization.ts'
 import { saveExecuted } from './execute-quote.ts'
 import { EXPIRE_JOB } from './expire-quote.ts'
 import { loadPayerChecks } from './load-payer-checks.ts'
@@ -43,7 +46,8 @@ type Awaiting = Readonly<{ standing: StandingQuote; check: PayerCheck; challenge
 
 /**
  * Takes the customer's proof of one step. After the last one the money that was held leaves, or just-in-time funds may
- * come (SCA-47). A wrong proof is a failed attempt like a login's: returned with INVALID_INPUT (SCA-49).
+ * come (SCA-47). A wrong proof is a failed attempt like a login's: returned with INVALID_INPUT (SCA-49). A payment that
+ * cannot go on ends before its proof is looked at: returned with CONFLICT (SCA-56).
  * Fails: QUOTE_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED, SCA_SESSION_REQUIRED, INVALID_INPUT (factor not listed).
  */
 export async function authorizeQuote(
@@ -55,6 +59,8 @@ export async function authorizeQuote(
   const { sca } = check.payer
   mustBeUnlocked(sca, work.now)
   if (!hasSession(sca.security, work.now)) return fail('SCA_SESSION_REQUIRED')
+  const stopped = await stopIfBarred(work, standing)
+  if (stopped) return stopped
   if (!(await judgeProof(work, sca, { challenge, proof }))) return refuseWrongProof(work, sca)
   const { quote } = standing
   const steps = stepsOf(quote, standing.payment.transaction)
@@ -64,6 +70,18 @@ export async function authorizeQuote(
   const isRealtime = quote.source.sourceType === 'REALTIME_FUNDING'
   const transaction = isRealtime ? awaitFunds(work, standing) : await release(work, standing)
   return { quote, transaction, check, challenge: undefined }
+}
+
+/** SCA-56: the payment's end outlives the refusal, so it is returned; the proof is neither spent nor counted. */
+async function stopIfBarred(
+  work: Work,
+  { quote: { id: quoteId }, payment: { transaction } }: StandingQuote,
+): Promise<Refusal | undefined> {
+  const obstacle = obstacleTo(work, await lockWaiting(work, transaction))
+  if (!obstacle) return undefined
+  const { reason, failureReason } = obstacle
+  await failAwaiting(work, { quoteId, transaction, failureReason })
+  return refuse('CONFLICT', { reason, failureReason, quoteStatus: 'FAILED' })
 }
 
 /** SCA-53. Fails: QUOTE_NOT_FOUND, CONFLICT, RATE_LIMITED, NOT_IMPLEMENTED. */
@@ -114,7 +132,7 @@ function awaitFunds(work: Work, { quote, payment }: StandingQuote): OutgoingTran
   return transaction
 }
 
-/** L10, then as any executed quote. Price, limits and funds were settled when it was executed (SCA-41). */
+/** L10, then as any executed quote. Price and funds were settled when it was executed (SCA-41). */
 async function release(work: Work, { payment }: StandingQuote): Promise<OutgoingTransaction> {
   const { tx, platform } = work
   const keys = [...deliveryKeysOf(payment), ...heldKeysOf(payment)]

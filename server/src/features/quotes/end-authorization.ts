@@ -2,7 +2,12 @@ import type { Id } from '../../kernel/ids.ts'
 import type { InternalEvents } from '../../infra/internal-events.ts'
 import type { Work } from '../../infra/work.ts'
 import { findQuoteChallenge, listChallengedQuotes, useUpChallenge } from '../sca/index.ts'
-import { failUnauthorized, lockTransaction } from '../transactions/index.ts'
+import {
+  failUnauthorized,
+  lockTransaction,
+  type OutgoingFailureReason,
+  type OutgoingTransaction,
+} from '../transactions/index.ts'
 import { transactionIdOf } from './quote.ts'
 
 /**
@@ -18,7 +23,21 @@ export async function endAuthorization(
   if (transaction?.type !== 'OUTGOING' || transaction.status !== 'PENDING_AUTHORIZATION') return
   const challenge = await findQuoteChallenge(work, quoteId)
   if (challengeId !== undefined && challenge?.id !== challengeId) return
-  await failUnauthorized(work, transaction)
+  await failAwaiting(work, { quoteId, transaction, failureReason: 'SCA_NOT_COMPLETED' })
+}
+
+type FailedAwaiting = Readonly<{
+  quoteId: Id<'quote'>
+  transaction: OutgoingTransaction
+  failureReason: OutgoingFailureReason
+}>
+
+/** Fails a locked quote that awaits its proof; what was held is free again. Refuses nothing. */
+export async function failAwaiting(
+  work: Work,
+  { quoteId, transaction, failureReason }: FailedAwaiting,
+): Promise<void> {
+  await failUnauthorized(work, transaction, failureReason)
   useUpChallenge(work, { purpose: 'PAYOUT', quoteId })
 }
 

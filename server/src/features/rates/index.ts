@@ -1,7 +1,7 @@
 export { displayRate, estimatedRate } from './display-rate.ts'
 export { feesOf } from './fees.ts'
 export type { FeeRate } from './fees.ts'
-export { sizeRefusal } from './limits.ts'
+export { sizeRefusal, volumeRefusal } from './limits.ts'
 export { readPrices } from './market.ts'
 export { midRate } from './mid-rate.ts'
 export type { Prices } from './mid-rate.ts'

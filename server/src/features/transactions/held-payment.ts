@@ -7,6 +7,7 @@ import {
   releaseHold,
   type PaymentHold,
 } from '../../ledger/recipes/holds.ts'
+import type { OutgoingFailureReason } from './failure-reasons.ts'
 import { moveOutgoing } from './move-transaction.ts'
 import { uncounted } from './payment-refund.ts'
 import { withJournals, type Run, type Scene } from './payment-run.ts'
@@ -37,16 +38,17 @@ export function captureFromAccount({ payment }: Scene, run: Run): Run {
   return hold ? withJournals(run, captureHold(hold)) : run
 }
 
-/** L11: not authorized in time; the hold ends, nothing moved, and the day's volume has room again (LIM-4). */
+/** L11: not authorized; the hold ends, nothing moved, and the day's volume has room again (LIM-4). */
 export async function failUnauthorized(
   work: Work,
   transaction: OutgoingTransaction,
+  failureReason: OutgoingFailureReason,
 ): Promise<OutgoingTransaction> {
   const release = ({ teller, payment }: Scene, run: Run): Run => {
     const hold = holdOf(payment)
     const released = hold ? withJournals(run, releaseHold(hold)) : run
     const failed = moveOutgoing(teller, uncounted(run.transaction, teller.now), 'fail', {
-      failureReason: 'SCA_NOT_COMPLETED',
+      failureReason,
     })
     return { ...released, transaction: failed }
   }

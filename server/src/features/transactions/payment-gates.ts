@@ -6,21 +6,31 @@ import type { Prices } from '../rates/index.ts'
 import type { PayingSide, ReceivingSide } from './payment-sides.ts'
 
 type Ends = Readonly<{ paying: PayingSide; receiving: ReceivingSide }>
+type Received = Readonly<{ received: Money; prices: Prices }>
 
 /**
  * IACC-8, EACC-14, EACC-17: only accounts in use pay and are paid. Fails: USER_NOT_READY, INVALID_BANK_ACCOUNT,
  * EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, CONFLICT where an account was deleted since.
  */
-export function mustBeUsable(
-  { paying, receiving }: Ends,
-  { received, prices }: Readonly<{ received: Money; prices: Prices }>,
-): void {
+export function mustBeUsable({ paying, receiving }: Ends, received: Received): void {
+  mustBeAbleToSend(paying)
+  mustBeAbleToReceive(receiving, received)
+}
+
+/** Fails: USER_NOT_READY, INVALID_BANK_ACCOUNT, CONFLICT. */
+export function mustBeAbleToSend(paying: PayingSide): void {
   if (paying.kind === 'internal') mustBeActive(paying.account)
-  if (paying.kind === 'external') {
-    const { deletedAt, status } = paying.account
-    if (deletedAt) fail('CONFLICT', { reason: 'SOURCE_DELETED' })
-    if (status !== 'ACTIVE') fail('INVALID_BANK_ACCOUNT', { status })
-  }
+  if (paying.kind !== 'external') return
+  const { deletedAt, status } = paying.account
+  if (deletedAt) fail('CONFLICT', { reason: 'SOURCE_DELETED' })
+  if (status !== 'ACTIVE') fail('INVALID_BANK_ACCOUNT', { status })
+}
+
+/** Fails: USER_NOT_READY, INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, CONFLICT. */
+export function mustBeAbleToReceive(
+  receiving: ReceivingSide,
+  { received, prices }: Received,
+): void {
   if (receiving.kind === 'uma') return
   if (receiving.kind === 'internal') return mustBeActive(receiving.account)
   const refusal = paymentSideRefusal({ account: receiving.account, received, prices })

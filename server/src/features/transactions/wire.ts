@@ -72,14 +72,15 @@ export function incomingToWire(
   }
 }
 
-/** SCA-42: nobody is told where to pay for what was not authorized. */
+/** SCA-42, SCA-56: no answer says where to pay for what was not authorized, or failed before any funds came. */
 export const isWithheld = ({
   status,
-  failureReason,
+  refund,
   source,
-}: Pick<OutgoingTransaction, 'status' | 'failureReason' | 'source'>): boolean =>
+}: Pick<OutgoingTransaction, 'status' | 'refund' | 'source'>): boolean =>
   source.sourceType === 'REALTIME_FUNDING' &&
-  (status === 'PENDING_AUTHORIZATION' || failureReason === 'SCA_NOT_COMPLETED')
+  (status === 'PENDING_AUTHORIZATION' ||
+    (status === 'FAILED' && !refund && !source.paymentRail && !source.onChainTransaction))
 
 export function outgoingToWire(
   platformId: Id<'platform'>,
