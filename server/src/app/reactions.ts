@@ -9,6 +9,7 @@ import {
 } from '../features/internal-accounts/index.ts'
 import {
   deleteAgentsOfCustomer,
+  failActionOfExpired,
   holdActionsOfCustomer,
   refuseCancelling,
   refuseSettling,
@@ -63,6 +64,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'documents.changed': [reviewOwners],
   'cards.accountsUnbound': [revokeKeysOfUnbound],
   'agents.changed': [dropCallers(callers)],
+  'quotes.expired': [failActionOfExpired],
   'transactions.cancelling': [refuseCancelling],
   'transactions.settling': [refuseSettling],
   'token.deleted': [dropCallers(callers)],

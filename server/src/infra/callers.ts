@@ -23,6 +23,8 @@ export type AgentCaller = Readonly<{
   customerId: Id<'customer'>
   isPaused: boolean
   permissions: readonly AgentPermission[]
+  /** When its token ends; null: never (AGENT-16). */
+  tokenExpiresAt: Date | null
   platform: Platform
 }>
 
@@ -60,13 +62,20 @@ type AgentRow = PlatformRow & Omit<AgentCaller, 'platform'>
 async function readAgent(tx: Tx, tokenDigest: Buffer): Promise<AgentCaller | undefined> {
   const row = await tx.maybe<AgentRow>(
     sql`select a.id as agent_id, a.customer_id, a.is_paused, a.policy->'permissions' as permissions,
-          ${PLATFORM_COLUMNS}
+          a.token_expires_at, ${PLATFORM_COLUMNS}
         from agents a join platforms p on p.id = a.platform_id
         where a.token_digest = ${tokenDigest} and a.deleted_at is null`,
   )
   if (!row) return undefined
-  const { agentId, customerId, isPaused, permissions } = row
-  return { agentId, customerId, isPaused, permissions, platform: toPlatform(row) }
+  const { agentId, customerId, isPaused, permissions, tokenExpiresAt } = row
+  return {
+    agentId,
+    customerId,
+    isPaused,
+    permissions,
+    tokenExpiresAt,
+    platform: toPlatform(row),
+  }
 }
 
 /** Tells the other processes, when this transaction commits, that a platform's tokens or clock changed. */

@@ -53,6 +53,8 @@ export type InternalEvents = {
   'cards.accountsUnbound': { fundingSourceIds: readonly Id<'cardFundingSource'>[] }
   /** What agents may do changed, or that they may do anything at all. */
   'agents.changed': { agentIds: readonly Id<'agent'>[] }
+  /** An agent's quote expires with this transaction, and an action that waits on it ends with it (ACT-30). */
+  'quotes.expired': { transactionId: Id<'transaction'>; agentId: Id<'agent'> }
   /** A payment is about to be called back: refused while it waits for the platform to approve it (TXN-15). */
   'transactions.cancelling': { transactionId: Id<'transaction'> }
   /** The operator says what became of a payment: refused while it waits for the platform to approve it. */

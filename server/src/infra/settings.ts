@@ -188,6 +188,18 @@ const TABLE = {
     default: '300',
     about: 'How long the price of a quote holds.',
   }),
+  quoteTtlApprovalSeconds: setting({
+    name: 'QUOTE_TTL_APPROVAL_SECONDS',
+    kind: kinds.wholeNumber({ min: 300, max: 86_400 }),
+    default: '3600',
+    about: "How long the price of an agent's quote holds that the platform has to approve.",
+  }),
+  agentTokenTtlDays: setting({
+    name: 'AGENT_TOKEN_TTL_DAYS',
+    kind: kinds.wholeNumber({ min: 1, max: 365 }),
+    default: '90',
+    about: "How long an agent's access token is valid from its redemption on.",
+  }),
   legalName: setting({
     name: 'LEGAL_NAME',
     kind: kinds.legalName,

@@ -9,7 +9,10 @@ import type { Place } from './store.ts'
 type PlatformId = Id<'platform'>
 
 const COLUMNS = sql`id, agent_id, customer_id, type, status, transaction_id, wallet_stamp, rejection_reason,
-  failure_reason, created_at, updated_at`
+  failure_reason, failure_details, expires_at, created_at, updated_at`
+
+const detailsOf = ({ failureDetails }: Action): string | null =>
+  failureDetails && sql.json(failureDetails)
 
 export type NewAction = Readonly<{ platformId: PlatformId; action: Action }>
 
@@ -24,6 +27,8 @@ const NEW_ACTION: Columns<NewAction> = {
   wallet_stamp: ['text', ({ action }) => action.walletStamp],
   rejection_reason: ['text', ({ action }) => action.rejectionReason],
   failure_reason: ['text', ({ action }) => action.failureReason],
+  failure_details: ['jsonb', ({ action }) => detailsOf(action)],
+  expires_at: ['timestamptz', ({ action }) => action.expiresAt],
   created_at: ['timestamptz', ({ action }) => action.createdAt],
   updated_at: ['timestamptz', ({ action }) => action.updatedAt],
 }
@@ -41,6 +46,7 @@ const DECIDED: Columns<Action> = {
   status: ['text', (action) => action.status],
   rejection_reason: ['text', (action) => action.rejectionReason],
   failure_reason: ['text', (action) => action.failureReason],
+  failure_details: ['jsonb', detailsOf],
   updated_at: ['timestamptz', (action) => action.updatedAt],
 }
 
@@ -48,7 +54,7 @@ const DECIDED: Columns<Action> = {
 export function saveActions(tx: Tx, platformId: PlatformId, actions: readonly Action[]): void {
   tx.trail(
     sql`update agent_actions a set status = d.status, wallet_stamp = null, rejection_reason = d.rejection_reason,
-          failure_reason = d.failure_reason, updated_at = d.updated_at
+          failure_reason = d.failure_reason, failure_details = d.failure_details, updated_at = d.updated_at
         from ${given('d', DECIDED, actions)}
         where a.platform_id = ${platformId} and a.id = d.id`,
   )
@@ -101,16 +107,23 @@ export type ActionFilters = Readonly<{
   status: ActionStatus | undefined
   startAt?: Date | undefined
   endAt?: Date | undefined
+  now: Date
 }>
 
 const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
   value === undefined ? [] : [condition(value)]
 
+/** ACT-30: what is overdue does not wait any more, also before it is written so. */
+const ofStatus = (status: ActionStatus, now: Date): Sql =>
+  status === 'PENDING_APPROVAL'
+    ? sql`status = 'PENDING_APPROVAL' and (expires_at is null or expires_at > ${now})`
+    : sql`status = ${sql.word(status)}`
+
 const matching = (platformId: PlatformId, filters: ActionFilters): Sql[] => [
   sql`platform_id = ${platformId}`,
   ...when(filters.agentId, (id) => sql`agent_id = ${id}`),
   ...when(filters.customerId, (id) => sql`customer_id = ${id}`),
-  ...when(filters.status, (status) => sql`status = ${sql.word(status)}`),
+  ...when(filters.status, (status) => ofStatus(status, filters.now)),
   ...when(filters.startAt, (at) => sql`created_at >= ${at}`),
   ...when(filters.endAt, (at) => sql`created_at <= ${at}`),
 ]

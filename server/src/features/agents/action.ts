@@ -1,5 +1,8 @@
+import { addMs, DAY_MS, isPast } from '../../kernel/clock.ts'
+import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { AgentPermission } from '../../kernel/permissions.ts'
+import { OBSTACLE_REASONS } from '../transactions/index.ts'
 
 export const ACTION_TYPES = ['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN'] as const
 export type ActionType = (typeof ACTION_TYPES)[number]
@@ -29,9 +32,20 @@ export const FAILURE_REASONS = [
   'DAILY_TRANSACTION_LIMIT_EXCEEDED',
   'MONTHLY_LIMIT_EXCEEDED',
   'APPROVAL_TIMED_OUT',
+  ...OBSTACLE_REASONS,
+  'SESSION_ENDED',
+  'SCA_REQUIRED',
   'EXECUTION_FAILED',
 ] as const
 export type FailureReason = (typeof FAILURE_REASONS)[number]
+
+/** The refusal that the platform's own call would have got. */
+export type FailureDetails = Readonly<{
+  code: ErrorCode
+  reason?: string
+  accountId?: string
+  status?: string
+}>
 
 /** A movement of money that an agent asked for. What becomes of it later is its transaction's to say. */
 export type Action = Readonly<{
@@ -46,6 +60,9 @@ export type Action = Readonly<{
   walletStamp: string | null
   rejectionReason: string | null
   failureReason: FailureReason | null
+  failureDetails: FailureDetails | null
+  /** Until when it waits for approval; null of one that never waited. */
+  expiresAt: Date | null
   createdAt: Date
   updatedAt: Date
 }>
@@ -54,4 +71,25 @@ export const PERMISSION_OF: Readonly<Record<ActionType, AgentPermission>> = {
   EXECUTE_QUOTE: 'EXECUTE_QUOTES',
   TRANSFER_OUT: 'CREATE_TRANSFERS',
   TRANSFER_IN: 'CREATE_TRANSFERS',
+}
+
+const TRANSFER_LIFETIME_MS = 7 * DAY_MS
+
+/** Until when an action of now waits: a quote's as long as its price holds, any other seven days. */
+export const waitsUntil = (now: Date, quoteExpiresAt: Date | undefined): Date =>
+  quoteExpiresAt ?? addMs(now, TRANSFER_LIFETIME_MS)
+
+/** ACT-30: one that nobody decided on in time has ended, whether or not the job that ends it ran. */
+export const isOverdue = ({ status, expiresAt }: Action, now: Date): boolean =>
+  status === 'PENDING_APPROVAL' && expiresAt !== null && isPast({ deadline: expiresAt, now })
+
+/** Why an action ends that nobody decided on. */
+export const overdueReason = ({ type }: Pick<Action, 'type'>): FailureReason =>
+  type === 'EXECUTE_QUOTE' ? 'QUOTE_EXPIRED' : 'APPROVAL_TIMED_OUT'
+
+/** An action as it is at an instant. */
+export function actionAt(action: Action, now: Date): Action {
+  if (!isOverdue(action, now)) return action
+  const updatedAt = action.expiresAt ?? action.updatedAt
+  return { ...action, status: 'FAILED', failureReason: overdueReason(action), updatedAt }
 }

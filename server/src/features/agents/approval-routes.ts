@@ -4,7 +4,7 @@ import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { checkRange } from '../transactions/index.ts'
-import { approveAction, mustHoldAction, rejectAction } from './decide-action.ts'
+import { approveAction, rejectAction } from './decide-action.ts'
 import { listApprovals } from './list-actions.ts'
 import {
   ActionListSchema,
@@ -56,9 +56,8 @@ export const approvalRoutes: readonly Operation[] = [
     errors: ['REFERENCE_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
     settlesAtOnce: true,
     handler: async ({ work, params }) => {
-      const held = await mustHoldAction(work, idsIn(params))
-      const { action, payment } = await approveAction(work, held)
-      return reply(200, await showChanged(work, action, payment))
+      const decided = await approveAction(work, idsIn(params))
+      return 'ok' in decided ? decided : reply(200, await showChanged(work, decided))
     },
   }),
   operation({
@@ -74,9 +73,8 @@ export const approvalRoutes: readonly Operation[] = [
     replies: { 200: ActionSchema },
     errors: ['REFERENCE_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
     handler: async ({ work, params, body: { reason } }) => {
-      const held = await mustHoldAction(work, idsIn(params))
-      const { action, payment } = rejectAction(work, held, reason)
-      return reply(200, await showChanged(work, action, payment))
+      const decided = await rejectAction(work, idsIn(params), reason)
+      return 'ok' in decided ? decided : reply(200, await showChanged(work, decided))
     },
   }),
 ]

@@ -36,7 +36,7 @@ export async function createAgent(
     customerId,
     name: name.trim(),
     isPaused: false,
-    isConnected: false,
+    token: null,
     policy,
     usage: noUsage(now),
     createdAt: now,

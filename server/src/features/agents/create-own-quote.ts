@@ -1,18 +1,19 @@
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
-import { createQuote } from '../quotes/index.ts'
+import { createQuote, type PricedQuote } from '../quotes/index.ts'
 import { mustBeLive } from './find-agent.ts'
 import { agentIdOf } from './load-submissions.ts'
-import { mustMay } from './rules.ts'
+import { movementOf, mustMay, needsApproval } from './rules.ts'
 import { findAgents, type StoredAgent } from './store.ts'
 
-type Order = Parameters<typeof createQuote.decide>[1]
+type Order = Parameters<typeof createQuote.decide>[1] & Readonly<{ approvalLifetimeMs: number }>
 type Quoting = Parameters<typeof createQuote.decide>[2]
 type Row = Parameters<typeof createQuote.save>[1][number]
 type Loaded = Readonly<{ agent: StoredAgent | undefined; quoting: Quoting }>
 
 /**
- * A quote that an agent asks for: as a platform's, where the agent may still ask for one (AGENT-6, AGENT-9).
+ * A quote that an agent asks for: as a platform's, where the agent may still ask for one (AGENT-6, AGENT-9). Where the
+ * platform has to approve it, its price holds for longer (ACT-29).
  * Fails: UNAUTHORIZED, FORBIDDEN with the reason, and as createQuote does.
  */
 export const createOwnQuote: LaneKind<Order, Loaded, Row> = {
@@ -31,8 +32,13 @@ export const createOwnQuote: LaneKind<Order, Loaded, Row> = {
     })
   },
   keys: (caller, order, { quoting }) => createQuote.keys(caller, order, quoting),
-  decide(caller, order, { agent, quoting }, book) {
-    mustMay(mustBeLive(agent), 'CREATE_QUOTES')
-    return createQuote.decide(caller, order, quoting, book)
+  decide(caller, order, { agent: found, quoting }, book) {
+    const agent = mustBeLive(found)
+    mustMay(agent, 'CREATE_QUOTES')
+    const { now } = caller
+    const isNeeded = ({ transaction, receiving, prices }: PricedQuote): boolean =>
+      needsApproval({ policy: agent.policy, prices, now }, movementOf(transaction, receiving))
+    const approval = { lifetimeMs: order.approvalLifetimeMs, isNeeded }
+    return createQuote.decide(caller, { ...order, approval }, quoting, book)
   },
 }

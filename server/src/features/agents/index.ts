@@ -1,4 +1,4 @@
-export { decideAgentPayment } from './decide-action.ts'
+export { decideAgentPayment, failActionOfExpired } from './decide-action.ts'
 export { deleteAgentsOfCustomer, holdActionsOfCustomer } from './delete-agent.ts'
 export { jobs } from './jobs.ts'
 export { refuseCancelling, refuseSettling } from './refuse-unbegun.ts'

@@ -22,6 +22,7 @@ export async function listApprovals(work: Work, query: ApprovalsQuery): Promise<
       agentId: await mustKnowAgent(work, agentId),
       customerId: await mustKnowCustomer(work, customerId),
       status,
+      now: work.now,
       startAt: parseWireTime(query.startDate ?? ''),
       endAt: parseWireTime(query.endDate ?? ''),
     },
@@ -38,7 +39,7 @@ export function listOwnActions(
   const { status } = query
   return listPage(work, {
     paging: openPage(work, { list: 'agents/me/actions', query, filters: { agentId, status } }),
-    filters: { agentId, status },
+    filters: { agentId, status, now: work.now },
     sortOrder: 'desc',
   })
 }

@@ -36,6 +36,7 @@ async function filtersOf(work: Work, query: AgentsQuery): Promise<AgentFilters> 
     customerId,
     isPaused,
     isConnected,
+    now: work.now,
     createdFrom: instant(query.createdAfter),
     createdUntil: instant(query.createdBefore),
     updatedFrom: instant(query.updatedAfter),

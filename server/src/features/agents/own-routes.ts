@@ -1,5 +1,6 @@
 /** What moves money for an agent, and what became of it. */
 import { Type } from 'typebox'
+import { SECOND_MS } from '../../kernel/clock.ts'
 import type { ErrorCode, FieldError } from '../../kernel/errors.ts'
 import { failNotFound, mustParseId, parseId } from '../../kernel/ids.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
@@ -102,7 +103,11 @@ export const ownRoutes: readonly Operation[] = [
     ],
     check: ({ body }) => [...ownQuoteErrors(body), ...quoteErrors(body)],
     lookUp: lookUpReceiver,
-    lane: ({ body, ...context }) => command(createOwnQuote, orderOf(body, context)),
+    lane: ({ body, ...context }) =>
+      command(createOwnQuote, {
+        ...orderOf(body, context),
+        approvalLifetimeMs: context.settings.quoteTtlApprovalSeconds * SECOND_MS,
+      }),
   }),
   operation({
     id: 'agentGetQuote',

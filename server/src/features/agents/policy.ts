@@ -37,7 +37,12 @@ export function toPolicy(given: AgentPolicyBody): Policy {
     }) as Limits,
     accountRestrictions: accountRestrictions && toRestrictions(accountRestrictions),
     approvalThresholds:
-      thresholds && set({ currency: thresholds.currency, amount: thresholds.amount }),
+      thresholds &&
+      set({
+        currency: thresholds.currency,
+        amount: thresholds.amount,
+        newPayeeHours: thresholds.newPayeeHours,
+      }),
   }) as Policy
 }
 

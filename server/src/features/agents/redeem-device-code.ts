@@ -1,5 +1,5 @@
 import { digestSecret, newSecret } from '../../crypto/secret-hash.ts'
-import { isPast } from '../../kernel/clock.ts'
+import { addMs, DAY_MS, isPast } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { failNotFound } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
@@ -24,7 +24,9 @@ export async function redeemDeviceCode(work: Work, code: string): Promise<Redeem
   const found = (await findDeviceCode(tx, platform.id, digest)) ?? failNotFound('agent')
   mustBeRedeemable(found, now)
   const accessToken = `agt_${newSecret()}`
-  await connect(tx, platform.id, { id: agentId, tokenDigest: digestSecret(accessToken), at: now })
+  const expiresAt = addMs(now, work.settings.agentTokenTtlDays * DAY_MS)
+  const tokenDigest = digestSecret(accessToken)
+  await connect(tx, platform.id, { id: agentId, tokenDigest, expiresAt, at: now })
   await markRedeemed(tx, platform.id, { digest, at: now })
   await work.react('agents.changed', { agentIds: [agentId] })
   return { agent, accessToken }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addMs, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
 import { asId, formatId, newUuid } from '../../kernel/ids.ts'
 import { SANDBOX_PRICES } from '../rates/index.ts'
 import type { Policy } from './policy.ts'
@@ -30,6 +31,8 @@ type Case = Readonly<{
   accounts?: readonly (typeof A)[]
   amount?: bigint
   currency?: string
+  /** How many milliseconds ago an agent made the payee. */
+  payeeAgeMs?: number
   verdict: 'AUTO' | 'APPROVAL' | string
 }>
 
@@ -177,23 +180,54 @@ const CASES: readonly Case[] = [
     currency: 'USDC',
     verdict: 'AUTO',
   },
+  {
+    why: 'ACT-31 a payee that an agent made less than a day ago needs approval',
+    payeeAgeMs: DAY_MS - 1,
+    verdict: 'APPROVAL',
+  },
+  { why: 'ACT-31 from a day on it does not', payeeAgeMs: DAY_MS, verdict: 'AUTO' },
+  {
+    why: 'ACT-31 the policy says how long a payee is new',
+    policy: policy({ approvalThresholds: { newPayeeHours: 2 } }),
+    payeeAgeMs: 2 * HOUR_MS,
+    verdict: 'AUTO',
+  },
+  {
+    why: 'ACT-31 and until the very end of that time it is',
+    policy: policy({ approvalThresholds: { newPayeeHours: 2 } }),
+    payeeAgeMs: 2 * HOUR_MS - 1,
+    verdict: 'APPROVAL',
+  },
+  {
+    why: 'ACT-31 zero hours: no payee is new',
+    policy: policy({ approvalThresholds: { newPayeeHours: 0 } }),
+    payeeAgeMs: 0,
+    verdict: 'AUTO',
+  },
 ]
 
-for (const { why, usage, accounts = [A], amount = 10n, currency = 'USD', ...rest } of CASES) {
+const NOW = new Date('2026-01-01T12:00:00Z')
+
+for (const { why, accounts = [A], amount = 10n, currency = 'USD', ...rest } of CASES) {
   test(why, () => {
     const judged = {
       policy: rest.policy ?? policy(),
-      usage: { ...NOTHING, ...usage },
+      usage: { ...NOTHING, ...rest.usage },
       prices: SANDBOX_PRICES,
+      now: NOW,
     }
-    const verdict = judge(judged, { accountIds: accounts, money: { amount, currency } })
+    const { payeeAgeMs } = rest
+    const payeeMadeAt = payeeAgeMs === undefined ? null : addMs(NOW, -payeeAgeMs)
+    const money = { amount, currency }
+    const verdict = judge(judged, { accountIds: accounts, money, payeeMadeAt })
     const name = verdict.ok ? (verdict.needsApproval ? 'APPROVAL' : 'AUTO') : verdict.reason
     assert.equal(name, rest.verdict)
   })
 }
 
 test('ACT-1 what has no price is not shown to be small', () => {
-  const judged = { policy: policy(), usage: NOTHING, prices: new Map() }
-  const verdict = judge(judged, { accountIds: [A], money: { amount: 1n, currency: 'USDC' } })
+  const judged = { policy: policy(), usage: NOTHING, prices: new Map(), now: NOW }
+  const money = { amount: 1n, currency: 'USDC' }
+  const verdict = judge(judged, { accountIds: [A], money, payeeMadeAt: null })
   assert.deepEqual(verdict, { ok: false, reason: 'PER_TRANSACTION_LIMIT_EXCEEDED' })
 })

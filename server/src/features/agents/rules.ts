@@ -1,3 +1,4 @@
+import { addMs, HOUR_MS, isPast } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { formatId, parseId, type Id } from '../../kernel/ids.ts'
 import type { Money } from '../../kernel/money.ts'
@@ -5,7 +6,7 @@ import type { AgentPermission } from '../../kernel/permissions.ts'
 import { convertedAmount } from '../../kernel/rate.ts'
 import { amountFromWire } from '../../kernel/wire-money.ts'
 import { midRate, type Prices } from '../rates/index.ts'
-import type { Movement, Transaction } from '../transactions/index.ts'
+import type { Movement, ReceivingSide, Transaction } from '../transactions/index.ts'
 import type { PolicyReason } from './action.ts'
 import type { Agent } from './agent.ts'
 import type { Policy } from './policy.ts'
@@ -14,7 +15,7 @@ import type { Usage } from './usage.ts'
 /** A movement that the policy permits: what it counts as, and whether the platform has to agree. */
 export type Permitted = Readonly<{ amount: bigint; needsApproval: boolean }>
 
-type Judged = Readonly<{ policy: Policy; usage: Usage; prices: Prices }>
+type Judged = Readonly<{ policy: Policy; usage: Usage; prices: Prices; now: Date }>
 
 type Verdict = (Permitted & Readonly<{ ok: true }>) | Readonly<{ ok: false; reason: PolicyReason }>
 
@@ -27,9 +28,10 @@ function worth(money: Money, currency: string, prices: Prices): bigint | undefin
 const exceeds = (amount: bigint, limit: number | null | undefined): boolean =>
   typeof limit === 'number' && amount > amountFromWire(limit)
 
-/** Section 5: accounts, then limits, each inclusive (ACT-2 to ACT-5); what has no price is not shown to be small. */
-export function judge({ policy, usage, prices }: Judged, movement: Movement): Verdict {
-  const { spendingLimits: limits, accountRestrictions, approvalThresholds } = policy
+/** Section 5: accounts, then limits, each inclusive (ACT-2 to ACT-4); what has no price is not shown to be small. */
+export function judge(judged: Judged, movement: Movement): Verdict {
+  const { policy, usage, prices } = judged
+  const { spendingLimits: limits, accountRestrictions } = policy
   const accountIds = movement.accountIds.map((id) => formatId('internalAccount', id))
   const allowed = accountRestrictions?.allowedAccountIds
   const refused = (reason: PolicyReason): Verdict => ({ ok: false, reason })
@@ -51,11 +53,37 @@ export function judge({ policy, usage, prices }: Judged, movement: Movement): Ve
   if (exceeds(usage.monthlySpend + amount, limits.monthlyLimit)) {
     return refused('MONTHLY_LIMIT_EXCEEDED')
   }
-  const modes = rules.map((rule) => rule?.executionMode ?? policy.defaultExecutionMode)
-  const needsApproval =
+  return { ok: true, amount, needsApproval: needsApproval(judged, movement) }
+}
+
+/** ACT-5: whether the platform has to agree: by the mode, the amount or the payee. */
+export function needsApproval(
+  { policy, prices, now }: Omit<Judged, 'usage'>,
+  { accountIds, money, payeeMadeAt }: Movement,
+): boolean {
+  const { accountRestrictions, approvalThresholds, defaultExecutionMode } = policy
+  const ids = accountIds.map((id) => formatId('internalAccount', id))
+  const modes = rulesFor(ids, accountRestrictions?.accountRules).map(
+    (rule) => rule?.executionMode ?? defaultExecutionMode,
+  )
+  return (
     modes.includes('APPROVAL_REQUIRED') ||
-    isAboveThreshold(approvalThresholds, movement.money, prices)
-  return { ok: true, amount, needsApproval }
+    isAboveThreshold(approvalThresholds, money, prices) ||
+    isNewPayee(approvalThresholds, payeeMadeAt, now)
+  )
+}
+
+const NEW_PAYEE_HOURS = 24
+
+/** ACT-31: from `newPayeeHours` after it was made on, an agent's payee is like any other. */
+function isNewPayee(
+  thresholds: Policy['approvalThresholds'],
+  madeAt: Date | null,
+  now: Date,
+): boolean {
+  if (madeAt === null) return false
+  const hours = thresholds?.newPayeeHours ?? NEW_PAYEE_HOURS
+  return !isPast({ deadline: addMs(madeAt, hours * HOUR_MS), now })
 }
 
 type AccountRule = NonNullable<NonNullable<Policy['accountRestrictions']>['accountRules']>[number]
@@ -97,11 +125,15 @@ export function mustMay(
   }
 }
 
-/** ACT-1, ACT-3: the internal accounts that a payment touches, and what leaves. */
-export function movementOf({ source, destination, sent, received }: Transaction): Movement {
+/** ACT-1, ACT-3, ACT-31: the internal accounts that a payment touches, what leaves, and how new its payee is. */
+export function movementOf(
+  { source, destination, sent, received }: Transaction,
+  receiving: ReceivingSide,
+): Movement {
   const accountIds = [source, destination].flatMap((side): Id<'internalAccount'>[] => {
     const id = 'accountId' in side ? parseId('internalAccount', side.accountId) : undefined
     return id ? [id] : []
   })
-  return { accountIds, money: sent ?? (received as Money) }
+  const payeeMadeAt = receiving.kind === 'external' ? receiving.account.madeByAgentAt : null
+  return { accountIds, money: sent ?? (received as Money), payeeMadeAt }
 }

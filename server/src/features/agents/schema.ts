@@ -18,6 +18,7 @@ import { ACTION_STATUSES, ACTION_TYPES, FAILURE_REASONS } from './action.ts'
 
 const REASON_LENGTH_MAX = 1000
 const COUNT_MAX = 2_147_483_647
+const NEW_PAYEE_HOURS_MAX = 8_760
 
 const PermissionSchema = named('AgentPermission', oneOf(AGENT_PERMISSIONS))
 const ExecutionModeSchema = named('AgentExecutionMode', oneOf(['AUTO', 'APPROVAL_REQUIRED']))
@@ -70,6 +71,14 @@ const AccountRestrictionsSchema = object('AgentAccountRestrictions', {
 const ApprovalThresholdsSchema = object('AgentApprovalThresholds', {
   currency: Type.Optional(Type.String()),
   amount: clearable(limit('What is above needs approval, also in AUTO.')),
+  newPayeeHours: clearable(
+    Type.Integer({
+      minimum: 0,
+      maximum: NEW_PAYEE_HOURS_MAX,
+      description:
+        'For so long payments to an external account that an agent made need approval, also in AUTO; none: 24; 0: never.',
+    }),
+  ),
 })
 
 const restrictions = {
@@ -126,7 +135,9 @@ export const AgentSchema = object('Agent', {
   name: Type.String(),
   customerId: idField('customer'),
   isPaused: Type.Boolean(),
-  isConnected: Type.Boolean({ description: 'A device code of it was redeemed.' }),
+  isConnected: Type.Boolean({
+    description: 'A device code of it was redeemed, and its token has not ended.',
+  }),
   policy: AgentPolicySchema,
   usage: AgentUsageSchema,
   createdAt: timestamp(),
@@ -157,7 +168,10 @@ export const DeviceCodeStatusSchema = object('AgentDeviceCodeStatusResponse', {
 export const RedeemedSchema = object('AgentDeviceCodeRedeemResponse', {
   agentId: idField('agent'),
   agentName: Type.String(),
-  accessToken: Type.String({ description: 'The bearer token of the agent; shown once.' }),
+  accessToken: Type.String({
+    description:
+      'The bearer token of the agent; shown once, and valid for 90 days unless set otherwise.',
+  }),
   policy: AgentPolicySchema,
 })
 
@@ -183,6 +197,16 @@ export const ActionSchema = object('AgentAction', {
   transactionId: idField('transaction', 'There from the start; embedded from approval on.'),
   rejectionReason: Type.Optional(Type.String()),
   failureReason: Type.Optional(oneOf(FAILURE_REASONS)),
+  failureDetails: Type.Optional(
+    object('AgentActionFailure', {
+      code: Type.String({
+        description: 'What the platform’s own call would have been refused with.',
+      }),
+      reason: Type.Optional(Type.String()),
+      accountId: Type.Optional(Type.String()),
+      status: Type.Optional(Type.String()),
+    }),
+  ),
   createdAt: timestamp(),
   updatedAt: timestamp(),
 })

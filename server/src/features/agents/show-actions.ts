@@ -3,15 +3,16 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work.ts'
 import { listQuotes, showQuotes, transactionIdOf, type WireQuote } from '../quotes/index.ts'
 import { findTransactions, transactionToWire, type Transaction } from '../transactions/index.ts'
-import type { Action } from './action.ts'
+import { actionAt, type Action } from './action.ts'
 import type { ActionBody } from './schema.ts'
 import { actionToWire } from './wire.ts'
 
 const quoteIdOf = ({ transactionId }: Action): Id<'quote'> => transactionId as string as Id<'quote'>
 
 /** Actions with what they are about, all as it is now. */
-export async function showActions(work: Work, actions: readonly Action[]): Promise<ActionBody[]> {
-  const { tx, platform } = work
+export async function showActions(work: Work, stored: readonly Action[]): Promise<ActionBody[]> {
+  const { tx, platform, now } = work
+  const actions = stored.map((action) => actionAt(action, now))
   const ids = actions.map(({ transactionId }) => transactionId)
   const transactions = ids.length > 0 ? await findTransactions(tx, platform.id, ids) : []
   const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]))
@@ -26,8 +27,7 @@ export async function showActions(work: Work, actions: readonly Action[]): Promi
 /** One action beside the payment that the caller has just changed, and which is not written yet. */
 export async function showChanged(
   work: Work,
-  action: Action,
-  payment: Transaction,
+  { action, payment }: Readonly<{ action: Action; payment: Transaction }>,
 ): Promise<ActionBody> {
   const quotes = await showQuotesOf(work, [action], new Map([[payment.id, payment]]))
   return toBody(work, { action, payment, quote: quotes.get(action.transactionId) })

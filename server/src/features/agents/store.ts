@@ -9,7 +9,7 @@ import type { Usage } from './usage.ts'
 
 type PlatformId = Id<'platform'>
 
-type AgentRow = Omit<Agent, 'usage'> &
+type AgentRow = Omit<Agent, 'usage' | 'token'> &
   Readonly<{
     platformId: PlatformId
     usageDay: string
@@ -17,16 +17,20 @@ type AgentRow = Omit<Agent, 'usage'> &
     dailySpend: bigint
     monthlySpend: bigint
     isDeleted: boolean
+    hasToken: boolean
+    tokenExpiresAt: Date | null
   }>
 
-const COLUMNS = sql`platform_id, id, customer_id, name, is_paused, token_digest is not null as is_connected, policy,
-  usage_day, daily_count, daily_spend, monthly_spend, created_at, updated_at, deleted_at is not null as is_deleted`
+const COLUMNS = sql`platform_id, id, customer_id, name, is_paused, token_digest is not null as has_token,
+  token_expires_at, policy, usage_day, daily_count, daily_spend, monthly_spend, created_at, updated_at, deleted_at is not null as is_deleted`
 
 export type StoredAgent = Agent & Readonly<{ platformId: PlatformId; isDeleted: boolean }>
 
 function fromRow(row: AgentRow): StoredAgent {
-  const { usageDay: day, dailyCount, dailySpend, monthlySpend, ...agent } = row
-  return { ...agent, usage: { day, dailyCount, dailySpend, monthlySpend } }
+  const { usageDay: day, dailyCount, dailySpend, monthlySpend, ...more } = row
+  const { hasToken, tokenExpiresAt: expiresAt, ...agent } = more
+  const token = hasToken ? { expiresAt } : null
+  return { ...agent, token, usage: { day, dailyCount, dailySpend, monthlySpend } }
 }
 
 export function insertAgent(tx: Tx, platformId: PlatformId, agent: Agent): Promise<number> {
@@ -131,10 +135,15 @@ export async function markDeleted(
 export async function connect(
   tx: Tx,
   platformId: PlatformId,
-  { id, tokenDigest, at }: { id: Id<'agent'>; tokenDigest: Buffer; at: Date },
+  {
+    id,
+    tokenDigest,
+    expiresAt,
+    at,
+  }: { id: Id<'agent'>; tokenDigest: Buffer; expiresAt: Date; at: Date },
 ): Promise<void> {
   await tx.run(
-    sql`update agents set token_digest = ${tokenDigest}, updated_at = ${at}
+    sql`update agents set token_digest = ${tokenDigest}, token_expires_at = ${expiresAt}, updated_at = ${at}
         where platform_id = ${platformId} and id = ${id}`,
   )
 }
@@ -144,6 +153,7 @@ export type AgentFilters = Readonly<{
   customerId: Id<'customer'> | undefined
   isPaused: boolean | undefined
   isConnected: boolean | undefined
+  now: Date
   createdFrom: Date | undefined
   createdUntil: Date | undefined
   updatedFrom: Date | undefined
@@ -153,12 +163,18 @@ export type AgentFilters = Readonly<{
 const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
   value === undefined ? [] : [condition(value)]
 
+/** As isConnectedAt. */
+const connectedAt = (now: Date): Sql =>
+  sql`(token_digest is not null and (token_expires_at is null or token_expires_at > ${now}))`
+
 const matching = (platformId: PlatformId, filters: AgentFilters): Sql[] => [
   sql`platform_id = ${platformId}`,
   sql`deleted_at is null`,
   ...when(filters.customerId, (id) => sql`customer_id = ${id}`),
   ...when(filters.isPaused, (isPaused) => sql`is_paused = ${isPaused}`),
-  ...when(filters.isConnected, (isConnected) => sql`(token_digest is not null) = ${isConnected}`),
+  ...when(filters.isConnected, (isConnected) =>
+    isConnected ? connectedAt(filters.now) : sql`not ${connectedAt(filters.now)}`,
+  ),
   ...when(filters.createdFrom, (at) => sql`created_at >= ${at}`),
   ...when(filters.createdUntil, (at) => sql`created_at < ${at}`),
   ...when(filters.updatedFrom, (at) => sql`updated_at >= ${at}`),

@@ -12,14 +12,20 @@ import {
   executeQuote,
   failUnsigned,
   mustStand,
+  noteTransaction,
   quoteToWire,
   type Execution,
   type WireQuote,
 } from '../quotes/index.ts'
 import { writeVolumes } from '../rates/index.ts'
-import { transactionToWire, type Mandate, type Transaction } from '../transactions/index.ts'
+import {
+  saveAwaitedApprovals,
+  transactionToWire,
+  type Mandate,
+  type Transaction,
+} from '../transactions/index.ts'
 import { transferIn, transferOut } from '../transfers/index.ts'
-import { PERMISSION_OF, type Action } from './action.ts'
+import { PERMISSION_OF, waitsUntil, type Action } from './action.ts'
 import { insertActions } from './action-store.ts'
 import type { Agent } from './agent.ts'
 import { askForApproval } from './ask-for-approval.ts'
@@ -34,6 +40,8 @@ import { actionToWire, type Shown } from './wire.ts'
 type Acted = Readonly<{
   payment: Transaction
   quote?: WireQuote
+  /** Of a quote that waits for approval. */
+  quoteExpiresAt?: Date
   transaction?: Shown['transaction']
   isWorkDue?: boolean | undefined
   /** Writes what the payment itself left; nothing where it only waits. */
@@ -76,7 +84,8 @@ export const submitAction: LaneKind<Submission, Loaded, Row> = {
     const agent = mustBeLive(loaded.agent)
     mustMay(agent, PERMISSION_OF[submission.type])
     const usage = usageAt(usages(book).get(agent.id) ?? agent.usage, caller.now)
-    const judging = mandateOf(agent, { policy: agent.policy, usage, prices: loaded.prices })
+    const { policy } = agent
+    const judging = mandateOf(agent, { policy, usage, prices: loaded.prices, now: caller.now })
     const acted = act({ caller, submission, loaded, book, agent }, judging.mandate)
     const { amount, needsApproval } = judging.permitted()
     const action = newAction(caller, { agent, submission, acted, needsApproval })
@@ -85,12 +94,22 @@ export const submitAction: LaneKind<Submission, Loaded, Row> = {
     asked(book).set(action.transactionId, action.id)
     const body = actionToWire(caller.platform.id, { action, ...acted })
     if (needsApproval) askForApproval(caller, action, body)
+    const { payment } = acted
+    if (needsApproval && payment.type === 'OUTGOING') {
+      noteTransaction(book, { ...payment, approvalActionId: action.id })
+    }
     const row = { platformId: caller.platform.id, action, usage: used, save: acted.save }
     return { reply: answer(submission, body, acted), row }
   },
   save(tx, rows) {
     for (const { save } of rows) save?.(tx)
     insertActions(tx, rows)
+    const awaited = rows.flatMap(({ platformId, action }) => {
+      const { id: actionId, transactionId, type, status } = action
+      const isAwaited = type === 'EXECUTE_QUOTE' && status === 'PENDING_APPROVAL'
+      return isAwaited ? [{ platformId, transactionId, actionId }] : []
+    })
+    if (awaited.length > 0) saveAwaitedApprovals(tx, awaited)
     const booked = rows.flatMap(({ platformId, action, usage }) =>
       usage ? [{ platformId, id: action.agentId, usage }] : [],
     )
@@ -169,13 +188,16 @@ function actOnQuote(
   const standing = loaded.inner as Execution | undefined
   const before = standing?.payment.transaction
   if (!standing || before?.agentId !== agent.id) return failNotFound('quote')
-  const mayRun = mandate.permits(movementOf(before))
+  const mayRun = mandate.permits(movementOf(before, standing.payment.receiving))
   const earlier = asked(book).get(before.id) ?? loaded.earlier
-  if (earlier) fail('CONFLICT', { actionId: formatId('agentAction', earlier) })
+  const shown = quoteToWire({ quote: standing.quote, transaction: before }, caller.now)
+  const { status: quoteStatus } = shown
+  if (earlier && quoteStatus !== 'EXPIRED') {
+    fail('CONFLICT', { quoteStatus, actionId: formatId('agentAction', earlier) })
+  }
   if (!mayRun) {
     const payment = mustStand(caller, input, { standing, book })
-    const quote = quoteToWire({ quote: standing.quote, transaction: payment }, caller.now)
-    return { payment, quote }
+    return { payment, quote: shown, quoteExpiresAt: standing.quote.expiresAt }
   }
   const { reply, row } = executeQuote.decide(caller, input, standing, book)
   const { executed } = row
@@ -212,6 +234,8 @@ function newAction({ now }: Caller, { agent, submission, acted, needsApproval }:
     walletStamp: needsApproval ? (stamp ?? null) : null,
     rejectionReason: null,
     failureReason: hasFailed ? 'EXECUTION_FAILED' : null,
+    failureDetails: null,
+    expiresAt: needsApproval ? waitsUntil(now, acted.quoteExpiresAt) : null,
     createdAt: now,
     updatedAt: now,
   }

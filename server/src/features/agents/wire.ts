@@ -4,7 +4,7 @@ import { invariant } from '../../kernel/invariant.ts'
 import { amountToWire } from '../../kernel/wire-money.ts'
 import type { Transaction } from '../transactions/index.ts'
 import type { Action } from './action.ts'
-import type { Agent } from './agent.ts'
+import { isConnectedAt, type Agent } from './agent.ts'
 import type { ActionBody, AgentBody } from './schema.ts'
 import type { IssuedCode } from './issue-device-code.ts'
 import { usageToWire } from './usage.ts'
@@ -15,7 +15,7 @@ export function agentToWire(agent: Agent, now: Date): AgentBody {
     name: agent.name,
     customerId: formatId('customer', agent.customerId),
     isPaused: agent.isPaused,
-    isConnected: agent.isConnected,
+    isConnected: isConnectedAt(agent, now),
     policy: agent.policy,
     usage: usageToWire(agent.usage, now),
     createdAt: toWireTime(agent.createdAt),
@@ -41,7 +41,7 @@ export type Shown = Readonly<{
 
 export function actionToWire(platformId: Id<'platform'>, shown: Shown): ActionBody {
   const { action, payment, quote, transaction } = shown
-  const { rejectionReason, failureReason } = action
+  const { rejectionReason, failureReason, failureDetails } = action
   const platformCustomerId = payment.platformCustomerId ?? formatId('platform', platformId)
   return {
     id: formatId('agentAction', action.id),
@@ -55,6 +55,7 @@ export function actionToWire(platformId: Id<'platform'>, shown: Shown): ActionBo
     transactionId: formatId('transaction', action.transactionId),
     ...(rejectionReason !== null && { rejectionReason }),
     ...(failureReason && { failureReason }),
+    ...(failureDetails && { failureDetails }),
     createdAt: toWireTime(action.createdAt),
     updatedAt: toWireTime(action.updatedAt),
   }

@@ -115,7 +115,7 @@ function newAccount(work: Work, { request, isEeaCustomer, verification }: NewAcc
 
 /** EACC-10. An equal one that is being made or deleted is waited for; each further round needs one more of them. */
 async function insertUnlessThere(
-  { tx, platform, keyring }: Work,
+  { tx, platform, keyring, actor }: Work,
   account: ExternalAccount,
   duplicateKey: string,
 ): Promise<void> {
@@ -125,6 +125,7 @@ async function insertUnlessThere(
     ...account,
     accountInfo: sealInfo(keyring, account),
     duplicateIndex: indexDuplicateKey(keyring, duplicateKey),
+    agentId: actor.kind === 'agent' ? actor.agentId : null,
   }
   for (;;) {
     const existing = await findDuplicate(tx, platform.id, { customerId, indexes })

@@ -23,7 +23,12 @@ function within(reach: Reach): Sql {
   return reach === 'platform' ? sql`customer_id is null` : sql`customer_id = ${reach.customerId}`
 }
 
-export type NewExternalAccount = SealedAccount & Readonly<{ duplicateIndex: Buffer }>
+export type NewExternalAccount = SealedAccount &
+  Readonly<{
+    duplicateIndex: Buffer
+    /** The agent that makes it; null: the platform does. */
+    agentId: Id<'agent'> | null
+  }>
 
 /** False where the owner has the same account already (EACC-10). */
 export async function insertExternalAccount(
@@ -35,13 +40,13 @@ export async function insertExternalAccount(
     sql`insert into external_accounts (platform_id, id, customer_id, account_type, currency, status,
           platform_account_id, ownership_type, default_uma_deposit_account, account_info, duplicate_index,
           identified_by, payment_rails, payment_suffix, invoice_amount, beneficiary_verification_status,
-          beneficiary_verified_name, created_at, updated_at)
+          beneficiary_verified_name, agent_id, created_at, updated_at)
         values (${platformId}, ${account.id}, ${account.customerId}, ${account.accountType}, ${account.currency},
           ${account.status}, ${account.platformAccountId}, ${account.ownershipType},
           ${account.defaultUmaDepositAccount}, ${account.accountInfo}, ${account.duplicateIndex},
           ${account.identifiedBy}, ${account.paymentRails}::text[], ${account.paymentSuffix},
           ${account.invoiceAmount}, ${account.beneficiaryVerificationStatus}, ${account.beneficiaryVerifiedName},
-          ${account.createdAt}, ${account.updatedAt})
+          ${account.agentId}, ${account.createdAt}, ${account.updatedAt})
         on conflict (platform_id, customer_id, duplicate_index) where deleted_at is null do nothing`,
   )
   return inserted === 1
@@ -122,17 +127,23 @@ export async function shareExternalAccounts(tx: Tx, keys: readonly AccountKey[])
 
 /** An account with what its transactions and the gates say of their owner. */
 export type SideAccount = PaymentAccount &
-  Readonly<{ platformId: PlatformId; platformCustomerId: string | null; payer: Payer | null }>
+  Readonly<{
+    platformId: PlatformId
+    platformCustomerId: string | null
+    payer: Payer | null
+    /** When an agent made it; null where the platform did (ACT-31). */
+    madeByAgentAt: Date | null
+  }>
 
 /** Accounts of any platforms as sides of payments; deleted ones too. */
 export async function listSideAccounts(
   tx: Tx,
   keys: readonly AccountKey[],
 ): Promise<SideAccount[]> {
-  const rows = await tx.many<PaymentAccount & PayerColumns & { platformId: PlatformId }>(
+  const rows = await tx.many<Omit<SideAccount, 'payer'> & PayerColumns>(
     sql`select a.platform_id, a.id, a.customer_id, a.account_type, a.currency, a.status, a.identified_by,
           a.payment_rails, a.payment_suffix, a.invoice_amount, a.is_trusted, a.deleted_at, c.platform_customer_id,
-          c.status as customer_status, c.consent as customer_consent, c.is_deleted as is_customer_deleted
+          case when a.agent_id is not null then a.created_at end as made_by_agent_at, c.status as customer_status, c.consent as customer_consent, c.is_deleted as is_customer_deleted
         from external_accounts a
         join ${given('k', RESOURCE_KEY, keys)} on k.platform_id = a.platform_id and k.id = a.id
         left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id`,

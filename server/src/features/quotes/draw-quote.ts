@@ -150,6 +150,10 @@ type Parts = Readonly<{ order: QuoteOrder; quoting: Quoting; ends: Ends; priced:
 function drawn({ platform, now }: LaneCaller, parts: Parts): Drawn {
   const { order, ends, priced } = parts
   const { paying, receiving, terms } = ends
+  const transaction = transactionOf(now, parts)
+  const { approval } = order
+  const needsApproval = approval?.isNeeded({ transaction, receiving, prices: terms.prices })
+  const lifetimeMs = approval && needsApproval ? approval.lifetimeMs : order.lifetimeMs
   const quote: Quote = {
     id: order.id,
     source: order.source,
@@ -158,12 +162,12 @@ function drawn({ platform, now }: LaneCaller, parts: Parts): Drawn {
     rate: priced.rate,
     purposeOfPayment: order.purposeOfPayment,
     createdAt: now,
-    expiresAt: addMs(now, order.lifetimeMs),
+    expiresAt: addMs(now, lifetimeMs),
     ...toldOf(order),
   }
   const payment: Payment = {
     platformId: platform.id,
-    transaction: withPayload(quote, transactionOf(now, parts), parts),
+    transaction: withPayload(quote, transaction, parts),
     paying,
     receiving,
     feeAccountId: priced.price.platformFees > 0n ? terms.platformAccountId : undefined,

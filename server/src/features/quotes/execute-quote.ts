@@ -55,6 +55,8 @@ export type ExecuteInput = Readonly<{
   /** Looked at where the source is a wallet. */
   signing: Signing
   service: ChallengeService
+  /** The agent's action that the platform approved, where that is why the quote is executed. */
+  approvedActionId?: Id<'agentAction'>
 }>
 
 /** What asking a customer for a proof needs. */
@@ -78,7 +80,8 @@ export type ExecutedQuote = Readonly<{
 type ExecutionRow = Readonly<{ executed?: ExecutedQuote; change?: SignatureChange | undefined }>
 
 /**
- * Moves the money of a quote at the price it has (QUOTE-12 to QUOTE-15). A refusal leaves the quote as it was.
+ * Moves the money of a quote at the price it has (QUOTE-12 to QUOTE-15). A refusal leaves the quote as it was; one that
+ * waits for the approval of an agent's action is executed by that alone (QUOTE-13).
  * Fails: QUOTE_NOT_FOUND, INVALID_INPUT, QUOTE_EXPIRED, CONFLICT, USER_NOT_FOUND, USER_NOT_READY,
  * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED,
  * DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, SCA_SESSION_REQUIRED, RATE_LIMITED, NOT_IMPLEMENTED. From a
@@ -96,7 +99,7 @@ export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, Executi
     const standing = found ?? failNotFound('quote')
     const { quote, payment, terms } = standing
     const transaction = transactionNow(book, standing)
-    mustBeExecutable(caller, standing, transaction)
+    mustBeExecutable(caller, standing, { transaction, input })
     const { keyring } = input.service
     const { answer, change } = judgeSigning({ ...caller, keyring }, standing.signing)
     if (answer) return { reply: answer, row: { change } }
@@ -157,11 +160,12 @@ function failUnpriced(
  */
 export function mustStand(
   caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
-  { service: { keyring } }: ExecuteInput,
+  input: ExecuteInput,
   { standing, book }: Readonly<{ standing: Execution; book: Book }>,
 ): OutgoingTransaction {
   const transaction = transactionNow(book, standing)
-  mustBeExecutable(caller, standing, transaction)
+  mustBeExecutable(caller, standing, { transaction, input })
+  const { keyring } = input.service
   const { answer } = judgeSigning({ ...caller, keyring }, standing.signing)
   if (answer) failUnsigned(answer)
   return transaction
@@ -194,15 +198,18 @@ async function loadExecutions(
   )
 }
 
+type Executing = Readonly<{ transaction: OutgoingTransaction; input: ExecuteInput }>
+
 function mustBeExecutable(
   { platform, now }: LaneCaller,
   { quote, payment, payer, terms }: StandingQuote,
-  { status, received }: OutgoingTransaction,
+  { transaction: { status, received, approvalActionId }, input }: Executing,
 ): void {
   const { expiresAt, source } = quote
   const isRealtimeFunding = source.sourceType === 'REALTIME_FUNDING'
+  const awaitedActionId = approvalActionId === input.approvedActionId ? null : approvalActionId
   const refusal = executionRefusal(
-    { status: quoteStatusOf(status), expiresAt, isRealtimeFunding },
+    { status: quoteStatusOf(status), expiresAt, isRealtimeFunding, awaitedActionId },
     now,
   )
   if (refusal) throw refusalToError(refusal)

@@ -23,6 +23,8 @@ export async function expireQuote(work: Work, id: Id<'quote'>): Promise<void> {
   if (nextState(quote, quoteStatusOf(transaction.status), 'expire') === undefined) return
   const expired = moveOutgoing(work, transaction, 'expire')
   saveTransactions(tx, [{ platformId: platform.id, transaction: expired }])
+  const { id: transactionId, agentId } = expired
+  if (agentId) await work.react('quotes.expired', { transactionId, agentId })
 }
 
 /** Takes hold of a customer's quotes before its accounts, as whoever executes one does. Refuses nothing. */

@@ -94,15 +94,15 @@ function mustTakeFunds(
   { now }: LaneCaller,
   { currency }: FundInput,
   { quote }: StandingQuote,
-  { status, sent }: OutgoingTransaction,
+  { status, sent, approvalActionId: awaitedActionId }: OutgoingTransaction,
 ): void {
   const { expiresAt, source } = quote
   const isRealtimeFunding = source.sourceType === 'REALTIME_FUNDING'
-  const lifetime = { status: quoteStatusOf(status), expiresAt, isRealtimeFunding }
+  const state = { status: quoteStatusOf(status), expiresAt, isRealtimeFunding, awaitedActionId }
   if (isRealtimeFunding && currency !== sent.currency) {
     fail('INVALID_CURRENCY', { currency: sent.currency })
   }
-  const refusal = fundingRefusal(lifetime, now)
+  const refusal = fundingRefusal(state, now)
   if (refusal) throw refusalToError(refusal)
 }
 

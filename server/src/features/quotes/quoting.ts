@@ -13,6 +13,7 @@ import {
   loadPaymentTerms,
   wantedRatesOf,
   type Mandate,
+  type OutgoingTransaction,
   type PayingSide,
   type PaymentTerms,
   type ReceivingSide,
@@ -40,11 +41,20 @@ export type QuoteOrder = Readonly<{
   purposeOfPayment: string | null
   platformFee: PlatformFeeOverride | undefined
   lifetimeMs: number
+  /** Of an agent's quote: whether the platform has to approve it, and how long it holds its price then (ACT-29). */
+  approval?: Readonly<{ lifetimeMs: number; isNeeded(priced: PricedQuote): boolean }>
   service: FundingService
   scaFactor: ScaFactor | undefined
   challenges: Pick<ChallengeMaker, 'keyring' | 'settings'>
   /** Of a UMA address, or where an earlier look-up is referred to. */
   uma: UmaLookup | undefined
+}>
+
+/** What a policy looks at in a quote that is priced and not made yet. */
+export type PricedQuote = Readonly<{
+  transaction: OutgoingTransaction
+  receiving: ReceivingSide
+  prices: PaymentTerms['prices']
 }>
 
 /** What is known of an order before it is decided; what is not there is undefined. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { asId, formatId } from '../../kernel/ids.ts'
 import type { QuoteStatus } from './machine.ts'
 import { executionRefusal, fundingRefusal, quoteStatusAt } from './rules.ts'
 
@@ -34,6 +35,16 @@ for (const [status, now, code] of EXECUTIONS) {
     if (code === 'CONFLICT') assert.deepEqual(executed?.details, { quoteStatus: status })
   })
 }
+
+test('QUOTE-13 a quote whose action waits for approval names it, unless it has expired', () => {
+  const awaitedActionId = asId('agentAction', '019a0000-0000-7000-8000-000000000001')
+  const quote = { status: 'PENDING', expiresAt, isRealtimeFunding: false, awaitedActionId } as const
+  const refused = executionRefusal(quote, before)
+  assert.equal(refused?.code, 'CONFLICT')
+  const actionId = formatId('agentAction', awaitedActionId)
+  assert.deepEqual(refused.details, { quoteStatus: 'PENDING', actionId })
+  assert.equal(executionRefusal(quote, expiresAt)?.code, 'QUOTE_EXPIRED')
+})
 
 test('QUOTE-13 a quote funded in real time is not executed, one funded from an account is not sent funds', () => {
   const quote = { status: 'PENDING', expiresAt } as const

@@ -1,6 +1,7 @@
 import { isPast } from '../../kernel/clock.ts'
 import { refuse } from '../../kernel/errors.ts'
 import type { Refusal } from '../../kernel/errors.ts'
+import { formatId, type Id } from '../../kernel/ids.ts'
 import type { OutgoingTransaction, PaymentTerms } from '../transactions/index.ts'
 import type { QuoteStatus } from './machine.ts'
 
@@ -30,6 +31,13 @@ export const isRateAvailable = (
 
 type Lifetime = Readonly<{ status: QuoteStatus; expiresAt: Date }>
 
+type Executable = Lifetime &
+  Readonly<{
+    isRealtimeFunding: boolean
+    /** The agent's action that the platform has to decide on first. */
+    awaitedActionId?: Id<'agentAction'> | null
+  }>
+
 /** QUOTE-13, QUOTE-23: a pending quote is expired from `expiresAt` on, whether or not the expiry job ran. */
 export function quoteStatusAt({ status, expiresAt }: Lifetime, now: Date): QuoteStatus {
   return status === 'PENDING' && isPast({ deadline: expiresAt, now }) ? 'EXPIRED' : status
@@ -39,10 +47,7 @@ export function quoteStatusAt({ status, expiresAt }: Lifetime, now: Date): Quote
  * QUOTE-13: whether a quote may be executed now.
  * Refuses: INVALID_INPUT (it executes when its funds arrive), QUOTE_EXPIRED, CONFLICT.
  */
-export function executionRefusal(
-  quote: Lifetime & Readonly<{ isRealtimeFunding: boolean }>,
-  now: Date,
-): Refusal | undefined {
+export function executionRefusal(quote: Executable, now: Date): Refusal | undefined {
   if (quote.isRealtimeFunding) return refuse('INVALID_INPUT', { reason: 'REALTIME_FUNDING' })
   return statusRefusal(quote, now)
 }
@@ -51,10 +56,7 @@ export function executionRefusal(
  * Section 9.5: whether funds may be sent to a quote now.
  * Refuses: INVALID_INPUT on `quoteId` (an account funds it), QUOTE_EXPIRED, CONFLICT.
  */
-export function fundingRefusal(
-  quote: Lifetime & Readonly<{ isRealtimeFunding: boolean }>,
-  now: Date,
-): Refusal | undefined {
+export function fundingRefusal(quote: Executable, now: Date): Refusal | undefined {
   if (!quote.isRealtimeFunding) {
     const message = 'The quote is funded from an account; execute it instead.'
     return refuse('INVALID_INPUT', { errors: [{ field: 'quoteId', message }] })
@@ -62,8 +64,13 @@ export function fundingRefusal(
   return statusRefusal(quote, now)
 }
 
-function statusRefusal(quote: Lifetime, now: Date): Refusal | undefined {
+function statusRefusal(quote: Executable, now: Date): Refusal | undefined {
   const status = quoteStatusAt(quote, now)
+  const { awaitedActionId } = quote
+  if (status === 'PENDING' && awaitedActionId) {
+    const actionId = formatId('agentAction', awaitedActionId)
+    return refuse('CONFLICT', { quoteStatus: status, actionId })
+  }
   if (status === 'PENDING') return undefined
   if (status === 'EXPIRED') return refuse('QUOTE_EXPIRED')
   return refuse('CONFLICT', { quoteStatus: status })

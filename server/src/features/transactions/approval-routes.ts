@@ -37,7 +37,7 @@ export const approvalRoutes = (deciders: readonly PaymentDecider[]): readonly Op
     handler: async ({ work, params, body: { receiverCustomerInfo = {} } }) => {
       const decision = { kind: 'approve', receiverCustomerInfo } as const
       const decided = await decidePayment(work, { deciders, id: idIn(params), decision })
-      return reply(200, toWire(work.platform.id, decided))
+      return 'ok' in decided ? decided : reply(200, toWire(work.platform.id, decided))
     },
   }),
   operation({
@@ -57,7 +57,7 @@ export const approvalRoutes = (deciders: readonly PaymentDecider[]): readonly Op
     handler: async ({ work, params, body: { reason } }) => {
       const decision = { kind: 'reject', reason } as const
       const decided = await decidePayment(work, { deciders, id: idIn(params), decision })
-      return reply(200, toWire(work.platform.id, decided))
+      return 'ok' in decided ? decided : reply(200, toWire(work.platform.id, decided))
     },
   }),
 ]

@@ -1,4 +1,4 @@
-import { fail } from '../../kernel/errors.ts'
+import { fail, type Refusal } from '../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { lockTransaction } from './store.ts'
@@ -10,13 +10,13 @@ export type PaymentDecision =
 
 /**
  * Carries out what the platform decides on a payment that waits for it. The transaction is locked; undefined where it
- * is not one of this decider's, or does not wait any more.
+ * is not one of this decider's, or does not wait any more; a refusal where it ended just now.
  */
 export type PaymentDecider = (
   work: Work,
   transaction: Transaction,
   decision: PaymentDecision,
-) => Promise<Transaction | undefined>
+) => Promise<Transaction | Refusal | undefined>
 
 type Deciding = Readonly<{
   deciders: readonly PaymentDecider[]
@@ -31,7 +31,7 @@ type Deciding = Readonly<{
 export async function decidePayment(
   work: Work,
   { deciders, id, decision }: Deciding,
-): Promise<Transaction> {
+): Promise<Transaction | Refusal> {
   const { tx, platform } = work
   const transaction = (await lockTransaction(tx, platform.id, id)) ?? failNotFound('transaction')
   for (const decide of deciders) {

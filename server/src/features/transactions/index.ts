@@ -34,6 +34,7 @@ export {
   lockPendingQuotes,
   lockTransaction,
   lockTransactions,
+  saveAwaitedApprovals,
   saveTransactions,
 } from './store.ts'
 

@@ -2,7 +2,12 @@ import type { Id } from '../../kernel/ids.ts'
 import type { Money } from '../../kernel/money.ts'
 
 /** What a payment moves, as a policy looks at it. */
-export type Movement = Readonly<{ accountIds: readonly Id<'internalAccount'>[]; money: Money }>
+export type Movement = Readonly<{
+  accountIds: readonly Id<'internalAccount'>[]
+  money: Money
+  /** When an agent made the external account that is paid; null: no agent made it, or none is paid (ACT-31). */
+  payeeMadeAt: Date | null
+}>
 
 /**
  * Under which a program pays for a customer: whose accounts it reaches, and who says whether it may. The payment itself

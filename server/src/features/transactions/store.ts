@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
-import { given } from '../../infra/db/given.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
 import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
@@ -15,7 +15,7 @@ const COLUMNS = sql`id, type, status, pending_reason, customer_id, platform_cust
   settlement_timeline_seconds, expected_settlement_at, failure_reason, refund_reference, refund_status, refund_reason,
   refund_initiated_at, refund_settled_at, counted_on, receipt_delivery_confirmed_at, settled_at, created_at, updated_at`
 
-const LISTED_COLUMNS = sql`${COLUMNS}, card_id, card_details`
+const LISTED_COLUMNS = sql`${COLUMNS}, approval_action_id, card_id, card_details`
 
 /** Queues new transactions, of any platforms, for the commit. */
 export function insertTransactions(tx: Tx, rows: readonly NewRow[]): void {
@@ -35,6 +35,27 @@ export function saveTransactions(tx: Tx, rows: readonly NewRow[]): void {
           counted_on = n.counted_on, receipt_delivery_confirmed_at = n.receipt_delivery_confirmed_at,
           settled_at = n.settled_at, updated_at = n.updated_at
         from ${given('n', CHANGED, rows)}
+        where t.platform_id = n.platform_id and t.id = n.id`,
+  )
+}
+
+type AwaitedApproval = Readonly<{
+  platformId: Id<'platform'>
+  transactionId: Id<'transaction'>
+  actionId: Id<'agentAction'>
+}>
+
+const AWAITED: Columns<AwaitedApproval> = {
+  platform_id: ['uuid', (row) => row.platformId],
+  id: ['uuid', (row) => row.transactionId],
+  action_id: ['uuid', (row) => row.actionId],
+}
+
+/** Queues which actions the payments of quotes wait for; the caller holds their locks. */
+export function saveAwaitedApprovals(tx: Tx, rows: readonly AwaitedApproval[]): void {
+  tx.trail(
+    sql`update transactions t set approval_action_id = n.action_id
+        from ${given('n', AWAITED, rows)}
         where t.platform_id = n.platform_id and t.id = n.id`,
   )
 }

@@ -79,6 +79,8 @@ type Common = Readonly<{
   rateDetails: RateDetails | null
   quoteId: Id<'quote'> | null
   agentId: Id<'agent'> | null
+  /** The action whose approval its quote waits for, or waited for; never shown (ACT-9). */
+  approvalActionId: Id<'agentAction'> | null
   description: string | null
   /** What went along with the payment. */
   paymentReference: string | null
@@ -129,6 +131,7 @@ const NOTHING = {
   rateDetails: null,
   quoteId: null,
   agentId: null,
+  approvalActionId: null,
   description: null,
   paymentReference: null,
   reconciliationReference: null,

@@ -133,7 +133,8 @@ function drawTransfer({ platform, now }: LaneCaller, request: TransferInInput, l
   }
   const { currency, payer } = internal
   const money = { amount: amountFromWire(request.amount), currency }
-  const mayRun = mandate?.permits({ accountIds: [internal.id], money }) ?? true
+  const movement = { accountIds: [internal.id], money, payeeMadeAt: null }
+  const mayRun = mandate?.permits(movement) ?? true
   if (external.currency !== currency) fail('INVALID_CURRENCY', { currency })
   const refusal = pullRefusal(external, platform.environment)
   if (refusal) throw refusalToError(refusal)

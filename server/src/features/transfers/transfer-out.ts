@@ -160,7 +160,11 @@ function drawTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Loa
   const errors = storedErrors(caller, request, { internal, external })
   if (errors.length > 0 || !lock) failFields(errors)
   const permits = (money: Money): boolean =>
-    mandate?.permits({ accountIds: [internal.id], money }) ?? true
+    mandate?.permits({
+      accountIds: [internal.id],
+      money,
+      payeeMadeAt: external.madeByAgentAt,
+    }) ?? true
   // The policy refuses before the payment does; what leaves for an invoice, fees included, is known with its price.
   permits({ amount: lock.amount, currency: internal.currency })
   const { corridor } = terms

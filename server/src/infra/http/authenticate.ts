@@ -1,6 +1,8 @@
 import { digestSecret, secretMatches } from '../../crypto/secret-hash.ts'
+import { isPast, type Clock } from '../../kernel/clock.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { isUuid, parseId, type Id } from '../../kernel/ids.ts'
+import { platformTime } from '../../kernel/platform.ts'
 import type { AgentCaller, Caller, Callers } from '../callers.ts'
 
 /** A digest nobody's secret has, so that an unknown id costs as much time as a known one. */
@@ -43,11 +45,17 @@ export async function authenticate(
   return caller && matches ? caller : undefined
 }
 
-/** CORE-24: which agent calls. Its token is found by digest, so there is nothing to compare. */
+/**
+ * CORE-24: which agent calls. Its token is found by digest, so there is nothing to compare; one that has ended is nobody's
+ * (AGENT-16).
+ */
 export async function authenticateAgent(
-  callers: Callers,
+  { callers, clock }: Readonly<{ callers: Callers; clock: Clock }>,
   header: string | undefined,
 ): Promise<AgentCaller | undefined> {
   const token = /^bearer (agt_[A-Za-z0-9_-]{43})$/i.exec(header ?? '')?.[1]
-  return token === undefined ? undefined : callers.findAgent(digestSecret(token))
+  const caller = token === undefined ? undefined : await callers.findAgent(digestSecret(token))
+  if (!caller?.tokenExpiresAt) return caller
+  const now = platformTime(caller.platform, clock.now())
+  return isPast({ deadline: caller.tokenExpiresAt, now }) ? undefined : caller
 }

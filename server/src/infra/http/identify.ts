@@ -70,7 +70,9 @@ async function identifyAgent(
   request: FastifyRequest,
   options: IdentifyOptions,
 ): Promise<Identity> {
-  const caller = await authenticateAgent(options.callers, request.headers.authorization)
+  const { callers, deps } = options
+  const { clock } = deps
+  const caller = await authenticateAgent({ callers, clock }, request.headers.authorization)
   if (!caller) {
     await options.limits.failedAuth?.take(`failed-auth ${request.ip}`)
     throw unauthorized('no live agent with this token', 'Bearer')
