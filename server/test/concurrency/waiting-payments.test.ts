@@ -2,23 +2,42 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql, type Sql } from '../../src/infra/db/sql.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
-import { client, text, type Body } from '../kit/api.ts'
-import { startKit } from '../kit/florin.ts'
+import { APPROVAL, newQuote, newScene, run } from '../kit/agent-scenes.ts'
+import { approve, reject } from '../kit/agents.ts'
+import { client, expectError, expectStatus, text, type Body } from '../kit/api.ts'
+import { startKit, type TestPlatform } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
-import { eventTypesOf, readQuote, readTransaction } from '../kit/payments.ts'
+import {
+  balanceOf,
+  eventTypesOf,
+  execute,
+  quoteBody,
+  readQuote,
+  readTransaction,
+} from '../kit/payments.ts'
 import { authorize, awaiting, balances, scaPayer, type ScaPayer } from '../kit/sca-payments.ts'
 
 const kit = await startKit()
 /** Another process on the same database: no lock of one process helps. */
 const elsewhere = await kit.neighbour()
 
+/** Whose payment waits, from where and to whom. */
+type Waiting = Readonly<{ platform: TestPlatform; customerId: string; from: string; to: string }>
+
 type Stop = Readonly<{
   what: string
   reason: string
-  row: (payer: ScaPayer) => Sql
-  stop: (payer: ScaPayer) => Promise<unknown>
+  row: (waiting: Waiting) => Sql
+  stop: (waiting: Waiting) => Promise<unknown>
 }>
+
+const waitingOf = ({ platform, sca, from, to }: ScaPayer): Waiting => ({
+  platform,
+  customerId: sca.customerId,
+  from,
+  to,
+})
 
 const STOPS: readonly Stop[] = [
   {
@@ -31,9 +50,9 @@ const STOPS: readonly Stop[] = [
   {
     what: 'a hold',
     reason: 'CUSTOMER_NOT_READY',
-    row: ({ sca }) =>
-      sql`select 1 from customers where id = ${mustParseId('customer', sca.customerId)} for update`,
-    stop: ({ sca }) => operate(kit, `review hold ${sca.customerId}`),
+    row: ({ customerId }) =>
+      sql`select 1 from customers where id = ${mustParseId('customer', customerId)} for update`,
+    stop: ({ customerId }) => operate(kit, `review hold ${customerId}`),
   },
   {
     what: 'a deletion of the payee',
@@ -49,8 +68,8 @@ for (const { what, reason, row, stop } of STOPS) {
   test(`SCA-56 ${what} that comes before the proof stops the payment, one that comes after it does not`, async () => {
     const early = await scaPayer(kit)
     const stopped = await awaiting(early)
-    await queueAtRow<unknown>(kit, row(early), [
-      () => stop(early),
+    await queueAtRow<unknown>(kit, row(waitingOf(early)), [
+      () => stop(waitingOf(early)),
       async () => {
         const { status, body } = await authorize(early.platform, stopped)
         assert.equal(status, 409)
@@ -60,9 +79,9 @@ for (const { what, reason, row, stop } of STOPS) {
     assert.deepEqual(await balances(early), [100_000, 100_000])
     const late = await scaPayer(kit)
     const paid = await awaiting(late)
-    await queueAtRow<unknown>(kit, row(late), [
+    await queueAtRow<unknown>(kit, row(waitingOf(late)), [
       async () => assert.equal((await authorize(late.platform, paid)).status, 200),
-      () => stop(late),
+      () => stop(waitingOf(late)),
     ])
     assert.deepEqual(await balances(late), [90_000, 90_000])
     assert.equal((await readQuote(late.platform, paid))['status'], 'COMPLETED')
@@ -91,5 +110,106 @@ test('SCA-56 SCA-51 a proof, a failed re-check and an expiry that race end a pay
     assert.equal(isPaid, types[0] === 'OUTGOING_PAYMENT.PROCESSING')
     assert.ok(round % 2 === 0 || !isPaid, 'a frozen account pays nothing')
     assert.deepEqual(await balances(payer), isPaid ? [90_000, 90_000] : [100_000, 100_000])
+  }
+})
+
+/** A quote of an agent's that waits for approval. */
+async function pendingAction() {
+  const scene = await newScene(kit, APPROVAL)
+  const { platform, customerId, account: from, to } = scene
+  const quoted = expectStatus(await newQuote(scene), 201)
+  const action = expectStatus(await run(scene, quoted), 200)
+  return { scene, quoted, action, waiting: { platform, customerId, from, to } }
+}
+
+for (const { what, reason, row, stop } of STOPS) {
+  test(`ACT-21 ${what} that comes before the approval stops the payment, one that comes after it does not`, async () => {
+    const early = await pendingAction()
+    const { platform } = early.scene
+    await queueAtRow<unknown>(kit, row(early.waiting), [
+      () => stop(early.waiting),
+      async () => {
+        const failed = expectStatus(await approve(platform, early.action), 200)
+        assert.equal(failed['failureReason'], reason)
+      },
+    ])
+    assert.equal(await balanceOf(platform, early.scene.account), 100_000)
+    const late = await pendingAction()
+    await queueAtRow<unknown>(kit, row(late.waiting), [
+      async () => {
+        const approved = expectStatus(await approve(late.scene.platform, late.action), 200)
+        assert.equal(approved['status'], 'APPROVED')
+      },
+      () => stop(late.waiting),
+    ])
+    assert.equal(await balanceOf(late.scene.platform, late.scene.account), 99_000)
+  })
+}
+
+test('ACT-30 ACT-23 of racing approvals, rejections and the expiry one ends an action', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { scene, quoted, action } = await pendingAction()
+    const { platform, account } = scene
+    const far = { ...platform, api: client(elsewhere, platform) }
+    const answers = await Promise.all([
+      platform.api.post('/sandbox/clock', { advanceSeconds: 3600 }),
+      approve(platform, action),
+      approve(far, action),
+      ...(round % 2 ? [reject(far, action)] : []),
+    ])
+    const [, ...decisions] = answers
+    const decided = decisions.filter(({ status }) => status === 200)
+    assert.ok(decided.length <= 1)
+    for (const answer of decisions.filter(({ status }) => status !== 200)) {
+      expectError(answer, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
+    }
+    const path = `/agents/me/actions/${text(action['id'])}`
+    const read = expectStatus(await scene.agent.api.get(path), 200)
+    const { status } = await readTransaction(platform, action['transactionId'])
+    const ended = `${text(read['status'])} ${text(status)}`
+    const left = await balanceOf(platform, account)
+    assert.ok(['APPROVED COMPLETED', 'REJECTED REJECTED', 'FAILED EXPIRED'].includes(ended), ended)
+    assert.equal(left, ended.startsWith('APPROVED') ? 99_000 : 100_000)
+    assert.equal(decided.length, ended === 'FAILED EXPIRED' ? 0 : 1)
+    const types = endings(await eventTypesOf(platform, text(quoted['transactionId'])))
+    assert.ok(types.length <= 1, types.join())
+  }
+})
+
+test('ACT-9 QUOTE-13 of a platform and an agent that execute one quote at once one does', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const scene = await newScene(kit, APPROVAL)
+    const { platform, account, agent } = scene
+    const quoted = expectStatus(await newQuote(scene), 201)
+    const far = { ...platform, api: client(elsewhere, platform) }
+    const [byPlatform, byAgent] = await Promise.all([
+      execute(round % 2 ? far : platform, quoted),
+      run(scene, quoted),
+    ])
+    assert.deepEqual([byPlatform.status, byAgent.status].toSorted(), [200, 409])
+    const isPaid = byPlatform.status === 200
+    assert.equal(await balanceOf(platform, account), isPaid ? 99_000 : 100_000)
+    const { totalCount } = expectStatus(await agent.api.get('/agents/me/actions'), 200)
+    assert.equal(totalCount, isPaid ? 0 : 1)
+    const refused = expectError(isPaid ? byAgent : byPlatform, 409, 'CONFLICT')
+    if (!isPaid) assert.equal(refused['actionId'], byAgent.body['id'])
+  }
+})
+
+test('AGENT-10 CUST-63 a customer that is deleted among approvals leaves nothing pending', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { scene, action } = await pendingAction()
+    const { platform, customerId, account, to } = scene
+    const all = quoteBody({ from: account, to, amount: 100_000, immediatelyExecute: true })
+    expectStatus(await platform.api.post('/quotes', all), 201)
+    const far = client(elsewhere, platform)
+    const [approved, deleted] = await Promise.all([
+      approve(platform, action),
+      far.delete(`/customers/${customerId}`),
+    ])
+    assert.equal(deleted.status, 200, deleted.text)
+    assert.ok([200, 404, 409].includes(approved.status), approved.text)
+    const { status } = await readTransaction(platform, action['transactionId'])
+    assert.ok(['FAILED', 'REJECTED'].includes(text(status)), text(status))
   }
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import {
   approve,
+  bearer,
   connectAgent,
   createAgent,
   redeem,
@@ -13,6 +14,7 @@ import {
 import { expectError, expectStatus, items, text, type Answer, type Body } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
+import { operate } from '../kit/operator.ts'
 import {
   balanceOf,
   customerAccount,
@@ -23,6 +25,7 @@ import {
   readTransaction,
 } from '../kit/payments.ts'
 import { startReceiver } from '../kit/receiver.ts'
+import { newWallet } from '../kit/signing-wallets.ts'
 
 const kit = await startKit()
 const receiver = await startReceiver()
@@ -260,5 +263,88 @@ describe('acceptance scenarios of chapter 41', () => {
       [account],
     )
     assert.equal(reasonOf(await send(1_000_000, usd)), 'ACCOUNT_NOT_ALLOWED')
+  })
+
+  const APPROVED_QUOTES = {
+    permissions: ['CREATE_QUOTES', 'EXECUTE_QUOTES'],
+    defaultExecutionMode: 'APPROVAL_REQUIRED',
+  }
+
+  async function pendingQuote(scene: Scene): Promise<Readonly<{ quote: Body; action: Body }>> {
+    const { platform, agent, account, wallet } = scene
+    expectStatus(await setPolicy(platform, agent.id, APPROVED_QUOTES), 200)
+    const body = quoteBody({ from: account, to: wallet, amount: 1_000_000 })
+    const quote = expectStatus(await agent.api.post('/agents/me/quotes', body), 201)
+    const path = `/agents/me/quotes/${quote['id']}/execute`
+    const action = expectStatus(await agent.api.post(path), 200)
+    assert.equal(action['status'], 'PENDING_APPROVAL')
+    return { quote, action }
+  }
+
+  test('15 ACT-29 ACT-30 a quote waits an hour for a person, and its action ends with it', async () => {
+    const scene = await setUp()
+    const { platform, agent } = scene
+    const { quote, action } = await pendingQuote(scene)
+    const lifeMs = Date.parse(text(quote['expiresAt'])) - Date.parse(text(quote['createdAt']))
+    assert.equal(lifeMs, 3_600_000)
+    const executed = await platform.api.post(`/quotes/${quote['id']}/execute`)
+    assert.equal(expectError(executed, 409, 'CONFLICT')['actionId'], action['id'])
+    await advance(platform, 3601)
+    const ended = expectStatus(await agent.api.get(`/agents/me/actions/${action['id']}`), 200)
+    assert.equal(ended['status'], 'FAILED')
+    assert.equal(ended['failureReason'], 'QUOTE_EXPIRED')
+    const left = expectStatus(await platform.api.get('/agents/approvals'), 200)
+    assert.deepEqual(left['data'], [])
+    expectError(await approve(platform, action), 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
+  })
+
+  test('16 ACT-21 a freeze and a deleted payee are named when an action is approved', async () => {
+    const scene = await setUp()
+    const { platform, account, wallet } = scene
+    const [frozen, unpayable] = [await pending(scene), await pending(scene)]
+    await operate(kit, `accounts freeze ${account}`)
+    const first = expectStatus(await approve(platform, frozen), 200)
+    assert.equal(first['status'], 'FAILED')
+    assert.equal(first['failureReason'], 'ACCOUNT_NOT_ACTIVE')
+    await operate(kit, `accounts unfreeze ${account}`)
+    expectStatus(await platform.api.delete(`/customers/external-accounts/${wallet}`), 204)
+    const second = expectStatus(await approve(platform, unpayable), 200)
+    assert.equal(second['failureReason'], 'DESTINATION_DELETED')
+  })
+
+  test('17 ACT-31 a payee that the agent made itself needs approval for a day', async () => {
+    const scene = await setUp()
+    const { platform, account, agent } = scene
+    const permissions = ['CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS']
+    expectStatus(await setPolicy(platform, agent.id, { permissions }), 200)
+    const body = {
+      currency: 'USDC',
+      accountInfo: { accountType: 'SOLANA_WALLET', address: newWallet().address },
+    }
+    const made = expectStatus(await agent.api.post('/agents/me/external-accounts', body), 201)
+    const pay = async () =>
+      expectStatus(
+        await agent.api.post('/agents/me/transfer-out', {
+          source: { accountId: account },
+          destination: { accountId: made['id'] },
+          amount: 1_000_000,
+        }),
+        201,
+      )
+    assert.equal((await pay())['status'], 'PENDING_APPROVAL')
+    await advance(platform, DAY_SECONDS)
+    assert.equal((await pay())['status'], 'APPROVED')
+  })
+
+  test('18 AGENT-16 AGENT-18 a token ends after 90 days, and a new code makes another', async () => {
+    const { platform, agent } = await setUp()
+    await advance(platform, 90 * DAY_SECONDS)
+    expectError(await agent.api.get('/agents/me'), 401, 'UNAUTHORIZED')
+    const read = expectStatus(await platform.api.get(`/agents/${agent.id}`), 200)
+    assert.equal(read['isConnected'], false)
+    const { code } = expectStatus(await platform.api.post(`/agents/${agent.id}/device-codes`), 201)
+    const { accessToken } = expectStatus(await redeem(platform, code), 200)
+    const me = await bearer(platform.api, text(accessToken)).get('/agents/me')
+    assert.equal(expectStatus(me, 200)['id'], agent.id)
   })
 })

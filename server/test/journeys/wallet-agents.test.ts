@@ -64,3 +64,20 @@ test('ACT-11 while approval is pending the stamp is kept, and it pays at approva
   assert.equal(await balanceOf(platform, accountId), 90_000_000)
   assert.equal(await keptStamps(), 0)
 })
+
+test('ACT-11 ACT-21 where the session of the stamp has ended by the approval, the action fails', async () => {
+  const { wallet, device, quoted, execute } = await payingAgent({
+    defaultExecutionMode: 'APPROVAL_REQUIRED',
+  })
+  const { platform, accountId } = wallet
+  const quote = await quoted()
+  const action = expectStatus(await execute(quote, await stampOf(device, quote)), 200)
+  await advance(wallet.api, 900)
+  const failed = expectStatus(await approve(platform, action), 200)
+  assert.equal(failed['status'], 'FAILED')
+  assert.equal(failed['failureReason'], 'SESSION_ENDED')
+  assert.equal(failed['failureDetails']?.['code'], 'WALLET_SIGNATURE_INVALID')
+  assert.equal((await readQuote(platform, quote))['status'], 'FAILED')
+  assert.equal(await balanceOf(platform, accountId), 100_000_000)
+  assert.equal(await keptStamps(), 0)
+})
