@@ -13,12 +13,7 @@ const { agent: registered, deviceCode } = await florin.agents.create({
   name: 'Supplier payments',
   customerId: customer.id,
   policy: {
-    permissions: [
-      'VIEW_TRANSACTIONS',
-      'CREATE_QUOTES',
-      'EXECUTE_QUOTES',
-      'MANAGE_EXTERNAL_ACCOUNTS',
-    ],
+    permissions: ['VIEW_TRANSACTIONS', 'CREATE_QUOTES', 'EXECUTE_QUOTES'],
     defaultExecutionMode: 'AUTO',
     spendingLimits: { currency: 'USD', perTransactionLimit: 40_000, dailyLimit: 60_000 },
     approvalThresholds: { currency: 'USD', amount: 20_000 },
@@ -32,7 +27,9 @@ console.log('connected as', (await agent.get()).name)
 const [account] = await agent.internalAccounts.list({ currency: 'USD' }).toArray()
 if (account === undefined) throw new Error('the customer has no account in USD')
 await florin.sandbox.fund(account.id, { amount: 100_000 })
-const supplier = await agent.externalAccounts.create({
+// Registered by the platform: a payee that an agent registers needs approval for its first 24 hours.
+const supplier = await florin.customers.externalAccounts.create({
+  customerId: customer.id,
   currency: 'USD',
   accountInfo: {
     accountType: 'USD_ACCOUNT',

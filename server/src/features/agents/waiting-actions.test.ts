@@ -11,18 +11,29 @@ import {
   statusOf,
   type Scene,
 } from '../../../test/kit/agent-scenes.ts'
-import { approve, reject, setPolicy, usageOf } from '../../../test/kit/agents.ts'
+import {
+  approve,
+  connectAgent,
+  policyOf,
+  reject,
+  setPolicy,
+  usageOf,
+} from '../../../test/kit/agents.ts'
 import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
   balanceOf,
+  customerAccount,
   eventTypesOf,
   execute,
+  fund,
+  payee,
   quoteBody,
   readQuote,
   readTransaction,
 } from '../../../test/kit/payments.ts'
+import { logIn, newScaCustomer, RIGHT, type Sca } from '../../../test/kit/sca.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
@@ -326,4 +337,42 @@ test('ACT-22 ACT-21 the payment that is approved fails with the same reason', as
   assert.equal(transaction['status'], 'FAILED')
   assert.equal(transaction['failureReason'], 'COMPLIANCE_REJECTED')
   assert.equal((await readAction(scene, action))['failureReason'], 'ACCOUNT_NOT_ACTIVE')
+})
+
+/** A customer under strong authentication, logged in, with an agent and a wallet that the customer trusts. */
+async function scaScene(): Promise<Readonly<{ scene: Scene; sca: Sca }>> {
+  const platform = await kit.platform()
+  const { api } = platform
+  const sca = await newScaCustomer(platform)
+  const { customerId } = sca
+  const account = await customerAccount(platform, customerId, 'USDC')
+  await fund(platform, account, 100_000_000)
+  await logIn(sca)
+  const more = { ownershipType: 'THIRD_PARTY' }
+  const to = await payee(platform, 'SOLANA_WALLET', { customerId, more })
+  const path = `/customers/external-accounts/${to}/trust`
+  const { scaChallenge } = expectStatus(await api.post(path), 200)
+  const proof = { challengeId: scaChallenge?.['id'], code: RIGHT }
+  expectStatus(await api.post(`${path}/confirm`, proof), 200)
+  const spendingLimits = { currency: 'USDC', perTransactionLimit: 100_000_000 }
+  const policy = policyOf({ ...APPROVAL, spendingLimits })
+  const agent = await connectAgent(platform, { customerId, policy })
+  return { scene: { platform, customerId, account, to, agent }, sca }
+}
+
+test('ACT-21 SCA-54 SCA-55 what would need the customer’s session by now fails with SCA_REQUIRED', async () => {
+  const { scene, sca } = await scaScene()
+  const { platform } = scene
+  const quoted = expectStatus(await newQuote(scene, { amount: 1_000_000 }), 201)
+  const actions = [
+    expectStatus(await run(scene, quoted), 200),
+    expectStatus(await send(scene, 1_000_000), 201),
+  ]
+  expectStatus(await sca.post('/record-event', { eventType: 'RESET_PASSWORD_COMPLETED' }), 200)
+  for (const action of actions) {
+    const failed = expectStatus(await approve(platform, action), 200)
+    assert.equal(failed['failureReason'], 'SCA_REQUIRED', JSON.stringify(failed))
+    const transaction = await readTransaction(platform, action['transactionId'])
+    assert.equal(transaction['failureReason'], 'QUOTE_EXECUTION_FAILED')
+  }
 })

@@ -57,7 +57,12 @@ type Change = (payer: ScaPayer) => Promise<unknown>
 type Case = readonly [what: string, change: Change, reason: string, failureReason: string]
 
 const CASES: readonly Case[] = [
-  ['a frozen source', ({ from }) => freeze(from), 'ACCOUNT_NOT_ACTIVE', 'COMPLIANCE_REJECTED'],
+  [
+    'scenario 16: a frozen source',
+    ({ from }) => freeze(from),
+    'ACCOUNT_NOT_ACTIVE',
+    'COMPLIANCE_REJECTED',
+  ],
   [
     'a customer on hold',
     ({ sca }) => operate(kit, `review hold ${sca.customerId}`),
