@@ -25,6 +25,9 @@ import {
 import { newScaCustomer } from '../../test/kit/sca.ts'
 import { umaAddressOf } from '../../test/kit/uma.ts'
 import { newUuid } from '../kernel/ids.ts'
+import { ACCOUNT_TYPES } from '../features/external-accounts/account-types.ts'
+import { fundingNetworksOf } from '../features/internal-accounts/index.ts'
+import { networksOf } from '../features/rates/index.ts'
 
 const kit = await startKit()
 
@@ -75,6 +78,25 @@ describe('QUOTE-5 QUOTE-18 asking for funds', () => {
     )
     const transaction = await readTransaction(platform, one['transactionId'])
     assert.deepEqual(transaction['paymentInstructions'], one['paymentInstructions'])
+  })
+
+  test('QUOTE-5 the same networks carry a coin wherever one is named', async () => {
+    for (const coin of ['USDC', 'USDT', 'USDB', 'BTC']) {
+      const carried = networksOf(coin).toSorted()
+      assert.deepEqual(fundingNetworksOf(coin).toSorted(), carried, coin)
+      const ofAccounts = ACCOUNT_TYPES.filter(
+        ({ kind, currencies }) => kind !== 'fiat' && currencies.includes(coin),
+      ).map(({ accountType }) => accountType.replace('_WALLET', ''))
+      // The chain of Bitcoin itself has no type of external account.
+      const payable = carried.filter((network) => network !== 'BITCOIN')
+      assert.deepEqual(ofAccounts.toSorted(), payable, coin)
+    }
+    const platform = await kit.platform({ currencies: ['USDT'] })
+    const all = await waiting(platform, { currency: 'USDT' })
+    const wallets = ['TRON_WALLET', 'ETHEREUM_WALLET', 'PLASMA_WALLET', 'SOLANA_WALLET']
+    assert.deepEqual(typesIn(all), wallets)
+    const one = await waiting(platform, { currency: 'USDT', cryptoNetwork: 'SOLANA' })
+    assert.deepEqual(typesIn(one), ['SOLANA_WALLET'])
   })
 
   test('QUOTE-5 a network narrows the instructions of a coin and must carry it', async () => {

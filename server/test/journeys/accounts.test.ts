@@ -6,6 +6,7 @@ import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import { CUSTOMERS, newAccount, newCustomer, newOwnWallet } from '../kit/external-accounts.ts'
 import { startKit } from '../kit/florin.ts'
+import { execute, fund, payee, platformAccount, quote, readQuote } from '../kit/payments.ts'
 import { newWallet } from '../kit/signing-wallets.ts'
 
 const kit = await startKit()
@@ -217,4 +218,15 @@ test('scenario 18: the directory of the Philippines', async () => {
   expectFields(await discover({ country: 'ph' }), ['country'])
   const none = expectStatus(await discover({ country: 'CH', currency: 'PHP' }), 200)
   assert.deepEqual(none['data'], [])
+})
+
+test('scenario 20: a Spark address that ends in 102 is accepted and paid', async () => {
+  const account = await platformAccount(platform, 'USD')
+  await fund(platform, account, 1_000)
+  for (const suffix of ['102', '105']) {
+    const to = await payee(platform, 'SPARK_WALLET', { suffix, customerId })
+    const quoted = expectStatus(await quote(platform, { from: account, to, amount: 100 }), 201)
+    expectStatus(await execute(platform, quoted), 200)
+    assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
+  }
 })

@@ -8,7 +8,11 @@ import { hasBolt12Form, isBolt12Offer } from './checks/bolt12.ts'
 import { hasEvmForm, hasTrueEvmCase } from './checks/evm-address.ts'
 import { isLightningAddress } from './checks/lightning-address.ts'
 import { isSolanaAddress, isSolanaAddressWithSuffix } from './checks/solana-address.ts'
-import { hasSparkForm, isMainnetSparkAddress } from './checks/spark-address.ts'
+import {
+  hasSparkForm,
+  hasSparkFormWithSuffix,
+  isMainnetSparkAddress,
+} from './checks/spark-address.ts'
 import { hasTronForm, hasTronFormWithSuffix, isTronAddress } from './checks/tron-address.ts'
 import { bech32Text, trimmed } from './normalise.ts'
 
@@ -23,6 +27,7 @@ const SPARK_ADDRESS: FieldRule = {
   format: 'spark-address',
   normalise: bech32Text,
   form: hasSparkForm,
+  formWithSuffix: hasSparkFormWithSuffix,
   strict: isMainnetSparkAddress,
 }
 

@@ -56,7 +56,7 @@ describe('section 6, the entries of each currency in their order', () => {
     ['ARS', 'ARS_ACCOUNT'],
     ['KES', 'KES_ACCOUNT'],
     ['USDC', 'SOLANA_WALLET BASE_WALLET POLYGON_WALLET ETHEREUM_WALLET'],
-    ['USDT', 'TRON_WALLET ETHEREUM_WALLET PLASMA_WALLET'],
+    ['USDT', 'TRON_WALLET ETHEREUM_WALLET PLASMA_WALLET SOLANA_WALLET'],
     ['USDB', 'SPARK_WALLET'],
     ['BTC', 'SPARK_WALLET LIGHTNING BITCOIN_L1'],
     // Fiat for which the contract has no shape of its own.

@@ -223,6 +223,7 @@ export const FUNDING_METHODS: Readonly<Record<string, readonly FundingMethod[]>>
     wallet('TRON', { asset: 'USDT', addressOf: tronAddressOf }),
     evm('ETHEREUM', 'USDT'),
     evm('PLASMA', 'USDT'),
+    solana('USDT'),
   ],
   USDB: [spark('USDB')],
   BTC: [

@@ -43,6 +43,20 @@ test('FEE-9 an estimate tells the network’s fee in its own asset and in the co
   assert.equal(dear['networkFee'], 500_000_000_000_000)
 })
 
+test('FEE-8 USDT leaves over Solana as USDC does', async () => {
+  const platform = await kit.platform({ currencies: ['USDT'] })
+  const internalAccountId = await accountOf(platform, 'USDT')
+  const body = {
+    internalAccountId,
+    currency: 'USDT',
+    cryptoNetwork: 'SOLANA',
+    amount: 1_000_000,
+    destinationAddress: SOLANA,
+  }
+  const fee = expectStatus(await platform.api.post(PATH, body), 200)
+  assert.deepEqual([fee['networkFeeAsset'], fee['totalFee']], ['SOL', 750])
+})
+
 test('FEE-9 an application fee that the operator set is added', async () => {
   const platform = await kit.platform()
   await operate(kit, `fees set --platform ${platform.platformId} --application-fee USDC:100`)

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32m } from '@scure/base'
-import { hasSparkForm, isMainnetSparkAddress, sparkIdentityKey } from './spark-address.ts'
+import {
+  hasSparkForm,
+  hasSparkFormWithSuffix,
+  isMainnetSparkAddress,
+  sparkIdentityKey,
+} from './spark-address.ts'
 
 /** The vector of the public spark-address library: an identity key and its mainnet address. */
 const KEY = '02894808873b896e21d29856a6d7bb346fb13c019739adb9bf0b6a8b7e28da53da'
@@ -40,6 +45,16 @@ for (const [address, expected, reason] of FORM) {
     assert.equal(hasSparkForm(address), expected)
   })
 }
+
+test('EACC-5 a sandbox suffix is free of the alphabet, all before it is not', () => {
+  const before = ADDRESS.slice(0, -3)
+  for (const suffix of ['002', '007', '102', '105']) {
+    assert.ok(hasSparkFormWithSuffix(`${before}${suffix}`), suffix)
+  }
+  assert.equal(hasSparkForm(`${before}102`), false)
+  assert.equal(hasSparkFormWithSuffix(`${before.replace('z', 'b')}102`), false)
+  assert.equal(hasSparkFormWithSuffix(`spark1${'q'.repeat(36)}102`), false)
+})
 
 const offTheCurve = [...key.slice(0, 32), 0xdb]
 

@@ -6,6 +6,7 @@ import { BECH32_CHARACTERS } from './bech32-text.ts'
 const PREFIXES = 'spark|sparkt|sparkrt|sparks|sparkl|sp|spt|sprt|sps|spl'
 
 const FORM = new RegExp(`^(${PREFIXES})1${BECH32_CHARACTERS}{40,}$`)
+const FORM_WITH_SUFFIX = new RegExp(`^(${PREFIXES})1${BECH32_CHARACTERS}{37,}[0-9]{3}$`)
 
 /** An address that also carries an invoice is far longer than bech32's usual 90 characters. */
 const LENGTH_MAX = 1000
@@ -16,6 +17,11 @@ const KEY_LENGTH = 33
 
 export function hasSparkForm(address: string): boolean {
   return address.length <= LENGTH_MAX && FORM.test(address)
+}
+
+/** The three characters of a sandbox suffix are free of the alphabet: bech32 has no 1 (section 8). */
+export function hasSparkFormWithSuffix(address: string): boolean {
+  return address.length <= LENGTH_MAX && FORM_WITH_SUFFIX.test(address)
 }
 
 /** The identity key inside an address whose checksum holds and whose key lies on the curve. */
