@@ -157,6 +157,17 @@ const listIn = (text: string): readonly string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
+/** At least one, each of at least two labels; compared in lower case, and a repeated one counts once. */
+export const domains: SettingKind<readonly string[]> = {
+  label: 'list of domains',
+  form: 'domain names of at least two labels separated by commas',
+  parse(text) {
+    const list = [...new Set(listIn(text.toLowerCase()))]
+    const isValid = (one: string): boolean => one.includes('.') && domain.parse(one, '') === one
+    return list.length > 0 && list.every(isValid) ? list : undefined
+  },
+}
+
 /** Written as in tokens: a slash at the end is part of the name. */
 export const issuers: SettingKind<readonly string[]> = {
   label: 'list of URLs',

@@ -176,11 +176,12 @@ const TABLE = {
     default: 'uma.localhost',
     about: 'Domain below which each platform has its UMA subdomain.',
   }),
-  sandboxUmaDomain: setting({
+  sandboxUmaDomains: setting({
     name: 'SANDBOX_UMA_DOMAIN',
-    kind: kinds.domain,
+    kind: kinds.domains,
     default: 'sandbox.uma.test',
-    about: 'Domain of the UMA counterparties that the sandbox plays.',
+    about:
+      'Domains of the UMA counterparties that the sandbox plays, separated by commas; each works alike, and the first is shown in the directory.',
   }),
   quoteTtlSeconds: setting({
     name: 'QUOTE_TTL_SECONDS',

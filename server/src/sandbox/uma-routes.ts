@@ -70,9 +70,9 @@ function checkReceiverNamed(body: unknown): FieldError[] {
 }
 
 async function receive(work: Work, body: ReceiveRequest) {
-  const sandboxDomain = work.settings.sandboxUmaDomain
+  const sandboxDomains = work.settings.sandboxUmaDomains
   const address = mustParseUmaAddress(body.senderUmaAddress)
-  const looked = findSandboxSender({ address, sandboxDomain })
+  const looked = findSandboxSender({ address, sandboxDomains })
   if (!looked.ok) return fail(looked.code)
   const receiver = await mustFindReceiver(work, body)
   const { receivingCurrencyCode: currency } = body

@@ -29,7 +29,7 @@ export type FoundReceiver =
 export type Asking = Readonly<{
   tx: Tx
   platform: Platform
-  settings: Pick<Settings, 'sandboxUmaDomain'>
+  settings: Pick<Settings, 'sandboxUmaDomains'>
 }>
 
 /**
@@ -39,14 +39,15 @@ export type Asking = Readonly<{
  */
 export async function findReceiver(asking: Asking, address: UmaAddress): Promise<FoundReceiver> {
   const { tx, platform, settings } = asking
-  const sandboxDomain = settings.sandboxUmaDomain
+  const sandboxDomains = settings.sandboxUmaDomains
   const { domain } = address
-  if ((await findAllowListStatus(tx, platform, { domain, sandboxDomain })) === false) {
+  const directory = { environment: platform.environment, sandboxDomains }
+  if ((await findAllowListStatus(tx, directory, domain)) === false) {
     return { ok: false, code: 'COUNTERPARTY_NOT_ALLOWED' }
   }
   const isSandbox = platform.environment === 'SANDBOX'
-  if (isSandbox && isSandboxAddress({ address, sandboxDomain })) {
-    const looked = findSandboxReceiver({ address, sandboxDomain })
+  if (isSandbox && isSandboxAddress({ address, sandboxDomains })) {
+    const looked = findSandboxReceiver({ address, sandboxDomains })
     return looked.ok ? { ok: true, found: { route: 'sandbox', receiver: looked.found } } : looked
   }
   const local = await findLocalReceiver(asking, address)

@@ -11,7 +11,7 @@ const SHOWN_MAX = 100
 type Reading = Readonly<{
   tx: Tx
   environment: Environment
-  settings: Pick<Settings, 'sandboxUmaDomain'>
+  settings: Pick<Settings, 'sandboxUmaDomains'>
 }>
 
 /** The providers of an environment that are not blocked, by name: for a page (INV-14). Refuses nothing. */

@@ -3,7 +3,8 @@ import type { Platform } from '../../kernel/platform.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../../infra/platforms.ts'
-import { domainShown } from './store.ts'
+import type { Directory } from './provider-domain.ts'
+import { isOfDomain } from './store.ts'
 
 /** A customer's accounts that can be credited. */
 export function listActiveAccounts(
@@ -55,12 +56,12 @@ export async function isPlatformDomain(
 /** UMA-7: what the directory says of a provider, a block before all else; undefined where it does not know it. */
 export async function findAllowListStatus(
   tx: Tx,
-  { environment }: Pick<Platform, 'environment'>,
-  { domain, sandboxDomain }: Readonly<{ domain: string; sandboxDomain: string }>,
+  directory: Directory,
+  domain: string,
 ): Promise<boolean | undefined> {
   const row = await tx.maybe<{ allowListStatus: boolean }>(
     sql`select allow_list_status from uma_providers
-        where environment = ${environment} and ${domainShown(sandboxDomain)} = ${domain}
+        where environment = ${directory.environment} and ${isOfDomain(directory, domain)}
         order by allow_list_status limit 1`,
   )
   return row?.allowListStatus

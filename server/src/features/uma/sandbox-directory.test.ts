@@ -6,7 +6,7 @@ import { mustParseUmaAddress } from './uma-address.ts'
 const sandboxDomain = 'sandbox.uma.test'
 const at = (local: string, domain = sandboxDomain) => ({
   address: mustParseUmaAddress(`$${local}@${domain}`),
-  sandboxDomain,
+  sandboxDomains: [sandboxDomain, 'play.example.org', `eu.${sandboxDomain}`],
 })
 
 /** Section 9.4 in words: what a look-up, a quote and the payment answer, and what it does as a sender. */
@@ -74,4 +74,15 @@ test('UMA-2 the sandbox answers for its domain and what lies below it, for nothi
   assert.equal(isSandboxAddress(at('a', `latam.${sandboxDomain}`)), true)
   assert.equal(isSandboxAddress(at('a', `not${sandboxDomain}`)), false)
   assert.equal(isSandboxAddress(at('a', 'example.com')), false)
+})
+
+test('9.4 every listed domain works alike, one listed below another included', () => {
+  for (const domain of ['play.example.org', `eu.${sandboxDomain}`]) {
+    assert.ok(findSandboxReceiver(at('success.usd', domain)).ok, domain)
+    assert.ok(findSandboxSender(at('success.usd', domain)).ok, domain)
+    const refused = { ok: false, code: 'COUNTERPARTY_NOT_ALLOWED' }
+    assert.deepEqual(findSandboxReceiver(at('success.usd', `blocked.${domain}`)), refused)
+    const other = findSandboxReceiver(at('success.usd', `latam.${domain}`))
+    assert.deepEqual(other, { ok: false, code: 'UMA_NOT_FOUND' })
+  }
 })

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../kernel/errors.ts'
 import { failedAtOnce, PAID_LATE, quotePayout } from '../transactions/index.ts'
 import type { IncomingFailureReason, PayoutStep } from '../transactions/index.ts'
 import type { CounterpartyField } from '../platform/index.ts'
+import { SANDBOX_DOMAIN, sandboxFormOf } from './provider-domain.ts'
 import type { UmaAddress } from './uma-address.ts'
 
 /** A field that one side of a UMA payment asks of the other. */
@@ -77,32 +78,35 @@ const DIRECTORY: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ['fail.sender.usd', { receiver: receiver('USD', { quoteRefusal: 'SENDER_NOT_ACCEPTED' }) }],
 ])
 
-type At = Readonly<{ address: UmaAddress; sandboxDomain: string }>
+type At = Readonly<{ address: UmaAddress; sandboxDomains: readonly string[] }>
 
-/** UMA-2: whether the sandbox answers for an address: its domain and everything below it. */
-export function isSandboxAddress({ address, sandboxDomain }: At): boolean {
-  const { domain } = address
-  return domain === sandboxDomain || domain.endsWith(`.${sandboxDomain}`)
-}
+/** The address's domain with the placeholder for any of the sandbox's. */
+const formOf = ({ address, sandboxDomains }: At): string =>
+  sandboxFormOf(address.domain, sandboxDomains)
+
+const entryOf = (at: At) =>
+  formOf(at) === SANDBOX_DOMAIN ? DIRECTORY.get(at.address.local) : undefined
+
+/** UMA-2: whether the sandbox answers for an address: its domains and everything below them. */
+export const isSandboxAddress = (at: At): boolean => formOf(at).endsWith(SANDBOX_DOMAIN)
 
 export type Found<T> = Readonly<{ ok: true; found: T }> | Readonly<{ ok: false; code: ErrorCode }>
 
 /**
- * The receiver behind an address of the sandbox's domain, as a look-up answers it.
+ * The receiver behind an address of the sandbox's domains, as a look-up answers it.
  * Refuses: COUNTERPARTY_NOT_ALLOWED below `blocked.`, UMA_NOT_FOUND, and what the address is made to refuse with.
  */
-export function findSandboxReceiver({ address, sandboxDomain }: At): Found<SandboxReceiver> {
-  if (address.domain === `blocked.${sandboxDomain}`) {
+export function findSandboxReceiver(at: At): Found<SandboxReceiver> {
+  if (formOf(at) === `blocked.${SANDBOX_DOMAIN}`) {
     return { ok: false, code: 'COUNTERPARTY_NOT_ALLOWED' }
   }
-  const found =
-    address.domain === sandboxDomain ? DIRECTORY.get(address.local)?.receiver : undefined
+  const found = entryOf(at)?.receiver
   if (!found) return { ok: false, code: 'UMA_NOT_FOUND' }
   return found.lookupRefusal ? { ok: false, code: found.lookupRefusal } : { ok: true, found }
 }
 
 /** The sender behind an address. Refuses: UMA_NOT_FOUND, also for addresses that only receive. */
-export function findSandboxSender({ address, sandboxDomain }: At): Found<SandboxSender> {
-  const found = address.domain === sandboxDomain ? DIRECTORY.get(address.local)?.sender : undefined
+export function findSandboxSender(at: At): Found<SandboxSender> {
+  const found = entryOf(at)?.sender
   return found ? { ok: true, found } : { ok: false, code: 'UMA_NOT_FOUND' }
 }

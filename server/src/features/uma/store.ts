@@ -2,7 +2,7 @@ import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
 import type { Environment } from '../../kernel/platform.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import { domainToKeep, SANDBOX_DOMAIN, type Directory } from './provider-domain.ts'
+import { domainToKeep, type Directory } from './provider-domain.ts'
 
 export type UmaProvider = Readonly<{
   domain: string
@@ -20,9 +20,9 @@ export type ProviderFilters = Readonly<{
   isAllowedOnly: boolean
 }>
 
-/** The domain of a row as `domainToWire` tells it. */
-export const domainShown = (sandboxDomain: string): Sql =>
-  sql`replace(domain, ${SANDBOX_DOMAIN}, ${sandboxDomain})`
+/** A row of this domain, whether it is kept with the placeholder or as it was given. */
+export const isOfDomain = (directory: Directory, domain: string): Sql =>
+  sql`domain in (${domainToKeep(directory, domain)}, ${domain})`
 
 function matching(environment: Environment, filters: ProviderFilters): Sql[] {
   const { countryCode, currencyCode, isAllowedOnly } = filters
@@ -102,12 +102,12 @@ export async function saveProvider(
 /** Whether there was one. */
 export async function removeProvider(
   tx: Tx,
-  { environment, sandboxDomain }: Directory,
+  directory: Directory,
   domain: string,
 ): Promise<boolean> {
   const removed = await tx.run(
     sql`delete from uma_providers
-        where environment = ${environment} and ${domainShown(sandboxDomain)} = ${domain}`,
+        where environment = ${directory.environment} and ${isOfDomain(directory, domain)}`,
   )
   return removed > 0
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  expectError,
   expectFields,
   expectStatus,
   items,
@@ -8,11 +9,13 @@ import {
   type Api,
   type Body,
 } from '../../../test/kit/api.ts'
+import { createCustomer } from '../../../test/kit/customers.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/sql.ts'
 
-const kit = await startKit({ SANDBOX_UMA_DOMAIN: 'play.example.org' })
-const { api } = await kit.platform()
+const kit = await startKit({ SANDBOX_UMA_DOMAIN: 'play.example.org, Sandbox.UMA.test' })
+const platform = await kit.platform()
+const { api } = platform
 
 const page = async (query: object, of: Api = api): Promise<Body> =>
   expectStatus(await of.get('/uma-providers', { query: { ...query } }), 200)
@@ -123,4 +126,26 @@ test('CFG-30 CORE-50 a cursor is bound to its order', async () => {
   assert.equal((await namesIn({ cursor })).length, 2)
   const query = { cursor, sortOrder: 'asc' }
   expectFields(await api.get('/uma-providers', { query }), ['cursor'])
+})
+
+test('9.4 UMA-7 every domain of the sandbox answers alike, also as sender', async () => {
+  const customerId = text((await createCustomer(platform))['id'])
+  const lookUp = (address: string) =>
+    api.get(`/receiver/uma/${encodeURIComponent(address)}`, { query: { customerId } })
+  for (const domain of ['play.example.org', 'sandbox.uma.test']) {
+    const found = expectStatus(await lookUp(`$success.eur@${domain}`), 200)
+    assert.equal(items(found['supportedCurrencies'])[0]?.['currency']?.['code'], 'EUR')
+    const blocked = await lookUp(`$success.eur@blocked.${domain}`)
+    expectError(blocked, 403, 'COUNTERPARTY_NOT_ALLOWED')
+    expectError(await lookUp(`$success.eur@latam.${domain}`), 404, 'UMA_NOT_FOUND')
+    const received = await api.post('/sandbox/uma/receive', {
+      senderUmaAddress: `$success.usd@${domain}`,
+      customerId,
+      receivingCurrencyCode: 'USD',
+      receivingCurrencyAmount: 100,
+    })
+    assert.equal(expectStatus(received, 200)['status'], 'PENDING')
+  }
+  const [first] = items((await page({}))['data'])
+  assert.equal(first?.['domain'], 'play.example.org')
 })

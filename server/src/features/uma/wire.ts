@@ -1,17 +1,18 @@
 import { currencyToWire } from '../../kernel/wire-money.ts'
+import type { Settings } from '../../infra/settings.ts'
 import { domainToWire } from './provider-domain.ts'
 import type { UmaProviderBody } from './schema.ts'
 import type { UmaProvider } from './store.ts'
 
 export function providerToWire(
   provider: UmaProvider,
-  { sandboxUmaDomain }: { sandboxUmaDomain: string },
+  { sandboxUmaDomains }: Pick<Settings, 'sandboxUmaDomains'>,
 ): UmaProviderBody {
   const { name, domain, logoUrl, lei, supportedRegions, supportedCurrencies } = provider
   return {
     name,
     supportedRegions: [...supportedRegions],
-    domain: domainToWire(domain, sandboxUmaDomain),
+    domain: domainToWire(domain, sandboxUmaDomains),
     ...(logoUrl !== null && { logoUrl }),
     supportedCurrencies: supportedCurrencies.map(currencyToWire),
     ...(lei !== null && { lei }),

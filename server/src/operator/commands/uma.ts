@@ -19,12 +19,12 @@ const ENVIRONMENT: Option = { about: 'SANDBOX or PRODUCTION (default).', value: 
 /** More than any directory holds; the operator sees it whole. */
 const ALL = 100_000
 
-function directoryOf(given: Given, { sandboxUmaDomain }: Settings): Directory {
+function directoryOf(given: Given, { sandboxUmaDomains }: Settings): Directory {
   const environment = given.text('environment') ?? 'PRODUCTION'
   if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
     throw new UsageError('--environment is SANDBOX or PRODUCTION.')
   }
-  return { environment, sandboxDomain: sandboxUmaDomain }
+  return { environment, sandboxDomains: sandboxUmaDomains }
 }
 
 function codesOf(given: Given, name: string, isKnown: (code: string) => boolean): string[] {
@@ -42,13 +42,13 @@ const list: Command = {
     limit: { about: 'At most this many (default: all).', value: 'N' },
   },
   async run({ db, settings }, given) {
-    const { environment, sandboxDomain } = directoryOf(given, settings)
+    const { environment, sandboxDomains } = directoryOf(given, settings)
     const filters = { countryCode: undefined, currencyCode: undefined, isAllowedOnly: false }
     const fetch = given.text('limit') === undefined ? ALL : limitOf(given)
     const page = { filters, after: undefined, fetch, order: 'asc' } as const
     const providers = await listProviders(db.read, environment, page)
     return providers.map(({ domain, ...provider }) => ({
-      domain: domainToWire(domain, sandboxDomain),
+      domain: domainToWire(domain, sandboxDomains),
       ...provider,
       environment,
     }))
