@@ -29,6 +29,9 @@ export function amountToWire(amount: bigint): number {
   return wire
 }
 
+/** A fee in a gas asset, whose smallest unit may be so small that the nearest number has to do; it is only shown. */
+export const gasToWire = (amount: bigint): number => Number(amount)
+
 /** For numbers that the request's schema has accepted; anything but an exact integer is our bug. */
 export function amountFromWire(value: number): bigint {
   invariant(Number.isSafeInteger(value), 'An amount must be validated before it is read.')

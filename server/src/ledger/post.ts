@@ -1,5 +1,7 @@
+import { failOutOfRange } from '../kernel/amount-range.ts'
 import { fail } from '../kernel/errors.ts'
 import { formatId } from '../kernel/ids.ts'
+import { AMOUNT_MAX } from '../kernel/money.ts'
 import { amountToWire } from '../kernel/wire-money.ts'
 import type { Work } from '../infra/work.ts'
 import type { BalanceKey } from './balance-rows.ts'
@@ -78,7 +80,10 @@ async function tell(work: Work, book: Book): Promise<void> {
 /** What a shortfall is to the caller, by the account that could not give or take. */
 export function failShort({ key, balance, change, kind }: Shortfall): never {
   const internal = internalAccountOf(key.account)
-  if (kind === 'above-ceiling') fail('AMOUNT_OUT_OF_RANGE')
+  if (kind === 'above-ceiling') {
+    const fits = AMOUNT_MAX - balance + change
+    failOutOfRange({ maximum: fits > 0n ? fits : 0n, currency: key.currency })
+  }
   if (internal?.part !== 'available') {
     fail('CONFLICT', undefined, `${key.account} has ${balance}, asked for ${-change}`)
   }

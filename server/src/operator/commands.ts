@@ -9,6 +9,7 @@ import { keyCommands } from './commands/keys.ts'
 import { lookUpCommands } from './commands/look-up.ts'
 import { payeeCommands } from './commands/payees.ts'
 import { ledgerCommands } from './commands/ledger.ts'
+import { networkFeeCommands } from './commands/network-fees.ts'
 import { paymentCommands } from './commands/payments.ts'
 import { accountCommands } from './commands/accounts.ts'
 import { platformCommands } from './commands/platforms.ts'
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   ...externalAccountCommands,
   ...payeeCommands,
   ...paymentCommands,
+  ...networkFeeCommands,
   ...transactionCommands,
   ...settlementCommands,
   ...depositCommands,

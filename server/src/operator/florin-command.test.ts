@@ -187,6 +187,10 @@ test('CORE-81 CORE-83 migrate says what it applied; no other command changes the
 
 test('CORE-83 ledger check, doctor, migrate and jobs list answer', async () => {
   assert.equal((await command('ledger check'))['ok'], true)
+  const unwell = await florin('doctor', '--json')
+  assert.equal(unwell.status, 1, 'a production platform has no prices yet')
+  const codes = ['BTC', 'ETH', 'EUR', 'POL', 'SOL', 'TRX']
+  await command(`rates set ${codes.map((code) => `--price ${code}=1`).join(' ')}`)
   assert.equal((await json('doctor'))['ok'], true)
   assert.deepEqual(await command('migrate'), { applied: [] })
   assert.deepEqual(await command('jobs list'), [])

@@ -14,7 +14,7 @@ export const operatorOf = ({ operatorName = 'florin' }: Deps): OperatorActor => 
   name: operatorName,
 })
 
-type Deed = Readonly<{ action: string; resource?: string }>
+type Deed = Readonly<{ action: string; resource?: string; note?: string | undefined }>
 
 /** Runs an operator's change as a Work of the platform it concerns, and leaves an audit entry (CORE-92). */
 export async function inPlatform<T>(
@@ -51,13 +51,13 @@ export async function lookInto<T>(
 /** Of the house as of any other: for what the operator names by its own id, as a job. */
 export async function inAnyPlatform<T>(
   deps: Deps,
-  { id, action, resource }: Deed & { id: Id<'platform'> },
+  { id, action, resource, note }: Deed & { id: Id<'platform'> },
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const platform = (await findPlatform(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
   return inWork(deps, { platform, actor: operatorOf(deps), requestId: newUuid() }, async (work) => {
     const result = await body(work)
-    audit(work, { action, resource: resource ?? formatId('platform', id) })
+    audit(work, { action, resource: resource ?? formatId('platform', id), note })
     return result
   })
 }

@@ -181,3 +181,19 @@ export async function countFailedEvents(tx: Tx, since: Date): Promise<number> {
   )
   return count
 }
+
+/** A currency that needs a price, and what for. */
+export type NeededCurrency = Readonly<{ code: string; usedFor: string }>
+
+/** Of all production platforms: what they hold, and what the accounts outside are in that they pay to. */
+export const listNeededCurrencies = (tx: Tx): Promise<NeededCurrency[]> =>
+  tx.many<NeededCurrency>(
+    sql`select distinct n.currency as code, n.used_for from platforms p
+        cross join lateral (
+          select c.currency, 'SUPPORTED_CURRENCY' as used_for from platform_currencies c where c.platform_id = p.id
+          union
+          select e.currency, 'EXTERNAL_ACCOUNT' from external_accounts e
+          where e.platform_id = p.id and e.deleted_at is null
+        ) n
+        where p.environment = 'PRODUCTION' and p.kind <> 'HOUSE'`,
+  )

@@ -126,7 +126,8 @@ describe('funding', () => {
         },
       ]),
     )
-    expectError(await fund(p, id, { amount: 11 }), 400, 'AMOUNT_OUT_OF_RANGE')
+    const details = expectError(await fund(p, id, { amount: 11 }), 400, 'AMOUNT_OUT_OF_RANGE')
+    assert.deepEqual(details, { maximum: 10, currency: 'USD' })
     const full = expectStatus(await fund(p, id, { amount: 10 }), 200)
     assert.equal(full['balance']?.['amount'], 9_000_000_000_000_000)
   })

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { failOutOfRange } from '../kernel/amount-range.ts'
 import { fail, failFields, type FieldError } from '../kernel/errors.ts'
 import { mustParseId } from '../kernel/ids.ts'
 import { AMOUNT_MAX } from '../kernel/money.ts'
@@ -84,7 +85,10 @@ async function receive(work: Work, body: ReceiveRequest) {
   const rate = midRate({ sending: sender.currency, receiving: currency, prices: SANDBOX_PRICES })
   if (!rate) return fail('INVALID_CURRENCY', { currency })
   const sentAmount = convertedAmount(received, invert(rate), 'up')
-  if (sentAmount > AMOUNT_MAX) return fail('AMOUNT_OUT_OF_RANGE')
+  if (sentAmount > AMOUNT_MAX) {
+    const most = { amount: AMOUNT_MAX, currency: sender.currency }
+    return failOutOfRange({ maximum: convertedAmount(most, rate, 'down'), currency })
+  }
   return receivePayment(work, {
     senderUmaAddress: formatUmaAddress(address),
     receiver,

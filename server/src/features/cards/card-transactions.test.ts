@@ -133,7 +133,8 @@ test('CTXN-10 an advice up pulls the difference, one down releases it', async ()
     cardTransactionId: bought['id'],
     amount: 199,
   })
-  expectError(below, 400, 'AMOUNT_OUT_OF_RANGE')
+  const least = expectError(below, 400, 'AMOUNT_OUT_OF_RANGE')
+  assert.deepEqual(least, { minimum: 200, currency: 'USD' })
   const over = await card.advise(bought, 200)
   assert.deepEqual(amounts(over), ['SETTLED', 200, 200, undefined])
   assert.equal(await balanceOf(card), 49_800)
@@ -158,7 +159,8 @@ test('CTXN-11 CTXN-12 returns up to what was cleared; the latest is reversed as 
   const bought = await card.authorize(1_500, 'ATM', 'financial_authorization')
   assert.deepEqual(amounts(await card.giveBack(bought, 600)), ['SETTLED', 1_500, 1_500, 600])
   const tooMuch = await card.simulate('return', { cardTransactionId: bought['id'], amount: 901 })
-  expectError(tooMuch, 400, 'AMOUNT_OUT_OF_RANGE')
+  const most = expectError(tooMuch, 400, 'AMOUNT_OUT_OF_RANGE')
+  assert.deepEqual(most, { maximum: 900, currency: 'USD' })
   const early = await card.simulate('return_reversal', { cardTransactionId: bought['id'] })
   expectFields(early, ['cardTransactionId'])
   assert.equal(early.body['details']?.['status'], 'SETTLED')
@@ -202,7 +204,8 @@ test('CTXN-13 a credit pays the account when it is cleared, never more than auth
   assert.equal((await card.clear(credit, 400))['status'], 'PARTIALLY_SETTLED')
   assert.equal(await balanceOf(card), 400)
   const tooMuch = await card.simulate('clearing', { cardTransactionId: credit['id'], amount: 501 })
-  expectError(tooMuch, 400, 'AMOUNT_OUT_OF_RANGE')
+  const most = expectError(tooMuch, 400, 'AMOUNT_OUT_OF_RANGE')
+  assert.deepEqual(most, { maximum: 500, currency: 'USD' })
   const done = await card.clear(credit, 500)
   assert.deepEqual(
     [done['status'], pulls(done), await balanceOf(card)],

@@ -1,3 +1,4 @@
+import { failOutOfRange } from '../../kernel/amount-range.ts'
 import { fail } from '../../kernel/errors.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { isOpen, refundedOf, settledOf, type CardTransaction } from './card-transaction.ts'
@@ -10,15 +11,18 @@ function failStatus({ status }: CardTransaction, message: string): never {
 /** Fails: INVALID_INPUT, AMOUNT_OUT_OF_RANGE. */
 export function mustBeClearable(transaction: CardTransaction, amount: bigint): void {
   if (!isOpen(transaction)) failStatus(transaction, 'is not an open authorization')
-  const total = settledOf(transaction) + amount
-  const isTooMuch = transaction.direction === 'CREDIT' && total > transaction.authorized
-  if (isTooMuch || total > AMOUNT_MAX) fail('AMOUNT_OUT_OF_RANGE')
+  const settled = settledOf(transaction)
+  const total = transaction.direction === 'CREDIT' ? transaction.authorized : AMOUNT_MAX
+  if (settled + amount > total) {
+    failOutOfRange({ maximum: total - settled, currency: transaction.currency })
+  }
 }
 
 /** Fails: INVALID_INPUT, AMOUNT_OUT_OF_RANGE. */
 export function mustBeAdvisable(transaction: CardTransaction, amount: bigint): void {
   if (!isOpen(transaction)) failStatus(transaction, 'is not an open authorization')
-  if (amount < settledOf(transaction)) fail('AMOUNT_OUT_OF_RANGE')
+  const minimum = settledOf(transaction)
+  if (amount < minimum) failOutOfRange({ minimum, currency: transaction.currency })
 }
 
 /** Fails: INVALID_INPUT, AMOUNT_OUT_OF_RANGE. */
@@ -27,7 +31,7 @@ export function mustBeReturnable(transaction: CardTransaction, amount: bigint): 
   if (left <= 0n || transaction.direction !== 'DEBIT') {
     failStatus(transaction, 'has nothing to give back')
   }
-  if (amount > left) fail('AMOUNT_OUT_OF_RANGE')
+  if (amount > left) failOutOfRange({ maximum: left, currency: transaction.currency })
 }
 
 /** Fails: INVALID_INPUT. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  expectError,
   expectFields,
   expectStatus,
   items,
@@ -11,6 +12,7 @@ import {
 import { advance } from '../../../test/kit/connect-receiver.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
+import { payee, platformAccount, quote } from '../../../test/kit/payments.ts'
 import { addMs, SECOND_MS, systemClock } from '../../kernel/clock.ts'
 
 /** What production's clock is ahead; prices there grow old by it. */
@@ -129,7 +131,7 @@ test('RATE-9 the bounds are the platform’s range and the limit of a transactio
   const platform = await kit.platform()
   const { api } = platform
   const before = await rateOf(api, USD_EUR)
-  assert.equal(before['minSendingAmount'], 1)
+  assert.equal(before['minSendingAmount'], 3, '1 and 2 deliver nothing')
   assert.equal(before['maxSendingAmount'], 100_000_000)
   const supportedCurrencies = [
     {
@@ -148,6 +150,34 @@ test('RATE-9 the bounds are the platform’s range and the limit of a transactio
     `limits set --platform ${platform.platformId} --currency USD --to EUR --max-transaction 4000`,
   )
   assert.equal((await rateOf(api, USD_EUR))['maxSendingAmount'], 4000)
+})
+
+test('RATE-9 RATE-5 a quote takes both bounds of a row and nothing beyond; where no amount passes both are 0', async () => {
+  const platform = await kit.platform({ currencies: ['USD', 'BTC'] })
+  const { api, platformId } = platform
+  await operate(kit, `limits set --platform ${platformId} --currency USD --max-transaction 5000`)
+  const TYPES = { EUR: 'EUR_ACCOUNT', USDC: 'SOLANA_WALLET' } as const
+  for (const [destinationCurrency, type] of Object.entries(TYPES)) {
+    const row = await rateOf(api, { sourceCurrency: 'USD', destinationCurrency })
+    const [min, max] = [Number(row['minSendingAmount']), Number(row['maxSendingAmount'])]
+    const ends = { from: await platformAccount(platform, 'USD'), to: await payee(platform, type) }
+    for (const amount of [min, max]) expectStatus(await quote(platform, { ...ends, amount }), 201)
+    const below = await quote(platform, { ...ends, amount: min - 1 })
+    const details = expectError(below, 400, 'AMOUNT_OUT_OF_RANGE')
+    assert.deepEqual(details, { minimum: min, maximum: max, currency: 'USD' })
+    const above = await quote(platform, { ...ends, amount: max + 1 })
+    expectError(above, 400, 'TRANSACTION_SIZE_LIMIT_EXCEEDED')
+  }
+  await operate(kit, `fees set --platform ${platformId} --service-bps 10000`)
+  const closed = await rateOf(api, { sourceCurrency: 'USD', destinationCurrency: 'EUR' })
+  assert.deepEqual([closed['minSendingAmount'], closed['maxSendingAmount']], [0, 0])
+  const ends = {
+    from: await platformAccount(platform, 'USD'),
+    to: await payee(platform, 'EUR_ACCOUNT'),
+  }
+  const refused = await quote(platform, { ...ends, amount: 100 })
+  const details = expectError(refused, 400, 'AMOUNT_OUT_OF_RANGE')
+  assert.deepEqual(details, { currency: 'USD' }, 'a bound that does not exist is left out')
 })
 
 test('RATE-10 a rate holds for 300 seconds of the platform’s clock, fees are live', async () => {
@@ -197,6 +227,7 @@ test('RATE-11 in production rows appear with fresh prices and go with stale ones
   const { api } = await kit.platform({ environment: 'PRODUCTION' })
   const wanted = { sourceCurrency: 'USD', destinationCurrency: ['EUR', 'BTC'] }
   assert.deepEqual(await ratesOf(api, wanted), [])
+  await operate(kit, 'network-fees set --network LIGHTNING --fee 0')
   const shown = await operate(kit, 'rates set --price EUR=0.5 --price BTC=1/100000')
   assert.deepEqual(
     items(shown).map(({ currency, unitsPerUsd, isFresh }) => [currency, unitsPerUsd, isFresh]),

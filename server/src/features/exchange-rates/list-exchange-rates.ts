@@ -2,15 +2,18 @@ import type { Work } from '../../infra/work.ts'
 import { defaultRailOf, PAYOUT_CURRENCIES } from '../external-accounts/index.ts'
 import { readConfig } from '../platform/index.ts'
 import {
+  acceptedRange,
   cheapestNetworkOf,
   feesOf,
   rateRow,
+  readNetworkFees,
   readPrices,
   readRates,
   readTerms,
   volumeDayOf,
   wantedForNetwork,
   type Corridor,
+  type NetworkFees,
   type NetworkName,
   type Prices,
   type RatesInForce,
@@ -49,12 +52,14 @@ type Way = Readonly<{
  */
 export async function listExchangeRates(work: Work, filters: RateFilters): Promise<ExchangeRate[]> {
   const { tx, platform, now } = work
-  const [config, prices] = await Promise.all([
+  const { environment } = platform
+  const [config, prices, networkFees] = await Promise.all([
     readConfig(work),
-    readPrices(tx, { environment: platform.environment, now }),
+    readPrices(tx, { environment, now }),
+    readNetworkFees(tx, environment),
   ])
   const sources = config.currencies.map(({ currency }) => currency)
-  const ways = waysBetween(sources, filters, prices)
+  const ways = waysBetween(sources, filters, { prices, fees: networkFees })
   const day = volumeDayOf(now)
   const [terms, rates] = await Promise.all([
     readTerms(
@@ -73,7 +78,11 @@ export async function listExchangeRates(work: Work, filters: RateFilters): Promi
   })
 }
 
-function waysBetween(sources: readonly string[], filters: RateFilters, prices: Prices): Way[] {
+function waysBetween(
+  sources: readonly string[],
+  filters: RateFilters,
+  market: Readonly<{ prices: Prices; fees: NetworkFees }>,
+): Way[] {
   const { sourceCurrency, destinationCurrencies } = filters
   const isAsked = (sending: string, receiving: string): boolean =>
     sending !== receiving &&
@@ -82,7 +91,7 @@ function waysBetween(sources: readonly string[], filters: RateFilters, prices: P
   return sources.toSorted().flatMap((sending) =>
     PAYOUT_CURRENCIES.filter((receiving) => isAsked(sending, receiving)).flatMap((receiving) => {
       const paymentRail = defaultRailOf(receiving)
-      const network = paymentRail ? undefined : cheapestNetworkOf({ asset: receiving, prices })
+      const network = paymentRail ? undefined : cheapestNetworkOf({ asset: receiving, ...market })
       return paymentRail || network ? [{ sending, receiving, paymentRail, network }] : []
     }),
   )
@@ -93,7 +102,7 @@ function wantedBy({ platform, now }: Work, { sending, receiving, network }: Way)
   const caller = { platform, now }
   return [
     { ...caller, sending, receiving },
-    ...(network ? wantedForNetwork(caller, { network, currency: sending }) : []),
+    ...(network ? [wantedForNetwork(caller, { network, currency: sending })] : []),
   ]
 }
 
@@ -109,24 +118,23 @@ function rowOf({ way, corridor, terms, rates, sendingAmount }: Pricing): Exchang
   const { sending, receiving, paymentRail, network } = way
   const rate = rates.rateOf(corridor)
   const updatedAt = rates.updatedAt(corridor)
-  const networkFee = network
-    ? rates.networkFeeOf(corridor.platformId, { network, currency: sending })
-    : 0n
-  if (!rate || !updatedAt || networkFee === undefined) return undefined
+  const networkFee =
+    network && rates.networkFeeOf(corridor.platformId, { network, currency: sending })
+  if (!rate || !updatedAt || networkFee?.ok === false) return undefined
   const fees = feesOf({
     isCrossCurrency: true,
     service: terms.serviceFee,
     platform: terms.platformFee,
-    networkFee,
+    networkFee: networkFee?.cost ?? 0n,
   })
-  const { transactionMax } = terms.limits
+  const { minimum = 0n, maximum = 0n } = acceptedRange({ rate, fees, terms })
   return {
     ...rateRow({ sendingAmount, rate, fees }),
     sending,
     receiving,
     paymentRail,
-    minSendingAmount: terms.range.min,
-    maxSendingAmount: transactionMax < terms.range.max ? transactionMax : terms.range.max,
+    minSendingAmount: minimum,
+    maxSendingAmount: maximum,
     updatedAt,
   }
 }

@@ -36,8 +36,8 @@ const ExchangeRateSchema = object('ExchangeRate', {
   destinationPaymentRail: Type.Optional(
     oneOf(PAYMENT_RAILS, { description: 'The rail that the rate is for. Left out for coins.' }),
   ),
-  minSendingAmount: smallestUnits('The least that can be sent.'),
-  maxSendingAmount: smallestUnits('The most that can be sent at once.'),
+  minSendingAmount: smallestUnits('The least that can be sent; 0 where nothing can.'),
+  maxSendingAmount: smallestUnits('The most that can be sent at once; 0 where nothing can.'),
   sendingAmount: smallestUnits('What is sent, fees included.'),
   receivingAmount: smallestUnits('What arrives; 0 where nothing would.'),
   exchangeRate: Type.Number({

@@ -248,9 +248,12 @@ describe('RATE and FEE: prices', () => {
   }
 
   test('RATE-5 what leaves nothing to deliver, or is too much, is out of range', async () => {
-    expectError(await quote(platform, { ...base, amount: 1 }), 400, 'AMOUNT_OUT_OF_RANGE')
     const huge = { ...base, amount: 9_000_000_000_000_000, side: 'RECEIVING' } as const
-    expectError(await quote(platform, huge), 400, 'AMOUNT_OUT_OF_RANGE')
+    for (const asked of [{ ...base, amount: 1 }, { ...base, amount: 2 }, huge]) {
+      const details = expectError(await quote(platform, asked), 400, 'AMOUNT_OUT_OF_RANGE')
+      assert.deepEqual(details, { minimum: 3, maximum: 100_000_000, currency: 'USD' })
+    }
+    expectStatus(await quote(platform, { ...base, amount: 3 }), 201)
   })
 
   test('FEE-10 rate details come with conversions only, and multiply to the rate', async () => {
@@ -447,7 +450,7 @@ test('CORE-41 under a key a quote is made once, and its answer repeated', async 
   expectError(other, 409, 'IDEMPOTENCY_KEY_REUSED')
 })
 
-test('RATE-11 in production a quote needs fresh prices', async () => {
+test('RATE-11 FEE-11 in production a quote needs fresh prices', async () => {
   const production: TestPlatform = await kit.platform({
     environment: 'PRODUCTION',
     currencies: ['USD'],
@@ -463,8 +466,14 @@ test('RATE-11 in production a quote needs fresh prices', async () => {
   const to = text(expectStatus(created, 201)['id'])
   const from = await platformAccount(production, 'USD')
   const asked = { from, to, amount: 10_000 }
-  expectError(await quote(production, asked), 400, 'QUOTE_REQUEST_FAILED')
-  await operate(kit, 'rates set --price USDC=1 --price SOL=1/150')
+  const refused = async () =>
+    expectError(await quote(production, asked), 400, 'QUOTE_REQUEST_FAILED')
+  assert.deepEqual(await refused(), { network: 'SOLANA', missing: ['USDC', 'NETWORK_FEE'] })
+  await operate(kit, 'network-fees set --network SOLANA --fee 5000')
+  assert.deepEqual(await refused(), { network: 'SOLANA', missing: ['USDC', 'SOL'] })
+  await operate(kit, 'rates set --price SOL=1/150')
+  assert.deepEqual(await refused(), { missing: ['USDC'] })
+  await operate(kit, 'rates set --price USDC=1')
   // The account itself is not open yet: a bank has to do that.
   const details = expectError(await quote(production, asked), 403, 'USER_NOT_READY')
   assert.equal(details['accountStatus'], 'PENDING')

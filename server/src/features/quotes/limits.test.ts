@@ -56,7 +56,7 @@ test('LIM-1 LIM-2 a corridor’s limit narrows the currency’s, the platform’
   for (const amount of [99, 201]) {
     const answer = await quote(platform, { from, to: mxn, amount })
     const details = expectError(answer, 400, 'AMOUNT_OUT_OF_RANGE')
-    assert.deepEqual(details, { min: 100, max: 200 } as unknown as Body)
+    assert.deepEqual(details, { minimum: 100, maximum: 200, currency: 'USD' } as unknown as Body)
   }
   expectStatus(await quote(platform, { from, to: mxn, amount: 200 }), 201)
   expectError(

@@ -1,7 +1,7 @@
+import { failOutOfRange } from '../../kernel/amount-range.ts'
 import { fail, type ApiError, type FieldError } from '../../kernel/errors.ts'
 import { multiply, parseFraction, powerOfTen, ratio } from '../../kernel/fraction.ts'
 import { divide, makeRate, type Rate } from '../../kernel/rate.ts'
-import { amountToWire } from '../../kernel/wire-money.ts'
 import type { QuoteReceiver } from '../receivers/index.ts'
 import { midRate, type Price, type Prices, type RatesInForce } from '../rates/index.ts'
 
@@ -42,7 +42,7 @@ export function mustSuitReceiver({ uma }: Ordered, { receiving }: Price): void {
   if (!target) return
   const { min, max } = target.range
   if (receiving.amount < min || receiving.amount > max) {
-    fail('AMOUNT_OUT_OF_RANGE', { min: amountToWire(min), max: amountToWire(max) })
+    failOutOfRange({ minimum: min, maximum: max, currency: receiving.currency })
   }
   if (target.quoteRefusal) fail(target.quoteRefusal)
   if (target.agreed && target.agreed.amount !== receiving.amount) fail('QUOTE_REQUEST_FAILED')
@@ -57,7 +57,11 @@ export function ratesWith(
 ): RatesInForce {
   const target = uma?.target
   if (!target?.remote) return rates
-  return { ...rates, rateOf: () => remoteRate(target, { prices, sending }) }
+  return {
+    ...rates,
+    rateOf: () => remoteRate(target, { prices, sending }),
+    missingOf: () => [sending, 'BTC'].filter((code) => !prices.has(code)),
+  }
 }
 
 /** What an amount costs at the rate that its provider has told. */

@@ -114,7 +114,7 @@ test('UMA-5 another currency than the receiver takes, and amounts beyond its lim
   for (const amount of [500, 2_000]) expectStatus(await paid(amount), 201)
   for (const amount of [499, 2_001]) {
     const details = expectError(await paid(amount), 400, 'AMOUNT_OUT_OF_RANGE')
-    assert.deepEqual([details['min'], details['max']], [500, 2_000])
+    assert.deepEqual(details, { minimum: 500, maximum: 2_000, currency: 'USD' })
   }
 })
 

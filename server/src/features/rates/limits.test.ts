@@ -79,7 +79,7 @@ test("LIM-2 an amount outside the platform's range is refused, its bounds are in
     assert.deepEqual(sizeRefusal({ sending: usd(amount), limits, range }), {
       ok: false,
       code: 'AMOUNT_OUT_OF_RANGE',
-      details: { min: 100, max: 2_000 },
+      details: { minimum: 100, maximum: 2_000, currency: 'USD' },
     })
   }
 })

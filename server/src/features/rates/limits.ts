@@ -1,3 +1,4 @@
+import { outOfRange } from '../../kernel/amount-range.ts'
 import { currencyOf } from '../../kernel/currency.ts'
 import { refuse, retryAfter } from '../../kernel/errors.ts'
 import type { Refusal } from '../../kernel/errors.ts'
@@ -80,10 +81,7 @@ export function sizeRefusal({
     })
   }
   if (sending.amount < range.min || sending.amount > range.max) {
-    return refuse('AMOUNT_OUT_OF_RANGE', {
-      min: amountToWire(range.min),
-      max: amountToWire(range.max),
-    })
+    return outOfRange({ minimum: range.min, maximum: range.max, currency: sending.currency })
   }
   return undefined
 }

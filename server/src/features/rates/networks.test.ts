@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cheapestNetworkOf, isNetwork, networkFeeIn, networksOf } from './networks.ts'
+import {
+  cheapestNetworkOf,
+  isNetwork,
+  NETWORKS,
+  networkFeeIn,
+  networksOf,
+  SANDBOX_NETWORK_FEES,
+} from './networks.ts'
 import type { NetworkName } from './networks.ts'
 import { SANDBOX_PRICES } from './sandbox-prices.ts'
 
@@ -27,22 +34,45 @@ const NETWORK_FEES: readonly (readonly [NetworkName, string, bigint, string])[] 
 
 for (const [network, currency, expected, because] of NETWORK_FEES) {
   test(`FEE-2 the fee of ${network} in ${currency} is ${expected}: ${because}`, () => {
-    assert.equal(networkFeeIn({ network, currency, prices }), expected)
+    const fee = NETWORKS[network].sandboxFee
+    assert.equal(networkFeeIn({ network, currency, fee, prices }), expected)
   })
 }
 
 test('FEE-2 without a price only a free network, or gas paid in the currency itself, has a fee', () => {
   const none = new Map()
-  assert.equal(networkFeeIn({ network: 'SOLANA', currency: 'USDC', prices: none }), undefined)
-  assert.equal(networkFeeIn({ network: 'PLASMA', currency: 'USDT', prices: none }), 0n)
-  assert.equal(networkFeeIn({ network: 'BITCOIN', currency: 'BTC', prices: none }), 1_000n)
+  const unpriced = { prices: none, currency: 'USDC' }
+  assert.equal(networkFeeIn({ network: 'SOLANA', ...unpriced, fee: 1n }), undefined)
+  assert.equal(networkFeeIn({ network: 'SOLANA', ...unpriced, fee: 0n }), 0n)
+  const inSatoshi = { network: 'BITCOIN', currency: 'BTC', prices: none } as const
+  assert.equal(networkFeeIn({ ...inSatoshi, fee: 1_000n }), 1_000n)
 })
 
 test('RATE-6 crypto is priced over its cheapest network', () => {
-  assert.equal(cheapestNetworkOf({ asset: 'USDC', prices }), 'SOLANA')
-  assert.equal(cheapestNetworkOf({ asset: 'USDT', prices }), 'PLASMA')
-  assert.equal(cheapestNetworkOf({ asset: 'USDB', prices }), 'SPARK')
-  assert.equal(cheapestNetworkOf({ asset: 'BTC', prices }), 'SPARK')
+  const cheapest = (asset: string) =>
+    cheapestNetworkOf({ asset, prices, fees: SANDBOX_NETWORK_FEES })
+  assert.equal(cheapest('USDC'), 'SOLANA')
+  assert.equal(cheapest('USDT'), 'PLASMA')
+  assert.equal(cheapest('USDB'), 'SPARK')
+  assert.equal(cheapest('BTC'), 'SPARK')
+})
+
+test('RATE-6 FEE-11 of the networks that have a fee and a price for it the cheapest is taken', () => {
+  const cheapest = (fees: readonly (readonly [NetworkName, bigint])[], known = prices) =>
+    cheapestNetworkOf({ asset: 'USDC', prices: known, fees: new Map(fees) })
+  assert.equal(cheapest([]), undefined)
+  assert.equal(cheapest([['ETHEREUM', 1n]]), 'ETHEREUM')
+  const both = [
+    ['SOLANA', 5_000n],
+    ['BASE', 0n],
+  ] as const
+  assert.equal(cheapest(both), 'BASE')
+  const withoutGas = new Map([...prices].filter(([code]) => code !== 'SOL'))
+  const dear = [
+    ['SOLANA', 5_000n],
+    ['ETHEREUM', 500_000_000_000_000n],
+  ] as const
+  assert.equal(cheapest(dear, withoutGas), 'ETHEREUM')
 })
 
 test('FEE-8 a network carries only its assets, and fiat has none', () => {

@@ -3,35 +3,45 @@ import { ceilOf, fraction, multiply, powerOfTen, ratio } from '../../kernel/frac
 import { invariant } from '../../kernel/invariant.ts'
 import type { Prices } from './mid-rate.ts'
 
-/** One chain: the assets it carries, and what one payout costs in smallest units of its gas asset. */
+/** One chain: the assets it carries, and what one payout costs in sandbox, in smallest units of its gas asset. */
 type NetworkEntry = Readonly<{
   assets: readonly string[]
-  fee: bigint
+  sandboxFee: bigint
   feeAsset: string
   feeAssetDecimals: number
 }>
 
 /** Chapter 31, section 9.2. Of equally cheap networks the first one here is taken. */
 export const NETWORKS = {
-  SOLANA: { assets: ['USDC', 'USDT'], fee: 5_000n, feeAsset: 'SOL', feeAssetDecimals: 9 },
+  SOLANA: { assets: ['USDC', 'USDT'], sandboxFee: 5_000n, feeAsset: 'SOL', feeAssetDecimals: 9 },
   ETHEREUM: {
     assets: ['USDC', 'USDT'],
-    fee: 500_000_000_000_000n,
+    sandboxFee: 500_000_000_000_000n,
     feeAsset: 'ETH',
     feeAssetDecimals: 18,
   },
-  BASE: { assets: ['USDC'], fee: 10_000_000_000_000n, feeAsset: 'ETH', feeAssetDecimals: 18 },
-  POLYGON: { assets: ['USDC'], fee: 2_000_000_000_000_000n, feeAsset: 'POL', feeAssetDecimals: 18 },
-  TRON: { assets: ['USDT'], fee: 13_000_000n, feeAsset: 'TRX', feeAssetDecimals: 6 },
-  PLASMA: { assets: ['USDT'], fee: 0n, feeAsset: 'XPL', feeAssetDecimals: 18 },
-  SPARK: { assets: ['BTC', 'USDB'], fee: 0n, feeAsset: 'BTC', feeAssetDecimals: 8 },
-  LIGHTNING: { assets: ['BTC'], fee: 0n, feeAsset: 'BTC', feeAssetDecimals: 8 },
-  BITCOIN: { assets: ['BTC'], fee: 1_000n, feeAsset: 'BTC', feeAssetDecimals: 8 },
+  BASE: {
+    assets: ['USDC'],
+    sandboxFee: 10_000_000_000_000n,
+    feeAsset: 'ETH',
+    feeAssetDecimals: 18,
+  },
+  POLYGON: {
+    assets: ['USDC'],
+    sandboxFee: 2_000_000_000_000_000n,
+    feeAsset: 'POL',
+    feeAssetDecimals: 18,
+  },
+  TRON: { assets: ['USDT'], sandboxFee: 13_000_000n, feeAsset: 'TRX', feeAssetDecimals: 6 },
+  PLASMA: { assets: ['USDT'], sandboxFee: 0n, feeAsset: 'XPL', feeAssetDecimals: 18 },
+  SPARK: { assets: ['BTC', 'USDB'], sandboxFee: 0n, feeAsset: 'BTC', feeAssetDecimals: 8 },
+  LIGHTNING: { assets: ['BTC'], sandboxFee: 0n, feeAsset: 'BTC', feeAssetDecimals: 8 },
+  BITCOIN: { assets: ['BTC'], sandboxFee: 1_000n, feeAsset: 'BTC', feeAssetDecimals: 8 },
 } as const satisfies Record<string, NetworkEntry>
 
 export type NetworkName = keyof typeof NETWORKS
 
-const NETWORK_NAMES = Object.keys(NETWORKS) as NetworkName[]
+export const NETWORK_NAMES = Object.keys(NETWORKS) as NetworkName[]
 
 export function isNetwork(name: string): name is NetworkName {
   return Object.hasOwn(NETWORKS, name)
@@ -42,33 +52,35 @@ export function networksOf(asset: string): NetworkName[] {
   return NETWORK_NAMES.filter((name) => (NETWORKS[name] as NetworkEntry).assets.includes(asset))
 }
 
-/** Whose price the network's fee in a currency depends on; none where it is zero or told in the currency itself. */
-export function networkGasOf({
-  network,
-  currency,
-}: {
-  network: NetworkName
-  currency: string
-}): string | undefined {
-  const { fee, feeAsset } = NETWORKS[network]
-  return fee === 0n || feeAsset === currency ? undefined : feeAsset
-}
+/**
+ * What one payout costs over each network, in smallest units of its gas asset. In production a network is missing until
+ * the operator sets its fee (FEE-11).
+ */
+export type NetworkFees = ReadonlyMap<NetworkName, bigint>
+
+export const SANDBOX_NETWORK_FEES: NetworkFees = new Map(
+  NETWORK_NAMES.map((name) => [name, NETWORKS[name].sandboxFee]),
+)
+
+/** A payout over a network, whose fee is told in a currency. */
+export type OverNetwork = Readonly<{ network: NetworkName; currency: string }>
+
+/** Whether a fee needs the price of its gas asset: not where it is zero or told in the currency itself. */
+export const needsGasPrice = ({ network, currency }: OverNetwork, fee: bigint): boolean =>
+  fee > 0n && NETWORKS[network].feeAsset !== currency
 
 /**
- * FEE-2, FEE-9: the network's fee in a currency's smallest unit, rounded up once, at the end. Undefined where the
- * gas asset or the currency has no price; a fee of zero, or one told in the currency itself, needs none.
+ * FEE-2, FEE-9: a fee of the network in a currency's smallest unit, rounded up once, at the end. Undefined where the gas
+ * asset or the currency has no price.
  */
 export function networkFeeIn({
   network,
   currency,
+  fee,
   prices,
-}: {
-  network: NetworkName
-  currency: string
-  prices: Prices
-}): bigint | undefined {
-  const { fee, feeAsset, feeAssetDecimals } = NETWORKS[network]
-  if (networkGasOf({ network, currency }) === undefined) return fee
+}: OverNetwork & Readonly<{ fee: bigint; prices: Prices }>): bigint | undefined {
+  if (!needsGasPrice({ network, currency }, fee)) return fee
+  const { feeAsset, feeAssetDecimals } = NETWORKS[network]
   const gas = prices.get(feeAsset)
   const own = prices.get(currency)
   if (!gas || !own) return undefined
@@ -78,20 +90,24 @@ export function networkFeeIn({
   return ceilOf(fraction({ ...perUnit, numerator: fee * perUnit.numerator }))
 }
 
-/** RATE-6: the network over which a crypto row is priced. Undefined where none of them can be priced. */
+/** RATE-6: the network over which a crypto row is priced. Undefined where none has a fee that can be priced. */
 export function cheapestNetworkOf({
   asset,
   prices,
+  fees,
 }: {
   asset: string
   prices: Prices
+  fees: NetworkFees
 }): NetworkName | undefined {
   const names = networksOf(asset)
   invariant(names.length > 0, `No network carries ${asset}.`)
-  let cheapest: { name: NetworkName; fee: bigint } | undefined
+  let cheapest: { name: NetworkName; cost: bigint } | undefined
   for (const name of names) {
-    const fee = networkFeeIn({ network: name, currency: asset, prices })
-    if (fee !== undefined && (!cheapest || fee < cheapest.fee)) cheapest = { name, fee }
+    const fee = fees.get(name)
+    if (fee === undefined) continue
+    const cost = networkFeeIn({ network: name, currency: asset, fee, prices })
+    if (cost !== undefined && (!cheapest || cost < cheapest.cost)) cheapest = { name, cost }
   }
   return cheapest?.name
 }

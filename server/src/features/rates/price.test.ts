@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { displayRate } from './display-rate.ts'
 import { midRate } from './mid-rate.ts'
-import { price } from './price.ts'
+import { price, sendingRange } from './price.ts'
 import type { Fees, LockSide } from './price.ts'
 import { SANDBOX_PRICES } from './sandbox-prices.ts'
 
@@ -303,5 +303,63 @@ test('RATE-3 a conversion there and back never gains, whichever sides are locked
       if (back.ok) assert.ok(back.receiving.amount <= there.sending.amount)
     }),
     runs,
+  )
+})
+
+const ALL = { min: 1n, max: AMOUNT_MAX }
+
+/** Pair, fees of service and platform, bounds, and the least and greatest amount that is taken within them. */
+const RANGES: readonly (readonly [string, string, string, typeof ALL, unknown, string])[] = [
+  ['USD→EUR', '0/50', '0/0', ALL, [3n, AMOUNT_MAX], '1 and 2 deliver nothing'],
+  ['USD→USD', '0/0', '0/0', ALL, [1n, AMOUNT_MAX], 'everything arrives'],
+  ['USD→EUR', '0/50', '0/0', { min: 100n, max: 5_000n }, [100n, 5_000n], 'the bounds are narrower'],
+  ['USD→EUR', '0/50', '0/0', { min: 1n, max: 2n }, undefined, 'nothing arrives within them'],
+  ['USD→EUR', '7/50', '50/30', ALL, [61n, AMOUNT_MAX], 'fixed fees come first'],
+  ['USD→EUR', '0/5000', '0/5000', ALL, undefined, 'the fees take all'],
+  ['USD→EUR', `${AMOUNT_MAX}/0`, '0/0', ALL, undefined, 'the fixed fee is all there can be'],
+  ['USD→USDC', '0/0', '0/0', ALL, [1n, AMOUNT_MAX / 10_000n], 'what arrives is an amount too'],
+]
+
+for (const [pair, service, platform, within, expected, because] of RANGES) {
+  test(`RATE-5 RATE-9 the range of ${pair} with fees ${service} and ${platform}: ${because}`, () => {
+    const [sending = '', receiving = ''] = pair.split('→')
+    const rate = rateOf(sending, receiving)
+    const range = sendingRange({ ...feesFrom(service, platform), rate }, within)
+    assert.deepEqual(range && [range.min, range.max], expected)
+  })
+}
+
+test('RATE-9 one less or one more than the range is refused, both its ends are taken', () => {
+  const bps = fc.record({
+    service: fc.bigInt({ min: 0n, max: 4_999n }),
+    platform: fc.bigInt({ min: 0n, max: 4_999n }),
+  })
+  const fixed = fc.record({
+    service: fc.bigInt({ min: 0n, max: 60n }),
+    platform: fc.bigInt({ min: 0n, max: 60n }),
+  })
+  const bounds = fc.record({
+    min: fc.bigInt({ min: 1n, max: 200n }),
+    max: fc.oneof(fc.bigInt({ min: 1n, max: 400n }), fc.constant(AMOUNT_MAX)),
+  })
+  const pairs = fc.constantFrom('USD EUR', 'USD USDC', 'BTC USD', 'JPY USD', 'USDC USDC')
+  fc.assert(
+    fc.property(pairs, bps, fixed, bounds, (pair, variable, flat, within) => {
+      const [sending = '', receiving = ''] = pair.split(' ')
+      const fees = { fixed: flat, bps: variable, rate: rateOf(sending, receiving) }
+      const isTaken = (amount: bigint): boolean =>
+        amount >= within.min &&
+        amount <= within.max &&
+        price({ ...fees, lock: { side: 'SENDING', amount } }).ok
+      const range = sendingRange(fees, within)
+      // Nothing below the least: looked at one by one as far as that goes.
+      const least = range?.min ?? (within.max < 400n ? within.max + 1n : 400n)
+      for (let amount = 1n; amount < least && amount < 3_000n; amount += 1n) {
+        assert.ok(!isTaken(amount), `${amount} is below ${range?.min}`)
+      }
+      if (!range) return
+      assert.ok(isTaken(range.min) && isTaken(range.max))
+      for (let more = 1n; more <= 500n; more += 1n) assert.ok(!isTaken(range.max + more))
+    }),
   )
 })

@@ -104,3 +104,37 @@ function leastBaseFor(need: bigint, bps: Fees['bps']): bigint {
   invariant(splitBase(base, bps).net === need, 'The least base meets the need exactly.')
   return base
 }
+
+export type SendingRange = Readonly<{ min: bigint; max: bigint }>
+
+/**
+ * RATE-5, RATE-9: the least and the greatest amount within bounds that can be sent; undefined where none can. Not every
+ * amount between them need do: next to the least, where both fees step at once, one more may deliver nothing again.
+ */
+export function sendingRange(
+  { rate, fixed, bps }: Fees & Readonly<{ rate: Rate }>,
+  within: SendingRange,
+): SendingRange | undefined {
+  const quoteOf = (side: LockSide, amount: bigint) =>
+    price({ fixed, bps, rate, lock: { side, amount } })
+  const isPriced = (amount: bigint): boolean => quoteOf('SENDING', amount).ok
+  const least = quoteOf('RECEIVING', 1n)
+  if (!least.ok) return undefined
+  const ceiling = lesser(within.max, AMOUNT_MAX)
+  let max = isPriced(ceiling) ? ceiling : lesser(ceiling, mostFor({ rate, fixed, bps }))
+  let min = least.sending.amount > within.min ? least.sending.amount : within.min
+  while (min <= max && !isPriced(min)) min += 1n
+  while (max > min && !isPriced(max)) max -= 1n
+  return min <= max ? { min, max } : undefined
+}
+
+const lesser = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
+/** No greater S delivers an amount that fits: each variable fee is less than 1 above its share, so net > A × kept − 2. */
+function mostFor({ rate, fixed, bps }: Fees & Readonly<{ rate: Rate }>): bigint {
+  const numerator = (AMOUNT_MAX + 1n) * rate.denominator
+  const netMax = divide({ numerator, denominator: rate.numerator }, 'up') - 1n
+  const kept = BPS - bps.service - bps.platform
+  const baseMax = divide({ numerator: (netMax + 2n) * BPS, denominator: kept }, 'down')
+  return baseMax + fixed.service + fixed.platform
+}

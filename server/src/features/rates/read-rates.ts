@@ -6,7 +6,16 @@ import type { Rate } from '../../kernel/rate.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { isFresh, PRICE_LIFETIME_SECONDS, readMarket, type Market } from './market.ts'
 import { midRate, type Prices } from './mid-rate.ts'
-import { networkFeeIn, networkGasOf, type NetworkName } from './networks.ts'
+import { readNetworkFees } from './network-fees.ts'
+import {
+  needsGasPrice,
+  networkFeeIn,
+  NETWORKS,
+  SANDBOX_NETWORK_FEES,
+  type NetworkFees,
+  type NetworkName,
+  type OverNetwork,
+} from './networks.ts'
 import { listCachedRates, saveCachedRates, type CachedRate, type RatePair } from './store.ts'
 
 /** RATE-10: so long a pair keeps its rate, by the platform's clock. */
@@ -18,17 +27,32 @@ export type WantedRate = Readonly<{
   now: Date
   sending: string
   receiving: string
+  /** Of a gas asset: the network that it is asked for, and that may turn out not to need it. */
+  network?: NetworkName
 }>
 
-/** A payout over a network, whose fee is told in a currency. */
-export type OverNetwork = Readonly<{ network: NetworkName; currency: string }>
+/** What a payout over a network costs, or what there is to be set before it can be priced (FEE-11). */
+export type NetworkFee =
+  | Readonly<{
+      ok: true
+      /** In the smallest unit of the currency asked for. */
+      cost: bigint
+      /** In the smallest unit of the gas asset. */
+      fee: bigint
+    }>
+  | Readonly<{ ok: false; missing: readonly string[] }>
+
+/** What is missing where the operator has set no fee for a network. */
+export const NETWORK_FEE = 'NETWORK_FEE'
 
 export type RatesInForce = Readonly<{
   /** Equal currencies have a rate of one, whatever the market says. */
   rateOf(pair: RatePair): Rate | undefined
   updatedAt(pair: RatePair): Date | undefined
-  /** FEE-2: undefined where the network's asset has no fresh price. */
-  networkFeeOf(platformId: Id<'platform'>, payout: OverNetwork): bigint | undefined
+  /** RATE-11: the codes without a current price, of a pair that has no rate for it. */
+  missingOf(pair: RatePair): readonly string[]
+  /** FEE-2, FEE-11. */
+  networkFeeOf(platformId: Id<'platform'>, payout: OverNetwork): NetworkFee
 }>
 
 const nameOf = ({ platformId, sending, receiving }: RatePair): string =>
@@ -41,13 +65,16 @@ const pairOf = ({ platform, sending, receiving }: WantedRate): RatePair => ({
 })
 
 /** What has to be asked for to know a network's fee: the rate of the asset it is paid in. */
-export function wantedForNetwork(
+export const wantedForNetwork = (
   { platform, now }: Pick<WantedRate, 'platform' | 'now'>,
-  payout: OverNetwork,
-): WantedRate[] {
-  const gas = networkGasOf(payout)
-  return gas === undefined ? [] : [{ platform, now, sending: gas, receiving: payout.currency }]
-}
+  { network, currency }: OverNetwork,
+): WantedRate => ({
+  platform,
+  now,
+  sending: NETWORKS[network].feeAsset,
+  receiving: currency,
+  network,
+})
 
 /** A rate whose price has grown too old is over before its time: there may be a newer price already (RATE-11). */
 const isCurrent = (rate: CachedRate | undefined, now: Date): boolean =>
@@ -56,42 +83,82 @@ const isCurrent = (rate: CachedRate | undefined, now: Date): boolean =>
   isFresh({ at: rate.pricedAt, now })
 
 /**
- * RATE-10: the rates in force between these pairs, of any platforms. A rate whose time is over is taken anew; of
- * several calls that do so at once all see the same one. A pair without a fresh price is left out (RATE-11).
+ * RATE-10: the rates in force between these pairs, of any platforms, with the fees of the networks asked for. A rate whose
+ * time is over is taken again; of several calls that do so at once all see the same one. A pair without a fresh price is
+ * left out (RATE-11).
  */
 export async function readRates(tx: Tx, asked: readonly WantedRate[]): Promise<RatesInForce> {
-  const wanted = new Map(
-    asked
-      .filter(({ sending, receiving }) => sending !== receiving)
-      .map((one) => [nameOf(pairOf(one)), one]),
+  const wanted = byPair(asked.filter(mayBeNeeded))
+  const [cached, fees] = await Promise.all([
+    wanted.size > 0 ? listCachedRates(tx, [...wanted.values()].map(pairOf)) : [],
+    readFees(tx, asked),
+  ])
+  const known = byName(cached)
+  const needed = byPair(asked.filter((one) => isNeeded(one, fees(one.platform.id))))
+  const due = [...needed].filter(([name, { now }]) => !isCurrent(known.get(name), now))
+  const refreshed = await refresh(
+    tx,
+    due.map(([, one]) => one),
   )
-  if (wanted.size === 0) return inForce(new Map())
-  const known = byName(await listCachedRates(tx, [...wanted.values()].map(pairOf)))
-  const due = [...wanted].filter(([name, { now }]) => !isCurrent(known.get(name), now))
-  if (due.length > 0) {
-    const refreshed = await refresh(
-      tx,
-      due.map(([, one]) => one),
-    )
-    for (const [name] of due) known.delete(name)
-    for (const [name, rate] of refreshed) known.set(name, rate)
-  }
-  return inForce(known)
+  for (const [name] of due) known.delete(name)
+  for (const [name, rate] of refreshed.rates) known.set(name, rate)
+  return inForce({ rates: known, missing: refreshed.missing, fees })
 }
+
+type FeesOf = (platformId: Id<'platform'>) => NetworkFees
+
+/** The fees of the platforms that ask; production's are read only where a network of it is asked for. */
+async function readFees(tx: Tx, asked: readonly WantedRate[]): Promise<FeesOf> {
+  const environments = new Map(asked.map(({ platform }) => [platform.id, platform.environment]))
+  const isRead = asked.some((one) => one.network !== undefined && isProduction(one))
+  const production: NetworkFees = isRead ? await readNetworkFees(tx, 'PRODUCTION') : new Map()
+  return (id) => (environments.get(id) === 'SANDBOX' ? SANDBOX_NETWORK_FEES : production)
+}
+
+const isProduction = ({ platform }: WantedRate): boolean => platform.environment === 'PRODUCTION'
+
+/** Equal currencies need no rate, nor does a network without a fee. */
+const isNeeded = ({ sending, receiving, network }: WantedRate, fees: NetworkFees): boolean =>
+  sending !== receiving &&
+  (network === undefined ||
+    needsGasPrice({ network, currency: receiving }, fees.get(network) ?? 0n))
+
+/** Before production's fees are read, each of its networks may have one. */
+const mayBeNeeded = (one: WantedRate): boolean =>
+  isProduction(one) ? one.sending !== one.receiving : isNeeded(one, SANDBOX_NETWORK_FEES)
+
+const byPair = (wanted: readonly WantedRate[]): Map<string, WantedRate> =>
+  new Map(wanted.map((one) => [nameOf(pairOf(one)), one]))
 
 const byName = (rates: readonly CachedRate[]): Map<string, CachedRate> =>
   new Map(rates.map((rate) => [nameOf(rate), rate]))
 
-async function refresh(tx: Tx, due: readonly WantedRate[]): Promise<Map<string, CachedRate>> {
+type Refreshed = Readonly<{
+  rates: ReadonlyMap<string, CachedRate>
+  /** Of the pairs that have no rate: the codes without a fresh price. */
+  missing: ReadonlyMap<string, readonly string[]>
+}>
+
+async function refresh(tx: Tx, due: readonly WantedRate[]): Promise<Refreshed> {
+  if (due.length === 0) return { rates: new Map(), missing: new Map() }
   const markets = await readMarkets(tx, due)
+  const missing = new Map(
+    due.map((one) => [nameOf(pairOf(one)), missingFrom(markets(one), one)] as const),
+  )
   const taken = due.flatMap((one) => takenFrom(markets(one), one) ?? [])
-  if (taken.length === 0) return new Map()
+  if (taken.length === 0) return { rates: new Map(), missing }
   await saveCachedRates(tx, taken, {
     rateSeconds: RATE_LIFETIME_SECONDS,
     priceSeconds: PRICE_LIFETIME_SECONDS,
   })
-  return byName(await listCachedRates(tx, taken))
+  return { rates: byName(await listCachedRates(tx, taken)), missing }
 }
+
+const missingFrom = (market: Market, { sending, receiving, now }: WantedRate): string[] =>
+  [sending, receiving].filter((code) => {
+    const known = market.get(code)
+    return !known || !isFresh({ at: known.at, now })
+  })
 
 /** One look at each environment's market, whatever the number of pairs. */
 async function readMarkets(
@@ -132,18 +199,23 @@ const pricesOf = ({ sending, receiving, ratio }: CachedRate): Prices =>
     [receiving, ratio],
   ])
 
-function inForce(rates: ReadonlyMap<string, CachedRate>): RatesInForce {
+function inForce({ rates, missing, fees }: Refreshed & Readonly<{ fees: FeesOf }>): RatesInForce {
   const pricesFor = (pair: RatePair): Prices => {
     const rate = rates.get(nameOf(pair))
     return rate ? pricesOf(rate) : new Map()
   }
+  const missingOf = (pair: RatePair) => missing.get(nameOf(pair)) ?? []
   return {
     rateOf: (pair) => midRate({ ...pair, prices: pricesFor(pair) }),
     updatedAt: (pair) => rates.get(nameOf(pair))?.updatedAt,
+    missingOf,
     networkFeeOf(platformId, payout) {
-      const sending = networkGasOf(payout) ?? payout.currency
-      const prices = pricesFor({ platformId, sending, receiving: payout.currency })
-      return networkFeeIn({ ...payout, prices })
+      const fee = fees(platformId).get(payout.network)
+      if (fee === undefined) return { ok: false, missing: [NETWORK_FEE] }
+      const sending = NETWORKS[payout.network].feeAsset
+      const pair = { platformId, sending, receiving: payout.currency }
+      const cost = networkFeeIn({ ...payout, fee, prices: pricesFor(pair) })
+      return cost === undefined ? { ok: false, missing: missingOf(pair) } : { ok: true, cost, fee }
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { given, type Columns } from '../../infra/db/given.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import type { NetworkName } from './networks.ts'
 
 type PlatformId = Id<'platform'>
 
@@ -39,6 +40,22 @@ export async function saveMarketPrices(tx: Tx, prices: readonly MarketPrice[]): 
         select * from ${given('p', MARKET_PRICE, prices)}
         on conflict (currency) do update set
           numerator = excluded.numerator, denominator = excluded.denominator, set_at = excluded.set_at`,
+  )
+}
+
+export type SetNetworkFee = Readonly<{ network: NetworkName; fee: bigint; setAt: Date }>
+
+/** Fees of production's networks, the same for every platform. */
+export const listNetworkFees = (tx: Tx): Promise<SetNetworkFee[]> =>
+  tx.many<SetNetworkFee>(sql`select network, fee, set_at from network_fees order by network`)
+
+export async function saveNetworkFee(
+  tx: Tx,
+  { network, fee, setAt }: SetNetworkFee,
+): Promise<void> {
+  await tx.run(
+    sql`insert into network_fees (network, fee, set_at) values (${network}, ${fee}, ${setAt})
+        on conflict (network) do update set fee = excluded.fee, set_at = excluded.set_at`,
   )
 }
 

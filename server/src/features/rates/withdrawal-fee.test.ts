@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { DEFAULT_SERVICE_FEE, feesOf } from './fees.ts'
 import { midRate } from './mid-rate.ts'
-import { networkFeeIn } from './networks.ts'
+import { networkFeeIn, NETWORKS } from './networks.ts'
 import type { NetworkName } from './networks.ts'
 import { price } from './price.ts'
 import { SANDBOX_PRICES } from './sandbox-prices.ts'
@@ -38,8 +38,14 @@ test('FEE-1 FEE-2 FEE-3 fees across currencies add up, within one only network a
   })
 })
 
+const SOLANA = {
+  currency: 'USDC',
+  network: 'SOLANA',
+  networkFee: { fee: 5_000n, cost: 750n },
+} as const
+
 test('FEE-9 a withdrawal of 1 USDC over Solana costs 750 and delivers 999250', () => {
-  const estimate = { amount: 1_000_000n, network: 'SOLANA', feeInCurrency: 750n } as const
+  const estimate = { ...SOLANA, amount: 1_000_000n }
   assert.deepEqual(withdrawalFee({ ...estimate, applicationFee: 0n }), {
     ok: true,
     networkFee: 5_000n,
@@ -53,11 +59,12 @@ test('FEE-9 a withdrawal of 1 USDC over Solana costs 750 and delivers 999250', (
 })
 
 test('FEE-9 nothing is estimated where nothing would arrive', () => {
-  const estimate = { network: 'SOLANA', feeInCurrency: 750n, applicationFee: 0n } as const
+  const estimate = { ...SOLANA, applicationFee: 0n }
   assert.equal(withdrawalFee({ ...estimate, amount: 751n }).ok, true)
   assert.deepEqual(withdrawalFee({ ...estimate, amount: 750n }), {
     ok: false,
     code: 'AMOUNT_OUT_OF_RANGE',
+    details: { minimum: 751, currency: 'USDC' },
   })
 })
 
@@ -72,7 +79,8 @@ test('FEE-9 a same-currency payout of the amount charges exactly the estimate', 
   const applicationFees = fc.bigInt({ min: 0n, max: 1_000n })
   fc.assert(
     fc.property(network, amounts, applicationFees, ([name, currency], amount, applicationFee) => {
-      const networkFee = networkFeeIn({ network: name, currency, prices })
+      const fee = NETWORKS[name].sandboxFee
+      const networkFee = networkFeeIn({ network: name, currency, fee, prices })
       assert.ok(networkFee !== undefined)
       const fees = feesOf({
         isCrossCurrency: false,
@@ -84,8 +92,9 @@ test('FEE-9 a same-currency payout of the amount charges exactly the estimate', 
       const paid = price({ ...fees, lock, rate: rateOf(currency, currency) })
       const estimate = withdrawalFee({
         amount,
+        currency,
         network: name,
-        feeInCurrency: networkFee,
+        networkFee: { fee, cost: networkFee },
         applicationFee,
       })
       assert.equal(paid.ok, estimate.ok)

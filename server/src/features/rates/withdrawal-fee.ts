@@ -1,6 +1,7 @@
+import { outOfRange } from '../../kernel/amount-range.ts'
+import type { Refusal } from '../../kernel/errors.ts'
 import { NETWORKS } from './networks.ts'
 import type { NetworkName } from './networks.ts'
-import type { OutOfRange } from './price.ts'
 
 export type WithdrawalFee = Readonly<{
   ok: true
@@ -13,28 +14,29 @@ export type WithdrawalFee = Readonly<{
 }>
 
 /**
- * FEE-9: what taking crypto out costs and what arrives. `feeInCurrency` is networkFeeIn the withdrawn currency.
- * Refuses: AMOUNT_OUT_OF_RANGE where nothing would arrive.
+ * FEE-9: what taking crypto out costs and what arrives.
+ * Refuses: AMOUNT_OUT_OF_RANGE where nothing would arrive, with the least amount that would.
  */
 export function withdrawalFee({
   amount,
+  currency,
   network,
-  feeInCurrency,
+  networkFee,
   applicationFee,
-}: {
+}: Readonly<{
   amount: bigint
+  currency: string
   network: NetworkName
-  feeInCurrency: bigint
+  networkFee: Readonly<{ fee: bigint; cost: bigint }>
   applicationFee: bigint
-}): WithdrawalFee | OutOfRange {
-  const { fee, feeAsset } = NETWORKS[network]
-  const totalFee = feeInCurrency + applicationFee
+}>): WithdrawalFee | Refusal {
+  const totalFee = networkFee.cost + applicationFee
   const netAmount = amount - totalFee
-  if (netAmount < 1n) return { ok: false, code: 'AMOUNT_OUT_OF_RANGE' }
+  if (netAmount < 1n) return outOfRange({ minimum: totalFee + 1n, currency })
   return {
     ok: true,
-    networkFee: fee,
-    networkFeeAsset: feeAsset,
+    networkFee: networkFee.fee,
+    networkFeeAsset: NETWORKS[network].feeAsset,
     applicationFee,
     totalFee,
     netAmount,

@@ -1,7 +1,10 @@
-import { fail, refusalToError } from '../../kernel/errors.ts'
+import { failOutOfRange } from '../../kernel/amount-range.ts'
+import { refusalToError } from '../../kernel/errors.ts'
 import type { Rate } from '../../kernel/rate.ts'
 import { networkOf } from '../external-accounts/index.ts'
 import {
+  acceptedRange,
+  failWithoutPrice,
   feesOf,
   price,
   sizeRefusal,
@@ -31,7 +34,7 @@ export function wantedRatesOf(
   const network = payoutNetworkOf(ends)
   return [
     { ...caller, sending, receiving: currencyOfSide(ends.receiving) },
-    ...(network ? wantedForNetwork(caller, { network, currency: sending }) : []),
+    ...(network ? [wantedForNetwork(caller, { network, currency: sending })] : []),
   ]
 }
 
@@ -58,18 +61,22 @@ export function pricePayment(pricing: Pricing): PricedEnds {
   const network = payoutNetworkOf(pricing)
   const isCrossCurrency = sending !== receiving
   const rate = rates.rateOf(corridor)
-  const networkFee = network ? rates.networkFeeOf(platformId, { network, currency: sending }) : 0n
-  if (!rate || networkFee === undefined) return fail('QUOTE_REQUEST_FAILED')
+  const networkFee = network && rates.networkFeeOf(platformId, { network, currency: sending })
+  if (!rate || networkFee?.ok === false) {
+    const missing = rate ? [] : rates.missingOf(corridor)
+    return failWithoutPrice({ missing, network, networkFee })
+  }
   const fees = feesOf({
     isCrossCurrency,
     service: terms.serviceFee,
     platform: pricing.platformFee ?? terms.platformFee,
-    networkFee,
+    networkFee: networkFee?.cost ?? 0n,
     // FEE-9: a withdrawal is what leaves over a network in the coin it was held in.
     applicationFee: network && !isCrossCurrency ? terms.applicationFee : 0n,
   })
   const priced = price({ ...fees, lock, rate })
-  if (!priced.ok) return fail(priced.code)
+  if (!priced.ok)
+    return failOutOfRange({ ...acceptedRange({ rate, fees, terms }), currency: sending })
   const { limits, range } = terms
   const refusal = sizeRefusal({ sending: priced.sending, limits, range })
   if (refusal) throw refusalToError(refusal)

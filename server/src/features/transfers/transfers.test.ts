@@ -186,8 +186,8 @@ describe('XFER transfer-out', () => {
         await into(platform, { from: bank, to: own, amount }),
       ]
       for (const answer of answers) {
-        const { min, max } = expectError(answer, 400, 'AMOUNT_OUT_OF_RANGE')
-        assert.deepEqual([min, max], [100, 200])
+        const details = expectError(answer, 400, 'AMOUNT_OUT_OF_RANGE')
+        assert.deepEqual(details, { minimum: 100, maximum: 200, currency: 'USD' })
       }
     }
     await operate(kit, `external-accounts set-status ${bank} UNDER_REVIEW`)

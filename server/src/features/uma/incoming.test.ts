@@ -308,5 +308,9 @@ test('9.4 RATE-5 what would have to be sent is an amount too', async () => {
   const { platform, customerId } = await payer(await kit.platform(), { funded: 0 })
   const largest = { customerId, amount: 9_000_000_000_000_000 }
   const answer = await receiveUma(platform, { ...largest, from: 'success.mxn' })
-  expectError(answer, 400, 'AMOUNT_OUT_OF_RANGE')
+  const details = expectError(answer, 400, 'AMOUNT_OUT_OF_RANGE')
+  const maximum = 521_739_130_434_782
+  assert.deepEqual(details, { maximum, currency: 'USD' })
+  const most = { ...largest, amount: maximum, from: 'success.mxn' }
+  expectStatus(await receiveUma(platform, most), 200)
 })

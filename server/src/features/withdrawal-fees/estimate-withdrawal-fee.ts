@@ -1,4 +1,4 @@
-import { fail, failFields, type FieldError } from '../../kernel/errors.ts'
+import { fail, failFields, refusalToError, type FieldError } from '../../kernel/errors.ts'
 import { failNotFound, mustParseId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { amountFromWire } from '../../kernel/wire-money.ts'
@@ -6,6 +6,7 @@ import type { Work } from '../../infra/work.ts'
 import { hasNetworkForm } from '../external-accounts/index.ts'
 import { findAccount } from '../internal-accounts/index.ts'
 import {
+  failWithoutPrice,
   isNetwork,
   networksOf,
   readRates,
@@ -13,6 +14,7 @@ import {
   volumeDayOf,
   wantedForNetwork,
   withdrawalFee,
+  type NetworkFee,
   type NetworkName,
 } from '../rates/index.ts'
 import type { EstimateRequest } from './schema.ts'
@@ -43,7 +45,7 @@ export function estimateErrors(
 /**
  * What taking coins out over a network costs and what arrives (FEE-8, FEE-9); the account's balance does not matter.
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT on a fiat account, INVALID_CURRENCY where the account holds another coin,
- * QUOTE_REQUEST_FAILED where the network's asset has no price, AMOUNT_OUT_OF_RANGE where nothing would arrive.
+ * QUOTE_REQUEST_FAILED where the network has no fee or its asset no price (FEE-11), AMOUNT_OUT_OF_RANGE where nothing would arrive.
  */
 export async function estimateWithdrawalFee(work: Work, request: EstimateRequest) {
   const { tx, platform } = work
@@ -55,21 +57,23 @@ export async function estimateWithdrawalFee(work: Work, request: EstimateRequest
   }
   if (account.currency !== currency) fail('INVALID_CURRENCY', { currency: account.currency })
   invariant(isNetwork(network), 'The request named a network of the coin.')
-  const [feeInCurrency, applicationFee] = await Promise.all([
+  const [networkFee, applicationFee] = await Promise.all([
     networkFeeNow(work, { network, currency }),
     applicationFeeNow(work, currency),
   ])
   const amount = amountFromWire(request.amount)
-  const fee = withdrawalFee({ amount, network, feeInCurrency, applicationFee })
-  return fee.ok ? fee : fail('AMOUNT_OUT_OF_RANGE')
+  const fee = withdrawalFee({ amount, currency, network, networkFee, applicationFee })
+  if (!fee.ok) throw refusalToError(fee)
+  return fee
 }
 
 async function networkFeeNow(
   { tx, platform, now }: Work,
   payout: { network: NetworkName; currency: string },
-): Promise<bigint> {
-  const rates = await readRates(tx, wantedForNetwork({ platform, now }, payout))
-  return rates.networkFeeOf(platform.id, payout) ?? fail('QUOTE_REQUEST_FAILED')
+): Promise<Extract<NetworkFee, { ok: true }>> {
+  const rates = await readRates(tx, [wantedForNetwork({ platform, now }, payout)])
+  const networkFee = rates.networkFeeOf(platform.id, payout)
+  return networkFee.ok ? networkFee : failWithoutPrice({ network: payout.network, networkFee })
 }
 
 async function applicationFeeNow({ tx, platform, now }: Work, currency: string): Promise<bigint> {

@@ -1,4 +1,4 @@
-import { amountToWire } from '../../kernel/wire-money.ts'
+import { amountToWire, gasToWire } from '../../kernel/wire-money.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { estimateErrors, estimateWithdrawalFee } from './estimate-withdrawal-fee.ts'
@@ -32,7 +32,7 @@ export const routes: readonly Operation[] = [
     handler: async ({ work, body }) => {
       const fee = await estimateWithdrawalFee(work, body)
       return reply(200, {
-        networkFee: amountToWire(fee.networkFee),
+        networkFee: gasToWire(fee.networkFee),
         networkFeeAsset: fee.networkFeeAsset,
         applicationFee: amountToWire(fee.applicationFee),
         totalFee: amountToWire(fee.totalFee),

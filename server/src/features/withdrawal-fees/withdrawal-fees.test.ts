@@ -70,7 +70,8 @@ test('FEE-9 an application fee that the operator set is added', async () => {
 test('FEE-9 nothing is estimated where nothing would arrive', async () => {
   const platform = await kit.platform()
   expectStatus(await estimate(platform, { amount: 751 }), 200)
-  expectError(await estimate(platform, { amount: 750 }), 400, 'AMOUNT_OUT_OF_RANGE')
+  const details = expectError(await estimate(platform, { amount: 750 }), 400, 'AMOUNT_OUT_OF_RANGE')
+  assert.deepEqual(details, { minimum: 751, currency: 'USDC' })
 })
 
 test('FEE-8 the account holds the coin: a fiat account, another coin, none at all', async () => {
@@ -110,9 +111,30 @@ test('FEE-8 every wrong field is named at once', async () => {
   expectFields(await estimate(platform, wrong), ['internalAccountId', 'amount', 'cryptoNetwork'])
 })
 
-test('RATE-11 in production an estimate needs a fresh price of the network’s asset', async () => {
+test('FEE-11 RATE-11 in production an estimate needs the network’s fee and a fresh price of its asset', async () => {
   const platform = await kit.platform({ environment: 'PRODUCTION' })
-  expectError(await estimate(platform), 400, 'QUOTE_REQUEST_FAILED')
-  await operate(kit, 'rates set --price SOL=1/200 --price USDC=1')
-  assert.equal(expectStatus(await estimate(platform), 200)['totalFee'], 1000)
+  const refused = async (changes: object = {}) =>
+    expectError(await estimate(platform, changes), 400, 'QUOTE_REQUEST_FAILED')
+  assert.deepEqual(await refused(), { network: 'SOLANA', missing: ['NETWORK_FEE'] })
+  await operate(kit, 'network-fees set --network SOLANA --fee 6000')
+  assert.deepEqual(await refused(), { network: 'SOLANA', missing: ['SOL', 'USDC'] })
+  await operate(kit, 'rates set --price USDC=1')
+  assert.deepEqual(await refused(), { network: 'SOLANA', missing: ['SOL'] })
+  await operate(kit, 'rates set --price SOL=1/200')
+  const fee = expectStatus(await estimate(platform), 200)
+  assert.deepEqual([fee['networkFee'], fee['totalFee']], [6000, 1200])
+  const polygon = { cryptoNetwork: 'POLYGON', destinationAddress: EVM }
+  const other = await refused(polygon)
+  assert.deepEqual(other, { network: 'POLYGON', missing: ['NETWORK_FEE'] }, 'each by itself')
+  await operate(kit, 'network-fees set --network POLYGON --fee 0')
+  assert.equal(
+    expectStatus(await estimate(platform, polygon), 200)['totalFee'],
+    0,
+    'no price of POL',
+  )
+  await operate(kit, 'network-fees set --network POLYGON --fee 6500000000000000001')
+  assert.deepEqual(await refused(polygon), { network: 'POLYGON', missing: ['POL'] })
+  await operate(kit, 'rates set --price POL=2')
+  const dear = expectStatus(await estimate(platform, { ...polygon, amount: 4_000_000 }), 200)
+  assert.deepEqual([dear['networkFee'], dear['totalFee']], [6_500_000_000_000_000_000, 3_250_001])
 })

@@ -12,12 +12,10 @@ import {
 } from '../../features/rates/index.ts'
 import { UsageError, type Command, type Given } from '../command.ts'
 import { inHouse, inPlatform } from '../in-platform.ts'
+import { listRequiredPrices, SHOWN_DIGITS } from '../required-prices.ts'
 import { shownFees, shownLimit } from '../shown-terms.ts'
 
 const PLATFORM = { about: 'The platform.', value: 'ID', required: true }
-
-/** More than enough to see a price by. */
-const SHOWN_DIGITS = 12
 
 function currencyOf(text: string | undefined, name: string): string {
   if (text === undefined || !findCurrency(text)) {
@@ -156,4 +154,16 @@ const ratesShow: Command = {
   run: (deps) => shownPrices(deps),
 }
 
-export const paymentCommands: readonly Command[] = [feesSet, limitsSet, ratesShow, ratesSet]
+const ratesRequired: Command = {
+  name: 'rates required',
+  about: 'Every price that production platforms need, and which of them are missing or stale.',
+  run: (deps) => listRequiredPrices(deps),
+}
+
+export const paymentCommands: readonly Command[] = [
+  feesSet,
+  limitsSet,
+  ratesShow,
+  ratesSet,
+  ratesRequired,
+]

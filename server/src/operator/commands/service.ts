@@ -7,6 +7,7 @@ import { migrate as applyMigrations } from '../../infra/db/migrate.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { listFailingEndpoints, type FailingEndpoint } from '../../webhooks/failing-endpoints.ts'
 import { lastBackupAt } from '../backup/make-backup.ts'
+import { listRequiredPrices, type RequiredPrice } from '../required-prices.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
 import { inAnyPlatform } from '../in-platform.ts'
 import {
@@ -162,6 +163,19 @@ async function backupCheck({ settings, clock }: Deps) {
   return [{ check: 'backup', ok: !(production && isOld), detail }]
 }
 
+/** RATE-12: `missing SOL; stale EUR`, or how many there are. */
+function pricesIn(required: readonly RequiredPrice[]): string {
+  const codesOf = (rows: readonly RequiredPrice[]) => [...new Set(rows.map(({ code }) => code))]
+  const listed = (word: string, codes: readonly string[]) =>
+    codes.length > 0 ? [`${word} ${codes.join(', ')}`] : []
+  const stale = required.filter((row) => row.stale)
+  const found = [
+    ...listed('missing', codesOf(stale.filter(({ price }) => price === undefined))),
+    ...listed('stale', codesOf(stale.filter(({ price }) => price !== undefined))),
+  ]
+  return found.length > 0 ? found.join('; ') : `${codesOf(required).length} needed, all current`
+}
+
 const doctor: Command = {
   name: 'doctor',
   about: 'Look whether this installation is in order.',
@@ -170,6 +184,7 @@ const doctor: Command = {
     const { version } = await databaseVersion(db.read)
     const [dead, ledger] = [await countDeadJobs(db.read), await checkLedger(db)]
     const failing = await listFailingEndpoints(db.read, clock.now())
+    const required = await listRequiredPrices(deps)
     const checks = [
       {
         check: 'database',
@@ -186,6 +201,7 @@ const doctor: Command = {
         detail: `${ledger.entries} entries, ${ledger.problems.length} problems`,
       },
       ...(await backupCheck(deps)),
+      { check: 'prices', ok: required.every(({ stale }) => !stale), detail: pricesIn(required) },
       {
         check: 'environment',
         ok: true,

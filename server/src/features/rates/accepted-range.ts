@@ -1,0 +1,21 @@
+import type { AmountRange } from '../../kernel/amount-range.ts'
+import type { Rate } from '../../kernel/rate.ts'
+import { sendingRange, type Fees } from './price.ts'
+import type { Terms } from './read-terms.ts'
+
+/**
+ * RATE-5, RATE-9: the amounts that a quote really takes: within the platform's range and the size of one transaction
+ * (LIM-1, LIM-2), and such that something arrives. Without bounds where no amount does.
+ */
+export function acceptedRange({
+  rate,
+  fees,
+  terms: { range, limits },
+}: Readonly<{ rate: Rate; fees: Fees; terms: Pick<Terms, 'range' | 'limits'> }>): Omit<
+  AmountRange,
+  'currency'
+> {
+  const max = limits.transactionMax < range.max ? limits.transactionMax : range.max
+  const accepted = sendingRange({ ...fees, rate }, { min: range.min, max })
+  return accepted ? { minimum: accepted.min, maximum: accepted.max } : {}
+}
