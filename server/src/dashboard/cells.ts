@@ -29,6 +29,7 @@ const TONES: Readonly<Record<string, string>> = {
   ...{ APPROVED: 'good', ACTIVE: 'good', COMPLETED: 'good', DELIVERED: 'good', CREDITED: 'good' },
   ...{ TAKEN: 'good', SETTLED: 'good', LIVENESS_PASSED: 'good' },
   ...{ REJECTED: 'bad', FAILED: 'bad', DEAD: 'bad', CLOSED: 'bad', EXCEPTION: 'bad' },
+  ...{ MISSING: 'bad', STALE: 'warn', NOT_SET: 'warn' },
   ...{ UNVERIFIED: 'bad', UNATTRIBUTED: 'warn', HELD: 'warn', RETURNING: 'warn' },
   ...{ PENDING_REVIEW: 'warn', PENDING_OWNERSHIP_VERIFICATION: 'warn' },
   ...{ HOLD: 'warn', PENDING_MANUAL_REVIEW: 'warn', RESOLVE_ERRORS: 'warn', FROZEN: 'warn' },

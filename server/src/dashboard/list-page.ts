@@ -5,7 +5,8 @@ import { rowsOf, type Row } from './ask.ts'
 import { addressOf } from './layout.ts'
 import type { Cell, Column, Filter, Screen, Section, View, Visit } from './section.ts'
 
-export async function listScreen(section: Section, visit: Visit): Promise<Screen> {
+export async function listScreen(given: Section, visit: Visit): Promise<Screen> {
+  const section = { ...given, list: { ...given.list, ...viewOf(given, visit)?.list } }
   const { path, title, about, list } = section
   const lacksPlatform = list.needsPlatform !== undefined && visit.platformId === undefined
   const rows = lacksPlatform ? [] : rowsOf(await visit.ask(list.command, callOf(section, visit)))

@@ -92,7 +92,9 @@ function healthView(visit: Visit, { checks, failed }: Health): Html {
           </div>`,
       )}
     </dl>
-    <p class="small">The check verifies every balance of the book and looks for dead jobs.</p>
+    <p class="small">
+      The check verifies every balance of the book and looks for dead jobs and missing prices.
+    </p>
     <form method="post" action="/check">
       ${formToken(visit)}<button>${checks === undefined ? 'Check now' : 'Check again'}</button>
     </form>

@@ -59,8 +59,17 @@ export type Filter = Readonly<{
   placeholder?: string
 }>
 
+/** What tells one list of a section from another. */
+export type OtherList = Pick<List, 'command' | 'caption' | 'columns' | 'empty'>
+
 /** One of several lists that a section has, as the dead jobs and the waiting ones; the first is shown unasked. */
-export type View = Readonly<{ name: string; title: string; options?: Values }>
+export type View = Readonly<{
+  name: string
+  title: string
+  options?: Values
+  /** Where the view is a list of something else: what differs from the section's own. */
+  list?: OtherList
+}>
 
 export type Field = Readonly<{
   /** The option of the action's command. */

@@ -67,6 +67,23 @@ test('RATE-11 CORE-92 prices are set, several at once, and shown with their age'
   assert.match(refused.text, /<textarea[^>]*>EUR=cheap<\/textarea>/)
 })
 
+test('FEE-11 RATE-12 rates show what is required and what networks cost, and set a fee', async () => {
+  const plain = (page: string) => page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+  await kit.platform({ environment: 'PRODUCTION', currencies: ['USD', 'MXN'] })
+  const required = plain((await anna.get('/rates?view=required')).text)
+  assert.match(required, /MXN Supported currency – Missing/)
+  assert.match(required, /SOL Network fee on Solana – Missing/)
+  const unset = plain((await anna.get('/rates?view=network-fees')).text)
+  assert.match(unset, /Solana USDC, USDT – – Not set/)
+  const set = await anna.post('/rates/-/network-fee', { network: 'SOLANA', fee: '5000' })
+  assert.equal(set.status, 303)
+  assert.deepEqual(await deedsBy('network-fees set'), ['operator:anna'])
+  const shown = plain((await anna.get('/rates?view=network-fees')).text)
+  assert.match(shown, /Solana USDC, USDT 0\.000005 SOL 5000 Active/)
+  const refused = await anna.post('/rates/-/network-fee', { network: 'SOLANA', fee: '0.1' })
+  assert.match(refused.text, /fee is a whole number of 1e-9 SOL/)
+})
+
 test('CFG-30 CORE-92 a UMA provider is added, blocked and removed', async () => {
   const fields = { domain: 'pay.example.com', name: 'Pay', regions: 'US', currencies: 'USD' }
   const sandbox = { ...fields, environment: 'SANDBOX', blocked: 'on' }

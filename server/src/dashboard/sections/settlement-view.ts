@@ -3,7 +3,9 @@ import { html, type Html } from '../../pages/html.ts'
 import type { Row } from '../ask.ts'
 import {
   codeColumn,
+  inWords,
   moneyColumn,
+  NOTHING,
   PLATFORM_COLUMN,
   statusColumn,
   textColumn,
@@ -50,6 +52,22 @@ function moneyIn(value: unknown): string {
   return money ? showMoney(money) : 'a payment'
 }
 
+/** The legs that were settled before, with what the outside calls them. */
+export const SETTLED_LEGS: Column = {
+  title: 'Settled before',
+  cell: (row) => {
+    const legs = (row['settled'] ?? []) as readonly Row[]
+    if (legs.length === 0) return NOTHING
+    return html`${legs.map(
+      (leg) =>
+        html`<div>
+          ${inWords(textIn(leg, 'leg'))}${textIn(leg, 'outcome') === 'FAILED' ? ' failed' : ''}:
+          <code>${textIn(leg, 'reference')}</code>
+        </div>`,
+    )}`
+  },
+}
+
 export const FACTS: readonly Column[] = [
   statusColumn('Status', 'transaction', 'status'),
   ifAny(statusColumn('Refund', 'transaction', 'refund', 'status')),
@@ -58,6 +76,8 @@ export const FACTS: readonly Column[] = [
   moneyColumn('Sent', 'transaction', 'sentAmount'),
   moneyColumn('Received', 'transaction', 'receivedAmount'),
   ifAny(textColumn('Rail', 'transaction', 'paymentRail')),
+  ifAny(textColumn('Network', 'network')),
+  ifAny(SETTLED_LEGS),
   ifAny(textColumn('Came over', 'transaction', 'source', 'paymentRail')),
   ifAny(textColumn('Sender', 'transaction', 'source', 'accountHolderName')),
   ifAny(codeColumn('Trace', 'transaction', 'source', 'traceNumber')),

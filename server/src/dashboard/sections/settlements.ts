@@ -11,6 +11,7 @@ import {
   idColumn,
   inWords,
   moneyColumn,
+  NOTHING,
   PLATFORM_COLUMN,
   statusColumn,
   textColumn,
@@ -18,8 +19,15 @@ import {
   valueIn,
 } from '../cells.ts'
 import { detailScreen } from '../detail-page.ts'
-import type { Action, Choice, Column, Gate, Section } from '../section.ts'
-import { FACTS, legOf, settlementView, titleOf, transactionIdOf } from './settlement-view.ts'
+import type { Action, Choice, Column, Field, Gate, Section } from '../section.ts'
+import {
+  FACTS,
+  legOf,
+  SETTLED_LEGS,
+  settlementView,
+  titleOf,
+  transactionIdOf,
+} from './settlement-view.ts'
 import { COUNT_BOUND, CUSTOMER_NAME, lastDeed, nextView, onAfter } from './waiting.ts'
 
 const WHAT: Column = { title: 'What', cell: (row) => inWords(legOf(row)) }
@@ -46,15 +54,54 @@ const onLeg = (action: Action): Action => ({
   given: (row) => ({ leg: legOf(row) || 'RETURN' }),
 })
 
+/** A payout to a wallet has a hash, everything else may have a reference. */
+const isToWallet = (row: Row): boolean => textIn(row, 'network') !== ''
+
+const REFERENCE: Field = {
+  name: 'reference',
+  label: 'Reference',
+  hint: 'What the bank calls it: an end-to-end, trace or UETR id.',
+}
+
+/** What the payment is known by, and what the outside calls the legs before. */
+const REFERENCES: Column = {
+  title: 'Reference',
+  cell: (row, visit) => {
+    const reference = codeColumn('', 'reference').cell(row, visit)
+    const legs = SETTLED_LEGS.cell(row, visit)
+    if (legs === NOTHING) return reference
+    return reference === NOTHING ? legs : html`${reference} ${legs}`
+  },
+}
+
+const CONFIRM = {
+  label: 'Confirm that it was moved',
+  command: 'settlements confirm',
+  tone: 'good',
+  done: 'Confirmed.',
+} as const
+
 const ACTIONS: readonly Action[] = [
   onLeg({
+    ...CONFIRM,
     name: 'confirm',
-    label: 'Confirm that it was moved',
-    command: 'settlements confirm',
-    tone: 'good',
     about: 'First move the money, then say so here. What was pulled is paid out in a second step.',
-    isOffered: isWaiting,
-    done: 'Confirmed.',
+    fields: [REFERENCE],
+    isOffered: (row) => isWaiting(row) && !isToWallet(row),
+  }),
+  onLeg({
+    ...CONFIRM,
+    name: 'confirm-transaction',
+    about: 'First send the coins, then say so here.',
+    fields: [
+      {
+        name: 'hash',
+        label: 'Transaction hash',
+        hint: 'As the network shows it. The platform sees it on the payment.',
+        isRequired: true,
+      },
+    ],
+    isOffered: (row) => isWaiting(row) && isToWallet(row),
   }),
   onLeg({
     name: 'fail',
@@ -72,6 +119,7 @@ const ACTIONS: readonly Action[] = [
         choices: () => REASONS,
         isRequired: true,
       },
+      REFERENCE,
     ],
     isOffered: isWaiting,
     done: 'It has failed.',
@@ -82,6 +130,7 @@ const ACTIONS: readonly Action[] = [
     command: 'settlements fail',
     tone: 'bad',
     about: 'The bank returned it: the payment fails after all, and what was taken is refunded.',
+    fields: [REFERENCE],
     isOffered: mayComeBack,
     done: 'The payout is returned.',
   }),
@@ -105,7 +154,7 @@ export const settlements: Section = {
       textColumn('Rail', 'paymentRail'),
       PLATFORM_COLUMN,
       statusColumn('Status', 'status'),
-      codeColumn('Reference', 'reference'),
+      REFERENCES,
       ageColumn('Waiting', 'createdAt'),
       idColumn('Id', 'transactionId'),
     ],

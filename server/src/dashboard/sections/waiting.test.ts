@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { base58 } from '@scure/base'
 import { items, text } from '../../../test/kit/api.ts'
 import { fund } from '../../../test/kit/cards.ts'
 import { openDashboard, type Shown, type Visitor } from '../../../test/kit/dashboard.ts'
@@ -85,6 +86,28 @@ test('CORE-83 CORE-92 a payout waits with where it goes, and is confirmed by nam
   assert.equal(again.status, 409)
   assert.match(problemsIn(again), /Nothing was changed.*Last was: anna, settlements confirm/)
   assert.match((await act(anna, path, 'return')).text, /Payout returned/)
+})
+
+test('TXN-19 the page of a bank’s payment takes its reference, that of a wallet’s its hash', async () => {
+  const through = await till.passThrough()
+  const path = pathOf('settlements', through)
+  const pulled = await act(anna, path, 'confirm', { reference: 'TRACE-77' })
+  assert.match(plainly(pulled.text), /Settled before Pull: TRACE-77/)
+  assert.match(plainly((await anna.get('/settlements')).text), /Pull: TRACE-77/)
+
+  await operate(kit, 'network-fees set --network SOLANA --fee 0')
+  await operate(kit, 'rates set --price USDC=1')
+  const wallet = pathOf('settlements', await till.payOut('SOLANA_WALLET'))
+  const page = await anna.get(wallet)
+  assert.match(page.text, /<label for="confirm-transaction-hash">Transaction hash<\/label>/)
+  assert.deepEqual(offeredIn(page), ['Confirm that it was moved', 'It cannot be done'])
+  const refused = await anna.post(`${wallet}/confirm-transaction`, { hash: '0x12' })
+  assert.equal(refused.status, 400)
+  assert.match(problemsIn(refused), /hash.*base58 of 64 bytes/)
+  const hash = base58.encode(new Uint8Array(64).fill(3))
+  const done = await act(anna, wallet, 'confirm-transaction', { hash })
+  assert.match(done.text, /role="status">\s*Confirmed\./)
+  assert.ok(done.text.includes(hash))
 })
 
 test('CORE-83 QUOTE-3 a second click on one page does not confirm the next leg', async () => {

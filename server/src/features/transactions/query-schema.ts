@@ -30,7 +30,10 @@ export const TransactionQuerySchema = Type.Object({
   status: Type.Optional(oneOf(statuses)),
   type: Type.Optional(oneOf(['INCOMING', 'OUTGOING', 'CARD'])),
   reference: Type.Optional(
-    Type.String({ minLength: 1, description: 'Of the payment, its reconciliation or its refund.' }),
+    Type.String({
+      minLength: 1,
+      description: 'Of the payment, its reconciliation, its refund or its settlement.',
+    }),
   ),
   cardId: Type.Optional(idField('card')),
   startDate: instant('Created then or later.'),

@@ -5,11 +5,13 @@ import type { Work } from '../../infra/work.ts'
 import { shareAccounts } from '../internal-accounts/index.ts'
 import { isCollection } from './collection.ts'
 import type { OutgoingFailureReason } from './failure-reasons.ts'
-import { isGoingBack, isOnItsWay, isReceivers } from './next-leg.ts'
+import type { LegOutcome } from './leg-reference-store.ts'
+import { isGoingBack, isOnItsWay, isReceivers, legAhead } from './next-leg.ts'
 import type { Run, Scene } from './payment-run.ts'
 import { endRefund } from './payment-refund.ts'
 import { SETTLE_JOB, type PaymentStep } from './payment-steps.ts'
 import { balanceAfter, transitKeyOf } from './payment.ts'
+import { recordLeg, type OutsideNames } from './record-leg.ts'
 import { runPayment } from './run-payment.ts'
 import { REFUNDED } from './sandbox-outcomes.ts'
 import { runCollection, spendDestination } from './settle-transaction.ts'
@@ -28,6 +30,18 @@ async function lock(work: Work, id: Id<'transaction'>): Promise<Transaction> {
   return transaction
 }
 
+/** Where no leg is ahead, the callers say so. */
+async function recorded(
+  work: Work,
+  transaction: Transaction,
+  said: Readonly<{ outcome: LegOutcome; names: OutsideNames }>,
+): Promise<Transaction> {
+  const { type, status } = transaction
+  const isPaidOut = type === 'OUTGOING' && status === 'COMPLETED'
+  const leg = (await legAhead(work, transaction)) ?? (isPaidOut ? 'RETURN' : undefined)
+  return leg === undefined ? transaction : recordLeg(work, transaction, { leg, ...said })
+}
+
 const failSettled = ({ status, refund }: Transaction): never =>
   fail('CONFLICT', { status, ...(refund && { refundStatus: refund.status }) })
 
@@ -38,11 +52,16 @@ const at = (event: 'process' | 'pull' | 'complete' | 'handOver'): PaymentStep =>
 
 /**
  * The operator has moved the money of a payment's next leg: the pull, the payout, the transfer-in or the refund that
- * waits. What then stays inside is delivered at once. Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing waits here,
- * an invoice was paid already, or the account that it is for is closed.
+ * waits. What then stays inside is delivered at once. Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT on what the outside
+ * calls it (TXN-19), CONFLICT where nothing waits here, an invoice was paid already, or the account that it is for is
+ * closed.
  */
-export async function confirmSettlement(work: Work, id: Id<'transaction'>): Promise<Transaction> {
-  const transaction = await lock(work, id)
+export async function confirmSettlement(
+  work: Work,
+  id: Id<'transaction'>,
+  names: OutsideNames = {},
+): Promise<Transaction> {
+  const transaction = await recorded(work, await lock(work, id), { outcome: 'CONFIRMED', names })
   if (transaction.type === 'INCOMING') {
     if (transaction.status !== 'PENDING' || !isCollection(transaction)) {
       return failSettled(transaction)
@@ -94,14 +113,14 @@ function confirmedSteps({ payment, book }: Scene): PaymentStep[] {
 
 /**
  * The next leg did not succeed: the payment fails and is refunded, a completed payout was returned, a refund could not
- * be made. Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing can fail any more.
+ * be made. Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT, CONFLICT where nothing can fail any more.
  */
 export async function failSettlement(
   work: Work,
   id: Id<'transaction'>,
-  reason: OutgoingFailureReason,
+  { reason, names = {} }: Readonly<{ reason: OutgoingFailureReason; names?: OutsideNames }>,
 ): Promise<Transaction> {
-  const transaction = await lock(work, id)
+  const transaction = await recorded(work, await lock(work, id), { outcome: 'FAILED', names })
   if (transaction.type === 'INCOMING') {
     if (transaction.status !== 'PENDING' || !isCollection(transaction)) {
       return failSettled(transaction)

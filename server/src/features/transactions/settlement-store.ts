@@ -5,6 +5,7 @@ import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
+import type { LegReference } from './leg-reference-store.ts'
 import { legOf, type Leg } from './leg.ts'
 import { HAND_OVER_JOB, SETTLE_JOB } from './payment-steps.ts'
 
@@ -29,6 +30,8 @@ export type OpenSettlement = Readonly<{
   reference: string | null
   /** Of the customer; null where it is the platform's own. */
   customerName: string | null
+  /** The legs before, as the outside calls them; null where nobody said. */
+  settled: readonly Omit<LegReference, 'recordedAt'>[] | null
   createdAt: Date
 }>
 
@@ -60,10 +63,14 @@ const SUSPENDED = sql`(select e.amount from ledger_journals j
   where t.refund_status = 'FAILED' and j.platform_id = t.platform_id and j.reference = t.id::text
     and j.type = 'refund.failed' and e.amount > 0)`
 
+const SETTLED = sql`(select jsonb_agg(jsonb_build_object('leg', r.leg, 'outcome', r.outcome, 'reference', r.reference)
+    order by r.id)
+  from settlement_references r where r.platform_id = t.platform_id and r.transaction_id = t.id)`
+
 const COLUMNS = sql`t.platform_id, t.id, t.type, t.status, t.refund_status, t.failure_reason, t.payment_rail,
   t.created_at, t.reconciliation_reference as reference, t.source_identifier, t.sent_amount, t.sent_currency,
   t.received_amount, t.received_currency, ${SOURCE_RAIL} as source_rail, ${TAKEN} as taken,
-  ${SUSPENDED} as suspended,
+  ${SUSPENDED} as suspended, ${SETTLED} as settled,
   coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name`
 
 function toWaiting(row: Row): OpenSettlement {

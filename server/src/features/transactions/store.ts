@@ -4,6 +4,7 @@ import { given, type Columns } from '../../infra/db/given.ts'
 import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import { isOfLegReference } from './leg-reference-store.ts'
 import { fromRow, type ListedTransaction, type TransactionRow } from './row.ts'
 import { CHANGED, WHOLE, type NewRow } from './row-columns.ts'
 import type { OutgoingTransaction, Transaction } from './transaction.ts'
@@ -186,16 +187,16 @@ function matching(platformId: Of, filters: TransactionFilters): Sql[] {
     ...when(filters.senderAccountIdentifier, (name) => sql`source_identifier = ${name}`),
     ...when(filters.receiverAccountIdentifier, (name) => sql`destination_identifier = ${name}`),
     ...when(filters.type, (type) => sql`type = ${sql.word(type)}`),
-    ...when(filters.reference, byReference),
+    ...when(filters.reference, (reference) => byReference(platformId, reference)),
     ...when(filters.cardId, (id) => sql`card_id = ${id}`),
     ...when(filters.startAt, (at) => sql`created_at >= ${at}`),
     ...when(filters.endAt, (at) => sql`created_at <= ${at}`),
   ]
 }
 
-const byReference = (reference: string): Sql =>
+const byReference = (platformId: Of, reference: string): Sql =>
   sql`(payment_reference = ${reference} or reconciliation_reference = ${reference}
-    or refund_reference = ${reference})`
+    or refund_reference = ${reference} or ${isOfLegReference(platformId, reference)})`
 
 /**
  * An account on either side is two look-ups, each in the order of its own index; one with `or` would have to gather

@@ -15,7 +15,6 @@ import { networkOf } from '../external-accounts/index.ts'
 import type { OutgoingFailureReason } from './failure-reasons.ts'
 import type { OutgoingEvent } from './machine.ts'
 import { moveOutgoing, tellIncoming } from './move-transaction.ts'
-import { isCryptoNetwork } from './payment-rails.ts'
 import { giveBack, uncounted } from './payment-refund.ts'
 import { repaying, withJournals, type Run, type Scene } from './payment-run.ts'
 import { ownerOfSide } from './payment-sides.ts'
@@ -28,8 +27,8 @@ import {
   transitKeyOf,
   type Payment,
 } from './payment.ts'
-import { sandboxTransactionHash } from './rules.ts'
 import type { RefundPlan } from './sandbox-outcomes.ts'
+import { tracedDestination } from './traced-destination.ts'
 import {
   newTransaction,
   type IncomingTransaction,
@@ -118,17 +117,10 @@ function complete(scene: Scene, run: Run): Run {
   return { ...done, received: [...done.received, received] }
 }
 
-/** TXN-18: the sandbox leaves a trace on every chain that has them. */
 function settledDestination({ teller, payment }: Scene, run: Run): TransactionDestination {
-  const { id, destination } = run.transaction
   const { receiving } = payment
   const network = receiving.kind === 'external' ? networkOf(receiving.account) : undefined
-  if (!network || !isCryptoNetwork(network) || destination.destinationType !== 'ACCOUNT') {
-    return destination
-  }
-  if (teller.platform.environment !== 'SANDBOX') return destination
-  const transactionHash = sandboxTransactionHash(id)
-  return { ...destination, onChainTransaction: { transactionHash, network } }
+  return tracedDestination(teller.platform, run.transaction, network)
 }
 
 /** TXN-3: the payment as the owner of the account sees it that it went into. */

@@ -5,7 +5,7 @@ import type { Journal } from '../../ledger/posting.ts'
 import { creditDeposit, receiveForPayout } from '../../ledger/recipes/deposits.ts'
 import { deliverOutside } from '../../ledger/recipes/payments.ts'
 import { refund } from '../../ledger/recipes/refunds.ts'
-import { listSideAccounts, type SideAccount } from '../external-accounts/index.ts'
+import { listSideAccounts, networkOf, type SideAccount } from '../external-accounts/index.ts'
 import { shareAccounts } from '../internal-accounts/index.ts'
 import {
   isOfframpSuccessful,
@@ -13,6 +13,7 @@ import {
   moveRefund,
   payoutRailOf,
   startRefund,
+  tracedDestination,
   UMA_RAIL,
   type IncomingFailureReason,
   type IncomingTransaction,
@@ -87,15 +88,20 @@ function payOut(
   const isPaid = byHand ?? (isUsable && isOfframpSuccessful(account.paymentSuffix ?? undefined))
   return isPaid
     ? {
-        transaction: complete(work, transaction),
+        transaction: complete(work, transaction, account),
         journals: [...before, delivered(transaction, account)],
       }
     : { transaction: giveBack(work, transaction), journals: [...before, returned(transaction)] }
 }
 
-function complete(work: Work, transaction: IncomingTransaction): IncomingTransaction {
+function complete(
+  work: Work,
+  transaction: IncomingTransaction,
+  account: SideAccount,
+): IncomingTransaction {
   const event = transaction.status === 'PROCESSING' ? 'complete' : 'approve'
-  return moveIncoming(work, transaction, event, { settledAt: work.now })
+  const destination = tracedDestination(work.platform, transaction, networkOf(account))
+  return moveIncoming(work, transaction, event, { settledAt: work.now, destination })
 }
 
 /** The sender has its money back with the failure itself: the refund ends where it began. */

@@ -3,7 +3,10 @@ import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import {
   lockTransaction,
+  recordLeg,
   type IncomingTransaction,
+  type LegOutcome,
+  type OutsideNames,
   type PaymentDecider,
 } from '../transactions/index.ts'
 import type { WaitingPayment } from './approval.ts'
@@ -57,12 +60,15 @@ export async function timeOut(work: Work, id: Id<'transaction'>): Promise<void> 
   if (waiting) await endPayment(work, waiting, TIMED_OUT)
 }
 
-/** The operator's word on a payout by hand; undefined where none waits under this id. */
+/** The operator's word on a payout by hand; undefined where none waits under this id. Fails: INVALID_INPUT (TXN-19). */
 export async function settleUmaPayout(
   work: Work,
   id: Id<'transaction'>,
-  isPaid: boolean,
+  said: Readonly<{ outcome: LegOutcome; names?: OutsideNames }>,
 ): Promise<IncomingTransaction | undefined> {
   const waiting = await lockWaiting(work, id, 'PROCESSING')
-  return waiting && endPayout(work, waiting, isPaid)
+  if (!waiting) return undefined
+  const leg = { leg: 'PAYOUT', names: {}, ...said } as const
+  const recorded = await recordLeg(work, waiting.transaction, leg)
+  return endPayout(work, waiting, said.outcome === 'CONFIRMED' ? recorded : undefined)
 }

@@ -41,15 +41,19 @@ export async function endPayment(
   return settle(work, { ...waiting, payer }, await comeTo(work, waiting, wanted))
 }
 
-/** A payout by hand was made, or could not be; what has no money behind it any more was not. Refuses nothing. */
+/**
+ * Ends a payout by hand: `paid` is the payment with the trace of it, undefined where it could not be made. What has no
+ * money behind it any more was not paid. Refuses nothing.
+ */
 export async function endPayout(
   work: Work,
   waiting: WaitingPayment,
-  isPaid: boolean,
+  paid: IncomingTransaction | undefined,
 ): Promise<IncomingTransaction> {
   const payer = await lockPayer(work, waiting.approval)
-  const byHand = isPaid && isFunded(payer)
-  const ended = await creditPayment(work, waiting.transaction, { byHand })
+  const made = isFunded(payer) ? paid : undefined
+  const byHand = made !== undefined
+  const ended = await creditPayment(work, made ?? waiting.transaction, { byHand })
   return settle(work, { ...waiting, payer }, ended)
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { base58 } from '@scure/base'
 import { expectStatus, items, text } from '../../../test/kit/api.ts'
 import { openReceiver } from '../../../test/kit/connect-receiver.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
@@ -141,3 +142,23 @@ for (const isPaid of [true, false]) {
     )
   })
 }
+
+test('TXN-18 TXN-19 UMA-10 a payout to a wallet needs its hash, and shows it', async () => {
+  const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USDC'] })
+  const customerId = text((await createCustomer(await withHook(platform)))['id'])
+  const more = { defaultUmaDepositAccount: true }
+  await payee(platform, 'SOLANA_WALLET', { customerId, more })
+  const to = await umaAddressOf(platform, customerId)
+  await operate(kit, 'rates set --price USDC=1')
+  const paid = await pay(to)
+  const incoming = await incomingOf(platform)
+  await ends(platform, incoming, 'PROCESSING')
+  await assert.rejects(operate(kit, `settlements confirm ${incoming}`), { code: 'INVALID_INPUT' })
+  assert.equal((await readTransaction(platform, incoming))['status'], 'PROCESSING')
+  const transactionHash = base58.encode(new Uint8Array(64).fill(5))
+  await operate(kit, `settlements confirm ${incoming} --hash ${transactionHash}`)
+  const done = await ends(platform, incoming, 'COMPLETED')
+  const trace = { transactionHash, network: 'SOLANA' }
+  assert.deepEqual(done['destination']?.['onChainTransaction'], trace)
+  await ends(sender, paid, 'COMPLETED')
+})

@@ -234,6 +234,9 @@ test('CORE-83 what is not there or not begun cannot be settled', async () => {
   await assert.rejects(operate(kit, `settlements fail ${id}`), { code: 'CONFLICT' })
 })
 
+/** What the operator paid an invoice by. */
+const PAID = `--hash ${'0f'.repeat(32)}`
+
 /** A Lightning invoice that anybody may pay, on the platform's books as an account. */
 async function invoiceAccount(owner: TestPlatform): Promise<string> {
   const sandbox = await kit.platform({ currencies: ['BTC'] })
@@ -259,13 +262,14 @@ test('EACC-18 an invoice that the operator has paid is spent, and is paid once',
   const owner = await kit.platform({ environment: 'PRODUCTION', currencies: ['BTC'] })
   const id = await platformAccount(owner, 'BTC')
   const from = await openProductionAccount(kit, owner, { id, funded: 100_000n })
+  await operate(kit, 'network-fees set --network LIGHTNING --fee 0')
   const to = await invoiceAccount(owner)
   const [first, second] = [await begin(owner, { from, to }), await begin(owner, { from, to })]
-  assert.equal((await operate(kit, `settlements confirm ${first}`))['status'], 'COMPLETED')
+  assert.equal((await operate(kit, `settlements confirm ${first} ${PAID}`))['status'], 'COMPLETED')
   const spent = await owner.api.get(`/platform/external-accounts/${to}`)
   assert.equal(expectStatus(spent, 200)['status'], 'INACTIVE')
   assert.deepEqual(await eventTypesOf(owner, to), ['EXTERNAL_ACCOUNT.STATUS_UPDATED'])
-  await assert.rejects(operate(kit, `settlements confirm ${second}`), {
+  await assert.rejects(operate(kit, `settlements confirm ${second} ${PAID}`), {
     code: 'CONFLICT',
     details: { reason: 'INVOICE_SPENT' },
   })
@@ -278,11 +282,12 @@ test('EACC-14 EACC-18 an invoice whose account is deleted under way is paid once
   const owner = await kit.platform({ environment: 'PRODUCTION', currencies: ['BTC'] })
   const id = await platformAccount(owner, 'BTC')
   const from = await openProductionAccount(kit, owner, { id, funded: 100_000n })
+  await operate(kit, 'network-fees set --network LIGHTNING --fee 0')
   const to = await invoiceAccount(owner)
   const [first, second] = [await begin(owner, { from, to }), await begin(owner, { from, to })]
   expectStatus(await owner.api.delete(`/platform/external-accounts/${to}`), 204)
-  assert.equal((await operate(kit, `settlements confirm ${first}`))['status'], 'COMPLETED')
-  await assert.rejects(operate(kit, `settlements confirm ${second}`), {
+  assert.equal((await operate(kit, `settlements confirm ${first} ${PAID}`))['status'], 'COMPLETED')
+  await assert.rejects(operate(kit, `settlements confirm ${second} ${PAID}`), {
     code: 'CONFLICT',
     details: { reason: 'INVOICE_SPENT' },
   })

@@ -18,15 +18,19 @@ import {
   findTransaction,
   holdAtLeg,
   listFailedRefunds,
+  listLegReferences,
   listOpenSettlements,
   nextLeg,
   OUTGOING_FAILURE_REASONS,
+  networkOfPayout,
   refundMoneyOf,
   retryFailedRefund,
   SETTLED_LEGS,
   transactionToWire,
+  type LegReference,
   type OpenSettlement,
   type OutgoingFailureReason,
+  type OutsideNames,
   type Transaction,
 } from '../../features/transactions/index.ts'
 import { settleUmaPayout } from '../../features/uma/index.ts'
@@ -47,9 +51,11 @@ async function onTransaction(
   given: Given,
   {
     action,
+    note,
     body,
   }: Readonly<{
     action: string
+    note?: string | undefined
     body: (work: Work, id: Id<'transaction'>) => Promise<Transaction>
   }>,
 ): Promise<unknown> {
@@ -57,7 +63,7 @@ async function onTransaction(
   const id = mustParseId('transaction', resource)
   const owner = (await findPlatformOfTransaction(deps.db.read, id)) ?? fail('TRANSACTION_NOT_FOUND')
   const platformId = formatId('platform', owner)
-  return inPlatform(deps, { platformId, action, resource }, async (work) =>
+  return inPlatform(deps, { platformId, action, resource, note }, async (work) =>
     toShown(await body(work, id)),
   )
 }
@@ -83,6 +89,7 @@ const lineOf = ({ platformId, id, type, status, amount, currency, ...more }: Ope
   paymentRail: more.paymentRail ?? undefined,
   reference: more.reference ?? undefined,
   customerName: more.customerName ?? undefined,
+  settled: more.settled ?? undefined,
   createdAt: toWireTime(more.createdAt),
 })
 
@@ -113,6 +120,11 @@ async function accountOf(
   return account && toShow(account)
 }
 
+const shownLeg = ({ recordedAt, ...settled }: LegReference) => ({
+  ...settled,
+  recordedAt: toWireTime(recordedAt),
+})
+
 const showSettlement: Command = {
   name: 'settlements show',
   about: 'A payment, what is to be moved next, and the accounts outside from and to which.',
@@ -133,6 +145,8 @@ const showSettlement: Command = {
       const toShow = isRevealed ? accountToWire : accountToEvent
       const customer = found.customerId && (await findCustomer(work, found.customerId))
       const leg = await nextLeg(work, found)
+      const network = leg === 'PAYOUT' ? await networkOfPayout(work, found) : undefined
+      const settled = await listLegReferences(tx, platform.id, found.id)
       const refunded = found.type === 'OUTGOING' ? await refundMoneyOf(work, found) : undefined
       const [from, to] = [
         await accountOf(work, found.source, toShow),
@@ -143,6 +157,8 @@ const showSettlement: Command = {
         environment: platform.environment,
         ...(customer && { customerName: displayName(customer) }),
         ...(leg && { waitsFor: leg }),
+        ...(network && { network }),
+        ...(settled.length > 0 && { settled: settled.map(shownLeg) }),
         ...(refunded && { refundAmount: moneyToWire(refunded) }),
         transaction: transactionToWire(platform.id, found),
         ...(from && { fromAccount: from }),
@@ -171,19 +187,49 @@ function settling(
   }
 }
 
+const REFERENCE = {
+  reference: {
+    about: 'What the outside calls it: an end-to-end, trace or UETR id; at most 140 characters.',
+    value: 'TEXT',
+  },
+}
+
+const namesOf = (given: Given): OutsideNames => ({
+  reference: given.text('reference'),
+  hash: given.text('hash'),
+})
+
+/** For the audit entry. */
+function noteOf({ reference, hash }: OutsideNames): string | undefined {
+  if (hash !== undefined) return `hash ${hash}`
+  return reference === undefined ? undefined : `reference ${reference}`
+}
+
 const confirm: Command = {
   name: 'settlements confirm',
   about: 'The money of the next leg was moved: a pull, a payout, a transfer-in, a refund.',
   takes: ['transactionId'],
-  options: LEG,
-  run: (deps, given) =>
-    onTransaction(deps, given, {
+  options: {
+    ...LEG,
+    ...REFERENCE,
+    hash: {
+      about: 'The transaction hash; required of payouts to wallets, and for them alone.',
+      value: 'HASH',
+    },
+  },
+  run: (deps, given) => {
+    const names = namesOf(given)
+    return onTransaction(deps, given, {
       action: 'settlements confirm',
+      note: noteOf(names),
       body: settling(
         given,
-        async (work, id) => (await settleUmaPayout(work, id, true)) ?? confirmSettlement(work, id),
+        async (work, id) =>
+          (await settleUmaPayout(work, id, { outcome: 'CONFIRMED', names })) ??
+          confirmSettlement(work, id, names),
       ),
-    }),
+    })
+  },
 }
 
 const reasonOf = (given: Given): OutgoingFailureReason =>
@@ -197,15 +243,19 @@ const failed: Command = {
   options: {
     reason: { about: 'Why (default QUOTE_EXECUTION_FAILED).', value: 'REASON' },
     ...LEG,
+    ...REFERENCE,
   },
   run: (deps, given) => {
     const reason = reasonOf(given)
+    const names = { reference: given.text('reference') }
     return onTransaction(deps, given, {
       action: 'settlements fail',
+      note: noteOf(names),
       body: settling(
         given,
         async (work, id) =>
-          (await settleUmaPayout(work, id, false)) ?? failSettlement(work, id, reason),
+          (await settleUmaPayout(work, id, { outcome: 'FAILED', names })) ??
+          failSettlement(work, id, { reason, names }),
       ),
     })
   },
