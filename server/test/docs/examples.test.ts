@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { verifyWebhook } from '../../src/crypto/webhook-signature.ts'
+import { NETWORKS } from '../../src/features/rates/index.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
@@ -352,13 +353,22 @@ await mkdir(checkout)
 
 page(
   'docs/guides/going-to-production.md',
-  'settings, a platform and its prices',
+  'RATE-12 FEE-11 settings, a platform, every price it needs, and network fees',
   async ({ of }) => {
     const settings = join(checkout, '.env')
     assert.equal((await stat(settings)).mode & 0o777, 0o600)
     assert.match(await readFile(settings, 'utf8'), /^MASTER_KEY=2026a:[A-Za-z0-9+/]{43}=$/m)
     assert.match(of('platform'), /^clientSecret\s+\S+/m)
-    assert.match(of('platform'), /EUR/)
+    const guide = await readFile(join(ROOT, 'docs/guides/going-to-production.md'), 'utf8')
+    for (const [network, { feeAsset }] of Object.entries(NETWORKS)) {
+      assert.match(guide, new RegExp(`^\\| ${feeAsset} \\| network fees on`, 'm'))
+      assert.ok(guide.includes(`\`${network}\``), network)
+    }
+    for (const need of ['EUR\\s+SUPPORTED_CURRENCY', 'SOL\\s+NETWORK_FEE:SOLANA']) {
+      assert.match(of('prices'), new RegExp(need))
+    }
+    assert.match(of('prices'), /all current/)
+    assert.match(of('network-fees'), /SOLANA.*5000/)
   },
   {
     cwd: checkout,
