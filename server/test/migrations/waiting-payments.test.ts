@@ -6,11 +6,12 @@ import { readMigrations } from '../../src/infra/db/migrate.ts'
 import { sql, type Sql } from '../../src/infra/db/sql.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
 import { emptyDatabase } from '../kit/database.ts'
+import { silentLog } from '../kit/silent-log.ts'
 
 const database = await emptyDatabase()
 const client = new pg.Client({ connectionString: database.url })
 await client.connect()
-const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+const db = openDatabase({ url: database.url, poolSize: 2, log: silentLog })
 after(async () => {
   await db.close()
   await client.end()
