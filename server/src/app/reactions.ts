@@ -1,5 +1,6 @@
 import {
   closeCustomerAccounts,
+  findMoneyOnAccounts,
   holdCustomerAccounts,
   openCustomerAccounts,
   openFurtherAccounts,
@@ -14,7 +15,11 @@ import {
   refuseCancelling,
   refuseSettling,
 } from '../features/agents/index.ts'
-import { closeCustomerCards } from '../features/cards/index.ts'
+import {
+  closeCustomerCards,
+  findOpenAuthorizations,
+  holdCustomerCards,
+} from '../features/cards/index.ts'
 import { cancelCustomerInvitations } from '../features/invitations/index.ts'
 import {
   endAuthorizationsOfCustomer,
@@ -22,11 +27,13 @@ import {
   holdQuotesOfCustomer,
 } from '../features/quotes/index.ts'
 import { revokeKeysOfUnbound } from '../features/delegated-keys/index.ts'
-import { unlistExternalAccounts } from '../features/external-accounts/index.ts'
+import { closeExternalAccounts, holdExternalAccounts } from '../features/external-accounts/index.ts'
 import { voidCode } from '../features/contact-verification/index.ts'
 import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { endWalletOfCustomer, openWallets } from '../features/wallet-auth/index.ts'
 import { changePhoneFactor, forgetCustomer } from '../features/sca/index.ts'
+import { findOpenOperations } from '../features/stablecoins/index.ts'
+import { findUnsettledPayments } from '../features/transactions/index.ts'
 import { refuseDocumentChange, reviewOwners } from '../features/verifications/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/reactions.ts'
@@ -44,18 +51,29 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'sca.proofsVoided': [endAuthorizationsOfCustomer],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
-  // Cards and payments first, then accounts, then agents, then balances: so does whoever decides on a payment.
-  'customers.deleting': [
-    closeCustomerCards,
+  // Cards and payments first, then external and internal accounts, as whoever decides on a payment does. Then what was
+  // taken from an account is looked for before the accounts themselves: it may go back meanwhile, and is seen once at
+  // least. Nothing more can be taken.
+  'customers.deletionAsked': [
+    holdCustomerCards,
     holdActionsOfCustomer,
     holdQuotesOfCustomer,
+    holdExternalAccounts,
     holdCustomerAccounts,
+    findOpenOperations,
+    findOpenAuthorizations,
+    findUnsettledPayments,
+    findMoneyOnAccounts,
+  ],
+  // Agents after the accounts, as whoever pays for one holds them; balances last.
+  'customers.deleting': [
+    closeCustomerCards,
     deleteAgentsOfCustomer,
     endAuthorizationsOfCustomer,
     expireQuotesOfCustomer,
     endWalletOfCustomer,
     closeCustomerAccounts,
-    unlistExternalAccounts,
+    closeExternalAccounts,
     forgetCustomer,
     cancelCustomerInvitations,
   ],

@@ -41,7 +41,12 @@ export type InternalEvents = {
   'wallets.opened': { wallets: readonly OpenedWallet[] }
   /** A customer's kycStatus or kybStatus becomes another one. */
   'customers.statusChanged': { customerId: Id<'customer'>; from: string; to: string }
-  /** A customer is deleted with this transaction, and all that only it could use ends with it (CUST-62, CUST-63). */
+  /**
+   * A customer is to be deleted: whatever could move its money is locked, then everything that stands against the
+   * deletion is added to `obstacles` (CUST-62).
+   */
+  'customers.deletionAsked': { customerId: Id<'customer'>; obstacles: DeletionObstacle[] }
+  /** A customer is deleted with this transaction, and all that only it could use ends with it (CUST-63). */
   'customers.deleting': { customerId: Id<'customer'> }
   /** An owner is added or changed whose business was submitted already (KYB-11). */
   'beneficialOwners.changed': { customerId: Id<'customer'> }
@@ -62,6 +67,14 @@ export type InternalEvents = {
   /** One of the platform's API tokens is no longer valid. */
   'token.deleted': { tokenId: Id<'token'> }
 }
+
+/** Money of a customer that is not at rest, by the ids of what holds it. */
+export type DeletionObstacle = Readonly<
+  | { reason: 'BALANCE'; accountIds: readonly string[] }
+  | { reason: 'PAYMENT_UNDER_WAY' | 'REFUND_FAILED'; transactionIds: readonly string[] }
+  | { reason: 'CARD_AUTHORIZATION_OPEN'; cardTransactionIds: readonly string[] }
+  | { reason: 'STABLECOIN_OPERATION_OPEN'; stablecoinOperationIds: readonly string[] }
+>
 
 /** A customer and the currencies in which it now needs an account. */
 export type CustomerCurrencies = Readonly<{

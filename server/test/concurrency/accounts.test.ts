@@ -21,6 +21,8 @@ import { newScaCustomer } from '../kit/sca.ts'
 const kit = await startKit()
 const { deps } = kit.florin
 const watch = watchRoundTrips()
+const LOCKED =
+  /from (customers|transactions|external_accounts|internal_accounts|agents|ledger_balances)\b/
 after(() => watch.stop())
 
 test('CORE-44 an account that is frozen behind a payment is told with what the payment left', async () => {
@@ -80,9 +82,16 @@ test('LEDG-4 whoever deletes a customer holds its accounts before any balance, a
   const locks = watch
     .transactionWith(/update customers set/)
     .flat()
-    .filter((text) => text.includes('for no key update'))
-    .map((text) => /from (transactions|internal_accounts|agents|ledger_balances)/.exec(text)?.[1])
-  const inOrder = ['transactions', 'internal_accounts', 'agents', 'ledger_balances']
+    .filter((text) => /for (no key )?update/.test(text))
+    .map((text) => LOCKED.exec(text)?.[1])
+  const inOrder = [
+    'customers',
+    'transactions',
+    'external_accounts',
+    'internal_accounts',
+    'agents',
+    'ledger_balances',
+  ]
   const firsts = [...new Set(locks.filter((table) => table !== undefined))]
   assert.deepEqual(firsts, inOrder, locks.join())
 })

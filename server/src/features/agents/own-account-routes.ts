@@ -182,7 +182,7 @@ export const ownAccountRoutes: readonly Operation[] = [
     summary: 'Delete an external account of the customer',
     params: externalAccountParams,
     replies: { 204: null },
-    errors: ['REFERENCE_NOT_FOUND', 'BENEFICIARY_TRUSTED'],
+    errors: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'BENEFICIARY_TRUSTED'],
     handler: async ({ work, params: { externalAccountId } }) => {
       const { customerId } = await mustFindOwnWriter(work, 'MANAGE_EXTERNAL_ACCOUNTS')
       await deleteExternalAccount(work, mustParseId('externalAccount', externalAccountId), {

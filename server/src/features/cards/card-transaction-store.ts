@@ -88,6 +88,23 @@ export async function lockRow(
   )
 }
 
+/** A customer's card transactions with money in reserve, or with a pull that is not confirmed; oldest first. */
+export async function listOpenOf(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  customerId: Id<'customer'>,
+): Promise<Id<'cardTransaction'>[]> {
+  const rows = await tx.many<{ id: Id<'cardTransaction'> }>(
+    sql`select c.id from transactions t join card_transactions c using (platform_id, id)
+        where t.platform_id = ${platformId} and t.customer_id = ${customerId} and t.type = 'CARD'
+          and (c.pending_pull > 0
+            or exists (select from ledger_balances b where b.platform_id = c.platform_id
+              and b.account = 'CARD_RESERVE:' || c.id and b.amount > 0))
+        order by c.created_at, c.id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Which card a transaction is of: a transaction never changes that. */
 export async function findCardOf(
   tx: Tx,

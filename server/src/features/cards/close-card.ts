@@ -1,6 +1,8 @@
-import type { Id } from '../../kernel/ids.ts'
+import { formatId, type Id } from '../../kernel/ids.ts'
+import type { InternalEvents } from '../../infra/internal-events.ts'
 import type { Work } from '../../infra/work.ts'
 import type { Card } from './card.ts'
+import { listOpenOf } from './card-transaction-store.ts'
 import { lockCard } from './find-card.ts'
 import { announceCardStates, movedCard } from './move-card.ts'
 import { lockOpenCardsOf, saveCards } from './store.ts'
@@ -19,10 +21,29 @@ export async function closeCard(work: Work, id: Id<'card'>): Promise<Card> {
   return closed
 }
 
+/** Locks the cards of a customer that is to be deleted: nothing new is authorized. Refuses nothing. */
+export async function holdCustomerCards(
+  { tx, platform }: Work,
+  { customerId }: InternalEvents['customers.deletionAsked'],
+): Promise<void> {
+  await lockOpenCardsOf(tx, platform.id, customerId)
+}
+
+/** What is reserved or still being pulled for a card transaction stands against a deletion (CUST-62). */
+export async function findOpenAuthorizations(
+  { tx, platform }: Work,
+  { customerId, obstacles }: InternalEvents['customers.deletionAsked'],
+): Promise<void> {
+  const open = await listOpenOf(tx, platform.id, customerId)
+  if (open.length === 0) return
+  const cardTransactionIds = open.map((id) => formatId('cardTransaction', id))
+  obstacles.push({ reason: 'CARD_AUTHORIZATION_OPEN', cardTransactionIds })
+}
+
 /** CARD-31: with its holder every card ends. */
 export async function closeCustomerCards(
   work: Work,
-  { customerId }: { customerId: Id<'customer'> },
+  { customerId }: InternalEvents['customers.deleting'],
 ): Promise<void> {
   const cards = await lockOpenCardsOf(work.tx, work.platform.id, customerId)
   const closed = cards.map((card) => withdrawn(card, work.now))

@@ -10,7 +10,12 @@ export {
   listCardExceptions,
 } from './card-transaction-store.ts'
 export { cardTransactionToWire } from './card-transaction-wire.ts'
-export { closeCard, closeCustomerCards } from './close-card.ts'
+export {
+  closeCard,
+  closeCustomerCards,
+  findOpenAuthorizations,
+  holdCustomerCards,
+} from './close-card.ts'
 export { lockCard } from './find-card.ts'
 export {
   adviseCardTransaction,

@@ -29,3 +29,11 @@ export const lockCustomer = async (
   { tx, platform }: Reading,
   id: Id<'customer'>,
 ): Promise<Customer> => mustBeActive(await lockCustomerRow(tx, platform.id, id))
+
+/**
+ * CUST-64, CUST-69: nothing new names an account, internal or external, of a deleted customer. Accounts say so
+ * themselves, on the row that is locked. Fails: USER_NOT_FOUND.
+ */
+export function mustHaveLiveOwner({ isOwnerDeleted }: Readonly<{ isOwnerDeleted: boolean }>): void {
+  if (isOwnerDeleted) failNotFound('customer')
+}

@@ -19,7 +19,13 @@ export {
   type CustomerRecord,
 } from './customer-record.ts'
 export { findCustomerByUma, lockCustomerByUma } from './find-customer-by-uma.ts'
-export { findCustomer, lockAnyCustomer, lockCustomer, mustFindCustomer } from './find-customer.ts'
+export {
+  findCustomer,
+  lockAnyCustomer,
+  lockCustomer,
+  mustFindCustomer,
+  mustHaveLiveOwner,
+} from './find-customer.ts'
 export { followPlatformCurrencies } from './follow-platform-currencies.ts'
 export { indexIdentifier } from './identifier.ts'
 export { jobs } from './jobs.ts'

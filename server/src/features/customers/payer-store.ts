@@ -16,13 +16,21 @@ type Named = Readonly<{
 /** A payer with its name. */
 export type NamedPayer = Payer & Named
 
+/** The lock of a foreign key: the customer is not deleted until the transaction ends; all else may change. */
+const HOLD = sql`order by c.platform_id, c.id for key share of c`
+
 /** Customers of any platforms, deleted ones too. */
-export async function listPayers(tx: Tx, keys: readonly CustomerKey[]): Promise<NamedPayer[]> {
+export async function listPayers(
+  tx: Tx,
+  keys: readonly CustomerKey[],
+  { isHeld }: Readonly<{ isHeld: boolean }>,
+): Promise<NamedPayer[]> {
   const rows = await tx.many<PayerColumns & Named>(
     sql`select c.platform_id, c.id as customer_id, c.platform_customer_id, c.status as customer_status,
           c.consent as customer_consent, c.is_deleted as is_customer_deleted,
           coalesce(c.profile ->> 'fullName', c.profile -> 'businessInfo' ->> 'legalName', c.platform_customer_id) as name
-        from customers c join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)`,
+        from customers c join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)
+        ${isHeld ? HOLD : sql.empty}`,
   )
   return rows.flatMap(({ platformId, name, ...columns }) => {
     const payer = payerOf(columns)

@@ -67,15 +67,16 @@ export async function findCustomerRow(
   return row && toCustomer(row)
 }
 
-/** Deleted ones included. */
+/** Deleted ones included. Who deletes it waits also for those who only keep it from being deleted (listPayers). */
 export async function lockCustomerRow(
   tx: Tx,
   platformId: PlatformId,
   id: Id<'customer'>,
+  { isDeleting = false }: Readonly<{ isDeleting?: boolean }> = {},
 ): Promise<Customer | undefined> {
   const row = await tx.maybe<CustomerRow>(
     sql`select ${CUSTOMER_COLUMNS} from customers c where c.platform_id = ${platformId} and c.id = ${id}
-        for no key update`,
+        ${isDeleting ? sql`for update` : sql`for no key update`}`,
   )
   return row && toCustomer(row)
 }

@@ -4,6 +4,7 @@ import type { Operation } from '../../infra/http/operation.ts'
 import { operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
+import type { ErrorCode } from '../../kernel/errors.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { challengeOwnership } from './challenge-ownership.ts'
 import { deleteExternalAccount } from './delete-external-account.ts'
@@ -25,6 +26,10 @@ const params = Type.Object({ externalAccountId: pathId('`ExternalAccount:<uuid>`
 
 const idOf = ({ externalAccountId }: { externalAccountId: string }) =>
   mustParseId('externalAccount', externalAccountId)
+
+/** What a change is refused with where the account, or the customer who had it, is gone (CUST-69). */
+const absence = (reach: Reach): readonly ErrorCode[] =>
+  reach === 'platform' ? ['REFERENCE_NOT_FOUND'] : ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND']
 
 export const readRoute = (id: string, { base, reach }: Place): Operation =>
   operation({
@@ -52,7 +57,7 @@ export const deleteRoute = (id: string, { base, reach }: Place): Operation =>
     description: 'Payments under way go on; a quote to it can no longer be executed.',
     params,
     replies: { 204: null },
-    errors: ['REFERENCE_NOT_FOUND', 'BENEFICIARY_TRUSTED'],
+    errors: [...absence(reach), 'BENEFICIARY_TRUSTED'],
     handler: async ({ work, params }) => {
       await deleteExternalAccount(work, idOf(params), reach)
       return noContent()
@@ -72,7 +77,7 @@ export const challengeRoute = (id: string, { base, reach }: Place): Operation =>
     body: OwnershipChallengeRequest,
     example: { method: 'WALLET_SIGNATURE' },
     replies: { 201: OwnershipChallengeSchema },
-    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+    errors: [...absence(reach), 'CONFLICT'],
     sealStoredReply: true,
     handler: async ({ work, params, body: { method } }) =>
       reply(
@@ -94,7 +99,7 @@ export const verifyRoute = (id: string, { base, reach }: Place): Operation =>
     body: OwnershipVerifyRequest,
     example: { signature: '2wV3TQKgmu5XyyhzAjuDyiEKRiAwtsDRGVpUYTk', signatureScheme: 'bip137' },
     replies: { 200: ExternalAccountSchema },
-    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+    errors: [...absence(reach), 'CONFLICT'],
     handler: async ({ work, params, body: { signature, signatureScheme: scheme = 'bip137' } }) => {
       const asked = { id: idOf(params), signature, scheme, reach }
       const verified = await verifyOwnership(work, asked)

@@ -25,7 +25,7 @@ export type ChallengeRequest = Readonly<{
 /**
  * Asks the holder of a wallet for a proof that it is theirs. It ends the proof asked for before, of either method, and
  * lets an account whose proof failed try again (OWN-5).
- * Fails: REFERENCE_NOT_FOUND, CONFLICT for an account that has nothing to prove (OWN-3).
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT for an account that has nothing to prove (OWN-3).
  */
 export async function challengeOwnership(
   work: Work,

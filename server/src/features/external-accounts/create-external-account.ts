@@ -109,6 +109,7 @@ function newAccount(work: Work, { request, isEeaCustomer, verification }: NewAcc
     createdAt: work.now,
     updatedAt: work.now,
     deletedAt: null,
+    isOwnerDeleted: false,
   }
   return account
 }

@@ -24,6 +24,8 @@ export type PaymentAccount = Readonly<{
   isTrusted: boolean
   /** History keeps the account; nobody else finds it. */
   deletedAt: Date | null
+  /** Its customer is deleted: it can still be read, and used for nothing (CUST-69). */
+  isOwnerDeleted: boolean
 }>
 
 export type ExternalAccount = PaymentAccount &

@@ -1,8 +1,9 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
+import { mustHaveLiveOwner } from '../customers/index.ts'
 import type { ExternalAccount, Reach } from './external-account.ts'
 import { openAccount, type SealedAccount } from './sealed-account.ts'
-import { findAccount, lockAccount } from './store.ts'
+import { findAccount, holdAccount, lockAccount } from './store.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform' | 'keyring'>
 
@@ -38,11 +39,27 @@ export async function lockExternalAccount(
   return opened(work, await lockAccount(work.tx, work.platform.id, { id, reach }))
 }
 
-/** The same. Fails: REFERENCE_NOT_FOUND. */
+/** The same, for a change that somebody asks for (CUST-69). Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND. */
 export async function mustLockExternalAccount(
   work: Reading,
   id: Id<'externalAccount'>,
   reach: Reach = 'all',
 ): Promise<ExternalAccount> {
-  return (await lockExternalAccount(work, id, reach)) ?? failNotFound('externalAccount')
+  const account = (await lockExternalAccount(work, id, reach)) ?? failNotFound('externalAccount')
+  mustHaveLiveOwner(account)
+  return account
+}
+
+/**
+ * An account that something new is to use: its owner is not deleted, and cannot be until the transaction ends.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND.
+ */
+export async function mustHoldExternalAccount(
+  work: Reading,
+  id: Id<'externalAccount'>,
+): Promise<ExternalAccount> {
+  const found = opened(work, await holdAccount(work.tx, work.platform.id, id))
+  const account = found ?? failNotFound('externalAccount')
+  mustHaveLiveOwner(account)
+  return account
 }

@@ -7,6 +7,7 @@ export type { ExternalAccount } from './external-account.ts'
 export {
   findExternalAccount,
   mustFindExternalAccount,
+  mustHoldExternalAccount,
   mustLockExternalAccount,
 } from './find-external-account.ts'
 export { listExternalAccounts } from './list-external-accounts.ts'
@@ -24,6 +25,7 @@ export { accountToEvent, accountToWire, warningsHeader } from './wire.ts'
 export {
   findPaymentAccounts,
   invoiceRefusal,
+  isClosed,
   isTrustedBy,
   networkOf,
   paymentSideRefusal,
@@ -55,4 +57,4 @@ export { takeLivenessCheck } from './take-liveness-check.ts'
 // Wired in app/
 export { externalAccountJobs } from './jobs.ts'
 export { routes } from './routes.ts'
-export { unlistExternalAccounts } from './unlist-external-accounts.ts'
+export { closeExternalAccounts, holdExternalAccounts } from './close-external-accounts.ts'

@@ -17,7 +17,11 @@ import {
 
 const prices = SANDBOX_PRICES
 const refusal = (status: ExternalAccountStatus, received: ReturnType<typeof money>) =>
-  paymentSideRefusal({ account: { status, deletedAt: null }, received, prices })
+  paymentSideRefusal({
+    account: { status, deletedAt: null, isOwnerDeleted: false },
+    received,
+    prices,
+  })
 
 const rows = (table: string) =>
   table
@@ -48,7 +52,11 @@ test('OWN-8 a failed proof takes nothing, and what has no price cannot be shown 
   const code = 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED'
   assert.equal(refusal('UNVERIFIED', money(1n, 'EUR'))?.code, code)
   const unpriced = paymentSideRefusal({
-    account: { status: 'PENDING_OWNERSHIP_VERIFICATION', deletedAt: null },
+    account: {
+      status: 'PENDING_OWNERSHIP_VERIFICATION',
+      deletedAt: null,
+      isOwnerDeleted: false,
+    },
     received: money(1n, 'USDC'),
     prices: new Map(),
   })
@@ -66,18 +74,22 @@ test('EACC-17 an account that is not ACTIVE is no side of a payment, and says wh
   }
 })
 
-test('EACC-14 a deleted account says so, whatever its status was', () => {
-  const deletedAt = new Date('2026-01-01T00:00:00Z')
-  const found = paymentSideRefusal({
-    account: { status: 'ACTIVE', deletedAt },
-    received: money(1n, 'EUR'),
-    prices,
-  })
-  assert.deepEqual(found, {
-    ok: false,
-    code: 'CONFLICT',
-    details: { reason: 'DESTINATION_DELETED' },
-  })
+test('EACC-14 CUST-69 a deleted account, or one of a deleted customer, says so whatever its status was', () => {
+  for (const closed of [
+    { deletedAt: new Date('2026-01-01T00:00:00Z'), isOwnerDeleted: false },
+    { deletedAt: null, isOwnerDeleted: true },
+  ]) {
+    const found = paymentSideRefusal({
+      account: { status: 'ACTIVE', ...closed },
+      received: money(1n, 'EUR'),
+      prices,
+    })
+    assert.deepEqual(found, {
+      ok: false,
+      code: 'CONFLICT',
+      details: { reason: 'DESTINATION_DELETED' },
+    })
+  }
 })
 
 test('EACC-18 an invoice that states an amount is locked to receive exactly that', () => {

@@ -21,23 +21,30 @@ export async function findPaymentAccounts(
 }
 
 type Side = Readonly<{
-  account: Pick<PaymentAccount, 'status' | 'deletedAt'>
+  account: Pick<PaymentAccount, 'status' | 'deletedAt' | 'isOwnerDeleted'>
   /** What is received, in whatever currency. */
   received: Money
   prices: Prices
 }>
 
 /**
- * Why the account cannot be a side of this payment now, if it cannot: deleted since the quote was made (EACC-14), not
- * ACTIVE (EACC-17), not proven to be its holder's and the payment not small (OWN-8).
+ * Why the account cannot be a side of this payment now, if it cannot: deleted since the quote was made, or its customer
+ * was (EACC-14, CUST-69), not ACTIVE (EACC-17), not proven to be its holder's and the payment not small (OWN-8).
  */
 export function paymentSideRefusal({ account, received, prices }: Side): Refusal | undefined {
-  if (account.deletedAt) return refuse('CONFLICT', { reason: 'DESTINATION_DELETED' })
+  if (isClosed(account)) return refuse('CONFLICT', { reason: 'DESTINATION_DELETED' })
   const { status } = account
   if (status === 'ACTIVE') return undefined
   const refusal = paymentRefusal({ status, amountEurCents: inEurCents(received, prices) })
   return refusal && { ok: false, ...refusal }
 }
+
+/** Whether an account, or the customer who owns it, is deleted: neither is ever undone. */
+export const isClosed = ({
+  deletedAt,
+  isOwnerDeleted,
+}: Pick<PaymentAccount, 'deletedAt' | 'isOwnerDeleted'>): boolean =>
+  deletedAt !== null || isOwnerDeleted
 
 /** At the mid rate, rounded up to the cent. What has no price cannot be shown to be small. */
 function inEurCents(received: Money, prices: Prices): bigint {

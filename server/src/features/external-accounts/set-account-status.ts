@@ -16,7 +16,7 @@ const EVENTS: Readonly<Record<SettableStatus, ExternalAccountEvent>> = {
 
 /**
  * The operator's `external-accounts set-status`. A status that the account already has is left alone.
- * Fails: REFERENCE_NOT_FOUND, CONFLICT while ownership is to be proven.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT while ownership is to be proven.
  */
 export async function setAccountStatus(
   work: Work,

@@ -16,12 +16,12 @@ export async function lockOpenCheck(
   { externalAccountId, challengeId }: CheckRef,
 ): Promise<OpenCheck | undefined> {
   const account = await lockExternalAccount(work, externalAccountId)
-  const challenge =
-    account && (await findOpenChallenge(work.tx, work.platform.id, externalAccountId))
-  return account && challenge?.id === challengeId ? { account, challenge } : undefined
+  if (!account || account.isOwnerDeleted) return undefined
+  const challenge = await findOpenChallenge(work.tx, work.platform.id, externalAccountId)
+  return challenge?.id === challengeId ? { account, challenge } : undefined
 }
 
-/** OWN-9: time has passed the check, unless it was superseded, decided on the hosted page, or its account is gone. */
+/** OWN-9: time has passed the check, unless it was superseded, decided on the hosted page, or its account or owner is gone. */
 export async function settleLiveness(work: Work, check: CheckRef): Promise<void> {
   const open = await lockOpenCheck(work, check)
   if (open) await endProof(work, open.account, 'PROVEN')

@@ -14,7 +14,7 @@ type PlatformId = Id<'platform'>
 type AccountId = Id<'externalAccount'>
 
 const PAYMENT_COLUMNS = sql`id, customer_id, account_type, currency, status, identified_by, payment_rails,
-  payment_suffix, invoice_amount, is_trusted, deleted_at`
+  payment_suffix, invoice_amount, is_trusted, deleted_at, not listed as is_owner_deleted`
 const COLUMNS = sql`${PAYMENT_COLUMNS}, platform_account_id, ownership_type, default_uma_deposit_account, account_info,
   beneficiary_verification_status, beneficiary_verified_name, created_at, updated_at`
 
@@ -78,6 +78,18 @@ export async function findAccount(
   )
 }
 
+/** Keeps its owner from being deleted until the transaction ends, as listSideAccounts does. */
+export async function holdAccount(
+  tx: Tx,
+  platformId: PlatformId,
+  id: AccountId,
+): Promise<SealedAccount | undefined> {
+  return tx.maybe<SealedAccount>(
+    sql`select ${COLUMNS} from external_accounts
+        where platform_id = ${platformId} and id = ${id} and deleted_at is null for key share`,
+  )
+}
+
 export async function lockAccount(
   tx: Tx,
   platformId: PlatformId,
@@ -135,18 +147,24 @@ export type SideAccount = PaymentAccount &
     madeByAgentAt: Date | null
   }>
 
-/** Accounts of any platforms as sides of payments; deleted ones too. */
+/**
+ * Accounts of any platforms as sides of payments; deleted ones too. The lock is that of a foreign key: until the
+ * transaction ends the owner cannot be deleted, and everything else may change (CUST-62).
+ */
 export async function listSideAccounts(
   tx: Tx,
   keys: readonly AccountKey[],
 ): Promise<SideAccount[]> {
   const rows = await tx.many<Omit<SideAccount, 'payer'> & PayerColumns>(
     sql`select a.platform_id, a.id, a.customer_id, a.account_type, a.currency, a.status, a.identified_by,
-          a.payment_rails, a.payment_suffix, a.invoice_amount, a.is_trusted, a.deleted_at, c.platform_customer_id,
-          case when a.agent_id is not null then a.created_at end as made_by_agent_at, c.status as customer_status, c.consent as customer_consent, c.is_deleted as is_customer_deleted
+          a.payment_rails, a.payment_suffix, a.invoice_amount, a.is_trusted, a.deleted_at,
+          not a.listed as is_owner_deleted, c.platform_customer_id,
+          case when a.agent_id is not null then a.created_at end as made_by_agent_at,
+          c.status as customer_status, c.consent as customer_consent, c.is_deleted as is_customer_deleted
         from external_accounts a
         join ${given('k', RESOURCE_KEY, keys)} on k.platform_id = a.platform_id and k.id = a.id
-        left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id`,
+        left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
+        order by a.platform_id, a.id for key share of a`,
   )
   return rows.map(({ customerStatus, customerConsent, isCustomerDeleted, ...account }) => ({
     ...account,
@@ -225,14 +243,31 @@ export async function markDeleted(
   )
 }
 
-export async function unlistAccounts(
+const ofOwner = (platformId: PlatformId, customerId: Id<'customer'>): Sql =>
+  sql`platform_id = ${platformId} and customer_id = ${customerId} and deleted_at is null`
+
+/**
+ * A customer's accounts, locked in id order as a deletion locks: against the key locks of whoever pays one or pulls
+ * from it, which an update alone would not wait for.
+ */
+export async function lockAccountsOfOwner(
   tx: Tx,
   platformId: PlatformId,
   customerId: Id<'customer'>,
 ): Promise<void> {
   await tx.run(
-    sql`update external_accounts set listed = false
-        where platform_id = ${platformId} and customer_id = ${customerId} and deleted_at is null`,
+    sql`select id from external_accounts where ${ofOwner(platformId, customerId)} order by id for update`,
+  )
+}
+
+/** The caller holds lockAccountsOfOwner. */
+export async function closeAccounts(
+  tx: Tx,
+  platformId: PlatformId,
+  customerId: Id<'customer'>,
+): Promise<void> {
+  await tx.run(
+    sql`update external_accounts set listed = false where ${ofOwner(platformId, customerId)}`,
   )
 }
 

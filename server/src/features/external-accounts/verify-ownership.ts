@@ -21,7 +21,7 @@ export type Verified = Readonly<{ ok: true; account: ExternalAccount }>
 /**
  * Holds a signature against the message that was asked to be signed. It decides once: a wrong or late one spends the
  * challenge and leaves the account UNVERIFIED (OWN-7).
- * Fails: REFERENCE_NOT_FOUND, CONFLICT without an open signature challenge. Returns INVALID_INPUT, so that the failed
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT without an open signature challenge. Returns INVALID_INPUT, so that the failed
  * proof outlives the refusal.
  */
 export async function verifyOwnership(

@@ -12,33 +12,38 @@ const hasMoney = ({ available, held }: { available: bigint; held: bigint }): boo
   available + held !== 0n
 
 /**
- * The reaction to a customer that is being deleted, before any money of its moves: whoever pays holds the account before
- * its balances, so two never hold what the other waits for. Refuses nothing.
+ * Locks the accounts of a customer that is to be deleted, before any money of its moves: who pays holds the account
+ * before its balances, so two never hold what the other waits for. Refuses nothing.
  */
 export async function holdCustomerAccounts(
   { tx, platform }: Work,
-  { customerId }: InternalEvents['customers.deleting'],
+  { customerId }: InternalEvents['customers.deletionAsked'],
 ): Promise<void> {
   await lockCustomerAccounts(tx, platform.id, customerId)
 }
 
-/**
- * Closes the accounts of a customer that is being deleted (CUST-63). Fails: CONFLICT while there is money on any of
- * them, named in `details.accountIds` (CUST-62).
- */
+/** Money on a customer's accounts, held or not, stands against its deletion (CUST-62). */
+export async function findMoneyOnAccounts(
+  { tx, platform }: Work,
+  { customerId, obstacles }: InternalEvents['customers.deletionAsked'],
+): Promise<void> {
+  const accounts = await lockCustomerAccounts(tx, platform.id, customerId)
+  const accountIds = accounts.filter(hasMoney).map(({ id }) => formatId('internalAccount', id))
+  if (accountIds.length > 0) obstacles.push({ reason: 'BALANCE', accountIds })
+}
+
+/** Closes the accounts of a customer that is being deleted (CUST-63). Refuses nothing. */
 export async function closeCustomerAccounts(
   work: Work,
   { customerId }: InternalEvents['customers.deleting'],
 ): Promise<void> {
   const { tx, platform, now } = work
   const accounts = await lockCustomerAccounts(tx, platform.id, customerId)
-  const funded = accounts.filter(hasMoney)
-  if (funded.length > 0) {
-    fail('CONFLICT', { accountIds: funded.map(({ id }) => formatId('internalAccount', id)) })
-  }
   const closed = accounts.flatMap((account) => {
     const status = nextState(internalAccount, account.status, 'customerDeleted')
-    return status === undefined ? [] : [{ ...account, status, updatedAt: now }]
+    return status === undefined
+      ? []
+      : [{ ...account, status, isOwnerDeleted: true, updatedAt: now }]
   })
   await saveClosed(tx, platform.id, { customerId, ids: closed.map(({ id }) => id), at: now })
   for (const account of closed) {

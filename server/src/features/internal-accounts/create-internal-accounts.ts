@@ -101,6 +101,7 @@ function newAccount(
     status: isSandbox || type === 'EMBEDDED_WALLET' ? internalAccount.initial : 'PENDING',
     fundingInstructions: [],
     privateEnabled: type === 'EMBEDDED_WALLET' ? false : null,
+    isOwnerDeleted: false,
     createdAt: now,
     updatedAt: now,
   }

@@ -2,6 +2,7 @@ export { claimFunding } from './claim-funding.ts'
 export {
   closeCustomerAccounts,
   closeRefundAccount,
+  findMoneyOnAccounts,
   refuseRemovalWithMoney,
   holdCustomerAccounts,
 } from './close-customer-accounts.ts'

@@ -1,6 +1,7 @@
 import { isCrypto } from '../../kernel/currency.ts'
 import { fail } from '../../kernel/errors.ts'
 import { formatId, type Id } from '../../kernel/ids.ts'
+import { mustHaveLiveOwner } from '../customers/index.ts'
 import type { PaymentInstructions } from './funding-instructions.ts'
 
 export const INTERNAL_ACCOUNT_TYPES = [
@@ -29,6 +30,8 @@ export type InternalAccount = Readonly<{
   fundingInstructions: readonly PaymentInstructions[]
   /** Embedded wallets only. */
   privateEnabled: boolean | null
+  /** Its customer is deleted: only the operator moves what is left or comes back (IACC-17). */
+  isOwnerDeleted: boolean
   createdAt: Date
   updatedAt: Date
 }>
@@ -50,8 +53,13 @@ export function accountTypeOf({
   return isCrypto(currency) ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT'
 }
 
-/** IACC-8: only an active account sends or receives. */
-export function mustBeActive({ id, status }: Pick<InternalAccount, 'id' | 'status'>): void {
+/** IACC-8: only an active account sends or receives. Fails: USER_NOT_FOUND, USER_NOT_READY. */
+export function mustBeActive({
+  id,
+  status,
+  isOwnerDeleted,
+}: Pick<InternalAccount, 'id' | 'status' | 'isOwnerDeleted'>): void {
+  mustHaveLiveOwner({ isOwnerDeleted })
   if (status === 'ACTIVE') return
   fail('USER_NOT_READY', {
     accountId: formatId('internalAccount', id),

@@ -17,7 +17,7 @@ import type {
 export type AccountWithBalances = InternalAccount & Balances
 
 const COLUMNS = sql`a.id, a.customer_id, a.currency, a.type, a.status, a.funding_instructions, a.private_enabled,
-  a.created_at, a.updated_at`
+  not a.listed as is_owner_deleted, a.created_at, a.updated_at`
 
 /** One statement reads both parts, so that no reader sees one before and one after a movement (IACC-7). */
 const WITH_BALANCES = sql`${COLUMNS},

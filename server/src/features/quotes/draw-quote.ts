@@ -9,7 +9,7 @@ import {
 import { failNotFound, formatId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
-import { mustBeAbleToPay, type Payer } from '../customers/index.ts'
+import { mustBeAbleToPay, mustHaveLiveOwner, type Payer } from '../customers/index.ts'
 import { invoiceRefusal, pullRefusal } from '../external-accounts/index.ts'
 import {
   draftOutgoing,
@@ -82,6 +82,7 @@ function mustFindEnds(order: QuoteOrder, quoting: Quoting): Ends {
   if (!receiving || isHidden(order, receiving)) return failNotFound('internalAccount')
   const isNamed = named && !named.isDeleted && isWithin(order.agent, { customerId: named.id })
   if (source.customerId !== undefined && !isNamed) failNotFound('customer')
+  for (const side of [paying, receiving]) if ('account' in side) mustHaveLiveOwner(side.account)
   if (!terms) return fail('INVALID_CURRENCY')
   return { paying, receiving, terms, payer: named ?? ownerOfSide(paying) }
 }

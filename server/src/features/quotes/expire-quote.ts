@@ -30,7 +30,7 @@ export async function expireQuote(work: Work, id: Id<'quote'>): Promise<void> {
 /** Takes hold of a customer's quotes before its accounts, as whoever executes one does. Refuses nothing. */
 export async function holdQuotesOfCustomer(
   { tx, platform }: Work,
-  { customerId }: InternalEvents['customers.deleting'],
+  { customerId }: Pick<InternalEvents['customers.deletionAsked'], 'customerId'>,
 ): Promise<void> {
   await holdOpenQuotes(tx, platform.id, customerId)
 }

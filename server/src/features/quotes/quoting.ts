@@ -78,7 +78,8 @@ const namedBy = ({ source }: QuoteOrder): Id<'customer'> | undefined =>
 
 /** All that a batch of orders needs, set by set: the ends first, then what lies between them. */
 export async function loadQuotings(tx: Tx, orders: readonly Ordered[]): Promise<Quoting[]> {
-  const sides = await findSides(tx, wantedBy(orders))
+  // A quote that exists is itself what its customer's deletion waits for; one that is being made is not yet.
+  const sides = await findSides(tx, wantedBy(orders), { holdsPayers: true })
   const found = orders.map((order) => endsOf(order, sides))
   const priceable = found.map(priceableOf)
   const [terms, drafts, walletOf] = await Promise.all([

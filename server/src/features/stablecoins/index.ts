@@ -1,4 +1,5 @@
 export { findPlatformOfStablecoin } from './coin-store.ts'
+export { findOpenOperations } from './find-open-operations.ts'
 export { stablecoinJobs } from './jobs.ts'
 export { findPlatformOfLink } from './link-store.ts'
 export { listProviderAccounts } from './list-provider-accounts.ts'

@@ -82,6 +82,23 @@ export async function findOperation(
   )
 }
 
+/** Operations that are not final and name an account of this customer, oldest first. */
+export async function listOpenOperationsOf(
+  tx: Tx,
+  platformId: PlatformId,
+  { customerId, resumableFrom }: Readonly<{ customerId: Id<'customer'>; resumableFrom: Date }>,
+): Promise<OperationId[]> {
+  const rows = await tx.many<{ id: OperationId }>(
+    sql`select o.id from stablecoin_operations o
+        where o.platform_id = ${platformId} and o.status not in ('COMPLETED', 'FAILED', 'EXPIRED')
+          and (o.status <> 'CREATED' or o.request_key is not null and o.created_at > ${resumableFrom})
+          and exists (select from external_accounts a where a.platform_id = o.platform_id
+            and a.customer_id = ${customerId} and a.id in (o.source_account_id, o.destination_account_id))
+        order by o.created_at, o.id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Locked until the transaction ends. */
 export async function lockOperation(
   tx: Tx,

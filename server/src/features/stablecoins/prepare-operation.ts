@@ -4,7 +4,7 @@ import { newId, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { IDEMPOTENCY_KEY_LIFETIME_MS } from '../../infra/idempotency.ts'
 import type { Work } from '../../infra/work.ts'
-import { mustFindExternalAccount, type ExternalAccount } from '../external-accounts/index.ts'
+import { mustHoldExternalAccount, type ExternalAccount } from '../external-accounts/index.ts'
 import { parseCoinAmount } from './amount.ts'
 import { estimateDelivery } from './estimate-delivery.ts'
 import { mustFindStablecoin } from './find-stablecoin.ts'
@@ -53,7 +53,7 @@ export type PreparedOperation = Readonly<{
 /**
  * First step of a mint or burn: everything is checked and the operation written down as CREATED, before the provider
  * hears of it. The same request under the same key finds what it wrote down before (STBL-18).
- * Fails: IDEMPOTENCY_KEY_REUSED, REFERENCE_NOT_FOUND, INVALID_AMOUNT, INVALID_INPUT on an account that cannot be used,
+ * Fails: IDEMPOTENCY_KEY_REUSED, REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_AMOUNT, INVALID_INPUT on an account that cannot be used,
  * CONFLICT unless the coin is PROVISIONED, STABLECOIN_PROVIDER_ACCOUNT_INVALID, STABLECOIN_PROVIDER_ACCOUNT_REVOKED.
  */
 export async function prepareOperation(
@@ -91,7 +91,7 @@ async function findAccounts(
   const { operationType, sourceAccountId, destinationAccountId } = order
   const bankAccountId = operationType === 'BURN' ? destinationAccountId : sourceAccountId
   const walletId = operationType === 'MINT' ? destinationAccountId : null
-  const find = (id: Id<'externalAccount'> | null) => id && mustFindExternalAccount(work, id)
+  const find = (id: Id<'externalAccount'> | null) => id && mustHoldExternalAccount(work, id)
   const [bankAccount, wallet] = [await find(bankAccountId), await find(walletId)]
   const bankField =
     operationType === 'BURN' ? 'destination.externalAccountId' : 'fundingSource.externalAccountId'

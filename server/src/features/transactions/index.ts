@@ -114,6 +114,7 @@ export { TransactionQuerySchema } from './query-schema.ts'
 export { TransactionListSchema, TRANSACTION_STATUSES } from './schema.ts'
 
 // Wired in app/
+export { findUnsettledPayments } from './find-unsettled-payments.ts'
 export { approvalRoutes } from './approval-routes.ts'
 export type { PaymentDecider } from './decide-payment.ts'
 export { jobs } from './jobs.ts'

@@ -1,6 +1,6 @@
 import { fail, refusalToError } from '../../kernel/errors.ts'
 import type { Money } from '../../kernel/money.ts'
-import { paymentSideRefusal } from '../external-accounts/index.ts'
+import { isClosed, paymentSideRefusal } from '../external-accounts/index.ts'
 import { mustBeActive } from '../internal-accounts/index.ts'
 import type { Prices } from '../rates/index.ts'
 import type { PayingSide, ReceivingSide } from './payment-sides.ts'
@@ -9,8 +9,9 @@ type Ends = Readonly<{ paying: PayingSide; receiving: ReceivingSide }>
 type Received = Readonly<{ received: Money; prices: Prices }>
 
 /**
- * IACC-8, EACC-14, EACC-17: only accounts in use pay and are paid. Fails: USER_NOT_READY, INVALID_BANK_ACCOUNT,
- * EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, CONFLICT where an account was deleted since.
+ * IACC-8, EACC-14, EACC-17, CUST-69: only accounts in use pay and are paid. Fails: USER_NOT_FOUND, USER_NOT_READY,
+ * INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, CONFLICT where an external account or its customer was
+ * deleted since.
  */
 export function mustBeUsable({ paying, receiving }: Ends, received: Received): void {
   mustBeAbleToSend(paying)
@@ -21,8 +22,8 @@ export function mustBeUsable({ paying, receiving }: Ends, received: Received): v
 export function mustBeAbleToSend(paying: PayingSide): void {
   if (paying.kind === 'internal') mustBeActive(paying.account)
   if (paying.kind !== 'external') return
-  const { deletedAt, status } = paying.account
-  if (deletedAt) fail('CONFLICT', { reason: 'SOURCE_DELETED' })
+  const { status } = paying.account
+  if (isClosed(paying.account)) fail('CONFLICT', { reason: 'SOURCE_DELETED' })
   if (status !== 'ACTIVE') fail('INVALID_BANK_ACCOUNT', { status })
 }
 

@@ -93,12 +93,19 @@ async function found<K extends Named, R extends Named>(
   return new Map(rows.map((row) => [nameOf(row), row]))
 }
 
-/** Accounts and customers of any platforms, in one round trip. What is not there is not found. */
-export async function findSides(tx: Tx, wanted: WantedSides): Promise<Sides> {
-  const [internal, external, payers] = await Promise.all([
-    found(wanted.internal, (keys) => shareAccounts(tx, keys)),
+/**
+ * Accounts and customers of any platforms, in one round trip. What is not there is not found. They are locked in the
+ * order in which deleting a customer locks them: the customer where `holdsPayers`, external accounts, internal ones.
+ */
+export async function findSides(
+  tx: Tx,
+  wanted: WantedSides,
+  { holdsPayers = false }: Readonly<{ holdsPayers?: boolean }> = {},
+): Promise<Sides> {
+  const [payers, external, internal] = await Promise.all([
+    found(wanted.payers, (keys) => listPayers(tx, keys, { isHeld: holdsPayers })),
     found(wanted.external, (keys) => listSideAccounts(tx, keys)),
-    found(wanted.payers, (keys) => listPayers(tx, keys)),
+    found(wanted.internal, (keys) => shareAccounts(tx, keys)),
   ])
   return {
     internal: (key) => internal.get(nameOf(key)),

@@ -6,7 +6,7 @@ import { ApiError, fail, refusalToError } from '../../kernel/errors.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import type { Work } from '../../infra/work.ts'
 import { lockAnyCustomer, mustBeAbleToPay, type Payer } from '../customers/index.ts'
-import { shareExternalAccounts } from '../external-accounts/index.ts'
+import { isClosed, shareExternalAccounts } from '../external-accounts/index.ts'
 import { shareAccounts } from '../internal-accounts/index.ts'
 import {
   readPrices,
@@ -140,9 +140,11 @@ function mustHaveReadyPayer({ payer }: WaitingPayment, { platform }: Rechecking)
 /** EACC-14, CUST-69: an account goes with the customer that owns it. */
 function mustHaveDestination({ receiving }: WaitingPayment): void {
   if (receiving.kind === 'uma') return
-  const { account } = receiving
-  const isDeleted = receiving.kind === 'external' && receiving.account.deletedAt !== null
-  if (isDeleted || account.payer?.isDeleted) fail('CONFLICT', { reason: 'DESTINATION_DELETED' })
+  const isDeleted =
+    receiving.kind === 'external'
+      ? isClosed(receiving.account)
+      : receiving.account.payer?.isDeleted === true
+  if (isDeleted) fail('CONFLICT', { reason: 'DESTINATION_DELETED' })
 }
 
 function mustHaveUsableDestination({ transaction, receiving, prices }: WaitingPayment): void {

@@ -8,7 +8,7 @@ import type { Work } from '../../infra/work.ts'
 import type { Book } from '../../ledger/book.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { failShort } from '../../ledger/post.ts'
-import { mustBeAbleToPay } from '../customers/index.ts'
+import { mustBeAbleToPay, mustHaveLiveOwner } from '../customers/index.ts'
 import { pullRefusal, type SideAccount } from '../external-accounts/index.ts'
 import {
   collectionKeysOf,
@@ -131,6 +131,7 @@ function drawTransfer({ platform, now }: LaneCaller, request: TransferInInput, l
   if (!internal || !loaded.terms || !isWithin(mandate, internal)) {
     return failNotFound('internalAccount')
   }
+  for (const account of [external, internal]) mustHaveLiveOwner(account)
   const { currency, payer } = internal
   const money = { amount: amountFromWire(request.amount), currency }
   const movement = { accountIds: [internal.id], money, payeeMadeAt: null }

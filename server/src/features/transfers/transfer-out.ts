@@ -6,7 +6,7 @@ import type { Tx } from '../../infra/db/tx.ts'
 import { reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
-import { mustBeAbleToPay } from '../customers/index.ts'
+import { mustBeAbleToPay, mustHaveLiveOwner } from '../customers/index.ts'
 import { invoiceRefusal, isTrustedBy, type SideAccount } from '../external-accounts/index.ts'
 import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
 import { hasSession, lockScaPayers, type ScaPayer } from '../sca/index.ts'
@@ -153,6 +153,7 @@ function drawTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Loa
   if (!external || external.deletedAt || !loaded.terms || !isWithin(mandate, external)) {
     return failNotFound('externalAccount')
   }
+  for (const account of [internal, external]) mustHaveLiveOwner(account)
   const { terms } = loaded
   const paying = { kind: 'internal', account: internal } as const
   const receiving = { kind: 'external', account: external } as const

@@ -30,7 +30,13 @@ const startOperation = ({ verb, wanted, noun, what }: Direction): Operation =>
       'Answers what the customer has to prove, or nothing where it is so already. In the sandbox the code is `123456`.',
     params,
     replies: { 200: TrustStartSchema },
-    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'NOT_IMPLEMENTED'],
+    errors: [
+      'REFERENCE_NOT_FOUND',
+      'USER_NOT_FOUND',
+      'CONFLICT',
+      'RATE_LIMITED',
+      'NOT_IMPLEMENTED',
+    ],
     handler: async ({ work, params: { externalAccountId } }) => {
       const id = mustParseId('externalAccount', externalAccountId)
       const scaChallenge = await startTrustChange(work, { id, wanted })
@@ -55,7 +61,7 @@ const confirmOperation = ({ verb, wanted, noun, what }: Direction): Operation =>
       code: '123456',
     },
     replies: { 200: TrustConfirmSchema },
-    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
+    errors: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
     check: ({ body }) => checkProof(body),
     handler: async ({ work, params: { externalAccountId }, body }) => {
       const outcome = await confirmTrustChange(work, {

@@ -5,7 +5,12 @@ import type { Journal } from '../../ledger/posting.ts'
 import { creditDeposit, receiveForPayout } from '../../ledger/recipes/deposits.ts'
 import { deliverOutside } from '../../ledger/recipes/payments.ts'
 import { refund } from '../../ledger/recipes/refunds.ts'
-import { listSideAccounts, networkOf, type SideAccount } from '../external-accounts/index.ts'
+import {
+  isClosed,
+  listSideAccounts,
+  networkOf,
+  type SideAccount,
+} from '../external-accounts/index.ts'
 import { shareAccounts } from '../internal-accounts/index.ts'
 import {
   isOfframpSuccessful,
@@ -79,7 +84,7 @@ function payOut(
 ): Credited {
   const { id: transactionId, received: money } = transaction
   const arrived = receiveForPayout({ transactionId, rail: UMA_RAIL, money })
-  const isUsable = account.status === 'ACTIVE' && account.deletedAt === null
+  const isUsable = account.status === 'ACTIVE' && !isClosed(account)
   const isByHand = work.platform.environment === 'PRODUCTION'
   if (isUsable && isByHand && byHand === undefined) {
     return { transaction: moveIncoming(work, transaction, 'process'), journals: [arrived] }

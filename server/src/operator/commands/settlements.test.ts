@@ -16,7 +16,7 @@ import {
   quote,
   readTransaction,
 } from '../../../test/kit/payments.ts'
-import { openProductionAccount } from '../../../test/kit/production.ts'
+import { openProductionAccount, productionBank } from '../../../test/kit/production.ts'
 import { setAccountStatus } from '../../features/external-accounts/index.ts'
 import { provisionAccount } from '../../features/internal-accounts/index.ts'
 import { deposit } from '../../features/transactions/index.ts'
@@ -199,18 +199,34 @@ async function pullInto(owner: TestPlatform) {
   return { customerId, account: to, ids }
 }
 
-test('CUST-62 IACC-8 nothing is collected into the account of a customer who is gone', async () => {
-  const { customerId, account: closed, ids } = await pullInto(platform)
-  expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
+test('CUST-62 a pull that has not ended keeps its customer from being deleted', async () => {
+  const { customerId, ids } = await pullInto(platform)
+  const refused = await platform.api.delete(`/customers/${customerId}`)
+  const details = expectError(refused, 409, 'CONFLICT')
+  assert.equal(details['reason'], 'PAYMENT_UNDER_WAY')
+  assert.deepEqual(details['transactionIds'], ids)
   for (const id of ids) {
-    await assert.rejects(operate(kit, `settlements confirm ${id}`), {
-      code: 'CONFLICT',
-      details: { accountId: closed, accountStatus: 'CLOSED' },
-    })
-    assert.ok(await listed(id), 'it waits until the operator says that it failed')
     const failed = await operate(kit, `settlements fail ${id}`)
     assert.deepEqual([failed['status'], failed['refundStatus']], ['FAILED', undefined])
   }
+  expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
+})
+
+test('CUST-62 IACC-8 nothing is collected into the account of a customer who is gone', async () => {
+  const customerId = text((await createCustomer(platform))['id'])
+  const opened = await customerAccount(platform, customerId, 'USD')
+  const closed = await openProductionAccount(kit, platform, { id: opened, funded: 0n })
+  const from = await productionBank(kit, platform)
+  const quoted = await quote(platform, { from, to: closed, amount: 700, immediatelyExecute: true })
+  const id = text(expectStatus(quoted, 201)['transactionId'])
+  expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
+  await assert.rejects(operate(kit, `settlements confirm ${id}`), {
+    code: 'CONFLICT',
+    details: { accountId: closed, accountStatus: 'CLOSED' },
+  })
+  assert.ok(await listed(id), 'it waits until the operator says that it failed')
+  const failed = await operate(kit, `settlements fail ${id}`)
+  assert.deepEqual([failed['status'], failed['refundStatus']], ['FAILED', undefined])
 })
 
 test('CORE-83 a frozen account takes what was under way', async () => {
