@@ -12,6 +12,7 @@ import { ledger } from './sections/ledger.ts'
 import { ownership } from './sections/ownership.ts'
 import { platforms } from './sections/platforms.ts'
 import { rates } from './sections/rates.ts'
+import { returnableBalances } from './sections/returnable-balances.ts'
 import { reviews } from './sections/reviews.ts'
 import { scaResets } from './sections/sca-resets.ts'
 import { settlements } from './sections/settlements.ts'
@@ -30,6 +31,7 @@ export const sections: readonly Section[] = [
   ownership,
   scaResets,
   failedRefunds,
+  returnableBalances,
   cardExceptions,
   jobs,
   events,

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { balanceReturnCommands } from './commands/balance-returns.ts'
 import { cardCommands } from './commands/cards.ts'
 import { customerCommands } from './commands/customers.ts'
 import { dashboardCommands } from './commands/dashboard.ts'
@@ -27,6 +28,7 @@ import { umaCommands } from './commands/uma.ts'
 export const commands: readonly Command[] = [
   ...platformCommands,
   ...accountCommands,
+  ...balanceReturnCommands,
   ...tokenCommands,
   ...termsCommands,
   ...eventCommands,

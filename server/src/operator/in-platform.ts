@@ -14,12 +14,17 @@ export const operatorOf = ({ operatorName = 'florin' }: Deps): OperatorActor => 
   name: operatorName,
 })
 
-type Deed = Readonly<{ action: string; resource?: string; note?: string | undefined }>
+type Deed<T = unknown> = Readonly<{
+  action: string
+  resource?: string
+  /** What the audit entry says beside it, once it is done. */
+  note?: (result: T) => string | undefined
+}>
 
 /** Runs an operator's change as a Work of the platform it concerns, and leaves an audit entry (CORE-92). */
 export async function inPlatform<T>(
   deps: Deps,
-  { platformId, ...deed }: Deed & { platformId: string },
+  { platformId, ...deed }: Deed<T> & { platformId: string },
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const id = mustParseId('platform', platformId)
@@ -34,7 +39,7 @@ export async function inPlatform<T>(
  */
 export const inHouse = <T>(
   deps: Deps,
-  { environment = 'PRODUCTION', ...deed }: Deed & { environment?: Environment },
+  { environment = 'PRODUCTION', ...deed }: Deed<T> & { environment?: Environment },
   body: (work: Work) => Promise<T>,
 ): Promise<T> => inAnyPlatform(deps, { id: HOUSE_PLATFORM_IDS[environment], ...deed }, body)
 
@@ -51,13 +56,13 @@ export async function lookInto<T>(
 /** Of the house as of any other: for what the operator names by its own id, as a job. */
 export async function inAnyPlatform<T>(
   deps: Deps,
-  { id, action, resource, note }: Deed & { id: Id<'platform'> },
+  { id, action, resource, note }: Deed<T> & { id: Id<'platform'> },
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const platform = (await findPlatform(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
   return inWork(deps, { platform, actor: operatorOf(deps), requestId: newUuid() }, async (work) => {
     const result = await body(work)
-    audit(work, { action, resource: resource ?? formatId('platform', id), note })
+    audit(work, { action, resource: resource ?? formatId('platform', id), note: note?.(result) })
     return result
   })
 }

@@ -450,6 +450,15 @@ page(
   },
 )
 
+page(
+  'docs/runbooks/money-to-return.md',
+  'the balance of a rejected customer is found and returned',
+  ({ of }) => {
+    assert.match(of('look'), /REJECTED/)
+    assert.match(of('return'), /amount\s+5000[^]*case-4711[^]*"balance":\{"amount":5000,/)
+  },
+)
+
 page('docs/runbooks/database-restart.md', 'health is told', ({ of }) => {
   assert.match(of('look'), /"ok"\} 200\n.*"ready"\} 200\n/)
   assert.match(of('afterwards'), /PostgreSQL \d+/)

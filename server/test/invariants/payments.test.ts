@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from '../../src/infra/db/sql.ts'
+import { ApiError } from '../../src/kernel/errors.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { expectStatus, items, text, type Answer, type Body } from '../kit/api.ts'
@@ -34,9 +35,14 @@ type World = Readonly<{
   internal: readonly string[]
   external: readonly string[]
   customers: readonly string[]
+  /** Accounts of a customer that was rejected: they are paid into, and only the operator moves what is there. */
+  stranded: readonly string[]
   quotes: Body[]
   transactions: string[]
+  returns: Returned[]
 }>
+
+type Returned = Readonly<{ accountId: string; platformAccountId: string; amount: number }>
 
 async function worldOf(seed: number): Promise<World> {
   const platform = await kit.platform({ currencies: CURRENCIES })
@@ -50,10 +56,13 @@ async function worldOf(seed: number): Promise<World> {
     },
   ]
   expectStatus(await platform.api.patch('/config', { feeConfigs }), 200)
-  const made = [await createCustomer(platform), await createCustomer(platform)]
-  const customers = made.map(({ id }) => text(id))
+  const verified = [await createCustomer(platform), await createCustomer(platform)]
+  const customers = verified.map(({ id }) => text(id))
+  const rejected = text((await createCustomer(platform, { fullName: 'Rea Jected 002' }))['id'])
+  const stranded: string[] = []
   const internal: string[] = []
   for (const currency of CURRENCIES) {
+    stranded.push(await customerAccount(platform, rejected, currency))
     internal.push(await platformAccount(platform, currency))
     for (const id of customers) internal.push(await customerAccount(platform, id, currency))
   }
@@ -64,7 +73,9 @@ async function worldOf(seed: number): Promise<World> {
     }
   }
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
-  return { platform, pick, below, internal, external, customers, quotes: [], transactions: [] }
+  internal.push(...stranded)
+  const made = { quotes: [], transactions: [], returns: [] }
+  return { platform, pick, below, internal, external, customers, stranded, ...made }
 }
 
 const note = ({ quotes, transactions }: World, { status, body }: Answer): void => {
@@ -74,7 +85,23 @@ const note = ({ quotes, transactions }: World, { status, body }: Answer): void =
   transactions.push(text(body['transactionId']))
 }
 
-const ACTIONS: readonly ((world: World) => Promise<Answer>)[] = [
+/** IACC-17: of any account; most are refused. */
+async function returnSome({ pick, below, stranded, internal, returns }: World): Promise<Outcome> {
+  const account = pick(below(4) ? stranded : internal)
+  try {
+    const moved = await operate(kit, `accounts return ${account} --reason offboarded`)
+    returns.push(moved as unknown as Returned)
+    return { status: 200, text: '' }
+  } catch (error) {
+    assert.ok(error instanceof ApiError, String(error))
+    return { status: error.status, text: error.message }
+  }
+}
+
+type Outcome = Pick<Answer, 'status' | 'text'>
+
+const ACTIONS: readonly ((world: World) => Promise<Outcome>)[] = [
+  returnSome,
   ({ platform, pick, internal, below }) =>
     platform.api.post(`/sandbox/internal-accounts/${pick(internal)}/fund`, {
       amount: 1 + below(50_000),
@@ -172,8 +199,11 @@ async function owedBy({ platformId }: TestPlatform): Promise<Map<string, number>
   return new Map(rows.map(({ currency, amount }) => [currency, -Number(amount)]))
 }
 
-/** TXN-4: what the history says is on each account. Nothing is held here, and no card was used. */
-function balancesByHistory(history: readonly Body[], accounts: readonly Account[]) {
+/** TXN-4: what the history and the returns say is on each account. Nothing is held here, and no card was used. */
+function balancesByHistory(
+  history: readonly Body[],
+  { accounts, returns }: Readonly<{ accounts: readonly Account[]; returns: readonly Returned[] }>,
+) {
   const owners = new Map(accounts.map(({ id, owner }) => [id, owner]))
   const balances = new Map(accounts.map(({ id }) => [id, 0]))
   const add = (id: string | undefined, amount: number): void => {
@@ -181,6 +211,10 @@ function balancesByHistory(history: readonly Body[], accounts: readonly Account[
   }
   const feeAccount = (currency: string): string | undefined =>
     accounts.find((account) => account.owner === PLATFORM && account.currency === currency)?.id
+  for (const { accountId, platformAccountId, amount } of returns) {
+    add(accountId, -amount)
+    add(platformAccountId, amount)
+  }
   for (const transaction of history) {
     const { source, destination, refund, quoteId } = transaction
     const status = text(transaction['status'])
@@ -202,14 +236,14 @@ function balancesByHistory(history: readonly Body[], accounts: readonly Account[
   return balances
 }
 
-test('TXN-4 LEDG-5 after hundreds of random operations the history explains every balance', async (t) => {
+test('TXN-4 LEDG-5 IACC-17 after hundreds of random operations the history explains every balance', async (t) => {
   const seed = Number(process.env['TEST_SEED'] ?? randomInt(2 ** 31))
   t.diagnostic(`seed ${seed}: repeat with TEST_SEED=${seed}`)
   const world = await worldOf(seed)
   const { platform, pick } = world
   const answered = new Map<number, number>()
   for (let step = 0; step < STEPS; step += AT_ONCE) {
-    const usable = world.quotes.length > 0 ? ACTIONS : ACTIONS.slice(0, 5)
+    const usable = world.quotes.length > 0 ? ACTIONS : ACTIONS.slice(0, 6)
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => pick(usable)(world)))
     for (const answer of answers) {
       assert.ok(answer.status < 500 || answer.status === 501, answer.text)
@@ -235,7 +269,8 @@ test('TXN-4 LEDG-5 after hundreds of random operations the history explains ever
   assert.deepEqual(ledger.problems, [])
   const open = settled.filter(({ status }) => ['PENDING', 'PROCESSING'].includes(text(status)))
   assert.deepEqual(open, [], 'after all time has passed nothing is under way')
-  const told = balancesByHistory(settled, accounts)
+  assert.ok(world.returns.length > 0, 'something was returned')
+  const told = balancesByHistory(settled, { accounts, returns: world.returns })
   for (const { id, owner, currency, balance } of accounts) {
     const debt = owner === PLATFORM ? (owed.get(currency) ?? 0) : 0
     assert.equal(balance - debt, told.get(id), `${owner} ${currency} with seed ${seed}`)

@@ -6,7 +6,17 @@ import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import { CUSTOMERS, newAccount, newCustomer, newOwnWallet } from '../kit/external-accounts.ts'
 import { startKit } from '../kit/florin.ts'
-import { execute, fund, payee, platformAccount, quote, readQuote } from '../kit/payments.ts'
+import { operate } from '../kit/operator.ts'
+import {
+  balanceOf,
+  customerAccount,
+  execute,
+  fund,
+  payee,
+  platformAccount,
+  quote,
+  readQuote,
+} from '../kit/payments.ts'
 import { newWallet } from '../kit/signing-wallets.ts'
 
 const kit = await startKit()
@@ -218,6 +228,36 @@ test('scenario 18: the directory of the Philippines', async () => {
   expectFields(await discover({ country: 'ph' }), ['country'])
   const none = expectStatus(await discover({ country: 'CH', currency: 'PHP' }), 200)
   assert.deepEqual(none['data'], [])
+})
+
+test('scenario 19: the balance of a rejected customer is returned to its platform', async () => {
+  const rejected = await newCustomer(api, { fullName: 'Rea Jected 002' })
+  const account = await customerAccount(platform, rejected, 'USD')
+  const own = await platformAccount(platform, 'USD')
+  await fund(platform, account, 5_000)
+  const to = await payee(platform, 'USD_ACCOUNT')
+  expectError(await quote(platform, { from: account, to, amount: 100 }), 403, 'USER_NOT_READY')
+  const listed = items(await operate(kit, `accounts returnable --platform ${platform.platformId}`))
+  assert.deepEqual(
+    listed.map(({ accountId, cause }) => [text(accountId), text(cause)]),
+    [[account, 'REJECTED']],
+  )
+  const balance = await balanceOf(platform, own)
+  const line = `accounts return ${account} --reason offboarded`
+  assert.equal((await operate(kit, line))['amount'], 5_000)
+  assert.equal(await balanceOf(platform, own), balance + 5_000)
+  assert.equal(await balanceOf(platform, account), 0)
+  await eventually(() => {
+    const balances = receiver.ofType('INTERNAL_ACCOUNT.BALANCE_UPDATED')
+    const told = balances.map(({ event: { data } }) => data['id'])
+    assert.deepEqual(told, [account, account, own], 'the funding, then both ends of the return')
+  })
+  await assert.rejects(operate(kit, line), {
+    code: 'CONFLICT',
+    details: { reason: 'NOTHING_TO_RETURN' },
+  })
+  assert.equal((await operate(kit, 'ledger check'))['ok'], true)
+  expectStatus(await api.delete(`/customers/${rejected}`), 200)
 })
 
 test('scenario 20: a Spark address that ends in 102 is accepted and paid', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../kit/customers.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit } from '../kit/florin.ts'
+import { payee, payer, platformAccount, quote } from '../kit/payments.ts'
 
 const kit = await startKit()
 
@@ -135,6 +136,16 @@ test('scenario 13: the terms are read, accepted, and shown on the customer', asy
   assert.equal(accepted['endUserTermsConsent']?.['termsVersion'], 'V1')
 })
 
+test('scenario 14: a transfer under way keeps a customer from being deleted, whatever its balance', async () => {
+  const platform = await kit.platform()
+  const { customerId, account } = await payer(platform, { funded: 100 })
+  const to = await payee(platform, 'USD_ACCOUNT', { suffix: '005' })
+  const transfer = { source: { accountId: account }, destination: { accountId: to }, amount: 100 }
+  expectStatus(await platform.api.post('/transfer-out', transfer), 201)
+  const refused = await platform.api.delete(`/customers/${customerId}`)
+  assert.equal(expectError(refused, 409, 'CONFLICT')['reason'], 'PAYMENT_UNDER_WAY')
+})
+
 test('scenario 14: money keeps a customer from being deleted, without it all is over', async () => {
   const p = await kit.platform({ kind: 'UNREGULATED', currencies: ['USD'] })
   const receiver = await openReceiver()
@@ -142,8 +153,10 @@ test('scenario 14: money keeps a customer from being deleted, without it all is 
   const [account] = await listAccounts(p, rich)
   const fund = `/sandbox/internal-accounts/${account?.['id']}/fund`
   expectStatus(await p.api.post(fund, { amount: 100 }), 200)
-  expectError(await p.api.delete(`/customers/${rich['id']}`), 409, 'CONFLICT')
+  const kept = expectError(await p.api.delete(`/customers/${rich['id']}`), 409, 'CONFLICT')
+  assert.equal(kept['reason'], 'BALANCE')
   const poor = await createCustomer(p)
+  const wallet = await payee(p, 'USD_ACCOUNT', { customerId: text(poor['id']) })
   await connect(p, receiver)
   const path = `/customers/${poor['id']}`
   assert.equal(expectStatus(await p.api.delete(path), 200)['isDeleted'], true)
@@ -155,6 +168,9 @@ test('scenario 14: money keeps a customer from being deleted, without it all is 
   assert.deepEqual(await ids({ isIncludingDeleted: true }), [poor['id'], rich['id']])
   const body = { customerType: 'INDIVIDUAL', fullName: 'Nobody' }
   expectError(await p.api.patch(path, body), 404, 'USER_NOT_FOUND')
+  const from = await platformAccount(p, 'USD')
+  expectError(await quote(p, { from, to: wallet, amount: 100 }), 404, 'USER_NOT_FOUND')
+  expectStatus(await p.api.get(`/customers/external-accounts/${wallet}`), 200)
   await eventually(() => assert.deepEqual(receiver.types(), ['INTERNAL_ACCOUNT.STATUS_UPDATED']))
   assert.deepEqual(await listEvents(p, 'CUSTOMER.KYC_APPROVED'), [])
 })

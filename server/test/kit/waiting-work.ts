@@ -7,7 +7,7 @@ import { newOwnWallet } from './external-accounts.ts'
 import type { Kit, TestPlatform } from './florin.ts'
 import { newCard } from './cards.ts'
 import { operate } from './operator.ts'
-import { payee, payer, platformAccount, quote } from './payments.ts'
+import { customerAccount, fund, payee, payer, platformAccount, quote } from './payments.ts'
 import { openProductionAccount, productionBank } from './production.ts'
 import { newScaCustomer } from './sca.ts'
 
@@ -78,4 +78,12 @@ export async function shortPurchase(platform: TestPlatform, fullName = 'Mira Ald
   const short = await card.clear(bought, 1_200)
   assert.equal(text(short['status']), 'EXCEPTION')
   return { card, id: text(bought['id']) }
+}
+
+/** A rejected customer's account with 50.00 USD that only the operator can move; its id. */
+export async function strandedBalance(platform: TestPlatform): Promise<string> {
+  const { id } = await createCustomer(platform, { fullName: 'Rea Jected 002' })
+  const account = await customerAccount(platform, text(id), 'USD')
+  await fund(platform, account, 5_000)
+  return account
 }

@@ -7,13 +7,14 @@ import { launchBrowser } from '../kit/browser.ts'
 import { fund } from '../kit/cards.ts'
 import { openDashboard } from '../kit/dashboard.ts'
 import { startKit } from '../kit/florin.ts'
-import { platformAccount, readTransaction } from '../kit/payments.ts'
+import { balanceOf, platformAccount, readTransaction } from '../kit/payments.ts'
 import {
   arrived,
   failedRefund,
   lostFactor,
   newTill,
   shortPurchase,
+  strandedBalance,
   wallet,
 } from '../kit/waiting-work.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
@@ -59,9 +60,10 @@ for (const [size, viewport, colorScheme] of [
   ['desk', { width: 1280, height: 860 }, 'light'],
   ['phone', { width: 390, height: 780 }, 'dark'],
 ] as const) {
-  test(`CORE-83 IACC-10 OWN-3 K3r an operator works off what waits, on a ${size}, ${colorScheme}`, async () => {
+  test(`CORE-83 IACC-10 IACC-18 OWN-3 K3r an operator works off what waits, on a ${size}, ${colorScheme}`, async () => {
     const payout = await till.payOut()
     await failedRefund(sandbox)
+    const stranded = await strandedBalance(sandbox)
     await arrived(kit, { amount: 150_000 })
     await wallet(live, 'Greta Lindqvist')
     await lostFactor(kit, live, 'Hans Albers')
@@ -89,6 +91,9 @@ for (const [size, viewport, colorScheme] of [
     await does(page, 'Reject')
     await open('Failed refunds')
     await does(page, 'Try the refund again')
+    await open('Money to return')
+    await does(page, 'Return the balance', { Reason: 'Offboarded' })
+    assert.equal(await balanceOf(sandbox, stranded), 0)
     await open('Card exceptions')
     await page.locator('summary', { hasText: 'Pull it now' }).click()
     await page.getByRole('button', { name: 'Pull it now', exact: true }).click()

@@ -13,7 +13,8 @@ import {
   valueIn,
 } from '../cells.ts'
 import { jsonView } from '../json-view.ts'
-import type { Filter, Section } from '../section.ts'
+import type { Action, Column, Filter, Section } from '../section.ts'
+import { ifAny } from './waiting.ts'
 
 export const CURRENCY_FILTER: Filter = {
   name: 'currency',
@@ -32,10 +33,33 @@ const statusIs =
   (row: Row): boolean =>
     row['status'] === status
 
-const BALANCES = [
+/** Offered where the owner cannot use the balance any more; the page of an account says why. */
+export const RETURN_ACTION: Action = {
+  name: 'return',
+  label: 'Return the balance',
+  command: 'accounts return',
+  about:
+    'The whole available balance goes to the platform’s own account in this currency, and the platform is told. What is held stays.',
+  fields: [
+    { name: 'reason', label: 'Reason', kind: 'text', isRequired: true },
+    {
+      name: 'reference',
+      label: 'Reference',
+      hint: 'Unique for the platform. Left empty, one is made.',
+    },
+  ],
+  isOffered: (row) => valueIn(row, 'returnable') !== undefined,
+  done: 'The balance was returned to the platform.',
+}
+
+export const BALANCES: readonly Column[] = [
   { ...amountColumn('Available', 'available') },
   { ...amountColumn('Held', 'held') },
 ]
+
+/** Both what an action was offered for and what it would move. */
+export const accountVersionOf = (row: Row): string =>
+  [textIn(row, 'status'), textIn(row, 'returnable', 'cause')].filter(Boolean).join(' ')
 
 export const accounts: Section = {
   path: 'accounts',
@@ -71,6 +95,7 @@ export const accounts: Section = {
     facts: [
       ...BALANCES,
       statusColumn('Status', 'status'),
+      ifAny(statusColumn('Customer is', 'returnable', 'cause')),
       statusColumn('Type', 'type'),
       PLATFORM_COLUMN,
       timeColumn('Since', 'createdAt'),
@@ -99,7 +124,8 @@ export const accounts: Section = {
         isOffered: statusIs('FROZEN'),
         done: 'The account moves again.',
       },
+      RETURN_ACTION,
     ],
-    versionOf: (row) => textIn(row, 'status'),
+    versionOf: accountVersionOf,
   },
 }

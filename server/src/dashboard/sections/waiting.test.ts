@@ -14,6 +14,7 @@ import {
   lostFactor,
   newTill,
   shortPurchase,
+  strandedBalance,
   wallet,
 } from '../../../test/kit/waiting-work.ts'
 import { sql } from '../../infra/db/sql.ts'
@@ -335,4 +336,29 @@ test('CORE-83 a long list goes on after its last row, on the command line too', 
   const [earlier, later] = ids.map(encodeURIComponent)
   assert.ok(later && page.text.includes(later))
   assert.ok(earlier && !page.text.includes(earlier))
+})
+
+test('IACC-18 CORE-92 a balance without a way out is listed, and returned from its page', async () => {
+  const before = await waitingIn('Money to return')
+  const account = await strandedBalance(sandbox)
+  const own = await platformAccount(sandbox, 'USD')
+  const balance = await balanceOf(sandbox, own)
+  assert.equal(await waitingIn('Money to return'), before + 1)
+  assert.match(plainly((await anna.get('/returns')).text), /50\.00 USD Rejected/)
+  const path = pathOf('returns', account)
+  const page = await anna.get(path)
+  assert.deepEqual(offeredIn(page), ['Return the balance'])
+  assert.ok(offeredIn(await anna.get(pathOf('accounts', account))).includes('Return the balance'))
+  const seen = seenIn(page)
+  const unsaid = await act(anna, path, 'return')
+  assert.match(problemsIn(unsaid), /reason/i)
+  const done = await act(anna, path, 'return', { reason: 'Offboarded', reference: '' })
+  assert.match(done.text, /The balance was returned to the platform\./)
+  assert.deepEqual(offeredIn(done), [])
+  assert.equal(await balanceOf(sandbox, own), balance + 5_000)
+  assert.deepEqual(await lastDeed(account), ['operator:anna', 'accounts return'])
+  const again = await anna.post(`${path}/return`, { seen, reason: 'Offboarded' })
+  assert.equal(again.status, 409)
+  assert.match(problemsIn(again), /Last was: anna, accounts return/)
+  assert.equal(await waitingIn('Money to return'), before)
 })

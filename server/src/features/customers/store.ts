@@ -156,13 +156,13 @@ export function insertCustomer(
   tx.trail(
     sql`insert into customers (platform_id, id, customer_type, platform_customer_id, uma_address, region, currencies,
           currencies_explicit, email, phone_number, email_status, phone_status, status, profile, identifier,
-          identifier_index, consent, beneficial_owners, is_deleted, created_at, updated_at)
+          identifier_index, consent, beneficial_owners, is_deleted, created_at, updated_at, status_changed_at)
         values (${platformId}, ${customer.id}, ${customer.customerType}, ${customer.platformCustomerId},
           ${customer.umaAddress}, ${customer.region ?? null}, ${customer.currencies}::text[],
           ${customer.currenciesExplicit}, ${customer.email ?? null}, ${customer.phoneNumber ?? null}, ${emailStatus},
           ${phoneStatus}, ${customer.status}, ${sql.json(customer.profile)}::jsonb, ${customer.identifier ?? null},
           ${identifierIndex ?? null}, ${consent}::jsonb, ${owners}::jsonb, ${customer.isDeleted},
-          ${customer.createdAt}, ${customer.updatedAt})`,
+          ${customer.createdAt}, ${customer.updatedAt}, ${customer.createdAt})`,
   )
 }
 
@@ -196,6 +196,8 @@ export function saveStatusAndOwners(tx: Tx, platformId: PlatformId, customer: Cu
   const { owners } = columnsOf(customer)
   tx.trail(
     sql`update customers set status = ${customer.status}, beneficial_owners = ${owners}::jsonb,
+          status_changed_at = case when status = ${customer.status} then status_changed_at
+            else ${customer.updatedAt}::timestamptz end,
           updated_at = ${customer.updatedAt}
         where platform_id = ${platformId} and id = ${customer.id}`,
   )

@@ -87,8 +87,8 @@ export async function confirmSettlement(
 }
 
 /**
- * Nobody could ever move what came into a closed account. A frozen one takes what was under way. Fails: CONFLICT, so
- * that the operator sends the money back, and says that the payment failed.
+ * A closed account takes what comes back, not what is new: its owner could never move it. A frozen one takes what was
+ * under way. Fails: CONFLICT, so that the operator sends the money back, and says that the payment failed.
  */
 async function mustTakeMoney({ tx, platform }: Work, { destination }: Transaction): Promise<void> {
   const id = 'accountId' in destination && parseId('internalAccount', destination.accountId)

@@ -9,6 +9,7 @@ import * as holds from './holds.ts'
 import * as payments from './payments.ts'
 import { repayReceivable } from './receivable.ts'
 import * as refunds from './refunds.ts'
+import { returnBalance } from './returns.ts'
 
 const transactionId = newId('transaction')
 const incomingId = newId('transaction')
@@ -58,6 +59,12 @@ const toOutside = { kind: 'outside', rail: 'ACH' } as const
 const returned = { ...payment, rail }
 
 const TABLE: readonly (readonly [rule: string, what: string, made: Journal, expected: string])[] = [
+  [
+    'L20',
+    'the balance of a customer who is gone is returned to its platform',
+    returnBalance({ reference: transactionId, accountId, platformAccountId, money }),
+    'IA:available −1000 USD, IA(platform) +1000 USD',
+  ],
   [
     'L1',
     'a deposit is credited',

@@ -6,6 +6,7 @@ import type { Deps } from '../../infra/deps.ts'
 import {
   failProvisioning,
   findAccount,
+  findReturnable,
   freezeAccount,
   listAccountsOfCustomers,
   listPlatformAccounts,
@@ -137,12 +138,20 @@ const list: Command = {
 
 const show: Command = {
   name: 'accounts show',
-  about: 'One internal account: its balances, and how it is paid into.',
+  about:
+    'One internal account: its balances, why only the operator can move them, and how it is paid into.',
   takes: ['internalAccountId'],
   async run(deps, given) {
     const { account, platformId } = await mustFind(deps, onlyWord(given, 'internalAccountId'))
+    const returnable = await findReturnable(deps.db.read, platformId, account.id)
     const fundingPaymentInstructions = account.fundingInstructions
-    return { ...shownAccount(account, platformId), fundingPaymentInstructions }
+    return {
+      ...shownAccount(account, platformId),
+      ...(returnable && {
+        returnable: { cause: returnable.cause, since: toWireTime(returnable.since) },
+      }),
+      fundingPaymentInstructions,
+    }
   },
 }
 

@@ -63,7 +63,7 @@ async function onTransaction(
   const id = mustParseId('transaction', resource)
   const owner = (await findPlatformOfTransaction(deps.db.read, id)) ?? fail('TRANSACTION_NOT_FOUND')
   const platformId = formatId('platform', owner)
-  return inPlatform(deps, { platformId, action, resource, note }, async (work) =>
+  return inPlatform(deps, { platformId, action, resource, note: () => note }, async (work) =>
     toShown(await body(work, id)),
   )
 }

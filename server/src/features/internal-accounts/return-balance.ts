@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { fail } from '../../kernel/errors.ts'
+import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Money } from '../../kernel/money.ts'
+import type { Work } from '../../infra/work.ts'
+import { openBook } from '../../ledger/book.ts'
+import { availableOf, RECEIVABLE_PLATFORM } from '../../ledger/chart.ts'
+import { listJournalLines } from '../../ledger/list-journal-lines.ts'
+import { postInto } from '../../ledger/post.ts'
+import type { Journal } from '../../ledger/posting.ts'
+import { repayReceivable } from '../../ledger/recipes/receivable.ts'
+import { returnBalance as returned } from '../../ledger/recipes/returns.ts'
+import { lockAnyCustomer, type Customer } from '../customers/index.ts'
+import type { InternalAccount } from './internal-account.ts'
+import { listAccountsOfOwners } from './owner-store.ts'
+import { insertReturn, type ReturnCause } from './returnable-store.ts'
+import { referenceOf } from './sandbox-values/bank-identifiers.ts'
+import { findAccount, shareAccounts, type SharedAccount } from './store.ts'
+
+const REFERENCE = { prefix: 'RET-', length: 10 }
+const REFERENCE_BYTES = 16
+
+/** IACC-17: undefined where the owner can still use the account. */
+export function returnCauseOf(
+  { isDeleted, status }: Pick<Customer, 'isDeleted' | 'status'>,
+  account: Pick<InternalAccount, 'status'>,
+): ReturnCause | undefined {
+  if (isDeleted) return 'DELETED'
+  if (status === 'REJECTED') return 'REJECTED'
+  return account.status === 'CLOSED' ? 'CLOSED' : undefined
+}
+
+export type BalanceReturn = Readonly<{
+  id: Id<'internalAccount'>
+  reason: string
+  /** Undefined: one is made. */
+  reference: string | undefined
+}>
+
+export type ReturnedBalance = Readonly<{
+  accountId: Id<'internalAccount'>
+  platformAccountId: Id<'internalAccount'>
+  money: Money
+  reference: string
+  journalId: string
+}>
+
+/**
+ * The operator moves the whole balance of a rejected or deleted customer's account to the platform's own account of the
+ * currency (IACC-17). What is held stays. It is the one debit of a wallet that its owner does not sign (SIGN-21).
+ * Fails: REFERENCE_NOT_FOUND; CONFLICT with `details.reason` NOT_RETURNABLE, NOTHING_TO_RETURN, NO_PLATFORM_ACCOUNT or
+ * DUPLICATE_REFERENCE; AMOUNT_OUT_OF_RANGE.
+ */
+export async function returnBalance(
+  work: Work,
+  { id, reason, reference = newReference() }: BalanceReturn,
+): Promise<ReturnedBalance> {
+  const { tx, platform, now: at } = work
+  const { account, own } = await lockEnds(work, id)
+  const { currency } = account
+  const keyOf = (name: string) => ({ platformId: platform.id, account: name, currency })
+  const owed = keyOf(RECEIVABLE_PLATFORM)
+  const from = keyOf(availableOf(id))
+  const book = await openBook(tx, own ? [from, keyOf(availableOf(own.id)), owed] : [from])
+  const money = { amount: book.balanceOf(from), currency }
+  if (money.amount === 0n) fail('CONFLICT', { reason: 'NOTHING_TO_RETURN' })
+  if (own?.status !== 'ACTIVE') return fail('CONFLICT', { reason: 'NO_PLATFORM_ACCOUNT' })
+  const isNew = await insertReturn(tx, platform.id, { reference, accountId: id, reason, at })
+  if (!isNew) fail('CONFLICT', { reason: 'DUPLICATE_REFERENCE' })
+  const platformAccountId = own.id
+  const credit = returned({ reference, accountId: id, platformAccountId, money })
+  const repaid = repayReceivable({
+    credit,
+    platformAccountId,
+    credited: money,
+    owed: -book.balanceOf(owed),
+  })
+  await postInto(work, book, repaid ? [credit, repaid] : [credit])
+  const journalId = await findJournalId(work, credit)
+  return { accountId: id, platformAccountId, money, reference, journalId }
+}
+
+const newReference = (): string => referenceOf(randomBytes(REFERENCE_BYTES), REFERENCE)
+
+type Ends = Readonly<{ account: SharedAccount; own: SharedAccount | undefined }>
+
+/** The customer first, as who deletes it does: of a return and a deletion one is finished before the other begins. */
+async function lockEnds(work: Work, id: Id<'internalAccount'>): Promise<Ends> {
+  const { tx, platform } = work
+  const found = (await findAccount(tx, platform.id, id)) ?? failNotFound('internalAccount')
+  const { customerId, currency } = found
+  const customer = customerId && (await lockAnyCustomer(work, customerId))
+  if (!customer) return failNotReturnable(id)
+  const [wanted] = await listAccountsOfOwners(tx, [
+    { platformId: platform.id, customerId: null, currency },
+  ])
+  const keys = [id, ...(wanted ? [wanted.id] : [])].map((one) => ({
+    platformId: platform.id,
+    id: one,
+  }))
+  const shared = new Map((await shareAccounts(tx, keys)).map((one) => [one.id, one]))
+  const account = shared.get(id)
+  invariant(account, 'An internal account is never gone.')
+  if (!returnCauseOf(customer, account)) return failNotReturnable(id)
+  return { account, own: wanted && shared.get(wanted.id) }
+}
+
+const failNotReturnable = (id: Id<'internalAccount'>): never =>
+  fail('CONFLICT', { reason: 'NOT_RETURNABLE', accountId: formatId('internalAccount', id) })
+
+async function findJournalId(
+  { tx, platform }: Work,
+  { type, reference }: Pick<Journal, 'type' | 'reference'>,
+): Promise<string> {
+  const lines = await listJournalLines(tx, platform.id, [reference])
+  const line = lines.find((one) => one.type === type)
+  invariant(line, 'What was posted is in the book.')
+  return line.journalId
+}

@@ -1,0 +1,32 @@
+import type { Id } from '../../kernel/ids.ts'
+import type { Money } from '../../kernel/money.ts'
+import { availableOf } from '../chart.ts'
+import type { Journal } from '../posting.ts'
+import { move } from './journal.ts'
+
+/**
+ * L20: the operator returns the balance of a rejected or deleted customer to its platform (IACC-17). It is no payment,
+ * so the reference is the operator's own.
+ *
+ *   IA(customer):available   −X
+ *   IA(platform):available         +X
+ */
+export function returnBalance({
+  reference,
+  accountId,
+  platformAccountId,
+  money,
+}: {
+  reference: string
+  accountId: Id<'internalAccount'>
+  platformAccountId: Id<'internalAccount'>
+  money: Money
+}): Journal {
+  return move({
+    type: 'balance.returned',
+    reference,
+    from: availableOf(accountId),
+    to: availableOf(platformAccountId),
+    money,
+  })
+}
