@@ -249,8 +249,9 @@ test('scenario 19: the balance of a rejected customer is returned to its platfor
   assert.equal(await balanceOf(platform, account), 0)
   await eventually(() => {
     const balances = receiver.ofType('INTERNAL_ACCOUNT.BALANCE_UPDATED')
-    const told = balances.map(({ event: { data } }) => data['id'])
-    assert.deepEqual(told, [account, account, own], 'the funding, then both ends of the return')
+    const ids = balances.map(({ event: { data } }) => text(data['id'] as Body))
+    const expected = [account, account, own].toSorted()
+    assert.deepEqual(ids.toSorted(), expected, 'the funding, and both ends of the return')
   })
   await assert.rejects(operate(kit, line), {
     code: 'CONFLICT',

@@ -243,34 +243,6 @@ export async function markDeleted(
   )
 }
 
-const ofOwner = (platformId: PlatformId, customerId: Id<'customer'>): Sql =>
-  sql`platform_id = ${platformId} and customer_id = ${customerId} and deleted_at is null`
-
-/**
- * A customer's accounts, locked in id order as a deletion locks: against the key locks of whoever pays one or pulls
- * from it, which an update alone would not wait for.
- */
-export async function lockAccountsOfOwner(
-  tx: Tx,
-  platformId: PlatformId,
-  customerId: Id<'customer'>,
-): Promise<void> {
-  await tx.run(
-    sql`select id from external_accounts where ${ofOwner(platformId, customerId)} order by id for update`,
-  )
-}
-
-/** The caller holds lockAccountsOfOwner. */
-export async function closeAccounts(
-  tx: Tx,
-  platformId: PlatformId,
-  customerId: Id<'customer'>,
-): Promise<void> {
-  await tx.run(
-    sql`update external_accounts set listed = false where ${ofOwner(platformId, customerId)}`,
-  )
-}
-
 /** `customers`: those of all customers that are not deleted. */
 export type ListFilters = Readonly<{
   owner: 'customers' | 'platform' | Readonly<{ customerId: Id<'customer'> }>

@@ -32,6 +32,18 @@ export async function findMoneyOnAccounts(
   if (accountIds.length > 0) obstacles.push({ reason: 'BALANCE', accountIds })
 }
 
+/** CUST-56: a currency with money in it cannot be given up. Fails: CONFLICT, `details.currency` naming it. */
+export async function refuseRemovalWithMoney(
+  work: Work,
+  { customerId, currencies }: InternalEvents['customers.currenciesRemoved'],
+): Promise<void> {
+  const accounts = await lockCustomerAccounts(work.tx, work.platform.id, customerId)
+  const funded = accounts.find(
+    (account) => currencies.includes(account.currency) && hasMoney(account),
+  )
+  if (funded) fail('CONFLICT', { currency: funded.currency })
+}
+
 /** Closes the accounts of a customer that is being deleted (CUST-63). Refuses nothing. */
 export async function closeCustomerAccounts(
   work: Work,
@@ -60,16 +72,4 @@ export async function closeRefundAccount(
   { customerId, id }: Readonly<{ customerId: Id<'customer'>; id: Id<'internalAccount'> }>,
 ): Promise<void> {
   await saveClosed(tx, platform.id, { customerId, ids: [id], at: now })
-}
-
-/** CUST-56: a currency with money in it cannot be given up. Fails: CONFLICT, `details.currency` naming it. */
-export async function refuseRemovalWithMoney(
-  work: Work,
-  { customerId, currencies }: InternalEvents['customers.currenciesRemoved'],
-): Promise<void> {
-  const accounts = await lockCustomerAccounts(work.tx, work.platform.id, customerId)
-  const funded = accounts.find(
-    (account) => currencies.includes(account.currency) && hasMoney(account),
-  )
-  if (funded) fail('CONFLICT', { currency: funded.currency })
 }

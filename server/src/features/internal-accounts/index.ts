@@ -27,12 +27,7 @@ export {
 } from './owner-store.ts'
 export { failProvisioning, provisionAccount, type ProvisionedInfo } from './provision-account.ts'
 export { returnBalance, type ReturnedBalance } from './return-balance.ts'
-export {
-  countReturnable,
-  findReturnable,
-  listReturnable,
-  type ReturnableBalance,
-} from './returnable-store.ts'
+export { countReturnable, findReturnable, listReturnable } from './returnable-store.ts'
 export { routes } from './routes.ts'
 export { referenceOf, SANDBOX_ROUTING_NUMBER } from './sandbox-values/bank-identifiers.ts'
 export { decimalDigits, seedOf } from './sandbox-values/seed.ts'

@@ -22,7 +22,7 @@ const REFERENCE = { prefix: 'RET-', length: 10 }
 const REFERENCE_BYTES = 16
 
 /** IACC-17: undefined where the owner can still use the account. */
-export function returnCauseOf(
+function returnCauseOf(
   { isDeleted, status }: Pick<Customer, 'isDeleted' | 'status'>,
   account: Pick<InternalAccount, 'status'>,
 ): ReturnCause | undefined {

@@ -8,7 +8,7 @@ import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/waiting.ts'
 export type ReturnCause = 'DELETED' | 'REJECTED' | 'CLOSED'
 
 /** A balance that has no way out but the operator's (IACC-18). */
-export type ReturnableBalance = Readonly<{
+type ReturnableBalance = Readonly<{
   platformId: Id<'platform'>
   accountId: Id<'internalAccount'>
   customerId: Id<'customer'>
