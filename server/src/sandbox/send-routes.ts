@@ -7,7 +7,7 @@ import { command } from '../ledger/lane.ts'
 import { fundQuote } from '../features/quotes/index.ts'
 import { TransactionSchema } from '../features/transactions/index.ts'
 
-/** Sends the funds that a REALTIME_FUNDING quote waits for (chapter 31, 9.5). */
+/** Plays the arrival of funds: of a REALTIME_FUNDING quote, or pushed from a quote's external account (chapter 31, 9.5). */
 export const sendRoutes: readonly Operation[] = [
   operation({
     id: 'sandboxSend',
@@ -17,7 +17,8 @@ export const sendRoutes: readonly Operation[] = [
     needs: 'TRANSACT',
     summary: 'Send the funds of a quote',
     description:
-      'As if the payer had followed the instructions; another amount than asked for fails.',
+      'As if the payer had followed the instructions, or pushed the money from the external account that the quote ' +
+      'names; another amount than asked for fails.',
     body: object('SandboxSendRequest', {
       quoteId: idField('quote'),
       currencyCode: Type.String({ description: 'The sending currency of the quote.' }),

@@ -14,6 +14,7 @@ import { invoiceRefusal, pullRefusal } from '../external-accounts/index.ts'
 import {
   draftOutgoing,
   isWithin,
+  mayPull,
   mustBeUsable,
   ownerOfSide,
   paymentFieldErrors,
@@ -117,6 +118,10 @@ function storedErrors(
   const { customerId } = source
   if (owner && customerId !== undefined && customerId !== formatId('customer', owner)) {
     errors.push({ field: 'source.customerId', message: 'must be the owner of the account' })
+  }
+  if (receiving.kind === 'internal' && !mayPull(paying, receiving.account)) {
+    const message = 'must be an account of the customer whose external account is debited'
+    errors.push({ field: 'destination.accountId', message })
   }
   const paymentRail = 'accountId' in destination ? destination.paymentRail : undefined
   errors.push(...paymentFieldErrors({ platform, receiving, paymentRail, purposeOfPayment }))

@@ -1,11 +1,13 @@
 import { ApiError, fail, refusalToError } from '../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../kernel/ids.ts'
+import type { Tx } from '../../infra/db/tx.ts'
 import { reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { Book } from '../../ledger/book.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { mustBeAbleToPay } from '../customers/index.ts'
 import { countVolume, volumeRefusalOf, writeVolumes } from '../rates/index.ts'
+import { lockScaPayers, type ScaPayer } from '../sca/index.ts'
 import {
   acceptPayment,
   deliveryKeysOf,
@@ -13,18 +15,23 @@ import {
   fundingRouteOf,
   mustBeUsable,
   outgoingToWire,
+  pullRailOf,
   reportedArrival,
+  type Arrival,
   type ArrivalReport,
   type OutgoingFailureReason,
   type OutgoingTransaction,
 } from '../transactions/index.ts'
 import { saveExecuted, type ExecutedQuote } from './execute-quote.ts'
+import { scaPayerIdOf } from './payer-check.ts'
+import { mustNeedNoProof } from './quote-sca.ts'
 import { quoteStatusOf } from './quote.ts'
 import { fundingRefusal, isRateAvailable } from './rules.ts'
 import {
   loadStandingQuotes,
   noteTransaction,
   transactionNow,
+  type Asked,
   type StandingQuote,
 } from './standing-quote.ts'
 
@@ -37,14 +44,22 @@ export type FundInput = Readonly<{
   report?: ArrivalReport
 }>
 
+/** A quote that funds have come for. */
+export type FundedQuote = StandingQuote &
+  Readonly<{
+    /** Whose proof executing it would need, where an external account is its source. */
+    scaPayer: ScaPayer | undefined
+  }>
+
 /**
- * Funds for a quote have arrived. The exact amount executes it; another amount, or whatever stands against executing
+ * Funds for a quote have arrived: just-in-time ones, or pushed by the owner of its external account (9.5). The exact amount executes it; another amount, or whatever stands against executing
  * it now, fails it and gives the money back (QUOTE-19, LIM-5).
- * Fails: QUOTE_NOT_FOUND, INVALID_INPUT on a quote that an account funds, INVALID_CURRENCY, QUOTE_EXPIRED, CONFLICT.
+ * Fails: QUOTE_NOT_FOUND, INVALID_INPUT on a quote that an internal account funds, INVALID_CURRENCY, QUOTE_EXPIRED,
+ * CONFLICT.
  */
-export const fundQuote: LaneKind<FundInput, StandingQuote | undefined, ExecutedQuote> = {
+export const fundQuote: LaneKind<FundInput, FundedQuote | undefined, ExecutedQuote> = {
   name: 'fundQuote',
-  load: loadStandingQuotes,
+  load: loadFundedQuotes,
   keys: (_caller, _input, standing) => (standing ? deliveryKeysOf(standing.payment) : []),
   decide(caller, input, found, book) {
     const standing = found ?? failNotFound('quote')
@@ -55,9 +70,7 @@ export const fundQuote: LaneKind<FundInput, StandingQuote | undefined, ExecutedQ
       standing,
       isExact: money.amount === before.sent.amount,
     })
-    const { via, source } = input.report
-      ? reportedArrival(input.report, before.source)
-      : fundingRouteOf(before)
+    const { via, source } = arrivalOf(input, standing, before)
     const { corridor } = standing.terms
     const countedOn = problem ? null : corridor.day
     const payment = { ...standing.payment, transaction: { ...before, source, countedOn } }
@@ -84,6 +97,40 @@ export const fundQuote: LaneKind<FundInput, StandingQuote | undefined, ExecutedQ
   saveTogether: writeVolumes,
 }
 
+/** The customer behind an external account may have to prove what it executes; just-in-time quotes were proven before. */
+async function loadFundedQuotes(
+  tx: Tx,
+  commands: readonly Asked[],
+): Promise<(FundedQuote | undefined)[]> {
+  const standing = await loadStandingQuotes(tx, commands)
+  const keys = standing.map((one) => {
+    const customerId =
+      one?.payment.paying.kind === 'external' ? scaPayerIdOf(one.payment) : undefined
+    return one && customerId && { platformId: one.payment.platformId, customerId }
+  })
+  const payerOf = await lockScaPayers(
+    tx,
+    keys.flatMap((key) => key ?? []),
+  )
+  return standing.map((one, index) => {
+    const key = keys[index]
+    return one && { ...one, scaPayer: key && payerOf(key) }
+  })
+}
+
+/** How the funds came: as reported, pushed over the rail of the account they come from, or as the sandbox plays it. */
+function arrivalOf(
+  { report }: FundInput,
+  { payment: { paying } }: StandingQuote,
+  transaction: OutgoingTransaction,
+): Arrival {
+  const { source } = transaction
+  if (report) return reportedArrival(report, source)
+  return paying.kind === 'external'
+    ? { via: pullRailOf(paying), source }
+    : fundingRouteOf(transaction)
+}
+
 const debitOf = ({ now }: LaneCaller, { terms, payment }: StandingQuote) => ({
   ...terms,
   sending: payment.transaction.sent,
@@ -93,26 +140,26 @@ const debitOf = ({ now }: LaneCaller, { terms, payment }: StandingQuote) => ({
 function mustTakeFunds(
   { now }: LaneCaller,
   { currency }: FundInput,
-  { quote }: StandingQuote,
+  { quote: { expiresAt }, payment, scaPayer }: FundedQuote,
   { status, sent, approvalActionId: awaitedActionId }: OutgoingTransaction,
 ): void {
-  const { expiresAt, source } = quote
-  const isRealtimeFunding = source.sourceType === 'REALTIME_FUNDING'
-  const state = { status: quoteStatusOf(status), expiresAt, isRealtimeFunding, awaitedActionId }
-  if (isRealtimeFunding && currency !== sent.currency) {
+  const isFundedFromOutside = payment.paying.kind !== 'internal'
+  if (isFundedFromOutside && currency !== sent.currency) {
     fail('INVALID_CURRENCY', { currency: sent.currency })
   }
+  const state = { status: quoteStatusOf(status), expiresAt, awaitedActionId, isFundedFromOutside }
   const refusal = fundingRefusal(state, now)
   if (refusal) throw refusalToError(refusal)
+  mustNeedNoProof(scaPayer, { ...payment, now })
 }
 
-type Arrival = Readonly<{ standing: StandingQuote; isExact: boolean }>
+type Funding = Readonly<{ standing: StandingQuote; isExact: boolean }>
 
 /** Why funds that are here do not execute their quote. They cannot be refused any more, only given back. */
 function problemWith(
   caller: LaneCaller,
   book: Book,
-  { standing, isExact }: Arrival,
+  { standing, isExact }: Funding,
 ): OutgoingFailureReason | undefined {
   if (!isExact) return 'FUNDING_AMOUNT_MISMATCH'
   const { payment, payer, terms } = standing

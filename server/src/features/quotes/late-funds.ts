@@ -23,7 +23,7 @@ export async function findLateFunds(
   const { quote, payment } = standing
   const status = quoteStatusOf(payment.transaction.status)
   const refusal = fundingRefusal(
-    { status, expiresAt: quote.expiresAt, isRealtimeFunding: true },
+    { status, expiresAt: quote.expiresAt, isFundedFromOutside: true },
     now,
   )
   if (!refusal) return { isOwnCurrency, late: undefined }

@@ -20,21 +20,33 @@ import {
   type QuotePurpose,
   type ScaCustomer,
   type ScaFactor,
+  type ScaPayer,
 } from '../sca/index.ts'
 import type { OutgoingTransaction, ReceivingSide } from '../transactions/index.ts'
 import type { Quote } from './quote.ts'
 import type { PayerCheck } from './payer-check.ts'
 
+const isTrustedPayee = ({ sca }: ScaPayer, receiving: ReceivingSide): boolean =>
+  receiving.kind === 'external' && isTrustedBy(receiving.account, sca.customer.id)
+
+type Paid = Readonly<{ receiving: ReceivingSide; now: Date }>
+
 /** SCA-54: a payee that the payer trusts needs a session instead of a proof. Fails: SCA_SESSION_REQUIRED. */
 export function needsProof(
   check: PayerCheck | undefined,
-  { receiving, now }: Readonly<{ receiving: ReceivingSide; now: Date }>,
+  { receiving, now }: Paid,
 ): check is PayerCheck {
   if (!check) return false
-  const { customer, security } = check.payer.sca
-  if (receiving.kind !== 'external' || !isTrustedBy(receiving.account, customer.id)) return true
-  if (!hasSession(security, now)) fail('SCA_SESSION_REQUIRED')
+  if (!isTrustedPayee(check.payer, receiving)) return true
+  if (!hasSession(check.payer.sca.security, now)) fail('SCA_SESSION_REQUIRED')
   return false
+}
+
+/** Pushed funds wait for no proof, so a quote that needs one takes none (9.5). Fails: CONFLICT. */
+export function mustNeedNoProof(payer: ScaPayer | undefined, { receiving, now }: Paid): void {
+  if (!payer) return
+  if (isTrustedPayee(payer, receiving) && hasSession(payer.sca.security, now)) return
+  fail('CONFLICT', { reason: 'SCA_REQUIRED' })
 }
 
 /** SCA-45: what is proven, step by step. */

@@ -29,7 +29,7 @@ for (const [status, now, code] of EXECUTIONS) {
   const when = now === before ? 'in time' : 'at expiry'
   test(`QUOTE-13 executing or funding a ${status} quote ${when}: ${code ?? 'goes on'}`, () => {
     const executed = executionRefusal({ status, expiresAt, isRealtimeFunding: false }, now)
-    const funded = fundingRefusal({ status, expiresAt, isRealtimeFunding: true }, now)
+    const funded = fundingRefusal({ status, expiresAt, isFundedFromOutside: true }, now)
     assert.equal(executed?.code, code)
     assert.deepEqual(funded, executed)
     if (code === 'CONFLICT') assert.deepEqual(executed?.details, { quoteStatus: status })
@@ -50,6 +50,6 @@ test('QUOTE-13 a quote funded in real time is not executed, one funded from an a
   const quote = { status: 'PENDING', expiresAt } as const
   const executed = executionRefusal({ ...quote, isRealtimeFunding: true }, before)
   assert.equal(executed?.code, 'INVALID_INPUT')
-  const funded = fundingRefusal({ ...quote, isRealtimeFunding: false }, before)
+  const funded = fundingRefusal({ ...quote, isFundedFromOutside: false }, before)
   assert.equal(funded?.code, 'INVALID_INPUT')
 })

@@ -31,12 +31,10 @@ export const isRateAvailable = (
 
 type Lifetime = Readonly<{ status: QuoteStatus; expiresAt: Date }>
 
-type Executable = Lifetime &
-  Readonly<{
-    isRealtimeFunding: boolean
-    /** The agent's action that the platform has to decide on first. */
-    awaitedActionId?: Id<'agentAction'> | null
-  }>
+/** The agent's action, if there is one, that the platform has to decide on first. */
+type Waiting = Lifetime & Readonly<{ awaitedActionId?: Id<'agentAction'> | null }>
+
+type Executable = Waiting & Readonly<{ isRealtimeFunding: boolean }>
 
 /** QUOTE-13, QUOTE-23: a pending quote is expired from `expiresAt` on, whether or not the expiry job ran. */
 export function quoteStatusAt({ status, expiresAt }: Lifetime, now: Date): QuoteStatus {
@@ -54,17 +52,20 @@ export function executionRefusal(quote: Executable, now: Date): Refusal | undefi
 
 /**
  * Section 9.5: whether funds may be sent to a quote now.
- * Refuses: INVALID_INPUT on `quoteId` (an account funds it), QUOTE_EXPIRED, CONFLICT.
+ * Refuses: INVALID_INPUT on `quoteId` (an internal account funds it), QUOTE_EXPIRED, CONFLICT.
  */
-export function fundingRefusal(quote: Executable, now: Date): Refusal | undefined {
-  if (!quote.isRealtimeFunding) {
-    const message = 'The quote is funded from an account; execute it instead.'
+export function fundingRefusal(
+  quote: Waiting & Readonly<{ isFundedFromOutside: boolean }>,
+  now: Date,
+): Refusal | undefined {
+  if (!quote.isFundedFromOutside) {
+    const message = 'The quote is funded from an internal account; execute it instead.'
     return refuse('INVALID_INPUT', { errors: [{ field: 'quoteId', message }] })
   }
   return statusRefusal(quote, now)
 }
 
-function statusRefusal(quote: Executable, now: Date): Refusal | undefined {
+function statusRefusal(quote: Waiting, now: Date): Refusal | undefined {
   const status = quoteStatusAt(quote, now)
   const { awaitedActionId } = quote
   if (status === 'PENDING' && awaitedActionId) {

@@ -22,7 +22,7 @@ export type Accepted = Readonly<{
 
 export type Acceptance = Readonly<{
   kind: RailOrder['kind']
-  /** Just-in-time funds, which are here. */
+  /** Just-in-time or pushed funds, which are here. */
   funds?: Readonly<{ via: string; money: Money }>
   /** The money was held while its customer authorized it (L10). */
   isHeld?: boolean
@@ -49,7 +49,10 @@ export function acceptPayment(
       ? { ...taken, transaction: moveOutgoing(teller, taken.transaction, 'process') }
       : taken
   const plan = payment.receiving.kind === 'uma' ? stepsToUma : stepsOf
-  const planned = steps ?? plan(teller.platform.environment, railOrderOf(payment, kind))
+  const order = railOrderOf(payment, kind)
+  // Funds that are here are not pulled as well.
+  const asked = funds ? { ...order, pull: undefined } : order
+  const planned = steps ?? plan(teller.platform.environment, asked)
   const { done, left } = runAtOnce(scene, run, planned)
   const shortfall = book.apply(payment.platformId, teller.now, done.journals)
   if (shortfall) failShort(shortfall)

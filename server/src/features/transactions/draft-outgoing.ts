@@ -12,7 +12,7 @@ import {
 import type { PricedEnds } from './price-payment.ts'
 import { ownerOf } from './rules.ts'
 import { settlementTimeline } from './settlement-timeline.ts'
-import { newTransaction, type OutgoingTransaction } from './transaction.ts'
+import { newTransaction, type Direction, type OutgoingTransaction } from './transaction.ts'
 
 export type OutgoingDraft = Readonly<{
   id: Id<'transaction'>
@@ -38,7 +38,7 @@ export type OutgoingDraft = Readonly<{
     >
   >
 
-/** A payment out as it begins: whose it is (TXN-2), what it costs, and the rail it will take (TXN-17). */
+/** A payment out as it begins: whose it is (TXN-2), which way it goes (TXN-20), what it costs, and the rail it will take (TXN-17). */
 export function draftOutgoing(draft: OutgoingDraft): OutgoingTransaction {
   const { id, now, paying, receiving, named, priced, prices, chosenRail, ...more } = draft
   const { price, rate, fees } = priced
@@ -52,6 +52,7 @@ export function draftOutgoing(draft: OutgoingDraft): OutgoingTransaction {
     id,
     type: 'OUTGOING',
     status: 'PENDING',
+    direction: directionOf({ paying, receiving, ownerId: owner?.id ?? null }),
     customerId: owner?.id ?? null,
     platformCustomerId: owner?.platformCustomerId ?? null,
     source: sourceOf(paying),
@@ -66,6 +67,18 @@ export function draftOutgoing(draft: OutgoingDraft): OutgoingTransaction {
     ...more,
     createdAt: now,
   })
+}
+
+/** TXN-20: CREDIT where the owner's own money comes in from outside. */
+function directionOf({
+  paying,
+  receiving,
+  ownerId,
+}: Pick<OutgoingDraft, 'paying' | 'receiving'> &
+  Readonly<{ ownerId: Id<'customer'> | null }>): Direction {
+  const isFromOutside = paying.kind !== 'internal'
+  const isOwners = receiving.kind === 'internal' && receiving.account.customerId === ownerId
+  return isFromOutside && isOwners ? 'CREDIT' : 'DEBIT'
 }
 
 function railFields(now: Date, chosen: string | undefined, receiving: ReceivingSide) {

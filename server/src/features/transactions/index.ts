@@ -43,6 +43,7 @@ export { collectionKeysOf, takeCollectionStep } from './collection.ts'
 export { deposit } from './deposit.ts'
 export { isCreditable } from './credited-amount.ts'
 export { isArrivalRail, reportedArrival } from './reported-arrival.ts'
+export type { Arrival } from './sandbox-arrival.ts'
 export type { ArrivalReport } from './reported-arrival.ts'
 
 // Money out: its ends, its price, its life
@@ -66,7 +67,14 @@ export { paymentFieldErrors } from './payment-field-errors.ts'
 export { mustBeUsable } from './payment-gates.ts'
 export { lockWaiting, OBSTACLE_REASONS, obstacleTo } from './recheck-waiting.ts'
 export type { Obstacle, WaitingPayment } from './recheck-waiting.ts'
-export { currencyOfSide, destinationOf, findSides, ownerOfSide, sourceOf } from './payment-sides.ts'
+export {
+  currencyOfSide,
+  destinationOf,
+  findSides,
+  mayPull,
+  ownerOfSide,
+  sourceOf,
+} from './payment-sides.ts'
 export type { PayingSide, ReceivingSide, Sides, UmaSide, WantedSides } from './payment-sides.ts'
 export { enqueueSteps, HAND_OVER_JOB, railsOf } from './payment-steps.ts'
 export { loadPaymentTerms } from './payment-terms.ts'

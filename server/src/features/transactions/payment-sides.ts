@@ -29,6 +29,15 @@ export const currencyOfSide = (side: PayingSide | ReceivingSide): string =>
 export const ownerOfSide = (side: PayingSide): Payer | null =>
   side.kind === 'realtime' ? side.payer : side.account.payer
 
+/** QUOTE-26, XFER-9: a customer's external account is debited for that customer alone; the platform's for anybody. */
+export const mayPull = (
+  paying: PayingSide,
+  { customerId }: Pick<SharedAccount, 'customerId'>,
+): boolean =>
+  paying.kind !== 'external' ||
+  paying.account.customerId === null ||
+  paying.account.customerId === customerId
+
 type AccountSide = Exclude<ReceivingSide, UmaSide>
 
 const accountIdOf = (side: AccountSide): string =>

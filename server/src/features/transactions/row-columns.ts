@@ -34,6 +34,10 @@ export const CHANGED: Columns<NewRow> = {
 export const WHOLE: Columns<NewRow> = {
   ...CHANGED,
   type: ['text', ({ transaction }) => transaction.type],
+  direction: [
+    'text',
+    ({ transaction }) => (transaction.type === 'OUTGOING' ? transaction.direction : 'CREDIT'),
+  ],
   customer_id: ['uuid', ({ transaction }) => transaction.customerId],
   platform_customer_id: ['text', ({ transaction }) => transaction.platformCustomerId],
   source_identifier: ['text', ({ transaction }) => identifierOf(transaction.source)],

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Money } from '../../kernel/money.ts'
-import type { Refund, Transaction } from './transaction.ts'
+import type { Direction, Refund, Transaction } from './transaction.ts'
 
 /** The fields that stand in the table under their own names. */
 type Plain = Omit<
@@ -14,6 +14,8 @@ export type TransactionRow = Plain &
   Readonly<{
     type: 'INCOMING' | 'OUTGOING' | 'CARD'
     status: string
+    /** Null on payments that were made before it was recorded. */
+    direction: Direction | null
     source: Transaction['source'] | null
     destination: Transaction['destination'] | null
     sentAmount: bigint | null
@@ -59,6 +61,7 @@ export function fromRow(row: TransactionRow): ListedTransaction {
   const { sentAmount, sentCurrency, receivedAmount, receivedCurrency } = row
   return {
     ...row,
+    direction: row.direction ?? (row.type === 'INCOMING' ? 'CREDIT' : 'DEBIT'),
     sent: moneyOf(sentAmount, sentCurrency),
     received: moneyOf(receivedAmount, receivedCurrency),
     refund: refundOf(row),

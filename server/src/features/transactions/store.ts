@@ -9,7 +9,7 @@ import { fromRow, type ListedTransaction, type TransactionRow } from './row.ts'
 import { CHANGED, WHOLE, type NewRow } from './row-columns.ts'
 import type { OutgoingTransaction, Transaction } from './transaction.ts'
 
-const COLUMNS = sql`id, type, status, pending_reason, customer_id, platform_customer_id, source, source_identifier,
+const COLUMNS = sql`id, type, direction, status, pending_reason, customer_id, platform_customer_id, source, source_identifier,
   destination, destination_identifier, sent_amount, sent_currency, received_amount, received_currency, fees,
   platform_fees, exchange_rate, rate_details, quote_id, agent_id, description, payment_reference,
   reconciliation_reference, payment_instructions, counterparty_information, payment_rail, rail_selection_mode,

@@ -110,9 +110,14 @@ export type IncomingTransaction = Common &
     failureReason: IncomingFailureReason | null
   }>
 
+/** What a transaction does to its owner's account. */
+export type Direction = 'CREDIT' | 'DEBIT'
+
 export type OutgoingTransaction = Common &
   Readonly<{
     type: 'OUTGOING'
+    /** TXN-20: fixed at creation. */
+    direction: Direction
     status: OutgoingStatus
     sent: Money
     received: Money | null

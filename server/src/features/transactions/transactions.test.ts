@@ -42,6 +42,7 @@ const outgoing = (more: Partial<NewTransaction<OutgoingTransaction>> = {}): Outg
   newTransaction<OutgoingTransaction>({
     id: newId('transaction'),
     type: 'OUTGOING',
+    direction: 'DEBIT',
     status: 'COMPLETED',
     customerId: null,
     platformCustomerId: null,

@@ -86,14 +86,14 @@ export function outgoingToWire(
   platformId: Id<'platform'>,
   transaction: OutgoingTransaction,
 ): WireOutgoingTransaction {
-  const { status, source, sent, received, platformFees, failureReason } = transaction
+  const { status, direction, source, sent, received, platformFees, failureReason } = transaction
   const { paymentRail, railSelectionMode, settlementTimelineSeconds } = transaction
   const { expectedSettlementAt, paymentInstructions, rateDetails } = transaction
   return {
     ...commonToWire(platformId, transaction),
     type: 'OUTGOING',
     status,
-    direction: 'DEBIT',
+    direction,
     source,
     sentAmount: moneyToWire(sent),
     ...(received && { receivedAmount: moneyToWire(received) }),

@@ -1,4 +1,4 @@
-import { fail, refusalToError } from '../../kernel/errors.ts'
+import { fail, failFields, refusalToError } from '../../kernel/errors.ts'
 import { failNotFound, mustParseId, newId, type Id } from '../../kernel/ids.ts'
 import { amountFromWire } from '../../kernel/wire-money.ts'
 import type { Tx } from '../../infra/db/tx.ts'
@@ -17,6 +17,7 @@ import {
   incomingToWire,
   insertTransactions,
   isWithin,
+  mayPull,
   mustBeUsable,
   newTransaction,
   pullRailOf,
@@ -38,8 +39,8 @@ type Row = Readonly<{ platformId: Id<'platform'>; transaction: IncomingTransacti
 
 /**
  * Pulls money within one currency from an external account into an internal one. It is credited when the pull has
- * succeeded and not before (XFER-1, XFER-2, XFER-5, XFER-7).
- * Fails: REFERENCE_NOT_FOUND, INVALID_CURRENCY, INVALID_BANK_ACCOUNT, USER_NOT_FOUND, USER_NOT_READY,
+ * succeeded and not before (XFER-1, XFER-2, XFER-5, XFER-7, XFER-9).
+ * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT, INVALID_CURRENCY, INVALID_BANK_ACCOUNT, USER_NOT_FOUND, USER_NOT_READY,
  * END_USER_TERMS_NOT_ACCEPTED, TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE. Under a mandate also FORBIDDEN;
  * where that wants the platform's word first, nothing is asked of the bank yet.
  */
@@ -136,12 +137,16 @@ function drawTransfer({ platform, now }: LaneCaller, request: TransferInInput, l
   const money = { amount: amountFromWire(request.amount), currency }
   const movement = { accountIds: [internal.id], money, payeeMadeAt: null }
   const mayRun = mandate?.permits(movement) ?? true
+  const paying = { kind: 'external', account: external } as const
+  const receiving = { kind: 'internal', account: internal } as const
+  if (!mayPull(paying, internal)) {
+    const message = 'must be an account of the customer that is credited, or the platform’s'
+    failFields([{ field: 'source.accountId', message }])
+  }
   if (external.currency !== currency) fail('INVALID_CURRENCY', { currency })
   const refusal = pullRefusal(external, platform.environment)
   if (refusal) throw refusalToError(refusal)
   if (payer) mustBeAbleToPay(platform, payer)
-  const paying = { kind: 'external', account: external } as const
-  const receiving = { kind: 'internal', account: internal } as const
   mustBeUsable({ paying, receiving }, { received: money, prices: new Map() })
   const { limits, range } = loaded.terms
   const tooBig = sizeRefusal({ sending: money, limits, range })

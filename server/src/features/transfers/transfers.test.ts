@@ -241,6 +241,27 @@ describe('XFER transfer-in', () => {
     assert.equal(await balanceOf(platform, account), 700)
   })
 
+  test('XFER-9 an external account is taken for its own owner only', async () => {
+    const { platform, account, customerId } = await payer(await kit.platform(), { funded: 0 })
+    const other = await payer(platform, { funded: 0 })
+    const bank = await payee(platform, 'USD_ACCOUNT', { customerId })
+    const own = await platformAccount(platform, 'USD')
+    for (const to of [other.account, own]) {
+      expectFields(await into(platform, { from: bank, to, amount: 700 }), ['source.accountId'])
+    }
+    const list = expectStatus(await platform.api.get('/transactions'), 200)
+    assert.equal(list['totalCount'], 0, 'nothing is created')
+    const ownBank = await payee(platform, 'USD_ACCOUNT')
+    for (const [from, to] of [
+      [bank, account],
+      [ownBank, other.account],
+      [ownBank, own],
+    ] as const) {
+      expectStatus(await into(platform, { from, to, amount: 700 }), 201)
+      assert.equal(await balanceOf(platform, to), 700)
+    }
+  })
+
   test('XFER-5 9.3 a pull that fails credits nothing, at once or after 30 seconds', async () => {
     const { platform, account } = await payer(await kit.platform(), { funded: 0 })
     const pull = async (suffix: string) => {

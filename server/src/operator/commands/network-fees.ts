@@ -65,7 +65,7 @@ const set: Command = {
     const network = oneOf(given, 'network', NETWORK_NAMES)
     if (!network) throw new UsageError('Give a --network.')
     const fee = feeOf(given, network)
-    const entry = { action: 'network-fees set', resource: network, note: `fee ${fee}` }
+    const entry = { action: 'network-fees set', resource: network, note: () => `fee ${fee}` }
     await inHouse(deps, entry, (work) => setNetworkFee(work, { network, fee }))
     return shownFees(deps)
   },
