@@ -2,6 +2,7 @@ import { jobs as agents } from '../features/agents/index.ts'
 import { jobs as bulkImport } from '../features/bulk-import/index.ts'
 import { cardJobs } from '../features/cards/index.ts'
 import { jobs as customers } from '../features/customers/index.ts'
+import { jobs as deposits } from '../features/deposits/index.ts'
 import { delegatedKeySettlers } from '../features/delegated-keys/index.ts'
 import { externalAccountJobs } from '../features/external-accounts/index.ts'
 import { jobs as invitations } from '../features/invitations/index.ts'
@@ -22,6 +23,7 @@ export const jobHandlers: JobHandlers = {
   ...bulkImport,
   ...externalAccountJobs(manualScreening),
   ...cardJobs,
+  ...deposits,
   ...quotes,
   ...scaJobs,
   ...stablecoinJobs(),

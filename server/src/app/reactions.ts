@@ -20,6 +20,7 @@ import {
   findOpenAuthorizations,
   holdCustomerCards,
 } from '../features/cards/index.ts'
+import { releaseKnownDeposits } from '../features/deposits/index.ts'
 import { cancelCustomerInvitations } from '../features/invitations/index.ts'
 import {
   endAuthorizationsOfCustomer,
@@ -33,7 +34,7 @@ import { followPlatformCurrencies } from '../features/customers/index.ts'
 import { endWalletOfCustomer, openWallets } from '../features/wallet-auth/index.ts'
 import { changePhoneFactor, forgetCustomer } from '../features/sca/index.ts'
 import { findOpenOperations } from '../features/stablecoins/index.ts'
-import { findUnsettledPayments } from '../features/transactions/index.ts'
+import { findUnsettledPayments, refuseClearingFields } from '../features/transactions/index.ts'
 import { refuseDocumentChange, reviewOwners } from '../features/verifications/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
 import type { Reactions } from '../infra/reactions.ts'
@@ -49,6 +50,8 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.phoneChanging': [changePhoneFactor],
   'sca.proofsVoiding': [holdQuotesOfCustomer],
   'sca.proofsVoided': [endAuthorizationsOfCustomer],
+  'customers.fieldsCleared': [refuseClearingFields],
+  'customers.fieldsFilled': [releaseKnownDeposits],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
   // Cards and payments first, then external and internal accounts, as whoever decides on a payment does. Then what was

@@ -37,6 +37,13 @@ export type InternalEvents = {
   'sca.proofsVoiding': { customerId: Id<'customer'> }
   /** What a customer was asked to prove can be proven no more (SCA-36, SCA-58). */
   'sca.proofsVoided': { customerId: Id<'customer'> }
+  /** A customer loses fields that currencies ask for: refused where one of them is in use (CUST-67). */
+  'customers.fieldsCleared': {
+    customerId: Id<'customer'>
+    cleared: readonly ClearedFields[]
+  }
+  /** A customer gains fields that currencies ask for: what waited for them may go on (CUST-66). */
+  'customers.fieldsFilled': { customerId: Id<'customer'> }
   /** Embedded wallets come to be with their accounts. */
   'wallets.opened': { wallets: readonly OpenedWallet[] }
   /** A customer's kycStatus or kybStatus becomes another one. */
@@ -83,6 +90,15 @@ export type CustomerCurrencies = Readonly<{
   name: string
   email: string | undefined
   currencies: readonly string[]
+}>
+
+/** What one currency asks for and a customer is about to lose. */
+export type ClearedFields = Readonly<{
+  currency: string
+  /** Paths of the customer. */
+  fields: readonly string[]
+  /** The customer's own list names the currency, which is in use by that alone. */
+  isListed: boolean
 }>
 
 export type OpenedWallet = Readonly<{

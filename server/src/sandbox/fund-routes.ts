@@ -27,7 +27,13 @@ export const fundRoutes: readonly Operation[] = [
     }),
     example: { amount: 100_000 },
     replies: { 200: InternalAccountSchema },
-    errors: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'USER_NOT_READY', 'AMOUNT_OUT_OF_RANGE'],
+    errors: [
+      'REFERENCE_NOT_FOUND',
+      'USER_NOT_FOUND',
+      'USER_NOT_READY',
+      'AMOUNT_OUT_OF_RANGE',
+      'MISSING_MANDATORY_USER_INFO',
+    ],
     lane: ({ params, body }) =>
       command(deposit, {
         accountId: parseId('internalAccount', params.accountId),

@@ -10,6 +10,7 @@ import { reply } from '../infra/http/reply.ts'
 import { amount, idField, object } from '../infra/http/wire-schema.ts'
 import type { Work } from '../infra/work.ts'
 import { findCustomerByUma, mustFindCustomer, type Customer } from '../features/customers/index.ts'
+import { readConfig, takesIncoming } from '../features/platform/index.ts'
 import { midRate, SANDBOX_PRICES } from '../features/rates/index.ts'
 import { incomingToWire, TransactionSchema } from '../features/transactions/index.ts'
 import {
@@ -80,6 +81,9 @@ async function receive(work: Work, body: ReceiveRequest) {
   const accounts = await listDepositAccounts(work, receiver)
   const account = accounts.find((one) => one.currency === currency)
   if (!account) return fail('INVALID_CURRENCY', { currency })
+  if (!takesIncoming(await readConfig(work), currency)) {
+    return fail('INVALID_CURRENCY', { currency, transactionType: 'INCOMING' })
+  }
   const received = { amount: amountFromWire(body.receivingCurrencyAmount), currency }
   const { found: sender } = looked
   const rate = midRate({ sending: sender.currency, receiving: currency, prices: SANDBOX_PRICES })

@@ -15,6 +15,8 @@ const payer = {
   status: 'APPROVED',
   consent: undefined,
   isDeleted: false,
+  customerType: 'INDIVIDUAL',
+  missingFields: [],
 } as const
 const provisioned = {
   brand: 'VISA',

@@ -1,4 +1,4 @@
-import { fail, type FieldError } from '../../kernel/errors.ts'
+import { fail, type ErrorDetails, type FieldError } from '../../kernel/errors.ts'
 import { providerRequirementsOf, type CustomerInfoFieldName } from '../platform/index.ts'
 import type { CustomerType } from './status.ts'
 import { valueAt, type CustomerRecord } from './customer-record.ts'
@@ -56,31 +56,45 @@ export function infoFieldsOf(
   return Object.fromEntries(held)
 }
 
-/**
- * CUST-17: whoever moves a currency has to be told these of its customers. Fails with MISSING_MANDATORY_USER_INFO,
- * naming every path that is missing and the currencies that ask for it.
- */
-export function mustHaveMandatoryFields(
+/** The customer paths that somebody asks for and are not there, with the currencies that ask. */
+export type MissingFields = ReadonlyMap<string, ReadonlySet<string>>
+
+/** What these currencies ask of such a customer and it does not have (1.1). */
+export function missingFieldsFor(
   customerType: CustomerType,
-  record: CustomerRecord,
   currencies: readonly string[],
-): void {
+  isThere: (path: string) => boolean,
+): MissingFields {
   const missing = new Map<string, Set<string>>()
   for (const currency of currencies) {
-    for (const name of providerRequirementsOf(currency).customer) {
-      const path = PATHS[customerType][name]
-      if (path === undefined || valueAt(record, path) !== undefined) continue
-      missing.set(path, (missing.get(path) ?? new Set()).add(currency))
+    for (const path of requiredPathsOf(customerType, currency)) {
+      if (!isThere(path)) missing.set(path, (missing.get(path) ?? new Set()).add(currency))
     }
   }
+  return missing
+}
+
+/** Where such a customer has what a currency asks for. */
+export const requiredPathsOf = (customerType: CustomerType, currency: string): readonly string[] =>
+  providerRequirementsOf(currency).customer.flatMap((name) => PATHS[customerType][name] ?? [])
+
+/** Fails with MISSING_MANDATORY_USER_INFO, naming every path and the currencies that ask; not where nothing is missing. */
+export function failIfMissing(missing: MissingFields, more: ErrorDetails = {}): void {
   if (missing.size === 0) return
   const errors: FieldError[] = [...missing].map(([field, asking]) => ({
     field,
     message: `is required for ${[...asking].join(', ')}`,
   }))
-  const lacking = new Set([...missing.values()].flatMap((asking) => [...asking]))
-  fail('MISSING_MANDATORY_USER_INFO', {
-    errors,
-    currencies: currencies.filter((currency) => lacking.has(currency)),
-  })
+  const currencies = [...new Set([...missing.values()].flatMap((asking) => [...asking]))]
+  fail('MISSING_MANDATORY_USER_INFO', { errors, currencies, ...more })
 }
+
+/** CUST-17: providers need these fields of a customer that holds a currency. Fails: MISSING_MANDATORY_USER_INFO. */
+export const mustHaveMandatoryFields = (
+  customerType: CustomerType,
+  record: CustomerRecord,
+  currencies: readonly string[],
+): void =>
+  failIfMissing(
+    missingFieldsFor(customerType, currencies, (path) => valueAt(record, path) !== undefined),
+  )

@@ -4,6 +4,7 @@ import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { payerOf, type Payer, type PayerColumns } from './payer.ts'
+import { PAYER_COLUMNS } from './provider-data.ts'
 
 export type CustomerKey = Readonly<{ platformId: Id<'platform'>; id: Id<'customer'> }>
 
@@ -26,8 +27,7 @@ export async function listPayers(
   { isHeld }: Readonly<{ isHeld: boolean }>,
 ): Promise<NamedPayer[]> {
   const rows = await tx.many<PayerColumns & Named>(
-    sql`select c.platform_id, c.id as customer_id, c.platform_customer_id, c.status as customer_status,
-          c.consent as customer_consent, c.is_deleted as is_customer_deleted,
+    sql`select c.platform_id, c.id as customer_id, ${PAYER_COLUMNS},
           coalesce(c.profile ->> 'fullName', c.profile -> 'businessInfo' ->> 'legalName', c.platform_customer_id) as name
         from customers c join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)
         ${isHeld ? HOLD : sql.empty}`,

@@ -20,4 +20,7 @@ export async function replacePhoneNumber(
   const changed = { ...customer, phoneNumber, contact, updatedAt: work.now }
   savePhoneNumber(work.tx, work.platform.id, changed)
   await work.react('customers.contactChanged', { customerId: customer.id, channel: 'phone' })
+  if (customer.phoneNumber === undefined) {
+    await work.react('customers.fieldsFilled', { customerId: customer.id })
+  }
 }

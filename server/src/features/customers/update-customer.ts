@@ -4,6 +4,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { advance } from '../../kernel/machine.ts'
 import type { Work } from '../../infra/work.ts'
 import { readConfig } from '../platform/index.ts'
+import { clearedFieldsOf, fillsFields, type ChangedRecord } from './changed-fields.ts'
 import { checkChange } from './check-change.ts'
 import { checkOffer, failUnlessSound } from './check-offer.ts'
 import { consentOf, recordConsent } from './consent.ts'
@@ -46,18 +47,40 @@ export async function updateCustomer(
     readConfig(work),
     findClaims(tx, platform.id, { umaAddress, termsVersion: endUserTermsConsent?.termsVersion }),
   ])
-  const record = mergeRecord(toRecord(work.keyring, before), request)
+  const former = toRecord(work.keyring, before)
+  const record = mergeRecord(former, request)
+  const changed = { customerType: before.customerType, before: former, after: record }
   failUnlessSound([
     ...checkChange(work, { before, record, request }),
     ...checkOffer(request, config, before),
   ])
   mustHaveMandatoryFields(before.customerType, record, currencies ?? [])
+  await mustNotClearUsed(work, { before, currencies, changed })
   if (endUserTermsConsent && !found.isTermsVersionKnown) fail('END_USER_TERMS_VERSION_NOT_FOUND')
   const holder = found.umaAddressHolder
   if (holder !== null && holder !== id) fail('UMA_ADDRESS_EXISTS')
   const after = changedCustomer(work, { before, record, request })
   const isUmaAddressNew = umaAddress !== undefined && holder === null
-  return saveChange(work, { before, after, record, isUmaAddressNew })
+  const saved = await saveChange(work, { before, after, record, isUmaAddressNew })
+  if (fillsFields(changed)) await work.react('customers.fieldsFilled', { customerId: id })
+  return saved
+}
+
+type Clearing = Readonly<{
+  before: Customer
+  currencies: readonly string[] | undefined
+  changed: ChangedRecord
+}>
+
+/** CUST-67: what a currency in use asks for stays. Whether one is, is known to who books payments. */
+async function mustNotClearUsed(
+  work: Work,
+  { before, currencies, changed }: Clearing,
+): Promise<void> {
+  const listed = currencies ?? (before.currenciesExplicit ? before.currencies : [])
+  const cleared = clearedFieldsOf(changed, listed)
+  if (cleared.length === 0) return
+  await work.react('customers.fieldsCleared', { customerId: before.id, cleared })
 }
 
 type Change = Readonly<{ before: Customer; record: CustomerRecord; request: CustomerUpdateBody }>

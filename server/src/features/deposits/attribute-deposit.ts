@@ -4,17 +4,20 @@ import { advance } from '../../kernel/machine.ts'
 import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
 import type { Work } from '../../infra/work.ts'
 import { SUSPENSE_UNATTRIBUTED } from '../../ledger/chart.ts'
-import { commandInWork } from '../../ledger/command-in-work.ts'
+import { commandInWork, type Beside } from '../../ledger/command-in-work.ts'
 import { failShort } from '../../ledger/post.ts'
 import { handOverDeposit } from '../../ledger/recipes/deposits.ts'
+import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
 import { deposit as creditAccount, reportedArrival } from '../transactions/index.ts'
-import type { Deposit } from './deposit.ts'
+import { lacksData, releaseOnceKnown } from './await-data.ts'
+import { AWAITS_DATA, type Deposit } from './deposit.ts'
+import { holdForReview } from './held-deposit.ts'
 import { deposit as machine } from './machine.ts'
 import { lockDeposit, saveDeposit } from './store.ts'
 
 /**
- * The operator has found out whose a deposit is: it leaves the house and is credited, in one step (L15). In a Work of
- * the platform that owns the account.
+ * The operator has found out whose a deposit is: it leaves the house and is credited, in one step (L15), or held where its
+ * customer lacks what the currency asks for (CUST-66). In a Work of the platform that owns the account.
  * Fails: TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION, FORBIDDEN across environments, REFERENCE_NOT_FOUND,
  * USER_NOT_READY, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE.
  */
@@ -24,30 +27,54 @@ export async function attributeDeposit(
 ): Promise<Deposit> {
   const { tx, platform, now } = work
   const waiting = (await lockDeposit(tx, id)) ?? failNotFound('transaction')
-  const status = advance(machine, waiting.status, 'attribute')
-  const { environment, money, report } = waiting
-  if (environment !== platform.environment) fail('FORBIDDEN')
-  const house = HOUSE_PLATFORM_IDS[environment]
-  const { currency } = money
-  await commandInWork(work, creditAccount, {
-    action: 'deposits attribute',
-    input: { accountId, ...money, arrival: reportedArrival(report, money), transactionId: id },
-    beside: {
-      keys: [{ platformId: house, account: SUSPENSE_UNATTRIBUTED, currency }],
-      apply(book) {
-        const handed = handOverDeposit({ reference: id, rail: report.rail, money })
-        const shortfall = book.apply(house, now, [handed])
-        if (shortfall) failShort(shortfall)
-      },
-    },
-  })
-  const taken = {
+  const [account] = await shareAccounts(tx, [{ platformId: platform.id, id: accountId }])
+  const isHeld = account !== undefined && isHeldOn(account, waiting)
+  const status = advance(machine, waiting.status, isHeld ? 'hold' : 'attribute')
+  if (waiting.environment !== platform.environment) fail('FORBIDDEN')
+  if (isHeld) {
+    await holdForReview(work, waiting, account, leavingHouse(waiting, now))
+    releaseOnceKnown(work, { id, account })
+  } else {
+    await credit(work, waiting, accountId)
+  }
+  const taken: Deposit = {
     ...waiting,
     status,
+    ...(isHeld && { reason: AWAITS_DATA }),
     ownerPlatformId: platform.id,
     transactionId: id,
     updatedAt: now,
   }
   saveDeposit(tx, taken)
   return taken
+}
+
+/** An account that could not be credited either refuses the deposit as any other does. */
+const isHeldOn = (account: SharedAccount, { money }: Deposit): boolean =>
+  account.status === 'ACTIVE' && account.currency === money.currency && lacksData(account)
+
+async function credit(
+  work: Work,
+  deposit: Deposit,
+  accountId: Id<'internalAccount'>,
+): Promise<void> {
+  const { id, money, report } = deposit
+  await commandInWork(work, creditAccount, {
+    action: 'deposits attribute',
+    input: { accountId, ...money, arrival: reportedArrival(report, money), transactionId: id },
+    beside: leavingHouse(deposit, work.now),
+  })
+}
+
+/** L15: out of the house's suspense. */
+function leavingHouse({ id, environment, money, report }: Deposit, now: Date): Beside {
+  const house = HOUSE_PLATFORM_IDS[environment]
+  return {
+    keys: [{ platformId: house, account: SUSPENSE_UNATTRIBUTED, currency: money.currency }],
+    apply(book) {
+      const handed = handOverDeposit({ reference: id, rail: report.rail, money })
+      const shortfall = book.apply(house, now, [handed])
+      if (shortfall) failShort(shortfall)
+    },
+  }
 }

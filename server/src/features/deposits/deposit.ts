@@ -8,6 +8,9 @@ import type { DepositStatus } from './machine.ts'
 export type UnattributedReason =
   'OWNER_UNKNOWN' | 'ACCOUNT_NOT_ACTIVE' | 'CURRENCY_MISMATCH' | 'UNDER_REVIEW'
 
+/** Why a deposit is held by itself and not by the operator: its customer lacks what the currency asks for (CUST-66). */
+export const AWAITS_DATA = 'PROVIDER_DATA_MISSING'
+
 /** Money that came in from outside, before anybody has looked whose it is. */
 export type ArrivedMoney = Readonly<{
   id: Id<'transaction'>
@@ -21,7 +24,7 @@ export type ArrivedMoney = Readonly<{
 export type Deposit = ArrivedMoney &
   Readonly<{
     status: DepositStatus
-    reason: UnattributedReason | null
+    reason: UnattributedReason | typeof AWAITS_DATA | null
     /** Whose it became; null while it is nobody's. */
     ownerPlatformId: Id<'platform'> | null
     /** By which transaction: its own, or that of the quote it funds. */

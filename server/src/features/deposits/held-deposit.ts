@@ -1,6 +1,8 @@
 import { formatId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { availableOf, heldOf, RECEIVABLE_PLATFORM } from '../../ledger/chart.ts'
+import { storedKeys } from '../../ledger/book.ts'
+import type { Beside } from '../../ledger/command-in-work.ts'
 import { failShort, post, postWith } from '../../ledger/post.ts'
 import { clearDeposit, holdDeposit, refuseDeposit } from '../../ledger/recipes/deposits.ts'
 import { repayReceivable } from '../../ledger/recipes/receivable.ts'
@@ -17,11 +19,15 @@ import {
 } from '../transactions/index.ts'
 import type { ArrivedMoney, Deposit } from './deposit.ts'
 
-/** L12: the money is its owner's, who hears of it, but cannot spend it before it was looked at. */
+/**
+ * L12: the money is its owner's, who hears of it, but cannot spend it before it was looked at, or before the customer's
+ * data is there. What is beside it happens in the same step.
+ */
 export async function holdForReview(
   work: Work,
   { id, money, report }: ArrivedMoney,
   account: SharedAccount,
+  beside?: Beside,
 ): Promise<void> {
   const { tx, platform, now } = work
   const { via, source } = reportedArrival(report, { currency: money.currency })
@@ -42,7 +48,13 @@ export async function holdForReview(
     received: money,
     createdAt: now,
   })
-  await post(work, [holdDeposit({ reference: id, rail: via, money, accountId: account.id })])
+  const journals = [holdDeposit({ reference: id, rail: via, money, accountId: account.id })]
+  const keys = [...storedKeys(platform.id, journals), ...(beside?.keys ?? [])]
+  await postWith(work, keys, (book) => {
+    beside?.apply(book)
+    const shortfall = book.apply(platform.id, now, journals)
+    if (shortfall) failShort(shortfall)
+  })
   insertTransactions(tx, [{ platformId: platform.id, transaction }])
   emit(work, 'INCOMING_PAYMENT.PENDING', incomingToWire(platform.id, transaction))
 }

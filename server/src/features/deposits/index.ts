@@ -1,6 +1,8 @@
 export { attributeDeposit } from './attribute-deposit.ts'
+export { releaseKnownDeposits } from './await-data.ts'
 export type { Deposit } from './deposit.ts'
 export { findOwner } from './find-owner.ts'
+export { jobs } from './jobs.ts'
 export { receiveDeposit } from './receive-deposit.ts'
 export { releaseDeposit, returnDeposit } from './release-deposit.ts'
 export { countWaitingDeposits, findDeposit, findLinkOwner, listDeposits } from './store.ts'

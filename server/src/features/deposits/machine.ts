@@ -1,7 +1,7 @@
 import { defineMachine } from '../../kernel/machine.ts'
 
 export type DepositStatus = 'UNATTRIBUTED' | 'HELD' | 'TAKEN' | 'RETURNING' | 'RETURNED'
-export type DepositEvent = 'attribute' | 'release' | 'return'
+export type DepositEvent = 'attribute' | 'hold' | 'release' | 'return'
 
 /**
  * Money from outside, as the operator sees it. Most of it is TAKEN from the start: credited, or spent on the quote that
@@ -12,7 +12,7 @@ export const deposit = defineMachine<DepositStatus, DepositEvent>({
   initial: 'UNATTRIBUTED',
   alsoInitial: ['HELD', 'TAKEN', 'RETURNING', 'RETURNED'],
   table: {
-    UNATTRIBUTED: { attribute: 'TAKEN', return: 'RETURNED' },
+    UNATTRIBUTED: { attribute: 'TAKEN', hold: 'HELD', return: 'RETURNED' },
     HELD: { release: 'TAKEN', return: 'RETURNED' },
     RETURNING: { return: 'RETURNED' },
     TAKEN: {},

@@ -9,19 +9,20 @@ import { parkDeposit } from '../../ledger/recipes/deposits.ts'
 import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
 import { findLateFunds, fundQuote } from '../quotes/index.ts'
 import { deposit as creditAccount, isCreditable, reportedArrival } from '../transactions/index.ts'
-import type { ArrivedMoney, Deposit, UnattributedReason } from './deposit.ts'
+import { lacksData, releaseOnceKnown } from './await-data.ts'
+import { AWAITS_DATA, type ArrivedMoney, type Deposit, type UnattributedReason } from './deposit.ts'
 import { giveBackLateFunds } from './late-funds.ts'
 import { holdForReview } from './held-deposit.ts'
 import { insertDeposit, saveDeposit, type FundingOwner } from './store.ts'
 
 type Reception = Readonly<{ owner: FundingOwner | undefined; isUnderReview: boolean }>
-type Outcome = Pick<Deposit, 'status' | 'transactionId'> & Readonly<{ reason?: UnattributedReason }>
+type Outcome = Pick<Deposit, 'status' | 'transactionId'> & Partial<Pick<Deposit, 'reason'>>
 
 const ACTION = 'deposits receive'
 
 /**
  * Money has come in from outside, in a Work of its owner's platform or, where that is unknown, of the house. It is
- * credited, held for review, handed to the quote that waits for it, given back where it came too late, or parked
+ * credited, held for review or for its customer's data (CUST-66), handed to the quote that waits for it, given back where it came too late, or parked
  * where it is nobody's (IACC-10, L12, L15, QUOTE-19). A movement is taken once.
  * Fails: CONFLICT where it was reported before, AMOUNT_OUT_OF_RANGE.
  */
@@ -59,11 +60,15 @@ async function place(
   }
   const [account] = await shareAccounts(work.tx, [owner])
   invariant(account, 'An internal account is never gone.')
-  const problem = problemWith(arrived, { account, isUnderReview })
+  const awaitsData = lacksData(account)
+  const problem = problemWith(arrived, { account, isHeld: isUnderReview || awaitsData })
   if (problem) return park(work, arrived, problem)
-  if (isUnderReview) {
+  if (isUnderReview || awaitsData) {
     await holdForReview(work, arrived, account)
-    return { status: 'HELD', transactionId: arrived.id }
+    // What is under review is judged by its data once the operator releases it.
+    if (!isUnderReview) releaseOnceKnown(work, { id: arrived.id, account })
+    const reason = isUnderReview ? null : AWAITS_DATA
+    return { status: 'HELD', transactionId: arrived.id, reason }
   }
   await credit(work, arrived, account)
   return { status: 'TAKEN', transactionId: arrived.id }
@@ -72,13 +77,13 @@ async function place(
 /** Why an account cannot take the money as it came; it then waits for the operator. */
 function problemWith(
   { money }: ArrivedMoney,
-  { account, isUnderReview }: Readonly<{ account: SharedAccount; isUnderReview: boolean }>,
+  { account, isHeld }: Readonly<{ account: SharedAccount; isHeld: boolean }>,
 ): UnattributedReason | undefined {
   if (account.status !== 'ACTIVE') return 'ACCOUNT_NOT_ACTIVE'
   if (!isCreditable(money, account.currency)) return 'CURRENCY_MISMATCH'
   // What is held is held in the account's currency, and a coin becomes that only when it is credited.
   const isConverted = money.currency !== account.currency
-  return isUnderReview && isConverted ? 'UNDER_REVIEW' : undefined
+  return isHeld && isConverted ? 'UNDER_REVIEW' : undefined
 }
 
 async function credit(

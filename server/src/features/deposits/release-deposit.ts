@@ -4,8 +4,11 @@ import { advance } from '../../kernel/machine.ts'
 import type { Work } from '../../infra/work.ts'
 import { post } from '../../ledger/post.ts'
 import { sendBackDeposit } from '../../ledger/recipes/deposits.ts'
+import { lockAnyCustomer, mustHaveProviderData } from '../customers/index.ts'
+import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
 import { lockTransaction, type IncomingTransaction } from '../transactions/index.ts'
-import type { Deposit } from './deposit.ts'
+import { lacksData, releaseOnceKnown, type ReleaseJob } from './await-data.ts'
+import { AWAITS_DATA, type Deposit } from './deposit.ts'
 import { clearHeld, refuseHeld } from './held-deposit.ts'
 import { accountOf, completeReturn } from './late-funds.ts'
 import { deposit as machine } from './machine.ts'
@@ -21,15 +24,49 @@ async function lockOwn(
 }
 
 /**
- * Nothing speaks against a deposit that was held: its owner may spend it (L12). In a Work of its platform.
- * Fails: TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION.
+ * Nothing speaks against a deposit that was held: its owner may spend it (L12), once its data is there (CUST-66). In a Work
+ * of its platform.
+ * Fails: TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION, MISSING_MANDATORY_USER_INFO where the data is all it waits for.
  */
 export async function releaseDeposit(work: Work, id: Id<'transaction'>): Promise<Deposit> {
   const deposit = (await lockDeposit(work.tx, id)) ?? failNotFound('transaction')
   const status = advance(machine, deposit.status, 'release')
   const { transaction } = await lockOwn(work, deposit)
-  await clearHeld(work, { deposit, transaction, accountId: accountOf(transaction) })
+  const account = await creditedAccount(work, transaction)
+  if (lacksData(account)) {
+    const { payer, currency } = account
+    if (payer && deposit.reason === AWAITS_DATA) mustHaveProviderData([{ payer, currency }])
+    releaseOnceKnown(work, { id, account })
+    return saved(work, { ...deposit, reason: AWAITS_DATA })
+  }
+  await clearHeld(work, { deposit, transaction, accountId: account.id })
   return saved(work, { ...deposit, status })
+}
+
+/**
+ * Releases a deposit that waited for its customer's data, if that is there now. The customer is locked first: a change of
+ * its data that is under way is waited for. Refuses nothing.
+ */
+export async function releaseIfKnown(
+  work: Work,
+  { depositId, customerId }: ReleaseJob,
+): Promise<void> {
+  await lockAnyCustomer(work, customerId)
+  const deposit = await lockDeposit(work.tx, depositId)
+  if (deposit?.status !== 'HELD' || deposit.reason !== AWAITS_DATA) return
+  const { transaction } = await lockOwn(work, deposit)
+  if (lacksData(await creditedAccount(work, transaction))) return
+  await releaseDeposit(work, depositId)
+}
+
+async function creditedAccount(
+  { tx, platform }: Work,
+  transaction: IncomingTransaction,
+): Promise<SharedAccount> {
+  const key = { platformId: platform.id, id: accountOf(transaction) }
+  const [account] = await shareAccounts(tx, [key])
+  invariant(account, 'An internal account is never gone.')
+  return account
 }
 
 /**

@@ -73,6 +73,22 @@ export async function lockDeposit(tx: Tx, id: Id<'transaction'>): Promise<Deposi
   return row && fromRow(row)
 }
 
+/** A customer's deposits that wait for its data. */
+export async function listAwaitingData(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  customerId: Id<'customer'>,
+): Promise<Id<'transaction'>[]> {
+  const rows = await tx.many<{ id: Id<'transaction'> }>(
+    sql`select d.id from deposits d
+        join transactions t on t.platform_id = d.owner_platform_id and t.id = d.id
+        where d.owner_platform_id = ${platformId} and d.status = 'HELD' and d.reason = 'PROVIDER_DATA_MISSING'
+          and t.customer_id = ${customerId}
+        order by d.id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 type DepositPage = Pick<WaitingPage, 'after' | 'limit'>
 
 const ofBothHouses = (ofHouse: (houseId: Id<'platform'>) => Sql, end: Sql): Sql =>

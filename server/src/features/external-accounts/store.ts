@@ -4,7 +4,12 @@ import { given } from '../../infra/db/given.ts'
 import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import { payerOf, type Payer, type PayerColumns } from '../customers/index.ts'
+import {
+  ACCOUNT_PAYER_COLUMNS,
+  splitPayer,
+  type Payer,
+  type PayerColumns,
+} from '../customers/index.ts'
 import type { PaymentAccount, Reach } from './external-account.ts'
 import type { NameVerification } from './name-verification.ts'
 import type { ExternalAccountStatus } from './ownership.ts'
@@ -158,18 +163,14 @@ export async function listSideAccounts(
   const rows = await tx.many<Omit<SideAccount, 'payer'> & PayerColumns>(
     sql`select a.platform_id, a.id, a.customer_id, a.account_type, a.currency, a.status, a.identified_by,
           a.payment_rails, a.payment_suffix, a.invoice_amount, a.is_trusted, a.deleted_at,
-          not a.listed as is_owner_deleted, c.platform_customer_id,
-          case when a.agent_id is not null then a.created_at end as made_by_agent_at,
-          c.status as customer_status, c.consent as customer_consent, c.is_deleted as is_customer_deleted
+          not a.listed as is_owner_deleted,
+          case when a.agent_id is not null then a.created_at end as made_by_agent_at, ${ACCOUNT_PAYER_COLUMNS}
         from external_accounts a
         join ${given('k', RESOURCE_KEY, keys)} on k.platform_id = a.platform_id and k.id = a.id
         left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
         order by a.platform_id, a.id for key share of a`,
   )
-  return rows.map(({ customerStatus, customerConsent, isCustomerDeleted, ...account }) => ({
-    ...account,
-    payer: payerOf({ ...account, customerStatus, customerConsent, isCustomerDeleted }),
-  }))
+  return rows.map(splitPayer)
 }
 
 export async function findDefaultAccount(

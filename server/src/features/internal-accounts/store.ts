@@ -5,7 +5,12 @@ import { given, type Columns } from '../../infra/db/given.ts'
 import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import { payerOf, type Payer, type PayerColumns } from '../customers/index.ts'
+import {
+  ACCOUNT_PAYER_COLUMNS,
+  splitPayer,
+  type Payer,
+  type PayerColumns,
+} from '../customers/index.ts'
 import type { FundingAddress, PaymentInstructions } from './funding-instructions.ts'
 import type {
   Balances,
@@ -142,16 +147,12 @@ export type SharedAccount = InternalAccount &
 /** Accounts of any platforms, whose status stays as it is until the transaction ends. */
 export async function shareAccounts(tx: Tx, keys: readonly AccountKey[]): Promise<SharedAccount[]> {
   const rows = await tx.many<InternalAccount & PayerColumns & { platformId: Id<'platform'> }>(
-    sql`select a.platform_id, c.platform_customer_id, c.status as customer_status, c.consent as customer_consent,
-          c.is_deleted as is_customer_deleted, ${COLUMNS}
+    sql`select a.platform_id, ${ACCOUNT_PAYER_COLUMNS}, ${COLUMNS}
         from internal_accounts a join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)
         left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
         order by a.platform_id, a.id for share of a`,
   )
-  return rows.map(({ customerStatus, customerConsent, isCustomerDeleted, ...account }) => ({
-    ...account,
-    payer: payerOf({ ...account, customerStatus, customerConsent, isCustomerDeleted }),
-  }))
+  return rows.map(splitPayer)
 }
 
 /** Its balances are read behind the lock: the payment that it was waited for may have moved them. */

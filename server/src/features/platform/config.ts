@@ -53,3 +53,12 @@ export function newCurrencyConfig(currency: string): CurrencyConfig {
     enabledTransactionTypes: ['OUTGOING', 'INCOMING'],
   }
 }
+
+/** CFG-9: whether a currency may arrive; one that is not listed is bound by nothing (CFG-11). */
+export const takesIncoming = (
+  { currencies }: Pick<PlatformConfig, 'currencies'>,
+  code: string,
+): boolean =>
+  currencies
+    .find(({ currency }) => currency === code)
+    ?.enabledTransactionTypes.includes('INCOMING') ?? true

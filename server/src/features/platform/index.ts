@@ -1,7 +1,8 @@
 export { createPlatform } from './create-platform.ts'
-export type { CounterpartyField, PlatformConfig } from './config.ts'
+export { takesIncoming, type CounterpartyField, type PlatformConfig } from './config.ts'
 export { findOnboardingUrl } from './find-onboarding-url.ts'
 export {
+  CURRENCIES_WITH_REQUIREMENTS,
   CUSTOMER_INFO_FIELD_NAMES,
   providerRequirementsOf,
   type CustomerInfoFieldName,

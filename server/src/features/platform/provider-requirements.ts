@@ -44,6 +44,9 @@ const BY_CURRENCY: Readonly<Record<string, ProviderRequirements>> = Object.freez
   CNY: { customer: ['FULL_NAME', 'PHONE_NUMBER', 'POSTAL_ADDRESS'], counterparty: ['FULL_NAME'] },
 })
 
+/** The currencies that ask for something, in no order. */
+export const CURRENCIES_WITH_REQUIREMENTS: readonly string[] = Object.keys(BY_CURRENCY)
+
 /** What those who move this currency have to be told (CFG-12). */
 export function providerRequirementsOf(currency: string): ProviderRequirements {
   return BY_CURRENCY[currency] ?? NOTHING

@@ -9,13 +9,16 @@ import {
 import { failNotFound, formatId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
-import { mustBeAbleToPay, mustHaveLiveOwner, type Payer } from '../customers/index.ts'
+import { mustHaveLiveOwner, type Payer } from '../customers/index.ts'
 import { invoiceRefusal, pullRefusal } from '../external-accounts/index.ts'
 import {
   draftOutgoing,
   isWithin,
   mayPull,
+  mustBeReceivable,
+  mustBeSendable,
   mustBeUsable,
+  mustPassGates,
   ownerOfSide,
   paymentFieldErrors,
   pricePayment,
@@ -47,7 +50,7 @@ type Ends = Readonly<{
 /**
  * Draws up a quote: whether both ends are there and may be used, and what it costs. In the order of CORE-32.
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, SELF_PAYMENT, USER_NOT_READY,
- * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, INVALID_CURRENCY, INVALID_AMOUNT, NOT_IMPLEMENTED,
+ * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, INVALID_BANK_ACCOUNT, INVALID_CURRENCY, INVALID_AMOUNT, NOT_IMPLEMENTED,
  * QUOTE_REQUEST_FAILED, AMOUNT_OUT_OF_RANGE, TRANSACTION_SIZE_LIMIT_EXCEEDED, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED.
  */
 export function drawQuote(caller: LaneCaller, order: QuoteOrder, quoting: Quoting): Drawn {
@@ -55,7 +58,7 @@ export function drawQuote(caller: LaneCaller, order: QuoteOrder, quoting: Quotin
   const errors = storedErrors(caller, order, ends)
   if (errors.length > 0) failFields(errors)
   if (isSelfPayment(order) || order.uma?.target?.isPayersOwn) fail('SELF_PAYMENT')
-  if (ends.payer) mustBeAbleToPay(caller.platform, ends.payer)
+  mustPassGates(caller.platform, ends)
   mustBePayable(caller, order, ends)
   mustBeOffered(order, quoting)
   mustTellReceiver(order)
@@ -132,18 +135,20 @@ function storedErrors(
   return errors
 }
 
-/** QUOTE-3, QUOTE-5, QUOTE-6, EACC-18: whether money can move this way at all. */
+/** QUOTE-3, QUOTE-5, QUOTE-6, QUOTE-25, EACC-18: whether money can move this way at all. */
 function mustBePayable(
   { platform }: LaneCaller,
   { source, lock }: QuoteOrder,
-  { paying, receiving, terms: { terms, corridor } }: Ends,
+  { paying, receiving, terms }: Ends,
 ): void {
   if (paying.kind === 'external') mustPass(pullRefusal(paying.account, platform.environment))
   if (source.sourceType === 'REALTIME_FUNDING') {
     const isTaken = (REALTIME_FUNDING_CURRENCIES as readonly string[]).includes(source.currency)
-    if (!isTaken || !terms.isSupported) fail('INVALID_CURRENCY', { currency: source.currency })
+    if (!isTaken || !terms.terms.isSupported)
+      fail('INVALID_CURRENCY', { currency: source.currency })
   }
-  if (!terms.isOutgoingEnabled) fail('INVALID_CURRENCY', { currency: corridor.sending })
+  mustBeSendable(terms)
+  mustBeReceivable({ receiving }, terms)
   if (receiving.kind === 'external') mustPass(invoiceRefusal(receiving.account, lock))
 }
 

@@ -6,7 +6,6 @@ import type { Tx } from '../../infra/db/tx.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { Book } from '../../ledger/book.ts'
 import type { Decided, LaneKind } from '../../ledger/lane.ts'
-import { mustBeAbleToPay } from '../customers/index.ts'
 import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
 import {
   writeChallenge,
@@ -20,7 +19,6 @@ import {
   heldKeysOf,
   insertTransactions,
   moveOutgoing,
-  mustBeUsable,
   saveTransactions,
   type IncomingTransaction,
   type OutgoingTransaction,
@@ -35,6 +33,7 @@ import { quoteStatusOf } from './quote.ts'
 import { executionRefusal, isRateAvailable } from './rules.ts'
 import {
   loadStandingQuotes,
+  mustStillBePayable,
   noteTransaction,
   transactionNow,
   type StandingQuote,
@@ -83,7 +82,8 @@ type ExecutionRow = Readonly<{ executed?: ExecutedQuote; change?: SignatureChang
  * Moves the money of a quote at the price it has (QUOTE-12 to QUOTE-15). A refusal leaves the quote as it was; one that
  * waits for the approval of an agent's action is executed by that alone (QUOTE-13).
  * Fails: QUOTE_NOT_FOUND, INVALID_INPUT, QUOTE_EXPIRED, CONFLICT, USER_NOT_FOUND, USER_NOT_READY,
- * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED,
+ * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, INVALID_CURRENCY, INVALID_BANK_ACCOUNT,
+ * EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED,
  * DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, SCA_SESSION_REQUIRED, RATE_LIMITED, NOT_IMPLEMENTED. From a
  * wallet also what a signed retry is refused with; without a stamp the answer says what is to be signed (SIGN-19).
  */
@@ -202,10 +202,10 @@ type Executing = Readonly<{ transaction: OutgoingTransaction; input: ExecuteInpu
 
 function mustBeExecutable(
   { platform, now }: LaneCaller,
-  { quote, payment, payer, terms }: StandingQuote,
-  { transaction: { status, received, approvalActionId }, input }: Executing,
+  standing: StandingQuote,
+  { transaction: { status, approvalActionId }, input }: Executing,
 ): void {
-  const { expiresAt, source } = quote
+  const { expiresAt, source } = standing.quote
   const isRealtimeFunding = source.sourceType === 'REALTIME_FUNDING'
   const awaitedActionId = approvalActionId === input.approvedActionId ? null : approvalActionId
   const refusal = executionRefusal(
@@ -213,8 +213,7 @@ function mustBeExecutable(
     now,
   )
   if (refusal) throw refusalToError(refusal)
-  if (payer) mustBeAbleToPay(platform, payer)
-  if (received) mustBeUsable(payment, { received, prices: terms.prices })
+  mustStillBePayable(platform, standing)
 }
 
 /** What became of the transactions of quotes, and nothing left to expire. */

@@ -5,7 +5,6 @@ import { reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { Book } from '../../ledger/book.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
-import { mustBeAbleToPay } from '../customers/index.ts'
 import { countVolume, volumeRefusalOf, writeVolumes } from '../rates/index.ts'
 import { lockScaPayers, type ScaPayer } from '../sca/index.ts'
 import {
@@ -13,7 +12,6 @@ import {
   deliveryKeysOf,
   failedAtOnce,
   fundingRouteOf,
-  mustBeUsable,
   outgoingToWire,
   pullRailOf,
   reportedArrival,
@@ -29,6 +27,7 @@ import { quoteStatusOf } from './quote.ts'
 import { fundingRefusal, isRateAvailable } from './rules.ts'
 import {
   loadStandingQuotes,
+  mustStillBePayable,
   noteTransaction,
   transactionNow,
   type Asked,
@@ -162,13 +161,9 @@ function problemWith(
   { standing, isExact }: Funding,
 ): OutgoingFailureReason | undefined {
   if (!isExact) return 'FUNDING_AMOUNT_MISMATCH'
-  const { payment, payer, terms } = standing
-  const { received } = payment.transaction
+  const { payment, terms } = standing
   if (!isRateAvailable(terms, payment.transaction)) return 'QUOTE_RATE_UNAVAILABLE'
-  const isBarred = isRefused(() => {
-    if (payer) mustBeAbleToPay(caller.platform, payer)
-    if (received) mustBeUsable(payment, { received, prices: terms.prices })
-  })
+  const isBarred = isRefused(() => mustStillBePayable(caller.platform, standing))
   if (isBarred) return 'QUOTE_EXECUTION_FAILED'
   return volumeRefusalOf(book, debitOf(caller, standing)) ? 'LIMIT_EXCEEDED' : undefined
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import type { Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import { batchState } from '../../ledger/batch-state.ts'
@@ -11,6 +12,9 @@ import {
   findSides,
   loadPaymentTerms,
   lockTransactions,
+  mustBeReceivable,
+  mustBeUsable,
+  mustPassGates,
   ownerOfSide,
   wantedSidesOf,
   type OutgoingTransaction,
@@ -119,6 +123,20 @@ function sidesOf(locked: readonly Locked[]): WantedSides {
     external: wanted.flatMap(({ external }) => external),
     payers: [...wanted.flatMap(({ payers }) => payers), ...named],
   }
+}
+
+/**
+ * What was asked when the quote was made, asked again when its money moves (QUOTE-9, QUOTE-25, IACC-8, EACC-17).
+ * Fails: as mustPassGates, mustBeReceivable and mustBeUsable do.
+ */
+export function mustStillBePayable(
+  platform: Platform,
+  { payment, payer, terms }: StandingQuote,
+): void {
+  const { received } = payment.transaction
+  mustPassGates(platform, { ...payment, payer })
+  mustBeReceivable(payment, terms)
+  if (received) mustBeUsable(payment, { received, prices: terms.prices })
 }
 
 /** Where the commands before in the same batch have brought a quote's transaction. */

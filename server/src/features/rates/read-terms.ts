@@ -12,6 +12,8 @@ export type Terms = Readonly<{
   isSupported: boolean
   /** QUOTE-6: false where the platform's configuration takes OUTGOING away from the sending currency. */
   isOutgoingEnabled: boolean
+  /** QUOTE-25: false where it takes INCOMING away from the receiving currency. */
+  isIncomingEnabled: boolean
   /** LIM-2. */
   range: Readonly<{ min: bigint; max: bigint }>
   platformFee: FeeRate
@@ -44,6 +46,7 @@ function toTerms(row: TermsRow): Terms {
   return {
     isSupported: row.minAmount !== null,
     isOutgoingEnabled: row.enabledTransactionTypes?.includes('OUTGOING') ?? true,
+    isIncomingEnabled: row.receivingTransactionTypes?.includes('INCOMING') ?? true,
     range: { min: row.minAmount ?? 1n, max: row.maxAmount ?? AMOUNT_MAX },
     platformFee: { fixed: row.platformFixedFee ?? 0n, bps: BigInt(row.platformFeeBps ?? 0) },
     serviceFee: {

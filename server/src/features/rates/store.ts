@@ -121,6 +121,8 @@ export type TermsRow = Corridor &
     minAmount: bigint | null
     maxAmount: bigint | null
     enabledTransactionTypes: readonly string[] | null
+    /** Of the currency that is received; null where the platform does not list it. */
+    receivingTransactionTypes: readonly string[] | null
     platformFeeBps: number | null
     platformFixedFee: bigint | null
     serviceFeeBps: number | null
@@ -140,7 +142,7 @@ export type TermsRow = Corridor &
 export async function listTerms(tx: Tx, corridors: readonly Corridor[]): Promise<TermsRow[]> {
   return tx.many<TermsRow>(
     sql`select c.platform_id, c.sending, c.receiving, c.day, pc.min_amount, pc.max_amount,
-          pc.enabled_transaction_types, pf.variable_fee_bps as platform_fee_bps,
+          pc.enabled_transaction_types, rc.enabled_transaction_types as receiving_transaction_types, pf.variable_fee_bps as platform_fee_bps,
           pf.fixed_fee_amount as platform_fixed_fee, sf.variable_fee_bps as service_fee_bps, ff.conversion_fee,
           ff.withdrawal_fee, lc.transaction_max as currency_transaction_max,
           lc.daily_volume_max as currency_volume_max, lr.transaction_max as corridor_transaction_max,
@@ -149,6 +151,7 @@ export async function listTerms(tx: Tx, corridors: readonly Corridor[]): Promise
         from ${given('c', CORRIDOR, corridors)}
         join platforms p on p.id = c.platform_id
         left join platform_currencies pc on pc.platform_id = c.platform_id and pc.currency = c.sending
+        left join platform_currencies rc on rc.platform_id = c.platform_id and rc.currency = c.receiving
         left join platform_fee_configs pf on pf.platform_id = c.platform_id
           and pf.fee_type = 'CROSS_CURRENCY_TRANSACTION' and pf.source_currency = c.sending
         left join service_fees sf on sf.platform_id = c.platform_id

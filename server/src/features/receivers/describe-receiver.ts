@@ -71,9 +71,7 @@ async function describeLocal(
 ): Promise<DescribedReceiver> {
   const { currencies: configured } = await readConfig({ tx: reading.tx, platform })
   const settingOf = (currency: string) => configured.find((one) => one.currency === currency)
-  const offered = accounts
-    .map(({ currency }) => currency)
-    .filter((currency) => settingOf(currency)?.enabledTransactionTypes.includes('INCOMING') ?? true)
+  const offered = accounts.map(({ currency }) => currency)
   return {
     currencies: await limitsIn(reading, platform, offered),
     asksIn: (currency) => allAsked(settingOf(currency)?.requiredCounterpartyFields ?? [], currency),

@@ -10,6 +10,7 @@ import type { Journal } from '../../ledger/posting.ts'
 import { creditConvertedDeposit, creditDeposit } from '../../ledger/recipes/deposits.ts'
 import { repayReceivable } from '../../ledger/recipes/receivable.ts'
 import { emit } from '../../webhooks/emit.ts'
+import { mustHaveProviderData } from '../customers/index.ts'
 import {
   internalAccountToWire,
   mustBeActive,
@@ -40,7 +41,8 @@ export type DepositInput = Readonly<{
 /**
  * Money from outside is credited to an internal account at once (L1): an INCOMING transaction that is born COMPLETED,
  * its event, and the account with its new balance as the answer. What a platform owes is paid out of it first (L14).
- * Refuses: REFERENCE_NOT_FOUND, USER_NOT_READY (IACC-8), INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE.
+ * Refuses: REFERENCE_NOT_FOUND, USER_NOT_READY (IACC-8), MISSING_MANDATORY_USER_INFO (CUST-66), INVALID_CURRENCY,
+ * AMOUNT_OUT_OF_RANGE.
  */
 export const deposit: LaneKind<DepositInput, SharedAccount | undefined, NewRow> = {
   name: 'deposit',
@@ -61,6 +63,7 @@ export const deposit: LaneKind<DepositInput, SharedAccount | undefined, NewRow> 
   decide(caller, input, found, book) {
     const account = found ?? failNotFound('internalAccount')
     mustBeActive(account)
+    mustBeKnown(input, account)
     const { transaction, via } = received(caller, input, account)
     const journals = journalsOf({ transaction, via, account, book })
     const shortfall = book.apply(account.platformId, caller.now, journals)
@@ -72,6 +75,11 @@ export const deposit: LaneKind<DepositInput, SharedAccount | undefined, NewRow> 
     }
   },
   save: insertTransactions,
+}
+
+/** CUST-66: only what the sandbox makes up is refused. Money that has come is held instead, before it gets here. */
+function mustBeKnown({ arrival }: DepositInput, { payer, currency }: SharedAccount): void {
+  if (!arrival && payer) mustHaveProviderData([{ payer, currency }])
 }
 
 const keyOf = ({ platformId, currency }: SharedAccount, name: string): BalanceKey => ({

@@ -64,7 +64,7 @@ export { endUnbegun } from './end-unbegun.ts'
 export { isWithin } from './mandate.ts'
 export type { Mandate, Movement } from './mandate.ts'
 export { paymentFieldErrors } from './payment-field-errors.ts'
-export { mustBeUsable } from './payment-gates.ts'
+export { mustBeReceivable, mustBeSendable, mustBeUsable, mustPassGates } from './payment-gates.ts'
 export { lockWaiting, OBSTACLE_REASONS, obstacleTo } from './recheck-waiting.ts'
 export type { Obstacle, WaitingPayment } from './recheck-waiting.ts'
 export {
@@ -123,6 +123,7 @@ export { TransactionListSchema, TRANSACTION_STATUSES } from './schema.ts'
 
 // Wired in app/
 export { findUnsettledPayments } from './find-unsettled-payments.ts'
+export { refuseClearingFields } from './refuse-clearing-fields.ts'
 export { approvalRoutes } from './approval-routes.ts'
 export type { PaymentDecider } from './decide-payment.ts'
 export { jobs } from './jobs.ts'

@@ -1,12 +1,48 @@
 import { fail, refusalToError } from '../../kernel/errors.ts'
 import type { Money } from '../../kernel/money.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { mustBeAbleToPay, mustHaveProviderData, type Payer } from '../customers/index.ts'
 import { isClosed, paymentSideRefusal } from '../external-accounts/index.ts'
 import { mustBeActive } from '../internal-accounts/index.ts'
-import type { Prices } from '../rates/index.ts'
-import type { PayingSide, ReceivingSide } from './payment-sides.ts'
+import type { Corridor, Prices, Terms } from '../rates/index.ts'
+import { currencyOfSide, type PayingSide, type ReceivingSide } from './payment-sides.ts'
 
 type Ends = Readonly<{ paying: PayingSide; receiving: ReceivingSide }>
 type Received = Readonly<{ received: Money; prices: Prices }>
+
+/**
+ * QUOTE-9: the customer on whose behalf the money leaves may pay, and has told what the sending currency asks for; so has
+ * the owner of an account here that is paid (CUST-34, CUST-66).
+ * Fails: USER_NOT_FOUND, USER_NOT_READY, END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO.
+ */
+export function mustPassGates(
+  platform: Platform,
+  { payer, paying, receiving }: Ends & Readonly<{ payer: Payer | null }>,
+): void {
+  if (payer) mustBeAbleToPay(platform, payer)
+  const owner = receiving.kind === 'internal' ? receiving.account.payer : null
+  mustHaveProviderData([
+    ...(payer ? [{ payer, currency: currencyOfSide(paying) }] : []),
+    ...(owner ? [{ payer: owner, currency: currencyOfSide(receiving) }] : []),
+  ])
+}
+
+type Configured = Readonly<{ corridor: Pick<Corridor, 'sending' | 'receiving'>; terms: Terms }>
+
+/** QUOTE-6: the platform's configuration lets the currency be sent. Fails: INVALID_CURRENCY. */
+export function mustBeSendable({ corridor, terms }: Configured): void {
+  if (terms.isOutgoingEnabled) return
+  fail('INVALID_CURRENCY', { currency: corridor.sending, transactionType: 'OUTGOING' })
+}
+
+/** QUOTE-25: and, into an account here, received. Fails: INVALID_CURRENCY. */
+export function mustBeReceivable(
+  { receiving }: Pick<Ends, 'receiving'>,
+  { corridor, terms }: Configured,
+): void {
+  if (receiving.kind !== 'internal' || terms.isIncomingEnabled) return
+  fail('INVALID_CURRENCY', { currency: corridor.receiving, transactionType: 'INCOMING' })
+}
 
 /**
  * IACC-8, EACC-14, EACC-17, CUST-69: only accounts in use pay and are paid. Fails: USER_NOT_FOUND, USER_NOT_READY,

@@ -105,6 +105,27 @@ export async function lockPendingQuotes(
   return rows.map((row) => fromRow(row) as OutgoingTransaction)
 }
 
+/** Those of the currencies whose account of the customer was ever a side of a transaction. */
+export async function listUsedCurrencies(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  {
+    customerId,
+    currencies,
+  }: Readonly<{ customerId: Id<'customer'>; currencies: readonly string[] }>,
+): Promise<string[]> {
+  const named = sql`t.platform_id = a.platform_id`
+  const rows = await tx.many<{ currency: string }>(
+    sql`select a.currency from internal_accounts a
+        where a.platform_id = ${platformId} and a.customer_id = ${customerId}
+          and a.currency = any(${currencies}::text[])
+          and (exists (select 1 from transactions t where ${named} and t.source_identifier = 'InternalAccount:' || a.id)
+            or exists (select 1 from transactions t
+                       where ${named} and t.destination_identifier = 'InternalAccount:' || a.id))`,
+  )
+  return rows.map(({ currency }) => currency)
+}
+
 /** Card transactions are moved by the cards alone, and are not found here. */
 export async function lockTransaction(
   tx: Tx,

@@ -1,5 +1,4 @@
 /** Transfers that waited for the platform's word, and now have it (ACT-21). */
-import { fail } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work.ts'
 import { postWith } from '../../ledger/post.ts'
@@ -11,6 +10,9 @@ import {
   deliveryKeysOf,
   insertTransactions,
   loadPaymentTerms,
+  mustBeReceivable,
+  mustBeSendable,
+  mustPassGates,
   saveTransactions,
   tellOutgoing,
   type IncomingTransaction,
@@ -24,7 +26,7 @@ import { mustNeedNoProof } from './transfer-out.ts'
 /**
  * Runs a pending transfer as it was drawn up. Its price stays. The caller holds its locks and has re-checked it
  * (obstacleTo), so only what a transfer asks beyond that is asked here.
- * Fails: INVALID_CURRENCY where it is not sent any more, CONFLICT (SCA-55), DAILY_VOLUME_LIMIT_EXCEEDED,
+ * Fails: INVALID_CURRENCY where it is not sent or received any more, MISSING_MANDATORY_USER_INFO, CONFLICT (SCA-55), DAILY_VOLUME_LIMIT_EXCEEDED,
  * INSUFFICIENT_BALANCE; nothing is posted then.
  */
 export function resumeTransfer(work: Work, waiting: WaitingPayment): Promise<Transaction> {
@@ -36,7 +38,7 @@ export function resumeTransfer(work: Work, waiting: WaitingPayment): Promise<Tra
 
 async function resumeOut(
   work: Work,
-  { transaction: before, paying, receiving }: WaitingPayment<OutgoingTransaction>,
+  { transaction: before, paying, receiving, payer }: WaitingPayment<OutgoingTransaction>,
 ): Promise<OutgoingTransaction> {
   const { tx, platform, now } = work
   invariant(paying.kind === 'internal' && receiving.kind === 'external', 'A transfer goes out.')
@@ -46,7 +48,8 @@ async function resumeOut(
   const { customerId } = paying.account
   const key = customerId && { platformId: platform.id, customerId }
   const payerOf = await lockScaPayers(tx, key ? [key] : [])
-  if (!terms.terms.isOutgoingEnabled) fail('INVALID_CURRENCY', { currency: corridor.sending })
+  mustBeSendable(terms)
+  mustPassGates(platform, { payer, paying, receiving })
   mustNeedNoProof(key ? payerOf(key) : undefined, receiving.account, now)
   const transaction = { ...before, countedOn: terms.corridor.day }
   const payment = {
@@ -73,10 +76,13 @@ async function resumeOut(
 
 async function resumeIn(
   work: Work,
-  { transaction: before, paying, receiving }: WaitingPayment<IncomingTransaction>,
+  { transaction: before, paying, receiving, payer, terms }: WaitingPayment<IncomingTransaction>,
 ): Promise<IncomingTransaction> {
   const { tx, platform } = work
   invariant(paying.kind === 'external' && receiving.kind === 'internal', 'A transfer comes in.')
+  const { currency } = receiving.account
+  mustPassGates(platform, { payer, paying, receiving })
+  mustBeReceivable({ receiving }, { corridor: { sending: currency, receiving: currency }, terms })
   const keys = collectionKeysOf({ platformId: platform.id, account: receiving.account })
   const begun = await postWith(work, keys, (book) =>
     beginCollection(

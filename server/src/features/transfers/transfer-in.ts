@@ -8,7 +8,7 @@ import type { Work } from '../../infra/work.ts'
 import type { Book } from '../../ledger/book.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { failShort } from '../../ledger/post.ts'
-import { mustBeAbleToPay, mustHaveLiveOwner } from '../customers/index.ts'
+import { mustHaveLiveOwner } from '../customers/index.ts'
 import { pullRefusal, type SideAccount } from '../external-accounts/index.ts'
 import {
   collectionKeysOf,
@@ -18,7 +18,9 @@ import {
   insertTransactions,
   isWithin,
   mayPull,
+  mustBeReceivable,
   mustBeUsable,
+  mustPassGates,
   newTransaction,
   pullRailOf,
   railsOf,
@@ -27,21 +29,24 @@ import {
   type IncomingTransaction,
   type Mandate,
 } from '../transactions/index.ts'
-import { readTerms, sizeRefusal, volumeDayOf, type Terms } from '../rates/index.ts'
+import { readTerms, sizeRefusal, volumeDayOf, type Corridor, type Terms } from '../rates/index.ts'
 import type { TransferInRequest } from './schema.ts'
 import { findTransferSides, type TransferSides } from './transfer-sides.ts'
 
 export type TransferInInput = TransferInRequest & Readonly<{ mandate?: Mandate }>
 
-type Loaded = Readonly<{ sides: TransferSides; terms: Terms | undefined }>
+type Loaded = Readonly<{
+  sides: TransferSides
+  terms: Readonly<{ corridor: Corridor; terms: Terms }> | undefined
+}>
 
 type Row = Readonly<{ platformId: Id<'platform'>; transaction: IncomingTransaction }>
 
 /**
  * Pulls money within one currency from an external account into an internal one. It is credited when the pull has
- * succeeded and not before (XFER-1, XFER-2, XFER-5, XFER-7, XFER-9).
+ * succeeded and not before (XFER-1, XFER-2, XFER-5, XFER-7 to XFER-9).
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT, INVALID_CURRENCY, INVALID_BANK_ACCOUNT, USER_NOT_FOUND, USER_NOT_READY,
- * END_USER_TERMS_NOT_ACCEPTED, TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE. Under a mandate also FORBIDDEN;
+ * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE. Under a mandate also FORBIDDEN;
  * where that wants the platform's word first, nothing is asked of the bank yet.
  */
 export const transferIn: LaneKind<TransferInInput, Loaded, Row> = {
@@ -119,7 +124,7 @@ async function loadTransfers(
   )
   return found.map((sides, index) => {
     const corridor = corridors[index]
-    return { sides, terms: corridor && terms(corridor) }
+    return { sides, terms: corridor && { corridor, terms: terms(corridor) } }
   })
 }
 
@@ -146,9 +151,10 @@ function drawTransfer({ platform, now }: LaneCaller, request: TransferInInput, l
   if (external.currency !== currency) fail('INVALID_CURRENCY', { currency })
   const refusal = pullRefusal(external, platform.environment)
   if (refusal) throw refusalToError(refusal)
-  if (payer) mustBeAbleToPay(platform, payer)
+  mustPassGates(platform, { payer, paying, receiving })
+  mustBeReceivable({ receiving }, loaded.terms)
   mustBeUsable({ paying, receiving }, { received: money, prices: new Map() })
-  const { limits, range } = loaded.terms
+  const { limits, range } = loaded.terms.terms
   const tooBig = sizeRefusal({ sending: money, limits, range })
   if (tooBig) throw refusalToError(tooBig)
   const transaction = newTransaction<IncomingTransaction>({

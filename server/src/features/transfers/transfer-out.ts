@@ -6,7 +6,7 @@ import type { Tx } from '../../infra/db/tx.ts'
 import { reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
-import { mustBeAbleToPay, mustHaveLiveOwner } from '../customers/index.ts'
+import { mustHaveLiveOwner } from '../customers/index.ts'
 import { invoiceRefusal, isTrustedBy, type SideAccount } from '../external-accounts/index.ts'
 import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
 import { hasSession, lockScaPayers, type ScaPayer } from '../sca/index.ts'
@@ -18,7 +18,9 @@ import {
   isWithin,
   loadPaymentTerms,
   wantedRatesOf,
+  mustBeSendable,
   mustBeUsable,
+  mustPassGates,
   outgoingToWire,
   paymentFieldErrors,
   pricePayment,
@@ -44,9 +46,10 @@ type Row = Readonly<{ platformId: Id<'platform'>; transactions: readonly Transac
 
 /**
  * Sends money within one currency from an internal account to an external one: a quote and its execution in one call
- * (XFER-1 to XFER-4, XFER-6, XFER-7). Where it is refused nothing remains.
+ * (XFER-1 to XFER-4, XFER-6 to XFER-8). Where it is refused nothing remains.
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT, INVALID_CURRENCY, INVALID_AMOUNT, USER_NOT_FOUND, USER_NOT_READY,
- * END_USER_TERMS_NOT_ACCEPTED, INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, QUOTE_REQUEST_FAILED,
+ * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, INVALID_BANK_ACCOUNT,
+ * EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, QUOTE_REQUEST_FAILED,
  * TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE, DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE,
  * CONFLICT (SCA-55). Under a mandate also FORBIDDEN; where that wants the platform's word first, nothing moves yet.
  */
@@ -169,10 +172,11 @@ function drawTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Loa
   // The policy refuses before the payment does; what leaves for an invoice, fees included, is known with its price.
   permits({ amount: lock.amount, currency: internal.currency })
   const { corridor } = terms
-  if (corridor.sending !== corridor.receiving || !terms.terms.isOutgoingEnabled) {
+  if (corridor.sending !== corridor.receiving) {
     fail('INVALID_CURRENCY', { currency: corridor.sending })
   }
-  if (internal.payer) mustBeAbleToPay(platform, internal.payer)
+  mustBeSendable(terms)
+  mustPassGates(platform, { payer: internal.payer, paying, receiving })
   mustNeedNoProof(loaded.scaPayer, external, now)
   const refusal = invoiceRefusal(external, lock)
   if (refusal) throw refusalToError(refusal)

@@ -3,6 +3,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Settings } from '../../infra/settings.ts'
 import { findCustomer, type Customer } from '../customers/index.ts'
+import { readConfig, takesIncoming } from '../platform/index.ts'
 import { listDepositAccounts, type DepositAccount } from './deposit-accounts.ts'
 import { findAllowListStatus, findHolder, isPlatformDomain } from './receiver-store.ts'
 import { findSandboxReceiver, isSandboxAddress, type SandboxReceiver } from './sandbox-directory.ts'
@@ -13,6 +14,7 @@ export type LocalReceiver = Readonly<{
   route: 'local'
   platform: Platform
   customer: Customer
+  /** In the currencies that its platform takes (UMA-13). */
   accounts: readonly DepositAccount[]
 }>
 
@@ -67,6 +69,10 @@ async function findLocalReceiver(
   const { platform, customerId } = holder
   const customer = await findCustomer({ tx, platform }, customerId)
   if (!customer) return undefined
-  const accounts = await listDepositAccounts({ tx, platform }, customer)
-  return { route: 'local', platform, customer, accounts }
+  const [accounts, config] = await Promise.all([
+    listDepositAccounts({ tx, platform }, customer),
+    readConfig({ tx, platform }),
+  ])
+  const open = accounts.filter(({ currency }) => takesIncoming(config, currency))
+  return { route: 'local', platform, customer, accounts: open }
 }
