@@ -331,14 +331,14 @@ describe('CUST-56 currencies', () => {
     await patched(customer, { currencies: ['USD'] })
   })
 
-  test('CUST-17 a new list asks for what its currencies need', async () => {
+  test('CUST-17 CUST-67 a new list asks for what its currencies need, and keeps it', async () => {
     const customer = await createCustomer(p)
     const refused = await patch(customer, { currencies: ['BRL'] })
     const details = expectError(refused, 400, 'MISSING_MANDATORY_USER_INFO')
     assert.equal(items(details['errors']).length, 3)
     const known = { fullName: 'Ana', birthDate: '1990-01-01', nationality: 'BR' }
     await patched(customer, { currencies: ['BRL'], ...known })
-    await patched(customer, { fullName: null })
+    expectError(await patch(customer, { fullName: null }), 400, 'MISSING_MANDATORY_USER_INFO')
   })
 
   test('a code already held stays allowed after the platform dropped it', async () => {
