@@ -33,16 +33,11 @@ export { customerStatus, type StatusEvent } from './machine.ts'
 export { failIfMissing, infoFieldsOf, isGovernmentNumber } from './mandatory-fields.ts'
 export { moveStatus } from './move-status.ts'
 export { listCustomersOfAll, type OwnedCustomer } from './list-store.ts'
-export { listPayers, type NamedPayer } from './payer-store.ts'
+export { ACCOUNT_PAYER_COLUMNS, listPayers, type NamedPayer } from './payer-store.ts'
 export { mustBeAbleToPay, splitPayer, type Payer, type PayerColumns } from './payer.ts'
 export { AddressSchema, optionalAll } from './profile-schema.ts'
 export { isScaRegion, SCA_REGIONS } from './regions.ts'
-export {
-  ACCOUNT_PAYER_COLUMNS,
-  lacksProviderData,
-  mustHaveProviderData,
-  type CurrencyUse,
-} from './provider-data.ts'
+export { lacksProviderData, mustHaveProviderData } from './provider-data.ts'
 export { replacePhoneNumber } from './replace-phone-number.ts'
 export { routes } from './routes.ts'
 export { verificationMode } from './rules.ts'

@@ -26,8 +26,8 @@ import { mustNeedNoProof } from './transfer-out.ts'
 /**
  * Runs a pending transfer as it was drawn up. Its price stays. The caller holds its locks and has re-checked it
  * (obstacleTo), so only what a transfer asks beyond that is asked here.
- * Fails: INVALID_CURRENCY where it is not sent or received any more, MISSING_MANDATORY_USER_INFO, CONFLICT (SCA-55), DAILY_VOLUME_LIMIT_EXCEEDED,
- * INSUFFICIENT_BALANCE; nothing is posted then.
+ * Fails: INVALID_CURRENCY where it is not sent or received any more, MISSING_MANDATORY_USER_INFO, CONFLICT (SCA-55),
+ * DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE; nothing is posted then.
  */
 export function resumeTransfer(work: Work, waiting: WaitingPayment): Promise<Transaction> {
   const { transaction } = waiting
