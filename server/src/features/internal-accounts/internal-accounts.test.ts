@@ -338,7 +338,7 @@ describe('states', () => {
     const id = text(usd?.['id'])
     expectStatus(await fund(p, id, 5), 200)
     const details = expectError(await p.api.delete(`/customers/${customerId}`), 409, 'CONFLICT')
-    assert.deepEqual(details, { accountIds: [id] })
+    assert.deepEqual(details, { reason: 'BALANCE', reasons: ['BALANCE'], accountIds: [id] })
     const [still] = await list(p, ofCustomers, { customerId, currency: 'EUR' })
     assert.equal(still?.['status'], 'ACTIVE')
     const without = await customer(p)
