@@ -405,3 +405,14 @@ test('scenario 19: an unverified customer pays nothing, another platform’s ids
   expectError(await quote(platform, { ...named, source: behalf }), 404, 'USER_NOT_FOUND')
   expectFields(await quote(platform, { ...named, from: 'x' }), ['source.accountId'])
 })
+
+test('scenario 24: the least amount of a row is the least that a quote takes', async () => {
+  const { platform, account: from } = await start()
+  const query = { sourceCurrency: 'USD', destinationCurrency: 'EUR' }
+  const rates = expectStatus(await platform.api.get('/exchange-rates', { query }), 200)
+  assert.equal(items(rates['data'])[0]?.['minSendingAmount'], 3)
+  const to = await payee(platform, 'EUR_ACCOUNT')
+  const refused = await quote(platform, { from, to, amount: 2 })
+  assert.equal(expectError(refused, 400, 'AMOUNT_OUT_OF_RANGE')['minimum'], 3)
+  expectStatus(await quote(platform, { from, to, amount: 3 }), 201)
+})
