@@ -2,13 +2,7 @@
  * Which owners a decision about their business is about: those in the packet that was validated and accepted, as they
  * were then. Owners who came or changed since have to be looked at (KYB-9 to KYB-14). Pure.
  */
-import type { BeneficialOwner } from './beneficial-owner.ts'
-
-/**
- * `NONE`: no validated packet of the business is under review or decided. `COVERED`: in it, or decided by an owner
- * review. `OUTSIDE`: added or materially changed since; `OUTSIDE_MAJOR` where a reviewer has to know of it.
- */
-export type Coverage = 'NONE' | 'COVERED' | 'OUTSIDE' | 'OUTSIDE_MAJOR'
+import type { BeneficialOwner, Coverage } from './beneficial-owner.ts'
 
 const MAJOR_SHARE = 25
 

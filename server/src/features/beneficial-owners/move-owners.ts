@@ -6,8 +6,8 @@ import {
   type CustomerStatus,
   type ShownBeneficialOwner,
 } from '../customers/index.ts'
-import type { BeneficialOwner } from './beneficial-owner.ts'
-import { isOutside, type Coverage } from './coverage.ts'
+import type { BeneficialOwner, Coverage } from './beneficial-owner.ts'
+import { isOutside } from './coverage.ts'
 import { statusAfterHold, statusAfterReview, statusWithBusiness } from './rules.ts'
 import { listOwnersOf, saveOwnerMoves } from './store.ts'
 import { ownerInCustomer } from './wire.ts'

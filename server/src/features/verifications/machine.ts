@@ -2,8 +2,10 @@ import { defineMachine } from '../../kernel/machine.ts'
 
 export const OPEN_STATUSES = ['RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW'] as const
 
+export type OpenStatus = (typeof OPEN_STATUSES)[number]
+
 /** The statuses a verification can have; READY_FOR_VERIFICATION is named by the interface and never produced. */
-export type VerificationStatus = (typeof OPEN_STATUSES)[number] | 'APPROVED' | 'REJECTED'
+export type VerificationStatus = OpenStatus | 'APPROVED' | 'REJECTED'
 
 export type VerificationEvent =
   /** A submission that is not complete, a reviewer who asks for more, or an owner who lacks something (KYB-11). */

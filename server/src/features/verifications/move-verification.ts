@@ -3,7 +3,7 @@ import { advance } from '../../kernel/machine.ts'
 import type { Work } from '../../infra/work.ts'
 import { emit } from '../../webhooks/emit.ts'
 import type { Customer } from '../customers/index.ts'
-import { OPEN_STATUSES, verification as machine, type VerificationEvent } from './machine.ts'
+import { verification as machine, type OpenStatus, type VerificationEvent } from './machine.ts'
 import { insertVerification, saveVerification } from './store.ts'
 import type { Verification } from './verification.ts'
 import { verificationToWire } from './wire.ts'
@@ -36,7 +36,7 @@ export function moveVerification(
 export function beginVerification(
   work: Work,
   { id: customerId }: Customer,
-  { status, ...change }: Change & { status: (typeof OPEN_STATUSES)[number] },
+  { status, ...change }: Change & { status: OpenStatus },
 ): Verification {
   const { tx, platform, now } = work
   const begun: Verification = {
