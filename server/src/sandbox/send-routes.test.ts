@@ -136,16 +136,26 @@ describe('QUOTE-5 QUOTE-18 asking for funds', () => {
     expectError(answer, 400, 'INVALID_CURRENCY')
   })
 
-  test('QUOTE-16 what waits for funds is not executed immediately', async () => {
+  test('QUOTE-16 immediatelyExecute is ignored where the quote executes itself when funds arrive', async () => {
     const platform = await kit.platform()
-    const answer = await platform.api.post('/quotes', {
-      source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' },
-      destination: { destinationType: 'ACCOUNT', accountId: await payee(platform, 'EUR_ACCOUNT') },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 1000,
-      immediatelyExecute: true,
-    })
-    expectFields(answer, ['immediatelyExecute'])
+    const accountId = await payee(platform, 'EUR_ACCOUNT')
+    const ask = async (more: object) => {
+      const answer = await platform.api.post('/quotes', {
+        source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' },
+        destination: { destinationType: 'ACCOUNT', accountId },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 1000,
+        ...more,
+      })
+      return expectStatus(answer, 201)
+    }
+    const [plain, immediate] = [await ask({}), await ask({ immediatelyExecute: true })]
+    assert.equal(immediate['status'], 'PENDING')
+    assert.deepEqual(Object.keys(immediate).toSorted(), Object.keys(plain).toSorted())
+    const sent = { quoteId: immediate['id'], currencyCode: 'USD' }
+    expectStatus(await platform.api.post('/sandbox/send', sent), 200)
+    const after = expectStatus(await platform.api.get(`/quotes/${text(immediate['id'])}`), 200)
+    assert.equal(after['status'], 'COMPLETED')
   })
 
   test('QUOTE-5 QUOTE-9 what could never be asked for is refused as such; production has nobody yet who takes funds in as they arrive', async () => {

@@ -17,7 +17,8 @@ export function orderOf(
     source: body.source,
     destination: body.destination,
     lock: { side: body.lockedCurrencySide, amount: amountFromWire(body.lockedCurrencyAmount) },
-    isImmediate: body.immediatelyExecute ?? false,
+    // Real-time funding executes by itself when the money arrives (QUOTE-16).
+    isImmediate: body.immediatelyExecute === true && body.source.sourceType !== 'REALTIME_FUNDING',
     agent: actor.kind === 'agent' ? actor : undefined,
     description: body.description ?? null,
     remittanceInformation: body.remittanceInformation ?? null,

@@ -4,18 +4,12 @@ import { fundingNetworksOf } from '../internal-accounts/index.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** QUOTE-5, QUOTE-16: what a request gets wrong by itself, beyond its form. Bears any input. */
+/** QUOTE-5: what a request gets wrong by itself, beyond its form. Bears any input. */
 export function quoteErrors(body: unknown): FieldError[] {
-  const { source, immediatelyExecute } = Object(body) as Fields
+  const { source } = Object(body) as Fields
   const { sourceType, currency, cryptoNetwork } = Object(source) as Fields
   if (sourceType !== 'REALTIME_FUNDING') return []
   const errors: FieldError[] = []
-  if (immediatelyExecute === true) {
-    errors.push({
-      field: 'immediatelyExecute',
-      message: 'is not possible here: the quote executes when its funds arrive',
-    })
-  }
   const kind = typeof currency === 'string' ? findCurrency(currency)?.kind : undefined
   if (typeof cryptoNetwork === 'string' && kind === 'fiat') {
     errors.push({ field: 'source.cryptoNetwork', message: 'is for coins only' })
