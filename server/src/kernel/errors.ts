@@ -67,8 +67,8 @@ export function fail(code: ErrorCode, details?: ErrorDetails, because?: string):
 }
 
 /** 400 INVALID_INPUT that lists every invalid field at once (CORE-30). */
-export function failFields(errors: readonly FieldError[]): never {
-  throw new ApiError('INVALID_INPUT', { details: { errors } })
+export function failFields(errors: readonly FieldError[], further: ErrorDetails = {}): never {
+  throw new ApiError('INVALID_INPUT', { details: { errors, ...further } })
 }
 
 /** A refusal that a pause cures; `Retry-After` goes with it (ERR-8). */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { describe as describeInstallation } from '../../src/app/description.ts'
 import { operations } from '../../src/app/operations.ts'
+import { isCheckedWhenUsed } from '../../src/infra/http/checked-when-used.ts'
 import type { Operation } from '../../src/infra/http/operation.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
 import { PERMISSIONS } from '../../src/kernel/permissions.ts'
@@ -35,6 +36,9 @@ const apiFor = ({ needs }: Operation): Api => (needs === 'AGENT' ? agent.api : o
 
 const fieldsOf = (details: Body): string[] =>
   items(details['errors']).map((error) => text(error['field']))
+
+const isIgnoredUntilUsed = ({ body }: Operation): boolean =>
+  body !== undefined && isCheckedWhenUsed(body)
 
 const hasJsonBody = ({ body, mediaType }: Operation): boolean => body !== undefined && !mediaType
 
@@ -104,6 +108,8 @@ for (const operation of called.filter(hasJsonBody)) {
       400,
       'INVALID_REQUEST_FORMAT',
     )
+    // CHAL-1: taken for what it is where only some uses look at it, once the resource is found.
+    if (isIgnoredUntilUsed(operation)) return
     for (const body of ['[]', '"text"', '5', 'null']) {
       const details = expectError(await send(body), 400, 'INVALID_INPUT')
       assert.deepEqual(fieldsOf(details), [''])
@@ -122,7 +128,7 @@ for (const operation of called.filter(hasJsonBody)) {
     // Beside the example a rule about two fields is reached, alone one about what is missing.
     for (const others of [{}, operation.example as Body]) {
       for (const [field, schema] of Object.entries(properties)) {
-        for (const value of wrongValues(schema)) {
+        for (const value of isIgnoredUntilUsed(operation) ? [] : wrongValues(schema)) {
           const answer = await send(JSON.stringify({ ...others, [field]: value }))
           const details = expectError(answer, 400, 'INVALID_INPUT')
           const named = fieldsOf(details)

@@ -12,6 +12,7 @@ export type Shape = Readonly<{
   readOnly?: boolean
   'x-checked-when-used'?: boolean
   pattern?: string
+  format?: string
 }>
 
 export const shapeOf = (schema: TSchema): Shape => schema as Shape

@@ -1,7 +1,7 @@
 /** The step before a login: a code that is sent, or a challenge for the authenticator (CHAL-1 to CHAL-9). */
 import { randomUUID } from 'node:crypto'
 import { addMs, isPast, SECOND_MS } from '../../kernel/clock.ts'
-import { fail, failFields, failRetryLater } from '../../kernel/errors.ts'
+import { fail, failRetryLater } from '../../kernel/errors.ts'
 import { formatId, type Id } from '../../kernel/ids.ts'
 import { digestCode } from '../../crypto/one-time-code.ts'
 import { newOtpCode } from '../../crypto/otp-code.ts'
@@ -13,7 +13,7 @@ import type { Work } from '../../infra/work.ts'
 import { readConfig } from '../platform/index.ts'
 import type { Credential, OtpCredential, PasskeyCredential } from './auth-method.ts'
 import { isOtp } from './auth-method.ts'
-import { checkClientKey, missingClientKey } from './client-key.ts'
+import { mustHaveClientKey } from './client-key.ts'
 import { readTimes, saveTimes, type CountedTimes } from './credential-store.ts'
 import { mustLockCredential } from './find-wallet.ts'
 import { messengerOf, type Messenger } from './messenger.ts'
@@ -59,17 +59,14 @@ export type IssuedOtp = Pick<Otp, 'credentialId' | 'id'> & Readonly<{ at: Date }
  */
 export async function challengeCredential(
   work: Work,
-  { id, body }: { id: Id<'authMethod'>; body: { clientPublicKey?: string | null } },
+  { id, body }: { id: Id<'authMethod'>; body: unknown },
 ): Promise<Challenged> {
   const { wallet, credential } = await mustLockCredential(work, id)
   if (isOtp(credential)) return challengeOtp(work, { wallet, credential })
   if (credential.type === 'OAUTH') {
     return fail('INVALID_INPUT', { reason: 'An OAUTH credential has no challenge step' })
   }
-  const clientPublicKey = body.clientPublicKey ?? undefined
-  const errors = clientPublicKey === undefined ? missingClientKey() : checkClientKey(body)
-  if (clientPublicKey === undefined || errors.length > 0) return failFields(errors)
-  return challengePasskey(work, { wallet, credential, clientPublicKey })
+  return challengePasskey(work, { wallet, credential, clientPublicKey: mustHaveClientKey(body) })
 }
 
 type Counting = Readonly<{ counted: CountedTimes; limits: readonly Limit[] }>

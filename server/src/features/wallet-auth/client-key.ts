@@ -1,4 +1,4 @@
-import type { FieldError } from '../../kernel/errors.ts'
+import { failFields, type FieldError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { POINT_PATTERN } from '../../crypto/wallet/point.ts'
 import { parseClientPublicKey, type ClientPublicKey } from '../../crypto/wallet/session-key.ts'
@@ -28,8 +28,15 @@ export function checkExportKey(body: unknown): FieldError[] {
   return isSound ? [] : problem(UNCOMPRESSED_PATTERN)
 }
 
-/** Where the key is required only for some: CHAL-3. */
-export const missingClientKey = (): FieldError[] => problem(POINT_PATTERN)
+/** The key in a body that is checked only here (CHAL-3). Fails: INVALID_INPUT. */
+export function mustHaveClientKey(body: unknown): string {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return failFields([{ field: '', message: 'must be a JSON object' }])
+  }
+  const key = keyOf(body)
+  const isSound = typeof key === 'string' && checkClientKey(body).length === 0
+  return isSound ? key : failFields(problem(POINT_PATTERN))
+}
 
 export function clientKeyOf(text: string): ClientPublicKey {
   const key = parseClientPublicKey(text)

@@ -65,6 +65,33 @@ describe('challenges', () => {
     assert.equal(targets.size, 2)
   })
 
+  test('CHAL-1 ERR-2 of a code the body is ignored whatever it holds, and named nowhere', async () => {
+    const bodies = [
+      ...['[]', '"text"', '5', 'null', 'true', '{"clientPublicKey":5}'],
+      ...[
+        '{"clientPublicKey":"0400"}',
+        '{"a":{"b":null},"c":"\\u0000"}',
+        '{"clientPublicKey":null}',
+      ],
+    ]
+    for (const body of bodies) {
+      const wallet = await newWallet(kit)
+      const path = `/auth/credentials/${wallet.emailCredentialId}/challenge`
+      const headers = { 'content-type': 'application/json' }
+      const answer = await wallet.api.send('POST', path, { headers, body })
+      assert.ok(expectStatus(answer, 200)['otpEncryptionTargetBundle'], body)
+      assert.equal(answer.headers.get('ignored-fields'), null)
+      const broken = await wallet.api.send('POST', path, { headers, body: `${body}}` })
+      expectError(broken, 400, 'INVALID_REQUEST_FORMAT')
+    }
+    const { wallet, id } = await withPasskey()
+    for (const body of ['[]', '"text"', 'null']) {
+      const path = `/auth/credentials/${id}/challenge`
+      const headers = { 'content-type': 'application/json' }
+      expectFields(await wallet.api.send('POST', path, { headers, body }), [''])
+    }
+  })
+
   test('CHAL-6 scenario 17: the sixth code within 300 s is refused until the first is old enough', async () => {
     const wallet = await newWallet(kit)
     const answers = await Promise.all(Array.from({ length: 6 }, () => begin(wallet)))

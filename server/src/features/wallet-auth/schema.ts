@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { checkedWhenUsed } from '../../infra/http/checked-when-used.ts'
 import {
   clearable,
   idField,
@@ -155,11 +156,14 @@ export const CredentialVerifySchema = taggedUnion(
 
 export type CredentialVerifyBody = Static<typeof CredentialVerifySchema>
 
-export const CredentialChallengeSchema = object('AuthCredentialChallengeRequest', {
-  clientPublicKey: clearable(
-    Type.String({ description: `Of a \`PASSKEY\`: required, \`${POINT_PATTERN}\`.` }),
-  ),
-})
+/** Looked at for a passkey only: where a code is sent the body is ignored, whatever it holds (CHAL-1). */
+export const CredentialChallengeSchema = checkedWhenUsed(
+  object('AuthCredentialChallengeRequest', {
+    clientPublicKey: clearable(
+      Type.String({ description: `Of a \`PASSKEY\`: required, \`${POINT_PATTERN}\`.` }),
+    ),
+  }),
+)
 
 export const SessionRefreshSchema = object('AuthSessionRefreshRequest', {
   clientPublicKey: CLIENT_KEY,

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Operation } from './operation.ts'
 
 const EVERY_OPERATION: readonly ErrorCode[] = [
+  'INVALID_INPUT',
   'UNAUTHORIZED',
   'FORBIDDEN',
   'RATE_LIMITED',
@@ -9,17 +10,10 @@ const EVERY_OPERATION: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 
-/** What an operation says itself, and what follows from its having a body, fields or a key. */
-export function declaredErrors({
-  errors = [],
-  body,
-  query,
-  method,
-  keyIgnored,
-}: Operation): ErrorCode[] {
+/** What an operation says itself, and what follows from its having a body or a key. */
+export function declaredErrors({ errors = [], body, method, keyIgnored }: Operation): ErrorCode[] {
   const hasKey = method !== 'GET' && !keyIgnored
   const followed: ErrorCode[] = [
-    ...(body || query || hasKey ? (['INVALID_INPUT'] as const) : []),
     ...(body ? (['INVALID_REQUEST_FORMAT'] as const) : []),
     ...(hasKey ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const) : []),
   ]

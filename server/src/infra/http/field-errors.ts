@@ -90,9 +90,19 @@ function lengthFinding(name: 'minLength' | 'maxLength', limit: unknown, words: s
 /** Keywords that only say "one of the parts failed"; the parts speak for themselves. */
 const SUMMARIES = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not'])
 
-function toFieldError(error: ErrorObject): FieldError | undefined {
+/** CORE-7: null in the place of a field that cannot be cleared is as if it were missing. */
+const isNullField = ({ data, instancePath }: ErrorObject, body: unknown): boolean =>
+  data === null && !Array.isArray(valueAt(body, instancePath.split('/').slice(1, -1)))
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, key) => (Object(inner) as Params)[key], value)
+
+function toFieldError(error: ErrorObject, body: unknown): FieldError | undefined {
   if (SUMMARIES.has(error.keyword)) return undefined
   const parent = dotPath(error.instancePath)
+  if (error.keyword === 'type' && isNullField(error, body)) {
+    return { field: parent, message: 'is required' }
+  }
   const params = error.params as Params
   const member = { required: params['missingProperty'], discriminator: params['tag'] }
   const name = member[error.keyword as keyof typeof member]
@@ -135,7 +145,7 @@ export function toFieldErrors(errors: readonly ErrorObject[], value: unknown): F
       errors.some((e) => e !== error && e.instancePath === error.instancePath)
     )
       continue
-    const fieldError = toFieldError(error)
+    const fieldError = toFieldError(error, value)
     if (fieldError) add(found, fieldError, error.parentSchema)
   }
   return [...found.values()].map(({ error }) => error)

@@ -1,36 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-
-type Shape = Readonly<Record<string, unknown>>
-type Shapes = Readonly<Record<string, Shape>>
-
-const PARTS = ['anyOf', 'oneOf', 'allOf'] as const
-
-function variantsOf(schema: Shape, value: unknown): Shape[] {
-  const parts = PARTS.flatMap((part) => (schema[part] as Shape[] | undefined) ?? [])
-  if (parts.length === 0) return [schema]
-  return [schema, ...namedByTag(schema, parts, value).flatMap((part) => variantsOf(part, value))]
-}
-
-/** The one variant that the value of the tag names; all where there is no tag, or it names none. */
-function namedByTag({ discriminator }: Shape, parts: readonly Shape[], value: unknown): Shape[] {
-  const { propertyName = '' } = (discriminator ?? {}) as { propertyName?: string }
-  const tag: unknown = (value as Shape)[propertyName]
-  const named = parts.filter(({ properties }) => {
-    const { enum: taken = [], const: only } =
-      (properties as Shapes | undefined)?.[propertyName] ?? {}
-    return tag !== undefined && (only === tag || (taken as unknown[]).includes(tag))
-  })
-  return named.length > 0 ? named : [...parts]
-}
-
-/** The schemas a property may have, over the variants of a union; undefined when nobody declares it. */
-function declared(variants: readonly Shape[], key: string): Shape[] | undefined {
-  const found = variants.flatMap((variant) => {
-    const properties = variant['properties'] as Shapes | undefined
-    return properties && Object.hasOwn(properties, key) ? [properties[key] as Shape] : []
-  })
-  return found.length > 0 ? found : undefined
-}
+import { declared, itemsOf, variantsOf, type Shape } from './schema-variants.ts'
 
 function isOpen(variant: Shape): boolean {
   return (
@@ -43,7 +12,7 @@ function walk(value: unknown, schemas: readonly Shape[], path: string): string[]
   if (typeof value !== 'object' || value === null) return []
   const variants = schemas.flatMap((schema) => variantsOf(schema, value))
   if (Array.isArray(value)) {
-    const items = variants.flatMap((variant): Shape[] => [variant['items'] ?? []].flat() as Shape[])
+    const items = itemsOf(variants)
     return items.length === 0 ? [] : value.flatMap((item, n) => walk(item, items, `${path}${n}.`))
   }
   if (!variants.some((variant) => variant['properties']) || variants.some(isOpen)) return []

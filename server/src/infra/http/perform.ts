@@ -21,6 +21,8 @@ import { isStorable, peekKey, type KeyedRequest } from '../idempotency.ts'
 import type { LaneCaller, LaneCommand } from '../lane-command.ts'
 import { mergeOutbox, newOutbox } from '../outbox.ts'
 import type { Work } from '../work.ts'
+import { dropNulls } from './absent-nulls.ts'
+import { isCheckedWhenUsed } from './checked-when-used.ts'
 import { errorReply } from './error-reply.ts'
 import { ignoredFieldsHeader, NO_BODY } from './ignored-fields.ts'
 import type { Operation, Request } from './operation.ts'
@@ -28,6 +30,7 @@ import { cursorErrors } from './paging.ts'
 import type { Reply } from './reply.ts'
 import { runProcedure, type ProcedureOptions } from './run-procedure.ts'
 import { claim, keep } from './stored-reply.ts'
+import { parameterChecker, type UnknownParameters } from './unknown-parameters.ts'
 import { queryValidator, requestValidator, type Validator } from './validate.ts'
 
 /** A request that has passed authentication, permission and rate limit. */
@@ -79,7 +82,8 @@ export function performerOf(operation: Operation, options: PerformOptions): Perf
     return reply
   }
   const answering = operation.successor ? withSuccessor(perform, operation.successor) : perform
-  return withIgnoredFields(answering, operation.body ?? NO_BODY)
+  const { body = NO_BODY } = operation
+  return isCheckedWhenUsed(body) ? answering : withIgnoredFields(answering, body)
 }
 
 type Run = Readonly<{ call: Call; request: Request; keyed: KeyedRequest | undefined }>
@@ -213,10 +217,15 @@ const isRefusal = (result: Reply | Refusal): result is Refusal => 'ok' in result
 const answerOf = (result: Reply | Refusal): Reply =>
   isRefusal(result) ? errorReply(refusalToError(result)) : result
 
-type Validators = Readonly<{ query?: Validator; body?: Validator }>
+type Validators = Readonly<{
+  parameters: (query: unknown) => UnknownParameters
+  query?: Validator
+  body?: Validator
+}>
 
 function validatorsOf({ query, body }: Operation): Validators {
   return {
+    parameters: parameterChecker(query),
     ...(query && { query: queryValidator(query) }),
     ...(body && { body: requestValidator(body) }),
   }
@@ -229,14 +238,17 @@ async function validRequest(
   { call, deps }: { call: Call; deps: Deps },
 ): Promise<Request> {
   const body = call.body === undefined && operation.bodyOptional ? {} : call.body
+  dropNulls(body, operation)
   const request = {
     params: call.params,
     query: call.query,
     body: operation.body ? body : undefined,
     headers: call.headers,
   } as Request
+  const unknown = validators.parameters(call.query)
   const errors: FieldError[] = [
     ...(call.formErrors ?? []),
+    ...unknown.errors,
     ...(validators.query?.(call.query) ?? []),
     ...(validators.body?.(body) ?? []),
     ...keyErrors(operation, call),
@@ -249,7 +261,9 @@ async function validRequest(
   const { keyring, db } = deps
   const stored = await operation.checkStored?.(request, { platform, tx: db.read, now, keyring })
   const ofCursor = isList(operation) ? cursorErrors({ platform, keyring }, call.query) : []
-  return failFields(oncePerField([...errors, ...further, ...ofCursor, ...(stored ?? [])]))
+  const all = oncePerField([...errors, ...further, ...ofCursor, ...(stored ?? [])])
+  const { suggestions } = unknown
+  return failFields(all, Object.keys(suggestions).length > 0 ? { suggestions } : {})
 }
 
 const isList = ({ query }: Operation): boolean =>

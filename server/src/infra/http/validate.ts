@@ -2,7 +2,9 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import type { FieldError } from '../../kernel/errors.ts'
 import { FORMATS } from '../../kernel/formats.ts'
+import { isCheckedWhenUsed } from './checked-when-used.ts'
 import { toFieldErrors } from './field-errors.ts'
+import { queryNormaliser } from './query-values.ts'
 import { unstorableValues } from './unstorable-values.ts'
 import { FILE_FORMAT } from './wire-schema.ts'
 
@@ -60,20 +62,13 @@ function validatorOf(ajv: Ajv, schema: TSchema): Validator {
 
 export const bodyValidator = (schema: TSchema): Validator => validatorOf(bodies, schema)
 
-const INTEGER = /^-?\d+$/
-
-/** Ajv takes whatever JavaScript reads as a number; in a query a whole number is written in digits and nothing else. */
+/** Values are brought into the form of the schema first (CORE-14). */
 export function queryValidator(schema: TSchema): Validator {
   const validate = validatorOf(queries, schema)
-  const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> }
-  const integers = Object.keys(properties).filter((name) => properties[name]?.type === 'integer')
+  const normalise = queryNormaliser(schema)
   return (value) => {
-    const query = value as Record<string, unknown>
-    for (const name of integers) {
-      const given = query[name]
-      if (typeof given === 'string' && !INTEGER.test(given)) query[name] = 'no integer'
-    }
-    return validate(query)
+    normalise(value as Record<string, unknown>)
+    return validate(value)
   }
 }
 
@@ -81,9 +76,10 @@ export function queryValidator(schema: TSchema): Validator {
  * For what a caller sends: a read-only field may hold anything, since it is ignored, and so may what is checked only
  * when it is used; a file is no JSON at all.
  */
-export const requestValidator = (schema: TSchema): Validator => bodyValidator(asRequest(schema))
+export const requestValidator = (schema: TSchema): Validator =>
+  isCheckedWhenUsed(schema) ? () => [] : bodyValidator(asRequest(schema))
 
-type Part = Readonly<{ readOnly?: unknown; format?: unknown; 'x-checked-when-used'?: unknown }>
+type Part = TSchema & Readonly<{ readOnly?: unknown; format?: unknown }>
 
 function asRequest(schema: TSchema): TSchema {
   const text = JSON.stringify(schema, (_key, part: Part | null) =>
@@ -93,4 +89,4 @@ function asRequest(schema: TSchema): TSchema {
 }
 
 const mayHoldAnything = (part: Part): boolean =>
-  part.readOnly === true || part['x-checked-when-used'] === true || part.format === FILE_FORMAT
+  part.readOnly === true || isCheckedWhenUsed(part) || part.format === FILE_FORMAT
