@@ -246,6 +246,31 @@ describe('changing an agent', () => {
     )
   })
 
+  test('AGENT-6 CORE-7 whole restrictions, their rules and a threshold can be cleared', async () => {
+    const account = await customerAccount(platform, customerId, 'USD')
+    const accountRestrictions = {
+      allowedAccountIds: [account],
+      accountRules: [{ accountId: account }],
+    }
+    const approvalThresholds = { currency: 'USD', amount: 3 }
+    const policy = policyOf({ accountRestrictions, approvalThresholds })
+    const { agent } = await createAgent(platform, { customerId, policy })
+    const change = async (update: object) =>
+      expectStatus(await setPolicy(platform, text(agent?.['id']), update), 200)['policy']
+    const rule = { accountId: account, executionMode: null, perTransactionLimit: null }
+    const ruled = await change({ accountRestrictions: { accountRules: [rule] } })
+    assert.deepEqual(ruled?.['accountRestrictions'], accountRestrictions)
+    const unruled = await change({ accountRestrictions: { accountRules: null } })
+    assert.deepEqual(unruled?.['accountRestrictions'], { allowedAccountIds: [account] })
+    const free = await change({ accountRestrictions: null, approvalThresholds: null })
+    assert.deepEqual(
+      ['accountRestrictions', 'approvalThresholds'].filter((name) => name in (free ?? {})),
+      [],
+    )
+    const kept = { permissions: null, spendingLimits: null, defaultExecutionMode: null }
+    expectFields(await setPolicy(platform, text(agent?.['id']), kept), Object.keys(kept))
+  })
+
   test('AGENT-6 a threshold without a currency is refused where merging leaves none', async () => {
     const { agent } = await createAgent(platform, { customerId })
     const answer = await setPolicy(platform, text(agent?.['id']), {

@@ -67,14 +67,13 @@ export function mergePolicy(before: Policy, update: AgentPolicyUpdate): Policy {
     ...(permissions && { permissions }),
     ...(defaultExecutionMode && { defaultExecutionMode }),
     spendingLimits: { ...before.spendingLimits, ...spendingLimits },
-    ...(accountRestrictions && {
-      accountRestrictions: { ...before.accountRestrictions, ...accountRestrictions },
-    }),
-    ...(approvalThresholds && {
-      approvalThresholds: { ...before.approvalThresholds, ...approvalThresholds },
-    }),
+    accountRestrictions: mergeObject(before.accountRestrictions, accountRestrictions),
+    approvalThresholds: mergeObject(before.approvalThresholds, approvalThresholds),
   } as AgentPolicyBody)
 }
+
+const mergeObject = (before: object | undefined, update: object | null | undefined) =>
+  update === null ? undefined : update ? { ...before, ...update } : before
 
 /**
  * AGENT-7: the limits in another currency, rounded down; what the update gives is in it already. A limit that does not

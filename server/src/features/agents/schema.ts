@@ -51,21 +51,21 @@ const SpendingLimitsUpdateSchema = object('AgentSpendingLimitsUpdate', {
   dailyTransactionLimit: clearable(count),
 })
 
+const AccountRulesSchema = Type.Array(
+  object('AgentAccountRule', {
+    accountId: idField('internalAccount'),
+    executionMode: Type.Optional(ExecutionModeSchema),
+    perTransactionLimit: clearable(limit('In place of the general one.')),
+  }),
+)
+
 const AccountRestrictionsSchema = object('AgentAccountRestrictions', {
   allowedAccountIds: clearable(
     Type.Array(idField('internalAccount'), {
       description: 'Only these; none: all of the customer’s; an empty list: no account.',
     }),
   ),
-  accountRules: Type.Optional(
-    Type.Array(
-      object('AgentAccountRule', {
-        accountId: idField('internalAccount'),
-        executionMode: Type.Optional(ExecutionModeSchema),
-        perTransactionLimit: clearable(limit('In place of the general one.')),
-      }),
-    ),
-  ),
+  accountRules: Type.Optional(AccountRulesSchema),
 })
 
 const ApprovalThresholdsSchema = object('AgentApprovalThresholds', {
@@ -99,7 +99,18 @@ export const AgentPolicyUpdateSchema = object('AgentPolicyUpdateRequest', {
   permissions: Type.Optional(Type.Array(PermissionSchema)),
   defaultExecutionMode: Type.Optional(ExecutionModeSchema),
   spendingLimits: Type.Optional(SpendingLimitsUpdateSchema),
-  ...restrictions,
+  accountRestrictions: clearable(
+    object('AgentAccountRestrictionsUpdate', {
+      ...AccountRestrictionsSchema.properties,
+      accountRules: clearable(AccountRulesSchema),
+    }),
+  ),
+  approvalThresholds: clearable(
+    object('AgentApprovalThresholdsUpdate', {
+      ...ApprovalThresholdsSchema.properties,
+      currency: clearable(Type.String()),
+    }),
+  ),
 })
 
 export type AgentPolicyUpdate = Static<typeof AgentPolicyUpdateSchema>

@@ -261,6 +261,23 @@ test('BO-8 a change merges the person, replaces address and roles, and leaves th
   assert.deepEqual((await embedded(business))[0]?.['roles'], ['UBO'])
 })
 
+test('BO-8 CORE-7 null clears what is optional at any depth, also inside an address', async () => {
+  const business = await newBusiness()
+  const address = { ...ADDRESS, city: 'X' }
+  const person = { middleName: 'B.', phoneNumber: '+14155550100', address }
+  const owner = await createOwner(platform, business['id'], { personalInfo: person })
+  const cleared = { middleName: null, phoneNumber: null, address: { ...address, city: null } }
+  const changed = expectStatus(await change(owner, { personalInfo: cleared }), 200)
+  const { middleName: _name, phoneNumber: _phone, ...others } = owner['personalInfo'] ?? {}
+  assert.deepEqual(changed['personalInfo'], { ...others, address: ADDRESS })
+  const missing = { address: { ...address, line1: null } }
+  const refused = await change(owner, { ownershipPercentage: null, personalInfo: missing })
+  const errors = expectFields(refused, ['ownershipPercentage', 'personalInfo.address.line1'])
+  for (const { message } of errors) assert.equal(message, 'is required')
+  expectFields(await change(owner, { personalInfo: null }), ['personalInfo'])
+  expectFields(await change(owner, { roles: ['UBO', null] }), ['roles.1'])
+})
+
 test('BO-8 a change that changes nothing leaves updatedAt, of the owner and of the business', async () => {
   const business = await newBusiness()
   const owner = await createOwner(platform, business['id'])

@@ -106,6 +106,25 @@ describe('what is named changes, the rest stays', () => {
     assert.deepEqual(await readCustomer(p, customer), customer)
   })
 
+  test('CUST-51 CORE-7 null inside an address clears what is optional, and misses what is not', async () => {
+    const address = { ...ADDRESS, city: 'San Francisco' }
+    const customer = await createCustomer(p, { fullName: 'Ana', address })
+    const cleared = await patched(customer, { address: { ...address, city: null, line2: null } })
+    assert.deepEqual(cleared['address'], ADDRESS)
+    const core = { line1: null, postalCode: null, country: null }
+    const errors = expectFields(await patch(customer, { address: { ...address, ...core } }), [
+      'address.line1',
+      'address.postalCode',
+      'address.country',
+    ])
+    for (const { message } of errors) assert.equal(message, 'is required')
+    const [error] = expectFields(
+      await p.api.patch(`/customers/${customer['id']}`, { customerType: null }),
+      ['customerType'],
+    )
+    assert.equal(error?.['message'], 'is required')
+  })
+
   test('CUST-52 what cannot be updated is ignored', async () => {
     const customer = await createCustomer(p, { region: 'US', platformCustomerId: 'fixed' })
     const answer = await patch(customer, {
