@@ -12,7 +12,7 @@ import { webhooksPage } from './webhooks-page.ts'
 
 /** Path → text of every generated file, the database schema left out. */
 export async function referenceFiles(root: string): Promise<[path: string, text: string][]> {
-  const description = describe({ publicUrl: 'http://127.0.0.1:8080', headerBrand: 'Service' })
+  const description = describe({ publicUrl: 'http://127.0.0.1:8080', wireBrand: 'Service' })
   return [
     ['docs/reference/openapi.json', JSON.stringify(description)],
     ['docs/reference/errors.md', errorsPage()],

@@ -2,14 +2,15 @@ import { APPROVAL_QUESTION, IncomingPaymentDataSchema } from '../features/uma/in
 import { API_VERSION } from '../infra/http/api-version.ts'
 import { describeApi, type OpenApi } from '../infra/http/openapi.ts'
 import type { Settings } from '../infra/settings.ts'
+import { wireBrand } from '../infra/wire-brand.ts'
 import { dataSchemaOf, EVENT_TYPES, EVENTS } from '../webhooks/event-types.ts'
 import { operations } from './operations.ts'
 
 /** The published interface description of this installation. */
 export function describe({
   publicUrl,
-  headerBrand,
-}: Pick<Settings, 'publicUrl' | 'headerBrand'>): OpenApi {
+  wireBrand: word,
+}: Pick<Settings, 'publicUrl' | 'wireBrand'>): OpenApi {
   return describeApi({
     operations,
     webhooks: EVENT_TYPES.map((type) => ({
@@ -20,6 +21,6 @@ export function describe({
       question: type === 'INCOMING_PAYMENT.PENDING' ? APPROVAL_QUESTION : undefined,
     })),
     serverUrl: `${publicUrl}/${API_VERSION}`,
-    headerBrand,
+    brand: wireBrand(word),
   })
 }

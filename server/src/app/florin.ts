@@ -17,6 +17,7 @@ import { createMetrics } from '../infra/metrics.ts'
 import type { Settings } from '../infra/settings.ts'
 import { createGuardedFetch } from '../infra/ssrf.ts'
 import { createHousekeeper } from '../infra/housekeeper.ts'
+import { wireBrand } from '../infra/wire-brand.ts'
 import { createLane } from '../ledger/lane.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import { addHostedPages } from './hosted-pages.ts'
@@ -76,6 +77,7 @@ export async function createFlorin(options: FlorinOptions) {
   const lane = createLane({ deps, metrics })
   const http = createHttpServer({
     deps,
+    brand: wireBrand(settings.wireBrand),
     operations,
     callers,
     metrics,

@@ -125,11 +125,10 @@ export const masterKeys: SettingKind<string> = {
   parse: (text) => (parseMasterKeys(text) === undefined ? undefined : text),
 }
 
-export const headerWord: SettingKind<string> = {
+export const brandWord: SettingKind<string> = {
   label: 'word',
-  form: 'up to 40 letters, digits and inner hyphens',
-  parse: (text) =>
-    text.length <= 40 && /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(text) ? text : undefined,
+  form: 'a capital letter and up to 31 letters and digits',
+  parse: (text) => (/^[A-Z][A-Za-z0-9]{0,31}$/.test(text) ? text : undefined),
 }
 
 export const legalName: SettingKind<string> = {

@@ -40,7 +40,7 @@ test('CORE-82 without any setting the service runs with these defaults', () => {
     publicUrl: 'http://127.0.0.1:8080',
     cardEmbedUrl: undefined,
     masterKey: undefined,
-    headerBrand: 'Service',
+    wireBrand: 'Service',
     logLevel: 'info',
     rateLimitPerSecond: 0,
     rateLimitBurst: 400,
@@ -71,7 +71,7 @@ test('CORE-82 every setting is taken from the environment', () => {
     PUBLIC_URL: 'https://pay.example.com/base/',
     CARD_EMBED_URL: 'https://cards.example.com',
     MASTER_KEY: `2026:${KEY}`,
-    HEADER_BRAND: 'Acme-Pay2',
+    WIRE_BRAND: 'AcmePay2',
     LOG_LEVEL: 'debug',
     RATE_LIMIT_PER_SECOND: '50',
     RATE_LIMIT_BURST: '75',
@@ -99,7 +99,7 @@ test('CORE-82 every setting is taken from the environment', () => {
     publicUrl: 'https://pay.example.com/base',
     cardEmbedUrl: 'https://cards.example.com',
     masterKey: `2026:${KEY}`,
-    headerBrand: 'Acme-Pay2',
+    wireBrand: 'AcmePay2',
     logLevel: 'debug',
     rateLimitPerSecond: 50,
     rateLimitBurst: 75,
@@ -227,13 +227,37 @@ test('CORE-82 localhost is one address, so that every connection comes in by the
   assert.deepEqual([host, adminHost], ['127.0.0.1', '127.0.0.1'])
 })
 
-test('CORE-11 HEADER_BRAND holds what a header name may hold', () => {
-  for (const brand of ['Acme', 'A', 'Acme-2', '9to5']) {
-    assert.equal(loadSettings({ HEADER_BRAND: brand }, { cwd: root }).headerBrand, brand)
+test('CORE-11 CORE-82 WIRE_BRAND holds what the name of a header, a field and a value may hold', () => {
+  for (const brand of ['Acme', 'A', 'AcmePay2', 'ACME', `A${'b'.repeat(31)}`]) {
+    for (const name of ['WIRE_BRAND', 'HEADER_BRAND']) {
+      assert.equal(loadSettings({ [name]: brand }, { cwd: root }).wireBrand, brand)
+    }
   }
-  for (const brand of ['Ac me', 'Acme:', 'Acme\r\nX', '-Acme', 'Acme-', 'Äcme', 'a'.repeat(41)]) {
-    assert.equal(problemsOf({ HEADER_BRAND: brand }).length, 1, JSON.stringify(brand))
+  const tooLong = `A${'b'.repeat(32)}`
+  for (const brand of [
+    'Ac me',
+    'Acme:',
+    'Acme\r\nX',
+    'acme',
+    '9to5',
+    'Acme-Pay',
+    'Äcme',
+    tooLong,
+  ]) {
+    for (const name of ['WIRE_BRAND', 'HEADER_BRAND']) {
+      const [problem, ...more] = problemsOf({ [name]: brand })
+      assert.ok(problem?.startsWith(`${name} must be`), problem)
+      assert.deepEqual(more, [])
+    }
   }
+})
+
+test('CORE-11 CORE-82 the two names of the brand may both be given, but not with different values', () => {
+  const same = { WIRE_BRAND: 'Acme', HEADER_BRAND: 'Acme' }
+  assert.equal(loadSettings(same, { cwd: root }).wireBrand, 'Acme')
+  const [problem, ...more] = problemsOf({ ...same, HEADER_BRAND: 'Other' })
+  assert.match(problem ?? '', /HEADER_BRAND is another name of WIRE_BRAND/)
+  assert.deepEqual(more, [])
 })
 
 test('CORE-91 a problem with a secret does not repeat it', () => {
@@ -266,7 +290,7 @@ test('CORE-82 .env is read from the working directory, the environment wins, bla
   assert.equal(settings.port, 9002)
   assert.equal(settings.host, '0.0.0.0')
   assert.equal(settings.legalName, 'Acme Inc.')
-  assert.equal(settings.headerBrand, 'Service')
+  assert.equal(settings.wireBrand, 'Service')
   assert.equal(settings.dataDir, join(cwd, 'state'))
 })
 

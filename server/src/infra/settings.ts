@@ -22,6 +22,8 @@ type Default = string | ((texts: Texts) => string)
 
 type Setting<T> = Readonly<{
   name: string
+  /** An older name under which it is still taken. */
+  alias?: string
   kind: SettingKind<T>
   default?: Default
   /** For the README, where the default is a function. */
@@ -130,11 +132,13 @@ const TABLE = {
     about:
       'Key from which all encryption keys are derived: 32 bytes in base64 or hex. To rotate, put the new one first: `new:KEY,KEY`. In development one is made in `DATA_DIR`.',
   }),
-  headerBrand: setting({
-    name: 'HEADER_BRAND',
-    kind: kinds.headerWord,
+  wireBrand: setting({
+    name: 'WIRE_BRAND',
+    alias: 'HEADER_BRAND',
+    kind: kinds.brandWord,
     default: 'Service',
-    about: 'Word in the names of headers, as in `X-Service-Signature`.',
+    about:
+      'Word in the names of headers, fields and values, as in `X-Service-Signature`, `serviceOperationsStatus` and `SERVICE_INTERNAL_ACCOUNT`. `HEADER_BRAND` is another name of this setting.',
   }),
   logLevel: setting({
     name: 'LOG_LEVEL',
@@ -255,14 +259,18 @@ export function loadSettings(
   const texts = onlyGiven({ ...readEnvFile(join(cwd, '.env'), problems), ...onlyGiven(env) })
 
   const values = Object.entries(TABLE).map(([key, row]: [string, Setting<unknown>]) => {
-    const given = texts[row.name]
+    const names = [row.name, row.alias ?? row.name]
+    const name = names.find((one) => texts[one] !== undefined) ?? row.name
+    const given = texts[name]
+    if (isGivenTwice(row, texts)) problems.push(wordConflict(row))
     if (given === undefined && isProduction(texts) && row.requiredInProduction) {
       problems.push(`${row.name} is required in production: ${row.kind.form}.`)
       return [key, undefined]
     }
     const text = given ?? (typeof row.default === 'function' ? row.default(texts) : row.default)
     const value = text === undefined ? undefined : row.kind.parse(text, cwd)
-    if (given !== undefined && value === undefined) problems.push(wordProblem(row, given))
+    if (given !== undefined && value === undefined)
+      problems.push(wordProblem({ ...row, name }, given))
     return [key, value]
   })
 
@@ -275,6 +283,12 @@ export function onPort(settings: Settings, port: number): Settings {
   const isGiven = settings.publicUrl !== publicUrlOn(settings.port)
   return { ...settings, port, publicUrl: isGiven ? settings.publicUrl : publicUrlOn(port) }
 }
+
+const isGivenTwice = ({ name, alias = name }: Setting<unknown>, texts: Texts): boolean =>
+  texts[name] !== undefined && texts[alias] !== undefined && texts[name] !== texts[alias]
+
+const wordConflict = ({ name, alias }: Setting<unknown>): string =>
+  `${alias} is another name of ${name}: give one of them, or the same value to both.`
 
 function wordProblem(row: Setting<unknown>, given: string): string {
   const repeated = row.kind.isSecret ? '' : `, not ${JSON.stringify(given)}`

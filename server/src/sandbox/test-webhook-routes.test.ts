@@ -8,7 +8,7 @@ import { sql } from '../infra/db/sql.ts'
 import { verifyWebhook } from '../crypto/webhook-signature.ts'
 import { newUuid } from '../kernel/ids.ts'
 
-const kit = await startKit({ HEADER_BRAND: 'Acme' })
+const kit = await startKit({ WIRE_BRAND: 'Acme' })
 const DAY_SECONDS = 86_400
 
 const events = async ({ api }: TestPlatform): Promise<readonly Body[]> =>

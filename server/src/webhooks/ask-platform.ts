@@ -36,6 +36,7 @@ export async function askPlatform(
     eventId,
     dueAt: at,
     leasedUntil,
+    wireBrand: deps.settings.wireBrand,
   })
   const { endpoint } = attempt
   if (endpoint === undefined) {

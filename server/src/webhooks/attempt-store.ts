@@ -4,6 +4,7 @@ import { given, type Columns } from '../infra/db/given.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import type { Sending } from '../infra/outbox.ts'
+import { DEFAULT_BRAND } from '../infra/wire-brand.ts'
 import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../infra/platforms.ts'
 import type { DeliveryStatus } from './judge-attempt.ts'
 
@@ -17,6 +18,8 @@ export type HeldAttempt = Readonly<{
   dueAt: Date
   eventAt: Date
   body: string
+  /** In whose words the body goes out: those of the event's first attempt (HOOK-5). */
+  wireBrand: string
   status: DeliveryStatus
   sending: Sending
   endpoint: string | undefined
@@ -32,6 +35,7 @@ type Row = PlatformRow &
     dueAt: Date
     eventAt: Date
     body: string
+    wireBrand: string
     status: DeliveryStatus
     sending: Sending
     endpoint: string | null
@@ -39,10 +43,10 @@ type Row = PlatformRow &
   }>
 
 function toHeld(row: Row): HeldAttempt {
-  const { eventId, attemptId, dueAt, eventAt, body, status, sending, sealedKey } = row
-  const common = { eventId, attemptId, dueAt, eventAt, body, status, sending, sealedKey }
+  const { eventId, attemptId, dueAt, eventAt, body, wireBrand } = row
+  const { status, sending, sealedKey } = row
   return {
-    ...common,
+    ...{ eventId, attemptId, dueAt, eventAt, body, wireBrand, status, sending, sealedKey },
     platform: toPlatform(row),
     number: row.number ?? undefined,
     endpoint: row.endpoint ?? undefined,
@@ -51,14 +55,23 @@ function toHeld(row: Row): HeldAttempt {
 
 /** `held` names the statement's rows of event_attempts. */
 const selectHeld = (held: Sql): Sql =>
-  sql`select a.event_id, a.id as attempt_id, a.number, a.due_at, e.at as event_at, e.body, d.status, d.sending,
+  sql`select a.event_id, a.id as attempt_id, a.number, a.due_at, e.at as event_at, e.body, a.wire_brand, d.status, d.sending,
         p.webhook_endpoint as endpoint, p.webhook_private_key as sealed_key, ${PLATFORM_COLUMNS}
       from ${held} a join events e on e.platform_id = a.platform_id and e.id = a.event_id
         join event_deliveries d on d.platform_id = a.platform_id and d.event_id = a.event_id
         join platforms p on p.id = a.platform_id
       order by a.due_at, a.id`
 
-export type Lease = Readonly<{ now: Date; leasedUntil: Date }>
+export type Lease = Readonly<{
+  now: Date
+  leasedUntil: Date
+  /** The brand of the installation, for events that have not been sent before. */
+  wireBrand: string
+}>
+
+/** A retry that has no brand yet follows an attempt by a process that knew none. */
+const brandOfAttempt = (present: string): Sql =>
+  sql`coalesce(a.wire_brand, case when a.number > 1 then ${DEFAULT_BRAND} else ${present} end)`
 
 export type HoldDue = Lease &
   Readonly<{
@@ -80,7 +93,7 @@ const RUNNING: Columns<Running> = {
  * there again, so that no plan can come to look for them in the whole table.
  */
 export async function holdDueAttempts(tx: Tx, hold: HoldDue): Promise<HeldAttempt[]> {
-  const { now, leasedUntil, limit, share, running } = hold
+  const { now, leasedUntil, wireBrand, limit, share, running } = hold
   const rows = await tx.many<Row>(
     sql`with recursive waiting(platform_id) as (
           (select platform_id from event_attempts where at is null order by platform_id limit 1)
@@ -101,7 +114,8 @@ export async function holdDueAttempts(tx: Tx, hold: HoldDue): Promise<HeldAttemp
           where p.clock_lease_until is null or p.clock_lease_until <= ${now}
           order by a.due_at, a.id limit ${limit}
         ), held as (
-          update event_attempts a set leased_until = ${leasedUntil} from due where a.ctid = due.place
+          update event_attempts a set leased_until = ${leasedUntil}, wire_brand = ${brandOfAttempt(wireBrand)}
+          from due where a.ctid = due.place
           returning a.*
         ) ${selectHeld(sql`held`)}`,
   )
@@ -125,15 +139,15 @@ export function findFirstWaiting(
 export async function holdFirstAttempt(
   tx: Tx,
   platformId: Id<'platform'>,
-  { until, now, leasedUntil }: Lease & Readonly<{ until: Date }>,
+  { until, now, leasedUntil, wireBrand }: Lease & Readonly<{ until: Date }>,
 ): Promise<HeldAttempt | undefined> {
   const row = await tx.maybe<Row>(
     sql`with first as (
           select ctid as place from event_attempts where platform_id = ${platformId} and at is null
           order by due_at, id limit 1
         ), held as (
-          update event_attempts a set leased_until = ${leasedUntil} from first
-          where a.ctid = first.place and a.at is null
+          update event_attempts a set leased_until = ${leasedUntil}, wire_brand = ${brandOfAttempt(wireBrand)}
+          from first where a.ctid = first.place and a.at is null
             and a.due_at <= ${until} and (a.leased_until is null or a.leased_until <= ${now})
           returning a.*
         ) ${selectHeld(sql`held`)}`,
@@ -145,14 +159,20 @@ export async function holdFirstAttempt(
 export async function holdAskedAttempt(
   tx: Tx,
   platformId: Id<'platform'>,
-  { eventId, dueAt, leasedUntil }: { eventId: Id<'webhook'>; dueAt: Date; leasedUntil: Date },
+  {
+    eventId,
+    dueAt,
+    leasedUntil,
+    wireBrand,
+  }: Omit<Lease, 'now'> & Readonly<{ eventId: Id<'webhook'>; dueAt: Date }>,
 ): Promise<HeldAttempt> {
   const row = await tx.one<Row>(
     sql`with held as (
-          insert into event_attempts as a (platform_id, event_id, number, due_at, leased_until)
-          values (${platformId}, ${eventId}, 1, ${dueAt}, ${leasedUntil})
+          insert into event_attempts as a (platform_id, event_id, number, due_at, leased_until, wire_brand)
+          values (${platformId}, ${eventId}, 1, ${dueAt}, ${leasedUntil}, ${wireBrand})
           on conflict (platform_id, event_id) where at is null and number is not null
-          do update set leased_until = excluded.leased_until, due_at = excluded.due_at
+          do update set leased_until = excluded.leased_until, due_at = excluded.due_at,
+            wire_brand = coalesce(a.wire_brand, excluded.wire_brand)
           returning a.*
         ) ${selectHeld(sql`held`)}`,
   )
@@ -174,14 +194,21 @@ export async function releaseAttempts(tx: Tx, attempts: readonly HeldAttempt[]):
   )
 }
 
-/** HOOK-44: one more attempt, beside whatever the schedule holds. */
+/**
+ * HOOK-44: one more attempt, beside whatever the schedule holds, with the bytes of the first that was made. (What has a
+ * duration was made; by `at` the index of what is due would look like a way to find it.)
+ */
 export async function insertRedelivery(
   tx: Tx,
   platformId: Id<'platform'>,
   { eventId, dueAt }: { eventId: Id<'webhook'>; dueAt: Date },
 ): Promise<void> {
   await tx.run(
-    sql`insert into event_attempts (platform_id, event_id, due_at) values (${platformId}, ${eventId}, ${dueAt})`,
+    sql`insert into event_attempts (platform_id, event_id, due_at, wire_brand)
+        values (${platformId}, ${eventId}, ${dueAt}, (
+          select coalesce(a.wire_brand, ${DEFAULT_BRAND}) from event_attempts a
+          where a.platform_id = ${platformId} and a.event_id = ${eventId} and a.duration_ms is not null
+          order by a.id limit 1))`,
   )
 }
 

@@ -70,6 +70,7 @@ export function createDeliverer({ deps, metrics, inBackground }: DelivererOption
     const held = await holdDueAttempts(deps.db.read, {
       now,
       leasedUntil: addMs(now, LEASE_MS),
+      wireBrand: deps.settings.wireBrand,
       limit: room.free,
       share: room.share,
       running: countByPlatform(running),
@@ -133,7 +134,8 @@ async function runNext(
   const { read } = deps.db
   if (jump) await learnOfTaken(read, platform.id, jump)
   const now = deps.clock.now()
-  const lease = { now, leasedUntil: addMs(now, LEASE_MS) }
+  const { wireBrand } = deps.settings
+  const lease = { now, leasedUntil: addMs(now, LEASE_MS), wireBrand }
   const attempt = await holdFirstAttempt(read, platform.id, { until, ...lease })
   if (!attempt) return findTaken(read, platform.id, { until, jump })
   const { eventId, dueAt } = attempt

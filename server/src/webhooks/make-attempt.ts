@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Deps } from '../infra/deps.ts'
 import type { HttpAnswer, HttpFailure, OutgoingRequest } from '../infra/ssrf.ts'
+import { wireBrand } from '../infra/wire-brand.ts'
 import { SECOND_MS } from '../kernel/clock.ts'
 import { TIMEOUT_MARK, type HeldAttempt } from './attempt-store.ts'
 import { isDelivered, judgeAttempt } from './judge-attempt.ts'
@@ -57,9 +58,11 @@ export type Called = Readonly<{ answer: HttpAnswer | HttpFailure; durationMs: nu
 /** HOOK-2, HOOK-24: every call is signed, with the key of the moment, and carries no credentials. */
 export async function callEndpoint(
   { outgoing, settings, keyring, clock }: Deps,
-  { platform, eventId, body, sealedKey }: HeldAttempt,
+  attempt: HeldAttempt,
   call: Pick<OutgoingRequest, 'url' | 'timeoutMs' | 'isRepeatable' | 'isBodyIgnored'>,
 ): Promise<Called> {
+  const { platform, eventId, sealedKey } = attempt
+  const body = wireBody(attempt)
   const signature = signEvent(keyring, { platformId: platform.id, sealedKey, eventId, body })
   const startMs = clock.now().getTime()
   const answer = await outgoing[platform.environment].fetch({
@@ -67,13 +70,19 @@ export async function callEndpoint(
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
-      [`X-${settings.headerBrand}-Signature`]: signature,
+      [`X-${settings.wireBrand}-Signature`]: signature,
       'User-Agent': 'florin-webhooks/1',
     },
     body,
     bodyBytesMax: ANSWER_BYTES_MAX,
   })
   return { answer, durationMs: Math.max(0, clock.now().getTime() - startMs) }
+}
+
+/** CORE-11: events are stored in the words of the default brand. */
+function wireBody({ body, wireBrand: word }: HeldAttempt): string {
+  const brand = wireBrand(word)
+  return brand ? JSON.stringify(brand.toWire(JSON.parse(body))) : body
 }
 
 const ofAttempt = ({ platform, eventId, attemptId }: HeldAttempt) => ({
@@ -105,6 +114,7 @@ export function endedOutcome(
     durationMs,
     isDelivered: delivered,
     retryAt: delivered ? undefined : retryAt(attempt, at),
+    wireBrand: attempt.wireBrand,
   }
 }
 

@@ -26,6 +26,8 @@ export type Ended = OfAttempt &
     isDelivered: boolean
     /** When the next one is due; undefined when there is none. */
     retryAt: Date | undefined
+    /** That of the retry, too. */
+    wireBrand: string
   }>
 
 /** An attempt that was not made and will not be; what that makes of an event that still waits. */
@@ -72,6 +74,7 @@ const RETRY: Columns<Ended> = {
   ...EVENT_KEY,
   number: ['integer', (row) => row.number],
   retry_at: ['timestamptz', (row) => row.retryAt],
+  wire_brand: ['text', (row) => row.wireBrand],
 }
 const DROPPED: Columns<Dropped> = { ...ATTEMPT, becomes: ['text', (row) => row.becomes] }
 
@@ -98,8 +101,8 @@ const writeEnded = (rows: readonly Ended[]): Sql =>
 
 /** Only where the schedule still stands at the attempt that ended. */
 const insertRetries = (rows: readonly Ended[]): Sql =>
-  sql`insert into event_attempts (platform_id, event_id, number, due_at)
-      select d.platform_id, d.event_id, d.attempt_count + 1, o.retry_at
+  sql`insert into event_attempts (platform_id, event_id, number, due_at, wire_brand)
+      select d.platform_id, d.event_id, d.attempt_count + 1, o.retry_at, o.wire_brand
       from ${given('o', RETRY, rows)}
         join event_deliveries d on d.platform_id = o.platform_id and d.event_id = o.event_id
       where d.status = 'PENDING' and d.attempt_count = o.number and o.retry_at is not null

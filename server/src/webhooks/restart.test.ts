@@ -19,8 +19,13 @@ after(async () => {
 const masterKey = Buffer.alloc(32, 7).toString('base64')
 
 /** The service in this process, which can be stopped and started. */
-async function start({ worker = true } = {}) {
-  const given = { DATABASE_URL: database.url, MASTER_KEY: masterKey, RATE_LIMIT_PER_SECOND: '0' }
+async function start({ worker = true, brand = 'Service' } = {}) {
+  const given = {
+    DATABASE_URL: database.url,
+    MASTER_KEY: masterKey,
+    RATE_LIMIT_PER_SECOND: '0',
+    WIRE_BRAND: brand,
+  }
   const settings = loadSettings(given, { cwd: import.meta.dirname })
   const log = createLog({ logLevel: 'fatal' })
   const options = { settings: { ...settings, databaseUrl: database.url, masterKey }, log, worker }
@@ -84,4 +89,51 @@ test('CORE-62 a process without background leaves attempts to others, and runs t
   assert.equal(receiver.deliveries.length, 1, 'only the one that is waited for')
   expectStatus(await api.post('/sandbox/clock', { advanceSeconds: 1 }), 200)
   assert.equal(receiver.deliveries.length, 2)
+})
+
+test('HOOK-2 HOOK-3 HOOK-5 an event is branded when it is first sent, and sent again as it was then', async () => {
+  const data = { id: 'Card:1', stateReason: 'CLOSED_BY_SERVICE', note: 'CLOSED_BY_SERVICE' }
+  const first = await start()
+  const platform = await createPlatform(first.florin.deps, REQUEST)
+  const skipped = await emitEvent(first, platform, { data })
+  const receiver = await openReceiver()
+  const config = { webhookEndpoint: receiver.url }
+  expectStatus(
+    await client(first.baseUrl, platform).post('/sandbox/clock', { advanceSeconds: 1 }),
+    200,
+  )
+  expectStatus(await client(first.baseUrl, platform).patch('/config', config), 200)
+  await eventually(() => assert.equal(receiver.ofType('TEST').length, 1))
+  receiver.answer(500)
+  const failing = await emitEvent(first, platform, { data })
+  await eventually(() => assert.equal(receiver.types().length, 1))
+  await stop(first)
+
+  const second = await start({ brand: 'Acme', worker: false })
+  const api = client(second.baseUrl, platform)
+  expectStatus(await api.post('/sandbox/clock', { advanceSeconds: 10 }), 200)
+  const sentOf = (id: string) => receiver.deliveries.filter(({ event }) => event.id === id)
+  const [before, after, ...more] = sentOf(failing)
+  assert.ok(before && after)
+  assert.deepEqual(more, [])
+  assert.deepEqual(after.raw, before.raw)
+  assert.equal(after.event.data['stateReason'], 'CLOSED_BY_SERVICE')
+  assert.ok(before.headers['x-service-signature'])
+  assert.ok(after.headers['x-acme-signature'])
+  assert.equal(after.headers['x-service-signature'], undefined)
+
+  const shown = expectStatus(await api.get(`/events/${failing}`), 200)
+  assert.equal(shown['data']?.['stateReason'], 'CLOSED_BY_ACME')
+  const fresh = await emitEvent(second, platform, { data })
+  receiver.answer(200)
+  for (const id of [failing, skipped, fresh, fresh]) {
+    expectStatus(await api.post(`/events/${id}/redeliver`), 202)
+    expectStatus(await api.post('/sandbox/clock', { advanceSeconds: 1 }), 200)
+  }
+  assert.deepEqual(sentOf(failing).at(-1)?.raw, before.raw)
+  for (const id of [skipped, fresh]) {
+    assert.deepEqual(sentOf(id).at(-1)?.event.data, { ...data, stateReason: 'CLOSED_BY_ACME' })
+  }
+  assert.equal(new Set(sentOf(fresh).map(({ raw }) => raw.toString())).size, 1)
+  await stop(second)
 })

@@ -12,7 +12,7 @@ type Described = Readonly<{
   components: { schemas: Record<string, Shape> }
 }>
 
-const description = describe({ publicUrl: 'https://florin.example', headerBrand: 'Service' })
+const description = describe({ publicUrl: 'https://florin.example', wireBrand: 'Service' })
 const { paths, webhooks, components } = description as unknown as Described
 
 const copy = (): Described => JSON.parse(JSON.stringify(description)) as Described
@@ -80,13 +80,22 @@ test('HOOK-8 CORE-86 the webhook that asks is described with what may be answere
   assert.deepEqual(Object.keys(responses), ['200', '202', '403', '409', '422'])
 })
 
-test('CORE-11 headers are described with the brand of the installation', () => {
-  const branded = JSON.stringify(
-    describe({ publicUrl: 'https://florin.example', headerBrand: 'Acme' }),
-  )
-  assert.ok(branded.includes('"Acme-Wallet-Signature"'))
-  assert.ok(branded.includes('"X-Acme-Signature"'))
-  assert.doesNotMatch(branded, /"(X-)?Service-[A-Za-z-]*"/)
+test('CORE-11 names of the wire are described in the brand of the installation', async () => {
+  const branded = describe({ publicUrl: 'https://florin.example', wireBrand: 'Acme' })
+  const text = JSON.stringify(branded)
+  for (const name of [
+    ...['Acme-Wallet-Signature', 'X-Acme-Signature', 'acmeApiMultiplier', 'acmeApiFixedFee'],
+    ...['acmeApiVariableFeeRate', 'acmeApiVariableFeeAmount', 'acmeOperationsStatus'],
+    ...['ACME_INTERNAL_ACCOUNT', 'CLOSED_BY_ACME', 'ACME_SWITCH_ERROR', 'SERVICE_UNAVAILABLE'],
+    'StablecoinAcmeOperationsStatus',
+  ]) {
+    assert.ok(text.includes(`"${name}"`), name)
+  }
+  const others = text.match(/\b\w*-?service[-_A-Z]\w*|\b\w*_SERVICE\b|\w+Service\w+/gi) ?? []
+  const left = new Set(others.filter((name) => !/services$/i.test(name)))
+  assert.deepEqual([...left], ['SERVICE_UNAVAILABLE'])
+  const { valid, errors } = await new Validator().validate(JSON.parse(text) as Described)
+  assert.ok(valid, JSON.stringify(errors))
 })
 
 test('CORE-86 the codes of an operation include what follows from its form', () => {
@@ -94,6 +103,7 @@ test('CORE-86 the codes of an operation include what follows from its form', () 
     (paths[path]?.[method] as Shape | undefined)?.['x-florin-errors']
   const keyed = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE']
   const common = [
+    'INVALID_INPUT',
     'UNAUTHORIZED',
     'FORBIDDEN',
     'RATE_LIMITED',
@@ -102,7 +112,7 @@ test('CORE-86 the codes of an operation include what follows from its form', () 
   ]
   assert.deepEqual(codesOf('/config', 'get'), common)
   const ofToken = codesOf('/tokens', 'post') as string[]
-  for (const code of ['INVALID_INPUT', 'INVALID_REQUEST_FORMAT', ...keyed, ...common]) {
+  for (const code of ['INVALID_REQUEST_FORMAT', ...keyed, ...common]) {
     assert.equal(ofToken.filter((one) => one === code).length, 1, code)
   }
   const ofRemoval = codesOf('/documents/{documentId}', 'delete') as string[]

@@ -155,7 +155,7 @@ export const ownRoutes: readonly Operation[] = [
       ...GATE_ERRORS,
     ],
     lane: ({ params, headers, settings, keyring }) => {
-      const { stamp } = readSignedHeaders({ settings }, headers)
+      const { stamp } = readSignedHeaders(headers)
       return command(submitAction, {
         type: 'EXECUTE_QUOTE',
         input: {

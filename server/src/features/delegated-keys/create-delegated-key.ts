@@ -161,7 +161,7 @@ export async function createDelegatedKey(
 ): Promise<Reply<201, WireDelegatedKey> | Reply<202, WireChallenge> | Processing | Refusal> {
   const { body, headers } = asked
   const resourceId = mustParseId('internalAccount', body.internalAccountId)
-  const given = readSignedHeaders(work, headers)
+  const given = readSignedHeaders(headers)
   const id = given.requestId === undefined ? undefined : parseId('request', given.requestId)
   const request = id && (await findRequest(work.tx, work.platform.id, id))
   const input = { resourceId, body }

@@ -109,7 +109,7 @@ export const routes: readonly Operation[] = [
       command(executeQuote, {
         quoteId: parseId('quote', params.quoteId),
         scaFactor: body.scaFactor,
-        signing: { body, headers: readSignedHeaders({ settings }, headers) },
+        signing: { body, headers: readSignedHeaders(headers) },
         service: { settings, keyring },
       }),
   }),

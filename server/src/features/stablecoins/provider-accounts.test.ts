@@ -52,7 +52,7 @@ test('STBL-1 the key is required in the published description', () => {
     operations: routes,
     webhooks: [],
     serverUrl: kit.baseUrl,
-    headerBrand: 'Service',
+    brand: undefined,
   }) as { paths: Record<string, { post?: { parameters: { name: string; required: boolean }[] } }> }
   const posts = Object.values(paths).flatMap(({ post }) => post ?? [])
   assert.equal(posts.length, 4)

@@ -75,7 +75,7 @@ export const credentialRoutes: readonly Operation[] = [
     ...signed,
     // A retry is held to its Request, not to an issuer that may be away by now; a first credential has no retry.
     lookUp: async ({ deps, platform, body, headers }) => {
-      const { stamp } = readSignedHeaders(deps, headers)
+      const { stamp } = readSignedHeaders(headers)
       const isRetry = stamp !== undefined && (await hasCredential({ deps, platform, body }))
       return isRetry ? undefined : oidcEvidence({ deps, platform, body })
     },

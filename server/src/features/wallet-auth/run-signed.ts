@@ -40,7 +40,7 @@ export async function runSigned<S extends HasWallet, R extends Reply>(
   act: DraftedAct<S, R>,
   { headers, ...input }: SignedInput & { headers: Headers },
 ): Promise<Legs<R>> {
-  const given = readSignedHeaders(work, headers)
+  const given = readSignedHeaders(headers)
   const settled = await findSettledAnswer<R>(work, { act, input, given })
   if (settled) return settled
   const subject = await act.find(work, input)

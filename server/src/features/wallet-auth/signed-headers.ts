@@ -1,5 +1,3 @@
-import type { Work } from '../../infra/work.ts'
-
 export type Headers = Readonly<Record<string, string | undefined>>
 
 /** The two headers of a signed retry as they came; an empty one counts as absent (SIGN-2). */
@@ -7,12 +5,7 @@ export type SignedHeaders = Readonly<{ stamp: string | undefined; requestId: str
 
 const given = (value: string | undefined): string | undefined => (value === '' ? undefined : value)
 
-export function readSignedHeaders(
-  { settings }: Pick<Work, 'settings'>,
-  headers: Headers,
-): SignedHeaders {
-  return {
-    stamp: given(headers[`${settings.headerBrand.toLowerCase()}-wallet-signature`]),
-    requestId: given(headers['request-id']),
-  }
-}
+export const readSignedHeaders = (headers: Headers): SignedHeaders => ({
+  stamp: given(headers['service-wallet-signature']),
+  requestId: given(headers['request-id']),
+})

@@ -35,7 +35,7 @@ export async function verifyCredential(
     failFields([{ field: 'type', constraint, message: `must be ${credential.type}` }])
   }
   const times = await mustBeOpen(work, credential)
-  const given = readSignedHeaders(work, asked.headers)
+  const given = readSignedHeaders(asked.headers)
   const outcome = await verify(work, { wallet, credential, body, given, evidence: asked.evidence })
   if ('ok' in outcome && outcome.details?.['reason'] !== undefined) {
     const { tx, platform, now } = work

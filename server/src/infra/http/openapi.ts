@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
+import type { WireBrand } from '../wire-brand.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { namedSchemas, referenceTo, type JsonSchema } from './named-schemas.ts'
 import type { Operation } from './operation.ts'
@@ -29,30 +30,34 @@ export type DescribeOptions = Readonly<{
   webhooks: readonly DescribedWebhook[]
   /** Address of the API, version included. */
   serverUrl: string
-  /** CORE-11: the word in the names of our headers. */
-  headerBrand: string
+  brand: WireBrand | undefined
 }>
 
 type Shape = Readonly<Record<string, unknown>>
 
-/** CORE-86: the interface description, from the very schemas that validate requests. */
-export function describeApi({
+/** CORE-86: the interface description, from the very schemas that validate requests, in the brand of the installation. */
+export function describeApi({ brand, ...options }: DescribeOptions): OpenApi {
+  const description = describeUnbranded(options)
+  if (!brand) return description
+  const text = brand.inText(JSON.stringify(description))
+  return JSON.parse(text.replaceAll(SCHEMA_BRAND, brand.word)) as OpenApi
+}
+
+/** Where the name of a schema holds the brand, as in `StablecoinServiceOperationsStatus`. */
+const SCHEMA_BRAND = /(?<=[a-z])Service(?=[A-Z])/g
+
+function describeUnbranded({
   operations,
   webhooks,
   serverUrl,
-  headerBrand,
-}: DescribeOptions): OpenApi {
+}: Omit<DescribeOptions, 'brand'>): OpenApi {
   const schemas = namedSchemas()
   const error = schemas.reference(ErrorSchema)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
     const { reference } = schemas
-    item[operation.method.toLowerCase()] = describeOperation(operation, {
-      reference,
-      error,
-      headerBrand,
-    })
+    item[operation.method.toLowerCase()] = describeOperation(operation, { reference, error })
   }
   const hooks = Object.fromEntries(
     webhooks.map((webhook) => [webhook.type, describeWebhook(webhook, schemas)]),
@@ -80,7 +85,7 @@ export function describeApi({
           description: "User name: the token's client id or id. Password: its client secret.",
         },
         AgentAuth: { type: 'http', scheme: 'bearer', description: "An agent's access token." },
-        WebhookSignature: { type: 'apiKey', in: 'header', name: `X-${headerBrand}-Signature` },
+        WebhookSignature: { type: 'apiKey', in: 'header', name: 'X-Service-Signature' },
       },
     },
     'x-florin-error-catalogue': Object.entries(ERRORS).map(([code, entry]) => ({ code, ...entry })),
@@ -90,7 +95,7 @@ export function describeApi({
 type Schemas = ReturnType<typeof namedSchemas>
 type Reference = Schemas['reference']
 
-type Names = Readonly<{ reference: Reference; error: JsonSchema; headerBrand: string }>
+type Names = Readonly<{ reference: Reference; error: JsonSchema }>
 
 function describeOperation(operation: Operation, names: Names): Shape {
   const { reference, error } = names
@@ -154,10 +159,7 @@ function refusals(codes: readonly ErrorCode[], error: JsonSchema): Shape {
   )
 }
 
-/** An operation declares its headers with the default brand. */
-const DEFAULT_BRAND = /^Service-/
-
-function parametersOf(operation: Operation, { reference, headerBrand }: Names): Shape[] {
+function parametersOf(operation: Operation, { reference }: Names): Shape[] {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -174,10 +176,7 @@ function parametersOf(operation: Operation, { reference, headerBrand }: Names): 
   return [
     ...inPath,
     ...fieldsOf(operation.query, 'query', reference),
-    ...fieldsOf(operation.headers, 'header', reference).map(({ name, ...field }) => ({
-      name: String(name).replace(DEFAULT_BRAND, `${headerBrand}-`),
-      ...field,
-    })),
+    ...fieldsOf(operation.headers, 'header', reference),
     ...(operation.method === 'GET' || operation.keyIgnored ? [] : [key]),
   ]
 }

@@ -20,6 +20,7 @@ import { inWork, workOn } from '../in-work.ts'
 import { isStorable, peekKey, type KeyedRequest } from '../idempotency.ts'
 import type { LaneCaller, LaneCommand } from '../lane-command.ts'
 import { mergeOutbox, newOutbox } from '../outbox.ts'
+import type { WireBrand } from '../wire-brand.ts'
 import type { Work } from '../work.ts'
 import { dropNulls } from './absent-nulls.ts'
 import { isCheckedWhenUsed } from './checked-when-used.ts'
@@ -46,14 +47,16 @@ export type Call = Readonly<{
   /** What an idempotency key is compared by. */
   rawBody: Buffer
   body: unknown
-  /** What is wrong with the parts of a form, before anybody asks what they mean. */
-  formErrors?: readonly FieldError[]
+  /** What is wrong with how the request is written, before its fields are looked at. */
+  earlyErrors?: readonly FieldError[]
 }>
 
 export type Performer = (call: Call) => Promise<Reply>
 
 export type PerformOptions = ProcedureOptions &
   Readonly<{
+    /** What the wire is branded with, where it is not the default (CORE-11). */
+    brand: WireBrand | undefined
     /** Runs what is due for this platform now; for operations whose outcome the next read should show. */
     runDue: (platform: Platform) => Promise<void>
     submit: (
@@ -72,7 +75,7 @@ const KEY = /^[\x20-\x7e]{1,255}$/
  * limit and body form come before: server.ts.)
  */
 export function performerOf(operation: Operation, options: PerformOptions): Performer {
-  const validators = validatorsOf(operation)
+  const validators = validatorsOf(operation, options.brand)
   const perform: Performer = async (call) => {
     const request = await validRequest(operation, validators, { call, deps: options.deps })
     const keyed = keyedRequest(operation, call)
@@ -223,9 +226,9 @@ type Validators = Readonly<{
   body?: Validator
 }>
 
-function validatorsOf({ query, body }: Operation): Validators {
+function validatorsOf({ query, body }: Operation, brand: WireBrand | undefined): Validators {
   return {
-    parameters: parameterChecker(query),
+    parameters: parameterChecker(query, brand && ((name) => [brand.spell(name)])),
     ...(query && { query: queryValidator(query) }),
     ...(body && { body: requestValidator(body) }),
   }
@@ -238,7 +241,7 @@ async function validRequest(
   { call, deps }: { call: Call; deps: Deps },
 ): Promise<Request> {
   const body = call.body === undefined && operation.bodyOptional ? {} : call.body
-  dropNulls(body, operation)
+  if (!operation.mediaType) dropNulls(body, operation)
   const request = {
     params: call.params,
     query: call.query,
@@ -247,7 +250,7 @@ async function validRequest(
   } as Request
   const unknown = validators.parameters(call.query)
   const errors: FieldError[] = [
-    ...(call.formErrors ?? []),
+    ...(call.earlyErrors ?? []),
     ...unknown.errors,
     ...(validators.query?.(call.query) ?? []),
     ...(validators.body?.(body) ?? []),

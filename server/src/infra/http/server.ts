@@ -6,6 +6,7 @@ import { isUnavailable } from '../db/unavailable.ts'
 import type { Metrics } from '../metrics.ts'
 import { acceptForms, withForm } from './accept-forms.ts'
 import { API_VERSION } from './api-version.ts'
+import { brandedPerformer, brandedReply } from './brand-edge.ts'
 import { errorReply } from './error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from './json-body.ts'
 import { counting, identify, type IdentifyOptions } from './identify.ts'
@@ -102,7 +103,8 @@ function addOperation(app: FastifyInstance, operation: Operation, options: HttpO
 
 function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptions): void {
   const unchecked = performerOf(operation, options)
-  const performer = options.checkReplies ? checkingReplies(operation, unchecked) : unchecked
+  const checked = options.checkReplies ? checkingReplies(operation, unchecked) : unchecked
+  const performer = brandedPerformer(checked, operation, options.brand)
   const perform = operation.mediaType
     ? formPerformer(performer, operation, options)
     : jsonPerformer(performer)
@@ -150,7 +152,7 @@ function formPerformer(
   const limits = { fileParts: body ? filePartsOf(body) : [], fileBytesMax }
   return (request) =>
     withForm(deps, { request, ...limits }, ({ parts, errors, fingerprint }) =>
-      perform({ ...callOf(request), rawBody: fingerprint, body: parts, formErrors: errors }),
+      perform({ ...callOf(request), rawBody: fingerprint, body: parts, earlyErrors: errors }),
     )
 }
 
@@ -221,7 +223,7 @@ function fromFramework(
 }
 
 function sendError(
-  { deps }: HttpOptions,
+  { deps, brand }: HttpOptions,
   error: Error,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -237,7 +239,7 @@ function sendError(
   else if (known.because)
     deps.log.debug({ requestId: request.id, because: known.because }, known.code)
   void reply.header('X-Request-Id', request.id)
-  return send(reply, errorReply(answered))
+  return send(reply, brandedReply(errorReply(answered), brand))
 }
 
 function logRequest(
