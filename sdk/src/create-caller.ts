@@ -10,6 +10,7 @@ import type { SignedRequestChallenge } from './generated/schemas.ts'
 import { createList } from './list.ts'
 import { pause } from './pause.ts'
 import { retryDelayMs } from './retry-delay.ts'
+import { unbranded } from './unbranded.ts'
 
 /** What one attempt was and what came of it, for logs; `status` is 0 where no answer came. */
 export interface Exchange {
@@ -30,7 +31,7 @@ export type CallerSettings = Readonly<{
   fetch: typeof globalThis.fetch
   timeoutMs: number
   retries: number
-  headerBrand: string
+  wireBrand: string
   onExchange: ((exchange: Exchange) => void) | undefined
 }>
 
@@ -135,11 +136,11 @@ async function observedAttempt(
   const { status, requestId, headers: answered } = answer
   const told = { method, path, status, attempt: attempts, durationMs, requestId, headers: answered }
   settings.onExchange?.(told)
-  return answer
+  return { ...answer, body: unbranded(answer.body, settings.wireBrand) }
 }
 
 function ownHeaders(
-  { authorization, headerBrand }: CallerSettings,
+  { authorization, wireBrand }: CallerSettings,
   {
     request,
     signature,
@@ -154,7 +155,7 @@ function ownHeaders(
   return {
     ...(authorization !== undefined && !request.isAnonymous && { authorization }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-    ...(stamp !== undefined && { [`${headerBrand}-Wallet-Signature`]: stamp }),
+    ...(stamp !== undefined && { [`${wireBrand}-Wallet-Signature`]: stamp }),
     ...(requestId !== undefined && { 'request-id': requestId }),
   }
 }

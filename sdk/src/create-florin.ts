@@ -14,7 +14,9 @@ export interface ConnectionOptions {
   timeoutMs?: number | undefined
   /** How often a request is sent again, at most; 3 unless said otherwise. */
   retries?: number | undefined
-  /** The word in the names of the service's headers, where its operator has chosen another than `Service`. */
+  /** The brand in the service's names (its `WIRE_BRAND`), where the operator has chosen another than `Service`. */
+  wireBrand?: string | undefined
+  /** @deprecated Another name of `wireBrand`. */
   headerBrand?: string | undefined
   /** Told of every attempt, for logs. */
   onExchange?: ((exchange: Exchange) => void) | undefined
@@ -87,7 +89,7 @@ function settingsOf(options: ConnectionOptions, authorization: string | undefine
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     retries: options.retries ?? RETRIES,
-    headerBrand: options.headerBrand ?? 'Service',
+    wireBrand: options.wireBrand ?? options.headerBrand ?? 'Service',
     onExchange: options.onExchange,
   }
 }

@@ -2,6 +2,7 @@ import { bytesOfBase64, utf8, type Bytes } from './bytes.ts'
 import { rawOfDer } from './der-signature.ts'
 import { WebhookSignatureError } from './errors.ts'
 import type { WebhookEvent } from './generated/webhook-events.ts'
+import { unbranded } from './unbranded.ts'
 
 /** Headers as the web has them, as Node's `http` has them, or as a plain record. */
 export type WebhookHeaders =
@@ -19,7 +20,9 @@ export interface WebhookDelivery {
    * time of the change, so a small value drops genuine events; what has been seen already is told by `id`.
    */
   toleranceSeconds?: number | undefined
-  /** The word in the header's name, where the operator has chosen another than `Service`. */
+  /** The brand in the service's names (its `WIRE_BRAND`), where the operator has chosen another than `Service`. */
+  wireBrand?: string | undefined
+  /** @deprecated Another name of `wireBrand`. */
   headerBrand?: string | undefined
 }
 
@@ -39,8 +42,9 @@ export async function verifyWebhook({
   publicKey,
   toleranceSeconds = TOLERANCE_SECONDS,
   headerBrand = 'Service',
+  wireBrand = headerBrand,
 }: WebhookDelivery): Promise<WebhookEvent> {
-  const header = typeof headers === 'string' ? headers : headerOf(headers, headerBrand)
+  const header = typeof headers === 'string' ? headers : headerOf(headers, wireBrand)
   if (header === undefined) throw new WebhookSignatureError('the delivery carries no signature')
   const signature = signatureOf(header)
   if (signature === undefined) throw new WebhookSignatureError('the signature cannot be read')
@@ -52,7 +56,8 @@ export async function verifyWebhook({
   if (!verdicts.includes(true)) {
     throw new WebhookSignatureError('the signature is not one of this key over these bytes')
   }
-  const event = JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
+  const sent: unknown = JSON.parse(new TextDecoder().decode(bytes))
+  const event = unbranded(sent, wireBrand) as WebhookEvent
   const ageMs = Date.now() - Date.parse(event.timestamp)
   if (ageMs > toleranceSeconds * 1_000) {
     throw new WebhookSignatureError(`the event of ${event.timestamp} is too old`)

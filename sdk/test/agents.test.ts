@@ -66,7 +66,7 @@ test('a stamp goes along under the name that the operator chose', async () => {
     headers = new Headers(init?.headers)
     return new Response('{}')
   }
-  const agent = createAgent({ baseUrl, accessToken: 'agt_1', headerBrand: 'Acme', fetch })
+  const agent = createAgent({ baseUrl, accessToken: 'agt_1', wireBrand: 'Acme', fetch })
   await agent.quotes.execute('Quote:1', { signature: { stamp: 'abc' } })
   assert.equal(headers.get('acme-wallet-signature'), 'abc')
   assert.equal(headers.get('request-id'), null)

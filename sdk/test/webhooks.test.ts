@@ -87,6 +87,7 @@ for (const [because, header] of UNREADABLE) {
 test('a delivery without the header is refused, also where the word in it is another', async () => {
   await refused({ headers: {} }, /no signature/)
   await refused({ headerBrand: 'Acme' }, /no signature/)
+  await refused({ wireBrand: 'Acme' }, /no signature/)
 })
 
 test('an event is refused once it is older than allowed', async () => {

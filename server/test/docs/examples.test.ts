@@ -299,6 +299,7 @@ page('docs/concepts/errors.md', 'all fields at once, and typos are named', ({ of
   }
   assert.match(of('typo'), /^ignored-fields: fullname\r$/im)
   assert.match(of('typo'), /^x-request-id: \S+\r$/im)
+  assert.match(of('parameter'), /"suggestions":\{"nam":"name"\}/)
 })
 
 page('docs/concepts/sandbox.md', 'magic values decide', ({ of }) => {

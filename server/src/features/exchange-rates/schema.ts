@@ -13,7 +13,7 @@ export const ExchangeRateQuerySchema = Type.Object({
   ),
   destinationCurrency: Type.Optional(
     Type.Array(Type.String({ pattern: CODE }), {
-      description: 'Only rates into these currencies; may be repeated.',
+      description: 'Only rates into these currencies.',
     }),
   ),
   sendingAmount: Type.Optional(

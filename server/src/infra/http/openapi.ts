@@ -4,6 +4,7 @@ import type { WireBrand } from '../wire-brand.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { namedSchemas, referenceTo, type JsonSchema } from './named-schemas.ts'
 import type { Operation } from './operation.ts'
+import { isDateFilter } from './query-values.ts'
 import { ErrorSchema } from './reply-checker.ts'
 import { TAGS } from './tags.ts'
 
@@ -199,9 +200,23 @@ function fieldsOf(
     name,
     in: place,
     required: required.includes(name),
-    ...(field.description && { description: field.description }),
+    ...descriptionOf(name, field, place),
     schema: reference(field),
   }))
+}
+
+/** Beside what the field says of itself: the forms that every query takes (CORE-14). */
+function descriptionOf(
+  name: string,
+  field: TSchema & { description?: string; type?: unknown },
+  place: 'query' | 'header',
+): Shape {
+  const forms = [
+    ...(isDateFilter(name, field) ? ['A plain date is that whole UTC day.'] : []),
+    ...(field.type === 'array' ? ['Repeated, or separated by commas.'] : []),
+  ]
+  const description = [field.description ?? '', ...(place === 'query' ? forms : [])]
+  return description.join('') === '' ? {} : { description: description.join(' ').trim() }
 }
 
 function describeWebhook(webhook: DescribedWebhook, schemas: Schemas): Shape {
