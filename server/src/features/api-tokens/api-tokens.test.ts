@@ -407,7 +407,7 @@ describe('paging', () => {
       await api.get('/tokens', { query: { cursor, name: 'token 1' } }),
       await other.api.get('/tokens', { query: { cursor } }),
       await api.get('/uma-providers', { query: { cursor } }),
-      await api.get('/tokens', { query: { cursor: '' } }),
+      await api.get('/tokens', { query: { cursor: '=' } }),
     ]) {
       expectFields(answer, ['cursor'])
     }
@@ -452,7 +452,7 @@ describe('paging', () => {
     const at = text(token['createdAt'])
     const elsewhere = new Date(Date.parse(at) + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
     assert.deepEqual(names(await listed(api, { createdAfter: elsewhere, name: 'now' })), ['now'])
-    const wrong = ['2025-02-30T00:00:00Z', '2025-01-01', '2025-01-01T00:00:00', 'yesterday', '']
+    const wrong = ['2025-02-30T00:00:00Z', '2025-02-30', '2025-01-01T00:00:00', 'yesterday', '']
     for (const createdAfter of wrong) {
       const answer = await api.get('/tokens', { query: { createdAfter, updatedBefore: 'x' } })
       expectFields(answer, ['createdAfter', 'updatedBefore'])

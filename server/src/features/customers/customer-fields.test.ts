@@ -35,7 +35,6 @@ const WRONG_INDIVIDUALS: readonly Wrong[] = [
   [{ fullName: 'a\u0007b' }, 'fullName', undefined, 'CUST-5 a control character'],
   [{ fullName: 'a\u0000b' }, 'fullName', undefined, 'ERR-5 U+0000'],
   [{ fullName: 5 }, 'fullName', undefined, 'not a text'],
-  [{ fullName: null }, 'fullName', undefined, 'there is nothing to clear yet'],
   [{ fullName: long(256) }, 'fullName', { maxLength: 255 }, 'CUST-6'],
   [{ platformCustomerId: long(256) }, 'platformCustomerId', { maxLength: 255 }, 'CUST-6'],
   [{ email: `${long(64)}@${long(186)}.com` }, 'email', { maxLength: 254 }, 'CUST-6'],

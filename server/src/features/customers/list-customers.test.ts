@@ -165,7 +165,7 @@ describe('CUST-41 filters', async () => {
       currency: 'usd',
       umaAddress: 'ana',
       createdAfter: 'yesterday',
-      createdBefore: '2026-01-01',
+      createdBefore: '2026-02-30',
       updatedAfter: '1',
       updatedBefore: '2026-13-01T00:00:00Z',
       isIncludingDeleted: 'yes',
