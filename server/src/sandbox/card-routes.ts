@@ -1,16 +1,19 @@
 import { Type, type Static } from 'typebox'
 import { mustParseId, newUuid, parseId } from '../kernel/ids.ts'
 import { amountFromWire, moneyToWire } from '../kernel/wire-money.ts'
+import type { FieldError } from '../kernel/errors.ts'
+import { checkedWhenUsed } from '../infra/http/checked-when-used.ts'
 import { operation, type Operation } from '../infra/http/operation.ts'
 import { reply } from '../infra/http/reply.ts'
 import { amount, MoneySchema, object, oneOf, pathId, UUID } from '../infra/http/wire-schema.ts'
+import { requestValidator } from '../infra/http/validate.ts'
 import type { Work } from '../infra/work.ts'
 import { command } from '../ledger/lane.ts'
 import {
   adviseCardTransaction,
   authorizeCard,
   cardTransactionToWire,
-  clearCardTransaction,
+  clearCard,
   DECLINE_REASONS,
   inquireBalance,
   returnCardTransaction,
@@ -126,25 +129,15 @@ type FollowUp = Readonly<{
   path: string
   summary: string
   schema: string
-  amountMin: number
-  run: typeof clearCardTransaction
+  run: typeof adviseCardTransaction
 }>
 
 const FOLLOW_UPS: readonly FollowUp[] = [
-  {
-    id: 'sandboxSimulateCardClearing',
-    path: 'clearing',
-    summary: 'Clear an authorization, or with 0 end it',
-    schema: 'SandboxCardClearingRequest',
-    amountMin: 0,
-    run: clearCardTransaction,
-  },
   {
     id: 'sandboxSimulateCardAuthorizationAdvice',
     path: 'authorization_advice',
     summary: 'Change the amount of an authorization',
     schema: 'SandboxCardAuthorizationAdviceRequest',
-    amountMin: 1,
     run: adviseCardTransaction,
   },
   {
@@ -152,7 +145,6 @@ const FOLLOW_UPS: readonly FollowUp[] = [
     path: 'return',
     summary: 'Give back what was cleared',
     schema: 'SandboxCardReturnRequest',
-    amountMin: 1,
     run: returnCardTransaction,
   },
 ]
@@ -162,7 +154,7 @@ const namedFrom = (cardId: string, transactionId: string) => ({
   id: parseId('cardTransaction', transactionId),
 })
 
-const followUpRoute = ({ id, path, summary, schema, amountMin, run }: FollowUp): Operation =>
+const followUpRoute = ({ id, path, summary, schema, run }: FollowUp): Operation =>
   operation({
     id,
     method: 'POST',
@@ -171,7 +163,7 @@ const followUpRoute = ({ id, path, summary, schema, amountMin, run }: FollowUp):
     needs,
     summary,
     params,
-    body: object(schema, { cardTransactionId, amount: amount({ minimum: amountMin }) }),
+    body: object(schema, { cardTransactionId, amount: amount() }),
     example: { cardTransactionId: TRANSACTION_EXAMPLE, amount: 1250 },
     replies: { 202: CardTransactionSchema },
     errors: ['REFERENCE_NOT_FOUND', 'TRANSACTION_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
@@ -181,6 +173,68 @@ const followUpRoute = ({ id, path, summary, schema, amountMin, run }: FollowUp):
       return reply(202, cardTransactionToWire(work.platform.id, followed))
     },
   })
+
+const ClearingSchema = object('SandboxCardClearingRequest', {
+  cardTransactionId: Type.Optional(cardTransactionId),
+  amount: amount({ minimum: 0, description: 'With 0 the authorization ends.' }),
+  currency: Type.Optional({
+    ...CurrencySchema,
+    description: "What the amount is in, where that is not the card's currency.",
+  }),
+  merchant: Type.Optional(
+    checkedWhenUsed({
+      ...MerchantSchema,
+      description: 'In place of `cardTransactionId`: a clearing without authorization.',
+    }),
+  ),
+})
+
+const merchantErrors = requestValidator(object('Merchant', { merchant: MerchantSchema }))
+
+/** CTXN-19: without an authorization the merchant says where something was bought, for more than nothing. */
+function checkClearing(body: unknown): FieldError[] {
+  const { cardTransactionId: id, merchant, amount: given } = (body ?? {}) as Record<string, unknown>
+  if (id !== undefined) return []
+  if (merchant === undefined) return [{ field: 'cardTransactionId', message: 'is required' }]
+  const [minimum, message] = [1, 'must be at least 1 without an authorization']
+  const ofAmount = given === 0 ? [{ field: 'amount', constraint: { minimum }, message }] : []
+  return [...merchantErrors(body), ...ofAmount]
+}
+
+const clearingRoute = operation({
+  id: 'sandboxSimulateCardClearing',
+  method: 'POST',
+  path: pathOf('clearing'),
+  tag,
+  needs,
+  summary: 'Clear a purchase, or with 0 end its authorization',
+  description:
+    'Late, second and forced clearings, and those in another currency, are booked like any other. What cannot be pulled makes the transaction an `EXCEPTION`.',
+  params,
+  body: ClearingSchema,
+  example: { cardTransactionId: TRANSACTION_EXAMPLE, amount: 1250 },
+  replies: { 202: CardTransactionSchema },
+  errors: [
+    'REFERENCE_NOT_FOUND',
+    'TRANSACTION_NOT_FOUND',
+    'INVALID_CURRENCY',
+    'AMOUNT_OUT_OF_RANGE',
+  ],
+  check: ({ body }) => checkClearing(body),
+  handler: async ({ work, params: { cardId }, body }) => {
+    const { cardTransactionId: id, merchant } = body
+    const cleared = await clearCard(work, {
+      cardId: mustParseId('card', cardId),
+      by:
+        id === undefined && merchant
+          ? { merchant: merchantFromWire(merchant) }
+          : { transactionId: parseId('cardTransaction', id ?? '') },
+      amount: amountFromWire(body.amount),
+      currency: body.currency?.code,
+    })
+    return reply(202, cardTransactionToWire(work.platform.id, cleared))
+  },
+})
 
 const reversalRoute = operation({
   id: 'sandboxSimulateCardReturnReversal',
@@ -215,7 +269,7 @@ const inquiryRoute = operation({
       issuerTransactionToken: Type.String(),
       outcome: oneOf(['APPROVED', 'DECLINED']),
       declineReason: Type.Optional(oneOf(DECLINE_REASONS)),
-      availableBalance: MoneySchema,
+      availableBalance: Type.Optional(MoneySchema),
     }),
   },
   errors: ['REFERENCE_NOT_FOUND'],
@@ -224,22 +278,24 @@ const inquiryRoute = operation({
 })
 
 async function inquire(work: Work, cardId: string, descriptor: string) {
-  const { declineReason, available } = await inquireBalance(work, {
+  const answer = await inquireBalance(work, {
     cardId: mustParseId('card', cardId),
     simulated: simulatedBy(descriptor),
   })
-  return {
-    issuerTransactionToken: newUuid(),
-    outcome: declineReason ? ('DECLINED' as const) : ('APPROVED' as const),
-    ...(declineReason && { declineReason }),
-    availableBalance: moneyToWire(available),
+  const issuerTransactionToken = newUuid()
+  if ('declineReason' in answer) {
+    const { declineReason } = answer
+    return { issuerTransactionToken, outcome: 'DECLINED' as const, declineReason }
   }
+  const availableBalance = moneyToWire(answer.available)
+  return { issuerTransactionToken, outcome: 'APPROVED' as const, availableBalance }
 }
 
 /** Plays the card network (chapter 40, section 8). */
 export const cardRoutes: readonly Operation[] = [
   ...DECISIONS.map(decisionRoute),
   inquiryRoute,
+  clearingRoute,
   ...FOLLOW_UPS.map(followUpRoute),
   reversalRoute,
 ]

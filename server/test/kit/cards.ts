@@ -90,8 +90,15 @@ export function cardActions({ api }: TestPlatform, id: string) {
     simulated,
     authorize: (amount: number, descriptor: string = MERCHANT.descriptor, kind = 'authorization') =>
       simulated(kind, { amount, currency: USD, merchant: { ...MERCHANT, descriptor } }),
-    clear: (transaction: Body, amount: number) =>
-      simulated('clearing', { cardTransactionId: transaction['id'], amount }),
+    clear: (transaction: Body, amount: number, currency?: string) =>
+      simulated('clearing', {
+        cardTransactionId: transaction['id'],
+        amount,
+        ...(currency !== undefined && { currency: { code: currency } }),
+      }),
+    /** A clearing without authorization. */
+    forcePost: (amount: number, body: object = {}) =>
+      simulated('clearing', { amount, merchant: MERCHANT, ...body }),
     advise: (transaction: Body, amount: number) =>
       simulated('authorization_advice', { cardTransactionId: transaction['id'], amount }),
     giveBack: (transaction: Body, amount: number) =>

@@ -2,7 +2,14 @@ import { failNotFound, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work.ts'
 import { openBook } from '../../ledger/book.ts'
-import { availableOf, cardReserveOf, cardShortfallOf, heldOf } from '../../ledger/chart.ts'
+import {
+  availableOf,
+  cardReserveOf,
+  cardShortfallOf,
+  heldOf,
+  RECEIVABLE_PLATFORM,
+  type LedgerAccount,
+} from '../../ledger/chart.ts'
 import { postInto } from '../../ledger/post.ts'
 import { emit } from '../../webhooks/emit.ts'
 import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
@@ -10,8 +17,9 @@ import type { CardTransaction, DeclineReason } from './card-transaction.ts'
 import { findCardOf, lockRow } from './card-transaction-store.ts'
 import { cardTransactionToWire } from './card-transaction-wire.ts'
 import type { Step } from './follow-up.ts'
-import { saveCardTransaction } from './save-card-transaction.ts'
-import { shareCards, type SharedCard } from './store.ts'
+import { insertCardTransactions, saveCardTransaction } from './save-card-transaction.ts'
+import { shareCard } from './find-card.ts'
+import type { SharedCard } from './store.ts'
 
 export type Locked = Readonly<{ card: SharedCard; transaction: CardTransaction }>
 
@@ -21,11 +29,12 @@ export type Locked = Readonly<{ card: SharedCard; transaction: CardTransaction }
  * Fails: REFERENCE_NOT_FOUND on the card, TRANSACTION_NOT_FOUND.
  */
 export async function lockCardTransaction(
-  { tx, platform }: Pick<Work, 'tx' | 'platform'>,
+  work: Pick<Work, 'tx' | 'platform' | 'now'>,
   { cardId, id }: { cardId?: Id<'card'>; id: Id<'cardTransaction'> | undefined },
 ): Promise<Locked> {
+  const { tx, platform } = work
   const of = cardId ?? (id && (await findCardOf(tx, platform.id, id)))
-  const [card] = of ? await shareCards(tx, [{ platformId: platform.id, id: of }]) : []
+  const card = of && (await shareCard(work, of))
   if (!card) return failNotFound(cardId ? 'card' : 'cardTransaction')
   const transaction = id && (await lockRow(tx, platform.id, id))
   if (transaction?.cardId !== card.id) return failNotFound('cardTransaction')
@@ -44,6 +53,8 @@ export type AccountMeans = Readonly<{
   available: bigint
   pullable: bigint
   obstacle: Obstacle | undefined
+  /** What the platform's account for fees has to repay first. */
+  owedByPlatform: bigint
 }>
 
 /** CARD-29, CARD-32: from a wallet nothing is pulled without an active key, however it was when it was authorized. */
@@ -55,29 +66,69 @@ function obstacleOf(card: SharedCard, account: SharedAccount): Obstacle | undefi
   return isForbidden ? 'FUNDING_SOURCE_NOT_AUTHORIZED' : undefined
 }
 
-/**
- * Takes a transaction one step further: books it, saves it, tells of it. The balances are locked before `decide` sees
- * them.
- */
-export async function applyStep(
-  work: Work,
-  { card, transaction }: Locked,
-  decide: (means: AccountMeans) => Step,
-): Promise<CardTransaction> {
+type Place = Readonly<{
+  card: SharedCard
+  accountId: Id<'internalAccount'>
+  currency: string
+  /** The transaction's own accounts in the book, where it has any yet. */
+  own: readonly LedgerAccount[]
+  /** The platform's account that a fee goes to. */
+  feeAccountId: Id<'internalAccount'> | undefined
+}>
+
+type Decide = (means: AccountMeans, account: SharedAccount) => Step
+
+/** Books a step. The balances are locked before `decide` sees them. */
+async function bookStep(work: Work, place: Place, decide: Decide): Promise<Step> {
   const { tx, platform, now } = work
-  const { accountId, currency, id } = transaction
+  const { card, accountId, currency, own, feeAccountId } = place
   const [account] = await shareAccounts(tx, [{ platformId: platform.id, id: accountId }])
   invariant(account, 'A card transaction is of an account that there is.')
-  const key = { platformId: platform.id, account: availableOf(accountId), currency }
-  const names = [heldOf(accountId), cardReserveOf(id), cardShortfallOf(id)]
-  const keys = [key, ...names.map((name) => ({ ...key, account: name }))]
-  const book = await openBook(tx, keys)
-  const available = account.status === 'ACTIVE' ? book.balanceOf(key) : 0n
+  const keyOf = (name: LedgerAccount) => ({ platformId: platform.id, account: name, currency })
+  const ofFee = feeAccountId ? [availableOf(feeAccountId), RECEIVABLE_PLATFORM] : []
+  const names = [availableOf(accountId), heldOf(accountId), ...own, ...ofFee]
+  const book = await openBook(tx, names.map(keyOf))
+  const balance = book.balanceOf(keyOf(availableOf(accountId)))
+  const available = account.status === 'ACTIVE' ? balance : 0n
   const obstacle = obstacleOf(card, account)
-  const step = decide({ now, available, pullable: obstacle ? 0n : available, obstacle })
+  const pullable = obstacle ? 0n : available
+  const owedByPlatform = feeAccountId ? -book.balanceOf(keyOf(RECEIVABLE_PLATFORM)) : 0n
+  const step = decide({ now, available, pullable, obstacle, owedByPlatform }, account)
   await postInto(work, book, step.journals)
-  saveCardTransaction(tx, { platformId: platform.id, transaction: step.transaction })
-  const { status } = step.transaction
-  emit(work, `CARD_TRANSACTION.${status}`, cardTransactionToWire(platform.id, step.transaction))
-  return step.transaction
+  return step
+}
+
+function announce(work: Work, transaction: CardTransaction): CardTransaction {
+  const wire = cardTransactionToWire(work.platform.id, transaction)
+  emit(work, `CARD_TRANSACTION.${transaction.status}`, wire)
+  return transaction
+}
+
+/** Takes a transaction one step further: books it, saves it, tells of it. */
+export async function applyStep(
+  work: Work,
+  { card, transaction: { id, accountId, currency } }: Locked,
+  decide: Decide,
+  { feeAccountId }: Partial<Pick<Place, 'feeAccountId'>> = {},
+): Promise<CardTransaction> {
+  const own = [cardReserveOf(id), cardShortfallOf(id)]
+  const place = { card, accountId, currency, own, feeAccountId }
+  const { transaction } = await bookStep(work, place, decide)
+  saveCardTransaction(work.tx, { platformId: work.platform.id, transaction })
+  return announce(work, transaction)
+}
+
+/** Makes a transaction by its first step, on the card's first funding source. */
+export async function applyFirstStep(
+  work: Work,
+  card: SharedCard,
+  decide: Decide,
+  { feeAccountId }: Pick<Place, 'feeAccountId'>,
+): Promise<CardTransaction> {
+  const [accountId] = card.fundingAccountIds
+  invariant(accountId !== undefined, 'A card has a funding source.')
+  const place = { card, accountId, currency: card.currency, own: [], feeAccountId }
+  const { transaction } = await bookStep(work, place, decide)
+  insertCardTransactions(work.tx, [{ platformId: work.platform.id, transaction }])
+  return announce(work, transaction)
 }

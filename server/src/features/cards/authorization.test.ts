@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asId } from '../../kernel/ids.ts'
 import { declineReasonOf, inCardCurrency, type Question } from './authorization.ts'
+import { asOf, type Card } from './card.ts'
 import type { DeclineReason } from './card-transaction.ts'
 import { ineligibilityOf } from './funding-sources.ts'
 
@@ -26,7 +27,21 @@ const provisioned = {
   processorRef: 'p',
   issuerRef: 'i',
 } as const
-const card = { state: 'ACTIVE', provisioned, maxSpendPerTransaction: 500n } as const
+const EXPIRY = new Date('2030-04-01T00:00:00.000Z')
+const card: Card = {
+  id: asId('card', UUID),
+  customerId: HOLDER,
+  platformCardId: 'card',
+  state: 'ACTIVE',
+  stateReason: null,
+  currency: 'USD',
+  provisioned,
+  maxSpendPerTransaction: 500n,
+  fundingAccountIds: [],
+  createdAt: new Date('2026-03-05T00:00:00.000Z'),
+  updatedAt: new Date('2026-03-05T00:00:00.000Z'),
+}
+const closed: Card = { ...card, state: 'CLOSED', stateReason: 'CLOSED_BY_SERVICE' }
 const account = { status: 'ACTIVE', type: 'INTERNAL_FIAT', payer } as const
 const purchase = { kind: 'AUTHORIZATION', amount: 100n } as const
 
@@ -38,17 +53,17 @@ const GOOD: Question = {
   asked: purchase,
   available: 100n,
   simulated: {},
-  now: new Date('2030-03-31T23:59:59.999Z'),
 }
 const credit = { kind: 'CREDIT_AUTHORIZATION', amount: 900n } as const
 const advice = { kind: 'CREDIT_AUTHORIZATION_ADVICE', amount: 900n } as const
-const frozen = { ...card, state: 'FROZEN' } as const
+const frozen: Card = { ...card, state: 'FROZEN' }
 const wallet = { ...account, type: 'EMBEDDED_WALLET' } as const
 
 const CASES: readonly (readonly [string, Partial<Question>, DeclineReason | undefined])[] = [
   ['AUTHZ-10 all that there is', {}, undefined],
   ['AUTHZ-10 a cent more', { available: 99n }, 'INSUFFICIENT_FUNDS'],
-  ['AUTHZ-1 closed', { card: { ...card, state: 'CLOSED' } }, 'CARD_CLOSED'],
+  ['AUTHZ-1 closed', { card: closed }, 'CARD_CLOSED'],
+  ['AUTHZ-1 closed, and past its month since', { card: asOf(closed, EXPIRY) }, 'CARD_CLOSED'],
   [
     'AUTHZ-2 not made yet',
     { card: { ...card, state: 'PROCESSING', provisioned: null } },
@@ -57,10 +72,16 @@ const CASES: readonly (readonly [string, Partial<Question>, DeclineReason | unde
   ['AUTHZ-3 frozen', { card: frozen }, 'CARD_PAUSED'],
   ['AUTHZ-3 frozen, a credit', { card: frozen, asked: credit }, 'CARD_PAUSED'],
   ['AUTHZ-3 frozen, but only informed', { card: frozen, asked: advice }, undefined],
-  ['AUTHZ-4 a moment later', { now: new Date('2030-04-01T00:00:00.000Z') }, 'CARD_EXPIRED'],
   [
-    'AUTHZ-4 a year later, in an earlier month',
-    { now: new Date('2031-01-01T00:00:00.000Z') },
+    'AUTHZ-4 the last moment of its month',
+    { card: asOf(card, new Date('2030-03-31T23:59:59.999Z')) },
+    undefined,
+  ],
+  ['AUTHZ-4 a moment later', { card: asOf(card, EXPIRY) }, 'CARD_EXPIRED'],
+  ['AUTHZ-4 a moment later, frozen', { card: asOf(frozen, EXPIRY) }, 'CARD_EXPIRED'],
+  [
+    'AUTHZ-4 closed by expiry and recorded later',
+    { card: { ...closed, updatedAt: new Date('2030-04-01T00:00:07.000Z') } },
     'CARD_EXPIRED',
   ],
   [

@@ -3,7 +3,7 @@ import { currencyOf } from '../../kernel/currency.ts'
 import { fail } from '../../kernel/errors.ts'
 import { AMOUNT_MAX, type Money } from '../../kernel/money.ts'
 import type { SharedAccount } from '../internal-accounts/index.ts'
-import { isExpired, type Card } from './card.ts'
+import { isClosedByExpiry, type Card } from './card.ts'
 import type { DeclineReason, Direction, PendingOutcome } from './card-transaction.ts'
 
 export type AuthorizationKind =
@@ -39,14 +39,14 @@ export type Simulated = Readonly<{
 }>
 
 export type Question = Readonly<{
-  card: Pick<Card, 'state' | 'provisioned' | 'maxSpendPerTransaction'>
+  /** As it is at the time of the question. */
+  card: Pick<Card, 'state' | 'provisioned' | 'maxSpendPerTransaction' | 'updatedAt'>
   hasDelegatedKey: boolean
   account: Pick<SharedAccount, 'status' | 'type' | 'payer'>
   /** Undefined: a balance inquiry, which asks for nothing. */
   asked: Readonly<{ kind: AuthorizationKind; amount: bigint }> | undefined
   available: bigint
   simulated: Simulated
-  now: Date
 }>
 
 /** AUTHZ-1 to AUTHZ-10: the first check that fails decides; undefined where all pass. */
@@ -66,13 +66,12 @@ export function declineReasonOf(question: Question): DeclineReason | undefined {
 }
 
 function declineByCard(
-  { card, account: { payer }, now }: Question,
+  { card, account: { payer } }: Question,
   isAdvice: boolean,
 ): DeclineReason | undefined {
-  if (card.state === 'CLOSED') return 'CARD_CLOSED'
+  if (card.state === 'CLOSED') return isClosedByExpiry(card) ? 'CARD_EXPIRED' : 'CARD_CLOSED'
   if (card.state === 'PROCESSING' || !card.provisioned) return 'CARD_NOT_ACTIVE'
   if (card.state === 'FROZEN' && !isAdvice) return 'CARD_PAUSED'
-  if (isExpired(card.provisioned, now)) return 'CARD_EXPIRED'
   const isEligible = payer?.status === 'APPROVED' && !payer.isDeleted
   return isEligible ? undefined : 'CARDHOLDER_INELIGIBLE'
 }
@@ -86,9 +85,13 @@ const DOLLAR = 'USD'
 const DOLLAR_COINS: readonly string[] = ['USDC', 'USDB']
 
 /** AUTHZ-22: dollars are as good as dollar coins. Fails: INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE. */
-export function inCardCurrency({ amount, currency }: Money, cardCurrency: string): bigint {
+export const inCardCurrency = (money: Money, cardCurrency: string): bigint =>
+  atPar(money, cardCurrency) ?? fail('INVALID_CURRENCY')
+
+/** Undefined where the two currencies are not one to one. Fails: AMOUNT_OUT_OF_RANGE. */
+export function atPar({ amount, currency }: Money, cardCurrency: string): bigint | undefined {
   if (currency === cardCurrency) return amount
-  if (currency !== DOLLAR || !DOLLAR_COINS.includes(cardCurrency)) fail('INVALID_CURRENCY')
+  if (currency !== DOLLAR || !DOLLAR_COINS.includes(cardCurrency)) return undefined
   const finer = currencyOf(cardCurrency).decimals - currencyOf(DOLLAR).decimals
   const converted = amount * 10n ** BigInt(finer)
   return converted <= AMOUNT_MAX ? converted : fail('AMOUNT_OUT_OF_RANGE')

@@ -18,6 +18,7 @@ import {
   type AuthorizationKind,
   type Simulated,
 } from './authorization.ts'
+import { asOf } from './card.ts'
 import { confirmationDueAt, endsAt, isOpen, type CardTransaction } from './card-transaction.ts'
 import type { Merchant } from './card-transaction.ts'
 import type { CardTransactionRow } from './card-transaction-store.ts'
@@ -52,9 +53,10 @@ export const authorizeCard: LaneKind<AuthorizationInput, Loaded | undefined, Car
       id === undefined ? [] : [{ platformId: platform.id, id }],
     )
     const loaded = await loadCards(tx, keys)
-    return commands.map(({ platform, input: { cardId = '' } }) =>
-      loaded.get(`${platform.id} ${cardId}`),
-    )
+    return commands.map(({ platform, now, input: { cardId = '' } }) => {
+      const found = loaded.get(`${platform.id} ${cardId}`)
+      return found && { ...found, card: asOf(found.card, now) }
+    })
   },
   keys: (_caller, { simulated }, loaded) =>
     loaded
@@ -122,7 +124,6 @@ function decide(
     asked: { kind, amount },
     available: book.balanceOf(keyOf(loaded, availableOf)),
     simulated,
-    now,
   })
   const asked = {
     cardId: card.id,

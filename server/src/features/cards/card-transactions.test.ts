@@ -341,14 +341,24 @@ test('CTXN-3 CTXN-5 a transaction is found under its own card only', async () =>
   }
 })
 
-test('CTXN-4 a settled transaction is neither cleared nor advised', async () => {
+test('CTXN-4 what is over is not advised or ended, a credit or a decline not cleared', async () => {
   const card = await newCard(p)
-  const bought = await card.authorize(100, 'ATM', 'financial_authorization')
-  for (const kind of ['clearing', 'authorization_advice']) {
-    const answer = await card.simulate(kind, { cardTransactionId: bought['id'], amount: 1 })
+  const refused = async (transaction: Body, kind: string, amount: number) => {
+    const answer = await card.simulate(kind, { cardTransactionId: transaction['id'], amount })
     expectFields(answer, ['cardTransactionId'])
-    assert.equal(answer.body['details']?.['status'], 'SETTLED')
+    assert.equal(answer.body['details']?.['status'], transaction['status'])
   }
+  const bought = await card.authorize(100, 'ATM', 'financial_authorization')
+  await refused(bought, 'authorization_advice', 1)
+  await refused(bought, 'clearing', 0)
+  await refused(
+    await card.authorize(100, 'PAYDAY', 'financial_credit_authorization'),
+    'clearing',
+    1,
+  )
+  const declined = await card.authorize(100, 'SHOP 002')
+  for (const kind of ['clearing', 'authorization_advice', 'return'])
+    await refused(declined, kind, 1)
 })
 
 test('CTXN-21 section 9 every event moves the times, is told by the status after it, and changes nothing else', async () => {

@@ -47,14 +47,29 @@ export function expiryOf(activatedAt: Date): Readonly<{ expMonth: number; expYea
   }
 }
 
-/** AUTHZ-4: a card is good up to the last moment of its month, UTC. */
-export function isExpired(
-  { expMonth, expYear }: Pick<Provisioned, 'expMonth' | 'expYear'>,
-  now: Date,
-): boolean {
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
-  return year > expYear || (year === expYear && month > expMonth)
+type Expiry = Pick<Provisioned, 'expMonth' | 'expYear'>
+
+/** AUTHZ-4: a card is good up to the last moment of its month, UTC; this is the moment after. */
+export const expiresAt = ({ expMonth, expYear }: Expiry): Date =>
+  new Date(Date.UTC(expYear, expMonth))
+
+const isExpired = (expiry: Expiry, now: Date): boolean => now >= expiresAt(expiry)
+
+/** CARD-13: a usable card closes at its expiry, whether or not the job that records it has run. */
+export function asOf<C extends Card>(card: C, now: Date): C {
+  const { provisioned } = card
+  if (!isRevealable(card) || !provisioned || !isExpired(provisioned, now)) return card
+  const updatedAt = expiresAt(provisioned)
+  return { ...card, state: 'CLOSED', stateReason: 'CLOSED_BY_SERVICE', updatedAt }
 }
+
+/** AUTHZ-1: a closed card changes no more, so one that closed before its expiry closed for another reason. */
+export const isClosedByExpiry = ({
+  state,
+  provisioned,
+  updatedAt,
+}: Pick<Card, 'state' | 'provisioned' | 'updatedAt'>): boolean =>
+  state === 'CLOSED' && provisioned !== null && isExpired(provisioned, updatedAt)
 
 export const isRevealable = ({ state }: Pick<Card, 'state'>): boolean =>
   state === 'ACTIVE' || state === 'FROZEN'

@@ -1,11 +1,11 @@
 import { formatId, type Id } from '../../kernel/ids.ts'
 import type { InternalEvents } from '../../infra/internal-events.ts'
 import type { Work } from '../../infra/work.ts'
-import type { Card } from './card.ts'
+import { asOf, type Card } from './card.ts'
 import { listOpenOf } from './card-transaction-store.ts'
 import { lockCard } from './find-card.ts'
 import { announceCardStates, movedCard } from './move-card.ts'
-import { lockOpenCardsOf, saveCards } from './store.ts'
+import { lockCardRow, lockOpenCardsOf, saveCards } from './store.ts'
 
 const withdrawn = (card: Card, now: Date): Card => movedCard(card, { event: 'withdraw', now })
 
@@ -48,4 +48,12 @@ export async function closeCustomerCards(
   const cards = await lockOpenCardsOf(work.tx, work.platform.id, customerId)
   const closed = cards.map((card) => withdrawn(card, work.now))
   if (closed.length > 0) await save(work, closed)
+}
+
+/** CARD-13: a card that was closed before does not expire any more. */
+export async function expireCard(work: Work, id: Id<'card'>): Promise<void> {
+  const { tx, platform, now } = work
+  const card = await lockCardRow(tx, platform.id, id)
+  if (!card || asOf(card, now) === card) return
+  await save(work, [movedCard(card, { event: 'expire', now })])
 }

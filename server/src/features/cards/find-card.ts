@@ -1,14 +1,27 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import type { Card } from './card.ts'
-import { findCardRow, lockCardRow } from './store.ts'
+import { asOf, type Card } from './card.ts'
+import { findCardRow, lockCardRow, shareCards, type SharedCard } from './store.ts'
 
-type Reading = Pick<Work, 'tx' | 'platform'>
+type Reading = Pick<Work, 'tx' | 'platform' | 'now'>
 
-/** Fails: REFERENCE_NOT_FOUND. */
-export const mustFindCard = async ({ tx, platform }: Reading, id: Id<'card'>): Promise<Card> =>
-  (await findCardRow(tx, platform.id, id)) ?? failNotFound('card')
+/** The card as it is now: closed once it has expired (CARD-13). Fails: REFERENCE_NOT_FOUND. */
+export async function mustFindCard({ tx, platform, now }: Reading, id: Id<'card'>): Promise<Card> {
+  const card = await findCardRow(tx, platform.id, id)
+  return card ? asOf(card, now) : failNotFound('card')
+}
 
 /** The same, its row locked until the transaction ends. Fails: REFERENCE_NOT_FOUND. */
-export const lockCard = async ({ tx, platform }: Reading, id: Id<'card'>): Promise<Card> =>
-  (await lockCardRow(tx, platform.id, id)) ?? failNotFound('card')
+export async function lockCard({ tx, platform, now }: Reading, id: Id<'card'>): Promise<Card> {
+  const card = await lockCardRow(tx, platform.id, id)
+  return card ? asOf(card, now) : failNotFound('card')
+}
+
+/** The same for a decision, which several may take at once: the card stays as it is until the transaction ends. */
+export async function shareCard(
+  { tx, platform, now }: Reading,
+  id: Id<'card'>,
+): Promise<SharedCard | undefined> {
+  const [card] = await shareCards(tx, [{ platformId: platform.id, id }])
+  return card && asOf(card, now)
+}

@@ -8,7 +8,7 @@ import type {
   Merchant,
   PendingOutcome,
 } from './card-transaction.ts'
-import type { Step } from './follow-up.ts'
+import { eventOf, type Step } from './follow-up.ts'
 
 export type Asked = Readonly<{
   cardId: Id<'card'>
@@ -38,7 +38,7 @@ const NOTHING = {
   lastEventAt: null,
 } as const
 
-function begin({ kind, amount, now, ...asked }: Asked): CardTransaction {
+export function begin({ kind, amount, now, ...asked }: Asked): CardTransaction {
   return {
     ...NOTHING,
     ...asked,
@@ -76,13 +76,6 @@ export function approved(asked: Asked, pending: PendingOutcome | undefined): Ste
 
 type Way = Readonly<{ pending: PendingOutcome | undefined; isSingleMessage: boolean }>
 
-const eventOf = ({ id, accountId, currency, eventCount }: CardTransaction): book.CardEvent => ({
-  transactionId: id,
-  sequence: eventCount,
-  accountId,
-  currency,
-})
-
 /** A pull that is not confirmed is a hold; what one message clears then waits for the confirmation, too. */
 function debit(transaction: CardTransaction, { pending, isSingleMessage }: Way): Step {
   const { authorized } = transaction
@@ -94,7 +87,7 @@ function debit(transaction: CardTransaction, { pending, isSingleMessage }: Way):
       journals: [book.holdPull(event, authorized)],
     }
   }
-  const clearing = isSingleMessage ? [book.clearFromReserve(event, authorized)] : []
+  const clearing = isSingleMessage ? [book.clear(event, { reserved: authorized, short: 0n })] : []
   return { transaction: pulled, journals: [book.pullFunds(event, authorized), ...clearing] }
 }
 

@@ -4,6 +4,7 @@ import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work.ts'
 import { applyStep, lockCardTransaction } from './apply-step.ts'
 import { endsAt, isOpen, type CardTransaction } from './card-transaction.ts'
+import { end } from './clearing.ts'
 import * as steps from './follow-up.ts'
 import { END_AUTHORIZATION } from './job-names.ts'
 import * as refusals from './refusals.ts'
@@ -16,24 +17,6 @@ export type Named = Readonly<{
 }>
 
 type NamedAmount = Named & Readonly<{ amount: bigint }>
-
-/**
- * The network collects; with nothing to collect the authorization ends.
- * Fails: REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND, INVALID_INPUT, AMOUNT_OUT_OF_RANGE.
- */
-export async function clearCardTransaction(
-  work: Work,
-  { amount, ...named }: NamedAmount,
-): Promise<CardTransaction> {
-  const locked = await lockCardTransaction(work, named)
-  const { transaction } = locked
-  refusals.mustBeClearable(transaction, amount)
-  return applyStep(work, locked, ({ now, pullable }) =>
-    amount === 0n
-      ? steps.end(transaction, now)
-      : steps.clear(transaction, amount, { now, available: pullable }),
-  )
-}
 
 /**
  * The network says what it now holds authorized.
@@ -94,7 +77,7 @@ export async function endAuthorization(work: Work, id: Id<'cardTransaction'>): P
     enqueue(work, END_AUTHORIZATION, { payload: { cardTransactionId: id }, dueAt })
     return
   }
-  await applyStep(work, locked, ({ now }) => steps.end(transaction, now))
+  await applyStep(work, locked, ({ now }) => end(transaction, now))
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
- * What happens to a card transaction after its authorization (chapter 40, sections 3.2 and 7): pure. Each step
- * answers the transaction as it is then, and the journals that take it there. Rules that refuse come before, in
- * refusals.ts.
+ * What happens to a card transaction after its authorization (chapter 40, sections 3.2 and 7), but for clearings, which
+ * are in clearing.ts: pure. Each step answers the transaction as it is then, and the journals that take it there. Rules
+ * that refuse come before, in refusals.ts.
  */
 import { invariant } from '../../kernel/invariant.ts'
 import type { Journal } from '../../ledger/posting.ts'
@@ -20,7 +20,7 @@ export type Step = Readonly<{ transaction: CardTransaction; journals: readonly J
 /** What a step may still take from the account: nothing where it cannot be pulled from any more. */
 export type Means = Readonly<{ now: Date; available: bigint }>
 
-const eventOf = (transaction: CardTransaction): book.CardEvent => ({
+export const eventOf = (transaction: CardTransaction): book.CardEvent => ({
   transactionId: transaction.id,
   sequence: transaction.eventCount,
   accountId: transaction.accountId,
@@ -28,7 +28,7 @@ const eventOf = (transaction: CardTransaction): book.CardEvent => ({
 })
 
 /** Every event has the next number, and moves the same two times (CTXN-21). */
-const begun = (transaction: CardTransaction, now: Date): CardTransaction => ({
+export const begun = (transaction: CardTransaction, now: Date): CardTransaction => ({
   ...transaction,
   eventCount: transaction.eventCount + 1,
   lastEventAt: now,
@@ -36,88 +36,19 @@ const begun = (transaction: CardTransaction, now: Date): CardTransaction => ({
 })
 
 /** An authorization that is over: given back as a whole, or settled. */
-const statusAtEnd = (transaction: CardTransaction): CardTransactionStatus =>
+export const statusAtEnd = (transaction: CardTransaction): CardTransactionStatus =>
   settledOf(transaction) > 0n && refundedOf(transaction) === settledOf(transaction)
     ? 'REFUNDED'
     : 'SETTLED'
 
 const nothingPending = { pendingPull: 0n, pendingOutcome: null } as const
 
-/** CTXN-15: a clearing confirms what is pending. */
-function confirmed(transaction: CardTransaction): Step {
+/** CTXN-15: what is pending is confirmed by a clearing, and by the end of the authorization. */
+export function confirmed(transaction: CardTransaction): Step {
   const { pendingPull } = transaction
   return {
     transaction: { ...transaction, ...nothingPending },
     journals: pendingPull > 0n ? [book.confirmPull(eventOf(transaction), pendingPull)] : [],
-  }
-}
-
-function settledBy(transaction: CardTransaction, amount: bigint): CardTransaction {
-  return {
-    ...transaction,
-    settled: settledOf(transaction) + amount,
-    settlementCount: transaction.settlementCount + 1,
-  }
-}
-
-/** The network collects, the whole amount or a part of it (CTXN-6 to CTXN-8). */
-export function clear(before: CardTransaction, amount: bigint, means: Means): Step {
-  invariant(isOpen(before) && amount > 0n, 'Only an open authorization is cleared.')
-  const started = { ...begun(before, means.now), activeAt: means.now }
-  if (before.direction === 'CREDIT') return clearCredit(started, amount)
-  const { transaction: ready, journals } = confirmed(started)
-  const event = eventOf(ready)
-  const cleared = settledBy(ready, amount)
-  const missing = settledOf(cleared) - ready.pulled
-  if (missing > means.available) {
-    const reserved = reservedOf(ready)
-    return {
-      transaction: {
-        ...bear(cleared, missing, 'CLEARING'),
-        pullCount: ready.pullCount + 1,
-        status: 'EXCEPTION',
-      },
-      journals: [...journals, book.clearWithShortfall(event, { reserved, short: missing })],
-    }
-  }
-  const pulls = missing > 0n ? [book.pullFunds(event, missing)] : []
-  return {
-    transaction: {
-      ...cleared,
-      pulled: ready.pulled + (missing > 0n ? missing : 0n),
-      pullCount: ready.pullCount + pulls.length,
-      status: statusAfterClearing(cleared),
-    },
-    journals: [...journals, ...pulls, book.clearFromReserve(event, amount)],
-  }
-}
-
-const statusAfterClearing = (cleared: CardTransaction): CardTransactionStatus =>
-  settledOf(cleared) < cleared.authorized ? 'PARTIALLY_SETTLED' : 'SETTLED'
-
-/** CTXN-13: on a credit the network pays. */
-function clearCredit(started: CardTransaction, amount: bigint): Step {
-  const cleared = settledBy({ ...started, ...nothingPending }, amount)
-  return {
-    transaction: { ...cleared, status: statusAfterClearing(cleared) },
-    journals: [book.creditFromNetwork(eventOf(started), amount)],
-  }
-}
-
-/** CTXN-9: a clearing of nothing, or a week of silence: what was not used goes back. */
-export function end(before: CardTransaction, now: Date): Step {
-  invariant(isOpen(before), 'Only an open authorization ends.')
-  const { transaction: ready, journals } = confirmed(begun(before, now))
-  const unused = before.direction === 'DEBIT' ? reservedOf(ready) : 0n
-  const ended: CardTransaction = {
-    ...ready,
-    settled: settledOf(ready),
-    pulled: ready.pulled - unused,
-    activeAt: now,
-  }
-  return {
-    transaction: { ...ended, status: statusAtEnd(ended) },
-    journals: unused > 0n ? [...journals, book.releaseReserve(eventOf(ready), unused)] : journals,
   }
 }
 
@@ -183,7 +114,8 @@ export function settlePending(before: CardTransaction, now: Date): Step {
   return before.pendingOutcome === 'CONFIRMED' ? succeed(begunNow) : failPending(begunNow)
 }
 
-function succeed(begunNow: CardTransaction): Step {
+/** Also what a clearing makes of a pull that is still pending (CTXN-15). */
+export function succeed(begunNow: CardTransaction): Step {
   const { transaction, journals } = confirmed(begunNow)
   const cleared = settledOf(begunNow)
   if (cleared === 0n) return { transaction, journals }
@@ -191,7 +123,7 @@ function succeed(begunNow: CardTransaction): Step {
   const clearing =
     begunNow.direction === 'CREDIT'
       ? book.creditFromNetwork(event, cleared)
-      : book.clearFromReserve(event, cleared)
+      : book.clear(event, { reserved: cleared, short: 0n })
   return { transaction, journals: [...journals, clearing] }
 }
 
@@ -208,7 +140,7 @@ function failPending(begunNow: CardTransaction): Step {
     journals: [
       book.releasePull(event, pendingPull),
       ...(reserved > 0n ? [book.releaseReserve(event, reserved)] : []),
-      ...(cleared > 0n ? [book.clearWithShortfall(event, { reserved: 0n, short: cleared })] : []),
+      ...(cleared > 0n ? [book.clear(event, { reserved: 0n, short: cleared })] : []),
     ],
   }
 }
@@ -240,7 +172,7 @@ const withShortfall = (transaction: CardTransaction, shortfall: bigint): CardTra
 })
 
 /** The service bears it, on top of what it bears already: a pull may fail after a reversal could not be paid. */
-const bear = (
+export const bear = (
   transaction: CardTransaction,
   amount: bigint,
   shortfallCause: NonNullable<CardTransaction['shortfallCause']>,

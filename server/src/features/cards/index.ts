@@ -10,6 +10,7 @@ export {
   listCardExceptions,
 } from './card-transaction-store.ts'
 export { cardTransactionToWire } from './card-transaction-wire.ts'
+export { clearCard, type Presented } from './clear-card.ts'
 export {
   closeCard,
   closeCustomerCards,
@@ -19,7 +20,6 @@ export {
 export { lockCard } from './find-card.ts'
 export {
   adviseCardTransaction,
-  clearCardTransaction,
   returnCardTransaction,
   retryPull,
   reverseCardReturn,

@@ -6,35 +6,36 @@ import type { Work } from '../../infra/work.ts'
 import { findAccount, shareAccounts } from '../internal-accounts/index.ts'
 import { declineReasonOf, type Simulated } from './authorization.ts'
 import type { DeclineReason } from './card-transaction.ts'
-import { shareCards } from './store.ts'
+import { shareCard } from './find-card.ts'
 
-export type BalanceInquiry = Readonly<{
-  declineReason: DeclineReason | undefined
-  available: Money
-}>
+export type BalanceInquiry =
+  Readonly<{ declineReason: DeclineReason }> | Readonly<{ available: Money }>
 
-/** AUTHZ-26: what the first source has to spend, asked by the network. Fails: REFERENCE_NOT_FOUND. */
+/**
+ * AUTHZ-26: what the first source has to spend, asked by the network; a declined inquiry shows no balance.
+ * Fails: REFERENCE_NOT_FOUND.
+ */
 export async function inquireBalance(
-  { tx, platform, now }: Work,
+  work: Work,
   { cardId, simulated }: { cardId: Id<'card'>; simulated: Simulated },
 ): Promise<BalanceInquiry> {
-  const [card] = await shareCards(tx, [{ platformId: platform.id, id: cardId }])
+  const { tx, platform } = work
+  const card = await shareCard(work, cardId)
   const [accountId] = card?.fundingAccountIds ?? []
   if (!card || !accountId) return failNotFound('card')
   const [account] = await shareAccounts(tx, [{ platformId: platform.id, id: accountId }])
   const balances = await findAccount(tx, platform.id, accountId)
   invariant(account && balances, 'A card is bound to an account that there is.')
   const { available } = balances
-  return {
-    declineReason: declineReasonOf({
-      card,
-      hasDelegatedKey: card.delegatedAccountIds.includes(accountId),
-      account,
-      asked: undefined,
-      available,
-      simulated,
-      now,
-    }),
-    available: { amount: available, currency: card.currency },
-  }
+  const declineReason = declineReasonOf({
+    card,
+    hasDelegatedKey: card.delegatedAccountIds.includes(accountId),
+    account,
+    asked: undefined,
+    available,
+    simulated,
+  })
+  return declineReason
+    ? { declineReason }
+    : { available: { amount: available, currency: card.currency } }
 }

@@ -1,8 +1,9 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { JobHandlers } from '../../infra/jobs/job-handler.ts'
 import type { CardReport } from '../../providers/card-issuer.ts'
+import { expireCard } from './close-card.ts'
 import { endAuthorization, settlePendingPull } from './follow-card-transaction.ts'
-import { CONFIRM_PULL, END_AUTHORIZATION, PROVISION_CARD } from './job-names.ts'
+import { CONFIRM_PULL, END_AUTHORIZATION, EXPIRE_CARD, PROVISION_CARD } from './job-names.ts'
 import { askForCard, settleCard } from './provision-card.ts'
 
 const cardOf = (payload: unknown): Id<'card'> => (payload as { cardId: Id<'card'> }).cardId
@@ -16,6 +17,7 @@ export const cardJobs: JobHandlers = {
       askForCard({ tx: db.read, platform }, { cardId: cardOf(payload), at: dueAt }),
     settle: (work, { payload }, answer) => settleCard(work, cardOf(payload), answer as CardReport),
   },
+  [EXPIRE_CARD]: { run: (work, { payload }) => expireCard(work, cardOf(payload)) },
   [CONFIRM_PULL]: { run: (work, { payload }) => settlePendingPull(work, transactionOf(payload)) },
   [END_AUTHORIZATION]: {
     run: (work, { payload }) => endAuthorization(work, transactionOf(payload)),

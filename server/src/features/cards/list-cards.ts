@@ -5,7 +5,7 @@ import { openPage } from '../../infra/http/paging.ts'
 import type { Work } from '../../infra/work.ts'
 import { findCustomer } from '../customers/index.ts'
 import { findAccount } from '../internal-accounts/index.ts'
-import type { Card } from './card.ts'
+import { asOf, type Card } from './card.ts'
 import type { CardQuery } from './schema.ts'
 import { countCards, listCardRows, type CardFilters } from './store.ts'
 
@@ -30,7 +30,7 @@ export async function listCards(work: Work, query: CardQuery): Promise<Page<Card
     countCards(tx, platform.id, filters),
   ])
   const shown = paging.page(rows, {
-    item: (card) => card,
+    item: (card) => asOf(card, work.now),
     position: (card) => [toWireTime(card.createdAt), card.id],
   })
   return { ...shown, totalCount }
@@ -41,7 +41,8 @@ async function filtersOf(work: Work, query: CardQuery): Promise<CardFilters> {
     mustFindOwner(work, query.customerId ?? query.cardholderId),
     mustFindAccount(work, query.accountId),
   ])
-  return { customerId, accountId, platformCardId: query.platformCardId, state: query.state }
+  const { platformCardId, state } = query
+  return { customerId, accountId, platformCardId, state, now: work.now }
 }
 
 /** CORE-4: a filter that names nothing there is is a mistake; a deleted customer's cards stay readable. */

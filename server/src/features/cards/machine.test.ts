@@ -15,6 +15,9 @@ const MOVES: readonly (readonly [LiveCardState, CardEvent, LiveCardState | undef
   ['FROZEN', 'unfreeze', 'ACTIVE', 'the pause is over'],
   ['FROZEN', 'freeze', undefined, 'it is frozen already'],
   ['FROZEN', 'close', 'CLOSED', 'for good'],
+  ['ACTIVE', 'expire', 'CLOSED', 'its last month is over'],
+  ['FROZEN', 'expire', 'CLOSED', 'its last month is over'],
+  ['PROCESSING', 'expire', undefined, 'it has no month yet'],
   ['CLOSED', 'unfreeze', undefined, 'closed is closed'],
   ['CLOSED', 'withdraw', undefined, 'closed is closed'],
 ]

@@ -10,6 +10,7 @@ const CLOSING_REASONS: Partial<Record<CardEvent, CardStateReason>> = {
   reject: 'ISSUER_REJECTED',
   close: 'CLOSED_BY_PLATFORM',
   withdraw: 'CLOSED_BY_SERVICE',
+  expire: 'CLOSED_BY_SERVICE',
 }
 
 /** The card as the event leaves it; nothing is written. Fails: INVALID_STATE_TRANSITION, CARD_ALREADY_CLOSED. */

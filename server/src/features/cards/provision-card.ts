@@ -6,11 +6,11 @@ import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work.ts'
 import type { CardReport, IssuedCard } from '../../providers/card-issuer.ts'
 import { findCustomer } from '../customers/index.ts'
-import { expiryOf, type Card } from './card.ts'
+import { expiresAt, expiryOf, type Card } from './card.ts'
 import { last4Of } from './card-number.ts'
 import { lockCard, mustFindCard } from './find-card.ts'
 import { issuerOf } from './issuer-of.ts'
-import { PROVISION_CARD } from './job-names.ts'
+import { EXPIRE_CARD, PROVISION_CARD } from './job-names.ts'
 import { announceCardStates, movedCard } from './move-card.ts'
 import { saveCards } from './store.ts'
 import { putIntoVault } from './vault.ts'
@@ -20,7 +20,7 @@ export async function askForCard(
   reading: Readonly<{ tx: Tx; platform: Platform }>,
   { cardId, at }: { cardId: Id<'card'>; at: Date },
 ): Promise<CardReport> {
-  const card = await mustFindCard(reading, cardId)
+  const card = await mustFindCard({ ...reading, now: at }, cardId)
   const customer = await findCustomer(reading, card.customerId)
   const name = customer?.platformCustomerId
   return issuerOf(reading.platform).provision({
@@ -58,11 +58,13 @@ export async function settleCard(
 
 async function activate(work: Work, card: Card, issued: IssuedCard): Promise<void> {
   const { brand, processorRef, issuerRef, number } = issued
+  const expiry = expiryOf(work.now)
   const active: Card = {
     ...movedCard(card, { event: 'provision', now: work.now }),
-    provisioned: { brand, last4: last4Of(number), ...expiryOf(work.now), processorRef, issuerRef },
+    provisioned: { brand, last4: last4Of(number), ...expiry, processorRef, issuerRef },
   }
   await saveCards(work.tx, work.platform.id, [active])
   await putIntoVault(work, { platformId: work.platform.id, cardId: card.id }, issued)
+  enqueue(work, EXPIRE_CARD, { payload: { cardId: card.id }, dueAt: expiresAt(expiry) })
   await announceCardStates(work, [active])
 }

@@ -151,7 +151,16 @@ export type CardFilters = Readonly<{
   accountId: Id<'internalAccount'> | undefined
   platformCardId: string | undefined
   state: CardState | undefined
+  now: Date
 }>
+
+/** CARD-13: a card past its month is usable no more, also where the job that closes it is late. */
+const inState = (state: CardState, now: Date): Sql => {
+  const stored = sql`c.state = ${sql.word(state)}`
+  if (state !== 'ACTIVE' && state !== 'FROZEN') return stored
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
+  return sql`${stored} and (c.exp_year, c.exp_month) >= (${year}, ${month})`
+}
 
 const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
   value === undefined ? [] : [condition(value)]
@@ -160,7 +169,7 @@ const matching = (platformId: Id<'platform'>, filters: CardFilters): Sql[] => [
   sql`c.platform_id = ${platformId}`,
   ...when(filters.customerId, (id) => sql`c.customer_id = ${id}`),
   ...when(filters.platformCardId, (id) => sql`c.platform_card_id = ${id}`),
-  ...when(filters.state, (state) => sql`c.state = ${sql.word(state)}`),
+  ...when(filters.state, (state) => inState(state, filters.now)),
   ...when(
     filters.accountId,
     (id) => sql`exists (select 1 from card_funding_sources f

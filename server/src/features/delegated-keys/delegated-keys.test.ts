@@ -184,7 +184,7 @@ test('DKEY-9 DKEY-10 AUTHZ-9 CARD-32 a card spends from a wallet while a key of 
   assert.equal(cleared['status'], 'SETTLED', 'what was authorized is settled')
 })
 
-test('SIGN-21 CARD-32 without an active key nothing more is pulled for what was authorized before', async () => {
+test('SIGN-21 CARD-32 CTXN-18 without an active key nothing more is pulled for what was authorized before', async () => {
   const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
   const { api, accountId, platform } = wallet
   await fund(platform, accountId, 100_000_000)
@@ -195,13 +195,15 @@ test('SIGN-21 CARD-32 without an active key nothing more is pulled for what was 
   const short = await card.clear(cleared, 10_000_001)
   assert.equal(short['status'], 'EXCEPTION')
   assert.deepEqual(short['pullSummary'], { count: 2, totalAmount: 10_000_000, pendingCount: 0 })
+  const second = await card.clear(cleared, 1)
+  assert.deepEqual(second['pullSummary'], { count: 3, totalAmount: 10_000_000, pendingCount: 0 })
   const raised = await card.advise(advised, 20_000_000)
   assert.equal(raised['status'], 'AUTHORIZED')
   assert.deepEqual(raised['pullSummary'], { count: 2, totalAmount: 10_000_000, pendingCount: 0 })
   assert.equal((await card.balances(accountId)).balance, 80_000_000)
   const retry = operate(kit, `cards retry-pull ${short['id']}`)
   await assert.rejects(retry, { details: { reason: 'FUNDING_SOURCE_NOT_AUTHORIZED' } })
-  const returned = await card.giveBack(short, 10_000_001)
+  const returned = await card.giveBack(short, 10_000_002)
   assert.equal(returned['status'], 'REFUNDED')
   assert.equal((await card.balances(accountId)).balance, 90_000_000)
 })

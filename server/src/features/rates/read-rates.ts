@@ -130,6 +130,17 @@ const mayBeNeeded = (one: WantedRate): boolean =>
 const byPair = (wanted: readonly WantedRate[]): Map<string, WantedRate> =>
   new Map(wanted.map((one) => [nameOf(pairOf(one)), one]))
 
+/** The rate in force or, where its price is stale, the last known one: for what was agreed elsewhere (CTXN-22). */
+export async function readLastRate(tx: Tx, wanted: WantedRate): Promise<Rate | undefined> {
+  const pair = pairOf(wanted)
+  const current = (await readRates(tx, [wanted])).rateOf(pair)
+  if (current) return current
+  const { environment } = wanted.platform
+  const market = await readMarket(tx, { environment, now: wanted.now })
+  const prices = new Map([...market].map(([code, { price }]) => [code, price]))
+  return midRate({ ...pair, prices })
+}
+
 const byName = (rates: readonly CachedRate[]): Map<string, CachedRate> =>
   new Map(rates.map((rate) => [nameOf(rate), rate]))
 

@@ -1,13 +1,17 @@
 import type { Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Money } from '../../kernel/money.ts'
 import {
   availableOf,
   CARD_NETWORK,
   cardReserveOf,
   cardShortfallOf,
+  FX,
   heldOf,
+  REVENUE_FEES,
   type LedgerAccount,
 } from '../chart.ts'
-import type { Journal } from '../posting.ts'
+import type { Journal, Posting } from '../posting.ts'
 import { journal, move } from './journal.ts'
 
 /** One event of a card transaction: the same step may happen to it again, under the next number. */
@@ -78,41 +82,66 @@ export const releasePull = (event: CardEvent, amount: bigint): Journal =>
     to: availableOf(event.accountId),
   })
 
-/**
- * K2: the network collects.
- *
- *   CARD_RESERVE   −X
- *   CARD_NETWORK         +X
- */
-export const clearFromReserve = (event: CardEvent, amount: bigint): Journal =>
-  moved(event, amount, {
-    type: 'card.cleared',
-    from: cardReserveOf(event.transactionId),
-    to: CARD_NETWORK,
-  })
+/** What the network is paid in a currency other than the card's, and what of the price is a fee (CTXN-22). */
+export type ForeignClearing = Readonly<{
+  money: Money
+  serviceFees: bigint
+  platformFees: bigint
+  /** The platform's account in the card's currency; needed where there is a platform fee. */
+  platformAccountId: Id<'internalAccount'> | undefined
+}>
 
 /**
- * K3f: the network collects more than could be pulled; the service bears the rest.
+ * K2: the network collects. K3f: more than could be pulled, and the service bears the rest.
  *
  *   CARD_RESERVE     −R
  *   CARD_SHORTFALL   −S
  *   CARD_NETWORK           +(R+S)
+ *
+ * K8: in another currency, at a price in the card's.
+ *
+ *   card's currency                      clearing currency
+ *   CARD_RESERVE             −R          FX             −X
+ *   CARD_SHORTFALL           −S          CARD_NETWORK        +X
+ *   REVENUE:fees                  +Sf
+ *   IA(platform):available        +Pf
+ *   FX                            +net
  */
-export const clearWithShortfall = (
+export function clear(
   event: CardEvent,
-  { reserved, short }: { reserved: bigint; short: bigint },
-): Journal =>
-  journal({
-    type: 'card.cleared_short',
+  { reserved, short, foreign }: { reserved: bigint; short: bigint; foreign?: ForeignClearing },
+): Journal {
+  const cleared = reserved + short
+  return journal({
+    type: short > 0n ? 'card.cleared_short' : 'card.cleared',
     reference: referenceOf(event),
     lines: [
       line(event, cardReserveOf(event.transactionId), -reserved),
       line(event, cardShortfallOf(event.transactionId), -short),
-      line(event, CARD_NETWORK, reserved + short),
+      ...(foreign ? converted(event, cleared, foreign) : [line(event, CARD_NETWORK, cleared)]),
     ],
   })
+}
 
-const line = ({ currency }: CardEvent, account: LedgerAccount, amount: bigint) => ({
+function converted(event: CardEvent, cleared: bigint, foreign: ForeignClearing): Posting[] {
+  const { money, serviceFees, platformFees, platformAccountId } = foreign
+  const net = cleared - serviceFees - platformFees
+  invariant(net >= 1n && money.amount >= 1n, 'Fees leave something to pay the network with.')
+  invariant(platformFees === 0n || platformAccountId, 'A platform fee has an account to go to.')
+  return [
+    line(event, REVENUE_FEES, serviceFees),
+    ...(platformAccountId ? [line(event, availableOf(platformAccountId), platformFees)] : []),
+    line(event, FX, net),
+    line(money, FX, -money.amount),
+    line(money, CARD_NETWORK, money.amount),
+  ]
+}
+
+const line = (
+  { currency }: Readonly<{ currency: string }>,
+  account: LedgerAccount,
+  amount: bigint,
+) => ({
   account,
   currency,
   amount,

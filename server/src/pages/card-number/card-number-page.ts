@@ -60,8 +60,9 @@ async function viewOf(host: PageHost, request: FastifyRequest): Promise<CardNumb
   const platform = reveal && (await findPlatform(db.read, reveal.platformId))
   if (!reveal || !platform) return LINK_NOT_FOUND
   const { cardId, parentOrigin } = reveal
-  const card = await mustFindCard({ tx: db.read, platform }, cardId)
-  if (!isLive(reveal, card, platformTime(platform, clock.now()))) return linkExpired(parentOrigin)
+  const now = platformTime(platform, clock.now())
+  const card = await mustFindCard({ tx: db.read, platform, now }, cardId)
+  if (!isLive(reveal, card, now)) return linkExpired(parentOrigin)
   // Nobody is known but the address that asks.
   const actor = { kind: 'page', name: 'card-number', subjectId: request.ip } as const
   const secrets = await host.inWork({ platform, actor, requestId: request.id }, async (work) => {
