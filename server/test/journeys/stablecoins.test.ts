@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, items, text } from '../kit/api.ts'
+import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
 import { startKit } from '../kit/florin.ts'
 import {
   advanceSeconds,
@@ -179,4 +179,26 @@ test('scenario 15: another platform finds none of it', async () => {
     assert.deepEqual(expectStatus(await other.api.get(path), 200)['data'], [])
   }
   expectStatus(await postKeyed(other.api, LINKS, linkBody()), 201)
+})
+
+test('scenario 16: a coin whose link turned invalid mints again under a new one', async () => {
+  const { api } = await kit.platform()
+  const providerAccountId = 'acct_main'
+  const old = await newLink(api, { apiClientId: 'old_003', providerAccountId })
+  const body = coinBody()
+  const coin = expectStatus(
+    await postKeyed(api, COINS, { ...body, stablecoinProviderAccountId: old['id'] }),
+    201,
+  )
+  const mint = mintBody(await newSparkWallet(api))
+  await advanceSeconds(api, 31)
+  const refused = await postKeyed(api, mintsOf(coin), mint)
+  expectError(refused, 400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID')
+  const other = await newLink(api, { apiClientId: 'other', providerAccountId: 'acct_other' })
+  const bind = (link: Body) =>
+    postKeyed(api, COINS, { ...body, stablecoinProviderAccountId: link['id'] })
+  expectError(await bind(other), 409, 'CONFLICT')
+  const link = await newLink(api, { apiClientId: 'new_client', providerAccountId })
+  assert.equal(expectStatus(await bind(link), 201)['id'], coin['id'])
+  expectStatus(await postKeyed(api, mintsOf(coin), mint), 201)
 })

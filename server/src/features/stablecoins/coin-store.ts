@@ -5,6 +5,7 @@ import type { Tx } from '../../infra/db/tx.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
 import type { IssuanceStatus } from '../../providers/stablecoin-issuer.ts'
 import { behind, type PageOfNewest } from './newest-store.ts'
+import type { LinkStatus } from './machine.ts'
 import type { Provider } from './provider-link.ts'
 import type { ServiceOperationsStatus, Stablecoin } from './stablecoin.ts'
 
@@ -33,17 +34,49 @@ export async function insertStablecoin(
   return inserted === 1
 }
 
-/** The coin that stands in the way of registering this one. */
-export async function findRegistered(
+/** A coin that stands in the way of registering another, with its link. */
+export type RegisteredCoin = Stablecoin &
+  Readonly<{ linkStatus: LinkStatus; providerAccountId: string }>
+
+/** The coins that stand in the way of registering this one, at most two; locked until the transaction ends. */
+export async function lockRegistered(
   tx: Tx,
   platformId: PlatformId,
   coin: Pick<Stablecoin, 'linkId' | 'networkTokenIdentifier' | 'providerTokenIdentifier'>,
-): Promise<Stablecoin | undefined> {
-  return tx.maybe<Stablecoin>(
-    sql`select ${COLUMNS} from stablecoins
-        where platform_id = ${platformId} and (network_token_identifier = ${coin.networkTokenIdentifier}
-          or (link_id = ${coin.linkId} and provider_token_identifier = ${coin.providerTokenIdentifier}))
-        order by id limit 1`,
+): Promise<RegisteredCoin[]> {
+  return tx.many<RegisteredCoin>(
+    sql`select s.*, l.status as link_status, l.provider_account_id from (
+          select ${COLUMNS} from stablecoins
+          where platform_id = ${platformId} and (network_token_identifier = ${coin.networkTokenIdentifier}
+            or (link_id = ${coin.linkId} and provider_token_identifier = ${coin.providerTokenIdentifier}))
+          order by id for no key update) s
+        join stablecoin_provider_accounts l on l.platform_id = ${platformId} and l.id = s.link_id`,
+  )
+}
+
+/** When a token was first registered; undefined where it is not. */
+export async function findRegistrationTime(
+  tx: Tx,
+  platformId: PlatformId,
+  networkTokenIdentifier: string,
+): Promise<Date | undefined> {
+  const row = await tx.maybe<Pick<Stablecoin, 'createdAt'>>(
+    sql`select created_at from stablecoins
+        where platform_id = ${platformId} and network_token_identifier = ${networkTokenIdentifier}`,
+  )
+  return row?.createdAt
+}
+
+/** Saves the link of a coin that is locked, with what the provider says of it. */
+export async function saveBoundCoin(
+  tx: Tx,
+  platformId: PlatformId,
+  coin: Stablecoin,
+): Promise<void> {
+  await tx.run(
+    sql`update stablecoins set link_id = ${coin.linkId}, name = ${coin.name}, symbol = ${coin.symbol},
+          decimals = ${coin.decimals}, issuance_status = ${coin.issuanceStatus}, updated_at = ${coin.updatedAt}
+        where platform_id = ${platformId} and id = ${coin.id}`,
   )
 }
 

@@ -2,7 +2,9 @@ import { failFields } from '../../kernel/errors.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import type { Outside } from '../../infra/http/operation.ts'
 import type { StablecoinIssuer, TokenDescription } from '../../providers/stablecoin-issuer.ts'
+import { platformTime } from '../../kernel/platform.ts'
 import { askIssuer } from './ask-issuer.ts'
+import { findRegistrationTime } from './coin-store.ts'
 import { openCredentials, type ProviderLink } from './provider-link.ts'
 import type { RegisterRequest } from './schema.ts'
 import { chooseLink } from './usable-link.ts'
@@ -18,15 +20,19 @@ export async function describeToken(
   { deps, platform }: Pick<Outside, 'deps' | 'platform'>,
   request: RegisterRequest,
 ): Promise<DescribedToken> {
+  const { db, clock, keyring } = deps
   const { stablecoinProviderAccountId: id, ...token } = request
   const named = id === undefined ? undefined : mustParseId('stablecoinProviderAccount', id)
-  const link = await chooseLink(deps.db.read, platform.id, named)
+  const link = await chooseLink(db.read, platform.id, named)
+  const now = platformTime(platform, clock.now())
+  // A coin that is bound again is as old as it is (STBL-24).
+  const since = await findRegistrationTime(db.read, platform.id, token.networkTokenIdentifier)
   const description = await askIssuer(
     issuer.describeToken({
       ...token,
-      credentials: openCredentials(deps.keyring, link),
+      credentials: openCredentials(keyring, link),
       providerAccountId: link.providerAccountId,
-      elapsedMs: 0,
+      elapsedMs: since ? now.getTime() - since.getTime() : 0,
     }),
   )
   if (!description) {

@@ -3,6 +3,7 @@ import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { behind, type PageOfNewest } from './newest-store.ts'
+import type { Stablecoin } from './stablecoin.ts'
 import type { OperationType, StablecoinOperation } from './stablecoin-operation.ts'
 
 type PlatformId = Id<'platform'>
@@ -168,4 +169,16 @@ export async function countOperations(
            limit ${TOTAL_COUNT_MAX}) as counted`,
   )
   return total
+}
+
+/** Operations of a coin that the provider has not answered yet go on under the coin's link. */
+export async function moveUnstartedOperations(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { id, linkId }: Pick<Stablecoin, 'id' | 'linkId'>,
+): Promise<void> {
+  await tx.run(
+    sql`update stablecoin_operations set link_id = ${linkId}
+        where platform_id = ${platformId} and stablecoin_id = ${id} and status = 'CREATED'`,
+  )
 }

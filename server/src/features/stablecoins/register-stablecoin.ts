@@ -1,9 +1,9 @@
 import { addMs } from '../../kernel/clock.ts'
-import { fail } from '../../kernel/errors.ts'
-import { failNotFound, formatId, newId } from '../../kernel/ids.ts'
+import { failNotFound, newId } from '../../kernel/ids.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work.ts'
-import { findRegistered, insertStablecoin } from './coin-store.ts'
+import { bindToLink } from './bind-to-link.ts'
+import { insertStablecoin } from './coin-store.ts'
 import type { DescribedToken } from './describe-token.ts'
 import { FOLLOW_ISSUANCE_JOB } from './job-names.ts'
 import { lockLink } from './link-store.ts'
@@ -12,7 +12,8 @@ import type { Stablecoin } from './stablecoin.ts'
 import { mustBeUsable } from './usable-link.ts'
 
 /**
- * Registers a coin as the provider has just described it. Of racing registrations one wins (STBL-9).
+ * Registers a coin as the provider has just described it, or binds one whose link no longer works to this one. Of racing
+ * registrations one wins (STBL-9, STBL-24).
  * Fails: CONFLICT where the token is registered already, STABLECOIN_PROVIDER_ACCOUNT_INVALID and
  * STABLECOIN_PROVIDER_ACCOUNT_REVOKED where the link became so meanwhile.
  */
@@ -36,15 +37,13 @@ export async function registerStablecoin(
     createdAt: now,
     updatedAt: now,
   }
-  if (!(await insertStablecoin(tx, platform.id, coin))) {
-    const earlier = await findRegistered(tx, platform.id, coin)
-    fail('CONFLICT', { ...(earlier && { stablecoinId: formatId('stablecoin', earlier.id) }) })
-  }
+  const isNew = await insertStablecoin(tx, platform.id, coin)
+  const registered = isNew ? coin : await bindToLink(work, coin, token.link)
   if (describeAgainAfterMs !== undefined) {
     enqueue(work, FOLLOW_ISSUANCE_JOB, {
-      payload: { stablecoinId: coin.id },
-      dueAt: addMs(now, describeAgainAfterMs),
+      payload: { stablecoinId: registered.id },
+      dueAt: addMs(registered.createdAt, describeAgainAfterMs),
     })
   }
-  return coin
+  return registered
 }
