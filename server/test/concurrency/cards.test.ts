@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { client, expectStatus, items, type Answer, type Api, type Body } from '../kit/api.ts'
-import { cardActions, issueCard, MERCHANT, newCard, USD } from '../kit/cards.ts'
+import { client, expectStatus, items, text, type Answer, type Api, type Body } from '../kit/api.ts'
+import { advance, cardActions, issueCard, MERCHANT, newCard, USD } from '../kit/cards.ts'
 import { listEvents } from '../kit/customers.ts'
 import { startKit } from '../kit/florin.ts'
+import { queueAtRow } from '../kit/meet-at-row.ts'
+import { sql } from '../../src/infra/db/sql.ts'
 
 const kit = await startKit()
 const neighbour = await kit.neighbour()
@@ -83,6 +85,63 @@ test('CTXN-16 each of twenty clearings sees the one before it', async () => {
   const cleared = await card.transaction(bought)
   assert.deepEqual([cleared['status'], cleared['pullSummary']?.['count']], ['SETTLED', 1])
 })
+
+test('CTXN-16 CTXN-18 twenty second clearings at once: each is pulled while the balance covers it', async () => {
+  const card = await newCard(p, { funds: 3_500 })
+  const bought = await card.authorize(500, 'ATM', 'financial_authorization')
+  const body = { cardTransactionId: bought['id'], amount: 200 }
+  const answers = await race((api) => simulate(api, card.id, 'clearing', body))
+  const totals = answers.map((one) => Number(one.body['settledAmount']?.['amount']))
+  assert.deepEqual(
+    totals.toSorted((a, b) => a - b),
+    Array.from({ length: RACERS }, (_, n) => 500 + (n + 1) * 200),
+  )
+  const cleared = await card.transaction(bought)
+  assert.deepEqual(
+    [cleared['status'], cleared['pullSummary']],
+    ['EXCEPTION', { count: 21, totalAmount: 3_500, pendingCount: 0 }],
+  )
+  assert.equal((await card.balances(card.accountId)).balance, 0)
+})
+
+test('CTXN-19 AUTHZ-21 force posts and purchases at once take no more than there is', async () => {
+  const card = await newCard(p, { funds: 1_100 })
+  const purchase = { amount: 100, currency: USD, merchant: MERCHANT }
+  const answers = await race((api, n) =>
+    n % 2 === 0
+      ? simulate(api, card.id, 'authorization', purchase)
+      : simulate(api, card.id, 'clearing', { amount: 100, merchant: MERCHANT }),
+  )
+  const has = (...statuses: readonly string[]) =>
+    count(answers, (one) => statuses.includes(String(one.body['status'])))
+  assert.deepEqual([has('AUTHORIZED', 'SETTLED'), has('DECLINED', 'EXCEPTION')], [11, 9])
+  assert.equal((await card.balances(card.accountId)).balance, 0)
+})
+
+for (const [first, pulls] of [
+  ['the clearing', 1],
+  ['the end', 2],
+] as const) {
+  test(`CTXN-16 CTXN-18 a clearing races the end of its authorization, ${first} first: the money is taken once`, async () => {
+    const own = await kit.platform({ currencies: ['USD'] })
+    const card = await newCard(own, { funds: 1_000 })
+    const bought = await card.authorize(600)
+    await advance(own, 604_790)
+    const racers = [() => card.clear(bought, 600), () => advance(own, 20)]
+    const row = sql`select 1 from card_transactions where id = ${text(bought['id']).split(':')[1]} for update`
+    await queueAtRow(kit, row, pulls === 1 ? racers : racers.toReversed())
+    const after = await card.transaction(bought)
+    assert.deepEqual(
+      [after['status'], after['settlementSummary'], after['pullSummary']],
+      [
+        'SETTLED',
+        { count: 1, totalAmount: 600 },
+        { count: pulls, totalAmount: 600, pendingCount: 0 },
+      ],
+    )
+    assert.equal((await card.balances(card.accountId)).balance, 400)
+  })
+}
 
 test('AUTHZ-27 twenty calls under one key decide once', async () => {
   const card = await newCard(p)

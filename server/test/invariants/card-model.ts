@@ -104,8 +104,12 @@ function pull(purchase: Purchase, amount: number, canPull: boolean): boolean {
   return true
 }
 
+/** What may be cleared: an open authorization, and any debit that is over (CTXN-4). */
+export const isClearable = (purchase: Purchase): boolean => isOpen(purchase) || !purchase.isCredit
+
 export function clear(purchase: Purchase, amount: number, canPull: boolean): void {
-  const { account, authorized, isCredit, settlements } = purchase
+  const { account, authorized, isCredit, settlements, status } = purchase
+  const wasOpen = isOpen(purchase)
   confirm(purchase)
   settlements.push(amount)
   purchase.status = settledOf(purchase) < authorized ? 'PARTIALLY_SETTLED' : 'SETTLED'
@@ -113,10 +117,38 @@ export function clear(purchase: Purchase, amount: number, canPull: boolean): voi
     account.available += amount
     return
   }
-  const missing = settledOf(purchase) - purchase.pulled
+  // Once the authorization is over nothing is reserved: all of the amount is pulled.
+  if (!wasOpen) purchase.status = status === 'EXCEPTION' ? 'EXCEPTION' : 'SETTLED'
+  const missing = wasOpen ? settledOf(purchase) - purchase.pulled : amount
   if (missing <= 0 || pull(purchase, missing, canPull)) return
   purchase.status = 'EXCEPTION'
   purchase.short.cleared += missing
+}
+
+/** A clearing without authorization: what a clearing makes of a purchase of nothing that is over. */
+export function forcePost(account: ModelAccount, amount: number, canPull: boolean): Purchase {
+  const purchase: Purchase = {
+    account,
+    isCredit: false,
+    status: 'SETTLED',
+    authorized: 0,
+    settlements: [],
+    returns: [],
+    pulled: 0,
+    pulls: 0,
+    pending: undefined,
+    short: { cleared: 0, reversed: 0 },
+  }
+  clear(purchase, amount, canPull)
+  return purchase
+}
+
+/** Section 4 of chapter 31 for a locked receiving amount in EUR cents: 0.92 a dollar, 50 basis points, rounded up. */
+export function priceOfEuros(amount: number): number {
+  const need = Math.ceil((amount * 100) / 92)
+  let sending = need
+  while (sending - Math.ceil((sending * 50) / 10_000) < need) sending += 1
+  return sending
 }
 
 export function advise(purchase: Purchase, amount: number, canPull: boolean): void {
@@ -161,10 +193,12 @@ export function reverse(purchase: Purchase): void {
   purchase.status = 'SETTLED'
 }
 
+/** With a clearing among what was borne, all that is cleared and was never pulled is pulled with it. */
 export function recover(purchase: Purchase): void {
   const { account, short } = purchase
   account.available -= shortOf(purchase)
-  purchase.pulled += short.cleared
+  const unpulled = Math.min(settledOf(purchase) - purchase.pulled, shortOf(purchase))
+  purchase.pulled += short.cleared > 0 ? unpulled : 0
   purchase.pulls += short.cleared > 0 ? 1 : 0
   purchase.short = { cleared: 0, reversed: 0 }
   purchase.status = statusAtEnd(purchase)

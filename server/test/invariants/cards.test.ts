@@ -12,7 +12,7 @@ import { startKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
 import * as model from './card-model.ts'
 
-const SEED = 20_260_401
+const SEED = 20_260_454
 const CARDS = 100
 const HOLDERS = 20
 const STEPS = 500
@@ -20,7 +20,7 @@ const STEPS = 500
 /** Time moves by the sandbox's clock alone, so that nothing comes due because the machine is slow. */
 const startedAt = systemClock.now()
 const kit = await startKit({}, { clock: { now: () => startedAt } })
-const p = await kit.platform({ currencies: ['USD'] })
+const p = await kit.platform({ currencies: ['USD', 'EUR'] })
 let seconds = 0
 
 /** Mulberry32: small, and the same everywhere. */
@@ -46,13 +46,19 @@ type Purchase = model.Purchase & { transaction: Body; card: Card }
 
 /** What has to happen in such a life, or it proves less than it says; and what of it has happened. */
 const NOTEWORTHY = [
+  'a clearing in another currency',
+  'a clearing of what was refunded',
+  'a clearing on a pending single message',
   'a clearing that could not be pulled',
   'a failed pull after an unpaid reversal',
+  'a force post',
+  'a force post that could not be pulled',
   'a recovered clearing',
   'a recovered reversal',
   'a return on a pending pull',
   'a return that repays what was borne',
   'a reversal',
+  'a second clearing of an exception',
   'an advice on a pending pull',
   'an advice that could not be pulled',
   'an unpaid reversal',
@@ -111,15 +117,41 @@ async function buy(card: Card): Promise<Purchase | undefined> {
   return purchase
 }
 
+/** Now and then the network presents euros; of a purchase in dollars, and what that comes to. */
+const CURRENCIES = [
+  { code: 'USD', priceOf: (amount: number) => amount },
+  { code: 'USD', priceOf: (amount: number) => amount },
+  { code: 'EUR', priceOf: model.priceOfEuros },
+] as const
+
 async function clear(purchase: Purchase): Promise<Body> {
-  const { card, authorized, transaction, isCredit } = purchase
+  const { card, authorized, transaction, isCredit, status } = purchase
+  const isOpen = model.isOpen(purchase)
   const room = authorized - model.settledOf(purchase) + (isCredit ? 0 : 200)
-  const amount = random(6) === 0 ? 0 : 1 + random(Math.max(1, room))
-  const answer = await card.actions.clear(transaction, amount)
+  const amount = isOpen && random(6) === 0 ? 0 : 1 + random(Math.max(1, isOpen ? room : 2_000))
+  const { code, priceOf } = isCredit ? CURRENCIES[0] : pick(CURRENCIES)
+  const answer = await card.actions.clear(transaction, amount, code)
+  if (code === 'EUR' && amount > 0) happened.add('a clearing in another currency')
+  if (status === 'REFUNDED') happened.add('a clearing of what was refunded')
+  if (status === 'EXCEPTION') happened.add('a second clearing of an exception')
+  if (!isOpen && purchase.pending) happened.add('a clearing on a pending single message')
   if (amount === 0) model.end(purchase)
-  else model.clear(purchase, amount, !card.isClosed)
+  else model.clear(purchase, priceOf(amount), !card.isClosed)
   if (purchase.status === 'EXCEPTION') happened.add('a clearing that could not be pulled')
   return answer
+}
+
+async function forcePost(card: Card): Promise<Purchase> {
+  const { account, actions } = card
+  const amount = amountOn(account)
+  const { code, priceOf } = pick(CURRENCIES)
+  const transaction = await actions.forcePost(amount, { currency: { code } })
+  const posted = model.forcePost(account, priceOf(amount), !card.isClosed)
+  const isShort = posted.status === 'EXCEPTION'
+  happened.add(isShort ? 'a force post that could not be pulled' : 'a force post')
+  const purchase = { ...posted, transaction, card }
+  await mustAgree(purchase, transaction)
+  return purchase
 }
 
 async function advise(purchase: Purchase): Promise<Body> {
@@ -215,11 +247,18 @@ type FollowUp = Readonly<{
 const FOLLOW_UPS: readonly FollowUp[] = [
   { play: clear, isPossible: model.isOpen },
   { play: clear, isPossible: model.isOpen },
+  { play: clear, isPossible: (one) => model.isClearable(one) && one.status !== 'AUTHORIZED' },
   { play: advise, isPossible: model.isOpen },
   {
     play: giveBack,
     isPossible: (one) => !one.isCredit && model.settledOf(one) > model.refundedOf(one),
   },
+  {
+    play: giveBack,
+    isPossible: (one) =>
+      !one.isCredit && model.settledOf(one) > model.refundedOf(one) && one.pending !== undefined,
+  },
+  { play: reverse, isPossible: ({ status }) => status === 'REFUNDED' },
   { play: reverse, isPossible: ({ status }) => status === 'REFUNDED' },
   { play: retry, isPossible: (one) => model.shortOf(one) > 0 },
 ]
@@ -238,7 +277,7 @@ async function followUp(purchases: readonly Purchase[]): Promise<void> {
 async function step(cards: readonly Card[], purchases: Purchase[]): Promise<void> {
   const pending = purchases.filter((one) => one.pending)
   const card = pending.length > 0 && random(2) === 0 ? pick(pending).card : pick(cards)
-  const choice = random(30)
+  const choice = random(32)
   if (choice < 10) {
     const purchase = await buy(card)
     if (purchase) purchases.push(purchase)
@@ -247,6 +286,7 @@ async function step(cards: readonly Card[], purchases: Purchase[]): Promise<void
     await fund(p, card.account.id, 500)
     card.account.available += 500
   } else if (choice < 29) await wait(purchases)
+  else if (choice < 31) purchases.push(await forcePost(card))
   else if (!card.isClosed && random(4) === 0) {
     expectStatus(await card.actions.patch({ state: 'CLOSED' }), 200)
     card.isClosed = true

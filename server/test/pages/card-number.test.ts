@@ -24,7 +24,7 @@ async function startShop(): Promise<string> {
     response.end(`<!doctype html><title>Shop</title><h1>Your card</h1>
       <iframe title="Card" width="380" height="260" src="${link}"></iframe>`)
   })
-  shop.listen(0, '127.0.0.1')
+  shop.listen(0, '0.0.0.0')
   await once(shop, 'listening')
   after(() => {
     shop.closeAllConnections()
@@ -85,6 +85,25 @@ test('CARD-37 another page gets an empty frame', async () => {
     complaints.join('\n'),
   )
   await page.close()
+})
+
+test('CARD-37 in sandbox a developer’s own page may frame it, another address may not', async () => {
+  const { id } = await newCard(p)
+  const link = await linkOf(id, {})
+  for (const page of [shop, elsewhere]) {
+    const visited = await visit(`${page}/?link=${encodeURIComponent(link)}`)
+    const frame = visited.page.frameLocator('iframe')
+    assert.match(await frame.locator('#pan').innerText(), /^4000 00/, page)
+    await visited.page.close()
+  }
+  const other = shop.replace('127.0.0.1', '127.0.0.2')
+  const refused = await visit(`${other}/?link=${encodeURIComponent(link)}`)
+  assert.equal(await refused.page.frameLocator('iframe').locator('#pan').count(), 0)
+  assert.ok(refused.complaints.some((text) => text.includes('frame-ancestors')))
+  await refused.page.close()
+  const alone = await visit(link)
+  assert.match(await alone.page.locator('#pan').innerText(), /^4000 00/)
+  await alone.page.close()
 })
 
 test('CARD-35 the page fits a phone, can be read, and tells when it is over', async () => {
