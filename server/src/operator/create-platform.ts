@@ -16,6 +16,7 @@ export type PlatformRequest = Readonly<{
   skipVerificationPaperwork?: boolean
   strictIdentifiers?: boolean
   passkeyOrigins?: readonly string[]
+  cardOrigins?: readonly string[]
 }>
 
 export type PlatformCredentials = Readonly<{
@@ -45,6 +46,7 @@ export async function createPlatform(
     const { webhookPublicKey } = await createPlatformRow(work, {
       currencies: request.currencies,
       passkeyOrigins: request.passkeyOrigins ?? [],
+      cardOrigins: request.cardOrigins ?? [],
       umaDomain: deps.settings.umaDomain,
     })
     const { token, clientSecret } = await createToken(work, {

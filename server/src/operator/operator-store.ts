@@ -16,13 +16,14 @@ export type PlatformLine = Readonly<{
   webhookEndpoint: string | null
   webhookPublicKey: string
   onboardingUrl: string | null
+  cardOrigins: readonly string[]
   umaDomain: string
   clockOffsetMs: bigint
   createdAt: Date
 }>
 
 const PLATFORM = sql`select id, name, kind, environment, skip_verification_paperwork, strict_identifiers, travel_rule,
-  webhook_endpoint, webhook_public_key, onboarding_url, uma_domain, clock_offset_ms, created_at from platforms`
+  webhook_endpoint, webhook_public_key, onboarding_url, card_origins, uma_domain, clock_offset_ms, created_at from platforms`
 
 export const listPlatforms = (tx: Tx): Promise<PlatformLine[]> =>
   tx.many<PlatformLine>(sql`${PLATFORM} where kind <> 'HOUSE' order by created_at, id`)
@@ -36,6 +37,7 @@ export type PlatformChange = Readonly<{
   strictIdentifiers: boolean | null
   travelRule: boolean | null
   onboardingUrl?: string | null
+  cardOrigins?: readonly string[] | null
 }>
 
 export async function updatePlatform(
@@ -48,7 +50,8 @@ export async function updatePlatform(
           skip_verification_paperwork = coalesce(${change.skipVerificationPaperwork}, skip_verification_paperwork),
           strict_identifiers = coalesce(${change.strictIdentifiers}, strict_identifiers),
           travel_rule = coalesce(${change.travelRule}, travel_rule),
-          onboarding_url = coalesce(${change.onboardingUrl ?? null}, onboarding_url)
+          onboarding_url = coalesce(${change.onboardingUrl ?? null}, onboarding_url),
+          card_origins = coalesce(${change.cardOrigins ?? null}::text[], card_origins)
         where id = ${id}`,
   )
 }

@@ -64,6 +64,12 @@ const CREATE: Action = {
       hint: 'Web addresses from which passkeys are taken, one a line.',
     },
     {
+      name: 'card-origin',
+      label: 'Card origins',
+      kind: 'lines',
+      hint: 'Origins whose pages may hold card numbers in a frame, one a line.',
+    },
+    {
       name: 'skip-verification-paperwork',
       label: 'Verify by data alone (sandbox only)',
       kind: 'switch',
@@ -91,6 +97,12 @@ const ACTIONS: readonly Action[] = [
         name: 'onboarding-url',
         label: 'Onboarding address',
         hint: 'Where whoever was invited signs up.',
+      },
+      {
+        name: 'card-origin',
+        label: 'Card origins',
+        kind: 'lines',
+        hint: 'Origins whose pages may hold card numbers in a frame, one a line; none takes them back.',
       },
     ],
     done: 'Changed.',
@@ -226,6 +238,10 @@ export const platforms: Section = {
       textColumn('UMA domain', 'umaDomain'),
       codeColumn('Webhook endpoint', 'webhookEndpoint'),
       codeColumn('Onboarding address', 'onboardingUrl'),
+      {
+        title: 'Card origins',
+        cell: (row) => ((row['cardOrigins'] ?? []) as readonly string[]).join(', '),
+      },
       ...SWITCHES.map(([, label, key]) => switchFact(label, key)),
       SHARE,
       codeColumn('Id', 'platformId'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isParentOrigin } from './parent-origin.ts'
+import { frameAncestorsOf, isParentOrigin } from './parent-origin.ts'
 
 const CASES: readonly (readonly [string, boolean, boolean, string])[] = [
   ['https://shop.example', true, true, 'an https origin'],
@@ -27,5 +27,24 @@ for (const [origin, inSandbox, inProduction, why] of CASES) {
   test(`CARD-37 parentOrigin ${JSON.stringify(origin)}: ${why}`, () => {
     assert.equal(isParentOrigin(origin, 'SANDBOX'), inSandbox)
     assert.equal(isParentOrigin(origin, 'PRODUCTION'), inProduction)
+  })
+}
+
+const SHOP = 'https://shop.example'
+const OFFICE = 'https://office.example'
+const LOOPBACK = 'http://localhost:* http://127.0.0.1:* https://localhost:*'
+
+const FRAMES: readonly (readonly [string | null, readonly string[], string, string, string])[] = [
+  [SHOP, [], SHOP, SHOP, 'the reveal named a page'],
+  [SHOP, [OFFICE], SHOP, SHOP, 'the reveal named one in place of the operator’s'],
+  [null, [SHOP, OFFICE], `${SHOP} ${OFFICE}`, `${SHOP} ${OFFICE}`, 'the operator named two'],
+  [null, [], LOOPBACK, "'none'", 'nobody named one'],
+]
+
+for (const [parentOrigin, cardOrigins, inSandbox, inProduction, why] of FRAMES) {
+  test(`CARD-37 who may frame the page where ${why}`, () => {
+    const named = { parentOrigin, cardOrigins }
+    assert.equal(frameAncestorsOf(named, 'SANDBOX'), inSandbox)
+    assert.equal(frameAncestorsOf(named, 'PRODUCTION'), inProduction)
   })
 }

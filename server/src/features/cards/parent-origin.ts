@@ -1,5 +1,6 @@
 import type { FieldError } from '../../kernel/errors.ts'
 import type { Environment } from '../../kernel/platform.ts'
+import type { FoundReveal } from './reveal-store.ts'
 
 /** A policy's words end at some characters that a URL lets a host have. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
@@ -13,6 +14,21 @@ export function isParentOrigin(text: string, environment: Environment): boolean 
   if (url.protocol === 'https:') return true
   const isLoopback = url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname)
   return isLoopback && environment === 'SANDBOX'
+}
+
+const LOOPBACK_ANCESTORS = 'http://localhost:* http://127.0.0.1:* https://localhost:*'
+
+/**
+ * CARD-37: who may hold the page of a card's number in a frame, as the policy says it. Where nobody named an origin a
+ * sandbox can be embedded by a developer's own machine; in production the page opens by itself only.
+ */
+export function frameAncestorsOf(
+  { parentOrigin, cardOrigins }: Pick<FoundReveal, 'parentOrigin' | 'cardOrigins'>,
+  environment: Environment,
+): string {
+  if (parentOrigin !== null) return parentOrigin
+  if (cardOrigins.length > 0) return cardOrigins.join(' ')
+  return environment === 'SANDBOX' ? LOOPBACK_ANCESTORS : "'none'"
 }
 
 export function checkParentOrigin(body: unknown, environment: Environment): FieldError[] {

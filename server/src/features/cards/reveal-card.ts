@@ -7,7 +7,7 @@ import type { Tx } from '../../infra/db/tx.ts'
 import type { Work } from '../../infra/work.ts'
 import { isRevealable, type Card } from './card.ts'
 import { mustFindCard } from './find-card.ts'
-import { findRevealByDigest, insertReveal, type Reveal } from './reveal-store.ts'
+import { findRevealByDigest, insertReveal, type FoundReveal, type Reveal } from './reveal-store.ts'
 
 const REVEAL_LIFETIME_MS = 300 * SECOND_MS
 
@@ -40,7 +40,7 @@ export async function revealCard(
   return { panEmbedUrl: `${base}/embed/cards/${token}`, expiresAt }
 }
 
-export const findReveal = (tx: Tx, token: string): Promise<Reveal | undefined> =>
+export const findReveal = (tx: Tx, token: string): Promise<FoundReveal | undefined> =>
   findRevealByDigest(tx, digestSecret(token))
 
 /** CARD-35: until it expires, as often as asked, for as long as the card is not closed. */

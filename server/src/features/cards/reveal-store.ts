@@ -5,10 +5,13 @@ import type { Tx } from '../../infra/db/tx.ts'
 export type Reveal = Readonly<{
   platformId: Id<'platform'>
   cardId: Id<'card'>
-  /** The page that may hold it in a frame; null: any. */
+  /** The page that may hold it in a frame; null: those that the operator named. */
   parentOrigin: string | null
   expiresAt: Date
 }>
+
+/** With the origins that the operator named for its platform. */
+export type FoundReveal = Reveal & Readonly<{ cardOrigins: readonly string[] }>
 
 export async function insertReveal(
   tx: Tx,
@@ -22,8 +25,9 @@ export async function insertReveal(
 }
 
 /** Of whichever platform: who opens a link does not say. */
-export async function findRevealByDigest(tx: Tx, digest: Buffer): Promise<Reveal | undefined> {
-  return tx.maybe<Reveal>(
-    sql`select platform_id, card_id, parent_origin, expires_at from card_reveals where digest = ${digest}`,
+export async function findRevealByDigest(tx: Tx, digest: Buffer): Promise<FoundReveal | undefined> {
+  return tx.maybe<FoundReveal>(
+    sql`select r.platform_id, r.card_id, r.parent_origin, r.expires_at, p.card_origins
+        from card_reveals r join platforms p on p.id = r.platform_id where r.digest = ${digest}`,
   )
 }

@@ -65,7 +65,8 @@ test('CARD-37 the headers of the page', async () => {
   const anywhere = (await open(await reveal(id))).headers
   const policy = anywhere.get('content-security-policy') ?? ''
   assert.match(policy, /^default-src 'none'; style-src 'sha256-/)
-  assert.ok(policy.endsWith('frame-ancestors *'))
+  const loopback = 'http://localhost:* http://127.0.0.1:* https://localhost:*'
+  assert.ok(policy.endsWith(`frame-ancestors ${loopback}`))
   assert.equal(anywhere.get('cache-control'), 'no-store')
   assert.equal(anywhere.get('referrer-policy'), 'no-referrer')
   assert.equal(anywhere.get('x-content-type-options'), 'nosniff')
@@ -78,6 +79,8 @@ test('CARD-37 the headers of the page', async () => {
   assert.ok(own.endsWith(`frame-ancestors ${parentOrigin}`))
   const bad = await p.api.post(`/cards/${id}/reveal`, { parentOrigin: 'http://shop.example' })
   expectFields(bad, ['parentOrigin'])
+  const unknown = await fetch(`${origin}/embed/cards/${'x'.repeat(43)}`)
+  assert.match(unknown.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'$/)
 })
 
 test('CARD-35 an old link, a closed card, an unknown token, another method', async () => {

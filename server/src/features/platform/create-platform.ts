@@ -9,6 +9,8 @@ export type PlatformToCreate = Readonly<{
   /** In order; the catalogue knows them all. */
   currencies: readonly string[]
   passkeyOrigins: readonly string[]
+  /** Pages that may hold card numbers in a frame (CARD-37). */
+  cardOrigins: readonly string[]
   /** The installation's domain below which each platform gets a subdomain of its own. */
   umaDomain: string
 }>
@@ -19,7 +21,7 @@ export type PlatformToCreate = Readonly<{
  */
 export async function createPlatform(
   work: Work,
-  { currencies, passkeyOrigins, umaDomain }: PlatformToCreate,
+  { currencies, passkeyOrigins, cardOrigins, umaDomain }: PlatformToCreate,
 ): Promise<{ webhookPublicKey: string }> {
   const { tx, platform, now, keyring } = work
   const keys = newSealedKeyPair(keyring, platform.id)
@@ -33,6 +35,7 @@ export async function createPlatform(
     skipVerificationPaperwork: platform.skipVerificationPaperwork,
     strictIdentifiers: platform.strictIdentifiers,
     passkeyOrigins,
+    cardOrigins,
     webhookPublicKey: keys.publicKey,
     webhookPrivateKey: keys.privateKey,
     umaDomain: `${proxyUmaSubdomain}.${umaDomain}`,

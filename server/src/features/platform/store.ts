@@ -14,6 +14,7 @@ export type NewPlatform = Readonly<{
   skipVerificationPaperwork: boolean
   strictIdentifiers: boolean
   passkeyOrigins: readonly string[]
+  cardOrigins: readonly string[]
   webhookPublicKey: string
   /** Sealed. */
   webhookPrivateKey: Buffer
@@ -25,11 +26,11 @@ export type NewPlatform = Readonly<{
 export async function insertPlatform(tx: Tx, platform: NewPlatform): Promise<void> {
   await tx.run(
     sql`insert into platforms (id, name, kind, environment, skip_verification_paperwork, strict_identifiers,
-          passkey_origins, webhook_public_key, webhook_private_key, config_id, uma_domain, proxy_uma_subdomain,
-          created_at, config_updated_at)
+          passkey_origins, card_origins, webhook_public_key, webhook_private_key, config_id, uma_domain,
+          proxy_uma_subdomain, created_at, config_updated_at)
         values (${platform.id}, ${platform.name}, ${platform.kind}, ${platform.environment},
           ${platform.skipVerificationPaperwork}, ${platform.strictIdentifiers}, ${platform.passkeyOrigins}::text[],
-          ${platform.webhookPublicKey}, ${platform.webhookPrivateKey}, ${platform.configId}, ${platform.umaDomain},
+          ${platform.cardOrigins}::text[], ${platform.webhookPublicKey}, ${platform.webhookPrivateKey}, ${platform.configId}, ${platform.umaDomain},
           ${platform.proxyUmaSubdomain}, ${platform.at}, ${platform.at})`,
   )
 }

@@ -8,6 +8,7 @@ import { amountToWire } from '../../kernel/wire-money.ts'
 import type { Environment } from '../../kernel/platform.ts'
 import { announcePlatformChange } from '../../infra/callers.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { isParentOrigin } from '../../features/cards/index.ts'
 import { listTokens, tokenToWire } from '../../features/api-tokens/index.ts'
 import { readConfig } from '../../features/platform/index.ts'
 import { findServiceFees, listPaymentLimits } from '../../features/rates/index.ts'
@@ -65,6 +66,7 @@ const toShown = (line: PlatformLine) => ({
   umaDomain: line.umaDomain,
   ...(line.webhookEndpoint && { webhookEndpoint: line.webhookEndpoint }),
   ...(line.onboardingUrl && { onboardingUrl: line.onboardingUrl }),
+  ...(line.cardOrigins.length > 0 && { cardOrigins: line.cardOrigins }),
   webhookPublicKey: line.webhookPublicKey,
   createdAt: toWireTime(line.createdAt),
 })
@@ -75,6 +77,29 @@ function switchOf(given: Given, name: string): boolean | null {
   return text === undefined
     ? null
     : oneOf(text, ['on', 'off', 'true', 'false'], name).match(/on|true/) !== null
+}
+
+const CARD_ORIGIN: Option = {
+  about: 'Origin whose pages may hold card numbers in a frame; may be repeated.',
+  value: 'URL',
+  repeatable: true,
+}
+
+/** CARD-37: named origins only, in the form a browser gives them; never any page. */
+function cardOriginsOf(given: Given, environment: Environment): string[] {
+  const origins = given.texts('card-origin')
+  const wrong = origins.filter((origin) => !isParentOrigin(origin, environment))
+  if (wrong.length === 0) return [...new Set(origins)]
+  throw new UsageError(
+    `--card-origin is an https origin, as https://shop.example: ${wrong.join(', ')}.`,
+  )
+}
+
+/** 'none' takes back what was named. */
+const changedCardOrigins = (given: Given, environment: Environment): string[] | null => {
+  const origins = given.texts('card-origin')
+  if (origins.length === 0) return null
+  return origins.join() === 'none' ? [] : cardOriginsOf(given, environment)
 }
 
 const STRICT_IDENTIFIERS: Option = {
@@ -103,20 +128,23 @@ const create: Command = {
       value: 'URL',
       repeatable: true,
     },
+    'card-origin': CARD_ORIGIN,
   },
   async run(deps, given) {
+    const environment = oneOf(
+      given.text('environment') ?? 'SANDBOX',
+      ['SANDBOX', 'PRODUCTION'],
+      'environment',
+    )
     const request: PlatformRequest = {
       name: nameOf(given) ?? '',
       kind: oneOf(given.text('kind'), ['REGULATED', 'UNREGULATED'], 'kind'),
-      environment: oneOf(
-        given.text('environment') ?? 'SANDBOX',
-        ['SANDBOX', 'PRODUCTION'],
-        'environment',
-      ),
+      environment,
       currencies: currenciesOf(given),
       skipVerificationPaperwork: given.flag('skip-verification-paperwork'),
       strictIdentifiers: switchOf(given, 'strict-identifiers') ?? false,
       passkeyOrigins: given.texts('passkey-origin'),
+      cardOrigins: cardOriginsOf(given, environment),
     }
     refuseSkippedPaperwork(request.environment, request.skipVerificationPaperwork ?? null)
     return createPlatform(deps, request)
@@ -191,6 +219,10 @@ const update: Command = {
       about: 'Where whoever was invited signs up; a production platform invites with it only.',
       value: 'URL',
     },
+    'card-origin': {
+      ...CARD_ORIGIN,
+      about: `${CARD_ORIGIN.about} Replaces those named before; none takes them back.`,
+    },
   },
   async run(deps, given) {
     const platformId = onlyWord(given, 'platformId')
@@ -203,6 +235,7 @@ const update: Command = {
         strictIdentifiers: switchOf(given, 'strict-identifiers'),
         travelRule: switchOf(given, 'travel-rule'),
         onboardingUrl: urlOf(given, 'onboarding-url'),
+        cardOrigins: changedCardOrigins(given, platform.environment),
       })
       announcePlatformChange(tx, platform.id)
     })

@@ -9,7 +9,13 @@ import { formatId } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
 import { audit } from '../../infra/audit.ts'
 import { findPlatform } from '../../infra/platforms.ts'
-import { findReveal, isLive, mustFindCard, readVault } from '../../features/cards/index.ts'
+import {
+  findReveal,
+  frameAncestorsOf,
+  isLive,
+  mustFindCard,
+  readVault,
+} from '../../features/cards/index.ts'
 import { html, type Html } from '../html.ts'
 import type { PageHost } from '../page-host.ts'
 import {
@@ -59,10 +65,11 @@ async function viewOf(host: PageHost, request: FastifyRequest): Promise<CardNumb
   const reveal = await findReveal(db.read, token)
   const platform = reveal && (await findPlatform(db.read, reveal.platformId))
   if (!reveal || !platform) return LINK_NOT_FOUND
-  const { cardId, parentOrigin } = reveal
+  const { cardId } = reveal
+  const frameAncestors = frameAncestorsOf(reveal, platform.environment)
   const now = platformTime(platform, clock.now())
   const card = await mustFindCard({ tx: db.read, platform, now }, cardId)
-  if (!isLive(reveal, card, now)) return linkExpired(parentOrigin)
+  if (!isLive(reveal, card, now)) return linkExpired(frameAncestors)
   // Nobody is known but the address that asks.
   const actor = { kind: 'page', name: 'card-number', subjectId: request.ip } as const
   const secrets = await host.inWork({ platform, actor, requestId: request.id }, async (work) => {
@@ -70,13 +77,13 @@ async function viewOf(host: PageHost, request: FastifyRequest): Promise<CardNumb
     return readVault(work, { platformId: platform.id, cardId })
   })
   const { provisioned } = card
-  if (!secrets || !provisioned) return linkExpired(parentOrigin)
+  if (!secrets || !provisioned) return linkExpired(frameAncestors)
   return cardNumberView({
     secrets,
     expiry: provisioned,
     brand: provisioned.brand,
     isTest: platform.environment === 'SANDBOX',
-    parentOrigin,
+    frameAncestors,
   })
 }
 

@@ -17,19 +17,19 @@ export function cardNumberView({
   expiry: { expMonth, expYear },
   brand,
   isTest,
-  parentOrigin,
+  frameAncestors,
 }: {
   secrets: CardSecrets
   expiry: Pick<Provisioned, 'expMonth' | 'expYear'>
   brand: string
   isTest: boolean
-  parentOrigin: string | null
+  frameAncestors: string
 }): CardNumberView {
   const name = isTest ? `${brand} test card` : `${brand} card`
   return {
     status: 200,
     title: name,
-    frameAncestors: parentOrigin ?? '*',
+    frameAncestors,
     body: html`<main class="card">
       <h1>${name}</h1>
       <dl>
@@ -52,15 +52,11 @@ export function cardNumberView({
 
 const notice = (
   status: 404 | 410,
-  {
-    title,
-    text,
-    parentOrigin = null,
-  }: { title: string; text: string; parentOrigin?: string | null },
+  { title, text, frameAncestors }: { title: string; text: string; frameAncestors: string },
 ): CardNumberView => ({
   status,
   title,
-  frameAncestors: parentOrigin ?? '*',
+  frameAncestors,
   body: html`<main class="notice">
     <h1>${title}</h1>
     <p>${text}</p>
@@ -70,11 +66,13 @@ const notice = (
 export const LINK_NOT_FOUND = notice(404, {
   title: 'There is nothing here',
   text: 'This link leads to no card. Check it for errors.',
+  // No platform is known that could have named an origin.
+  frameAncestors: "'none'",
 })
 
-export const linkExpired = (parentOrigin: string | null): CardNumberView =>
+export const linkExpired = (frameAncestors: string): CardNumberView =>
   notice(410, {
     title: 'This link has expired',
     text: 'Card details are shown for a few minutes only. Go back and ask for them again.',
-    parentOrigin,
+    frameAncestors,
   })
