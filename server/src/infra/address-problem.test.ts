@@ -51,7 +51,8 @@ const closed = [
   ['3fff::1', 'documentation', 'documentation'],
   ['4000::1', 'reserved', 'not assigned'],
   ['fc00::1', 'private', 'unique local'],
-  ['fd00:ec2::254', 'private', 'metadata of a cloud'],
+  ['fd00:ec2::254', 'metadata', 'metadata of a cloud'],
+  ['fd20:ce::254', 'metadata', 'metadata of another'],
   ['fe80::1', 'link-local', 'link-local'],
   ['fe80::1%eth0', 'link-local', 'with a zone'],
   ['febf::1', 'link-local', 'last of its range'],
@@ -99,5 +100,16 @@ test('CORE-94 loopback is open to sandbox platforms alone', () => {
   for (const address of ['127.0.0.1', '127.0.0.2', '127.255.255.255', '::1', '0:0:0:0:0:0:0:1']) {
     assert.equal(addressProblem(address, PRODUCTION), 'loopback', address)
     assert.equal(addressProblem(address, SANDBOX), undefined, address)
+  }
+})
+
+test('CORE-94 where the operator chose the host it may be private or loopback, nothing else', () => {
+  const chosen = { allowLoopback: true, allowPrivate: true }
+  for (const address of ['10.0.0.1', '172.16.0.1', '192.168.0.1', 'fc00::1', '127.0.0.1', '::1']) {
+    assert.equal(addressProblem(address, chosen), undefined, address)
+  }
+  for (const [address, problem] of closed) {
+    if (problem === 'private') continue
+    assert.equal(addressProblem(address, chosen), problem, address)
   }
 })

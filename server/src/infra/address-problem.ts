@@ -27,6 +27,9 @@ const CLOSED_IPV4 = [
 
 const CLOSED_IPV6 = [
   ['::1/128', 'loopback'],
+  // Before the range that holds them: what clouds answer at is no private network of the operator's.
+  ['fd00:ec2::/32', 'metadata'],
+  ['fd20:ce::/32', 'metadata'],
   ['fc00::/7', 'private'],
   ['fe80::/10', 'link-local'],
   ['ff00::/8', 'multicast'],
@@ -43,13 +46,21 @@ const NAT64 = rangeOf('64:ff9b::/96', 'ipv6')
 const closedIpv4 = CLOSED_IPV4.map(([range, what]) => ({ range: rangeOf(range, 'ipv4'), what }))
 const closedIpv6 = CLOSED_IPV6.map(([range, what]) => ({ range: rangeOf(range, 'ipv6'), what }))
 
+export type AllowedAddresses = Readonly<{
+  allowLoopback: boolean
+  /** Private ones as well: of what the operator chose by itself. */
+  allowPrivate?: boolean
+}>
+
 /** What forbids the address, in a word or two; undefined when it may be reached. */
 export function addressProblem(
   address: string,
-  { allowLoopback }: { allowLoopback: boolean },
+  { allowLoopback, allowPrivate = false }: AllowedAddresses,
 ): string | undefined {
   const problem = problemOf(address)
-  return problem === 'loopback' && allowLoopback ? undefined : problem
+  const isAllowed =
+    (problem === 'loopback' && allowLoopback) || (problem === 'private' && allowPrivate)
+  return isAllowed ? undefined : problem
 }
 
 function problemOf(address: string): string | undefined {

@@ -16,6 +16,8 @@ export type OutgoingRequest = Readonly<{
   isRepeatable?: boolean
   /** The status is the answer: a body that is not complete in a moment is left, and fails nothing. */
   isBodyIgnored?: boolean
+  /** The operator itself named the host: it may be on a private or loopback address. */
+  isOperatorsChoice?: boolean
 }>
 
 export type HttpAnswer = Readonly<{

@@ -112,9 +112,11 @@ async function findAddresses(
     if (signal.aborted) return timeoutFailure(request)
     return failure('connect', 'The host name could not be resolved.')
   }
+  const { isOperatorsChoice: allowPrivate = false } = request
+  const allowed = { allowLoopback: guard.allowLoopback || allowPrivate, allowPrivate }
   // One forbidden address forbids them all: an honest name has no reason to mix them.
   for (const address of addresses) {
-    const problem = addressProblem(address, guard)
+    const problem = addressProblem(address, allowed)
     if (problem !== undefined) {
       return failure('refused-target', `The host name or address is not public (${problem}).`)
     }

@@ -134,7 +134,7 @@ test('SCA-4 a proof of another form is none', () => {
 })
 
 test('SCA-6 a right assertion passes; presence and verification of the user are both demanded', async () => {
-  assert.deepEqual(await verify({ counter: 9 }), { ok: true, counter: 9 })
+  assert.deepEqual(await verify({ counter: 9 }), { ok: true, counter: 9, isUserVerified: true })
   const cases = [
     [await verify({ isUserVerified: false }), 'User verification is required'],
     [await verify({ isUserPresent: false }), 'User presence is required'],

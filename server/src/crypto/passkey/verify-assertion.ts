@@ -38,7 +38,8 @@ export type AssertionRefusal =
   | 'User verification is required'
 
 export type AssertionVerdict =
-  Readonly<{ ok: true; counter: number }> | Readonly<{ ok: false; reason: AssertionRefusal }>
+  | Readonly<{ ok: true; counter: number; isUserVerified: boolean }>
+  | Readonly<{ ok: false; reason: AssertionRefusal }>
 
 /** On success the counter is to be stored. */
 export async function verifyAssertion(check: AssertionCheck): Promise<AssertionVerdict> {
@@ -66,7 +67,7 @@ export async function verifyAssertion(check: AssertionCheck): Promise<AssertionV
   if (isCounting && data.counter <= passkey.counter) {
     return refused('Passkey signature counter did not increase')
   }
-  return { ok: true, counter: data.counter }
+  return { ok: true, counter: data.counter, isUserVerified: data.isUserVerified }
 }
 
 /** All that the sandbox asks of an assertion with its literal signature. */

@@ -64,7 +64,7 @@ for (const [algorithm, id] of Object.entries(ALGORITHMS)) {
         challenge: LOGIN_CHALLENGE,
         configuredOrigins: [],
       })
-      assert.deepEqual(login, { ok: true, counter: 1 })
+      assert.deepEqual(login, { ok: true, counter: 1, isUserVerified: true })
     })
   }
 }
@@ -306,15 +306,23 @@ for (const [why, reason, change] of LOGIN_REFUSED) {
 }
 
 test('VRFY-9 a right assertion gives the counter to store; user verification is not demanded', async () => {
-  assert.deepEqual(await logIn(), { ok: true, counter: 5 })
-  assert.deepEqual(await logIn({ ceremony: { isUserVerified: false } }), { ok: true, counter: 5 })
+  assert.deepEqual(await logIn(), { ok: true, counter: 5, isUserVerified: true })
+  assert.deepEqual(await logIn({ ceremony: { isUserVerified: false } }), {
+    ok: true,
+    counter: 5,
+    isUserVerified: false,
+  })
   const counting = { ceremony: { counter: 0xffff_ffff } }
-  assert.deepEqual(await logIn(counting), { ok: true, counter: 0xffff_ffff })
+  assert.deepEqual(await logIn(counting), {
+    ok: true,
+    counter: 0xffff_ffff,
+    isUserVerified: true,
+  })
 })
 
 test('VRFY-9 an authenticator that never counts is not held to a counter', async () => {
   const change = { ceremony: { counter: 0 }, stored: { counter: 0 } }
-  assert.deepEqual(await logIn(change), { ok: true, counter: 0 })
+  assert.deepEqual(await logIn(change), { ok: true, counter: 0, isUserVerified: true })
 })
 
 test('VRFY-9 what is wrong first is what is told', async () => {
@@ -338,7 +346,11 @@ test('VRFY-9 what is wrong first is what is told', async () => {
 
 test('VRFY-9 a frame in one’s own page is accepted, as the browser names it', async () => {
   const clientData = { crossOrigin: true, topOrigin: 'https://www.example.com' }
-  assert.deepEqual(await logIn({ ceremony: { clientData } }), { ok: true, counter: 5 })
+  assert.deepEqual(await logIn({ ceremony: { clientData } }), {
+    ok: true,
+    counter: 5,
+    isUserVerified: true,
+  })
 })
 
 test('VRFY-9 the signature of another credential’s key is refused', async () => {

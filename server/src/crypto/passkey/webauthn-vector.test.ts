@@ -63,7 +63,7 @@ test('CRED-13 the published registration gives its credential', () => {
 })
 
 test('VRFY-9 the published assertion verifies; its authenticator counts nothing', async () => {
-  assert.deepEqual(await verifyAssertion(check), { ok: true, counter: 0 })
+  assert.deepEqual(await verifyAssertion(check), { ok: true, counter: 0, isUserVerified: false })
 })
 
 test('SCA-6 the published assertion states no user verification', async () => {

@@ -84,6 +84,7 @@ export const addCredential: DraftedAct<Subject, Reply<201, WireAuthMethod>> = {
     activity: activityOf({ userId, body, credential }),
     ...(isOtp(credential) && { context: { contact: credential.nickname } }),
   }),
+  needsUserVerification: () => true,
   async perform({ tx, platform }, { subject: { credential, challenge, wallet } }) {
     insertCredentials(tx, platform.id, [credential])
     const { accountId } = wallet

@@ -35,6 +35,8 @@ export type Session = Readonly<{
   nickname: string
   /** Compressed hex. */
   publicKey: string
+  /** False where a passkey proved that somebody was there, and not who (VRFY-18). */
+  isUserVerified: boolean
   createdAt: Date
   expiresAt: Date
   endedAt: Date | null

@@ -63,6 +63,7 @@ export const changeCustomer: DraftedAct<Subject, Changed> = {
     return { wallet, customer, body: change, rekeying: rekeyingOf(customer, change, credentials) }
   },
   needsSignature: isTied,
+  needsUserVerification: () => true,
   check: (work, { subject, leg, request }) =>
     leg === 'FIRST' ? checkFirst(work, subject) : checkRetry(work, subject, request),
   draft: ({ wallet: { userId }, rekeying }) => {

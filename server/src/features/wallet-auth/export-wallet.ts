@@ -28,6 +28,7 @@ export const exportWallet: DraftedAct<Subject, Reply<200, WireExport>> = {
   draft: ({ wallet: { walletId }, clientPublicKey }) => ({
     activity: exporting({ walletId, clientPublicKey }),
   }),
+  needsUserVerification: () => true,
   async perform(work, { subject: { wallet, clientPublicKey } }) {
     const { accountId, organizationId } = wallet
     const { tx, platform, keyring } = work

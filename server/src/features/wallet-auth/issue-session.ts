@@ -7,7 +7,7 @@ import { SESSION_LIFETIME_MS, SESSIONS_MAX } from './rules.ts'
 import { insertSession, replaceOldSessions } from './session-store.ts'
 import { sessionToWire, type WireSession } from './wire.ts'
 
-type Origin = Pick<Session, 'accountId' | 'credentialId' | 'type' | 'nickname'>
+type Origin = Pick<Session, 'accountId' | 'credentialId' | 'type' | 'nickname' | 'isUserVerified'>
 
 /**
  * A new session under the key model of the client's key. A sealed private key is in the answer and nowhere else
@@ -17,7 +17,7 @@ export async function issueSession(
   { tx, platform, now }: Work,
   { origin, clientKey }: { origin: Origin; clientKey: ClientPublicKey },
 ): Promise<WireSession> {
-  const { accountId, credentialId, type, nickname } = origin
+  const { accountId, credentialId, type, nickname, isUserVerified } = origin
   const key = await issueSessionKey(clientKey)
   const session: Session = {
     id: newId('session'),
@@ -26,6 +26,7 @@ export async function issueSession(
     type,
     nickname,
     publicKey: key.publicKey.compressed,
+    isUserVerified,
     createdAt: now,
     expiresAt: addMs(now, SESSION_LIFETIME_MS),
     endedAt: null,

@@ -24,8 +24,11 @@ export type Retry = Readonly<{
   body: unknown
   headers: SignedHeaders
   wallet: Wallet
-  maySign: (session: Session) => boolean
+  /** Why this session may not sign it, where it may not. */
+  signerProblemOf: (session: Session) => SignerProblem | undefined
 }>
+
+export type SignerProblem = 'Session may not sign this request' | 'User verification is required'
 
 /** `again`: the very retry that was accepted before and took its time (SIGN-10). */
 export type RetryVerdict =
@@ -110,7 +113,7 @@ export function decideRetry(
   const problem =
     typeof signerKey === 'string'
       ? findKeyProblem({ stamp, signerKey })
-      : findSessionProblem({ stamp, session: known.session, maySign: retry.maySign })
+      : findSessionProblem({ stamp, session: known.session, ...retry })
   const reason = problem ?? findSignatureProblem({ stamp, payloadToSign: request.payloadToSign })
   if (reason !== undefined) return refused('WALLET_SIGNATURE_INVALID', reason)
   return { ok: true, request, stampDigest, again: false }
@@ -137,11 +140,12 @@ function findKeyProblem({ stamp, signerKey }: { stamp: GivenStamp; signerKey: st
 function findSessionProblem({
   stamp,
   session,
-  maySign,
-}: Pick<Known, 'session'> & Pick<Retry, 'maySign'> & { stamp: GivenStamp }): string | undefined {
+  signerProblemOf,
+}: Pick<Known, 'session'> & Pick<Retry, 'signerProblemOf'> & { stamp: GivenStamp }):
+  string | undefined {
   if (stamp === SANDBOX_STAMP) return undefined
   if (session === undefined) return 'Public key has no active session on this account'
-  return maySign(session) ? undefined : 'Session may not sign this request'
+  return signerProblemOf(session)
 }
 
 /** SIGN-7. */
@@ -165,7 +169,7 @@ export function decideStamp(
   const stamp = readStamp(platform, stampText)
   if (stamp === undefined) return refuse('WALLET_SIGNATURE_MALFORMED')
   const reason =
-    findSessionProblem({ stamp, session, maySign: () => true }) ??
+    findSessionProblem({ stamp, session, signerProblemOf: () => undefined }) ??
     findSignatureProblem({ stamp, payloadToSign })
   return reason === undefined ? undefined : refuse('WALLET_SIGNATURE_INVALID', { reason })
 }

@@ -22,6 +22,10 @@ export async function oidcEvidence({
   const token = parseOidcToken(oidcToken, platform.environment)
   const isKnown = token && isSupportedIssuer(token.identity.issuer, deps.settings.oidcIssuers)
   if (!isKnown) return undefined
-  const keys = oidcKeys(deps.outgoing[platform.environment], deps.clock)
+  const { clock, settings } = deps
+  const keys = oidcKeys(deps.outgoing[platform.environment], {
+    clock,
+    ownIssuers: settings.oidcIssuers,
+  })
   return { isSigned: await verifyOidcSignature(token, keys) }
 }

@@ -126,7 +126,13 @@ export function judgeQuoteSignature(
   }
   const verdict = decideRetry(
     { platform, now, keyring },
-    { operation: OPERATION, resourceId: quoteId, body, stampText, maySign: () => true },
+    {
+      operation: OPERATION,
+      resourceId: quoteId,
+      body,
+      stampText,
+      signerProblemOf: () => undefined,
+    },
     known,
   )
   const platformId = platform.id

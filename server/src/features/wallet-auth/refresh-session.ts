@@ -34,9 +34,13 @@ export const refreshSession: DraftedAct<Subject, Reply<201, WireSession>> = {
     activity: refreshing({ sessionId: session.id, clientPublicKey }),
   }),
   maySign: ({ id }, { session }) => id === session.id,
+  needsUserVerification: () => true,
   async perform(work, { subject: { session, clientPublicKey } }) {
     const clientKey = clientKeyOf(clientPublicKey)
-    return reply(201, await issueSession(work, { origin: session, clientKey }))
+    return reply(
+      201,
+      await issueSession(work, { origin: { ...session, isUserVerified: true }, clientKey }),
+    )
   },
   answersOnce: ({ clientPublicKey }) => clientKeyOf(clientPublicKey).model === 'SEALED',
 }

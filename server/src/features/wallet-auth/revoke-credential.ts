@@ -28,6 +28,7 @@ export const revokeCredential: DraftedAct<Subject, Reply<204, undefined>> = {
     activity: revocation({ userId, credentialType: type, authMethodId: id }),
   }),
   maySign: ({ credentialId }, { credential }) => credentialId !== credential.id,
+  needsUserVerification: () => true,
   async perform({ tx, platform, now }, { subject: { credential } }) {
     deleteCredential(tx, platform.id, { id: credential.id, at: now })
     return noContent()

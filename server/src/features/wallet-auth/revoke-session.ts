@@ -1,5 +1,6 @@
 /**
- * Ends a session; any active session of the account may sign, this one too (SESS-6 to SESS-8).
+ * Ends a session; any active session of the account may sign, this one too (SESS-6 to SESS-8), one without user
+ * verification only for itself.
  * Fails: REFERENCE_NOT_FOUND (also when it has ended), and what run-signed.ts refuses with.
  */
 import { asId, failNotFound } from '../../kernel/ids.ts'
@@ -25,6 +26,7 @@ export const revokeSession: DraftedAct<Subject, Reply<204, undefined>> = {
     credentialId: session.credentialId,
     activity: revocation({ userId, sessionId: session.id }),
   }),
+  needsUserVerification: ({ id }, { session }) => id !== session.id,
   async perform({ tx, platform, now }, { subject: { session } }) {
     endSession(tx, platform.id, { id: session.id, at: now })
     return noContent()

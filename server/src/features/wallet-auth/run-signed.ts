@@ -14,7 +14,8 @@ import { attempt } from '../../infra/rehearse.ts'
 import type { Work } from '../../infra/work.ts'
 import { findCustomer } from '../customers/index.ts'
 import { SETTLE_REQUEST_JOB } from './job-names.ts'
-import { decideRetry, judgeRetry } from './judge-retry.ts'
+import type { Session } from './auth-method.ts'
+import { decideRetry, judgeRetry, type SignerProblem } from './judge-retry.ts'
 import { challengeToWire, isUsable, openRequest, readBody, type WireChallenge } from './request.ts'
 import { findRequest, saveRequest, type StoredRequest } from './request-store.ts'
 import { PROCESSING_MS } from './rules.ts'
@@ -80,7 +81,8 @@ async function findSettledAnswer<R extends Reply>(
   const { stamp: stampText } = given
   const request = stampText === undefined ? undefined : await findNamed(work, given)
   if (stampText === undefined || !request?.reply) return undefined
-  const retry = { ...input, operation: act.operation, stampText, maySign: () => false }
+  const signerProblemOf = () => 'Session may not sign this request' as const
+  const retry = { ...input, operation: act.operation, stampText, signerProblemOf }
   const verdict = decideRetry(work, retry, { request, session: undefined })
   return verdict.ok ? openReply<R>(work, request.id, request.reply) : undefined
 }
@@ -136,7 +138,7 @@ export async function takeRetry<S extends HasWallet, R extends Reply>(
     body: input.body,
     headers: given,
     wallet,
-    maySign: (session) => act.maySign?.(session, subject) ?? true,
+    signerProblemOf: (session) => signerProblemOf(act, session, subject),
   })
   if (!verdict.ok) return verdict
   const { request, stampDigest } = verdict
@@ -151,6 +153,17 @@ export async function takeRetry<S extends HasWallet, R extends Reply>(
     return processing()
   }
   return settleNow(work, act, { subject, request })
+}
+
+/** SIGN-6, VRFY-18. */
+function signerProblemOf<S extends HasWallet, R extends Reply>(
+  act: SignedAct<S, R>,
+  session: Session,
+  subject: S,
+): SignerProblem | undefined {
+  if (act.maySign?.(session, subject) === false) return 'Session may not sign this request'
+  const isProofMissing = !session.isUserVerified && act.needsUserVerification?.(session, subject)
+  return isProofMissing ? 'User verification is required' : undefined
 }
 
 type Accepted<S> = Readonly<{ subject: S; request: StoredRequest }>

@@ -7,8 +7,9 @@ import type { Session } from './auth-method.ts'
 type PlatformId = Id<'platform'>
 type AccountId = Id<'internalAccount'>
 
-const COLUMNS = sql`s.id, s.account_id, s.credential_id, s.type, s.nickname, s.public_key, s.created_at, s.expires_at,
-  s.ended_at`
+/** A process that is older than the column leaves it empty: of its passkeys nothing is known. */
+const COLUMNS = sql`s.id, s.account_id, s.credential_id, s.type, s.nickname, s.public_key,
+  coalesce(s.is_user_verified, s.type <> 'PASSKEY') as is_user_verified, s.created_at, s.expires_at, s.ended_at`
 
 /** Ended ones included. */
 export function findSession(
@@ -94,9 +95,10 @@ export function replaceOldSessions(
 export function insertSession(tx: Tx, platformId: PlatformId, session: Session): void {
   tx.trail(
     sql`insert into wallet_sessions (platform_id, id, account_id, credential_id, type, nickname, public_key,
-          created_at, expires_at)
+          is_user_verified, created_at, expires_at)
         values (${platformId}, ${session.id}, ${session.accountId}, ${session.credentialId}, ${session.type},
-          ${session.nickname}, ${session.publicKey}, ${session.createdAt}, ${session.expiresAt})`,
+          ${session.nickname}, ${session.publicKey}, ${session.isUserVerified}, ${session.createdAt},
+          ${session.expiresAt})`,
   )
 }
 

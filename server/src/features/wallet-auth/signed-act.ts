@@ -43,6 +43,8 @@ export type SignedAct<S extends Readonly<{ wallet: Wallet }>, R extends Reply> =
   ): Promise<Refusal | undefined>
   /** Which of the wallet's active sessions may sign it; all of them unless said otherwise (SIGN-6). */
   maySign?(session: Session, subject: S): boolean
+  /** For which of them it takes a login that verified the user; for none unless said otherwise (VRFY-18). */
+  needsUserVerification?(session: Session, subject: S): boolean
   perform(work: Work, it: Readonly<{ subject: S; request?: StoredRequest | undefined }>): Promise<R>
   /** The answer holds sealed material: it is made for whoever takes it, once, and stored nowhere. */
   answersOnce?(subject: S): boolean

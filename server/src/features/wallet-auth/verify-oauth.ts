@@ -55,7 +55,7 @@ export async function verifyOauth(
   }
   keepTidy(work)
   const { accountId, type, nickname } = credential
-  const origin = { accountId, credentialId, type, nickname }
+  const origin = { accountId, credentialId, type, nickname, isUserVerified: true }
   const clientKey = clientKeyOf(clientPublicKey)
   return reply(200, await issueSession(work, { origin, clientKey }))
 }

@@ -47,7 +47,7 @@ export const otpLogin: SignedAct<Subject, Reply<200, WireSession>> = {
     const signerKey = request?.context['signerKey']
     invariant(typeof signerKey === 'string', 'The Request of a login names the key of the device.')
     const { accountId, id: credentialId, type, nickname } = credential
-    const origin = { accountId, credentialId, type, nickname }
+    const origin = { accountId, credentialId, type, nickname, isUserVerified: true }
     return reply(200, await issueSession(work, { origin, clientKey: clientKeyOf(signerKey) }))
   },
 }

@@ -48,7 +48,8 @@ export async function verifyPasskey(
   const { clientPublicKey } = request.context
   invariant(typeof clientPublicKey === 'string', 'A passkey challenge names the key of the device.')
   const { accountId, id: credentialId, type, nickname } = credential
-  const origin = { accountId, credentialId, type, nickname }
+  const { isUserVerified } = verdict
+  const origin = { accountId, credentialId, type, nickname, isUserVerified }
   return reply(200, await issueSession(work, { origin, clientKey: clientKeyOf(clientPublicKey) }))
 }
 
@@ -75,7 +76,7 @@ async function judgeAssertion(
     it.assertion.signature === SANDBOX_PROOFS.passkeySignature
   if (isLiteral) {
     return isCredentialId(it.assertion.credentialId, passkey)
-      ? { ok: true, counter: passkey.counter }
+      ? { ok: true, counter: passkey.counter, isUserVerified: true }
       : { ok: false, reason: 'Passkey credential id mismatch' }
   }
   return verifyWalletAssertion({

@@ -46,7 +46,7 @@ test('CRED-15 a token counts when a published key signed it; keys are kept', asy
   const issuer = await startIssuer()
   const [known, unknown] = [await newSigner('one'), await newSigner('two')]
   issuer.published.push(known.jwk)
-  const keys = oidcKeys(outside(), systemClock)
+  const keys = oidcKeys(outside(), { clock: systemClock, ownIssuers: [] })
   assert.equal(await verifyOidcSignature(await issuer.tokenBy(known), keys), true)
   const asked = issuer.asked()
   assert.equal(await verifyOidcSignature(await issuer.tokenBy(known), keys), true)
@@ -61,7 +61,7 @@ test('CRED-15 a new key is found a minute later, and at once by whoever asks fir
   const [old, rotated] = [await newSigner('one'), await newSigner('two')]
   issuer.published.push(old.jwk)
   let nowMs = Date.now()
-  const keys = oidcKeys(outside(), { now: () => new Date(nowMs) })
+  const keys = oidcKeys(outside(), { clock: { now: () => new Date(nowMs) }, ownIssuers: [] })
   assert.equal(await verifyOidcSignature(await issuer.tokenBy(old), keys), true)
   issuer.published.push(rotated.jwk)
   assert.equal(await verifyOidcSignature(await issuer.tokenBy(rotated), keys), false)
@@ -76,8 +76,45 @@ test('CORE-94 an issuer that cannot be reached, or is another one, is no verdict
   const guarded = createGuardedFetch({ allowLoopback: false })
   for (const outgoing of [outside(), guarded]) {
     await assert.rejects(
-      verifyOidcSignature(token, oidcKeys(outgoing, systemClock)),
+      verifyOidcSignature(token, oidcKeys(outgoing, { clock: systemClock, ownIssuers: [] })),
       (error: ApiError) => error.code === 'SERVICE_UNAVAILABLE',
     )
   }
+})
+
+const guarded = () => createGuardedFetch({ allowLoopback: false })
+const isUnavailable = (error: ApiError): boolean => error.code === 'SERVICE_UNAVAILABLE'
+
+test('CORE-94 CRED-16 the operator’s own issuer may be on a private address, and nobody else’s', async () => {
+  const issuer = await startIssuer()
+  const signer = await newSigner('one')
+  issuer.published.push(signer.jwk)
+  const token = await issuer.tokenBy(signer)
+  const keysOf = (ownIssuers: readonly string[]) =>
+    oidcKeys(guarded(), { clock: systemClock, ownIssuers })
+  assert.equal(await verifyOidcSignature(token, keysOf([issuer.url])), true)
+  await assert.rejects(verifyOidcSignature(token, keysOf(['https://own.example'])), isUnavailable)
+})
+
+test('CORE-94 an own issuer leads to no other private host, by its keys or by a redirect', async () => {
+  const elsewhere = await startIssuer()
+  const signer = await newSigner('one')
+  elsewhere.published.push(signer.jwk)
+  const hidden = elsewhere.url.replace('127.0.0.1', 'localhost')
+  const { url } = await serveHttp((request, response) => {
+    const isRedirecting = request.url?.startsWith('/redirecting')
+    const body = { issuer: url, jwks_uri: `${hidden}/keys` }
+    response
+      .writeHead(isRedirecting ? 302 : 200, {
+        'content-type': 'application/json',
+        ...(isRedirecting && { location: `${hidden}/.well-known/openid-configuration` }),
+      })
+      .end(JSON.stringify(body))
+  })
+  const before = elsewhere.asked()
+  for (const issuer of [url, `${url}/redirecting`]) {
+    const keys = oidcKeys(guarded(), { clock: systemClock, ownIssuers: [issuer] })
+    await assert.rejects(Promise.resolve(keys({ issuer, keyId: 'one' })), isUnavailable, issuer)
+  }
+  assert.equal(elsewhere.asked(), before, 'nobody there was asked')
 })

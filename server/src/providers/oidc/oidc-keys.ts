@@ -18,8 +18,14 @@ type Kept = Readonly<{ keys: JSONWebKeySet; atMs: number }>
 
 const keptBy = new WeakMap<GuardedFetch, Map<string, Kept>>()
 
-/** Throws SERVICE_UNAVAILABLE where the issuer cannot be reached or publishes nothing of use. */
-export function oidcKeys(outgoing: GuardedFetch, clock: Clock): OidcKeyResolver {
+/**
+ * `ownIssuers` are those that the operator configured: they may be on a private address.
+ * Throws SERVICE_UNAVAILABLE where the issuer cannot be reached or publishes nothing of use.
+ */
+export function oidcKeys(
+  outgoing: GuardedFetch,
+  { clock, ownIssuers }: Readonly<{ clock: Clock; ownIssuers: readonly string[] }>,
+): OidcKeyResolver {
   const kept = keptBy.get(outgoing) ?? new Map<string, Kept>()
   keptBy.set(outgoing, kept)
   return async ({ issuer, keyId }) => {
@@ -27,26 +33,32 @@ export function oidcKeys(outgoing: GuardedFetch, clock: Clock): OidcKeyResolver 
     const ageMs = known ? clock.now().getTime() - known.atMs : Infinity
     const isThere = known?.keys.keys.some(({ kid }) => keyId === undefined || kid === keyId)
     if (known && ageMs < (isThere ? KEPT_MS : ASK_AGAIN_MS)) return known.keys
-    const keys = await fetchKeys(outgoing, issuer)
+    const ownHost = ownIssuers.includes(issuer) ? hostOf(issuer) : undefined
+    const keys = await fetchKeys({ outgoing, ownHost }, issuer)
     kept.set(issuer, { keys, atMs: clock.now().getTime() })
     return keys
   }
 }
 
-async function fetchKeys(outgoing: GuardedFetch, issuer: string): Promise<JSONWebKeySet> {
+const hostOf = (url: string): string | undefined => URL.parse(url)?.hostname
+
+/** Only what is on the host of an own issuer is the operator's choice; redirects are not followed (CORE-94). */
+type Way = Readonly<{ outgoing: GuardedFetch; ownHost: string | undefined }>
+
+async function fetchKeys(way: Way, issuer: string): Promise<JSONWebKeySet> {
   const base = issuer.replace(/\/$/, '')
-  const description = await fetchJson(outgoing, `${base}/.well-known/openid-configuration`)
+  const description = await fetchJson(way, `${base}/.well-known/openid-configuration`)
   const { jwks_uri: uri, issuer: named } = description
   // Who answers under the issuer's address must say that it is the issuer (OpenID Connect Discovery, 4.3).
   if (typeof uri !== 'string' || named !== issuer)
     return unreachable('its description is another’s')
-  const published = await fetchJson(outgoing, uri)
+  const published = await fetchJson(way, uri)
   if (!Array.isArray(published['keys'])) return unreachable('its keys are no key set')
   return published as unknown as JSONWebKeySet
 }
 
 async function fetchJson(
-  outgoing: GuardedFetch,
+  { outgoing, ownHost }: Way,
   url: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const answer = await outgoing.fetch({
@@ -55,6 +67,7 @@ async function fetchJson(
     headers: { accept: 'application/json' },
     timeoutMs: TIME_LIMIT_MS,
     bodyBytesMax: ANSWER_BYTES_MAX,
+    isOperatorsChoice: ownHost !== undefined && hostOf(url) === ownHost,
   })
   if (!answer.ok) return unreachable(answer.message)
   if (answer.status !== 200 || answer.truncated) return unreachable(`status ${answer.status}`)

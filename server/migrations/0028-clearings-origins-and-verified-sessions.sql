@@ -12,3 +12,6 @@ from cards where state in ('ACTIVE', 'FROZEN');
 
 -- The pages that may hold a platform's card numbers in a frame (CARD-37).
 alter table platforms add column card_origins text[] not null default '{}';
+
+-- Whether the login of a wallet's session verified the user (VRFY-18). Null: an older process made it.
+alter table wallet_sessions add column is_user_verified boolean;
