@@ -235,7 +235,7 @@ const TABLE = {
     default: '',
     defaultShown: 'none',
     about:
-      'Issuers of OIDC tokens that wallets take besides Google and Apple, separated by commas, each as it writes itself in `iss`.',
+      'Issuers of OIDC tokens that wallets take besides Google and Apple, separated by commas, each as it writes itself in `iss`. They may be on a private address.',
   }),
   production: setting({
     name: 'NODE_ENV',

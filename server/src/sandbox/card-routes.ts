@@ -176,16 +176,18 @@ const followUpRoute = ({ id, path, summary, schema, run }: FollowUp): Operation 
 
 const ClearingSchema = object('SandboxCardClearingRequest', {
   cardTransactionId: Type.Optional(cardTransactionId),
-  amount: amount({ minimum: 0, description: 'With 0 the authorization ends.' }),
-  currency: Type.Optional({
-    ...CurrencySchema,
-    description: "What the amount is in, where that is not the card's currency.",
+  amount: amount({
+    minimum: 0,
+    description:
+      "In the smallest unit of `currency`, or else of the card's. With 0 the authorization ends.",
   }),
+  currency: Type.Optional(CurrencySchema),
   merchant: Type.Optional(
-    checkedWhenUsed({
-      ...MerchantSchema,
-      description: 'In place of `cardTransactionId`: a clearing without authorization.',
-    }),
+    checkedWhenUsed(
+      object('SandboxCardClearingMerchant', MerchantSchema.properties, {
+        description: 'In place of `cardTransactionId`: a clearing without authorization.',
+      }),
+    ),
   ),
 })
 

@@ -219,6 +219,52 @@ test('scenario 18: cash out, cash in', async () => {
   assert.equal(await balance(), 46_000)
 })
 
+const settled = ({ status, settlementSummary }: Body): unknown[] => [
+  status,
+  settlementSummary?.['totalAmount'],
+]
+
+test('scenario 19: a second clearing, and one after the week', async () => {
+  const { p, balance, authorize, clear } = await setup()
+  const bought = await authorize(2_000)
+  assert.deepEqual(settled(await clear(bought, 2_000)), ['SETTLED', 2_000])
+  const second = await clear(bought, 300)
+  assert.deepEqual([settled(second), pulls(second)[0]], [['SETTLED', 2_300], 2])
+  assert.equal(await balance(), 47_700)
+  const silent = await authorize(1_000)
+  await advance(p, 604_801)
+  assert.deepEqual(settled(await clear(silent, 1_000)), ['SETTLED', 1_000])
+})
+
+test('scenario 20: clearings without authorization', async () => {
+  const { balance, forcePost } = await setup()
+  const posted = await forcePost(700)
+  assert.deepEqual([posted['status'], posted['authorizedAmount']?.['amount']], ['SETTLED', 0])
+  assert.equal(await balance(), 49_300)
+  assert.equal((await forcePost(60_000))['status'], 'EXCEPTION')
+  assert.equal(await balance(), 49_300)
+})
+
+test('scenario 21: a clearing in euros', async () => {
+  const { authorize, clear } = await setup()
+  const cleared = await clear(await authorize(5_000), 4_000, 'EUR')
+  assert.deepEqual(settled(cleared), ['PARTIALLY_SETTLED', 4_370])
+})
+
+test('scenario 23: who may frame the page, and what a declined inquiry tells', async () => {
+  const { p, id, simulated } = await setup()
+  const answer = expectStatus(await p.api.post(`/cards/${id}/reveal`), 200)
+  const page = await fetch(`${origin}${new URL(text(answer['panEmbedUrl'])).pathname}`)
+  const policy = page.headers.get('content-security-policy') ?? ''
+  const origins = (policy.split('frame-ancestors ')[1] ?? '').split(' ')
+  assert.ok(origins.length > 0)
+  for (const one of origins) assert.match(one, /^https?:\/\/(localhost|127\.0\.0\.1):\*$/)
+  const merchant = { descriptor: 'ATM 002' }
+  const inquiry = await simulated('balance_inquiry', { merchant })
+  assert.equal(inquiry['outcome'], 'DECLINED')
+  assert.ok(!('availableBalance' in inquiry))
+})
+
 test('AUTHZ-20 a card is issued on another account, and each pays for itself', async () => {
   const { p, customerId, accounts, balance } = await setup()
   const euros = await issueCard(p, { customerId, accounts }, { fundingSource: accounts['EUR'] })

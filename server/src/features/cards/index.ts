@@ -10,7 +10,7 @@ export {
   listCardExceptions,
 } from './card-transaction-store.ts'
 export { cardTransactionToWire } from './card-transaction-wire.ts'
-export { clearCard, type Presented } from './clear-card.ts'
+export { clearCard } from './clear-card.ts'
 export {
   closeCard,
   closeCustomerCards,
