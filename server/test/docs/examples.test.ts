@@ -236,6 +236,11 @@ page('docs/guides/cards.md', 'issued, shown, used, declined, closed', ({ of }) =
   assert.match(of('issue'), /"state":"ACTIVE"/)
   assert.match(of('reveal'), /"panEmbedUrl":"http[^"]+\/embed\/cards\/[\w-]{43}"/)
   assert.match(of('buy'), /"status":"SETTLED"[^]*"balance":\{"amount":48500,/)
+  const cleared = [...of('clearings').matchAll(/"settledAmount":\{"amount":(\d+),/g)]
+  assert.deepEqual(
+    cleared.map(([, amount]) => amount),
+    ['1800', '700', '4370'],
+  )
   const reasons = [...of('decline').matchAll(/"declineReason":"(\w+)"/g)].map(
     ([, reason]) => reason,
   )
