@@ -195,7 +195,8 @@ const merchantErrors = requestValidator(object('Merchant', { merchant: MerchantS
 
 /** CTXN-19: without an authorization the merchant says where something was bought, for more than nothing. */
 function checkClearing(body: unknown): FieldError[] {
-  const { cardTransactionId: id, merchant, amount: given } = (body ?? {}) as Record<string, unknown>
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  const { cardTransactionId: id, merchant, amount: given } = body as Record<string, unknown>
   if (id !== undefined) return []
   if (merchant === undefined) return [{ field: 'cardTransactionId', message: 'is required' }]
   const [minimum, message] = [1, 'must be at least 1 without an authorization']
