@@ -15,6 +15,8 @@ create table agent_actions (
   failure_reason text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  failure_details jsonb,
   constraint agent_actions_pkey PRIMARY KEY (platform_id, id),
   constraint agent_actions_failure CHECK (((failure_reason IS NOT NULL) = (status = 'FAILED'::text))),
   constraint agent_actions_one_per_transaction UNIQUE (platform_id, transaction_id),
@@ -56,6 +58,7 @@ create table agents (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  token_expires_at timestamp with time zone,
   constraint agents_pkey PRIMARY KEY (platform_id, id),
   constraint agents_daily_count_check CHECK ((daily_count >= 0)),
   constraint agents_daily_spend_check CHECK ((daily_spend >= 0)),
@@ -96,6 +99,16 @@ create table audit_entries (
 );
 CREATE INDEX audit_entries_of_operators ON public.audit_entries USING btree (platform_id, id) WHERE (actor ~~ 'operator:%'::text);
 
+create table balance_returns (
+  platform_id uuid not null,
+  reference text not null,
+  account_id uuid not null,
+  reason text not null,
+  returned_at timestamp with time zone not null,
+  constraint balance_returns_pkey PRIMARY KEY (platform_id, reference),
+  constraint balance_returns_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
+
 create table beneficial_owners (
   platform_id uuid not null,
   id uuid not null,
@@ -107,7 +120,9 @@ create table beneficial_owners (
   status text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  coverage text not null default 'NONE'::text,
   constraint beneficial_owners_pkey PRIMARY KEY (platform_id, id),
+  constraint beneficial_owners_coverage_check CHECK ((coverage = ANY (ARRAY['NONE'::text, 'COVERED'::text, 'OUTSIDE'::text, 'OUTSIDE_MAJOR'::text]))),
   constraint beneficial_owners_ownership_percentage_check CHECK (((ownership_percentage >= 0) AND (ownership_percentage <= 100))),
   constraint beneficial_owners_platform_id_customer_id_fkey FOREIGN KEY (platform_id, customer_id) REFERENCES customers(platform_id, id),
   constraint beneficial_owners_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
@@ -211,7 +226,7 @@ create table card_transactions (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint card_transactions_pkey PRIMARY KEY (platform_id, id),
-  constraint card_transactions_authorized_check CHECK ((authorized > 0)),
+  constraint card_transactions_authorized_check CHECK ((authorized >= 0)) NOT VALID,
   constraint card_transactions_check CHECK (((pending_pull >= 0) AND (pending_pull <= pulled))),
   constraint card_transactions_credit CHECK (((direction = 'DEBIT'::text) OR ((pull_count = 0) AND (pulled = 0) AND (shortfall = 0)))),
   constraint card_transactions_declined CHECK (((decline_reason IS NOT NULL) = (status = 'DECLINED'::text))),
@@ -335,6 +350,7 @@ create table customers (
   is_deleted boolean not null default false,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  status_changed_at timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (platform_id, id),
   constraint customers_currencies_check CHECK ((cardinality(currencies) > 0)),
   constraint customers_customer_type_check CHECK ((customer_type = ANY (ARRAY['INDIVIDUAL'::text, 'BUSINESS'::text]))),
@@ -350,6 +366,7 @@ CREATE INDEX customers_by_region ON public.customers USING btree (platform_id, r
 CREATE INDEX customers_by_update ON public.customers USING btree (platform_id, updated_at);
 CREATE INDEX customers_following_platform ON public.customers USING btree (platform_id, id) WHERE ((NOT currencies_explicit) AND (NOT is_deleted));
 CREATE INDEX customers_undecided ON public.customers USING btree (platform_id, id) WHERE ((status = ANY (ARRAY['PENDING'::text, 'HOLD'::text])) AND (NOT is_deleted));
+CREATE INDEX customers_without_payments ON public.customers USING btree (platform_id, id) WHERE (is_deleted OR (status = 'REJECTED'::text));
 
 create table daily_volumes (
   platform_id uuid not null,
@@ -422,6 +439,7 @@ create table deposits (
   constraint deposits_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint deposits_status_check CHECK ((status = ANY (ARRAY['UNATTRIBUTED'::text, 'HELD'::text, 'TAKEN'::text, 'RETURNING'::text, 'RETURNED'::text])))
 );
+CREATE INDEX deposits_awaiting_data ON public.deposits USING btree (owner_platform_id, id) WHERE ((status = 'HELD'::text) AND (reason = 'PROVIDER_DATA_MISSING'::text));
 CREATE INDEX deposits_newest ON public.deposits USING btree (platform_id, created_at DESC, id DESC);
 CREATE INDEX deposits_open ON public.deposits USING btree (platform_id, created_at, id) WHERE (status = ANY (ARRAY['UNATTRIBUTED'::text, 'HELD'::text, 'RETURNING'::text]));
 
@@ -492,6 +510,7 @@ create table event_attempts (
   response_status integer,
   error text,
   duration_ms integer,
+  wire_brand text,
   constraint event_attempts_pkey PRIMARY KEY (platform_id, event_id, id),
   constraint event_attempts_check CHECK ((((at IS NULL) = (url IS NULL)) AND ((at IS NULL) = (duration_ms IS NULL)))),
   constraint event_attempts_platform_id_event_id_fkey FOREIGN KEY (platform_id, event_id) REFERENCES event_deliveries(platform_id, event_id) ON DELETE CASCADE
@@ -560,6 +579,7 @@ create table external_accounts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  agent_id uuid,
   constraint external_accounts_pkey PRIMARY KEY (platform_id, id),
   constraint external_accounts_beneficiary_verification_status_check CHECK ((beneficiary_verification_status = ANY (ARRAY['MATCHED'::text, 'PARTIAL_MATCH'::text, 'NOT_MATCHED'::text, 'UNSUPPORTED'::text, 'CHECKED_BY_RECEIVING_FI'::text, 'PENDING'::text]))),
   constraint external_accounts_check CHECK (((customer_id IS NOT NULL) OR (NOT default_uma_deposit_account))),
@@ -578,6 +598,16 @@ CREATE INDEX external_accounts_of_platform ON public.external_accounts USING btr
 CREATE INDEX external_accounts_of_platform_by_currency ON public.external_accounts USING btree (platform_id, currency, created_at DESC, id DESC) WHERE ((customer_id IS NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX external_accounts_one_default ON public.external_accounts USING btree (platform_id, customer_id) WHERE (default_uma_deposit_account AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX external_accounts_one_of_owner ON public.external_accounts USING btree (platform_id, customer_id, duplicate_index) NULLS NOT DISTINCT WHERE (deleted_at IS NULL);
+
+create table failing_endpoints (
+  platform_id uuid not null,
+  url text not null,
+  since timestamp with time zone not null,
+  last_failed_at timestamp with time zone not null,
+  last_error text not null,
+  constraint failing_endpoints_pkey PRIMARY KEY (platform_id),
+  constraint failing_endpoints_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
+);
 
 create table funding_addresses (
   platform_id uuid not null,
@@ -678,6 +708,15 @@ CREATE INDEX jobs_due ON public.jobs USING btree (due_at, id) WHERE (state = 'WA
 CREATE INDEX jobs_due_of_platform ON public.jobs USING btree (platform_id, due_at, id) WHERE (state = 'WAITING'::text);
 CREATE UNIQUE INDEX jobs_one_waiting ON public.jobs USING btree (platform_id, name, key) WHERE ((state = 'WAITING'::text) AND (key IS NOT NULL));
 
+create table key_checks (
+  key_id text not null,
+  check_value bytea not null,
+  created_at timestamp with time zone not null,
+  retired_at timestamp with time zone,
+  constraint key_checks_pkey PRIMARY KEY (key_id),
+  constraint key_checks_check_value_check CHECK ((octet_length(check_value) = 16))
+);
+
 create table kyc_links (
   platform_id uuid not null,
   id uuid not null,
@@ -750,6 +789,14 @@ create table market_prices (
   constraint market_prices_pkey PRIMARY KEY (currency),
   constraint market_prices_denominator_check CHECK ((denominator > (0)::numeric)),
   constraint market_prices_numerator_check CHECK ((numerator > (0)::numeric))
+);
+
+create table network_fees (
+  network text not null,
+  fee bigint not null,
+  set_at timestamp with time zone not null,
+  constraint network_fees_pkey PRIMARY KEY (network),
+  constraint network_fees_fee_check CHECK ((fee >= 0))
 );
 
 create table ownership_challenges (
@@ -848,6 +895,7 @@ create table platforms (
   onboarding_url text,
   created_at timestamp with time zone not null,
   config_updated_at timestamp with time zone not null,
+  card_origins text[] not null default '{}'::text[],
   constraint platforms_pkey PRIMARY KEY (id),
   constraint platforms_clock_offset_ms_check CHECK ((clock_offset_ms >= 0)),
   constraint platforms_config_id_key UNIQUE (config_id),
@@ -897,6 +945,8 @@ create table sca_challenges (
   sent_at timestamp with time zone,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  passkey_credential_id text,
+  passkey_rp_id text,
   constraint sca_challenges_pkey PRIMARY KEY (platform_id, id),
   constraint sca_challenges_check CHECK (((sms IS NULL) OR (factor = 'SMS_OTP'::text))),
   constraint sca_challenges_check1 CHECK ((('PASSKEY'::text = ANY (available_factors)) = (passkey_challenge IS NOT NULL))),
@@ -964,6 +1014,9 @@ create table sca_states (
   session_expires_at timestamp with time zone,
   sms_sent_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   trust_failed_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  logged_in_at timestamp with time zone,
+  is_phone_unproven boolean not null default false,
+  cleared_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   constraint sca_states_pkey PRIMARY KEY (platform_id, customer_id),
   constraint sca_states_failed_attempts_check CHECK ((failed_attempts >= 0)),
   constraint sca_states_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
@@ -1006,6 +1059,21 @@ create table service_fixed_fees (
   constraint service_fixed_fees_withdrawal_fee_check CHECK ((withdrawal_fee >= 0))
 );
 
+create table settlement_references (
+  platform_id uuid not null,
+  transaction_id uuid not null,
+  id uuid not null,
+  leg text not null,
+  outcome text not null,
+  reference text not null,
+  recorded_at timestamp with time zone not null,
+  constraint settlement_references_pkey PRIMARY KEY (platform_id, transaction_id, id),
+  constraint settlement_references_leg_check CHECK ((leg = ANY (ARRAY['COLLECTION'::text, 'PULL'::text, 'PAYOUT'::text, 'REFUND'::text, 'RETURN'::text]))),
+  constraint settlement_references_outcome_check CHECK ((outcome = ANY (ARRAY['CONFIRMED'::text, 'FAILED'::text]))),
+  constraint settlement_references_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 140)))
+);
+CREATE INDEX settlement_references_by_reference ON public.settlement_references USING btree (platform_id, reference);
+
 create table stablecoin_operations (
   platform_id uuid not null,
   id uuid not null,
@@ -1043,6 +1111,7 @@ create table stablecoin_operations (
 CREATE INDEX stablecoin_operations_of_coin ON public.stablecoin_operations USING btree (platform_id, stablecoin_id, created_at DESC, id DESC) WHERE (status <> 'CREATED'::text);
 CREATE INDEX stablecoin_operations_of_coin_by_type ON public.stablecoin_operations USING btree (platform_id, stablecoin_id, operation_type, created_at DESC, id DESC) WHERE (status <> 'CREATED'::text);
 CREATE UNIQUE INDEX stablecoin_operations_of_request ON public.stablecoin_operations USING btree (platform_id, request_key) WHERE (request_key IS NOT NULL);
+CREATE INDEX stablecoin_operations_open ON public.stablecoin_operations USING btree (platform_id, created_at, id) WHERE (status <> ALL (ARRAY['COMPLETED'::text, 'FAILED'::text, 'EXPIRED'::text]));
 
 create table stablecoin_provider_accounts (
   platform_id uuid not null,
@@ -1148,8 +1217,11 @@ create table transactions (
   settled_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  direction text,
+  approval_action_id uuid,
   constraint transactions_pkey PRIMARY KEY (platform_id, id),
   constraint transactions_card CHECK (((type = 'CARD'::text) = (num_nonnulls(card_id, card_details) = 2))),
+  constraint transactions_direction_check CHECK ((direction = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text]))) NOT VALID,
   constraint transactions_failure_reason CHECK (((failure_reason IS NOT NULL) = (status = 'FAILED'::text))),
   constraint transactions_fees_check CHECK ((fees >= 0)),
   constraint transactions_platform_fees_check CHECK ((platform_fees >= 0)),
@@ -1236,6 +1308,7 @@ create table verifications (
   submitted_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  is_owner_review boolean not null default false,
   constraint verifications_pkey PRIMARY KEY (platform_id, id),
   constraint verifications_platform_id_customer_id_fkey FOREIGN KEY (platform_id, customer_id) REFERENCES customers(platform_id, id),
   constraint verifications_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
@@ -1245,6 +1318,7 @@ CREATE INDEX verifications_by_creation ON public.verifications USING btree (plat
 CREATE INDEX verifications_by_status ON public.verifications USING btree (platform_id, status, created_at, id);
 CREATE INDEX verifications_of_customer ON public.verifications USING btree (platform_id, customer_id, created_at, id);
 CREATE UNIQUE INDEX verifications_one_open ON public.verifications USING btree (platform_id, customer_id) WHERE (status = ANY (ARRAY['RESOLVE_ERRORS'::text, 'IN_PROGRESS'::text, 'PENDING_MANUAL_REVIEW'::text]));
+CREATE INDEX verifications_owner_reviews ON public.verifications USING btree (platform_id, customer_id) WHERE (is_owner_review AND (status = ANY (ARRAY['RESOLVE_ERRORS'::text, 'IN_PROGRESS'::text, 'PENDING_MANUAL_REVIEW'::text])));
 
 create table wallet_credentials (
   platform_id uuid not null,
@@ -1328,6 +1402,7 @@ create table wallet_sessions (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  is_user_verified boolean,
   constraint wallet_sessions_pkey PRIMARY KEY (platform_id, id),
   constraint wallet_sessions_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
 );

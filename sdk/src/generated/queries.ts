@@ -131,7 +131,7 @@ export interface ListVaspsQuery {
 export interface GetExchangeRatesQuery {
   /** Only rates from this currency. */
   sourceCurrency?: string
-  /** Only rates into these currencies; may be repeated. */
+  /** Only rates into these currencies. */
   destinationCurrency?: string[]
   /** What would be sent, in the smallest unit of the source currency. */
   sendingAmount?: number
@@ -164,7 +164,7 @@ export interface ListTransactionsQuery {
     | 'EXCEPTION'
     | 'DECLINED'
   type?: 'INCOMING' | 'OUTGOING' | 'CARD'
-  /** Of the payment, its reconciliation or its refund. */
+  /** Of the payment, its reconciliation, its refund or its settlement. */
   reference?: string
   cardId?: string
   /** Created then or later. */
@@ -310,7 +310,7 @@ export interface AgentListTransactionsQuery {
     | 'EXCEPTION'
     | 'DECLINED'
   type?: 'INCOMING' | 'OUTGOING' | 'CARD'
-  /** Of the payment, its reconciliation or its refund. */
+  /** Of the payment, its reconciliation, its refund or its settlement. */
   reference?: string
   /** Created then or later. */
   startDate?: string

@@ -107,7 +107,7 @@ export interface Agent {
   name: string
   customerId: string
   isPaused: boolean
-  /** A device code of it was redeemed. */
+  /** A device code of it was redeemed, and its token has not ended. */
   isConnected: boolean
   policy: AgentPolicy
   usage: AgentUsage
@@ -118,6 +118,11 @@ export interface Agent {
 export interface AgentAccountRestrictions {
   allowedAccountIds?: string[] | null
   accountRules?: AgentAccountRule[]
+}
+
+export interface AgentAccountRestrictionsUpdate {
+  allowedAccountIds?: string[] | null
+  accountRules?: AgentAccountRule[] | null
 }
 
 export interface AgentAccountRule {
@@ -151,9 +156,25 @@ export interface AgentAction {
     | 'DAILY_TRANSACTION_LIMIT_EXCEEDED'
     | 'MONTHLY_LIMIT_EXCEEDED'
     | 'APPROVAL_TIMED_OUT'
+    | 'ACCOUNT_NOT_ACTIVE'
+    | 'CUSTOMER_NOT_READY'
+    | 'DESTINATION_DELETED'
+    | 'DESTINATION_NOT_USABLE'
+    | 'LIMIT_EXCEEDED'
+    | 'SESSION_ENDED'
+    | 'SCA_REQUIRED'
     | 'EXECUTION_FAILED'
+  failureDetails?: AgentActionFailure
   createdAt: string
   updatedAt: string
+}
+
+export interface AgentActionFailure {
+  /** What the platform’s own call would have been refused with. */
+  code: string
+  reason?: string
+  accountId?: string
+  status?: string
 }
 
 export interface AgentActionListResponse {
@@ -174,6 +195,13 @@ export type AgentActionType = 'EXECUTE_QUOTE' | 'TRANSFER_OUT' | 'TRANSFER_IN'
 export interface AgentApprovalThresholds {
   currency?: string
   amount?: number | null
+  newPayeeHours?: number | null
+}
+
+export interface AgentApprovalThresholdsUpdate {
+  currency?: string | null
+  amount?: number | null
+  newPayeeHours?: number | null
 }
 
 export interface AgentCreateRequest {
@@ -200,7 +228,7 @@ export interface AgentDeviceCode {
 export interface AgentDeviceCodeRedeemResponse {
   agentId: string
   agentName: string
-  /** The bearer token of the agent; shown once. */
+  /** The bearer token of the agent; shown once, and valid for 90 days unless set otherwise. */
   accessToken: string
   policy: AgentPolicy
 }
@@ -238,8 +266,8 @@ export interface AgentPolicyUpdateRequest {
   permissions?: AgentPermission[]
   defaultExecutionMode?: AgentExecutionMode
   spendingLimits?: AgentSpendingLimitsUpdate
-  accountRestrictions?: AgentAccountRestrictions
-  approvalThresholds?: AgentApprovalThresholds
+  accountRestrictions?: AgentAccountRestrictionsUpdate | null
+  approvalThresholds?: AgentApprovalThresholdsUpdate | null
 }
 
 export interface AgentSpendingLimits {
@@ -1673,9 +1701,9 @@ export interface ExchangeRate {
     | 'UNIONPAY'
     | 'UPI'
     | 'WIRE'
-  /** The least that can be sent. */
+  /** The least that can be sent; 0 where nothing can. */
   minSendingAmount: number
-  /** The most that can be sent at once. */
+  /** The most that can be sent at once; 0 where nothing can. */
   maxSendingAmount: number
   /** What is sent, fees included. */
   sendingAmount: number
@@ -3861,12 +3889,23 @@ export interface SandboxCardBalanceInquiryResponse {
     | 'INSUFFICIENT_FUNDS'
     | 'FUNDING_SOURCE_UNAVAILABLE'
     | 'FUNDING_SOURCE_NOT_AUTHORIZED'
-  availableBalance: CurrencyAmount
+  availableBalance?: CurrencyAmount
+}
+
+export interface SandboxCardClearingMerchant {
+  /** Kept character for character; its last three decide what is simulated. */
+  descriptor: string
+  mcc?: string
+  country?: string
 }
 
 export interface SandboxCardClearingRequest {
-  cardTransactionId: string
+  cardTransactionId?: string
+  /** In the smallest unit of `currency`, or else of the card's. With 0 the authorization ends. */
   amount: number
+  currency?: SandboxCardCurrency
+  /** In place of `cardTransactionId`: a clearing without authorization. */
+  merchant?: SandboxCardClearingMerchant
 }
 
 export interface SandboxCardCurrency {

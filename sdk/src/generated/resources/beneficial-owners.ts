@@ -12,7 +12,8 @@ import type {
 export interface BeneficialOwnersResource {
   /**
    * Register a beneficial owner. A person who owns or controls a business. Everybody who holds 25 %
-   * or more has to be registered, and one control person.
+   * or more has to be registered, and one control person. One who is added after the business was
+   * submitted is reviewed by itself.
    *
    * `POST /beneficial-owners`, needs MANAGE. Refuses with USER_NOT_FOUND.
    */
@@ -35,7 +36,8 @@ export interface BeneficialOwnersResource {
   /**
    * Change a beneficial owner. Only the fields that are given change; null clears an optional one.
    * `personalInfo` is merged field by field, `address` and `roles` are replaced. What is under
-   * review stays as it was submitted.
+   * review stays as it was submitted: an owner whose name, date of birth, nationality, share or
+   * roles change afterwards is `UNVERIFIED` until reviewed.
    *
    * `PATCH /beneficial-owners/{beneficialOwnerId}`, needs MANAGE. Refuses with REFERENCE_NOT_FOUND,
    * USER_NOT_FOUND.

@@ -71,13 +71,15 @@ export interface CustomersResource {
   /**
    * Change a customer. Only the fields that are given change; null clears. `businessInfo` is merged
    * field by field, `address` and lists are replaced. Where a wallet has an OTP credential for the
-   * `email` or `phoneNumber` that changes, the change has to be signed.
+   * `email` or `phoneNumber` that changes, the change has to be signed. Another `phoneNumber` of a
+   * customer under strong authentication needs a login of the last ten minutes, ends its sessions
+   * and the payments that await a proof, and is no factor before a code sent there was answered.
    *
    * `PATCH /customers/{customerId}`, needs MANAGE. Refuses with WALLET_SIGNATURE_MISSING,
    * WALLET_SIGNATURE_MALFORMED, WALLET_SIGNATURE_BODY_MISMATCH, WALLET_SIGNATURE_INVALID,
    * REQUEST_ID_MISSING, INVALID_UMA_ADDRESS, MISSING_MANDATORY_USER_INFO,
-   * END_USER_TERMS_VERSION_NOT_FOUND, USER_NOT_FOUND, CONFLICT, UMA_ADDRESS_EXISTS,
-   * EMAIL_OTP_EMAIL_ALREADY_EXISTS, EMAIL_OTP_CREDENTIAL_SET_CHANGED.
+   * END_USER_TERMS_VERSION_NOT_FOUND, USER_NOT_FOUND, CONFLICT, SCA_SESSION_REQUIRED,
+   * UMA_ADDRESS_EXISTS, EMAIL_OTP_EMAIL_ALREADY_EXISTS, EMAIL_OTP_CREDENTIAL_SET_CHANGED.
    */
   update(
     customerId: string,
@@ -198,7 +200,7 @@ export interface CustomersResource {
      * Delete an external account. Payments under way go on; a quote to it can no longer be executed.
      *
      * `DELETE /customers/external-accounts/{externalAccountId}`, needs MANAGE. Refuses with
-     * REFERENCE_NOT_FOUND, BENEFICIARY_TRUSTED.
+     * REFERENCE_NOT_FOUND, USER_NOT_FOUND, BENEFICIARY_TRUSTED.
      */
     delete(externalAccountId: string, options?: WriteOptions): Promise<void>
     /**
@@ -206,7 +208,7 @@ export interface CustomersResource {
      * method.
      *
      * `POST /customers/external-accounts/{externalAccountId}/challenge`, needs MANAGE. Refuses with
-     * REFERENCE_NOT_FOUND, CONFLICT.
+     * REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT.
      */
     challenge(
       externalAccountId: string,
@@ -218,7 +220,7 @@ export interface CustomersResource {
      * signature spends it.
      *
      * `POST /customers/external-accounts/{externalAccountId}/verify`, needs MANAGE. Refuses with
-     * REFERENCE_NOT_FOUND, CONFLICT.
+     * REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT.
      */
     verify(
       externalAccountId: string,
@@ -230,7 +232,7 @@ export interface CustomersResource {
      * already. In the sandbox the code is `123456`.
      *
      * `POST /customers/external-accounts/{externalAccountId}/trust`, needs MANAGE. Refuses with
-     * REFERENCE_NOT_FOUND, CONFLICT, NOT_IMPLEMENTED.
+     * REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT, NOT_IMPLEMENTED.
      */
     startTrust(externalAccountId: string, options?: WriteOptions): Promise<BeneficiaryTrustStart>
     /**
@@ -238,7 +240,7 @@ export interface CustomersResource {
      * in 15 minutes, or thirty in a day, none of the customer is looked at for a while.
      *
      * `POST /customers/external-accounts/{externalAccountId}/trust/confirm`, needs MANAGE. Refuses
-     * with REFERENCE_NOT_FOUND, CONFLICT.
+     * with REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED.
      */
     confirmTrust(
       externalAccountId: string,
@@ -250,7 +252,7 @@ export interface CustomersResource {
      * it is so already. In the sandbox the code is `123456`.
      *
      * `POST /customers/external-accounts/{externalAccountId}/untrust`, needs MANAGE. Refuses with
-     * REFERENCE_NOT_FOUND, CONFLICT, NOT_IMPLEMENTED.
+     * REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT, NOT_IMPLEMENTED.
      */
     startUntrust(externalAccountId: string, options?: WriteOptions): Promise<BeneficiaryTrustStart>
     /**
@@ -258,7 +260,7 @@ export interface CustomersResource {
      * after ten in 15 minutes, or thirty in a day, none of the customer is looked at for a while.
      *
      * `POST /customers/external-accounts/{externalAccountId}/untrust/confirm`, needs MANAGE. Refuses
-     * with REFERENCE_NOT_FOUND, CONFLICT.
+     * with REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED.
      */
     confirmUntrust(
       externalAccountId: string,

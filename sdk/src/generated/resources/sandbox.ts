@@ -27,7 +27,8 @@ export interface SandboxResource {
    * currency.
    *
    * `POST /sandbox/internal-accounts/{accountId}/fund`, needs TRANSACT. Refuses with
-   * REFERENCE_NOT_FOUND, USER_NOT_READY, AMOUNT_OUT_OF_RANGE.
+   * REFERENCE_NOT_FOUND, USER_NOT_FOUND, USER_NOT_READY, AMOUNT_OUT_OF_RANGE,
+   * MISSING_MANDATORY_USER_INFO.
    */
   fund(
     accountId: string,
@@ -35,8 +36,8 @@ export interface SandboxResource {
     options?: WriteOptions,
   ): Promise<InternalAccount>
   /**
-   * Send the funds of a quote. As if the payer had followed the instructions; another amount than
-   * asked for fails.
+   * Send the funds of a quote. As if the payer had followed the instructions, or pushed the money
+   * from the external account that the quote names; another amount than asked for fails.
    *
    * `POST /sandbox/send`, needs TRANSACT. Refuses with QUOTE_NOT_FOUND, INVALID_CURRENCY,
    * QUOTE_EXPIRED, CONFLICT.
@@ -130,10 +131,12 @@ export interface SandboxResource {
       options?: WriteOptions,
     ): Promise<SandboxCardBalanceInquiryResponse>
     /**
-     * Clear an authorization, or with 0 end it.
+     * Clear a purchase, or with 0 end its authorization. Late, second and forced clearings, and those
+     * in another currency, are booked like any other. What cannot be pulled makes the transaction an
+     * `EXCEPTION`.
      *
      * `POST /sandbox/cards/{cardId}/simulate/clearing`, needs TRANSACT. Refuses with
-     * REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND, AMOUNT_OUT_OF_RANGE.
+     * REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE.
      */
     clear(
       cardId: string,

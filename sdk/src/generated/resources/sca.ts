@@ -39,10 +39,11 @@ export interface ScaResource {
     list(query: { customerId: string }, options?: CallOptions): Promise<ScaFactorList>
     /**
      * Begin to enrol an authenticator app or a passkey. To be confirmed within ten minutes; one begun
-     * before is void.
+     * before is void. Where the customer has a factor already, it needs a login of the last ten
+     * minutes, as do its confirmation and the removal of a passkey.
      *
      * `POST /sca/factors`, needs MANAGE. Refuses with USER_NOT_FOUND, CONFLICT,
-     * PASSKEY_ALREADY_ENROLLED.
+     * PASSKEY_ALREADY_ENROLLED, SCA_SESSION_REQUIRED.
      *
      * Not sent again when no answer came: what it shows is shown once.
      */
@@ -56,7 +57,8 @@ export interface ScaResource {
      * once. After five wrong proofs the enrolment has to begin anew. In the sandbox the code is
      * `123456`; passkeys are really verified.
      *
-     * `POST /sca/factors/confirm`, needs MANAGE. Refuses with USER_NOT_FOUND, CONFLICT.
+     * `POST /sca/factors/confirm`, needs MANAGE. Refuses with USER_NOT_FOUND, CONFLICT,
+     * SCA_SESSION_REQUIRED.
      *
      * Not sent again when no answer came: what it shows is shown once.
      */
@@ -69,7 +71,7 @@ export interface ScaResource {
      * Remove a passkey.
      *
      * `DELETE /sca/factors/{credentialId}`, needs MANAGE. Refuses with USER_NOT_FOUND,
-     * REFERENCE_NOT_FOUND, CONFLICT.
+     * REFERENCE_NOT_FOUND, CONFLICT, SCA_SESSION_REQUIRED.
      */
     delete(
       credentialId: string,

@@ -49,7 +49,7 @@ export interface StablecoinsResource {
    *
    * `POST /stablecoins/{stablecoinId}/mints`, needs TRANSACT. Refuses with INVALID_AMOUNT,
    * STABLECOIN_PROVIDER_ACCOUNT_INVALID, STABLECOIN_PROVIDER_ACCOUNT_REVOKED, REFERENCE_NOT_FOUND,
-   * CONFLICT, NOT_IMPLEMENTED.
+   * USER_NOT_FOUND, CONFLICT, NOT_IMPLEMENTED.
    */
   mint(
     stablecoinId: string,
@@ -62,7 +62,7 @@ export interface StablecoinsResource {
    *
    * `POST /stablecoins/{stablecoinId}/burns`, needs TRANSACT. Refuses with INVALID_AMOUNT,
    * STABLECOIN_PROVIDER_ACCOUNT_INVALID, STABLECOIN_PROVIDER_ACCOUNT_REVOKED, REFERENCE_NOT_FOUND,
-   * CONFLICT, NOT_IMPLEMENTED.
+   * USER_NOT_FOUND, CONFLICT, NOT_IMPLEMENTED.
    */
   burn(
     stablecoinId: string,
