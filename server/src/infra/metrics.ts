@@ -22,26 +22,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function createMetrics(db: Database): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  const pool = new Gauge({
-    name: 'florin_database_connections',
-    help: 'Connections of the pool by state.',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      for (const [state, count] of Object.entries(db.stats())) this.set({ state }, count)
-    },
-  })
-  registry.registerMetric(pool)
-  const retries = new Counter({
-    name: 'florin_database_retries_total',
-    help: 'Transactions that were begun anew because another one was in their way.',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(db.retries())
-    },
-  })
-  registry.registerMetric(retries)
+  watchDatabase(registry, db)
   return {
     registry,
     requestSeconds: new Histogram({
@@ -92,6 +73,30 @@ export function createMetrics(db: Database): Metrics {
       registers,
     }),
   }
+}
+
+function watchDatabase(registry: Registry, db: Database): void {
+  const registers = [registry]
+  const pool = new Gauge({
+    name: 'florin_database_connections',
+    help: 'Connections of the pool by state.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(db.stats())) this.set({ state }, count)
+    },
+  })
+  registry.registerMetric(pool)
+  const retries = new Counter({
+    name: 'florin_database_retries_total',
+    help: 'Transactions that were run again because another one was in their way.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(db.retries())
+    },
+  })
+  registry.registerMetric(retries)
 }
 
 type Watched = Readonly<{ name: string; help: string; read: () => Promise<number> }>

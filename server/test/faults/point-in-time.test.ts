@@ -96,11 +96,9 @@ async function startOwnServer(bin: string) {
   return { env, shell, asServer }
 }
 
-test('OPER-94 the runbook’s drill goes back to an instant, and what is restored passes every check', async () => {
+test('OPER-94 the runbook’s drill goes back to an instant, and what is restored passes every check', async (t) => {
   if (initdb === undefined) {
-    console.log(
-      'not run: the drill of docs/runbooks/backup.md; PostgreSQL’s programs are not installed',
-    )
+    t.diagnostic('not run: PostgreSQL’s programs are not installed on this machine')
     return
   }
   const { env, shell, asServer } = await startOwnServer(dirname(initdb))

@@ -33,7 +33,7 @@ export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-export const MAGIC = Buffer.from('florin-backup/1\n')
+const MAGIC = Buffer.from('florin-backup/1\n')
 const MANIFEST = 'manifest.json'
 
 const sealedFor = (keyring: Keyring) => ({ keyring, purpose: 'backup', context: 'florin-backup' })

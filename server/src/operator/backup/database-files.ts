@@ -4,6 +4,7 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Entry } from './archive.ts'
+import { keepLog, startCopy, stopCopy } from './backup-store.ts'
 
 /** Folders whose contents PostgreSQL makes again at its start. */
 const EMPTIED = new Set([
@@ -24,33 +25,19 @@ export async function* databaseEntries(
   client.on('error', () => undefined)
   await client.connect()
   try {
-    // Keeps the log since the start until it is copied; gone with the connection.
-    const slot = `florin_backup_${randomBytes(6).toString('hex')}`
-    await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
-    const started = await one<{ wal: string }>(
-      client,
-      `select pg_walfile_name(pg_backup_start($1, true)) as wal`,
-      ['florin'],
-    )
+    await keepLog(client, `florin_backup_${randomBytes(6).toString('hex')}`)
+    const first = await startCopy(client)
     yield* filesIn(cluster, prefix)
     // Last: what it says of the database was true when everything else had been copied.
     yield await fileEntry(join(cluster, CONTROL), `${prefix}/${CONTROL}`)
-    const stopped = await one<{ wal: string; label: string }>(
-      client,
-      `select pg_walfile_name(lsn) as wal, labelfile as label from pg_backup_stop(false)`,
-    )
-    yield textEntry(`${prefix}/backup_label`, stopped.label)
-    for (const name of await segments(cluster, started.wal, stopped.wal)) {
+    const { wal: last, label } = await stopCopy(client)
+    yield textEntry(`${prefix}/backup_label`, label)
+    for (const name of await segments(cluster, first, last)) {
       yield await fileEntry(join(cluster, 'pg_wal', name), `${prefix}/pg_wal/${name}`)
     }
   } finally {
     await client.end()
   }
-}
-
-async function one<Row>(client: pg.Client, text: string, values: unknown[] = []): Promise<Row> {
-  const { rows } = await client.query(text, values)
-  return rows[0] as Row
 }
 
 async function segments(cluster: string, first: string, last: string): Promise<string[]> {
@@ -78,7 +65,7 @@ function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-export const textEntry = (path: string, text: string): Entry => {
+const textEntry = (path: string, text: string): Entry => {
   const bytes = Buffer.from(text)
   return {
     path,

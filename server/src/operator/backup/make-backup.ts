@@ -1,6 +1,5 @@
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import pg from 'pg'
 import { createKeyring } from '../../crypto/seal.ts'
 import { systemClock, toWireTime } from '../../kernel/clock.ts'
 import {
@@ -12,6 +11,7 @@ import { createLog } from '../../infra/log.ts'
 import { mustReadMasterKey } from '../../infra/master-key.ts'
 import type { Settings } from '../../infra/settings.ts'
 import { BackupError, isBackup, readArchive, writeArchive, type Entry } from './archive.ts'
+import { readSchemaVersion, withConnection } from './backup-store.ts'
 import { databaseEntries, fileEntry } from './database-files.ts'
 
 /** What the data folder remembers of its last backup, for `doctor` (OPER-95). */
@@ -56,7 +56,7 @@ export async function makeBackup(settings: Settings, { to, keep }: BackupRequest
     const manifest = await writeArchive(partial, {
       keyring,
       entries: entriesOf(dataDir, embedded),
-      about: { schema: await schemaOf(embedded.url), createdAt },
+      about: { schema: await withConnection(embedded.url, readSchemaVersion), createdAt },
     })
     await readArchive(partial, keyring, async ({ bytes }) => {
       for await (const chunk of bytes) void chunk
@@ -97,19 +97,6 @@ async function* uploadedFiles(dataDir: string): AsyncGenerator<Entry> {
       },
     )
     if (file) yield file
-  }
-}
-
-async function schemaOf(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ version: number }>(
-      'select max(version) as version from schema_migrations',
-    )
-    return rows[0]?.version ?? 0
-  } finally {
-    await client.end()
   }
 }
 

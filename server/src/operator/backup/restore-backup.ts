@@ -5,13 +5,13 @@ import { systemClock } from '../../kernel/clock.ts'
 import { openDatabase } from '../../infra/db/database.ts'
 import { placeEmbeddedDatabase, startEmbeddedPostgres } from '../../infra/db/embedded-postgres.ts'
 import { migrate, readMigrations } from '../../infra/db/migrate.ts'
-import { sql } from '../../infra/db/sql.ts'
 import { verifyMasterKeys } from '../../infra/key-checks.ts'
 import { createLog } from '../../infra/log.ts'
 import { mustReadMasterKey } from '../../infra/master-key.ts'
 import type { Settings } from '../../infra/settings.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { BackupError, readArchive, type Stored } from './archive.ts'
+import { passOverEventNumbers } from './backup-store.ts'
 import { mustBeEmbedded } from './make-backup.ts'
 
 export type RestoreRequest = Readonly<{ from: string; dataDir: string }>
@@ -39,9 +39,7 @@ export async function restoreBackup(settings: Settings, { from, dataDir }: Resto
   try {
     await migrate(embedded.url)
     await verifyMasterKeys({ db, keyring, clock: systemClock })
-    await db.read.run(
-      sql`update event_counters set last_sequence = last_sequence + ${EVENT_NUMBERS_PASSED_OVER}`,
-    )
+    await passOverEventNumbers(db.read, EVENT_NUMBERS_PASSED_OVER)
     const { ok, entries, problems } = await checkLedger(db)
     return { ok, createdAt, entries, problems }
   } finally {
