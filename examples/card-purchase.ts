@@ -1,5 +1,6 @@
 /** A card is issued, used, used beyond its limit, and frozen. The sandbox plays issuer and merchant. */
-import { formatAmount, type CardTransaction } from '@florin/sdk'
+import { setTimeout as delay } from 'node:timers/promises'
+import { formatAmount, type Card, type CardTransaction } from '@florin/sdk'
 import { connect } from './connect.ts'
 
 const { florin } = await connect()
@@ -26,7 +27,15 @@ const { id: cardId } = await florin.cards.create({
   fundingSource: account.id,
   maxSpendPerTransaction: 20_000,
 })
-const card = await florin.cards.get(cardId)
+/** The issuer takes a moment; a webhook tells when it is done (CARD.STATE_CHANGE). */
+async function issuedCard(): Promise<Card> {
+  for (;;) {
+    const card = await florin.cards.get(cardId)
+    if (card.state !== 'PROCESSING') return card
+    await delay(200)
+  }
+}
+const card = await issuedCard()
 console.log('card     ', card.state, card.last4 ?? '')
 
 const buy = (amount: number, descriptor: string): Promise<CardTransaction> =>

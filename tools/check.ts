@@ -19,6 +19,7 @@ const steps: Step[] = [
       ...['--cache', '--cache-location=.cache/prettier', '.'],
     ],
   },
+  { name: 'supply chain', command: [node, 'tools/supply-chain.ts', '--check'] },
   { name: 'tidy', command: [node, 'tools/tidy.ts'], isReport: true },
 ]
 if (existsSync(join(root, GENERATOR))) {
@@ -26,7 +27,7 @@ if (existsSync(join(root, GENERATOR))) {
 }
 
 const describe = ({ step, passed, durationMs }: Outcome): string =>
-  `${passed ? 'ok    ' : 'FAILED'}  ${step.name.padEnd(10)} ${(durationMs / 1_000).toFixed(1).padStart(6)} s`
+  `${passed ? 'ok    ' : 'FAILED'}  ${step.name.padEnd(12)} ${(durationMs / 1_000).toFixed(1).padStart(6)} s`
 
 const outcomes = await runSteps(steps, {
   atOnce: 2,

@@ -208,6 +208,9 @@ async function install(wantsDev) {
   ])
   writeStamp(stampOf({ hasDev }))
   say(`installed in ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`)
+  if (process.platform === 'darwin' && process.arch === 'arm64') {
+    say('Node.js 24.0.0 is used here: no package has a newer 24 for macOS on ARM; others use 24.21')
+  }
 }
 
 function isAlive(pid) {

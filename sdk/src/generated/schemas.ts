@@ -4484,7 +4484,7 @@ export interface TestWebhookResponse {
   /** Where it was sent. */
   url: string
   response_status: number
-  /** Cut at 16 KiB. */
+  /** Cut at 500 characters. */
   response_body: string
 }
 

@@ -15,7 +15,7 @@ import { createJobRunner, type JobRunner } from '../infra/jobs/job-runner.ts'
 import type { Log } from '../infra/log.ts'
 import { createMetrics } from '../infra/metrics.ts'
 import type { Settings } from '../infra/settings.ts'
-import { createGuardedFetch } from '../infra/ssrf.ts'
+import { createOutgoing } from '../infra/ssrf.ts'
 import { createHousekeeper } from '../infra/housekeeper.ts'
 import { wireBrand } from '../infra/wire-brand.ts'
 import { createLane } from '../ledger/lane.ts'
@@ -61,10 +61,7 @@ export async function createFlorin(options: FlorinOptions) {
     keyring,
     files: openFileStore({ dataDir: settings.dataDir, keyring }),
     reactions: createReactions({ callers }),
-    outgoing: options.outgoing ?? {
-      SANDBOX: createGuardedFetch({ allowLoopback: true }),
-      PRODUCTION: createGuardedFetch({ allowLoopback: false }),
-    },
+    outgoing: options.outgoing ?? createOutgoing(settings),
     wake: (what) => (what === 'jobs' ? jobs.wake() : webhooks.wake()),
   }
   const metrics = createMetrics(db)

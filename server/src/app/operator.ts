@@ -14,7 +14,7 @@ import { verifyMasterKeys } from '../infra/key-checks.ts'
 import { ensureMasterKey, mustReadMasterKey } from '../infra/master-key.ts'
 import { SettingsError } from '../infra/settings-error.ts'
 import type { Settings } from '../infra/settings.ts'
-import { createGuardedFetch } from '../infra/ssrf.ts'
+import { createOutgoing } from '../infra/ssrf.ts'
 import { createReactions } from './reactions.ts'
 
 export type Operator = Readonly<{ deps: Deps; close(): Promise<void> }>
@@ -70,10 +70,7 @@ async function openOn(
     log,
     statementTimeoutMs: 0,
   })
-  const outgoing = {
-    SANDBOX: createGuardedFetch({ allowLoopback: true }),
-    PRODUCTION: createGuardedFetch({ allowLoopback: false }),
-  }
+  const outgoing = createOutgoing(settings)
   const keyring = createKeyring(masterKey)
   const deps: Deps = {
     settings: { ...settings, databaseUrl, masterKey },

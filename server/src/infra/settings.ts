@@ -237,6 +237,14 @@ const TABLE = {
     about:
       'Issuers of OIDC tokens that wallets take besides Google and Apple, separated by commas, each as it writes itself in `iss`. They may be on a private address.',
   }),
+  sandboxLoopback: setting({
+    name: 'SANDBOX_LOOPBACK',
+    kind: kinds.oneOf(['true', 'false']),
+    default: (texts) => (isProduction(texts) ? 'false' : 'true'),
+    defaultShown: '`true`, in production `false`',
+    about:
+      'Whether webhooks and other calls of sandbox platforms may go to addresses of this machine; never to the ports of the service itself.',
+  }),
   production: setting({
     name: 'NODE_ENV',
     kind: kinds.flagFor('production'),

@@ -44,6 +44,23 @@ test('CORE-94 in production loopback is refused, and nothing is connected', asyn
   assert.equal(server.connections(), 0)
 })
 
+test('CORE-94 the service itself is reached by no call, also where loopback is allowed', async () => {
+  const [own, other] = await Promise.all(
+    [1, 2].map(() => serveHttp((_request, response) => response.end('here'))),
+  )
+  assert.ok(own && other)
+  const fetch = open({ allowLoopback: true, ownPorts: [own.port] })
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.1']) {
+    assert.deepEqual(
+      await fetch(`http://${host}:${own.port}/metrics`),
+      { ok: false, kind: 'refused-target', message: 'The address is this service itself.' },
+      host,
+    )
+  }
+  assert.equal(own.connections(), 0)
+  assert.equal((await fetch(other.url)).ok, true)
+})
+
 test('CORE-94 sandbox platforms may use loopback, by address and by name', async () => {
   const server = await serveHttp((_request, response) => response.end('here'))
   const fetch = open({ allowLoopback: true })

@@ -8,6 +8,7 @@
  */
 import http from 'node:http'
 import https from 'node:https'
+import type { Environment } from '../kernel/platform.ts'
 import { addressProblem } from './address-problem.ts'
 import { exchange, failure, timeoutFailure } from './http-exchange.ts'
 import type {
@@ -19,6 +20,7 @@ import type {
 } from './http-exchange.ts'
 import { createHostResolver } from './resolve-host.ts'
 import type { ResolveHost } from './resolve-host.ts'
+import type { Settings } from './settings.ts'
 
 export type { HttpAnswer, HttpFailure, OutgoingRequest } from './http-exchange.ts'
 
@@ -32,6 +34,7 @@ type AgentPair = Readonly<{ kept: http.Agent; fresh: http.Agent }>
 
 type Guard = Readonly<{
   allowLoopback: boolean
+  ownPorts: readonly number[]
   resolveHost: ResolveHost
   agents: Readonly<Record<string, AgentPair>>
   /** One for each call under way; all of them fire when the guard closes. */
@@ -43,12 +46,32 @@ type Call = Omit<Exchange, 'address' | 'agent'>
 
 const KEPT = { keepAlive: true, maxFreeSockets: 16, timeout: 30_000 }
 
-/** Sandbox platforms may use loopback. Connections are not shared between two guards. */
-export function createGuardedFetch(options: {
+/** The two ways to the outside: sandbox platforms may use loopback where the operator lets them, production never. */
+export function createOutgoing({
+  sandboxLoopback,
+  port,
+  adminPort,
+}: Pick<Settings, 'sandboxLoopback' | 'port' | 'adminPort'>): Record<Environment, GuardedFetch> {
+  const allowLoopback = sandboxLoopback === 'true'
+  return {
+    SANDBOX: createGuardedFetch({ allowLoopback, ownPorts: [port, adminPort] }),
+    PRODUCTION: createGuardedFetch({ allowLoopback: false }),
+  }
+}
+
+type GuardOptions = Readonly<{
   allowLoopback: boolean
+  /** Ports on which this service listens: no caller reaches its admin listener by way of a webhook. */
+  ownPorts?: readonly number[]
   resolveHost?: ResolveHost
-}): GuardedFetch {
-  const { allowLoopback, resolveHost = createHostResolver() } = options
+}>
+
+/** Connections are not shared between two guards. */
+export function createGuardedFetch({
+  allowLoopback,
+  ownPorts = [],
+  resolveHost = createHostResolver(),
+}: GuardOptions): GuardedFetch {
   const agents = {
     'http:': { kept: new http.Agent(KEPT), fresh: new http.Agent() },
     'https:': { kept: new https.Agent(KEPT), fresh: new https.Agent() },
@@ -56,7 +79,7 @@ export function createGuardedFetch(options: {
   // Not one signal for all: what a call hangs on it would stay there for as long as the guard lives.
   const deadlines = new Set<AbortController>()
   let closed = false
-  const guard = { allowLoopback, resolveHost, agents, deadlines, isClosed: () => closed }
+  const guard = { allowLoopback, ownPorts, resolveHost, agents, deadlines, isClosed: () => closed }
   return {
     fetch: (request) => guardedFetch(guard, request),
     close() {
@@ -120,9 +143,18 @@ async function findAddresses(
     if (problem !== undefined) {
       return failure('refused-target', `The host name or address is not public (${problem}).`)
     }
+    if (guard.ownPorts.includes(portOf(url)) && isLoopback(address)) {
+      return failure('refused-target', 'The address is this service itself.')
+    }
   }
   return { ok: true, addresses }
 }
+
+const portOf = ({ port, protocol }: URL): number =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+
+const isLoopback = (address: string): boolean =>
+  addressProblem(address, { allowLoopback: false }) === 'loopback'
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {

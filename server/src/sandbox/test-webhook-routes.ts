@@ -9,12 +9,13 @@ import { findEndpoint } from '../webhooks/attempt-store.ts'
 import { emit } from '../webhooks/emit.ts'
 import { ATTEMPT_TIMEOUT_MS } from '../webhooks/make-attempt.ts'
 
-const SHOWN_BYTES_MAX = 16 * 1024
+/** Enough to recognise an answer; not enough to read what stands behind an address of this machine. */
+const SHOWN_CHARACTERS_MAX = 500
 
 const TestWebhookSchema = object('TestWebhookResponse', {
   url: Type.String({ description: 'Where it was sent.' }),
   response_status: Type.Integer(),
-  response_body: Type.String({ description: 'Cut at 16 KiB.' }),
+  response_body: Type.String({ description: 'Cut at 500 characters.' }),
 })
 
 export const testWebhookRoutes: readonly Operation[] = [
@@ -47,7 +48,7 @@ async function sendTest({ deps, platform, ...context }: Context): Promise<Asked>
 /** Only a 2xx is a success here. */
 function answerOf({ url, answer }: Asked) {
   if (!answer.ok) return fail('WEBHOOK_DELIVERY_ERROR', { url, error: answer.message })
-  const body = answer.body.subarray(0, SHOWN_BYTES_MAX).toString('utf8')
+  const body = [...answer.body.toString('utf8')].slice(0, SHOWN_CHARACTERS_MAX).join('')
   const shown = { url, response_status: answer.status, response_body: body }
   const isSuccess = answer.status >= 200 && answer.status < 300
   return isSuccess ? shown : fail('WEBHOOK_DELIVERY_ERROR', shown)
