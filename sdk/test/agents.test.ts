@@ -16,7 +16,7 @@ const created = await florin.agents.create({
     permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS'],
     defaultExecutionMode: 'AUTO',
     spendingLimits: { currency: 'USD', perTransactionLimit: 40_000 },
-    approvalThresholds: { currency: 'USD', amount: 20_000 },
+    approvalThresholds: { currency: 'USD', amount: 20_000, newPayeeHours: 0 },
   },
 })
 const deviceCode = created.deviceCode.code
