@@ -10,6 +10,7 @@ import { listCases } from './list-cases.ts'
 import { seedLists } from './list-seed.ts'
 import { paymentCases } from './payment-cases.ts'
 import { seedPayments } from './payment-seed.ts'
+import { runStalls } from './stall-cases.ts'
 import { walletCases } from './wallet-cases.ts'
 
 /**
@@ -37,6 +38,7 @@ const child = fork(join(import.meta.dirname, 'serve.ts'), {
 })
 const [served] = (await once(child, 'message')) as [Served]
 await runAll(httpCases(served))
+if ('stall'.includes(wanted)) reached = (await runStalls(served, child)) && reached
 const payments = await seedPayments(served)
 await runAll(await paymentCases(payments))
 payments.api.close()

@@ -1,5 +1,7 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fastify } from 'fastify'
 import pg from 'pg'
+import { addPublicRoutes } from '../server/src/app/public-routes.ts'
 import { startBenchServer } from './bench-server.ts'
 
 /**
@@ -7,6 +9,7 @@ import { startBenchServer } from './bench-server.ts'
  * routes it is held against. Tells its parent where everything is.
  */
 const server = await startBenchServer()
+addPublicRoutes(server.florin.http, server.florin.deps)
 const origin = await server.florin.http.listen({ host: '127.0.0.1', port: 0 })
 
 const { tokenId } = server.credentials
@@ -29,6 +32,13 @@ process.send?.({
   bareOrigin,
   credentials: server.credentials,
   databaseUrl: server.databaseUrl,
+})
+/** Asked for, the longest time for which the event loop stood still since it was last asked. */
+const loop = monitorEventLoopDelay({ resolution: 5 })
+loop.enable()
+process.on('message', () => {
+  process.send?.({ longestDelayMs: Math.round(loop.max / 1e6) })
+  loop.reset()
 })
 process.on('disconnect', () => {
   void (async () => {
