@@ -54,7 +54,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.fieldsFilled': [releaseKnownDeposits],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
-  // Cards and payments first, then external and internal accounts, as whoever decides on a payment does. Then what was
+  // Cards and payments first, then external and internal accounts, in the order of a payment's own locks. Then what was
   // taken from an account is looked for before the accounts themselves: it may go back meanwhile, and is seen once at
   // least. Nothing more can be taken.
   'customers.deletionAsked': [
@@ -68,7 +68,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
     findUnsettledPayments,
     findMoneyOnAccounts,
   ],
-  // Agents after the accounts, as whoever pays for one holds them; balances last.
+  // Agents after the accounts, in the order of their payments' locks; balances last.
   'customers.deleting': [
     closeCustomerCards,
     deleteAgentsOfCustomer,

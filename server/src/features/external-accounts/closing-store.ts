@@ -6,7 +6,7 @@ const ofOwner = (platformId: Id<'platform'>, customerId: Id<'customer'>): Sql =>
   sql`platform_id = ${platformId} and customer_id = ${customerId} and deleted_at is null`
 
 /**
- * A customer's accounts, locked in id order as a deletion locks: against the key locks of whoever pays one or pulls
+ * A customer's accounts, locked in id order as a deletion locks: against the key locks of payments that pay one or pull
  * from it, which an update alone would not wait for.
  */
 export async function lockAccountsOfOwner(
