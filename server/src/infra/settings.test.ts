@@ -37,6 +37,7 @@ test('CORE-82 without any setting the service runs with these defaults', () => {
     databaseUrl: undefined,
     databasePoolSize: 10,
     dataDir: join(root, 'data'),
+    backupMaxAgeHours: 26,
     publicUrl: 'http://127.0.0.1:8080',
     cardEmbedUrl: undefined,
     masterKey: undefined,
@@ -49,11 +50,14 @@ test('CORE-82 without any setting the service runs with these defaults', () => {
     umaDomain: 'uma.localhost',
     sandboxUmaDomains: ['sandbox.uma.test'],
     quoteTtlSeconds: 300,
+    quoteTtlApprovalSeconds: 3600,
+    agentTokenTtlDays: 90,
     legalName: 'Florin Sandbox',
     smtpUrl: undefined,
     emailFrom: 'no-reply@localhost',
     smsGatewayUrl: undefined,
     oidcIssuers: [],
+    sandboxLoopback: 'true',
     production: false,
   })
 })
@@ -68,6 +72,7 @@ test('CORE-82 every setting is taken from the environment', () => {
     DATABASE_URL: 'postgres://florin:pw@db:5432/florin',
     DATABASE_POOL_SIZE: '8',
     DATA_DIR: '/var/lib/florin',
+    BACKUP_MAX_AGE_HOURS: '8',
     PUBLIC_URL: 'https://pay.example.com/base/',
     CARD_EMBED_URL: 'https://cards.example.com',
     MASTER_KEY: `2026:${KEY}`,
@@ -80,11 +85,14 @@ test('CORE-82 every setting is taken from the environment', () => {
     UMA_DOMAIN: 'uma.example.com',
     SANDBOX_UMA_DOMAIN: ' Play.example.com,, sandbox.uma.test , play.example.com',
     QUOTE_TTL_SECONDS: '60',
+    QUOTE_TTL_APPROVAL_SECONDS: '600',
+    AGENT_TOKEN_TTL_DAYS: '30',
     LEGAL_NAME: 'Crédit Exemple S.A.',
     SMTP_URL: 'smtps://user:pw@mail.example.com:465',
     EMAIL_FROM: 'Crédit Exemple <no-reply@example.com>',
     SMS_GATEWAY_URL: 'https://user:pw@sms.example.com/send',
     OIDC_ISSUERS: 'https://login.example.com/, http://localhost:3000',
+    SANDBOX_LOOPBACK: 'true',
     NODE_ENV: 'production',
   }
   assert.deepEqual(loadSettings(env, { cwd: root }), {
@@ -96,6 +104,7 @@ test('CORE-82 every setting is taken from the environment', () => {
     databaseUrl: 'postgres://florin:pw@db:5432/florin',
     databasePoolSize: 8,
     dataDir: '/var/lib/florin',
+    backupMaxAgeHours: 8,
     publicUrl: 'https://pay.example.com/base',
     cardEmbedUrl: 'https://cards.example.com',
     masterKey: `2026:${KEY}`,
@@ -108,13 +117,26 @@ test('CORE-82 every setting is taken from the environment', () => {
     umaDomain: 'uma.example.com',
     sandboxUmaDomains: ['play.example.com', 'sandbox.uma.test'],
     quoteTtlSeconds: 60,
+    quoteTtlApprovalSeconds: 600,
+    agentTokenTtlDays: 30,
     legalName: 'Crédit Exemple S.A.',
     smtpUrl: 'smtps://user:pw@mail.example.com:465',
     emailFrom: 'Crédit Exemple <no-reply@example.com>',
     smsGatewayUrl: 'https://user:pw@sms.example.com/send',
     oidcIssuers: ['https://login.example.com/', 'http://localhost:3000'],
+    sandboxLoopback: 'true',
     production: true,
   })
+})
+
+test('CORE-94 sandbox calls reach this machine in development only, unless told otherwise', () => {
+  const production = {
+    NODE_ENV: 'production',
+    MASTER_KEY: KEY,
+    PUBLIC_URL: 'https://pay.example.com',
+  }
+  assert.equal(loadSettings(production, { cwd: root }).sandboxLoopback, 'false')
+  assert.equal(loadSettings({ SANDBOX_LOOPBACK: 'false' }, { cwd: root }).sandboxLoopback, 'false')
 })
 
 test('CORE-84 the admin listener is on 127.0.0.1:8081 unless told otherwise, and 0 turns it off', () => {
