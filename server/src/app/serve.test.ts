@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -119,7 +119,7 @@ test('CORE-82 on any free port links lead to the one that was taken, or to where
   await behindProxy.stop()
 })
 
-test('CORE-82 where somebody is faster on a free port the next one is taken, on the same database', async () => {
+test('CORE-82 CORE-90 where a free port was just taken the next one is used, in a folder of its own', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'florin-serve-embedded-'))
   await chmod(folder, 0o755)
   const taken = [settings.port]
@@ -129,6 +129,8 @@ test('CORE-82 where somebody is faster on a free port the next one is taken, on 
   try {
     assert.equal((await fetch(new URL('/readyz', other.baseUrl))).status, 200)
     assert.ok(other.credentials)
+    // The account of the embedded database may pass through, where that is another one; it cannot look in.
+    assert.equal((await stat(env.DATA_DIR)).mode & 0o067, 0, 'keys and documents are for the owner')
   } finally {
     await other.stop()
     await rm(folder, { recursive: true })

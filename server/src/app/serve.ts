@@ -50,7 +50,8 @@ export async function serve(
   log: Log,
   { findPort = findFreePort }: ServeOptions = {},
 ): Promise<Serving> {
-  await mkdir(settings.dataDir, { recursive: true })
+  // Keys, documents and the database lie there: nobody else on this machine looks in.
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
   const embedded = settings.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, log })

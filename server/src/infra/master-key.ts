@@ -59,7 +59,7 @@ function readKeyFile(path: string): string | undefined {
 
 /** Written aside and then linked, so that of two processes starting at once both use one whole key. */
 function makeKeyFile(file: { dataDir: string; path: string }): string {
-  mkdirSync(file.dataDir, { recursive: true })
+  mkdirSync(file.dataDir, { recursive: true, mode: 0o700 })
   const aside = `${file.path}.${randomBytes(6).toString('hex')}`
   const handle = openSync(aside, 'wx', 0o600)
   try {

@@ -47,7 +47,7 @@ export const dataFolderOf = (cluster: Pick<Cluster, 'folder'>): string =>
 
 /** The cluster of the data folder, made if there is none. */
 export async function openCluster(place: ClusterPlace): Promise<Cluster> {
-  await mkdir(place.dataDir, { recursive: true })
+  await mkdir(place.dataDir, { recursive: true, mode: 0o700 })
   const made = await findFolder(place.dataDir)
   const account = made === undefined ? await pickAccount() : await accountOf(made)
   const copiesDir = account === undefined ? place.dataDir : place.reachableDir
