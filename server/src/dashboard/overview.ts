@@ -30,7 +30,8 @@ async function overview(gate: Gate, visit: Visit, checks?: readonly Row[]): Prom
     title: 'Overview',
     within: '',
     body: html`${attentionView(failing)} ${waitingView(visit, counted)}
-    ${healthView(visit, { checks, failed })} ${platformsView(visit.platforms)}`,
+    ${healthView(visit, { checks, failed, failing: failing.length })}
+    ${platformsView(visit.platforms)}`,
   }
 }
 
@@ -40,7 +41,7 @@ const attentionView = (failing: readonly FailingEndpoint[]): Html =>
     ? html``
     : html`<section aria-labelledby="attention" role="status">
         <h2 id="attention">Needs attention</h2>
-        <ul class="attention">
+        <ul class="alerts">
           ${failing.map(
             ({ platformId, platformName, url, since, waiting, lastError }) =>
               html`<li>
@@ -75,13 +76,13 @@ function waitingView(visit: Visit, counted: readonly Counted[]): Html {
   </section>`
 }
 
-type Health = Readonly<{ checks: readonly Row[] | undefined; failed: number }>
+type Health = Readonly<{ checks: readonly Row[] | undefined; failed: number; failing: number }>
 
-function healthView(visit: Visit, { checks, failed }: Health): Html {
+function healthView(visit: Visit, { checks, ...events }: Health): Html {
   return html`<section aria-labelledby="health">
     <h2 id="health">Health</h2>
     <dl class="facts">
-      ${healthLines(checks, failed).map(
+      ${healthLines(checks, events).map(
         ({ name, isOk, detail }) =>
           html`<div>
             <dt>${name}</dt>
@@ -102,8 +103,15 @@ function healthView(visit: Visit, { checks, failed }: Health): Html {
 }
 
 /** What costs little is always there; the rest once it was asked for. */
-const healthLines = (checks: readonly Row[] = [], failed: number) => [
-  { name: 'Events of the last day', isOk: failed === 0, detail: `${failed} not delivered` },
+const healthLines = (
+  checks: readonly Row[] = [],
+  { failed, failing }: Pick<Health, 'failed' | 'failing'>,
+) => [
+  {
+    name: 'Events of the last day',
+    isOk: failed === 0 && failing === 0,
+    detail: `${failed} not delivered${failing > 0 ? `; endpoints that are failing: ${failing}` : ''}`,
+  },
   ...checks.map((one) => ({
     name: inWords(textIn(one, 'check')),
     isOk: one['ok'] === true,

@@ -1,0 +1,50 @@
+/** What needs attention stands first on the overview, readable at both widths. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { connect, openReceiver } from '../kit/connect-receiver.ts'
+import { launchBrowser } from '../kit/browser.ts'
+import { openDashboard } from '../kit/dashboard.ts'
+import { emitEvents } from '../kit/emit-event.ts'
+import { eventually } from '../kit/eventually.ts'
+import { startKit } from '../kit/florin.ts'
+import { addMs, MINUTE_MS, systemClock } from '../../src/kernel/clock.ts'
+import { listFailingEndpoints } from '../../src/webhooks/failing-endpoints.ts'
+import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
+
+/** Real time, which the test moves. */
+let aheadMs = 0
+const clock = { now: () => addMs(systemClock.now(), aheadMs) }
+const kit = await startKit({}, { clock })
+const board = await openDashboard(kit)
+const browser = await launchBrowser()
+after(() => browser.close())
+
+test('CORE-84 the overview begins with endpoints that take nothing, and leads to what waits for them', async () => {
+  const platform = await kit.platform({ name: 'Marketplace of the North' })
+  const receiver = await openReceiver()
+  await connect(platform, receiver)
+  receiver.answer(500)
+  await emitEvents(kit, platform, [{}, {}, {}])
+  await eventually(async () => {
+    const { db } = kit.florin.deps
+    const later = addMs(clock.now(), 2 * MINUTE_MS)
+    assert.equal((await listFailingEndpoints(db.read, later)).length, 1)
+  })
+  aheadMs = 2 * MINUTE_MS
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await browser.newPage({ viewport })
+    await page.goto(await board.link('Anna'))
+    await page.getByRole('button', { name: /sign in/i }).click()
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+    assert.deepEqual(await overflow(page), [])
+    assert.deepEqual(await contrastProblems(page), [])
+    assert.deepEqual(await nameProblems(page), [])
+    await page.getByRole('link', { name: 'Events that wait' }).click()
+    await page.getByRole('heading', { name: 'Events', exact: true }).first().waitFor()
+    assert.match(await page.innerText('main'), /CARD\.STATE_CHANGE/)
+    await page.close()
+  }
+})
