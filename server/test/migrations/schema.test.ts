@@ -17,6 +17,8 @@ const NOBODYS: Readonly<Record<string, string>> = {
   uma_providers: 'the operator: the directory that all platforms see',
   end_user_terms: 'the operator: one set of terms for all',
   market_prices: 'the operator: the prices of production',
+  network_fees: 'the operator: what networks cost in production',
+  key_checks: 'the installation: proofs of its master keys',
   dashboard_links: 'the operator: addresses that sign in to the dashboard',
   dashboard_sessions: 'the operator: who is signed in to the dashboard',
   wallet_signers: 'the installation: the keys that vouch for its wallets',

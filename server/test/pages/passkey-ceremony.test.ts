@@ -92,5 +92,5 @@ test('SCA-15 SCA-16 SCA-18 a browser takes our options, and what it makes of the
     challenge: hexChallenge,
     configuredOrigins: [],
   })
-  assert.deepEqual(walletLogin, { ok: true, counter: first.counter + 1 })
+  assert.deepEqual(walletLogin, { ok: true, counter: first.counter + 1, isUserVerified: true })
 })

@@ -114,17 +114,21 @@ export async function readArchive(
   keyring: Keyring,
   take: (stored: Stored) => Promise<void>,
 ): Promise<Manifest> {
+  const failures: Error[] = []
   try {
-    return await readEntries(path, keyring, take)
+    return await readEntries({ path, keyring, failed: (error) => failures.push(error) }, take)
   } catch (error) {
-    if (!(error instanceof UnsealError)) throw error
-    throw new BackupError(`${path} was altered, or is of another master key: ${error.message}`)
+    // A stream that is ended from outside says only that; what came first is why.
+    const cause = failures[0] ?? (error as Error)
+    if (!(cause instanceof UnsealError)) throw cause
+    throw new BackupError(`${path} was altered, or is of another master key: ${cause.message}`)
   }
 }
 
+type Reading = Readonly<{ path: string; keyring: Keyring; failed: (error: Error) => void }>
+
 async function readEntries(
-  path: string,
-  keyring: Keyring,
+  { path, keyring, failed }: Reading,
   take: (stored: Stored) => Promise<void>,
 ): Promise<Manifest> {
   if (!(await isBackup(path))) throw new BackupError(`${path} is not a backup of Florin.`)
@@ -133,7 +137,10 @@ async function readEntries(
   const plain = opened.pipe(createZstdDecompress())
   const extract = tar.extract()
   // Failures travel down to where the entries are read.
-  opened.on('error', (error) => plain.destroy(error))
+  opened.on('error', (error) => {
+    failed(error)
+    plain.destroy(error)
+  })
   plain.on('error', (error) => extract.destroy(error))
   plain.pipe(extract)
   const found = new Map<string, FileDigest>()
