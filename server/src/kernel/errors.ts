@@ -66,9 +66,20 @@ export function fail(code: ErrorCode, details?: ErrorDetails, because?: string):
   throw new ApiError(code, { details, because })
 }
 
-/** 400 INVALID_INPUT that lists every invalid field at once (CORE-30). */
+/** As many invalid fields as one answer lists. */
+export const FIELD_ERRORS_MAX = 100
+
+/**
+ * 400 INVALID_INPUT that lists the invalid fields at once (CORE-30). `furtherErrors` counts those beyond the first
+ * hundred, so that a small request never has a huge answer.
+ */
 export function failFields(errors: readonly FieldError[], further: ErrorDetails = {}): never {
-  throw new ApiError('INVALID_INPUT', { details: { errors, ...further } })
+  const furtherErrors = errors.length - FIELD_ERRORS_MAX
+  const details =
+    furtherErrors > 0
+      ? { errors: errors.slice(0, FIELD_ERRORS_MAX), furtherErrors, ...further }
+      : { errors, ...further }
+  throw new ApiError('INVALID_INPUT', { details })
 }
 
 /** A refusal that a pause cures; `Retry-After` goes with it (ERR-8). */

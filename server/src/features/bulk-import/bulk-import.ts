@@ -31,6 +31,8 @@ export type FailedRow = Readonly<{ row: number; entry: RowError }>
 export const HEADER_ROW = 1
 export const ERRORS_MAX = 1000
 export const FILE_BYTES_MAX = 100 * 1024 * 1024
+/** A file of the largest size has fewer rows that say all they must. */
+export const ROWS_MAX = 2_000_000
 /** As many as one transaction takes. */
 export const ROWS_AT_ONCE = 200
 

@@ -1,4 +1,5 @@
 import { Readable, pipeline } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { UnusableFile } from './unusable-file.ts'
 
@@ -34,10 +35,27 @@ export async function* readRecords(
       isWanted(cells) ? ({ cells, endByte } as unknown as string[]) : null,
   })
   // An end before its time is the caller's wish; a failure reaches whoever reads.
-  pipeline(Readable.from(bytes), parser, () => undefined)
+  pipeline(Readable.from(inTurns(bytes)), parser, () => undefined)
   try {
     for await (const record of parser) yield record as CsvRecord
   } catch (error) {
     throw error instanceof CsvError ? new UnusableFile('malformed', { cause: error }) : error
+  }
+}
+
+/** A piece holds some hundred records at most, which are parsed in a few milliseconds. */
+const PIECE_BYTES = 1024
+const TURN_MS = 5
+
+/** The same bytes in small pieces, with a turn for everything else on the event loop between them. */
+async function* inTurns(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let since = performance.now()
+  for await (const chunk of bytes) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      yield chunk.subarray(at, at + PIECE_BYTES)
+      if (performance.now() - since < TURN_MS) continue
+      await nextTurn()
+      since = performance.now()
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../kernel/errors.ts'
-import { HEADER_ROW, type FailedRow } from './bulk-import.ts'
+import { HEADER_ROW, ROWS_MAX, type FailedRow } from './bulk-import.ts'
 import type { UnusableFile, UnusableReason } from './unusable-file.ts'
 
 const CSV_CODE = 'INVALID_CSV_FORMAT'
@@ -9,6 +9,7 @@ const MESSAGES: Readonly<Record<UnusableReason, string>> = {
   not_utf8: 'The file is not encoded in UTF-8.',
   malformed: 'The file is not well-formed CSV; look for unbalanced quotes.',
   no_rows: 'The file holds no row below a header.',
+  too_many_rows: `The file holds more than ${ROWS_MAX} rows; split it.`,
 }
 
 const rowName = (row: number): string => `row_${row}`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { longestStop } from '../../../test/kit/longest-stop.ts'
 import { readRows } from './read-rows.ts'
 import { scanFile } from './scan-file.ts'
 
@@ -52,6 +53,21 @@ for (const [content, finding, because] of UNUSABLE) {
     await assert.rejects(scan(content), finding)
   })
 }
+
+test('BULK-3 a file is unusable: more rows than one import takes', async () => {
+  const content = Buffer.from(`${HEADER}\n${'a,b,c\n'.repeat(3)}`)
+  const { rows } = await scanFile(pieces(content, 3), { rowsMax: 3 })
+  assert.equal(rows, 3)
+  await assert.rejects(scanFile(pieces(content, 3), { rowsMax: 2 }), { reason: 'too_many_rows' })
+})
+
+test('BULK-3 the scan of many short rows leaves the event loop to others', async () => {
+  const content = Buffer.from(`${HEADER}\n${'a\n'.repeat(20_000)}`)
+  const stop = await longestStop(async () => {
+    assert.equal((await scanFile(pieces(content, 64 * 1024))).rows, 20_000)
+  })
+  assert.ok(stop < 50, `the loop stood still for ${stop} ms`)
+})
 
 const ROWS = ['a1,b1,c1', '"a,2","b\r\n2","c""2"', 'a3', '"é",😀,c4', 'a5,b5,c5,d5']
 const CELLS = [

@@ -1,4 +1,5 @@
 import { REQUIRED_COLUMNS } from './columns.ts'
+import { ROWS_MAX } from './bulk-import.ts'
 import { readRecords } from './read-records.ts'
 import { UnusableFile } from './unusable-file.ts'
 
@@ -11,11 +12,18 @@ export type UsableFile = Readonly<{
 
 /**
  * BULK-3: reads the whole file once before any row of it is imported, and holds no more of it than a record. Throws
- * UnusableFile: `missing_required_column`, `not_utf8`, `malformed`, `no_rows`.
+ * UnusableFile: `missing_required_column`, `not_utf8`, `malformed`, `no_rows`, `too_many_rows`.
  */
-export async function scanFile(bytes: AsyncIterable<Buffer>): Promise<UsableFile> {
+export async function scanFile(
+  bytes: AsyncIterable<Buffer>,
+  { rowsMax }: Readonly<{ rowsMax: number }> = { rowsMax: ROWS_MAX },
+): Promise<UsableFile> {
   let records = 0
-  const isWanted = (): boolean => (records += 1) === 1
+  const isWanted = (): boolean => {
+    records += 1
+    if (records > rowsMax + 1) throw new UnusableFile('too_many_rows')
+    return records === 1
+  }
   let header: Omit<UsableFile, 'rows'> | undefined
   for await (const { cells, endByte } of readRecords(asUtf8(bytes), {
     isWholeFile: true,

@@ -1,4 +1,5 @@
-export type UnusableReason = 'missing_required_column' | 'not_utf8' | 'malformed' | 'no_rows'
+export type UnusableReason =
+  'missing_required_column' | 'not_utf8' | 'malformed' | 'no_rows' | 'too_many_rows'
 
 /** BULK-3: a file of which no row is imported. */
 export class UnusableFile extends Error {

@@ -18,9 +18,11 @@ type Described = Readonly<{ method: Method; body?: TSchema }>
 
 function dropAll(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
-  for (const [key, inner] of Object.entries(value)) {
+  if (Array.isArray(value)) return value.forEach(dropAll)
+  for (const key of Object.keys(value)) {
+    const inner = (value as Fields)[key]
     if (inner !== null) dropAll(inner)
-    else if (!Array.isArray(value)) delete (value as Fields)[key]
+    else delete (value as Fields)[key]
   }
 }
 

@@ -48,7 +48,7 @@ const FINDINGS: Record<string, (params: Params, error: ErrorObject) => Finding> 
   maxItems: (params) => ({ message: `must have at most ${entries(params['limit'])}` }),
   uniqueItems: () => ({ message: 'must not repeat an entry' }),
   discriminator: (params, error) => enumFinding(tagValues(error, String(params['tag']))),
-  'x-text': () => ({ message: 'must not contain control characters' }),
+  'x-text': () => ({ message: 'must not contain control or invisible characters' }),
 }
 
 type Variant = Readonly<{

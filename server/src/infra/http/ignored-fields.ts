@@ -8,19 +8,32 @@ function isOpen(variant: Shape): boolean {
   )
 }
 
-function walk(value: unknown, schemas: readonly Shape[], path: string): string[] {
-  if (typeof value !== 'object' || value === null) return []
+/** As far as a body is looked through: more names than fit into the header. */
+const MEMBERS_MAX = 3_000
+
+type Search = { readonly names: string[]; left: number }
+
+/** Adds the paths of unknown fields; `path` ends with a dot or is empty. */
+function walk(value: unknown, schemas: readonly Shape[], path: string, search: Search): void {
+  if (typeof value !== 'object' || value === null) return
   const variants = schemas.flatMap((schema) => variantsOf(schema, value))
   if (Array.isArray(value)) {
     const items = itemsOf(variants)
-    return items.length === 0 ? [] : value.flatMap((item, n) => walk(item, items, `${path}${n}.`))
+    if (items.length === 0) return
+    for (const [n, item] of value.entries()) {
+      if ((search.left -= 1) < 0) return
+      walk(item, items, `${path}${n}.`, search)
+    }
+    return
   }
-  if (!variants.some((variant) => variant['properties']) || variants.some(isOpen)) return []
-  return Object.entries(value).flatMap(([key, inner]) => {
+  if (!variants.some((variant) => variant['properties']) || variants.some(isOpen)) return
+  for (const key of Object.keys(value)) {
+    if ((search.left -= 1) < 0) return
     const next = declared(variants, key)
     const isTaken = next?.some((schema) => schema['readOnly'] !== true)
-    return next && isTaken ? walk(inner, next, `${path}${key}.`) : [`${path}${key}`]
-  })
+    if (next && isTaken) walk((value as Shape)[key], next, `${path}${key}.`, search)
+    else search.names.push(`${path}${key.slice(0, HEADER_CHARS_MAX)}`)
+  }
 }
 
 /** Of an operation that takes nothing: whatever is sent is ignored. */
@@ -37,9 +50,10 @@ export function ignoredFieldsHeader(
   value: unknown,
   schema: TSchema,
 ): { 'Ignored-Fields': string } | undefined {
-  const names = walk(value, [schema as Shape], '').map(headerSafe)
+  const names: string[] = []
+  walk(value, [schema as Shape], '', { names, left: MEMBERS_MAX })
   if (names.length === 0) return undefined
-  const shown = names.join(', ')
+  const shown = names.map(headerSafe).join(', ')
   if (shown.length <= HEADER_CHARS_MAX) return { 'Ignored-Fields': shown }
   const end = shown.lastIndexOf(', ', HEADER_CHARS_MAX)
   return { 'Ignored-Fields': shown.slice(0, end > 0 ? end : HEADER_CHARS_MAX) }

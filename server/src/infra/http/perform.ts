@@ -5,6 +5,7 @@ import {
   ApiError,
   fail,
   failFields,
+  FIELD_ERRORS_MAX,
   refusalToError,
   withHeaders,
   type FieldError,
@@ -31,6 +32,7 @@ import { cursorErrors } from './paging.ts'
 import type { Reply } from './reply.ts'
 import { runProcedure, type ProcedureOptions } from './run-procedure.ts'
 import { claim, keep } from './stored-reply.ts'
+import { turnAfterLarge } from './turn-after-large.ts'
 import { parameterChecker, type UnknownParameters } from './unknown-parameters.ts'
 import { queryValidator, requestValidator, type Validator } from './validate.ts'
 
@@ -242,6 +244,7 @@ async function validRequest(
 ): Promise<Request> {
   const body = call.body === undefined && operation.bodyOptional ? {} : call.body
   if (!operation.mediaType) dropNulls(body, operation)
+  await turnAfterLarge(call.rawBody)
   const request = {
     params: call.params,
     query: call.query,
@@ -256,6 +259,9 @@ async function validRequest(
     ...(validators.body?.(body) ?? []),
     ...keyErrors(operation, call),
   ]
+  const { suggestions } = unknown
+  // As many as the answer lists: what else is wrong with so large a request is not worth looking for.
+  if (errors.length > FIELD_ERRORS_MAX) return refuseFields(errors, suggestions)
   const { platform, actor } = call
   const { environment } = platform
   const now = platformTime(platform, deps.clock.now())
@@ -264,10 +270,15 @@ async function validRequest(
   const { keyring, db } = deps
   const stored = await operation.checkStored?.(request, { platform, tx: db.read, now, keyring })
   const ofCursor = isList(operation) ? cursorErrors({ platform, keyring }, call.query) : []
-  const all = oncePerField([...errors, ...further, ...ofCursor, ...(stored ?? [])])
-  const { suggestions } = unknown
-  return failFields(all, Object.keys(suggestions).length > 0 ? { suggestions } : {})
+  const all = [...errors, ...further, ...ofCursor, ...(stored ?? [])]
+  return refuseFields(all, suggestions)
 }
+
+const refuseFields = (
+  errors: readonly FieldError[],
+  suggestions: UnknownParameters['suggestions'],
+): never =>
+  failFields(oncePerField(errors), Object.keys(suggestions).length > 0 ? { suggestions } : {})
 
 const isList = ({ query }: Operation): boolean =>
   Object.hasOwn((query as { properties?: object } | undefined)?.properties ?? {}, 'cursor')
@@ -316,6 +327,7 @@ function withIgnoredFields(perform: Performer, body: TSchema): Performer {
   return async (call) => {
     if (call.platform.environment !== 'SANDBOX') return perform(call)
     const ignored = ignoredFieldsHeader(call.body, body)
+    await turnAfterLarge(call.rawBody)
     try {
       const reply = await perform(call)
       return ignored ? { ...reply, headers: { ...reply.headers, ...ignored } } : reply

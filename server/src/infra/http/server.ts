@@ -15,6 +15,7 @@ import type { Identity, Operation } from './operation.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
 import type { Reply } from './reply.ts'
 import { checkingReplies } from './reply-checker.ts'
+import { turnAfterLarge } from './turn-after-large.ts'
 import { answerUnparsed, rememberReply, withoutHost } from './unparsed.ts'
 import { filePartsOf } from './wire-schema.ts'
 
@@ -140,6 +141,7 @@ const jsonPerformer =
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const type = request.headers['content-type']
     const body = rawBody.length > 0 ? parseJsonBody(rawBody, type) : undefined
+    await turnAfterLarge(rawBody)
     return perform({ ...callOf(request), rawBody, body })
   }
 

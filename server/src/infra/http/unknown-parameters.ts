@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { editDistance } from '../../kernel/edit-distance.ts'
-import type { FieldError } from '../../kernel/errors.ts'
+import { FIELD_ERRORS_MAX, type FieldError } from '../../kernel/errors.ts'
 
 export type UnknownParameters = Readonly<{
   errors: readonly FieldError[]
@@ -27,7 +27,10 @@ export function parameterChecker(
   return (query) => {
     const unknown = Object.keys(query as object).filter((name) => !Object.hasOwn(properties, name))
     if (unknown.length === 0) return NONE
-    const found = unknown.map((name) => ({ name, near: nearest(folded(name), candidates) }))
+    const found = unknown.map((name, n) => ({
+      name,
+      near: n < FIELD_ERRORS_MAX ? nearest(folded(name), candidates) : undefined,
+    }))
     return {
       errors: found.map(({ name, near }) => ({ field: name, message: messageOf(known, near) })),
       suggestions: Object.fromEntries(

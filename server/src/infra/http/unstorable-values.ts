@@ -1,21 +1,30 @@
 import type { FieldError } from '../../kernel/errors.ts'
 
 /** What JSON can say and neither a database nor a text to sign can hold is refused where it stands (ERR-5). */
-export function unstorableValues(value: unknown, path = ''): FieldError[] {
+export function unstorableValues(value: unknown): FieldError[] {
+  const found: FieldError[] = []
+  collect(value, [], found)
+  return found
+}
+
+/** `path` is extended and shortened on the way; it becomes text only where something is wrong. */
+function collect(value: unknown, path: string[], found: FieldError[]): void {
   if (typeof value === 'string') {
-    return isStorable(value) ? [] : [{ field: path, message: MESSAGES.text }]
+    if (!isStorable(value)) found.push({ field: path.join('.'), message: MESSAGES.text })
+    return
   }
   // JSON has no word for infinity, yet a number with enough digits is read as one.
-  if (typeof value === 'number') {
-    return Number.isFinite(value) ? [] : [{ field: path, message: MESSAGES.number }]
+  if (typeof value === 'number' && !Number.isFinite(value))
+    found.push({ field: path.join('.'), message: MESSAGES.number })
+  if (typeof value !== 'object' || value === null) return
+  const isList = Array.isArray(value)
+  for (const key of Object.keys(value)) {
+    const isNamed = isList || isStorable(key)
+    path.push(isNamed ? key : key.toWellFormed().replaceAll('\u0000', '\ufffd'))
+    if (isNamed) collect((value as Record<string, unknown>)[key], path, found)
+    else found.push({ field: path.join('.'), message: MESSAGES.name })
+    path.pop()
   }
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const isNamed = isStorable(key)
-    const name = isNamed ? key : key.toWellFormed().replaceAll('\u0000', '\ufffd')
-    const field = path === '' ? name : `${path}.${name}`
-    return isNamed ? unstorableValues(inner, field) : [{ field, message: MESSAGES.name }]
-  })
 }
 
 const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()

@@ -69,9 +69,20 @@ const CASES: readonly Case[] = [
   [{ kind: 'PERSON', name: '  abcde  ' }, [], 'blanks at both ends do not count'],
   [
     { kind: 'PERSON', name: 'a\u007fb' },
-    [{ field: 'name', message: 'must not contain control characters' }],
+    [{ field: 'name', message: 'must not contain control or invisible characters' }],
     'a control character inside',
   ],
+  [
+    { kind: 'PERSON', name: 'a\u202eb' },
+    [{ field: 'name', message: 'must not contain control or invisible characters' }],
+    'a character that turns the writing direction',
+  ],
+  [
+    { kind: 'PERSON', name: 'ab\u200d' },
+    [{ field: 'name', message: 'must not contain control or invisible characters' }],
+    'a joiner with nothing to join',
+  ],
+  [{ kind: 'PERSON', name: 'می\u200cخ' }, [], 'a joiner that the script needs inside a word'],
 ]
 
 describe('CORE-30 CUST-5 what a request must be', () => {
