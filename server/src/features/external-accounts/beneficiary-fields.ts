@@ -1,5 +1,6 @@
 /** Who receives: the fields of individuals, businesses and addresses (EACC-7, EACC-8). */
 import { isCountryCode } from '../../kernel/country-codes.ts'
+import { hasInvisible } from '../../kernel/invisible-text.ts'
 import { choice, required, text } from './account-fields.ts'
 import type { BeneficiaryRule, FieldRule, FieldRules } from './account-type.ts'
 import { hasNamedFormat } from './checks/named-format.ts'
@@ -8,8 +9,11 @@ import { phoneText, trimmed } from './normalise.ts'
 
 export const BENEFICIARY_TYPES = ['INDIVIDUAL', 'BUSINESS'] as const
 
-/** Any script, no control characters. */
-const NAME: FieldRule = { ...text(1, 200), form: (name) => !/\p{Cc}/u.test(name) }
+/** Any script, no control or invisible characters. */
+const NAME: FieldRule = {
+  ...text(1, 200),
+  form: (name) => !/\p{Cc}/u.test(name) && !hasInvisible(name),
+}
 
 const COUNTRY: FieldRule = {
   format: 'iso3166-1-alpha-2',

@@ -62,7 +62,8 @@ function checkValue({ field, rule, value, now, isSuffixed }: CheckValueInput): F
 
 function brokenLimits(rule: FieldRule, value: string): FieldConstraint | undefined {
   const { minLength = 0, maxLength = Infinity, pattern } = rule
-  const length = [...value].length
+  // A character has at most two units; text far beyond its limit need not be counted.
+  const length = value.length > 2 * maxLength ? value.length : [...value].length
   const broken: FieldConstraint = {
     ...(length < minLength && { minLength }),
     ...(length > maxLength && { maxLength }),
