@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import type { Metrics } from '../infra/metrics.ts'
+import { ownOrigin } from '../dashboard/gate.ts'
 import { registerDashboard } from '../dashboard/dashboard.ts'
 
 type AdminOptions = Readonly<{ metrics: Metrics; deps: Deps }>
@@ -13,8 +14,10 @@ export function createAdminServer({ metrics: { registry }, deps }: AdminOptions)
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
   })
-  admin.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
+  admin.get('/metrics', async (request, reply) =>
+    ownOrigin(request, deps.settings) === undefined
+      ? reply.code(421).type('text/plain').send('ADMIN_URL has to name this host.\n')
+      : reply.type(registry.contentType).send(await registry.metrics()),
   )
   registerDashboard(admin, deps)
   return admin

@@ -6,6 +6,7 @@ import { createCallers } from '../infra/callers.ts'
 import { openDatabase } from '../infra/db/database.ts'
 import type { Deps } from '../infra/deps.ts'
 import { openFileStore } from '../infra/files.ts'
+import { createAnonymousLimiter, type AnonymousLimiter } from '../infra/http/anonymous-limiter.ts'
 import { createFailureWindow, type FailureWindow } from '../infra/http/failure-window.ts'
 import { createRateLimiter, type RateLimiter } from '../infra/http/rate-limiter.ts'
 import { createHttpServer } from '../infra/http/server.ts'
@@ -111,6 +112,7 @@ const FAILED_CALLS_PER_MINUTE = 30
 type Limiters = Readonly<{
   perToken?: RateLimiter
   failedAuth?: RateLimiter
+  anonymous?: AnonymousLimiter
   failedCalls: FailureWindow
 }>
 
@@ -118,6 +120,7 @@ function limitersOf(deps: Deps): Limiters {
   const { rateLimitPerSecond, rateLimitBurst, rateLimitFailedAuthPerMinute } = deps.settings
   const perToken = rateLimitPerSecond > 0 && rateLimitBurst > 0
   const failedAuth = rateLimitFailedAuthPerMinute
+  const anonymous = deps.settings.rateLimitAnonymousPerSecond
   const perMinute = (count: number): RateLimiter =>
     createRateLimiter(deps.db, deps.clock, {
       ratePerSecond: count / (MINUTE_MS / SECOND_MS),
@@ -135,6 +138,7 @@ function limitersOf(deps: Deps): Limiters {
       }),
     }),
     ...(failedAuth > 0 && { failedAuth: perMinute(failedAuth) }),
+    ...(anonymous > 0 && { anonymous: createAnonymousLimiter(anonymous) }),
   }
 }
 

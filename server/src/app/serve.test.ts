@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,6 +51,14 @@ test('CORE-80 the dashboard’s address signs in, and figures beside it stay ope
   assert.match(await page.text(), /Sign in as florin/)
   assert.equal((await fetch(adminOrigin)).status, 401)
   assert.equal((await fetch(`${adminOrigin}/metrics`)).status, 200)
+})
+
+test('CORE-84 figures are given under the name of the admin listener alone', async () => {
+  const ask = httpRequest(`${adminOrigin}/metrics`, { headers: { host: 'rebound.example' } })
+  ask.end()
+  const [answer] = (await once(ask, 'response')) as [IncomingMessage]
+  answer.resume()
+  assert.equal(answer.statusCode, 421)
 })
 
 test('CORE-80 in production the address alone is printed: logs are read by many', async () => {

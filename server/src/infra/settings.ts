@@ -166,6 +166,14 @@ const TABLE = {
     default: '20',
     about: 'Failed authentications per minute from one address; 0 turns the limit off.',
   }),
+  rateLimitAnonymousPerSecond: setting({
+    name: 'RATE_LIMIT_ANONYMOUS_PER_SECOND',
+    kind: kinds.wholeNumber({ min: 0, max: RATE_MAX }),
+    default: (texts) => (texts['DATABASE_URL'] !== undefined || isProduction(texts) ? '50' : '0'),
+    defaultShown: '`50`; `0` on the embedded database in development',
+    about:
+      'Requests per second from one address that carry no credentials or wrong ones, in each process, with bursts of four times as many; 0 turns the limit off.',
+  }),
   trustedProxies: setting({
     name: 'TRUSTED_PROXIES',
     kind: kinds.addressRanges,

@@ -47,6 +47,7 @@ export async function startKit(
       ADMIN_PORT: '0',
       RATE_LIMIT_PER_SECOND: '0',
       RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '0',
+      RATE_LIMIT_ANONYMOUS_PER_SECOND: '0',
       ...env,
     },
     { cwd: import.meta.dirname },

@@ -21,8 +21,12 @@ export type ServerProcess = Readonly<{
 const running = new Set<ChildProcess>()
 
 /** The service as a process of its own, on this database, so that it can be killed like one. */
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [SERVER], {
+export async function startServerProcess(
+  env: Record<string, string>,
+  { openFiles }: Readonly<{ openFiles?: number }> = {},
+): Promise<ServerProcess> {
+  const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `
+  const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, SERVER], {
     env: {
       ...process.env,
       MASTER_KEY,
@@ -31,6 +35,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
       LOG_LEVEL: 'fatal',
       RATE_LIMIT_PER_SECOND: '0',
       RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '0',
+      RATE_LIMIT_ANONYMOUS_PER_SECOND: '0',
       ...env,
     },
     // The channel tells it when we are gone, should we be killed without a chance to end it.

@@ -12,6 +12,7 @@ import {
   type Api,
 } from '../../../test/kit/api.ts'
 import { startKit } from '../../../test/kit/florin.ts'
+import { rawConnection } from '../../../test/kit/raw-connection.ts'
 import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
 import { sql } from '../db/sql.ts'
 
@@ -462,15 +463,16 @@ describe('errors', () => {
     assert.equal(Object.hasOwn(Object.prototype, 'permissions'), false)
   })
 
-  test('ERR-5 CORE-30 endless lists are INVALID_REQUEST_FORMAT, not an error for each entry', async () => {
+  test('ERR-5 CORE-30 endless lists and keys are INVALID_REQUEST_FORMAT, not an error for each', async () => {
     const listing = (entries: number) => ({
       name: 'x',
       permissions: Array.from({ length: entries }, () => 1),
     })
-    const bounded = expectError(await post(JSON.stringify(listing(5_000))), 400, 'INVALID_INPUT')
-    assert.equal(items(bounded['errors']).length, 5_000)
-    const spread = { ...listing(2_500), more: [listing(2_500)] }
-    for (const body of [listing(5_001), listing(500_000), spread]) {
+    const bounded = expectError(await post(JSON.stringify(listing(11_000))), 400, 'INVALID_INPUT')
+    assert.equal(items(bounded['errors']).length, 100)
+    const spread = { ...listing(6_000), more: [listing(6_000)] }
+    const keyed = Object.fromEntries(Array.from({ length: 12_001 }, (_, n) => [`k${n}`, n]))
+    for (const body of [listing(12_000), listing(500_000), spread, keyed]) {
       expectError(await post(JSON.stringify(body)), 400, 'INVALID_REQUEST_FORMAT')
     }
   })
@@ -498,4 +500,31 @@ describe('errors', () => {
     }
     expectStatus(await api.get('/config'), 200)
   })
+})
+
+test('CORE-2 every answer of the API is for no cache, and for no guess at its type', async () => {
+  const refused = await fetch(`${kit.baseUrl}/config`)
+  await refused.text()
+  for (const { headers } of [await api.get('/config'), await api.get('/nothing'), refused]) {
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  }
+})
+
+test('ERR-5 two hosts or two idempotency keys are refused, with the reason', async () => {
+  for (const [twice, name] of [
+    [['Host: a.example', 'Host: b.example'], 'host'],
+    [['Host: a.example', 'Idempotency-Key: a', 'idempotency-key: b'], 'idempotency-key'],
+  ] as const) {
+    const connection = await rawConnection(kit.baseUrl)
+    const head = ['GET /2025-10-13/config HTTP/1.1', ...twice, 'Connection: close']
+    connection.send(`${head.join('\r\n')}\r\n\r\n`)
+    const [answer] = await connection.answers()
+    assert.equal(answer?.status, 400)
+    const { code, details } = JSON.parse(answer.body) as { code: string; details: object }
+    assert.deepEqual(
+      [code, details],
+      ['INVALID_REQUEST_FORMAT', { reason: `Two ${name} headers.` }],
+    )
+  }
 })

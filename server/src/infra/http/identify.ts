@@ -3,6 +3,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Callers } from '../callers.ts'
 import { toApiError } from '../db/constraints.ts'
 import type { Deps } from '../deps.ts'
+import type { AnonymousLimiter } from './anonymous-limiter.ts'
 import { authenticate, authenticateAgent, unauthorized } from './authenticate.ts'
 import type { FailureWindow } from './failure-window.ts'
 import type { Identity, Operation } from './operation.ts'
@@ -15,6 +16,8 @@ export type IdentifyOptions = Readonly<{
   limits: Readonly<{
     perToken?: RateLimiter
     failedAuth?: RateLimiter
+    /** Requests without credentials, and with wrong ones, by address. */
+    anonymous?: AnonymousLimiter
     /** Calls without credentials that find nothing or are refused. */
     failedCalls?: FailureWindow
   }>
@@ -74,6 +77,7 @@ async function identifyAgent(
   const { clock } = deps
   const caller = await authenticateAgent({ callers, clock }, request.headers.authorization)
   if (!caller) {
+    if (request.headers.authorization !== undefined) options.limits.anonymous?.take(request.ip)
     await options.limits.failedAuth?.take(`failed-auth ${request.ip}`)
     throw unauthorized('no live agent with this token', 'Bearer')
   }
@@ -93,6 +97,7 @@ async function identifyToken(
 ): Promise<Identity> {
   const caller = await authenticate(options.callers, request.headers.authorization)
   if (!caller) {
+    if (request.headers.authorization !== undefined) options.limits.anonymous?.take(request.ip)
     await options.limits.failedAuth?.take(`failed-auth ${request.ip}`)
     throw unauthorized('no live token with this secret')
   }

@@ -174,3 +174,11 @@ for (const [sent, shown, because] of [
     await store.erase(uploadOf(form).id)
   })
 }
+
+test('DOC-8 a file name that hides what it is, by invisible characters, is refused', async () => {
+  const form = await read(encode([file('abc', 'file', 'invoice\u202egpj.exe')]))
+  assert.deepEqual(form.errors, [
+    { field: 'file', message: 'must not have invisible characters in its file name' },
+  ])
+  await store.erase(uploadOf(form).id)
+})

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Busboy } from '@fastify/busboy'
 import { SECOND_MS } from '../../kernel/clock.ts'
 import { ApiError, fail, type FieldError } from '../../kernel/errors.ts'
+import { hasInvisible } from '../../kernel/invisible-text.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import type { FileStore } from '../files.ts'
 import { newUpload, type Upload } from './upload.ts'
@@ -136,9 +137,11 @@ type FilePart = Readonly<{
 }>
 
 async function addFile(reading: Reading, part: FilePart): Promise<void> {
-  const { store, parts, lines, uploads, storedIds, limits } = reading
+  const { store, parts, errors, lines, uploads, storedIds, limits } = reading
   const { name, stream, fileName, type } = part
   const isWanted = takeName(reading, name) && limits.fileParts.includes(name)
+  if (hasInvisible(fileName ?? ''))
+    errors.push({ field: name, message: 'must not have invisible characters in its file name' })
   const measured = measure(stream, limits.fileBytesMax)
   if (isWanted) {
     const id = newUuid()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { ApiError, retryAfter } from '../../kernel/errors.ts'
+import { ApiError, fail, retryAfter } from '../../kernel/errors.ts'
 import { toApiError } from '../db/constraints.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import type { Metrics } from '../metrics.ts'
@@ -10,11 +10,14 @@ import { brandedPerformer, brandedReply } from './brand-edge.ts'
 import { errorReply } from './error-reply.ts'
 import { JSON_BODY_BYTES_MAX, parseJsonBody } from './json-body.ts'
 import { counting, identify, type IdentifyOptions } from './identify.ts'
+import { limitConnections } from './connections.ts'
 import { gatherRoutes, type KnownRoutes } from './known-routes.ts'
 import type { Identity, Operation } from './operation.ts'
+import { watchOverload } from './overload.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
 import type { Reply } from './reply.ts'
 import { checkingReplies } from './reply-checker.ts'
+import { HEADERS_MS_MAX, limitBodies, REQUEST_MS_MAX } from './slow-requests.ts'
 import { turnAfterLarge } from './turn-after-large.ts'
 import { answerUnparsed, rememberReply, withoutHost } from './unparsed.ts'
 import { filePartsOf } from './wire-schema.ts'
@@ -22,6 +25,8 @@ import { filePartsOf } from './wire-schema.ts'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 /** Another process takes it at once; where there is none, a restart lasts some seconds. */
 const CLOSING = new ApiError('SERVICE_UNAVAILABLE', { headers: retryAfter(1) })
+/** Asked by what watches over the process, which must hear of it also under the greatest load (CORE-84). */
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/
 
 export type HttpOptions = PerformOptions &
@@ -49,7 +54,9 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // Both are answered here, in our own form.
     return503OnClosing: false,
-    http: { requireHostHeader: false },
+    // A body that is still coming has limits of its own: see slow-requests.ts.
+    requestTimeout: REQUEST_MS_MAX,
+    http: { requireHostHeader: false, headersTimeout: HEADERS_MS_MAX },
     clientErrorHandler: (error, socket) => answerUnparsed(options.deps.log, error, socket),
     // As much as a request line can hold: an id that is too long is answered like any other that is not there.
     routerOptions: { maxParamLength: 16 * 1024 },
@@ -63,8 +70,10 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   // Without a listener Node answers by itself; whoever knows no expectation may leave it aside.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  limitConnections(app, options.deps)
+  limitBodies(app, options.deps.log)
   const routes = gatherRoutes(app)
-  addFirstSteps(app, routes)
+  addFirstSteps(app, routes, options)
   app.addHook('onResponse', async (request, reply) => logRequest(options, request, reply))
   app.setErrorHandler<Error>((error, request, reply) => sendError(options, error, request, reply))
   app.setNotFoundHandler((request, reply) =>
@@ -76,7 +85,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 }
 
 /** Before the body is read: what is wrong with it does not matter where there is nobody or no route to take it. */
-function addFirstSteps(app: FastifyInstance, routes: KnownRoutes): void {
+function addFirstSteps(app: FastifyInstance, routes: KnownRoutes, { limits }: HttpOptions): void {
+  const overload = watchOverload(app)
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -87,10 +97,28 @@ function addFirstSteps(app: FastifyInstance, routes: KnownRoutes): void {
     // CORE-85: of what comes in on a connection that was busy when the end began, nothing is begun.
     if (isClosing) return send(reply, errorReply(CLOSING))
     const { headers, httpVersion } = request.raw
+    if (!PROBES.has(request.url)) {
+      overload.mustHaveRoom(request, reply)
+      if (headers.authorization === undefined) limits.anonymous?.take(request.ip)
+    }
     if (headers.host === undefined && httpVersion === '1.1') throw withoutHost()
+    mustNotRepeat(request.raw.rawHeaders)
     if (request.is404) throw unknownRoute(request, routes)
     return undefined
   })
+}
+
+const GIVEN_ONCE = ['host', 'idempotency-key']
+
+/** Two of one of these headers may be read differently by a proxy and by this service. */
+function mustNotRepeat(rawHeaders: readonly string[]): void {
+  let seen = ''
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? ''
+    if (!GIVEN_ONCE.includes(name)) continue
+    if (seen.includes(name)) fail('INVALID_REQUEST_FORMAT', { reason: `Two ${name} headers.` })
+    seen += `${name} `
+  }
 }
 
 /** An operation that takes a form has a scope of its own, in which bodies are not read before they are wanted. */
@@ -112,7 +140,7 @@ function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptio
   app.route({
     method: operation.method,
     url: urlOf(operation),
-    config: { operationId: operation.id },
+    config: { operationId: operation.id, takesForm: operation.mediaType !== undefined },
     onRequest: async (request) => {
       const found = () => identify(operation, request, options)
       identities.set(request, await counting(operation, request, options, found))
@@ -123,6 +151,9 @@ function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptio
     },
   })
 }
+
+/** No answer of the API is for a cache, nor for a browser to guess what it is. */
+const EVERY_ANSWER = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 type RequestPerformer = (request: FastifyRequest) => Promise<Reply>
 
@@ -186,7 +217,7 @@ function addOtherMethods(app: FastifyInstance, options: HttpOptions): void {
 }
 
 function send(reply: FastifyReply, { status, body, headers }: Reply): FastifyReply {
-  void reply.code(status)
+  void reply.code(status).headers(EVERY_ANSWER)
   if (headers) void reply.headers(headers)
   if (body === undefined) return reply.send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))

@@ -1,0 +1,8 @@
+import type { FastifyRequest } from 'fastify'
+
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+/** Whether the operation takes a form, whose files may take long to arrive. */
+export const takesForm = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions.config as { takesForm?: boolean }).takesForm === true

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { fastify } from 'fastify'
+import { basicAuth } from '../../../test/kit/api.ts'
+import { startKit } from '../../../test/kit/florin.ts'
+import { rawConnection } from '../../../test/kit/raw-connection.ts'
+import { startServerProcess } from '../../../test/kit/server-process.ts'
+import { connectionsMax } from './connections.ts'
+import { limitBodies } from './slow-requests.ts'
+import { rememberReply } from './unparsed.ts'
+
+const kit = await startKit()
+const platform = await kit.platform()
+const head = (...lines: string[]): string =>
+  [
+    'POST /2025-10-13/tokens HTTP/1.1',
+    'Host: florin.example',
+    'Content-Type: application/json',
+    'Content-Length: 1000',
+    ...lines,
+    '',
+    '{',
+  ].join('\r\n')
+
+test('CORE-20 400 refused requests whose bodies trickle are answered and closed, and others go on', async () => {
+  const open = await Promise.all(Array.from({ length: 400 }, () => rawConnection(kit.baseUrl)))
+  for (const { send } of open) send(head())
+  await Promise.all(open.map(({ heard }) => heard()))
+  assert.equal((await platform.api.get('/config')).status, 200)
+  const answers = await Promise.all(open.map((one) => one.answers()))
+  assert.deepEqual(
+    answers.filter(([answer, ...more]) => answer?.status !== 401 || more.length > 0),
+    [],
+  )
+})
+
+test('ERR-5 400 bodies that are waited for keep nobody else waiting', async () => {
+  const authorization = `Authorization: ${basicAuth(platform)}`
+  const open = await Promise.all(Array.from({ length: 400 }, () => rawConnection(kit.baseUrl)))
+  for (const { send } of open) send(head(authorization))
+  const answer = await platform.api.post('/tokens', { name: 'other', permissions: ['VIEW'] })
+  assert.equal(answer.status, 201, answer.text)
+  // A wrong length ends each of them.
+  for (const { send } of open) send(`${' '.repeat(2_000)}\r\n\r\n`)
+  await Promise.all(open.map((one) => one.answers()))
+})
+
+test('ERR-5 a JSON body that does not come in time is refused and its connection closed', async () => {
+  const app = fastify()
+  after(() => app.close())
+  app.addHook('onRequest', async (request, reply) => rememberReply(request, reply))
+  limitBodies(app, kit.florin.deps.log, { bodyMs: 50 })
+  app.post('/2025-10-13/tokens', () => ({}))
+  const connection = await rawConnection(await app.listen({ port: 0 }))
+  connection.send(head())
+  const [answer] = await connection.answers()
+  assert.equal(answer?.status, 400)
+  assert.match(answer.body, /took too long to arrive/)
+})
+
+test('CORE-84 the connections of the API leave descriptors to the database and the disk', () => {
+  const { settings } = kit.florin.deps
+  const limits = (soft: string) => `Max open files            ${soft}              4096  files\n`
+  assert.equal(connectionsMax(settings, limits('1024')), 1024 - 96 - 10 - 16)
+  assert.equal(connectionsMax(settings, limits('64')), 32)
+  assert.equal(connectionsMax(settings, ''), connectionsMax(settings, limits('1024')))
+})
+
+test('CORE-84 with 256 descriptors and 300 idle connections the API goes on answering', async () => {
+  const { databaseUrl, dataDir } = kit
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const service = await startServerProcess(env, { openFiles: 256 })
+  const open = await Promise.all(Array.from({ length: 300 }, () => rawConnection(service.baseUrl)))
+  for (let n = 0; n < 20; n += 1) {
+    const answer = await fetch(`${service.baseUrl}/config`, {
+      headers: { authorization: basicAuth(platform), connection: 'close' },
+    })
+    assert.equal(answer.status, 200)
+    await answer.text()
+  }
+  await service.end('SIGTERM')
+  await Promise.all(open.map((one) => one.answers()))
+})
