@@ -83,6 +83,7 @@ const CASES: readonly Case[] = [
     'a joiner with nothing to join',
   ],
   [{ kind: 'PERSON', name: 'می\u200cخ' }, [], 'a joiner that the script needs inside a word'],
+  [{ kind: 'PERSON', name: '👩\u200d💻' }, [], 'a joiner that makes one picture of two'],
 ]
 
 describe('CORE-30 CUST-5 what a request must be', () => {
