@@ -11,15 +11,23 @@ import { sniffMediaType } from './sniff-media-type.ts'
 /** What was found before the transaction begins: a look at a photo takes too long to be had in one. */
 export type Inspected = Readonly<{ mediaType: MediaType; rejection: Rejection | undefined }>
 
+type Inspecting = Readonly<{
+  files: FileStore
+  platform: Pick<Platform, 'id' | 'environment'>
+  /** The link through which it comes, which waits for its own turn. */
+  linkId?: string
+}>
+
 /** Looks at a file that passed checkDocument. Whether it is refused for what is found is decided later (CORE-32). */
 export async function inspectUpload(
-  { files, platform }: Readonly<{ files: FileStore; platform: Pick<Platform, 'environment'> }>,
+  { files, platform, linkId }: Inspecting,
   { file, documentType }: Readonly<{ file: Upload; documentType: DocumentType }>,
 ): Promise<Inspected> {
   const mediaType = sniffMediaType(file.head())
   invariant(mediaType, 'only a file of a known type is looked at')
   const read = async () => Buffer.concat(await Array.fromAsync(files.read(file.id)))
-  const asked = { documentType, mediaType, fileName: file.fileName, read }
+  const share = { platform: platform.id, source: linkId ?? 'api' }
+  const asked = { documentType, mediaType, fileName: file.fileName, share, read }
   const rejection = await inspectorFor(platform).inspect(asked)
   return { mediaType, rejection }
 }

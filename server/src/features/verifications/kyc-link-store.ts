@@ -51,31 +51,37 @@ export function markLinkUsed(
   )
 }
 
+/** What is counted of a link: the times of the last ones are kept. */
+const TIMES = { request: sql`requested_at`, inspection: sql`inspected_at` } as const
+
+export type LinkUse = keyof typeof TIMES
+
 /**
- * One more request at this time, the oldest of `max` dropped for it; false where all of them came since then. At once:
- * no transaction waits for what comes after.
+ * One more use at this time, the oldest of `max` dropped for it; false where all of them came since then. At once: no
+ * transaction waits for what comes after.
  */
-export async function countRequest(
+export async function countUse(
   tx: Tx,
   platformId: Id<'platform'>,
-  { id, max, since, at }: { id: string; max: number; since: Date; at: Date },
+  { id, what, max, since, at }: { id: string; what: LinkUse; max: number; since: Date; at: Date },
 ): Promise<boolean> {
+  const times = TIMES[what]
   const counted = await tx.run(
     sql`update kyc_links
-        set requested_at = requested_at[cardinality(requested_at) - ${max}::integer + 2 :] || ${at}::timestamptz
+        set ${times} = ${times}[cardinality(${times}) - ${max}::integer + 2 :] || ${at}::timestamptz
         where platform_id = ${platformId} and id = ${id}
-          and (cardinality(requested_at) < ${max} or requested_at[1] <= ${since})`,
+          and (cardinality(${times}) < ${max} or ${times}[1] <= ${since})`,
   )
   return counted > 0
 }
 
-export async function readOldestRequest(
+export async function readOldestUse(
   tx: Tx,
   platformId: Id<'platform'>,
-  id: string,
+  { id, what }: { id: string; what: LinkUse },
 ): Promise<Date> {
   const { oldest } = await tx.one<{ oldest: Date }>(
-    sql`select requested_at[1] as oldest from kyc_links
+    sql`select (${TIMES[what]})[1] as oldest from kyc_links
         where platform_id = ${platformId} and id = ${id}`,
   )
   return oldest

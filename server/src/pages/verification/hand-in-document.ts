@@ -16,13 +16,21 @@ import {
   uploadDocument,
   type Document,
 } from '../../features/documents/index.ts'
+import { countLinkInspection } from '../../features/verifications/index.ts'
 import { inVisit, mustBeApplying } from './applicant.ts'
 import { mustBeOwnHolder, oncePerField, type Act } from './applicant-actions.ts'
 
-const inspectingAs = ({ host, visit }: Act) => ({
-  files: host.deps.files,
-  platform: visit.platform,
-})
+type Inspected = Awaited<ReturnType<typeof inspectUpload>>
+
+/** Fails: RATE_LIMITED. */
+async function inspectFor(
+  { host: { deps }, visit: { platform, link } }: Act,
+  upload: Parameters<typeof inspectUpload>[1],
+): Promise<Inspected> {
+  const { db, clock, files } = deps
+  await countLinkInspection({ tx: db.read, now: clock.now() }, link)
+  return inspectUpload({ files, platform, linkId: link.id }, upload)
+}
 
 const validate = requestValidator(DocumentUploadSchema)
 
@@ -37,7 +45,7 @@ export type HandIn = Readonly<{
 
 /**
  * Fails: INVALID_INPUT, UNSUITABLE_DOCUMENT, DOCUMENT_REJECTED, USER_NOT_FOUND and REFERENCE_NOT_FOUND for what is
- * not this customer's, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT.
+ * not this customer's, RATE_LIMITED, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT.
  */
 export async function handInDocument(
   act: Act,
@@ -48,7 +56,7 @@ export async function handInDocument(
   const found = oncePerField([...errors, ...validate(request), ...checkDocument(request)])
   if (found.length > 0) failFields(found)
   const upload = request as DocumentUpload
-  const inspected = await inspectUpload(inspectingAs(act), upload)
+  const inspected = await inspectFor(act, upload)
   return inVisit(act.host, act, async (work) => {
     await mustBeApplying(work, act.visit)
     const before = replaces && (await mustFindDocument(work, mustParseId('document', replaces)))
@@ -62,13 +70,13 @@ export async function handInDocument(
   })
 }
 
-/** What to do better about a file, before it is handed in; nothing of it is kept. */
+/** What to do better about a file, before it is handed in; nothing of it is kept. Fails: RATE_LIMITED. */
 export async function adviceOn(act: Act, { parts, errors }: HandIn): Promise<string[]> {
   const documentType = DOCUMENT_TYPES.find((type) => type === parts['documentType']) ?? 'OTHER'
   const wrong = [...errors, ...checkDocument({ file: parts['file'] })]
   if (wrong.length > 0) return wrong.map(({ message }) => `The file ${message}.`)
   const file = parts['file'] as Upload | undefined
   if (!file) return ['No file was sent.']
-  const { rejection } = await inspectUpload(inspectingAs(act), { file, documentType })
+  const { rejection } = await inspectFor(act, { file, documentType })
   return rejection ? [...rejection.details.advice] : []
 }

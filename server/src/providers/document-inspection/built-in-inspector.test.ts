@@ -17,6 +17,8 @@ import {
 } from '../../../test/kit/document-files.ts'
 import { createBuiltInInspector } from './built-in-inspector.ts'
 import type { DocumentInspector, InspectedDocument } from './document-inspector.ts'
+import { createInspectionPool } from './inspection-pool.ts'
+import { LIMITS } from './inspection-worker.ts'
 import { inspectorFor } from './inspector-for.ts'
 
 const inspector = createBuiltInInspector()
@@ -27,6 +29,7 @@ const asked = (
 ): InspectedDocument => ({
   documentType,
   fileName: name,
+  share: { platform: 'one', source: 'api' },
   mediaType: type as InspectedDocument['mediaType'],
   read: async () => bytes,
 })
@@ -179,7 +182,9 @@ test('DOC-10 several at once are all looked at', async () => {
 })
 
 test('DOC-10 what cannot be opened in time is unreadable, and the next one is looked at all the same', async () => {
-  const hasty = createBuiltInInspector({ timeLimitMs: 1 })
+  const hasty = createBuiltInInspector({
+    pool: createInspectionPool({ limits: { ...LIMITS, wallMs: 1 } }),
+  })
   const file = asked(await goodPhoto({ width: 3_000, height: 2_000 }))
   for (let n = 0; n < 2; n += 1) {
     const rejection = await hasty.inspect(file)

@@ -1,15 +1,10 @@
-import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
-import { SECOND_MS } from '../../kernel/clock.ts'
-import type { DocumentInspector, InspectedDocument, Rejection } from './document-inspector.ts'
-import type { DocumentBytes, Finding } from './inspect-bytes.ts'
-
-const TIME_LIMIT_MS = 20 * SECOND_MS
+import type { DocumentInspector, Rejection } from './document-inspector.ts'
+import type { Finding } from './inspect-bytes.ts'
+import { inspectionPool, type InspectionPool } from './inspection-pool.ts'
 
 const ADVICE: Readonly<Record<Finding, string>> = {
   UNREADABLE:
-    'The file is damaged, encrypted or too large to open; export or photograph the document again and upload the whole file.',
+    'The file is damaged, encrypted, too large to open or holds scripts or other files; export or photograph the document again and upload the whole file.',
   RESOLUTION_TOO_LOW:
     'The photo is too small; take one of at least 400 by 250 pixels and do not shrink it.',
   NOT_IN_COLOR: 'The photo is in black and white; take it in color.',
@@ -19,80 +14,30 @@ const ADVICE: Readonly<Record<Finding, string>> = {
 }
 
 type Options = Readonly<{
-  timeLimitMs?: number
+  pool?: InspectionPool
   isStrict?: boolean
   /** What the sandbox finds by the name of a file, beside what is measured (DOC-17). */
   findingsByName?: (fileName: string) => readonly Finding[]
 }>
 
 /**
- * The inspector that comes with the service (chapter 11, 7.7). It works in a thread of its own, one document at a
- * time, so that neither a large photo nor a malicious one holds up the requests of others. What it cannot open in
- * time counts as unreadable.
+ * The inspector that comes with the service (chapter 11, 7.7). It works in processes of its own, so that neither a large
+ * photo nor a malicious one holds up the requests of others. What cannot be opened within their limits counts as
+ * unreadable.
  */
-export function createBuiltInInspector({
-  timeLimitMs = TIME_LIMIT_MS,
+export const createBuiltInInspector = ({
+  pool = inspectionPool,
   isStrict = true,
   findingsByName = () => [],
-}: Options = {}): DocumentInspector {
-  let thread: Worker | undefined
-  let turn: Promise<unknown> = Promise.resolve()
-
-  const discard = (asked: Worker): void => {
-    if (thread === asked) thread = undefined
-    void asked.terminate()
-  }
-  const findingsOf = async (document: InspectedDocument): Promise<readonly Finding[]> => {
-    const asked = (thread ??= startThread())
-    try {
-      const findings = await ask(asked, document, { timeLimitMs, isStrict })
-      if (!findings) discard(asked)
-      return findings ?? ['UNREADABLE']
-    } catch (error) {
-      discard(asked)
-      throw error
-    }
-  }
-  return {
-    async inspect(document) {
-      const named = findingsByName(document.fileName)
-      if (named.includes('UNREADABLE')) return rejectionOf(named)
-      const mine = turn.then(() => findingsOf(document))
-      turn = mine.catch(() => undefined)
-      return rejectionOf([...(await mine), ...named])
-    },
-  }
-}
+}: Options = {}): DocumentInspector => ({
+  async inspect(document) {
+    const named = findingsByName(document.fileName)
+    if (named.includes('UNREADABLE')) return rejectionOf(named)
+    return rejectionOf([...(await pool.inspect(document, { isStrict })), ...named])
+  },
+})
 
 export const builtInInspector = createBuiltInInspector()
-
-/** The process may end while the thread waits for work. */
-function startThread(): Worker {
-  const thread = new Worker(new URL('inspection-thread.ts', import.meta.url))
-  thread.unref()
-  return thread
-}
-
-/** Undefined where there is no answer in time. */
-async function ask(
-  thread: Worker,
-  { documentType, mediaType, read }: InspectedDocument,
-  { timeLimitMs, isStrict }: Required<Pick<Options, 'timeLimitMs' | 'isStrict'>>,
-): Promise<readonly Finding[] | undefined> {
-  // A copy of its own, which the thread gets without copying it once more.
-  const bytes = new Uint8Array(await read())
-  const ended = new AbortController()
-  const { signal } = ended
-  try {
-    const answered = once(thread, 'message', { signal }) as Promise<[readonly Finding[]]>
-    const message: DocumentBytes = { documentType, mediaType, bytes, isStrict }
-    thread.postMessage(message, [bytes.buffer])
-    const late = delay(timeLimitMs, undefined, { signal })
-    return (await Promise.race([answered, late]))?.[0]
-  } finally {
-    ended.abort()
-  }
-}
 
 /** The order in which they are told. */
 const FINDINGS = Object.keys(ADVICE) as readonly Finding[]

@@ -1,3 +1,5 @@
+import type { Share } from './turns.ts'
+
 /**
  * Looks at an uploaded document before it is taken. The built-in inspector judges whether a photo can be read at all;
  * one that is plugged in here may know more, and has codes of its own for it (DOC-16).
@@ -7,6 +9,8 @@ export type InspectedDocument = Readonly<{
   mediaType: 'application/pdf' | 'image/jpeg' | 'image/png'
   /** As the sender calls it. */
   fileName: string
+  /** Whose turn it takes. */
+  share: Share
   /** Called when its turn has come, so that those that wait are not all in memory. */
   read(): Promise<Buffer>
 }>

@@ -1,10 +1,12 @@
 import sharp from 'sharp'
+import { barePhoto, type BarePhoto } from './bare-photo.ts'
 import { checkPhoto, PHOTO_LIMITS, type PhotoFinding } from './check-photo.ts'
 import type { InspectedDocument } from './document-inspector.ts'
 import { isEncryptedPdf, isWholePdf } from './is-readable-pdf.ts'
+import { contentOf } from './pdf-content.ts'
 import { shrinkPhoto, type Photo } from './shrink-photo.ts'
 
-/** What the thread is sent. */
+/** What the process is sent. */
 export type DocumentBytes = Pick<InspectedDocument, 'documentType' | 'mediaType'> &
   Readonly<{
     bytes: Uint8Array
@@ -14,28 +16,32 @@ export type DocumentBytes = Pick<InspectedDocument, 'documentType' | 'mediaType'
 
 export type Finding = 'UNREADABLE' | 'RESOLUTION_TOO_LOW' | PhotoFinding
 
-const DECODE_SECONDS_MAX = 10
-
-// One photo at a time and none kept: what is measured here is a guest in a process that has more to do.
+// One photo at a time and none kept: the next one has the same limits.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Everything that is wrong with a document, nothing where it may be taken. Runs in a thread of its own. */
+/** Everything that is wrong with a document, nothing where it may be taken. Runs in a process of its own. */
 export async function inspectBytes({
   documentType,
   mediaType,
   bytes,
   isStrict,
 }: DocumentBytes): Promise<Finding[]> {
-  if (mediaType === 'application/pdf') {
-    const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    return (isWholePdf(pdf) || !isStrict) && !isEncryptedPdf(pdf) ? [] : ['UNREADABLE']
-  }
-  const photo = await decode(bytes)
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (mediaType === 'application/pdf') return isReadablePdf(file, isStrict) ? [] : ['UNREADABLE']
+  const bare = barePhoto(file, mediaType)
+  const photo = bare && (await decode(bare))
   if (!photo) return ['UNREADABLE']
   if (isStrict && isTooSmall(photo)) return ['RESOLUTION_TOO_LOW']
   const measured = shrinkPhoto(photo, PHOTO_LIMITS.measuredLongSide)
   return checkPhoto(measured, { isFace: documentType === 'SELFIE' })
+}
+
+/** What runs or carries files is refused everywhere; whether all of it can be looked at counts with its end. */
+function isReadablePdf(pdf: Buffer, isStrict: boolean): boolean {
+  if (isEncryptedPdf(pdf) || (isStrict && !isWholePdf(pdf))) return false
+  const content = contentOf(pdf)
+  return content === 'plain' || (content === 'opaque' && !isStrict)
 }
 
 const isTooSmall = ({ width, height }: Photo): boolean =>
@@ -43,14 +49,14 @@ const isTooSmall = ({ width, height }: Photo): boolean =>
   Math.min(width, height) < PHOTO_LIMITS.shortSideMin
 
 /** Undefined where it does not decode to its end. The size is known, and judged, before anything is decoded. */
-async function decode(bytes: Uint8Array): Promise<Photo | undefined> {
+async function decode({ bytes, ...size }: BarePhoto): Promise<Photo | undefined> {
+  if (size.width * size.height > PHOTO_LIMITS.pixelsMax) return undefined
   try {
     const { data, info } = await sharp(bytes, {
       limitInputPixels: PHOTO_LIMITS.pixelsMax,
       failOn: 'error',
       sequentialRead: true,
     })
-      .timeout({ seconds: DECODE_SECONDS_MAX })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })

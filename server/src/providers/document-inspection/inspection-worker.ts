@@ -1,0 +1,122 @@
+/** One process that looks at documents, one after the other, and is killed over the one that takes too much. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setInterval } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { SECOND_MS } from '../../kernel/clock.ts'
+import type { DocumentBytes, Finding } from './inspect-bytes.ts'
+import type { Answer } from './inspection-process.ts'
+import { usageOf } from './process-usage.ts'
+
+export type Limits = Readonly<{
+  cpuMs: number
+  /** Beyond what the process holds when it is ready. */
+  memoryBytes: number
+  /** In all, also where the system does not say what a process uses. */
+  wallMs: number
+}>
+
+export const LIMITS: Limits = {
+  cpuMs: 2 * SECOND_MS,
+  memoryBytes: 256 * 1024 * 1024,
+  wallMs: 10 * SECOND_MS,
+}
+
+const START_LIMIT_MS = 30 * SECOND_MS
+const LOOK_EVERY_MS = 20
+
+export type InspectionWorker = Readonly<{
+  /** A document that kills its process, or has it killed, is unreadable. */
+  inspect(document: DocumentBytes): Promise<readonly Finding[]>
+}>
+
+type Started = Readonly<{ child: ChildProcess; readyBytes: number }>
+
+/** The process is started for the first document, and at once where another has to take its place. */
+export function createInspectionWorker(limits: Limits = LIMITS): InspectionWorker {
+  let started: Promise<Started> | undefined
+  const start = (): Promise<Started> => {
+    const starting = startProcess()
+    const forget = (): void => {
+      if (started === starting) started = undefined
+    }
+    starting.then(({ child }) => child.once('exit', forget), forget)
+    return starting
+  }
+  return {
+    async inspect(document) {
+      const { child, readyBytes } = await (started ??= start())
+      const answer = await ask(child, { document, limits, readyBytes })
+      if (!answer) {
+        child.kill('SIGKILL')
+        started = start()
+        return ['UNREADABLE']
+      }
+      if ('bug' in answer) throw new Error(`inspection failed: ${answer.bug}`)
+      return answer.findings
+    },
+  }
+}
+
+/** Nothing of our own environment: what handles strangers' bytes knows no secrets. We may end while it waits. */
+async function startProcess(): Promise<Started> {
+  const child = fork(fileURLToPath(new URL('inspection-process.ts', import.meta.url)), [], {
+    env: { UV_THREADPOOL_SIZE: '1' },
+    execArgv: ['--max-old-space-size=128', '--expose-gc'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  child.unref()
+  child.channel?.unref()
+  const answer = await answerOf(child, async (signal) => {
+    for await (const _ of setInterval(START_LIMIT_MS, undefined, { signal })) return
+  })
+  if (!answer) {
+    child.kill('SIGKILL')
+    throw new Error('the process that looks at documents does not start')
+  }
+  return { child, readyBytes: usageOf(child.pid ?? 0)?.memoryBytes ?? 0 }
+}
+
+type Question = Readonly<{ document: DocumentBytes; limits: Limits; readyBytes: number }>
+
+function ask(child: ChildProcess, question: Question): Promise<Answer | undefined> {
+  const answered = answerOf(child, (signal) => limitPassed(child, { ...question, signal }))
+  // Where it cannot be sent the process is gone, which ends the waiting.
+  child.send(question.document, () => undefined)
+  return answered
+}
+
+/** Undefined where the process ends first, or what it is given ends. */
+async function answerOf(
+  child: ChildProcess,
+  given: (signal: AbortSignal) => Promise<void>,
+): Promise<Answer | undefined> {
+  const ended = new AbortController()
+  const { signal } = ended
+  try {
+    const answered = once(child, 'message', { signal }) as Promise<[Answer]>
+    const died = once(child, 'exit', { signal }).then(() => undefined)
+    const answer = await Promise.race([answered, died, given(signal)])
+    return answer?.[0]
+  } finally {
+    ended.abort()
+  }
+}
+
+async function limitPassed(
+  { pid = 0 }: ChildProcess,
+  { limits, readyBytes, signal }: Question & Readonly<{ signal: AbortSignal }>,
+): Promise<void> {
+  const since = performance.now()
+  const before = usageOf(pid)?.cpuMs ?? 0
+  const everyMs = Math.min(LOOK_EVERY_MS, limits.wallMs)
+  for await (const _ of setInterval(everyMs, undefined, { signal })) {
+    const used = usageOf(pid) ?? { cpuMs: before, memoryBytes: readyBytes }
+    const isOver =
+      used.cpuMs - before > limits.cpuMs ||
+      used.memoryBytes - readyBytes > limits.memoryBytes ||
+      performance.now() - since > limits.wallMs
+    if (isOver) return
+  }
+}
