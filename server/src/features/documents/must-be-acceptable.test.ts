@@ -38,7 +38,7 @@ test('DOC-16 the built-in inspector has one code for whatever it finds', async (
     const mediaType = type as InspectedDocument['mediaType']
     const asked = {
       ...{ documentType: 'PASSPORT', fileName: 'photo.jpg' },
-      ...{ mediaType, read: async () => bytes },
+      ...{ mediaType, share: { platform: 'one', source: 'api' }, read: async () => bytes },
     }
     assert.equal((await builtInInspector.inspect(asked))?.code, 'DOCUMENT_REJECTED', make.name)
   }

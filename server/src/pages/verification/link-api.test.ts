@@ -333,6 +333,33 @@ test('KYC-21 a link takes sixty requests in any minute, then 429', async () => {
   assert.equal((await other.api.get('/state')).status, 200, 'another link has its own')
 })
 
+test('KYC-21 DOC-10 a link has ten documents looked at in any minute, then 429', async () => {
+  const customer = await createCustomer(platform)
+  const { url, api } = await linkOf(customer)
+  const file = pdf()
+  const check = () => sendForm(api, { path: '/check', fields: {}, file })
+  const racing = await Promise.all(Array.from({ length: 12 }, check))
+  assert.equal(racing.filter(({ status }) => status === 200).length, 10)
+  const refused = await sendForm(api, { fields: PASSPORT, file })
+  expectError(refused, 429, 'RATE_LIMITED')
+  const waitSeconds = Number(refused.headers.get('retry-after'))
+  assert.ok(waitSeconds > 0 && waitSeconds <= 60, 'until the first ones are a minute old')
+  const paper = new FormData()
+  for (const [name, value] of Object.entries(PASSPORT)) paper.append(name, value)
+  paper.append('file', new Blob([new Uint8Array(file.bytes)], { type: file.type }), file.name)
+  const wanted = `MISSING_IDENTITY_DOCUMENT ${customer['id']} PASSPORT`
+  const papers = `${url}/papers?for=${encodeURIComponent(wanted)}`
+  const page = await fetch(papers, { method: 'POST', body: paper })
+  assert.equal(page.status, 429)
+  assert.ok(Number(page.headers.get('retry-after')) > 0)
+  assert.match(await page.text(), /One moment/)
+  assert.equal((await api.get('/state')).status, 200, 'all else goes on')
+  const other = await linkOf(customer)
+  expectStatus(await sendForm(other.api, { fields: PASSPORT, file }), 201)
+  lateMs += 60_000
+  expectStatus(await check(), 200)
+})
+
 test('VER-4 while a contact has to be confirmed anew nothing can be handed in, and the page says why', async () => {
   const email = 'maria@example.com'
   const given = { ...PERSON_DATA, region: 'NO', email }

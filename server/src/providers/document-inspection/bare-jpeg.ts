@@ -32,7 +32,7 @@ export function bareJpeg(bytes: Buffer): BarePhoto | undefined {
     to += end - from
   }
   const found = (): BarePhoto | undefined => size && { ...size, bytes: bytes.subarray(0, to) }
-  for (let at = markerFrom(bytes, to); at < bytes.length; ) {
+  for (let at = markerFrom(bytes, to); at < bytes.length;) {
     const marker = bytes[at + 1] ?? 0
     if (marker === EOI) {
       keep(at, at + 2)

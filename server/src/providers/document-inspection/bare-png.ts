@@ -18,7 +18,7 @@ const ANCILLARY = 0x20
 export function barePng(bytes: Buffer): BarePhoto | undefined {
   let size: Pick<BarePhoto, 'width' | 'height'> | undefined
   let to = SIGNATURE_BYTES
-  for (let at = SIGNATURE_BYTES; at + FRAME_BYTES <= bytes.length; ) {
+  for (let at = SIGNATURE_BYTES; at + FRAME_BYTES <= bytes.length;) {
     const length = bytes.readUInt32BE(at)
     const end = at + FRAME_BYTES + length
     if (end > bytes.length) return undefined

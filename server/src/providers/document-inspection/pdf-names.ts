@@ -31,7 +31,7 @@ export function dictionaryAt(
   const names = new Set<string>()
   let at = skipBlanks(text, start)
   if (!text.startsWith('<<', at)) return undefined
-  for (let depth = 0; at < text.length; ) {
+  for (let depth = 0; at < text.length;) {
     TOKENS.lastIndex = at
     const [token, written] = TOKENS.exec(text) ?? ['']
     at += token.length
@@ -54,7 +54,7 @@ export function skipBlanks(text: string, from: number): number {
 /** Parentheses may stand in a string in pairs, or behind a backslash. */
 function afterString(text: string, from: number): number {
   let at = from
-  for (let depth = 1; depth > 0 && at < text.length; ) {
+  for (let depth = 1; depth > 0 && at < text.length;) {
     IN_STRING.lastIndex = at
     const [part] = IN_STRING.exec(text) ?? ['']
     at += part.length
