@@ -17,19 +17,22 @@ import {
   type Document,
 } from '../../features/documents/index.ts'
 import { countLinkInspection } from '../../features/verifications/index.ts'
+import { findAccepted, keepAccepted, type Inspected } from './accepted-files.ts'
 import { inVisit, mustBeApplying } from './applicant.ts'
 import { mustBeOwnHolder, oncePerField, type Act } from './applicant-actions.ts'
-
-type Inspected = Awaited<ReturnType<typeof inspectUpload>>
 
 /** Fails: RATE_LIMITED. */
 async function inspectFor(
   { host: { deps }, visit: { platform, link } }: Act,
   upload: Parameters<typeof inspectUpload>[1],
 ): Promise<Inspected> {
+  const known = findAccepted(link.id, upload)
+  if (known) return known
   const { db, clock, files } = deps
   await countLinkInspection({ tx: db.read, now: clock.now() }, link)
-  return inspectUpload({ files, platform, linkId: link.id }, upload)
+  const inspected = await inspectUpload({ files, platform, linkId: link.id }, upload)
+  keepAccepted(link.id, upload, inspected)
+  return inspected
 }
 
 const validate = requestValidator(DocumentUploadSchema)

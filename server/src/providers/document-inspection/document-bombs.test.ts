@@ -147,12 +147,12 @@ test('DOC-10 packed objects that cannot be looked at are unreadable, in sandbox 
 
 test('DOC-10 20 slow documents of one platform delay another’s photo by one turn at most', async () => {
   const workers = 2
-  const pool = createInspectionPool({ workers, limits: { ...LIMITS, cpuMs: 50 } })
+  const pool = createInspectionPool({ workers, limits: { ...LIMITS, cpuMs: 400 } })
   const { inspect } = createBuiltInInspector({ pool })
   const turns: number[] = []
   let begun = 0
   const slow = bombs.endlessPdf()
-  const photo = await goodPhoto()
+  const photo = await goodPhoto({ width: 600, height: 400 })
   const all = Array.from({ length: 20 }, async () => {
     let since = 0
     const read = async (): Promise<Buffer> => {

@@ -1,5 +1,7 @@
 import sharp from 'sharp'
-import { barePhoto, type BarePhoto } from './bare-photo.ts'
+import { bareJpeg } from './bare-jpeg.ts'
+import type { BarePhoto } from './bare-photo.ts'
+import { barePng } from './bare-png.ts'
 import { checkPhoto, PHOTO_LIMITS, type PhotoFinding } from './check-photo.ts'
 import type { InspectedDocument } from './document-inspector.ts'
 import { isEncryptedPdf, isWholePdf } from './is-readable-pdf.ts'
@@ -29,7 +31,7 @@ export async function inspectBytes({
 }: DocumentBytes): Promise<Finding[]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (mediaType === 'application/pdf') return isReadablePdf(file, isStrict) ? [] : ['UNREADABLE']
-  const bare = barePhoto(file, mediaType)
+  const bare = mediaType === 'image/png' ? barePng(file) : bareJpeg(file)
   const photo = bare && (await decode(bare))
   if (!photo) return ['UNREADABLE']
   if (isStrict && isTooSmall(photo)) return ['RESOLUTION_TOO_LOW']

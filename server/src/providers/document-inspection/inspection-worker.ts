@@ -1,7 +1,7 @@
 /** One process that looks at documents, one after the other, and is killed over the one that takes too much. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { setInterval } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SECOND_MS } from '../../kernel/clock.ts'
 import type { DocumentBytes, Finding } from './inspect-bytes.ts'
@@ -68,9 +68,7 @@ async function startProcess(): Promise<Started> {
   })
   child.unref()
   child.channel?.unref()
-  const answer = await answerOf(child, async (signal) => {
-    for await (const _ of setInterval(START_LIMIT_MS, undefined, { signal })) return
-  })
+  const answer = await answerOf(child, (signal) => delay(START_LIMIT_MS, undefined, { signal }))
   if (!answer) {
     child.kill('SIGKILL')
     throw new Error('the process that looks at documents does not start')
@@ -81,7 +79,13 @@ async function startProcess(): Promise<Started> {
 type Question = Readonly<{ document: DocumentBytes; limits: Limits; readyBytes: number }>
 
 function ask(child: ChildProcess, question: Question): Promise<Answer | undefined> {
-  const answered = answerOf(child, (signal) => limitPassed(child, { ...question, signal }))
+  const { wallMs } = question.limits
+  const answered = answerOf(child, (signal) =>
+    Promise.race([
+      delay(wallMs, undefined, { signal }),
+      tooMuchUsed(child, { ...question, signal }),
+    ]),
+  )
   // Where it cannot be sent the process is gone, which ends the waiting.
   child.send(question.document, () => undefined)
   return answered
@@ -104,19 +108,15 @@ async function answerOf(
   }
 }
 
-async function limitPassed(
+async function tooMuchUsed(
   { pid = 0 }: ChildProcess,
   { limits, readyBytes, signal }: Question & Readonly<{ signal: AbortSignal }>,
 ): Promise<void> {
-  const since = performance.now()
   const before = usageOf(pid)?.cpuMs ?? 0
-  const everyMs = Math.min(LOOK_EVERY_MS, limits.wallMs)
-  for await (const _ of setInterval(everyMs, undefined, { signal })) {
+  for (let isOver = false; !isOver;) {
+    await delay(LOOK_EVERY_MS, undefined, { signal })
     const used = usageOf(pid) ?? { cpuMs: before, memoryBytes: readyBytes }
-    const isOver =
-      used.cpuMs - before > limits.cpuMs ||
-      used.memoryBytes - readyBytes > limits.memoryBytes ||
-      performance.now() - since > limits.wallMs
-    if (isOver) return
+    isOver =
+      used.cpuMs - before > limits.cpuMs || used.memoryBytes - readyBytes > limits.memoryBytes
   }
 }
