@@ -727,6 +727,7 @@ create table kyc_links (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   requested_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  inspected_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   constraint kyc_links_pkey PRIMARY KEY (platform_id, id),
   constraint kyc_links_platform_id_customer_id_fkey FOREIGN KEY (platform_id, customer_id) REFERENCES customers(platform_id, id),
   constraint kyc_links_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id)
