@@ -94,10 +94,14 @@ test('SCA-35 CHAL-9 a wallet’s credential keeps its number when a lost one is 
   assert.equal(after['phoneNumber'], '+491709999999')
   const [kept] = await listCredentials(api, accountId)
   assert.equal(kept?.['nickname'], PHONE)
-  const sent = received.length
+  // Notices of the reset may arrive at any moment; they hold no code (SCA-59).
+  const codes = () => received.filter(({ text: message }) => /\b\d{6}\b/.test(message))
+  const sent = codes().length
   expectStatus(await api.post(`/auth/credentials/${id}/challenge`), 200)
   assert.deepEqual(
-    received.slice(sent).map(({ to }) => to),
+    codes()
+      .slice(sent)
+      .map(({ to }) => to),
     [PHONE],
   )
 })
