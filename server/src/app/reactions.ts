@@ -54,9 +54,8 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'customers.fieldsFilled': [releaseKnownDeposits],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
-  // Cards and payments first, then external and internal accounts, in the order of a payment's own locks. Then what was
-  // taken from an account is looked for before the accounts themselves: it may go back meanwhile, and is seen once at
-  // least. Nothing more can be taken.
+  // Locks are taken in the order of a payment: cards, payments, external accounts, internal accounts. From then on money
+  // can only come back to an account, so everything outside the accounts is read before their balances.
   'customers.deletionAsked': [
     holdCustomerCards,
     holdActionsOfCustomer,
@@ -68,7 +67,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
     findUnsettledPayments,
     findMoneyOnAccounts,
   ],
-  // Agents after the accounts, in the order of their payments' locks; balances last.
+  // Agents after the accounts, as a payment by an agent locks them; balances last.
   'customers.deleting': [
     closeCustomerCards,
     deleteAgentsOfCustomer,

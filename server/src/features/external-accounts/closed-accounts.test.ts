@@ -46,7 +46,7 @@ async function gone(platform: TestPlatform) {
 }
 
 describe('CUST-69 new payments', () => {
-  test('CUST-69 QUOTE-2 IACC-8 CUST-64 for every caller, nothing pays or pulls from an account of a deleted customer', async () => {
+  test('CUST-69 QUOTE-2 IACC-8 CUST-64 nothing, by anyone, pays or pulls from an account of a deleted customer', async () => {
     const { platform, account: others } = await payer(await kit.platform())
     const { api } = platform
     const own = await platformAccount(platform, 'USD')

@@ -6,8 +6,8 @@ const ofOwner = (platformId: Id<'platform'>, customerId: Id<'customer'>): Sql =>
   sql`platform_id = ${platformId} and customer_id = ${customerId} and deleted_at is null`
 
 /**
- * A customer's accounts, locked in id order as a deletion locks: against the key locks of payments that pay one or pull
- * from it, which an update alone would not wait for.
+ * Locks a customer's accounts in id order, as deleting the rows would: payments and pulls hold them by key locks, which
+ * an update alone does not wait for.
  */
 export async function lockAccountsOfOwner(
   tx: Tx,
