@@ -124,17 +124,17 @@ test('SCA-56 SCA-51 a proof, a failed re-check and an expiry that race end a pay
 
 /** A quote of an agent's that waits for approval. */
 async function pendingAction() {
-  const scene = await newScene(kit, APPROVAL)
-  const { platform, customerId, account: from, to } = scene
-  const quoted = expectStatus(await newQuote(scene), 201)
-  const action = expectStatus(await run(scene, quoted), 200)
-  return { scene, quoted, action, waiting: { platform, customerId, from, to } }
+  const fixture = await newScene(kit, APPROVAL)
+  const { platform, customerId, account: from, to } = fixture
+  const quoted = expectStatus(await newQuote(fixture), 201)
+  const action = expectStatus(await run(fixture, quoted), 200)
+  return { fixture, quoted, action, waiting: { platform, customerId, from, to } }
 }
 
 for (const { what, reason, row, stop } of STOPS) {
   test(`ACT-21 ${what} that comes before the approval stops the payment, one that comes after it does not`, async () => {
     const early = await pendingAction()
-    const { platform } = early.scene
+    const { platform } = early.fixture
     await queueAtRow<unknown>(kit, row(early.waiting), [
       () => stop(early.waiting),
       async () => {
@@ -142,23 +142,23 @@ for (const { what, reason, row, stop } of STOPS) {
         assert.equal(failed['failureReason'], reason)
       },
     ])
-    assert.equal(await balanceOf(platform, early.scene.account), 100_000)
+    assert.equal(await balanceOf(platform, early.fixture.account), 100_000)
     const late = await pendingAction()
     await queueAtRow<unknown>(kit, row(late.waiting), [
       async () => {
-        const approved = expectStatus(await approve(late.scene.platform, late.action), 200)
+        const approved = expectStatus(await approve(late.fixture.platform, late.action), 200)
         assert.equal(approved['status'], 'APPROVED')
       },
       () => stop(late.waiting),
     ])
-    assert.equal(await balanceOf(late.scene.platform, late.scene.account), 99_000)
+    assert.equal(await balanceOf(late.fixture.platform, late.fixture.account), 99_000)
   })
 }
 
 test('ACT-30 ACT-23 of racing approvals, rejections and the expiry one ends an action', async () => {
   for (let round = 0; round < 6; round += 1) {
-    const { scene, quoted, action } = await pendingAction()
-    const { platform, account } = scene
+    const { fixture, quoted, action } = await pendingAction()
+    const { platform, account } = fixture
     const far = { ...platform, api: client(elsewhere, platform) }
     const answers = await Promise.all([
       platform.api.post('/sandbox/clock', { advanceSeconds: 3600 }),
@@ -173,7 +173,7 @@ test('ACT-30 ACT-23 of racing approvals, rejections and the expiry one ends an a
       expectError(answer, 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
     }
     const path = `/agents/me/actions/${text(action['id'])}`
-    const read = expectStatus(await scene.agent.api.get(path), 200)
+    const read = expectStatus(await fixture.agent.api.get(path), 200)
     const { status } = await readTransaction(platform, action['transactionId'])
     const ended = `${text(read['status'])} ${text(status)}`
     const left = await balanceOf(platform, account)
@@ -187,13 +187,13 @@ test('ACT-30 ACT-23 of racing approvals, rejections and the expiry one ends an a
 
 test('ACT-9 QUOTE-13 of a platform and an agent that execute one quote at once one does', async () => {
   for (let round = 0; round < 6; round += 1) {
-    const scene = await newScene(kit, APPROVAL)
-    const { platform, account, agent } = scene
-    const quoted = expectStatus(await newQuote(scene), 201)
+    const fixture = await newScene(kit, APPROVAL)
+    const { platform, account, agent } = fixture
+    const quoted = expectStatus(await newQuote(fixture), 201)
     const far = { ...platform, api: client(elsewhere, platform) }
     const [byPlatform, byAgent] = await Promise.all([
       execute(round % 2 ? far : platform, quoted),
-      run(scene, quoted),
+      run(fixture, quoted),
     ])
     assert.deepEqual([byPlatform.status, byAgent.status].toSorted(), [200, 409])
     const isPaid = byPlatform.status === 200
@@ -207,8 +207,8 @@ test('ACT-9 QUOTE-13 of a platform and an agent that execute one quote at once o
 
 test('AGENT-10 CUST-63 a customer that is deleted among approvals leaves nothing pending', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const { scene, action } = await pendingAction()
-    const { platform, customerId, account, to } = scene
+    const { fixture, action } = await pendingAction()
+    const { platform, customerId, account, to } = fixture
     const all = quoteBody({ from: account, to, amount: 100_000, immediatelyExecute: true })
     expectStatus(await platform.api.post('/quotes', all), 201)
     const far = client(elsewhere, platform)

@@ -28,22 +28,22 @@ test('ACT-29 the installation says how long a price waits for a person', async (
 })
 
 test('AGENT-16 AGENT-18 a token ends, the agent stays, and another code connects it again', async () => {
-  const scene = await newScene(kit, APPROVAL)
-  const { platform, agent } = scene
+  const fixture = await newScene(kit, APPROVAL)
+  const { platform, agent } = fixture
   const codes = `/agents/${agent.id}/device-codes`
   const read = async () => expectStatus(await platform.api.get(`/agents/${agent.id}`), 200)
   const listed = async (isConnected: boolean): Promise<number> => {
     const query = { isConnected }
     return items(expectStatus(await platform.api.get('/agents', { query }), 200)['data']).length
   }
-  const action = expectStatus(await send(scene), 201)
-  await advance(scene, 2 * DAY_SECONDS - 60)
+  const action = expectStatus(await send(fixture), 201)
+  await advance(fixture, 2 * DAY_SECONDS - 60)
   expectStatus(await agent.api.get('/agents/me'), 200)
   expectError(await platform.api.post(codes), 409, 'CONFLICT')
   assert.deepEqual([await listed(true), await listed(false)], [1, 0])
   const before = await read()
   assert.equal(before['isConnected'], true)
-  await advance(scene, 60)
+  await advance(fixture, 60)
   const ended = await agent.api.get('/agents/me')
   const unknown = await bearer(platform.api, `agt_${'x'.repeat(43)}`).get('/agents/me')
   expectError(ended, 401, 'UNAUTHORIZED')
@@ -56,7 +56,7 @@ test('AGENT-16 AGENT-18 a token ends, the agent stays, and another code connects
   const { code } = expectStatus(await platform.api.post(codes), 201)
   const { accessToken, agentId } = expectStatus(await redeem(platform, code), 200)
   assert.equal(agentId, agent.id)
-  const renewed = { ...scene, agent: { ...agent, api: bearer(platform.api, text(accessToken)) } }
+  const renewed = { ...fixture, agent: { ...agent, api: bearer(platform.api, text(accessToken)) } }
   assert.equal(expectStatus(await send(renewed), 201)['status'], 'PENDING_APPROVAL')
   expectError(await agent.api.get('/agents/me'), 401, 'UNAUTHORIZED')
   assert.equal((await read())['isConnected'], true)

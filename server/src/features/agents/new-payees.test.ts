@@ -27,32 +27,32 @@ const lifeOf = (quoted: Body): number =>
   (Date.parse(text(quoted['expiresAt'])) - Date.parse(text(quoted['createdAt']))) / 1000
 
 test('ACT-31 ACT-5 what an agent pays to an account that an agent made needs approval for a day', async () => {
-  const scene = await newScene(kit)
-  const { platform, customerId } = scene
-  const to = await ownPayee(scene)
-  const own = { ...scene, to }
+  const fixture = await newScene(kit)
+  const { platform, customerId } = fixture
+  const to = await ownPayee(fixture)
+  const own = { ...fixture, to }
   const sent = async (): Promise<unknown> => expectStatus(await send(own), 201)['status']
   const executed = async (): Promise<unknown> =>
     expectStatus(await run(own, expectStatus(await newQuote(own), 201)), 200)['status']
   assert.equal(await sent(), 'PENDING_APPROVAL')
   assert.equal(await executed(), 'PENDING_APPROVAL')
   assert.equal(expectStatus(await pull(own), 201)['status'], 'APPROVED', 'nothing leaves')
-  const registered = expectStatus(await send(scene), 201)
+  const registered = expectStatus(await send(fixture), 201)
   assert.equal(registered['status'], 'APPROVED', 'the platform registered it')
   const sibling = await connectAgent(platform, { customerId })
   const byOther = await send({ ...own, agent: sibling })
   assert.equal(expectStatus(byOther, 201)['status'], 'PENDING_APPROVAL')
-  await advance(scene, 23 * HOUR_SECONDS)
+  await advance(fixture, 23 * HOUR_SECONDS)
   assert.equal(await sent(), 'PENDING_APPROVAL')
-  await advance(scene, HOUR_SECONDS)
+  await advance(fixture, HOUR_SECONDS)
   assert.equal(await sent(), 'APPROVED')
   assert.equal(await executed(), 'APPROVED')
 })
 
 test('ACT-31 AGENT-6 the policy says how long a payee is new, and zero that none is', async () => {
-  const scene = await newScene(kit, { approvalThresholds: { newPayeeHours: 1 } })
-  const { platform, agent } = scene
-  const own = { ...scene, to: await ownPayee(scene) }
+  const fixture = await newScene(kit, { approvalThresholds: { newPayeeHours: 1 } })
+  const { platform, agent } = fixture
+  const own = { ...fixture, to: await ownPayee(fixture) }
   const sent = async (): Promise<unknown> => expectStatus(await send(own), 201)['status']
   const set = async (newPayeeHours: number | null): Promise<Body | undefined> =>
     expectStatus(
@@ -64,9 +64,9 @@ test('ACT-31 AGENT-6 the policy says how long a payee is new, and zero that none
   assert.deepEqual(off?.['approvalThresholds'], { newPayeeHours: 0 })
   assert.equal(await sent(), 'APPROVED')
   await set(2)
-  await advance(scene, HOUR_SECONDS)
+  await advance(fixture, HOUR_SECONDS)
   assert.equal(await sent(), 'PENDING_APPROVAL')
-  await advance(scene, HOUR_SECONDS)
+  await advance(fixture, HOUR_SECONDS)
   assert.equal(await sent(), 'APPROVED')
   const cleared = await set(null)
   assert.deepEqual(cleared?.['approvalThresholds'], {})
@@ -84,22 +84,22 @@ test('AGENT-4 newPayeeHours is a whole number from 0 to 8,760', async () => {
 })
 
 test('ACT-29 QUOTE-10 a quote that needs approval holds its price for an hour, any other 300 s', async () => {
-  const scene = await newScene(kit, { approvalThresholds: { currency: 'USD', amount: 1000 } })
-  const { platform, agent, account } = scene
+  const fixture = await newScene(kit, { approvalThresholds: { currency: 'USD', amount: 1000 } })
+  const { platform, agent, account } = fixture
   const life = async (of: Scene, amount = 1000): Promise<number> =>
     lifeOf(expectStatus(await newQuote(of, { amount }), 201))
-  assert.equal(await life(scene), 300, 'at the threshold')
-  assert.equal(await life(scene, 1001), 3600, 'above it')
-  const own = { ...scene, to: await ownPayee(scene) }
+  assert.equal(await life(fixture), 300, 'at the threshold')
+  assert.equal(await life(fixture, 1001), 3600, 'above it')
+  const own = { ...fixture, to: await ownPayee(fixture) }
   assert.equal(await life(own), 3600, 'a new payee')
-  const before = expectStatus(await newQuote(scene), 201)
+  const before = expectStatus(await newQuote(fixture), 201)
   const mode = { defaultExecutionMode: 'APPROVAL_REQUIRED' }
   expectStatus(await setPolicy(platform, agent.id, mode), 200)
   const after = expectStatus(await agent.api.get(`/agents/me/quotes/${text(before['id'])}`), 200)
   assert.equal(after['expiresAt'], before['expiresAt'], 'a later policy moves nothing')
-  assert.equal(expectStatus(await run(scene, before), 200)['status'], 'PENDING_APPROVAL')
-  assert.equal(await life(scene), 3600, 'the mode')
+  assert.equal(expectStatus(await run(fixture, before), 200)['status'], 'PENDING_APPROVAL')
+  assert.equal(await life(fixture), 3600, 'the mode')
   const accountRules = [{ accountId: account, executionMode: 'AUTO' }]
   expectStatus(await setPolicy(platform, agent.id, { accountRestrictions: { accountRules } }), 200)
-  assert.equal(await life(scene), 300, 'the account’s own mode')
+  assert.equal(await life(fixture), 300, 'the account’s own mode')
 })

@@ -45,9 +45,9 @@ const limit = ({ platformId }: TestPlatform, options: string) =>
   operate(kit, `limits set --platform ${platformId} --currency USD ${options}`)
 
 /** A quote whose action waits for approval. */
-async function pendingQuote(scene: Scene): Promise<Readonly<{ quoted: Body; action: Body }>> {
-  const quoted = expectStatus(await newQuote(scene), 201)
-  const action = expectStatus(await run(scene, quoted), 200)
+async function pendingQuote(fixture: Scene): Promise<Readonly<{ quoted: Body; action: Body }>> {
+  const quoted = expectStatus(await newQuote(fixture), 201)
+  const action = expectStatus(await run(fixture, quoted), 200)
   assert.equal(action['status'], 'PENDING_APPROVAL')
   return { quoted, action }
 }
@@ -59,39 +59,39 @@ const readAction = async ({ agent }: Scene, { id }: Body): Promise<Body> =>
   expectStatus(await agent.api.get(`/agents/me/actions/${text(id)}`), 200)
 
 test('ACT-9 QUOTE-13 a platform that executes a quote that waits for approval is sent to the action', async () => {
-  const scene = await setUp(APPROVAL)
-  const { platform, account, agent } = scene
-  const { quoted, action } = await pendingQuote(scene)
+  const fixture = await setUp(APPROVAL)
+  const { platform, account, agent } = fixture
+  const { quoted, action } = await pendingQuote(fixture)
   const details = expectError(await execute(platform, quoted), 409, 'CONFLICT')
   assert.deepEqual(details, { quoteStatus: 'PENDING', actionId: action['id'] })
-  const again = expectError(await run(scene, quoted), 409, 'CONFLICT')
+  const again = expectError(await run(fixture, quoted), 409, 'CONFLICT')
   assert.deepEqual(again, { quoteStatus: 'PENDING', actionId: action['id'] })
-  assert.equal((await readAction(scene, action))['status'], 'PENDING_APPROVAL')
+  assert.equal((await readAction(fixture, action))['status'], 'PENDING_APPROVAL')
   assert.equal((await readQuote(platform, quoted))['status'], 'PENDING')
   assert.equal(await balanceOf(platform, account), 100_000)
   assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 0)
   assert.equal(expectStatus(await approve(platform, action), 200)['status'], 'APPROVED')
   assert.equal(await balanceOf(platform, account), 99_000)
-  const own = expectStatus(await newQuote(scene), 201)
+  const own = expectStatus(await newQuote(fixture), 201)
   expectStatus(await execute(platform, own), 200)
 })
 
 test('ACT-9 QUOTE-13 once the action is rejected the quote is over for the platform too', async () => {
-  const scene = await setUp(APPROVAL)
-  const { platform } = scene
-  const { quoted, action } = await pendingQuote(scene)
+  const fixture = await setUp(APPROVAL)
+  const { platform } = fixture
+  const { quoted, action } = await pendingQuote(fixture)
   expectStatus(await reject(platform, action), 200)
   const details = expectError(await execute(platform, quoted), 409, 'CONFLICT')
   assert.deepEqual(details, { quoteStatus: 'FAILED' })
 })
 
-async function expectEnded(scene: Scene, quoted: Body, action: Body): Promise<void> {
-  const { platform, agent } = scene
-  const ended = await readAction(scene, action)
+async function expectEnded(fixture: Scene, quoted: Body, action: Body): Promise<void> {
+  const { platform, agent } = fixture
+  const ended = await readAction(fixture, action)
   assert.equal(ended['status'], 'FAILED')
   assert.equal(ended['failureReason'], 'QUOTE_EXPIRED')
   assert.equal(ended['quote']?.['status'], 'EXPIRED')
-  assert.deepEqual(await approvals(scene), [])
+  assert.deepEqual(await approvals(fixture), [])
   const transaction = `/transactions/${text(action['transactionId'])}`
   for (const answer of [
     await approve(platform, action),
@@ -101,9 +101,9 @@ async function expectEnded(scene: Scene, quoted: Body, action: Body): Promise<vo
   ]) {
     expectError(answer, 409, NOT_PENDING)
   }
-  assert.equal(await statusOf(scene, action), 'EXPIRED')
+  assert.equal(await statusOf(fixture, action), 'EXPIRED')
   assert.equal((await readQuote(platform, quoted))['status'], 'EXPIRED')
-  const [listed] = await approvals(scene, { status: 'FAILED' })
+  const [listed] = await approvals(fixture, { status: 'FAILED' })
   assert.equal(listed?.['failureReason'], 'QUOTE_EXPIRED')
   const query = { type: 'OUTGOING_PAYMENT.EXPIRED' }
   const events = items(expectStatus(await platform.api.get('/events', { query }), 200)['data'])
@@ -113,48 +113,48 @@ async function expectEnded(scene: Scene, quoted: Body, action: Body): Promise<vo
 }
 
 test('ACT-30 an action that nobody decides ends with its quote', async () => {
-  const scene = await setUp(APPROVAL)
-  const { quoted, action } = await pendingQuote(scene)
-  await advance(scene, 3540)
-  assert.equal((await approvals(scene)).length, 1)
-  await advance(scene, 60)
-  await expectEnded(scene, quoted, action)
+  const fixture = await setUp(APPROVAL)
+  const { quoted, action } = await pendingQuote(fixture)
+  await advance(fixture, 3540)
+  assert.equal((await approvals(fixture)).length, 1)
+  await advance(fixture, 60)
+  await expectEnded(fixture, quoted, action)
 })
 
 test('ACT-30 it has ended at that moment, whether or not the job ran: the call that finds it so ends it', async () => {
-  const scene = await setUp(APPROVAL)
-  const { quoted, action } = await pendingQuote(scene)
+  const fixture = await setUp(APPROVAL)
+  const { quoted, action } = await pendingQuote(fixture)
   const { db } = kit.florin.deps
   const key = mustParseId('quote', text(quoted['id']))
   const dropped = await db.read.run(
     sql`delete from jobs where name = 'quotes.expire' and key = ${key}`,
   )
   assert.equal(dropped, 1)
-  await advance(scene, 3600)
+  await advance(fixture, 3600)
   const stored = await db.read.one<{ status: string }>(
     sql`select status from agent_actions where id = ${mustParseId('agentAction', text(action['id']))}`,
   )
   assert.equal(stored.status, 'PENDING_APPROVAL')
-  await expectEnded(scene, quoted, action)
+  await expectEnded(fixture, quoted, action)
 })
 
 test('ACT-30 a transfer whose seven days are over is approved no more, whether or not the job ran', async () => {
-  const scene = await setUp(APPROVAL)
-  const action = expectStatus(await send(scene), 201)
+  const fixture = await setUp(APPROVAL)
+  const action = expectStatus(await send(fixture), 201)
   const key = mustParseId('agentAction', text(action['id']))
   await kit.florin.deps.db.read.run(
     sql`delete from jobs where name = 'agents.expireAction' and key = ${key}`,
   )
-  await advance(scene, 7 * 86_400)
-  assert.deepEqual(await approvals(scene), [])
-  expectError(await approve(scene.platform, action), 409, NOT_PENDING)
-  assert.equal((await readAction(scene, action))['failureReason'], 'APPROVAL_TIMED_OUT')
-  assert.equal(await statusOf(scene, action), 'EXPIRED')
+  await advance(fixture, 7 * 86_400)
+  assert.deepEqual(await approvals(fixture), [])
+  expectError(await approve(fixture.platform, action), 409, NOT_PENDING)
+  assert.equal((await readAction(fixture, action))['failureReason'], 'APPROVAL_TIMED_OUT')
+  assert.equal(await statusOf(fixture, action), 'EXPIRED')
 })
 
 type Cause = Readonly<{
   what: string
-  change: (scene: Scene) => Promise<unknown>
+  change: (fixture: Scene) => Promise<unknown>
   failureReason: string
   details: Readonly<Record<string, unknown>>
   ofTransaction: string
@@ -208,9 +208,9 @@ const CAUSES: readonly Cause[] = [
   },
   {
     what: 'a freeze before the payee',
-    change: async (scene) => {
-      await remove(scene)
-      await operate(kit, `accounts freeze ${scene.account}`)
+    change: async (fixture) => {
+      await remove(fixture)
+      await operate(kit, `accounts freeze ${fixture.account}`)
     },
     failureReason: 'ACCOUNT_NOT_ACTIVE',
     details: { code: 'USER_NOT_READY', status: 'FROZEN' },
@@ -230,18 +230,18 @@ const CAUSES: readonly Cause[] = [
 
 for (const { what, change, failureReason, details, ofTransaction } of CAUSES) {
   test(`ACT-21 ${what} fails the action at approval by its name`, async () => {
-    const scene = await setUp(APPROVAL)
-    const { platform, agent } = scene
-    const { quoted, action } = await pendingQuote(scene)
-    const transfer = expectStatus(await send(scene), 201)
-    await change(scene)
+    const fixture = await setUp(APPROVAL)
+    const { platform, agent } = fixture
+    const { quoted, action } = await pendingQuote(fixture)
+    const transfer = expectStatus(await send(fixture), 201)
+    await change(fixture)
     for (const one of [action, transfer]) {
       const failed = expectStatus(await approve(platform, one), 200)
       assert.equal(failed['status'], 'FAILED')
       assert.equal(failed['failureReason'], failureReason)
       const { accountId, ...rest } = failed['failureDetails'] ?? {}
       assert.deepEqual(rest, details)
-      assert.ok(accountId === undefined || text(accountId) === scene.account)
+      assert.ok(accountId === undefined || text(accountId) === fixture.account)
       const transaction = await readTransaction(platform, one['transactionId'])
       assert.equal(transaction['status'], 'FAILED')
       assert.equal(transaction['failureReason'], ofTransaction)
@@ -255,9 +255,9 @@ for (const { what, change, failureReason, details, ofTransaction } of CAUSES) {
 }
 
 test('ACT-21 the policy speaks before the payment does', async () => {
-  const scene = await setUp(APPROVAL)
-  const { platform, agent, account } = scene
-  const { action } = await pendingQuote(scene)
+  const fixture = await setUp(APPROVAL)
+  const { platform, agent, account } = fixture
+  const { action } = await pendingQuote(fixture)
   await operate(kit, `accounts freeze ${account}`)
   const change = { spendingLimits: { perTransactionLimit: 1 } }
   expectStatus(await setPolicy(platform, agent.id, change), 200)
@@ -296,10 +296,10 @@ const INCOMING: readonly (readonly [string, Cause['change'], string, string])[] 
 
 for (const [what, change, failureReason, ofTransaction] of INCOMING) {
   test(`ACT-21 of a transfer-in ${what} fails the action by its name`, async () => {
-    const scene = await setUp(APPROVAL)
-    const { platform } = scene
-    const action = expectStatus(await pull(scene), 201)
-    await change(scene)
+    const fixture = await setUp(APPROVAL)
+    const { platform } = fixture
+    const action = expectStatus(await pull(fixture), 201)
+    await change(fixture)
     const failed = expectStatus(await approve(platform, action), 200)
     assert.equal(failed['failureReason'], failureReason)
     const transaction = await readTransaction(platform, action['transactionId'])
@@ -309,9 +309,9 @@ for (const [what, change, failureReason, ofTransaction] of INCOMING) {
 }
 
 test('ACT-21 LIM-2 the platform’s own range counts at approval', async () => {
-  const scene = await setUp(APPROVAL)
-  const { platform } = scene
-  const { action } = await pendingQuote(scene)
+  const fixture = await setUp(APPROVAL)
+  const { platform } = fixture
+  const { action } = await pendingQuote(fixture)
   const supportedCurrencies = [
     {
       currencyCode: 'USD',
@@ -328,19 +328,19 @@ test('ACT-21 LIM-2 the platform’s own range counts at approval', async () => {
 })
 
 test('ACT-22 ACT-21 the payment that is approved fails with the same reason', async () => {
-  const scene = await setUp(APPROVAL)
-  const { platform, account } = scene
-  const { action } = await pendingQuote(scene)
+  const fixture = await setUp(APPROVAL)
+  const { platform, account } = fixture
+  const { action } = await pendingQuote(fixture)
   await operate(kit, `accounts freeze ${account}`)
   const path = `/transactions/${text(action['transactionId'])}/approve`
   const transaction = expectStatus(await platform.api.post(path), 200)
   assert.equal(transaction['status'], 'FAILED')
   assert.equal(transaction['failureReason'], 'COMPLIANCE_REJECTED')
-  assert.equal((await readAction(scene, action))['failureReason'], 'ACCOUNT_NOT_ACTIVE')
+  assert.equal((await readAction(fixture, action))['failureReason'], 'ACCOUNT_NOT_ACTIVE')
 })
 
 /** A customer under strong authentication, logged in, with an agent and a wallet that the customer trusts. */
-async function scaScene(): Promise<Readonly<{ scene: Scene; sca: Sca }>> {
+async function scaFixture(): Promise<Readonly<{ fixture: Scene; sca: Sca }>> {
   const platform = await kit.platform()
   const { api } = platform
   const sca = await newScaCustomer(platform)
@@ -357,16 +357,16 @@ async function scaScene(): Promise<Readonly<{ scene: Scene; sca: Sca }>> {
   const spendingLimits = { currency: 'USDC', perTransactionLimit: 100_000_000 }
   const policy = policyOf({ ...APPROVAL, spendingLimits })
   const agent = await connectAgent(platform, { customerId, policy })
-  return { scene: { platform, customerId, account, to, agent }, sca }
+  return { fixture: { platform, customerId, account, to, agent }, sca }
 }
 
 test('ACT-21 SCA-54 SCA-55 what would need the customer’s session by now fails with SCA_REQUIRED', async () => {
-  const { scene, sca } = await scaScene()
-  const { platform } = scene
-  const quoted = expectStatus(await newQuote(scene, { amount: 1_000_000 }), 201)
+  const { fixture, sca } = await scaFixture()
+  const { platform } = fixture
+  const quoted = expectStatus(await newQuote(fixture, { amount: 1_000_000 }), 201)
   const actions = [
-    expectStatus(await run(scene, quoted), 200),
-    expectStatus(await send(scene, 1_000_000), 201),
+    expectStatus(await run(fixture, quoted), 200),
+    expectStatus(await send(fixture, 1_000_000), 201),
   ]
   expectStatus(await sca.post('/record-event', { eventType: 'RESET_PASSWORD_COMPLETED' }), 200)
   for (const action of actions) {

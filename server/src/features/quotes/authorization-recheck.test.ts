@@ -134,8 +134,8 @@ for (const [what, change, reason, failureReason] of CASES) {
     await change(payer)
     await expectStopped(payer, quoted, { reason, failureReason })
     assert.deepEqual(await balances(payer), [100_000, 100_000])
-    const told = await lastBalanceEvent(payer)
-    assert.equal(told?.['balance']?.['amount'], 100_000)
+    const balanceEvent = await lastBalanceEvent(payer)
+    assert.equal(balanceEvent?.['balance']?.['amount'], 100_000)
   })
 }
 
