@@ -15,7 +15,7 @@ const unescaped = (name: string): string =>
 
 const TOKENS = /%[^\r\n]*|\/([^\0\t\n\f\r ()<>[\]{}/%]*)|<<|>>|<[^<>]*|>|\(|[^%/<>(]+/y
 const IN_STRING = /\\[^]?|[()]|[^\\()]+/y
-const BLANKS = /(?:[\0\t\n\f\r ]+|%[^\r\n]*)*/y
+const BLANKS = /[\0\t\n\f\r ]*(?:%[^\r\n]*[\r\n][\0\t\n\f\r ]*)*/y
 
 /** The names of a dictionary, with those of dictionaries inside it, and where it ends. */
 export type PdfDictionary = Readonly<{ names: ReadonlySet<string>; end: number }>
