@@ -1,4 +1,4 @@
-/** Files made to cost whoever opens them more than they cost to send. */
+/** Files that cost their reader far more than their sender. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { goodPhoto, goodPng, pdf, type DocumentFile } from './document-files.ts'

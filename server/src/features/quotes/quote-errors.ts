@@ -4,7 +4,7 @@ import { fundingNetworksOf } from '../internal-accounts/index.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** QUOTE-5: what a request gets wrong by itself, beyond its form. Bears any input. */
+/** QUOTE-5: what a request gets wrong by itself, beyond its form. Accepts unvalidated input; never throws. */
 export function quoteErrors(body: unknown): FieldError[] {
   const { source } = Object(body) as Fields
   const { sourceType, currency, cryptoNetwork } = Object(source) as Fields
