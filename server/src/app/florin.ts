@@ -106,7 +106,7 @@ export async function createFlorin(options: FlorinOptions) {
 
 export type Florin = Awaited<ReturnType<typeof createFlorin>>
 
-/** AGENT-15. */
+/** Slows down guessing of device codes: failed redemptions a minute from one address (AGENT-15). */
 const FAILED_CALLS_PER_MINUTE = 30
 
 type Limiters = Readonly<{

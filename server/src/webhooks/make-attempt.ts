@@ -9,7 +9,7 @@ import type { Dropped, Ended, Outcome } from './record-outcomes.ts'
 import { nextAttemptAt } from './retry-delay.ts'
 import { signEvent } from './sign-event.ts'
 
-/** HOOK-8. */
+/** A receiver that has not answered by then has failed the attempt (HOOK-8). */
 export const ATTEMPT_TIMEOUT_MS = 30 * SECOND_MS
 const ANSWER_BYTES_MAX = 64 * 1024
 const JITTER_STEPS = 1_000

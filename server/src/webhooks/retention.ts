@@ -8,7 +8,7 @@ import { enqueue } from '../infra/jobs/enqueue.ts'
 import type { JobHandlers } from '../infra/jobs/job-handler.ts'
 import type { Work } from '../infra/work.ts'
 
-/** HOOK-43. */
+/** Events can be listed and redelivered for this long (HOOK-43). */
 const EVENTS_KEPT_MS = 30 * DAY_MS
 const PRUNE_JOB = 'platform.prune'
 const IDLE_MS = 7 * DAY_MS

@@ -57,7 +57,7 @@ export function isSupportedIssuer(issuer: string, configured: readonly string[])
   return BUILT_IN_ISSUERS.includes(issuer) || configured.includes(issuer)
 }
 
-/** CRED-17. */
+/** The subject stands in for an e-mail address that the token does not name (CRED-17). */
 export function oidcNickname({ email, identity }: OidcToken): string {
   return email ?? identity.subject
 }

@@ -32,7 +32,7 @@ export function usageAt(usage: Usage, now: Date): Usage {
   return isSameMonth ? { ...fresh, monthlySpend: usage.monthlySpend } : fresh
 }
 
-/** ACT-6. */
+/** Counts one executed action; called only in the transaction that executes it (ACT-6). */
 export const book = (usage: Usage, amount: bigint): Usage => ({
   ...usage,
   dailyCount: usage.dailyCount + 1,

@@ -13,7 +13,7 @@ import { bulkImportToWire } from './wire.ts'
 
 const tag = 'Customers'
 
-/** BULK-2. */
+/** The schema asks for the part, not for its content (BULK-2). */
 const checkFile = (body: unknown): FieldError[] =>
   valueAt(body, 'file.bytes') === 0 ? [{ field: 'file', message: 'must not be empty' }] : []
 

@@ -14,7 +14,7 @@ const MESSAGES: Readonly<Record<UnusableReason, string>> = {
 
 const rowName = (row: number): string => `row_${row}`
 
-/** BULK-3. */
+/** A file that cannot be read fails as a whole, under the number of its header (BULK-3). */
 export const errorOfFile = ({ reason, column }: UnusableFile): FailedRow => ({
   row: HEADER_ROW,
   entry: {
@@ -42,7 +42,7 @@ export const errorOfRow = (
   entry: { correlationId: nameOf(at), code, message, details: { row: at.row, ...details } },
 })
 
-/** BULK-4. */
+/** Missing cells count as empty, surplus ones have no column to belong to (BULK-4). */
 export const errorOfCells = (at: At): FailedRow => ({
   row: at.row,
   entry: {

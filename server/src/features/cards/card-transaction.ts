@@ -63,7 +63,7 @@ export type CardTransaction = Readonly<{
   updatedAt: Date
 }>
 
-/** CTXN-20 */
+/** An authorization without clearing or advice ends after this long (CTXN-20). */
 const AUTHORIZATION_LIFETIME_MS = 7 * DAY_MS
 const DELAYS_MS: Readonly<Record<PendingOutcome, number>> = {
   CONFIRMED: 30 * SECOND_MS,

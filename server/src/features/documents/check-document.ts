@@ -9,7 +9,7 @@ import { sniffMediaType } from './sniff-media-type.ts'
 export const checkDocument = (parts: unknown): FieldError[] =>
   isObject(parts) ? [...identityNumber(parts), ...sideOfType(parts), ...fileOfKind(parts)] : []
 
-/** DOC-3. */
+/** Reviewers match an identity document by its number and issuer, so both are required (DOC-3). */
 function identityNumber(parts: CustomerRecord): FieldError[] {
   if (!isOf('identity', textAt(parts, 'documentType') as DocumentType)) return []
   return ['documentNumber', 'issuingAuthority']
@@ -19,7 +19,7 @@ function identityNumber(parts: CustomerRecord): FieldError[] {
 
 const TWO_SIDED = ['DRIVERS_LICENSE', 'NATIONAL_ID']
 
-/** DOC-4. */
+/** Licences and national ids are uploaded side by side; a passport has one page (DOC-4). */
 function sideOfType(parts: CustomerRecord): FieldError[] {
   const [type = '', side] = [textAt(parts, 'documentType'), parts['side']]
   if (TWO_SIDED.includes(type) && side === undefined) {

@@ -51,7 +51,7 @@ export type RatesInForce = Readonly<{
   updatedAt(pair: RatePair): Date | undefined
   /** RATE-11: the codes without a current price, of a pair that has no rate for it. */
   missingOf(pair: RatePair): readonly string[]
-  /** FEE-2, FEE-11. */
+  /** The fixed fee of a payout to a chain: of the sandbox table, or as the operator set it (FEE-2, FEE-11). */
   networkFeeOf(platformId: Id<'platform'>, payout: OverNetwork): NetworkFee
 }>
 

@@ -14,7 +14,7 @@ export type Terms = Readonly<{
   isOutgoingEnabled: boolean
   /** QUOTE-25: false where it takes INCOMING away from the receiving currency. */
   isIncomingEnabled: boolean
-  /** LIM-2. */
+  /** Amounts that the platform’s configuration allows in the sending currency (LIM-2). */
   range: Readonly<{ min: bigint; max: bigint }>
   platformFee: FeeRate
   serviceFee: FeeRate

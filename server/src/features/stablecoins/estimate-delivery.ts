@@ -9,7 +9,7 @@ const TIMINGS: Readonly<Record<DeliveryRail, string>> = {
   RTP_CREDIT: 'within minutes',
 }
 
-/** STBL-20. */
+/** What a burn pays out, in cents of the base currency, and how long its rail takes (STBL-20). */
 export function estimateDelivery(
   { baseCurrency, decimals }: Pick<Stablecoin, 'baseCurrency' | 'decimals'>,
   { amount, rail }: { amount: bigint; rail: DeliveryRail },

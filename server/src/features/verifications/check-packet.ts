@@ -87,7 +87,7 @@ function needForeignPapers(party: OwnerParty): ErrorEntry[] {
   ]
 }
 
-/** KYB-6. */
+/** Both entries come together when there is no owner at all (KYB-6). */
 function needPersons({ id: resourceId }: Party, owners: readonly OwnerParty[]): ErrorEntry[] {
   const isControlled = owners.some(({ owner }) => owner.roles.includes('CONTROL_PERSON'))
   return [
@@ -104,7 +104,7 @@ const needFields = ({ id, record }: Party, fields: readonly string[]): ErrorEntr
     .filter((field) => isEmpty(valueAt(record, field)))
     .map((field) => entryOf({ resourceId: id, type: 'MISSING_FIELD', field }))
 
-/** KYC-6. */
+/** A one-word name is accepted at creation and refused here, at submission (KYC-6). */
 function needTwoNames({ id, record }: Party): ErrorEntry[] {
   const field = 'fullName'
   const words = (textAt(record, field) ?? '').split(/\s+/).filter((word) => word !== '')

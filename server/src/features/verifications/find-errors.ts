@@ -82,7 +82,7 @@ export function findErrors(
   return { ...findings, errors: [poorDocument(packet)] }
 }
 
-/** KYC-7. */
+/** The entry that sandbox suffix `003` raises, on the newest identity document (KYC-7). */
 function poorDocument({ applicant }: Packet): ErrorEntry {
   const newest = applicant.documents.findLast(({ documentType }) => isOf('identity', documentType))
   return entryOf({

@@ -9,7 +9,7 @@ export const KYC_LINK_LIFETIME_MS = DAY_MS
 
 export type KycLinkState = 'OPEN' | 'USED' | 'EXPIRED'
 
-/** KYC-24, KYC-25. */
+/** A used link reads `USED` even after its expiry (KYC-24, KYC-25). */
 export function kycLinkState({ usedAt, expiresAt }: KycLink, now: Date): KycLinkState {
   if (usedAt) return 'USED'
   return now < expiresAt ? 'OPEN' : 'EXPIRED'

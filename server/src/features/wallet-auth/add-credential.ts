@@ -154,7 +154,7 @@ function refuseAnotherContact({ credential }: Subject, request: StoredRequest | 
   }
 }
 
-/** CRED-8. */
+/** One e-mail and one phone login per account; passkeys and identities may not repeat (CRED-8). */
 function refuseDuplicates({ existing, credential }: Subject): void {
   const ofType = existing.filter(({ type }) => type === credential.type)
   if (credential.type === 'EMAIL_OTP' && ofType.length > 0) {

@@ -151,7 +151,7 @@ async function checkFirst(work: Work, subject: Subject): Promise<undefined> {
   await rehearse(work, (inside) => updateCustomer(inside, customer.id, body))
 }
 
-/** SIGN-16. */
+/** Voids the Request when the credentials it was made for are no longer the tied ones (SIGN-16). */
 async function checkRetry(
   work: Work,
   subject: Subject,

@@ -119,7 +119,7 @@ export function decideRetry(
   return { ok: true, request, stampDigest, again: false }
 }
 
-/** SIGN-4. */
+/** Unknown, expired, used and foreign Requests look alike to the caller (SIGN-4). */
 function usableOf(
   { now }: Judge,
   { operation, resourceId }: StampedRetry,
@@ -136,7 +136,7 @@ function findKeyProblem({ stamp, signerKey }: { stamp: GivenStamp; signerKey: st
   return named && isSamePoint(named, stamp.publicKey) ? undefined : 'Signature does not verify'
 }
 
-/** SIGN-6. */
+/** Only an active session of the account may sign, and only what the operation allows it (SIGN-6). */
 function findSessionProblem({
   stamp,
   session,
@@ -148,7 +148,7 @@ function findSessionProblem({
   return signerProblemOf(session)
 }
 
-/** SIGN-7. */
+/** Verifies over the stored text, since a re-serialized payload is another one (SIGN-7). */
 function findSignatureProblem({
   stamp,
   payloadToSign,

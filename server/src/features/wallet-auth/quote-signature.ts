@@ -95,7 +95,7 @@ export type SignatureChange = Readonly<{ platformId: Id<'platform'> }> &
   Readonly<
     | { opened: NewRequest }
     | { spent: Id<'request'> }
-    /** SIGN-8. */
+    /** A refused stamp counts against the Request; the tenth voids it (SIGN-8). */
     | { failed: Id<'request'> }
   >
 

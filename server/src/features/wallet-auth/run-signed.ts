@@ -125,7 +125,7 @@ async function askForSignature<S extends HasWallet, R extends Reply>(
 
 type Given<S> = Readonly<{ subject: S; input: SignedInput; given: SignedHeaders }>
 
-/** SIGN-2 to SIGN-11. */
+/** Judges a signed retry and settles it at most once, however often it is sent (SIGN-2 to SIGN-11). */
 export async function takeRetry<S extends HasWallet, R extends Reply>(
   work: Work,
   act: SignedAct<S, R>,
@@ -155,7 +155,7 @@ export async function takeRetry<S extends HasWallet, R extends Reply>(
   return settleNow(work, act, { subject, request })
 }
 
-/** SIGN-6, VRFY-18. */
+/** A passkey login without user verification may not sign what cannot be undone (SIGN-6, VRFY-18). */
 function signerProblemOf<S extends HasWallet, R extends Reply>(
   act: SignedAct<S, R>,
   session: Session,
