@@ -10,10 +10,10 @@ type AuditEntry = Readonly<{
 
 /** CORE-92: every write leaves an entry that is never changed: who, what, which resource, when, in which request. */
 export function audit(
-  work: Pick<Work, 'platform' | 'now' | 'actor' | 'requestId' | 'outbox'>,
+  work: Pick<Work, 'platform' | 'now' | 'actor' | 'requestId' | 'clientRequestId' | 'outbox'>,
   { action, resource, note }: AuditEntry,
 ): void {
-  const { platform, now, actor, requestId, outbox } = work
+  const { platform, now, actor, requestId, clientRequestId, outbox } = work
   outbox.audit.push({
     platformId: platform.id,
     at: now,
@@ -22,6 +22,7 @@ export function audit(
     resource,
     note,
     requestId,
+    clientRequestId,
   })
 }
 

@@ -13,6 +13,7 @@ export function workOn(deps: Deps, options: WorkFor, { tx, outbox, effects }: Wo
     platform: options.platform,
     now: options.now ?? platformTime(options.platform, deps.clock.now()),
     requestId: options.requestId,
+    clientRequestId: options.clientRequestId,
     log: deps.log,
     settings: deps.settings,
     keyring: deps.keyring,

@@ -2,6 +2,7 @@ import { newUuid, type Id } from '../kernel/ids.ts'
 import { given, type Columns } from './db/given.ts'
 import { sql, type Sql } from './db/sql.ts'
 import type { Tx } from './db/tx.ts'
+import type { RequestIds } from './request-ids.ts'
 
 /**
  * How an event is sent: with all retries, in the background; once, in the background; or by whoever asks the platform
@@ -30,15 +31,15 @@ export type JobRow = Readonly<{
   createdAt: Date
 }>
 
-export type AuditRow = Readonly<{
-  platformId: Id<'platform'>
-  at: Date
-  actor: string
-  action: string
-  resource: string | undefined
-  note: string | undefined
-  requestId: string
-}>
+export type AuditRow = RequestIds &
+  Readonly<{
+    platformId: Id<'platform'>
+    at: Date
+    actor: string
+    action: string
+    resource: string | undefined
+    note: string | undefined
+  }>
 
 /** What a transaction leaves for others: collected while it runs, written in one go with its commit. */
 export type Outbox = Readonly<{ events: EventRow[]; jobs: JobRow[]; audit: AuditRow[] }>
@@ -126,8 +127,9 @@ const AUDIT_ENTRY: Columns<AuditRow> = {
   resource: ['text', (row) => row.resource],
   note: ['text', (row) => row.note],
   request_id: ['text', (row) => row.requestId],
+  client_request_id: ['text', (row) => row.clientRequestId],
 }
 
 const insertAudit = (rows: readonly AuditRow[]) =>
-  sql`insert into audit_entries (platform_id, id, at, actor, action, resource, note, request_id)
+  sql`insert into audit_entries (platform_id, id, at, actor, action, resource, note, request_id, client_request_id)
       select * from ${given('a', AUDIT_ENTRY, rows)}`

@@ -133,6 +133,7 @@ export type AuditLine = Readonly<{
   resource: string | null
   note: string | null
   requestId: string
+  clientRequestId: string | null
 }>
 
 export type AuditFilters = Readonly<{
@@ -154,7 +155,7 @@ const byOperators = (actor: string): Sql =>
 export const listAudit = (tx: Tx, filters: AuditFilters): Promise<AuditLine[]> => {
   const { platformId, actor, action, resources, before, limit } = filters
   return tx.many<AuditLine>(
-    sql`select a.id, p.id as platform_id, at, actor, action, resource, note, request_id
+    sql`select a.id, p.id as platform_id, at, actor, action, resource, note, request_id, client_request_id
         from platforms p
         cross join lateral (
           select * from audit_entries

@@ -1,14 +1,15 @@
 import type { PageActor } from '../kernel/actor.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { Platform } from '../kernel/platform.ts'
+import type { RequestIds } from '../infra/request-ids.ts'
 import type { Work } from '../infra/work.ts'
 
-export type PageVisit = Readonly<{
-  platform: Platform
-  /** The page, and whom or what it was opened for. */
-  actor: PageActor
-  requestId: string
-}>
+export type PageVisit = RequestIds &
+  Readonly<{
+    platform: Platform
+    /** The page, and whom or what it was opened for. */
+    actor: PageActor
+  }>
 
 /** What a hosted page works with. Only the host opens transactions. */
 export type PageHost = Readonly<{

@@ -243,7 +243,7 @@ describe('deleting', () => {
     const requestId = 'a deletion to be remembered'
     await api.delete(pathOf(token), { headers: { 'x-request-id': requestId } })
     const entries = await kit.florin.deps.db.read.many<Body>(
-      sql`select actor, action, resource from audit_entries where request_id = ${requestId}`,
+      sql`select actor, action, resource from audit_entries where client_request_id = ${requestId}`,
     )
     const resource = token['id']
     assert.deepEqual(entries, [{ actor: tokenId, action: 'deleteTokenById', resource }])

@@ -22,6 +22,7 @@ import { isStorable, peekKey, type KeyedRequest } from '../idempotency.ts'
 import type { LaneCaller, LaneCommand } from '../lane-command.ts'
 import { mergeOutbox, newOutbox } from '../outbox.ts'
 import type { WireBrand } from '../wire-brand.ts'
+import type { RequestIds } from '../request-ids.ts'
 import type { Work } from '../work.ts'
 import { dropNulls } from './absent-nulls.ts'
 import { isCheckedWhenUsed } from './checked-when-used.ts'
@@ -37,21 +38,21 @@ import { parameterChecker, type UnknownParameters } from './unknown-parameters.t
 import { queryValidator, requestValidator, type Validator } from './validate.ts'
 
 /** A request that has passed authentication, permission and rate limit. */
-export type Call = Readonly<{
-  requestId: string
-  actor: Actor
-  platform: Platform
-  /** Path and query as they were sent. */
-  url: string
-  params: unknown
-  query: unknown
-  headers: Readonly<Record<string, string | undefined>>
-  /** What an idempotency key is compared by. */
-  rawBody: Buffer
-  body: unknown
-  /** What is wrong with how the request is written, before its fields are looked at. */
-  earlyErrors?: readonly FieldError[]
-}>
+export type Call = RequestIds &
+  Readonly<{
+    actor: Actor
+    platform: Platform
+    /** Path and query as they were sent. */
+    url: string
+    params: unknown
+    query: unknown
+    headers: Readonly<Record<string, string | undefined>>
+    /** What an idempotency key is compared by. */
+    rawBody: Buffer
+    body: unknown
+    /** What is wrong with how the request is written, before its fields are looked at. */
+    earlyErrors?: readonly FieldError[]
+  }>
 
 export type Performer = (call: Call) => Promise<Reply>
 
@@ -113,14 +114,15 @@ async function runLane(
   it: Run,
 ): Promise<Reply> {
   const { call, request, keyed } = it
-  const { platform, actor, requestId } = call
+  const { platform, actor, requestId, clientRequestId } = call
   const found = operation.lookUp ? await lookUp(operation, deps, it) : nothing
   const now = platformTime(platform, deps.clock.now())
   const { settings, keyring } = deps
   const command =
     operation.lane?.({ ...request, platform, actor, settings, keyring, found }) ??
     fail('INTERNAL_ERROR')
-  return submit(command, { platform, actor, requestId, now, action: operation.id }, keyed)
+  const caller = { platform, actor, requestId, clientRequestId, now, action: operation.id }
+  return submit(command, caller, keyed)
 }
 
 async function runWrite(operation: Operation, deps: Deps, it: Run): Promise<Reply> {

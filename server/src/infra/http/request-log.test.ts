@@ -18,10 +18,14 @@ const kit = await startKit({}, { log })
 const { api, clientId, clientSecret } = await kit.platform()
 
 /** A line may come just behind the answer. */
-const entryOf = (requestId: string, message: string): Promise<Entry> =>
+const entryOf = (
+  id: string,
+  message: string,
+  field: 'requestId' | 'clientRequestId' = 'clientRequestId',
+): Promise<Entry> =>
   eventually(() => {
-    const found = entries.find((one) => one['requestId'] === requestId && one['msg'] === message)
-    assert.ok(found, `${message} of ${requestId}`)
+    const found = entries.find((one) => one[field] === id && one['msg'] === message)
+    assert.ok(found, `${message} of ${id}`)
     return found
   })
 
@@ -32,9 +36,26 @@ test('CORE-10 the line of a request carries the id that its answer carries', asy
     ['/nothing', 404],
   ] as const) {
     const { headers } = await api.get(path)
-    const entry = await entryOf(headers.get('x-request-id') ?? '', 'request')
+    const entry = await entryOf(headers.get('x-request-id') ?? '', 'request', 'requestId')
     assert.deepEqual([entry['path'], entry['status']], [`/2025-10-13${path}`, status])
   }
+})
+
+test('CORE-10 a client’s own id is logged beside ours, never instead of it', async () => {
+  const known = (await api.get('/config')).headers.get('x-request-id') ?? ''
+  for (let n = 0; n < 2; n += 1) {
+    const { headers } = await api.get('/tokens/x', { headers: { 'x-request-id': known } })
+    assert.equal(headers.get('x-request-id'), known)
+  }
+  await entryOf(known, 'request', 'requestId')
+  const named = await eventually(() => {
+    const lines = entries.filter((one) => one['clientRequestId'] === known)
+    assert.equal(lines.length, 2)
+    return lines
+  })
+  const ids = new Set([known, ...named.map((one) => one['requestId'])])
+  assert.equal(ids.size, 3, 'each request has an id of its own')
+  assert.equal(entries.filter((one) => one['requestId'] === known).length, 1)
 })
 
 test('CORE-10 a failure is logged under the id of its request, with its cause', async () => {
@@ -56,7 +77,7 @@ test('CORE-10 what the parser refuses is logged under the id that it was answere
   connection.send('no HTTP at all\r\n\r\n')
   const [answer] = await connection.answers()
   const id = answer?.headers.get('x-request-id') ?? ''
-  assert.equal((await entryOf(id, 'request not parsed'))['status'], 400)
+  assert.equal((await entryOf(id, 'request not parsed', 'requestId'))['status'], 400)
 })
 
 test('CORE-10 a body that breaks off is logged as it was answered, and is no failure', async () => {
@@ -79,7 +100,7 @@ test('CORE-10 a body that breaks off is logged as it was answered, and is no fai
   const { because } = await entryOf('broken off', 'INVALID_REQUEST_FORMAT')
   assert.equal(because, 'aborted')
   const levels = entries
-    .filter((one) => one['requestId'] === 'broken off')
+    .filter((one) => one['clientRequestId'] === 'broken off')
     .map((one) => one['level'])
   assert.ok(!levels.includes('error'))
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError, fail, retryAfter } from '../../kernel/errors.ts'
 import { toApiError } from '../db/constraints.ts'
@@ -17,6 +16,7 @@ import { watchOverload } from './overload.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
 import type { Reply } from './reply.ts'
 import { checkingReplies } from './reply-checker.ts'
+import { answeredId, newRequestId, requestIds } from '../request-ids.ts'
 import { HEADERS_MS_MAX, limitBodies, REQUEST_MS_MAX } from './slow-requests.ts'
 import { turnAfterLarge } from './turn-after-large.ts'
 import { answerUnparsed, rememberReply, withoutHost } from './unparsed.ts'
@@ -27,7 +27,6 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 const CLOSING = new ApiError('SERVICE_UNAVAILABLE', { headers: retryAfter(1) })
 /** Asked by what watches over the process, which must hear of it also under the greatest load (CORE-84). */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
-const REQUEST_ID = /^[\x20-\x7e]{1,128}$/
 
 export type HttpOptions = PerformOptions &
   IdentifyOptions &
@@ -45,10 +44,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   const { trustedProxies } = options.deps.settings
   const app = fastify({
     logger: false,
-    genReqId: (request) => {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
-    },
+    genReqId: newRequestId,
     bodyLimit: JSON_BODY_BYTES_MAX,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',
@@ -92,7 +88,7 @@ function addFirstSteps(app: FastifyInstance, routes: KnownRoutes, { limits }: Ht
     isClosing = true
   })
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('X-Request-Id', request.id)
+    void reply.header('X-Request-Id', answeredId(request))
     rememberReply(request, reply)
     // CORE-85: of what comes in on a connection that was busy when the end began, nothing is begun.
     if (isClosing) return send(reply, errorReply(CLOSING))
@@ -159,7 +155,7 @@ type RequestPerformer = (request: FastifyRequest) => Promise<Reply>
 
 const callOf = (request: FastifyRequest): Omit<Call, 'rawBody' | 'body'> => ({
   ...(identities.get(request) as Identity),
-  requestId: request.id,
+  ...requestIds(request),
   url: request.url,
   params: request.params,
   query: request.query,
@@ -264,14 +260,14 @@ function sendError(
   const known = fromFramework(error, request) ?? toApiError(error)
   const answered =
     known.code === 'INTERNAL_ERROR'
-      ? new ApiError('INTERNAL_ERROR', { details: { requestId: request.id } })
+      ? new ApiError('INTERNAL_ERROR', { details: { requestId: answeredId(request) } })
       : known
   // What an unavailable database refuses is counted in the log, not told for each request.
   if (answered.status >= 500 && !isUnavailable(error))
-    deps.log.error({ err: error, requestId: request.id }, 'request failed')
+    deps.log.error({ err: error, ...requestIds(request) }, 'request failed')
   else if (known.because)
-    deps.log.debug({ requestId: request.id, because: known.because }, known.code)
-  void reply.header('X-Request-Id', request.id)
+    deps.log.debug({ ...requestIds(request), because: known.because }, known.code)
+  void reply.header('X-Request-Id', answeredId(request))
   return send(reply, brandedReply(errorReply(answered), brand))
 }
 
@@ -286,7 +282,7 @@ function logRequest(
   const identity = identities.get(request)
   deps.log.info(
     {
-      requestId: request.id,
+      ...requestIds(request),
       method: request.method,
       path: request.url.split('?')[0],
       operation,

@@ -1,10 +1,10 @@
 /** What Node's parser refuses never reaches the router; it is answered here, in the form of every other refusal. */
-import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, errorToBody } from '../../kernel/errors.ts'
 import type { Log } from '../log.ts'
+import { newRequestId, requestIds, type RequestIds } from '../request-ids.ts'
 
 type ParserError = Error & Readonly<{ code?: string }>
 
@@ -24,25 +24,26 @@ export const withoutHost = (): ApiError => refusal('The request names no host; s
 
 export function answerUnparsed(log: Log, error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const requestId = idOfRefused(socket)
-  if (requestId === undefined || !socket.writable) return void socket.destroy(error)
+  const ids = idsOfRefused(socket)
+  if (ids === undefined || !socket.writable) return void socket.destroy(error)
   const answered = refusalOf(error)
   const { status } = answered
-  log.info({ requestId, status, because: error.code }, 'request not parsed')
-  socket.end(messageOf(answered, requestId), () => socket.destroy(error))
+  log.info({ ...ids, status, because: error.code }, 'request not parsed')
+  socket.end(messageOf(answered, ids), () => socket.destroy(error))
 }
 
 /**
- * The id of the request that could not be parsed; undefined where there is no room for an answer to it. One in the place
+ * The ids of the request that could not be parsed; undefined where there is no room for an answer to it. One in the place
  * of an answer that is still being made would say something untrue of a sound request, and a second one to a request
  * that was refused before its body came would be taken for the answer to the next.
  */
-function idOfRefused(socket: Socket): string | undefined {
+function idsOfRefused(socket: Socket): RequestIds | undefined {
   const { latest, previous } = repliesOn.get(socket) ?? {}
   if (isOpen(previous)) return undefined
   // Between two requests it is one of its own.
-  if (latest?.request.raw.complete ?? true) return isOpen(latest) ? undefined : randomUUID()
-  return latest?.raw.headersSent ? undefined : latest?.request.id
+  if (latest?.request.raw.complete ?? true)
+    return isOpen(latest) ? undefined : { requestId: newRequestId() }
+  return !latest || latest.raw.headersSent ? undefined : requestIds(latest.request)
 }
 
 function refusalOf({ code }: ParserError): ApiError {
@@ -61,13 +62,13 @@ function refusalOf({ code }: ParserError): ApiError {
 
 const refusal = (message: string): ApiError => new ApiError('INVALID_REQUEST_FORMAT', { message })
 
-function messageOf(error: ApiError, requestId: string): string {
+function messageOf(error: ApiError, { requestId, clientRequestId }: RequestIds): string {
   const body = JSON.stringify(errorToBody(error))
   return [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
+    `X-Request-Id: ${clientRequestId ?? requestId}`,
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     'Connection: close',

@@ -123,12 +123,13 @@ const auditList: Command = {
       before: beforeOf(given),
       limit: limitOf(given),
     })
-    return lines.map(({ id, platformId, at, resource, note, ...line }) => ({
+    return lines.map(({ id, platformId, at, resource, note, clientRequestId, ...line }) => ({
       at: toWireTime(at),
       platformId: formatId('platform', platformId),
       ...line,
       resource: resource ?? undefined,
       note: note ?? undefined,
+      clientRequestId: clientRequestId ?? undefined,
       entryId: id,
     }))
   },

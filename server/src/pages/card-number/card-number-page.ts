@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatId } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
 import { audit } from '../../infra/audit.ts'
+import { requestIds } from '../../infra/request-ids.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import {
   findReveal,
@@ -72,7 +73,7 @@ async function viewOf(host: PageHost, request: FastifyRequest): Promise<CardNumb
   if (!isLive(reveal, card, now)) return linkExpired(frameAncestors)
   // Nobody is known but the address that asks.
   const actor = { kind: 'page', name: 'card-number', subjectId: request.ip } as const
-  const secrets = await host.inWork({ platform, actor, requestId: request.id }, async (work) => {
+  const secrets = await host.inWork({ platform, actor, ...requestIds(request) }, async (work) => {
     audit(work, { action: 'showCardNumber', resource: formatId('card', cardId) })
     return readVault(work, { platformId: platform.id, cardId })
   })

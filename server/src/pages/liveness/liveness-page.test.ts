@@ -140,12 +140,17 @@ test('CORE-92 what a visitor does leaves an audit entry, what does nothing leave
   await act(link, 'fail', { headers: { 'x-request-id': 'visit-2' } })
   const id = mustParseId('platform', platform.platformId)
   const entries = await kit.florin.deps.db.read.many(
-    sql`select actor, action, resource, request_id from audit_entries
+    sql`select actor, action, resource, client_request_id from audit_entries
         where platform_id = ${id} and actor like 'page:%'`,
   )
   const resource = text(account['id'])
   assert.deepEqual(entries, [
-    { actor: `page:liveness:${resource}`, action: 'liveness pass', resource, requestId: 'visit-1' },
+    {
+      actor: `page:liveness:${resource}`,
+      action: 'liveness pass',
+      resource,
+      clientRequestId: 'visit-1',
+    },
   ])
 })
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatId } from '../../kernel/ids.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
 import { audit } from '../../infra/audit.ts'
+import { requestIds } from '../../infra/request-ids.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import {
   LIVENESS_ACTIONS,
@@ -72,8 +73,8 @@ async function act(host: PageHost, request: FastifyRequest): Promise<boolean> {
   return true
 }
 
-const visitOf = ({ id }: FastifyRequest, platform: Platform, subjectId: string) => ({
+const visitOf = (request: FastifyRequest, platform: Platform, subjectId: string) => ({
   platform,
   actor: { kind: 'page', name: 'liveness', subjectId } as const,
-  requestId: id,
+  ...requestIds(request),
 })

@@ -4,6 +4,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import { asId, formatId, isUuid, newId, type Id } from '../../kernel/ids.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { audit } from '../../infra/audit.ts'
+import { requestIds, type RequestIds } from '../../infra/request-ids.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import { commandInWork } from '../../ledger/command-in-work.ts'
 import { findLinkOwner } from '../../features/deposits/index.ts'
@@ -119,7 +120,7 @@ async function pay(host: PageHost, request: FastifyRequest): Promise<HostedPage 
   if (amount < 1n || amount > AMOUNT_MAX) {
     return refuse('Enter an amount above zero and up to 1,000,000,000.')
   }
-  const paid = await credit(host, opened, { id, amount, requestId: request.id })
+  const paid = await credit(host, opened, { id, amount, ids: requestIds(request) })
   if (paid === undefined) return refuse('The account cannot take this payment now.')
   return `${encodeURIComponent(reference)}?paid=${paid}`
 }
@@ -131,12 +132,12 @@ async function pay(host: PageHost, request: FastifyRequest): Promise<HostedPage 
 async function credit(
   host: PageHost,
   { platform, account }: Opened,
-  { id, amount, requestId }: Readonly<{ id: Id<'transaction'>; amount: bigint; requestId: string }>,
+  { id, amount, ids }: Readonly<{ id: Id<'transaction'>; amount: bigint; ids: RequestIds }>,
 ): Promise<Id<'transaction'> | undefined> {
   const resource = formatId('internalAccount', account.id)
   const actor = { kind: 'page', name: 'pay', subjectId: resource } as const
   try {
-    return await host.inWork({ platform, actor, requestId }, async (work) => {
+    return await host.inWork({ platform, actor, ...ids }, async (work) => {
       // The same may be on its way a second time: whoever comes second finds it behind the lock.
       await lockAccount(work.tx, platform.id, account.id)
       const known = await findTransaction(work.tx, platform.id, id)

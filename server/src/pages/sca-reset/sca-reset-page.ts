@@ -4,6 +4,7 @@ import { digestSecret } from '../../crypto/secret-hash.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
 import { audit } from '../../infra/audit.ts'
+import { requestIds } from '../../infra/request-ids.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import { findResetByLink, moveResetIfOpen, statusAt } from '../../features/sca/index.ts'
 import { backTo, sendPage, type HostedPage } from '../hosted-page.ts'
@@ -49,7 +50,7 @@ async function submit(host: PageHost, request: FastifyRequest): Promise<boolean>
   if (status !== 'INITIATED') return true
   const resource = formatId('scaReset', reset.id)
   const actor = { kind: 'page', name: 'sca-reset', subjectId: resource } as const
-  await host.inWork({ platform, actor, requestId: request.id }, async (work) => {
+  await host.inWork({ platform, actor, ...requestIds(request) }, async (work) => {
     const isMoved = await moveResetIfOpen(work, { resetId: reset.id, move: 'submit' })
     if (isMoved) audit(work, { action: 'sca-reset submit', resource })
   })

@@ -7,6 +7,7 @@ import { formatId, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
 import { audit } from '../../infra/audit.ts'
 import { requestValidator } from '../../infra/http/validate.ts'
+import type { RequestIds } from '../../infra/request-ids.ts'
 import type { Work } from '../../infra/work.ts'
 import {
   BeneficialOwnerCreateSchema,
@@ -33,7 +34,7 @@ import { submitByLink, type HostedSubmission } from '../../features/verification
 import type { PageHost } from '../page-host.ts'
 import { inVisit, mustBeApplying, type Visit } from './applicant.ts'
 
-export type Act = Readonly<{ host: PageHost; visit: Visit; requestId: string }>
+export type Act = RequestIds & Readonly<{ host: PageHost; visit: Visit }>
 
 const validators = {
   customer: requestValidator(CustomerUpdateSchema),
@@ -54,8 +55,8 @@ function failUnlessSound(errors: readonly FieldError[]): void {
   if (errors.length > 0) failFields(oncePerField(errors))
 }
 
-const inAct = <T>({ host, visit, requestId }: Act, body: (work: Work) => Promise<T>): Promise<T> =>
-  inVisit(host, { visit, requestId }, body)
+const inAct = <T>(act: Act, body: (work: Work) => Promise<T>): Promise<T> =>
+  inVisit(act.host, act, body)
 
 function readingOf({ host, visit }: Act) {
   const { db, keyring, clock } = host.deps

@@ -4,6 +4,7 @@ import { fail } from '../../kernel/errors.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
 import { findPlatform } from '../../infra/platforms.ts'
+import type { RequestIds } from '../../infra/request-ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { ownersOf, type BeneficialOwner } from '../../features/beneficial-owners/index.ts'
 import type { Customer } from '../../features/customers/index.ts'
@@ -66,7 +67,7 @@ export async function readApplicant(host: PageHost, visit: Visit): Promise<Appli
 /** One transaction in the name of whoever opened the link. */
 export function inVisit<T>(
   host: PageHost,
-  { visit, requestId }: Readonly<{ visit: Visit; requestId: string }>,
+  { visit, requestId, clientRequestId }: RequestIds & Readonly<{ visit: Visit }>,
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const { platform, link } = visit
@@ -75,6 +76,7 @@ export function inVisit<T>(
     platform,
     actor: { kind: 'page', name: 'verification', subjectId },
     requestId,
+    clientRequestId,
   }
   return host.inWork(opened, body)
 }

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../kernel/errors.ts'
 import { countLinkRequest } from '../../features/verifications/index.ts'
+import { requestIds } from '../../infra/request-ids.ts'
 import type { PageHost } from '../page-host.ts'
 import { findVisit, mustBeOpen, type Visit } from './applicant.ts'
 import type { Act } from './applicant-actions.ts'
@@ -19,7 +20,7 @@ export function createLinkGate(host: PageHost): LinkGate {
       const visit: Visit = await findVisit(host, request)
       await countLinkRequest({ tx: db.read, now: clock.now() }, visit.link)
       await mustBeOpen(host, visit)
-      return { host, visit, requestId: request.id }
+      return { host, visit, ...requestIds(request) }
     },
   }
 }
