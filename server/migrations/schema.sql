@@ -95,6 +95,7 @@ create table audit_entries (
   resource text,
   note text,
   request_id text not null,
+  client_request_id text,
   constraint audit_entries_pkey PRIMARY KEY (platform_id, id)
 );
 CREATE INDEX audit_entries_of_operators ON public.audit_entries USING btree (platform_id, id) WHERE (actor ~~ 'operator:%'::text);
