@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { CURRENCIES, currencyOf, findCurrency, isCrypto, isCurrencyCode } from './currency.ts'
 import { InvariantError } from './invariant.ts'
 
-/** Chapter 00, section 1, and the account types of the contract, by number of decimals. */
+/** Chapter 00, section 1, and the account types of chapter 30, by number of decimals. */
 const EXPECTED = {
   0: 'JPY KRW VND XOF XAF UGX RWF',
   2: `USD EUR GBP MXN BRL INR PHP NGN KES ZAR CAD AUD SGD HKD AED COP CNY IDR THB PKR BDT EGP GHS TZS

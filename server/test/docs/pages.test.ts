@@ -56,11 +56,16 @@ test('every link from page to page leads somewhere', async () => {
   }
 })
 
-/** Commands as sentences name them: `florin jobs list --waiting`, and groups such as `florin ownership`. */
+/** Commands as sentences name them: `florin jobs list --waiting`, `florin jobs list|retry [--waiting]`, `florin jobs`. */
 const commandsIn = (text: string): string[][] =>
-  [...text.matchAll(/`(?:npx )?florin ([a-z][^`]*)`/g)].map(([, line = '']) => [
-    ...(line.match(/'[^']*'|\S+/g) ?? []),
-  ])
+  [...text.matchAll(/`(?:npx )?florin ([a-z][^`]*)`/g)].flatMap(([, line = '']) => {
+    const bare = line.replaceAll('\\|', '|').replace(/\[=[^\]]*\]|[[\]…]/g, '')
+    const [group = '', verbs = '', ...args] = bare.match(/'[^']*'|\S+/g) ?? []
+    return verbs.split('|').map((verb) => [group, verb, ...args].filter((word) => word !== ''))
+  })
+
+/** A chapter that runs ahead of the code names commands that are still to come. */
+const runsAhead = (text: string): boolean => /^Not built yet: /m.test(text)
 
 const isGroup = (words: readonly string[]): boolean =>
   commands.some(({ name }) => name.startsWith(`${words.join(' ')} `))
@@ -68,7 +73,8 @@ const isGroup = (words: readonly string[]): boolean =>
 test('every command that a sentence names exists, with the options it is given', async () => {
   let seen = 0
   for (const path of pages) {
-    for (const args of commandsIn(await readFile(join(ROOT, path), 'utf8'))) {
+    const text = await readFile(join(ROOT, path), 'utf8')
+    for (const args of runsAhead(text) ? [] : commandsIn(text)) {
       seen += 1
       const command = findCommand(commands, args)
       assert.ok(command ?? isGroup(args), `${path}: florin ${args.join(' ')}`)
