@@ -5,7 +5,7 @@ export type Citation = Readonly<{ file: string; line: number; text: string }>
 
 export type Citations = Readonly<{ tests: readonly Citation[]; sources: readonly Citation[] }>
 
-const ID = /^([A-Z]+)-(\d+)$/
+const ID = /^[A-Z]+-\d+$/
 
 /** `core-32` as it is written everywhere; undefined for what is no id at all. */
 export const ruleIdOf = (given: string): string | undefined => {
@@ -15,32 +15,20 @@ export const ruleIdOf = (given: string): string | undefined => {
 
 /** Where the rule is proved and where it is kept. */
 export function citationsOf(id: string, texts: ReadonlyMap<string, string>): Citations {
-  const found = [...texts].flatMap(([file, text]) => (isCited(file) ? linesOf(id, file, text) : []))
+  const found = [...texts].flatMap(([file, text]) => (mayCite(file) ? linesOf(id, file, text) : []))
   return {
     tests: found.filter(({ file }) => isTest(file)),
     sources: found.filter(({ file }) => !isTest(file)),
   }
 }
 
-/** The numbers that titles of tests begin with, by area, so that whoever mistypes one sees what there is. */
-export function knownRules(texts: ReadonlyMap<string, string>): Map<string, number[]> {
-  const areas = new Map<string, Set<number>>()
-  for (const [file, text] of texts) {
-    if (!/^(server|sdk)\//.test(file) || !isTest(file)) continue
-    for (const [titles] of text.matchAll(/(?<=['"`])([A-Z]{2,}-\d+,? )+/g)) {
-      for (const [, area = '', number = ''] of titles.matchAll(/([A-Z]+)-(\d+)/g)) {
-        areas.set(area, (areas.get(area) ?? new Set()).add(Number(number)))
-      }
-    }
-  }
-  const inOrder = [...areas].sort(([a], [b]) => (a < b ? -1 : 1))
-  return new Map(inOrder.map(([area, numbers]) => [area, [...numbers].sort((a, b) => a - b)]))
-}
-
-/** Generated files repeat what the source says; tools and their tests name ids only as examples. */
-const isCited = (file: string): boolean =>
+/**
+ * Chapters name each other's rules, generated files repeat what the source says, and tools and their tests name ids
+ * only as examples.
+ */
+export const mayCite = (file: string): boolean =>
   (isCode(file) || /\.(sql|md)$/.test(file)) &&
-  !/^(tools|docs\/reference|sdk\/src\/generated)\//.test(file) &&
+  !/^(tools|docs\/(reference|specification)|sdk\/src\/generated)\//.test(file) &&
   file !== 'server/migrations/schema.sql'
 
 function linesOf(id: string, file: string, text: string): Citation[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { citationsOf, knownRules, ruleIdOf } from './rule-citations.ts'
+import { citationsOf, ruleIdOf } from './rule-citations.ts'
 
 const texts = new Map([
   [
@@ -14,6 +14,7 @@ const texts = new Map([
   ['server/src/a.ts', '/** RULE-3: why it is so. */\nconst a = 1 // and again, RULE-31\n'],
   ['server/migrations/0001-a.sql', '-- RULE-3 in the database\ncreate table a (b text);\n'],
   ['docs/reference/openapi.json', 'RULE-3\n'],
+  ['docs/specification/10-rules.md', '| RULE-3 <a id="rule-3"></a> | It is so. |\n'],
   ['tools/a.test.ts', "test('RULE-99 made up', f)\n"],
 ])
 
@@ -41,24 +42,24 @@ test('an id may be typed in small letters; what has no number is none', () => {
     assert.equal(ruleIdOf(given), undefined)
 })
 
-test('what there is are the ids that titles begin with', () => {
-  assert.deepEqual([...knownRules(texts)], [['RULE', [3, 12]]])
-})
-
 const run = (...args: readonly string[]) =>
   spawnSync(process.execPath, [fileURLToPath(new URL('rule.ts', import.meta.url)), ...args], {
     encoding: 'utf8',
   })
 
-test('the command prints both, each with its place', () => {
+test('the command prints the sentence, then tests and source, each with its place', () => {
   const { status, stdout } = run('CORE-32')
   assert.equal(status, 0)
+  assert.match(
+    stdout,
+    /^CORE-32\n\n {2}Order of checks: .+\n {4}docs\/specification\/00-core\.md:\d+\n\n/,
+  )
   assert.match(stdout, /^Proved by\n\n[^]*^ {2}CORE-32 .+\n {4}server\/\S+\.test\.ts:\d+$/m)
   assert.match(stdout, /^Kept in\n\n[^]*^ {4}server\/src\/infra\/http\/perform\.ts:\d+$/m)
 })
 
 const UNKNOWN = [
-  { given: ['CORE-999'], says: /^No rule CORE-999\. Of CORE there are 1, 2, 3,/ },
+  { given: ['CORE-999'], says: /^No rule CORE-999\. There are CORE-1, CORE-2, CORE-3,/ },
   { given: ['NONE-1'], says: /^No rule NONE-1\.\nThere are rules of ACT, AGENT,/ },
   { given: ['quotes'], says: /^No rule quotes\.\nThere are rules of ACT, AGENT,/ },
   { given: [], says: /^Which rule\? For example: npm run rule -- CORE-32\nThere are rules of ACT/ },

@@ -1,37 +1,48 @@
 /**
- * Where a rule is proved and kept: `npm run rule -- CORE-32` prints the tests whose titles carry its id, which say what
- * it demands, and the places in the source that name it.
+ * What a rule says, where it is proved and where it is kept: `npm run rule -- CORE-32` prints its sentence in
+ * docs/specification, the tests whose titles carry its id, and the places in the source that name it.
  */
 import { fileURLToPath } from 'node:url'
-import { citationsOf, knownRules, ruleIdOf, type Citation } from './rule-citations.ts'
+import { citationsOf, ruleIdOf, type Citation } from './rule-citations.ts'
+import { areaOf, chaptersIn, type SpecifiedRule } from './specification.ts'
 import { readTexts } from './tidy/project.ts'
 
 const texts = readTexts(fileURLToPath(new URL('..', import.meta.url)))
+const rules = chaptersIn(texts).flatMap((chapter) => chapter.rules)
 const given = process.argv[2] ?? ''
 const id = ruleIdOf(given)
-const { tests, sources } = id === undefined ? { tests: [], sources: [] } : citationsOf(id, texts)
+const rule = rules.find((known) => known.id === id)
 
-if (tests.length + sources.length > 0) {
-  print('Proved by', tests)
-  print('Kept in', sources)
-} else {
+if (rule === undefined) {
   console.error(unknown())
   process.exitCode = 1
+} else {
+  printRule(rule)
+  const { tests, sources } = citationsOf(rule.id, texts)
+  printCitations('Proved by', tests)
+  printCitations('Kept in', sources)
 }
 
-function print(heading: string, citations: readonly Citation[]): void {
+function printRule({ id, text, file, line, isBuilt }: SpecifiedRule): void {
+  console.log(`${id}${isBuilt ? '' : ' (not built yet)'}\n`)
+  console.log(`${text.replace(/^/gm, '  ')}\n    ${file}:${line}\n`)
+}
+
+function printCitations(heading: string, citations: readonly Citation[]): void {
   if (citations.length === 0) return
   console.log(`${heading}\n`)
   for (const { file, line, text } of citations) console.log(`  ${text}\n    ${file}:${line}`)
   console.log('')
 }
 
+/** What there is near an id that is none, so that a typing error is seen at once. */
 function unknown(): string {
-  const known = knownRules(texts)
-  const [area = ''] = (id ?? '').split('-')
-  const numbers = known.get(area)
-  if (numbers !== undefined) return `No rule ${id}. Of ${area} there are ${numbers.join(', ')}.`
-  const areas = [...known.keys()].join(', ')
+  const area = areaOf(id ?? '')
+  const ofArea = rules.filter((known) => areaOf(known.id) === area)
+  if (ofArea.length > 0) {
+    return `No rule ${id}. There are ${ofArea.map((known) => known.id).join(', ')}.`
+  }
+  const areas = [...new Set(rules.map((known) => areaOf(known.id)))].sort().join(', ')
   const problem =
     given === '' ? 'Which rule? For example: npm run rule -- CORE-32' : `No rule ${given}.`
   return `${problem}\nThere are rules of ${areas}.`

@@ -5,9 +5,12 @@ import { operations } from '../../server/src/app/operations.ts'
 import { renderSettingsTable } from '../../server/src/infra/settings.ts'
 import type { InterfaceDescription } from '../sdk/interface-description.ts'
 import { sdkFiles } from '../sdk/sdk-files.ts'
+import { chaptersIn } from '../specification.ts'
+import { readTexts } from '../tidy/project.ts'
 import { errorsPage } from './errors-page.ts'
 import { machinesPage } from './machines-page.ts'
 import { operationsMap, operationsPage } from './operations-page.ts'
+import { specificationTable } from './specification-table.ts'
 import { webhooksPage } from './webhooks-page.ts'
 
 /** Path → text of every generated file, the database schema left out. */
@@ -19,21 +22,30 @@ export async function referenceFiles(root: string): Promise<[path: string, text:
     ['docs/reference/operations.md', operationsPage(operations)],
     ['docs/reference/state-machines.md', await machinesPage(root)],
     ['docs/reference/webhooks.md', webhooksPage()],
-    ['README.md', withTables(await readFile(join(root, 'README.md'), 'utf8'))],
+    await withTables(root, 'README.md', {
+      operations: operationsMap(operations),
+      settings: renderSettingsTable(),
+    }),
+    await withTables(root, 'docs/specification/README.md', {
+      chapters: specificationTable(chaptersIn(readTexts(root))),
+    }),
     ...sdkFiles(description as InterfaceDescription),
   ]
 }
 
-/** Tables that are derived stand in the README, each between two markers. */
-function withTables(readme: string): string {
-  const tables = { operations: operationsMap(operations), settings: renderSettingsTable() }
-  return Object.entries(tables).reduce(withTable, readme)
-}
-
-function withTable(readme: string, [name, table]: [name: string, table: string]): string {
-  const marker = `<!-- ${name}: generated -->`
-  const start = readme.indexOf(marker)
-  const end = readme.indexOf(`<!-- /${name} -->`)
-  if (start < 0 || end < start) throw new Error(`README.md has no place for the table of ${name}`)
-  return `${readme.slice(0, start)}${marker}\n\n${table.trim()}\n\n${readme.slice(end)}`
+/** A page with the tables that are derived in it, each between two markers. */
+async function withTables(
+  root: string,
+  path: string,
+  tables: Readonly<Record<string, string>>,
+): Promise<[path: string, text: string]> {
+  let page = await readFile(join(root, path), 'utf8')
+  for (const [name, table] of Object.entries(tables)) {
+    const marker = `<!-- ${name}: generated -->`
+    const start = page.indexOf(marker)
+    const end = page.indexOf(`<!-- /${name} -->`)
+    if (start < 0 || end < start) throw new Error(`${path} has no place for the table of ${name}`)
+    page = `${page.slice(0, start)}${marker}\n\n${table.trim()}\n\n${page.slice(end)}`
+  }
+  return [path, page]
 }

@@ -7,6 +7,7 @@ import { nameRules } from './names.ts'
 import type { Project } from './project.ts'
 import type { Finding, NodeRule, ProjectRule, Rule, Spot } from './rule.ts'
 import { sizeRules } from './sizes.ts'
+import { specificationRules } from './specification.ts'
 import { sqlRules } from './sql.ts'
 import { ambientRules, languageRules, moneyRules } from './syntax.ts'
 import { testRules } from './tests.ts'
@@ -23,6 +24,7 @@ export const RULES: readonly Rule[] = [
   ...sqlRules,
   ...testRules,
   ...commentRules,
+  ...specificationRules,
   ...useCaseRules,
   ...contentRules,
 ]

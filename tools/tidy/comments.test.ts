@@ -88,4 +88,31 @@ proveRules(commentRules, [
     },
     at: [],
   },
+  {
+    rule: 'bare-rule-id',
+    because: 'an id says nothing to a reader',
+    files: {
+      [path]: [
+        '/** RULE-3. */',
+        '// RULE-3',
+        '/** RULE-3, RULE-4 and RULE-5: */',
+        '/**',
+        ' * RULE-3 to RULE-9',
+        ' */',
+      ].join('\n'),
+    },
+    at: [1, 2, 3, 4].map((line) => `${path}:${line}`),
+  },
+  {
+    rule: 'bare-rule-id',
+    because: 'a sentence says why, and the id follows',
+    files: {
+      [path]: [
+        '/** A twin waits (RULE-3). */',
+        "const a = 'RULE-3' // of the outside",
+        '// 1 to 9',
+      ].join('\n'),
+    },
+    at: [],
+  },
 ])

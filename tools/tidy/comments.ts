@@ -23,6 +23,12 @@ export const commentRules: readonly ProjectRule[] = [
     fix: 'delete it; git remembers',
     check: commentedOut,
   },
+  {
+    kind: 'project',
+    name: 'bare-rule-id',
+    fix: 'say why in a sentence, with the id at its end in parentheses; or leave the comment out',
+    check: bareIds,
+  },
 ]
 
 // Written in two halves, so that these lines do not find themselves.
@@ -78,6 +84,19 @@ function* commentedOut({ texts, code }: Project): Generator<Spot> {
       if (/^\s*--\s*(create|alter|drop|insert|update|delete|select)\b.*;\s*$/i.test(line)) {
         yield { file, line: index + 1 }
       }
+    }
+  }
+}
+
+/** What is left of a comment without ids, the words between them and punctuation. */
+const withoutIds = (comment: string): string =>
+  comment.replace(/\b[A-Z]{2,}-\d{1,3}\b|\b(and|to|of|see)\b|[^A-Za-z]/gi, '')
+
+function* bareIds({ code }: Project): Generator<Spot> {
+  for (const file of code.values()) {
+    for (const { text, start } of file.comments) {
+      const hasId = /\b[A-Z]{2,}-\d{1,3}\b/.test(text)
+      if (hasId && withoutIds(text) === '') yield { file: file.path, line: lineAt(file, start) }
     }
   }
 }
