@@ -88,7 +88,7 @@ const taxIdOfCountry: Rule = ({ record, isNamed }) => {
   ]
 }
 
-/** CUST-31. */
+/** Allows for a clock that runs slightly ahead, and takes literal addresses only (CUST-31). */
 const consentGiven: Rule = ({ record, now }) => {
   const at = 'endUserTermsConsent'
   const errors: FieldError[] = []

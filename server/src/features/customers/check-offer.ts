@@ -26,7 +26,7 @@ export function checkOffer(
   ]
 }
 
-/** CUST-16. */
+/** Currencies already held stay allowed after the platform dropped them (CUST-16). */
 function checkCurrencies(
   given: unknown,
   { supported, held }: { supported: readonly string[]; held: readonly string[] },
@@ -39,7 +39,7 @@ function checkCurrencies(
   })
 }
 
-/** CUST-19. */
+/** Addresses lie in the platform’s own domain (CUST-19). */
 function checkUmaAddress(given: unknown, umaDomain: string): FieldError[] {
   if (typeof given !== 'string' || readUmaAddress(given, umaDomain) !== undefined) return []
   const message = `must be $user@${umaDomain}`

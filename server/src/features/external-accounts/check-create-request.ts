@@ -69,7 +69,7 @@ function checkCustomerId(value: unknown): FieldError[] {
   return [{ field: 'customerId', constraint, message: 'must be the id of a customer' }]
 }
 
-/** EACC-11. */
+/** Characters are counted by code point, as everywhere on the wire (EACC-11). */
 function checkPlatformAccountId(value: unknown): FieldError[] {
   if (value === undefined) return []
   const length = typeof value === 'string' ? [...value].length : 0

@@ -19,7 +19,7 @@ export const EXTERNAL_ACCOUNT_STATUSES = [
 ] as const
 export type ExternalAccountStatus = (typeof EXTERNAL_ACCOUNT_STATUSES)[number]
 
-/** OWN-4. */
+/** A liveness check takes a person longer than a signature (OWN-4). */
 export const CHALLENGE_LIFETIME_MS: Readonly<Record<OwnershipMethod, number>> = {
   WALLET_SIGNATURE: 600_000,
   LIVENESS: 1_800_000,
