@@ -99,9 +99,10 @@ proveRules(commentRules, [
         '/**',
         ' * RULE-3 to RULE-9',
         ' */',
+        '/** Chapter 11, section 6. */',
       ].join('\n'),
     },
-    at: [1, 2, 3, 4].map((line) => `${path}:${line}`),
+    at: [1, 2, 3, 4, 7].map((line) => `${path}:${line}`),
   },
   {
     rule: 'bare-rule-id',

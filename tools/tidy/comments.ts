@@ -88,15 +88,16 @@ function* commentedOut({ texts, code }: Project): Generator<Spot> {
   }
 }
 
-/** What is left of a comment without ids, the words between them and punctuation. */
+/** What is left of a comment without ids, chapters, the words between them and punctuation. */
 const withoutIds = (comment: string): string =>
-  comment.replace(/\b[A-Z]{2,}-\d{1,3}\b|\b(and|to|of|see)\b|[^A-Za-z]/gi, '')
+  comment.replace(/\b[A-Z]{2,}-\d{1,3}\b|\b(and|to|of|see|chapters?|sections?)\b|[^A-Za-z]/gi, '')
 
 function* bareIds({ code }: Project): Generator<Spot> {
   for (const file of code.values()) {
     for (const { text, start } of file.comments) {
-      const hasId = /\b[A-Z]{2,}-\d{1,3}\b/.test(text)
-      if (hasId && withoutIds(text) === '') yield { file: file.path, line: lineAt(file, start) }
+      const isCitation = /\b[A-Z]{2,}-\d{1,3}\b|\bchapter \d/i.test(text)
+      if (isCitation && withoutIds(text) === '')
+        yield { file: file.path, line: lineAt(file, start) }
     }
   }
 }

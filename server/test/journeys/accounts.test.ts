@@ -1,4 +1,4 @@
-/** Chapter 30, section 13: the acceptance scenarios of external accounts and directories. */
+/** Chapter 30, section 12: the acceptance scenarios of external accounts and directories. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'

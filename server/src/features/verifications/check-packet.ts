@@ -60,7 +60,7 @@ function hasPaperForTaxId(applicant: Party): boolean {
   return country !== undefined && country !== 'US' && hasPaper(applicant, 'legalPresence')
 }
 
-/** Chapter 11, 5.3. */
+/** What one owner lacks; foreigners who control or hold a quarter show two papers (chapter 11, 5.3). */
 export function checkOwner(party: OwnerParty, now: Date): ErrorEntry[] {
   return [
     ...needAdult(party, 'personalInfo.birthDate', now),

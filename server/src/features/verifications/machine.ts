@@ -21,7 +21,7 @@ export type VerificationEvent =
   /** A hold ends, or nothing is wrong with the owners any more. */
   | 'resume'
 
-/** Chapter 11, section 6. */
+/** A final verification never moves again; a later look at the owners opens another (chapter 11, section 6). */
 export const verification = defineMachine<VerificationStatus, VerificationEvent>({
   name: 'verification',
   initial: 'RESOLVE_ERRORS',
