@@ -273,8 +273,8 @@ async function installWhereNeeded(wantsDev) {
 }
 
 async function installAlone(wantsDev) {
-  for (let isTold = false; !takeLock(); isTold = true) {
-    if (!isTold) say('waiting for another process that is installing here…')
+  for (let isSaid = false; !takeLock(); isSaid = true) {
+    if (!isSaid) say('waiting for another process that is installing here…')
     await wait(LOCK_POLL_MS)
     breakStaleLock()
   }

@@ -134,8 +134,16 @@ async function observedAttempt(
   })
   const durationMs = performance.now() - startedAt
   const { status, requestId, headers: answered } = answer
-  const told = { method, path, status, attempt: attempts, durationMs, requestId, headers: answered }
-  settings.onExchange?.(told)
+  const exchange = {
+    method,
+    path,
+    status,
+    attempt: attempts,
+    durationMs,
+    requestId,
+    headers: answered,
+  }
+  settings.onExchange?.(exchange)
   return { ...answer, body: unbranded(answer.body, settings.wireBrand) }
 }
 

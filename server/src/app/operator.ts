@@ -21,7 +21,7 @@ export type Operator = Readonly<{ deps: Deps; close(): Promise<void> }>
 
 export type OperatorOptions = Readonly<{
   /** For the command that migrates: the database is left as old as it is, and made where there is none. */
-  bearsOldSchema?: boolean | undefined
+  toleratesOldSchema?: boolean | undefined
 }>
 
 /** Where a command looked, for a person who meant another installation. */
@@ -43,7 +43,7 @@ export async function openOperator(
   log: Log,
   options: OperatorOptions = {},
 ): Promise<Operator> {
-  if (!settings.databaseUrl && !options.bearsOldSchema) mustExist(settings)
+  if (!settings.databaseUrl && !options.toleratesOldSchema) mustExist(settings)
   const embedded = settings.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, log })
@@ -58,11 +58,11 @@ export async function openOperator(
 async function openOn(
   embedded: EmbeddedPostgres | undefined,
   settings: Settings,
-  { log, bearsOldSchema = false }: OperatorOptions & { log: Log },
+  { log, toleratesOldSchema = false }: OperatorOptions & { log: Log },
 ): Promise<Operator> {
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? ''
-  if (!bearsOldSchema) await (embedded ? migrate(databaseUrl) : mustBeMigrated(databaseUrl))
-  const ownKey = bearsOldSchema ? ensureMasterKey : mustReadMasterKey
+  if (!toleratesOldSchema) await (embedded ? migrate(databaseUrl) : mustBeMigrated(databaseUrl))
+  const ownKey = toleratesOldSchema ? ensureMasterKey : mustReadMasterKey
   const masterKey = settings.masterKey ?? ownKey(settings.dataDir)
   const db = openDatabase({
     url: databaseUrl,
@@ -89,7 +89,7 @@ async function openOn(
     for (const fetch of Object.values(outgoing)) fetch.close()
   }
   try {
-    if (!bearsOldSchema) await verifyMasterKeys(deps)
+    if (!toleratesOldSchema) await verifyMasterKeys(deps)
   } catch (error) {
     await disconnect()
     throw error

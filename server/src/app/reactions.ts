@@ -6,11 +6,11 @@ import {
   openFurtherAccounts,
   openPlatformAccounts,
   refuseRemovalWithMoney,
-  tellBalances,
+  emitBalances,
 } from '../features/internal-accounts/index.ts'
 import {
   deleteAgentsOfCustomer,
-  failActionOfExpired,
+  markExpiredActionFailed,
   holdActionsOfCustomer,
   refuseCancelling,
   refuseSettling,
@@ -41,7 +41,7 @@ import type { Reactions } from '../infra/reactions.ts'
 
 /** What happens when… : every internal event with who reacts to it, in order, in the same transaction. */
 export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> }): Reactions => ({
-  'balances.changed': [tellBalances],
+  'balances.changed': [emitBalances],
   'platform.currenciesAdded': [openPlatformAccounts, followPlatformCurrencies],
   'customers.created': [openCustomerAccounts],
   'customers.currenciesAdded': [openFurtherAccounts],
@@ -84,7 +84,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'documents.changed': [reviewOwners],
   'cards.accountsUnbound': [revokeKeysOfUnbound],
   'agents.changed': [dropCallers(callers)],
-  'quotes.expired': [failActionOfExpired],
+  'quotes.expired': [markExpiredActionFailed],
   'transactions.cancelling': [refuseCancelling],
   'transactions.settling': [refuseSettling],
   'token.deleted': [dropCallers(callers)],

@@ -49,9 +49,9 @@ async function main(args: readonly string[]): Promise<number> {
 async function run(command: Command | LocalCommand, given: Given): Promise<unknown> {
   const settings = loadSettings()
   if ('runLocally' in command) return command.runLocally(settings, given)
-  const { bearsOldSchema } = command
+  const { toleratesOldSchema } = command
   const operator = await openOperator(settings, createLog({ logLevel: 'error' }), {
-    bearsOldSchema,
+    toleratesOldSchema,
   })
   try {
     return await command.run(operator.deps, given)

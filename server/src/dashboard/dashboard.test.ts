@@ -17,7 +17,7 @@ let aheadMs = 0
 const clock = { now: () => new Date(kit.florin.deps.clock.now().getTime() + aheadMs) }
 const board = await openDashboard(kit, { clock })
 
-const deedsBy = async (actor: string): Promise<unknown[]> =>
+const actionsBy = async (actor: string): Promise<unknown[]> =>
   items(await operate(kit, 'audit list', '--actor', actor)).map(({ action }) => action)
 
 test('CORE-93 every page and every refusal has a strict policy, and nothing is kept or passed on', async () => {
@@ -221,8 +221,8 @@ test('CORE-93 behind HTTPS the cookie is for HTTPS alone', async () => {
 test('CORE-92 whoever signed in is the operator of what is done, and coming and going is kept too', async () => {
   const carla = await board.signIn('carla')
   await carla.post('/sign-out')
-  assert.deepEqual(await deedsBy('operator:carla'), ['dashboard sign-out', 'dashboard sign-in'])
-  assert.ok((await deedsBy('operator:florin')).includes('dashboard link'))
+  assert.deepEqual(await actionsBy('operator:carla'), ['dashboard sign-out', 'dashboard sign-in'])
+  assert.ok((await actionsBy('operator:florin')).includes('dashboard link'))
 })
 
 test('CORE-93 what is no form is refused, whoever sends it, and is no failure of ours', async () => {

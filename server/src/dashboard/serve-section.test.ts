@@ -79,7 +79,7 @@ const waiting: Section = {
 }
 
 /** Shows its list for one platform only. */
-const told: Section = {
+const emitted: Section = {
   path: 'told',
   title: 'Told',
   about: 'For the test.',
@@ -93,7 +93,7 @@ const told: Section = {
 }
 
 const kit = await startKit()
-const board = await openSections(kit, [tenants, waiting, told])
+const board = await openSections(kit, [tenants, waiting, emitted])
 const anna = await board.signIn('anna')
 
 const shown = ({ text: page }: Shown, name: string): string =>
@@ -122,8 +122,8 @@ test('CORE-83 CORE-92 what is done to nothing in particular has a form, and its 
   assert.match(page.text, /<h1>Made &lt;here&gt;<\/h1>/)
   assert.match(page.text, /By data alone<\/dt>\s*<dd>\s*true/)
   assert.ok(!page.text.includes(credentials.clientSecret))
-  const [deed] = items(await operate(kit, 'audit list', '--platform', id))
-  assert.deepEqual([deed?.['actor'], deed?.['action']], ['operator:anna', 'platforms create'])
+  const [entry] = items(await operate(kit, 'audit list', '--platform', id))
+  assert.deepEqual([entry?.['actor'], entry?.['action']], ['operator:anna', 'platforms create'])
 })
 
 test('CORE-83 an action gives its command what the page knows', async () => {

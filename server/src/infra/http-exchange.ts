@@ -60,7 +60,7 @@ export function exchange(plan: Exchange): Promise<ExchangeOutcome> {
     const fail = (error: NodeJS.ErrnoException) =>
       resolve(enough ?? { ...failureOf(plan, { error, reached }), reached })
 
-    const outgoing = openRequest(plan)
+    const outgoing = openSignatureRequest(plan)
     outgoing.on('socket', (socket) => {
       if (outgoing.reusedSocket) {
         reached = 'kept connection'
@@ -91,7 +91,13 @@ export function exchange(plan: Exchange): Promise<ExchangeOutcome> {
   })
 }
 
-function openRequest({ request, url, address, agent, signal }: Exchange): http.ClientRequest {
+function openSignatureRequest({
+  request,
+  url,
+  address,
+  agent,
+  signal,
+}: Exchange): http.ClientRequest {
   const options = {
     method: request.method,
     host: address,

@@ -51,8 +51,8 @@ test('CORE-91 names that only resemble those are shown', () => {
 })
 
 test('CORE-91 whether a secret is there may be told, the secret not', () => {
-  const told = { secret: null, password: undefined, hasSecret: true, token: false }
-  assert.deepEqual(redact(told), told)
+  const emitted = { secret: null, password: undefined, hasSecret: true, token: false }
+  assert.deepEqual(redact(emitted), emitted)
 })
 
 test('CORE-91 a code is shown only where it is an error’s or a currency’s', () => {

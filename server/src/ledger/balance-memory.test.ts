@@ -187,7 +187,7 @@ function aRow(amount: bigint): Readonly<{ name: string; left: Map<string, Balanc
   return { name: nameOf(row), left: new Map([[nameOf(row), row]]) }
 }
 
-test('the next batch waits until the one before it has foretold its balances, or ended', async () => {
+test('the next batch waits until the one before it has published its balances, or ended', async () => {
   const memory = createBalanceMemory()
   const { name, left } = aRow(5n)
   const first = await memory.lease([name])
@@ -196,18 +196,18 @@ test('the next batch waits until the one before it has foretold its balances, or
   const second = memory.lease([name]).finally(() => (isLeased = true))
   await setImmediate()
   assert.equal(isLeased, false)
-  first.foretell(left)
+  first.publishPending(left)
   assert.deepEqual((await second).rows, left)
   const third = memory.lease([name])
   ;(await second).end(false)
-  assert.equal((await third).rows, undefined, 'the second has failed and foretold nothing')
+  assert.equal((await third).rows, undefined, 'the second has failed and published nothing')
 })
 
 test('a commit that failed leaves nothing to rely on', async () => {
   const memory = createBalanceMemory()
   const { name, left } = aRow(5n)
   const failing = await memory.lease([name])
-  failing.foretell(left)
+  failing.publishPending(left)
   failing.end(false)
   assert.equal((await memory.lease([name])).rows, undefined)
 })
@@ -216,7 +216,7 @@ test('whoever locks first is told of nothing, whatever is known', async () => {
   const memory = createBalanceMemory()
   const { name, left } = aRow(5n)
   const before = await memory.lease([name])
-  before.foretell(left)
+  before.publishPending(left)
   before.end(true)
   const asking = await memory.lease([name], { locksFirst: true })
   assert.equal(asking.rows, undefined)
@@ -228,14 +228,14 @@ test('what was wrong is relied on again later, and later each time', async () =>
   const leasesUntilKnown = async (): Promise<number> => {
     for (let count = 0; ; count += 1) {
       const lease = await memory.lease([name])
-      lease.foretell(left)
+      lease.publishPending(left)
       lease.end(true)
       if (lease.rows) return count
     }
   }
   assert.equal(await leasesUntilKnown(), 1, 'the first time nothing is known')
-  memory.distrust()
+  memory.invalidate()
   const first = await leasesUntilKnown()
-  memory.distrust()
+  memory.invalidate()
   assert.ok((await leasesUntilKnown()) > first)
 })

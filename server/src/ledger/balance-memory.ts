@@ -7,18 +7,18 @@ type Rows = ReadonlyMap<string, BalanceRow>
 export type Lease = Readonly<{
   rows: Rows | undefined
   /** What the commit will leave, told once the balances are locked: the next batch need not wait to decide on it. */
-  foretell(rows: Rows): void
+  publishPending(rows: Rows): void
   end(isCommitted: boolean): void
 }>
 
 export type BalanceMemory = Readonly<{
   /**
-   * Waits for batches before it that touch one of these balances, until they have foretold it or ended. Whoever locks
+   * Waits for batches before it that touch one of these balances, until they have published it or ended. Whoever locks
    * them first anyway is told of none.
    */
   lease(names: readonly string[], options?: Readonly<{ locksFirst: boolean }>): Promise<Lease>
   /** What was remembered was wrong: somebody else moves the same balances, so they are locked first for a while. */
-  distrust(): void
+  invalidate(): void
 }>
 
 const KNOWN_MAX = 50_000
@@ -31,13 +31,13 @@ const STEPS_WHEN_WRONG = 2
 
 /**
  * Balances as this process's last batches leave them, so that a batch may be decided without asking for them first. It
- * is a guess, which the batch proves under the lock before it writes anything (holdAsKnown). Batches that touch one
+ * is a guess, which the batch proves under the lock before it writes anything (lockIfUnchanged). Batches that touch one
  * balance follow one another in the order of their leases: the next is decided on what the one before it will leave,
  * while that is still being written, and waits for it under the lock. If that one fails, the guess is wrong.
  */
 export function createBalanceMemory(): BalanceMemory {
   const known = new Map<string, BalanceRow>()
-  /** Per balance: when the batch that leased it last has foretold it or ended. */
+  /** Per balance: when the batch that leased it last has published it or ended. */
   const latest = new Map<string, Promise<void>>()
   let doubt = 0
   let distrusted = 0
@@ -65,25 +65,25 @@ export function createBalanceMemory(): BalanceMemory {
       const found = takeRows(names)
       const isKnown = found.size > 0 && found.size === names.length
       const rows = !locksFirst && isTrusted() && isKnown ? found : undefined
-      let told: Rows = new Map()
+      let published: Rows = new Map()
       return {
         rows,
-        foretell(left) {
+        publishPending(left) {
           if (known.size > KNOWN_MAX) known.clear()
           for (const [name, row] of left) known.set(name, row)
-          told = left
+          published = left
           settle()
         },
         end(isCommitted) {
           if (!isCommitted) {
-            for (const [name, row] of told) if (known.get(name) === row) known.delete(name)
+            for (const [name, row] of published) if (known.get(name) === row) known.delete(name)
           } else if (rows && doubt > 0) doubt -= 1
           for (const name of names) if (latest.get(name) === settled) latest.delete(name)
           settle()
         },
       }
     },
-    distrust() {
+    invalidate() {
       distrusted = DOUBTS[doubt] ?? 0
       if (doubt + STEPS_WHEN_WRONG < DOUBTS.length) doubt += STEPS_WHEN_WRONG
     },

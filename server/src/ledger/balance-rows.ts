@@ -40,7 +40,7 @@ export const lockBalances = (tx: Tx, keys: readonly BalanceKey[]): Promise<Balan
  * writes that rest on them, so nobody waits for its answer; a statement has no plainer way to stop those behind it.
  * They are compared when they are locked: one that is being changed is as its change left it by then.
  */
-export const holdAsKnown = (rows: readonly BalanceRow[]): Sql =>
+export const lockIfUnchanged = (rows: readonly BalanceRow[]): Sql =>
   sql`select 1 / (count(*) filter (where amount = expected) = ${rows.length}::bigint)::integer from (
         select b.amount, k.expected from ledger_balances b
         join ${given('k', KNOWN, rows)} using (platform_id, account, currency)
@@ -48,7 +48,7 @@ export const holdAsKnown = (rows: readonly BalanceRow[]): Sql =>
 
 const DIVISION_BY_ZERO = '22012'
 
-export const isNotAsKnown = (error: unknown): boolean =>
+export const isStaleBalance = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === DIVISION_BY_ZERO
 
 export const readBalances = (tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> =>

@@ -6,7 +6,7 @@ import type { Tx } from '../infra/db/tx.ts'
 import type { AccountBalance } from '../infra/internal-events.ts'
 import type { BalanceMemory } from './balance-memory.ts'
 import {
-  holdAsKnown,
+  lockIfUnchanged,
   lockBalances,
   nameOf,
   openBalances,
@@ -48,7 +48,7 @@ export type Book = Readonly<{
   changedAccounts(platformId: Id<'platform'>): AccountBalance[]
   postingCount(): number
   /** Nothing more is applied: the memory may tell the next batch what this one is going to leave. */
-  foretell(): void
+  publishPending(): void
   /** Ends the hold on what the memory was asked for; after a commit it learns what is there now. */
   release(isCommitted: boolean): void
 }>
@@ -117,8 +117,8 @@ export async function openBook(
   const wanted = withSiblings(keys)
   const { locked, read } = wanted
   const lease = await remembering?.memory.lease([...locked.keys(), ...read.keys()], remembering)
-  const foretell = (): void => lease?.foretell(leftOver(rows, balances))
-  if (lease?.rows) tx.trail(holdAsKnown([...lease.rows.values()]), foretell)
+  const publishPending = (): void => lease?.publishPending(leftOver(rows, balances))
+  if (lease?.rows) tx.trail(lockIfUnchanged([...lease.rows.values()]), publishPending)
   const rows =
     lease?.rows ??
     (await lockAll(tx, wanted).catch((error: unknown) => {
@@ -130,7 +130,7 @@ export async function openBook(
   return {
     ...bookOn({ balances, locked, stored: rows }),
     // What was only remembered is locked by the statement that proves it.
-    foretell: lease?.rows ? () => undefined : foretell,
+    publishPending: lease?.rows ? () => undefined : publishPending,
     release: (isCommitted) => lease?.end(isCommitted),
   }
 }
@@ -152,7 +152,7 @@ type Opened = Readonly<{
   stored: Rows
 }>
 
-function bookOn({ balances, locked, stored }: Opened): Omit<Book, 'foretell' | 'release'> {
+function bookOn({ balances, locked, stored }: Opened): Omit<Book, 'publishPending' | 'release'> {
   const journals: JournalRow[] = []
   const entries: EntryRow[] = []
   const changes = new Map<string, BalanceChange>()

@@ -10,10 +10,10 @@ import type { Metrics } from '../infra/metrics.ts'
 import type { LaneCaller, LaneCommand } from '../infra/lane-command.ts'
 import { flushOutbox, mergeOutbox, newOutbox, wakeFor, type Outbox } from '../infra/outbox.ts'
 import { createBalanceMemory, type BalanceMemory } from './balance-memory.ts'
-import { isNotAsKnown, type BalanceKey } from './balance-rows.ts'
+import { isStaleBalance, type BalanceKey } from './balance-rows.ts'
 import { openBook, type Book } from './book.ts'
 import { claimKeys, storeReplies } from './lane-keys.ts'
-import { prepareTelling } from './prepare-telling.ts'
+import { prepareBalanceEvents } from './prepare-balance-events.ts'
 
 export type Decided<Row> = Readonly<{
   reply: Reply
@@ -184,8 +184,8 @@ async function commitBatch(running: Running, batch: readonly Command[]): Promise
   try {
     return await decideAndCommit(running, batch)
   } catch (error) {
-    if (!isNotAsKnown(error)) throw error
-    running.memory.distrust()
+    if (!isStaleBalance(error)) throw error
+    running.memory.invalidate()
     return decideAndCommit(running, batch, { locksFirst: true })
   }
 }
@@ -211,11 +211,11 @@ async function decideAndCommit(
       for (const index of decided.keys()) loaded.delete(index)
       const keys = keysOf(batch, loaded)
       book = await openBook(tx, keys, { memory, locksFirst })
-      const tellBalances = prepareTelling(deps, tx, { batch, keys, outbox })
+      const emitBalances = prepareBalanceEvents(deps, tx, { batch, keys, outbox })
       const rows = decideAll({ batch, loaded, book, outbox, decided })
-      book.foretell()
+      book.publishPending()
       save(tx, { groups, rows, book })
-      await tellBalances(book)
+      await emitBalances(book)
       storeReplies(tx, batch, decided)
       flushOutbox(tx, outbox)
       return batch.map((_, index) => decided.get(index) as Outcome)

@@ -38,7 +38,7 @@ export type CommandHead = Readonly<{
 export type Command = CommandHead &
   Readonly<{
     /** It works on a database that is older than this build. */
-    bearsOldSchema?: boolean
+    toleratesOldSchema?: boolean
     run(deps: Deps, given: Given): Promise<unknown>
   }>
 

@@ -15,10 +15,10 @@ const { db } = kit.florin.deps
 const folder = mkdtempSync(join(tmpdir(), 'florin-house-'))
 after(() => rmSync(folder, { recursive: true }))
 
-type Deed = Readonly<{ action: string; resource: string; actor: string; platformId: string }>
+type AuditAction = Readonly<{ action: string; resource: string; actor: string; platformId: string }>
 
-async function deedsOf(action: string): Promise<Deed[]> {
-  const lines = (await operate(kit, 'audit list')) as unknown as Deed[]
+async function actionsOf(action: string): Promise<AuditAction[]> {
+  const lines = (await operate(kit, 'audit list')) as unknown as AuditAction[]
   return lines.filter((line) => line.action === action)
 }
 
@@ -54,13 +54,13 @@ test('CORE-92 what concerns the whole installation is remembered in the house of
   await assert.rejects(operate(kit, `terms publish --version V7 --file ${path}`))
   await operate(kit, 'rates set --price EUR=0.5 --price BTC=1/100000')
   const platformId = formatId('platform', HOUSE_PLATFORM_IDS.PRODUCTION)
-  const [published, ...none] = await deedsOf('terms publish')
+  const [published, ...none] = await actionsOf('terms publish')
   assert.deepEqual(none, [], 'a refused publication is no deed')
   assert.equal(published?.resource, 'V7')
   assert.equal(published?.actor, 'operator:florin')
   assert.equal(published?.platformId, platformId)
   assert.deepEqual(
-    (await deedsOf('rates set')).map((deed) => [deed.platformId, deed.resource]),
+    (await actionsOf('rates set')).map((entry) => [entry.platformId, entry.resource]),
     [[platformId, 'EUR,BTC']],
   )
 })
@@ -76,7 +76,7 @@ test("CORE-92 jobs retry wakes a dead job and is remembered in the job's platfor
   assert.equal(retried['state'], 'WAITING')
   assert.equal(retried['attempts'], 0)
   assert.deepEqual(
-    (await deedsOf('jobs retry')).map((deed) => [deed.platformId, deed.resource]),
+    (await actionsOf('jobs retry')).map((entry) => [entry.platformId, entry.resource]),
     [[platformId, id]],
   )
   await assert.rejects(

@@ -14,7 +14,7 @@ export const operatorOf = ({ operatorName = 'florin' }: Deps): OperatorActor => 
   name: operatorName,
 })
 
-type Deed<T = unknown> = Readonly<{
+type AuditAction<T = unknown> = Readonly<{
   action: string
   resource?: string
   /** What the audit entry says beside it, once it is done. */
@@ -24,13 +24,13 @@ type Deed<T = unknown> = Readonly<{
 /** Runs an operator's change as a Work of the platform it concerns, and leaves an audit entry (CORE-92). */
 export async function inPlatform<T>(
   deps: Deps,
-  { platformId, ...deed }: Deed<T> & { platformId: string },
+  { platformId, ...entry }: AuditAction<T> & { platformId: string },
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const id = mustParseId('platform', platformId)
   // The house is nobody's to change: no token opens it, and it has nothing to configure.
   if (Object.values(HOUSE_PLATFORM_IDS).includes(id)) fail('REFERENCE_NOT_FOUND')
-  return inAnyPlatform(deps, { id, ...deed }, body)
+  return inAnyPlatform(deps, { id, ...entry }, body)
 }
 
 /**
@@ -39,12 +39,12 @@ export async function inPlatform<T>(
  */
 export const inHouse = <T>(
   deps: Deps,
-  { environment = 'PRODUCTION', ...deed }: Deed<T> & { environment?: Environment },
+  { environment = 'PRODUCTION', ...entry }: AuditAction<T> & { environment?: Environment },
   body: (work: Work) => Promise<T>,
-): Promise<T> => inAnyPlatform(deps, { id: HOUSE_PLATFORM_IDS[environment], ...deed }, body)
+): Promise<T> => inAnyPlatform(deps, { id: HOUSE_PLATFORM_IDS[environment], ...entry }, body)
 
 /** Looks at something of a platform, as that platform's clock and keys have it; nothing is done, so nothing is audited. */
-export async function lookInto<T>(
+export async function readInPlatform<T>(
   deps: Deps,
   id: Id<'platform'>,
   body: (work: Work) => Promise<T>,
@@ -56,7 +56,7 @@ export async function lookInto<T>(
 /** Of the house as of any other: for what the operator names by its own id, as a job. */
 export async function inAnyPlatform<T>(
   deps: Deps,
-  { id, action, resource, note }: Deed<T> & { id: Id<'platform'> },
+  { id, action, resource, note }: AuditAction<T> & { id: Id<'platform'> },
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const platform = (await findPlatform(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')

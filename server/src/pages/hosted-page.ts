@@ -10,7 +10,7 @@ import { html, type Html } from './html.ts'
 const STYLE = readFileSync(new URL('hosted-page.css', import.meta.url), 'utf8')
 
 /** What a page looks like and does, and the policy that allows exactly this. */
-export type Dressing = Readonly<{
+export type PageAssets = Readonly<{
   style: Html
   script: Html
   headers: Readonly<Record<string, string>>
@@ -20,7 +20,10 @@ const digestOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** With a style and a script of its own, where a page needs them; the script may ask the page's own origin. */
-export function dress({ style = '', script }: { style?: string; script?: string } = {}): Dressing {
+export function pageAssets({
+  style = '',
+  script,
+}: { style?: string; script?: string } = {}): PageAssets {
   const css = `${STYLE}${style}`
   const scripted =
     script === undefined
@@ -47,7 +50,7 @@ export function dress({ style = '', script }: { style?: string; script?: string 
   }
 }
 
-const PLAIN = dress()
+const PLAIN = pageAssets()
 
 export type HostedPage = Readonly<{
   status?: number
@@ -56,7 +59,7 @@ export type HostedPage = Readonly<{
   windowTitle?: string
   /** A card for something to do, a document for something to read, a flow for something to fill in. */
   layout?: 'card' | 'document' | 'flow'
-  dressing?: Dressing
+  assets?: PageAssets
   /** Says what stands in the head beside the usual. */
   head?: Html
   /** What stands above the page proper. */
@@ -65,7 +68,7 @@ export type HostedPage = Readonly<{
 }>
 
 export function sendPage(reply: FastifyReply, page: HostedPage) {
-  const { status = 200, title, layout = 'card', dressing = PLAIN, body } = page
+  const { status = 200, title, layout = 'card', assets = PLAIN, body } = page
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -73,7 +76,7 @@ export function sendPage(reply: FastifyReply, page: HostedPage) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${page.windowTitle ?? title}</title>
-        ${page.head ?? ''}${dressing.style}
+        ${page.head ?? ''}${assets.style}
       </head>
       <body class="${layout}-page">
         ${page.above ?? ''}
@@ -81,12 +84,12 @@ export function sendPage(reply: FastifyReply, page: HostedPage) {
           <h1>${title}</h1>
           ${body}
         </main>
-        ${dressing.script}
+        ${assets.script}
       </body>
     </html>`
   return reply
     .code(status)
-    .headers(dressing.headers)
+    .headers(assets.headers)
     .type('text/html; charset=utf-8')
     .send(document.html)
 }

@@ -64,13 +64,13 @@ describe('funding', () => {
     assert.equal(transaction?.['customerId'], p.platformId)
     assert.equal(transaction?.['platformCustomerId'], p.platformId)
     assert.equal(transaction?.['settledAt'], transaction?.['createdAt'])
-    const told = await events(p)
+    const emitted = await events(p)
     assert.deepEqual(
-      told.map((event) => event['type']),
+      emitted.map((event) => event['type']),
       ['INCOMING_PAYMENT.COMPLETED', 'INTERNAL_ACCOUNT.BALANCE_UPDATED'],
     )
-    assert.deepEqual(told[0]?.['data'], transaction)
-    assert.deepEqual(told[1]?.['data'], funded)
+    assert.deepEqual(emitted[0]?.['data'], transaction)
+    assert.deepEqual(emitted[1]?.['data'], funded)
   })
 
   test('IACC-14 works for a customer of any status and for accounts of every type', async () => {
@@ -205,8 +205,8 @@ describe('IACC-16 many at once', () => {
     assert.equal(await balance(p), 50)
     const all = await transactions(p, { limit: '100' })
     assert.equal(all.length, 50)
-    const told = await events(p)
-    const balances = told.filter(({ type }) => text(type) === 'INTERNAL_ACCOUNT.BALANCE_UPDATED')
+    const emitted = await events(p)
+    const balances = emitted.filter(({ type }) => text(type) === 'INTERNAL_ACCOUNT.BALANCE_UPDATED')
     assert.ok(balances.length >= 1 && balances.length <= 50, 'one per commit')
     assert.equal(balances.at(-1)?.['data']?.['balance']?.['amount'], 50)
   })

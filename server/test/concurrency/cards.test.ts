@@ -49,9 +49,9 @@ test('CARD-30 of twenty equal moves one succeeds and is told', async () => {
     RACERS - 1,
   )
   const events = await listEvents(p, 'CARD.STATE_CHANGE')
-  const told = events.filter(({ data }) => data?.['id'] === (card.id as unknown))
+  const emitted = events.filter(({ data }) => data?.['id'] === (card.id as unknown))
   assert.deepEqual(
-    told.map(({ data }) => data?.['state']),
+    emitted.map(({ data }) => data?.['state']),
     ['FROZEN', 'ACTIVE'],
   )
 })

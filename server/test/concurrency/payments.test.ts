@@ -107,8 +107,8 @@ test('QUOTE-14 execute against expiry: one of the two happens', async () => {
   for (const [index, quoted] of quotes.entries()) {
     const isDone = (answers[index] as Answer).status === 200
     assert.equal((await readQuote(platform, quoted))['status'], isDone ? 'COMPLETED' : 'EXPIRED')
-    const told = await eventTypesOf(platform, text(quoted['transactionId']))
-    assert.equal(told.includes('OUTGOING_PAYMENT.EXPIRED'), !isDone)
+    const emitted = await eventTypesOf(platform, text(quoted['transactionId']))
+    assert.equal(emitted.includes('OUTGOING_PAYMENT.EXPIRED'), !isDone)
   }
 })
 

@@ -20,7 +20,7 @@ import {
   PERSON_DATA,
   submit,
   submitted,
-  toldTypes,
+  eventTypes,
   uploadPaper,
 } from '../kit/verification.ts'
 
@@ -56,7 +56,7 @@ test('VER-8 CORE-44 submissions to two processes at once make one verification',
   const query = { customerId: String(customer['id']) }
   const listed = expectStatus(await platform.api.get('/verifications', { query }), 200)
   assert.equal(items(listed['data']).length, 1)
-  assert.equal(new Set(await toldTypes(platform)).size, (await toldTypes(platform)).length)
+  assert.equal(new Set(await eventTypes(platform)).size, (await eventTypes(platform)).length)
 })
 
 test('KYC-28 KYC-29 what a link changes while its customer is being submitted comes too late', async () => {

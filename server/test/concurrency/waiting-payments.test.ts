@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql, type Sql } from '../../src/infra/db/sql.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
-import { APPROVAL, newQuote, newScene, run } from '../kit/agent-scenes.ts'
+import { APPROVAL, newQuote, newAgentSetup, run } from '../kit/agent-setups.ts'
 import { approve, reject } from '../kit/agents.ts'
 import { client, expectError, expectStatus, text, type Answer, type Body } from '../kit/api.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
@@ -124,7 +124,7 @@ test('SCA-56 SCA-51 a proof, a failed re-check and an expiry that race end a pay
 
 /** A quote of an agent's that waits for approval. */
 async function pendingAction() {
-  const fixture = await newScene(kit, APPROVAL)
+  const fixture = await newAgentSetup(kit, APPROVAL)
   const { platform, customerId, account: from, to } = fixture
   const quoted = expectStatus(await newQuote(fixture), 201)
   const action = expectStatus(await run(fixture, quoted), 200)
@@ -187,7 +187,7 @@ test('ACT-30 ACT-23 of racing approvals, rejections and the expiry one ends an a
 
 test('ACT-9 QUOTE-13 of a platform and an agent that execute one quote at once one does', async () => {
   for (let round = 0; round < 6; round += 1) {
-    const fixture = await newScene(kit, APPROVAL)
+    const fixture = await newAgentSetup(kit, APPROVAL)
     const { platform, account, agent } = fixture
     const quoted = expectStatus(await newQuote(fixture), 201)
     const far = { ...platform, api: client(elsewhere, platform) }

@@ -89,7 +89,7 @@ for (const operation of byId) {
 }
 
 /** What an answer tells, but for the ids that it was asked about. */
-const told = ({ status, text: body }: Answer) => [status, body.replaceAll(/:[0-9a-f-]{36}/g, '')]
+const emitted = ({ status, text: body }: Answer) => [status, body.replaceAll(/:[0-9a-f-]{36}/g, '')]
 
 const ID_PATTERN = /^\^([A-Z]\w+):/
 
@@ -113,7 +113,7 @@ for (const operation of called) {
       }
       const answer = await ask(await ownedOf(foreign, prefix))
       const unknown = await ask(`${prefix}:${newUuid()}`)
-      assert.deepEqual(told(answer), told(unknown))
+      assert.deepEqual(emitted(answer), emitted(unknown))
       if (answer.status !== 404) assert.deepEqual(items(expectStatus(answer, 200)['data']), [])
     })
   }
@@ -144,7 +144,7 @@ for (const operation of called) {
       const answer = await ask(await ownedOf(foreign, prefix))
       const unknown = await ask(`${prefix}:${newUuid()}`)
       const where = `${method} ${path} with a foreign ${prefix}`
-      assert.deepEqual(told(answer), told(unknown), where)
+      assert.deepEqual(emitted(answer), emitted(unknown), where)
       assert.ok(answer.status >= 400, where)
     }
   })

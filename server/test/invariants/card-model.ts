@@ -168,7 +168,7 @@ export function advise(purchase: Purchase, amount: number, canPull: boolean): vo
   if (amount === settledOf(purchase)) purchase.status = statusAtEnd(purchase)
 }
 
-export function giveBack(purchase: Purchase, amount: number): void {
+export function creditReturn(purchase: Purchase, amount: number): void {
   const { account, short } = purchase
   const forReversed = Math.min(amount, short.reversed)
   const forCleared = Math.min(amount - forReversed, short.cleared)

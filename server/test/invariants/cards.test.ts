@@ -168,13 +168,13 @@ async function advise(purchase: Purchase): Promise<Body> {
   return answer
 }
 
-async function giveBack(purchase: Purchase): Promise<Body> {
+async function creditReturn(purchase: Purchase): Promise<Body> {
   const left = model.settledOf(purchase) - model.refundedOf(purchase)
   const amount = random(2) === 0 ? left : 1 + random(left)
-  const answer = await purchase.card.actions.giveBack(purchase.transaction, amount)
+  const answer = await purchase.card.actions.creditReturn(purchase.transaction, amount)
   if (purchase.pending) happened.add('a return on a pending pull')
   if (model.shortOf(purchase) > 0) happened.add('a return that repays what was borne')
-  model.giveBack(purchase, amount)
+  model.creditReturn(purchase, amount)
   return answer
 }
 
@@ -250,11 +250,11 @@ const FOLLOW_UPS: readonly FollowUp[] = [
   { play: clear, isPossible: (one) => model.isClearable(one) && one.status !== 'AUTHORIZED' },
   { play: advise, isPossible: model.isOpen },
   {
-    play: giveBack,
+    play: creditReturn,
     isPossible: (one) => !one.isCredit && model.settledOf(one) > model.refundedOf(one),
   },
   {
-    play: giveBack,
+    play: creditReturn,
     isPossible: (one) =>
       !one.isCredit && model.settledOf(one) > model.refundedOf(one) && one.pending !== undefined,
   },

@@ -274,10 +274,10 @@ test('TXN-4 LEDG-5 IACC-17 after hundreds of random operations the history expla
   const open = settled.filter(({ status }) => ['PENDING', 'PROCESSING'].includes(text(status)))
   assert.deepEqual(open, [], 'after all time has passed nothing is under way')
   assert.ok(world.returns.length > 0, 'something was returned')
-  const told = balancesByHistory(settled, { accounts, returns: world.returns })
+  const emitted = balancesByHistory(settled, { accounts, returns: world.returns })
   for (const { id, owner, currency, balance } of accounts) {
     const debt = owner === PLATFORM ? (owed.get(currency) ?? 0) : 0
-    assert.equal(balance - debt, told.get(id), `${owner} ${currency} with seed ${seed}`)
+    assert.equal(balance - debt, emitted.get(id), `${owner} ${currency} with seed ${seed}`)
     assert.ok(balance >= 0)
   }
   const inTransit = await kit.florin.deps.db.read.many(

@@ -44,7 +44,7 @@ const usd = (changes: object = {}) => ({
 })
 
 /** The statuses of this account that the receiver was told, in order. */
-const told = (account: Body): unknown[] =>
+const emitted = (account: Body): unknown[] =>
   receiver
     .ofType(STATUS_UPDATED)
     .map(({ event }) => event.data)
@@ -176,7 +176,7 @@ test('scenario 14: an EEA customer proves a wallet, and the platform hears of it
   const signature = wallet.sign(text(messageToSign))
   const proven = expectStatus(await api.post(`${path}/verify`, { signature }), 200)
   assert.equal(proven['status'], 'ACTIVE')
-  await eventually(() => assert.deepEqual(told(account), ['ACTIVE']))
+  await eventually(() => assert.deepEqual(emitted(account), ['ACTIVE']))
   expectError(await api.post(`${path}/challenge`, challenge), 409, 'CONFLICT')
 })
 
@@ -196,7 +196,11 @@ test('scenario 15: a wrong signature, another try, and a right one too late', as
   await advance(platform, 601)
   expectFields(await verify(wallet.sign(second)), ['signature'])
   await eventually(() =>
-    assert.deepEqual(told(account), ['UNVERIFIED', 'PENDING_OWNERSHIP_VERIFICATION', 'UNVERIFIED']),
+    assert.deepEqual(emitted(account), [
+      'UNVERIFIED',
+      'PENDING_OWNERSHIP_VERIFICATION',
+      'UNVERIFIED',
+    ]),
   )
 })
 

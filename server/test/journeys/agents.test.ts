@@ -40,7 +40,7 @@ const POLICY = {
   approvalThresholds: { currency: 'USDC', amount: 20_000_000 },
 }
 
-type Scene = Readonly<{
+type AgentSetup = Readonly<{
   platform: TestPlatform
   customerId: string
   account: string
@@ -50,7 +50,7 @@ type Scene = Readonly<{
 }>
 
 /** The setup of the chapter's scenarios. */
-async function setUp(): Promise<Scene> {
+async function setUp(): Promise<AgentSetup> {
   const platform = await kit.platform()
   const { customerId, account } = await payer(platform, { currency: 'USDC', funded: 100_000_000 })
   const wallet = await payee(platform, 'SOLANA_WALLET', { customerId })
@@ -67,7 +67,7 @@ async function setUp(): Promise<Scene> {
 const advance = async ({ api }: TestPlatform, advanceSeconds: number): Promise<void> =>
   void expectStatus(await api.post('/sandbox/clock', { advanceSeconds }), 200)
 
-async function pending({ send }: Scene): Promise<Body> {
+async function pending({ send }: AgentSetup): Promise<Body> {
   const action = expectStatus(await send(25_000_000), 201)
   assert.equal(action['status'], 'PENDING_APPROVAL')
   return action
@@ -120,8 +120,8 @@ describe('acceptance scenarios of chapter 41', () => {
   })
 
   test('4 5 6 7 within the threshold at once, above it with approval, above a limit never', async () => {
-    const scene = await setUp()
-    const { platform, account, agent, send } = scene
+    const setup = await setUp()
+    const { platform, account, agent, send } = setup
     const webhookEndpoint = receiver.url
     expectStatus(await platform.api.patch('/config', { webhookEndpoint }), 200)
     const first = expectStatus(await send(15_000_000), 201)
@@ -131,22 +131,22 @@ describe('acceptance scenarios of chapter 41', () => {
       amount: 15_000_000,
       currency: 'USDC',
       sourceAccountId: account,
-      destinationAccountId: scene.wallet,
+      destinationAccountId: setup.wallet,
     })
     const used = await usageOf(platform, agent.id)
     assert.equal(used['dailyTransactionCount'], 1)
     assert.equal(used['dailySpend'], 15_000_000)
     assert.equal(await balanceOf(platform, account), 85_000_000)
 
-    const action = await pending(scene)
+    const action = await pending(setup)
     assert.equal(action['transaction'], undefined)
     const waiting = await readTransaction(platform, action['transactionId'])
     assert.equal(waiting['status'], 'PENDING')
     assert.equal(waiting['agentId'], agent.id)
     await eventually(() => {
-      const [told] = receiver.ofType('AGENT_ACTION.PENDING_APPROVAL')
-      assert.equal(told?.event.data['id'], action['id'])
-      assert.deepEqual(told?.event.data['transferDetails'], action['transferDetails'])
+      const [emitted] = receiver.ofType('AGENT_ACTION.PENDING_APPROVAL')
+      assert.equal(emitted?.event.data['id'], action['id'])
+      assert.deepEqual(emitted?.event.data['transferDetails'], action['transferDetails'])
     })
     assert.equal(await balanceOf(platform, account), 85_000_000)
     const approved = expectStatus(await approve(platform, action), 200)
@@ -172,9 +172,9 @@ describe('acceptance scenarios of chapter 41', () => {
   })
 
   test('8 what was permitted when it was asked for is judged again when it is approved', async () => {
-    const scene = await setUp()
-    const { platform, account, agent } = scene
-    const action = await pending(scene)
+    const setup = await setUp()
+    const { platform, account, agent } = setup
+    const action = await pending(setup)
     const change = { spendingLimits: { perTransactionLimit: 1 } }
     expectStatus(await setPolicy(platform, agent.id, change), 200)
     const failed = expectStatus(await approve(platform, action), 200)
@@ -184,9 +184,9 @@ describe('acceptance scenarios of chapter 41', () => {
   })
 
   test('9 what is rejected does not move', async () => {
-    const scene = await setUp()
-    const { platform, account } = scene
-    const action = await pending(scene)
+    const setup = await setUp()
+    const { platform, account } = setup
+    const action = await pending(setup)
     const rejected = expectStatus(await reject(platform, action, { reason: 'not today' }), 200)
     assert.equal(rejected['status'], 'REJECTED')
     assert.equal(rejected['rejectionReason'], 'not today')
@@ -198,9 +198,9 @@ describe('acceptance scenarios of chapter 41', () => {
   })
 
   test('10 the payment may be approved in place of the action', async () => {
-    const scene = await setUp()
-    const { platform, account, agent } = scene
-    const action = await pending(scene)
+    const setup = await setUp()
+    const { platform, account, agent } = setup
+    const action = await pending(setup)
     const path = `/transactions/${action['transactionId']}/approve`
     expectStatus(await platform.api.post(path), 200)
     const read = expectStatus(await agent.api.get(`/agents/me/actions/${action['id']}`), 200)
@@ -241,9 +241,9 @@ describe('acceptance scenarios of chapter 41', () => {
   })
 
   test('13 a deleted agent leaves nothing pending', async () => {
-    const scene = await setUp()
-    const { platform, agent } = scene
-    const action = await pending(scene)
+    const setup = await setUp()
+    const { platform, agent } = setup
+    const action = await pending(setup)
     expectStatus(await platform.api.delete(`/agents/${agent.id}`), 204)
     const { status } = await readTransaction(platform, action['transactionId'])
     assert.equal(status, 'REJECTED')
@@ -270,8 +270,8 @@ describe('acceptance scenarios of chapter 41', () => {
     defaultExecutionMode: 'APPROVAL_REQUIRED',
   }
 
-  async function pendingQuote(scene: Scene): Promise<Readonly<{ quote: Body; action: Body }>> {
-    const { platform, agent, account, wallet } = scene
+  async function pendingQuote(setup: AgentSetup): Promise<Readonly<{ quote: Body; action: Body }>> {
+    const { platform, agent, account, wallet } = setup
     expectStatus(await setPolicy(platform, agent.id, APPROVED_QUOTES), 200)
     const body = quoteBody({ from: account, to: wallet, amount: 1_000_000 })
     const quote = expectStatus(await agent.api.post('/agents/me/quotes', body), 201)
@@ -282,9 +282,9 @@ describe('acceptance scenarios of chapter 41', () => {
   }
 
   test('15 ACT-29 ACT-30 a quote waits an hour for a person, and its action ends with it', async () => {
-    const scene = await setUp()
-    const { platform, agent } = scene
-    const { quote, action } = await pendingQuote(scene)
+    const setup = await setUp()
+    const { platform, agent } = setup
+    const { quote, action } = await pendingQuote(setup)
     const lifeMs = Date.parse(text(quote['expiresAt'])) - Date.parse(text(quote['createdAt']))
     assert.equal(lifeMs, 3_600_000)
     const executed = await platform.api.post(`/quotes/${quote['id']}/execute`)
@@ -299,9 +299,9 @@ describe('acceptance scenarios of chapter 41', () => {
   })
 
   test('16 ACT-21 a freeze and a deleted payee are named when an action is approved', async () => {
-    const scene = await setUp()
-    const { platform, account, wallet } = scene
-    const [frozen, unpayable] = [await pending(scene), await pending(scene)]
+    const setup = await setUp()
+    const { platform, account, wallet } = setup
+    const [frozen, unpayable] = [await pending(setup), await pending(setup)]
     await operate(kit, `accounts freeze ${account}`)
     const first = expectStatus(await approve(platform, frozen), 200)
     assert.equal(first['status'], 'FAILED')
@@ -313,8 +313,8 @@ describe('acceptance scenarios of chapter 41', () => {
   })
 
   test('17 ACT-31 a payee that the agent made itself needs approval for a day', async () => {
-    const scene = await setUp()
-    const { platform, account, agent } = scene
+    const setup = await setUp()
+    const { platform, account, agent } = setup
     const permissions = ['CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS']
     expectStatus(await setPolicy(platform, agent.id, { permissions }), 200)
     const body = {

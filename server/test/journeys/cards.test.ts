@@ -27,7 +27,7 @@ const pulls = ({ pullSummary }: Body): unknown[] => [
 ]
 const outcome = ({ status, declineReason }: Body): unknown[] => [status, declineReason]
 /** The statuses by which the receiver was told of a transaction, in order. */
-const told = ({ id }: Body): string[] =>
+const emitted = ({ id }: Body): string[] =>
   receiver.deliveries
     .filter(({ event }) => event.data?.['id'] === id)
     .map(({ event }) => event.type)
@@ -76,7 +76,7 @@ test('scenarios 2 to 4: the other names, an unverified holder, accounts that do 
 })
 
 test('scenarios 5 to 7: a coffee, its tip, its returns, and a return that never was', async () => {
-  const { p, balance, authorize, clear, giveBack, simulate, reverse } = await setup()
+  const { p, balance, authorize, clear, creditReturn, simulate, reverse } = await setup()
   await connect(p, receiver)
   const bought = await authorize(1_250, 'BLUE DOOR COFFEE')
   assert.deepEqual([bought['status'], pulls(bought)], ['AUTHORIZED', [1, 1_250, 0]])
@@ -87,12 +87,12 @@ test('scenarios 5 to 7: a coffee, its tip, its returns, and a return that never 
   assert.equal(cleared['settlementSummary']?.['totalAmount'], 1_500)
   assert.equal(await balance(), 48_500)
   await eventually(() =>
-    assert.deepEqual(told(bought), ['CARD_TRANSACTION.AUTHORIZED', 'CARD_TRANSACTION.SETTLED']),
+    assert.deepEqual(emitted(bought), ['CARD_TRANSACTION.AUTHORIZED', 'CARD_TRANSACTION.SETTLED']),
   )
-  const some = await giveBack(bought, 600)
+  const some = await creditReturn(bought, 600)
   assert.deepEqual([some['status'], some['refundedAmount']?.['amount']], ['SETTLED', 600])
   assert.equal(await balance(), 49_100)
-  assert.equal((await giveBack(bought, 900))['status'], 'REFUNDED')
+  assert.equal((await creditReturn(bought, 900))['status'], 'REFUNDED')
   assert.equal(await balance(), 50_000)
   expectFields(await simulate('return', { cardTransactionId: bought['id'], amount: 1 }), [
     'cardTransactionId',
@@ -148,7 +148,7 @@ test('scenarios 11 and 12: a pull that is confirmed late, and one that is not', 
   await advance(p, 6)
   assert.equal((await transaction(odd))['status'], 'EXCEPTION')
   assert.equal((await balances(accountId)).balance, 49_300)
-  await eventually(() => assert.equal(told(odd).at(-1), 'CARD_TRANSACTION.EXCEPTION'))
+  await eventually(() => assert.equal(emitted(odd).at(-1), 'CARD_TRANSACTION.EXCEPTION'))
 })
 
 test('scenario 13: frozen for new purchases, not for old ones', async () => {
@@ -171,7 +171,7 @@ test('scenario 14: a limit per purchase', async () => {
 })
 
 test('scenario 15: closed for good, and still returned to', async () => {
-  const { authorize, patch, giveBack } = await setup()
+  const { authorize, patch, creditReturn } = await setup()
   const bought = await authorize(100, 'ATM', 'financial_authorization')
   assert.equal(
     expectStatus(await patch({ state: 'CLOSED' }), 200)['stateReason'],
@@ -179,7 +179,7 @@ test('scenario 15: closed for good, and still returned to', async () => {
   )
   expectError(await patch({ state: 'CLOSED' }), 409, 'CARD_ALREADY_CLOSED')
   expectError(await patch({ maxSpendPerTransaction: 1 }), 409, 'CARD_NOT_MUTABLE')
-  assert.equal((await giveBack(bought, 100))['status'], 'REFUNDED')
+  assert.equal((await creditReturn(bought, 100))['status'], 'REFUNDED')
 })
 
 test('scenario 16: the number is on the cardholder’s screen and nowhere else', async () => {

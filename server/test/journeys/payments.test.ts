@@ -59,12 +59,12 @@ test('scenarios 1 to 3: a quote is a price, executing it moves the money, once',
   assert.equal(transaction['paymentRail'], 'SEPA_INSTANT')
   assert.equal(transaction['railSelectionMode'], 'AUTO')
   await eventually(() => assert.equal(receiver.types().length, 4))
-  const told = receiver.deliveries.filter(({ event }) => event.data['id'] === id)
+  const emitted = receiver.deliveries.filter(({ event }) => event.data['id'] === id)
   assert.deepEqual(
-    told.map(({ event }) => event.type),
+    emitted.map(({ event }) => event.type),
     ['OUTGOING_PAYMENT.PENDING', 'OUTGOING_PAYMENT.PROCESSING', 'OUTGOING_PAYMENT.COMPLETED'],
   )
-  const ids = told.map(({ event }) => event.id)
+  const ids = emitted.map(({ event }) => event.id)
   assert.deepEqual(ids, ids.toSorted())
   const [balance, ...more] = receiver.ofType('INTERNAL_ACCOUNT.BALANCE_UPDATED')
   assert.equal(balance?.event.data['id'], u)

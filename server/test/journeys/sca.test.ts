@@ -159,9 +159,9 @@ test('scenario 10, SCA-42 SCA-45 funds across currencies are proven in two steps
     'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
   ])
   const events = expectStatus(await api.get('/events', { query: { limit: 100 } }), 200)['data']
-  const told = items(events).filter(({ data }) => text(data?.['id']) === text(transaction['id']))
+  const emitted = items(events).filter(({ data }) => text(data?.['id']) === text(transaction['id']))
   assert.deepEqual(
-    told.map(({ data }) => data?.['paymentInstructions']),
+    emitted.map(({ data }) => data?.['paymentInstructions']),
     [undefined, undefined, undefined],
     'no event tells where to pay before it may be paid',
   )

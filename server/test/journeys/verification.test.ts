@@ -46,7 +46,7 @@ async function listening(): Promise<Readonly<{ platform: TestPlatform; receiver:
 }
 
 /** Events of different resources may overtake each other on their way; in which order they were written is VER-32. */
-const told = (receiver: Receiver, types: readonly string[]): Promise<void> =>
+const emitted = (receiver: Receiver, types: readonly string[]): Promise<void> =>
   eventually(() => assert.deepEqual(receiver.types().toSorted(), types.toSorted()))
 
 const patch = async ({ api }: TestPlatform, { id, customerType }: Body, body: object) =>
@@ -72,7 +72,7 @@ test('scenario 1: FULL, ordinary name', async () => {
   assert.equal(second['verificationStatus'], 'APPROVED')
   assert.deepEqual(second['errors'], [])
   assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
-  await told(receiver, [
+  await emitted(receiver, [
     'VERIFICATION.RESOLVE_ERRORS',
     'VERIFICATION.IN_PROGRESS',
     'CUSTOMER.KYC_PENDING',
@@ -91,7 +91,7 @@ test('scenario 2: FULL 001, decided by the operator', async () => {
   assert.deepEqual(await submitted(platform, customer), verification)
   await operate(kit, `review approve ${verification['id']}`)
   assert.equal((await readCustomer(platform, customer))['kycStatus'], 'APPROVED')
-  await told(receiver, [
+  await emitted(receiver, [
     'VERIFICATION.IN_PROGRESS',
     'CUSTOMER.KYC_PENDING',
     'VERIFICATION.PENDING_MANUAL_REVIEW',
@@ -217,7 +217,7 @@ test('scenario 11: KYB 003, returned, replaced and approved by the operator', as
   assert.equal(verification['verificationStatus'], 'IN_PROGRESS')
   assert.equal((await readCustomer(platform, customer))['kybStatus'], 'PENDING')
   assert.deepEqual(await ownerStatuses(platform, customer), ['PENDING'])
-  await told(receiver, ['VERIFICATION.IN_PROGRESS', 'CUSTOMER.KYB_PENDING'])
+  await emitted(receiver, ['VERIFICATION.IN_PROGRESS', 'CUSTOMER.KYB_PENDING'])
   const document = (await documentsOf(platform, customer)).at(-1)
   const entry = { type: 'INVALID_DOCUMENT', resourceId: document?.['id'] }
   await operate(kit, `review return ${verification['id']}`, '--error', JSON.stringify(entry))
@@ -229,7 +229,7 @@ test('scenario 11: KYB 003, returned, replaced and approved by the operator', as
   assert.equal((await submitted(platform, customer))['verificationStatus'], 'IN_PROGRESS')
   await operate(kit, `review approve ${customer['id']}`)
   assert.equal((await readCustomer(platform, customer))['kybStatus'], 'APPROVED')
-  await told(receiver, [
+  await emitted(receiver, [
     'VERIFICATION.IN_PROGRESS',
     'CUSTOMER.KYB_PENDING',
     'VERIFICATION.RESOLVE_ERRORS',
@@ -292,7 +292,7 @@ test('scenario 14: the hosted flow', async () => {
   assert.doesNotMatch(await page.text(), /<input|<select/)
   const nothing = expectStatus(await earlier.api.get('/state'), 200)
   assert.deepEqual(nothing['requirements'], [])
-  await told(receiver, [
+  await emitted(receiver, [
     'VERIFICATION.IN_PROGRESS',
     'CUSTOMER.KYC_PENDING',
     'VERIFICATION.APPROVED',
@@ -389,7 +389,7 @@ test('scenario 20: an owner after the approval, from the platform to the reviewe
     'VERIFICATION.APPROVED',
     'CUSTOMER.KYB_APPROVED',
   ]
-  await told(receiver, before)
+  await emitted(receiver, before)
   const overrides = { ownershipPercentage: 40, personalInfo: ABROAD }
   const owner = await createOwner(platform, business['id'], overrides)
   assert.equal(owner['kycStatus'], 'UNVERIFIED')
@@ -399,7 +399,7 @@ test('scenario 20: an owner after the approval, from the platform to the reviewe
     items(opened['errors']).map(({ type, resourceId }) => [type, resourceId]),
     Array.from({ length: 2 }, () => ['MISSING_IDENTITY_DOCUMENT', owner['id']]),
   )
-  await told(receiver, [...before, 'VERIFICATION.RESOLVE_ERRORS'])
+  await emitted(receiver, [...before, 'VERIFICATION.RESOLVE_ERRORS'])
   const [event] = receiver.ofType('VERIFICATION.RESOLVE_ERRORS')
   assert.deepEqual(event?.event.data, opened)
   assert.equal((await readCustomer(platform, business))['kybStatus'], 'APPROVED')
@@ -415,7 +415,7 @@ test('scenario 20: an owner after the approval, from the platform to the reviewe
   assert.deepEqual(line?.['ownerIds'], [owner['id']])
   await operate(kit, `review approve ${complete['id']}`)
   assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'APPROVED'])
-  await told(receiver, [
+  await emitted(receiver, [
     ...before,
     'VERIFICATION.RESOLVE_ERRORS',
     'VERIFICATION.RESOLVE_ERRORS',

@@ -169,16 +169,16 @@ test('scenario 10: frozen, thawed and frozen again is told in this order', async
   await connect(platform, receiver)
   const states = ['FROZEN', 'ACTIVE', 'FROZEN']
   for (const state of states) expectStatus(await patch({ state }), 200)
-  const told = await eventually(() => {
+  const emitted = await eventually(() => {
     const received = receiver.ofType('CARD.STATE_CHANGE')
     assert.equal(received.length, states.length)
     return received
   })
   assert.deepEqual(
-    told.map(({ event }) => [event.data['id'], event.data['state']]),
+    emitted.map(({ event }) => [event.data['id'], event.data['state']]),
     states.map((state) => [id, state]),
   )
-  assert.equal(new Set(told.map(({ event }) => event.id)).size, states.length)
+  assert.equal(new Set(emitted.map(({ event }) => event.id)).size, states.length)
 })
 
 test('HOOK-6 HOOK-13 however many payments race, each leaves its events once, and balances arrive in order', async () => {

@@ -101,7 +101,7 @@ export function cardActions({ api }: TestPlatform, id: string) {
       simulated('clearing', { amount, merchant: MERCHANT, ...body }),
     advise: (transaction: Body, amount: number) =>
       simulated('authorization_advice', { cardTransactionId: transaction['id'], amount }),
-    giveBack: (transaction: Body, amount: number) =>
+    creditReturn: (transaction: Body, amount: number) =>
       simulated('return', { cardTransactionId: transaction['id'], amount }),
     reverse: (transaction: Body) =>
       simulated('return_reversal', { cardTransactionId: transaction['id'] }),

@@ -4,7 +4,7 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 /** Of now and good for an hour, unless told otherwise; a claim that is undefined is left out. */
 export function newOidcToken(claims: object = {}): string {
   const iat = Math.floor(Date.now() / 1000)
-  const told = {
+  const emitted = {
     iss: 'https://accounts.google.com',
     aud: 'app',
     sub: 'subject',
@@ -12,5 +12,5 @@ export function newOidcToken(claims: object = {}): string {
     exp: iat + 3600,
     ...claims,
   }
-  return `${encode({ alg: 'RS256', typ: 'JWT', kid: 'one' })}.${encode(told)}.c2lnbmF0dXJl`
+  return `${encode({ alg: 'RS256', typ: 'JWT', kid: 'one' })}.${encode(emitted)}.c2lnbmF0dXJl`
 }

@@ -111,14 +111,14 @@ export function softwareAuthenticator({
 type PlacedCeremony = Ceremony & Readonly<{ origin: string; rpId: string }>
 
 function clientDataOf(type: string, { challenge, origin, clientData }: PlacedCeremony): Buffer {
-  const told = {
+  const emitted = {
     type,
     challenge: challenge.toString('base64url'),
     origin,
     crossOrigin: false,
     ...clientData,
   }
-  return Buffer.from(JSON.stringify(told), 'utf8')
+  return Buffer.from(JSON.stringify(emitted), 'utf8')
 }
 
 function authenticatorDataOf(

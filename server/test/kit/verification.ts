@@ -82,7 +82,7 @@ export const errorsOf = (verification: Body): string[] =>
   )
 
 /** What the platform was told about verifications and customers, oldest first. */
-export async function toldTypes(platform: TestPlatform): Promise<string[]> {
+export async function eventTypes(platform: TestPlatform): Promise<string[]> {
   const events = await listEvents(platform)
   return events
     .map(({ type }) => text(type))

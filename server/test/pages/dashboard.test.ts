@@ -104,9 +104,9 @@ for (const [size, colorScheme] of [
     assert.equal(await page.getByRole('status').innerText(), 'Approved.')
     assert.equal(await statusOf(customer), 'APPROVED')
     await isSound(page)
-    const [deed] = items(await operate(kit, 'audit list', '--action', 'review approve'))
-    assert.equal(deed?.['actor'], 'operator:Anna Berg')
-    assert.match(text(deed['note']), /: Looks right$/)
+    const [entry] = items(await operate(kit, 'audit list', '--action', 'review approve'))
+    assert.equal(entry?.['actor'], 'operator:Anna Berg')
+    assert.match(text(entry['note']), /: Looks right$/)
     for (const path of ['/jobs', '/audit?view=all', '/nowhere']) {
       await page.goto(`${board.origin}${path}`)
       await isSound(page)

@@ -105,7 +105,7 @@ export function verifyScaPasskey({
   return verifyRegistration({
     response,
     challenge,
-    policy: { ...policy, accepts: (told) => told === origin && policy.accepts(told) },
+    policy: { ...policy, accepts: (claimed) => claimed === origin && policy.accepts(claimed) },
     requireUserVerification: true,
   })
 }
@@ -127,7 +127,7 @@ export function verifyScaAssertion({
     response,
     passkey,
     challenge,
-    accepts: (told) => told === origin && relyingParty.policy.accepts(told),
+    accepts: (claimed) => claimed === origin && relyingParty.policy.accepts(claimed),
     requireUserVerification: true,
   })
 }

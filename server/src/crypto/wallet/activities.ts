@@ -20,7 +20,12 @@ export type PasskeyToAdd = Readonly<{
   }>
 }>
 
-export function addPasskey({ userId, nickname, challenge, attestation }: PasskeyToAdd): Activity {
+export function addPasskeyPayload({
+  userId,
+  nickname,
+  challenge,
+  attestation,
+}: PasskeyToAdd): Activity {
   const { attestationObject, clientDataJson, credentialId, transports = [] } = attestation
   const authenticator = {
     attestation: { attestationObject, clientDataJson, credentialId },
@@ -34,7 +39,7 @@ export function addPasskey({ userId, nickname, challenge, attestation }: Passkey
   }
 }
 
-export function addOauth({
+export function addOauthPayload({
   userId,
   oidcToken,
   providerName,
@@ -50,12 +55,12 @@ export function addOauth({
 }
 
 /** Adds an EMAIL_OTP credential, or changes the address of the customer who has one. */
-export function setEmail({ userId, email }: { userId: string; email: string }): Activity {
+export function setEmailPayload({ userId, email }: { userId: string; email: string }): Activity {
   return { type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL', parameters: { userEmail: email, userId } }
 }
 
 /** Adds an SMS_OTP credential, or changes the number of the customer who has one. */
-export function setPhoneNumber({
+export function setPhoneNumberPayload({
   userId,
   phoneNumber,
 }: {
@@ -75,7 +80,7 @@ const REVOCATIONS = {
   SMS_OTP: 'ACTIVITY_TYPE_DELETE_OTP_CREDENTIALS',
 } as const
 
-export function revokeCredential({
+export function revokeCredentialPayload({
   userId,
   credentialType,
   authMethodId,
@@ -90,7 +95,7 @@ export function revokeCredential({
   }
 }
 
-export function revokeSession({
+export function revokeSessionPayload({
   userId,
   sessionId,
 }: {
@@ -103,7 +108,7 @@ export function revokeSession({
   }
 }
 
-export function refreshSession({
+export function refreshSessionPayload({
   sessionId,
   clientPublicKey,
 }: {
@@ -119,7 +124,7 @@ export function refreshSession({
   }
 }
 
-export function exportWallet({
+export function exportWalletPayload({
   walletId,
   clientPublicKey,
 }: {
@@ -133,7 +138,7 @@ export function exportWallet({
 }
 
 /** `body` is that of the PATCH, whole: its hash is what is signed. */
-export function setPrivacy({
+export function setPrivacyPayload({
   walletId,
   privateEnabled,
   body,
@@ -166,7 +171,7 @@ export type QuoteToSign = Readonly<{
   totalReceivingAmount: bigint
 }>
 
-export function executeQuote(quote: QuoteToSign): Activity {
+export function executeQuotePayload(quote: QuoteToSign): Activity {
   return {
     type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
     parameters: {
@@ -183,7 +188,7 @@ export function executeQuote(quote: QuoteToSign): Activity {
 }
 
 /** The first signed leg of a delegated key (DKEY-2): the key as a user of the wallet. */
-export function addDelegatedKey({
+export function addDelegatedKeyPayload({
   cardId,
   fundingSourceId,
   publicKey,
@@ -206,7 +211,7 @@ export function addDelegatedKey({
 }
 
 /** The second: what the key may do and what it may not (DKEY-9). */
-export function allowDelegatedKey({
+export function allowDelegatedKeyPayload({
   delegatedKeyId,
   fundingSourceId,
   publicKey,

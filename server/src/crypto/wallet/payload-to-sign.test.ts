@@ -4,18 +4,18 @@ import { test } from 'node:test'
 import { ORGANIZATION_ID, TEK, WALLET_ID } from '../../../test/kit/wallet-vectors.ts'
 import { asId } from '../../kernel/ids.ts'
 import {
-  addDelegatedKey,
-  addOauth,
-  addPasskey,
-  allowDelegatedKey,
-  executeQuote,
-  exportWallet,
-  refreshSession,
-  revokeCredential,
-  revokeSession,
-  setEmail,
-  setPhoneNumber,
-  setPrivacy,
+  addDelegatedKeyPayload,
+  addOauthPayload,
+  addPasskeyPayload,
+  allowDelegatedKeyPayload,
+  executeQuotePayload,
+  exportWalletPayload,
+  refreshSessionPayload,
+  revokeCredentialPayload,
+  revokeSessionPayload,
+  setEmailPayload,
+  setPhoneNumberPayload,
+  setPrivacyPayload,
 } from './activities.ts'
 import type { Activity } from './activities.ts'
 import { passkeyLoginChallenge, payloadToSign } from './payload-to-sign.ts'
@@ -36,7 +36,7 @@ const around = (parameters: string, type: string): string =>
 const ROWS: readonly [rule: string, activity: Activity, expected: string][] = [
   [
     'CRED-6 add PASSKEY',
-    addPasskey({
+    addPasskeyPayload({
       userId,
       nickname: 'Zoë’s "phone"',
       challenge: 'Y2hhbGxlbmdl',
@@ -54,7 +54,7 @@ const ROWS: readonly [rule: string, activity: Activity, expected: string][] = [
   ],
   [
     'CRED-6 add OAUTH',
-    addOauth({ userId, oidcToken: 'a.b.c', providerName: 'https://accounts.google.com' }),
+    addOauthPayload({ userId, oidcToken: 'a.b.c', providerName: 'https://accounts.google.com' }),
     around(
       `{"oauthProviders":[{"oidcToken":"a.b.c","providerName":"https://accounts.google.com"}],"userId":"${userId}"}`,
       'ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS',
@@ -62,7 +62,7 @@ const ROWS: readonly [rule: string, activity: Activity, expected: string][] = [
   ],
   [
     'CRED-6 add EMAIL_OTP, SIGN-14 change email',
-    setEmail({ userId, email: 'ann@example.com' }),
+    setEmailPayload({ userId, email: 'ann@example.com' }),
     around(
       `{"userEmail":"ann@example.com","userId":"${userId}"}`,
       'ACTIVITY_TYPE_UPDATE_USER_EMAIL',
@@ -70,7 +70,7 @@ const ROWS: readonly [rule: string, activity: Activity, expected: string][] = [
   ],
   [
     'CRED-6 add SMS_OTP, SIGN-14 change phone',
-    setPhoneNumber({ userId, phoneNumber: '+491701234567' }),
+    setPhoneNumberPayload({ userId, phoneNumber: '+491701234567' }),
     around(
       `{"userId":"${userId}","userPhoneNumber":"+491701234567"}`,
       'ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER',
@@ -85,12 +85,12 @@ const ROWS: readonly [rule: string, activity: Activity, expected: string][] = [
     ] as const
   ).map(([credentialType, type]): [string, Activity, string] => [
     `CRED-19 revoke ${credentialType}`,
-    revokeCredential({ userId, credentialType, authMethodId }),
+    revokeCredentialPayload({ userId, credentialType, authMethodId }),
     around(`{"credentialIds":["AuthMethod:${authMethodId}"],"userId":"${userId}"}`, type),
   ]),
   [
     'SESS-6 revoke session',
-    revokeSession({ userId, sessionId }),
+    revokeSessionPayload({ userId, sessionId }),
     around(
       `{"apiKeyIds":["Session:${sessionId}"],"userId":"${userId}"}`,
       'ACTIVITY_TYPE_DELETE_API_KEYS',
@@ -98,7 +98,7 @@ const ROWS: readonly [rule: string, activity: Activity, expected: string][] = [
   ],
   [
     'SESS-4 refresh session, the key as sent',
-    refreshSession({ sessionId, clientPublicKey }),
+    refreshSessionPayload({ sessionId, clientPublicKey }),
     around(
       `{"sessionId":"Session:${sessionId}","targetPublicKey":"${clientPublicKey}"}`,
       'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2',
@@ -106,7 +106,7 @@ const ROWS: readonly [rule: string, activity: Activity, expected: string][] = [
   ],
   [
     'EXPT-3 export, the key as sent',
-    exportWallet({ walletId: WALLET_ID, clientPublicKey }),
+    exportWalletPayload({ walletId: WALLET_ID, clientPublicKey }),
     around(
       `{"targetPublicKey":"${clientPublicKey}","walletId":"${WALLET_ID}"}`,
       'ACTIVITY_TYPE_EXPORT_WALLET',
@@ -114,7 +114,11 @@ const ROWS: readonly [rule: string, activity: Activity, expected: string][] = [
   ],
   [
     'SIGN-22 privacy, with the hash of {"privateEnabled":true}',
-    setPrivacy({ walletId: WALLET_ID, privateEnabled: true, body: { privateEnabled: true } }),
+    setPrivacyPayload({
+      walletId: WALLET_ID,
+      privateEnabled: true,
+      body: { privateEnabled: true },
+    }),
     around(
       `{"encoding":"PAYLOAD_ENCODING_HEXADECIMAL","hashFunction":"HASH_FUNCTION_NO_OP","payload":"${createHash('sha256').update('{"privateEnabled":true}').digest('hex')}","privateEnabled":true,"signWith":"${WALLET_ID}"}`,
       'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2',
@@ -122,7 +126,7 @@ const ROWS: readonly [rule: string, activity: Activity, expected: string][] = [
   ],
   [
     'DKEY-2 delegated key, leg 1',
-    addDelegatedKey({
+    addDelegatedKeyPayload({
       cardId: asId('card', uuid('0e')),
       fundingSourceId,
       publicKey: TEK.point,
@@ -135,7 +139,7 @@ const ROWS: readonly [rule: string, activity: Activity, expected: string][] = [
   ],
   [
     'DKEY-2 delegated key, leg 2, with two policies',
-    allowDelegatedKey({
+    allowDelegatedKeyPayload({
       delegatedKeyId: asId('delegatedKey', uuid('0f')),
       fundingSourceId,
       publicKey: TEK.point,
@@ -157,7 +161,7 @@ for (const [title, activity, expected] of ROWS) {
 }
 
 test('SIGN-18 a quote’s own payload names no Request, and holds amounts as decimal text', () => {
-  const activity = executeQuote({
+  const activity = executeQuotePayload({
     quoteId: asId('quote', uuid('10')),
     walletId: WALLET_ID,
     destination: { accountId: 'ExternalAccount:x', destinationType: 'ACCOUNT' },
@@ -174,7 +178,7 @@ test('SIGN-18 a quote’s own payload names no Request, and holds amounts as dec
 })
 
 test('CRED-13 a passkey sent without transports is signed with none', () => {
-  const { parameters } = addPasskey({
+  const { parameters } = addPasskeyPayload({
     userId,
     nickname: 'n',
     challenge: 'c',
@@ -185,7 +189,7 @@ test('CRED-13 a passkey sent without transports is signed with none', () => {
 
 test('SIGN-22 the order and the white space of the privacy body do not change what is signed', () => {
   const hashOf = (body: unknown): unknown =>
-    setPrivacy({ walletId: WALLET_ID, privateEnabled: true, body }).parameters['payload']
+    setPrivacyPayload({ walletId: WALLET_ID, privateEnabled: true, body }).parameters['payload']
   assert.equal(
     hashOf(JSON.parse('{"b":1,"privateEnabled":true}')),
     hashOf(JSON.parse('{ "privateEnabled": true, "b": 1.0 }')),

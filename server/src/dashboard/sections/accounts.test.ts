@@ -20,9 +20,9 @@ const anna = await board.signIn('anna')
 const narrowed = (path: string, { platformId }: TestPlatform): string =>
   `${path}${path.includes('?') ? '&' : '?'}platform=${encodeURIComponent(platformId)}`
 
-const deedOn = async (id: string) => {
-  const [deed] = items(await operate(kit, 'audit list', '--resource', id))
-  return [deed?.['actor'], deed?.['action']]
+const actionOn = async (id: string) => {
+  const [entry] = items(await operate(kit, 'audit list', '--resource', id))
+  return [entry?.['actor'], entry?.['action']]
 }
 
 async function fundedAccount({ api }: TestPlatform, amount: number): Promise<string> {
@@ -41,7 +41,7 @@ test('IACC-8 CORE-92 an account is shown with its balance, frozen and let go aga
   const page = `/accounts/${encodeURIComponent(id)}`
   const fund = () => platform.api.post(`/sandbox/internal-accounts/${id}/fund`, { amount: 5 })
   assert.equal((await anna.post(`${page}/freeze`)).status, 303)
-  assert.deepEqual(await deedOn(id), ['operator:anna', 'accounts freeze'])
+  assert.deepEqual(await actionOn(id), ['operator:anna', 'accounts freeze'])
   assert.equal((await fund()).status, 403)
   const again = await anna.post(`${page}/freeze`)
   assert.equal(again.status, 409)
@@ -80,7 +80,7 @@ test('EACC-13 CORE-92 the status of an external account is set, and its number i
   const page = `/external-accounts/${encodeURIComponent(id)}`
   assert.equal((await anna.post(`${page}/set-status`, { status: 'UNDER_REVIEW' })).status, 303)
   assert.match((await anna.get(page)).text, /Under review<\/span>/)
-  assert.deepEqual(await deedOn(id), ['operator:anna', 'external-accounts set-status'])
+  assert.deepEqual(await actionOn(id), ['operator:anna', 'external-accounts set-status'])
   const odd = await anna.post(`${page}/set-status`, { status: 'ODD' })
   assert.equal(odd.status, 400)
   assert.match(odd.text, /The status is one of ACTIVE, UNDER_REVIEW, INACTIVE/)

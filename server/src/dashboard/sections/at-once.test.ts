@@ -39,7 +39,7 @@ async function coveredPurchase(): Promise<string> {
   return id
 }
 
-type Deed = readonly [
+type AuditAction = readonly [
   section: string,
   action: string,
   make: () => Promise<string>,
@@ -48,7 +48,7 @@ type Deed = readonly [
 ]
 
 /** Each button that can be pressed once, how what waits for it comes about, and where those who press it meet. */
-const DEEDS: readonly Deed[] = [
+const AUDITED_ACTIONS: readonly AuditAction[] = [
   ['settlements', 'confirm', () => till.payOut(), sql`transactions`],
   [
     'settlements',
@@ -74,7 +74,7 @@ const DEEDS: readonly Deed[] = [
   ['card-exceptions', 'retry-pull', coveredPurchase, sql`card_transactions`],
 ]
 
-for (const [section, action, make, table, fields] of DEEDS) {
+for (const [section, action, make, table, fields] of AUDITED_ACTIONS) {
   test(`CORE-44 CORE-83 ${section}: of two who ${action} at once one does, and the other is told`, async () => {
     const id = await make()
     const path = `/${section}/${encodeURIComponent(id)}`

@@ -26,13 +26,13 @@ export const audit: Section = {
     ],
     filters: [
       { name: 'actor', label: 'Who', placeholder: 'operator:anna' },
-      { name: 'action', label: 'Deed', placeholder: 'review' },
+      { name: 'action', label: 'AuditAction', placeholder: 'review' },
       { name: 'resource', label: 'Resource', placeholder: 'Customer:…' },
     ],
     columns: [
       timeColumn('When', 'at'),
       ACTOR,
-      textColumn('Deed', 'action'),
+      textColumn('AuditAction', 'action'),
       linkColumn('What', 'resource'),
       PLATFORM_COLUMN,
       textColumn('Note', 'note'),

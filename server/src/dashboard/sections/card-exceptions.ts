@@ -20,7 +20,7 @@ import {
   CUSTOMER_NAME,
   historyView,
   ifAny,
-  lastDeed,
+  lastAction,
   nextView,
   onAfter,
 } from './waiting.ts'
@@ -117,6 +117,6 @@ export const cardExceptions: Section = {
     ],
     versionOf: (row) =>
       [textIn(row, 'transaction', 'updatedAt'), textIn(row, 'card', 'state')].join(' '),
-    explain: (row, visit) => lastDeed({ resources: resourcesOf(row), visit }),
+    explain: (row, visit) => lastAction({ resources: resourcesOf(row), visit }),
   },
 }

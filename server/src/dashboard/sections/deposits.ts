@@ -16,7 +16,7 @@ import { readMoney, showMoney } from '../show-money.ts'
 import {
   COUNT_BOUND,
   historyView,
-  lastDeed,
+  lastAction,
   nextView,
   onAfter,
   ifAny,
@@ -132,6 +132,6 @@ export const deposits: Section = {
       ${await historyView({ resources: [idOf(row)], visit })}`,
     actions: ACTIONS,
     versionOf: statusOf,
-    explain: (row, visit) => lastDeed({ resources: [idOf(row)], visit }),
+    explain: (row, visit) => lastAction({ resources: [idOf(row)], visit }),
   },
 }

@@ -34,8 +34,8 @@ test('HOOK-43 HOOK-44 CORE-92 what did not arrive stands first, is shown whole, 
   const answer = await anna.post(`${pageOf(id)}/redeliver`)
   assert.equal(answer.status, 303)
   await eventually(() => assert.ok(receiver.ofType('CARD.STATE_CHANGE').length > before))
-  const [deed] = items(await operate(kit, 'audit list', '--resource', id))
-  assert.deepEqual([deed?.['actor'], deed?.['action']], ['operator:anna', 'events redeliver'])
+  const [entry] = items(await operate(kit, 'audit list', '--resource', id))
+  assert.deepEqual([entry?.['actor'], entry?.['action']], ['operator:anna', 'events redeliver'])
 })
 
 test('HOOK-44 CORE-83 without an endpoint nothing is sent again, and the page says so', async () => {

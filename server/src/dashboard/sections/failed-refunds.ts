@@ -12,7 +12,7 @@ import {
 } from '../cells.ts'
 import type { Section } from '../section.ts'
 import { FACTS, refundTitleOf, settlementView, transactionIdOf } from './settlement-view.ts'
-import { COUNT_BOUND, CUSTOMER_NAME, lastDeed, nextView, onAfter } from './waiting.ts'
+import { COUNT_BOUND, CUSTOMER_NAME, lastAction, nextView, onAfter } from './waiting.ts'
 
 const idOf = (row: Row): string => textIn(row, 'transactionId')
 const refundStatusOf = (row: Row): string => textIn(row, 'transaction', 'refund', 'status')
@@ -61,6 +61,6 @@ export const failedRefunds: Section = {
       },
     ],
     versionOf: refundStatusOf,
-    explain: (row, visit) => lastDeed({ resources: [transactionIdOf(row)], visit }),
+    explain: (row, visit) => lastAction({ resources: [transactionIdOf(row)], visit }),
   },
 }

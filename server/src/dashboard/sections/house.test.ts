@@ -11,8 +11,8 @@ const kit = await startKit()
 const board = await openDashboard(kit)
 const anna = await board.signIn('anna')
 
-const deedsBy = async (action: string): Promise<unknown[]> =>
-  items(await operate(kit, 'audit list', '--action', action)).map((deed) => deed['actor'])
+const actionsBy = async (action: string): Promise<unknown[]> =>
+  items(await operate(kit, 'audit list', '--action', action)).map((entry) => entry['actor'])
 
 async function fund(amount: number): Promise<string> {
   const { api, platformId } = await kit.platform()
@@ -60,7 +60,7 @@ test('RATE-11 CORE-92 prices are set, several at once, and shown with their age'
   assert.equal(set.status, 303)
   const { text: shown } = await anna.get('/rates')
   assert.ok(shown.includes('0.92') && shown.includes('BTC') && shown.includes('Active</span>'))
-  assert.deepEqual(await deedsBy('rates set'), ['operator:anna'])
+  assert.deepEqual(await actionsBy('rates set'), ['operator:anna'])
   const refused = await anna.post('/rates/-/set', { price: 'EUR=cheap' })
   assert.equal(refused.status, 400)
   assert.match(refused.text, /Nothing was changed\.[^]*EUR=cheap is written as/)
@@ -77,7 +77,7 @@ test('FEE-11 RATE-12 rates show what is required and what networks cost, and set
   assert.match(unset, /Solana USDC, USDT – – Not set/)
   const set = await anna.post('/rates/-/network-fee', { network: 'SOLANA', fee: '5000' })
   assert.equal(set.status, 303)
-  assert.deepEqual(await deedsBy('network-fees set'), ['operator:anna'])
+  assert.deepEqual(await actionsBy('network-fees set'), ['operator:anna'])
   const shown = plain((await anna.get('/rates?view=network-fees')).text)
   assert.match(shown, /Solana USDC, USDT 0\.000005 SOL 5000 Active/)
   const refused = await anna.post('/rates/-/network-fee', { network: 'SOLANA', fee: '0.1' })
@@ -93,7 +93,7 @@ test('CFG-30 CORE-92 a UMA provider is added, blocked and removed', async () => 
   assert.match((await anna.get(page)).text, /Blocked<\/span>/)
   assert.equal((await anna.post(`${page}/remove`)).status, 303)
   assert.equal((await anna.get(page)).status, 404)
-  assert.deepEqual(await deedsBy('uma-providers'), ['operator:anna', 'operator:anna'])
+  assert.deepEqual(await actionsBy('uma-providers'), ['operator:anna', 'operator:anna'])
   const odd = await anna.post('/uma-providers/-/add', { ...sandbox, regions: 'XX' })
   assert.equal(odd.status, 400)
   assert.match(odd.text, /regions: unknown XX/)
@@ -104,7 +104,7 @@ test('CUST-30 CORE-92 terms are published once, and every version stays readable
   assert.equal((await anna.post('/terms/-/publish', typed)).status, 303)
   assert.match((await anna.get('/terms')).text, /V7<\/a>[^]*?Active<\/span>/)
   assert.ok((await anna.get('/terms/V7')).text.includes('## Fees\n\nThere are &lt;none&gt;.'))
-  assert.deepEqual(await deedsBy('terms publish'), ['operator:anna'])
+  assert.deepEqual(await actionsBy('terms publish'), ['operator:anna'])
   const again = await anna.post('/terms/-/publish', typed)
   assert.equal(again.status, 409)
   assert.match(again.text, /Nothing was changed\.[^]*VERSION_EXISTS/)
@@ -131,5 +131,5 @@ test('STBL-1 CORE-92 a stablecoin is disabled, and its link to the issuer revoke
   assert.equal(expectStatus(await api.get(`${LINKS}/${linkId}`), 200)['status'], 'REVOKED')
   const again = await anna.post(`${link}/revoke${narrowed}`)
   assert.ok(again.status >= 400 && again.text.includes('Nothing was changed.'))
-  assert.deepEqual(await deedsBy('stablecoins'), ['operator:anna', 'operator:anna'])
+  assert.deepEqual(await actionsBy('stablecoins'), ['operator:anna', 'operator:anna'])
 })

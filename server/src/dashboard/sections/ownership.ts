@@ -10,7 +10,7 @@ import {
   CUSTOMER_NAME,
   historyView,
   ifAny,
-  lastDeed,
+  lastAction,
   nextView,
   onAfter,
 } from './waiting.ts'
@@ -84,6 +84,6 @@ export const ownership: Section = {
     ],
     versionOf: (row) =>
       [textIn(row, 'account', 'status'), textIn(row, 'proof', 'expiresAt')].join(' '),
-    explain: (row, visit) => lastDeed({ resources: [accountIdOf(row)], visit }),
+    explain: (row, visit) => lastAction({ resources: [accountIdOf(row)], visit }),
   },
 }

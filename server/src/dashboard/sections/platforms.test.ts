@@ -17,9 +17,9 @@ const pageOf = (id: string): string => `/platforms/${encodeURIComponent(id)}`
 const fact = (page: string, title: string): string =>
   new RegExp(`<dt>${title}</dt>\\s*<dd><code>([^<]*)</code>`).exec(page)?.[1] ?? ''
 
-const deedsOn = async (platformId: string): Promise<unknown[]> =>
+const actionsOn = async (platformId: string): Promise<unknown[]> =>
   items(await operate(kit, 'audit list', '--platform', platformId, '--actor', 'operator:anna')).map(
-    (deed) => deed['action'],
+    (entry) => entry['action'],
   )
 
 test('CORE-83 CORE-92 a platform is made, and its secret is shown this once', async () => {
@@ -43,7 +43,7 @@ test('CORE-83 CORE-92 a platform is made, and its secret is shown this once', as
   for (const shown of [page, await anna.get('/platforms')]) {
     assert.ok(!shown.text.includes(clientSecret), 'never again')
   }
-  assert.deepEqual(await deedsOn(platformId), ['platforms create'])
+  assert.deepEqual(await actionsOn(platformId), ['platforms create'])
 })
 
 test('CORE-83 a platform that cannot be made is refused in words, and what was typed stays', async () => {
@@ -62,12 +62,12 @@ test('CORE-83 a platform that cannot be made is refused in words, and what was t
 test('CORE-83 CORE-92 what the operator sets for a platform is shown readably', async () => {
   const { platformId } = await kit.platform({ name: 'Set' })
   const page = pageOf(platformId)
-  for (const [deed, fields] of [
+  for (const [entry, fields] of [
     ['update', { name: 'Renamed', 'travel-rule': 'on' }],
     ['set-fees', { 'service-bps': '50', 'service-fixed': 'USD:123450' }],
     ['set-limits', { currency: 'USD', to: 'EUR', 'max-transaction': '250000000' }],
   ] as const) {
-    assert.equal((await anna.post(`${page}/${deed}`, fields)).status, 303, deed)
+    assert.equal((await anna.post(`${page}/${entry}`, fields)).status, 303, entry)
   }
   const { text: shown } = await anna.get(page)
   for (const said of ['Renamed', '0.50 %', '1,234.50 USD', '2,500,000.00 USD']) {
@@ -77,7 +77,7 @@ test('CORE-83 CORE-92 what the operator sets for a platform is shown readably', 
   const bad = await anna.post(`${page}/set-limits`, { currency: 'USD', 'max-transaction': '1.5' })
   assert.equal(bad.status, 400)
   assert.match(bad.text, /max-transaction is a whole number of smallest units/)
-  assert.deepEqual(await deedsOn(platformId), ['limits set', 'fees set', 'platforms update'])
+  assert.deepEqual(await actionsOn(platformId), ['limits set', 'fees set', 'platforms update'])
 })
 
 test('TOK-2 CORE-92 a token is made and revoked; its secret is on no page but the first', async () => {
@@ -94,7 +94,7 @@ test('TOK-2 CORE-92 a token is made and revoked; its secret is on no page but th
   assert.equal((await anna.post(`${page}/revoke-token`, { token })).status, 303)
   await eventually(async () => expectError(await api.get('/config'), 401, 'UNAUTHORIZED'))
   assert.ok(!(await anna.get(page)).text.includes(clientId))
-  assert.deepEqual(await deedsOn(platformId), ['tokens revoke', 'tokens create'])
+  assert.deepEqual(await actionsOn(platformId), ['tokens revoke', 'tokens create'])
 })
 
 test('HOOK-23 CORE-92 a webhook key is replaced', async () => {
@@ -105,5 +105,5 @@ test('HOOK-23 CORE-92 a webhook key is replaced', async () => {
   assert.equal((await anna.post(`${pageOf(platformId)}/rotate-webhook-key`)).status, 303)
   assert.notEqual(await key(), before)
   assert.ok((await anna.get(pageOf(platformId))).text.includes((await key()).slice(60, 100)))
-  assert.deepEqual(await deedsOn(platformId), ['platforms rotate-webhook-key'])
+  assert.deepEqual(await actionsOn(platformId), ['platforms rotate-webhook-key'])
 })

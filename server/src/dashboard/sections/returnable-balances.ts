@@ -16,7 +16,7 @@ import { pageOf } from '../list-page.ts'
 import type { Column, Section } from '../section.ts'
 import { showMoney } from '../show-money.ts'
 import { accountVersionOf, BALANCES, RETURN_ACTION } from './accounts.ts'
-import { COUNT_BOUND, historyView, ifAny, lastDeed, nextView, onAfter } from './waiting.ts'
+import { COUNT_BOUND, historyView, ifAny, lastAction, nextView, onAfter } from './waiting.ts'
 
 const idOf = (row: Row): string => textIn(row, 'internalAccountId') || textIn(row, 'accountId')
 const isWaiting = (row: Row): boolean => valueIn(row, 'returnable') !== undefined
@@ -76,6 +76,6 @@ export const returnableBalances: Section = {
       ${await historyView({ resources: [idOf(row)], visit })}`,
     actions: [RETURN_ACTION],
     versionOf: accountVersionOf,
-    explain: (row, visit) => lastDeed({ resources: [idOf(row)], visit }),
+    explain: (row, visit) => lastAction({ resources: [idOf(row)], visit }),
   },
 }

@@ -237,7 +237,7 @@ function shownPaper(papers: readonly Row[], { query }: Visit): Html {
 }
 
 /** What operators did to this customer and its verifications, newest first. */
-const deedsOn = async (row: Row, visit: Visit): Promise<readonly Row[]> => {
+const actionsOn = async (row: Row, visit: Visit): Promise<readonly Row[]> => {
   const verificationId = textIn(row, 'verification', 'id')
   const resource = [customerIdOf(row), verificationId].filter(Boolean)
   const options = { actor: 'operator:', action: 'review', resource, limit: '20' }
@@ -245,21 +245,21 @@ const deedsOn = async (row: Row, visit: Visit): Promise<readonly Row[]> => {
 }
 
 /** `review approve` is an approval here. */
-const deedOf = (deed: Row): string => textIn(deed, 'action').replace(/^review /, '')
+const actionOf = (entry: Row): string => textIn(entry, 'action').replace(/^review /, '')
 
-const operatorOf = (deed: Row): string => textIn(deed, 'actor').replace('operator:', '')
+const operatorOf = (entry: Row): string => textIn(entry, 'actor').replace('operator:', '')
 
 async function historyView(row: Row, visit: Visit): Promise<Html> {
-  const deeds = await deedsOn(row, visit)
-  if (deeds.length === 0) return html``
+  const entries = await actionsOn(row, visit)
+  if (entries.length === 0) return html``
   return html`<h2>History</h2>
     <ol class="history">
-      ${deeds.map((deed) => {
+      ${entries.map((entry) => {
         const [, snapshot = '', note = ''] =
-          /^(?:snapshot (\S+?)|no snapshot)(?:: (.*))?$/s.exec(textIn(deed, 'note')) ?? []
+          /^(?:snapshot (\S+?)|no snapshot)(?:: (.*))?$/s.exec(textIn(entry, 'note')) ?? []
         return html`<li>
-          ${timeOf(textIn(deed, 'at'))}
-          <strong>${operatorOf(deed)}</strong> ${deedOf(deed)}
+          ${timeOf(textIn(entry, 'at'))}
+          <strong>${operatorOf(entry)}</strong> ${actionOf(entry)}
           ${snapshot === '' ? '' : html`<span class="small">on ${shortId(snapshot)}</span>`}
           ${note === '' ? '' : html`<q>${note}</q>`}
         </li>`
@@ -268,10 +268,10 @@ async function historyView(row: Row, visit: Visit): Promise<Html> {
 }
 
 /** Who was faster, for whoever was refused. */
-export async function lastDeed(row: Row, visit: Visit): Promise<readonly string[]> {
-  const [last] = (await deedsOn(row, visit)).filter(({ action }) => action !== 'review reveal')
+export async function lastAction(row: Row, visit: Visit): Promise<readonly string[]> {
+  const [last] = (await actionsOn(row, visit)).filter(({ action }) => action !== 'review reveal')
   const status = inWords(statusOf(row)).toLowerCase()
   if (!last) return [`The customer is ${status}.`]
   const at = textIn(last, 'at').slice(0, 16).replace('T', ' ')
-  return [`Last was: ${operatorOf(last)}, ${deedOf(last)}, ${at} UTC. It is ${status} now.`]
+  return [`Last was: ${operatorOf(last)}, ${actionOf(last)}, ${at} UTC. It is ${status} now.`]
 }

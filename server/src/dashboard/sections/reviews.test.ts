@@ -15,7 +15,7 @@ import {
   ownerStatuses,
   PERSON_DATA,
   submitted,
-  toldTypes,
+  eventTypes,
   uploadPaper,
 } from '../../../test/kit/verification.ts'
 import { sql } from '../../infra/db/sql.ts'
@@ -40,7 +40,7 @@ const statusOf = async (customer: Body): Promise<unknown> => {
   return kycStatus ?? kybStatus
 }
 
-const deedsOn = async (...resources: readonly Body[]): Promise<readonly Body[]> =>
+const actionsOn = async (...resources: readonly Body[]): Promise<readonly Body[]> =>
   items(
     await operate(kit, 'audit list', ...resources.flatMap(({ id }) => ['--resource', text(id)])),
   ).filter(({ actor }) => text(actor).startsWith('operator:'))
@@ -72,7 +72,7 @@ test('VER-20 VER-25 VER-26 the list shows who waits, by platform and status', as
 
 test('VER-20 VER-25 a review is approved under the name of who signed in, and the page says so once', async () => {
   const customer = await underReview()
-  const before = await deedsOn(customer)
+  const before = await actionsOn(customer)
   const answer = await anna.post(`${pathOf(customer)}/approve`, {
     note: 'Passport & address match',
   })
@@ -84,10 +84,10 @@ test('VER-20 VER-25 a review is approved under the name of who signed in, and th
   assert.equal(noticeIn(await anna.get(pathOf(customer))), undefined)
   const verification = items((await platform.api.get('/verifications')).body['data'])[0]
   assert.ok(verification)
-  const [deed] = await deedsOn(verification)
-  assert.equal(deed?.['actor'], 'operator:anna')
-  assert.equal(deed['action'], 'review approve')
-  assert.match(text(deed['note']), /^snapshot [0-9a-f-]{36}: Passport & address match$/)
+  const [entry] = await actionsOn(verification)
+  assert.equal(entry?.['actor'], 'operator:anna')
+  assert.equal(entry['action'], 'review approve')
+  assert.match(text(entry['note']), /^snapshot [0-9a-f-]{36}: Passport & address match$/)
   assert.deepEqual(before, [])
 })
 
@@ -98,7 +98,7 @@ test('VER-20 of two decisions the second is refused, reads what happened and cha
   const seen = /name="seen" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
   assert.notEqual(seen, '')
   await anna.post(`${pathOf(customer)}/approve`)
-  const told = await toldTypes(platform)
+  const emitted = await eventTypes(platform)
   for (const fields of [{ seen, note: 'Mine' }, { note: 'Mine' }]) {
     const answer = await bert.post(`${pathOf(customer)}/reject`, fields)
     assert.equal(answer.status, 409)
@@ -108,7 +108,7 @@ test('VER-20 of two decisions the second is refused, reads what happened and cha
     assert.ok(answer.text.includes(`class="platforms" method="get" action="${pathOf(customer)}"`))
   }
   assert.equal(await statusOf(customer), 'APPROVED')
-  assert.deepEqual(await toldTypes(platform), told)
+  assert.deepEqual(await eventTypes(platform), emitted)
 })
 
 for (const [one, other] of [
@@ -233,8 +233,8 @@ test('VER-9 what was submitted is shown beside what it is now, numbers only when
   assert.ok(!page.text.includes('111-22-3333'))
   const revealed = await anna.post(`${pathOf(customer)}/reveal`)
   assert.ok(revealed.text.includes('111-22-3333'))
-  const [deed] = await deedsOn(customer)
-  assert.deepEqual([deed?.['actor'], deed?.['action']], ['operator:anna', 'review reveal'])
+  const [entry] = await actionsOn(customer)
+  assert.deepEqual([entry?.['actor'], entry?.['action']], ['operator:anna', 'review reveal'])
 })
 
 test('CORE-90 CORE-92 the tax number of a business is shown only when asked for, owners or not', async () => {
@@ -244,8 +244,8 @@ test('CORE-90 CORE-92 the tax number of a business is shown only when asked for,
   assert.match(page.text, /Show government numbers/)
   const revealed = await anna.post(`${pathOf(customer)}/reveal`)
   assert.ok(revealed.text.includes('12-3456789'))
-  const [deed] = await deedsOn(customer)
-  assert.deepEqual([deed?.['actor'], deed?.['action']], ['operator:anna', 'review reveal'])
+  const [entry] = await actionsOn(customer)
+  assert.deepEqual([entry?.['actor'], entry?.['action']], ['operator:anna', 'review reveal'])
 })
 
 test('CORE-90 CORE-92 the number of a paper is shown only when asked for, though there is no other', async () => {
@@ -257,8 +257,8 @@ test('CORE-90 CORE-92 the number of a paper is shown only when asked for, though
   assert.match(page.text, /Show government numbers/)
   const revealed = await anna.post(`${pathOf(customer)}/reveal`)
   assert.ok(revealed.text.includes('X1234567'))
-  const [deed] = await deedsOn(customer)
-  assert.deepEqual([deed?.['actor'], deed?.['action']], ['operator:anna', 'review reveal'])
+  const [entry] = await actionsOn(customer)
+  assert.deepEqual([entry?.['actor'], entry?.['action']], ['operator:anna', 'review reveal'])
 })
 
 test('VER-26 CORE-93 a paper is shown or handed over, never run, and opening it is audited', async () => {
@@ -285,7 +285,7 @@ test('VER-26 CORE-93 a paper is shown or handed over, never run, and opening it 
     )
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
     assert.deepEqual(Buffer.from(await response.arrayBuffer()), Buffer.from(bytes))
-    assert.equal((await deedsOn(document))[0]?.['actor'], 'operator:anna')
+    assert.equal((await actionsOn(document))[0]?.['actor'], 'operator:anna')
   }
   const plain = await anna.get(pathOf(customer))
   assert.doesNotMatch(plain.text, /<img/, 'no picture is opened unasked')

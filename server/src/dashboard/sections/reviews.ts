@@ -26,7 +26,7 @@ import {
   statusOf,
   verificationStatusOf,
 } from './review-file.ts'
-import { lastDeed, reviewView } from './review-view.ts'
+import { lastAction, reviewView } from './review-view.ts'
 
 const NOTE: Field = {
   name: 'note',
@@ -204,7 +204,7 @@ export const reviews: Section = {
     body: reviewView,
     actions: ACTIONS,
     versionOf: stateOf,
-    explain: lastDeed,
+    explain: lastAction,
   },
   routes: serveFiles,
 }

@@ -17,7 +17,7 @@ import {
   CUSTOMER_NAME,
   historyView,
   ifAny,
-  lastDeed,
+  lastAction,
   nextView,
   onAfter,
 } from './waiting.ts'
@@ -90,6 +90,6 @@ export const scaResets: Section = {
       },
     ],
     versionOf: statusOf,
-    explain: (row, visit) => lastDeed({ resources: [idOf(row)], visit }),
+    explain: (row, visit) => lastAction({ resources: [idOf(row)], visit }),
   },
 }

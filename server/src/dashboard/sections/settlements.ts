@@ -28,7 +28,7 @@ import {
   titleOf,
   transactionIdOf,
 } from './settlement-view.ts'
-import { COUNT_BOUND, CUSTOMER_NAME, lastDeed, nextView, onAfter } from './waiting.ts'
+import { COUNT_BOUND, CUSTOMER_NAME, lastAction, nextView, onAfter } from './waiting.ts'
 
 const WHAT: Column = { title: 'What', cell: (row) => inWords(legOf(row)) }
 
@@ -42,7 +42,7 @@ const REASONS: readonly Choice[] = [
 const isWaiting = (row: Row): boolean => legOf(row) !== ''
 
 /** A payout that has arrived may still come back from the bank. */
-const mayComeBack = (row: Row): boolean =>
+const mayBeReturned = (row: Row): boolean =>
   textIn(row, 'transaction', 'status') === 'COMPLETED' &&
   textIn(row, 'transaction', 'type') === 'OUTGOING' &&
   row['environment'] === 'PRODUCTION' &&
@@ -131,7 +131,7 @@ const ACTIONS: readonly Action[] = [
     tone: 'bad',
     about: 'The bank returned it: the payment fails after all, and what was taken is refunded.',
     fields: [REFERENCE],
-    isOffered: mayComeBack,
+    isOffered: mayBeReturned,
     done: 'The payout is returned.',
   }),
 ]
@@ -177,7 +177,7 @@ export const settlements: Section = {
         textIn(row, 'transaction', 'status'),
         textIn(row, 'transaction', 'refund', 'status'),
       ].join(' '),
-    explain: (row, visit) => lastDeed({ resources: [transactionIdOf(row)], visit }),
+    explain: (row, visit) => lastAction({ resources: [transactionIdOf(row)], visit }),
   },
   routes: serveNumbers,
 }

@@ -184,8 +184,8 @@ const SIDES: readonly Column[] = [
     title: 'What its rail tells',
     cell: (row) => {
       const { transactionHash, network } = (row['onChainTransaction'] ?? {}) as Row
-      const told = [...DETAILS.map((name) => textIn(row, name)), transactionHash, network]
-      return told.filter(Boolean).join(', ') || NOTHING
+      const details = [...DETAILS.map((name) => textIn(row, name)), transactionHash, network]
+      return details.filter(Boolean).join(', ') || NOTHING
     },
   },
 ]

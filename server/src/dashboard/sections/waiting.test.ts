@@ -51,9 +51,9 @@ async function act(who: Visitor, path: string, action: string, fields = {}): Pro
   return answer.status === 303 ? who.get(answer.headers.get('location') ?? '') : answer
 }
 
-const lastDeed = async (resource: string): Promise<readonly string[]> => {
-  const [deed] = items(await operate(kit, 'audit list', '--resource', resource))
-  return [text(deed?.['actor']), text(deed?.['action'])]
+const lastAction = async (resource: string): Promise<readonly string[]> => {
+  const [entry] = items(await operate(kit, 'audit list', '--resource', resource))
+  return [text(entry?.['actor']), text(entry?.['action'])]
 }
 
 const waitingIn = async (title: string): Promise<number> => {
@@ -80,7 +80,7 @@ test('CORE-83 CORE-92 a payout waits with where it goes, and is confirmed by nam
   const done = await act(anna, path, 'confirm')
   assert.match(done.text, /role="status">\s*Confirmed\./)
   assert.equal((await readTransaction(live, id))['status'], 'COMPLETED')
-  assert.deepEqual(await lastDeed(id), ['operator:anna', 'settlements confirm'])
+  assert.deepEqual(await lastAction(id), ['operator:anna', 'settlements confirm'])
   assert.deepEqual(offeredIn(done), ['The payout came back'])
   const bert = await board.signIn('bert')
   const again = await bert.post(`${path}/confirm`)
@@ -132,12 +132,12 @@ test('CORE-83 QUOTE-3 a second click on one page does not confirm the next leg',
 })
 
 /** Operators who press buttons of one page at once; how each is answered. */
-async function atOnce(id: string, deeds: readonly (readonly [who: Visitor, action: string])[]) {
+async function atOnce(id: string, entries: readonly (readonly [who: Visitor, action: string])[]) {
   const path = pathOf('settlements', id)
   const seen = seenIn(await anna.get(path))
   const row = sql`select 1 from transactions where id = ${mustParseId('transaction', id)} for update`
   return meetAtRow(kit, row, () =>
-    deeds.map(([who, action]) =>
+    entries.map(([who, action]) =>
       who.post(`${path}/${action}`, {
         seen,
         ...(action === 'fail' && { reason: 'ACCOUNT_INVALID' }),
@@ -147,19 +147,19 @@ async function atOnce(id: string, deeds: readonly (readonly [who: Visitor, actio
 }
 
 /** How a payment may stand afterwards: as one of the two left it. */
-for (const [deeds, confirmed, after] of [
+for (const [entries, confirmed, after] of [
   [['confirm', 'confirm'], 0, ['PROCESSING ']],
   [['fail', 'fail'], 1, ['FAILED PENDING']],
   [['fail', 'confirm'], 1, ['FAILED PENDING', 'COMPLETED ']],
   [['return', 'return'], 2, ['FAILED PENDING']],
 ] as const) {
-  test(`CORE-44 CORE-83 of ${deeds.join(' and ')} at once one is done, and the other is refused`, async () => {
+  test(`CORE-44 CORE-83 of ${entries.join(' and ')} at once one is done, and the other is refused`, async () => {
     const id = await till.passThrough()
     for (let leg = 0; leg < confirmed; leg += 1) await operate(kit, `settlements confirm ${id}`)
     const bert = await board.signIn('bert')
     const answers = await atOnce(id, [
-      [anna, deeds[0]],
-      [bert, deeds[1]],
+      [anna, entries[0]],
+      [bert, entries[1]],
     ])
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 409])
     const { status, refund } = await readTransaction(live, id)
@@ -193,7 +193,7 @@ test('TXN-7 TXN-8 a refund that failed is tried again', async () => {
   assert.match(done.text, /The refund was tried again\./)
   assert.deepEqual(offeredIn(done), [])
   assert.equal(text((await readTransaction(sandbox, id))['refund']?.['status']), 'COMPLETED')
-  assert.deepEqual(await lastDeed(id), ['operator:anna', 'refunds retry'])
+  assert.deepEqual(await lastAction(id), ['operator:anna', 'refunds retry'])
   const again = await anna.post(`${path}/retry`)
   assert.equal(again.status, 409)
   assert.match(problemsIn(again), /Last was: anna, refunds retry/)
@@ -225,7 +225,7 @@ test('IACC-10 L15 what is nobody’s is attributed to an account, or refused in 
   const done = await act(anna, path, 'attribute', { to: account })
   assert.match(plainly(done.text), /The account was credited\..*Belongs to Sandbox Pay/)
   assert.equal(await balanceOf(sandbox, account), balance + 150_000)
-  assert.deepEqual(await lastDeed(id), ['operator:anna', 'deposits attribute'])
+  assert.deepEqual(await lastAction(id), ['operator:anna', 'deposits attribute'])
   const late = await anna.post(`${path}/return`)
   assert.equal(late.status, 409)
   assert.match(problemsIn(late), /Last was: anna, deposits attribute/)
@@ -274,7 +274,7 @@ for (const [verb, section, status] of [
     const done = await act(anna, path, verb)
     assert.match(done.text, new RegExp(`${status}</span>`))
     assert.deepEqual(offeredIn(done), [])
-    assert.deepEqual(await lastDeed(id), ['operator:anna', `${section} ${verb}`])
+    assert.deepEqual(await lastAction(id), ['operator:anna', `${section} ${verb}`])
     const late = await bert.post(`${path}/${verb === 'approve' ? 'reject' : 'approve'}`, { seen })
     assert.equal(late.status, 409)
     assert.match(problemsIn(late), new RegExp(`Last was: anna, ${section} ${verb}`))
@@ -297,10 +297,10 @@ test('K3r what the service bore for a card is pulled once the account covers it'
   const done = await act(anna, path, 'retry-pull')
   assert.match(done.text, /Pulled from the account\./)
   assert.match(done.text, /Settled<\/span>/)
-  assert.deepEqual(await lastDeed(id), ['operator:anna', 'cards retry-pull'])
+  assert.deepEqual(await lastAction(id), ['operator:anna', 'cards retry-pull'])
   assert.equal((await anna.post(`${path}/retry-pull`)).status, 409)
   assert.match((await act(anna, path, 'close')).text, /The card is closed\./)
-  assert.deepEqual(await lastDeed(card.id), ['operator:anna', 'cards close'])
+  assert.deepEqual(await lastAction(card.id), ['operator:anna', 'cards close'])
   assert.deepEqual(offeredIn(await anna.get(path)), [])
   assert.equal((await anna.post(`${path}/close`)).status, 409)
 })
@@ -314,7 +314,7 @@ test('EACC-19 CORE-93 government numbers of an account are shown only when asked
   const shown = plainly((await anna.post(`${path}/reveal`)).text)
   assert.match(shown, /Tax ID \d{5}/)
   assert.doesNotMatch(shown, /Show numbers in full/)
-  assert.deepEqual(await lastDeed(id), ['operator:anna', 'settlements reveal'])
+  assert.deepEqual(await lastAction(id), ['operator:anna', 'settlements reveal'])
   const plain = pathOf('settlements', await till.payOut())
   assert.doesNotMatch((await anna.get(plain)).text, /Show numbers in full/, 'nothing is masked')
 })
@@ -356,7 +356,7 @@ test('IACC-18 CORE-92 a balance without a way out is listed, and returned from i
   assert.match(done.text, /The balance was returned to the platform\./)
   assert.deepEqual(offeredIn(done), [])
   assert.equal(await balanceOf(sandbox, own), balance + 5_000)
-  assert.deepEqual(await lastDeed(account), ['operator:anna', 'accounts return'])
+  assert.deepEqual(await lastAction(account), ['operator:anna', 'accounts return'])
   const again = await anna.post(`${path}/return`, { seen, reason: 'Offboarded' })
   assert.equal(again.status, 409)
   assert.match(problemsIn(again), /Last was: anna, accounts return/)

@@ -40,32 +40,32 @@ export const transactionLink = (...path: readonly string[]): Column => ({
 
 type About = Readonly<{ resources: readonly string[]; visit: Visit }>
 
-const deedsOn = async ({ resources, visit }: About): Promise<readonly Row[]> => {
+const actionsOn = async ({ resources, visit }: About): Promise<readonly Row[]> => {
   const options = { actor: 'operator:', resource: [...resources], limit: '20' }
   return rowsOf(await visit.ask('audit list', { options }))
 }
 
-const operatorOf = (deed: Row): string => textIn(deed, 'actor').replace('operator:', '')
+const operatorOf = (entry: Row): string => textIn(entry, 'actor').replace('operator:', '')
 
 /** What operators did to something, newest first. */
 export async function historyView(about: About): Promise<Html> {
-  const deeds = await deedsOn(about)
-  if (deeds.length === 0) return html``
+  const entries = await actionsOn(about)
+  if (entries.length === 0) return html``
   return html`<h2>History</h2>
     <ol class="history">
-      ${deeds.map(
-        (deed) =>
+      ${entries.map(
+        (entry) =>
           html`<li>
-            ${timeOf(textIn(deed, 'at'))} <strong>${operatorOf(deed)}</strong>
-            ${textIn(deed, 'action')}
+            ${timeOf(textIn(entry, 'at'))} <strong>${operatorOf(entry)}</strong>
+            ${textIn(entry, 'action')}
           </li>`,
       )}
     </ol>`
 }
 
 /** Who was faster, for whoever was refused. */
-export async function lastDeed(about: About): Promise<readonly string[]> {
-  const [last] = await deedsOn(about)
+export async function lastAction(about: About): Promise<readonly string[]> {
+  const [last] = await actionsOn(about)
   if (!last) return []
   const at = textIn(last, 'at').slice(0, 16).replace('T', ' ')
   return [`Last was: ${operatorOf(last)}, ${textIn(last, 'action')}, ${at} UTC.`]

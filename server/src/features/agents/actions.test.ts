@@ -4,13 +4,13 @@ import {
   advance,
   APPROVAL,
   newQuote,
-  newScene,
+  newAgentSetup,
   pull,
   reasonOf,
   run,
   send,
-  type Scene,
-} from '../../../test/kit/agent-scenes.ts'
+  type AgentSetup,
+} from '../../../test/kit/agent-setups.ts'
 import { approve, connectAgent, reject, setPolicy, usageOf } from '../../../test/kit/agents.ts'
 import {
   expectError,
@@ -41,21 +41,21 @@ import { newScaCustomer } from '../../../test/kit/sca.ts'
 import { payingWallet, stampOf } from '../../../test/kit/wallet-payments.ts'
 
 const kit = await startKit()
-const setUp = (policy: object = {}): Promise<Scene> => newScene(kit, policy)
+const setUp = (policy: object = {}): Promise<AgentSetup> => newAgentSetup(kit, policy)
 
 describe('the policy', () => {
   test('ACT-1 a quote counts with all that leaves, in the currency of the limits', async () => {
-    const scene = await setUp({
+    const setup = await setUp({
       spendingLimits: { currency: 'USDC', perTransactionLimit: 10_000_000 },
     })
-    const { platform, agent } = scene
-    const to = await payee(platform, 'EUR_ACCOUNT', { customerId: scene.customerId })
-    const quoted = expectStatus(await newQuote(scene, { to }), 201)
-    expectStatus(await run(scene, quoted), 200)
+    const { platform, agent } = setup
+    const to = await payee(platform, 'EUR_ACCOUNT', { customerId: setup.customerId })
+    const quoted = expectStatus(await newQuote(setup, { to }), 201)
+    expectStatus(await run(setup, quoted), 200)
     assert.equal((await usageOf(platform, agent.id))['dailySpend'], 10_000_000)
-    const bigger = expectStatus(await newQuote(scene, { to, amount: 1001 }), 201)
-    assert.equal(reasonOf(await run(scene, bigger)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
-    expectStatus(await pull(scene), 201)
+    const bigger = expectStatus(await newQuote(setup, { to, amount: 1001 }), 201)
+    assert.equal(reasonOf(await run(setup, bigger)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
+    expectStatus(await pull(setup), 201)
     const usage = await usageOf(platform, agent.id)
     assert.equal(usage['dailySpend'], 20_000_000, 'money that comes in counts as well')
     assert.equal(usage['dailyTransactionCount'], 2)
@@ -63,29 +63,29 @@ describe('the policy', () => {
 
   test('ACT-1 the largest amount is compared in any currency', async () => {
     const limit = { currency: 'USDC', perTransactionLimit: 10_000_000 }
-    const scene = await setUp({ spendingLimits: limit })
+    const setup = await setUp({ spendingLimits: limit })
     const largest = 9_000_000_000_000_000
-    for (const answer of [await send(scene, largest), await pull(scene, largest)]) {
+    for (const answer of [await send(setup, largest), await pull(setup, largest)]) {
       assert.equal(reasonOf(answer), 'PER_TRANSACTION_LIMIT_EXCEEDED')
     }
   })
 
   test('ACT-4 ACT-5 a quote that touches no internal account is bound by the general rules', async () => {
-    const scene = await setUp({
+    const setup = await setUp({
       spendingLimits: { currency: 'USD', perTransactionLimit: 1000 },
       ...APPROVAL,
     })
-    const { platform, customerId } = scene
-    const pulled = { from: scene.to, to: await payee(platform, 'EUR_ACCOUNT', { customerId }) }
-    const tooBig = expectStatus(await newQuote(scene, { ...pulled, amount: 1001 }), 201)
-    assert.equal(reasonOf(await run(scene, tooBig)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
-    const quoted = expectStatus(await newQuote(scene, pulled), 201)
-    assert.equal(expectStatus(await run(scene, quoted), 200)['status'], 'PENDING_APPROVAL')
+    const { platform, customerId } = setup
+    const pulled = { from: setup.to, to: await payee(platform, 'EUR_ACCOUNT', { customerId }) }
+    const tooBig = expectStatus(await newQuote(setup, { ...pulled, amount: 1001 }), 201)
+    assert.equal(reasonOf(await run(setup, tooBig)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
+    const quoted = expectStatus(await newQuote(setup, pulled), 201)
+    assert.equal(expectStatus(await run(setup, quoted), 200)['status'], 'PENDING_APPROVAL')
   })
 
   test('ACT-3 ACT-4 ACT-5 rules of an account stand in place of the general ones', async () => {
-    const scene = await setUp()
-    const { platform, customerId, account, agent } = scene
+    const setup = await setUp()
+    const { platform, customerId, account, agent } = setup
     const eur = await customerAccount(platform, customerId, 'EUR')
     const accountRules = [
       { accountId: account, perTransactionLimit: 2_000_000, executionMode: 'APPROVAL_REQUIRED' },
@@ -94,22 +94,22 @@ describe('the policy', () => {
     const change = { accountRestrictions: { accountRules } }
     expectStatus(await setPolicy(platform, agent.id, change), 200)
     await fund(platform, account, 2_000_000)
-    const action = expectStatus(await send(scene, 1_500_000), 201)
+    const action = expectStatus(await send(setup, 1_500_000), 201)
     assert.equal(action['status'], 'PENDING_APPROVAL')
-    const inside = expectStatus(await newQuote(scene, { to: eur, amount: 1000 }), 201)
-    assert.equal(reasonOf(await run(scene, inside)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
+    const inside = expectStatus(await newQuote(setup, { to: eur, amount: 1000 }), 201)
+    assert.equal(reasonOf(await run(setup, inside)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
     const allowed = { accountRestrictions: { allowedAccountIds: [account], accountRules: [] } }
     expectStatus(await setPolicy(platform, agent.id, allowed), 200)
-    assert.equal(reasonOf(await run(scene, inside)), 'ACCOUNT_NOT_ALLOWED', 'nor as a destination')
-    assert.equal(reasonOf(await send(scene, 1_500_000)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
+    assert.equal(reasonOf(await run(setup, inside)), 'ACCOUNT_NOT_ALLOWED', 'nor as a destination')
+    assert.equal(reasonOf(await send(setup, 1_500_000)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
   })
 
   test('the permission is asked before the request is looked at, existence before the accounts', async () => {
-    const scene = await setUp({
+    const setup = await setUp({
       permissions: ['VIEW_TRANSACTIONS'],
       accountRestrictions: { allowedAccountIds: [] },
     })
-    const { platform, agent } = scene
+    const { platform, agent } = setup
     const needed: readonly (readonly [string, string])[] = [
       ['/quotes', 'CREATE_QUOTES'],
       ['/quotes/x/execute', 'EXECUTE_QUOTES'],
@@ -126,20 +126,20 @@ describe('the policy', () => {
     const viewing = await agent.api.get('/agents/me/transactions')
     assert.equal(expectError(viewing, 403, 'FORBIDDEN')['requiredPermission'], 'VIEW_TRANSACTIONS')
     expectFields(await agent.api.post('/agents/me/transfer-out', {}), ['source', 'destination'])
-    const unknown = await send(scene, 1000, { to: scene.to.replace(/.{4}$/, '0000') })
+    const unknown = await send(setup, 1000, { to: setup.to.replace(/.{4}$/, '0000') })
     expectError(unknown, 404, 'REFERENCE_NOT_FOUND')
-    assert.equal(reasonOf(await send(scene)), 'ACCOUNT_NOT_ALLOWED')
+    assert.equal(reasonOf(await send(setup)), 'ACCOUNT_NOT_ALLOWED')
     const actions = expectStatus(await agent.api.get('/agents/me/actions'), 200)
     assert.equal(actions['totalCount'], 0, 'what is refused is no action')
   })
 
   test('ACT-6 what waits, is rejected or fails is not booked; what fails later is not given back', async () => {
-    const scene = await setUp({ approvalThresholds: { currency: 'USD', amount: 5000 } })
-    const { platform, customerId, agent } = scene
+    const setup = await setUp({ approvalThresholds: { currency: 'USD', amount: 5000 } })
+    const { platform, customerId, agent } = setup
     const count = async () => (await usageOf(platform, agent.id))['dailyTransactionCount']
-    const waiting = expectStatus(await send(scene, 6000), 201)
-    const refused = expectStatus(await send(scene, 7000), 201)
-    const short = expectStatus(await send(scene, 200_000), 201)
+    const waiting = expectStatus(await send(setup, 6000), 201)
+    const refused = expectStatus(await send(setup, 7000), 201)
+    const short = expectStatus(await send(setup, 200_000), 201)
     assert.equal(await count(), 0)
     expectStatus(await reject(platform, refused), 200)
     const failed = expectStatus(await approve(platform, short), 200)
@@ -148,13 +148,13 @@ describe('the policy', () => {
     expectStatus(await approve(platform, waiting), 200)
     assert.equal(await count(), 1)
     const failing = await payee(platform, 'USD_ACCOUNT', { customerId, suffix: '002' })
-    expectStatus(await send(scene, 1000, { to: failing }), 201)
+    expectStatus(await send(setup, 1000, { to: failing }), 201)
     assert.equal(await count(), 2)
   })
 
   test('ACT-7 accounts of others are not there', async () => {
-    const scene = await setUp()
-    const { platform, agent, to } = scene
+    const setup = await setUp()
+    const { platform, agent, to } = setup
     const stranger = await payer(platform)
     const theirs = await payee(platform, 'USD_ACCOUNT', { customerId: stranger.customerId })
     const platforms = await payee(platform, 'USD_ACCOUNT')
@@ -165,11 +165,11 @@ describe('the policy', () => {
       { to: theirs },
       { to: platforms },
     ]) {
-      expectError(await send(scene, 1000, more), 404, 'REFERENCE_NOT_FOUND')
-      expectError(await newQuote(scene, more), 404, 'REFERENCE_NOT_FOUND')
+      expectError(await send(setup, 1000, more), 404, 'REFERENCE_NOT_FOUND')
+      expectError(await newQuote(setup, more), 404, 'REFERENCE_NOT_FOUND')
     }
     for (const [source, destination] of [
-      [theirs, scene.account],
+      [theirs, setup.account],
       [to, stranger.account],
     ]) {
       const body = {
@@ -182,26 +182,26 @@ describe('the policy', () => {
     }
     const named = {
       sourceType: 'ACCOUNT',
-      accountId: scene.account,
+      accountId: setup.account,
       customerId: stranger.customerId,
     }
-    expectError(await newQuote(scene, { source: named }), 404, 'USER_NOT_FOUND')
+    expectError(await newQuote(setup, { source: named }), 404, 'USER_NOT_FOUND')
   })
 })
 
 describe('quotes', () => {
   test('ACT-8 a quote comes from an account, is executed by itself, and books nothing', async () => {
-    const scene = await setUp({ spendingLimits: { currency: 'USD', perTransactionLimit: 1 } })
-    const { platform, agent } = scene
-    expectFields(await newQuote(scene, { immediatelyExecute: true }), ['immediatelyExecute'])
+    const setup = await setUp({ spendingLimits: { currency: 'USD', perTransactionLimit: 1 } })
+    const { platform, agent } = setup
+    expectFields(await newQuote(setup, { immediatelyExecute: true }), ['immediatelyExecute'])
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD' }
-    expectFields(await newQuote(scene, { source }), ['source.sourceType'])
+    expectFields(await newQuote(setup, { source }), ['source.sourceType'])
     const platformFeeOverride = {
       platformFixedFee: { amount: 0, currency: 'USD' },
       platformVariableFeeBps: 0,
     }
-    expectFields(await newQuote(scene, { platformFeeOverride }), ['platformFeeOverride'])
-    const quoted = expectStatus(await newQuote(scene), 201)
+    expectFields(await newQuote(setup, { platformFeeOverride }), ['platformFeeOverride'])
+    const quoted = expectStatus(await newQuote(setup), 201)
     assert.equal(quoted['status'], 'PENDING')
     assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 0)
     const types = await eventTypesOf(platform, text(quoted['transactionId']))
@@ -211,33 +211,33 @@ describe('quotes', () => {
   })
 
   test('ACT-9 a quote is its agent’s alone; the platform sees and may execute all', async () => {
-    const scene = await setUp()
-    const { platform, customerId, account, to, agent } = scene
+    const setup = await setUp()
+    const { platform, customerId, account, to, agent } = setup
     const sibling = await connectAgent(platform, { customerId })
-    const quoted = expectStatus(await newQuote(scene), 201)
+    const quoted = expectStatus(await newQuote(setup), 201)
     const path = `/agents/me/quotes/${quoted['id']}`
     assert.deepEqual(expectStatus(await agent.api.get(path), 200), quoted)
     expectError(await sibling.api.get(path), 404, 'QUOTE_NOT_FOUND')
     expectError(await sibling.api.post(`${path}/execute`), 404, 'QUOTE_NOT_FOUND')
     const platforms = expectStatus(await quote(platform, { from: account, to, amount: 1000 }), 201)
     expectError(await agent.api.get(`/agents/me/quotes/${platforms['id']}`), 404, 'QUOTE_NOT_FOUND')
-    expectError(await run(scene, platforms), 404, 'QUOTE_NOT_FOUND')
+    expectError(await run(setup, platforms), 404, 'QUOTE_NOT_FOUND')
     assert.equal(expectStatus(await execute(platform, quoted), 200)['status'], 'PROCESSING')
-    expectError(await run(scene, quoted), 409, 'CONFLICT')
+    expectError(await run(setup, quoted), 409, 'CONFLICT')
   })
 
   test('ACT-10 a quote is executed once, and not after it expired', async () => {
-    const scene = await setUp({ approvalThresholds: { currency: 'USD', amount: 1500 } })
+    const setup = await setUp({ approvalThresholds: { currency: 'USD', amount: 1500 } })
     for (const amount of [1000, 2000]) {
-      const quoted = expectStatus(await newQuote(scene, { amount }), 201)
-      const action = expectStatus(await run(scene, quoted), 200)
-      const details = expectError(await run(scene, quoted), 409, 'CONFLICT')
+      const quoted = expectStatus(await newQuote(setup, { amount }), 201)
+      const action = expectStatus(await run(setup, quoted), 200)
+      const details = expectError(await run(setup, quoted), 409, 'CONFLICT')
       assert.equal(details['actionId'], action['id'])
     }
     for (const amount of [1000, 2000]) {
-      const late = expectStatus(await newQuote(scene, { amount }), 201)
-      await advance(scene, 3600)
-      expectError(await run(scene, late), 409, 'QUOTE_EXPIRED')
+      const late = expectStatus(await newQuote(setup, { amount }), 201)
+      await advance(setup, 3600)
+      expectError(await run(setup, late), 409, 'QUOTE_EXPIRED')
     }
   })
 
@@ -247,21 +247,21 @@ describe('quotes', () => {
     const customerId = text(wallet.customer['id'])
     const to = await payee(platform, 'USD_ACCOUNT', { customerId })
     const agent = await connectAgent(platform, { customerId })
-    const scene = { platform, customerId, account, to, agent }
+    const setup = { platform, customerId, account, to, agent }
     const signed = async (quoted: Body, stamp: string) =>
       agent.api.post(`/agents/me/quotes/${quoted['id']}/execute`, undefined, {
         headers: { 'Service-Wallet-Signature': stamp },
       })
-    const first = expectStatus(await newQuote(scene, { amount: 1_000_000 }), 201)
-    expectError(await run(scene, first), 401, 'WALLET_SIGNATURE_MISSING')
+    const first = expectStatus(await newQuote(setup, { amount: 1_000_000 }), 201)
+    expectError(await run(setup, first), 401, 'WALLET_SIGNATURE_MISSING')
     expectError(await signed(first, 'abc'), 401, 'WALLET_SIGNATURE_MALFORMED')
     const action = expectStatus(await signed(first, await stampOf(device, first)), 200)
     assert.equal(action['status'], 'APPROVED')
     assert.equal(await balanceOf(platform, account), 99_000_000)
 
     expectStatus(await setPolicy(platform, agent.id, APPROVAL), 200)
-    const second = expectStatus(await newQuote(scene, { amount: 1_000_000 }), 201)
-    expectError(await run(scene, second), 401, 'WALLET_SIGNATURE_MISSING')
+    const second = expectStatus(await newQuote(setup, { amount: 1_000_000 }), 201)
+    expectError(await run(setup, second), 401, 'WALLET_SIGNATURE_MISSING')
     const other = await stampOf(device, first)
     expectError(await signed(second, other), 401, 'WALLET_SIGNATURE_INVALID')
     const waiting = expectStatus(await signed(second, await stampOf(device, second)), 200)
@@ -274,32 +274,32 @@ describe('quotes', () => {
 
 describe('running', () => {
   test('ACT-12 an agent’s keys are its own, and a replay books nothing', async () => {
-    const scene = await setUp()
-    const { platform, customerId, agent } = scene
+    const setup = await setUp()
+    const { platform, customerId, agent } = setup
     const headers = { 'idempotency-key': 'mine' }
-    const first = await send(scene, 1000, { headers })
-    const again = await send(scene, 1000, { headers })
+    const first = await send(setup, 1000, { headers })
+    const again = await send(setup, 1000, { headers })
     assert.deepEqual(expectStatus(again, 201), expectStatus(first, 201))
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 1)
-    const different = await send(scene, 1001, { headers })
+    const different = await send(setup, 1001, { headers })
     expectError(different, 409, 'IDEMPOTENCY_KEY_REUSED')
     const sibling = await connectAgent(platform, { customerId })
-    const theirs = expectStatus(await send({ ...scene, agent: sibling }, 1000, { headers }), 201)
+    const theirs = expectStatus(await send({ ...setup, agent: sibling }, 1000, { headers }), 201)
     assert.notEqual(theirs['id'], first.body['id'])
     const config = { umaDomain: undefined, webhookEndpoint: 'http://127.0.0.1:9/none' }
     expectStatus(await platform.api.patch('/config', config, { headers }), 200)
   })
 
   test('ACT-13 what the platform would be refused, the agent is; no action remains', async () => {
-    const scene = await setUp()
-    const { platform, customerId, agent } = scene
-    expectError(await send(scene, 100_001), 400, 'INSUFFICIENT_BALANCE')
-    const quoted = expectStatus(await newQuote(scene, { amount: 100_001 }), 201)
-    expectError(await run(scene, quoted), 400, 'INSUFFICIENT_BALANCE')
+    const setup = await setUp()
+    const { platform, customerId, agent } = setup
+    expectError(await send(setup, 100_001), 400, 'INSUFFICIENT_BALANCE')
+    const quoted = expectStatus(await newQuote(setup, { amount: 100_001 }), 201)
+    expectError(await run(setup, quoted), 400, 'INSUFFICIENT_BALANCE')
     assert.equal((await readQuote(platform, quoted))['status'], 'PENDING')
     const coin = await payee(platform, 'SOLANA_WALLET', { customerId })
-    expectError(await send(scene, 1000, { to: coin }), 400, 'INVALID_CURRENCY')
+    expectError(await send(setup, 1000, { to: coin }), 400, 'INVALID_CURRENCY')
     const actions = expectStatus(await agent.api.get('/agents/me/actions'), 200)
     assert.equal(actions['totalCount'], 0)
     assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 0)
@@ -312,15 +312,15 @@ describe('running', () => {
     await fund(platform, account, 100_000)
     const to = await payee(platform, 'EUR_ACCOUNT', { customerId })
     const agent = await connectAgent(platform, { customerId })
-    const scene = { platform, customerId, account, to, agent }
-    const first = expectStatus(await newQuote(scene), 201)
-    const action = expectStatus(await run(scene, first), 200)
+    const setup = { platform, customerId, account, to, agent }
+    const first = expectStatus(await newQuote(setup), 201)
+    const action = expectStatus(await run(setup, first), 200)
     assert.equal(action['status'], 'APPROVED')
     assert.equal(action['transaction']?.['status'], 'PENDING_AUTHORIZATION')
     assert.equal(action['quote']?.['scaChallenge']?.['purpose'], 'PAYOUT')
     expectStatus(await setPolicy(platform, agent.id, APPROVAL), 200)
-    const second = expectStatus(await newQuote(scene), 201)
-    const waiting = expectStatus(await run(scene, second), 200)
+    const second = expectStatus(await newQuote(setup), 201)
+    const waiting = expectStatus(await run(setup, second), 200)
     const approved = expectStatus(await approve(platform, waiting), 200)
     assert.equal(approved['status'], 'APPROVED')
     assert.equal(approved['transaction']?.['status'], 'PENDING_AUTHORIZATION')
@@ -334,37 +334,37 @@ describe('running', () => {
   })
 
   test('QUOTE-17 an action shows its payment as it was accepted', async () => {
-    const scene = await setUp()
-    for (const answer of [await pull(scene), await send(scene)]) {
+    const setup = await setUp()
+    for (const answer of [await pull(setup), await send(setup)]) {
       const { transaction } = expectStatus(answer, 201)
       assert.equal(transaction?.['status'], 'PENDING')
-      const later = await readTransaction(scene.platform, transaction?.['id'])
+      const later = await readTransaction(setup.platform, transaction?.['id'])
       assert.equal(later['status'], 'COMPLETED')
     }
-    const executed = expectStatus(await run(scene, expectStatus(await newQuote(scene), 201)), 200)
+    const executed = expectStatus(await run(setup, expectStatus(await newQuote(setup), 201)), 200)
     assert.equal(executed['transaction']?.['status'], 'PROCESSING')
     assert.equal(executed['quote']?.['status'], 'PROCESSING')
   })
 
   test('ACT-17 events and answers carry the agent', async () => {
-    const scene = await setUp()
-    const { platform, agent } = scene
-    for (const answer of [await send(scene), await pull(scene)]) {
+    const setup = await setUp()
+    const { platform, agent } = setup
+    for (const answer of [await send(setup), await pull(setup)]) {
       const { transactionId } = expectStatus(answer, 201)
       const read = await readTransaction(platform, transactionId)
       assert.equal(read['agentId'], agent.id)
       const events = expectStatus(await platform.api.get('/events', { query: { limit: 100 } }), 200)
-      const told = items(events['data']).filter(({ data }) => data?.['id'] === transactionId)
-      assert.ok(told.length > 0)
-      for (const { data } of told) assert.equal(data?.['agentId'], agent.id)
+      const emitted = items(events['data']).filter(({ data }) => data?.['id'] === transactionId)
+      assert.ok(emitted.length > 0)
+      for (const { data } of emitted) assert.equal(data?.['agentId'], agent.id)
     }
   })
 })
 
 describe('what an agent sees', () => {
   test('ACT-14 external accounts belong to its customer', async () => {
-    const scene = await setUp()
-    const { platform, customerId, agent, to } = scene
+    const setup = await setUp()
+    const { platform, customerId, agent, to } = setup
     const base = '/agents/me/external-accounts'
     const body = externalAccountBody('USD_ACCOUNT', { accountNumber: '424242000' })
     const created = expectStatus(await agent.api.post(base, body), 201)
@@ -387,8 +387,8 @@ describe('what an agent sees', () => {
   })
 
   test('ACT-15 only allowed accounts, and transactions that touch one of them', async () => {
-    const scene = await setUp()
-    const { platform, customerId, account, agent } = scene
+    const setup = await setUp()
+    const { platform, customerId, account, agent } = setup
     const eur = await customerAccount(platform, customerId, 'EUR')
     await fund(platform, eur, 5000)
     const stranger = await payer(platform)
@@ -397,7 +397,7 @@ describe('what an agent sees', () => {
       await platform.api.post('/quotes', { ...paid, immediatelyExecute: true }),
       201,
     )
-    const own = expectStatus(await send(scene), 201)
+    const own = expectStatus(await send(setup), 201)
     const list = async (path: string, query = {}) => {
       const answer = await agent.api.get(`/agents/me/${path}`, { query: { limit: 100, ...query } })
       return items(expectStatus(answer, 200)['data'])
@@ -457,12 +457,12 @@ describe('what an agent sees', () => {
   })
 
   test('ACT-16 its own actions, newest first; another agent’s are not there', async () => {
-    const scene = await setUp({ approvalThresholds: { currency: 'USD', amount: 1500 } })
-    const { platform, customerId, agent } = scene
+    const setup = await setUp({ approvalThresholds: { currency: 'USD', amount: 1500 } })
+    const { platform, customerId, agent } = setup
     const sibling = await connectAgent(platform, { customerId })
     const ids = []
     for (const amount of [1000, 2000, 1200]) {
-      ids.push(text(expectStatus(await send(scene, amount), 201)['id']))
+      ids.push(text(expectStatus(await send(setup, amount), 201)['id']))
     }
     const list = async (query = {}) => {
       const body = expectStatus(await agent.api.get('/agents/me/actions', { query }), 200)

@@ -4,14 +4,14 @@ import {
   advance,
   APPROVAL,
   newQuote,
-  newScene,
+  newAgentSetup,
   pull,
   reasonOf,
   run,
   send,
   statusOf,
-  type Scene,
-} from '../../../test/kit/agent-scenes.ts'
+  type AgentSetup,
+} from '../../../test/kit/agent-setups.ts'
 import {
   approve,
   connectAgent,
@@ -44,25 +44,25 @@ import {
 
 const kit = await startKit()
 const DAY_SECONDS = 86_400
-const setUp = (policy: object = {}): Promise<Scene> => newScene(kit, policy)
+const setUp = (policy: object = {}): Promise<AgentSetup> => newAgentSetup(kit, policy)
 
 describe('approval', () => {
   test('ACT-20 ACT-26 what waits has a transaction and holds nothing; only the platform approves', async () => {
-    const scene = await setUp(APPROVAL)
-    const { platform, account, agent } = scene
-    const quoted = expectStatus(await newQuote(scene), 201)
-    const answers = [await send(scene), await pull(scene), await run(scene, quoted)]
+    const setup = await setUp(APPROVAL)
+    const { platform, account, agent } = setup
+    const quoted = expectStatus(await newQuote(setup), 201)
+    const answers = [await send(setup), await pull(setup), await run(setup, quoted)]
     for (const { body: action } of answers) {
       assert.equal(action['status'], 'PENDING_APPROVAL')
       assert.equal(action['transaction'], undefined)
-      assert.equal(await statusOf(scene, action), 'PENDING')
+      assert.equal(await statusOf(setup, action), 'PENDING')
       const path = `/agents/${agent.id}/actions/${action['id']}`
       expectError(await agent.api.post(`${path}/approve`), 401, 'UNAUTHORIZED')
       const transaction = `/transactions/${action['transactionId']}`
       expectError(await agent.api.post(`${transaction}/approve`), 401, 'UNAUTHORIZED')
       const cancelled = await platform.api.post(`${transaction}/cancel`)
       assert.ok(cancelled.status === 400 || cancelled.status === 409, cancelled.text)
-      assert.equal(await statusOf(scene, action), 'PENDING')
+      assert.equal(await statusOf(setup, action), 'PENDING')
     }
     assert.equal(answers[2]?.body['quote']?.['transactionId'], answers[2]?.body['transactionId'])
     const listed = expectStatus(await platform.api.get('/transactions'), 200)
@@ -79,7 +79,7 @@ describe('approval', () => {
   })
 
   test('ACT-21 ACT-28 approval judges everything as it is now, and fails with the reason', async () => {
-    const cases: readonly (readonly [string, (scene: Scene) => Promise<unknown>])[] = [
+    const cases: readonly (readonly [string, (setup: AgentSetup) => Promise<unknown>])[] = [
       [
         'AGENT_PAUSED',
         ({ platform, agent }) => platform.api.patch(`/agents/${agent.id}`, { isPaused: true }),
@@ -110,12 +110,12 @@ describe('approval', () => {
       ],
     ]
     for (const [reason, change] of cases) {
-      const scene = await setUp(APPROVAL)
-      const { platform, account } = scene
-      const quoted = expectStatus(await newQuote(scene), 201)
-      for (const answer of [await send(scene), await run(scene, quoted)]) {
+      const setup = await setUp(APPROVAL)
+      const { platform, account } = setup
+      const quoted = expectStatus(await newQuote(setup), 201)
+      for (const answer of [await send(setup), await run(setup, quoted)]) {
         const action = answer.body
-        await change(scene)
+        await change(setup)
         const failed = expectStatus(await approve(platform, action), 200)
         assert.equal(failed['status'], 'FAILED', reason)
         assert.equal(failed['failureReason'], reason)
@@ -137,8 +137,8 @@ describe('approval', () => {
   for (const defaultExecutionMode of ['AUTO', 'APPROVAL_REQUIRED']) {
     test(`ACT-1 ACT-21 of an invoice counts what leaves, fee included: ${defaultExecutionMode}`, async () => {
       const spendingLimits = { currency: 'BTC', perTransactionLimit: 250_100 }
-      const scene = await setUp({ defaultExecutionMode, spendingLimits })
-      const { platform, customerId, agent } = scene
+      const setup = await setUp({ defaultExecutionMode, spendingLimits })
+      const { platform, customerId, agent } = setup
       const accountInfo = { accountType: 'LIGHTNING', invoice: INVOICE }
       const invoiced = { currency: 'BTC', accountInfo }
       const made = await agent.api.post('/agents/me/external-accounts', invoiced)
@@ -148,9 +148,9 @@ describe('approval', () => {
       const setFee = (fee: number) =>
         operate(kit, `fees set --platform ${platform.platformId} --application-fee BTC:${fee}`)
       await setFee(101)
-      assert.equal(reasonOf(await send(scene, 250_000, ends)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
+      assert.equal(reasonOf(await send(setup, 250_000, ends)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
       await setFee(100)
-      const action = expectStatus(await send(scene, 250_000, ends), 201)
+      const action = expectStatus(await send(setup, 250_000, ends), 201)
       if (action['status'] !== ('APPROVED' as unknown)) {
         assert.equal(expectStatus(await approve(platform, action), 200)['status'], 'APPROVED')
       }
@@ -160,9 +160,9 @@ describe('approval', () => {
   }
 
   test('ACT-21 ACT-13 a transfer whose currency is not sent any more fails, as a new one would', async () => {
-    const scene = await setUp(APPROVAL)
-    const { platform, account, to } = scene
-    const action = expectStatus(await send(scene), 201)
+    const setup = await setUp(APPROVAL)
+    const { platform, account, to } = setup
+    const action = expectStatus(await send(setup), 201)
     const supportedCurrencies = [
       {
         currencyCode: 'USD',
@@ -183,23 +183,23 @@ describe('approval', () => {
     assert.equal(failed['status'], 'FAILED')
     assert.equal(failed['failureReason'], 'EXECUTION_FAILED')
     assert.deepEqual(failed['failureDetails'], { code: 'INVALID_CURRENCY' })
-    assert.equal(await statusOf(scene, action), 'FAILED')
+    assert.equal(await statusOf(setup, action), 'FAILED')
     assert.equal(await balanceOf(platform, account), 100_000)
   })
 
   test('ACT-22 ACT-23 ACT-25 deciding the payment decides the action, once', async () => {
-    const scene = await setUp(APPROVAL)
-    const { platform, agent } = scene
+    const setup = await setUp(APPROVAL)
+    const { platform, agent } = setup
     const decide = (action: Body, verb: string, body?: object) =>
       platform.api.post(`/transactions/${action['transactionId']}/${verb}`, body)
     const read = async (action: Body) =>
       expectStatus(await agent.api.get(`/agents/me/actions/${action['id']}`), 200)
-    const first = expectStatus(await send(scene), 201)
+    const first = expectStatus(await send(setup), 201)
     const transaction = expectStatus(await decide(first, 'reject', { reason: 'no' }), 200)
     assert.equal(transaction['id'], first['transactionId'])
     assert.equal(transaction['status'], 'REJECTED')
     assert.equal((await read(first))['rejectionReason'], 'no')
-    const second = expectStatus(await pull(scene), 201)
+    const second = expectStatus(await pull(setup), 201)
     expectStatus(await decide(second, 'approve', {}), 200)
     assert.equal((await read(second))['status'], 'APPROVED')
     const code = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'
@@ -209,22 +209,22 @@ describe('approval', () => {
       expectError(await approve(platform, action), 409, code)
       expectError(await reject(platform, action), 409, code)
     }
-    const third = expectStatus(await send(scene), 201)
+    const third = expectStatus(await send(setup), 201)
     expectFields(await reject(platform, third, { reason: 'x'.repeat(1001) }), ['reason'])
     expectFields(await reject(platform, third, { reason: 7 }), ['reason'])
     const silent = expectStatus(await reject(platform, third, {}), 200)
     assert.equal(silent['rejectionReason'], undefined)
     assert.deepEqual(await eventTypesOf(platform, text(third['transactionId'])), [])
-    const fourth = expectStatus(await pull(scene), 201)
+    const fourth = expectStatus(await pull(setup), 201)
     expectStatus(await reject(platform, fourth), 200)
     assert.deepEqual(await eventTypesOf(platform, text(fourth['transactionId'])), [])
   })
 
   test('ACT-24 an action under another agent’s id is not there', async () => {
-    const scene = await setUp(APPROVAL)
-    const { platform, customerId } = scene
+    const setup = await setUp(APPROVAL)
+    const { platform, customerId } = setup
     const sibling = await connectAgent(platform, { customerId })
-    const action = expectStatus(await send(scene), 201)
+    const action = expectStatus(await send(setup), 201)
     const elsewhere = { ...action, agentId: sibling.id } as unknown as Body
     expectError(await approve(platform, elsewhere), 404, 'REFERENCE_NOT_FOUND')
     expectError(await reject(platform, elsewhere), 404, 'REFERENCE_NOT_FOUND')
@@ -233,20 +233,20 @@ describe('approval', () => {
   })
 
   test('ACT-27 the queue of approvals, filtered and in either order', async () => {
-    const scene = await setUp(APPROVAL)
-    const { platform, customerId, agent } = scene
+    const setup = await setUp(APPROVAL)
+    const { platform, customerId, agent } = setup
     const other = await payer(platform)
     const second = await connectAgent(platform, {
       customerId: other.customerId,
       policy: policyOf(APPROVAL),
     })
     const to = await payee(platform, 'USD_ACCOUNT', { customerId: other.customerId })
-    const actions = [expectStatus(await send(scene), 201)]
-    await advance(scene, 60)
-    actions.push(expectStatus(await send(scene), 201))
-    await advance(scene, 60)
+    const actions = [expectStatus(await send(setup), 201)]
+    await advance(setup, 60)
+    actions.push(expectStatus(await send(setup), 201))
+    await advance(setup, 60)
     actions.push(
-      expectStatus(await send({ ...scene, agent: second, account: other.account, to }), 201),
+      expectStatus(await send({ ...setup, agent: second, account: other.account, to }), 201),
     )
     const [a, b, c] = actions.map(({ id }) => text(id))
     const list = async (query: Record<string, string> = {}) => {
@@ -270,17 +270,17 @@ describe('approval', () => {
   })
 
   test('what nobody decides fails after seven days, silently', async () => {
-    const scene = await setUp(APPROVAL)
-    const { platform, agent } = scene
-    const answers = [await send(scene), await pull(scene)]
-    await advance(scene, 7 * DAY_SECONDS - 60)
-    for (const { body } of answers) assert.equal(await statusOf(scene, body), 'PENDING')
-    await advance(scene, 120)
+    const setup = await setUp(APPROVAL)
+    const { platform, agent } = setup
+    const answers = [await send(setup), await pull(setup)]
+    await advance(setup, 7 * DAY_SECONDS - 60)
+    for (const { body } of answers) assert.equal(await statusOf(setup, body), 'PENDING')
+    await advance(setup, 120)
     for (const { body } of answers) {
       const read = expectStatus(await agent.api.get(`/agents/me/actions/${body['id']}`), 200)
       assert.equal(read['status'], 'FAILED')
       assert.equal(read['failureReason'], 'APPROVAL_TIMED_OUT')
-      assert.equal(await statusOf(scene, body), 'EXPIRED')
+      assert.equal(await statusOf(setup, body), 'EXPIRED')
       assert.deepEqual(await eventTypesOf(platform, text(body['transactionId'])), [])
       const code = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'
       expectError(await approve(platform, body), 409, code)
@@ -288,24 +288,24 @@ describe('approval', () => {
   })
 
   test('AGENT-9 AGENT-10 pausing leaves what waits; deletion of the customer rejects it', async () => {
-    const scene = await setUp(APPROVAL)
-    const { platform, customerId, account, agent } = scene
-    const quoted = expectStatus(await newQuote(scene), 201)
+    const setup = await setUp(APPROVAL)
+    const { platform, customerId, account, agent } = setup
+    const quoted = expectStatus(await newQuote(setup), 201)
     const actions = [
-      expectStatus(await run(scene, quoted), 200),
-      expectStatus(await pull(scene), 201),
+      expectStatus(await run(setup, quoted), 200),
+      expectStatus(await pull(setup), 201),
     ]
     expectStatus(await platform.api.patch(`/agents/${agent.id}`, { isPaused: true }), 200)
-    for (const action of actions) assert.equal(await statusOf(scene, action), 'PENDING')
+    for (const action of actions) assert.equal(await statusOf(setup, action), 'PENDING')
     const out = quoteBody({
       from: account,
-      to: scene.to,
+      to: setup.to,
       amount: 100_000,
       immediatelyExecute: true,
     })
     expectStatus(await platform.api.post('/quotes', out), 201)
     expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
-    for (const action of actions) assert.equal(await statusOf(scene, action), 'REJECTED')
+    for (const action of actions) assert.equal(await statusOf(setup, action), 'REJECTED')
     assert.equal((await readQuote(platform, quoted))['status'], 'FAILED')
     const query = { status: 'REJECTED', agentId: agent.id }
     const listed = expectStatus(await platform.api.get('/agents/approvals', { query }), 200)

@@ -7,9 +7,9 @@ import { movementOf, mustMay, needsApproval } from './rules.ts'
 import { findAgents, type StoredAgent } from './store.ts'
 
 type Order = Parameters<typeof createQuote.decide>[1] & Readonly<{ approvalLifetimeMs: number }>
-type Quoting = Parameters<typeof createQuote.decide>[2]
+type QuoteContext = Parameters<typeof createQuote.decide>[2]
 type Row = Parameters<typeof createQuote.save>[1][number]
-type Loaded = Readonly<{ agent: StoredAgent | undefined; quoting: Quoting }>
+type Loaded = Readonly<{ agent: StoredAgent | undefined; quoting: QuoteContext }>
 
 /**
  * A quote that an agent asks for: as a platform's, where the agent may still ask for one (AGENT-6, AGENT-9). Where the

@@ -9,7 +9,7 @@ import type { InternalEvents } from '../../infra/internal-events.ts'
 import type { Work } from '../../infra/work.ts'
 import { expireQuote } from '../quotes/index.ts'
 import {
-  endUnbegun,
+  closeUnstarted,
   lockTransaction,
   lockWaiting,
   moveIncoming,
@@ -76,8 +76,8 @@ async function approveHeld(work: Work, held: HeldForApproval): Promise<Decided |
   if (isOverdue(held.action, work.now)) return endOverdue(work, held)
   advance(agentAction, held.action.status, 'approve')
   const outcome = await attempt(work, (inner) => runAction(inner, held))
-  if (outcome instanceof ApiError) return failAction(work, held, failureByRefusal(outcome))
-  if ('failureReason' in outcome) return failAction(work, held, outcome)
+  if (outcome instanceof ApiError) return markActionFailed(work, held, failureByRefusal(outcome))
+  if ('failureReason' in outcome) return markActionFailed(work, held, outcome)
   const { payment, usage } = outcome
   saveUsages(work.tx, [{ platformId: work.platform.id, id: held.agent.id, usage }])
   const action = settled(work, held.action, 'approve')
@@ -140,7 +140,7 @@ function expireHeld(work: Work, { action, payment }: Held): void {
  * The reaction to an expired quote: an action that waits on it fails with it (ACT-30). The payment is locked and its new
  * state queued. Refuses nothing.
  */
-export async function failActionOfExpired(
+export async function markExpiredActionFailed(
   work: Work,
   { transactionId, agentId }: InternalEvents['quotes.expired'],
 ): Promise<void> {
@@ -205,18 +205,18 @@ const endedPayment = (
   before: Transaction,
   event: 'reject' | 'expire',
 ): Transaction | undefined =>
-  before.status === 'PENDING' ? endUnbegun(before, event, now) : undefined
+  before.status === 'PENDING' ? closeUnstarted(before, event, now) : undefined
 
-function failAction(work: Work, held: Held, failure: ActionFailure): Decided {
+function markActionFailed(work: Work, held: Held, failure: ActionFailure): Decided {
   const { failureReason, failureDetails } = failure
   const isWaiting = held.payment.status === 'PENDING'
   const action = settled(work, held.action, 'fail', { failureReason, failureDetails })
-  const payment = isWaiting ? failPayment(work, held.payment, failure) : undefined
+  const payment = isWaiting ? markPaymentFailed(work, held.payment, failure) : undefined
   save(work, [{ action, payment }])
   return { action, payment: payment ?? held.payment }
 }
 
-function failPayment(
+function markPaymentFailed(
   work: Work,
   payment: Transaction,
   { failureReason: reason, paymentReason }: ActionFailure,

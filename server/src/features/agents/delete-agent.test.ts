@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { APPROVAL, newScene, send, statusOf } from '../../../test/kit/agent-scenes.ts'
+import { APPROVAL, newAgentSetup, send, statusOf } from '../../../test/kit/agent-setups.ts'
 import { expectStatus, type Body } from '../../../test/kit/api.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { watchRoundTrips } from '../../../test/kit/round-trips.ts'
@@ -10,13 +10,13 @@ const watch = watchRoundTrips()
 after(() => watch.stop())
 
 async function deleteAgentWith(count: number): Promise<number> {
-  const scene = await newScene(kit, APPROVAL)
-  const { platform, agent } = scene
+  const setup = await newAgentSetup(kit, APPROVAL)
+  const { platform, agent } = setup
   const waiting: Body[] = []
-  for (let n = 0; n < count; n += 1) waiting.push(expectStatus(await send(scene), 201))
+  for (let n = 0; n < count; n += 1) waiting.push(expectStatus(await send(setup), 201))
   expectStatus(await platform.api.delete(`/agents/${agent.id}`), 204)
   const statements = watch.transactionWith(/update agent_actions/).flat().length
-  for (const action of waiting) assert.equal(await statusOf(scene, action), 'REJECTED')
+  for (const action of waiting) assert.equal(await statusOf(setup, action), 'REJECTED')
   return statements
 }
 

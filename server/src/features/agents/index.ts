@@ -1,5 +1,5 @@
-export { decideAgentPayment, failActionOfExpired } from './decide-action.ts'
+export { decideAgentPayment, markExpiredActionFailed } from './decide-action.ts'
 export { deleteAgentsOfCustomer, holdActionsOfCustomer } from './delete-agent.ts'
 export { jobs } from './jobs.ts'
-export { refuseCancelling, refuseSettling } from './refuse-unbegun.ts'
+export { refuseCancelling, refuseSettling } from './block-pending-approval.ts'
 export { routes } from './routes.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advance, APPROVAL, newQuote, newScene, send } from '../../../test/kit/agent-scenes.ts'
+import { advance, APPROVAL, newQuote, newAgentSetup, send } from '../../../test/kit/agent-setups.ts'
 import { approve, bearer, redeem } from '../../../test/kit/agents.ts'
 import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { startKit } from '../../../test/kit/florin.ts'
@@ -22,13 +22,13 @@ test('ACT-29 AGENT-16 CORE-82 both lifetimes are settings with bounds', () => {
 })
 
 test('ACT-29 the installation says how long a price waits for a person', async () => {
-  const quoted = expectStatus(await newQuote(await newScene(kit, APPROVAL)), 201)
+  const quoted = expectStatus(await newQuote(await newAgentSetup(kit, APPROVAL)), 201)
   const lifeMs = Date.parse(text(quoted['expiresAt'])) - Date.parse(text(quoted['createdAt']))
   assert.equal(lifeMs, 600_000)
 })
 
 test('AGENT-16 AGENT-18 a token ends, the agent stays, and another code connects it again', async () => {
-  const fixture = await newScene(kit, APPROVAL)
+  const fixture = await newAgentSetup(kit, APPROVAL)
   const { platform, agent } = fixture
   const codes = `/agents/${agent.id}/device-codes`
   const read = async () => expectStatus(await platform.api.get(`/agents/${agent.id}`), 200)

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import {
   advance,
   newQuote,
-  newScene,
+  newAgentSetup,
   pull,
   run,
   send,
-  type Scene,
-} from '../../../test/kit/agent-scenes.ts'
+  type AgentSetup,
+} from '../../../test/kit/agent-setups.ts'
 import { connectAgent, policyOf, postAgent, setPolicy } from '../../../test/kit/agents.ts'
 import { expectFields, expectStatus, text, type Body } from '../../../test/kit/api.ts'
 import { externalAccountBody } from '../../../test/kit/external-account-bodies.ts'
@@ -18,7 +18,7 @@ const kit = await startKit()
 const HOUR_SECONDS = 3600
 
 /** An external account that the agent makes itself. */
-async function ownPayee({ agent }: Scene, accountNumber = '123456001'): Promise<string> {
+async function ownPayee({ agent }: AgentSetup, accountNumber = '123456001'): Promise<string> {
   const body = externalAccountBody('USD_ACCOUNT', { accountNumber })
   return text(expectStatus(await agent.api.post('/agents/me/external-accounts', body), 201)['id'])
 }
@@ -27,7 +27,7 @@ const lifeOf = (quoted: Body): number =>
   (Date.parse(text(quoted['expiresAt'])) - Date.parse(text(quoted['createdAt']))) / 1000
 
 test('ACT-31 ACT-5 what an agent pays to an account that an agent made needs approval for a day', async () => {
-  const fixture = await newScene(kit)
+  const fixture = await newAgentSetup(kit)
   const { platform, customerId } = fixture
   const to = await ownPayee(fixture)
   const own = { ...fixture, to }
@@ -50,7 +50,7 @@ test('ACT-31 ACT-5 what an agent pays to an account that an agent made needs app
 })
 
 test('ACT-31 AGENT-6 the policy says how long a payee is new, and zero that none is', async () => {
-  const fixture = await newScene(kit, { approvalThresholds: { newPayeeHours: 1 } })
+  const fixture = await newAgentSetup(kit, { approvalThresholds: { newPayeeHours: 1 } })
   const { platform, agent } = fixture
   const own = { ...fixture, to: await ownPayee(fixture) }
   const sent = async (): Promise<unknown> => expectStatus(await send(own), 201)['status']
@@ -74,7 +74,7 @@ test('ACT-31 AGENT-6 the policy says how long a payee is new, and zero that none
 })
 
 test('AGENT-4 newPayeeHours is a whole number from 0 to 8,760', async () => {
-  const { platform, customerId } = await newScene(kit)
+  const { platform, customerId } = await newAgentSetup(kit)
   const post = (newPayeeHours: unknown) =>
     postAgent(platform, { customerId, policy: policyOf({ approvalThresholds: { newPayeeHours } }) })
   for (const wrong of [-1, 8761, 1.5, '24', true]) {
@@ -84,9 +84,11 @@ test('AGENT-4 newPayeeHours is a whole number from 0 to 8,760', async () => {
 })
 
 test('ACT-29 QUOTE-10 a quote that needs approval holds its price for an hour, any other 300 s', async () => {
-  const fixture = await newScene(kit, { approvalThresholds: { currency: 'USD', amount: 1000 } })
+  const fixture = await newAgentSetup(kit, {
+    approvalThresholds: { currency: 'USD', amount: 1000 },
+  })
   const { platform, agent, account } = fixture
-  const life = async (of: Scene, amount = 1000): Promise<number> =>
+  const life = async (of: AgentSetup, amount = 1000): Promise<number> =>
     lifeOf(expectStatus(await newQuote(of, { amount }), 201))
   assert.equal(await life(fixture), 300, 'at the threshold')
   assert.equal(await life(fixture, 1001), 3600, 'above it')

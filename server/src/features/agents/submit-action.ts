@@ -11,8 +11,8 @@ import type { LaneKind } from '../../ledger/lane.ts'
 import {
   executeQuote,
   failUnsigned,
-  mustStand,
-  noteTransaction,
+  mustBeExecutable,
+  recordTransaction,
   quoteToWire,
   type Execution,
   type WireQuote,
@@ -96,7 +96,7 @@ export const submitAction: LaneKind<Submission, Loaded, Row> = {
     if (needsApproval) askForApproval(caller, action, body)
     const { payment } = acted
     if (needsApproval && payment.type === 'OUTGOING') {
-      noteTransaction(book, { ...payment, approvalActionId: action.id })
+      recordTransaction(book, { ...payment, approvalActionId: action.id })
     }
     const row = { platformId: caller.platform.id, action, usage: used, save: acted.save }
     return { reply: answer(submission, body, acted), row }
@@ -152,7 +152,7 @@ function mandateOf(
   }
 }
 
-type Scene = Readonly<{
+type ActionContext = Readonly<{
   caller: Caller
   submission: Submission
   loaded: Loaded
@@ -160,9 +160,9 @@ type Scene = Readonly<{
   agent: Agent
 }>
 
-function act(scene: Scene, mandate: Mandate): Acted {
-  const { caller, submission, loaded, book } = scene
-  if (submission.type === 'EXECUTE_QUOTE') return actOnQuote(scene, submission.input, mandate)
+function act(context: ActionContext, mandate: Mandate): Acted {
+  const { caller, submission, loaded, book } = context
+  if (submission.type === 'EXECUTE_QUOTE') return actOnQuote(context, submission.input, mandate)
   if (submission.type === 'TRANSFER_OUT') {
     const input = { ...submission.input, mandate }
     const { reply, row } = transferOut.decide(caller, input, loaded.inner as OutLoaded, book)
@@ -181,25 +181,25 @@ function act(scene: Scene, mandate: Mandate): Acted {
 
 /** ACT-9, ACT-10: only its own, and only once. */
 function actOnQuote(
-  { caller, loaded, book, agent }: Scene,
+  { caller, loaded, book, agent }: ActionContext,
   input: Extract<Submission, { type: 'EXECUTE_QUOTE' }>['input'],
   mandate: Mandate,
 ): Acted {
-  const standing = loaded.inner as Execution | undefined
-  const before = standing?.payment.transaction
-  if (!standing || before?.agentId !== agent.id) return failNotFound('quote')
-  const mayRun = mandate.permits(movementOf(before, standing.payment.receiving))
+  const execution = loaded.inner as Execution | undefined
+  const before = execution?.payment.transaction
+  if (!execution || before?.agentId !== agent.id) return failNotFound('quote')
+  const mayRun = mandate.permits(movementOf(before, execution.payment.receiving))
   const earlier = asked(book).get(before.id) ?? loaded.earlier
-  const shown = quoteToWire({ quote: standing.quote, transaction: before }, caller.now)
+  const shown = quoteToWire({ quote: execution.quote, transaction: before }, caller.now)
   const { status: quoteStatus } = shown
   if (earlier && quoteStatus !== 'EXPIRED') {
     fail('CONFLICT', { quoteStatus, actionId: formatId('agentAction', earlier) })
   }
   if (!mayRun) {
-    const payment = mustStand(caller, input, { standing, book })
-    return { payment, quote: shown, quoteExpiresAt: standing.quote.expiresAt }
+    const payment = mustBeExecutable(caller, input, { loaded: execution, book })
+    return { payment, quote: shown, quoteExpiresAt: execution.quote.expiresAt }
   }
-  const { reply, row } = executeQuote.decide(caller, input, standing, book)
+  const { reply, row } = executeQuote.decide(caller, input, execution, book)
   const { executed } = row
   if (!executed) return failUnsigned(reply)
   const { transaction: payment, accepted = payment } = executed

@@ -4,13 +4,13 @@ import {
   advance,
   APPROVAL,
   newQuote,
-  newScene,
+  newAgentSetup,
   pull,
   run,
   send,
   statusOf,
-  type Scene,
-} from '../../../test/kit/agent-scenes.ts'
+  type AgentSetup,
+} from '../../../test/kit/agent-setups.ts'
 import {
   approve,
   connectAgent,
@@ -38,24 +38,26 @@ import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
 const kit = await startKit()
-const setUp = (policy: object = {}): Promise<Scene> => newScene(kit, policy)
+const setUp = (policy: object = {}): Promise<AgentSetup> => newAgentSetup(kit, policy)
 const NOT_PENDING = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'
 
 const limit = ({ platformId }: TestPlatform, options: string) =>
   operate(kit, `limits set --platform ${platformId} --currency USD ${options}`)
 
 /** A quote whose action waits for approval. */
-async function pendingQuote(fixture: Scene): Promise<Readonly<{ quoted: Body; action: Body }>> {
+async function pendingQuote(
+  fixture: AgentSetup,
+): Promise<Readonly<{ quoted: Body; action: Body }>> {
   const quoted = expectStatus(await newQuote(fixture), 201)
   const action = expectStatus(await run(fixture, quoted), 200)
   assert.equal(action['status'], 'PENDING_APPROVAL')
   return { quoted, action }
 }
 
-const approvals = async ({ platform }: Scene, query: Record<string, string> = {}) =>
+const approvals = async ({ platform }: AgentSetup, query: Record<string, string> = {}) =>
   items(expectStatus(await platform.api.get('/agents/approvals', { query }), 200)['data'])
 
-const readAction = async ({ agent }: Scene, { id }: Body): Promise<Body> =>
+const readAction = async ({ agent }: AgentSetup, { id }: Body): Promise<Body> =>
   expectStatus(await agent.api.get(`/agents/me/actions/${text(id)}`), 200)
 
 test('ACT-9 QUOTE-13 a platform that executes a quote that waits for approval is sent to the action', async () => {
@@ -85,7 +87,7 @@ test('ACT-9 QUOTE-13 once the action is rejected the quote is over for the platf
   assert.deepEqual(details, { quoteStatus: 'FAILED' })
 })
 
-async function expectEnded(fixture: Scene, quoted: Body, action: Body): Promise<void> {
+async function expectEnded(fixture: AgentSetup, quoted: Body, action: Body): Promise<void> {
   const { platform, agent } = fixture
   const ended = await readAction(fixture, action)
   assert.equal(ended['status'], 'FAILED')
@@ -154,13 +156,13 @@ test('ACT-30 a transfer whose seven days are over is approved no more, whether o
 
 type Cause = Readonly<{
   what: string
-  change: (fixture: Scene) => Promise<unknown>
+  change: (fixture: AgentSetup) => Promise<unknown>
   failureReason: string
   details: Readonly<Record<string, unknown>>
   ofTransaction: string
 }>
 
-const remove = async ({ platform, to }: Scene): Promise<void> =>
+const remove = async ({ platform, to }: AgentSetup): Promise<void> =>
   void expectStatus(await platform.api.delete(`/customers/external-accounts/${to}`), 204)
 
 const CAUSES: readonly Cause[] = [
@@ -340,7 +342,7 @@ test('ACT-22 ACT-21 the payment that is approved fails with the same reason', as
 })
 
 /** A customer under strong authentication, logged in, with an agent and a wallet that the customer trusts. */
-async function scaFixture(): Promise<Readonly<{ fixture: Scene; sca: Sca }>> {
+async function scaFixture(): Promise<Readonly<{ fixture: AgentSetup; sca: Sca }>> {
   const platform = await kit.platform()
   const { api } = platform
   const sca = await newScaCustomer(platform)

@@ -12,16 +12,16 @@ import {
 } from '../../ledger/chart.ts'
 import { postInto } from '../../ledger/post.ts'
 import { emit } from '../../webhooks/emit.ts'
-import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
+import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
 import type { CardTransaction, DeclineReason } from './card-transaction.ts'
 import { findCardOf, lockRow } from './card-transaction-store.ts'
 import { cardTransactionToWire } from './card-transaction-wire.ts'
 import type { Step } from './follow-up.ts'
 import { insertCardTransactions, saveCardTransaction } from './save-card-transaction.ts'
-import { shareCard } from './find-card.ts'
-import type { SharedCard } from './store.ts'
+import { lockCardForShare } from './find-card.ts'
+import type { CardSnapshot } from './store.ts'
 
-export type Locked = Readonly<{ card: SharedCard; transaction: CardTransaction }>
+export type Locked = Readonly<{ card: CardSnapshot; transaction: CardTransaction }>
 
 /**
  * A card transaction of a card, or of whichever card it is, locked; its card stays as it is. Everybody takes them in
@@ -34,7 +34,7 @@ export async function lockCardTransaction(
 ): Promise<Locked> {
   const { tx, platform } = work
   const of = cardId ?? (id && (await findCardOf(tx, platform.id, id)))
-  const card = of && (await shareCard(work, of))
+  const card = of && (await lockCardForShare(work, of))
   if (!card) return failNotFound(cardId ? 'card' : 'cardTransaction')
   const transaction = id && (await lockRow(tx, platform.id, id))
   if (transaction?.cardId !== card.id) return failNotFound('cardTransaction')
@@ -58,7 +58,7 @@ export type AccountMeans = Readonly<{
 }>
 
 /** CARD-29, CARD-32: from a wallet nothing is pulled without an active key, however it was when it was authorized. */
-function obstacleOf(card: SharedCard, account: SharedAccount): Obstacle | undefined {
+function obstacleOf(card: CardSnapshot, account: AccountSnapshot): Obstacle | undefined {
   if (card.state === 'CLOSED') return 'CARD_CLOSED'
   if (account.status !== 'ACTIVE') return 'FUNDING_SOURCE_UNAVAILABLE'
   const hasKey = card.delegatedAccountIds.includes(account.id)
@@ -67,7 +67,7 @@ function obstacleOf(card: SharedCard, account: SharedAccount): Obstacle | undefi
 }
 
 type Place = Readonly<{
-  card: SharedCard
+  card: CardSnapshot
   accountId: Id<'internalAccount'>
   currency: string
   /** The transaction's own accounts in the book, where it has any yet. */
@@ -76,13 +76,13 @@ type Place = Readonly<{
   feeAccountId: Id<'internalAccount'> | undefined
 }>
 
-type Decide = (means: AccountMeans, account: SharedAccount) => Step
+type Decide = (means: AccountMeans, account: AccountSnapshot) => Step
 
 /** Books a step. The balances are locked before `decide` sees them. */
 async function bookStep(work: Work, place: Place, decide: Decide): Promise<Step> {
   const { tx, platform, now } = work
   const { card, accountId, currency, own, feeAccountId } = place
-  const [account] = await shareAccounts(tx, [{ platformId: platform.id, id: accountId }])
+  const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id: accountId }])
   invariant(account, 'A card transaction is of an account that there is.')
   const keyOf = (name: LedgerAccount) => ({ platformId: platform.id, account: name, currency })
   const ofFee = feeAccountId ? [availableOf(feeAccountId), RECEIVABLE_PLATFORM] : []
@@ -121,7 +121,7 @@ export async function applyStep(
 /** Makes a transaction by its first step, on the card's first funding source. */
 export async function applyFirstStep(
   work: Work,
-  card: SharedCard,
+  card: CardSnapshot,
   decide: Decide,
   { feeAccountId }: Pick<Place, 'feeAccountId'>,
 ): Promise<CardTransaction> {

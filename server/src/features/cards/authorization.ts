@@ -2,7 +2,7 @@
 import { currencyOf } from '../../kernel/currency.ts'
 import { fail } from '../../kernel/errors.ts'
 import { AMOUNT_MAX, type Money } from '../../kernel/money.ts'
-import type { SharedAccount } from '../internal-accounts/index.ts'
+import type { AccountSnapshot } from '../internal-accounts/index.ts'
 import { isClosedByExpiry, type Card } from './card.ts'
 import type { DeclineReason, Direction, PendingOutcome } from './card-transaction.ts'
 
@@ -42,7 +42,7 @@ export type Question = Readonly<{
   /** As it is at the time of the question. */
   card: Pick<Card, 'state' | 'provisioned' | 'maxSpendPerTransaction' | 'updatedAt'>
   hasDelegatedKey: boolean
-  account: Pick<SharedAccount, 'status' | 'type' | 'payer'>
+  account: Pick<AccountSnapshot, 'status' | 'type' | 'payer'>
   /** Undefined: a balance inquiry, which asks for nothing. */
   asked: Readonly<{ kind: AuthorizationKind; amount: bigint }> | undefined
   available: bigint

@@ -116,7 +116,7 @@ test('AUTHZ-8 CARD-31 CARD-28 a frozen account declines, and what it paid goes o
     assert.deepEqual(outcome(answer), ['DECLINED', 'FUNDING_SOURCE_UNAVAILABLE'])
   }
   assert.equal((await card.clear(first, 1_000))['status'], 'SETTLED')
-  assert.equal((await card.giveBack(first, 1_000))['status'], 'REFUNDED')
+  assert.equal((await card.creditReturn(first, 1_000))['status'], 'REFUNDED')
   assert.equal((await card.clear(second, 1_001))['status'], 'EXCEPTION', 'nothing more is pulled')
 })
 

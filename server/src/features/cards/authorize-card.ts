@@ -11,7 +11,7 @@ import { availableOf, heldOf } from '../../ledger/chart.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { failShort } from '../../ledger/post.ts'
 import { emit } from '../../webhooks/emit.ts'
-import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
+import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
 import {
   declineReasonOf,
   inCardCurrency,
@@ -27,7 +27,7 @@ import { approved, declined } from './first-step.ts'
 import type { Step } from './follow-up.ts'
 import { CONFIRM_PULL, END_AUTHORIZATION } from './job-names.ts'
 import { insertCardTransactions } from './save-card-transaction.ts'
-import { shareCards, type CardKey, type SharedCard } from './store.ts'
+import { lockCardsForShare, type CardKey, type CardSnapshot } from './store.ts'
 
 export type AuthorizationInput = Readonly<{
   /** Undefined where what was asked for is no id of a card: found nowhere. */
@@ -39,7 +39,7 @@ export type AuthorizationInput = Readonly<{
   simulated: Simulated
 }>
 
-type Loaded = Readonly<{ card: SharedCard; account: SharedAccount }>
+type Loaded = Readonly<{ card: CardSnapshot; account: AccountSnapshot }>
 
 /**
  * Decides on an authorization, and pulls what it asks for from the card's first account, in one commit (AUTHZ-21). A
@@ -80,11 +80,11 @@ async function loadCards(tx: Tx, keys: readonly CardKey[]): Promise<Map<string, 
   const nameOf = ({ platformId, id }: { platformId: string; id: string }): string =>
     `${platformId} ${id}`
   const wanted = new Map(keys.map((key) => [nameOf(key), key]))
-  const cards = wanted.size > 0 ? await shareCards(tx, [...wanted.values()]) : []
+  const cards = wanted.size > 0 ? await lockCardsForShare(tx, [...wanted.values()]) : []
   const accountKeys = new Map(
     cards.map((card) => [nameOf(accountKeyOf(card)), accountKeyOf(card)] as const),
   )
-  const rows = accountKeys.size > 0 ? await shareAccounts(tx, [...accountKeys.values()]) : []
+  const rows = accountKeys.size > 0 ? await lockAccountsForShare(tx, [...accountKeys.values()]) : []
   const accounts = new Map(rows.map((account) => [nameOf(account), account]))
   return new Map(
     cards.map((card) => {
@@ -96,7 +96,7 @@ async function loadCards(tx: Tx, keys: readonly CardKey[]): Promise<Map<string, 
 }
 
 /** AUTHZ-20: only the first source is consulted. */
-function accountKeyOf({ platformId, fundingAccountIds: [id] }: SharedCard) {
+function accountKeyOf({ platformId, fundingAccountIds: [id] }: CardSnapshot) {
   invariant(id !== undefined, 'A card has a funding source.')
   return { platformId, id }
 }

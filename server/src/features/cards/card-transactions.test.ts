@@ -60,13 +60,13 @@ test('CTXN-6 CTXN-7 a further pull that cannot be covered takes nothing, and the
     ],
   )
   assert.equal(await balanceOf(card), 100)
-  const some = await card.giveBack(bought, 51)
+  const some = await card.creditReturn(bought, 51)
   assert.deepEqual(amounts(some), ['EXCEPTION', 900, 1_001, 51])
   assert.equal(await balanceOf(card), 100, 'the shortfall is repaid first')
-  const more = await card.giveBack(bought, 60)
+  const more = await card.creditReturn(bought, 60)
   assert.deepEqual(amounts(more), ['SETTLED', 900, 1_001, 111])
   assert.equal(await balanceOf(card), 110)
-  const rest = await card.giveBack(bought, 890)
+  const rest = await card.creditReturn(bought, 890)
   assert.deepEqual([rest['status'], refunds(rest)], ['REFUNDED', [3, 1_001]])
 })
 
@@ -108,7 +108,7 @@ test('CTXN-9 what was given back as a whole is REFUNDED when the rest ends', asy
   const card = await newCard(p)
   const bought = await card.authorize(400)
   await card.clear(bought, 100)
-  assert.equal((await card.giveBack(bought, 100))['status'], 'PARTIALLY_SETTLED')
+  assert.equal((await card.creditReturn(bought, 100))['status'], 'PARTIALLY_SETTLED')
   assert.equal((await card.clear(bought, 0))['status'], 'REFUNDED')
   assert.equal(await balanceOf(card), 50_000)
 })
@@ -157,14 +157,14 @@ test('CTXN-10 an advice that cannot be pulled is counted, and tried again at cle
 test('CTXN-11 CTXN-12 returns up to what was cleared; the latest is reversed as a whole', async () => {
   const card = await newCard(p)
   const bought = await card.authorize(1_500, 'ATM', 'financial_authorization')
-  assert.deepEqual(amounts(await card.giveBack(bought, 600)), ['SETTLED', 1_500, 1_500, 600])
+  assert.deepEqual(amounts(await card.creditReturn(bought, 600)), ['SETTLED', 1_500, 1_500, 600])
   const tooMuch = await card.simulate('return', { cardTransactionId: bought['id'], amount: 901 })
   const most = expectError(tooMuch, 400, 'AMOUNT_OUT_OF_RANGE')
   assert.deepEqual(most, { maximum: 900, currency: 'USD' })
   const early = await card.simulate('return_reversal', { cardTransactionId: bought['id'] })
   expectFields(early, ['cardTransactionId'])
   assert.equal(early.body['details']?.['status'], 'SETTLED')
-  const all = await card.giveBack(bought, 900)
+  const all = await card.creditReturn(bought, 900)
   assert.deepEqual([all['status'], refunds(all)], ['REFUNDED', [2, 1_500]])
   assert.equal(await balanceOf(card), 50_000)
   const again = await card.simulate('return', { cardTransactionId: bought['id'], amount: 1 })
@@ -184,12 +184,12 @@ test('CTXN-11 CTXN-12 returns up to what was cleared; the latest is reversed as 
 test('K6f a reversal that the account cannot pay is borne by the service', async () => {
   const card = await newCard(p, { funds: 1_000 })
   const bought = await card.authorize(1_000, 'ATM', 'financial_authorization')
-  await card.giveBack(bought, 1_000)
+  await card.creditReturn(bought, 1_000)
   await card.authorize(1)
   const reversed = await card.reverse(bought)
   assert.deepEqual(amounts(reversed), ['EXCEPTION', 1_000, 1_000, 0])
   assert.equal(await balanceOf(card), 999)
-  const back = await card.giveBack(bought, 1_000)
+  const back = await card.creditReturn(bought, 1_000)
   assert.deepEqual([back['status'], await balanceOf(card)], ['REFUNDED', 999])
 })
 
@@ -268,7 +268,7 @@ test('section 8 006: the confirmation fails after 5 s, and what was cleared is b
       [1, 300],
     ],
   )
-  const repaid = await card.giveBack(single, 300)
+  const repaid = await card.creditReturn(single, 300)
   assert.deepEqual([repaid['status'], await balanceOf(card)], ['REFUNDED', 50_000])
 })
 
@@ -379,8 +379,8 @@ test('CTXN-21 section 9 every event moves the times, is told by the status after
   ]) {
     assert.deepEqual(cleared[field], bought[field], field)
   }
-  const partly = await card.giveBack(bought, 40)
-  const wholly = await card.giveBack(bought, 60)
+  const partly = await card.creditReturn(bought, 40)
+  const wholly = await card.creditReturn(bought, 60)
   const events = (await listEvents(own)).filter(({ type }) =>
     String(type).startsWith('CARD_TRANSACTION.'),
   )
@@ -403,7 +403,7 @@ test('CARD-28 CARD-29 after closing nothing more is pulled, but what is there is
   assert.deepEqual([over['status'], pulls(over)], ['EXCEPTION', [2, 1_000, 0]])
   assert.deepEqual(pulls(await card.advise(third, 1_500)), [2, 1_000, 0])
   assert.equal((await card.clear(third, 0))['status'], 'SETTLED')
-  assert.equal((await card.giveBack(first, 1_000))['status'], 'REFUNDED')
+  assert.equal((await card.creditReturn(first, 1_000))['status'], 'REFUNDED')
   assert.equal((await card.reverse(first))['status'], 'SETTLED')
   assert.equal(await balanceOf(card), 48_000)
 })

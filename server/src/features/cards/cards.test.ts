@@ -180,8 +180,8 @@ test('section 8 the end of platformCustomerId decides what the issuer does', asy
   await advance(own, 2)
   assert.equal((await slow.read())['state'], 'ACTIVE')
   assert.equal((await never.read())['state'], 'PROCESSING')
-  const told = (await listEvents(own, 'CARD.STATE_CHANGE')).map(({ data }) => data?.['state'])
-  assert.deepEqual(told, ['ACTIVE', 'CLOSED'])
+  const emitted = (await listEvents(own, 'CARD.STATE_CHANGE')).map(({ data }) => data?.['state'])
+  assert.deepEqual(emitted, ['ACTIVE', 'CLOSED'])
 })
 
 test('CARD-21 a change needs the token alone, also where a wallet funds the card, and is there at once', async () => {
@@ -219,9 +219,9 @@ test('CARD-22 CARD-23 CARD-30 a card is frozen, thawed and closed, each once', a
   expectError(await patch({ maxSpendPerTransaction: 5 }), 409, 'CARD_NOT_MUTABLE')
   assert.deepEqual(await read(), closed)
   const events = await listEvents(p, 'CARD.STATE_CHANGE')
-  const told = events.filter(({ data }) => data?.['id'] === closed['id'])
+  const emitted = events.filter(({ data }) => data?.['id'] === closed['id'])
   assert.deepEqual(
-    told.map(({ data }) => data?.['state']),
+    emitted.map(({ data }) => data?.['state']),
     ['CLOSED', 'ACTIVE', 'FROZEN', 'ACTIVE'],
   )
 })
@@ -273,9 +273,9 @@ test('CARD-25 CARD-26 CARD-27 sources are replaced in order, the limit set and c
     expectStatus(await patch({ maxSpendPerTransaction: null }), 200)['maxSpendPerTransaction'],
     null,
   )
-  const told = await listEvents(p, 'CARD.FUNDING_SOURCE_CHANGE')
+  const emitted = await listEvents(p, 'CARD.FUNDING_SOURCE_CHANGE')
   assert.ok(
-    !told.some(({ data }) => data?.['id'] === (id as unknown)),
+    !emitted.some(({ data }) => data?.['id'] === (id as unknown)),
     'the same list is no change',
   )
 })

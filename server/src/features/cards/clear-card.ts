@@ -5,7 +5,7 @@ import type { Work } from '../../infra/work.ts'
 import { applyFirstStep, applyStep, lockCardTransaction } from './apply-step.ts'
 import type { CardTransaction, Merchant } from './card-transaction.ts'
 import { clear, forcePost, type Clearing } from './clearing.ts'
-import { shareCard } from './find-card.ts'
+import { lockCardForShare } from './find-card.ts'
 import { priceClearing } from './price-clearing.ts'
 import { mustBeActivated, mustBeClearable } from './refusals.ts'
 
@@ -59,7 +59,7 @@ async function postByForce(
   presented: Presented,
   merchant: Merchant,
 ): Promise<CardTransaction> {
-  const card = (await shareCard(work, presented.cardId)) ?? failNotFound('card')
+  const card = (await lockCardForShare(work, presented.cardId)) ?? failNotFound('card')
   mustBeActivated(card)
   const { currency, customerId } = card
   const clearing = await priceClearing(work, {

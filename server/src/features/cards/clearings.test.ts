@@ -58,11 +58,11 @@ test('CTXN-18 a second clearing takes exactly its amount by one further pull', a
   assert.equal(await balanceOf(card), 47_700)
   const large = await card.clear(bought, 5_000)
   assert.deepEqual(shown(large), ['SETTLED', 3, 7_300, 3, 7_300], 'no limit decides a clearing')
-  const returned = await card.giveBack(bought, 7_300)
+  const returned = await card.creditReturn(bought, 7_300)
   assert.equal(returned['status'], 'REFUNDED', 'returns count against the new sum')
   const after = await card.clear(bought, 100)
   assert.deepEqual(shown(after), ['SETTLED', 4, 7_400, 4, 7_400])
-  assert.equal((await card.giveBack(bought, 100))['status'], 'REFUNDED')
+  assert.equal((await card.creditReturn(bought, 100))['status'], 'REFUNDED')
   assert.equal(await balanceOf(card), 50_000)
 })
 
@@ -76,8 +76,10 @@ test('CTXN-18 CTXN-20 a late clearing, after the week and after a clearing of 0'
   assert.deepEqual(shown(await card.clear(expired, 1_000)), ['SETTLED', 1, 1_000, 2, 1_000])
   assert.deepEqual(shown(await card.clear(ended, 500)), ['SETTLED', 1, 500, 2, 500])
   assert.equal(await balanceOf(card), 48_500)
-  const told = (await listEvents(own, 'CARD_TRANSACTION.SETTLED')).map(({ data }) => shown(data!))
-  assert.deepEqual(told[0], ['SETTLED', 1, 500, 2, 500])
+  const emitted = (await listEvents(own, 'CARD_TRANSACTION.SETTLED')).map(({ data }) =>
+    shown(data!),
+  )
+  assert.deepEqual(emitted[0], ['SETTLED', 1, 500, 2, 500])
   await advance(own, WEEK_SECONDS + 1)
   assert.equal(await balanceOf(card), 48_500, 'what is over does not end again')
 })
@@ -107,7 +109,7 @@ test('CTXN-18 an exception without a shortfall stays one, too; a return ends it'
   await advance(own, 6)
   assert.deepEqual(shown(await card.clear(bought, 700)), ['EXCEPTION', 1, 700, 2, 700])
   assert.equal(await balanceOf(card), 49_300)
-  assert.equal((await card.giveBack(bought, 700))['status'], 'REFUNDED')
+  assert.equal((await card.creditReturn(bought, 700))['status'], 'REFUNDED')
 })
 
 test('CTXN-15 CTXN-18 a second clearing confirms what one message cleared', async () => {
@@ -188,13 +190,13 @@ test('CTXN-19 a force post is a transaction of its own', async () => {
   assert.deepEqual(items(data), [short, posted])
   const events = (await listEvents(own)).filter(({ type }) => String(type).startsWith('CARD_T'))
   assert.deepEqual(
-    events.map(({ type, data: told }) => [type, told?.['id']]),
+    events.map(({ type, data: emitted }) => [type, emitted?.['id']]),
     [
       ['CARD_TRANSACTION.EXCEPTION', short['id']],
       ['CARD_TRANSACTION.SETTLED', posted['id']],
     ],
   )
-  assert.equal((await card.giveBack(posted, 700))['status'], 'REFUNDED')
+  assert.equal((await card.creditReturn(posted, 700))['status'], 'REFUNDED')
   assert.deepEqual(shown(await card.clear(posted, 5)), ['SETTLED', 2, 705, 2, 705])
 })
 

@@ -18,9 +18,9 @@ async function deleteHolderOf(count: number): Promise<number> {
   expectStatus(await p.api.delete(`/customers/${holder.customerId}`), 200)
   const statements = watch.transactionWith(/update cards/).flat().length
   for (const id of ids) assert.equal((await cardActions(p, id).read())['state'], 'CLOSED')
-  const told = (await listEvents(p, 'CARD.STATE_CHANGE')).slice(0, count)
-  assert.deepEqual(told.map(({ data }) => String(data?.['id'])).toSorted(), ids.toSorted())
-  assert.ok(told.every(({ data }) => String(data?.['stateReason']) === 'CLOSED_BY_SERVICE'))
+  const emitted = (await listEvents(p, 'CARD.STATE_CHANGE')).slice(0, count)
+  assert.deepEqual(emitted.map(({ data }) => String(data?.['id'])).toSorted(), ids.toSorted())
+  assert.ok(emitted.every(({ data }) => String(data?.['stateReason']) === 'CLOSED_BY_SERVICE'))
   return statements
 }
 

@@ -1,7 +1,7 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { asOf, type Card } from './card.ts'
-import { findCardRow, lockCardRow, shareCards, type SharedCard } from './store.ts'
+import { findCardRow, lockCardRow, lockCardsForShare, type CardSnapshot } from './store.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform' | 'now'>
 
@@ -18,10 +18,10 @@ export async function lockCard({ tx, platform, now }: Reading, id: Id<'card'>): 
 }
 
 /** The same for a decision, which several may take at once: the card stays as it is until the transaction ends. */
-export async function shareCard(
+export async function lockCardForShare(
   { tx, platform, now }: Reading,
   id: Id<'card'>,
-): Promise<SharedCard | undefined> {
-  const [card] = await shareCards(tx, [{ platformId: platform.id, id }])
+): Promise<CardSnapshot | undefined> {
+  const [card] = await lockCardsForShare(tx, [{ platformId: platform.id, id }])
   return card && asOf(card, now)
 }

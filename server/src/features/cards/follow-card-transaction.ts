@@ -45,7 +45,7 @@ export async function returnCardTransaction(
   const locked = await lockCardTransaction(work, named)
   const { transaction } = locked
   refusals.mustBeReturnable(transaction, amount)
-  return applyStep(work, locked, ({ now }) => steps.giveBack(transaction, amount, now))
+  return applyStep(work, locked, ({ now }) => steps.creditReturn(transaction, amount, now))
 }
 
 /**

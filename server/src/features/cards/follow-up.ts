@@ -111,7 +111,7 @@ function lower(advised: CardTransaction): Step {
 export function settlePending(before: CardTransaction, now: Date): Step {
   invariant(before.pendingOutcome !== null, 'Something is pending.')
   const begunNow = begun(before, now)
-  return before.pendingOutcome === 'CONFIRMED' ? succeed(begunNow) : failPending(begunNow)
+  return before.pendingOutcome === 'CONFIRMED' ? succeed(begunNow) : markPendingFailed(begunNow)
 }
 
 /** Also what a clearing makes of a pull that is still pending (CTXN-15). */
@@ -128,7 +128,7 @@ export function succeed(begunNow: CardTransaction): Step {
 }
 
 /** Nothing was taken after all, so nothing stays reserved; what was cleared already the service bears. */
-function failPending(begunNow: CardTransaction): Step {
+function markPendingFailed(begunNow: CardTransaction): Step {
   const event = eventOf(begunNow)
   const failed = { ...begunNow, ...nothingPending, status: 'EXCEPTION' } as const
   if (begunNow.direction === 'CREDIT') return { transaction: failed, journals: [] }
@@ -146,7 +146,7 @@ function failPending(begunNow: CardTransaction): Step {
 }
 
 /** CTXN-11: the merchant gives back; what the service bore is repaid first. */
-export function giveBack(before: CardTransaction, amount: bigint, now: Date): Step {
+export function creditReturn(before: CardTransaction, amount: bigint, now: Date): Step {
   invariant(amount <= settledOf(before) - refundedOf(before), 'No more is given back than cleared.')
   const started = begun(before, now)
   const repaid = amount < before.shortfall ? amount : before.shortfall
@@ -156,7 +156,7 @@ export function giveBack(before: CardTransaction, amount: bigint, now: Date): St
   )
   return {
     transaction: { ...returned, status: statusAfterReturn(returned) },
-    journals: [book.giveBack(eventOf(started), { repaid, credited: amount - repaid })],
+    journals: [book.creditReturn(eventOf(started), { repaid, credited: amount - repaid })],
   }
 }
 

@@ -1,7 +1,7 @@
 import { fail, failFields } from '../../kernel/errors.ts'
 import { formatId, mustParseId, newId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
+import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
 import { CARD_CURRENCIES, type Card } from './card.ts'
 import {
   listFundingSources,
@@ -16,7 +16,7 @@ export type Ineligibility =
 
 /** CARD-5: why an account cannot fund a card of this customer in this currency; undefined where it can. */
 export function ineligibilityOf(
-  account: Pick<SharedAccount, 'customerId' | 'currency' | 'status'> | undefined,
+  account: Pick<AccountSnapshot, 'customerId' | 'currency' | 'status'> | undefined,
   { customerId, currency }: { customerId: Id<'customer'>; currency: string | undefined },
 ): Ineligibility | undefined {
   if (account?.customerId !== customerId) return 'NOT_OWNED'
@@ -46,7 +46,7 @@ export async function mustBeEligible(
   ids: readonly AccountId[],
   card: Readonly<{ customerId: Id<'customer'>; currency?: string }>,
 ): Promise<string> {
-  const found = await shareAccounts(
+  const found = await lockAccountsForShare(
     tx,
     ids.map((id) => ({ platformId: platform.id, id })),
   )

@@ -3,10 +3,10 @@ import { failNotFound } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Money } from '../../kernel/money.ts'
 import type { Work } from '../../infra/work.ts'
-import { findAccount, shareAccounts } from '../internal-accounts/index.ts'
+import { findAccount, lockAccountsForShare } from '../internal-accounts/index.ts'
 import { declineReasonOf, type Simulated } from './authorization.ts'
 import type { DeclineReason } from './card-transaction.ts'
-import { shareCard } from './find-card.ts'
+import { lockCardForShare } from './find-card.ts'
 
 export type BalanceInquiry =
   Readonly<{ declineReason: DeclineReason }> | Readonly<{ available: Money }>
@@ -20,10 +20,10 @@ export async function inquireBalance(
   { cardId, simulated }: { cardId: Id<'card'>; simulated: Simulated },
 ): Promise<BalanceInquiry> {
   const { tx, platform } = work
-  const card = await shareCard(work, cardId)
+  const card = await lockCardForShare(work, cardId)
   const [accountId] = card?.fundingAccountIds ?? []
   if (!card || !accountId) return failNotFound('card')
-  const [account] = await shareAccounts(tx, [{ platformId: platform.id, id: accountId }])
+  const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id: accountId }])
   const balances = await findAccount(tx, platform.id, accountId)
   invariant(account && balances, 'A card is bound to an account that there is.')
   const { available } = balances

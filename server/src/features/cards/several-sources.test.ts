@@ -56,8 +56,8 @@ test('CARD-25 CARD-12 section 9 the list is replaced in order, and told after th
   assert.deepEqual(changed['fundingSources'], fundingSources)
   assert.equal(changed['fundingSource'], other)
   assert.deepEqual(await card.read(), changed)
-  const told = (await listEvents(p)).slice(0, 2).map(({ type, data }) => [type, data])
-  assert.deepEqual(told.reverse(), [
+  const emitted = (await listEvents(p)).slice(0, 2).map(({ type, data }) => [type, data])
+  assert.deepEqual(emitted.reverse(), [
     ['CARD.STATE_CHANGE', changed],
     ['CARD.FUNDING_SOURCE_CHANGE', changed],
   ])

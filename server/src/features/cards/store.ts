@@ -114,7 +114,7 @@ export async function lockOpenCardsOf(
 
 export type CardKey = Readonly<{ platformId: Id<'platform'>; id: Id<'card'> }>
 
-export type SharedCard = Card &
+export type CardSnapshot = Card &
   Readonly<{
     platformId: Id<'platform'>
     /** Those of its sources whose owner lets it spend from them. */
@@ -122,14 +122,14 @@ export type SharedCard = Card &
   }>
 
 /** Cards of any platforms, whose state, limit and sources stay as they are until the transaction ends. */
-export async function shareCards(tx: Tx, keys: readonly CardKey[]): Promise<SharedCard[]> {
+export async function lockCardsForShare(tx: Tx, keys: readonly CardKey[]): Promise<CardSnapshot[]> {
   const wanted = given('k', RESOURCE_KEY, keys)
   const [, rows] = await Promise.all([
     tx.many(
       sql`select c.id from cards c join ${wanted} using (platform_id, id)
           order by c.platform_id, c.id for share of c`,
     ),
-    tx.many<CardRow & Pick<SharedCard, 'platformId' | 'delegatedAccountIds'>>(
+    tx.many<CardRow & Pick<CardSnapshot, 'platformId' | 'delegatedAccountIds'>>(
       sql`select c.platform_id, ${COLUMNS}, array(
             select f.account_id from card_funding_sources f
             where f.platform_id = c.platform_id and f.card_id = c.id and f.has_delegated_key

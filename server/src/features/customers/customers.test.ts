@@ -230,13 +230,13 @@ describe('status and events at creation', () => {
     ] as const) {
       const created = await createCustomer(light, { fullName })
       assert.equal(created['kycStatus'], status, fullName)
-      const told = (await listEvents(light)).filter(({ data }) => data?.['id'] === created['id'])
+      const emitted = (await listEvents(light)).filter(({ data }) => data?.['id'] === created['id'])
       const expected = status === 'UNVERIFIED' ? [] : [`CUSTOMER.KYC_${status}`]
       assert.deepEqual(
-        told.map(({ type }) => type),
+        emitted.map(({ type }) => type),
         expected,
       )
-      for (const { data } of told) assert.deepEqual(data, created)
+      for (const { data } of emitted) assert.deepEqual(data, created)
     }
   })
 

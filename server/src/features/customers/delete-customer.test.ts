@@ -165,11 +165,11 @@ test('CUST-63 its accounts are closed in the same transaction, and told of', asy
   const accounts = await listAccounts(p, customer)
   assert.equal(accounts.length, 2)
   for (const { status } of accounts) assert.equal(status, 'CLOSED')
-  const told = (await listEvents(p)).filter(
+  const emitted = (await listEvents(p)).filter(
     ({ data }) => data?.['customerId'] === customer['id'] || data?.['id'] === customer['id'],
   )
   assert.deepEqual(
-    told.map(({ type }) => type),
+    emitted.map(({ type }) => type),
     ['INTERNAL_ACCOUNT.STATUS_UPDATED', 'INTERNAL_ACCOUNT.STATUS_UPDATED'],
     'deletion itself emits nothing of its own',
   )

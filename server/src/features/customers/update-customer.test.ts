@@ -241,8 +241,8 @@ describe('CUST-59 a change is judged by what it leads to', () => {
     const customer = await createCustomer(p)
     const other = { purposeOfAccount: 'OTHER' }
     expectFields(await patch(customer, other), ['purposeOfAccountOtherDescription'])
-    const told = { ...other, purposeOfAccountOtherDescription: 'Rent' }
-    assert.equal((await patched(customer, told))['purposeOfAccountOtherDescription'], 'Rent')
+    const emitted = { ...other, purposeOfAccountOtherDescription: 'Rent' }
+    assert.equal((await patched(customer, emitted))['purposeOfAccountOtherDescription'], 'Rent')
     await patched(customer, other)
     expectFields(await patch(customer, { purposeOfAccountOtherDescription: null }), [
       'purposeOfAccountOtherDescription',

@@ -8,7 +8,7 @@ import { asId, failNotFound, mustParseId, newId, parseId, type Id } from '../../
 import { invariant } from '../../kernel/invariant.ts'
 import { advance } from '../../kernel/machine.ts'
 import { seal } from '../../crypto/seal.ts'
-import { addDelegatedKey, allowDelegatedKey } from '../../crypto/wallet/activities.ts'
+import { addDelegatedKeyPayload, allowDelegatedKeyPayload } from '../../crypto/wallet/activities.ts'
 import { newKeyPair } from '../../crypto/wallet/key-pair.ts'
 import { payloadToSign } from '../../crypto/wallet/payload-to-sign.ts'
 import { parsePoint, type Point } from '../../crypto/wallet/point.ts'
@@ -17,9 +17,9 @@ import type { Work } from '../../infra/work.ts'
 import { listFundingSources, lockCard, saveDelegatedKey } from '../cards/index.ts'
 import {
   challengeToWire,
-  findRequest,
+  findSignatureRequest,
   mustLockWallet,
-  openRequest,
+  openSignatureRequest,
   readSignedHeaders,
   runSigned,
   settlerOf,
@@ -29,7 +29,7 @@ import {
   type Settler,
   type SignedAct,
   type SignedInput,
-  type StoredRequest,
+  type SignatureRequest,
   type Wallet,
   type WireChallenge,
 } from '../wallet-auth/index.ts'
@@ -66,7 +66,7 @@ async function findBinding(work: Work, input: SignedInput): Promise<Binding> {
 /** DKEY-3: on every leg. DKEY-1: a binding that was made anew since is not the one that was signed for. */
 async function refuseOther(
   { tx, platform }: Work,
-  { subject, request }: { subject: Binding; request?: StoredRequest | undefined },
+  { subject, request }: { subject: Binding; request?: SignatureRequest | undefined },
 ): Promise<undefined> {
   if (request && request.context['fundingSourceId'] !== subject.fundingSourceId) {
     failNotFound('cardFundingSource')
@@ -92,7 +92,7 @@ const makeKey: DraftedAct<Binding & { proposal: Proposal }, Reply<202, WireChall
   find: async (work, input) => ({ ...(await findBinding(work, input)), proposal: propose(work) }),
   check: refuseOther,
   draft: ({ cardId, fundingSourceId, body: { nickname }, proposal }) => ({
-    activity: addDelegatedKey({
+    activity: addDelegatedKeyPayload({
       cardId,
       fundingSourceId,
       publicKey: proposal.publicKey,
@@ -120,8 +120,12 @@ const makeKey: DraftedAct<Binding & { proposal: Proposal }, Reply<202, WireChall
     })
     const point = parsePoint(publicKey)
     invariant(point, 'A key that was proposed lies on the curve.')
-    const activity = allowDelegatedKey({ delegatedKeyId: id, fundingSourceId, publicKey: point })
-    const next = openRequest(work, {
+    const activity = allowDelegatedKeyPayload({
+      delegatedKeyId: id,
+      fundingSourceId,
+      publicKey: point,
+    })
+    const next = openSignatureRequest(work, {
       operation: ACTIVATE,
       resourceId: accountId,
       wallet,
@@ -163,7 +167,7 @@ export async function createDelegatedKey(
   const resourceId = mustParseId('internalAccount', body.internalAccountId)
   const given = readSignedHeaders(headers)
   const id = given.requestId === undefined ? undefined : parseId('request', given.requestId)
-  const request = id && (await findRequest(work.tx, work.platform.id, id))
+  const request = id && (await findSignatureRequest(work.tx, work.platform.id, id))
   const input = { resourceId, body }
   if (request?.operation !== ACTIVATE) return runSigned(work, makeKey, { ...input, headers })
   const subject = await activateKey.find(work, input)

@@ -203,7 +203,7 @@ test('SIGN-21 CARD-32 CTXN-18 without an active key nothing more is pulled for w
   assert.equal((await card.balances(accountId)).balance, 80_000_000)
   const retry = operate(kit, `cards retry-pull ${short['id']}`)
   await assert.rejects(retry, { details: { reason: 'FUNDING_SOURCE_NOT_AUTHORIZED' } })
-  const returned = await card.giveBack(short, 10_000_002)
+  const returned = await card.creditReturn(short, 10_000_002)
   assert.equal(returned['status'], 'REFUNDED')
   assert.equal((await card.balances(accountId)).balance, 90_000_000)
 })

@@ -7,7 +7,7 @@ import { SUSPENSE_UNATTRIBUTED } from '../../ledger/chart.ts'
 import { commandInWork, type Beside } from '../../ledger/command-in-work.ts'
 import { failShort } from '../../ledger/post.ts'
 import { handOverDeposit } from '../../ledger/recipes/deposits.ts'
-import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
+import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
 import { deposit as creditAccount, reportedArrival } from '../transactions/index.ts'
 import { lacksData, releaseOnceKnown } from './await-data.ts'
 import { AWAITS_DATA, type Deposit } from './deposit.ts'
@@ -27,7 +27,7 @@ export async function attributeDeposit(
 ): Promise<Deposit> {
   const { tx, platform, now } = work
   const waiting = (await lockDeposit(tx, id)) ?? failNotFound('transaction')
-  const [account] = await shareAccounts(tx, [{ platformId: platform.id, id: accountId }])
+  const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id: accountId }])
   const isHeld = account !== undefined && isHeldOn(account, waiting)
   const status = advance(machine, waiting.status, isHeld ? 'hold' : 'attribute')
   if (waiting.environment !== platform.environment) fail('FORBIDDEN')
@@ -50,7 +50,7 @@ export async function attributeDeposit(
 }
 
 /** An account that could not be credited either refuses the deposit as any other does. */
-const isHeldOn = (account: SharedAccount, { money }: Deposit): boolean =>
+const isHeldOn = (account: AccountSnapshot, { money }: Deposit): boolean =>
   account.status === 'ACTIVE' && account.currency === money.currency && lacksData(account)
 
 async function credit(

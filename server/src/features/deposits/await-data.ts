@@ -4,7 +4,7 @@ import type { InternalEvents } from '../../infra/internal-events.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work.ts'
 import { lacksProviderData } from '../customers/index.ts'
-import type { SharedAccount } from '../internal-accounts/index.ts'
+import type { AccountSnapshot } from '../internal-accounts/index.ts'
 import { listAwaitingData } from './store.ts'
 
 export const RELEASE_JOB = 'deposits.releaseOnceKnown'
@@ -12,7 +12,7 @@ export const RELEASE_JOB = 'deposits.releaseOnceKnown'
 export type ReleaseJob = Readonly<{ depositId: Id<'transaction'>; customerId: Id<'customer'> }>
 
 /** Whether the owner of an account lacks what its currency asks for. */
-export const lacksData = ({ payer, currency }: SharedAccount): boolean =>
+export const lacksData = ({ payer, currency }: AccountSnapshot): boolean =>
   payer !== null && lacksProviderData({ payer, currency })
 
 /**
@@ -21,7 +21,7 @@ export const lacksData = ({ payer, currency }: SharedAccount): boolean =>
  */
 export function releaseOnceKnown(
   work: Work,
-  { id, account }: Readonly<{ id: Id<'transaction'>; account: SharedAccount }>,
+  { id, account }: Readonly<{ id: Id<'transaction'>; account: AccountSnapshot }>,
 ): void {
   if (account.customerId) enqueueRelease(work, { depositId: id, customerId: account.customerId })
 }

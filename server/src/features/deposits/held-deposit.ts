@@ -7,7 +7,7 @@ import { failShort, post, postWith } from '../../ledger/post.ts'
 import { clearDeposit, holdDeposit, refuseDeposit } from '../../ledger/recipes/deposits.ts'
 import { repayReceivable } from '../../ledger/recipes/receivable.ts'
 import { emit } from '../../webhooks/emit.ts'
-import type { SharedAccount } from '../internal-accounts/index.ts'
+import type { AccountSnapshot } from '../internal-accounts/index.ts'
 import {
   incomingToWire,
   insertTransactions,
@@ -26,7 +26,7 @@ import type { ArrivedMoney, Deposit } from './deposit.ts'
 export async function holdForReview(
   work: Work,
   { id, money, report }: ArrivedMoney,
-  account: SharedAccount,
+  account: AccountSnapshot,
   beside?: Beside,
 ): Promise<void> {
   const { tx, platform, now } = work

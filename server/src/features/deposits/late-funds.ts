@@ -6,7 +6,7 @@ import { post } from '../../ledger/post.ts'
 import { receiveFunding } from '../../ledger/recipes/payments.ts'
 import { refund } from '../../ledger/recipes/refunds.ts'
 import { emit } from '../../webhooks/emit.ts'
-import { shareAccounts } from '../internal-accounts/index.ts'
+import { lockAccountsForShare } from '../internal-accounts/index.ts'
 import type { LateFunds } from '../quotes/index.ts'
 import {
   coinAccountOf,
@@ -17,7 +17,7 @@ import {
   ownerOfSide,
   reportedArrival,
   saveTransactions,
-  tellIncoming,
+  emitIncoming,
   type IncomingTransaction,
 } from '../transactions/index.ts'
 import type { ArrivedMoney, Deposit } from './deposit.ts'
@@ -29,7 +29,7 @@ type Returned = Pick<Deposit, 'status' | 'transactionId'>
  * own and go back as a refund would (TXN-8): coins to their owner's account, fiat over the rail, which in production
  * the operator does by hand. Undefined where the coins' owner may not receive any more: nothing has happened then.
  */
-export async function giveBackLateFunds(
+export async function returnLateFunds(
   work: Work,
   arrived: ArrivedMoney,
   late: LateFunds,
@@ -62,7 +62,7 @@ async function creditCoins(
 
 /** Nobody changes that before the commit. */
 async function isActive({ tx, platform }: Work, id: Id<'internalAccount'>): Promise<boolean> {
-  const [account] = await shareAccounts(tx, [{ platformId: platform.id, id }])
+  const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id }])
   return account?.status === 'ACTIVE'
 }
 
@@ -89,7 +89,7 @@ async function sendBack(
     quoteId: transaction.quoteId,
     createdAt: now,
   })
-  tellIncoming(work, failed)
+  emitIncoming(work, failed)
   await post(work, [receiveFunding({ transactionId: id, rail, money })])
   const returning = withRefund(work, failed)
   insertTransactions(tx, [{ platformId: platform.id, transaction: returning }])

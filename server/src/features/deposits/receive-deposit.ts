@@ -6,12 +6,12 @@ import type { Work } from '../../infra/work.ts'
 import { commandInWork } from '../../ledger/command-in-work.ts'
 import { post } from '../../ledger/post.ts'
 import { parkDeposit } from '../../ledger/recipes/deposits.ts'
-import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
+import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
 import { findLateFunds, fundQuote } from '../quotes/index.ts'
 import { deposit as creditAccount, isCreditable, reportedArrival } from '../transactions/index.ts'
 import { lacksData, releaseOnceKnown } from './await-data.ts'
 import { AWAITS_DATA, type ArrivedMoney, type Deposit, type UnattributedReason } from './deposit.ts'
-import { giveBackLateFunds } from './late-funds.ts'
+import { returnLateFunds } from './late-funds.ts'
 import { holdForReview } from './held-deposit.ts'
 import { insertDeposit, saveDeposit, type FundingOwner } from './store.ts'
 
@@ -58,7 +58,7 @@ async function place(
     // A quote is executed or not: it cannot hold what somebody has to look at first.
     return isUnderReview ? park(work, arrived, 'UNDER_REVIEW') : fund(work, arrived, owner)
   }
-  const [account] = await shareAccounts(work.tx, [owner])
+  const [account] = await lockAccountsForShare(work.tx, [owner])
   invariant(account, 'An internal account is never gone.')
   const awaitsData = lacksData(account)
   const problem = problemWith(arrived, { account, isHeld: isUnderReview || awaitsData })
@@ -77,7 +77,7 @@ async function place(
 /** Why an account cannot take the money as it came; it then waits for the operator. */
 function problemWith(
   { money }: ArrivedMoney,
-  { account, isHeld }: Readonly<{ account: SharedAccount; isHeld: boolean }>,
+  { account, isHeld }: Readonly<{ account: AccountSnapshot; isHeld: boolean }>,
 ): UnattributedReason | undefined {
   if (account.status !== 'ACTIVE') return 'ACCOUNT_NOT_ACTIVE'
   if (!isCreditable(money, account.currency)) return 'CURRENCY_MISMATCH'
@@ -89,7 +89,7 @@ function problemWith(
 async function credit(
   work: Work,
   { id, money, report }: ArrivedMoney,
-  account: SharedAccount,
+  account: AccountSnapshot,
 ): Promise<void> {
   await commandInWork(work, creditAccount, {
     action: ACTION,
@@ -111,7 +111,7 @@ async function fund(
   const { isOwnCurrency, late } = await findLateFunds(work, { quoteId, currency: money.currency })
   if (!isOwnCurrency) return park(work, arrived, 'CURRENCY_MISMATCH')
   if (late) {
-    const returned = await giveBackLateFunds(work, arrived, late)
+    const returned = await returnLateFunds(work, arrived, late)
     return returned ?? park(work, arrived, 'ACCOUNT_NOT_ACTIVE')
   }
   const { transaction } = await commandInWork(work, fundQuote, {

@@ -5,7 +5,7 @@ import type { Work } from '../../infra/work.ts'
 import { post } from '../../ledger/post.ts'
 import { sendBackDeposit } from '../../ledger/recipes/deposits.ts'
 import { lockAnyCustomer, mustHaveProviderData } from '../customers/index.ts'
-import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
+import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
 import { lockTransaction, type IncomingTransaction } from '../transactions/index.ts'
 import { lacksData, releaseOnceKnown, type ReleaseJob } from './await-data.ts'
 import { AWAITS_DATA, type Deposit } from './deposit.ts'
@@ -62,9 +62,9 @@ export async function releaseIfKnown(
 async function creditedAccount(
   { tx, platform }: Work,
   transaction: IncomingTransaction,
-): Promise<SharedAccount> {
+): Promise<AccountSnapshot> {
   const key = { platformId: platform.id, id: accountOf(transaction) }
-  const [account] = await shareAccounts(tx, [key])
+  const [account] = await lockAccountsForShare(tx, [key])
   invariant(account, 'An internal account is never gone.')
   return account
 }

@@ -52,7 +52,7 @@ async function events(by: Api): Promise<Body[]> {
     .toReversed()
 }
 
-const told = async (account: Body, by: Api = api): Promise<unknown[]> =>
+const emitted = async (account: Body, by: Api = api): Promise<unknown[]> =>
   (await events(by)).filter(({ id }) => id === account['id']).map(({ status }) => status)
 
 let made = 0
@@ -69,7 +69,7 @@ describe('section 3: screening in PRODUCTION', () => {
     await eventually(async () => assert.equal((await read())['status'], 'UNDER_REVIEW'))
     await setStatus(production, account, 'ACTIVE')
     assert.equal((await read())['status'], 'ACTIVE')
-    assert.deepEqual(await told(account, production.api), ['UNDER_REVIEW', 'ACTIVE'])
+    assert.deepEqual(await emitted(account, production.api), ['UNDER_REVIEW', 'ACTIVE'])
   })
 
   const RESULTS: readonly (readonly [ScreeningResult, string])[] = [
@@ -117,7 +117,7 @@ describe('section 3: external-accounts set-status', () => {
       const moved = await setStatus(platform, account, status)
       assert.equal(moved.status, status)
     }
-    assert.deepEqual(await told(account), walk)
+    assert.deepEqual(await emitted(account), walk)
     const read = expectStatus(await api.get(`${PLATFORM}/${account['id']}`), 200)
     assert.deepEqual((await events(api)).at(-1), read)
     assert.ok(text(read['updatedAt']) > text(read['createdAt']))
@@ -126,7 +126,7 @@ describe('section 3: external-accounts set-status', () => {
   test('a status that it has already is left alone', async () => {
     const account = await newAccount(api, numbered(), PLATFORM)
     await setStatus(platform, account, 'ACTIVE')
-    assert.deepEqual(await told(account), [])
+    assert.deepEqual(await emitted(account), [])
   })
 
   test('an account whose ownership is to be proven is not the operator’s to set, a deleted one not there', async () => {
@@ -268,7 +268,7 @@ describe('EACC-18 invoices', () => {
     await spend(account)
     const read = expectStatus(await api.get(`${PLATFORM}/${account['id']}`), 200)
     assert.equal(read['status'], 'INACTIVE')
-    assert.deepEqual(await told(account), ['INACTIVE'])
+    assert.deepEqual(await emitted(account), ['INACTIVE'])
   })
 
   test('EACC-18 what is no invoice, gone or not, is paid as often as one likes', async () => {
@@ -276,7 +276,7 @@ describe('EACC-18 invoices', () => {
     const bank = await newAccount(api, numbered(), PLATFORM)
     for (const account of [address, bank]) {
       await spend(account)
-      assert.deepEqual(await told(account), [])
+      assert.deepEqual(await emitted(account), [])
     }
     expectStatus(await api.delete(`${PLATFORM}/${bank['id']}`), 204)
     await spend(bank)
@@ -311,7 +311,7 @@ describe('OWN-3 OWN-9 the operator decides liveness checks', () => {
         [['PRODUCTION', 'SOLANA_WALLET', null]],
       )
       assert.equal((await decide(production, account, isApproved)).status, status)
-      assert.deepEqual(await told(account, production.api), [status])
+      assert.deepEqual(await emitted(account, production.api), [status])
       assert.ok(!(await reviews()).some((one) => one.externalAccountId === accountIdOf(account)))
       await assert.rejects(decide(production, account, isApproved), refusedWith('CONFLICT'))
     })

@@ -32,7 +32,7 @@ export {
   pullRefusal,
 } from './payment-side.ts'
 export { spendInvoice } from './spend-invoice.ts'
-export { findDefaultAccount, listSideAccounts, shareExternalAccounts } from './store.ts'
+export { findDefaultAccount, listSideAccounts, lockExternalAccountsForShare } from './store.ts'
 export type { SideAccount } from './store.ts'
 
 // For the operator and the hosted page

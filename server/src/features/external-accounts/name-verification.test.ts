@@ -45,12 +45,12 @@ test('BVER-2 a business is told by its legal name', () => {
 })
 
 test('BVER-2 a partial match of one word, or of letters beyond 16 bits, keeps to the rule', () => {
-  const told = (fullName: string) => {
+  const emitted = (fullName: string) => {
     const result = inSandbox({ identifier: '103', name: { fullName } })
     return result.ok && result.verification?.beneficiaryVerifiedData?.fullName
   }
-  assert.equal(told('Madonna'), 'M. Madonna')
-  assert.equal(told('𠮷野 家'), '𠮷. 家')
+  assert.equal(emitted('Madonna'), 'M. Madonna')
+  assert.equal(emitted('𠮷野 家'), '𠮷. 家')
 })
 
 test('BVER-3 an account the bank does not know is INVALID_BANK_ACCOUNT, every time', () => {

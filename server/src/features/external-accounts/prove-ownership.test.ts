@@ -42,7 +42,7 @@ const messageAt = async (path: string): Promise<string> =>
   text((await challenge(path))['messageToSign'])
 
 /** The statuses that events told of this account, in order. */
-async function toldOf(account: Body, by: Api = api): Promise<unknown[]> {
+async function eventStatusesOf(account: Body, by: Api = api): Promise<unknown[]> {
   const query = { type: 'EXTERNAL_ACCOUNT.STATUS_UPDATED', limit: 100 }
   const events = items(expectStatus(await by.get('/events', { query }), 200)['data'])
   return events
@@ -235,7 +235,7 @@ describe('OWN-6 OWN-7 signatures', () => {
       const proven = expectStatus(await api.post(`${path}/verify`, { signature }), 200)
       assert.equal(proven['status'], 'ACTIVE')
       assert.deepEqual(expectStatus(await api.get(path), 200), proven)
-      assert.deepEqual(await toldOf(account), ['ACTIVE'])
+      assert.deepEqual(await eventStatusesOf(account), ['ACTIVE'])
       const answer = await api.post(`${path}/challenge`, { method: 'WALLET_SIGNATURE' })
       expectError(answer, 409, 'CONFLICT')
     })
@@ -248,7 +248,7 @@ describe('OWN-6 OWN-7 signatures', () => {
       assert.equal(await statusOf(path), 'UNVERIFIED')
       const right = await api.post(`${path}/verify`, { signature: wallet.sign(message) })
       expectError(right, 409, 'CONFLICT')
-      assert.deepEqual(await toldOf(account), ['UNVERIFIED'])
+      assert.deepEqual(await eventStatusesOf(account), ['UNVERIFIED'])
     })
   }
 
@@ -301,7 +301,7 @@ describe('OWN-6 OWN-7 signatures', () => {
     const signature = wallet.sign(await messageAt(path))
     assert.equal(await statusOf(path), UNPROVEN)
     expectStatus(await api.post(`${path}/verify`, { signature }), 200)
-    assert.deepEqual(await toldOf(account), ['UNVERIFIED', UNPROVEN, 'ACTIVE'])
+    assert.deepEqual(await eventStatusesOf(account), ['UNVERIFIED', UNPROVEN, 'ACTIVE'])
   })
 
   test('OWN-7 a failed proof outlives its refusal also under an Idempotency-Key', async () => {
@@ -328,7 +328,7 @@ describe('OWN-6 OWN-7 signatures', () => {
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expectError(answer, 409, 'CONFLICT')
     }
-    assert.deepEqual(await toldOf(account), ['ACTIVE'])
+    assert.deepEqual(await eventStatusesOf(account), ['ACTIVE'])
   })
 
   test('OWN-7 of racing right and wrong ones also one decides, and the account follows it', async () => {
@@ -368,7 +368,7 @@ describe('OWN-9 liveness in the sandbox', () => {
     assert.equal(await statusOf(path, clocked.api), UNPROVEN)
     await advance(clocked, 6)
     assert.equal(await statusOf(path, clocked.api), 'ACTIVE')
-    assert.deepEqual(await toldOf(account, clocked.api), ['ACTIVE'])
+    assert.deepEqual(await eventStatusesOf(account, clocked.api), ['ACTIVE'])
   })
 
   test('OWN-9 one that was superseded does not pass', async () => {

@@ -18,11 +18,11 @@ export async function settleNameCheck(
   if (account?.beneficiaryVerificationStatus !== 'PENDING') return
   const { beneficiaryVerificationStatus, beneficiaryVerifiedData } = verification
   await saveNameVerification(work.tx, work.platform.id, { id, verification, at: work.now })
-  const told = {
+  const event = {
     ...account,
     beneficiaryVerificationStatus,
     beneficiaryVerifiedName: beneficiaryVerifiedData?.fullName ?? null,
     updatedAt: work.now,
   }
-  emit(work, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', accountToEvent(told))
+  emit(work, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', accountToEvent(event))
 }

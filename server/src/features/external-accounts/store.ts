@@ -134,7 +134,10 @@ export async function listPaymentAccounts(
 }
 
 /** Keeps accounts of any platforms as they are until the transaction ends; payments to them do not exclude each other. */
-export async function shareExternalAccounts(tx: Tx, keys: readonly AccountKey[]): Promise<void> {
+export async function lockExternalAccountsForShare(
+  tx: Tx,
+  keys: readonly AccountKey[],
+): Promise<void> {
   await tx.run(
     sql`select 1 from external_accounts a
         join ${given('k', RESOURCE_KEY, keys)} on k.platform_id = a.platform_id and k.id = a.id

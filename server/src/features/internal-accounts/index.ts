@@ -25,7 +25,11 @@ export {
   listOwnedAccountIds,
   listInstructionsOfOwners,
 } from './owner-store.ts'
-export { failProvisioning, provisionAccount, type ProvisionedInfo } from './provision-account.ts'
+export {
+  markProvisioningFailed,
+  provisionAccount,
+  type ProvisionedInfo,
+} from './provision-account.ts'
 export { returnBalance, type ReturnedBalance } from './return-balance.ts'
 export { countReturnable, findReturnable, listReturnable } from './returnable-store.ts'
 export { routes } from './routes.ts'
@@ -46,11 +50,11 @@ export {
   listCustomerAccounts as listAccountsOfCustomers,
   listPlatformAccounts,
   lockAccount,
-  shareAccounts,
+  lockAccountsForShare,
   type AccountWithBalances,
-  type SharedAccount,
+  type AccountSnapshot,
 } from './store.ts'
 export { setPrivateEnabled } from './set-private-enabled.ts'
 export { setWalletFunding } from './set-wallet-funding.ts'
-export { tellBalances } from './tell-balances.ts'
+export { emitBalances } from './emit-balances.ts'
 export { toWire as internalAccountToWire, type WireInternalAccount } from './wire.ts'

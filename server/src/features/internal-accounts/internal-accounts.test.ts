@@ -277,8 +277,8 @@ describe('lists', () => {
     const [closed] = await list(p, ofCustomers, { customerId: id })
     assert.equal(closed?.['id'], his?.['id'])
     assert.equal(closed?.['status'], 'CLOSED')
-    const told = await eventsOf(p, 'INTERNAL_ACCOUNT.STATUS_UPDATED')
-    assert.equal(told.length, 1)
+    const emitted = await eventsOf(p, 'INTERNAL_ACCOUNT.STATUS_UPDATED')
+    assert.equal(emitted.length, 1)
   })
 })
 
@@ -306,13 +306,13 @@ describe('states', () => {
     assert.equal(shown?.['balance']?.['amount'], 100)
     await operate(p, (work) => unfreezeAccount(work, inner))
     assert.equal(expectStatus(await fund(p, id, 1), 200)['balance']?.['amount'], 101)
-    const told = await eventually(async () => {
+    const emitted = await eventually(async () => {
       const events = await eventsOf(p, 'INTERNAL_ACCOUNT.STATUS_UPDATED')
       assert.equal(events.length, 2)
       return events
     })
     assert.deepEqual(
-      told.map((event) => event['data']?.['status']),
+      emitted.map((event) => event['data']?.['status']),
       ['ACTIVE', 'FROZEN'],
     )
   })

@@ -13,7 +13,7 @@ test('an internal account moves only as chapter 30, section 3 has it', () => {
     moves.map(({ from, event, to }) => `${from} ${event} ${to}`),
     [
       'PENDING provision ACTIVE',
-      'PENDING failProvisioning FAILED',
+      'PENDING markProvisioningFailed FAILED',
       'PENDING customerDeleted CLOSED',
       'ACTIVE freeze FROZEN',
       'ACTIVE customerDeleted CLOSED',

@@ -56,11 +56,11 @@ export async function provisionAccount(
 }
 
 /** The bank does not open the account: it stays unusable. Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION. */
-export async function failProvisioning(
+export async function markProvisioningFailed(
   work: Work,
   id: Id<'internalAccount'>,
 ): Promise<WireInternalAccount> {
-  const account = await changeAccountStatus(work, id, 'failProvisioning')
+  const account = await changeAccountStatus(work, id, 'markProvisioningFailed')
   return toWire(account, account)
 }
 

@@ -16,7 +16,7 @@ import type { InternalAccount } from './internal-account.ts'
 import { listAccountsOfOwners } from './owner-store.ts'
 import { insertReturn, type ReturnCause } from './returnable-store.ts'
 import { referenceOf } from './sandbox-values/bank-identifiers.ts'
-import { findAccount, shareAccounts, type SharedAccount } from './store.ts'
+import { findAccount, lockAccountsForShare, type AccountSnapshot } from './store.ts'
 
 const REFERENCE = { prefix: 'RET-', length: 10 }
 const REFERENCE_BYTES = 16
@@ -83,7 +83,7 @@ export async function returnBalance(
 
 const newReference = (): string => referenceOf(randomBytes(REFERENCE_BYTES), REFERENCE)
 
-type Ends = Readonly<{ account: SharedAccount; own: SharedAccount | undefined }>
+type Ends = Readonly<{ account: AccountSnapshot; own: AccountSnapshot | undefined }>
 
 /** The customer first, as who deletes it does: of a return and a deletion one is finished before the other begins. */
 async function lockEnds(work: Work, id: Id<'internalAccount'>): Promise<Ends> {
@@ -99,7 +99,7 @@ async function lockEnds(work: Work, id: Id<'internalAccount'>): Promise<Ends> {
     platformId: platform.id,
     id: one,
   }))
-  const shared = new Map((await shareAccounts(tx, keys)).map((one) => [one.id, one]))
+  const shared = new Map((await lockAccountsForShare(tx, keys)).map((one) => [one.id, one]))
   const account = shared.get(id)
   invariant(account, 'An internal account is never gone.')
   if (!returnCauseOf(customer, account)) return failNotReturnable(id)

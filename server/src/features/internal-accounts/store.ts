@@ -137,7 +137,7 @@ export async function findAccounts(
 export type AccountKey = Readonly<{ platformId: Id<'platform'>; id: Id<'internalAccount'> }>
 
 /** An account with what its transactions and the gates say of their owner. */
-export type SharedAccount = InternalAccount &
+export type AccountSnapshot = InternalAccount &
   Readonly<{
     platformId: Id<'platform'>
     platformCustomerId: string | null
@@ -145,7 +145,10 @@ export type SharedAccount = InternalAccount &
   }>
 
 /** Accounts of any platforms, whose status stays as it is until the transaction ends. */
-export async function shareAccounts(tx: Tx, keys: readonly AccountKey[]): Promise<SharedAccount[]> {
+export async function lockAccountsForShare(
+  tx: Tx,
+  keys: readonly AccountKey[],
+): Promise<AccountSnapshot[]> {
   const rows = await tx.many<InternalAccount & PayerColumns & { platformId: Id<'platform'> }>(
     sql`select a.platform_id, ${ACCOUNT_PAYER_COLUMNS}, ${COLUMNS}
         from internal_accounts a join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)

@@ -26,23 +26,23 @@ import {
   saveTransactions,
   type OutgoingTransaction,
 } from '../transactions/index.ts'
-import { failAwaiting } from './end-authorization.ts'
+import { markAwaitingFailed } from './end-authorization.ts'
 import { saveExecuted } from './execute-quote.ts'
 import { EXPIRE_JOB } from './expire-quote.ts'
 import { loadPayerChecks } from './load-payer-checks.ts'
 import type { PayerCheck } from './payer-check.ts'
 import { askForProof, stepsOf } from './quote-sca.ts'
-import { loadStandingQuotes, type StandingQuote } from './standing-quote.ts'
+import { loadQuotes, type LoadedQuote } from './loaded-quote.ts'
 
 export type AuthorizedQuote = Readonly<{
-  quote: StandingQuote['quote']
+  quote: LoadedQuote['quote']
   transaction: OutgoingTransaction
   check: PayerCheck
   /** The next step's, where there is one. */
   challenge: ScaChallenge | undefined
 }>
 
-type Awaiting = Readonly<{ standing: StandingQuote; check: PayerCheck; challenge: ScaChallenge }>
+type Awaiting = Readonly<{ loaded: LoadedQuote; check: PayerCheck; challenge: ScaChallenge }>
 
 /**
  * Takes the customer's proof of one step. After the last one the money that was held leaves, or just-in-time funds may
@@ -55,32 +55,32 @@ export async function authorizeQuote(
   { quoteId, proof }: { quoteId: Id<'quote'>; proof: Proof },
 ): Promise<AuthorizedQuote | Refusal> {
   const awaiting = await lockAwaiting(work, quoteId)
-  const { standing, check, challenge } = awaiting
+  const { loaded, check, challenge } = awaiting
   const { sca } = check.payer
   mustBeUnlocked(sca, work.now)
   if (!hasSession(sca.security, work.now)) return fail('SCA_SESSION_REQUIRED')
-  const stopped = await stopIfBarred(work, standing)
+  const stopped = await stopIfBarred(work, loaded)
   if (stopped) return stopped
   if (!(await judgeProof(work, sca, { challenge, proof }))) return refuseWrongProof(work, sca)
-  const { quote } = standing
-  const steps = stepsOf(quote, standing.payment.transaction)
+  const { quote } = loaded
+  const steps = stepsOf(quote, loaded.payment.transaction)
   const next = steps[steps.findIndex((step) => step === challenge.purpose) + 1]
   if (next) return askNext(work, awaiting, next)
   useUpChallenge(work, { purpose: 'PAYOUT', quoteId })
   const isRealtime = quote.source.sourceType === 'REALTIME_FUNDING'
-  const transaction = isRealtime ? awaitFunds(work, standing) : await release(work, standing)
+  const transaction = isRealtime ? awaitFunds(work, loaded) : await release(work, loaded)
   return { quote, transaction, check, challenge: undefined }
 }
 
 /** SCA-56: the payment's end outlives the refusal, so it is returned; the proof is neither spent nor counted. */
 async function stopIfBarred(
   work: Work,
-  { quote: { id: quoteId }, payment: { transaction } }: StandingQuote,
+  { quote: { id: quoteId }, payment: { transaction } }: LoadedQuote,
 ): Promise<Refusal | undefined> {
   const obstacle = obstacleTo(work, await lockWaiting(work, transaction))
   if (!obstacle) return undefined
   const { reason, failureReason } = obstacle
-  await failAwaiting(work, { quoteId, transaction, failureReason })
+  await markAwaitingFailed(work, { quoteId, transaction, failureReason })
   return refuse('CONFLICT', { reason, failureReason, quoteStatus: 'FAILED' })
 }
 
@@ -94,26 +94,26 @@ export async function resendQuoteCode(work: Work, quoteId: Id<'quote'>): Promise
 async function lockAwaiting(work: Work, quoteId: Id<'quote'>): Promise<Awaiting> {
   const { tx, platform, keyring } = work
   const asked = { ...work, action: 'authorizeQuote', input: { quoteId } }
-  const [standing] = await loadStandingQuotes(tx, [asked])
-  if (!standing) return failNotFound('quote')
-  const { payment } = standing
+  const [loaded] = await loadQuotes(tx, [asked])
+  if (!loaded) return failNotFound('quote')
+  const { payment } = loaded
   const [check] = await loadPayerChecks(tx, [{ ...payment, platform, keyring }])
   if (!check) return fail('CONFLICT', { reason: 'SCA_NOT_REQUIRED' })
   const { status: quoteStatus } = payment.transaction
   if (quoteStatus !== 'PENDING_AUTHORIZATION') return fail('CONFLICT', { quoteStatus })
   const challenge = await findOpenChallenge(work, { purpose: 'PAYOUT', quoteId })
   if (!challenge) return fail('CONFLICT', { quoteStatus })
-  return { standing, check, challenge }
+  return { loaded, check, challenge }
 }
 
 /** SCA-45: another step, another challenge, told again; by the same factor as before, while the customer has it. */
 function askNext(
   work: Work,
-  { standing, check, challenge: { factor } }: Awaiting,
+  { loaded, check, challenge: { factor } }: Awaiting,
   purpose: ReturnType<typeof stepsOf>[number],
 ): AuthorizedQuote {
   const { tx, platform } = work
-  const { quote, payment } = standing
+  const { quote, payment } = loaded
   const { transaction: before } = payment
   const asked = availableFactors(check.payer.sca.factors).includes(factor) ? factor : undefined
   const issued = askForProof(work, { quote, transaction: before, check, purpose, asked })
@@ -123,7 +123,7 @@ function askNext(
   return { quote, transaction, check, challenge: issued.challenge }
 }
 
-function awaitFunds(work: Work, { quote, payment }: StandingQuote): OutgoingTransaction {
+function awaitFunds(work: Work, { quote, payment }: LoadedQuote): OutgoingTransaction {
   const { tx, platform } = work
   const transaction = moveOutgoing(work, payment.transaction, 'awaitFunds')
   saveTransactions(tx, [{ platformId: platform.id, transaction }])
@@ -133,11 +133,11 @@ function awaitFunds(work: Work, { quote, payment }: StandingQuote): OutgoingTran
 }
 
 /** L10, then as any executed quote. Price and funds were settled when it was executed (SCA-41). */
-async function release(work: Work, { payment }: StandingQuote): Promise<OutgoingTransaction> {
+async function release(work: Work, { payment }: LoadedQuote): Promise<OutgoingTransaction> {
   const { tx, platform } = work
   const keys = [...deliveryKeysOf(payment), ...heldKeysOf(payment)]
   const accepted = await postWith(work, keys, (book) =>
-    acceptPayment({ teller: work, payment, book }, { kind: 'quote', isHeld: true }),
+    acceptPayment({ eventContext: work, payment, book }, { kind: 'quote', isHeld: true }),
   )
   saveExecuted(tx, [{ platformId: platform.id, ...accepted }])
   return accepted.accepted

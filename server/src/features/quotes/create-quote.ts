@@ -6,24 +6,29 @@ import type { Book } from '../../ledger/book.ts'
 import type { Decided, LaneKind } from '../../ledger/lane.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { insertAddresses, type FundingDraft } from '../internal-accounts/index.ts'
-import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
+import { addDailyVolume, checkDailyVolume, writeVolumes } from '../rates/index.ts'
 import { writeChallenge, type ChallengeMaker, type IssuedChallenge } from '../sca/index.ts'
 import {
   acceptPayment,
   deliveryKeysOf,
   heldKeysOf,
   insertTransactions,
-  tellOutgoing,
+  emitOutgoing,
   type Transaction,
 } from '../transactions/index.ts'
 import { insertPayerData } from '../uma/index.ts'
-import { askBeforehand } from './ask-beforehand.ts'
-import { drawQuote, type Drawn } from './draw-quote.ts'
+import { requestAuthorization } from './request-authorization.ts'
+import { buildQuote, type BuiltQuote } from './build-quote.ts'
 import { EXPIRE_JOB } from './expire-quote.ts'
 import { loadPayerChecks } from './load-payer-checks.ts'
 import type { PayerCheck } from './payer-check.ts'
 import { chooseQuoteFactor, needsProof } from './quote-sca.ts'
-import { loadQuotings, type Ordered, type QuoteOrder, type Quoting } from './quoting.ts'
+import {
+  loadQuoteContexts,
+  type QuotedCommand,
+  type QuoteCommand,
+  type QuoteContext,
+} from './quote-context.ts'
 import { transactionIdOf, type Quote } from './quote.ts'
 import { insertQuotes } from './store.ts'
 import { quoteToWire } from './wire.ts'
@@ -39,14 +44,14 @@ export type NewQuote = Readonly<{
 }>
 
 /** What an order needs, with the check of a payer who has to prove it now. */
-type CheckedQuoting = Quoting & Readonly<{ check: PayerCheck | undefined }>
+type CheckedQuoting = QuoteContext & Readonly<{ check: PayerCheck | undefined }>
 
 /**
  * Makes a quote and its transaction; told to execute immediately, in the same step also moves the money, and where
  * that is refused nothing remains (QUOTE-10, QUOTE-16).
- * Fails: as drawQuote; immediately also DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
+ * Fails: as buildQuote; immediately also DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
  */
-export const createQuote: LaneKind<QuoteOrder, CheckedQuoting, NewQuote> = {
+export const createQuote: LaneKind<QuoteCommand, CheckedQuoting, NewQuote> = {
   name: 'createQuote',
   load: loadOrders,
   keys: ({ platform }, { isImmediate, platformFee }, { paying, receiving, terms, check }) => {
@@ -57,14 +62,14 @@ export const createQuote: LaneKind<QuoteOrder, CheckedQuoting, NewQuote> = {
     return [...deliveryKeysOf(ends), ...(check ? heldKeysOf(ends) : [])]
   },
   decide(caller, order, quoting, book) {
-    const { quote, payment, terms } = drawQuote(caller, order, quoting)
+    const { quote, payment, terms } = buildQuote(caller, order, quoting)
     const { platformId, transaction } = payment
     const addresses = quoting.funding?.addresses ?? []
     const { check } = quoting
     if (isMovedNow(order) && needsProof(check, { ...payment, now: caller.now })) {
       return decideProof({ caller, order, book }, { quote, payment, terms, check, addresses })
     }
-    tellOutgoing(caller, transaction)
+    emitOutgoing(caller, transaction)
     // Nobody is asked yet, but a factor that cannot be is refused already.
     if (check && !isMovedNow(order)) chooseQuoteFactor(check.payer.sca, order.scaFactor)
     if (!order.isImmediate) {
@@ -73,10 +78,13 @@ export const createQuote: LaneKind<QuoteOrder, CheckedQuoting, NewQuote> = {
       return { reply: reply(201, quoteToWire({ quote, transaction }, caller.now)), row }
     }
     const debit = { ...terms, sending: transaction.sent, now: caller.now }
-    mustFitVolume(book, debit)
-    const counted = { ...payment, transaction: { ...transaction, countedOn: terms.corridor.day } }
-    const accepted = acceptPayment({ teller: caller, payment: counted, book }, { kind: 'quote' })
-    countVolume(book, debit)
+    checkDailyVolume(book, debit)
+    const counted = { ...payment, transaction: { ...transaction, volumeDay: terms.corridor.day } }
+    const accepted = acceptPayment(
+      { eventContext: caller, payment: counted, book },
+      { kind: 'quote' },
+    )
+    addDailyVolume(book, debit)
     const answered = { quote, transaction: accepted.accepted }
     return {
       reply: {
@@ -104,9 +112,12 @@ export const createQuote: LaneKind<QuoteOrder, CheckedQuoting, NewQuote> = {
     )
     for (const { platformId, issued } of rows) if (issued) writeChallenge(tx, platformId, issued)
     for (const { platformId, quote } of rows) {
-      const { id, told } = quote
-      if (told)
-        insertPayerData(tx, platformId, { transactionId: transactionIdOf(id), sealed: told })
+      const { id, sealedPayerData } = quote
+      if (sealedPayerData)
+        insertPayerData(tx, platformId, {
+          transactionId: transactionIdOf(id),
+          sealed: sealedPayerData,
+        })
     }
     const funded = rows.filter(({ addresses }) => addresses.length > 0)
     for (const [platformId, group] of Map.groupBy(funded, (row) => row.platformId)) {
@@ -121,16 +132,16 @@ export const createQuote: LaneKind<QuoteOrder, CheckedQuoting, NewQuote> = {
 }
 
 /** Whether the order moves money, or asks somebody to send some, as it is made. */
-const isMovedNow = ({ isImmediate, source }: QuoteOrder): boolean =>
+const isMovedNow = ({ isImmediate, source }: QuoteCommand): boolean =>
   isImmediate || source.sourceType === 'REALTIME_FUNDING'
 
 /** Most orders need no check: their customers are asked when the quote is executed. */
-async function loadOrders(tx: Tx, orders: readonly Ordered[]): Promise<CheckedQuoting[]> {
-  const quotings = await loadQuotings(tx, orders)
+async function loadOrders(tx: Tx, orders: readonly QuotedCommand[]): Promise<CheckedQuoting[]> {
+  const quotings = await loadQuoteContexts(tx, orders)
   const checks = await loadPayerChecks(
     tx,
     orders.map(({ platform, input }, index) => {
-      const { paying, receiving } = quotings[index] as Quoting
+      const { paying, receiving } = quotings[index] as QuoteContext
       const isWanted = isMovedNow(input) || input.scaFactor !== undefined
       if (!isWanted || !paying || !receiving) return undefined
       return { platform, keyring: input.challenges.keyring, paying, receiving }
@@ -141,11 +152,11 @@ async function loadOrders(tx: Tx, orders: readonly Ordered[]): Promise<CheckedQu
 
 type Deciding = Readonly<{
   caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>
-  order: QuoteOrder
+  order: QuoteCommand
   book: Book
 }>
 
-type Proven = Drawn & Readonly<{ check: PayerCheck; addresses: FundingDraft['addresses'] }>
+type Proven = BuiltQuote & Readonly<{ check: PayerCheck; addresses: FundingDraft['addresses'] }>
 
 /** SCA-42: the customer is asked first; money of an account is held, just-in-time funds may not come yet. */
 function decideProof(
@@ -153,15 +164,15 @@ function decideProof(
   { quote, payment, terms, check, addresses }: Proven,
 ): Decided<NewQuote> {
   // Its first event is of a payment that is PENDING like any other; where to pay waits for the proof all the same.
-  tellOutgoing(caller, { ...payment.transaction, paymentInstructions: null })
+  emitOutgoing(caller, { ...payment.transaction, paymentInstructions: null })
   const debit = { ...terms, sending: payment.transaction.sent, now: caller.now }
-  if (order.isImmediate) mustFitVolume(book, debit)
-  const countedOn = order.isImmediate ? terms.corridor.day : null
-  const counted = { ...payment, transaction: { ...payment.transaction, countedOn } }
+  if (order.isImmediate) checkDailyVolume(book, debit)
+  const volumeDay = order.isImmediate ? terms.corridor.day : null
+  const counted = { ...payment, transaction: { ...payment.transaction, volumeDay } }
   const { scaFactor, challenges: service } = order
-  const scene = { teller: caller, payment: counted, book }
-  const asked = askBeforehand(scene, { caller, quote, check, scaFactor, service })
-  if (order.isImmediate) countVolume(book, debit)
+  const context = { eventContext: caller, payment: counted, book }
+  const asked = requestAuthorization(context, { caller, quote, check, scaFactor, service })
+  if (order.isImmediate) addDailyVolume(book, debit)
   const { platformId, transaction, issued } = asked.row
   return {
     reply: reply(202, asked.body),

@@ -3,7 +3,7 @@ import type { InternalEvents } from '../../infra/internal-events.ts'
 import type { Work } from '../../infra/work.ts'
 import { findQuoteChallenge, listChallengedQuotes, useUpChallenge } from '../sca/index.ts'
 import {
-  failUnauthorized,
+  markUnauthorized,
   lockTransaction,
   type OutgoingFailureReason,
   type OutgoingTransaction,
@@ -23,7 +23,7 @@ export async function endAuthorization(
   if (transaction?.type !== 'OUTGOING' || transaction.status !== 'PENDING_AUTHORIZATION') return
   const challenge = await findQuoteChallenge(work, quoteId)
   if (challengeId !== undefined && challenge?.id !== challengeId) return
-  await failAwaiting(work, { quoteId, transaction, failureReason: 'SCA_NOT_COMPLETED' })
+  await markAwaitingFailed(work, { quoteId, transaction, failureReason: 'SCA_NOT_COMPLETED' })
 }
 
 type FailedAwaiting = Readonly<{
@@ -33,11 +33,11 @@ type FailedAwaiting = Readonly<{
 }>
 
 /** Fails a locked quote that awaits its proof; what was held is free again. Refuses nothing. */
-export async function failAwaiting(
+export async function markAwaitingFailed(
   work: Work,
   { quoteId, transaction, failureReason }: FailedAwaiting,
 ): Promise<void> {
-  await failUnauthorized(work, transaction, failureReason)
+  await markUnauthorized(work, transaction, failureReason)
   useUpChallenge(work, { purpose: 'PAYOUT', quoteId })
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../infra/db/tx.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { Book } from '../../ledger/book.ts'
 import type { Decided, LaneKind } from '../../ledger/lane.ts'
-import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
+import { addDailyVolume, checkDailyVolume, writeVolumes } from '../rates/index.ts'
 import {
   writeChallenge,
   type ChallengeMaker,
@@ -24,7 +24,7 @@ import {
   type OutgoingTransaction,
 } from '../transactions/index.ts'
 import { writeSignatureChange, type SignatureChange } from '../wallet-auth/index.ts'
-import { askBeforehand } from './ask-beforehand.ts'
+import { requestAuthorization } from './request-authorization.ts'
 import { EXPIRE_JOB } from './expire-quote.ts'
 import { loadPayerChecks } from './load-payer-checks.ts'
 import type { PayerCheck } from './payer-check.ts'
@@ -32,12 +32,12 @@ import { needsProof } from './quote-sca.ts'
 import { quoteStatusOf } from './quote.ts'
 import { executionRefusal, isRateAvailable } from './rules.ts'
 import {
-  loadStandingQuotes,
+  loadQuotes,
   mustStillBePayable,
-  noteTransaction,
-  transactionNow,
-  type StandingQuote,
-} from './standing-quote.ts'
+  recordTransaction,
+  currentTransaction,
+  type LoadedQuote,
+} from './loaded-quote.ts'
 import {
   isFinalAnswer,
   judgeSigning,
@@ -62,7 +62,7 @@ export type ExecuteInput = Readonly<{
 export type ChallengeService = Pick<ChallengeMaker, 'keyring' | 'settings'>
 
 /** A quote to execute, with the check that its payer needs and the signature that its wallet does. */
-export type Execution = StandingQuote &
+export type Execution = LoadedQuote &
   Readonly<{ check: PayerCheck | undefined; signing: KnownSigning | undefined }>
 
 export type ExecutedQuote = Readonly<{
@@ -90,38 +90,41 @@ type ExecutionRow = Readonly<{ executed?: ExecutedQuote; change?: SignatureChang
 export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, ExecutionRow> = {
   name: 'executeQuote',
   load: loadExecutions,
-  keys: (_caller, _input, standing) => {
-    if (!standing) return []
-    const { payment, check } = standing
+  keys: (_caller, _input, loaded) => {
+    if (!loaded) return []
+    const { payment, check } = loaded
     return [...deliveryKeysOf(payment), ...(check ? heldKeysOf(payment) : [])]
   },
   decide(caller, input, found, book) {
-    const standing = found ?? failNotFound('quote')
-    const { quote, payment, terms } = standing
-    const transaction = transactionNow(book, standing)
-    mustBeExecutable(caller, standing, { transaction, input })
+    const loaded = found ?? failNotFound('quote')
+    const { quote, payment, terms } = loaded
+    const transaction = currentTransaction(book, loaded)
+    mustBeOpen(caller, loaded, { transaction, input })
     const { keyring } = input.service
-    const { answer, change } = judgeSigning({ ...caller, keyring }, standing.signing)
+    const { answer, change } = judgeSigning({ ...caller, keyring }, loaded.signing)
     if (answer) return { reply: answer, row: { change } }
     if (!isRateAvailable(terms, transaction)) {
-      const { reply: answered, row } = failUnpriced(caller, standing, book)
+      const { reply: answered, row } = rejectUnpriced(caller, loaded, book)
       return { reply: answered, row: { ...row, change } }
     }
     const debit = { ...terms, sending: transaction.sent, now: caller.now }
-    mustFitVolume(book, debit)
-    const counted = { ...payment, transaction: { ...transaction, countedOn: terms.corridor.day } }
-    const { check } = standing
+    checkDailyVolume(book, debit)
+    const counted = { ...payment, transaction: { ...transaction, volumeDay: terms.corridor.day } }
+    const { check } = loaded
     if (needsProof(check, { ...payment, now: caller.now })) {
-      const scene = { teller: caller, payment: counted, book }
-      const asked = askBeforehand(scene, { caller, quote, check, ...input })
-      countVolume(book, debit)
-      noteTransaction(book, asked.transaction)
+      const context = { eventContext: caller, payment: counted, book }
+      const asked = requestAuthorization(context, { caller, quote, check, ...input })
+      addDailyVolume(book, debit)
+      recordTransaction(book, asked.transaction)
       const executed = { ...asked.row, received: [] }
       return { reply: reply(200, asked.body), row: { executed, change } }
     }
-    const accepted = acceptPayment({ teller: caller, payment: counted, book }, { kind: 'quote' })
-    countVolume(book, debit)
-    noteTransaction(book, accepted.transaction)
+    const accepted = acceptPayment(
+      { eventContext: caller, payment: counted, book },
+      { kind: 'quote' },
+    )
+    addDailyVolume(book, debit)
+    recordTransaction(book, accepted.transaction)
     const answered = quoteToWire({ quote, transaction: accepted.accepted }, caller.now)
     return {
       reply: { ...reply(200, answered), isWorkDue: accepted.isDueNow },
@@ -138,16 +141,16 @@ export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, Executi
 }
 
 /** RATE-11: the quote is over before anything was debited. */
-function failUnpriced(
+function rejectUnpriced(
   caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
-  standing: StandingQuote,
+  loaded: LoadedQuote,
   book: Book,
 ): Decided<ExecutionRow> {
-  const { quote, payment } = standing
+  const { quote, payment } = loaded
   const failureReason = 'QUOTE_RATE_UNAVAILABLE'
-  const before = transactionNow(book, standing)
+  const before = currentTransaction(book, loaded)
   const transaction = moveOutgoing(caller, before, 'fail', { failureReason })
-  noteTransaction(book, transaction)
+  recordTransaction(book, transaction)
   return {
     reply: reply(200, quoteToWire({ quote, transaction }, caller.now)),
     row: { executed: { platformId: payment.platformId, transaction, received: [] } },
@@ -158,15 +161,15 @@ function failUnpriced(
  * Whether a quote could be executed, for one that waits for somebody's word first: it stands, and from a wallet it is
  * signed. Fails: as executing does, and WALLET_SIGNATURE_MISSING where there is no signature yet.
  */
-export function mustStand(
+export function mustBeExecutable(
   caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
   input: ExecuteInput,
-  { standing, book }: Readonly<{ standing: Execution; book: Book }>,
+  { loaded, book }: Readonly<{ loaded: Execution; book: Book }>,
 ): OutgoingTransaction {
-  const transaction = transactionNow(book, standing)
-  mustBeExecutable(caller, standing, { transaction, input })
+  const transaction = currentTransaction(book, loaded)
+  mustBeOpen(caller, loaded, { transaction, input })
   const { keyring } = input.service
-  const { answer } = judgeSigning({ ...caller, keyring }, standing.signing)
+  const { answer } = judgeSigning({ ...caller, keyring }, loaded.signing)
   if (answer) failUnsigned(answer)
   return transaction
 }
@@ -182,30 +185,30 @@ async function loadExecutions(
   tx: Tx,
   commands: readonly (LaneCaller & { input: ExecuteInput })[],
 ): Promise<(Execution | undefined)[]> {
-  const standing = await loadStandingQuotes(tx, commands)
+  const loaded = await loadQuotes(tx, commands)
   const [checks, signings] = await Promise.all([
     loadPayerChecks(
       tx,
       commands.map(({ platform, input }, index) => {
-        const one = standing[index]
+        const one = loaded[index]
         return one && { ...one.payment, platform, keyring: input.service.keyring }
       }),
     ),
-    loadSignings(tx, commands, standing),
+    loadSignings(tx, commands, loaded),
   ])
-  return standing.map(
+  return loaded.map(
     (one, index) => one && { ...one, check: checks[index], signing: signings[index] },
   )
 }
 
 type Executing = Readonly<{ transaction: OutgoingTransaction; input: ExecuteInput }>
 
-function mustBeExecutable(
+function mustBeOpen(
   { platform, now }: LaneCaller,
-  standing: StandingQuote,
+  loaded: LoadedQuote,
   { transaction: { status, approvalActionId }, input }: Executing,
 ): void {
-  const { expiresAt, source } = standing.quote
+  const { expiresAt, source } = loaded.quote
   const isRealtimeFunding = source.sourceType === 'REALTIME_FUNDING'
   const awaitedActionId = approvalActionId === input.approvedActionId ? null : approvalActionId
   const refusal = executionRefusal(
@@ -213,7 +216,7 @@ function mustBeExecutable(
     now,
   )
   if (refusal) throw refusalToError(refusal)
-  mustStillBePayable(platform, standing)
+  mustStillBePayable(platform, loaded)
 }
 
 /** What became of the transactions of quotes, and nothing left to expire. */

@@ -5,7 +5,7 @@ import { reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { Book } from '../../ledger/book.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
-import { countVolume, volumeRefusalOf, writeVolumes } from '../rates/index.ts'
+import { addDailyVolume, volumeRefusalOf, writeVolumes } from '../rates/index.ts'
 import { lockScaPayers, type ScaPayer } from '../sca/index.ts'
 import {
   acceptPayment,
@@ -26,13 +26,13 @@ import { mustNeedNoProof } from './quote-sca.ts'
 import { quoteStatusOf } from './quote.ts'
 import { fundingRefusal, isRateAvailable } from './rules.ts'
 import {
-  loadStandingQuotes,
+  loadQuotes,
   mustStillBePayable,
-  noteTransaction,
-  transactionNow,
+  recordTransaction,
+  currentTransaction,
   type Asked,
-  type StandingQuote,
-} from './standing-quote.ts'
+  type LoadedQuote,
+} from './loaded-quote.ts'
 
 export type FundInput = Readonly<{
   quoteId: Id<'quote'> | undefined
@@ -44,7 +44,7 @@ export type FundInput = Readonly<{
 }>
 
 /** A quote that funds have come for. */
-export type FundedQuote = StandingQuote &
+export type FundedQuote = LoadedQuote &
   Readonly<{
     /** Whose proof executing it would need, where an external account is its source. */
     scaPayer: ScaPayer | undefined
@@ -59,30 +59,30 @@ export type FundedQuote = StandingQuote &
 export const fundQuote: LaneKind<FundInput, FundedQuote | undefined, ExecutedQuote> = {
   name: 'fundQuote',
   load: loadFundedQuotes,
-  keys: (_caller, _input, standing) => (standing ? deliveryKeysOf(standing.payment) : []),
+  keys: (_caller, _input, loaded) => (loaded ? deliveryKeysOf(loaded.payment) : []),
   decide(caller, input, found, book) {
-    const standing = found ?? failNotFound('quote')
-    const before = transactionNow(book, standing)
-    mustTakeFunds(caller, input, standing, before)
+    const loaded = found ?? failNotFound('quote')
+    const before = currentTransaction(book, loaded)
+    mustTakeFunds(caller, input, loaded, before)
     const money = { amount: input.amount ?? before.sent.amount, currency: input.currency }
     const problem = problemWith(caller, book, {
-      standing,
+      loaded,
       isExact: money.amount === before.sent.amount,
     })
-    const { via, source } = arrivalOf(input, standing, before)
-    const { corridor } = standing.terms
-    const countedOn = problem ? null : corridor.day
-    const payment = { ...standing.payment, transaction: { ...before, source, countedOn } }
+    const { via, source } = arrivalOf(input, loaded, before)
+    const { corridor } = loaded.terms
+    const volumeDay = problem ? null : corridor.day
+    const payment = { ...loaded.payment, transaction: { ...before, source, volumeDay } }
     const accepted = acceptPayment(
-      { teller: caller, payment, book },
+      { eventContext: caller, payment, book },
       {
         kind: 'quote',
         funds: { via, money },
         ...(problem && { steps: failedAtOnce(problem) }),
       },
     )
-    if (!problem) countVolume(book, debitOf(caller, standing))
-    noteTransaction(book, accepted.transaction)
+    if (!problem) addDailyVolume(book, debitOf(caller, loaded))
+    recordTransaction(book, accepted.transaction)
     const { platformId } = payment
     return {
       reply: {
@@ -101,8 +101,8 @@ async function loadFundedQuotes(
   tx: Tx,
   commands: readonly Asked[],
 ): Promise<(FundedQuote | undefined)[]> {
-  const standing = await loadStandingQuotes(tx, commands)
-  const keys = standing.map((one) => {
+  const loaded = await loadQuotes(tx, commands)
+  const keys = loaded.map((one) => {
     const customerId =
       one?.payment.paying.kind === 'external' ? scaPayerIdOf(one.payment) : undefined
     return one && customerId && { platformId: one.payment.platformId, customerId }
@@ -111,7 +111,7 @@ async function loadFundedQuotes(
     tx,
     keys.flatMap((key) => key ?? []),
   )
-  return standing.map((one, index) => {
+  return loaded.map((one, index) => {
     const key = keys[index]
     return one && { ...one, scaPayer: key && payerOf(key) }
   })
@@ -120,7 +120,7 @@ async function loadFundedQuotes(
 /** How the funds came: as reported, pushed over the rail of the account they come from, or as the sandbox plays it. */
 function arrivalOf(
   { report }: FundInput,
-  { payment: { paying } }: StandingQuote,
+  { payment: { paying } }: LoadedQuote,
   transaction: OutgoingTransaction,
 ): Arrival {
   const { source } = transaction
@@ -130,7 +130,7 @@ function arrivalOf(
     : fundingRouteOf(transaction)
 }
 
-const debitOf = ({ now }: LaneCaller, { terms, payment }: StandingQuote) => ({
+const debitOf = ({ now }: LaneCaller, { terms, payment }: LoadedQuote) => ({
   ...terms,
   sending: payment.transaction.sent,
   now,
@@ -152,20 +152,20 @@ function mustTakeFunds(
   mustNeedNoProof(scaPayer, { ...payment, now })
 }
 
-type Funding = Readonly<{ standing: StandingQuote; isExact: boolean }>
+type Funding = Readonly<{ loaded: LoadedQuote; isExact: boolean }>
 
 /** Why funds that are here do not execute their quote. They cannot be refused any more, only given back. */
 function problemWith(
   caller: LaneCaller,
   book: Book,
-  { standing, isExact }: Funding,
+  { loaded, isExact }: Funding,
 ): OutgoingFailureReason | undefined {
   if (!isExact) return 'FUNDING_AMOUNT_MISMATCH'
-  const { payment, terms } = standing
+  const { payment, terms } = loaded
   if (!isRateAvailable(terms, payment.transaction)) return 'QUOTE_RATE_UNAVAILABLE'
-  const isBarred = isRefused(() => mustStillBePayable(caller.platform, standing))
+  const isBarred = isRefused(() => mustStillBePayable(caller.platform, loaded))
   if (isBarred) return 'QUOTE_EXECUTION_FAILED'
-  return volumeRefusalOf(book, debitOf(caller, standing)) ? 'LIMIT_EXCEEDED' : undefined
+  return volumeRefusalOf(book, debitOf(caller, loaded)) ? 'LIMIT_EXCEEDED' : undefined
 }
 
 function isRefused(check: () => void): boolean {

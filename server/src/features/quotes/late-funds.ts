@@ -3,7 +3,7 @@ import type { Work } from '../../infra/work.ts'
 import type { IncomingFailureReason, Payment } from '../transactions/index.ts'
 import { quoteStatusOf } from './quote.ts'
 import { fundingRefusal } from './rules.ts'
-import { loadStandingQuotes } from './standing-quote.ts'
+import { loadQuotes } from './loaded-quote.ts'
 
 /** A quote that takes no funds any more, and what is to be said of those that came for it. */
 export type LateFunds = Readonly<{ payment: Payment; reason: IncomingFailureReason }>
@@ -17,10 +17,10 @@ export async function findLateFunds(
   { quoteId, currency }: Readonly<{ quoteId: Id<'quote'>; currency: string }>,
 ): Promise<Readonly<{ isOwnCurrency: boolean; late: LateFunds | undefined }>> {
   const asked = { platform, actor, now, requestId, action: 'deposits receive', input: { quoteId } }
-  const [standing] = await loadStandingQuotes(tx, [asked])
-  const isOwnCurrency = standing?.payment.transaction.sent.currency === currency
-  if (!standing || !isOwnCurrency) return { isOwnCurrency: false, late: undefined }
-  const { quote, payment } = standing
+  const [loaded] = await loadQuotes(tx, [asked])
+  const isOwnCurrency = loaded?.payment.transaction.sent.currency === currency
+  if (!loaded || !isOwnCurrency) return { isOwnCurrency: false, late: undefined }
+  const { quote, payment } = loaded
   const status = quoteStatusOf(payment.transaction.status)
   const refusal = fundingRefusal(
     { status, expiresAt: quote.expiresAt, isFundedFromOutside: true },

@@ -14,9 +14,9 @@ import {
   type QuoteReceiver,
 } from '../receivers/index.ts'
 import { formatUmaAddress, parseUmaAddress } from '../uma/index.ts'
-import { drawQuote } from './draw-quote.ts'
+import { buildQuote } from './build-quote.ts'
 import { orderOf } from './order-of.ts'
-import { loadQuotings } from './quoting.ts'
+import { loadQuoteContexts } from './quote-context.ts'
 import type { QuoteRequest } from './schema.ts'
 import { millisatsFor, type UmaLookup, type UmaTarget } from './uma-target.ts'
 
@@ -90,9 +90,9 @@ async function agreeWithRemote(
   const order = orderOf(body, { actor, settings, keyring, found: () => ({ target }) })
   const now = platformTime(platform, deps.clock.now())
   const caller = { platform, actor, now, requestId: order.id, action: 'lookUpReceiver' }
-  const [quoting] = await loadQuotings(deps.db.read, [{ ...caller, input: order }])
+  const [quoting] = await loadQuoteContexts(deps.db.read, [{ ...caller, input: order }])
   if (!quoting) throw refusalToError(refuse('QUOTE_REQUEST_FAILED'))
-  const { payment } = drawQuote(caller, order, quoting)
+  const { payment } = buildQuote(caller, order, quoting)
   const amount = payment.transaction.received?.amount ?? 0n
   const sender = await sendingProviderOf(deps, platform)
   const invoice = await umaNetworkOf(deps, platform).requestInvoice({

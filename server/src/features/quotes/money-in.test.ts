@@ -78,11 +78,11 @@ describe('TXN-20 direction', () => {
     const list = expectStatus(await platform.api.get('/transactions', { query }), 200)
     assert.equal((list['data'] as unknown as Body[])[0]?.['direction'], 'CREDIT')
     const events = expectStatus(await platform.api.get('/events', { query: { limit: 100 } }), 200)
-    const told = (events['data'] as unknown as Body[])
+    const emitted = (events['data'] as unknown as Body[])
       .map(({ data }) => data as Body)
       .filter(({ id }) => String(id) === String(made['transactionId']))
     assert.deepEqual(
-      told.map(({ direction }) => direction),
+      emitted.map(({ direction }) => direction),
       ['CREDIT', 'CREDIT', 'CREDIT'],
     )
   })

@@ -2,7 +2,7 @@ import { SECOND_MS } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { amountFromWire } from '../../kernel/wire-money.ts'
 import type { LaneContext } from '../../infra/http/operation.ts'
-import type { QuoteOrder } from './quoting.ts'
+import type { QuoteCommand } from './quote-context.ts'
 import type { QuoteRequest } from './schema.ts'
 import type { UmaLookup } from './uma-target.ts'
 
@@ -10,7 +10,7 @@ import type { UmaLookup } from './uma-target.ts'
 export function orderOf(
   body: QuoteRequest,
   { actor, settings, keyring, found }: Omit<LaneContext, 'platform'>,
-): QuoteOrder {
+): QuoteCommand {
   const { platformFeeOverride: override } = body
   return {
     id: newId('quote'),

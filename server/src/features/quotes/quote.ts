@@ -18,7 +18,7 @@ export type Quote = Readonly<{
   createdAt: Date
   expiresAt: Date
   /** What a UMA receiver asked to know of the payer, sealed; only as the quote is made. */
-  told?: Buffer
+  sealedPayerData?: Buffer
 }>
 
 /** A quote beside its transaction. The exact rate is needed only to make one. */

@@ -12,10 +12,10 @@ export type UmaTarget = QuoteReceiver &
 /** What looking for the receiver came to, before the quote is decided. */
 export type UmaLookup = Readonly<{ target?: UmaTarget; refusal?: ApiError }>
 
-type Ordered = Readonly<{ uma: UmaLookup | undefined; isImmediate: boolean }>
+type UmaOrder = Readonly<{ uma: UmaLookup | undefined; isImmediate: boolean }>
 
 /** QUOTE-16: there is no second step in which the sender could say more. */
-export function umaFieldErrors({ uma, isImmediate }: Ordered): FieldError[] {
+export function umaFieldErrors({ uma, isImmediate }: UmaOrder): FieldError[] {
   const isLacking = (uma?.target?.missingFields.length ?? 0) > 0
   if (!isImmediate || !isLacking) return []
   return [
@@ -27,7 +27,7 @@ export function umaFieldErrors({ uma, isImmediate }: Ordered): FieldError[] {
 }
 
 /** UMA-6. Fails: MISSING_MANDATORY_USER_INFO. */
-export function mustTellReceiver({ uma }: Ordered): void {
+export function mustTellReceiver({ uma }: UmaOrder): void {
   const missingFields = uma?.target?.missingFields ?? []
   if (missingFields.length > 0) fail('MISSING_MANDATORY_USER_INFO', { missingFields })
 }
@@ -37,7 +37,7 @@ export function mustTellReceiver({ uma }: Ordered): void {
  * Fails: AMOUNT_OUT_OF_RANGE, what a pay request is answered, QUOTE_REQUEST_FAILED where the price has moved since a
  * provider elsewhere agreed to it.
  */
-export function mustSuitReceiver({ uma }: Ordered, { receiving }: Price): void {
+export function mustSuitReceiver({ uma }: UmaOrder, { receiving }: Price): void {
   const target = uma?.target
   if (!target) return
   const { min, max } = target.range
@@ -52,7 +52,7 @@ const MILLISATS_PER_SAT_DIGITS = 3
 
 /** A provider elsewhere says for itself what its currency costs in bitcoin; all others are priced here. */
 export function ratesWith(
-  { uma }: Ordered,
+  { uma }: UmaOrder,
   { rates, prices, sending }: Readonly<{ rates: RatesInForce; prices: Prices; sending: string }>,
 ): RatesInForce {
   const target = uma?.target

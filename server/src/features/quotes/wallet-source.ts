@@ -19,7 +19,7 @@ import {
 } from '../wallet-auth/index.ts'
 import type { OutgoingTransaction, PayingSide } from '../transactions/index.ts'
 import type { Quote } from './quote.ts'
-import type { StandingQuote } from './standing-quote.ts'
+import type { LoadedQuote } from './loaded-quote.ts'
 
 const WALLET = 'EMBEDDED_WALLET'
 
@@ -70,10 +70,10 @@ type Signed = LaneCaller & Readonly<{ input: Readonly<{ signing: Signing }> }>
 export async function loadSignings(
   tx: Tx,
   commands: readonly Signed[],
-  standing: readonly (StandingQuote | undefined)[],
+  loaded: readonly (LoadedQuote | undefined)[],
 ): Promise<(KnownSigning | undefined)[]> {
   const signings = commands.map(({ platform, now, input }, index) => {
-    const one = standing[index]
+    const one = loaded[index]
     if (!one || !isWallet(one.payment.paying)) return undefined
     const { id: quoteId, expiresAt: quoteExpiresAt } = one.quote
     const { id: accountId } = one.payment.paying.account

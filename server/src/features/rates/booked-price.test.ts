@@ -16,7 +16,7 @@ import {
   recordPull,
   returnDelivery,
 } from '../../ledger/recipes/payments.ts'
-import { failRefund, refund, retryRefund } from '../../ledger/recipes/refunds.ts'
+import { suspendRefund, refund, retryRefund } from '../../ledger/recipes/refunds.ts'
 import { midRate } from './mid-rate.ts'
 import { price } from './price.ts'
 import { SANDBOX_PRICES } from './sandbox-prices.ts'
@@ -81,7 +81,7 @@ test('LEDG-1 LEDG-5 every step of every priced payment balances, and TRANSIT end
         [debitPayer(source), delivered, returned, refund({ transactionId, money, target })],
         [
           debitPayer(source),
-          failRefund({ transactionId, money }),
+          suspendRefund({ transactionId, money }),
           ...retryRefund({ transactionId, money, target }),
         ],
         [receiveFunding(outside), delivered],

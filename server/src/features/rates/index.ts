@@ -26,8 +26,8 @@ export { setServiceFees } from './set-service-fees.ts'
 export { findServiceFees, listNetworkFees, listPaymentLimits, subtractVolume } from './store.ts'
 export type { Corridor, PaymentLimit, ServiceFees } from './store.ts'
 export {
-  countVolume,
-  mustFitVolume,
+  addDailyVolume,
+  checkDailyVolume,
   volumeDayOf,
   volumeRefusalOf,
   writeVolumes,

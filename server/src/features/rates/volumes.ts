@@ -33,7 +33,7 @@ function rowsOf({ corridor, sending, terms }: Debit): readonly [VolumeRow, Volum
  * LIM-3: whether the day has room for this debit, beside what the batch debits before it.
  * Fails: DAILY_VOLUME_LIMIT_EXCEEDED.
  */
-export function mustFitVolume(book: Book, debit: Debit): void {
+export function checkDailyVolume(book: Book, debit: Debit): void {
   const refusal = volumeRefusalOf(book, debit)
   if (refusal) throw refusalToError(refusal)
 }
@@ -56,7 +56,7 @@ export function volumeRefusalOf(book: Book, debit: Debit): ReturnType<typeof vol
 }
 
 /** Counts a debit that was made. */
-export function countVolume(book: Book, debit: Debit): void {
+export function addDailyVolume(book: Book, debit: Debit): void {
   const volumes = added(book)
   for (const row of rowsOf(debit)) {
     const before = volumes.get(nameOf(row))?.amount ?? 0n

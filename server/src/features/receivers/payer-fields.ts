@@ -2,13 +2,13 @@ import { isGovernmentNumber } from '../customers/index.ts'
 import type { AskedField, PayerData } from '../uma/index.ts'
 import type { SenderInfo } from './sender.ts'
 
-const isTold = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /** UMA-3: what a receiver asks for and the sender's record lacks. */
 export const lackingFields = (
   asked: readonly AskedField[],
   info: SenderInfo,
-): readonly AskedField[] => asked.filter(({ name }) => !isTold(info[name]))
+): readonly AskedField[] => asked.filter(({ name }) => !isGiven(info[name]))
 
 /** What a receiver asks for, each field once; mandatory where anybody wants it so. */
 export function mergeAsked(asked: readonly AskedField[]): AskedField[] {
@@ -33,16 +33,16 @@ export function payerFieldsOf(
   given: Readonly<Record<string, unknown>>,
 ): PayerFields {
   const valueOf = (name: AskedField['name']): unknown => {
-    if (isTold(info[name])) return info[name]
+    if (isGiven(info[name])) return info[name]
     return Object.hasOwn(given, name) ? given[name] : undefined
   }
-  const told = asked.filter(
-    ({ name, mandatory }) => isTold(valueOf(name)) && (mandatory || !isGovernmentNumber(name)),
+  const sent = asked.filter(
+    ({ name, mandatory }) => isGiven(valueOf(name)) && (mandatory || !isGovernmentNumber(name)),
   )
   return {
-    data: Object.fromEntries(told.map(({ name }) => [name, valueOf(name)])),
+    data: Object.fromEntries(sent.map(({ name }) => [name, valueOf(name)])),
     missing: asked.flatMap(({ name, mandatory }) =>
-      mandatory && !isTold(valueOf(name)) ? [name] : [],
+      mandatory && !isGiven(valueOf(name)) ? [name] : [],
     ),
   }
 }

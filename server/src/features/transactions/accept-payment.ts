@@ -4,7 +4,7 @@ import { failShort } from '../../ledger/post.ts'
 import type { PaymentStep } from './payment-steps.ts'
 import { enqueueSteps, stepsOf, stepsToUma } from './payment-steps.ts'
 import { captureFromAccount } from './held-payment.ts'
-import { startRun, type Run, type Scene } from './payment-run.ts'
+import { beginPayment, type PaymentState, type PaymentContext } from './payment-run.ts'
 import { railOrderOf } from './payment.ts'
 import { takeFromAccount, takeFunds, takeStep } from './take-step.ts'
 import { moveOutgoing } from './move-transaction.ts'
@@ -37,29 +37,33 @@ export type Acceptance = Readonly<{
  * Fails: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE; nothing is posted then.
  */
 export function acceptPayment(
-  scene: Scene,
+  context: PaymentContext,
   { kind, funds, isHeld = false, steps }: Acceptance,
 ): Accepted {
-  const { teller, payment, book } = scene
-  const started = startRun(payment)
+  const { eventContext, payment, book } = context
+  const started = beginPayment(payment)
   const take = isHeld ? captureFromAccount : takeFromAccount
-  const taken = funds ? takeFunds(started, funds) : take(scene, started)
-  const run =
+  const taken = funds ? takeFunds(started, funds) : take(context, started)
+  const state =
     kind === 'quote'
-      ? { ...taken, transaction: moveOutgoing(teller, taken.transaction, 'process') }
+      ? { ...taken, transaction: moveOutgoing(eventContext, taken.transaction, 'process') }
       : taken
   const plan = payment.receiving.kind === 'uma' ? stepsToUma : stepsOf
   const order = railOrderOf(payment, kind)
   // Funds that are here are not pulled as well.
   const asked = funds ? { ...order, pull: undefined } : order
-  const planned = steps ?? plan(teller.platform.environment, asked)
-  const { done, left } = runAtOnce(scene, run, planned)
-  const shortfall = book.apply(payment.platformId, teller.now, done.journals)
+  const planned = steps ?? plan(eventContext.platform.environment, asked)
+  const { done, left } = runAtOnce(context, state, planned)
+  const shortfall = book.apply(payment.platformId, eventContext.now, done.journals)
   if (shortfall) failShort(shortfall)
   const { transaction, received } = done
-  enqueueSteps(teller, { transactionId: transaction.id, steps: left, takenAt: teller.now })
+  enqueueSteps(eventContext, {
+    transactionId: transaction.id,
+    steps: left,
+    takenAt: eventContext.now,
+  })
   return {
-    accepted: run.transaction,
+    accepted: state.transaction,
     transaction,
     received,
     isDueNow: left[0]?.afterSeconds === 0 || payment.receiving.kind === 'uma',
@@ -67,7 +71,7 @@ export function acceptPayment(
 }
 
 /** Failures and refunds are not for here: they change a balance twice, and each change is told by itself. */
-function isDoneAtOnce({ payment: { receiving } }: Scene, step: PaymentStep): boolean {
+function isDoneAtOnce({ payment: { receiving } }: PaymentContext, step: PaymentStep): boolean {
   if (step.afterSeconds > 0) return false
   if (step.event === 'process' || step.event === 'pull' || step.event === 'handOver') return true
   // An invoice is looked at again, under a lock, when it is paid: another payment may have been faster (EACC-18).
@@ -76,12 +80,14 @@ function isDoneAtOnce({ payment: { receiving } }: Scene, step: PaymentStep): boo
 }
 
 function runAtOnce(
-  scene: Scene,
-  run: Run,
+  context: PaymentContext,
+  state: PaymentState,
   steps: readonly PaymentStep[],
-): Readonly<{ done: Run; left: readonly PaymentStep[] }> {
-  const end = steps.findIndex((step) => !isDoneAtOnce(scene, step))
+): Readonly<{ done: PaymentState; left: readonly PaymentStep[] }> {
+  const end = steps.findIndex((step) => !isDoneAtOnce(context, step))
   const count = end === -1 ? steps.length : end
-  const done = steps.slice(0, count).reduce((before, step) => takeStep(scene, before, step), run)
+  const done = steps
+    .slice(0, count)
+    .reduce((before, step) => takeStep(context, before, step), state)
   return { done, left: steps.slice(count) }
 }

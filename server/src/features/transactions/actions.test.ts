@@ -53,13 +53,17 @@ describe('TXN-13 receipts', () => {
       const confirmed = expectStatus(await api.post(`${path}/confirm`, right), 200)
       assert.equal(confirmed['receiptDeliveryConfirmedAt'], right.receiptDeliveryConfirmedAt)
     }
-    const told = (await eventTypesOf(platform, id)).length
+    const emitted = (await eventTypesOf(platform, id)).length
     expectStatus(await api.post('/sandbox/clock', { advanceSeconds: 30 }), 200)
     const returned = await readTransaction(platform, id)
     assert.equal(returned['status'], 'FAILED')
     assert.ok(returned['settledAt'], 'stays when a return follows')
     expectStatus(await api.post(`${path}/confirm`), 200)
-    assert.equal((await eventTypesOf(platform, id)).length, told + 3, 'a receipt is told to nobody')
+    assert.equal(
+      (await eventTypesOf(platform, id)).length,
+      emitted + 3,
+      'a receipt is told to nobody',
+    )
   })
 })
 

@@ -9,7 +9,7 @@ import { SETTLE_JOB } from './payment-steps.ts'
 import { runPayment } from './run-payment.ts'
 import { cancelRefusal, isCancellableRail } from './rules.ts'
 import { lockTransaction, saveTransactions } from './store.ts'
-import { failPayment } from './take-step.ts'
+import { markFailed } from './take-step.ts'
 import type { IncomingTransaction, OutgoingTransaction, Transaction } from './transaction.ts'
 
 /**
@@ -57,15 +57,15 @@ function cancelCollection(work: Work, transaction: IncomingTransaction): Incomin
 }
 
 function cancelPayment(work: Work, transaction: OutgoingTransaction): Promise<OutgoingTransaction> {
-  return runPayment(work, transaction, (scene, run) => {
-    const { payment, book } = scene
+  return runPayment(work, transaction, (context, state) => {
+    const { payment, book } = context
     const isPulled =
       payment.paying.kind === 'external' && balanceAfter(book, [], transitKeyOf(payment)) > 0n
     // The pull is settled; what is under way now is the payout, over a rail of its own.
     if (isPulled && !isCancellableRail(transaction.paymentRail)) {
       fail('TRANSACTION_NOT_CANCELLABLE', { status: transaction.status })
     }
-    return failPayment(scene, run, {
+    return markFailed(context, state, {
       event: 'cancel',
       reason: 'QUOTE_EXECUTION_FAILED',
       refund: { reason: 'USER_CANCELLATION', ends: 'COMPLETED' },

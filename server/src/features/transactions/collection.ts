@@ -8,7 +8,7 @@ import type { Journal } from '../../ledger/posting.ts'
 import { creditDeposit } from '../../ledger/recipes/deposits.ts'
 import { repayReceivable } from '../../ledger/recipes/receivable.ts'
 import type { InternalAccount } from '../internal-accounts/index.ts'
-import { moveIncoming, type Teller } from './move-transaction.ts'
+import { moveIncoming, type EventContext } from './move-transaction.ts'
 import type { CollectionStep } from './sandbox-outcomes.ts'
 import type { IncomingTransaction } from './transaction.ts'
 
@@ -44,7 +44,7 @@ export const creditedBy = (transaction: IncomingTransaction): CreditedAccount['a
   customerId: transaction.customerId,
 })
 
-type Scene = Readonly<{ teller: Teller; book: Book; rail: string }>
+type PaymentContext = Readonly<{ eventContext: EventContext; book: Book; rail: string }>
 
 export type CollectionMove = Readonly<{
   transaction: IncomingTransaction
@@ -53,25 +53,30 @@ export type CollectionMove = Readonly<{
 
 /** One step of a transfer-in: no money moves before it completes (L1), and nothing is ever refunded. */
 export function takeCollectionStep(
-  scene: Scene,
+  context: PaymentContext,
   transaction: IncomingTransaction,
   step: CollectionStep,
 ): CollectionMove {
-  const { teller } = scene
+  const { eventContext } = context
   if (step.event === 'fail') {
     const { reason: failureReason } = step
     return {
-      transaction: moveIncoming(teller, transaction, 'fail', { failureReason }),
+      transaction: moveIncoming(eventContext, transaction, 'fail', { failureReason }),
       journals: [],
     }
   }
   return {
-    transaction: moveIncoming(teller, transaction, 'complete', { settledAt: teller.now }),
-    journals: credits(scene, transaction),
+    transaction: moveIncoming(eventContext, transaction, 'complete', {
+      settledAt: eventContext.now,
+    }),
+    journals: credits(context, transaction),
   }
 }
 
-function credits({ teller, book, rail }: Scene, transaction: IncomingTransaction): Journal[] {
+function credits(
+  { eventContext, book, rail }: PaymentContext,
+  transaction: IncomingTransaction,
+): Journal[] {
   const { received: money, customerId } = transaction
   const accountId = accountIdOf(transaction)
   const credit = creditDeposit({ reference: transaction.id, rail, money, accountId })
@@ -80,10 +85,10 @@ function credits({ teller, book, rail }: Scene, transaction: IncomingTransaction
     credit,
     platformAccountId: accountId,
     credited: money,
-    owed: owedIn(teller, book, money),
+    owed: owedIn(eventContext, book, money),
   })
   return repaid ? [credit, repaid] : [credit]
 }
 
-const owedIn = ({ platform }: Teller, book: Book, { currency }: Money): bigint =>
+const owedIn = ({ platform }: EventContext, book: Book, { currency }: Money): bigint =>
   -book.balanceOf({ platformId: platform.id, account: RECEIVABLE_PLATFORM, currency })

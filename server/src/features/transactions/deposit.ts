@@ -14,8 +14,8 @@ import { mustHaveProviderData } from '../customers/index.ts'
 import {
   internalAccountToWire,
   mustBeActive,
-  shareAccounts,
-  type SharedAccount,
+  lockAccountsForShare,
+  type AccountSnapshot,
 } from '../internal-accounts/index.ts'
 import { creditedAmount } from './credited-amount.ts'
 import { sandboxArrival, type Arrival } from './sandbox-arrival.ts'
@@ -44,7 +44,7 @@ export type DepositInput = Readonly<{
  * Refuses: REFERENCE_NOT_FOUND, USER_NOT_READY (IACC-8), MISSING_MANDATORY_USER_INFO (CUST-66), INVALID_CURRENCY,
  * AMOUNT_OUT_OF_RANGE.
  */
-export const deposit: LaneKind<DepositInput, SharedAccount | undefined, NewRow> = {
+export const deposit: LaneKind<DepositInput, AccountSnapshot | undefined, NewRow> = {
   name: 'deposit',
   async load(tx, commands) {
     const nameOf = (platformId: string, id: string): string => `${platformId} ${id}`
@@ -53,7 +53,7 @@ export const deposit: LaneKind<DepositInput, SharedAccount | undefined, NewRow> 
         id === undefined ? [] : [[nameOf(platform.id, id), { platformId: platform.id, id }]],
       ),
     )
-    const rows = keys.size > 0 ? await shareAccounts(tx, [...keys.values()]) : []
+    const rows = keys.size > 0 ? await lockAccountsForShare(tx, [...keys.values()]) : []
     const found = new Map(rows.map((row) => [nameOf(row.platformId, row.id), row]))
     return commands.map(({ platform, input }) =>
       found.get(nameOf(platform.id, input.accountId ?? '')),
@@ -78,17 +78,17 @@ export const deposit: LaneKind<DepositInput, SharedAccount | undefined, NewRow> 
 }
 
 /** CUST-66: only what the sandbox makes up is refused. Money that has come is held instead, before it gets here. */
-function mustBeKnown({ arrival }: DepositInput, { payer, currency }: SharedAccount): void {
+function mustBeKnown({ arrival }: DepositInput, { payer, currency }: AccountSnapshot): void {
   if (!arrival && payer) mustHaveProviderData([{ payer, currency }])
 }
 
-const keyOf = ({ platformId, currency }: SharedAccount, name: string): BalanceKey => ({
+const keyOf = ({ platformId, currency }: AccountSnapshot, name: string): BalanceKey => ({
   platformId,
   account: name,
   currency,
 })
 
-function balancesOf(account: SharedAccount): BalanceKey[] {
+function balancesOf(account: AccountSnapshot): BalanceKey[] {
   const names = [
     availableOf(account.id),
     ...(account.customerId === null ? [RECEIVABLE_PLATFORM] : []),
@@ -96,7 +96,7 @@ function balancesOf(account: SharedAccount): BalanceKey[] {
   return names.map((name) => keyOf(account, name))
 }
 
-const balancesNow = (account: SharedAccount, book: Book) => ({
+const balancesNow = (account: AccountSnapshot, book: Book) => ({
   available: book.balanceOf(keyOf(account, availableOf(account.id))),
   held: book.balanceOf(keyOf(account, heldOf(account.id))),
 })
@@ -104,7 +104,7 @@ const balancesNow = (account: SharedAccount, book: Book) => ({
 type Received = Readonly<{ transaction: IncomingTransaction; via: string }>
 
 /** IACC-14: the transaction of a deposit, as it is when the money has come in. */
-function received({ now }: LaneCaller, input: DepositInput, account: SharedAccount): Received {
+function received({ now }: LaneCaller, input: DepositInput, account: AccountSnapshot): Received {
   const id = input.transactionId ?? newId('transaction')
   const sent = { amount: input.amount, currency: input.currency ?? account.currency }
   const { via, source } = input.arrival ?? sandboxArrival(id, sent.currency)
@@ -131,7 +131,7 @@ function received({ now }: LaneCaller, input: DepositInput, account: SharedAccou
 }
 
 /** The reference by which the account's deposits are recognised; wallets have none. */
-function referenceOf({ fundingInstructions }: SharedAccount): string | null {
+function referenceOf({ fundingInstructions }: AccountSnapshot): string | null {
   const references = fundingInstructions.map(({ accountOrWalletInfo: info }) => info['reference'])
   return references.find((reference) => typeof reference === 'string') ?? null
 }
@@ -141,7 +141,7 @@ function journalsOf({
   via: rail,
   account,
   book,
-}: Received & { account: SharedAccount; book: Book }): Journal[] {
+}: Received & { account: AccountSnapshot; book: Book }): Journal[] {
   const money = sent ?? credited
   const arrived = { reference: id, rail, money, accountId: account.id }
   const credit =

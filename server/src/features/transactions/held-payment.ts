@@ -9,8 +9,8 @@ import {
 } from '../../ledger/recipes/holds.ts'
 import type { OutgoingFailureReason } from './failure-reasons.ts'
 import { moveOutgoing } from './move-transaction.ts'
-import { uncounted } from './payment-refund.ts'
-import { withJournals, type Run, type Scene } from './payment-run.ts'
+import { releaseDailyVolume } from './payment-refund.ts'
+import { withJournals, type PaymentState, type PaymentContext } from './payment-run.ts'
 import type { Payment } from './payment.ts'
 import { runPayment } from './run-payment.ts'
 import type { OutgoingTransaction } from './transaction.ts'
@@ -25,32 +25,40 @@ function holdOf({ paying, transaction }: Payment): PaymentHold | undefined {
 /**
  * L9: sets the money aside and asks for authorization. Fails: INSUFFICIENT_BALANCE; nothing is posted then.
  */
-export function holdPayment({ teller, payment, book }: Scene): OutgoingTransaction {
+export function holdPayment({ eventContext, payment, book }: PaymentContext): OutgoingTransaction {
   const hold = holdOf(payment)
-  const shortfall = book.apply(payment.platformId, teller.now, hold ? [placeHold(hold)] : [])
+  const shortfall = book.apply(payment.platformId, eventContext.now, hold ? [placeHold(hold)] : [])
   if (shortfall) failShort(shortfall)
-  return moveOutgoing(teller, payment.transaction, 'requireAuthorization')
+  return moveOutgoing(eventContext, payment.transaction, 'requireAuthorization')
 }
 
 /** L10: what was held leaves the account. */
-export function captureFromAccount({ payment }: Scene, run: Run): Run {
+export function captureFromAccount({ payment }: PaymentContext, state: PaymentState): PaymentState {
   const hold = holdOf(payment)
-  return hold ? withJournals(run, captureHold(hold)) : run
+  return hold ? withJournals(state, captureHold(hold)) : state
 }
 
 /** L11: not authorized; the hold ends, nothing moved, and the day's volume has room again (LIM-4). */
-export async function failUnauthorized(
+export async function markUnauthorized(
   work: Work,
   transaction: OutgoingTransaction,
   failureReason: OutgoingFailureReason,
 ): Promise<OutgoingTransaction> {
-  const release = ({ teller, payment }: Scene, run: Run): Run => {
+  const release = (
+    { eventContext, payment }: PaymentContext,
+    state: PaymentState,
+  ): PaymentState => {
     const hold = holdOf(payment)
-    const released = hold ? withJournals(run, releaseHold(hold)) : run
-    const failed = moveOutgoing(teller, uncounted(run.transaction, teller.now), 'fail', {
-      failureReason,
-    })
+    const released = hold ? withJournals(state, releaseHold(hold)) : state
+    const failed = moveOutgoing(
+      eventContext,
+      releaseDailyVolume(state.transaction, eventContext.now),
+      'fail',
+      {
+        failureReason,
+      },
+    )
     return { ...released, transaction: failed }
   }
-  return runPayment(work, transaction, release, { mayGiveBack: false })
+  return runPayment(work, transaction, release, { mayRefund: false })
 }

@@ -49,7 +49,7 @@ export type { ArrivalReport } from './reported-arrival.ts'
 // Money out: its ends, its price, its life
 export { acceptPayment } from './accept-payment.ts'
 export { draftOutgoing } from './draft-outgoing.ts'
-export { failUnauthorized, holdPayment } from './held-payment.ts'
+export { markUnauthorized, holdPayment } from './held-payment.ts'
 export { fundingRouteOf } from './funding-route.ts'
 export { coinAccountOf, endsOf, loadPayment, wantedSidesOf } from './load-payment.ts'
 export {
@@ -57,11 +57,11 @@ export {
   moveOutgoing,
   moveRefund,
   startRefund,
-  tellIncoming,
-  tellOutgoing,
+  emitIncoming,
+  emitOutgoing,
 } from './move-transaction.ts'
-export { endUnbegun } from './end-unbegun.ts'
-export { isWithin } from './mandate.ts'
+export { closeUnstarted } from './close-unstarted.ts'
+export { isAccessible } from './mandate.ts'
 export type { Mandate, Movement } from './mandate.ts'
 export { paymentFieldErrors } from './payment-field-errors.ts'
 export { mustBeReceivable, mustBeSendable, mustBeUsable, mustPassGates } from './payment-gates.ts'
@@ -90,14 +90,14 @@ export {
 export type { Payment } from './payment.ts'
 export { pricePayment, wantedRatesOf } from './price-payment.ts'
 export type { PricedEnds } from './price-payment.ts'
-export { playPayment, storeRun } from './run-payment.ts'
+export { applySteps, saveState } from './run-payment.ts'
 export { failedAtOnce, isOfframpSuccessful, PAID_LATE, quotePayout } from './sandbox-outcomes.ts'
 export type { PayoutStep } from './sandbox-outcomes.ts'
 export { takeStep } from './take-step.ts'
 export { tracedDestination } from './traced-destination.ts'
 
 // For the operator
-export { holdAtLeg } from './hold-at-leg.ts'
+export { lockAtLeg } from './lock-at-leg.ts'
 export { SETTLED_LEGS } from './leg.ts'
 export { listLegReferences } from './leg-reference-store.ts'
 export type { LegOutcome, LegReference } from './leg-reference-store.ts'
@@ -106,7 +106,7 @@ export { networkOfPayout, recordLeg } from './record-leg.ts'
 export type { OutsideNames } from './record-leg.ts'
 export { refundMoneyOf } from './refund-money.ts'
 export { retryFailedRefund } from './retry-failed-refund.ts'
-export { confirmSettlement, failSettlement } from './settle-by-hand.ts'
+export { confirmSettlement, markSettlementFailed } from './settle-by-hand.ts'
 export {
   countFailedRefunds,
   countOpenSettlements,

@@ -26,7 +26,7 @@ import type {
 type PlatformId = Id<'platform'>
 type Ends = Readonly<{ source: TransactionSource; destination: TransactionDestination }>
 
-export type GivingBack = Readonly<{ mayGiveBack?: boolean }>
+export type RefundOption = Readonly<{ mayRefund?: boolean }>
 
 /** The accounts and customers that a stored payment names. */
 export function wantedSidesOf(platformId: PlatformId, { source, destination }: Ends): WantedSides {
@@ -101,7 +101,7 @@ export function endsOf(
 export async function loadPayment(
   work: Work,
   transaction: OutgoingTransaction,
-  { mayGiveBack = true }: GivingBack = {},
+  { mayRefund = true }: RefundOption = {},
 ): Promise<Payment> {
   const { tx, platform } = work
   const sides = await findSides(tx, wantedSidesOf(platform.id, transaction))
@@ -114,7 +114,7 @@ export async function loadPayment(
       (transaction.platformFees ?? 0n) > 0n
         ? await findOwnAccount(work, { customerId: null, currency: transaction.sent.currency })
         : undefined,
-    refundAccountId: mayGiveBack ? await coinAccountOf(work, ends.paying) : undefined,
+    refundAccountId: mayRefund ? await coinAccountOf(work, ends.paying) : undefined,
   }
 }
 

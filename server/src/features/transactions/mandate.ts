@@ -21,7 +21,7 @@ export type Mandate = Readonly<{
 }>
 
 /** ACT-7: what is not the customer's is not there. */
-export const isWithin = (
+export const isAccessible = (
   mandate: Pick<Mandate, 'customerId'> | undefined,
   { customerId }: Readonly<{ customerId: Id<'customer'> | null }>,
 ): boolean => mandate === undefined || customerId === mandate.customerId

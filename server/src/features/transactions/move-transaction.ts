@@ -23,7 +23,7 @@ import type {
 import { incomingToWire, outgoingToWire, toWire } from './wire.ts'
 
 /** Who tells of a change: an instant, a platform, and somewhere to leave the event. */
-export type Teller = Pick<Work, 'platform' | 'now' | 'outbox'>
+export type EventContext = Pick<Work, 'platform' | 'now' | 'outbox'>
 
 const OUTGOING_EVENTS: Readonly<Record<OutgoingStatus, EventType | undefined>> = {
   PENDING: 'OUTGOING_PAYMENT.PENDING',
@@ -58,72 +58,80 @@ const REFUND_EVENTS: Readonly<
 }
 
 /** Tells of a payment out as it is now: the event of its status. */
-export function tellOutgoing(teller: Teller, transaction: OutgoingTransaction): void {
+export function emitOutgoing(eventContext: EventContext, transaction: OutgoingTransaction): void {
   const type = OUTGOING_EVENTS[transaction.status]
-  if (type) emit(teller, type, outgoingToWire(teller.platform.id, transaction))
+  if (type) emit(eventContext, type, outgoingToWire(eventContext.platform.id, transaction))
 }
 
 /** TXN-1: one step of a payment out, with its event. Fails with the machine's refusal. */
 export function moveOutgoing(
-  teller: Teller,
+  eventContext: EventContext,
   transaction: OutgoingTransaction,
   event: OutgoingEvent,
   changes: Partial<OutgoingTransaction> = {},
 ): OutgoingTransaction {
   const status = advance(outgoing, transaction.status, event)
-  const moved = { ...transaction, ...changes, status, updatedAt: teller.now }
+  const moved = { ...transaction, ...changes, status, updatedAt: eventContext.now }
   // Waiting for funds was told when the quote was made.
-  if (event !== 'awaitFunds') tellOutgoing(teller, moved)
+  if (event !== 'awaitFunds') emitOutgoing(eventContext, moved)
   return moved
 }
 
-export function tellIncoming(teller: Teller, transaction: IncomingTransaction): void {
+export function emitIncoming(eventContext: EventContext, transaction: IncomingTransaction): void {
   const type = INCOMING_EVENTS[transaction.status]
-  if (type) emit(teller, type, incomingToWire(teller.platform.id, transaction))
+  if (type) emit(eventContext, type, incomingToWire(eventContext.platform.id, transaction))
 }
 
 /** TXN-1: one step of a payment in, with its event. Fails with the machine's refusal. */
 export function moveIncoming(
-  teller: Teller,
+  eventContext: EventContext,
   transaction: IncomingTransaction,
   event: IncomingEvent,
   changes: Partial<IncomingTransaction> = {},
 ): IncomingTransaction {
   const status = advance(incoming, transaction.status, event)
-  const moved = { ...transaction, ...changes, status, updatedAt: teller.now }
-  tellIncoming(teller, moved)
+  const moved = { ...transaction, ...changes, status, updatedAt: eventContext.now }
+  emitIncoming(eventContext, moved)
   return moved
 }
 
-function withRefund<T extends Transaction>(teller: Teller, transaction: T, changed: Refund): T {
-  const moved: T = { ...transaction, refund: changed, updatedAt: teller.now }
-  emit(teller, REFUND_EVENTS[moved.type][changed.status], toWire(teller.platform.id, moved))
+function withRefund<T extends Transaction>(
+  eventContext: EventContext,
+  transaction: T,
+  changed: Refund,
+): T {
+  const moved: T = { ...transaction, refund: changed, updatedAt: eventContext.now }
+  emit(
+    eventContext,
+    REFUND_EVENTS[moved.type][changed.status],
+    toWire(eventContext.platform.id, moved),
+  )
   return moved
 }
 
 /** TXN-6: money is on its way back. A transaction has at most one refund, so its id makes the reference unique. */
 export function startRefund<T extends Transaction>(
-  teller: Teller,
+  eventContext: EventContext,
   transaction: T,
   reason: Refund['reason'],
 ): T {
-  return withRefund(teller, transaction, {
+  return withRefund(eventContext, transaction, {
     reference: `RF${transaction.id.replaceAll('-', '').toUpperCase()}`,
     status: refund.initial,
     reason,
-    initiatedAt: teller.now,
+    initiatedAt: eventContext.now,
     settledAt: null,
   })
 }
 
 /** The refund ends, well or not; the transaction's own status stays. */
 export function moveRefund<T extends Transaction>(
-  teller: Teller,
+  eventContext: EventContext,
   transaction: T,
   event: RefundEvent,
 ): T {
   invariant(transaction.refund, 'A refund that ends was started.')
   const status = advance(refund, transaction.refund.status, event)
-  const settledAt = status === 'COMPLETED' ? teller.now : null
-  return withRefund(teller, transaction, { ...transaction.refund, status, settledAt })
+  const settledAt = status === 'COMPLETED' ? eventContext.now : null
+  return withRefund(eventContext, transaction, { ...transaction.refund, status, settledAt })
 }

@@ -2,10 +2,15 @@ import { formatId, newId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Money } from '../../kernel/money.ts'
 import { isCrypto } from '../../kernel/currency.ts'
-import { failRefund, refund, retryRefund, type RefundTarget } from '../../ledger/recipes/refunds.ts'
+import {
+  suspendRefund,
+  refund,
+  retryRefund,
+  type RefundTarget,
+} from '../../ledger/recipes/refunds.ts'
 import { volumeDayOf } from '../rates/index.ts'
-import { moveRefund, startRefund, tellIncoming } from './move-transaction.ts'
-import { repaying, withJournals, type Run, type Scene } from './payment-run.ts'
+import { moveRefund, startRefund, emitIncoming } from './move-transaction.ts'
+import { repaying, withJournals, type PaymentState, type PaymentContext } from './payment-run.ts'
 import { ownerOfSide } from './payment-sides.ts'
 import { balanceAfter, pullRailOf, transitKeyOf, type Payment } from './payment.ts'
 import { refundTargetOf, type FundedBy } from './rules.ts'
@@ -17,9 +22,12 @@ import {
 } from './transaction.ts'
 
 /** LIM-4: what is given back on the day it was debited no longer counts in that day's volume. */
-export function uncounted(transaction: OutgoingTransaction, now: Date): OutgoingTransaction {
-  return transaction.countedOn === volumeDayOf(now)
-    ? { ...transaction, countedOn: null }
+export function releaseDailyVolume(
+  transaction: OutgoingTransaction,
+  now: Date,
+): OutgoingTransaction {
+  return transaction.volumeDay === volumeDayOf(now)
+    ? { ...transaction, volumeDay: null }
     : transaction
 }
 
@@ -37,40 +45,53 @@ function fundedBy({ paying, transaction, refundAccountId }: Payment): FundedBy {
 }
 
 /** What is under way is given back: the exact amount that was taken, fees included (FEE-6, TXN-6). */
-export function giveBack(scene: Scene, run: Run, plan: RefundPlan): Run {
-  const transaction = startRefund(scene.teller, run.transaction, plan.reason)
-  const target = refundTargetOf(fundedBy(scene.payment))
+export function refundPayment(
+  context: PaymentContext,
+  state: PaymentState,
+  plan: RefundPlan,
+): PaymentState {
+  const transaction = startRefund(context.eventContext, state.transaction, plan.reason)
+  const target = refundTargetOf(fundedBy(context.payment))
   // What goes out over a rail is the operator's to send, and done when the operator says so.
-  const isByHand = target.kind === 'outside' && scene.teller.platform.environment === 'PRODUCTION'
-  const started = { ...run, transaction }
-  return isByHand ? started : endRefund(scene, started, plan.ends)
+  const isByHand =
+    target.kind === 'outside' && context.eventContext.platform.environment === 'PRODUCTION'
+  const started = { ...state, transaction }
+  return isByHand ? started : endRefund(context, started, plan.ends)
 }
 
-export function endRefund(scene: Scene, run: Run, ends: RefundPlan['ends']): Run {
-  const { teller, payment, book } = scene
-  const { transaction } = run
+export function endRefund(
+  context: PaymentContext,
+  state: PaymentState,
+  ends: RefundPlan['ends'],
+): PaymentState {
+  const { eventContext, payment, book } = context
+  const { transaction } = state
   const { id: transactionId, sent } = transaction
-  const amount = balanceAfter(book, run.journals, transitKeyOf(payment))
+  const amount = balanceAfter(book, state.journals, transitKeyOf(payment))
   const money = { amount, currency: sent.currency }
   if (ends === 'FAILED') {
-    const failed = withJournals(run, failRefund({ transactionId, money }))
-    return { ...failed, transaction: moveRefund(teller, transaction, 'fail') }
+    const failed = withJournals(state, suspendRefund({ transactionId, money }))
+    return { ...failed, transaction: moveRefund(eventContext, transaction, 'fail') }
   }
   const target = refundTargetOf(fundedBy(payment))
   const journal = refund({ transactionId, money, target })
-  const returned = { ...run, transaction: moveRefund(teller, transaction, 'complete') }
-  return landed(scene, withJournals(returned, journal), { target, credit: journal, money })
+  const returned = { ...state, transaction: moveRefund(eventContext, transaction, 'complete') }
+  return landed(context, withJournals(returned, journal), { target, credit: journal, money })
 }
 
 /** The operator's second try: what lies in suspense goes back to where it belongs (L8f undone, L8). */
-export function retryEndedRefund(scene: Scene, run: Run, money: Money): Run {
-  const { teller, payment } = scene
-  const { transaction } = run
+export function retryEndedRefund(
+  context: PaymentContext,
+  state: PaymentState,
+  money: Money,
+): PaymentState {
+  const { eventContext, payment } = context
+  const { transaction } = state
   const { id: transactionId } = transaction
   const target = refundTargetOf(fundedBy(payment))
-  const moved = { ...run, transaction: moveRefund(teller, transaction, 'retry') }
+  const moved = { ...state, transaction: moveRefund(eventContext, transaction, 'retry') }
   const [taken, returned] = retryRefund({ transactionId, money, target })
-  return landed(scene, withJournals(moved, taken, returned), { target, credit: returned, money })
+  return landed(context, withJournals(moved, taken, returned), { target, credit: returned, money })
 }
 
 type AccountTarget = Extract<RefundTarget, { kind: 'account' }>
@@ -81,23 +102,30 @@ type Landing = Readonly<{
   money: Money
 }>
 
-function landed(scene: Scene, run: Run, { target, credit, money }: Landing): Run {
-  const { paying } = scene.payment
+function landed(
+  context: PaymentContext,
+  state: PaymentState,
+  { target, credit, money }: Landing,
+): PaymentState {
+  const { paying } = context.payment
   const owner = ownerOfSide(paying)
-  const back = { ...run, transaction: uncounted(run.transaction, scene.teller.now) }
+  const back = {
+    ...state,
+    transaction: releaseDailyVolume(state.transaction, context.eventContext.now),
+  }
   if (target.kind !== 'account') return back
-  const seen = paying.kind === 'realtime' ? withDeposit(scene, back, { target, money }) : back
-  return owner ? seen : repaying(scene, seen, { credit, accountId: target.accountId, money })
+  const seen = paying.kind === 'realtime' ? withDeposit(context, back, { target, money }) : back
+  return owner ? seen : repaying(context, seen, { credit, accountId: target.accountId, money })
 }
 
 /** Just-in-time coins come back to an account that never sent them: to its owner they are a deposit (TXN-4). */
 function withDeposit(
-  { teller, payment: { paying } }: Scene,
-  run: Run,
+  { eventContext, payment: { paying } }: PaymentContext,
+  state: PaymentState,
   { target, money }: Readonly<{ target: AccountTarget; money: Money }>,
-): Run {
+): PaymentState {
   const owner = ownerOfSide(paying)
-  const { source, quoteId } = run.transaction
+  const { source, quoteId } = state.transaction
   const deposit = newTransaction<IncomingTransaction>({
     id: newId('transaction'),
     type: 'INCOMING',
@@ -113,9 +141,9 @@ function withDeposit(
     sent: money,
     received: money,
     quoteId,
-    settledAt: teller.now,
-    createdAt: teller.now,
+    settledAt: eventContext.now,
+    createdAt: eventContext.now,
   })
-  tellIncoming(teller, deposit)
-  return { ...run, received: [...run.received, deposit] }
+  emitIncoming(eventContext, deposit)
+  return { ...state, received: [...state.received, deposit] }
 }

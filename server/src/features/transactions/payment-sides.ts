@@ -2,12 +2,12 @@ import { formatId, type Id } from '../../kernel/ids.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { listPayers, type NamedPayer, type Payer } from '../customers/index.ts'
 import { listSideAccounts, type SideAccount } from '../external-accounts/index.ts'
-import { shareAccounts, type SharedAccount } from '../internal-accounts/index.ts'
+import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
 import type { TransactionDestination, TransactionSource } from './transaction.ts'
 
 /** Where the money of a payment comes from. */
 export type PayingSide =
-  | Readonly<{ kind: 'internal'; account: SharedAccount }>
+  | Readonly<{ kind: 'internal'; account: AccountSnapshot }>
   /** Pulled from. */
   | Readonly<{ kind: 'external'; account: SideAccount }>
   /** Funded as it arrives, for a customer or the platform. */
@@ -15,7 +15,7 @@ export type PayingSide =
 
 /** Where it goes. */
 export type ReceivingSide =
-  | Readonly<{ kind: 'internal'; account: SharedAccount }>
+  | Readonly<{ kind: 'internal'; account: AccountSnapshot }>
   | Readonly<{ kind: 'external'; account: SideAccount }>
   /** Whoever is behind a UMA address, here or elsewhere. */
   | UmaSide
@@ -32,7 +32,7 @@ export const ownerOfSide = (side: PayingSide): Payer | null =>
 /** QUOTE-26, XFER-9: a customer's external account is debited for that customer alone; the platform's for anybody. */
 export const mayPull = (
   paying: PayingSide,
-  { customerId }: Pick<SharedAccount, 'customerId'>,
+  { customerId }: Pick<AccountSnapshot, 'customerId'>,
 ): boolean =>
   paying.kind !== 'external' ||
   paying.account.customerId === null ||
@@ -81,7 +81,7 @@ export type WantedSides = Readonly<{
 }>
 
 export type Sides = Readonly<{
-  internal(key: Key<'internalAccount'>): SharedAccount | undefined
+  internal(key: Key<'internalAccount'>): AccountSnapshot | undefined
   external(key: Key<'externalAccount'>): SideAccount | undefined
   payer(key: Key<'customer'>): NamedPayer | undefined
 }>
@@ -114,7 +114,7 @@ export async function findSides(
   const [payers, external, internal] = await Promise.all([
     found(wanted.payers, (keys) => listPayers(tx, keys, { isHeld: holdsPayers })),
     found(wanted.external, (keys) => listSideAccounts(tx, keys)),
-    found(wanted.internal, (keys) => shareAccounts(tx, keys)),
+    found(wanted.internal, (keys) => lockAccountsForShare(tx, keys)),
   ])
   return {
     internal: (key) => internal.get(nameOf(key)),

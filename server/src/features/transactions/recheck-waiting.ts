@@ -6,8 +6,8 @@ import { ApiError, fail, refusalToError } from '../../kernel/errors.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import type { Work } from '../../infra/work.ts'
 import { lockAnyCustomer, mustBeAbleToPay, type Payer } from '../customers/index.ts'
-import { isClosed, shareExternalAccounts } from '../external-accounts/index.ts'
-import { shareAccounts } from '../internal-accounts/index.ts'
+import { isClosed, lockExternalAccountsForShare } from '../external-accounts/index.ts'
+import { lockAccountsForShare } from '../internal-accounts/index.ts'
 import {
   readPrices,
   readTerms,
@@ -49,9 +49,9 @@ export async function lockWaiting<T extends Transaction>(
   const { customerId } = transaction
   // The reads below are statements of their own: each sees what the former holder of a lock committed.
   await Promise.all([
-    wanted.internal.length > 0 ? shareAccounts(tx, wanted.internal) : [],
+    wanted.internal.length > 0 ? lockAccountsForShare(tx, wanted.internal) : [],
     customerId && lockAnyCustomer(work, customerId),
-    wanted.external.length > 0 ? shareExternalAccounts(tx, wanted.external) : undefined,
+    wanted.external.length > 0 ? lockExternalAccountsForShare(tx, wanted.external) : undefined,
   ])
   const sides = await findSides(tx, wanted)
   const { paying, receiving } = endsOf(platformId, transaction, sides)
@@ -59,7 +59,7 @@ export async function lockWaiting<T extends Transaction>(
     platformId,
     sending: currencyOfSide(paying),
     receiving: currencyOfSide(receiving),
-    day: transaction.countedOn ?? volumeDayOf(now),
+    day: transaction.volumeDay ?? volumeDayOf(now),
   }
   const [terms, prices] = await Promise.all([
     readTerms(tx, [corridor]),
@@ -163,7 +163,7 @@ function mustFitLimits({ transaction, terms }: WaitingPayment, { now }: Rechecki
   if (!sending) return
   const { limits, spent } = terms
   const range = transaction.status === 'PENDING_AUTHORIZATION' ? ANY_AMOUNT : terms.range
-  const own = transaction.countedOn === null ? 0n : sending.amount
+  const own = transaction.volumeDay === null ? 0n : sending.amount
   const others = { currency: spent.currency - own, corridor: spent.corridor - own }
   const refusal =
     sizeRefusal({ sending, limits, range }) ??

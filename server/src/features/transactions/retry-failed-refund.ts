@@ -23,5 +23,5 @@ export async function retryFailedRefund(
   }
   const money = await refundMoneyOf(work, found)
   invariant(money, 'A refund that failed is in the book.')
-  return runPayment(work, found, (scene, run) => retryEndedRefund(scene, run, money))
+  return runPayment(work, found, (context, state) => retryEndedRefund(context, state, money))
 }

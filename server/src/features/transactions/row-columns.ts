@@ -21,7 +21,7 @@ export const CHANGED: Columns<NewRow> = {
   refund_reason: ['text', ({ transaction }) => transaction.refund?.reason],
   refund_initiated_at: ['timestamptz', ({ transaction }) => transaction.refund?.initiatedAt],
   refund_settled_at: ['timestamptz', ({ transaction }) => transaction.refund?.settledAt],
-  counted_on: ['date', ({ transaction }) => transaction.countedOn],
+  counted_on: ['date', ({ transaction }) => transaction.volumeDay],
   receipt_delivery_confirmed_at: [
     'timestamptz',
     ({ transaction }) => transaction.receiptDeliveryConfirmedAt,

@@ -1,8 +1,8 @@
 import type { Work } from '../../infra/work.ts'
 import { failShort, postWith } from '../../ledger/post.ts'
 import { subtractVolume } from '../rates/index.ts'
-import { loadPayment, type GivingBack } from './load-payment.ts'
-import { startRun, type Run, type Scene } from './payment-run.ts'
+import { loadPayment, type RefundOption } from './load-payment.ts'
+import { beginPayment, type PaymentState, type PaymentContext } from './payment-run.ts'
 import { settlementKeysOf } from './payment.ts'
 import { insertTransactions, saveTransactions } from './store.ts'
 import type { OutgoingTransaction } from './transaction.ts'
@@ -14,31 +14,34 @@ import type { OutgoingTransaction } from './transaction.ts'
 export async function runPayment(
   work: Work,
   before: OutgoingTransaction,
-  decide: (scene: Scene, run: Run) => Run,
-  giving: GivingBack = {},
+  decide: (context: PaymentContext, state: PaymentState) => PaymentState,
+  giving: RefundOption = {},
 ): Promise<OutgoingTransaction> {
   const payment = await loadPayment(work, before, giving)
-  const run = await postWith(work, settlementKeysOf(payment), (book) =>
-    playPayment({ teller: work, payment, book }, decide),
+  const state = await postWith(work, settlementKeysOf(payment), (book) =>
+    applySteps({ eventContext: work, payment, book }, decide),
   )
-  storeRun(work, before, run)
-  return run.transaction
+  saveState(work, before, state)
+  return state.transaction
 }
 
 /** The steps alone, on a book that is open for them. Fails as they do, and where a balance falls short. */
-export function playPayment(scene: Scene, decide: (scene: Scene, run: Run) => Run): Run {
-  const { teller, payment, book } = scene
-  const run = decide(scene, startRun(payment))
-  const shortfall = book.apply(payment.platformId, teller.now, run.journals)
+export function applySteps(
+  context: PaymentContext,
+  decide: (context: PaymentContext, state: PaymentState) => PaymentState,
+): PaymentState {
+  const { eventContext, payment, book } = context
+  const state = decide(context, beginPayment(payment))
+  const shortfall = book.apply(payment.platformId, eventContext.now, state.journals)
   if (shortfall) failShort(shortfall)
-  return run
+  return state
 }
 
 /** Queues what the steps have made of a payment for the commit. */
-export function storeRun(
+export function saveState(
   work: Work,
   before: OutgoingTransaction,
-  { transaction, received }: Run,
+  { transaction, received }: PaymentState,
 ): void {
   const { tx, platform } = work
   saveTransactions(tx, [{ platformId: platform.id, transaction }])
@@ -56,13 +59,13 @@ function uncount(
   before: OutgoingTransaction,
   after: OutgoingTransaction,
 ): void {
-  if (before.countedOn === null || after.countedOn !== null) return
+  if (before.volumeDay === null || after.volumeDay !== null) return
   const { sent, received } = before
   subtractVolume(tx, {
     platformId: platform.id,
     sending: sent.currency,
     receiving: received?.currency ?? sent.currency,
-    day: before.countedOn,
+    day: before.volumeDay,
     amount: sent.amount,
   })
 }

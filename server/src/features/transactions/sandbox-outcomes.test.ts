@@ -13,7 +13,7 @@ import {
 import type { CollectionStep, PayoutStep, PullStep } from './sandbox-outcomes.ts'
 
 /** Steps in words: `fail QUOTE_EXECUTION_FAILED at 0, refund TRANSACTION_FAILED COMPLETED`. */
-function told(steps: readonly (PayoutStep | CollectionStep | PullStep)[]): string {
+function emitted(steps: readonly (PayoutStep | CollectionStep | PullStep)[]): string {
   return steps
     .map((step) => {
       const reason = 'reason' in step ? ` ${step.reason}` : ''
@@ -58,10 +58,10 @@ const PULLS: Readonly<Record<string, string>> = {
 for (const suffix of SUFFIXES) {
   const key = suffix ?? ''
   test(`9.3 a payment from or to an account with the suffix ${suffix ?? 'none'}`, () => {
-    assert.equal(told(quotePayout(suffix)), PAYOUTS[key] ?? 'complete at 0')
-    assert.equal(told(transferOut(suffix)), TRANSFERS_OUT[key] ?? 'process at 0; complete at 0')
-    assert.equal(told(transferIn(suffix)), TRANSFERS_IN[key] ?? 'complete at 0')
-    assert.equal(told(quotePull(suffix)), PULLS[key] ?? 'pull at 0')
+    assert.equal(emitted(quotePayout(suffix)), PAYOUTS[key] ?? 'complete at 0')
+    assert.equal(emitted(transferOut(suffix)), TRANSFERS_OUT[key] ?? 'process at 0; complete at 0')
+    assert.equal(emitted(transferIn(suffix)), TRANSFERS_IN[key] ?? 'complete at 0')
+    assert.equal(emitted(quotePull(suffix)), PULLS[key] ?? 'pull at 0')
   })
 
   test(`TXN-1 the steps of the suffix ${suffix ?? 'none'} are moves of the machine, to a final state`, () => {

@@ -2,12 +2,12 @@ import { fail } from '../../kernel/errors.ts'
 import { failNotFound, formatId, parseId, type Id } from '../../kernel/ids.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import type { Work } from '../../infra/work.ts'
-import { shareAccounts } from '../internal-accounts/index.ts'
+import { lockAccountsForShare } from '../internal-accounts/index.ts'
 import { isCollection } from './collection.ts'
 import type { OutgoingFailureReason } from './failure-reasons.ts'
 import type { LegOutcome } from './leg-reference-store.ts'
 import { isGoingBack, isOnItsWay, isReceivers, legAhead } from './next-leg.ts'
-import type { Run, Scene } from './payment-run.ts'
+import type { PaymentState, PaymentContext } from './payment-run.ts'
 import { endRefund } from './payment-refund.ts'
 import { SETTLE_JOB, type PaymentStep } from './payment-steps.ts'
 import { balanceAfter, transitKeyOf } from './payment.ts'
@@ -70,7 +70,7 @@ export async function confirmSettlement(
     return runCollection(work, transaction, { afterSeconds: 0, event: 'complete' })
   }
   if (transaction.refund?.status === 'PENDING') {
-    return runPayment(work, transaction, (scene, run) => endRefund(scene, run, 'COMPLETED'))
+    return runPayment(work, transaction, (context, state) => endRefund(context, state, 'COMPLETED'))
   }
   if (!isOnItsWay(transaction)) return failSettled(transaction)
   if (await isGoingBack(work, transaction)) fail('CONFLICT', { reason: 'IS_GIVEN_BACK' })
@@ -78,9 +78,9 @@ export async function confirmSettlement(
   const confirmed = await runPayment(
     work,
     transaction,
-    (scene, run) =>
-      confirmedSteps(scene).reduce((before, step) => takeStep(scene, before, step), run),
-    { mayGiveBack: false },
+    (context, state) =>
+      confirmedSteps(context).reduce((before, step) => takeStep(context, before, step), state),
+    { mayRefund: false },
   )
   const isPaidTwice = confirmed.status === 'COMPLETED' && !(await spendDestination(work, confirmed))
   return isPaidTwice ? fail('CONFLICT', { reason: 'INVOICE_SPENT' }) : confirmed
@@ -93,12 +93,12 @@ export async function confirmSettlement(
 async function mustTakeMoney({ tx, platform }: Work, { destination }: Transaction): Promise<void> {
   const id = 'accountId' in destination && parseId('internalAccount', destination.accountId)
   if (!id) return
-  const [account] = await shareAccounts(tx, [{ platformId: platform.id, id }])
+  const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id }])
   if (account?.status !== 'CLOSED') return
   fail('CONFLICT', { accountId: formatId('internalAccount', id), accountStatus: account.status })
 }
 
-function confirmedSteps({ payment, book }: Scene): PaymentStep[] {
+function confirmedSteps({ payment, book }: PaymentContext): PaymentStep[] {
   const { paying, receiving, transaction } = payment
   if (transaction.status === 'PENDING') return [at('process'), at('complete')]
   const taken = balanceAfter(book, [], transitKeyOf(payment))
@@ -115,7 +115,7 @@ function confirmedSteps({ payment, book }: Scene): PaymentStep[] {
  * The next leg did not succeed: the payment fails and is refunded, a completed payout was returned, a refund could not
  * be made. Fails: TRANSACTION_NOT_FOUND, INVALID_INPUT, CONFLICT where nothing can fail any more.
  */
-export async function failSettlement(
+export async function markSettlementFailed(
   work: Work,
   id: Id<'transaction'>,
   { reason, names = {} }: Readonly<{ reason: OutgoingFailureReason; names?: OutsideNames }>,
@@ -129,21 +129,25 @@ export async function failSettlement(
     return runCollection(work, transaction, failed)
   }
   if (transaction.refund?.status === 'PENDING') {
-    return runPayment(work, transaction, (scene, run) => endRefund(scene, run, 'FAILED'))
+    return runPayment(work, transaction, (context, state) => endRefund(context, state, 'FAILED'))
   }
-  return runPayment(work, transaction, (scene, run) => failLeg(scene, run, reason))
+  return runPayment(work, transaction, (context, state) => markLegFailed(context, state, reason))
 }
 
-function failLeg(scene: Scene, run: Run, reason: OutgoingFailureReason): Run {
-  const { transaction, receiving } = scene.payment
+function markLegFailed(
+  context: PaymentContext,
+  state: PaymentState,
+  reason: OutgoingFailureReason,
+): PaymentState {
+  const { transaction, receiving } = context.payment
   const failure = { afterSeconds: 0, reason, refund: REFUNDED } as const
   if (isOnItsWay(transaction)) {
-    const begun = transaction.status === 'PENDING' ? takeStep(scene, run, at('process')) : run
-    return takeStep(scene, begun, { ...failure, event: 'fail' })
+    const begun = transaction.status === 'PENDING' ? takeStep(context, state, at('process')) : state
+    return takeStep(context, begun, { ...failure, event: 'fail' })
   }
   if (transaction.status === 'COMPLETED' && receiving.kind === 'external') {
     const returned = { ...failure, reason: 'PAYOUT_RETURNED', event: 'return' } as const
-    return takeStep(scene, run, returned)
+    return takeStep(context, state, returned)
   }
   return failSettled(transaction)
 }

@@ -49,12 +49,12 @@ async function settle(
   if (!due[0] || !mayTake(transaction, due[0])) return false
   const isPayable = await mayComplete(work, transaction, due)
   const steps = isPayable ? due : failedAtOnce('LIGHTNING_PAYMENT_FAILED')
-  const mayGiveBack = steps.some(({ event }) => event === 'fail' || event === 'return')
+  const mayRefund = steps.some(({ event }) => event === 'fail' || event === 'return')
   await runPayment(
     work,
     transaction,
-    (scene, run) => steps.reduce((before, step) => takeStep(scene, before, step), run),
-    { mayGiveBack },
+    (context, state) => steps.reduce((before, step) => takeStep(context, before, step), state),
+    { mayRefund },
   )
   return isPayable
 }
@@ -99,7 +99,7 @@ export async function runCollection(
   const rail = await collectionRailOf(work, transaction)
   const keys = collectionKeysOf({ platformId: platform.id, account: creditedBy(transaction) })
   const moved = await postWith(work, keys, (book) => {
-    const move = takeCollectionStep({ teller: work, book, rail }, transaction, step)
+    const move = takeCollectionStep({ eventContext: work, book, rail }, transaction, step)
     const shortfall = book.apply(platform.id, now, move.journals)
     if (shortfall) failShort(shortfall)
     return move.transaction

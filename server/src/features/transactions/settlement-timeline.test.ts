@@ -21,8 +21,8 @@ const TIMELINES: readonly (readonly [
 
 for (const [paymentRail, seconds, expected] of TIMELINES) {
   test(`TXN-17 ${paymentRail} settles in ${seconds} s`, () => {
-    const told = settlementTimeline({ paymentRail, railSelectionMode: 'AUTO', createdAt })
-    assert.deepEqual(told, {
+    const emitted = settlementTimeline({ paymentRail, railSelectionMode: 'AUTO', createdAt })
+    assert.deepEqual(emitted, {
       paymentRail,
       railSelectionMode: 'AUTO',
       settlementTimelineSeconds: seconds,

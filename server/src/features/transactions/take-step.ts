@@ -14,9 +14,9 @@ import {
 import { networkOf } from '../external-accounts/index.ts'
 import type { OutgoingFailureReason } from './failure-reasons.ts'
 import type { OutgoingEvent } from './machine.ts'
-import { moveOutgoing, tellIncoming } from './move-transaction.ts'
-import { giveBack, uncounted } from './payment-refund.ts'
-import { repaying, withJournals, type Run, type Scene } from './payment-run.ts'
+import { moveOutgoing, emitIncoming } from './move-transaction.ts'
+import { refundPayment, releaseDailyVolume } from './payment-refund.ts'
+import { repaying, withJournals, type PaymentState, type PaymentContext } from './payment-run.ts'
 import { ownerOfSide } from './payment-sides.ts'
 import { HAND_OVER_JOB, type HandOverJob, type PaymentStep } from './payment-steps.ts'
 import {
@@ -36,34 +36,47 @@ import {
 } from './transaction.ts'
 
 /** L2: the money leaves an internal account. */
-export function takeFromAccount({ payment }: Scene, run: Run): Run {
+export function takeFromAccount({ payment }: PaymentContext, state: PaymentState): PaymentState {
   const { paying, transaction } = payment
-  if (paying.kind !== 'internal') return run
+  if (paying.kind !== 'internal') return state
   const { id: transactionId, sent: money } = transaction
-  return withJournals(run, debitPayer({ transactionId, accountId: paying.account.id, money }))
+  return withJournals(state, debitPayer({ transactionId, accountId: paying.account.id, money }))
 }
 
 /** L3: just-in-time funds have arrived, of whatever amount. */
-export function takeFunds(run: Run, { via, money }: { via: string; money: Money }): Run {
-  return withJournals(run, receiveFunding({ transactionId: run.transaction.id, rail: via, money }))
+export function takeFunds(
+  state: PaymentState,
+  { via, money }: { via: string; money: Money },
+): PaymentState {
+  return withJournals(
+    state,
+    receiveFunding({ transactionId: state.transaction.id, rail: via, money }),
+  )
 }
 
 /** One step of a payment whose lock the caller holds. Fails with the machine's refusal. */
-export function takeStep(scene: Scene, run: Run, step: PaymentStep): Run {
+export function takeStep(
+  context: PaymentContext,
+  state: PaymentState,
+  step: PaymentStep,
+): PaymentState {
   switch (step.event) {
     case 'process':
-      return { ...run, transaction: moveOutgoing(scene.teller, run.transaction, 'process') }
+      return {
+        ...state,
+        transaction: moveOutgoing(context.eventContext, state.transaction, 'process'),
+      }
     case 'pull':
-      return pull(scene, run)
+      return pull(context, state)
     case 'handOver':
-      handOver(scene, run)
-      return run
+      handOver(context, state)
+      return state
     case 'complete':
-      return complete(scene, run)
+      return complete(context, state)
     case 'return':
-      return comeBack(scene, run, step)
+      return handleReturn(context, state, step)
     case 'fail':
-      return failPayment(scene, run, {
+      return markFailed(context, state, {
         event: step.event,
         reason: step.reason,
         refund: 'refund' in step ? step.refund : undefined,
@@ -74,57 +87,63 @@ export function takeStep(scene: Scene, run: Run, step: PaymentStep): Run {
 }
 
 /** L4. */
-function pull({ payment: { paying, transaction } }: Scene, run: Run): Run {
-  if (paying.kind !== 'external') return run
+function pull(
+  { payment: { paying, transaction } }: PaymentContext,
+  state: PaymentState,
+): PaymentState {
+  if (paying.kind !== 'external') return state
   const { id: transactionId, sent: money } = transaction
-  return withJournals(run, recordPull({ transactionId, rail: pullRailOf(paying), money }))
+  return withJournals(state, recordPull({ transactionId, rail: pullRailOf(paying), money }))
 }
 
 /** What is for a UMA address is left to whoever finds it there. */
-function handOver({ teller }: Scene, { transaction: { id } }: Run): void {
+function handOver({ eventContext }: PaymentContext, { transaction: { id } }: PaymentState): void {
   const payload: HandOverJob = { transactionId: id }
-  enqueue(teller, HAND_OVER_JOB, { payload, key: id })
+  enqueue(eventContext, HAND_OVER_JOB, { payload, key: id })
 }
 
 /** L5, L6: delivered. Fees are earned now (FEE-5), and another owner sees it come in (TXN-3). */
-function complete(scene: Scene, run: Run): Run {
-  const { teller, payment } = scene
+function complete(context: PaymentContext, state: PaymentState): PaymentState {
+  const { eventContext, payment } = context
   const { receiving, feeAccountId } = payment
   const priced = pricedPayment(payment)
   const journal =
     receiving.kind === 'internal'
       ? deliverInside({ ...priced, destinationAccountId: receiving.account.id })
-      : deliverOutside({ ...priced, rail: payoutRailOf(receiving, run.transaction) })
-  const transaction = moveOutgoing(teller, run.transaction, 'complete', {
-    settledAt: teller.now,
-    destination: settledDestination(scene, run),
+      : deliverOutside({ ...priced, rail: payoutRailOf(receiving, state.transaction) })
+  const transaction = moveOutgoing(eventContext, state.transaction, 'complete', {
+    settledAt: eventContext.now,
+    destination: settledDestination(context, state),
   })
-  let done: Run = { ...withJournals(run, journal), transaction }
+  let done: PaymentState = { ...withJournals(state, journal), transaction }
   if (feeAccountId && priced.platformFees > 0n) {
     const { type, reference } = journal
     const money = { ...priced.sending, amount: priced.platformFees }
     const credit = { type: `${type}.fee`, reference }
-    done = repaying(scene, done, { credit, accountId: feeAccountId, money })
+    done = repaying(context, done, { credit, accountId: feeAccountId, money })
   }
   if (receiving.kind !== 'internal') return done
   const { id: accountId, customerId } = receiving.account
   if (customerId === null) {
-    done = repaying(scene, done, { credit: journal, accountId, money: priced.receiving })
+    done = repaying(context, done, { credit: journal, accountId, money: priced.receiving })
   }
-  const received = receiptOf(scene)
+  const received = receiptOf(context)
   if (!received) return done
-  tellIncoming(teller, received)
+  emitIncoming(eventContext, received)
   return { ...done, received: [...done.received, received] }
 }
 
-function settledDestination({ teller, payment }: Scene, run: Run): TransactionDestination {
+function settledDestination(
+  { eventContext, payment }: PaymentContext,
+  state: PaymentState,
+): TransactionDestination {
   const { receiving } = payment
   const network = receiving.kind === 'external' ? networkOf(receiving.account) : undefined
-  return tracedDestination(teller.platform, run.transaction, network)
+  return tracedDestination(eventContext.platform, state.transaction, network)
 }
 
 /** TXN-3: the payment as the owner of the account sees it that it went into. */
-function receiptOf({ teller, payment }: Scene): IncomingTransaction | undefined {
+function receiptOf({ eventContext, payment }: PaymentContext): IncomingTransaction | undefined {
   const { paying, receiving, transaction } = payment
   if (receiving.kind !== 'internal' || !transaction.received) return undefined
   const { customerId, platformCustomerId } = receiving.account
@@ -141,8 +160,8 @@ function receiptOf({ teller, payment }: Scene): IncomingTransaction | undefined 
     received: transaction.received,
     quoteId: transaction.quoteId,
     description: transaction.description,
-    settledAt: teller.now,
-    createdAt: teller.now,
+    settledAt: eventContext.now,
+    createdAt: eventContext.now,
   })
 }
 
@@ -154,36 +173,48 @@ export type Failure = Readonly<{
 }>
 
 /** Not delivered. What was taken is given back; a pull that failed took nothing (TXN-16). */
-export function failPayment(scene: Scene, run: Run, { event, reason, refund }: Failure): Run {
-  const { teller, payment, book } = scene
-  const taken = balanceAfter(book, run.journals, transitKeyOf(payment))
+export function markFailed(
+  context: PaymentContext,
+  state: PaymentState,
+  { event, reason, refund }: Failure,
+): PaymentState {
+  const { eventContext, payment, book } = context
+  const taken = balanceAfter(book, state.journals, transitKeyOf(payment))
   const isTaken = taken > 0n && refund !== undefined
-  const before = isTaken ? run.transaction : uncounted(run.transaction, teller.now)
-  const transaction = moveOutgoing(teller, before, event, { failureReason: reason })
-  const failed = { ...run, transaction }
-  return isTaken ? giveBack(scene, failed, refund) : failed
+  const before = isTaken
+    ? state.transaction
+    : releaseDailyVolume(state.transaction, eventContext.now)
+  const transaction = moveOutgoing(eventContext, before, event, { failureReason: reason })
+  const failed = { ...state, transaction }
+  return isTaken ? refundPayment(context, failed, refund) : failed
 }
 
 type Return = Readonly<{ reason: OutgoingFailureReason; refund: RefundPlan }>
 
 /** L7: the receiving bank sends a delivered payment back. */
-function comeBack(scene: Scene, run: Run, { reason, refund }: Return): Run {
-  const { teller, payment } = scene
-  if (payment.receiving.kind !== 'external') return run
+function handleReturn(
+  context: PaymentContext,
+  state: PaymentState,
+  { reason, refund }: Return,
+): PaymentState {
+  const { eventContext, payment } = context
+  if (payment.receiving.kind !== 'external') return state
   const journal = returnDelivery({
     ...pricedPayment(payment),
-    rail: payoutRailOf(payment.receiving, run.transaction),
-    platformAvailable: feeBalance(scene, run),
+    rail: payoutRailOf(payment.receiving, state.transaction),
+    platformAvailable: feeBalance(context, state),
   })
-  const transaction = moveOutgoing(teller, run.transaction, 'return', { failureReason: reason })
-  return giveBack(scene, { ...withJournals(run, journal), transaction }, refund)
+  const transaction = moveOutgoing(eventContext, state.transaction, 'return', {
+    failureReason: reason,
+  })
+  return refundPayment(context, { ...withJournals(state, journal), transaction }, refund)
 }
 
-function feeBalance({ payment, book }: Scene, run: Run): bigint {
+function feeBalance({ payment, book }: PaymentContext, state: PaymentState): bigint {
   const { platformId, feeAccountId, transaction }: Payment = payment
   if (!feeAccountId) return 0n
   const { currency } = transaction.sent
-  return balanceAfter(book, run.journals, {
+  return balanceAfter(book, state.journals, {
     platformId,
     account: availableOf(feeAccountId),
     currency,

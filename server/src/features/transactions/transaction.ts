@@ -94,7 +94,7 @@ type Common = Readonly<{
   expectedSettlementAt: Date | null
   refund: Refund | null
   /** LIM-4: the UTC day, `YYYY-MM-DD`, whose volume it counts in; never shown. */
-  countedOn: string | null
+  volumeDay: string | null
   receiptDeliveryConfirmedAt: Date | null
   settledAt: Date | null
   createdAt: Date
@@ -148,7 +148,7 @@ const NOTHING = {
   expectedSettlementAt: null,
   failureReason: null,
   refund: null,
-  countedOn: null,
+  volumeDay: null,
   receiptDeliveryConfirmedAt: null,
   settledAt: null,
 } as const

@@ -2,7 +2,7 @@
 import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work.ts'
 import { postWith } from '../../ledger/post.ts'
-import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
+import { addDailyVolume, checkDailyVolume, writeVolumes } from '../rates/index.ts'
 import { lockScaPayers } from '../sca/index.ts'
 import {
   acceptPayment,
@@ -14,7 +14,7 @@ import {
   mustBeSendable,
   mustPassGates,
   saveTransactions,
-  tellOutgoing,
+  emitOutgoing,
   type IncomingTransaction,
   type OutgoingTransaction,
   type Transaction,
@@ -51,7 +51,7 @@ async function resumeOut(
   mustBeSendable(terms)
   mustPassGates(platform, { payer, paying, receiving })
   mustNeedNoProof(key ? payerOf(key) : undefined, receiving.account, now)
-  const transaction = { ...before, countedOn: terms.corridor.day }
+  const transaction = { ...before, volumeDay: terms.corridor.day }
   const payment = {
     platformId: platform.id,
     transaction,
@@ -61,10 +61,10 @@ async function resumeOut(
   }
   const debit = { ...terms, sending: transaction.sent, now }
   const accepted = await postWith(work, deliveryKeysOf(payment), (book) => {
-    mustFitVolume(book, debit)
-    tellOutgoing(work, transaction)
-    const done = acceptPayment({ teller: work, payment, book }, { kind: 'transfer' })
-    countVolume(book, debit)
+    checkDailyVolume(book, debit)
+    emitOutgoing(work, transaction)
+    const done = acceptPayment({ eventContext: work, payment, book }, { kind: 'transfer' })
+    addDailyVolume(book, debit)
     writeVolumes(tx, book)
     return done
   })

@@ -16,7 +16,7 @@ import {
   enqueueSteps,
   incomingToWire,
   insertTransactions,
-  isWithin,
+  isAccessible,
   mayPull,
   mustBeReceivable,
   mustBeUsable,
@@ -91,7 +91,7 @@ export function beginCollection(
   // A failure is told by itself, when it happens; success at once needs nobody to wait for it.
   const isDone = first?.event === 'complete' && first.afterSeconds === 0
   const move = isDone
-    ? takeCollectionStep({ teller: caller, book, rail }, transaction, first)
+    ? takeCollectionStep({ eventContext: caller, book, rail }, transaction, first)
     : { transaction, journals: [] }
   const shortfall = book.apply(platform.id, now, move.journals)
   if (shortfall) failShort(shortfall)
@@ -131,10 +131,10 @@ async function loadTransfers(
 function drawTransfer({ platform, now }: LaneCaller, request: TransferInInput, loaded: Loaded) {
   const { internal, external } = loaded.sides
   const { mandate } = request
-  if (!external || external.deletedAt || !isWithin(mandate, external)) {
+  if (!external || external.deletedAt || !isAccessible(mandate, external)) {
     return failNotFound('externalAccount')
   }
-  if (!internal || !loaded.terms || !isWithin(mandate, internal)) {
+  if (!internal || !loaded.terms || !isAccessible(mandate, internal)) {
     return failNotFound('internalAccount')
   }
   for (const account of [external, internal]) mustHaveLiveOwner(account)

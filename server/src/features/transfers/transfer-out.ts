@@ -8,14 +8,14 @@ import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { mustHaveLiveOwner } from '../customers/index.ts'
 import { invoiceRefusal, isTrustedBy, type SideAccount } from '../external-accounts/index.ts'
-import { countVolume, mustFitVolume, writeVolumes } from '../rates/index.ts'
+import { addDailyVolume, checkDailyVolume, writeVolumes } from '../rates/index.ts'
 import { hasSession, lockScaPayers, type ScaPayer } from '../sca/index.ts'
 import {
   acceptPayment,
   deliveryKeysOf,
   draftOutgoing,
   insertTransactions,
-  isWithin,
+  isAccessible,
   loadPaymentTerms,
   wantedRatesOf,
   mustBeSendable,
@@ -24,7 +24,7 @@ import {
   outgoingToWire,
   paymentFieldErrors,
   pricePayment,
-  tellOutgoing,
+  emitOutgoing,
   type Mandate,
   type Payment,
   type Transaction,
@@ -69,15 +69,15 @@ export const transferOut: LaneKind<TransferOutInput, Loaded, Row> = {
     const { payment, terms, mayRun } = drawTransfer(caller, request, loaded)
     const { platformId, transaction } = payment
     if (!mayRun) {
-      const waiting = { ...transaction, countedOn: null }
+      const waiting = { ...transaction, volumeDay: null }
       const answer = reply(201, outgoingToWire(platformId, waiting))
       return { reply: answer, row: { platformId, transactions: [waiting] } }
     }
-    tellOutgoing(caller, transaction)
+    emitOutgoing(caller, transaction)
     const debit = { ...terms, sending: transaction.sent, now: caller.now }
-    mustFitVolume(book, debit)
-    const accepted = acceptPayment({ teller: caller, payment, book }, { kind: 'transfer' })
-    countVolume(book, debit)
+    checkDailyVolume(book, debit)
+    const accepted = acceptPayment({ eventContext: caller, payment, book }, { kind: 'transfer' })
+    addDailyVolume(book, debit)
     return {
       reply: {
         ...reply(201, outgoingToWire(platformId, accepted.accepted)),
@@ -152,8 +152,8 @@ function drawTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Loa
   const { platform, now } = caller
   const { internal, external } = loaded.sides
   const { mandate } = request
-  if (!internal || !isWithin(mandate, internal)) return failNotFound('internalAccount')
-  if (!external || external.deletedAt || !loaded.terms || !isWithin(mandate, external)) {
+  if (!internal || !isAccessible(mandate, internal)) return failNotFound('internalAccount')
+  if (!external || external.deletedAt || !loaded.terms || !isAccessible(mandate, external)) {
     return failNotFound('externalAccount')
   }
   for (const account of [internal, external]) mustHaveLiveOwner(account)
@@ -194,7 +194,7 @@ function drawTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Loa
     paymentReference: request.remittanceInformation ?? null,
     agentId: mandate?.agentId ?? null,
   })
-  const counted = { ...transaction, countedOn: corridor.day }
+  const counted = { ...transaction, volumeDay: corridor.day }
   const platformId = platform.id
   const payment: Payment = {
     platformId,

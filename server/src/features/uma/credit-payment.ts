@@ -11,7 +11,7 @@ import {
   networkOf,
   type SideAccount,
 } from '../external-accounts/index.ts'
-import { shareAccounts } from '../internal-accounts/index.ts'
+import { lockAccountsForShare } from '../internal-accounts/index.ts'
 import {
   isOfframpSuccessful,
   moveIncoming,
@@ -33,7 +33,7 @@ export type Credited = Readonly<{
 type Failure = Readonly<{ event: 'reject' } | { event: 'fail'; reason: IncomingFailureReason }>
 
 /** Not taken: nothing was posted, and the sender's side keeps or gives back the money. */
-export function failArrived(
+export function rejectArrived(
   work: Work,
   transaction: IncomingTransaction,
   failure: Failure,
@@ -57,10 +57,10 @@ export async function creditPayment(
   const internal = parseId('internalAccount', destination.accountId)
   if (!internal)
     return payOut(work, transaction, await outsideOf(work, destination.accountId), byHand)
-  const [account] = await shareAccounts(tx, [{ platformId: platform.id, id: internal }])
+  const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id: internal }])
   if (account?.status !== 'ACTIVE') {
     const reason = 'QUOTE_EXECUTION_FAILED'
-    return failArrived(work, transaction, { event: 'fail', reason })
+    return rejectArrived(work, transaction, { event: 'fail', reason })
   }
   return {
     transaction: moveIncoming(work, transaction, 'approve', { settledAt: now }),
@@ -96,7 +96,7 @@ function payOut(
         transaction: complete(work, transaction, account),
         journals: [...before, delivered(transaction, account)],
       }
-    : { transaction: giveBack(work, transaction), journals: [...before, returned(transaction)] }
+    : { transaction: refundSender(work, transaction), journals: [...before, returned(transaction)] }
 }
 
 function complete(
@@ -110,7 +110,7 @@ function complete(
 }
 
 /** The sender has its money back with the failure itself: the refund ends where it began. */
-function giveBack(work: Work, transaction: IncomingTransaction): IncomingTransaction {
+function refundSender(work: Work, transaction: IncomingTransaction): IncomingTransaction {
   const failed = moveIncoming(work, transaction, 'fail', { failureReason: 'OFFRAMP_FAILED' })
   return moveRefund(work, startRefund(work, failed, 'TRANSACTION_FAILED'), 'complete')
 }

@@ -9,17 +9,17 @@ import {
   failedAtOnce,
   loadPayment,
   lockTransaction,
-  playPayment,
+  applySteps,
   saveTransactions,
   settlementKeysOf,
-  storeRun,
+  saveState,
   takeStep,
   type IncomingTransaction,
   type OutgoingTransaction,
 } from '../transactions/index.ts'
 import type { Approval, WaitingPayment } from './approval.ts'
 import { deleteApproval, setDecideBy } from './approval-store.ts'
-import { creditPayment, failArrived, type Credited } from './credit-payment.ts'
+import { creditPayment, rejectArrived, type Credited } from './credit-payment.ts'
 import { APPROVAL_TIMEOUT_JOB } from './job-names.ts'
 import type { Ending } from './judge-answer.ts'
 import { missingFields } from './judge-answer.ts'
@@ -62,11 +62,11 @@ function comeTo(
   { transaction, approval }: WaitingPayment,
   ending: Ending,
 ): Promise<Credited> | Credited {
-  if (ending.kind === 'reject') return failArrived(work, transaction, { event: 'reject' })
-  if (ending.kind === 'fail') return failArrived(work, transaction, { event: 'fail', ...ending })
+  if (ending.kind === 'reject') return rejectArrived(work, transaction, { event: 'reject' })
+  if (ending.kind === 'fail') return rejectArrived(work, transaction, { event: 'fail', ...ending })
   if (missingFields(approval.requestedFields, ending.info).length > 0) {
     const reason = 'MISSING_MANDATORY_PAYEE_DATA'
-    return failArrived(work, transaction, { event: 'fail', reason })
+    return rejectArrived(work, transaction, { event: 'fail', reason })
   }
   return creditPayment(work, transaction)
 }
@@ -96,19 +96,19 @@ async function settle(
   const { transactionId } = approval
   const isOver = transaction.status !== 'PROCESSING'
   const moving = isOver && payer?.before.status === 'PROCESSING' ? payer : undefined
-  const mayGiveBack = transaction.status !== 'COMPLETED'
-  const payment = moving && (await loadPayment(moving.work, moving.before, { mayGiveBack }))
+  const mayRefund = transaction.status !== 'COMPLETED'
+  const payment = moving && (await loadPayment(moving.work, moving.before, { mayRefund }))
   const keys = [...storedKeys(platform.id, journals), ...(payment ? settlementKeysOf(payment) : [])]
   const run = await postAcross(moving ? [work, moving.work] : [work], keys, (book) => {
     const shortfall = book.apply(platform.id, now, journals)
     if (shortfall) failShort(shortfall)
     if (!payment) return undefined
-    return playPayment({ teller: moving.work, payment, book }, (scene, started) =>
-      stepsOf(transaction).reduce((before, step) => takeStep(scene, before, step), started),
+    return applySteps({ eventContext: moving.work, payment, book }, (context, started) =>
+      stepsOf(transaction).reduce((before, step) => takeStep(context, before, step), started),
     )
   })
   saveTransactions(tx, [{ platformId: platform.id, transaction }])
-  if (moving && run) storeRun(moving.work, moving.before, run)
+  if (moving && run) saveState(moving.work, moving.before, run)
   if (isOver) deleteApproval(tx, platform.id, transactionId)
   else setDecideBy(tx, platform.id, { transactionId, decideBy: null })
   dropJobs(tx, APPROVAL_TIMEOUT_JOB, [{ platformId: platform.id, key: transactionId }])

@@ -72,10 +72,10 @@ async function passOn(work: Work, payment: UmaPayment, receiver: LocalReceiver):
  * CUST-12 goes before what the receiver's platform asks: of a government's number it learns the end, since whatever
  * it is told it is answered, and told in events.
  */
-function withoutNumbers(told: PayerData | undefined): PayerData | null {
-  if (!told) return null
+function withoutNumbers(data: PayerData | undefined): PayerData | null {
+  if (!data) return null
   return Object.fromEntries(
-    Object.entries(told).map(([name, value]) => [
+    Object.entries(data).map(([name, value]) => [
       name,
       isGovernmentNumber(name) ? maskedNumber(value) : value,
     ]),

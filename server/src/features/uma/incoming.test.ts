@@ -181,10 +181,13 @@ test('9.4 $fail.compliance is FAILED at once, and nobody is asked', async () => 
 })
 
 test('UMA-6 a sender that asks for FULL_NAME gets it, or the payment fails', async () => {
-  const told = await asked({ status: 200, body: { receiverCustomerInfo: { FULL_NAME: 'Ann' } } })
-  const paid = await isDecided(told.platform, await received(told, { from: 'needs.payerdata.usd' }))
+  const emitted = await asked({ status: 200, body: { receiverCustomerInfo: { FULL_NAME: 'Ann' } } })
+  const paid = await isDecided(
+    emitted.platform,
+    await received(emitted, { from: 'needs.payerdata.usd' }),
+  )
   assert.equal(paid['status'], 'COMPLETED')
-  const [question] = told.receiver.ofType('INCOMING_PAYMENT.PENDING')
+  const [question] = emitted.receiver.ofType('INCOMING_PAYMENT.PENDING')
   assert.deepEqual(question?.event.data['requestedReceiverCustomerInfoFields'], [
     { name: 'FULL_NAME', mandatory: true },
   ])

@@ -63,9 +63,9 @@ export function missingFields(
   requested: readonly AskedField[],
   info: ReceiverInfo,
 ): AskedField['name'][] {
-  const isTold = (name: string): boolean => {
+  const isGiven = (name: string): boolean => {
     const value = Object.hasOwn(info, name) ? info[name] : undefined
     return value !== undefined && value !== null && value !== ''
   }
-  return requested.flatMap(({ name, mandatory }) => (mandatory && !isTold(name) ? [name] : []))
+  return requested.flatMap(({ name, mandatory }) => (mandatory && !isGiven(name) ? [name] : []))
 }

@@ -7,7 +7,7 @@ import type { Customer } from '../customers/index.ts'
 import {
   insertTransactions,
   newTransaction,
-  tellIncoming,
+  emitIncoming,
   type IncomingFailureReason,
   type IncomingTransaction,
 } from '../transactions/index.ts'
@@ -45,7 +45,7 @@ export function receivePayment(work: Work, arriving: ArrivingPayment): IncomingT
   const transaction = transactionOf(now, arriving)
   insertTransactions(tx, [{ platformId: platform.id, transaction }])
   if (failure) {
-    tellIncoming(work, transaction)
+    emitIncoming(work, transaction)
     return transaction
   }
   const { id: transactionId } = transaction

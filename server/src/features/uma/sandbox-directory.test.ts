@@ -27,7 +27,7 @@ const DIRECTORY = `
   constructor         | look-up UMA_NOT_FOUND                        | UMA_NOT_FOUND
 `
 
-function toldReceiver(local: string): string {
+function receiverEvents(local: string): string {
   const looked = findSandboxReceiver(at(local))
   if (!looked.ok) return `look-up ${looked.code}`
   const { currency, quoteRefusal, payout, asksOfPayer } = looked.found
@@ -41,7 +41,7 @@ function toldReceiver(local: string): string {
   return [currency, ...steps, ...(needs.length > 0 ? [`needs ${needs.join(' ')}`] : [])].join(', ')
 }
 
-function toldSender(local: string): string {
+function senderEvents(local: string): string {
   const looked = findSandboxSender(at(local))
   if (!looked.ok) return looked.code
   const { currency, failure, approvalAfterSeconds, asksOfPayee } = looked.found
@@ -56,8 +56,8 @@ function toldSender(local: string): string {
 for (const line of DIRECTORY.trim().split('\n').slice(1)) {
   const [local = '', asReceiver, asSender] = line.split('|').map((cell) => cell.trim())
   test(`9.4 $${local} of the sandbox`, () => {
-    assert.equal(toldReceiver(local), asReceiver)
-    assert.equal(toldSender(local), asSender)
+    assert.equal(receiverEvents(local), asReceiver)
+    assert.equal(senderEvents(local), asSender)
   })
 }
 

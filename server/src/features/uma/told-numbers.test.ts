@@ -21,26 +21,26 @@ const PERSON = { fullName: 'Ann Able', idType: 'SSN', identifier: '111-22-3333' 
 const asks = (names: readonly string[], mandatory: boolean) =>
   names.map((name) => ({ name, mandatory }))
 
-for (const { what, customer, asked, given = {}, told } of [
+for (const { what, customer, asked, given = {}, emitted } of [
   {
     what: 'a number that may be told is not',
     customer: PERSON,
     asked: [...asks(['TAX_ID', 'ID_NUMBER', 'IDENTIFIER'], false), ...asks(['FULL_NAME'], false)],
     given: { TAX_ID: '111-22-3333' },
-    told: { FULL_NAME: 'Ann Able' },
+    emitted: { FULL_NAME: 'Ann Able' },
   },
   {
     what: 'of a person’s number that must be told its end is',
     customer: PERSON,
     asked: asks(['TAX_ID', 'ID_NUMBER', 'IDENTIFIER'], true),
-    told: { TAX_ID: '***-**-3333', ID_NUMBER: '***-**-3333', IDENTIFIER: '***-**-3333' },
+    emitted: { TAX_ID: '***-**-3333', ID_NUMBER: '***-**-3333', IDENTIFIER: '***-**-3333' },
   },
   {
     what: 'and of one that the request tells, in whatever form',
     customer: {},
     asked: asks(['TAX_ID', 'ID_NUMBER', 'IDENTIFIER'], true),
     given: { TAX_ID: '111-22-3333', ID_NUMBER: 111223333, IDENTIFIER: { ssn: '111-22-3333' } },
-    told: { TAX_ID: '***-**-3333', ID_NUMBER: '*****3333', IDENTIFIER: '****' },
+    emitted: { TAX_ID: '***-**-3333', ID_NUMBER: '*****3333', IDENTIFIER: '****' },
   },
 ]) {
   test(`CUST-12 HOOK-5 UMA-6 between platforms here: ${what}`, async () => {
@@ -63,7 +63,7 @@ for (const { what, customer, asked, given = {}, told } of [
       return items(data)
     })
     const incoming = await readTransaction(receiver.platform, listed[0]?.['id'])
-    assert.deepEqual(incoming['counterpartyInformation'], told)
+    assert.deepEqual(incoming['counterpartyInformation'], emitted)
     const { data: events } = expectStatus(await api.get('/events'), 200)
     const stored = await kit.florin.deps.db.read.many(
       sql`select counterparty_information::text from transactions where counterparty_information is not null`,

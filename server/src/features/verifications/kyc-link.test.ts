@@ -8,7 +8,7 @@ import {
   businessData,
   completePerson,
   submitted,
-  toldTypes,
+  eventTypes,
 } from '../../../test/kit/verification.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { inWork } from '../../infra/in-work.ts'
@@ -50,7 +50,7 @@ test('KYC-20 KYC-21 a link is made for both types at any status, and changes not
   const own = await kit.platform({ kind: 'REGULATED' })
   for (const body of [{}, { fullName: 'A B 002' }, { fullName: 'A B 001' }, businessData()]) {
     const customer = await createCustomer(own, body)
-    const told = await toldTypes(own)
+    const emitted = await eventTypes(own)
     const answer = expectStatus(await link(own, customer), 201)
     assert.match(
       text(answer['kycUrl']),
@@ -59,7 +59,7 @@ test('KYC-20 KYC-21 a link is made for both types at any status, and changes not
     assert.equal(answer['provider'], 'SUMSUB')
     assert.equal(answer['token'], undefined)
     assert.deepEqual(await readCustomer(own, customer), customer)
-    assert.deepEqual(await toldTypes(own), told)
+    assert.deepEqual(await eventTypes(own), emitted)
   }
 })
 
@@ -150,7 +150,7 @@ test('KYC-24 KYC-29 a submission that lacks something leaves the link, one that 
   await assert.rejects(submitHosted(own, wholeToken), { code: 'KYC_LINK_USED' })
   assert.deepEqual(await submitHosted(own, spare), { ...done, redirectUri: undefined })
   await assert.rejects(submitHosted(own, spare), { code: 'KYC_LINK_USED' })
-  assert.equal((await toldTypes(own)).filter((type) => type === 'CUSTOMER.KYC_APPROVED').length, 1)
+  assert.equal((await eventTypes(own)).filter((type) => type === 'CUSTOMER.KYC_APPROVED').length, 1)
 })
 
 test('KYC-24 of racing submissions by one link one counts', async () => {

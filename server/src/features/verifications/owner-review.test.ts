@@ -15,7 +15,7 @@ import {
   ownerStatuses,
   submit,
   submitted,
-  toldTypes,
+  eventTypes,
   uploadPaper,
 } from '../../../test/kit/verification.ts'
 
@@ -67,7 +67,7 @@ async function underOwnerReview(on = platform, overrides: OwnerOverrides = {}) {
 test('KYB-10 KYB-11 a child with 30 % who is added after the approval is put before the platform and the reviewer', async () => {
   const on = await newPlatform()
   const business = await approvedBusiness(on)
-  const sentBefore = (await toldTypes(on)).length
+  const sentBefore = (await eventTypes(on)).length
   const decided = await currentVerification(on, business)
   const birthDate = `${new Date().getUTCFullYear() - 11}-01-01`
   const child = await createOwner(on, business['id'], { ...MAJOR, personalInfo: { birthDate } })
@@ -77,7 +77,7 @@ test('KYB-10 KYB-11 a child with 30 % who is added after the approval is put bef
   assert.equal(opened['verificationStatus'], 'RESOLVE_ERRORS')
   assert.deepEqual(errorsOf(opened), ['INVALID_FIELD personalInfo.birthDate'])
   assert.equal(items(opened['errors'])[0]?.['resourceId'], child['id'])
-  assert.deepEqual((await toldTypes(on)).slice(sentBefore), ['VERIFICATION.RESOLVE_ERRORS'])
+  assert.deepEqual((await eventTypes(on)).slice(sentBefore), ['VERIFICATION.RESOLVE_ERRORS'])
   const [event] = await listEvents(on, 'VERIFICATION.RESOLVE_ERRORS')
   assert.deepEqual(event?.['data'], opened)
   assert.equal(await kybStatus(business, on), 'APPROVED')
@@ -92,7 +92,7 @@ test('KYB-11 VER-31 each write to the owner and his papers evaluates the review 
   const owner = await createOwner(on, business['id'], FROM_ABROAD)
   const opened = await currentVerification(on, business)
   assert.deepEqual(errorsOf(opened), ['MISSING_IDENTITY_DOCUMENT', 'MISSING_IDENTITY_DOCUMENT'])
-  const sentBefore = (await toldTypes(on)).length
+  const sentBefore = (await eventTypes(on)).length
   const outcomes: string[] = []
   const note = async (): Promise<void> => {
     const { id, ...now } = await currentVerification(on, business)
@@ -121,7 +121,7 @@ test('KYB-11 VER-31 each write to the owner and his papers evaluates the review 
     'RESOLVE_ERRORS INCOMPLETE_DOCUMENT',
     'RESOLVE_ERRORS MISSING_IDENTITY_DOCUMENT',
   ])
-  assert.deepEqual((await toldTypes(on)).slice(sentBefore), [
+  assert.deepEqual((await eventTypes(on)).slice(sentBefore), [
     'VERIFICATION.RESOLVE_ERRORS',
     'VERIFICATION.RESOLVE_ERRORS',
     'VERIFICATION.PENDING_MANUAL_REVIEW',
@@ -142,13 +142,13 @@ test('KYB-10 KYB-11 VER-10 a covered owner who is materially changed is set back
   ]) {
     const business = await approvedBusiness(on)
     const owner = await firstOwner(business, on)
-    const sentBefore = (await toldTypes(on)).length
+    const sentBefore = (await eventTypes(on)).length
     assert.equal((await change(owner, changed, on))['kycStatus'], 'UNVERIFIED')
     assert.deepEqual(await ownerStatuses(on, business), ['UNVERIFIED'])
     const opened = await currentVerification(on, business)
     assert.equal(opened['verificationStatus'], 'PENDING_MANUAL_REVIEW')
     assert.deepEqual(opened['errors'], [])
-    assert.deepEqual((await toldTypes(on)).slice(sentBefore), [
+    assert.deepEqual((await eventTypes(on)).slice(sentBefore), [
       'VERIFICATION.PENDING_MANUAL_REVIEW',
     ])
     assert.equal(await kybStatus(business, on), 'APPROVED')
@@ -211,11 +211,11 @@ test('KYB-12 VER-9 an approval decides the packet, and who is outside it is look
     shown.map(({ covered }) => covered),
     [true, false, false],
   )
-  const sentBefore = (await toldTypes(on)).length
+  const sentBefore = (await eventTypes(on)).length
   const decided = await review('approve', business)
   assert.equal(decided['verification']?.['id'], packet['id'], 'VER-27')
   assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'UNVERIFIED', 'UNVERIFIED'])
-  assert.deepEqual((await toldTypes(on)).slice(sentBefore), [
+  assert.deepEqual((await eventTypes(on)).slice(sentBefore), [
     'VERIFICATION.APPROVED',
     'CUSTOMER.KYB_APPROVED',
     'VERIFICATION.PENDING_MANUAL_REVIEW',
@@ -274,7 +274,7 @@ test('KYB-13 an approval decides the owners by their names, and says nothing of 
   for (const lastName of ['Poe001', 'Poe002']) {
     await createOwner(on, business['id'], { ownershipPercentage: 5, personalInfo: { lastName } })
   }
-  const sentBefore = (await toldTypes(on)).length
+  const sentBefore = (await eventTypes(on)).length
   const decided = await review('approve', verification, '--note', 'seen')
   assert.equal(decided['verification']?.['verificationStatus'], 'APPROVED')
   assert.equal(decided['customer']?.['kybStatus'], 'APPROVED')
@@ -284,7 +284,7 @@ test('KYB-13 an approval decides the owners by their names, and says nothing of 
     'PENDING',
     'REJECTED',
   ])
-  assert.deepEqual((await toldTypes(on)).slice(sentBefore), ['VERIFICATION.APPROVED'])
+  assert.deepEqual((await eventTypes(on)).slice(sentBefore), ['VERIFICATION.APPROVED'])
   assert.deepEqual(items(await operate(kit, 'review list', '--platform', on.platformId)), [])
   const shown = items((await review('show', business))['beneficialOwners'])
   assert.ok(shown.every(({ covered }) => covered === (true as unknown)))
@@ -301,7 +301,7 @@ for (const isLacking of [false, true]) {
       on,
       isLacking ? FROM_ABROAD : {},
     )
-    const sentBefore = (await toldTypes(on)).length
+    const sentBefore = (await eventTypes(on)).length
     const decided = await review('reject', business)
     assert.equal(decided['customer']?.['kybStatus'], 'HOLD')
     const { id, errors } = decided['verification'] as Body
@@ -311,7 +311,7 @@ for (const isLacking of [false, true]) {
       [['APPLICANT_REJECTED', owner['id']]],
     )
     assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'REJECTED'])
-    assert.deepEqual((await toldTypes(on)).slice(sentBefore), ['VERIFICATION.REJECTED'])
+    assert.deepEqual((await eventTypes(on)).slice(sentBefore), ['VERIFICATION.REJECTED'])
     const released = await review('release', business)
     assert.equal(released['customer']?.['kybStatus'], 'APPROVED')
     assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'REJECTED'])

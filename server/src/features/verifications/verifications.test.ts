@@ -23,7 +23,7 @@ import {
   PERSON_DATA,
   submit,
   submitted,
-  toldTypes,
+  eventTypes,
   uploadPaper,
 } from '../../../test/kit/verification.ts'
 import { sql } from '../../infra/db/sql.ts'
@@ -186,10 +186,10 @@ test('VER-3 a decided customer is refused, and nothing is written', async () => 
   const platform = await newFull()
   const customer = await completePerson(platform, { fullName: 'Maria 002' })
   await submitted(platform, customer)
-  const before = await toldTypes(platform)
+  const before = await eventTypes(platform)
   const details = expectError(await submit(platform, customer), 400, 'INVALID_INPUT')
   assert.deepEqual(details, { reason: 'VERIFICATION_FINAL', status: 'REJECTED' })
-  assert.deepEqual(await toldTypes(platform), before)
+  assert.deepEqual(await eventTypes(platform), before)
 })
 
 test('VER-4 CONT-11 nothing is submitted before the contact channels are verified, unless it is final anyway', async () => {
@@ -239,10 +239,10 @@ test('VER-7 VER-33 under review a submission changes and tells nothing', async (
   const platform = await newFull()
   const customer = await completePerson(platform, { fullName: 'Maria 001' })
   const first = await submitted(platform, customer)
-  const told = await toldTypes(platform)
+  const emitted = await eventTypes(platform)
   await advance(platform, 60)
   assert.deepEqual(await submitted(platform, customer), first)
-  assert.deepEqual(await toldTypes(platform), told)
+  assert.deepEqual(await eventTypes(platform), emitted)
 })
 
 test('VER-8 racing submissions make one verification and one set of events', async () => {
@@ -252,13 +252,13 @@ test('VER-8 racing submissions make one verification and one set of events', asy
     ['Maria Lopez', 'APPROVED'],
   ] as const) {
     const customer = await completePerson(platform, { fullName: name })
-    const before = (await toldTypes(platform)).length
+    const before = (await eventTypes(platform)).length
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(platform, customer)))
     const taken = answers.filter(({ status }) => status === 200)
     assert.equal(taken.length, outcome === 'APPROVED' ? 1 : 20)
     const ids = new Set(taken.map(({ body }) => body['id']))
     assert.equal(ids.size, 1)
-    const types = (await toldTypes(platform)).slice(before)
+    const types = (await eventTypes(platform)).slice(before)
     assert.equal(types.length, new Set(types).size)
     assert.ok(types.includes(`VERIFICATION.${outcome}`))
   }
@@ -429,7 +429,7 @@ test('VER-31 VER-32 an approval at submission tells four things in order', async
   ] as const) {
     const customer = await make(platform)
     await submitted(platform, customer)
-    assert.deepEqual(await toldTypes(platform), [
+    assert.deepEqual(await eventTypes(platform), [
       'VERIFICATION.IN_PROGRESS',
       `CUSTOMER.${word}_PENDING`,
       'VERIFICATION.APPROVED',
@@ -447,7 +447,7 @@ test('VER-32 a customer that is pending already is not announced as pending agai
   const platform = await newLight()
   const customer = await completePerson(platform, { fullName: 'Maria 001' })
   await submitted(platform, customer)
-  assert.deepEqual(await toldTypes(platform), [
+  assert.deepEqual(await eventTypes(platform), [
     'CUSTOMER.KYC_PENDING',
     'VERIFICATION.IN_PROGRESS',
     'VERIFICATION.PENDING_MANUAL_REVIEW',
@@ -459,7 +459,7 @@ test('VER-31 each submission that lacks something is told once', async () => {
   const customer = await createCustomer(platform)
   await submitted(platform, customer)
   await submitted(platform, customer)
-  assert.deepEqual(await toldTypes(platform), [
+  assert.deepEqual(await eventTypes(platform), [
     'VERIFICATION.RESOLVE_ERRORS',
     'VERIFICATION.RESOLVE_ERRORS',
   ])

@@ -16,10 +16,10 @@ import {
 } from '../../crypto/oidc/oidc-token.ts'
 import { verifyWalletPasskey } from '../../crypto/passkey/wallet-passkey.ts'
 import {
-  addOauth,
-  addPasskey,
-  setEmail,
-  setPhoneNumber,
+  addOauthPayload,
+  addPasskeyPayload,
+  setEmailPayload,
+  setPhoneNumberPayload,
   type Activity,
 } from '../../crypto/wallet/activities.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -36,7 +36,7 @@ import {
 } from './credential-store.ts'
 import { mustLockWallet } from './find-wallet.ts'
 import { PASSKEYS_MAX } from './rules.ts'
-import type { StoredRequest } from './request-store.ts'
+import type { SignatureRequest } from './signature-request-store.ts'
 import type { CredentialCreateBody } from './schema.ts'
 import type { DraftedAct, SignedInput } from './signed-act.ts'
 import type { Wallet } from './wallet.ts'
@@ -147,7 +147,10 @@ function mustParseToken({ platform, settings }: Work, text: string): OidcToken {
  * An address or number is the customer's, not the body's: what was signed for may have become another one. An address in
  * other letters is the same one (SIGN-14).
  */
-function refuseAnotherContact({ credential }: Subject, request: StoredRequest | undefined): void {
+function refuseAnotherContact(
+  { credential }: Subject,
+  request: SignatureRequest | undefined,
+): void {
   const signed = request?.context['contact']
   if (typeof signed === 'string' && signed.toLowerCase() !== credential.nickname.toLowerCase()) {
     fail('CONFLICT', { reason: 'CONTACT_CHANGED' })
@@ -212,10 +215,10 @@ function activityOf({
   credential,
 }: Pick<Subject, 'body' | 'credential'> & { userId: string }): Activity {
   const { nickname } = credential
-  if (body.type === 'EMAIL_OTP') return setEmail({ userId, email: nickname })
-  if (body.type === 'SMS_OTP') return setPhoneNumber({ userId, phoneNumber: nickname })
+  if (body.type === 'EMAIL_OTP') return setEmailPayload({ userId, email: nickname })
+  if (body.type === 'SMS_OTP') return setPhoneNumberPayload({ userId, phoneNumber: nickname })
   if (body.type === 'PASSKEY') {
-    return addPasskey({
+    return addPasskeyPayload({
       userId,
       nickname,
       challenge: body.challenge,
@@ -223,7 +226,7 @@ function activityOf({
     })
   }
   const providerName = credential.type === 'OAUTH' ? credential.identity.issuer : ''
-  return addOauth({ userId, oidcToken: body.oidcToken, providerName })
+  return addOauthPayload({ userId, oidcToken: body.oidcToken, providerName })
 }
 
 /** Whether the account has one already, before any transaction: it keeps its last one as long as it is there (CRED-18). */

@@ -18,7 +18,7 @@ import { readTimes, saveTimes, type CountedTimes } from './credential-store.ts'
 import { mustLockCredential } from './find-wallet.ts'
 import { messengerOf, type Messenger } from './messenger.ts'
 import { deleteOtp, findOtp, replaceOtp, type Otp } from './otp-store.ts'
-import { openRequest } from './request.ts'
+import { openSignatureRequest } from './signature-request.ts'
 import {
   OTP_ISSUE_LIMITS,
   OTP_LIFETIME_SECONDS,
@@ -28,7 +28,7 @@ import {
   withTime,
   type Limit,
 } from './rules.ts'
-import { takesItsTime } from './run-signed.ts'
+import { isProcessedAsync } from './run-signed.ts'
 import { otpTarget } from './secrets.ts'
 import { signerOf } from './signer.ts'
 import type { Wallet } from './wallet.ts'
@@ -97,7 +97,7 @@ async function challengePasskey(work: Work, it: PasskeyAsked): Promise<Challenge
     counted: 'challenged',
     limits: PASSKEY_CHALLENGE_LIMITS,
   })
-  const request = openRequest(work, {
+  const request = openSignatureRequest(work, {
     operation: VERIFY_OPERATION,
     resourceId: credential.id,
     wallet,
@@ -130,7 +130,7 @@ type OtpAsked = Readonly<{ wallet: Wallet; credential: OtpCredential }>
 async function challengeOtp(work: Work, it: OtpAsked): Promise<Challenged> {
   const { tx, platform, now } = work
   const { wallet, credential } = it
-  const isSlow = await takesItsTime(work, wallet)
+  const isSlow = await isProcessedAsync(work, wallet)
   const before = isSlow ? await findOtp(tx, platform.id, credential.id) : undefined
   if (before && !before.shown) {
     if (!isPast({ deadline: before.readyAt, now })) return { kind: 'PROCESSING' }

@@ -7,7 +7,7 @@
 import { fail, failFields, refuse, type Refusal } from '../../kernel/errors.ts'
 import { asId, failNotFound, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { setEmail, setPhoneNumber } from '../../crypto/wallet/activities.ts'
+import { setEmailPayload, setPhoneNumberPayload } from '../../crypto/wallet/activities.ts'
 import { reply, type Reply } from '../../infra/http/reply.ts'
 import { rehearse } from '../../infra/rehearse.ts'
 import type { Work } from '../../infra/work.ts'
@@ -20,8 +20,8 @@ import {
 } from '../customers/index.ts'
 import type { Credential, OtpType } from './auth-method.ts'
 import { isContactTaken, listCredentials, lockContact, saveContact } from './credential-store.ts'
-import type { WireChallenge } from './request.ts'
-import { saveRequest, type StoredRequest } from './request-store.ts'
+import type { WireChallenge } from './signature-request.ts'
+import { saveSignatureRequest, type SignatureRequest } from './signature-request-store.ts'
 import { runSigned, type Processing } from './run-signed.ts'
 import type { DraftedAct } from './signed-act.ts'
 import type { Headers } from './signed-headers.ts'
@@ -71,8 +71,8 @@ export const changeCustomer: DraftedAct<Subject, Changed> = {
     const { type = 'EMAIL_OTP', tied = [] } = rekeying ?? {}
     const activity =
       type === 'EMAIL_OTP'
-        ? setEmail({ userId, email: value })
-        : setPhoneNumber({ userId, phoneNumber: value })
+        ? setEmailPayload({ userId, email: value })
+        : setPhoneNumberPayload({ userId, phoneNumber: value })
     return { activity, context: { type, tied } }
   },
   async perform(work, { subject, request }) {
@@ -84,14 +84,14 @@ export const changeCustomer: DraftedAct<Subject, Changed> = {
 }
 
 /** What a Request was opened for. */
-const contextOf = ({ context }: StoredRequest): Pick<Rekeying, 'type' | 'tied'> =>
+const contextOf = ({ context }: SignatureRequest): Pick<Rekeying, 'type' | 'tied'> =>
   context as Pick<Rekeying, 'type' | 'tied'>
 
 const contactIn = ({ email, phoneNumber }: CustomerUpdateBody, type: OtpType) =>
   (type === 'EMAIL_OTP' ? email : phoneNumber) ?? null
 
 /** Only what was signed gets here: a number that a customer is given otherwise is not one to log in with (SCA-35). */
-function rekey(work: Work, { wallet, body }: Subject, request: StoredRequest): void {
+function rekey(work: Work, { wallet, body }: Subject, request: SignatureRequest): void {
   const { tx, platform, now } = work
   const { type } = contextOf(request)
   const contact = contactIn(body, type)
@@ -155,7 +155,7 @@ async function checkFirst(work: Work, subject: Subject): Promise<undefined> {
 async function checkRetry(
   work: Work,
   subject: Subject,
-  request: StoredRequest | undefined,
+  request: SignatureRequest | undefined,
 ): Promise<Refusal | undefined> {
   const { tx, platform } = work
   const { wallet, customer, body } = subject
@@ -163,7 +163,7 @@ async function checkRetry(
   const { type, tied } = contextOf(request)
   const credentials = await listCredentials(tx, platform.id, wallet.accountId)
   if (tiedIds(credentials, type).join() !== tied.join()) {
-    saveRequest(tx, platform.id, {
+    saveSignatureRequest(tx, platform.id, {
       id: request.id,
       state: 'SETTLED',
       stampDigest: null,

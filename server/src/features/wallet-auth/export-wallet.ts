@@ -3,7 +3,7 @@
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT (no wallet), and what run-signed.ts refuses with.
  */
 import { asId, formatId } from '../../kernel/ids.ts'
-import { exportWallet as exporting } from '../../crypto/wallet/activities.ts'
+import { exportWalletPayload } from '../../crypto/wallet/activities.ts'
 import { exportBundle } from '../../crypto/wallet/export-bundle.ts'
 import { mnemonicOf } from '../../crypto/wallet/mnemonic.ts'
 import { audit } from '../../infra/audit.ts'
@@ -26,7 +26,7 @@ export const exportWallet: DraftedAct<Subject, Reply<200, WireExport>> = {
     return { wallet, clientPublicKey: (body as { clientPublicKey: string }).clientPublicKey }
   },
   draft: ({ wallet: { walletId }, clientPublicKey }) => ({
-    activity: exporting({ walletId, clientPublicKey }),
+    activity: exportWalletPayload({ walletId, clientPublicKey }),
   }),
   needsUserVerification: () => true,
   async perform(work, { subject: { wallet, clientPublicKey } }) {

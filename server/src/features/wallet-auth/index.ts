@@ -24,8 +24,8 @@ export {
   type QuoteVerdict,
   type SignatureChange,
 } from './quote-signature.ts'
-export { challengeToWire, openRequest, type WireChallenge } from './request.ts'
-export { findRequest, type StoredRequest } from './request-store.ts'
+export { challengeToWire, openSignatureRequest, type WireChallenge } from './signature-request.ts'
+export { findSignatureRequest, type SignatureRequest } from './signature-request-store.ts'
 export {
   isFinal,
   runSigned,

@@ -5,9 +5,9 @@ import type { Work } from '../../infra/work.ts'
 import { addCredential } from './add-credential.ts'
 import { changeCustomer } from './change-customer.ts'
 import { exportWallet } from './export-wallet.ts'
-import { keepTidy, PRUNE_JOB, SETTLE_REQUEST_JOB } from './job-names.ts'
+import { schedulePruning, PRUNE_JOB, SETTLE_REQUEST_JOB } from './job-names.ts'
 import { refreshSession } from './refresh-session.ts'
-import { findRequest, pruneExpired } from './request-store.ts'
+import { findSignatureRequest, pruneExpired } from './signature-request-store.ts'
 import { revokeCredential } from './revoke-credential.ts'
 import { revokeSession } from './revoke-session.ts'
 import { settlerOf, type Settler } from './run-signed.ts'
@@ -34,7 +34,7 @@ export const walletAuthJobs = (further: readonly Settler[] = []): JobHandlers =>
     [PRUNE_JOB]: {
       async run(work) {
         const isMore = await pruneExpired(work.tx, work.platform.id, work.now)
-        if (isMore) keepTidy(work)
+        if (isMore) schedulePruning(work)
       },
     },
   }
@@ -48,11 +48,11 @@ async function settleRequest(
 ): Promise<void> {
   const { tx, platform } = work
   const id = asId('request', (payload as { requestId: string }).requestId)
-  const known = await findRequest(tx, platform.id, id)
+  const known = await findSignatureRequest(tx, platform.id, id)
   if (known === undefined) return
   const settler = settlers.get(known.operation)
   invariant(settler, `A job knows how ${known.operation} is settled.`)
   await lockWallet(tx, platform.id, known.accountId)
-  const request = await findRequest(tx, platform.id, id)
+  const request = await findSignatureRequest(tx, platform.id, id)
   if (request?.state === 'PROCESSING') await settler.settle(work, request)
 }

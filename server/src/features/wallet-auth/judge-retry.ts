@@ -12,8 +12,12 @@ import { SANDBOX_PROOFS } from '../../crypto/wallet/sandbox-values.ts'
 import { parseStamp, verifyStamp, type Stamp } from '../../crypto/wallet/stamp.ts'
 import type { Work } from '../../infra/work.ts'
 import type { Session } from './auth-method.ts'
-import { isBodyOf, isUsable } from './request.ts'
-import { countFailedRetry, findRequest, type StoredRequest } from './request-store.ts'
+import { isBodyOf, isUsable } from './signature-request.ts'
+import {
+  countFailedRetry,
+  findSignatureRequest,
+  type SignatureRequest,
+} from './signature-request-store.ts'
 import { findActiveSessionByKey } from './session-store.ts'
 import type { SignedHeaders } from './signed-headers.ts'
 import type { Wallet } from './wallet.ts'
@@ -32,7 +36,7 @@ export type SignerProblem = 'Session may not sign this request' | 'User verifica
 
 /** `again`: the very retry that was accepted before and took its time (SIGN-10). */
 export type RetryVerdict =
-  Readonly<{ ok: true; request: StoredRequest; stampDigest: Buffer; again: boolean }> | Refusal
+  Readonly<{ ok: true; request: SignatureRequest; stampDigest: Buffer; again: boolean }> | Refusal
 
 export const unknownRequest = (): Refusal =>
   refuse('UNAUTHORIZED', { reason: 'Request-Id is unknown, expired or already used' })
@@ -62,20 +66,20 @@ export async function judgeRetry(work: Work, retry: Retry): Promise<RetryVerdict
   const publicKey = signingKeyOf(platform, stampText)
   const { accountId } = retry.wallet
   const [request, session] = await Promise.all([
-    id && findRequest(tx, platform.id, id),
+    id && findSignatureRequest(tx, platform.id, id),
     publicKey === undefined
       ? undefined
       : findActiveSessionByKey(tx, platform.id, { accountId, publicKey, now: work.now }),
   ])
   const verdict = decideRetry(work, { ...retry, stampText }, { request, session })
-  if (!verdict.ok && verdict.countedOn) countFailedRetry(tx, platform.id, verdict.countedOn)
+  if (!verdict.ok && verdict.volumeDay) countFailedRetry(tx, platform.id, verdict.volumeDay)
   return verdict
 }
 
 /** What a signature is judged by. It is read beforehand, so that those of many can be read at once. */
 export type Known = Readonly<{
   /** The one that the retry names. */
-  request: StoredRequest | undefined
+  request: SignatureRequest | undefined
   /** The active one on the wallet's account whose key made the stamp. */
   session: Session | undefined
 }>
@@ -85,7 +89,7 @@ type Judge = Pick<Work, 'platform' | 'now' | 'keyring'>
 type StampedRetry = Omit<Retry, 'headers' | 'wallet'> & Readonly<{ stampText: string }>
 
 /** A refusal, and the pending Request on which it counts as a failed retry. */
-export type RetryRefusal = Refusal & Readonly<{ countedOn?: Id<'request'> }>
+export type RetryRefusal = Refusal & Readonly<{ volumeDay?: Id<'request'> }>
 
 /** SIGN-3 to SIGN-7, without reading or writing anything. */
 export function decideRetry(
@@ -98,7 +102,7 @@ export function decideRetry(
   const stamp = readStamp(judge.platform, stampText)
   const refused = (code: ErrorCode, reason?: string): RetryRefusal => ({
     ...refuse(code, reason === undefined ? undefined : { reason }),
-    ...(request?.state === 'PENDING' && { countedOn: request.id }),
+    ...(request?.state === 'PENDING' && { volumeDay: request.id }),
   })
   if (stamp === undefined) return refused('WALLET_SIGNATURE_MALFORMED')
   if (request === undefined) return unknownRequest()
@@ -123,8 +127,8 @@ export function decideRetry(
 function usableOf(
   { now }: Judge,
   { operation, resourceId }: StampedRetry,
-  request: StoredRequest | undefined,
-): StoredRequest | undefined {
+  request: SignatureRequest | undefined,
+): SignatureRequest | undefined {
   if (request?.operation !== operation || request.resourceId !== resourceId) return undefined
   return isUsable(request, now) ? request : undefined
 }

@@ -8,20 +8,20 @@ import { addMs } from '../../kernel/clock.ts'
 import { refuse, type Refusal } from '../../kernel/errors.ts'
 import { parseId, type Id } from '../../kernel/ids.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { executeQuote, type QuoteToSign } from '../../crypto/wallet/activities.ts'
+import { executeQuotePayload, type QuoteToSign } from '../../crypto/wallet/activities.ts'
 import { payloadToSign } from '../../crypto/wallet/payload-to-sign.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Work } from '../../infra/work.ts'
-import { keepTidy } from './job-names.ts'
+import { schedulePruning } from './job-names.ts'
 import { decideRetry, decideStamp, signingKeyOf, type Known } from './judge-retry.ts'
-import { challengeToWire, newRequest, type WireChallenge } from './request.ts'
+import { challengeToWire, newSignatureRequest, type WireChallenge } from './signature-request.ts'
 import {
   countFailedRetry,
-  insertRequest,
+  insertSignatureRequest,
   listRequests,
-  saveRequest,
-  type NewRequest,
-} from './request-store.ts'
+  saveSignatureRequest,
+  type NewSignatureRequest,
+} from './signature-request-store.ts'
 import { REQUEST_LIFETIME_MS } from './rules.ts'
 import { listSessionsByKey } from './session-store.ts'
 import type { SignedHeaders } from './signed-headers.ts'
@@ -35,7 +35,7 @@ export function quotePayload(
   quote: Omit<QuoteToSign, 'walletId'>,
   at: Date,
 ): string {
-  const activity = executeQuote({ ...quote, walletId })
+  const activity = executeQuotePayload({ ...quote, walletId })
   return payloadToSign({ organizationId, activity, at })
 }
 
@@ -93,7 +93,7 @@ function namedBy({ platform, now, accountId, headers: { stamp, requestId } }: Qu
 /** What is kept of a judged signature. */
 export type SignatureChange = Readonly<{ platformId: Id<'platform'> }> &
   Readonly<
-    | { opened: NewRequest }
+    | { opened: NewSignatureRequest }
     | { spent: Id<'request'> }
     /** A refused stamp counts against the Request; the tenth voids it (SIGN-8). */
     | { failed: Id<'request'> }
@@ -137,7 +137,7 @@ export function judgeQuoteSignature(
   )
   const platformId = platform.id
   if (verdict.ok) return { kind: 'SIGNED', change: { platformId, spent: verdict.request.id } }
-  const { countedOn: failed, ...refusal } = verdict
+  const { volumeDay: failed, ...refusal } = verdict
   return { kind: 'REFUSED', refusal, ...(failed && { change: { platformId, failed } }) }
 }
 
@@ -145,7 +145,7 @@ export function judgeQuoteSignature(
 function askForStamp({ keyring, outbox }: Judge, signing: QuoteSigning): QuoteVerdict {
   const { platform, now, accountId, quoteId, body, quoteExpiresAt } = signing
   const latest = addMs(now, REQUEST_LIFETIME_MS)
-  const opened = newRequest(
+  const opened = newSignatureRequest(
     { keyring, now },
     {
       operation: OPERATION,
@@ -156,7 +156,7 @@ function askForStamp({ keyring, outbox }: Judge, signing: QuoteSigning): QuoteVe
       payload: () => signing.payloadToSign,
     },
   )
-  keepTidy({ platform, now, outbox })
+  schedulePruning({ platform, now, outbox })
   const change = { platformId: platform.id, opened }
   return { kind: 'ASKED', challenge: challengeToWire(opened), change }
 }
@@ -164,10 +164,10 @@ function askForStamp({ keyring, outbox }: Judge, signing: QuoteSigning): QuoteVe
 /** Travels with the commit. */
 export function writeSignatureChange(tx: Tx, change: SignatureChange): void {
   const { platformId } = change
-  if ('opened' in change) insertRequest(tx, platformId, change.opened)
+  if ('opened' in change) insertSignatureRequest(tx, platformId, change.opened)
   else if ('failed' in change) countFailedRetry(tx, platformId, change.failed)
   else {
     const settled = { id: change.spent, state: 'SETTLED', stampDigest: null, reply: null } as const
-    saveRequest(tx, platformId, settled)
+    saveSignatureRequest(tx, platformId, settled)
   }
 }

@@ -5,7 +5,7 @@
 import { isPast } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { asId } from '../../kernel/ids.ts'
-import { refreshSession as refreshing } from '../../crypto/wallet/activities.ts'
+import { refreshSessionPayload } from '../../crypto/wallet/activities.ts'
 import { reply, type Reply } from '../../infra/http/reply.ts'
 import type { Session } from './auth-method.ts'
 import { clientKeyOf } from './client-key.ts'
@@ -31,7 +31,7 @@ export const refreshSession: DraftedAct<Subject, Reply<201, WireSession>> = {
   },
   draft: ({ session, clientPublicKey }) => ({
     credentialId: session.credentialId,
-    activity: refreshing({ sessionId: session.id, clientPublicKey }),
+    activity: refreshSessionPayload({ sessionId: session.id, clientPublicKey }),
   }),
   maySign: ({ id }, { session }) => id === session.id,
   needsUserVerification: () => true,

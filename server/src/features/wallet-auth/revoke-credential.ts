@@ -4,7 +4,7 @@
  */
 import { fail } from '../../kernel/errors.ts'
 import { asId } from '../../kernel/ids.ts'
-import { revokeCredential as revocation } from '../../crypto/wallet/activities.ts'
+import { revokeCredentialPayload } from '../../crypto/wallet/activities.ts'
 import { noContent, type Reply } from '../../infra/http/reply.ts'
 import type { Credential } from './auth-method.ts'
 import { deleteCredential, listCredentials } from './credential-store.ts'
@@ -25,7 +25,7 @@ export const revokeCredential: DraftedAct<Subject, Reply<204, undefined>> = {
   draft: ({ wallet: { userId }, credential: { id, type } }) => ({
     type,
     credentialId: id,
-    activity: revocation({ userId, credentialType: type, authMethodId: id }),
+    activity: revokeCredentialPayload({ userId, credentialType: type, authMethodId: id }),
   }),
   maySign: ({ credentialId }, { credential }) => credentialId !== credential.id,
   needsUserVerification: () => true,

@@ -4,7 +4,7 @@
  * Fails: REFERENCE_NOT_FOUND (also when it has ended), and what run-signed.ts refuses with.
  */
 import { asId, failNotFound } from '../../kernel/ids.ts'
-import { revokeSession as revocation } from '../../crypto/wallet/activities.ts'
+import { revokeSessionPayload } from '../../crypto/wallet/activities.ts'
 import { noContent, type Reply } from '../../infra/http/reply.ts'
 import type { Session } from './auth-method.ts'
 import { mustLockSession } from './find-wallet.ts'
@@ -24,7 +24,7 @@ export const revokeSession: DraftedAct<Subject, Reply<204, undefined>> = {
   draft: ({ wallet: { userId }, session }) => ({
     type: session.type,
     credentialId: session.credentialId,
-    activity: revocation({ userId, sessionId: session.id }),
+    activity: revokeSessionPayload({ userId, sessionId: session.id }),
   }),
   needsUserVerification: ({ id }, { session }) => id !== session.id,
   async perform({ tx, platform, now }, { subject: { session } }) {

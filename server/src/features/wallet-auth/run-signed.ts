@@ -16,8 +16,18 @@ import { findCustomer } from '../customers/index.ts'
 import { SETTLE_REQUEST_JOB } from './job-names.ts'
 import type { Session } from './auth-method.ts'
 import { decideRetry, judgeRetry, type SignerProblem } from './judge-retry.ts'
-import { challengeToWire, isUsable, openRequest, readBody, type WireChallenge } from './request.ts'
-import { findRequest, saveRequest, type StoredRequest } from './request-store.ts'
+import {
+  challengeToWire,
+  isUsable,
+  openSignatureRequest,
+  readBody,
+  type WireChallenge,
+} from './signature-request.ts'
+import {
+  findSignatureRequest,
+  saveSignatureRequest,
+  type SignatureRequest,
+} from './signature-request-store.ts'
 import { PROCESSING_MS } from './rules.ts'
 import { requestReply } from './secrets.ts'
 import type { DraftedAct, SignedAct, SignedInput } from './signed-act.ts'
@@ -65,9 +75,9 @@ type Asked = Readonly<{
 async function findNamed(
   { tx, platform }: Work,
   { requestId }: SignedHeaders,
-): Promise<StoredRequest | undefined> {
+): Promise<SignatureRequest | undefined> {
   const id = requestId === undefined ? undefined : parseId('request', requestId)
-  return id && (await findRequest(tx, platform.id, id))
+  return id && (await findSignatureRequest(tx, platform.id, id))
 }
 
 /**
@@ -111,7 +121,7 @@ async function askForSignature<S extends HasWallet, R extends Reply>(
   const { wallet } = subject
   const { activity, type, credentialId, context } = act.draft(subject)
   const { organizationId } = wallet
-  const request = openRequest(work, {
+  const request = openSignatureRequest(work, {
     operation: act.operation,
     resourceId: input.resourceId,
     body: input.body,
@@ -145,9 +155,14 @@ export async function takeRetry<S extends HasWallet, R extends Reply>(
   if (verdict.again) return repeat(work, act, { subject, request })
   const refusal = await act.check?.(work, { subject, leg: 'RETRY', request })
   if (refusal) return refusal
-  if (await takesItsTime(work, wallet)) {
+  if (await isProcessedAsync(work, wallet)) {
     const { tx, platform, now } = work
-    saveRequest(tx, platform.id, { id: request.id, state: 'PROCESSING', stampDigest, reply: null })
+    saveSignatureRequest(tx, platform.id, {
+      id: request.id,
+      state: 'PROCESSING',
+      stampDigest,
+      reply: null,
+    })
     const dueAt = addMs(now, PROCESSING_MS)
     enqueue(work, SETTLE_REQUEST_JOB, { payload: { requestId: request.id }, dueAt })
     return processing()
@@ -166,7 +181,7 @@ function signerProblemOf<S extends HasWallet, R extends Reply>(
   return isProofMissing ? 'User verification is required' : undefined
 }
 
-type Accepted<S> = Readonly<{ subject: S; request: StoredRequest }>
+type Accepted<S> = Readonly<{ subject: S; request: SignatureRequest }>
 
 async function settleNow<S extends HasWallet, R extends Reply>(
   work: Work,
@@ -176,7 +191,7 @@ async function settleNow<S extends HasWallet, R extends Reply>(
   const answer = await act.perform(work, { subject, request })
   const { id } = request
   const settled = { id, state: 'SETTLED', stampDigest: null, reply: null } as const
-  saveRequest(work.tx, work.platform.id, settled)
+  saveSignatureRequest(work.tx, work.platform.id, settled)
   return answer
 }
 
@@ -195,7 +210,7 @@ async function repeat<S extends HasWallet, R extends Reply>(
 }
 
 /** A sandbox customer whose address asks for it. */
-export async function takesItsTime(work: Work, { customerId }: Wallet): Promise<boolean> {
+export async function isProcessedAsync(work: Work, { customerId }: Wallet): Promise<boolean> {
   if (work.platform.environment !== 'SANDBOX') return false
   const customer = await findCustomer(work, customerId)
   return customer?.email?.split('@')[0]?.endsWith(SANDBOX_PROCESSING_SUFFIX) ?? false
@@ -204,7 +219,7 @@ export async function takesItsTime(work: Work, { customerId }: Wallet): Promise<
 /** How a job finishes what a retry began. */
 export type Settler = Readonly<{
   operation: string
-  settle(work: Work, request: StoredRequest): Promise<void>
+  settle(work: Work, request: SignatureRequest): Promise<void>
 }>
 
 export function settlerOf<S extends HasWallet, R extends Reply>(act: SignedAct<S, R>): Settler {
@@ -222,7 +237,7 @@ export function settlerOf<S extends HasWallet, R extends Reply>(act: SignedAct<S
       const answer = outcome.ok ? outcome.result : errorReply(outcome.error)
       const sealed = answer && requestReply.seal(work.keyring, JSON.stringify(answer), id)
       const settled = { id, state: 'SETTLED', stampDigest, reply: sealed ?? null } as const
-      saveRequest(work.tx, work.platform.id, settled)
+      saveSignatureRequest(work.tx, work.platform.id, settled)
     },
   }
 }

@@ -3,7 +3,7 @@
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT (no wallet), and what run-signed.ts refuses with.
  */
 import { asId } from '../../kernel/ids.ts'
-import { setPrivacy as setting } from '../../crypto/wallet/activities.ts'
+import { setPrivacyPayload } from '../../crypto/wallet/activities.ts'
 import { reply, type Reply } from '../../infra/http/reply.ts'
 import {
   internalAccountToWire,
@@ -24,7 +24,7 @@ export const setPrivacy: DraftedAct<Subject, Reply<200, WireInternalAccount>> = 
     return { wallet, body: body as AccountUpdateBody }
   },
   draft: ({ wallet: { walletId }, body }) => ({
-    activity: setting({ walletId, privateEnabled: body.privateEnabled ?? false, body }),
+    activity: setPrivacyPayload({ walletId, privateEnabled: body.privateEnabled ?? false, body }),
   }),
   async perform(work, { subject: { wallet, body } }) {
     const account = await setPrivateEnabled(work, {

@@ -4,7 +4,7 @@ import type { Activity } from '../../crypto/wallet/activities.ts'
 import type { Reply } from '../../infra/http/reply.ts'
 import type { Work } from '../../infra/work.ts'
 import type { AuthMethodType, Session } from './auth-method.ts'
-import type { StoredRequest } from './request-store.ts'
+import type { SignatureRequest } from './signature-request-store.ts'
 import type { Wallet } from './wallet.ts'
 
 /** What an operation is asked: the bare id of its resource, and its body as it was sent. */
@@ -39,13 +39,16 @@ export type SignedAct<S extends Readonly<{ wallet: Wallet }>, R extends Reply> =
   /** State (400, 409): on the first leg, again on the retry, and again where it settles later. */
   check?(
     work: Work,
-    it: Readonly<{ subject: S; leg: Leg; request?: StoredRequest | undefined }>,
+    it: Readonly<{ subject: S; leg: Leg; request?: SignatureRequest | undefined }>,
   ): Promise<Refusal | undefined>
   /** Which of the wallet's active sessions may sign it; all of them unless said otherwise (SIGN-6). */
   maySign?(session: Session, subject: S): boolean
   /** For which of them it takes a login that verified the user; for none unless said otherwise (VRFY-18). */
   needsUserVerification?(session: Session, subject: S): boolean
-  perform(work: Work, it: Readonly<{ subject: S; request?: StoredRequest | undefined }>): Promise<R>
+  perform(
+    work: Work,
+    it: Readonly<{ subject: S; request?: SignatureRequest | undefined }>,
+  ): Promise<R>
   /** The answer holds sealed material: it is made for whoever takes it, once, and stored nowhere. */
   answersOnce?(subject: S): boolean
 }>

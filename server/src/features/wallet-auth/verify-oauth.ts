@@ -18,7 +18,7 @@ import type { OauthCredential } from './auth-method.ts'
 import { clientKeyOf } from './client-key.ts'
 import { useToken } from './credential-store.ts'
 import { issueSession } from './issue-session.ts'
-import { keepTidy } from './job-names.ts'
+import { schedulePruning } from './job-names.ts'
 import type { WireSession } from './wire.ts'
 
 type Asked = Readonly<{
@@ -53,7 +53,7 @@ export async function verifyOauth(
   if (!(await useToken(tx, platform.id, { credentialId, digest, expiresAt }))) {
     return refuse('UNAUTHORIZED', { reason: 'OIDC token was already used' })
   }
-  keepTidy(work)
+  schedulePruning(work)
   const { accountId, type, nickname } = credential
   const origin = { accountId, credentialId, type, nickname, isUserVerified: true }
   const clientKey = clientKeyOf(clientPublicKey)

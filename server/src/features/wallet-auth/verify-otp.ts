@@ -22,8 +22,14 @@ import { clientKeyOf } from './client-key.ts'
 import { mustLockCredential } from './find-wallet.ts'
 import { issueSession } from './issue-session.ts'
 import { deleteOtp, findOtp, replaceOtp, type Otp } from './otp-store.ts'
-import { challengeToWire, isBodyOf, isUsable, openRequest, type WireChallenge } from './request.ts'
-import { listPendingRequests } from './request-store.ts'
+import {
+  challengeToWire,
+  isBodyOf,
+  isUsable,
+  openSignatureRequest,
+  type WireChallenge,
+} from './signature-request.ts'
+import { listPendingRequests } from './signature-request-store.ts'
 import { WRONG_CODES_MAX } from './rules.ts'
 import { takeRetry, type Processing } from './run-signed.ts'
 import { otpTarget } from './secrets.ts'
@@ -127,7 +133,7 @@ async function askForLogin(
   const signer = await signerOf(work)
   const { type, nickname: contact } = credential
   const { organizationId } = wallet
-  const request = openRequest(work, {
+  const request = openSignatureRequest(work, {
     operation: VERIFY_OPERATION,
     resourceId: credential.id,
     wallet,

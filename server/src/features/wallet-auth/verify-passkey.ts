@@ -17,8 +17,12 @@ import { clientKeyOf } from './client-key.ts'
 import { saveCounter } from './credential-store.ts'
 import { issueSession } from './issue-session.ts'
 import { unknownRequest } from './judge-retry.ts'
-import { isUsable } from './request.ts'
-import { findRequest, saveRequest, type StoredRequest } from './request-store.ts'
+import { isUsable } from './signature-request.ts'
+import {
+  findSignatureRequest,
+  saveSignatureRequest,
+  type SignatureRequest,
+} from './signature-request-store.ts'
 import type { SignedHeaders } from './signed-headers.ts'
 import type { WireSession } from './wire.ts'
 
@@ -43,7 +47,7 @@ export async function verifyPasskey(
   if (!verdict.ok) return refuse('UNAUTHORIZED', { reason: verdict.reason })
   const { tx, platform } = work
   const { id, state } = { id: request.id, state: 'SETTLED' } as const
-  saveRequest(tx, platform.id, { id, state, stampDigest: null, reply: null })
+  saveSignatureRequest(tx, platform.id, { id, state, stampDigest: null, reply: null })
   saveCounter(tx, platform.id, { id: credential.id, counter: verdict.counter })
   const { clientPublicKey } = request.context
   invariant(typeof clientPublicKey === 'string', 'A passkey challenge names the key of the device.')
@@ -56,9 +60,9 @@ export async function verifyPasskey(
 async function findChallenge(
   { tx, platform, now }: Work,
   { credential, requestId }: { credential: PasskeyCredential; requestId: string },
-): Promise<StoredRequest | undefined> {
+): Promise<SignatureRequest | undefined> {
   const id = parseId('request', requestId)
-  const request = id && (await findRequest(tx, platform.id, id))
+  const request = id && (await findSignatureRequest(tx, platform.id, id))
   const isOfCredential =
     request?.operation === VERIFY_OPERATION && request.resourceId === credential.id
   return isOfCredential && request.state === 'PENDING' && isUsable(request, now)
@@ -68,7 +72,7 @@ async function findChallenge(
 
 async function judgeAssertion(
   work: Work,
-  it: Omit<Asked, 'given'> & { request: StoredRequest },
+  it: Omit<Asked, 'given'> & { request: SignatureRequest },
 ): Promise<AssertionVerdict> {
   const { passkey } = it.credential
   const isLiteral =

@@ -84,8 +84,8 @@ test('CORE-25 failed authentications are limited by address, sound ones are not'
   const { api, clientId } = await slow.platform()
   const guesser = api.with({ clientId, clientSecret: 'guess' })
   const answers = await times(10, () => guesser.get('/config'))
-  const told = answers.filter(({ status }) => status === 401)
-  assert.equal(told.length, 3)
+  const emitted = answers.filter(({ status }) => status === 401)
+  assert.equal(emitted.length, 3)
   for (const answer of answers.filter(({ status }) => status !== 401)) {
     expectError(answer, 429, 'RATE_LIMITED')
     assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)

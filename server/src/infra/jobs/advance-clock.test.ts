@@ -36,7 +36,7 @@ const handlers: JobHandlers = {
   'test.fail': { run: () => Promise.reject(new Error('a bug')) },
 }
 
-const comeBack = (error: unknown): boolean =>
+const isRetryLater = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.code === 'SERVICE_UNAVAILABLE' &&
   Number(error.headers?.['Retry-After']) > 0
@@ -170,10 +170,10 @@ test('CORE-85 a process that ends leaves the clock, between two steps, for anoth
     },
   }
   const clocks = createClocks({ deps, sources: [ending, webhooks], callers })
-  await assert.rejects(clocks.advance(id, { byMs: 10_000 }), comeBack)
+  await assert.rejects(clocks.advance(id, { byMs: 10_000 }), isRetryLater)
   assert.equal(await leaseUntil(), null)
   assert.ok(((await offsetMs()) ?? 0) <= 1_000)
-  await assert.rejects(clocks.advance(id, { byMs: 10_000 }), comeBack)
+  await assert.rejects(clocks.advance(id, { byMs: 10_000 }), isRetryLater)
   const { ran } = await createClocks({ deps, sources: [jobs, webhooks], callers }).advance(id, {
     byMs: 10_000,
   })
@@ -189,7 +189,7 @@ test('CORE-61 a move that waits too long for another is told to come back, which
   let passedMs = 0
   const hurried = { now: () => addMs(clock.now(), (passedMs += 10_000)) }
   const clocks = createClocks({ deps: { ...deps, clock: hurried }, sources: [jobs], callers })
-  await assert.rejects(clocks.advance(id, { byMs: 1_000 }), comeBack)
+  await assert.rejects(clocks.advance(id, { byMs: 1_000 }), isRetryLater)
 })
 
 test('CORE-61 CORE-62 a clock is kept for as long as it is moved, and not much longer', async () => {
@@ -226,10 +226,10 @@ test('CORE-43 a move that broke off goes on under its key to where it was to end
   const day = { by: DAY_MS, body: 'a day' }
   await assert.rejects(move([breaking], day), /database gone/)
   // The second one as if its answer had been lost with the process.
-  for (const told of [['test.tell'], []]) {
+  for (const emitted of [['test.tell'], []]) {
     const { ran } = await move([jobs, webhooks], day)
     const names = ran.filter(({ kind }) => kind === 'job').map(({ name }) => name)
-    assert.deepEqual(names, told)
+    assert.deepEqual(names, emitted)
     assert.equal(await offsetMs(), DAY_MS)
   }
   await move([jobs], { by: 60_000, body: 'a minute' })

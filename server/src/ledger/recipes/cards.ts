@@ -180,7 +180,7 @@ export const releaseReserve = (event: CardEvent, amount: bigint): Journal =>
  *   CARD_SHORTFALL            +B
  *   IA:available              +X
  */
-export const giveBack = (
+export const creditReturn = (
   event: CardEvent,
   { repaid, credited }: { repaid: bigint; credited: bigint },
 ): Journal =>

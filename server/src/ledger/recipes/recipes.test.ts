@@ -28,7 +28,7 @@ const WORDS: readonly (readonly [string, string])[] = [
 ]
 
 /** A journal in the words of section 8: `IA:available −1000 USD, TRANSIT +1000 USD`. */
-function told({ postings }: Journal): string {
+function emitted({ postings }: Journal): string {
   const words = new Map(WORDS)
   return postings
     .map(({ account, currency, amount }) => {
@@ -179,7 +179,7 @@ const TABLE: readonly (readonly [rule: string, what: string, made: Journal, expe
   [
     'L8f',
     'a refund failed',
-    refunds.failRefund(hold),
+    refunds.suspendRefund(hold),
     'TRANSIT −1000 USD, SUSPENSE:refund_failed +1000 USD',
   ],
   ['L9', 'an amount is held', holds.placeHold(hold), 'IA:available −1000 USD, IA:held +1000 USD'],
@@ -230,7 +230,7 @@ const TABLE: readonly (readonly [rule: string, what: string, made: Journal, expe
 
 for (const [rule, what, made, expected] of TABLE) {
   test(`LEDG-1 ${rule} ${what}`, () => {
-    assert.equal(told(made), expected)
+    assert.equal(emitted(made), expected)
     assert.equal(made.reference, transactionId)
     assertBalanced(made)
   })
@@ -238,7 +238,7 @@ for (const [rule, what, made, expected] of TABLE) {
 
 test('LEDG-1 L8f a retried refund undoes the failure, then refunds', () => {
   const journals = refunds.retryRefund({ ...hold, target: toAccount })
-  assert.deepEqual(journals.map(told), [
+  assert.deepEqual(journals.map(emitted), [
     'SUSPENSE:refund_failed −1000 USD, TRANSIT +1000 USD',
     'TRANSIT −1000 USD, IA:available +1000 USD',
   ])
@@ -251,16 +251,19 @@ test('LEDG-1 L6 between two books is a delivery outside and a deposit, equal and
     destination: { transactionId: incomingId, accountId },
   })
   assert.deepEqual(payer, payments.deliverOutside({ ...payment, rail: 'UMA' }))
-  assert.equal(told(receiver), 'WORLD:UMA −862 EUR, IA:available +862 EUR')
+  assert.equal(emitted(receiver), 'WORLD:UMA −862 EUR, IA:available +862 EUR')
   assert.equal(receiver.reference, incomingId)
 })
 
 test("LEDG-1 L15 an attributed deposit leaves the house and reaches its owner's book", () => {
   assert.equal(
-    told(deposits.handOverDeposit(deposit)),
+    emitted(deposits.handOverDeposit(deposit)),
     'SUSPENSE:unattributed −1000 USD, WORLD:ACH +1000 USD',
   )
-  assert.equal(told(deposits.creditDeposit(deposit)), 'WORLD:ACH −1000 USD, IA:available +1000 USD')
+  assert.equal(
+    emitted(deposits.creditDeposit(deposit)),
+    'WORLD:ACH −1000 USD, IA:available +1000 USD',
+  )
 })
 
 const REPAID: readonly (readonly [owed: bigint, expected: string, because: string])[] = [
@@ -274,7 +277,7 @@ for (const [owed, expected, because] of REPAID) {
   test(`FEE-6 L14 of a credit of 1000 with ${owed} owed: ${because}`, () => {
     const credit = { type: 'deposit.credited', reference: transactionId }
     const made = repayReceivable({ credit, platformAccountId, credited: money, owed })
-    assert.equal(made ? told(made) : '', expected)
+    assert.equal(made ? emitted(made) : '', expected)
   })
 }
 
@@ -306,7 +309,7 @@ test('LEDG-1 no two steps of one transaction share a type', () => {
     payments.deliverOutside({ ...payment, rail }),
     payments.returnDelivery({ ...returned, platformAvailable: 0n }),
     refunds.refund({ ...hold, target: toAccount }),
-    refunds.failRefund(hold),
+    refunds.suspendRefund(hold),
     retried,
   ]
   assert.equal(new Set(steps.map((step) => step.type)).size, steps.length)

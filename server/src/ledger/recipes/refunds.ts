@@ -45,7 +45,7 @@ export function refund({
  *   TRANSIT                  −X
  *   SUSPENSE:refund_failed         +X
  */
-export function failRefund({ transactionId, money }: Refund): Journal {
+export function suspendRefund({ transactionId, money }: Refund): Journal {
   return move({
     type: 'refund.failed',
     reference: transactionId,

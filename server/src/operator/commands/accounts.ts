@@ -4,7 +4,7 @@ import { failNotFound, formatId, mustParseId, type Id } from '../../kernel/ids.t
 import type { Work } from '../../infra/work.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
-  failProvisioning,
+  markProvisioningFailed,
   findAccount,
   findReturnable,
   freezeAccount,
@@ -74,7 +74,7 @@ const provision: Command = {
       throw new UsageError('Give --instruction at least once, or --failed.')
     }
     const change: Change = (work, id) =>
-      infos.length === 0 ? failProvisioning(work, id) : provisionAccount(work, id, infos)
+      infos.length === 0 ? markProvisioningFailed(work, id) : provisionAccount(work, id, infos)
     return onAccount(deps, given, { action, change })
   },
 }

@@ -142,7 +142,7 @@ test('IACC-18 CARD-29 a card return after the deletion lands on the closed accou
   const card = await newCard(platform, { funds: 100 })
   const bought = await card.clear(await card.authorize(100), 100)
   expectStatus(await platform.api.delete(`/customers/${card.customerId}`), 200)
-  await card.giveBack(bought, 60)
+  await card.creditReturn(bought, 60)
   const [listed] = await returnable(platform)
   assert.deepEqual([listed?.['accountId'], listed?.['balance']?.['amount']], [card.accountId, 60])
   assert.equal((await giveUp(card.accountId))['amount'], 60)

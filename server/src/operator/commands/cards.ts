@@ -15,7 +15,7 @@ import {
 import { displayName, findCustomer } from '../../features/customers/index.ts'
 import { findAccount } from '../../features/internal-accounts/index.ts'
 import { onlyWord, type Command } from '../command.ts'
-import { inPlatform, lookInto } from '../in-platform.ts'
+import { inPlatform, readInPlatform } from '../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../waiting-page.ts'
 
 const close: Command = {
@@ -80,7 +80,7 @@ const exceptionsShow: Command = {
   async run(deps, given) {
     const id = mustParseId('cardTransaction', onlyWord(given, 'cardTransactionId'))
     const owner = await findPlatformOfCardTransaction(deps.db.read, id)
-    return lookInto(deps, owner ?? failNotFound('cardTransaction'), async (work) => {
+    return readInPlatform(deps, owner ?? failNotFound('cardTransaction'), async (work) => {
       const { tx, platform } = work
       const found = await findCardTransaction(tx, platform.id, id)
       if (!found) return failNotFound('cardTransaction')

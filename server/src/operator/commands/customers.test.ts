@@ -66,8 +66,8 @@ test('CUST-12 CORE-83 customers show keeps government numbers to itself', async 
   assert.doesNotMatch(JSON.stringify(shown), /12-3456789|123456789|111-22-3333/)
   const [verification] = items(shown['verifications'])
   assert.equal(verification?.['customerId'], business['id'])
-  const told = items(shown['events']).map(({ resourceId }) => text(resourceId))
-  assert.ok(told.includes(text(verification?.['id'])), told.join())
+  const emitted = items(shown['events']).map(({ resourceId }) => text(resourceId))
+  assert.ok(emitted.includes(text(verification?.['id'])), emitted.join())
 })
 
 test('CORE-83 a customer that is not there is not found', async () => {

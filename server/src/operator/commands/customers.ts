@@ -29,7 +29,7 @@ import {
 } from '../../features/verifications/index.ts'
 import { onlyWord, oneOf, type Command, type Given } from '../command.ts'
 import { eventsNear } from '../events-near.ts'
-import { lookInto } from '../in-platform.ts'
+import { readInPlatform } from '../in-platform.ts'
 import { limitOf } from './service.ts'
 
 async function mustFind({ db }: Pick<Deps, 'db'>, text: string): Promise<OwnedCustomer> {
@@ -129,7 +129,7 @@ const show: Command = {
   takes: ['customerId'],
   async run(deps, given) {
     const { platformId, customer } = await mustFind(deps, onlyWord(given, 'customerId'))
-    return lookInto(deps, platformId, async (work) => {
+    return readInPlatform(deps, platformId, async (work) => {
       const own = await belongingsOf(work, customer.id)
       const verifications = own.verifications.map(verificationToWire)
       const events = await eventsNear(work, {

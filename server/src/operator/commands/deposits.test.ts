@@ -110,8 +110,8 @@ test('IACC-10 EACC-10 an address is the same in any case, but for base58', async
   const BECH32 = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
   const open = async (currency: string, ...infos: readonly object[]): Promise<string> => {
     const id = await platformAccount(owner, currency)
-    const told = infos.flatMap((info) => ['--instruction', JSON.stringify(info)])
-    await operate(kit, `accounts provision ${id}`, ...told)
+    const emitted = infos.flatMap((info) => ['--instruction', JSON.stringify(info)])
+    await operate(kit, `accounts provision ${id}`, ...emitted)
     return id
   }
   const eur = await open('EUR', { ...EUR_ACCOUNT, iban: IBAN })

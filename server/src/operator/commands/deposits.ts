@@ -181,7 +181,7 @@ const release: Command = {
     onDeposit(deps, given, { action: 'deposits release', change: releaseDeposit }),
 }
 
-const giveBack: Command = {
+const sendBack: Command = {
   name: 'deposits return',
   about:
     'A deposit was sent back: nobody’s, one that was held, one that came too late for its quote.',
@@ -196,5 +196,5 @@ export const depositCommands: readonly Command[] = [
   showDeposit,
   attribute,
   release,
-  giveBack,
+  sendBack,
 ]

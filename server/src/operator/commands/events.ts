@@ -6,7 +6,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { readEvent, redeliverEvent } from '../../features/events/index.ts'
 import { EVENT_TYPES, type EventType } from '../../webhooks/event-types.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
-import { inPlatform, lookInto } from '../in-platform.ts'
+import { inPlatform, readInPlatform } from '../in-platform.ts'
 import {
   listEventLines,
   UNDELIVERED_STATUSES,
@@ -92,7 +92,9 @@ const show: Command = {
   takes: ['eventId'],
   async run(deps, given) {
     const { id, owner, platformId } = await placeOf(deps, given)
-    const { id: eventId, ...event } = await lookInto(deps, owner, (work) => readEvent(work, id))
+    const { id: eventId, ...event } = await readInPlatform(deps, owner, (work) =>
+      readEvent(work, id),
+    )
     return { eventId, platformId, ...event }
   },
 }

@@ -18,7 +18,7 @@ import {
   type OwnershipReview,
 } from '../../features/external-accounts/index.ts'
 import { onlyWord, UsageError, type Command } from '../command.ts'
-import { inPlatform, lookInto } from '../in-platform.ts'
+import { inPlatform, readInPlatform } from '../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../waiting-page.ts'
 
 type Change = (work: Work, id: Id<'externalAccount'>) => Promise<ExternalAccount>
@@ -77,7 +77,7 @@ const showOwnership: Command = {
   async run(deps, given) {
     const id = mustParseId('externalAccount', onlyWord(given, 'externalAccountId'))
     const owner = await findPlatformOfAccount(deps.db.read, id)
-    return lookInto(deps, owner ?? failNotFound('externalAccount'), async (work) => {
+    return readInPlatform(deps, owner ?? failNotFound('externalAccount'), async (work) => {
       const account = await mustFindExternalAccount(work, id)
       const customer = account.customerId && (await findCustomer(work, account.customerId))
       const check = await findOpenChallenge(work.tx, work.platform.id, id)

@@ -10,7 +10,7 @@ import {
   type ExternalAccount,
 } from '../../features/external-accounts/index.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
-import { lookInto } from '../in-platform.ts'
+import { readInPlatform } from '../in-platform.ts'
 import { limitOf } from './service.ts'
 
 type Owner = 'customers' | 'platform' | Readonly<{ customerId: Id<'customer'> }>
@@ -57,7 +57,7 @@ const list: Command = {
     const [limit, currency] = [limitOf(given), given.text('currency')]
     if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
     const id = mustParseId('platform', given.text('platform') ?? '')
-    return lookInto(deps, id, async (work) => {
+    return readInPlatform(deps, id, async (work) => {
       const query = { limit, ...(currency !== undefined && { currency }) }
       const request = { owner: ownerOf(given), query, behind: await placeBefore(work, given) }
       const { data } = await listExternalAccounts(work, request)
@@ -73,7 +73,7 @@ const show: Command = {
   async run(deps, given) {
     const id = mustParseId('externalAccount', onlyWord(given, 'externalAccountId'))
     const owner = (await findPlatformOfAccount(deps.db.read, id)) ?? failNotFound('externalAccount')
-    const account = await lookInto(deps, owner, (work) => mustFindExternalAccount(work, id))
+    const account = await readInPlatform(deps, owner, (work) => mustFindExternalAccount(work, id))
     return { ...toLine(account, owner), accountInfo: accountToEvent(account).accountInfo }
   },
 }

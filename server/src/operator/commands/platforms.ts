@@ -15,7 +15,7 @@ import { findServiceFees, listPaymentLimits } from '../../features/rates/index.t
 import { newSealedKeyPair } from '../../webhooks/webhook-key.ts'
 import { onlyWord, UsageError, type Command, type Given, type Option } from '../command.ts'
 import { createPlatform, type PlatformRequest } from '../create-platform.ts'
-import { inPlatform, lookInto } from '../in-platform.ts'
+import { inPlatform, readInPlatform } from '../in-platform.ts'
 import { shownFees, shownLimit } from '../shown-terms.ts'
 import {
   findPlatformLine,
@@ -166,7 +166,7 @@ const list: Command = {
 /** With what is set for it, by itself and by us; its tokens, the newest hundred, without their secrets. */
 async function shown(deps: Deps, id: Id<'platform'>): Promise<unknown> {
   const line = (await findPlatformLine(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
-  return lookInto(deps, id, async (work) => {
+  return readInPlatform(deps, id, async (work) => {
     const { currencies } = await readConfig(work)
     const { data: tokens } = await listTokens(work, { limit: PAGE_LIMIT_MAX })
     return {

@@ -18,7 +18,7 @@ import {
   PERSON_DATA,
   submit,
   submitted,
-  toldTypes,
+  eventTypes,
   uploadPaper,
 } from '../../../test/kit/verification.ts'
 import { sql } from '../../infra/db/sql.ts'
@@ -88,8 +88,8 @@ test('VER-20 of racing decisions the first wins', async () => {
   )
   const won = attempts.filter(({ status }) => status === 'fulfilled')
   assert.equal(won.length, 1)
-  const told = (await toldTypes(on)).filter((type) => /_(APPROVED|REJECTED)$/.test(type))
-  assert.equal(told.length, 1)
+  const emitted = (await eventTypes(on)).filter((type) => /_(APPROVED|REJECTED)$/.test(type))
+  assert.equal(emitted.length, 1)
 })
 
 test('KYC-8 review reject without --error is APPLICANT_REJECTED, with --error it is what is given', async () => {
@@ -118,7 +118,7 @@ test('KYC-9 a LIGHT 001 customer without verification is decided by its id', asy
   const shown = await review('approve', customer, '--note', 'known for years')
   assert.equal(shown['customer']?.['kycStatus'], 'APPROVED')
   assert.equal(shown['verification'], undefined)
-  assert.deepEqual(await toldTypes(on), ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_APPROVED'])
+  assert.deepEqual(await eventTypes(on), ['CUSTOMER.KYC_PENDING', 'CUSTOMER.KYC_APPROVED'])
   const returned = await createCustomer(on, { fullName: 'Maria 001' })
   await assert.rejects(review('return', returned, ...error({ type: 'INVALID_DOCUMENT' })), refused)
   await assert.rejects(review('escalate', returned), refused)
@@ -174,7 +174,7 @@ test('VER-21 return needs an error and takes none that is for good; neither does
 test('KYB-5 VER-31 a returned business is unverified, and so are its owners', async () => {
   const on = await newPlatform()
   const { customer, verification } = await businessUnderReview(on)
-  const told = (await toldTypes(on)).length
+  const emitted = (await eventTypes(on)).length
   const returned = await review(
     'return',
     verification,
@@ -186,7 +186,7 @@ test('KYB-5 VER-31 a returned business is unverified, and so are its owners', as
   const business = await readCustomer(on, customer)
   assert.equal(business['kybStatus'], 'UNVERIFIED')
   assert.equal(items(business['beneficialOwners'])[0]?.['kycStatus'], 'UNVERIFIED')
-  assert.deepEqual((await toldTypes(on)).slice(told), ['VERIFICATION.RESOLVE_ERRORS'])
+  assert.deepEqual((await eventTypes(on)).slice(emitted), ['VERIFICATION.RESOLVE_ERRORS'])
 })
 
 test('VER-11 an entry on a field stays until that field has another value', async () => {
@@ -273,15 +273,15 @@ test('VER-11 a missing person stays until one was registered afterwards', async 
 test('VER-22 hold without an error changes only the status, and says nothing', async () => {
   const on = await newPlatform()
   const { customer, verification } = await underReview(on)
-  const told = await toldTypes(on)
+  const emitted = await eventTypes(on)
   const held = await review('hold', customer, '--note', 'a call is due')
   assert.equal(held['customer']?.['kycStatus'], 'HOLD')
   assert.deepEqual(held['verification'], verification)
-  assert.deepEqual(await toldTypes(on), told)
+  assert.deepEqual(await eventTypes(on), emitted)
   assert.deepEqual(await submitted(on, customer), verification)
   const released = await review('release', customer)
   assert.equal(released['customer']?.['kycStatus'], 'PENDING')
-  assert.deepEqual((await toldTypes(on)).slice(told.length), ['CUSTOMER.KYC_PENDING'])
+  assert.deepEqual((await eventTypes(on)).slice(emitted.length), ['CUSTOMER.KYC_PENDING'])
   await assert.rejects(review('release', customer), refused)
 })
 
@@ -292,13 +292,13 @@ test('VER-22 VER-23 hold with an error asks for it; release takes it back', asyn
   const held = await review('hold', customer, ...entry)
   assert.equal(held['verification']?.['id'], verification['id'])
   assert.equal(held['verification']?.['verificationStatus'], 'RESOLVE_ERRORS')
-  assert.equal((await toldTypes(on)).at(-1), 'VERIFICATION.RESOLVE_ERRORS')
+  assert.equal((await eventTypes(on)).at(-1), 'VERIFICATION.RESOLVE_ERRORS')
   await assert.rejects(review('hold', customer), refused)
   const released = await review('release', customer)
   assert.equal(released['customer']?.['kybStatus'], 'PENDING')
   assert.equal(released['verification']?.['verificationStatus'], 'PENDING_MANUAL_REVIEW')
   assert.deepEqual(released['verification']?.['errors'], [])
-  assert.deepEqual((await toldTypes(on)).slice(-2), [
+  assert.deepEqual((await eventTypes(on)).slice(-2), [
     'VERIFICATION.PENDING_MANUAL_REVIEW',
     'CUSTOMER.KYB_PENDING',
   ])
@@ -316,7 +316,7 @@ test('VER-22 VER-23 an approved customer on hold gets a verification of its own,
   const released = await review('release', customer)
   assert.equal(released['customer']?.['kycStatus'], 'APPROVED')
   assert.equal(released['verification']?.['verificationStatus'], 'APPROVED')
-  assert.deepEqual((await toldTypes(on)).slice(-2), [
+  assert.deepEqual((await eventTypes(on)).slice(-2), [
     'VERIFICATION.APPROVED',
     'CUSTOMER.KYC_APPROVED',
   ])
@@ -468,7 +468,7 @@ test('CORE-90 CORE-92 review show has government numbers in full only when asked
       ),
     ),
   ]
-  const deeds = async () =>
+  const entries = async () =>
     items(await operate(kit, 'audit list', '--resource', text(customer['id']))).map(({ action }) =>
       text(action),
     )
@@ -476,13 +476,13 @@ test('CORE-90 CORE-92 review show has government numbers in full only when asked
   assert.deepEqual(taxIdsIn(shown), ['**-***6789', '**-***6789'])
   assert.deepEqual(paperNumbersIn(shown), ['****4567'])
   assert.doesNotMatch(JSON.stringify(shown), /123-45-6789|12-3456789|X1234567/)
-  assert.ok(!(await deeds()).includes('review reveal'))
+  assert.ok(!(await entries()).includes('review reveal'))
   const revealed = await review('show', customer, '--reveal')
   assert.deepEqual(taxIdsIn(revealed), ['12-3456789', '12-3456789'])
   assert.deepEqual(paperNumbersIn(revealed), ['X1234567'])
   const [owner] = items(revealed['snapshot']?.['beneficialOwners'])
   assert.equal(owner?.['personalInfo']?.['identifier'], '123-45-6789')
-  assert.ok((await deeds()).includes('review reveal'))
+  assert.ok((await entries()).includes('review reveal'))
   const decided = await review('approve', customer)
   assert.equal(decided['customer']?.['businessInfo']?.['taxId'], '**-***6789')
 })
@@ -513,10 +513,10 @@ test('VER-25 every decision is audited with operator, note and snapshot', async 
 test('VER-33 a refused step changes and tells nothing', async () => {
   const on = await newPlatform()
   const { customer } = await underReview(on)
-  const [before, told] = [await readCustomer(on, customer), await toldTypes(on)]
+  const [before, emitted] = [await readCustomer(on, customer), await eventTypes(on)]
   await assert.rejects(review('return', customer, ...error({ type: 'APPLICANT_FRAUD' })), invalid)
   await assert.rejects(review('release', customer), refused)
   assert.deepEqual(await readCustomer(on, customer), before)
-  assert.deepEqual(await toldTypes(on), told)
+  assert.deepEqual(await eventTypes(on), emitted)
   expectStatus(await submit(on, customer), 200)
 })

@@ -10,7 +10,7 @@ import {
   type PlacedReset,
 } from '../../features/sca/index.ts'
 import { onlyWord, type Command } from '../command.ts'
-import { inPlatform, lookInto } from '../in-platform.ts'
+import { inPlatform, readInPlatform } from '../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../waiting-page.ts'
 
 const toShown = (reset: PlacedReset) => ({
@@ -45,7 +45,7 @@ const show: Command = {
   async run(deps, given) {
     const id = mustParseId('scaReset', onlyWord(given, 'resetId'))
     const placed = (await findPlacedReset(deps.db.read, id)) ?? failNotFound('scaReset')
-    return lookInto(deps, placed.platformId, async (work) => {
+    return readInPlatform(deps, placed.platformId, async (work) => {
       const customer = await findCustomer(work, placed.customerId)
       return {
         environment: work.platform.environment,

@@ -138,7 +138,7 @@ const auditList: Command = {
 const migrate: Command = {
   name: 'migrate',
   about: 'Bring the database to the newest schema.',
-  bearsOldSchema: true,
+  toleratesOldSchema: true,
   async run({ settings }) {
     return { applied: await applyMigrations(settings.databaseUrl ?? '') }
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPROVAL, newScene, pull, send } from '../../../test/kit/agent-scenes.ts'
+import { APPROVAL, newAgentSetup, pull, send } from '../../../test/kit/agent-setups.ts'
 import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { asOperator } from '../../../test/kit/external-accounts.ts'
@@ -330,16 +330,16 @@ test('TXN-1 a transfer-out that the operator could not make passes through PROCE
 })
 
 test('ACT-20 a transfer that waits for the platform’s approval is not the operator’s to settle', async () => {
-  const scene = await newScene(kit, APPROVAL)
-  const before = await balanceOf(scene.platform, scene.account)
-  for (const asked of [await pull(scene), await send(scene)]) {
+  const setup = await newAgentSetup(kit, APPROVAL)
+  const before = await balanceOf(setup.platform, setup.account)
+  for (const asked of [await pull(setup), await send(setup)]) {
     const id = text(expectStatus(asked, 201)['transactionId'])
     const refused = { code: 'CONFLICT', details: { reason: 'PENDING_APPROVAL' } }
     await assert.rejects(operate(kit, `settlements confirm ${id}`), refused)
     await assert.rejects(operate(kit, `settlements fail ${id}`), refused)
-    assert.equal((await readTransaction(scene.platform, id))['status'], 'PENDING')
+    assert.equal((await readTransaction(setup.platform, id))['status'], 'PENDING')
   }
-  assert.equal(await balanceOf(scene.platform, scene.account), before)
+  assert.equal(await balanceOf(setup.platform, setup.account), before)
 })
 
 test('QUOTE-3 XFER-5 in production only ACH pulls', async () => {

@@ -13,10 +13,10 @@ import {
 } from '../../features/external-accounts/index.ts'
 import {
   confirmSettlement,
-  failSettlement,
+  markSettlementFailed,
   findPlatformOfTransaction,
   findTransaction,
-  holdAtLeg,
+  lockAtLeg,
   listFailedRefunds,
   listLegReferences,
   listOpenSettlements,
@@ -35,7 +35,7 @@ import {
 } from '../../features/transactions/index.ts'
 import { settleUmaPayout } from '../../features/uma/index.ts'
 import { oneOf, onlyWord, type Command, type Given } from '../command.ts'
-import { inPlatform, lookInto } from '../in-platform.ts'
+import { inPlatform, readInPlatform } from '../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../waiting-page.ts'
 
 const toShown = ({ id, status, failureReason, refund }: Transaction) => ({
@@ -136,7 +136,7 @@ const showSettlement: Command = {
     const resource = onlyWord(given, 'transactionId')
     const id = mustParseId('transaction', resource)
     const owner = await findPlatformOfTransaction(deps.db.read, id)
-    return lookInto(deps, owner ?? fail('TRANSACTION_NOT_FOUND'), async (work) => {
+    return readInPlatform(deps, owner ?? fail('TRANSACTION_NOT_FOUND'), async (work) => {
       const { tx, platform } = work
       const found = await findTransaction(tx, platform.id, id)
       if (!found || found.type === 'CARD') return fail('TRANSACTION_NOT_FOUND')
@@ -182,7 +182,7 @@ function settling(
 ): (work: Work, id: Id<'transaction'>) => Promise<Transaction> {
   const leg = oneOf(given, 'leg', SETTLED_LEGS)
   return async (work, id) => {
-    if (leg) await holdAtLeg(work, id, leg)
+    if (leg) await lockAtLeg(work, id, leg)
     return body(work, id)
   }
 }
@@ -255,7 +255,7 @@ const failed: Command = {
         given,
         async (work, id) =>
           (await settleUmaPayout(work, id, { outcome: 'FAILED', names })) ??
-          failSettlement(work, id, { reason, names }),
+          markSettlementFailed(work, id, { reason, names }),
       ),
     })
   },

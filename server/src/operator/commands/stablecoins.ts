@@ -13,7 +13,7 @@ import {
   stablecoinToWire,
 } from '../../features/stablecoins/index.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../command.ts'
-import { inPlatform, lookInto } from '../in-platform.ts'
+import { inPlatform, readInPlatform } from '../in-platform.ts'
 import { limitOf } from './service.ts'
 
 const at = ({ platform, now }: Work) => ({ environment: platform.environment, now })
@@ -69,7 +69,7 @@ const list: Command = {
   options: LIST_OPTIONS,
   run(deps, given) {
     const { id, query } = pageOf(given)
-    return lookInto(deps, id, async (work) =>
+    return readInPlatform(deps, id, async (work) =>
       (await listStablecoins(work, query)).data.map((coin) => stablecoinToWire(coin, at(work))),
     )
   },
@@ -81,7 +81,7 @@ const links: Command = {
   options: LIST_OPTIONS,
   run(deps, given) {
     const { id, query } = pageOf(given)
-    return lookInto(deps, id, async (work) =>
+    return readInPlatform(deps, id, async (work) =>
       (await listProviderAccounts(work, query)).data.map((link) => linkToWire(link, at(work))),
     )
   },

@@ -17,7 +17,7 @@ import {
 } from '../../features/transactions/index.ts'
 import { onlyWord, oneOf, type Command, type Given } from '../command.ts'
 import { eventsNear } from '../events-near.ts'
-import { lookInto } from '../in-platform.ts'
+import { readInPlatform } from '../in-platform.ts'
 import { limitOf } from './service.ts'
 
 const STATUSES = [...new Set([...TRANSACTION_STATUSES, ...CARD_TRANSACTION_STATUSES])]
@@ -122,7 +122,7 @@ const show: Command = {
   takes: ['id'],
   async run(deps, given) {
     const { platformId, transaction } = await mustFind(deps, onlyWord(given, 'id'))
-    return lookInto(deps, platformId, async (work) => {
+    return readInPlatform(deps, platformId, async (work) => {
       const isCard = transaction.type === 'CARD'
       const paymentReference = isCard ? undefined : (transaction.paymentReference ?? undefined)
       return {

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { currencyOf } from '../../kernel/currency.ts'
 import type { Money } from '../../kernel/money.ts'
-import { dress, type HostedPage } from '../hosted-page.ts'
+import { pageAssets, type HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
 
-const dressing = dress({
+const assets = pageAssets({
   style: readFileSync(new URL('pay-page.css', import.meta.url), 'utf8'),
 })
 
@@ -74,7 +74,7 @@ export function askingView(view: PayView, { paymentId, refused }: Asking): Hoste
   return {
     status: refused ? 400 : 200,
     title: `Pay in ${currencyOf(currency).name}`,
-    dressing,
+    assets,
     body: html`${SANDBOX}${facts(view)}
       <form method="post" action="${encodeURIComponent(reference)}">
         <input type="hidden" name="payment" value="${paymentId}" />
@@ -101,7 +101,7 @@ export function askingView(view: PayView, { paymentId, refused }: Asking): Hoste
 export function paidView(view: PayView, money: Money): HostedPage {
   return {
     title: `You paid ${moneyText(money)}`,
-    dressing,
+    assets,
     body: html`<p class="badge good">Paid</p>
       ${facts(view)}
       <p>It has arrived. You can close this page.</p>
@@ -112,7 +112,7 @@ export function paidView(view: PayView, money: Money): HostedPage {
 export function closedView(view: PayView): HostedPage {
   return {
     title: 'This account takes no payments now',
-    dressing,
+    assets,
     body: html`<p class="badge bad">Not available</p>
       ${facts(view)}
       <p>Ask ${view.platformName} what to do.</p>

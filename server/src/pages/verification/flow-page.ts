@@ -1,13 +1,13 @@
 /** The frame of every page of the flow: who asks, how far one has come, how long the link lives. */
 import { readFileSync } from 'node:fs'
-import { dress, type HostedPage } from '../hosted-page.ts'
+import { pageAssets, type HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
 import type { Applicant } from './applicant.ts'
 import { stepsOf, type StepName } from './steps.ts'
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-export const FLOW_DRESSING = dress({
+export const FLOW_DRESSING = pageAssets({
   style: read('verification.css'),
   script: read('verification.js'),
 })
@@ -39,7 +39,7 @@ export function flowPage(frame: Frame, { step, title, status = 200, body }: Flow
     title,
     windowTitle: `${status < 400 ? '' : 'Error: '}${title} (${place}), ${platform.name}`,
     layout: 'flow',
-    dressing: FLOW_DRESSING,
+    assets: FLOW_DRESSING,
     above: html`${headerView(frame)}${navigationView(frame, step)}`,
     body: html`${body}${footerView(frame)}`,
   }

@@ -21,7 +21,7 @@ import {
   completePerson,
   errorsOf,
   PERSON_DATA,
-  toldTypes,
+  eventTypes,
 } from '../../../test/kit/verification.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
@@ -191,7 +191,7 @@ test('KYC-24 KYC-29 a submission answers what is lacking, and uses the link up o
   assert.deepEqual(second, { verificationStatus: 'APPROVED', errors: [], redirectUri })
   expectError(await api.post('/submit'), 410, 'KYC_LINK_USED')
   expectError(await api.get('/state'), 410, 'KYC_LINK_USED')
-  assert.deepEqual(await toldTypes(own), [
+  assert.deepEqual(await eventTypes(own), [
     'VERIFICATION.RESOLVE_ERRORS',
     'VERIFICATION.IN_PROGRESS',
     'CUSTOMER.KYC_PENDING',

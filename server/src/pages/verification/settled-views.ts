@@ -57,7 +57,7 @@ export function settledView(frame: Frame): HostedPage {
   const { title, says } = OUTCOMES[outcome]
   return {
     title: title[customer.customerType],
-    dressing: FLOW_DRESSING,
+    assets: FLOW_DRESSING,
     above: headerView(frame),
     body: html`${badgeView(outcome)}
       <p>${says(platform.name)}</p>
@@ -83,7 +83,7 @@ export function finishedView(
   const { platform, customer } = frame.applicant
   const common = {
     title: title[customer.customerType],
-    dressing: FLOW_DRESSING,
+    assets: FLOW_DRESSING,
     above: headerView(frame),
   }
   if (redirectUri === undefined) {
@@ -105,7 +105,7 @@ export function finishedView(
 const notice = (
   status: number,
   { title, says }: Readonly<{ title: string; says: string }>,
-): HostedPage => ({ status, title, dressing: FLOW_DRESSING, body: html`<p>${says}</p>` })
+): HostedPage => ({ status, title, assets: FLOW_DRESSING, body: html`<p>${says}</p>` })
 
 export const LINK_NOT_FOUND = notice(404, {
   title: 'This link leads nowhere',

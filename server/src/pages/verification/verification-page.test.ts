@@ -9,7 +9,7 @@ import { startKit } from '../../../test/kit/florin.ts'
 import { createKycLink } from '../../../test/kit/kyc-links.ts'
 import { meetAtRow } from '../../../test/kit/meet-at-row.ts'
 import { operate } from '../../../test/kit/operator.ts'
-import { completePerson, submitted, toldTypes } from '../../../test/kit/verification.ts'
+import { completePerson, submitted, eventTypes } from '../../../test/kit/verification.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
@@ -180,5 +180,5 @@ test('KYC-28 VER-31 with a name that is asked again the page sends, asks for the
     expectStatus(await sendForm(own.api, { ...better, fields: PASSPORT, file: pdf() }), 200)
   }
   const resolve = 'VERIFICATION.RESOLVE_ERRORS'
-  assert.deepEqual(await toldTypes(own), [resolve, resolve])
+  assert.deepEqual(await eventTypes(own), [resolve, resolve])
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorCode } from '../../kernel/errors.ts'
 import { acceptForms, withForm } from '../../infra/http/accept-forms.ts'
 import { toApiError } from '../../infra/db/constraints.ts'
-import { backTo, dress, sendPage, type HostedPage } from '../hosted-page.ts'
+import { backTo, pageAssets, sendPage, type HostedPage } from '../hosted-page.ts'
 import type { PageHost } from '../page-host.ts'
 import { readApplicant, type Applicant } from './applicant.ts'
 import { submit, type Act } from './applicant-actions.ts'
@@ -21,7 +21,7 @@ import { takePaper, tooLarge } from './take-paper.ts'
 
 const FOLDER = '/verify/'
 const PATH = `${FOLDER}:token`
-const { headers: PRIVATE } = dress()
+const { headers: PRIVATE } = pageAssets()
 
 export function registerVerificationPage(http: FastifyInstance, host: PageHost): void {
   keepPrivate(http)

@@ -167,8 +167,8 @@ test('UMA-8 a provider of an older version is asked again in one that both speak
 
 test('UMA-6 mandatory fields are told by the protocol’s names; one that nobody knows is 501', async () => {
   const senderCustomerInfo = { FULL_NAME: 'Ann Able' }
-  const told = await quoteUma(platform, { from, to: at('$polite'), senderCustomerInfo })
-  expectStatus(told, 201)
+  const emitted = await quoteUma(platform, { from, to: at('$polite'), senderCustomerInfo })
+  expectStatus(emitted, 201)
   const [request] = counterparty.payRequests.slice(-1)
   assert.equal(request?.payerData?.['name'], 'Ann Able')
   const numbers = { TAX_ID: '12-3456789', ID_NUMBER: '111-22-3333' }

@@ -192,12 +192,12 @@ async function requestInvoice(outside: Outside, request: RemotePayRequest): Prom
   const isAsAsked =
     converted?.currencyCode === request.currency &&
     (converted.amount === undefined || converted.amount === amountToWire(request.amount))
-  if (!isAsAsked || !isWithin(pr, request.millisatsMax)) return fail('INVALID_PAYREQ_RESPONSE')
+  if (!isAsAsked || !isWithinLimit(pr, request.millisatsMax)) return fail('INVALID_PAYREQ_RESPONSE')
   return pr
 }
 
 /** An invoice for more than was priced, or for whatever one likes, is not paid. */
-function isWithin(invoice: string, millisatsMax: bigint): boolean {
+function isWithinLimit(invoice: string, millisatsMax: bigint): boolean {
   try {
     const amount = decode(invoice).sections.find(({ name }) => name === 'amount')
     const value = amount && 'value' in amount ? amount.value : undefined

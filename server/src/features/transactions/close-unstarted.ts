@@ -6,7 +6,7 @@ import type { Transaction } from './transaction.ts'
  * Ends a payment of which nothing was begun, because whoever had to decide on it said no, or nothing. No money moved,
  * and whoever is told of payments made the decision: there is no event.
  */
-export function endUnbegun(
+export function closeUnstarted(
   transaction: Transaction,
   event: 'reject' | 'expire',
   now: Date,

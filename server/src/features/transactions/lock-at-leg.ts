@@ -9,7 +9,7 @@ import { lockTransaction } from './store.ts'
  * Takes hold of a payment whose next leg is the one that an operator means: between looking and saying so another may
  * have settled that one, and the word would count for the leg behind it. Fails: TRANSACTION_NOT_FOUND, CONFLICT.
  */
-export async function holdAtLeg(
+export async function lockAtLeg(
   work: Work,
   id: Id<'transaction'>,
   meant: SettledLeg,

@@ -28,7 +28,7 @@ import type { UmaLookup } from './uma-target.ts'
 import { isWallet } from './wallet-source.ts'
 
 /** What a caller asks for. */
-export type QuoteOrder = Readonly<{
+export type QuoteCommand = Readonly<{
   id: Id<'quote'>
   source: QuoteSource
   destination: QuoteDestination
@@ -58,7 +58,7 @@ export type PricedQuote = Readonly<{
 }>
 
 /** What is known of an order before it is decided; what is not there is undefined. */
-export type Quoting = Readonly<{
+export type QuoteContext = Readonly<{
   paying: PayingSide | undefined
   receiving: ReceivingSide | undefined
   /** The customer that the source names. */
@@ -71,13 +71,16 @@ export type Quoting = Readonly<{
   wallet: WalletName | undefined
 }>
 
-export type Ordered = LaneCaller & Readonly<{ input: QuoteOrder }>
+export type QuotedCommand = LaneCaller & Readonly<{ input: QuoteCommand }>
 
-const namedBy = ({ source }: QuoteOrder): Id<'customer'> | undefined =>
+const namedBy = ({ source }: QuoteCommand): Id<'customer'> | undefined =>
   source.customerId === undefined ? undefined : parseId('customer', source.customerId)
 
 /** All that a batch of orders needs, set by set: the ends first, then what lies between them. */
-export async function loadQuotings(tx: Tx, orders: readonly Ordered[]): Promise<Quoting[]> {
+export async function loadQuoteContexts(
+  tx: Tx,
+  orders: readonly QuotedCommand[],
+): Promise<QuoteContext[]> {
   // A quote that exists is itself what its customer's deletion waits for; one that is being made is not yet.
   const sides = await findSides(tx, wantedBy(orders), { holdsPayers: true })
   const found = orders.map((order) => endsOf(order, sides))
@@ -111,7 +114,7 @@ async function findWallets(
   return (paying) => (isWallet(paying) ? wallets.get(paying.account.id) : undefined)
 }
 
-function wantedBy(orders: readonly Ordered[]) {
+function wantedBy(orders: readonly QuotedCommand[]) {
   const accounts = orders.flatMap(({ platform, input: { source, destination } }) =>
     [source, destination].flatMap((side) => {
       const id = 'accountId' in side ? parseAnyId(side.accountId) : undefined
@@ -146,7 +149,7 @@ type Found = Readonly<{
   named: NamedPayer | undefined
 }>
 
-function endsOf({ platform, now, input }: Ordered, sides: Sides): Found {
+function endsOf({ platform, now, input }: QuotedCommand, sides: Sides): Found {
   const { source, destination } = input
   const id = namedBy(input)
   const named = id && sides.payer({ platformId: platform.id, id })
@@ -163,7 +166,7 @@ function endsOf({ platform, now, input }: Ordered, sides: Sides): Found {
   }
 }
 
-function umaSideOf({ uma }: QuoteOrder): UmaSide | undefined {
+function umaSideOf({ uma }: QuoteCommand): UmaSide | undefined {
   if (!uma?.target) return undefined
   const { umaAddress, currency } = uma.target
   return { kind: 'uma', umaAddress, currency }
@@ -187,7 +190,7 @@ function accountSide(
 /** QUOTE-18: where the funds of quotes that wait for some are to be sent. */
 async function draftFundings(
   tx: Tx,
-  orders: readonly Ordered[],
+  orders: readonly QuotedCommand[],
   found: readonly Found[],
 ): Promise<ReadonlyMap<number, FundingDraft>> {
   const wanted = orders.flatMap(({ platform, now, input }, index) => {

@@ -27,7 +27,7 @@ import { transactionIdOf } from './quote.ts'
 import { listQuotes, type StoredQuote } from './store.ts'
 
 /** A quote that exists, its transaction locked, with all that executing it needs. */
-export type StandingQuote = Readonly<{
+export type LoadedQuote = Readonly<{
   quote: StoredQuote
   payment: Payment
   /** On whose behalf the money leaves; null: the platform's. */
@@ -43,10 +43,10 @@ const nameOf = ({ platformId, id }: { platformId: string; id: string }): string 
   `${platformId} ${id}`
 
 /** The quotes that some commands of any platforms are about; undefined where there is none. */
-export async function loadStandingQuotes(
+export async function loadQuotes(
   tx: Tx,
   commands: readonly Asked[],
-): Promise<(StandingQuote | undefined)[]> {
+): Promise<(LoadedQuote | undefined)[]> {
   const locked = await lockQuotes(tx, commands)
   const found = commands.map(({ platform, now, input: { quoteId } }) => {
     const one = locked.get(nameOf({ platformId: platform.id, id: quoteId ?? '' }))
@@ -68,7 +68,7 @@ export async function loadStandingQuotes(
 function stand(
   { quote, transaction }: Locked,
   { sides, terms }: Readonly<{ sides: Sides; terms: PaymentTerms }>,
-): StandingQuote {
+): LoadedQuote {
   const { platformId } = quote
   const ends = endsOf(platformId, transaction, sides)
   const named = namedBy(quote)
@@ -131,7 +131,7 @@ function sidesOf(locked: readonly Locked[]): WantedSides {
  */
 export function mustStillBePayable(
   platform: Platform,
-  { payment, payer, terms }: StandingQuote,
+  { payment, payer, terms }: LoadedQuote,
 ): void {
   const { received } = payment.transaction
   mustPassGates(platform, { ...payment, payer })
@@ -142,8 +142,8 @@ export function mustStillBePayable(
 /** Where the commands before in the same batch have brought a quote's transaction. */
 const moved = batchState(() => new Map<string, OutgoingTransaction>())
 
-export const transactionNow = (book: Book, { payment }: StandingQuote): OutgoingTransaction =>
+export const currentTransaction = (book: Book, { payment }: LoadedQuote): OutgoingTransaction =>
   moved(book).get(payment.transaction.id) ?? payment.transaction
 
-export const noteTransaction = (book: Book, transaction: OutgoingTransaction): void =>
+export const recordTransaction = (book: Book, transaction: OutgoingTransaction): void =>
   void moved(book).set(transaction.id, transaction)

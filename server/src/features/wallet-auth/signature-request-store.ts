@@ -9,7 +9,7 @@ type PlatformId = Id<'platform'>
 export type RequestState = 'PENDING' | 'PROCESSING' | 'SETTLED'
 
 /** Something that waits for a signature, as it is stored. */
-export type StoredRequest = Readonly<{
+export type SignatureRequest = Readonly<{
   id: Id<'request'>
   operation: string
   /** The bare id of what it is about. */
@@ -34,12 +34,12 @@ const COLUMNS = sql`r.id, r.operation, r.resource_id, r.account_id, r.credential
   r.context, r.failed_retries, r.state, r.stamp_digest, r.reply, r.created_at, r.expires_at`
 
 /** The wallet is locked by whoever comes here, so its Requests need no lock of their own. */
-export function findRequest(
+export function findSignatureRequest(
   tx: Tx,
   platformId: PlatformId,
   id: Id<'request'>,
-): Promise<StoredRequest | undefined> {
-  return tx.maybe<StoredRequest>(
+): Promise<SignatureRequest | undefined> {
+  return tx.maybe<SignatureRequest>(
     sql`select ${COLUMNS} from wallet_requests r where r.platform_id = ${platformId} and r.id = ${id}`,
   )
 }
@@ -48,9 +48,9 @@ export function findRequest(
 export async function listRequests(
   tx: Tx,
   keys: readonly Readonly<{ platformId: PlatformId; id: Id<'request'> }>[],
-): Promise<StoredRequest[]> {
+): Promise<SignatureRequest[]> {
   if (keys.length === 0) return []
-  return tx.many<StoredRequest>(
+  return tx.many<SignatureRequest>(
     sql`select ${COLUMNS} from wallet_requests r
         join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)`,
   )
@@ -59,18 +59,29 @@ export async function listRequests(
 export function listPendingRequests(
   tx: Tx,
   platformId: PlatformId,
-  { operation, resourceId, now }: Pick<StoredRequest, 'operation' | 'resourceId'> & { now: Date },
-): Promise<StoredRequest[]> {
-  return tx.many<StoredRequest>(
+  {
+    operation,
+    resourceId,
+    now,
+  }: Pick<SignatureRequest, 'operation' | 'resourceId'> & { now: Date },
+): Promise<SignatureRequest[]> {
+  return tx.many<SignatureRequest>(
     sql`select ${COLUMNS} from wallet_requests r
         where r.platform_id = ${platformId} and r.resource_id = ${resourceId} and r.operation = ${operation}
           and r.state = 'PENDING' and r.expires_at > ${now}`,
   )
 }
 
-export type NewRequest = Omit<StoredRequest, 'failedRetries' | 'state' | 'stampDigest' | 'reply'>
+export type NewSignatureRequest = Omit<
+  SignatureRequest,
+  'failedRetries' | 'state' | 'stampDigest' | 'reply'
+>
 
-export function insertRequest(tx: Tx, platformId: PlatformId, request: NewRequest): void {
+export function insertSignatureRequest(
+  tx: Tx,
+  platformId: PlatformId,
+  request: NewSignatureRequest,
+): void {
   tx.trail(
     sql`insert into wallet_requests (platform_id, id, operation, resource_id, account_id, credential_id, body,
           payload_to_sign, context, state, created_at, expires_at)
@@ -94,7 +105,7 @@ export type RequestChange = Readonly<{
   reply: Buffer | null
 }>
 
-export function saveRequest(tx: Tx, platformId: PlatformId, change: RequestChange): void {
+export function saveSignatureRequest(tx: Tx, platformId: PlatformId, change: RequestChange): void {
   tx.trail(
     sql`update wallet_requests set state = ${change.state}, stamp_digest = ${change.stampDigest},
           reply = ${change.reply}

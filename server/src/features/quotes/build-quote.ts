@@ -13,7 +13,7 @@ import { mustHaveLiveOwner, type Payer } from '../customers/index.ts'
 import { invoiceRefusal, pullRefusal } from '../external-accounts/index.ts'
 import {
   draftOutgoing,
-  isWithin,
+  isAccessible,
   mayPull,
   mustBeReceivable,
   mustBeSendable,
@@ -32,13 +32,13 @@ import {
 import { sealPayerData } from '../uma/index.ts'
 import { overrideErrors } from './platform-fee-override.ts'
 import { transactionIdOf, type Quote } from './quote.ts'
-import type { QuoteOrder, Quoting } from './quoting.ts'
+import type { QuoteCommand, QuoteContext } from './quote-context.ts'
 import { REALTIME_FUNDING_CURRENCIES } from './rules.ts'
 import { mustSuitReceiver, mustTellReceiver, ratesWith, umaFieldErrors } from './uma-target.ts'
 import { instructionsToSign, isWallet } from './wallet-source.ts'
 
 /** A quote as it is drawn up, with the payment that executing it makes. */
-export type Drawn = Readonly<{ quote: Quote; payment: Payment; terms: PaymentTerms }>
+export type BuiltQuote = Readonly<{ quote: Quote; payment: Payment; terms: PaymentTerms }>
 
 type Ends = Readonly<{
   paying: PayingSide
@@ -53,7 +53,11 @@ type Ends = Readonly<{
  * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, INVALID_BANK_ACCOUNT, INVALID_CURRENCY, INVALID_AMOUNT, NOT_IMPLEMENTED,
  * QUOTE_REQUEST_FAILED, AMOUNT_OUT_OF_RANGE, TRANSACTION_SIZE_LIMIT_EXCEEDED, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED.
  */
-export function drawQuote(caller: LaneCaller, order: QuoteOrder, quoting: Quoting): Drawn {
+export function buildQuote(
+  caller: LaneCaller,
+  order: QuoteCommand,
+  quoting: QuoteContext,
+): BuiltQuote {
   const ends = mustFindEnds(order, quoting)
   const errors = storedErrors(caller, order, ends)
   if (errors.length > 0) failFields(errors)
@@ -78,13 +82,13 @@ export function drawQuote(caller: LaneCaller, order: QuoteOrder, quoting: Quotin
 }
 
 /** Existence, of whatever the request names. */
-function mustFindEnds(order: QuoteOrder, quoting: Quoting): Ends {
+function mustFindEnds(order: QuoteCommand, quoting: QuoteContext): Ends {
   const { source, uma } = order
   const { paying, receiving, named, terms } = quoting
   if (uma?.refusal) throw uma.refusal
   if (!paying || isHidden(order, paying)) return failNotFound('internalAccount')
   if (!receiving || isHidden(order, receiving)) return failNotFound('internalAccount')
-  const isNamed = named && !named.isDeleted && isWithin(order.agent, { customerId: named.id })
+  const isNamed = named && !named.isDeleted && isAccessible(order.agent, { customerId: named.id })
   if (source.customerId !== undefined && !isNamed) failNotFound('customer')
   for (const side of [paying, receiving]) if ('account' in side) mustHaveLiveOwner(side.account)
   if (!terms) return fail('INVALID_CURRENCY')
@@ -92,23 +96,23 @@ function mustFindEnds(order: QuoteOrder, quoting: Quoting): Ends {
 }
 
 /** Deleted, or out of an agent's reach (ACT-7). */
-function isHidden({ agent }: QuoteOrder, side: PayingSide | ReceivingSide): boolean {
+function isHidden({ agent }: QuoteCommand, side: PayingSide | ReceivingSide): boolean {
   if (side.kind === 'external' && side.account.deletedAt !== null) return true
-  return 'account' in side && !isWithin(agent, side.account)
+  return 'account' in side && !isAccessible(agent, side.account)
 }
 
-const isSelfPayment = ({ source, destination }: QuoteOrder): boolean =>
+const isSelfPayment = ({ source, destination }: QuoteCommand): boolean =>
   'accountId' in source && 'accountId' in destination && source.accountId === destination.accountId
 
 /** What needs an adapter that there is none of is not offered. */
-function mustBeOffered({ source }: QuoteOrder, { funding }: Quoting): void {
+function mustBeOffered({ source }: QuoteCommand, { funding }: QuoteContext): void {
   if (source.sourceType === 'REALTIME_FUNDING' && !funding) fail('NOT_IMPLEMENTED')
 }
 
 /** What is wrong with the request in view of what is stored: all of it in one answer. */
 function storedErrors(
   { platform }: LaneCaller,
-  order: QuoteOrder,
+  order: QuoteCommand,
   { paying, receiving, terms }: Ends,
 ): FieldError[] {
   const { source, destination, purposeOfPayment, platformFee, isImmediate } = order
@@ -138,7 +142,7 @@ function storedErrors(
 /** QUOTE-3, QUOTE-5, QUOTE-6, QUOTE-25, EACC-18: whether money can move this way at all. */
 function mustBePayable(
   { platform }: LaneCaller,
-  { source, lock }: QuoteOrder,
+  { source, lock }: QuoteCommand,
   { paying, receiving, terms }: Ends,
 ): void {
   if (paying.kind === 'external') mustPass(pullRefusal(paying.account, platform.environment))
@@ -156,9 +160,14 @@ function mustPass(refusal: Refusal | undefined): void {
   if (refusal) throw refusalToError(refusal)
 }
 
-type Parts = Readonly<{ order: QuoteOrder; quoting: Quoting; ends: Ends; priced: PricedEnds }>
+type Parts = Readonly<{
+  order: QuoteCommand
+  quoting: QuoteContext
+  ends: Ends
+  priced: PricedEnds
+}>
 
-function drawn({ platform, now }: LaneCaller, parts: Parts): Drawn {
+function drawn({ platform, now }: LaneCaller, parts: Parts): BuiltQuote {
   const { order, ends, priced } = parts
   const { paying, receiving, terms } = ends
   const transaction = transactionOf(now, parts)
@@ -174,7 +183,7 @@ function drawn({ platform, now }: LaneCaller, parts: Parts): Drawn {
     purposeOfPayment: order.purposeOfPayment,
     createdAt: now,
     expiresAt: addMs(now, lifetimeMs),
-    ...toldOf(order),
+    ...payerDataOf(order),
   }
   const payment: Payment = {
     platformId: platform.id,
@@ -195,10 +204,10 @@ function withPayload(quote: Quote, transaction: OutgoingTransaction, { quoting, 
 }
 
 /** What the receiver asked to know of the payer is kept for it, sealed. */
-function toldOf({ id, uma, challenges }: QuoteOrder): Pick<Quote, 'told'> {
+function payerDataOf({ id, uma, challenges }: QuoteCommand): Pick<Quote, 'sealedPayerData'> {
   const { payerData = {} } = uma?.target ?? {}
   if (Object.keys(payerData).length === 0) return {}
-  return { told: sealPayerData(challenges.keyring, transactionIdOf(id), payerData) }
+  return { sealedPayerData: sealPayerData(challenges.keyring, transactionIdOf(id), payerData) }
 }
 
 function transactionOf(now: Date, { order, quoting, ends, priced }: Parts): OutgoingTransaction {

@@ -6,7 +6,7 @@ import { payee, payer, quoteBody, readTransaction } from './payments.ts'
 
 export const APPROVAL = { defaultExecutionMode: 'APPROVAL_REQUIRED' }
 
-export type Scene = Readonly<{
+export type AgentSetup = Readonly<{
   platform: TestPlatform
   customerId: string
   account: string
@@ -14,7 +14,7 @@ export type Scene = Readonly<{
   agent: ConnectedAgent
 }>
 
-export async function newScene(kit: Kit, policy: object = {}): Promise<Scene> {
+export async function newAgentSetup(kit: Kit, policy: object = {}): Promise<AgentSetup> {
   const platform = await kit.platform()
   const { customerId, account } = await payer(platform, { funded: 100_000 })
   const to = await payee(platform, 'USD_ACCOUNT', { customerId })
@@ -23,7 +23,7 @@ export async function newScene(kit: Kit, policy: object = {}): Promise<Scene> {
 }
 
 export const send = (
-  { agent, account, to }: Scene,
+  { agent, account, to }: AgentSetup,
   amount = 1000,
   more: { from?: string; to?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> =>
@@ -37,24 +37,24 @@ export const send = (
     { headers: more.headers ?? {} },
   )
 
-export const pull = ({ agent, account, to }: Scene, amount = 1000): Promise<Answer> =>
+export const pull = ({ agent, account, to }: AgentSetup, amount = 1000): Promise<Answer> =>
   agent.api.post('/agents/me/transfer-in', {
     source: { accountId: to },
     destination: { accountId: account },
     amount,
   })
 
-export const newQuote = ({ agent, account, to }: Scene, more: object = {}): Promise<Answer> =>
+export const newQuote = ({ agent, account, to }: AgentSetup, more: object = {}): Promise<Answer> =>
   agent.api.post('/agents/me/quotes', quoteBody({ from: account, to, amount: 1000, ...more }))
 
-export const run = ({ agent }: Scene, quoted: Body): Promise<Answer> =>
+export const run = ({ agent }: AgentSetup, quoted: Body): Promise<Answer> =>
   agent.api.post(`/agents/me/quotes/${text(quoted['id'])}/execute`)
 
 export const reasonOf = (answer: Answer): Body | undefined =>
   expectError(answer, 403, 'FORBIDDEN')['reason']
 
-export const advance = async ({ platform }: Scene, advanceSeconds: number): Promise<void> =>
+export const advance = async ({ platform }: AgentSetup, advanceSeconds: number): Promise<void> =>
   void expectStatus(await platform.api.post('/sandbox/clock', { advanceSeconds }), 200)
 
-export const statusOf = async ({ platform }: Scene, action: Body): Promise<Body | undefined> =>
+export const statusOf = async ({ platform }: AgentSetup, action: Body): Promise<Body | undefined> =>
   (await readTransaction(platform, action['transactionId']))['status']

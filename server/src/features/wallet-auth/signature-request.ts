@@ -4,8 +4,12 @@ import { formatId, newId, type Id } from '../../kernel/ids.ts'
 import { canonicalJson } from '../../crypto/canonical-json.ts'
 import type { Work } from '../../infra/work.ts'
 import type { AuthMethodType } from './auth-method.ts'
-import { keepTidy } from './job-names.ts'
-import { insertRequest, type NewRequest, type StoredRequest } from './request-store.ts'
+import { schedulePruning } from './job-names.ts'
+import {
+  insertSignatureRequest,
+  type NewSignatureRequest,
+  type SignatureRequest,
+} from './signature-request-store.ts'
 import { FAILED_RETRIES_MAX, REQUEST_LIFETIME_MS } from './rules.ts'
 import { requestBody } from './secrets.ts'
 import type { Wallet } from './wallet.ts'
@@ -17,7 +21,7 @@ export type WireChallenge = {
   expiresAt: string
 }
 
-export type RequestDraft = Readonly<{
+export type SignatureRequestDraft = Readonly<{
   operation: string
   resourceId: string
   wallet: Pick<Wallet, 'accountId'>
@@ -30,17 +34,20 @@ export type RequestDraft = Readonly<{
 }>
 
 /** Makes a Request, written with the commit. */
-export function openRequest(work: Work, draft: RequestDraft): NewRequest {
-  const request = newRequest(work, draft)
-  insertRequest(work.tx, work.platform.id, request)
-  keepTidy(work)
+export function openSignatureRequest(
+  work: Work,
+  draft: SignatureRequestDraft,
+): NewSignatureRequest {
+  const request = newSignatureRequest(work, draft)
+  insertSignatureRequest(work.tx, work.platform.id, request)
+  schedulePruning(work)
   return request
 }
 
-export function newRequest(
+export function newSignatureRequest(
   { keyring, now }: Pick<Work, 'keyring' | 'now'>,
-  draft: RequestDraft,
-): NewRequest {
+  draft: SignatureRequestDraft,
+): NewSignatureRequest {
   const id = newId('request')
   const expiresAt = draft.expiresAt ?? addMs(now, REQUEST_LIFETIME_MS)
   return {
@@ -62,23 +69,23 @@ const bodyText = (body: unknown): string => canonicalJson(body ?? {})
 
 type Opener = Pick<Work, 'keyring'>
 
-export function isBodyOf(work: Opener, request: StoredRequest, body: unknown): boolean {
+export function isBodyOf(work: Opener, request: SignatureRequest, body: unknown): boolean {
   return (
     requestBody.open(work.keyring, request.body, request.id).toString('utf8') === bodyText(body)
   )
 }
 
-export function readBody(work: Opener, request: StoredRequest): unknown {
+export function readBody(work: Opener, request: SignatureRequest): unknown {
   return JSON.parse(requestBody.open(work.keyring, request.body, request.id).toString('utf8'))
 }
 
 /** Whether a retry may still refer to it: not expired, not void. */
-export function isUsable({ expiresAt, failedRetries }: StoredRequest, now: Date): boolean {
+export function isUsable({ expiresAt, failedRetries }: SignatureRequest, now: Date): boolean {
   return !isPast({ deadline: expiresAt, now }) && failedRetries < FAILED_RETRIES_MAX
 }
 
 export function challengeToWire(
-  { id, payloadToSign, expiresAt }: Pick<StoredRequest, 'id' | 'payloadToSign' | 'expiresAt'>,
+  { id, payloadToSign, expiresAt }: Pick<SignatureRequest, 'id' | 'payloadToSign' | 'expiresAt'>,
   type?: AuthMethodType,
 ): WireChallenge {
   return {

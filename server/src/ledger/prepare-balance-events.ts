@@ -8,7 +8,7 @@ import type { BalanceKey } from './balance-rows.ts'
 import type { Book } from './book.ts'
 import { internalAccountOf } from './chart.ts'
 
-type Telling = Readonly<{
+type BalanceEventsInput = Readonly<{
   batch: readonly LaneCaller[]
   keys: readonly BalanceKey[]
   outbox: Outbox
@@ -18,13 +18,13 @@ type Telling = Readonly<{
  * One telling per platform and commit, so one BALANCE_UPDATED per account, holding the state after all of them. What
  * is to be known of the accounts for it is on its way while the batch is decided.
  */
-export function prepareTelling(
+export function prepareBalanceEvents(
   deps: Deps,
   tx: Tx,
-  { batch, keys, outbox }: Telling,
+  { batch, keys, outbox }: BalanceEventsInput,
 ): (book: Book) => Promise<void> {
   const { promise: decided, resolve } = Promise.withResolvers<Book>()
-  const told = Promise.all(
+  const emitted = Promise.all(
     latestOf(batch).map(async (command) => {
       const { id } = command.platform
       const accountIds = accountsIn(keys, id)
@@ -35,10 +35,10 @@ export function prepareTelling(
     }),
   )
   // Heard where it is waited for; a batch that fails before that has its own error.
-  told.catch(() => undefined)
+  emitted.catch(() => undefined)
   return async (book) => {
     resolve(book)
-    await told
+    await emitted
   }
 }
 

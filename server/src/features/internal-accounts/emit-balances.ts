@@ -11,7 +11,7 @@ const TYPE = 'INTERNAL_ACCOUNT.BALANCE_UPDATED'
  * One INTERNAL_ACCOUNT.BALANCE_UPDATED per account and commit, holding the state after all of its movements: where one
  * transaction moves money twice, the later telling takes the place of the earlier one.
  */
-export async function tellBalances(
+export async function emitBalances(
   work: Work,
   { accountIds, balances }: InternalEvents['balances.changed'],
 ): Promise<void> {
@@ -21,9 +21,9 @@ export async function tellBalances(
     balances,
   ])
   const byId = new Map(changed.map((balance) => [balance.accountId, balance]))
-  const told = new Set<string>([...byId.keys()].map((id) => formatId('internalAccount', id)))
+  const emitted = new Set<string>([...byId.keys()].map((id) => formatId('internalAccount', id)))
   const isOutdated = (event: (typeof outbox.events)[number]): boolean =>
-    event.type === TYPE && told.has(event.resourceId ?? '')
+    event.type === TYPE && emitted.has(event.resourceId ?? '')
   const kept = outbox.events.filter((event) => !isOutdated(event))
   if (kept.length < outbox.events.length) outbox.events.splice(0, Infinity, ...kept)
   for (const account of accounts) {

@@ -36,8 +36,12 @@ export type AskedBeforehand = Readonly<{
  * Before a payment moves: sets its money aside, and asks its customer for the first proof (SCA-41, SCA-42).
  * Fails: INVALID_INPUT, CONFLICT, RATE_LIMITED, NOT_IMPLEMENTED, INSUFFICIENT_BALANCE; nothing is posted then.
  */
-export function askBeforehand(
-  { teller, payment, book }: Readonly<{ teller: Asking['caller']; payment: Payment; book: Book }>,
+export function requestAuthorization(
+  {
+    eventContext,
+    payment,
+    book,
+  }: Readonly<{ eventContext: Asking['caller']; payment: Payment; book: Book }>,
   { caller, quote, check, scaFactor, service }: Asking,
 ): AskedBeforehand {
   const before = payment.transaction
@@ -47,7 +51,7 @@ export function askBeforehand(
     { ...caller, ...service },
     { quote, transaction: before, check: checkNow(book, check), purpose, asked: scaFactor },
   )
-  const transaction = holdPayment({ teller, payment, book })
+  const transaction = holdPayment({ eventContext, payment, book })
   noteChallenge(book, issued)
   const challenge = challengeToWire(issued.challenge, check.payer.use)
   return {
