@@ -14,15 +14,15 @@ const COLUMNS = sql`id, type, direction, status, pending_reason, customer_id, pl
   platform_fees, exchange_rate, rate_details, quote_id, agent_id, description, payment_reference,
   reconciliation_reference, payment_instructions, counterparty_information, payment_rail, rail_selection_mode,
   settlement_timeline_seconds, expected_settlement_at, failure_reason, refund_reference, refund_status, refund_reason,
-  refund_initiated_at, refund_settled_at, counted_on, receipt_delivery_confirmed_at, settled_at, created_at, updated_at`
+  refund_initiated_at, refund_settled_at, receipt_delivery_confirmed_at, settled_at, created_at, updated_at`
 
-const LISTED_COLUMNS = sql`${COLUMNS}, approval_action_id, card_id, card_details`
+const LISTED_COLUMNS = sql`${COLUMNS}, counted_on as volume_day, approval_action_id, card_id, card_details`
 
 /** Queues new transactions, of any platforms, for the commit. */
 export function insertTransactions(tx: Tx, rows: readonly NewRow[]): void {
   tx.trail(
-    sql`insert into transactions (platform_id, ${COLUMNS})
-        select platform_id, ${COLUMNS} from ${given('n', WHOLE, rows)}`,
+    sql`insert into transactions (platform_id, counted_on, ${COLUMNS})
+        select platform_id, counted_on, ${COLUMNS} from ${given('n', WHOLE, rows)}`,
   )
 }
 
