@@ -27,10 +27,12 @@ export async function findOwner(
   tx: Tx,
   { environment, paidTo, report }: Pick<ArrivedMoney, 'environment' | 'paidTo' | 'report'>,
 ): Promise<FundingOwner | undefined> {
-  const address = paidTo?.replaceAll(/\s/g, '') ?? ''
+  const written = paidTo?.trim() ?? ''
+  // Blanks group the digits of a number, but are part of a PIX code.
+  const address = written.replaceAll(/\s/g, '')
   const found = await findFundingOwners(tx, {
     environment,
-    address,
+    addresses: [address, written],
     references: referencesIn(report.reference ?? ''),
   })
   const addressed = found.find((one) => one.field !== 'reference' && isTheSame(one, address))

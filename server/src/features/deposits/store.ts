@@ -137,14 +137,18 @@ export type FundingOwner = Readonly<{ platformId: Id<'platform'>; field: string;
   /** As the API names the customer; null: the platform. */
   Readonly<{ customerId: string | null }>
 
-/** Across platforms of one environment: nobody knows yet whose the money is. The address in any case. */
+/** Across platforms of one environment: nobody knows yet whose the money is. Addresses in any case. */
 export function findFundingOwners(
   tx: Tx,
   {
     environment,
-    address,
+    addresses,
     references,
-  }: Readonly<{ environment: Environment; address: string; references: readonly string[] }>,
+  }: Readonly<{
+    environment: Environment
+    addresses: readonly string[]
+    references: readonly string[]
+  }>,
 ): Promise<FundingOwner[]> {
   const fields = FUNDING_ADDRESS_FIELDS.filter((field) => field !== 'reference')
   return tx.many<FundingOwner>(
@@ -152,7 +156,7 @@ export function findFundingOwners(
           coalesce('Customer:' || a.customer_id, q.source ->> 'customerId') as customer_id
         from (
           select * from funding_addresses
-          where field = any(${fields}::text[]) and lower(value) = ${address.toLowerCase()}
+          where field = any(${fields}::text[]) and lower(value) = any(${addresses.map((one) => one.toLowerCase())}::text[])
           union all
           select * from funding_addresses where field = 'reference' and value = any(${references}::text[])
         ) as f

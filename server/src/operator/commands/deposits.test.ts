@@ -99,6 +99,22 @@ test('IACC-10 a deposit goes to the account whose number it was sent to', async 
   assert.equal(await waiting(taken['depositId']), undefined)
 })
 
+test('IACC-10 a deposit goes to the account whose PIX code it was paid with, blanks and all', async () => {
+  const owner = await kit.platform({ environment: 'SANDBOX', currencies: ['BRL'] })
+  const id = await platformAccount(owner, 'BRL')
+  const { data } = expectStatus(await owner.api.get('/platform/internal-accounts'), 200)
+  const [instruction] = items(items(data)[0]?.['fundingPaymentInstructions'])
+  const code = text(instruction?.['accountOrWalletInfo']?.['qrCode'])
+  assert.match(code, / /)
+  const more = ['--environment', 'SANDBOX']
+  for (const to of [code, ` ${code.toLowerCase()}\n`]) {
+    const before = await balanceOf(owner, id)
+    const taken = await receive({ amount: 40, currency: 'BRL', rail: 'PIX', to, more })
+    assert.equal(taken['status'], 'TAKEN')
+    assert.equal(await balanceOf(owner, id), before + 40)
+  }
+})
+
 test('IACC-10 EACC-10 an address is the same in any case, but for base58', async () => {
   const owner = await kit.platform({
     environment: 'PRODUCTION',
