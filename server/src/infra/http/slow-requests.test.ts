@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { fastify } from 'fastify'
+import { test, type TestContext } from 'node:test'
 import { basicAuth } from '../../../test/kit/api.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit } from '../../../test/kit/florin.ts'
-import { rawConnection } from '../../../test/kit/raw-connection.ts'
+import { rawConnection, type RawConnection } from '../../../test/kit/raw-connection.ts'
 import { startServerProcess } from '../../../test/kit/server-process.ts'
 import { connectionsMax } from './connections.ts'
-import { limitBodies } from './slow-requests.ts'
-import { rememberReply } from './unparsed.ts'
 
 const kit = await startKit()
 const platform = await kit.platform()
@@ -45,19 +43,6 @@ test('ERR-5 400 bodies that are waited for keep nobody else waiting', async () =
   await Promise.all(open.map((one) => one.answers()))
 })
 
-test('ERR-5 a JSON body that does not come in time is refused and its connection closed', async () => {
-  const app = fastify()
-  after(() => app.close())
-  app.addHook('onRequest', async (request, reply) => rememberReply(request, reply))
-  limitBodies(app, kit.florin.deps.log, { bodyMs: 50 })
-  app.post('/2025-10-13/tokens', () => ({}))
-  const connection = await rawConnection(await app.listen({ port: 0 }))
-  connection.send(head())
-  const [answer] = await connection.answers()
-  assert.equal(answer?.status, 400)
-  assert.match(answer.body, /took too long to arrive/)
-})
-
 test('CORE-84 the connections of the API leave descriptors to the database and the disk', () => {
   const { settings } = kit.florin.deps
   const limits = (soft: string) => `Max open files            ${soft}              4096  files\n`
@@ -81,3 +66,57 @@ test('CORE-84 with 256 descriptors and 300 idle connections the API goes on answ
   await service.end('SIGTERM')
   await Promise.all(open.map((one) => one.answers()))
 })
+
+const SECOND_MS = 1_000
+const authorized = `Authorization: ${basicAuth(platform)}`
+const uploading = head()
+  .replace('/tokens', '/documents')
+  .replace('application/json', 'multipart/form-data; boundary=x')
+
+/** What the service does in how many milliseconds with one request whose body does not come. */
+async function limitOf(t: TestContext, connection: RawConnection, request: string) {
+  const timers = t.mock.method(globalThis, 'setTimeout').mock
+  connection.send(request)
+  const { arguments: args } = await eventually(() => {
+    const [set, ...more] = timers.calls.filter(({ stack }) =>
+      stack.stack?.includes('slow-requests.ts:'),
+    )
+    assert.ok(set && more.length === 0, `${timers.callCount()} timers`)
+    return set
+  })
+  const [end, ms] = args as [() => void, number]
+  return { end, ms }
+}
+
+test('ERR-5 a JSON body has 30 s to arrive, then it is refused and its connection closed', async (t) => {
+  const connection = await rawConnection(kit.baseUrl)
+  const { end, ms } = await limitOf(t, connection, head(authorized))
+  assert.equal(ms, 30 * SECOND_MS)
+  end()
+  const [answer, ...more] = await connection.answers()
+  assert.deepEqual([answer?.status, more], [400, []])
+  assert.match(answer?.body ?? '', /took too long to arrive/)
+})
+
+test('ERR-5 headers have half a minute, an upload half an hour', () => {
+  const { headersTimeout, requestTimeout } = kit.florin.http.server
+  assert.deepEqual([headersTimeout, requestTimeout], [30 * SECOND_MS, 30 * 60 * SECOND_MS])
+})
+
+for (const [what, request, seconds] of [
+  ['JSON body', head(), 5],
+  ['upload', uploading, 20],
+] as const) {
+  test(`CORE-20 a refused ${what} is closed ${seconds} s after its answer`, async (t) => {
+    const connection = await rawConnection(kit.baseUrl)
+    const { end, ms } = await limitOf(t, connection, request)
+    assert.equal(ms, seconds * SECOND_MS)
+    await connection.heard()
+    end()
+    const answers = await connection.answers()
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401],
+    )
+  })
+}

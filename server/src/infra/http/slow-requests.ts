@@ -14,8 +14,6 @@ const JSON_BODY_MS_MAX = 30 * SECOND_MS
 const REST_MS_MAX = 5 * SECOND_MS
 const FORM_REST_MS_MAX = 20 * SECOND_MS
 
-type Limits = Readonly<{ bodyMs?: number; restMs?: number; formRestMs?: number }>
-
 const LATE = Object.assign(new Error('the body took too long'), {
   code: 'ERR_HTTP_REQUEST_TIMEOUT',
 })
@@ -24,16 +22,12 @@ const LATE = Object.assign(new Error('the body took too long'), {
  * Ends requests whose body does not come: a JSON body has half a minute, and after an answer that did not wait for it
  * the connection is closed soon. An upload has the limit of the whole request.
  */
-export function limitBodies(
-  app: FastifyInstance,
-  log: Log,
-  { bodyMs = JSON_BODY_MS_MAX, restMs = REST_MS_MAX, formRestMs = FORM_REST_MS_MAX }: Limits = {},
-): void {
+export function limitBodies(app: FastifyInstance, log: Log): void {
   app.addHook('preParsing', async (request) => {
     const { raw } = request
     if (!hasBody(request) || takesForm(request)) return
     const refuse = () => raw.complete || answerUnparsed(log, LATE, raw.socket)
-    const timer = setTimeout(refuse, bodyMs)
+    const timer = setTimeout(refuse, JSON_BODY_MS_MAX)
     raw.once('close', () => clearTimeout(timer))
     raw.once('end', () => clearTimeout(timer))
   })
@@ -41,6 +35,6 @@ export function limitBodies(
     const { raw } = request
     if (raw.complete || raw.destroyed) return
     const end = () => raw.complete || raw.socket.destroy()
-    setTimeout(end, takesForm(request) ? formRestMs : restMs).unref()
+    setTimeout(end, takesForm(request) ? FORM_REST_MS_MAX : REST_MS_MAX).unref()
   })
 }
