@@ -1,5 +1,6 @@
-/** Zero-width characters, invisible operators and controls of the writing direction. */
-const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u
+/** Zero-width and filling characters, tags, invisible operators and controls of the writing direction. */
+const INVISIBLE =
+  /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
 /** Joiners that scripts such as Persian and Hindi need inside a word. */
 const JOINER_IN_WORD =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])/gu

@@ -50,6 +50,28 @@ test('EACC-1 a currency that the type has not is refused with those it has', asy
   assert.deepEqual(error?.['constraint'], { enum: ['BTC', 'USDB'] })
 })
 
+test('EACC-7 a beneficiary’s name with a character that hides or turns others is refused', async () => {
+  for (const hidden of ['\u200b', '\u202e', '\u2066', '\u00ad', '\u061c', '\ufeff']) {
+    for (const [beneficiaryType, field] of [
+      ['INDIVIDUAL', 'fullName'],
+      ['BUSINESS', 'legalName'],
+    ] as const) {
+      const address = { line1: '1 Main Street', city: 'Puebla', postalCode: '72000', country: 'MX' }
+      const beneficiary = { beneficiaryType, address, [field]: `Jane${hidden}Doe` }
+      const body = externalAccountBody('MXN_ACCOUNT', { beneficiary })
+      for (const { api: caller } of [{ api }, production]) {
+        expectFields(await caller.post(PLATFORM, body), [`accountInfo.beneficiary.${field}`])
+      }
+    }
+  }
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'علی\u200cرضا' }
+  const kept = await newAccount(api, {
+    customerId,
+    ...externalAccountBody('MXN_ACCOUNT', { beneficiary }),
+  })
+  assert.deepEqual(kept['accountInfo']?.['beneficiary'], beneficiary)
+})
+
 test('EACC-1 the currency need not be one of the platform’s', async () => {
   const body = externalAccountBody('PHP_ACCOUNT', { accountNumber: freshNumber() })
   assert.equal((await newAccount(api, { customerId, ...body }))['currency'], 'PHP')

@@ -77,6 +77,13 @@ const CASES: readonly Case[] = [
     [{ field: 'name', message: 'must not contain control or invisible characters' }],
     'a character that turns the writing direction',
   ],
+  ...['\u00ad', '\u061c', '\u115f', '\u2065', '\u3164', '\ufffb', '\u{e0041}'].map(
+    (hidden): Case => [
+      { kind: 'PERSON', name: `a${hidden}b` },
+      [{ field: 'name', message: 'must not contain control or invisible characters' }],
+      'a character that is not seen',
+    ],
+  ),
   [
     { kind: 'PERSON', name: 'ab\u200d' },
     [{ field: 'name', message: 'must not contain control or invisible characters' }],
