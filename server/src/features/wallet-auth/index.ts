@@ -1,8 +1,8 @@
 import type { Operation } from '../../infra/http/operation.ts'
-import { accountRoutes } from './account-routes.ts'
-import { credentialRoutes } from './credential-routes.ts'
-import { customerRoute } from './customer-route.ts'
-import { sessionRoutes } from './session-routes.ts'
+import { accountRoutes } from './wallets/routes.ts'
+import { credentialRoutes } from './credentials/routes.ts'
+import { customerRoute } from './customer/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 
 export const routes: readonly Operation[] = [
   ...credentialRoutes,
@@ -11,10 +11,10 @@ export const routes: readonly Operation[] = [
   customerRoute,
 ]
 
-export { SIGNED_REFUSALS } from './credential-routes.ts'
-export { mustLockWallet } from './find-wallet.ts'
+export { SIGNED_REFUSALS } from './credentials/routes.ts'
+export { mustLockWallet } from './wallets/lock.ts'
 export { walletAuthJobs } from './jobs.ts'
-export { endWalletOfCustomer, openWallets } from './open-wallets.ts'
+export { endWalletOfCustomer, openWallets } from './wallets/open-wallets.ts'
 export {
   findKnownOfQuotes,
   judgeQuoteSignature,
@@ -23,9 +23,13 @@ export {
   type QuoteSigning,
   type QuoteVerdict,
   type SignatureChange,
-} from './quote-signature.ts'
-export { challengeToWire, openSignatureRequest, type WireChallenge } from './signature-request.ts'
-export { findSignatureRequest, type SignatureRequest } from './signature-request-store.ts'
+} from './signing/quote-signature.ts'
+export {
+  challengeToWire,
+  openSignatureRequest,
+  type WireChallenge,
+} from './signing/signature-request.ts'
+export { findSignatureRequest, type SignatureRequest } from './signing/store.ts'
 export {
   isFinal,
   runSigned,
@@ -33,9 +37,9 @@ export {
   takeRetry,
   type Processing,
   type Settler,
-} from './run-signed.ts'
+} from './signing/run-signed.ts'
 export { ProcessingSchema, SignedRequestChallengeSchema, signedHeaders } from './schema.ts'
-export type { DraftedAct, SignedAct, SignedInput } from './signed-act.ts'
-export { readSignedHeaders, type SignedHeaders } from './signed-headers.ts'
-export type { Wallet, WalletName } from './wallet.ts'
-export { listWalletNames } from './wallet-store.ts'
+export type { DraftedAct, SignedAct, SignedInput } from './signing/signed-act.ts'
+export { readSignedHeaders, type SignedHeaders } from './signing/signed-headers.ts'
+export type { Wallet, WalletName } from './wallets/wallet.ts'
+export { listWalletNames } from './wallets/store.ts'

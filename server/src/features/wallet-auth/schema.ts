@@ -11,7 +11,7 @@ import {
   timestamp,
 } from '../../infra/http/wire-schema.ts'
 import { POINT_PATTERN } from '../../crypto/wallet/point.ts'
-import { AUTH_METHOD_TYPES, type AuthMethodType } from './auth-method.ts'
+import { AUTH_METHOD_TYPES, type AuthMethodType } from './credentials/auth-method.ts'
 
 const typeSchema = oneOf(AUTH_METHOD_TYPES)
 

@@ -1,6 +1,6 @@
 import { toWireTime } from '../../kernel/clock.ts'
 import { formatId } from '../../kernel/ids.ts'
-import type { AuthMethodType, Credential, Session } from './auth-method.ts'
+import type { AuthMethodType, Credential, Session } from './credentials/auth-method.ts'
 
 export type WireAuthMethod = {
   id: string

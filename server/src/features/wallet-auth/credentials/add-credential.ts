@@ -1,0 +1,248 @@
+/**
+ * Adds a credential to a wallet: at once where it has none (CRED-6), else by signed retry. Fails: REFERENCE_NOT_FOUND,
+ * INVALID_INPUT, MISSING_MANDATORY_USER_INFO, EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, SMS_OTP_CREDENTIAL_ALREADY_EXISTS,
+ * PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT (the customer's contact is not the signed one any more), UNAUTHORIZED (OIDC
+ * reasons), and what run-signed.ts refuses with.
+ */
+import { fail, failFields } from '../../../kernel/errors.ts'
+import { asId, newId, parseId } from '../../../kernel/ids.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import { judgeOidcFreshness } from '../../../crypto/oidc/judge-oidc-token.ts'
+import {
+  isSupportedIssuer,
+  oidcNickname,
+  parseOidcToken,
+  type OidcToken,
+} from '../../../crypto/oidc/oidc-token.ts'
+import { verifyWalletPasskey } from '../../../crypto/passkey/wallet-passkey.ts'
+import {
+  addOauthPayload,
+  addPasskeyPayload,
+  setEmailPayload,
+  setPhoneNumberPayload,
+  type Activity,
+} from '../../../crypto/wallet/activities.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { reply, type Reply } from '../../../infra/http/reply.ts'
+import type { Work } from '../../../infra/work.ts'
+import { mustFindCustomer, type Customer } from '../../customers/index.ts'
+import { readPasskeyOrigins } from '../../platform/index.ts'
+import { isOtp, type Credential } from './auth-method.ts'
+import {
+  insertCredentials,
+  insertUsedChallenge,
+  isChallengeUsed,
+  listCredentials,
+} from './store.ts'
+import { mustLockWallet } from '../wallets/lock.ts'
+import { PASSKEYS_MAX } from '../rules.ts'
+import type { SignatureRequest } from '../signing/store.ts'
+import type { CredentialCreateBody } from '../schema.ts'
+import type { DraftedAct, SignedInput } from '../signing/signed-act.ts'
+import type { Wallet } from '../wallets/wallet.ts'
+import { credentialToWire, type WireAuthMethod } from '../wire.ts'
+
+type Subject = Readonly<{
+  wallet: Wallet
+  body: CredentialCreateBody
+  existing: readonly Credential[]
+  credential: Credential
+  /** PASSKEY: the bytes that were signed. */
+  challenge?: Buffer
+  /** OAUTH */
+  token?: OidcToken
+  evidence: unknown
+}>
+
+/** What was found of a token's signature before the transaction; sandbox looks at none. */
+export type OidcEvidence = Readonly<{ isSigned: boolean }>
+
+export const addCredential: DraftedAct<Subject, Reply<201, WireAuthMethod>> = {
+  operation: 'createAuthCredential',
+  async find(work, input) {
+    const body = input.body as CredentialCreateBody
+    const accountId = asId('internalAccount', input.resourceId)
+    const wallet = await mustLockWallet(work, accountId, 'accountId')
+    const [existing, customer] = await Promise.all([
+      listCredentials(work.tx, work.platform.id, accountId),
+      mustFindCustomer(work, wallet.customerId),
+    ])
+    const made = await makeCredential(work, { wallet, customer, body })
+    return { wallet, body, existing, evidence: input.evidence, ...made }
+  },
+  needsSignature: ({ existing }) => existing.length > 0,
+  async check(work, { subject, leg, request }) {
+    if (subject.credential.nickname === '') fail('MISSING_MANDATORY_USER_INFO')
+    refuseAnotherContact(subject, request)
+    refuseDuplicates(subject)
+    await refuseUsedChallenge(work, subject)
+    if (leg === 'FIRST') judgeToken(work, subject)
+    return undefined
+  },
+  draft: ({ wallet: { userId }, body, credential }) => ({
+    type: credential.type,
+    activity: activityOf({ userId, body, credential }),
+    ...(isOtp(credential) && { context: { contact: credential.nickname } }),
+  }),
+  needsUserVerification: () => true,
+  async perform({ tx, platform }, { subject: { credential, challenge, wallet } }) {
+    insertCredentials(tx, platform.id, [credential])
+    const { accountId } = wallet
+    if (challenge) insertUsedChallenge(tx, platform.id, { accountId, challenge })
+    return reply(201, credentialToWire(credential))
+  },
+}
+
+type Making = Readonly<{ wallet: Wallet; customer: Customer; body: CredentialCreateBody }>
+type Made = Pick<Subject, 'credential'> & Readonly<{ challenge?: Buffer; token?: OidcToken }>
+
+/** The credential as it would be; what is wrong with its fields is refused (CRED-12 to CRED-16). */
+async function makeCredential(work: Work, { wallet, customer, body }: Making): Promise<Made> {
+  const { accountId, customerId } = wallet
+  const { now: createdAt } = work
+  const id = newId('authMethod')
+  const common = { id, accountId, customerId, createdAt, updatedAt: createdAt }
+  switch (body.type) {
+    case 'EMAIL_OTP':
+      return { credential: { ...common, type: body.type, nickname: customer.email ?? '' } }
+    case 'SMS_OTP':
+      return { credential: { ...common, type: body.type, nickname: customer.phoneNumber ?? '' } }
+    case 'OAUTH': {
+      const token = mustParseToken(work, body.oidcToken)
+      const { identity } = token
+      const nickname = oidcNickname(token)
+      return { credential: { ...common, type: body.type, nickname, identity }, token }
+    }
+    case 'PASSKEY': {
+      const { attestation, nickname, challenge } = body
+      const verdict = await verifyWalletPasskey({
+        challenge,
+        attestation,
+        configuredOrigins: await readPasskeyOrigins(work),
+      })
+      if (!verdict.ok) return failFields(verdict.errors)
+      const { passkey } = verdict
+      const transports = attestation.transports ?? []
+      return {
+        credential: { ...common, type: body.type, nickname, passkey, transports },
+        challenge: verdict.challenge,
+      }
+    }
+  }
+}
+
+function mustParseToken({ platform, settings }: Work, text: string): OidcToken {
+  const token = parseOidcToken(text, platform.environment)
+  const field = 'oidcToken'
+  if (token === undefined) {
+    return failFields([{ field, message: 'must be a JWT with iss, aud, sub, iat and exp' }])
+  }
+  if (!isSupportedIssuer(token.identity.issuer, settings.oidcIssuers)) {
+    failFields([{ field, message: 'must come from a supported issuer' }])
+  }
+  return token
+}
+
+/**
+ * An address or number is the customer's, not the body's: what was signed for may have become another one. An address in
+ * other letters is the same one (SIGN-14).
+ */
+function refuseAnotherContact(
+  { credential }: Subject,
+  request: SignatureRequest | undefined,
+): void {
+  const signed = request?.context['contact']
+  if (typeof signed === 'string' && signed.toLowerCase() !== credential.nickname.toLowerCase()) {
+    fail('CONFLICT', { reason: 'CONTACT_CHANGED' })
+  }
+}
+
+/** One e-mail and one phone login per account; passkeys and identities may not repeat (CRED-8). */
+function refuseDuplicates({ existing, credential }: Subject): void {
+  const ofType = existing.filter(({ type }) => type === credential.type)
+  if (credential.type === 'EMAIL_OTP' && ofType.length > 0) {
+    fail('EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS')
+  }
+  if (credential.type === 'SMS_OTP' && ofType.length > 0) fail('SMS_OTP_CREDENTIAL_ALREADY_EXISTS')
+  if (existing.some((other) => isSameKey(other, credential))) {
+    fail('PASSKEY_CREDENTIAL_ALREADY_EXISTS')
+  }
+  if (existing.some((other) => isSameIdentity(other, credential))) {
+    failFields([{ field: 'oidcToken', message: 'is of an identity that the account has already' }])
+  }
+  if (credential.type === 'PASSKEY' && ofType.length >= PASSKEYS_MAX) {
+    failFields([{ field: 'type', message: `an account has at most ${PASSKEYS_MAX} passkeys` }])
+  }
+}
+
+const isSameKey = (one: Credential, other: Credential): boolean =>
+  one.type === 'PASSKEY' &&
+  other.type === 'PASSKEY' &&
+  one.passkey.credentialId === other.passkey.credentialId
+
+const isSameIdentity = (one: Credential, other: Credential): boolean =>
+  one.type === 'OAUTH' &&
+  other.type === 'OAUTH' &&
+  one.identity.issuer === other.identity.issuer &&
+  one.identity.audience === other.identity.audience &&
+  one.identity.subject === other.identity.subject
+
+/** CRED-13: on this account a challenge registers once. */
+async function refuseUsedChallenge(
+  { tx, platform }: Work,
+  { challenge, wallet: { accountId } }: Subject,
+): Promise<void> {
+  if (challenge === undefined) return
+  if (await isChallengeUsed(tx, platform.id, { accountId, challenge })) {
+    failFields([{ field: 'challenge', message: 'was used before' }])
+  }
+}
+
+/** CRED-15: on the first call only, since the Request pins the token. */
+function judgeToken({ platform, now }: Work, { token, evidence }: Subject): void {
+  if (token === undefined) return
+  const { environment } = platform
+  const isSigned = environment === 'SANDBOX' || (evidence as OidcEvidence | undefined)?.isSigned
+  const reason = isSigned
+    ? judgeOidcFreshness(token, { now, environment })
+    : 'OIDC token signature is invalid'
+  if (reason !== undefined) fail('UNAUTHORIZED', { reason })
+}
+
+function activityOf({
+  userId,
+  body,
+  credential,
+}: Pick<Subject, 'body' | 'credential'> & { userId: string }): Activity {
+  const { nickname } = credential
+  if (body.type === 'EMAIL_OTP') return setEmailPayload({ userId, email: nickname })
+  if (body.type === 'SMS_OTP') return setPhoneNumberPayload({ userId, phoneNumber: nickname })
+  if (body.type === 'PASSKEY') {
+    return addPasskeyPayload({
+      userId,
+      nickname,
+      challenge: body.challenge,
+      attestation: body.attestation,
+    })
+  }
+  const providerName = credential.type === 'OAUTH' ? credential.identity.issuer : ''
+  return addOauthPayload({ userId, oidcToken: body.oidcToken, providerName })
+}
+
+/** Whether the account has one already, before any transaction: it keeps its last one as long as it is there (CRED-18). */
+export async function hasCredential({
+  deps,
+  platform,
+  body,
+}: Readonly<{ deps: Pick<Deps, 'db'>; platform: Platform; body: CredentialCreateBody }>) {
+  const accountId = parseId('internalAccount', body.accountId)
+  const existing = accountId && (await listCredentials(deps.db.read, platform.id, accountId))
+  return existing !== undefined && existing.length > 0
+}
+
+/** What is bound by the Request: the body's account is the resource. */
+export const addCredentialInput = (body: CredentialCreateBody, evidence: unknown): SignedInput => ({
+  resourceId: body.accountId.replace('InternalAccount:', ''),
+  body,
+  evidence,
+})

@@ -1,0 +1,82 @@
+/**
+ * A login: proof by one of the account's credentials, a session in return (VRFY-1 to VRFY-17). Every 401 with a reason
+ * is counted although the request is refused, and too many of them close the door for a while.
+ * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT, RATE_LIMITED. Refuses: UNAUTHORIZED with its reason, REQUEST_ID_MISSING,
+ * and what a signed retry is refused with (judge-retry.ts).
+ */
+import { failFields, failRetryLater, type Refusal } from '../../../kernel/errors.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Reply } from '../../../infra/http/reply.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { Credential } from '../credentials/auth-method.ts'
+import { readTimes, saveTimes } from '../credentials/store.ts'
+import { mustLockCredential } from '../wallets/lock.ts'
+import type { WireChallenge } from '../signing/signature-request.ts'
+import { FAILED_VERIFICATION_LIMITS, secondsUntilAllowed, withTime } from '../rules.ts'
+import type { Processing } from '../signing/run-signed.ts'
+import type { CredentialVerifyBody } from '../schema.ts'
+import { readSignedHeaders, type Headers, type SignedHeaders } from '../signing/signed-headers.ts'
+import { verifyOauth } from './verify-oauth.ts'
+import { verifyOtp } from './verify-otp.ts'
+import { verifyPasskey } from './verify-passkey.ts'
+import type { Wallet } from '../wallets/wallet.ts'
+import type { WireSession } from '../wire.ts'
+
+export type Verified = Reply<200, WireSession> | Reply<202, WireChallenge> | Processing | Refusal
+
+export async function verifyCredential(
+  work: Work,
+  asked: { id: Id<'authMethod'>; body: CredentialVerifyBody; headers: Headers; evidence: unknown },
+): Promise<Verified> {
+  const { wallet, credential } = await mustLockCredential(work, asked.id)
+  const { body } = asked
+  if (body.type !== credential.type) {
+    const constraint = { enum: [credential.type] }
+    failFields([{ field: 'type', constraint, message: `must be ${credential.type}` }])
+  }
+  const times = await mustBeOpen(work, credential)
+  const given = readSignedHeaders(asked.headers)
+  const outcome = await verify(work, { wallet, credential, body, given, evidence: asked.evidence })
+  if ('ok' in outcome && outcome.details?.['reason'] !== undefined) {
+    const { tx, platform, now } = work
+    const failures = withTime(FAILED_VERIFICATION_LIMITS, { times, now })
+    saveTimes(tx, platform.id, { id: credential.id, counted: 'failed', times: failures })
+  }
+  return outcome
+}
+
+/** VRFY-15: without looking at the proof. Fails: RATE_LIMITED. */
+async function mustBeOpen(
+  { tx, platform, now }: Work,
+  { id }: Credential,
+): Promise<readonly Date[]> {
+  const times = await readTimes(tx, platform.id, { id, counted: 'failed' })
+  const waitSeconds = secondsUntilAllowed(FAILED_VERIFICATION_LIMITS, { times, now })
+  if (waitSeconds > 0) failRetryLater('RATE_LIMITED', waitSeconds)
+  return times
+}
+
+type Proof = Readonly<{
+  wallet: Wallet
+  credential: Credential
+  body: CredentialVerifyBody
+  given: SignedHeaders
+  evidence: unknown
+}>
+
+async function verify(work: Work, proof: Proof): Promise<Verified> {
+  const { wallet, credential, body, given, evidence } = proof
+  if (credential.type === 'PASSKEY' && body.type === 'PASSKEY') {
+    return verifyPasskey(work, { credential, assertion: body.assertion, given })
+  }
+  if (credential.type === 'OAUTH' && body.type === 'OAUTH') {
+    return verifyOauth(work, { credential, body, evidence })
+  }
+  if (
+    (credential.type === 'EMAIL_OTP' || credential.type === 'SMS_OTP') &&
+    (body.type === 'EMAIL_OTP' || body.type === 'SMS_OTP')
+  ) {
+    return verifyOtp(work, { wallet, credential, body, given })
+  }
+  return failFields([{ field: 'type', message: `must be ${credential.type}` }])
+}

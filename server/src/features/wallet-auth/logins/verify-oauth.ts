@@ -1,0 +1,76 @@
+import { failFields, refuse, type Refusal } from '../../../kernel/errors.ts'
+import {
+  judgeOidcBinding,
+  judgeOidcFreshness,
+  type OidcRefusal,
+} from '../../../crypto/oidc/judge-oidc-token.ts'
+import {
+  digestOidcToken,
+  isSupportedIssuer,
+  parseOidcToken,
+  type OidcToken,
+} from '../../../crypto/oidc/oidc-token.ts'
+import { addMs, DAY_MS } from '../../../kernel/clock.ts'
+import { reply, type Reply } from '../../../infra/http/reply.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { OidcEvidence } from '../credentials/add-credential.ts'
+import type { OauthCredential } from '../credentials/auth-method.ts'
+import { clientKeyOf } from '../sessions/client-key.ts'
+import { useToken } from '../credentials/store.ts'
+import { issueSession } from '../sessions/issue-session.ts'
+import { schedulePruning } from '../job-names.ts'
+import type { WireSession } from '../wire.ts'
+
+type Asked = Readonly<{
+  credential: OauthCredential
+  body: { oidcToken: string; clientPublicKey: string }
+  evidence: unknown
+}>
+
+/**
+ * VRFY-6, VRFY-7: the issuer says that it is the same person, now, with this key; a token says so once.
+ * Fails: INVALID_INPUT. Refuses: UNAUTHORIZED with its reason.
+ */
+export async function verifyOauth(
+  work: Work,
+  { credential, body, evidence }: Asked,
+): Promise<Reply<200, WireSession> | Refusal> {
+  const { tx, platform, now } = work
+  const token = parseOidcToken(body.oidcToken, platform.environment)
+  if (token === undefined) {
+    const message = 'must be a JWT with iss, aud, sub, iat and exp'
+    return failFields([{ field: 'oidcToken', message }])
+  }
+  const { identity, id: credentialId } = credential
+  const { clientPublicKey } = body
+  const reason =
+    findTokenProblem(work, token, evidence as OidcEvidence | undefined) ??
+    judgeOidcBinding(token, { identity, clientPublicKey })
+  if (reason !== undefined) return refuse('UNAUTHORIZED', { reason })
+  // Long before that it is too old anyway, whatever it says of its own expiry.
+  const expiresAt = addMs(now, DAY_MS)
+  const digest = digestOidcToken(token)
+  if (!(await useToken(tx, platform.id, { credentialId, digest, expiresAt }))) {
+    return refuse('UNAUTHORIZED', { reason: 'OIDC token was already used' })
+  }
+  schedulePruning(work)
+  const { accountId, type, nickname } = credential
+  const origin = { accountId, credentialId, type, nickname, isUserVerified: true }
+  const clientKey = clientKeyOf(clientPublicKey)
+  return reply(200, await issueSession(work, { origin, clientKey }))
+}
+
+/** An issuer that is not supported is nobody whom a credential could be of: its keys are not asked for. */
+function findTokenProblem(
+  { platform, settings, now }: Work,
+  token: OidcToken,
+  evidence: OidcEvidence | undefined,
+): OidcRefusal | undefined {
+  const { environment } = platform
+  const isKnown = isSupportedIssuer(token.identity.issuer, settings.oidcIssuers)
+  if (isKnown && environment !== 'SANDBOX' && evidence?.isSigned !== true) {
+    return 'OIDC token signature is invalid'
+  }
+  const stale = judgeOidcFreshness(token, { now, environment })
+  return stale ?? (isKnown ? undefined : 'OIDC token identity does not match the credential')
+}

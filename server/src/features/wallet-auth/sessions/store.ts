@@ -1,0 +1,113 @@
+import type { Id } from '../../../kernel/ids.ts'
+import { given, type Columns } from '../../../infra/db/given.ts'
+import { sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { Session } from '../credentials/auth-method.ts'
+
+type PlatformId = Id<'platform'>
+type AccountId = Id<'internalAccount'>
+
+/** A process that is older than the column leaves it empty: of its passkeys nothing is known. */
+const COLUMNS = sql`s.id, s.account_id, s.credential_id, s.type, s.nickname, s.public_key,
+  coalesce(s.is_user_verified, s.type <> 'PASSKEY') as is_user_verified, s.created_at, s.expires_at, s.ended_at`
+
+/** Ended ones included. */
+export function findSession(
+  tx: Tx,
+  platformId: PlatformId,
+  id: Id<'session'>,
+): Promise<Session | undefined> {
+  return tx.maybe<Session>(
+    sql`select ${COLUMNS} from wallet_sessions s where s.platform_id = ${platformId} and s.id = ${id}`,
+  )
+}
+
+/** Newest first. */
+export function listActiveSessions(
+  tx: Tx,
+  platformId: PlatformId,
+  { accountId, now }: { accountId: AccountId; now: Date },
+): Promise<Session[]> {
+  return tx.many<Session>(
+    sql`select ${COLUMNS} from wallet_sessions s
+        where s.platform_id = ${platformId} and s.account_id = ${accountId} and s.ended_at is null
+          and s.expires_at > ${now}
+        order by s.created_at desc, s.id desc`,
+  )
+}
+
+export function findActiveSessionByKey(
+  tx: Tx,
+  platformId: PlatformId,
+  { accountId, publicKey, now }: { accountId: AccountId; publicKey: string; now: Date },
+): Promise<Session | undefined> {
+  return tx.maybe<Session>(
+    sql`select ${COLUMNS} from wallet_sessions s
+        where s.platform_id = ${platformId} and s.account_id = ${accountId} and s.public_key = ${publicKey}
+          and s.ended_at is null and s.expires_at > ${now}`,
+  )
+}
+
+export type SessionKey = Readonly<{
+  platformId: PlatformId
+  accountId: AccountId
+  publicKey: string
+  now: Date
+}>
+
+const SESSION_KEY: Columns<SessionKey> = {
+  platform_id: ['uuid', (key) => key.platformId],
+  account_id: ['uuid', (key) => key.accountId],
+  public_key: ['text', (key) => key.publicKey],
+  now: ['timestamptz', (key) => key.now],
+}
+
+/** The active ones with these keys, of wallets of any platforms. */
+export async function listSessionsByKey(
+  tx: Tx,
+  keys: readonly SessionKey[],
+): Promise<readonly Session[]> {
+  if (keys.length === 0) return []
+  return tx.many<Session>(
+    sql`select ${COLUMNS} from wallet_sessions s
+        join ${given('k', SESSION_KEY, keys)} using (platform_id, account_id, public_key)
+        where s.ended_at is null and s.expires_at > k.now`,
+  )
+}
+
+/** One key, one session (VRFY-13), and so many active ones at most: with one more the oldest ends. */
+export function replaceOldSessions(
+  tx: Tx,
+  platformId: PlatformId,
+  { session, activeMax }: { session: Session; activeMax: number },
+): void {
+  const { accountId, publicKey, createdAt } = session
+  tx.trail(
+    sql`update wallet_sessions set ended_at = ${createdAt}
+        where platform_id = ${platformId} and account_id = ${accountId} and ended_at is null
+          and (public_key = ${publicKey} or expires_at <= ${createdAt} or id in (
+            select id from wallet_sessions where platform_id = ${platformId} and account_id = ${accountId}
+              and ended_at is null and expires_at > ${createdAt} and public_key <> ${publicKey}
+            order by created_at desc, id desc offset ${activeMax - 1}))`,
+  )
+}
+
+export function insertSession(tx: Tx, platformId: PlatformId, session: Session): void {
+  tx.trail(
+    sql`insert into wallet_sessions (platform_id, id, account_id, credential_id, type, nickname, public_key,
+          is_user_verified, created_at, expires_at)
+        values (${platformId}, ${session.id}, ${session.accountId}, ${session.credentialId}, ${session.type},
+          ${session.nickname}, ${session.publicKey}, ${session.isUserVerified}, ${session.createdAt},
+          ${session.expiresAt})`,
+  )
+}
+
+export function endSession(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, at }: { id: Id<'session'>; at: Date },
+): void {
+  tx.trail(
+    sql`update wallet_sessions set ended_at = ${at} where platform_id = ${platformId} and id = ${id}`,
+  )
+}

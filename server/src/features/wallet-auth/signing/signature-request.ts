@@ -1,0 +1,93 @@
+/** Requests: what waits for a signature (SIGN-1). */
+import { addMs, isPast, toWireTime } from '../../../kernel/clock.ts'
+import { formatId, newId, type Id } from '../../../kernel/ids.ts'
+import { canonicalJson } from '../../../crypto/canonical-json.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { AuthMethodType } from '../credentials/auth-method.ts'
+import { schedulePruning } from '../job-names.ts'
+import { insertSignatureRequest, type NewSignatureRequest, type SignatureRequest } from './store.ts'
+import { FAILED_RETRIES_MAX, REQUEST_LIFETIME_MS } from '../rules.ts'
+import { requestBody } from '../secrets.ts'
+import type { Wallet } from '../wallets/wallet.ts'
+
+export type WireChallenge = {
+  type?: AuthMethodType
+  payloadToSign: string
+  requestId: string
+  expiresAt: string
+}
+
+export type SignatureRequestDraft = Readonly<{
+  operation: string
+  resourceId: string
+  wallet: Pick<Wallet, 'accountId'>
+  body: unknown
+  credentialId?: Id<'authMethod'> | undefined
+  context?: Readonly<Record<string, unknown>> | undefined
+  /** Earlier than a Request's own lifetime, where what it is about ends sooner. */
+  expiresAt?: Date
+  payload(request: Readonly<{ id: Id<'request'>; expiresAt: Date }>): string
+}>
+
+/** Makes a Request, written with the commit. */
+export function openSignatureRequest(
+  work: Work,
+  draft: SignatureRequestDraft,
+): NewSignatureRequest {
+  const request = newSignatureRequest(work, draft)
+  insertSignatureRequest(work.tx, work.platform.id, request)
+  schedulePruning(work)
+  return request
+}
+
+export function newSignatureRequest(
+  { keyring, now }: Pick<Work, 'keyring' | 'now'>,
+  draft: SignatureRequestDraft,
+): NewSignatureRequest {
+  const id = newId('request')
+  const expiresAt = draft.expiresAt ?? addMs(now, REQUEST_LIFETIME_MS)
+  return {
+    id,
+    operation: draft.operation,
+    resourceId: draft.resourceId,
+    accountId: draft.wallet.accountId,
+    credentialId: draft.credentialId ?? null,
+    body: requestBody.seal(keyring, bodyText(draft.body), id),
+    payloadToSign: draft.payload({ id, expiresAt }),
+    context: draft.context ?? {},
+    createdAt: now,
+    expiresAt,
+  }
+}
+
+/** A call without a body is the same as one that says nothing. */
+const bodyText = (body: unknown): string => canonicalJson(body ?? {})
+
+type Opener = Pick<Work, 'keyring'>
+
+export function isBodyOf(work: Opener, request: SignatureRequest, body: unknown): boolean {
+  return (
+    requestBody.open(work.keyring, request.body, request.id).toString('utf8') === bodyText(body)
+  )
+}
+
+export function readBody(work: Opener, request: SignatureRequest): unknown {
+  return JSON.parse(requestBody.open(work.keyring, request.body, request.id).toString('utf8'))
+}
+
+/** Whether a retry may still refer to it: not expired, not void. */
+export function isUsable({ expiresAt, failedRetries }: SignatureRequest, now: Date): boolean {
+  return !isPast({ deadline: expiresAt, now }) && failedRetries < FAILED_RETRIES_MAX
+}
+
+export function challengeToWire(
+  { id, payloadToSign, expiresAt }: Pick<SignatureRequest, 'id' | 'payloadToSign' | 'expiresAt'>,
+  type?: AuthMethodType,
+): WireChallenge {
+  return {
+    ...(type && { type }),
+    payloadToSign,
+    requestId: formatId('request', id),
+    expiresAt: toWireTime(expiresAt),
+  }
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '../../../infra/db/sql.ts'
+import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
+import { startKit } from '../../../../test/kit/florin.ts'
+import { fund } from '../../../../test/kit/payments.ts'
+import { newDeviceKey, openExport } from '../../../../test/kit/wallet-client.ts'
+import {
+  advance,
+  listCredentials,
+  listSessions,
+  logIn,
+  newWallet,
+  signedBy,
+  type TestWallet,
+} from '../../../../test/kit/wallets.ts'
+
+const kit = await startKit()
+const client = newDeviceKey()
+
+const taking =
+  ({ api, accountId }: TestWallet) =>
+  (headers: Record<string, string> = {}) =>
+    api.post(
+      `/internal-accounts/${accountId}/export`,
+      { clientPublicKey: client.publicKeyUncompressed },
+      { headers },
+    )
+
+const deliveries = async (resource: string): Promise<number> =>
+  (
+    await kit.florin.deps.db.read.many(
+      sql`select actor from audit_entries
+          where action = 'deliverWalletExport' and resource = ${resource}`,
+    )
+  ).length
+
+test('EXPT-2 EXPT-4 any active session of the account signs an export, none of another', async () => {
+  const wallet = await newWallet(kit)
+  const devices = [(await logIn(wallet)).device, (await logIn(wallet)).device]
+  const stranger = await logIn(await newWallet(kit, { platform: wallet.platform }))
+  const take = taking(wallet)
+  const words = new Set<string>()
+  for (const device of devices) {
+    const asked = expectStatus(await take(), 202)
+    expectError(await take(await signedBy(stranger.device, asked)), 401, 'WALLET_SIGNATURE_INVALID')
+    const { encryptedWalletCredentials } = expectStatus(
+      await take(await signedBy(device, asked)),
+      200,
+    )
+    const opened = await openExport({
+      encryptedWalletCredentials: text(encryptedWalletCredentials),
+      payloadToSign: text(asked['payloadToSign']),
+      device: client,
+      signerPublicKey: wallet.signerPublicKey,
+    })
+    words.add(opened)
+  }
+  assert.equal(words.size, 1, 'the same words, whoever asks')
+})
+
+test('EXPT-5 an export changes nothing', async () => {
+  const wallet = await newWallet(kit)
+  const { api, accountId, platform } = wallet
+  await fund(platform, accountId, 5_000_000)
+  const { device } = await logIn(wallet)
+  const state = async () => {
+    const query = { customerId: text(wallet.customer['id']) }
+    const accounts = expectStatus(await api.get('/customers/internal-accounts', { query }), 200)
+    return {
+      accounts: items(accounts['data']),
+      credentials: await listCredentials(api, accountId),
+      sessions: await listSessions(api, accountId),
+    }
+  }
+  const before = await state()
+  const take = taking(wallet)
+  expectStatus(await take(await signedBy(device, expectStatus(await take(), 202))), 200)
+  assert.deepEqual(await state(), before)
+})
+
+test('EXPT-8 every delivered export leaves an entry, and nothing else does', async () => {
+  const wallet = await newWallet(kit)
+  const { device } = await logIn(wallet)
+  const take = taking(wallet)
+  const asked = expectStatus(await take(), 202)
+  const other = newDeviceKey()
+  expectError(await take(await signedBy(other, asked)), 401, 'WALLET_SIGNATURE_INVALID')
+  assert.equal(await deliveries(wallet.accountId), 0)
+  const signed = await signedBy(device, asked)
+  expectStatus(await take(signed), 200)
+  expectError(await take(signed), 401, 'UNAUTHORIZED')
+  assert.equal(await deliveries(wallet.accountId), 1)
+  expectStatus(await take(await signedBy(device, expectStatus(await take(), 202))), 200)
+  assert.equal(await deliveries(wallet.accountId), 2)
+})
+
+test('EXPT-6 EXPT-8 after PROCESSING the entry is that of the delivery', async () => {
+  const customer = { email: 'export+processing@example.com' }
+  const wallet = await newWallet(kit, { customer })
+  const take = taking(wallet)
+  const { requestId } = expectStatus(await take(), 202)
+  const signed = {
+    'Service-Wallet-Signature': 'sandbox-valid-signature',
+    'Request-Id': text(requestId),
+  }
+  assert.equal(expectStatus(await take(signed), 200)['status'], 'PROCESSING')
+  await advance(wallet.api, 5)
+  assert.equal(await deliveries(wallet.accountId), 0)
+  assert.ok(expectStatus(await take(signed), 200)['encryptedWalletCredentials'])
+  assert.equal(await deliveries(wallet.accountId), 1)
+})

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { newId } from '../../../kernel/ids.ts'
+import { newWalletEntropy } from '../../../crypto/wallet/mnemonic.ts'
+import { sparkIdentityKey } from '../../../crypto/wallet/spark-identity.ts'
+import type { InternalEvents } from '../../../infra/internal-events.ts'
+import type { Work } from '../../../infra/work.ts'
+import { setWalletFunding } from '../../internal-accounts/index.ts'
+import type { Credential } from '../credentials/auth-method.ts'
+import { insertCredentials } from '../credentials/store.ts'
+import { walletSeed } from '../secrets.ts'
+import { endWallet, insertWallets, lockWalletOfCustomer, type NewWallet } from './store.ts'
+
+/** CRED-1, CRED-2: a wallet has its keys from the start and, where its owner has an address, a way to log in. */
+export async function openWallets(
+  work: Work,
+  { wallets }: InternalEvents['wallets.opened'],
+): Promise<void> {
+  const { tx, platform, keyring, now } = work
+  // What is paid into in the sandbox leads nowhere, and is there already.
+  const isReal = platform.environment === 'PRODUCTION'
+  const made = wallets.map(({ accountId, customerId }) => {
+    const entropy = newWalletEntropy()
+    const seed = walletSeed.seal(keyring, entropy, accountId)
+    const sparkKey = isReal ? sparkIdentityKey(entropy) : undefined
+    entropy.fill(0)
+    const row: NewWallet = {
+      accountId,
+      customerId,
+      organizationId: randomUUID(),
+      walletId: randomUUID(),
+      userId: randomUUID(),
+      seed,
+      createdAt: now,
+    }
+    return { row, funding: sparkKey ? [{ accountId, sparkKey }] : [] }
+  })
+  insertWallets(
+    tx,
+    platform.id,
+    made.map(({ row }) => row),
+  )
+  if (isReal)
+    setWalletFunding(
+      work,
+      made.flatMap(({ funding }) => funding),
+    )
+  const credentials = wallets.flatMap(({ accountId, customerId, email }): Credential[] =>
+    email === undefined
+      ? []
+      : [
+          {
+            id: newId('authMethod'),
+            accountId,
+            customerId,
+            type: 'EMAIL_OTP',
+            nickname: email,
+            createdAt: now,
+            updatedAt: now,
+          },
+        ],
+  )
+  if (credentials.length > 0) insertCredentials(tx, platform.id, credentials)
+}
+
+/** CRED-22: with its owner a wallet ends, and all that could be used with it. */
+export async function endWalletOfCustomer(
+  work: Work,
+  { customerId }: InternalEvents['customers.deleting'],
+): Promise<void> {
+  const { tx, platform, now } = work
+  const wallet = await lockWalletOfCustomer(tx, platform.id, customerId)
+  if (wallet) endWallet(tx, platform.id, { accountId: wallet.accountId, at: now })
+}
