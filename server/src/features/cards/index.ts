@@ -1,37 +1,37 @@
-export type { AuthorizationKind, Simulated } from './authorization.ts'
-export { authorizeCard } from './authorize-card.ts'
-export { inGroups } from './card-number.ts'
-export type { Provisioned } from './card.ts'
-export { DECLINE_REASONS } from './card-transaction.ts'
-export { findPlatformOfCardTransaction } from './card-transaction-store.ts'
+export type { AuthorizationKind, Simulated } from './authorization/decision.ts'
+export { authorizeCard } from './authorization/authorize-card.ts'
+export { inGroups } from './issuance/number.ts'
+export type { Provisioned } from './record/card.ts'
+export { DECLINE_REASONS } from './transaction/card-transaction.ts'
+export { findPlatformOfCardTransaction } from './transaction/store.ts'
 export {
   countCardExceptions,
   findCardTransaction,
   listCardExceptions,
-} from './card-transaction-store.ts'
-export { cardTransactionToWire } from './card-transaction-wire.ts'
-export { clearCard } from './clear-card.ts'
+} from './transaction/store.ts'
+export { cardTransactionToWire } from './transaction/wire.ts'
+export { clearCard } from './clearing/clear-card.ts'
 export {
   closeCard,
   closeCustomerCards,
   findOpenAuthorizations,
   holdCustomerCards,
-} from './close-card.ts'
-export { lockCard } from './find-card.ts'
+} from './record/close-card.ts'
+export { lockCard } from './record/find-card.ts'
 export {
   adviseCardTransaction,
   returnCardTransaction,
   retryPull,
   reverseCardReturn,
-} from './follow-card-transaction.ts'
-export { mustFindCard } from './find-card.ts'
-export { listFundingSources, saveDelegatedKey } from './funding-source-store.ts'
-export { listCards } from './list-cards.ts'
-export { inquireBalance } from './inquire-balance.ts'
+} from './transaction/follow-card-transaction.ts'
+export { mustFindCard } from './record/find-card.ts'
+export { listFundingSources, saveDelegatedKey } from './funding/store.ts'
+export { listCards } from './record/list-cards.ts'
+export { inquireBalance } from './authorization/inquire-balance.ts'
 export { cardJobs } from './jobs.ts'
-export { frameAncestorsOf, isParentOrigin } from './parent-origin.ts'
-export { findReveal, isLive } from './reveal-card.ts'
+export { frameAncestorsOf, isParentOrigin } from './reveal/parent-origin.ts'
+export { findReveal, isLive } from './reveal/reveal-card.ts'
 export { routes } from './routes.ts'
-export { findPlatformOfCard } from './store.ts'
-export { readVault, type CardSecrets } from './vault.ts'
-export { cardToWire } from './wire.ts'
+export { findPlatformOfCard } from './record/store.ts'
+export { readVault, type CardSecrets } from './reveal/vault.ts'
+export { cardToWire } from './record/wire.ts'

@@ -1,10 +1,10 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { JobHandlers } from '../../infra/jobs/job-handler.ts'
 import type { CardReport } from '../../providers/card-issuer.ts'
-import { expireCard } from './close-card.ts'
-import { endAuthorization, settlePendingPull } from './follow-card-transaction.ts'
+import { expireCard } from './record/close-card.ts'
+import { endAuthorization, settlePendingPull } from './transaction/follow-card-transaction.ts'
 import { CONFIRM_PULL, END_AUTHORIZATION, EXPIRE_CARD, PROVISION_CARD } from './job-names.ts'
-import { askForCard, settleCard } from './provision-card.ts'
+import { askForCard, settleCard } from './issuance/provision-card.ts'
 
 const cardOf = (payload: unknown): Id<'card'> => (payload as { cardId: Id<'card'> }).cardId
 

@@ -5,12 +5,12 @@ import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../kernel/clock.ts'
-import { checkCardholder, checkCreation, checkUpdate } from './check-names.ts'
-import { mustFindCard } from './find-card.ts'
-import { fundingFromWire } from './funding-sources.ts'
-import { issueCard } from './issue-card.ts'
-import { issuerOf } from './issuer-of.ts'
-import { listCards } from './list-cards.ts'
+import { checkCardholder, checkCreation, checkUpdate } from './record/field-checks.ts'
+import { mustFindCard } from './record/find-card.ts'
+import { fundingFromWire } from './funding/sources.ts'
+import { issueCard } from './issuance/issue-card.ts'
+import { issuerOf } from './issuance/issuer.ts'
+import { listCards } from './record/list-cards.ts'
 import {
   CardCreateSchema,
   CardListSchema,
@@ -20,10 +20,10 @@ import {
   CardSchema,
   CardUpdateSchema,
 } from './schema.ts'
-import { checkParentOrigin } from './parent-origin.ts'
-import { revealCard } from './reveal-card.ts'
-import { updateCard } from './update-card.ts'
-import { cardToWire } from './wire.ts'
+import { checkParentOrigin } from './reveal/parent-origin.ts'
+import { revealCard } from './reveal/reveal-card.ts'
+import { updateCard } from './record/update-card.ts'
+import { cardToWire } from './record/wire.ts'
 
 const tag = 'Cards'
 const params = Type.Object({ cardId: pathId('`Card:<uuid>`') })

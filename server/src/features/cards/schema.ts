@@ -9,8 +9,8 @@ import {
   pageQuery,
   timestamp,
 } from '../../infra/http/wire-schema.ts'
-import { CARD_BRANDS, CARD_STATE_REASONS, FUNDING_SOURCES_MAX } from './card.ts'
-import { CARD_STATES } from './machine.ts'
+import { CARD_BRANDS, CARD_STATE_REASONS, FUNDING_SOURCES_MAX } from './record/card.ts'
+import { CARD_STATES } from './record/machine.ts'
 
 const limit = () =>
   clearable(

@@ -1,0 +1,160 @@
+import { failNotFound, type Id } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import { reply } from '../../../infra/http/reply.ts'
+import type { LaneCaller } from '../../../infra/lane-command.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { Outbox } from '../../../infra/outbox.ts'
+import type { BalanceKey } from '../../../ledger/balance-rows.ts'
+import type { Book } from '../../../ledger/book.ts'
+import { availableOf, heldOf } from '../../../ledger/chart.ts'
+import type { LaneKind } from '../../../ledger/lane.ts'
+import { failShort } from '../../../ledger/post.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import { lockAccountsForShare, type AccountSnapshot } from '../../internal-accounts/index.ts'
+import {
+  declineReasonOf,
+  inCardCurrency,
+  type AuthorizationKind,
+  type Simulated,
+} from './decision.ts'
+import { asOf } from '../record/card.ts'
+import {
+  confirmationDueAt,
+  endsAt,
+  isOpen,
+  type CardTransaction,
+} from '../transaction/card-transaction.ts'
+import type { Merchant } from '../transaction/card-transaction.ts'
+import type { CardTransactionRow } from '../transaction/store.ts'
+import { cardTransactionToWire } from '../transaction/wire.ts'
+import { approved, declined } from './first-step.ts'
+import type { Step } from '../transaction/steps.ts'
+import { CONFIRM_PULL, END_AUTHORIZATION } from '../job-names.ts'
+import { insertCardTransactions } from '../transaction/save-card-transaction.ts'
+import { lockCardsForShare, type CardKey, type CardSnapshot } from '../record/store.ts'
+
+export type AuthorizationInput = Readonly<{
+  /** Undefined where what was asked for is no id of a card: found nowhere. */
+  cardId: Id<'card'> | undefined
+  kind: AuthorizationKind
+  amount: bigint
+  currency: string
+  merchant: Merchant
+  simulated: Simulated
+}>
+
+type Loaded = Readonly<{ card: CardSnapshot; account: AccountSnapshot }>
+
+/**
+ * Decides on an authorization, and pulls what it asks for from the card's first account, in one commit (AUTHZ-21). A
+ * decline is an answer: it is kept and told like an approval.
+ * Refuses: REFERENCE_NOT_FOUND, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE.
+ */
+export const authorizeCard: LaneKind<AuthorizationInput, Loaded | undefined, CardTransactionRow> = {
+  name: 'card authorization',
+  async load(tx, commands) {
+    const keys = commands.flatMap(({ platform, input: { cardId: id } }) =>
+      id === undefined ? [] : [{ platformId: platform.id, id }],
+    )
+    const loaded = await loadCards(tx, keys)
+    return commands.map(({ platform, now, input: { cardId = '' } }) => {
+      const found = loaded.get(`${platform.id} ${cardId}`)
+      return found && { ...found, card: asOf(found.card, now) }
+    })
+  },
+  keys: (_caller, { simulated }, loaded) =>
+    loaded
+      ? [keyOf(loaded, availableOf), ...(simulated.pending ? [keyOf(loaded, heldOf)] : [])]
+      : [],
+  decide(caller, input, found, book) {
+    const loaded = found ?? failNotFound('card')
+    const { transaction, journals } = decide(caller, input, { loaded, book })
+    const { platformId } = loaded.card
+    const shortfall = book.apply(platformId, caller.now, journals)
+    if (shortfall) failShort(shortfall)
+    const wire = cardTransactionToWire(platformId, transaction)
+    emit(caller, `CARD_TRANSACTION.${transaction.status}`, wire)
+    enqueueFollowUps(caller, transaction)
+    return { reply: reply(202, wire), row: { platformId, transaction } }
+  },
+  save: insertCardTransactions,
+}
+
+async function loadCards(tx: Tx, keys: readonly CardKey[]): Promise<Map<string, Loaded>> {
+  const nameOf = ({ platformId, id }: { platformId: string; id: string }): string =>
+    `${platformId} ${id}`
+  const wanted = new Map(keys.map((key) => [nameOf(key), key]))
+  const cards = wanted.size > 0 ? await lockCardsForShare(tx, [...wanted.values()]) : []
+  const accountKeys = new Map(
+    cards.map((card) => [nameOf(accountKeyOf(card)), accountKeyOf(card)] as const),
+  )
+  const rows = accountKeys.size > 0 ? await lockAccountsForShare(tx, [...accountKeys.values()]) : []
+  const accounts = new Map(rows.map((account) => [nameOf(account), account]))
+  return new Map(
+    cards.map((card) => {
+      const account = accounts.get(nameOf(accountKeyOf(card)))
+      invariant(account, 'A card is bound to an account that there is.')
+      return [nameOf(card), { card, account }]
+    }),
+  )
+}
+
+/** AUTHZ-20: only the first source is consulted. */
+function accountKeyOf({ platformId, fundingAccountIds: [id] }: CardSnapshot) {
+  invariant(id !== undefined, 'A card has a funding source.')
+  return { platformId, id }
+}
+
+const keyOf = (
+  { card, account }: Loaded,
+  part: (id: Id<'internalAccount'>) => string,
+): BalanceKey => ({
+  platformId: card.platformId,
+  account: part(account.id),
+  currency: account.currency,
+})
+
+function decide(
+  { now }: LaneCaller,
+  { kind, amount: given, currency, merchant, simulated }: AuthorizationInput,
+  { loaded, book }: { loaded: Loaded; book: Book },
+): Step {
+  const { card, account } = loaded
+  const amount = inCardCurrency({ amount: given, currency }, card.currency)
+  const reason = declineReasonOf({
+    card,
+    hasDelegatedKey: card.delegatedAccountIds.includes(account.id),
+    account,
+    asked: { kind, amount },
+    available: book.balanceOf(keyOf(loaded, availableOf)),
+    simulated,
+  })
+  const asked = {
+    cardId: card.id,
+    customerId: card.customerId,
+    platformCustomerId: account.platformCustomerId ?? '',
+    accountId: account.id,
+    kind,
+    merchant,
+    currency: card.currency,
+    amount,
+    now,
+  }
+  return reason ? declined(asked, reason) : approved(asked, simulated.pending)
+}
+
+function enqueueFollowUps(
+  caller: LaneCaller & { outbox: Outbox },
+  transaction: CardTransaction,
+): void {
+  const payload = { cardTransactionId: transaction.id }
+  const { pendingOutcome, createdAt } = transaction
+  if (pendingOutcome) {
+    const dueAt = confirmationDueAt(createdAt, pendingOutcome)
+    enqueue(caller, CONFIRM_PULL, { payload, dueAt })
+  }
+  if (isOpen(transaction)) {
+    enqueue(caller, END_AUTHORIZATION, { payload, dueAt: endsAt(transaction) })
+  }
+}

@@ -1,0 +1,41 @@
+import type { Id } from '../../../kernel/ids.ts'
+import { failNotFound } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Money } from '../../../kernel/money.ts'
+import type { Work } from '../../../infra/work.ts'
+import { findAccount, lockAccountsForShare } from '../../internal-accounts/index.ts'
+import { declineReasonOf, type Simulated } from './decision.ts'
+import type { DeclineReason } from '../transaction/card-transaction.ts'
+import { lockCardForShare } from '../record/find-card.ts'
+
+export type BalanceInquiry =
+  Readonly<{ declineReason: DeclineReason }> | Readonly<{ available: Money }>
+
+/**
+ * AUTHZ-26: what the first source has to spend, asked by the network; a declined inquiry shows no balance.
+ * Fails: REFERENCE_NOT_FOUND.
+ */
+export async function inquireBalance(
+  work: Work,
+  { cardId, simulated }: { cardId: Id<'card'>; simulated: Simulated },
+): Promise<BalanceInquiry> {
+  const { tx, platform } = work
+  const card = await lockCardForShare(work, cardId)
+  const [accountId] = card?.fundingAccountIds ?? []
+  if (!card || !accountId) return failNotFound('card')
+  const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id: accountId }])
+  const balances = await findAccount(tx, platform.id, accountId)
+  invariant(account && balances, 'A card is bound to an account that there is.')
+  const { available } = balances
+  const declineReason = declineReasonOf({
+    card,
+    hasDelegatedKey: card.delegatedAccountIds.includes(accountId),
+    account,
+    asked: undefined,
+    available,
+    simulated,
+  })
+  return declineReason
+    ? { declineReason }
+    : { available: { amount: available, currency: card.currency } }
+}

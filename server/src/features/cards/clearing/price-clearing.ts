@@ -1,0 +1,52 @@
+import { isCurrencyCode } from '../../../kernel/currency.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Money } from '../../../kernel/money.ts'
+import type { Work } from '../../../infra/work.ts'
+import { feesOf, price, readLastRate } from '../../rates/index.ts'
+import { loadPaymentTerms } from '../../transactions/index.ts'
+import { atPar } from '../authorization/decision.ts'
+import type { Direction } from '../transaction/card-transaction.ts'
+import type { Clearing } from './steps.ts'
+
+type Priced = Readonly<{
+  money: Money
+  /** The card's. */
+  currency: string
+  direction: Direction
+}>
+
+/**
+ * What a clearing takes in the card's currency. In another one it is what a quote that locks the presented amount would
+ * ask, without a network fee; a price that is too old for a quote will do (CTXN-22).
+ * Fails: INVALID_CURRENCY also for a credit, AMOUNT_OUT_OF_RANGE.
+ */
+export async function priceClearing(
+  { tx, platform, now }: Work,
+  { money, currency, direction }: Priced,
+): Promise<Clearing> {
+  const { amount, currency: presented } = money
+  if (!isCurrencyCode(presented)) fail('INVALID_CURRENCY')
+  const same = amount === 0n ? 0n : atPar(money, currency)
+  if (same !== undefined) return { amount: same }
+  // A quote prices what is paid out: there is none for what the network pays in.
+  if (direction === 'CREDIT') fail('INVALID_CURRENCY')
+  const corridor = { platform, now, sending: currency, receiving: presented }
+  const [termsOf, rate] = await Promise.all([
+    loadPaymentTerms(tx, [corridor]),
+    readLastRate(tx, corridor),
+  ])
+  const { terms, platformAccountId } = termsOf(corridor)
+  const fees = feesOf({
+    isCrossCurrency: true,
+    service: terms.serviceFee,
+    ...(platformAccountId && { platform: terms.platformFee }),
+  })
+  const priced = rate && price({ ...fees, lock: { side: 'RECEIVING', amount }, rate })
+  if (!priced?.ok) return fail('AMOUNT_OUT_OF_RANGE')
+  const { sending, serviceFees, platformFees } = priced
+  const feeAccountId = platformFees > 0n ? platformAccountId : undefined
+  return {
+    amount: sending.amount,
+    foreign: { money, serviceFees, platformFees, platformAccountId: feeAccountId },
+  }
+}

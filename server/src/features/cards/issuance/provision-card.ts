@@ -1,0 +1,70 @@
+import { addMs } from '../../../kernel/clock.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { CardReport, IssuedCard } from '../../../providers/card-issuer.ts'
+import { findCustomer } from '../../customers/index.ts'
+import { expiresAt, expiryOf, type Card } from '../record/card.ts'
+import { last4Of } from './number.ts'
+import { lockCard, mustFindCard } from '../record/find-card.ts'
+import { issuerOf } from './issuer.ts'
+import { EXPIRE_CARD, PROVISION_CARD } from '../job-names.ts'
+import { announceCardStates, movedCard } from '../record/move-card.ts'
+import { saveCards } from '../record/store.ts'
+import { putIntoVault } from '../reveal/vault.ts'
+
+/** Asks the issuer for the card. A platformCustomerId that the service made is nothing to the issuer. */
+export async function askForCard(
+  reading: Readonly<{ tx: Tx; platform: Platform }>,
+  { cardId, at }: { cardId: Id<'card'>; at: Date },
+): Promise<CardReport> {
+  const card = await mustFindCard({ ...reading, now: at }, cardId)
+  const customer = await findCustomer(reading, card.customerId)
+  const name = customer?.platformCustomerId
+  return issuerOf(reading.platform).provision({
+    cardId,
+    platformCustomerId: name === card.customerId ? undefined : name,
+    currency: card.currency,
+    elapsedMs: at.getTime() - card.createdAt.getTime(),
+  })
+}
+
+/** Records what the issuer said: the card is usable, refused, or to be asked for again. */
+export async function settleCard(
+  work: Work,
+  cardId: Id<'card'>,
+  report: CardReport,
+): Promise<void> {
+  const card = await lockCard(work, cardId)
+  if (card.state !== 'PROCESSING') return
+  switch (report.outcome) {
+    case 'issued':
+      return activate(work, card, report.card)
+    case 'refused': {
+      const refused = movedCard(card, { event: 'reject', now: work.now })
+      await saveCards(work.tx, work.platform.id, [refused])
+      return announceCardStates(work, [refused])
+    }
+    case 'waiting':
+      if (report.askAgainAfterMs === undefined) return
+      enqueue(work, PROVISION_CARD, {
+        payload: { cardId },
+        dueAt: addMs(work.now, report.askAgainAfterMs),
+      })
+  }
+}
+
+async function activate(work: Work, card: Card, issued: IssuedCard): Promise<void> {
+  const { brand, processorRef, issuerRef, number } = issued
+  const expiry = expiryOf(work.now)
+  const active: Card = {
+    ...movedCard(card, { event: 'provision', now: work.now }),
+    provisioned: { brand, last4: last4Of(number), ...expiry, processorRef, issuerRef },
+  }
+  await saveCards(work.tx, work.platform.id, [active])
+  await putIntoVault(work, { platformId: work.platform.id, cardId: card.id }, issued)
+  enqueue(work, EXPIRE_CARD, { payload: { cardId: card.id }, dueAt: expiresAt(expiry) })
+  await announceCardStates(work, [active])
+}

@@ -1,0 +1,79 @@
+import type { Id } from '../../../kernel/ids.ts'
+import type { LiveCardState } from './machine.ts'
+
+export const CARD_STATE_REASONS = [
+  'ISSUER_REJECTED',
+  'CLOSED_BY_PLATFORM',
+  'CLOSED_BY_SERVICE',
+] as const
+export type CardStateReason = (typeof CARD_STATE_REASONS)[number]
+
+export const CARD_BRANDS = ['VISA', 'MASTERCARD'] as const
+export type CardBrand = (typeof CARD_BRANDS)[number]
+
+/** What a card has once the issuer made it, and keeps. */
+export type Provisioned = Readonly<{
+  brand: CardBrand
+  last4: string
+  expMonth: number
+  expYear: number
+  processorRef: string
+  issuerRef: string
+}>
+
+export type Card = Readonly<{
+  id: Id<'card'>
+  customerId: Id<'customer'>
+  platformCardId: string
+  state: LiveCardState
+  stateReason: CardStateReason | null
+  currency: string
+  /** Null: no limit. */
+  maxSpendPerTransaction: bigint | null
+  provisioned: Provisioned | null
+  /** At least one, in order; only the first is spent from (AUTHZ-20). */
+  fundingAccountIds: readonly Id<'internalAccount'>[]
+  createdAt: Date
+  updatedAt: Date
+}>
+
+const YEARS_VALID = 4
+
+/** CARD-10: the activation month, four years on. */
+export function expiryOf(activatedAt: Date): Readonly<{ expMonth: number; expYear: number }> {
+  return {
+    expMonth: activatedAt.getUTCMonth() + 1,
+    expYear: activatedAt.getUTCFullYear() + YEARS_VALID,
+  }
+}
+
+type Expiry = Pick<Provisioned, 'expMonth' | 'expYear'>
+
+/** AUTHZ-4: a card is good up to the last moment of its month, UTC; this is the moment after. */
+export const expiresAt = ({ expMonth, expYear }: Expiry): Date =>
+  new Date(Date.UTC(expYear, expMonth))
+
+const isExpired = (expiry: Expiry, now: Date): boolean => now >= expiresAt(expiry)
+
+/** CARD-13: a usable card closes at its expiry, whether or not the job that records it has run. */
+export function asOf<C extends Card>(card: C, now: Date): C {
+  const { provisioned } = card
+  if (!isRevealable(card) || !provisioned || !isExpired(provisioned, now)) return card
+  const updatedAt = expiresAt(provisioned)
+  return { ...card, state: 'CLOSED', stateReason: 'CLOSED_BY_SERVICE', updatedAt }
+}
+
+/** AUTHZ-1: a closed card changes no more, so one that closed before its expiry closed for another reason. */
+export const isClosedByExpiry = ({
+  state,
+  provisioned,
+  updatedAt,
+}: Pick<Card, 'state' | 'provisioned' | 'updatedAt'>): boolean =>
+  state === 'CLOSED' && provisioned !== null && isExpired(provisioned, updatedAt)
+
+export const isRevealable = ({ state }: Pick<Card, 'state'>): boolean =>
+  state === 'ACTIVE' || state === 'FROZEN'
+
+/** The currencies that a card may spend (CARD-5). */
+export const CARD_CURRENCIES: readonly string[] = ['USD', 'EUR', 'USDC', 'USDB']
+export const FUNDING_SOURCES_MAX = 10

@@ -1,0 +1,23 @@
+import { defineMachine } from '../../../kernel/machine.ts'
+
+export const CARD_STATES = ['PENDING_KYC', 'PROCESSING', 'ACTIVE', 'FROZEN', 'CLOSED'] as const
+export type CardState = (typeof CARD_STATES)[number]
+
+/** States that a card can have: issuance is gated on verification, so none is ever PENDING_KYC. */
+export type LiveCardState = Exclude<CardState, 'PENDING_KYC'>
+
+export type CardEvent =
+  'provision' | 'reject' | 'freeze' | 'unfreeze' | 'close' | 'withdraw' | 'expire'
+
+/** `close` is the platform's, `withdraw` the service's own: the cardholder is deleted, or the operator says so. */
+export const cardMachine = defineMachine<LiveCardState, CardEvent>({
+  name: 'card',
+  initial: 'PROCESSING',
+  table: {
+    PROCESSING: { provision: 'ACTIVE', reject: 'CLOSED', withdraw: 'CLOSED' },
+    ACTIVE: { freeze: 'FROZEN', close: 'CLOSED', withdraw: 'CLOSED', expire: 'CLOSED' },
+    FROZEN: { unfreeze: 'ACTIVE', close: 'CLOSED', withdraw: 'CLOSED', expire: 'CLOSED' },
+    CLOSED: {},
+  },
+  refusals: { withdraw: 'CARD_ALREADY_CLOSED' },
+})

@@ -1,0 +1,33 @@
+import { advance } from '../../../kernel/machine.ts'
+import type { Work } from '../../../infra/work.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import type { Card, CardStateReason } from './card.ts'
+import { dropDelegatedKeys } from '../funding/store.ts'
+import { cardMachine, type CardEvent, type LiveCardState } from './machine.ts'
+import { cardToWire } from './wire.ts'
+
+const CLOSING_REASONS: Partial<Record<CardEvent, CardStateReason>> = {
+  reject: 'ISSUER_REJECTED',
+  close: 'CLOSED_BY_PLATFORM',
+  withdraw: 'CLOSED_BY_SERVICE',
+  expire: 'CLOSED_BY_SERVICE',
+}
+
+/** The card as the event leaves it; nothing is written. Fails: INVALID_STATE_TRANSITION, CARD_ALREADY_CLOSED. */
+export function movedCard(
+  card: Card,
+  { event, now, to }: { event: CardEvent; now: Date; to?: LiveCardState },
+): Card {
+  const state = advance(cardMachine, card.state, event, to && { to })
+  return { ...card, state, stateReason: CLOSING_REASONS[event] ?? null, updatedAt: now }
+}
+
+/** What follows from cards' new states, once they are saved: they are told, and a closed card lets go of its accounts. */
+export async function announceCardStates(work: Work, cards: readonly Card[]): Promise<void> {
+  const { tx, platform } = work
+  for (const card of cards) emit(work, 'CARD.STATE_CHANGE', cardToWire(card))
+  const closed = cards.flatMap(({ id, state }) => (state === 'CLOSED' ? [id] : []))
+  if (closed.length === 0) return
+  const fundingSourceIds = await dropDelegatedKeys(tx, platform.id, closed)
+  await work.react('cards.accountsUnbound', { fundingSourceIds })
+}

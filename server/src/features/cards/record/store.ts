@@ -1,0 +1,219 @@
+import type { Id } from '../../../kernel/ids.ts'
+import { TOTAL_COUNT_MAX, type SortOrder } from '../../../kernel/page.ts'
+import { given, type Columns } from '../../../infra/db/given.ts'
+import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
+import { sql, type Sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { findPlatformOf } from '../../../infra/platforms.ts'
+import type { Card, Provisioned } from './card.ts'
+import type { CardState } from './machine.ts'
+
+/** A card as it is read: the parts that the issuer made are columns of their own. */
+type CardRow = Omit<Card, 'provisioned'> & {
+  readonly [K in keyof Provisioned]: Provisioned[K] | null
+}
+
+const FUNDING = sql`array(
+    select f.account_id from card_funding_sources f
+    where f.platform_id = c.platform_id and f.card_id = c.id order by f.position
+  ) as funding_account_ids`
+
+const COLUMNS = sql`c.id, c.customer_id, c.platform_card_id, c.state, c.state_reason, c.currency,
+  c.max_spend_per_transaction, c.brand, c.last4, c.exp_month, c.exp_year, c.processor_ref, c.issuer_ref, c.created_at,
+  c.updated_at, ${FUNDING}`
+
+function fromRow(row: CardRow): Card {
+  const { brand, last4, expMonth, expYear, processorRef, issuerRef, ...card } = row
+  const isProvisioned = brand !== null
+  return {
+    ...card,
+    provisioned: isProvisioned
+      ? ({ brand, last4, expMonth, expYear, processorRef, issuerRef } as Provisioned)
+      : null,
+  }
+}
+
+export async function insertCard(tx: Tx, platformId: Id<'platform'>, card: Card): Promise<void> {
+  await tx.run(
+    sql`insert into cards (platform_id, id, customer_id, platform_card_id, state, currency,
+          max_spend_per_transaction, created_at, updated_at)
+        values (${platformId}, ${card.id}, ${card.customerId}, ${card.platformCardId}, ${card.state},
+          ${card.currency}, ${card.maxSpendPerTransaction}, ${card.createdAt}, ${card.updatedAt})`,
+  )
+}
+
+/** Which card, and whatever may change in its life, but its funding sources. */
+const CHANGED: Columns<Card> = {
+  id: ['uuid', ({ id }) => id],
+  state: ['text', ({ state }) => state],
+  state_reason: ['text', ({ stateReason }) => stateReason],
+  max_spend_per_transaction: ['bigint', (card) => card.maxSpendPerTransaction],
+  brand: ['text', ({ provisioned }) => provisioned?.brand ?? null],
+  last4: ['text', ({ provisioned }) => provisioned?.last4 ?? null],
+  exp_month: ['smallint', ({ provisioned }) => provisioned?.expMonth ?? null],
+  exp_year: ['smallint', ({ provisioned }) => provisioned?.expYear ?? null],
+  processor_ref: ['text', ({ provisioned }) => provisioned?.processorRef ?? null],
+  issuer_ref: ['text', ({ provisioned }) => provisioned?.issuerRef ?? null],
+  updated_at: ['timestamptz', ({ updatedAt }) => updatedAt],
+}
+
+export async function saveCards(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  cards: readonly Card[],
+): Promise<void> {
+  await tx.run(
+    sql`update cards c set state = n.state, state_reason = n.state_reason,
+          max_spend_per_transaction = n.max_spend_per_transaction, brand = n.brand, last4 = n.last4,
+          exp_month = n.exp_month, exp_year = n.exp_year, processor_ref = n.processor_ref,
+          issuer_ref = n.issuer_ref, updated_at = n.updated_at
+        from ${given('n', CHANGED, cards)}
+        where c.platform_id = ${platformId} and c.id = n.id`,
+  )
+}
+
+export async function findCardRow(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'card'>,
+): Promise<Card | undefined> {
+  const row = await tx.maybe<CardRow>(
+    sql`select ${COLUMNS} from cards c where c.platform_id = ${platformId} and c.id = ${id}`,
+  )
+  return row && fromRow(row)
+}
+
+/** The lock is taken first, so that the funding sources are those of whoever held it before. */
+export async function lockCardRow(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'card'>,
+): Promise<Card | undefined> {
+  const [, card] = await Promise.all([
+    tx.maybe(
+      sql`select c.id from cards c where c.platform_id = ${platformId} and c.id = ${id} for no key update`,
+    ),
+    findCardRow(tx, platformId, id),
+  ])
+  return card
+}
+
+/** A customer's cards that are not closed, locked in id order. */
+export async function lockOpenCardsOf(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  customerId: Id<'customer'>,
+): Promise<Card[]> {
+  const open = sql`c.platform_id = ${platformId} and c.customer_id = ${customerId} and c.state <> 'CLOSED'`
+  const [, rows] = await Promise.all([
+    tx.many(sql`select c.id from cards c where ${open} order by c.id for no key update`),
+    tx.many<CardRow>(sql`select ${COLUMNS} from cards c where ${open} order by c.id`),
+  ])
+  return rows.map(fromRow)
+}
+
+export type CardKey = Readonly<{ platformId: Id<'platform'>; id: Id<'card'> }>
+
+export type CardSnapshot = Card &
+  Readonly<{
+    platformId: Id<'platform'>
+    /** Those of its sources whose owner lets it spend from them. */
+    delegatedAccountIds: readonly Id<'internalAccount'>[]
+  }>
+
+/** Cards of any platforms, whose state, limit and sources stay as they are until the transaction ends. */
+export async function lockCardsForShare(tx: Tx, keys: readonly CardKey[]): Promise<CardSnapshot[]> {
+  const wanted = given('k', RESOURCE_KEY, keys)
+  const [, rows] = await Promise.all([
+    tx.many(
+      sql`select c.id from cards c join ${wanted} using (platform_id, id)
+          order by c.platform_id, c.id for share of c`,
+    ),
+    tx.many<CardRow & Pick<CardSnapshot, 'platformId' | 'delegatedAccountIds'>>(
+      sql`select c.platform_id, ${COLUMNS}, array(
+            select f.account_id from card_funding_sources f
+            where f.platform_id = c.platform_id and f.card_id = c.id and f.has_delegated_key
+          ) as delegated_account_ids
+          from cards c join ${wanted} using (platform_id, id)`,
+    ),
+  ])
+  return rows.map(({ platformId, delegatedAccountIds, ...row }) => ({
+    ...fromRow(row),
+    platformId,
+    delegatedAccountIds,
+  }))
+}
+
+export const findPlatformOfCard = (tx: Tx, id: Id<'card'>) => findPlatformOf(tx, sql`cards`, id)
+
+export type CardFilters = Readonly<{
+  customerId: Id<'customer'> | undefined
+  accountId: Id<'internalAccount'> | undefined
+  platformCardId: string | undefined
+  state: CardState | undefined
+  now: Date
+}>
+
+/** CARD-13: a card past its month is usable no more, also where the job that closes it is late. */
+const inState = (state: CardState, now: Date): Sql => {
+  const stored = sql`c.state = ${sql.word(state)}`
+  if (state !== 'ACTIVE' && state !== 'FROZEN') return stored
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + 1]
+  return sql`${stored} and (c.exp_year, c.exp_month) >= (${year}, ${month})`
+}
+
+const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
+  value === undefined ? [] : [condition(value)]
+
+const matching = (platformId: Id<'platform'>, filters: CardFilters): Sql[] => [
+  sql`c.platform_id = ${platformId}`,
+  ...when(filters.customerId, (id) => sql`c.customer_id = ${id}`),
+  ...when(filters.platformCardId, (id) => sql`c.platform_card_id = ${id}`),
+  ...when(filters.state, (state) => inState(state, filters.now)),
+  ...when(
+    filters.accountId,
+    (id) => sql`exists (select 1 from card_funding_sources f
+      where f.platform_id = c.platform_id and f.account_id = ${id} and f.card_id = c.id)`,
+  ),
+]
+
+export type CardPage = Readonly<{
+  filters: CardFilters
+  sortOrder: SortOrder
+  after: readonly [createdAt: string, id: string] | undefined
+  fetch: number
+}>
+
+/** By creation, ties by id, from behind `after`. */
+export async function listCardRows(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { filters, sortOrder, after, fetch }: CardPage,
+): Promise<Card[]> {
+  const isRising = sortOrder === 'asc'
+  const conditions = matching(platformId, filters)
+  if (after) {
+    const place = sql`(${after[0]}::timestamptz, ${after[1]}::uuid)`
+    conditions.push(
+      isRising ? sql`(c.created_at, c.id) > ${place}` : sql`(c.created_at, c.id) < ${place}`,
+    )
+  }
+  const order = isRising ? sql`c.created_at, c.id` : sql`c.created_at desc, c.id desc`
+  const rows = await tx.many<CardRow>(
+    sql`select ${COLUMNS} from cards c where ${sql.and(conditions)} order by ${order} limit ${fetch}`,
+  )
+  return rows.map(fromRow)
+}
+
+/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+export async function countCards(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  filters: CardFilters,
+): Promise<number> {
+  const { total } = await tx.one<{ total: number }>(
+    sql`select count(*)::integer as total from
+          (select 1 from cards c where ${sql.and(matching(platformId, filters))} limit ${TOTAL_COUNT_MAX}) as counted`,
+  )
+  return total
+}
