@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { submitAction } from '../../src/features/agents/submit-action.ts'
+import { submitAction } from '../../src/features/agents/actions/submit-action.ts'
 import { findPlatform } from '../../src/infra/platforms.ts'
 import { addMs, DAY_MS, SECOND_MS, toWireDate } from '../../src/kernel/clock.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'

@@ -1,5 +1,5 @@
-export { decideAgentPayment, markExpiredActionFailed } from './decide-action.ts'
-export { deleteAgentsOfCustomer, holdActionsOfCustomer } from './delete-agent.ts'
+export { decideAgentPayment, markExpiredActionFailed } from './approval/decide-action.ts'
+export { deleteAgentsOfCustomer, holdActionsOfCustomer } from './record/delete-agent.ts'
 export { jobs } from './jobs.ts'
-export { refuseCancelling, refuseSettling } from './block-pending-approval.ts'
+export { refuseCancelling, refuseSettling } from './approval/block-pending-approval.ts'
 export { routes } from './routes.ts'

@@ -4,17 +4,17 @@ import { mustParseId, parseId } from '../../kernel/ids.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
-import { approvalRoutes } from './approval-routes.ts'
-import { checkNewPolicy, checkPolicyChange } from './check-policy.ts'
-import { checkSomeField } from './check-some-field.ts'
-import { createAgent } from './create-agent.ts'
-import { deleteAgent } from './delete-agent.ts'
-import { deviceCodeRoutes } from './device-code-routes.ts'
-import { mustFindAgent } from './find-agent.ts'
-import { listAgents } from './list-agents.ts'
-import { ownAccountRoutes } from './own-account-routes.ts'
-import { ownRoutes } from './own-routes.ts'
-import { policyErrors } from './policy.ts'
+import { approvalRoutes } from './approval/routes.ts'
+import { checkNewPolicy, checkPolicyChange } from './policy/check-policy.ts'
+import { checkSomeField } from './policy/check-some-field.ts'
+import { createAgent } from './record/create-agent.ts'
+import { deleteAgent } from './record/delete-agent.ts'
+import { deviceCodeRoutes } from './device-code/routes.ts'
+import { mustFindAgent } from './record/find-agent.ts'
+import { listAgents } from './record/list-agents.ts'
+import { ownAccountRoutes } from './own-api/account-routes.ts'
+import { ownRoutes } from './own-api/routes.ts'
+import { policyErrors } from './policy/policy.ts'
 import {
   AgentCreateResponseSchema,
   AgentCreateSchema,
@@ -24,8 +24,8 @@ import {
   AgentsQuerySchema,
   AgentUpdateSchema,
 } from './schema.ts'
-import { updateAgent, updatePolicy } from './update-agent.ts'
-import { agentToWire, deviceCodeToWire } from './wire.ts'
+import { updateAgent, updatePolicy } from './record/update-agent.ts'
+import { agentToWire, deviceCodeToWire } from './record/wire.ts'
 
 const tag = 'Agent Management'
 const params = Type.Object({ agentId: pathId('`Agent:<uuid>`') })

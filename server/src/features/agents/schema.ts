@@ -14,7 +14,7 @@ import {
 } from '../../infra/http/wire-schema.ts'
 import { QuoteSchema } from '../quotes/index.ts'
 import { TransactionSchema } from '../transactions/index.ts'
-import { ACTION_STATUSES, ACTION_TYPES, FAILURE_REASONS } from './action.ts'
+import { ACTION_STATUSES, ACTION_TYPES, FAILURE_REASONS } from './actions/action.ts'
 
 const REASON_LENGTH_MAX = 1000
 const COUNT_MAX = 2_147_483_647

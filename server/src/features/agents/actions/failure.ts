@@ -1,0 +1,62 @@
+import type { ApiError, ErrorCode } from '../../../kernel/errors.ts'
+import type { Obstacle, OutgoingFailureReason } from '../../transactions/index.ts'
+import { FAILURE_REASONS, type FailureDetails, type FailureReason } from './action.ts'
+
+/** Why an approved action could not run. */
+export type ActionFailure = Readonly<{
+  failureReason: FailureReason
+  failureDetails: FailureDetails | null
+  /** What its payment says. */
+  paymentReason: OutgoingFailureReason
+}>
+
+/** What the re-check of a waiting payment found (ACT-21). */
+export const failureByObstacle = ({ reason, failureReason, refusal }: Obstacle): ActionFailure => ({
+  failureReason: reason,
+  failureDetails: detailsOf(refusal),
+  paymentReason: failureReason,
+})
+
+/** From what its policy, or its payment, was refused with; the platform's own calls know no policy. */
+export function failureByRefusal(refusal: ApiError): ActionFailure {
+  const failureReason = reasonOf(refusal)
+  const paymentReason =
+    failureReason === 'LIMIT_EXCEEDED' ? 'LIMIT_EXCEEDED' : 'QUOTE_EXECUTION_FAILED'
+  const failureDetails = refusal.code === 'FORBIDDEN' ? null : detailsOf(refusal)
+  return { failureReason, failureDetails, paymentReason }
+}
+
+const REASON_OF: Readonly<Partial<Record<ErrorCode, FailureReason>>> = {
+  // The stamp was good when the action was asked for, so only its session can have ended (ACT-11).
+  WALLET_SIGNATURE_INVALID: 'SESSION_ENDED',
+  SCA_SESSION_REQUIRED: 'SCA_REQUIRED',
+  // Another payment may have used the day up since the re-check.
+  DAILY_VOLUME_LIMIT_EXCEEDED: 'LIMIT_EXCEEDED',
+}
+
+const isReason = (text: unknown): text is FailureReason =>
+  FAILURE_REASONS.some((reason) => reason === text)
+
+function reasonOf({ code, details }: ApiError): FailureReason {
+  if (isReason(code)) return code
+  const { reason, quoteStatus } = details ?? {}
+  const isNamed = code === 'FORBIDDEN' || code === 'CONFLICT'
+  if (isNamed && isReason(reason)) return reason
+  if (code === 'CONFLICT' && quoteStatus !== undefined) return 'QUOTE_NOT_EXECUTABLE'
+  return REASON_OF[code] ?? 'EXECUTION_FAILED'
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+function detailsOf({ code, details = {} }: ApiError): FailureDetails {
+  const reason = textOf(details['reason'])
+  const accountId = textOf(details['accountId'])
+  const status = textOf(details['status'] ?? details['accountStatus'])
+  return {
+    code,
+    ...(reason !== undefined && { reason }),
+    ...(accountId !== undefined && { accountId }),
+    ...(status !== undefined && { status }),
+  }
+}

@@ -1,0 +1,242 @@
+import { fail } from '../../../kernel/errors.ts'
+import { failNotFound, formatId, newId, type Id } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { reply, type Reply } from '../../../infra/http/reply.ts'
+import type { LaneCaller } from '../../../infra/lane-command.ts'
+import type { Outbox } from '../../../infra/outbox.ts'
+import { batchState } from '../../../ledger/batch-state.ts'
+import type { Book } from '../../../ledger/book.ts'
+import type { LaneKind } from '../../../ledger/lane.ts'
+import {
+  executeQuote,
+  failUnsigned,
+  mustBeExecutable,
+  recordTransaction,
+  quoteToWire,
+  type Execution,
+  type WireQuote,
+} from '../../quotes/index.ts'
+import { writeVolumes } from '../../rates/index.ts'
+import {
+  saveAwaitedApprovals,
+  transactionToWire,
+  type Mandate,
+  type Transaction,
+} from '../../transactions/index.ts'
+import { transferIn, transferOut } from '../../transfers/index.ts'
+import { PERMISSION_OF, waitsUntil, type Action } from './action.ts'
+import { insertActions } from './store.ts'
+import type { Agent } from '../record/agent.ts'
+import { askForApproval } from './ask-for-approval.ts'
+import { mustBeLive } from '../record/find-agent.ts'
+import { loadSubmissions, type Loaded, type Submission } from './load-submissions.ts'
+import { movementOf, mustMay, mustPermit, type Permitted } from '../policy/judge.ts'
+import { saveUsages } from '../record/store.ts'
+import { book as bookUsage, usageAt, type Usage } from '../policy/usage.ts'
+import { actionToWire, type Shown } from '../record/wire.ts'
+
+/** What a kind of payment made of a submission. */
+type Acted = Readonly<{
+  payment: Transaction
+  quote?: WireQuote
+  /** Of a quote that waits for approval. */
+  quoteExpiresAt?: Date
+  transaction?: Shown['transaction']
+  isWorkDue?: boolean | undefined
+  /** Writes what the payment itself left; nothing where it only waits. */
+  save?: (tx: Tx) => void
+}>
+
+type Row = Readonly<{
+  platformId: Id<'platform'>
+  action: Action
+  usage: Usage | undefined
+  save: Acted['save']
+}>
+
+type Caller = LaneCaller & Readonly<{ outbox: Outbox }>
+
+/** What the commands before in the same batch have used, and asked for. */
+const usages = batchState(() => new Map<Id<'agent'>, Usage>())
+const asked = batchState(() => new Map<Id<'transaction'>, Id<'agentAction'>>())
+
+/**
+ * A movement of money that an agent asks for: the payment itself, under its policy. It runs at once, or waits for the
+ * platform; limits are booked with what runs, so that no two pass one together (ACT-1 to ACT-13, ACT-20).
+ * Fails: UNAUTHORIZED, FORBIDDEN with the reason, CONFLICT with the action, and as the payment does.
+ */
+export const submitAction: LaneKind<Submission, Loaded, Row> = {
+  // Sorts before the payments of platforms.
+  name: 'agentAction',
+  load: loadSubmissions,
+  keys(caller, submission, { inner }) {
+    switch (submission.type) {
+      case 'EXECUTE_QUOTE':
+        return executeQuote.keys(caller, submission.input, inner as Execution | undefined)
+      case 'TRANSFER_OUT':
+        return transferOut.keys(caller, submission.input, inner as OutLoaded)
+      case 'TRANSFER_IN':
+        return transferIn.keys(caller, submission.input, inner as InLoaded)
+    }
+  },
+  decide(caller, submission, loaded, book) {
+    const agent = mustBeLive(loaded.agent)
+    mustMay(agent, PERMISSION_OF[submission.type])
+    const usage = usageAt(usages(book).get(agent.id) ?? agent.usage, caller.now)
+    const { policy } = agent
+    const judging = mandateOf(agent, { policy, usage, prices: loaded.prices, now: caller.now })
+    const acted = act({ caller, submission, loaded, book, agent }, judging.mandate)
+    const { amount, needsApproval } = judging.permitted()
+    const action = newAction(caller, { agent, submission, acted, needsApproval })
+    const used = action.status === 'APPROVED' ? bookUsage(usage, amount) : undefined
+    if (used) usages(book).set(agent.id, used)
+    asked(book).set(action.transactionId, action.id)
+    const body = actionToWire(caller.platform.id, { action, ...acted })
+    if (needsApproval) askForApproval(caller, action, body)
+    const { payment } = acted
+    if (needsApproval && payment.type === 'OUTGOING') {
+      recordTransaction(book, { ...payment, approvalActionId: action.id })
+    }
+    const row = { platformId: caller.platform.id, action, usage: used, save: acted.save }
+    return { reply: answer(submission, body, acted), row }
+  },
+  save(tx, rows) {
+    for (const { save } of rows) save?.(tx)
+    insertActions(tx, rows)
+    const awaited = rows.flatMap(({ platformId, action }) => {
+      const { id: actionId, transactionId, type, status } = action
+      const isAwaited = type === 'EXECUTE_QUOTE' && status === 'PENDING_APPROVAL'
+      return isAwaited ? [{ platformId, transactionId, actionId }] : []
+    })
+    if (awaited.length > 0) saveAwaitedApprovals(tx, awaited)
+    const booked = rows.flatMap(({ platformId, action, usage }) =>
+      usage ? [{ platformId, id: action.agentId, usage }] : [],
+    )
+    if (booked.length > 0) saveUsages(tx, booked)
+  },
+  // A signature that is missing or wrong may be sent again under the same key (SIGN-12).
+  keeps: ({ status }) => status !== 401,
+  saveTogether: writeVolumes,
+}
+
+type OutLoaded = Awaited<ReturnType<typeof transferOut.load>>[number]
+type InLoaded = Awaited<ReturnType<typeof transferIn.load>>[number]
+
+function answer({ type }: Submission, body: unknown, { isWorkDue }: Acted): Reply {
+  return {
+    ...reply(type === 'EXECUTE_QUOTE' ? 200 : 201, body),
+    ...(isWorkDue !== undefined && { isWorkDue }),
+  }
+}
+
+/** The mandate of one submission, and afterwards what it permitted. */
+function mandateOf(
+  { id: agentId, customerId }: Agent,
+  judged: Parameters<typeof mustPermit>[0],
+): Readonly<{ mandate: Mandate; permitted(): Permitted }> {
+  let permitted: Permitted | undefined
+  return {
+    mandate: {
+      agentId,
+      customerId,
+      permits(movement) {
+        permitted = mustPermit(judged, movement)
+        return !permitted.needsApproval
+      },
+    },
+    permitted() {
+      invariant(permitted, 'No payment passes by its mandate.')
+      return permitted
+    },
+  }
+}
+
+type ActionContext = Readonly<{
+  caller: Caller
+  submission: Submission
+  loaded: Loaded
+  book: Book
+  agent: Agent
+}>
+
+function act(context: ActionContext, mandate: Mandate): Acted {
+  const { caller, submission, loaded, book } = context
+  if (submission.type === 'EXECUTE_QUOTE') return actOnQuote(context, submission.input, mandate)
+  if (submission.type === 'TRANSFER_OUT') {
+    const input = { ...submission.input, mandate }
+    const { reply, row } = transferOut.decide(caller, input, loaded.inner as OutLoaded, book)
+    const [payment] = row.transactions
+    invariant(payment, 'A transfer has a transaction.')
+    const transaction = reply.body as Shown['transaction']
+    const save = (tx: Tx): void => transferOut.save(tx, [row])
+    return { payment, transaction, isWorkDue: reply.isWorkDue, save }
+  }
+  const input = { ...submission.input, mandate }
+  const { reply, row } = transferIn.decide(caller, input, loaded.inner as InLoaded, book)
+  const save = (tx: Tx): void => transferIn.save(tx, [row])
+  const transaction = reply.body as Shown['transaction']
+  return { payment: row.transaction, transaction, isWorkDue: reply.isWorkDue, save }
+}
+
+/** ACT-9, ACT-10: only its own, and only once. */
+function actOnQuote(
+  { caller, loaded, book, agent }: ActionContext,
+  input: Extract<Submission, { type: 'EXECUTE_QUOTE' }>['input'],
+  mandate: Mandate,
+): Acted {
+  const execution = loaded.inner as Execution | undefined
+  const before = execution?.payment.transaction
+  if (!execution || before?.agentId !== agent.id) return failNotFound('quote')
+  const mayRun = mandate.permits(movementOf(before, execution.payment.receiving))
+  const earlier = asked(book).get(before.id) ?? loaded.earlier
+  const shown = quoteToWire({ quote: execution.quote, transaction: before }, caller.now)
+  const { status: quoteStatus } = shown
+  if (earlier && quoteStatus !== 'EXPIRED') {
+    fail('CONFLICT', { quoteStatus, actionId: formatId('agentAction', earlier) })
+  }
+  if (!mayRun) {
+    const payment = mustBeExecutable(caller, input, { loaded: execution, book })
+    return { payment, quote: shown, quoteExpiresAt: execution.quote.expiresAt }
+  }
+  const { reply, row } = executeQuote.decide(caller, input, execution, book)
+  const { executed } = row
+  if (!executed) return failUnsigned(reply)
+  const { transaction: payment, accepted = payment } = executed
+  return {
+    payment,
+    quote: reply.body as WireQuote,
+    transaction: transactionToWire(caller.platform.id, accepted),
+    isWorkDue: reply.isWorkDue,
+    save: (tx) => executeQuote.save(tx, [row]),
+  }
+}
+
+type Making = Readonly<{
+  agent: Agent
+  submission: Submission
+  acted: Acted
+  needsApproval: boolean
+}>
+
+function newAction({ now }: Caller, { agent, submission, acted, needsApproval }: Making): Action {
+  const { type } = submission
+  // RATE-11: the quote was over before anything was debited.
+  const hasFailed = acted.payment.status === 'FAILED'
+  const stamp = type === 'EXECUTE_QUOTE' ? submission.input.signing.headers.stamp : undefined
+  return {
+    id: newId('agentAction'),
+    agentId: agent.id,
+    customerId: agent.customerId,
+    type,
+    status: needsApproval ? 'PENDING_APPROVAL' : hasFailed ? 'FAILED' : 'APPROVED',
+    transactionId: acted.payment.id,
+    walletStamp: needsApproval ? (stamp ?? null) : null,
+    rejectionReason: null,
+    failureReason: hasFailed ? 'EXECUTION_FAILED' : null,
+    failureDetails: null,
+    expiresAt: needsApproval ? waitsUntil(now, acted.quoteExpiresAt) : null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

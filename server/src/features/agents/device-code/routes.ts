@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { formatId, failNotFound, mustParseId } from '../../../kernel/ids.ts'
+import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { reply } from '../../../infra/http/reply.ts'
+import { pathId } from '../../../infra/http/wire-schema.ts'
+import { digestDeviceCode, normaliseDeviceCode } from './code.ts'
+import { findDeviceCode, findOwnerOfCode } from './store.ts'
+import { redeemDeviceCode } from './redeem-device-code.ts'
+import { regenerateDeviceCode } from './regenerate-device-code.ts'
+import { DeviceCodeSchema, DeviceCodeStatusSchema, RedeemedSchema } from '../schema.ts'
+import { deviceCodeToWire } from '../record/wire.ts'
+
+const tag = 'Agent Management'
+const params = Type.Object({ code: pathId('The device code; case does not matter.') })
+
+export const deviceCodeRoutes: readonly Operation[] = [
+  operation({
+    id: 'regenerateAgentDeviceCode',
+    method: 'POST',
+    path: '/agents/{agentId}/device-codes',
+    tag,
+    needs: 'MANAGE',
+    summary: 'Make another device code',
+    description: 'Those that nobody redeemed end with it. To install an agent anew, make another.',
+    params: Type.Object({ agentId: pathId('`Agent:<uuid>`') }),
+    replies: { 201: DeviceCodeSchema },
+    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
+    sealStoredReply: true,
+    handler: async ({ work, params: { agentId } }) => {
+      const issued = await regenerateDeviceCode(work, mustParseId('agent', agentId))
+      return reply(201, deviceCodeToWire(issued))
+    },
+  }),
+  operation({
+    id: 'getAgentDeviceCodeStatus',
+    method: 'GET',
+    path: '/agents/device-codes/{code}/status',
+    tag,
+    needs: 'VIEW',
+    summary: 'See whether a device code was redeemed',
+    params,
+    replies: { 200: DeviceCodeStatusSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work: { tx, platform }, params: { code } }) => {
+      const found = await findDeviceCode(tx, platform.id, digestDeviceCode(code))
+      if (!found) return failNotFound('agent')
+      return reply(200, { code: normaliseDeviceCode(code), redeemed: found.redeemedAt !== null })
+    },
+  }),
+  operation({
+    id: 'redeemAgentDeviceCode',
+    method: 'POST',
+    path: '/agents/device-codes/{code}/redeem',
+    tag,
+    needs: 'NOTHING',
+    async identify(tx, { code = '' }) {
+      const owner = await findOwnerOfCode(tx, digestDeviceCode(code))
+      if (!owner) return undefined
+      const { platform, agentId, customerId } = owner
+      return { platform, actor: { kind: 'agent', agentId, customerId } }
+    },
+    summary: 'Redeem a device code',
+    description: 'Whoever holds the code becomes the agent, once: the access token is shown here.',
+    params,
+    replies: { 200: RedeemedSchema },
+    errors: ['INVALID_INPUT', 'REFERENCE_NOT_FOUND'],
+    keyIgnored: true,
+    auditResource: (body) => (body as { agentId: string }).agentId,
+    handler: async ({ work, params: { code } }) => {
+      const { agent, accessToken } = await redeemDeviceCode(work, code)
+      const { id, name: agentName, policy } = agent
+      return reply(200, { agentId: formatId('agent', id), agentName, accessToken, policy })
+    },
+  }),
+]

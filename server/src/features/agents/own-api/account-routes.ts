@@ -1,0 +1,194 @@
+/** What an agent sees of its customer: accounts and transactions, as far as its policy lets it. */
+import { Type } from 'typebox'
+import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
+import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { noContent, reply } from '../../../infra/http/reply.ts'
+import { pageQuery, pathId } from '../../../infra/http/wire-schema.ts'
+import {
+  accountToWire,
+  checkNewAccount,
+  checkNewAccountOf,
+  createExternalAccount,
+  deleteExternalAccount,
+  ExternalAccountCreateRequest,
+  ExternalAccountListResponse,
+  ExternalAccountSchema,
+  listExternalAccounts,
+  mustFindExternalAccount,
+  PlatformExternalAccountsQuery,
+  warningsHeader,
+} from '../../external-accounts/index.ts'
+import {
+  internalAccountToWire,
+  InternalAccountListSchema,
+  listCustomerAccounts,
+  PlatformAccountsQuerySchema,
+} from '../../internal-accounts/index.ts'
+import {
+  checkRange,
+  listedToWire,
+  listTransactions,
+  TransactionListSchema,
+  TransactionQuerySchema,
+  TransactionSchema,
+} from '../../transactions/index.ts'
+import { mustFindOwnAgent, mustFindOwnWriter } from '../record/find-agent.ts'
+import { allowedAccounts, mustFindOwnTransaction, transactionReach } from './reach.ts'
+
+const tag = 'Agent Operations'
+const {
+  customerId: _customer,
+  platformCustomerId: _own,
+  cardId: _card,
+  ...ownTransactionQuery
+} = TransactionQuerySchema.properties
+
+const externalAccountParams = Type.Object({ externalAccountId: pathId('`ExternalAccount:<uuid>`') })
+
+/** ACT-14: the customer goes without saying. Bears any input. */
+const withCustomer = (body: unknown, customerId: string): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? { customerId, ...body } : body
+
+export const ownAccountRoutes: readonly Operation[] = [
+  operation({
+    id: 'agentListInternalAccounts',
+    method: 'GET',
+    path: '/agents/me/internal-accounts',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'VIEW_TRANSACTIONS',
+    summary: 'List the internal accounts that the agent may use',
+    query: Type.Object({ ...PlatformAccountsQuerySchema.properties, ...pageQuery }),
+    replies: { 200: InternalAccountListSchema },
+    handler: async ({ work, query }) => {
+      const agent = await mustFindOwnAgent(work)
+      const customerId = formatId('customer', agent.customerId)
+      const asked = { ...query, customerId }
+      const { data, ...page } = await listCustomerAccounts(work, asked, allowedAccounts(agent))
+      const shown = data.map((account) => internalAccountToWire(account, account))
+      return reply(200, { ...page, data: shown })
+    },
+  }),
+  operation({
+    id: 'agentListTransactions',
+    method: 'GET',
+    path: '/agents/me/transactions',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'VIEW_TRANSACTIONS',
+    summary: 'List transactions that touch such an account',
+    query: Type.Object(ownTransactionQuery),
+    replies: { 200: TransactionListSchema },
+    check: ({ query }) => checkRange(query as Record<string, unknown>),
+    handler: async ({ work, query }) => {
+      const reach = await transactionReach(work, await mustFindOwnAgent(work))
+      const { data, ...page } = await listTransactions(work, query, reach)
+      const shown = data.map((row) => listedToWire(work.platform.id, row))
+      return reply(200, { ...page, data: shown })
+    },
+  }),
+  operation({
+    id: 'agentGetTransaction',
+    method: 'GET',
+    path: '/agents/me/transactions/{transactionId}',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'VIEW_TRANSACTIONS',
+    summary: 'Read such a transaction',
+    params: Type.Object({ transactionId: pathId('The transaction.') }),
+    replies: { 200: TransactionSchema },
+    errors: ['TRANSACTION_NOT_FOUND'],
+    handler: async ({ work, params }) => {
+      const agent = await mustFindOwnAgent(work)
+      return reply(200, await mustFindOwnTransaction(work, agent, params.transactionId))
+    },
+  }),
+  operation({
+    id: 'agentListExternalAccounts',
+    method: 'GET',
+    path: '/agents/me/external-accounts',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
+    summary: 'List the customer’s external accounts',
+    query: PlatformExternalAccountsQuery,
+    replies: { 200: ExternalAccountListResponse },
+    handler: async ({ work, query }) => {
+      const { customerId } = await mustFindOwnAgent(work)
+      const page = await listExternalAccounts(work, { owner: { customerId }, query })
+      return reply(200, { ...page, data: page.data.map(accountToWire) })
+    },
+  }),
+  operation({
+    id: 'agentCreateExternalAccount',
+    method: 'POST',
+    path: '/agents/me/external-accounts',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
+    summary: 'Create an external account of the customer',
+    body: ExternalAccountCreateRequest,
+    example: {
+      currency: 'USD',
+      accountInfo: {
+        accountType: 'USD_ACCOUNT',
+        accountNumber: '123456789',
+        routingNumber: '021000021',
+        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Jane Doe' },
+      },
+    },
+    replies: { 201: ExternalAccountSchema },
+    errors: ['INVALID_BANK_ACCOUNT', 'USER_NOT_FOUND', 'CONFLICT'],
+    sealStoredReply: true,
+    check: ({ body }, where) => {
+      const { actor } = where
+      const own = actor.kind === 'agent' ? formatId('customer', actor.customerId) : ''
+      return checkNewAccount({ body: withCustomer(body, own), owner: 'customer' }, where)
+    },
+    checkStored: ({ body }, where) => checkNewAccountOf({ body, owner: 'customer' }, where),
+    handler: async ({ work, body }) => {
+      const agent = await mustFindOwnWriter(work, 'MANAGE_EXTERNAL_ACCOUNTS')
+      const own = formatId('customer', agent.customerId)
+      if (body.customerId !== undefined && body.customerId !== own) failNotFound('customer')
+      const request = { body: withCustomer(body, own), owner: 'customer' } as const
+      const { account, warnings } = await createExternalAccount(work, request)
+      return reply(201, accountToWire(account), warningsHeader(warnings))
+    },
+  }),
+  operation({
+    id: 'agentGetExternalAccount',
+    method: 'GET',
+    path: '/agents/me/external-accounts/{externalAccountId}',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
+    summary: 'Read an external account of the customer',
+    params: externalAccountParams,
+    replies: { 200: ExternalAccountSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work, params: { externalAccountId } }) => {
+      const { customerId } = await mustFindOwnAgent(work)
+      const id = mustParseId('externalAccount', externalAccountId)
+      return reply(200, accountToWire(await mustFindExternalAccount(work, id, { customerId })))
+    },
+  }),
+  operation({
+    id: 'agentDeleteExternalAccount',
+    method: 'DELETE',
+    path: '/agents/me/external-accounts/{externalAccountId}',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'MANAGE_EXTERNAL_ACCOUNTS',
+    summary: 'Delete an external account of the customer',
+    params: externalAccountParams,
+    replies: { 204: null },
+    errors: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'BENEFICIARY_TRUSTED'],
+    handler: async ({ work, params: { externalAccountId } }) => {
+      const { customerId } = await mustFindOwnWriter(work, 'MANAGE_EXTERNAL_ACCOUNTS')
+      await deleteExternalAccount(work, mustParseId('externalAccount', externalAccountId), {
+        customerId,
+      })
+      return noContent()
+    },
+  }),
+]

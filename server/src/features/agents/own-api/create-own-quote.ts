@@ -1,0 +1,44 @@
+import type { LaneCaller } from '../../../infra/lane-command.ts'
+import type { LaneKind } from '../../../ledger/lane.ts'
+import { createQuote, type PricedQuote } from '../../quotes/index.ts'
+import { mustBeLive } from '../record/find-agent.ts'
+import { agentIdOf } from '../actions/load-submissions.ts'
+import { movementOf, mustMay, needsApproval } from '../policy/judge.ts'
+import { findAgents, type StoredAgent } from '../record/store.ts'
+
+type Order = Parameters<typeof createQuote.decide>[1] & Readonly<{ approvalLifetimeMs: number }>
+type QuoteContext = Parameters<typeof createQuote.decide>[2]
+type Row = Parameters<typeof createQuote.save>[1][number]
+type Loaded = Readonly<{ agent: StoredAgent | undefined; quoting: QuoteContext }>
+
+/**
+ * A quote that an agent asks for: as a platform's, where the agent may still ask for one (AGENT-6, AGENT-9). Where the
+ * platform has to approve it, its price holds for longer (ACT-29).
+ * Fails: UNAUTHORIZED, FORBIDDEN with the reason, and as createQuote does.
+ */
+export const createOwnQuote: LaneKind<Order, Loaded, Row> = {
+  ...createQuote,
+  name: 'agentQuote',
+  async load(tx, commands) {
+    const keyOf = (one: LaneCaller) => ({ platformId: one.platform.id, id: agentIdOf(one) })
+    const [agents, quotings] = await Promise.all([
+      findAgents(tx, commands.map(keyOf)),
+      createQuote.load(tx, commands),
+    ])
+    const byId = new Map(agents.map((agent) => [agent.id, agent]))
+    return quotings.map((quoting, index) => {
+      const asking = commands[index]
+      return { agent: asking && byId.get(agentIdOf(asking)), quoting }
+    })
+  },
+  keys: (caller, order, { quoting }) => createQuote.keys(caller, order, quoting),
+  decide(caller, order, { agent: found, quoting }, book) {
+    const agent = mustBeLive(found)
+    mustMay(agent, 'CREATE_QUOTES')
+    const { now } = caller
+    const isNeeded = ({ transaction, receiving, prices }: PricedQuote): boolean =>
+      needsApproval({ policy: agent.policy, prices, now }, movementOf(transaction, receiving))
+    const approval = { lifetimeMs: order.approvalLifetimeMs, isNeeded }
+    return createQuote.decide(caller, { ...order, approval }, quoting, book)
+  },
+}

@@ -1,0 +1,236 @@
+/** What moves money for an agent, and what became of it. */
+import { Type } from 'typebox'
+import { SECOND_MS } from '../../../kernel/clock.ts'
+import type { ErrorCode, FieldError } from '../../../kernel/errors.ts'
+import { failNotFound, mustParseId, parseId } from '../../../kernel/ids.ts'
+import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { reply } from '../../../infra/http/reply.ts'
+import { pathId } from '../../../infra/http/wire-schema.ts'
+import { command } from '../../../ledger/lane.ts'
+import {
+  GATE_ERRORS,
+  lookUpReceiver,
+  orderOf,
+  quoteErrors,
+  QuoteRequestSchema,
+  QuoteSchema,
+  readQuote,
+  showQuote,
+  UMA_ERRORS,
+} from '../../quotes/index.ts'
+import { TransferInRequestSchema, TransferOutRequestSchema } from '../../transfers/index.ts'
+import { readSignedHeaders } from '../../wallet-auth/index.ts'
+import { createOwnQuote } from './create-own-quote.ts'
+import { mustFindOwnAgent } from '../record/find-agent.ts'
+import { listOwnActions, showOwnAction } from '../actions/list-actions.ts'
+import { ActionListSchema, ActionSchema, AgentSchema, OwnActionsQuerySchema } from '../schema.ts'
+import { submitAction } from '../actions/submit-action.ts'
+import { agentToWire } from '../record/wire.ts'
+
+const tag = 'Agent Operations'
+const INTERNAL = 'InternalAccount:0199e7a5-0000-7000-8000-000000000001'
+const EXTERNAL = 'ExternalAccount:0199e7a5-0000-7000-8000-000000000002'
+
+const PRICING: readonly ErrorCode[] = [
+  'REFERENCE_NOT_FOUND',
+  'INVALID_CURRENCY',
+  'INVALID_AMOUNT',
+  'AMOUNT_OUT_OF_RANGE',
+  'TRANSACTION_SIZE_LIMIT_EXCEEDED',
+  'QUOTE_REQUEST_FAILED',
+]
+
+/**
+ * ACT-8: from an account, and executed by itself, where the policy is asked. What the platform earns is not the agent's
+ * to say: it would waive the fee. Bears any input.
+ */
+function ownQuoteErrors(body: unknown): FieldError[] {
+  const { source, immediatelyExecute, platformFeeOverride } = Object(body) as Readonly<
+    Record<string, unknown>
+  >
+  const { sourceType } = Object(source) as Readonly<Record<string, unknown>>
+  const errors: FieldError[] = []
+  if (sourceType === 'REALTIME_FUNDING') {
+    const constraint = { enum: ['ACCOUNT'] }
+    const message = 'must be ACCOUNT where an agent asks'
+    errors.push({ field: 'source.sourceType', constraint, message })
+  }
+  if (immediatelyExecute === true) {
+    const message = 'is not possible here: execution passes through the policy'
+    errors.push({ field: 'immediatelyExecute', message })
+  }
+  if (platformFeeOverride !== undefined) {
+    errors.push({ field: 'platformFeeOverride', message: 'is only the platform’s to set' })
+  }
+  return errors
+}
+
+export const ownRoutes: readonly Operation[] = [
+  operation({
+    id: 'getAgentMe',
+    method: 'GET',
+    path: '/agents/me',
+    tag,
+    needs: 'AGENT',
+    summary: 'Read the agent that calls',
+    replies: { 200: AgentSchema },
+    handler: async ({ work }) => reply(200, agentToWire(await mustFindOwnAgent(work), work.now)),
+  }),
+  operation({
+    id: 'agentCreateQuote',
+    method: 'POST',
+    path: '/agents/me/quotes',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'CREATE_QUOTES',
+    summary: 'Create a quote as an agent',
+    description: 'From an account of its customer; it is executed by a call of its own.',
+    body: QuoteRequestSchema,
+    example: {
+      source: { sourceType: 'ACCOUNT', accountId: INTERNAL },
+      destination: { destinationType: 'ACCOUNT', accountId: EXTERNAL },
+      lockedCurrencySide: 'SENDING',
+      lockedCurrencyAmount: 10_000,
+    },
+    replies: { 201: QuoteSchema },
+    errors: [
+      ...GATE_ERRORS,
+      ...PRICING,
+      ...UMA_ERRORS,
+      'SELF_PAYMENT',
+      'NOT_IMPLEMENTED',
+      'CONFLICT',
+    ],
+    check: ({ body }) => [...ownQuoteErrors(body), ...quoteErrors(body)],
+    lookUp: lookUpReceiver,
+    lane: ({ body, ...context }) =>
+      command(createOwnQuote, {
+        ...orderOf(body, context),
+        approvalLifetimeMs: context.settings.quoteTtlApprovalSeconds * SECOND_MS,
+      }),
+  }),
+  operation({
+    id: 'agentGetQuote',
+    method: 'GET',
+    path: '/agents/me/quotes/{quoteId}',
+    tag,
+    needs: 'AGENT',
+    summary: 'Read a quote of the agent’s own',
+    params: Type.Object({ quoteId: pathId('The quote.') }),
+    replies: { 200: QuoteSchema },
+    errors: ['QUOTE_NOT_FOUND'],
+    handler: async ({ work, params }) => {
+      const { id } = await mustFindOwnAgent(work)
+      const found = await readQuote(work, mustParseId('quote', params.quoteId))
+      if (found.transaction.agentId !== id) return failNotFound('quote')
+      return reply(200, await showQuote(work, found))
+    },
+  }),
+  operation({
+    id: 'agentExecuteQuote',
+    method: 'POST',
+    path: '/agents/me/quotes/{quoteId}/execute',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'EXECUTE_QUOTES',
+    summary: 'Execute a quote as an agent',
+    description: 'Runs at once or waits for the platform’s approval, as the policy says.',
+    params: Type.Object({ quoteId: pathId('The quote.') }),
+    headers: Type.Object({
+      'Service-Wallet-Signature': Type.Optional(
+        Type.String({ description: 'The stamp over `payloadToSign`, where a wallet pays.' }),
+      ),
+    }),
+    replies: { 200: ActionSchema },
+    errors: [
+      'WALLET_SIGNATURE_MISSING',
+      'WALLET_SIGNATURE_MALFORMED',
+      'WALLET_SIGNATURE_BODY_MISMATCH',
+      'WALLET_SIGNATURE_INVALID',
+      'QUOTE_NOT_FOUND',
+      'QUOTE_EXPIRED',
+      'CONFLICT',
+      'SCA_SESSION_REQUIRED',
+      'NOT_IMPLEMENTED',
+      ...GATE_ERRORS,
+    ],
+    lane: ({ params, headers, settings, keyring }) => {
+      const { stamp } = readSignedHeaders(headers)
+      return command(submitAction, {
+        type: 'EXECUTE_QUOTE',
+        input: {
+          quoteId: parseId('quote', params.quoteId),
+          scaFactor: undefined,
+          signing: { body: {}, headers: { stamp, requestId: undefined } },
+          service: { settings, keyring },
+        },
+      })
+    },
+  }),
+  operation({
+    id: 'agentCreateTransferOut',
+    method: 'POST',
+    path: '/agents/me/transfer-out',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'CREATE_TRANSFERS',
+    summary: 'Send money out as an agent',
+    body: TransferOutRequestSchema,
+    example: {
+      source: { accountId: INTERNAL },
+      destination: { accountId: EXTERNAL },
+      amount: 12_550,
+    },
+    replies: { 201: ActionSchema },
+    errors: [...GATE_ERRORS, ...PRICING, 'CONFLICT'],
+    lane: ({ body }) => command(submitAction, { type: 'TRANSFER_OUT', input: body }),
+  }),
+  operation({
+    id: 'agentCreateTransferIn',
+    method: 'POST',
+    path: '/agents/me/transfer-in',
+    tag,
+    needs: 'AGENT',
+    agentPermission: 'CREATE_TRANSFERS',
+    summary: 'Pull money in as an agent',
+    body: TransferInRequestSchema,
+    example: {
+      source: { accountId: EXTERNAL },
+      destination: { accountId: INTERNAL },
+      amount: 10_000,
+    },
+    replies: { 201: ActionSchema },
+    errors: [...GATE_ERRORS, ...PRICING],
+    lane: ({ body }) => command(submitAction, { type: 'TRANSFER_IN', input: body }),
+  }),
+  operation({
+    id: 'agentListActions',
+    method: 'GET',
+    path: '/agents/me/actions',
+    tag,
+    needs: 'AGENT',
+    summary: 'List the agent’s actions',
+    query: OwnActionsQuerySchema,
+    replies: { 200: ActionListSchema },
+    handler: async ({ work, query }) => {
+      const { id } = await mustFindOwnAgent(work)
+      const page = await listOwnActions(work, id, query)
+      return reply(200, { ...page, data: [...page.data] })
+    },
+  }),
+  operation({
+    id: 'agentGetAction',
+    method: 'GET',
+    path: '/agents/me/actions/{actionId}',
+    tag,
+    needs: 'AGENT',
+    summary: 'Read an action of the agent’s own',
+    params: Type.Object({ actionId: pathId('`AgentAction:<uuid>`') }),
+    replies: { 200: ActionSchema },
+    errors: ['REFERENCE_NOT_FOUND'],
+    handler: async ({ work, params }) => {
+      const { id } = await mustFindOwnAgent(work)
+      return reply(200, await showOwnAction(work, id, mustParseId('agentAction', params.actionId)))
+    },
+  }),
+]

@@ -1,0 +1,47 @@
+import { newId, type Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import { findCustomer, lockCustomer } from '../../customers/index.ts'
+import type { Agent } from './agent.ts'
+import { mustBeSound } from '../policy/check-policy.ts'
+import { issueDeviceCode, type IssuedCode } from '../device-code/issue-device-code.ts'
+import { toPolicy } from '../policy/policy.ts'
+import type { AgentPolicyBody } from '../schema.ts'
+import { insertAgent } from './store.ts'
+import { noUsage } from '../policy/usage.ts'
+
+export type AgentToCreate = Readonly<{
+  name: string
+  customerId: Id<'customer'>
+  policy: AgentPolicyBody
+}>
+
+/** Makes an agent of a customer, and a code to connect it by. Fails: INVALID_INPUT, USER_NOT_FOUND. */
+export async function createAgent(
+  work: Work,
+  { name, customerId, policy: given }: AgentToCreate,
+): Promise<Readonly<{ agent: Agent; deviceCode: IssuedCode }>> {
+  const { tx, platform, now } = work
+  const policy = toPolicy(given)
+  const customer = await findCustomer(work, customerId)
+  const isThere = customer !== undefined && !customer.isDeleted
+  await mustBeSound(work, {
+    policy: given,
+    customerId: isThere ? customerId : undefined,
+    at: 'policy.',
+  })
+  // Held until the agent is there: whoever deletes the customer deletes its agents (AGENT-10).
+  await lockCustomer(work, customerId)
+  const agent: Agent = {
+    id: newId('agent'),
+    customerId,
+    name: name.trim(),
+    isPaused: false,
+    token: null,
+    policy,
+    usage: noUsage(now),
+    createdAt: now,
+    updatedAt: now,
+  }
+  await insertAgent(tx, platform.id, agent)
+  return { agent, deviceCode: await issueDeviceCode(work, agent.id) }
+}

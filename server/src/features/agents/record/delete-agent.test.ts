@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { APPROVAL, newAgentSetup, send, statusOf } from '../../../../test/kit/agent-setups.ts'
+import { expectStatus, type Body } from '../../../../test/kit/api.ts'
+import { startKit } from '../../../../test/kit/florin.ts'
+import { watchRoundTrips } from '../../../../test/kit/round-trips.ts'
+
+const kit = await startKit()
+const watch = watchRoundTrips()
+after(() => watch.stop())
+
+async function deleteAgentWith(count: number): Promise<number> {
+  const setup = await newAgentSetup(kit, APPROVAL)
+  const { platform, agent } = setup
+  const waiting: Body[] = []
+  for (let n = 0; n < count; n += 1) waiting.push(expectStatus(await send(setup), 201))
+  expectStatus(await platform.api.delete(`/agents/${agent.id}`), 204)
+  const statements = watch.transactionWith(/update agent_actions/).flat().length
+  for (const action of waiting) assert.equal(await statusOf(setup, action), 'REJECTED')
+  return statements
+}
+
+test('AGENT-10 many actions that wait are rejected by as many statements as one', async () => {
+  assert.equal(await deleteAgentWith(6), await deleteAgentWith(1))
+})

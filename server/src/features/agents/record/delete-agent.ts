@@ -1,0 +1,83 @@
+import { failNotFound, type Id } from '../../../kernel/ids.ts'
+import type { Sql } from '../../../infra/db/sql.ts'
+import type { InternalEvents } from '../../../infra/internal-events.ts'
+import type { Work } from '../../../infra/work.ts'
+import { lockTransactions, type Transaction } from '../../transactions/index.ts'
+import type { Action } from '../actions/action.ts'
+import { listPendingActions } from '../actions/store.ts'
+import { rejectActions } from '../approval/decide-action.ts'
+import { listAgentIdsOfCustomer, lockAgents, markDeleted, type StoredAgent } from './store.ts'
+
+const REASON = 'Agent deleted'
+
+/** Ends an agent for good: its token, its codes, and what waited for approval (AGENT-10). Fails: REFERENCE_NOT_FOUND. */
+export async function deleteAgent(work: Work, id: Id<'agent'>): Promise<void> {
+  const ended = await endAgents(work, [id])
+  if (ended.length === 0) failNotFound('agent')
+}
+
+/**
+ * Takes hold of what waits for approval before the customer's accounts, as whoever approves does; the agents themselves
+ * are held after them, as whoever pays for one does. Refuses nothing.
+ */
+export async function holdActionsOfCustomer(
+  work: Work,
+  { customerId }: InternalEvents['customers.deletionAsked'],
+): Promise<void> {
+  const { tx, platform } = work
+  const ids = await listAgentIdsOfCustomer(tx, platform.id, customerId)
+  if (ids.length > 0) await lockPayments(work, await listPendingActions(tx, platform.id, ids))
+}
+
+/** A deleted customer has no agents any more (CUST-63). Refuses nothing. */
+export async function deleteAgentsOfCustomer(
+  work: Work,
+  { customerId }: InternalEvents['customers.deleting'],
+): Promise<void> {
+  const { tx, platform } = work
+  const ids = await listAgentIdsOfCustomer(tx, platform.id, customerId)
+  if (ids.length > 0) await endAgents(work, ids)
+}
+
+async function endAgents(work: Work, ids: readonly Id<'agent'>[]): Promise<readonly StoredAgent[]> {
+  const { tx, platform, now } = work
+  // Payments before agents, as by whoever pays or decides; what is asked for meanwhile is locked after.
+  await lockPayments(work, await listPendingActions(tx, platform.id, ids))
+  const locked = await lockAgents(
+    tx,
+    ids.map((id) => ({ platformId: platform.id, id })),
+  )
+  const agents = locked.filter(({ isDeleted }) => !isDeleted)
+  const agentIds = agents.map(({ id }) => id)
+  if (agents.length === 0) return agents
+  await rejectPending(work, agents)
+  await markDeleted(tx, platform.id, { ids: agentIds, at: now })
+  await work.react('agents.changed', { agentIds })
+  return agents
+}
+
+async function lockPayments(
+  { tx, platform }: Work,
+  actions: readonly Action[],
+): Promise<ReadonlyMap<Id<'transaction'>, Transaction>> {
+  if (actions.length === 0) return new Map()
+  const keys = actions.map(({ transactionId: id }) => ({ platformId: platform.id, id }))
+  return new Map((await lockTransactions(tx, keys)).map((one) => [one.id, one]))
+}
+
+/** Written at once: who deletes the customer goes on to its open quotes, and must not find these among them. */
+async function rejectPending(work: Work, agents: readonly StoredAgent[]): Promise<void> {
+  const { tx, platform } = work
+  const byId = new Map(agents.map((agent) => [agent.id, agent]))
+  const actions = await listPendingActions(tx, platform.id, [...byId.keys()])
+  const payments = await lockPayments(work, actions)
+  const queued: Sql[] = []
+  const writing = { ...work, tx: { ...tx, trail: (query: Sql) => void queued.push(query) } }
+  const held = actions.flatMap((action) => {
+    const payment = payments.get(action.transactionId)
+    const agent = byId.get(action.agentId)
+    return payment && agent ? [{ action, payment, agent }] : []
+  })
+  if (held.length > 0) rejectActions(writing, held, REASON)
+  await Promise.all(queued.map((query) => tx.run(query)))
+}

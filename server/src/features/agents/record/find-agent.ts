@@ -1,0 +1,52 @@
+import { failNotFound, type Id } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { AgentPermission } from '../../../kernel/permissions.ts'
+import { unauthorized } from '../../../infra/http/authenticate.ts'
+import type { Work } from '../../../infra/work.ts'
+import { mustMay } from '../policy/judge.ts'
+import { findAgent, lockAgents, type StoredAgent } from './store.ts'
+
+type Reading = Pick<Work, 'tx' | 'platform'>
+
+/** Fails: REFERENCE_NOT_FOUND, also where it was deleted. */
+export async function mustFindAgent(
+  { tx, platform }: Reading,
+  id: Id<'agent'>,
+): Promise<StoredAgent> {
+  const agent = await findAgent(tx, platform.id, id)
+  return agent && !agent.isDeleted ? agent : failNotFound('agent')
+}
+
+/** The same, locked until the transaction ends. Fails: REFERENCE_NOT_FOUND. */
+export async function mustLockAgent(
+  { tx, platform }: Reading,
+  id: Id<'agent'>,
+): Promise<StoredAgent> {
+  const [agent] = await lockAgents(tx, [{ platformId: platform.id, id }])
+  return agent && !agent.isDeleted ? agent : failNotFound('agent')
+}
+
+/** The agent that calls, as it is now. Fails: UNAUTHORIZED where it was deleted meanwhile. */
+export async function mustFindOwnAgent(work: Work): Promise<StoredAgent> {
+  const { tx, platform, actor } = work
+  invariant(actor.kind === 'agent', 'An agent calls here.')
+  return mustBeLive(await findAgent(tx, platform.id, actor.agentId))
+}
+
+/**
+ * The same of one that writes: what the caller was let in by may be older than its pause or its policy. Fails: UNAUTHORIZED,
+ * FORBIDDEN with the reason.
+ */
+export async function mustFindOwnWriter(
+  work: Work,
+  permission: AgentPermission,
+): Promise<StoredAgent> {
+  const agent = await mustFindOwnAgent(work)
+  mustMay(agent, permission)
+  return agent
+}
+
+export function mustBeLive(agent: StoredAgent | undefined): StoredAgent {
+  if (agent && !agent.isDeleted) return agent
+  throw unauthorized('the agent was deleted meanwhile', 'Bearer')
+}
