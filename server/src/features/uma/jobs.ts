@@ -2,12 +2,12 @@ import { asId } from '../../kernel/ids.ts'
 import type { Job, JobHandlers } from '../../infra/jobs/job-handler.ts'
 import { askPlatform, type Asked } from '../../webhooks/ask-platform.ts'
 import { HAND_OVER_JOB } from '../transactions/index.ts'
-import { APPROVAL_TIME_MS } from './approval.ts'
-import { beginApproval, type AskJob } from './begin-approval.ts'
-import { takeAnswer, timeOut } from './decide-approval.ts'
-import { handOver } from './hand-over.ts'
+import { APPROVAL_TIME_MS } from './approval/approval.ts'
+import { beginApproval, type AskJob } from './approval/begin-approval.ts'
+import { takeAnswer, timeOut } from './approval/decide-approval.ts'
+import { handOver } from './incoming/hand-over.ts'
 import { APPROVAL_TIMEOUT_JOB, ASK_JOB, BEGIN_APPROVAL_JOB } from './job-names.ts'
-import { judgeAnswer } from './judge-answer.ts'
+import { judgeAnswer } from './approval/judge-answer.ts'
 
 const transactionIdOf = ({ payload }: Job) =>
   asId('transaction', (payload as { transactionId: string }).transactionId)

@@ -1,8 +1,8 @@
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
-import { listUmaProviders } from './list-uma-providers.ts'
+import { listUmaProviders } from './providers/list-uma-providers.ts'
 import { UmaProviderListSchema, UmaProviderQuerySchema } from './schema.ts'
-import { providerToWire } from './wire.ts'
+import { providerToWire } from './providers/wire.ts'
 
 export const routes: readonly Operation[] = [
   operation({

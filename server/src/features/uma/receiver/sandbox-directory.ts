@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../../kernel/errors.ts'
-import { failedAtOnce, PAID_LATE, quotePayout } from '../transactions/index.ts'
-import type { IncomingFailureReason, PayoutStep } from '../transactions/index.ts'
-import type { CounterpartyField } from '../platform/index.ts'
-import { SANDBOX_DOMAIN, sandboxFormOf } from './provider-domain.ts'
-import type { UmaAddress } from './uma-address.ts'
+import type { ErrorCode } from '../../../kernel/errors.ts'
+import { failedAtOnce, PAID_LATE, quotePayout } from '../../transactions/index.ts'
+import type { IncomingFailureReason, PayoutStep } from '../../transactions/index.ts'
+import type { CounterpartyField } from '../../platform/index.ts'
+import { SANDBOX_DOMAIN, sandboxFormOf } from '../providers/domain.ts'
+import type { UmaAddress } from './address.ts'
 
 /** A field that one side of a UMA payment asks of the other. */
 export type AskedField = CounterpartyField

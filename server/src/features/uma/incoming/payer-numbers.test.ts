@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, items, text } from '../../../test/kit/api.ts'
-import { createCustomer } from '../../../test/kit/customers.ts'
-import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { expectStatus, items, text } from '../../../../test/kit/api.ts'
+import { createCustomer } from '../../../../test/kit/customers.ts'
+import { eventually } from '../../../../test/kit/eventually.ts'
+import { startKit } from '../../../../test/kit/florin.ts'
 import {
   customerAccount,
   execute,
   fund,
   payer,
   readTransaction,
-} from '../../../test/kit/payments.ts'
-import { quoteUma, umaAddressOf } from '../../../test/kit/uma.ts'
-import { sql } from '../../infra/db/sql.ts'
+} from '../../../../test/kit/payments.ts'
+import { quoteUma, umaAddressOf } from '../../../../test/kit/uma.ts'
+import { sql } from '../../../infra/db/sql.ts'
 
 const kit = await startKit()
 const sender = await kit.platform()

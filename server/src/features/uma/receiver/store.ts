@@ -1,10 +1,10 @@
-import type { Id } from '../../kernel/ids.ts'
-import type { Platform } from '../../kernel/platform.ts'
-import { sql } from '../../infra/db/sql.ts'
-import type { Tx } from '../../infra/db/tx.ts'
-import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../../infra/platforms.ts'
-import type { Directory } from './provider-domain.ts'
-import { isOfDomain } from './store.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import { sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../../../infra/platforms.ts'
+import type { Directory } from '../providers/domain.ts'
+import { isOfDomain } from '../providers/store.ts'
 
 /** A customer's accounts that can be credited. */
 export function listActiveAccounts(

@@ -1,7 +1,7 @@
-import type { Environment } from '../../kernel/platform.ts'
-import type { IncomingFailureReason } from '../transactions/index.ts'
-import type { Asked } from '../../webhooks/ask-platform.ts'
-import type { AskedField } from './sandbox-directory.ts'
+import type { Environment } from '../../../kernel/platform.ts'
+import type { IncomingFailureReason } from '../../transactions/index.ts'
+import type { Asked } from '../../../webhooks/ask-platform.ts'
+import type { AskedField } from '../receiver/sandbox-directory.ts'
 
 /** What was told of the receiver, by the names of the fields that were asked for. */
 export type ReceiverInfo = Readonly<Record<string, unknown>>

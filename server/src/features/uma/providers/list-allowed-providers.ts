@@ -1,7 +1,7 @@
-import type { Environment } from '../../kernel/platform.ts'
-import type { Tx } from '../../infra/db/tx.ts'
-import type { Settings } from '../../infra/settings.ts'
-import type { UmaProviderBody } from './schema.ts'
+import type { Environment } from '../../../kernel/platform.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { Settings } from '../../../infra/settings.ts'
+import type { UmaProviderBody } from '../schema.ts'
 import { listProviders } from './store.ts'
 import { providerToWire } from './wire.ts'
 

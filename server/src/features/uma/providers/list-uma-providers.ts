@@ -1,7 +1,7 @@
-import type { Page } from '../../kernel/page.ts'
-import { openPage } from '../../infra/http/paging.ts'
-import type { Work } from '../../infra/work.ts'
-import type { UmaProviderQuery } from './schema.ts'
+import type { Page } from '../../../kernel/page.ts'
+import { openPage } from '../../../infra/http/paging.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { UmaProviderQuery } from '../schema.ts'
 import { countProviders, listProviders, type UmaProvider } from './store.ts'
 
 /** The directory of the platform's environment (CFG-30, CFG-31). Fails: INVALID_INPUT on a cursor of another list. */

@@ -1,7 +1,7 @@
-import { SECOND_MS } from '../../kernel/clock.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { IncomingTransaction } from '../transactions/index.ts'
-import type { AskedField } from './sandbox-directory.ts'
+import { SECOND_MS } from '../../../kernel/clock.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { IncomingTransaction } from '../../transactions/index.ts'
+import type { AskedField } from '../receiver/sandbox-directory.ts'
 
 /** So long a platform has to decide, by its clock. */
 export const APPROVAL_TIME_MS = 5 * SECOND_MS

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findSandboxReceiver, findSandboxSender, isSandboxAddress } from './sandbox-directory.ts'
-import { mustParseUmaAddress } from './uma-address.ts'
+import { mustParseUmaAddress } from './address.ts'
 
 const sandboxDomain = 'sandbox.uma.test'
 const at = (local: string, domain = sandboxDomain) => ({

@@ -1,21 +1,21 @@
-import { addMs } from '../../kernel/clock.ts'
-import { maskGovernmentNumber } from '../../kernel/government-number.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Money } from '../../kernel/money.ts'
-import type { Work } from '../../infra/work.ts'
-import { findCustomer, isGovernmentNumber } from '../customers/index.ts'
-import { readConfig } from '../platform/index.ts'
+import { addMs } from '../../../kernel/clock.ts'
+import { maskGovernmentNumber } from '../../../kernel/government-number.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Money } from '../../../kernel/money.ts'
+import type { Work } from '../../../infra/work.ts'
+import { findCustomer, isGovernmentNumber } from '../../customers/index.ts'
+import { readConfig } from '../../platform/index.ts'
 import {
   enqueueSteps,
   failedAtOnce,
   lockTransaction,
   type OutgoingTransaction,
   type PayoutStep,
-} from '../transactions/index.ts'
-import { findReceiver, type LocalReceiver } from './find-receiver.ts'
+} from '../../transactions/index.ts'
+import { findReceiver, type LocalReceiver } from '../receiver/find-receiver.ts'
 import { findPayerData, type PayerData } from './payer-data-store.ts'
 import { receivePayment } from './receive-payment.ts'
-import { parseUmaAddress, platformAddress } from './uma-address.ts'
+import { parseUmaAddress, platformAddress } from '../receiver/address.ts'
 
 type UmaPayment = OutgoingTransaction & Readonly<{ received: Money }>
 

@@ -1,8 +1,8 @@
-import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
-import type { Id } from '../../kernel/ids.ts'
-import { sql } from '../../infra/db/sql.ts'
-import type { Tx } from '../../infra/db/tx.ts'
-import type { Work } from '../../infra/work.ts'
+import { seal, unseal, type Keyring } from '../../../crypto/seal.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { Work } from '../../../infra/work.ts'
 
 /** What a receiver asked to know of the payer, by the names of the fields. */
 export type PayerData = Readonly<Record<string, unknown>>

@@ -1,17 +1,17 @@
-import { parseId } from '../../kernel/ids.ts'
-import { invariant } from '../../kernel/invariant.ts'
-import type { Work } from '../../infra/work.ts'
-import type { Journal } from '../../ledger/posting.ts'
-import { creditDeposit, receiveForPayout } from '../../ledger/recipes/deposits.ts'
-import { deliverOutside } from '../../ledger/recipes/payments.ts'
-import { refund } from '../../ledger/recipes/refunds.ts'
+import { parseId } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { Journal } from '../../../ledger/posting.ts'
+import { creditDeposit, receiveForPayout } from '../../../ledger/recipes/deposits.ts'
+import { deliverOutside } from '../../../ledger/recipes/payments.ts'
+import { refund } from '../../../ledger/recipes/refunds.ts'
 import {
   isClosed,
   listSideAccounts,
   networkOf,
   type SideAccount,
-} from '../external-accounts/index.ts'
-import { lockAccountsForShare } from '../internal-accounts/index.ts'
+} from '../../external-accounts/index.ts'
+import { lockAccountsForShare } from '../../internal-accounts/index.ts'
 import {
   isOfframpSuccessful,
   moveIncoming,
@@ -22,7 +22,7 @@ import {
   UMA_RAIL,
   type IncomingFailureReason,
   type IncomingTransaction,
-} from '../transactions/index.ts'
+} from '../../transactions/index.ts'
 
 /** What became of an incoming payment, and what is to be posted for it. */
 export type Credited = Readonly<{

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { base58 } from '@scure/base'
-import { expectStatus, items, text } from '../../../test/kit/api.ts'
-import { openReceiver } from '../../../test/kit/connect-receiver.ts'
-import { createCustomer } from '../../../test/kit/customers.ts'
-import { eventually } from '../../../test/kit/eventually.ts'
-import { asOperator } from '../../../test/kit/external-accounts.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
-import { operate } from '../../../test/kit/operator.ts'
+import { expectStatus, items, text } from '../../../../test/kit/api.ts'
+import { openReceiver } from '../../../../test/kit/connect-receiver.ts'
+import { createCustomer } from '../../../../test/kit/customers.ts'
+import { eventually } from '../../../../test/kit/eventually.ts'
+import { asOperator } from '../../../../test/kit/external-accounts.ts'
+import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { operate } from '../../../../test/kit/operator.ts'
 import {
   balanceOf,
   customerAccount,
@@ -16,12 +16,12 @@ import {
   payee,
   platformAccount,
   readTransaction,
-} from '../../../test/kit/payments.ts'
-import { openProductionAccount } from '../../../test/kit/production.ts'
-import { quoteUma, umaAddressOf } from '../../../test/kit/uma.ts'
-import { mappedOutgoing } from '../../../test/kit/uma-counterparty.ts'
-import { mustParseId } from '../../kernel/ids.ts'
-import { setAccountStatus } from '../external-accounts/index.ts'
+} from '../../../../test/kit/payments.ts'
+import { openProductionAccount } from '../../../../test/kit/production.ts'
+import { quoteUma, umaAddressOf } from '../../../../test/kit/uma.ts'
+import { mappedOutgoing } from '../../../../test/kit/uma-counterparty.ts'
+import { mustParseId } from '../../../kernel/ids.ts'
+import { setAccountStatus } from '../../external-accounts/index.ts'
 
 const hook = await openReceiver()
 const ports = new Map([['hooks.example', Number(new URL(hook.url).port)]])

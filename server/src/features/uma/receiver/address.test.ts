@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatUmaAddress, mustParseUmaAddress, parseUmaAddress } from './uma-address.ts'
+import { formatUmaAddress, mustParseUmaAddress, parseUmaAddress } from './address.ts'
 
 const long = 'a'.repeat(63)
 const ADDRESSES: readonly (readonly [

@@ -1,8 +1,8 @@
-import { formatId } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
-import type { Customer } from '../customers/index.ts'
-import { findDefaultAccount } from '../external-accounts/index.ts'
-import { listActiveAccounts } from './receiver-store.ts'
+import { formatId } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { Customer } from '../../customers/index.ts'
+import { findDefaultAccount } from '../../external-accounts/index.ts'
+import { listActiveAccounts } from './store.ts'
 
 /** An account of a customer that UMA payments in a currency are credited to, by its id on the wire. */
 export type DepositAccount = Readonly<{ currency: string; accountId: string }>

@@ -1,7 +1,7 @@
-import { currencyToWire } from '../../kernel/wire-money.ts'
-import type { Settings } from '../../infra/settings.ts'
-import { domainToWire } from './provider-domain.ts'
-import type { UmaProviderBody } from './schema.ts'
+import { currencyToWire } from '../../../kernel/wire-money.ts'
+import type { Settings } from '../../../infra/settings.ts'
+import { domainToWire } from './domain.ts'
+import type { UmaProviderBody } from '../schema.ts'
 import type { UmaProvider } from './store.ts'
 
 export function providerToWire(

@@ -1,8 +1,8 @@
-import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
-import type { Environment } from '../../kernel/platform.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
-import type { Tx } from '../../infra/db/tx.ts'
-import { domainToKeep, type Directory } from './provider-domain.ts'
+import { TOTAL_COUNT_MAX, type SortOrder } from '../../../kernel/page.ts'
+import type { Environment } from '../../../kernel/platform.ts'
+import { sql, type Sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { domainToKeep, type Directory } from './domain.ts'
 
 export type UmaProvider = Readonly<{
   domain: string

@@ -1,6 +1,6 @@
-import type { Id } from '../../kernel/ids.ts'
-import { sql } from '../../infra/db/sql.ts'
-import type { Tx } from '../../infra/db/tx.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
 import type { Approval } from './approval.ts'
 
 type PlatformId = Id<'platform'>

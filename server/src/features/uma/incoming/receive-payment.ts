@@ -1,22 +1,22 @@
-import { addMs, SECOND_MS } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/ids.ts'
-import type { Money } from '../../kernel/money.ts'
-import { enqueue } from '../../infra/jobs/enqueue.ts'
-import type { Work } from '../../infra/work.ts'
-import type { Customer } from '../customers/index.ts'
+import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
+import { newId } from '../../../kernel/ids.ts'
+import type { Money } from '../../../kernel/money.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { Customer } from '../../customers/index.ts'
 import {
   insertTransactions,
   newTransaction,
   emitIncoming,
   type IncomingFailureReason,
   type IncomingTransaction,
-} from '../transactions/index.ts'
-import type { PayerLink } from './approval.ts'
-import { insertApproval } from './approval-store.ts'
-import { askForApproval } from './begin-approval.ts'
-import type { DepositAccount } from './deposit-accounts.ts'
-import { BEGIN_APPROVAL_JOB } from './job-names.ts'
-import type { AskedField } from './sandbox-directory.ts'
+} from '../../transactions/index.ts'
+import type { PayerLink } from '../approval/approval.ts'
+import { insertApproval } from '../approval/store.ts'
+import { askForApproval } from '../approval/begin-approval.ts'
+import type { DepositAccount } from '../receiver/deposit-accounts.ts'
+import { BEGIN_APPROVAL_JOB } from '../job-names.ts'
+import type { AskedField } from '../receiver/sandbox-directory.ts'
 
 export type ArrivingPayment = Readonly<{
   senderUmaAddress: string

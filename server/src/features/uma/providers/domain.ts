@@ -2,7 +2,7 @@
  * In the directory the sandbox's own domains hold a placeholder for those of the setting SANDBOX_UMA_DOMAIN, so that they
  * follow it. Nobody outside sees the placeholder.
  */
-import type { Environment } from '../../kernel/platform.ts'
+import type { Environment } from '../../../kernel/platform.ts'
 
 export const SANDBOX_DOMAIN = '{sandbox_uma_domain}'
 

@@ -1,6 +1,6 @@
-import { isPast } from '../../kernel/clock.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import { isPast } from '../../../kernel/clock.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
 import {
   lockTransaction,
   recordLeg,
@@ -8,10 +8,10 @@ import {
   type LegOutcome,
   type OutsideNames,
   type PaymentDecider,
-} from '../transactions/index.ts'
+} from '../../transactions/index.ts'
 import type { WaitingPayment } from './approval.ts'
-import { findApproval } from './approval-store.ts'
-import { endPayment, endPayout } from './end-payment.ts'
+import { findApproval } from './store.ts'
+import { endPayment, endPayout } from '../incoming/end-payment.ts'
 import type { Ending } from './judge-answer.ts'
 
 const TIMED_OUT: Ending = { kind: 'fail', reason: 'PAYMENT_APPROVAL_TIMED_OUT' }

@@ -1,13 +1,13 @@
-import type { ErrorCode } from '../../kernel/errors.ts'
-import type { Platform } from '../../kernel/platform.ts'
-import type { Tx } from '../../infra/db/tx.ts'
-import type { Settings } from '../../infra/settings.ts'
-import { findCustomer, type Customer } from '../customers/index.ts'
-import { readConfig, takesIncoming } from '../platform/index.ts'
+import type { ErrorCode } from '../../../kernel/errors.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { Settings } from '../../../infra/settings.ts'
+import { findCustomer, type Customer } from '../../customers/index.ts'
+import { readConfig, takesIncoming } from '../../platform/index.ts'
 import { listDepositAccounts, type DepositAccount } from './deposit-accounts.ts'
-import { findAllowListStatus, findHolder, isPlatformDomain } from './receiver-store.ts'
+import { findAllowListStatus, findHolder, isPlatformDomain } from './store.ts'
 import { findSandboxReceiver, isSandboxAddress, type SandboxReceiver } from './sandbox-directory.ts'
-import { formatUmaAddress, type UmaAddress } from './uma-address.ts'
+import { formatUmaAddress, type UmaAddress } from './address.ts'
 
 /** A customer of this installation who can be paid by its address. */
 export type LocalReceiver = Readonly<{

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import type { WebhookQuestion } from '../../infra/http/openapi.ts'
-import { object } from '../../infra/http/wire-schema.ts'
-import { CounterpartyFieldSchema } from '../platform/index.ts'
-import { IncomingTransactionSchema } from '../transactions/index.ts'
+import type { WebhookQuestion } from '../../../infra/http/openapi.ts'
+import { object } from '../../../infra/http/wire-schema.ts'
+import { CounterpartyFieldSchema } from '../../platform/index.ts'
+import { IncomingTransactionSchema } from '../../transactions/index.ts'
 
 /** What `INCOMING_PAYMENT.*` carry: the transaction, and more where `INCOMING_PAYMENT.PENDING` asks for approval. */
 export const IncomingPaymentDataSchema = object('IncomingPaymentWebhookData', {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectError, expectFields, expectStatus, text, type Body } from '../../../test/kit/api.ts'
-import { advance, connect, openReceiver } from '../../../test/kit/connect-receiver.ts'
-import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import {
+  expectError,
+  expectFields,
+  expectStatus,
+  text,
+  type Body,
+} from '../../../../test/kit/api.ts'
+import { advance, connect, openReceiver } from '../../../../test/kit/connect-receiver.ts'
+import { eventually } from '../../../../test/kit/eventually.ts'
+import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import {
   balanceOf,
   eventTypesOf,
@@ -11,9 +17,9 @@ import {
   payer,
   readTransaction,
   type Paying,
-} from '../../../test/kit/payments.ts'
-import type { Receiver } from '../../../test/kit/receiver.ts'
-import { decide, receiveUma, sandboxUma, umaAddressOf } from '../../../test/kit/uma.ts'
+} from '../../../../test/kit/payments.ts'
+import type { Receiver } from '../../../../test/kit/receiver.ts'
+import { decide, receiveUma, sandboxUma, umaAddressOf } from '../../../../test/kit/uma.ts'
 
 const kit = await startKit()
 

@@ -1,10 +1,10 @@
-import { addMs } from '../../kernel/clock.ts'
-import { invariant } from '../../kernel/invariant.ts'
-import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
-import { findPlatform } from '../../infra/platforms.ts'
-import type { Work } from '../../infra/work.ts'
-import { storedKeys } from '../../ledger/book.ts'
-import { failShort, postAcross } from '../../ledger/post.ts'
+import { addMs } from '../../../kernel/clock.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { dropJobs } from '../../../infra/jobs/drop-jobs.ts'
+import { findPlatform } from '../../../infra/platforms.ts'
+import type { Work } from '../../../infra/work.ts'
+import { storedKeys } from '../../../ledger/book.ts'
+import { failShort, postAcross } from '../../../ledger/post.ts'
 import {
   failedAtOnce,
   loadPayment,
@@ -16,13 +16,13 @@ import {
   takeStep,
   type IncomingTransaction,
   type OutgoingTransaction,
-} from '../transactions/index.ts'
-import type { Approval, WaitingPayment } from './approval.ts'
-import { deleteApproval, setDecideBy } from './approval-store.ts'
+} from '../../transactions/index.ts'
+import type { Approval, WaitingPayment } from '../approval/approval.ts'
+import { deleteApproval, setDecideBy } from '../approval/store.ts'
 import { creditPayment, rejectArrived, type Credited } from './credit-payment.ts'
-import { APPROVAL_TIMEOUT_JOB } from './job-names.ts'
-import type { Ending } from './judge-answer.ts'
-import { missingFields } from './judge-answer.ts'
+import { APPROVAL_TIMEOUT_JOB } from '../job-names.ts'
+import type { Ending } from '../approval/judge-answer.ts'
+import { missingFields } from '../approval/judge-answer.ts'
 
 /**
  * Ends an incoming payment, whose lock the caller holds, and with it the payment out that it is the other end of: both

@@ -1,6 +1,6 @@
-import { fail } from '../../kernel/errors.ts'
-import { FORMATS } from '../../kernel/formats.ts'
-import type { PlatformConfig } from '../platform/index.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { FORMATS } from '../../../kernel/formats.ts'
+import type { PlatformConfig } from '../../platform/index.ts'
 
 /** UMA-1: `$local@domain`, held in lower case, in which it is compared. */
 export type UmaAddress = Readonly<{ local: string; domain: string }>

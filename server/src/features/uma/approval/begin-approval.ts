@@ -1,17 +1,17 @@
-import { addMs } from '../../kernel/clock.ts'
-import type { Id } from '../../kernel/ids.ts'
-import { enqueue } from '../../infra/jobs/enqueue.ts'
-import type { Work } from '../../infra/work.ts'
-import { emit } from '../../webhooks/emit.ts'
+import { addMs } from '../../../kernel/clock.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { Work } from '../../../infra/work.ts'
+import { emit } from '../../../webhooks/emit.ts'
 import {
   incomingToWire,
   lockTransaction,
   saveTransactions,
   type IncomingTransaction,
-} from '../transactions/index.ts'
+} from '../../transactions/index.ts'
 import { APPROVAL_TIME_MS, type Approval } from './approval.ts'
-import { findApproval, setDecideBy } from './approval-store.ts'
-import { APPROVAL_TIMEOUT_JOB, ASK_JOB } from './job-names.ts'
+import { findApproval, setDecideBy } from './store.ts'
+import { APPROVAL_TIMEOUT_JOB, ASK_JOB } from '../job-names.ts'
 
 export type AskJob = Readonly<{ transactionId: Id<'transaction'>; eventId: Id<'webhook'> }>
 
