@@ -9,7 +9,7 @@ import {
   SANDBOX_NETWORK_FEES,
 } from './networks.ts'
 import type { NetworkName } from './networks.ts'
-import { SANDBOX_PRICES } from './sandbox-prices.ts'
+import { SANDBOX_PRICES } from '../prices/sandbox-prices.ts'
 
 const prices = SANDBOX_PRICES
 

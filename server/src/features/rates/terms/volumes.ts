@@ -1,12 +1,12 @@
-import { toWireDate } from '../../kernel/clock.ts'
-import { refusalToError } from '../../kernel/errors.ts'
-import { INT64_MAX, type Money } from '../../kernel/money.ts'
-import type { Tx } from '../../infra/db/tx.ts'
-import { batchState } from '../../ledger/batch-state.ts'
-import type { Book } from '../../ledger/book.ts'
+import { toWireDate } from '../../../kernel/clock.ts'
+import { refusalToError } from '../../../kernel/errors.ts'
+import { INT64_MAX, type Money } from '../../../kernel/money.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { batchState } from '../../../ledger/batch-state.ts'
+import type { Book } from '../../../ledger/book.ts'
 import { volumeRefusal } from './limits.ts'
 import type { Terms } from './read-terms.ts'
-import { addVolumes, type Corridor, type VolumeRow } from './store.ts'
+import { addVolumes, type Corridor, type VolumeRow } from '../prices/store.ts'
 
 /** LIM-4: the UTC day that a debit counts in. */
 export const volumeDayOf = (now: Date): string => toWireDate(now)

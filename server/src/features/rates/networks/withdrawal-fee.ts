@@ -1,5 +1,5 @@
-import { outOfRange } from '../../kernel/amount-range.ts'
-import type { Refusal } from '../../kernel/errors.ts'
+import { outOfRange } from '../../../kernel/amount-range.ts'
+import type { Refusal } from '../../../kernel/errors.ts'
 import { NETWORKS } from './networks.ts'
 import type { NetworkName } from './networks.ts'
 

@@ -1,5 +1,5 @@
-import type { Rate } from '../../kernel/rate.ts'
-import { allInRate, displayRate } from './display-rate.ts'
+import type { Rate } from '../../../kernel/rate.ts'
+import { allInRate, displayRate } from '../prices/display-rate.ts'
 import { price } from './price.ts'
 import type { Fees } from './price.ts'
 

@@ -1,6 +1,11 @@
-import type { Money } from '../../kernel/money.ts'
-import type { Work } from '../../infra/work.ts'
-import { findServiceFees, saveFixedFees, saveServiceFeeBps, type ServiceFees } from './store.ts'
+import type { Money } from '../../../kernel/money.ts'
+import type { Work } from '../../../infra/work.ts'
+import {
+  findServiceFees,
+  saveFixedFees,
+  saveServiceFeeBps,
+  type ServiceFees,
+} from '../prices/store.ts'
 
 export type ServiceFeeChange = Readonly<{
   bps?: number | undefined

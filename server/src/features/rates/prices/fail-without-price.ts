@@ -1,5 +1,5 @@
-import { fail } from '../../kernel/errors.ts'
-import { NETWORKS, type NetworkName } from './networks.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { NETWORKS, type NetworkName } from '../networks/networks.ts'
 import { NETWORK_FEE, type NetworkFee } from './read-rates.ts'
 
 /**

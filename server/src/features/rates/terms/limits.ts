@@ -1,10 +1,10 @@
-import { outOfRange } from '../../kernel/amount-range.ts'
-import { currencyOf } from '../../kernel/currency.ts'
-import { refuse, retryAfter } from '../../kernel/errors.ts'
-import type { Refusal } from '../../kernel/errors.ts'
-import type { Money } from '../../kernel/money.ts'
-import type { Fraction } from '../../kernel/fraction.ts'
-import { amountToWire } from '../../kernel/wire-money.ts'
+import { outOfRange } from '../../../kernel/amount-range.ts'
+import { currencyOf } from '../../../kernel/currency.ts'
+import { refuse, retryAfter } from '../../../kernel/errors.ts'
+import type { Refusal } from '../../../kernel/errors.ts'
+import type { Money } from '../../../kernel/money.ts'
+import type { Fraction } from '../../../kernel/fraction.ts'
+import { amountToWire } from '../../../kernel/wire-money.ts'
 
 /** What the operator set for a currency, or for a corridor (a currency towards another). */
 export type LimitSetting = Readonly<{ transactionMax?: bigint; dailyVolumeMax?: bigint }>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CURRENCIES } from '../../kernel/currency.ts'
+import { CURRENCIES } from '../../../kernel/currency.ts'
 import { DEFAULT_SERVICE_FEE, feesOf } from './fees.ts'
-import { midRate } from './mid-rate.ts'
+import { midRate } from '../prices/mid-rate.ts'
 import { price } from './price.ts'
 import { rateDetails } from './rate-details.ts'
-import { SANDBOX_PRICES } from './sandbox-prices.ts'
+import { SANDBOX_PRICES } from '../prices/sandbox-prices.ts'
 
 const prices = SANDBOX_PRICES
 

@@ -1,10 +1,10 @@
-import { invariant } from '../../kernel/invariant.ts'
-import { AMOUNT_MAX } from '../../kernel/money.ts'
-import type { Tx } from '../../infra/db/tx.ts'
-import { DEFAULT_SERVICE_FEE, type FeeRate } from './fees.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { AMOUNT_MAX } from '../../../kernel/money.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { DEFAULT_SERVICE_FEE, type FeeRate } from '../pricing/fees.ts'
 import { limitsOf, type Limits, type LimitSetting } from './limits.ts'
-import { SANDBOX_PRICES } from './sandbox-prices.ts'
-import { listTerms, type Corridor, type TermsRow } from './store.ts'
+import { SANDBOX_PRICES } from '../prices/sandbox-prices.ts'
+import { listTerms, type Corridor, type TermsRow } from '../prices/store.ts'
 
 /** What a payment in a corridor meets: fees, sizes, limits, and how much of the day is used up. */
 export type Terms = Readonly<{

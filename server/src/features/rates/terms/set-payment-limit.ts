@@ -1,5 +1,5 @@
-import type { Work } from '../../infra/work.ts'
-import { savePaymentLimit, type PaymentLimit } from './store.ts'
+import type { Work } from '../../../infra/work.ts'
+import { savePaymentLimit, type PaymentLimit } from '../prices/store.ts'
 
 /**
  * Sets the limits on what a platform sends in a currency, as a whole or towards another one, as far as they are given

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AMOUNT_MAX } from '../../kernel/money.ts'
+import { AMOUNT_MAX } from '../../../kernel/money.ts'
 import {
   defaultTransactionMax,
   limitsOf,
@@ -8,7 +8,7 @@ import {
   sizeRefusal,
   volumeRefusal,
 } from './limits.ts'
-import { SANDBOX_PRICES } from './sandbox-prices.ts'
+import { SANDBOX_PRICES } from '../prices/sandbox-prices.ts'
 
 function priceOf(currency: string) {
   const price = SANDBOX_PRICES.get(currency)

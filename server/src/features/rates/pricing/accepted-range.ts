@@ -1,7 +1,7 @@
-import type { AmountRange } from '../../kernel/amount-range.ts'
-import type { Rate } from '../../kernel/rate.ts'
+import type { AmountRange } from '../../../kernel/amount-range.ts'
+import type { Rate } from '../../../kernel/rate.ts'
 import { sendingRange, type Fees } from './price.ts'
-import type { Terms } from './read-terms.ts'
+import type { Terms } from '../terms/read-terms.ts'
 
 /**
  * RATE-5, RATE-9: the amounts that a quote really takes: within the platform's range and the size of one transaction

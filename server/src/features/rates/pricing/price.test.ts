@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { AMOUNT_MAX } from '../../kernel/money.ts'
-import { displayRate } from './display-rate.ts'
-import { midRate } from './mid-rate.ts'
+import { AMOUNT_MAX } from '../../../kernel/money.ts'
+import { displayRate } from '../prices/display-rate.ts'
+import { midRate } from '../prices/mid-rate.ts'
 import { price, sendingRange } from './price.ts'
 import type { Fees, LockSide } from './price.ts'
-import { SANDBOX_PRICES } from './sandbox-prices.ts'
+import { SANDBOX_PRICES } from '../prices/sandbox-prices.ts'
 
 function rateOf(sending: string, receiving: string) {
   const rate = midRate({ sending, receiving, prices: SANDBOX_PRICES })

@@ -1,4 +1,4 @@
-import { invert, parseFraction } from '../../kernel/fraction.ts'
+import { invert, parseFraction } from '../../../kernel/fraction.ts'
 import type { Prices } from './mid-rate.ts'
 
 /** The sandbox's fixed prices, so that every quote of a rehearsal can be computed by hand. */

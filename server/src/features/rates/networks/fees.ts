@@ -1,8 +1,8 @@
-import type { Environment } from '../../kernel/platform.ts'
-import type { Tx } from '../../infra/db/tx.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Environment } from '../../../kernel/platform.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { Work } from '../../../infra/work.ts'
 import { SANDBOX_NETWORK_FEES, type NetworkFees, type NetworkName } from './networks.ts'
-import { listNetworkFees, saveNetworkFee } from './store.ts'
+import { listNetworkFees, saveNetworkFee } from '../prices/store.ts'
 
 /** FEE-2, FEE-11: the sandbox's fees are fixed; production's are what the operator set. */
 export async function readNetworkFees(tx: Tx, environment: Environment): Promise<NetworkFees> {

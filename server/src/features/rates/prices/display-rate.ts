@@ -1,9 +1,9 @@
-import { currencyOf } from '../../kernel/currency.ts'
-import { multiply, powerOfTen, toSignificantDigits } from '../../kernel/fraction.ts'
-import type { Money } from '../../kernel/money.ts'
-import { invert, makeRate } from '../../kernel/rate.ts'
-import type { Rate } from '../../kernel/rate.ts'
-import { decimalToWire } from '../../kernel/wire-decimal.ts'
+import { currencyOf } from '../../../kernel/currency.ts'
+import { multiply, powerOfTen, toSignificantDigits } from '../../../kernel/fraction.ts'
+import type { Money } from '../../../kernel/money.ts'
+import { invert, makeRate } from '../../../kernel/rate.ts'
+import type { Rate } from '../../../kernel/rate.ts'
+import { decimalToWire } from '../../../kernel/wire-decimal.ts'
 
 /** RATE-4, RATE-8: rounded half up to so many. */
 const SIGNIFICANT_DIGITS = 10

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { DEFAULT_SERVICE_FEE, feesOf } from './fees.ts'
-import { midRate } from './mid-rate.ts'
+import { DEFAULT_SERVICE_FEE, feesOf } from '../pricing/fees.ts'
+import { midRate } from '../prices/mid-rate.ts'
 import { networkFeeIn, NETWORKS } from './networks.ts'
 import type { NetworkName } from './networks.ts'
-import { price } from './price.ts'
-import { SANDBOX_PRICES } from './sandbox-prices.ts'
+import { price } from '../pricing/price.ts'
+import { SANDBOX_PRICES } from '../prices/sandbox-prices.ts'
 import { withdrawalFee } from './withdrawal-fee.ts'
 
 const prices = SANDBOX_PRICES

@@ -1,8 +1,8 @@
-import { invariant } from '../../kernel/invariant.ts'
-import { AMOUNT_MAX } from '../../kernel/money.ts'
-import type { Money } from '../../kernel/money.ts'
-import { divide } from '../../kernel/rate.ts'
-import type { Rate } from '../../kernel/rate.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { AMOUNT_MAX } from '../../../kernel/money.ts'
+import type { Money } from '../../../kernel/money.ts'
+import { divide } from '../../../kernel/rate.ts'
+import type { Rate } from '../../../kernel/rate.ts'
 
 export type LockSide = 'SENDING' | 'RECEIVING'
 

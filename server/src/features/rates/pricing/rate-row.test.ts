@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allInRate } from './display-rate.ts'
+import { allInRate } from '../prices/display-rate.ts'
 import { DEFAULT_SERVICE_FEE, feesOf } from './fees.ts'
-import { midRate } from './mid-rate.ts'
+import { midRate } from '../prices/mid-rate.ts'
 import { rateRow } from './rate-row.ts'
-import { SANDBOX_PRICES } from './sandbox-prices.ts'
+import { SANDBOX_PRICES } from '../prices/sandbox-prices.ts'
 
 const prices = SANDBOX_PRICES
 

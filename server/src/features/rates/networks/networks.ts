@@ -1,7 +1,7 @@
-import { currencyOf } from '../../kernel/currency.ts'
-import { ceilOf, fraction, multiply, powerOfTen, ratio } from '../../kernel/fraction.ts'
-import { invariant } from '../../kernel/invariant.ts'
-import type { Prices } from './mid-rate.ts'
+import { currencyOf } from '../../../kernel/currency.ts'
+import { ceilOf, fraction, multiply, powerOfTen, ratio } from '../../../kernel/fraction.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Prices } from '../prices/mid-rate.ts'
 
 /** One chain: the assets it carries, and what one payout costs in sandbox, in smallest units of its gas asset. */
 type NetworkEntry = Readonly<{

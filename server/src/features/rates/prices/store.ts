@@ -1,9 +1,9 @@
-import type { Fraction } from '../../kernel/fraction.ts'
-import type { Id } from '../../kernel/ids.ts'
-import { given, type Columns } from '../../infra/db/given.ts'
-import { sql } from '../../infra/db/sql.ts'
-import type { Tx } from '../../infra/db/tx.ts'
-import type { NetworkName } from './networks.ts'
+import type { Fraction } from '../../../kernel/fraction.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { given, type Columns } from '../../../infra/db/given.ts'
+import { sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { NetworkName } from '../networks/networks.ts'
 
 type PlatformId = Id<'platform'>
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { newId } from '../../kernel/ids.ts'
-import { AMOUNT_MAX } from '../../kernel/money.ts'
-import { transitOf } from '../../ledger/chart.ts'
-import { assertBalanced } from '../../ledger/posting.ts'
-import type { Journal } from '../../ledger/posting.ts'
-import { captureHold, placeHold, releaseHold } from '../../ledger/recipes/holds.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { AMOUNT_MAX } from '../../../kernel/money.ts'
+import { transitOf } from '../../../ledger/chart.ts'
+import { assertBalanced } from '../../../ledger/posting.ts'
+import type { Journal } from '../../../ledger/posting.ts'
+import { captureHold, placeHold, releaseHold } from '../../../ledger/recipes/holds.ts'
 import {
   debitPayer,
   deliverAcrossBooks,
@@ -15,11 +15,11 @@ import {
   receiveFunding,
   recordPull,
   returnDelivery,
-} from '../../ledger/recipes/payments.ts'
-import { suspendRefund, refund, retryRefund } from '../../ledger/recipes/refunds.ts'
-import { midRate } from './mid-rate.ts'
+} from '../../../ledger/recipes/payments.ts'
+import { suspendRefund, refund, retryRefund } from '../../../ledger/recipes/refunds.ts'
+import { midRate } from '../prices/mid-rate.ts'
 import { price } from './price.ts'
-import { SANDBOX_PRICES } from './sandbox-prices.ts'
+import { SANDBOX_PRICES } from '../prices/sandbox-prices.ts'
 
 const transactionId = newId('transaction')
 const accountId = newId('internalAccount')

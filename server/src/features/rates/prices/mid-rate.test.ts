@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CURRENCIES } from '../../kernel/currency.ts'
-import { parseFraction } from '../../kernel/fraction.ts'
+import { CURRENCIES } from '../../../kernel/currency.ts'
+import { parseFraction } from '../../../kernel/fraction.ts'
 import { displayRate, estimatedRate } from './display-rate.ts'
 import { midRate } from './mid-rate.ts'
-import { NETWORKS } from './networks.ts'
+import { NETWORKS } from '../networks/networks.ts'
 import { SANDBOX_PRICES } from './sandbox-prices.ts'
 
 const prices = SANDBOX_PRICES

@@ -1,12 +1,12 @@
-import { addMs, SECOND_MS } from '../../kernel/clock.ts'
-import { ONE, ratio, type Fraction } from '../../kernel/fraction.ts'
-import type { Id } from '../../kernel/ids.ts'
-import type { Platform } from '../../kernel/platform.ts'
-import type { Rate } from '../../kernel/rate.ts'
-import type { Tx } from '../../infra/db/tx.ts'
+import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
+import { ONE, ratio, type Fraction } from '../../../kernel/fraction.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import type { Rate } from '../../../kernel/rate.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
 import { isFresh, PRICE_LIFETIME_SECONDS, readMarket, type Market } from './market.ts'
 import { midRate, type Prices } from './mid-rate.ts'
-import { readNetworkFees } from './network-fees.ts'
+import { readNetworkFees } from '../networks/fees.ts'
 import {
   needsGasPrice,
   networkFeeIn,
@@ -15,7 +15,7 @@ import {
   type NetworkFees,
   type NetworkName,
   type OverNetwork,
-} from './networks.ts'
+} from '../networks/networks.ts'
 import { listCachedRates, saveCachedRates, type CachedRate, type RatePair } from './store.ts'
 
 /** RATE-10: so long a pair keeps its rate, by the platform's clock. */
