@@ -1,13 +1,13 @@
-export { claimFunding } from './claim-funding.ts'
+export { claimFunding } from './funding/claim-funding.ts'
 export {
   closeCustomerAccounts,
   closeRefundAccount,
   findMoneyOnAccounts,
   refuseRemovalWithMoney,
   holdCustomerAccounts,
-} from './close-customer-accounts.ts'
-export { createInternalAccounts } from './create-internal-accounts.ts'
-export { freezeAccount, unfreezeAccount } from './freeze-account.ts'
+} from './closing/close-customer-accounts.ts'
+export { createInternalAccounts } from './opening/create-internal-accounts.ts'
+export { freezeAccount, unfreezeAccount } from './record/freeze-account.ts'
 export {
   defaultFunding,
   FUNDING_ADDRESS_FIELDS,
@@ -16,27 +16,31 @@ export {
   type FundingRequest,
   type FundingService,
   type PaymentInstructions,
-} from './funding-instructions.ts'
-export { mustBeActive, type InternalAccount } from './internal-account.ts'
-export { openCustomerAccounts, openFurtherAccounts, openPlatformAccounts } from './open-accounts.ts'
-export { listCustomerAccounts } from './list-customer-accounts.ts'
+} from './funding/instructions.ts'
+export { mustBeActive, type InternalAccount } from './record/internal-account.ts'
+export {
+  openCustomerAccounts,
+  openFurtherAccounts,
+  openPlatformAccounts,
+} from './opening/open-accounts.ts'
+export { listCustomerAccounts } from './record/list-customer-accounts.ts'
 export {
   listAccountsOfOwners,
   listOwnedAccountIds,
   listInstructionsOfOwners,
-} from './owner-store.ts'
+} from './record/owner-store.ts'
 export {
   markProvisioningFailed,
   provisionAccount,
   type ProvisionedInfo,
-} from './provision-account.ts'
-export { returnBalance, type ReturnedBalance } from './return-balance.ts'
-export { countReturnable, findReturnable, listReturnable } from './returnable-store.ts'
+} from './opening/provision-account.ts'
+export { returnBalance, type ReturnedBalance } from './closing/return-balance.ts'
+export { countReturnable, findReturnable, listReturnable } from './closing/store.ts'
 export { routes } from './routes.ts'
-export { referenceOf, SANDBOX_ROUTING_NUMBER } from './sandbox-values/bank-identifiers.ts'
-export { decimalDigits, seedOf } from './sandbox-values/seed.ts'
-export { sparkAddressOf } from './sandbox-values/wallet-addresses.ts'
-export { draftSharedFunding } from './shared-funding.ts'
+export { referenceOf, SANDBOX_ROUTING_NUMBER } from './funding/sandbox-values/bank-identifiers.ts'
+export { decimalDigits, seedOf } from './funding/sandbox-values/seed.ts'
+export { sparkAddressOf } from './funding/sandbox-values/wallet-addresses.ts'
+export { draftSharedFunding } from './funding/shared-funding.ts'
 export {
   InternalAccountListSchema,
   InternalAccountSchema,
@@ -53,8 +57,8 @@ export {
   lockAccountsForShare,
   type AccountWithBalances,
   type AccountSnapshot,
-} from './store.ts'
-export { setPrivateEnabled } from './set-private-enabled.ts'
-export { setWalletFunding } from './set-wallet-funding.ts'
-export { emitBalances } from './emit-balances.ts'
-export { toWire as internalAccountToWire, type WireInternalAccount } from './wire.ts'
+} from './record/store.ts'
+export { setPrivateEnabled } from './record/set-private-enabled.ts'
+export { setWalletFunding } from './funding/set-wallet-funding.ts'
+export { emitBalances } from './record/emit-balances.ts'
+export { toWire as internalAccountToWire, type WireInternalAccount } from './record/wire.ts'

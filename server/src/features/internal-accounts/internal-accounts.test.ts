@@ -13,10 +13,10 @@ import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { newId, mustParseId } from '../../kernel/ids.ts'
 import { inPlatform } from '../../operator/in-platform.ts'
-import { claimFunding } from './claim-funding.ts'
-import { freezeAccount, unfreezeAccount } from './freeze-account.ts'
-import { draftFunding, type FundingRequest } from './funding-instructions.ts'
-import { provisionAccount } from './provision-account.ts'
+import { claimFunding } from './funding/claim-funding.ts'
+import { freezeAccount, unfreezeAccount } from './record/freeze-account.ts'
+import { draftFunding, type FundingRequest } from './funding/instructions.ts'
+import { provisionAccount } from './opening/provision-account.ts'
 
 const kit = await startKit({ LEGAL_NAME: 'Example Trust' })
 const { deps } = kit.florin

@@ -1,14 +1,14 @@
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
-import { listCustomerAccounts } from './list-customer-accounts.ts'
+import { listCustomerAccounts } from './record/list-customer-accounts.ts'
 import {
   CustomerAccountsQuerySchema,
   InternalAccountListSchema,
   PlatformAccountsQuerySchema,
   PlatformInternalAccountListSchema,
 } from './schema.ts'
-import { listPlatformAccounts } from './store.ts'
-import { toWire } from './wire.ts'
+import { listPlatformAccounts } from './record/store.ts'
+import { toWire } from './record/wire.ts'
 
 const tag = 'Internal Accounts'
 

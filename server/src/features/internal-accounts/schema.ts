@@ -9,8 +9,8 @@ import {
   taggedUnion,
   timestamp,
 } from '../../infra/http/wire-schema.ts'
-import { INTERNAL_ACCOUNT_STATUSES, INTERNAL_ACCOUNT_TYPES } from './internal-account.ts'
-import { PAYMENT_ACCOUNT_SCHEMAS } from './payment-account-schemas.ts'
+import { INTERNAL_ACCOUNT_STATUSES, INTERNAL_ACCOUNT_TYPES } from './record/internal-account.ts'
+import { PAYMENT_ACCOUNT_SCHEMAS } from './funding/payment-account-schemas.ts'
 
 type AccountOrWalletInfo = Readonly<{ accountType: string; [field: string]: unknown }>
 

@@ -1,5 +1,5 @@
-import type { Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
 import { changeAccountStatus } from './change-account-status.ts'
 import { toWire, type WireInternalAccount } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import { defineMachine } from '../../kernel/machine.ts'
+import { defineMachine } from '../../../kernel/machine.ts'
 import type { InternalAccountStatus } from './internal-account.ts'
 
 export type InternalAccountEvent =

@@ -1,8 +1,8 @@
-import type { Id } from '../../kernel/ids.ts'
-import { given, type Columns } from '../../infra/db/given.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
-import type { Tx } from '../../infra/db/tx.ts'
-import type { PaymentInstructions } from './funding-instructions.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { given, type Columns } from '../../../infra/db/given.ts'
+import { sql, type Sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { PaymentInstructions } from '../funding/instructions.ts'
 
 /** Whose account, in which currency; without a customer the platform's own. */
 export type AccountOwnerKey = Readonly<{

@@ -1,13 +1,13 @@
-import { invariant } from '../../kernel/invariant.ts'
-import type { Tx } from '../../infra/db/tx.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
 import {
   draftFunding,
   type FundingAddress,
   type FundingDraft,
   type FundingRequest,
   type FundingService,
-} from './funding-instructions.ts'
-import { findTakenAddresses } from './store.ts'
+} from './instructions.ts'
+import { findTakenAddresses } from '../record/store.ts'
 
 /** Short numbers collide now and then; so often in a row they do not. */
 const ATTEMPTS_MAX = 20

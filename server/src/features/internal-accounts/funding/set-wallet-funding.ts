@@ -1,8 +1,8 @@
-import type { Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
-import type { PaymentInstructions } from './funding-instructions.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { PaymentInstructions } from './instructions.ts'
 import { sparkAddressOfKey } from './sandbox-values/wallet-addresses.ts'
-import { insertAddresses, saveFundingInstructions } from './store.ts'
+import { insertAddresses, saveFundingInstructions } from '../record/store.ts'
 
 /** A new wallet, and the key by which its network knows it. */
 export type WalletToFund = Readonly<{ accountId: Id<'internalAccount'>; sparkKey: Uint8Array }>

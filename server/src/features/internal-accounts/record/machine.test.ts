@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeMachine } from '../../kernel/machine.ts'
+import { describeMachine } from '../../../kernel/machine.ts'
 import { INTERNAL_ACCOUNT_STATUSES } from './internal-account.ts'
 import { internalAccount } from './machine.ts'
 

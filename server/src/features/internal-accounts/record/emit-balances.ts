@@ -1,7 +1,7 @@
-import { formatId } from '../../kernel/ids.ts'
-import type { InternalEvents } from '../../infra/internal-events.ts'
-import type { Work } from '../../infra/work.ts'
-import { emit } from '../../webhooks/emit.ts'
+import { formatId } from '../../../kernel/ids.ts'
+import type { InternalEvents } from '../../../infra/internal-events.ts'
+import type { Work } from '../../../infra/work.ts'
+import { emit } from '../../../webhooks/emit.ts'
 import { findAccounts } from './store.ts'
 import { toWire } from './wire.ts'
 

@@ -1,8 +1,8 @@
-import { isCrypto } from '../../kernel/currency.ts'
-import { fail } from '../../kernel/errors.ts'
-import { formatId, type Id } from '../../kernel/ids.ts'
-import { mustHaveLiveOwner } from '../customers/index.ts'
-import type { PaymentInstructions } from './funding-instructions.ts'
+import { isCrypto } from '../../../kernel/currency.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { formatId, type Id } from '../../../kernel/ids.ts'
+import { mustHaveLiveOwner } from '../../customers/index.ts'
+import type { PaymentInstructions } from '../funding/instructions.ts'
 
 export const INTERNAL_ACCOUNT_TYPES = [
   'INTERNAL_FIAT',

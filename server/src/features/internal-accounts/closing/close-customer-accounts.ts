@@ -1,12 +1,12 @@
-import { fail } from '../../kernel/errors.ts'
-import { formatId, type Id } from '../../kernel/ids.ts'
-import { nextState } from '../../kernel/machine.ts'
-import type { InternalEvents } from '../../infra/internal-events.ts'
-import type { Work } from '../../infra/work.ts'
-import { emit } from '../../webhooks/emit.ts'
-import { internalAccount } from './machine.ts'
-import { lockCustomerAccounts, saveClosed } from './store.ts'
-import { toWire } from './wire.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { formatId, type Id } from '../../../kernel/ids.ts'
+import { nextState } from '../../../kernel/machine.ts'
+import type { InternalEvents } from '../../../infra/internal-events.ts'
+import type { Work } from '../../../infra/work.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import { internalAccount } from '../record/machine.ts'
+import { lockCustomerAccounts, saveClosed } from '../record/store.ts'
+import { toWire } from '../record/wire.ts'
 
 const hasMoney = ({ available, held }: { available: bigint; held: bigint }): boolean =>
   available + held !== 0n

@@ -1,17 +1,17 @@
-import { isCurrencyCode } from '../../kernel/currency.ts'
-import type { Id } from '../../kernel/ids.ts'
-import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
-import { given, type Columns } from '../../infra/db/given.ts'
-import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
-import type { Tx } from '../../infra/db/tx.ts'
+import { isCurrencyCode } from '../../../kernel/currency.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
+import { given, type Columns } from '../../../infra/db/given.ts'
+import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
+import { sql, type Sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
 import {
   ACCOUNT_PAYER_COLUMNS,
   splitPayer,
   type Payer,
   type PayerColumns,
-} from '../customers/index.ts'
-import type { FundingAddress, PaymentInstructions } from './funding-instructions.ts'
+} from '../../customers/index.ts'
+import type { FundingAddress, PaymentInstructions } from '../funding/instructions.ts'
 import type {
   Balances,
   InternalAccount,

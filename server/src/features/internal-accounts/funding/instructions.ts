@@ -1,7 +1,7 @@
-import { firstCharacters } from '../../kernel/cut-text.ts'
-import type { Id } from '../../kernel/ids.ts'
-import { invariant } from '../../kernel/invariant.ts'
-import { FUNDING_FROM_ABROAD, FUNDING_METHODS, type FundingMethod } from './funding-methods.ts'
+import { firstCharacters } from '../../../kernel/cut-text.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { FUNDING_FROM_ABROAD, FUNDING_METHODS, type FundingMethod } from './methods.ts'
 import { referenceOf } from './sandbox-values/bank-identifiers.ts'
 import { seedOf } from './sandbox-values/seed.ts'
 

@@ -1,23 +1,28 @@
-import { fail, failFields } from '../../kernel/errors.ts'
-import { failNotFound, type Id } from '../../kernel/ids.ts'
-import { advance } from '../../kernel/machine.ts'
-import { bodyValidator } from '../../infra/http/validate.ts'
-import type { Work } from '../../infra/work.ts'
-import { emit } from '../../webhooks/emit.ts'
-import { changeAccountStatus } from './change-account-status.ts'
+import { fail, failFields } from '../../../kernel/errors.ts'
+import { failNotFound, type Id } from '../../../kernel/ids.ts'
+import { advance } from '../../../kernel/machine.ts'
+import { bodyValidator } from '../../../infra/http/validate.ts'
+import type { Work } from '../../../infra/work.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import { changeAccountStatus } from '../record/change-account-status.ts'
 import {
   methodsOf,
   REFERENCES,
   uniqueAddresses,
   type PaymentInstructions,
-} from './funding-instructions.ts'
-import type { InternalAccount } from './internal-account.ts'
-import { internalAccount } from './machine.ts'
-import { referenceOf } from './sandbox-values/bank-identifiers.ts'
-import { seedOf } from './sandbox-values/seed.ts'
-import { PaymentInstructionsSchema } from './schema.ts'
-import { findTakenAddresses, insertAddresses, lockAccount, saveProvisioned } from './store.ts'
-import { toWire, type WireInternalAccount } from './wire.ts'
+} from '../funding/instructions.ts'
+import type { InternalAccount } from '../record/internal-account.ts'
+import { internalAccount } from '../record/machine.ts'
+import { referenceOf } from '../funding/sandbox-values/bank-identifiers.ts'
+import { seedOf } from '../funding/sandbox-values/seed.ts'
+import { PaymentInstructionsSchema } from '../schema.ts'
+import {
+  findTakenAddresses,
+  insertAddresses,
+  lockAccount,
+  saveProvisioned,
+} from '../record/store.ts'
+import { toWire, type WireInternalAccount } from '../record/wire.ts'
 
 /** Where an account can be paid into, as the bank that opened it reports. */
 export type ProvisionedInfo = PaymentInstructions['accountOrWalletInfo']

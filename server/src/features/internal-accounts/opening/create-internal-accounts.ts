@@ -1,12 +1,12 @@
-import { newId, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
-import { openBalances, type BalanceKey } from '../../ledger/balance-rows.ts'
-import { availableOf, heldOf, RECEIVABLE_PLATFORM } from '../../ledger/chart.ts'
-import { claimFunding } from './claim-funding.ts'
-import type { FundingDraft } from './funding-instructions.ts'
-import { accountTypeOf, type InternalAccount } from './internal-account.ts'
-import { internalAccount } from './machine.ts'
-import { insertAccounts, insertAddresses, insertFirstAccounts } from './store.ts'
+import { newId, type Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import { openBalances, type BalanceKey } from '../../../ledger/balance-rows.ts'
+import { availableOf, heldOf, RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
+import { claimFunding } from '../funding/claim-funding.ts'
+import type { FundingDraft } from '../funding/instructions.ts'
+import { accountTypeOf, type InternalAccount } from '../record/internal-account.ts'
+import { internalAccount } from '../record/machine.ts'
+import { insertAccounts, insertAddresses, insertFirstAccounts } from '../record/store.ts'
 
 /** Who gets accounts, and in which currencies. Without a customer: the platform itself. */
 export type AccountOwner = Readonly<{

@@ -1,5 +1,5 @@
-import type { InternalEvents } from '../../infra/internal-events.ts'
-import type { Work } from '../../infra/work.ts'
+import type { InternalEvents } from '../../../infra/internal-events.ts'
+import type { Work } from '../../../infra/work.ts'
 import { createInternalAccounts } from './create-internal-accounts.ts'
 
 /** IACC-3: a platform has an account in each of its currencies, from the moment it has the currency. */

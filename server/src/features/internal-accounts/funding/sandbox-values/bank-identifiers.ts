@@ -1,5 +1,5 @@
 import { composeIBAN } from 'ibantools'
-import { invariant } from '../../../kernel/invariant.ts'
+import { invariant } from '../../../../kernel/invariant.ts'
 import { decimalDigits, digitsIn } from './seed.ts'
 
 /** A routing number of a range that no bank of today holds (the old travellers' cheques), with its check digit. */

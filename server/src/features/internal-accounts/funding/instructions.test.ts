@@ -2,26 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isValidBIC, isValidIBAN } from 'ibantools'
 import { bech32, bech32m } from '@scure/base'
-import { bodyValidator } from '../../infra/http/validate.ts'
-import { CURRENCIES } from '../../kernel/currency.ts'
-import { newId } from '../../kernel/ids.ts'
-import { isAbaRoutingNumber } from '../external-accounts/checks/aba.ts'
-import { isPayableInvoice } from '../external-accounts/checks/bolt11.ts'
-import { isClabe } from '../external-accounts/checks/clabe.ts'
-import { hasEvmForm, toChecksumAddress } from '../external-accounts/checks/evm-address.ts'
-import { isSolanaAddress } from '../external-accounts/checks/solana-address.ts'
+import { bodyValidator } from '../../../infra/http/validate.ts'
+import { CURRENCIES } from '../../../kernel/currency.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { isAbaRoutingNumber } from '../../external-accounts/checks/aba.ts'
+import { isPayableInvoice } from '../../external-accounts/checks/bolt11.ts'
+import { isClabe } from '../../external-accounts/checks/clabe.ts'
+import { hasEvmForm, toChecksumAddress } from '../../external-accounts/checks/evm-address.ts'
+import { isSolanaAddress } from '../../external-accounts/checks/solana-address.ts'
 import {
   isMainnetSparkAddress,
   sparkIdentityKey,
-} from '../external-accounts/checks/spark-address.ts'
-import { isTronAddress } from '../external-accounts/checks/tron-address.ts'
+} from '../../external-accounts/checks/spark-address.ts'
+import { isTronAddress } from '../../external-accounts/checks/tron-address.ts'
 import {
   defaultFunding,
   draftFunding,
   type FundingRequest,
   type PaymentInstructions,
-} from './funding-instructions.ts'
-import { PaymentInstructionsSchema } from './schema.ts'
+} from './instructions.ts'
+import { PaymentInstructionsSchema } from '../schema.ts'
 
 const service = { legalName: 'Florin Sandbox', publicUrl: 'https://pay.example.com' }
 const createdAt = new Date('2026-01-15T10:00:00.000Z')

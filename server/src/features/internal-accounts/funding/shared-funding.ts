@@ -4,7 +4,7 @@ import {
   type FundingDraft,
   type FundingRequest,
   type PaymentInstructions,
-} from './funding-instructions.ts'
+} from './instructions.ts'
 import { referenceOf } from './sandbox-values/bank-identifiers.ts'
 import { seedOf } from './sandbox-values/seed.ts'
 
