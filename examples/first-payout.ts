@@ -1,4 +1,4 @@
-/** A reward: 5.00 USD from the platform's own account, as USDC into somebody's Solana wallet. */
+/** A reward: 5.00 USD from the platform's own account, as USDC into a person's Solana wallet. */
 import { FlorinError, formatAmount } from '@florin/sdk'
 import { connect } from './connect.ts'
 

@@ -12,7 +12,7 @@ const SDK = join(ROOT, 'sdk')
 
 type Manifest = Readonly<{ exports: Record<string, string>; scripts: unknown }>
 
-/** Here the entry points are the sources themselves; whoever installs the package gets what was made of them. */
+/** Here the entry points are the sources themselves; a package that is installed has what was built from them. */
 function publishedManifest(): object {
   const { exports, scripts, ...manifest } = JSON.parse(
     readFileSync(join(SDK, 'package.json'), 'utf8'),

@@ -34,7 +34,7 @@ const PARENT_POLL_MS = 500
 const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'optionalDependencies']
 const isProduction = process.env.NODE_ENV === 'production'
 
-/** What stops us, in words for whoever typed the command. */
+/** What stops us, in words for the person who typed the command. */
 class SetupError extends Error {}
 
 const say = (message) => process.stderr.write(`florin: ${message}\n`)
@@ -110,7 +110,7 @@ const stampOf = ({ hasDev }) => `${fingerprint()} ${hasDev ? 'full' : 'lean'}`
 
 const isForbidden = ({ code }) => ['EACCES', 'EPERM', 'EROFS'].includes(code)
 
-/** The stamp only saves time: whoever may not write it, because root did the installing, looks at the tree again. */
+/** The stamp only saves time: a user who may not write it, because root installed the packages, looks at the tree again. */
 function writeStamp(stamp) {
   try {
     writeFileSync(STAMP, stamp)

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { canRead, isRoot } from '../server/src/infra/db/embedded/account.ts'
 
-/** Stands for npm: notes each call, and "installs" by writing down the tree that the lock file asks for. `ci` starts anew. */
+/** Stands for npm: notes each call, and "installs" by writing down the tree that the lock file asks for. `ci` starts from nothing. */
 const NPM = `#!${process.execPath}
 const fs = require('node:fs')
 fs.appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')
@@ -111,7 +111,7 @@ test('CORE-80 a fresh clone is installed once, then the script runs with its arg
   assert.match(await readFile(join(project.folder, 'npm-calls'), 'utf8'), /^ci /)
 })
 
-test('CORE-80 a changed lock file is installed anew', async (t) => {
+test('CORE-80 a changed lock file is installed again', async (t) => {
   const project = await makeProject(t)
   await runSetup(project)
   await project.depend('1.0.1')
@@ -269,7 +269,7 @@ test(
   },
 )
 
-/** Whoever installed the packages, somebody with fewer rights may run the service. */
+/** A user with fewer rights than the installing one may run the service. */
 const OTHERS = isRoot() ? { uid: 65534, gid: 65534 } : undefined
 
 async function runWithoutRights(project: Project, ...args: readonly string[]) {

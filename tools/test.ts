@@ -38,7 +38,7 @@ async function passesChecks(): Promise<boolean> {
   return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)))
 }
 
-/** Ctrl-C, an end asked from outside, or the death of whoever started us: all lead to the same tidy end. */
+/** Ctrl-C, an end asked from outside, or the death of the parent process: all lead to the same orderly end. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   const interrupt = (): void => controller.abort(new Error('the run was interrupted'))

@@ -55,7 +55,7 @@ function answerOf({ status, headers }: Response, text: string): Answer {
   }
 }
 
-/** Empty answers have no body; what is no JSON stays text and is noticed by whoever expects more. */
+/** Empty answers have no body; a body that is not JSON stays text, which a caller that expects JSON notices. */
 function parsed(text: string): unknown {
   if (text === '') return undefined
   try {

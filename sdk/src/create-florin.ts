@@ -51,7 +51,7 @@ export function createAgent({
 }: ConnectionOptions & { accessToken: string }): FlorinAgent {
   mustBeGiven({ accessToken })
   const caller = createCaller(settingsOf(options, `Bearer ${accessToken}`))
-  // Not enumerable, so that whoever logs the client does not log its token.
+  // Not enumerable, so that logging the client does not log its token.
   return Object.defineProperty({ ...agentResource(caller), accessToken }, 'accessToken', {
     enumerable: false,
   })

@@ -95,5 +95,5 @@ test('an event is refused once it is older than allowed', async () => {
   assert.ok(await verifyWebhook({ payload, headers, publicKey, toleranceSeconds: 600 }))
 })
 
-test('a key that is none is the mistake of whoever calls, not of the sender', () =>
+test('a malformed key is the caller’s mistake, not the sender’s', () =>
   assert.rejects(verifyWebhook({ payload, headers, publicKey: 'abc' }), TypeError))

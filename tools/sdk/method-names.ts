@@ -1,6 +1,6 @@
 // data table
 /**
- * Where each operation stands in the SDK. These names are a promise to whoever calls them, so they are chosen here and
+ * Where each operation stands in the SDK. These names are a promise to the SDK's users, so they are chosen here and
  * do not follow when an operation is renamed. What begins with `agent` belongs to the client that an agent itself uses.
  */
 export const METHOD_NAMES: Readonly<Record<string, string>> = {

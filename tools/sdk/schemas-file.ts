@@ -9,7 +9,7 @@ import {
   UPLOAD,
 } from './type-text.ts'
 
-/** What a request cannot set is not offered to whoever writes one. */
+/** Read-only fields are left out of the types of requests. */
 function offered(schema: Schema): Schema {
   const properties = Object.entries(schema.properties ?? {}).filter(([, one]) => !one.readOnly)
   return { ...schema, properties: Object.fromEntries(properties) }

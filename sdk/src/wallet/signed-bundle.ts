@@ -28,7 +28,7 @@ export function objectOf(json: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * What a bundle holds, once it is certain that the pinned signer signed it: without that, whoever sits between device
+ * What a bundle holds, once it is certain that the pinned signer signed it: without that, an attacker between device
  * and service could put in a key of its own and read what the device seals.
  */
 export async function readSignedBundle(

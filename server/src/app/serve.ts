@@ -28,7 +28,7 @@ export type Serving = Readonly<{
   stop(): Promise<void>
 }>
 
-/** The service cannot start, for a reason whoever starts it can mend. */
+/** The service cannot start, for a reason that the operator can mend. */
 export class StartError extends Error {
   override name = 'StartError'
   /** What to set to another value. */
@@ -133,7 +133,7 @@ async function serveOn({ embedded, log }: Ground, settings: Settings): Promise<S
 }
 
 /**
- * CORE-80: whoever starts the service may look at it. In production what is printed ends in logs that more people read,
+ * The person who starts the service may look at it (CORE-80). In production what is printed ends in logs that more people read,
  * so that the address alone is told.
  */
 async function linkTo(deps: Deps): Promise<string | undefined> {

@@ -10,7 +10,7 @@ import { givenTo, type Call } from '../operator/command-line.ts'
 /** One row of an answer, or an answer: JSON as `--json` prints it. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Runs a command as whoever is signed in; the JSON value that it would print. */
+/** Runs a command as the operator who is signed in, and answers the JSON value that it would print. */
 export type Ask = (name: string, call?: Call) => Promise<unknown>
 
 export const askAs =

@@ -69,7 +69,7 @@ const platformName = ({ platforms }: Visit, platformId: string): string =>
   textIn(
     platforms.find((one) => one['platformId'] === platformId),
     'name',
-  ) || 'The house'
+  ) || 'Service'
 
 export const textColumn = (title: string, ...path: readonly string[]): Column => ({
   title,

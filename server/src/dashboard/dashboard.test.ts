@@ -42,7 +42,7 @@ test('CORE-93 every page and every refusal has a strict policy, and nothing is k
   }
 })
 
-test('CORE-93 nothing but the sign-in page and figures is shown to whoever is not signed in', async () => {
+test('CORE-93 nothing but the sign-in page and figures is shown without a session', async () => {
   const paths = ['/', '/nowhere', '/check', ...sections.map(({ path }) => `/${path}`)]
   for (const path of paths) {
     for (const cookie of ['', 'florin_dashboard=', 'florin_dashboard=guessed']) {
@@ -218,14 +218,14 @@ test('CORE-93 behind HTTPS the cookie is for HTTPS alone', async () => {
   assert.match(cookie, /; Secure$/)
 })
 
-test('CORE-92 whoever signed in is the operator of what is done, and coming and going is kept too', async () => {
+test('CORE-92 actions are audited under the signed-in operator, and so are sign-in and sign-out', async () => {
   const carla = await board.signIn('carla')
   await carla.post('/sign-out')
   assert.deepEqual(await actionsBy('operator:carla'), ['dashboard sign-out', 'dashboard sign-in'])
   assert.ok((await actionsBy('operator:florin')).includes('dashboard link'))
 })
 
-test('CORE-93 what is no form is refused, whoever sends it, and is no failure of ours', async () => {
+test('CORE-93 a body that is not a form is refused with 4xx, with or without a session', async () => {
   const { cookie } = await board.signIn()
   for (const [path, type, body, status] of [
     ['/sign-in', 'application/json', '{}', 415],

@@ -63,7 +63,7 @@ async function showNothing(gate: Gate, request: FastifyRequest, reply: FastifyRe
   const visit = await gate.visit(request)
   return gate.show(reply, visit, {
     status: 404,
-    title: 'There is no such page',
+    title: 'Page not found',
     body: html`<p>It may have been moved, or the thing it was about is gone.</p>`,
   })
 }

@@ -62,7 +62,7 @@ const documentOf = (title: string, body: Html): string =>
 const send = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).headers(HEADERS).type('text/html; charset=utf-8').send(page)
 
-/** For whoever is not signed in. */
+/** The page without a session. */
 export function sendCard(reply: FastifyReply, { status = 200, title, body }: Screen) {
   return send(
     reply,

@@ -53,7 +53,7 @@ const sectionActions = ({ actions = [], path }: Section, visit: Visit): Html =>
         )}
       </p>`
 
-/** How far a list was gone through; what else is asked begins anew. */
+/** The position in a list; another filter starts from the first page. */
 const PLACES: readonly string[] = ['before', 'after']
 
 /** The address of this list with something else in its query. */

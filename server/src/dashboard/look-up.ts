@@ -57,5 +57,5 @@ const several = (visit: Visit, rows: readonly Row[]): Screen => ({
   title: 'Found',
   within: 'look-up',
   back: { href: addressOf(visit, '/'), title: 'Overview' },
-  body: tableView({ title: 'What has it', columns: COLUMNS, rows, empty: '' }, visit),
+  body: tableView({ title: 'Matches', columns: COLUMNS, rows, empty: '' }, visit),
 })

@@ -87,7 +87,7 @@ function healthView(visit: Visit, { checks, ...events }: Health): Html {
           html`<div>
             <dt>${name}</dt>
             <dd>
-              <span class="badge ${isOk ? 'good' : 'bad'}">${isOk ? 'In order' : 'Look here'}</span>
+              <span class="badge ${isOk ? 'good' : 'bad'}">${isOk ? 'OK' : 'Attention'}</span>
               ${detail}
             </dd>
           </div>`,

@@ -54,7 +54,7 @@ type Doing = Readonly<{
 const MOVED_ON = 409
 const OUTDATED =
   'It has changed since you opened this page. What you see now is its present state; look again, then decide.'
-const GONE = 'It does not wait any more: somebody was faster, or its time is over.'
+const GONE = 'Already handled or expired.'
 
 /** Runs the command. Refused, the page is shown as things are now, with why, and what was typed is still there. */
 async function act(gate: Gate, { section, action, request, reply }: Doing) {

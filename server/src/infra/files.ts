@@ -17,7 +17,7 @@ export type FileStore = Readonly<{
   write(id: string, bytes: AsyncIterable<Buffer>): Promise<void>
   /** From the beginning, or from a byte further on. */
   read(id: string, options?: { from?: number }): AsyncIterable<Buffer>
-  /** Seals a file anew where another key than the newest protects it; whoever reads it meanwhile reads on. */
+  /** Seals a file again where another key than the newest protects it; a read that is under way goes on. */
   reseal(id: string): Promise<'RESEALED' | 'FRESH' | 'UNOPENED'>
   /** The id of the master key that protects a file; undefined where there is no such file. */
   keyIdOf(id: string): Promise<string | undefined>

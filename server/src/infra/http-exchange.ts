@@ -28,7 +28,7 @@ export type HttpAnswer = Readonly<{
   truncated: boolean
 }>
 
-/** The message may be shown to whoever chose the address: it tells nothing of our network. */
+/** The message may be shown to the platform that chose the address: it reveals nothing of our network. */
 export type HttpFailure = Readonly<{
   ok: false
   kind: 'refused-target' | 'connect' | 'tls' | 'timeout' | 'protocol'

@@ -142,7 +142,7 @@ const STORED: Columns<StoredReply> = {
   created_at: ['timestamptz', ({ now }) => now],
 }
 
-/** Stores answers in the transaction of their effects. A key whose 24 hours are over is taken anew. */
+/** Stores answers in the transaction of their effects. A key whose 24 hours are over can be used again. */
 export const insertReplies = (stored: readonly StoredReply[]): Sql =>
   sql`
     insert into idempotency_keys

@@ -5,7 +5,7 @@ import type { Tx } from './db/tx.ts'
 import type { RequestIds } from './request-ids.ts'
 
 /**
- * How an event is sent: with all retries, in the background; once, in the background; or by whoever asks the platform
+ * How an event is sent: with all retries, in the background; once, in the background; or by the code that asks the platform
  * something with it and waits for the answer.
  */
 export type Sending = 'RETRIED' | 'ONCE' | 'ASKED'
@@ -79,7 +79,7 @@ const EVENT: Columns<EventRow> = {
 }
 
 /**
- * The bodies are JSON already, so those of several are one JSON array, of which `json` keeps every byte: nothing needs
+ * The bodies are JSON already, so those of several are one JSON array, and `json` keeps every byte of it: nothing needs
  * to be escaped on the way, and that is most of what payments send.
  */
 const eventColumns = (rows: readonly EventRow[]): Sql =>

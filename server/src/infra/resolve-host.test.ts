@@ -58,7 +58,7 @@ test('CORE-94 a name resolves to all its IPv4 addresses, or else to its IPv6 one
   assert.deepEqual(await resolveHost('six.test.'), ['2606::1'])
 })
 
-test('CORE-94 every call asks anew', async () => {
+test('CORE-94 every call resolves the name again', async () => {
   const { address, asked } = await serveNames({ 'a.test': [{ type: TYPE_A, data: [1, 1, 1, 1] }] })
   const resolveHost = createHostResolver([address])
   await resolveHost('a.test')

@@ -173,7 +173,7 @@ test('CORE-25 the limit per token is 200 a second with bursts of 400, off on the
   assert.equal(shared.rateLimitPerSecond, 200)
   assert.equal(shared.rateLimitBurst, 400)
   const embedded = loadSettings({ RATE_LIMIT_PER_SECOND: '5' }, { cwd: root })
-  assert.equal(embedded.rateLimitPerSecond, 5, 'whoever sets it gets it')
+  assert.equal(embedded.rateLimitPerSecond, 5, 'a value that is set counts')
   assert.equal(embedded.rateLimitBurst, 400)
   const burst = loadSettings({ RATE_LIMIT_BURST: '9' }, { cwd: root })
   assert.equal(burst.rateLimitPerSecond, 200, 'a burst alone asks for the limit too')

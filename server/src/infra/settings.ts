@@ -217,7 +217,8 @@ const TABLE = {
     name: 'LEGAL_NAME',
     kind: kinds.legalName,
     default: 'Florin Sandbox',
-    about: 'Legal name of whoever runs the service, as holder of the accounts that are paid into.',
+    about:
+      'Legal name of the company that runs the service, as holder of the accounts that are paid into.',
   }),
   smtpUrl: optional({
     name: 'SMTP_URL',

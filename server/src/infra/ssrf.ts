@@ -1,7 +1,7 @@
 /**
  * Outgoing HTTP to addresses that others choose: webhooks, issuer keys, counterparties (CORE-94).
  *
- * The name is resolved anew for every call, every address is checked, and the connection is opened
+ * The name is resolved again for every call, every address is checked, and the connection is opened
  * to a checked address itself, so that the name cannot mean another one by then. Redirects are
  * answers like any other. Connections are kept per address and reused, but only for calls that
  * may arrive twice: a kept connection may have died unnoticed, and then the call is sent again.

@@ -1,7 +1,7 @@
 /**
  * Which uploaded files are kept. A file is written whole, under an id that nobody has had, before the transaction
  * begins; the row that the transaction writes here keeps it. So a row always has its file. A file without a row (of a
- * refused upload, or from a crash in between) is removed by whoever notices, at the latest by the housekeeper.
+ * refused upload, or from a crash in between) is removed by the process that notices it, at the latest by the housekeeper.
  */
 import { HOUR_MS, addMs } from '../kernel/clock.ts'
 import { sql } from './db/sql.ts'
@@ -62,7 +62,7 @@ async function eraseUnkept(files: FileStore, tx: Tx, ids: readonly string[]): Pr
   return orphans.length
 }
 
-/** Removes one file unless a row keeps it: for whoever does not know how a commit ended. */
+/** Removes one file unless a row keeps it: used where the outcome of a commit is unknown. */
 export const dropFile = ({ files, db }: Pick<Deps, 'files' | 'db'>, id: string): Promise<number> =>
   eraseUnkept(files, db.read, [id])
 

@@ -20,7 +20,7 @@ export type Work = RequestIds &
     keyring: Keyring
     /** Events, jobs and audit entries, written together with the commit. */
     outbox: Outbox
-    /** Tells whoever app/reactions.ts lists, in this transaction. */
+    /** Runs the reactions that app/reactions.ts lists, in this transaction. */
     react<E extends InternalEvent>(event: E, details: InternalEvents[E]): Promise<void>
     /** Runs once the transaction is committed; never when it is not. Must not throw. */
     afterCommit(effect: () => void): void

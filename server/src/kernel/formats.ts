@@ -103,6 +103,6 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = Object.freeze({
   'uma-address': 'a UMA address, such as $name@example.com',
 })
 
-/** What a field of this format must be, in words for whoever filled it in. */
+/** What a field of this format must be, in words for the person who filled it in. */
 export const formatMessage = (format: string): string =>
   `must be ${FORMAT_WORDS[format] ?? `a valid ${format}`}`

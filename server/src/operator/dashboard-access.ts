@@ -62,7 +62,7 @@ export async function signIn(deps: Deps, linkSecret: string): Promise<string> {
 export type Session = Readonly<{
   name: string
   digest: Buffer
-  /** Goes with every form: whoever cannot read a page of this session does not know it. */
+  /** Goes with every form: only a reader of this session's pages knows it. */
   formToken: string
   notice: string | undefined
 }>

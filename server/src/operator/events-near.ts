@@ -14,7 +14,7 @@ export type About = Readonly<{
   times: readonly (Date | null | undefined)[]
 }>
 
-/** What the platform was told of something, oldest first, and whether it arrived. */
+/** The webhook events about a resource, oldest first, with their delivery state. */
 export async function eventsNear(
   { tx, platform }: Work,
   { resourceIds, ids, times }: About,

@@ -55,7 +55,7 @@ test('CORE-92 what concerns the whole installation is remembered in the house of
   await operate(kit, 'rates set --price EUR=0.5 --price BTC=1/100000')
   const platformId = formatId('platform', HOUSE_PLATFORM_IDS.PRODUCTION)
   const [published, ...none] = await actionsOf('terms publish')
-  assert.deepEqual(none, [], 'a refused publication is no deed')
+  assert.deepEqual(none, [], 'a refused publication is not audited')
   assert.equal(published?.resource, 'V7')
   assert.equal(published?.actor, 'operator:florin')
   assert.equal(published?.platformId, platformId)

@@ -8,7 +8,7 @@ import { inWork } from '../infra/in-work.ts'
 import { findPlatform } from '../infra/platforms.ts'
 import type { Work } from '../infra/work.ts'
 
-/** Who acts: the command, or whoever signed in. */
+/** The actor: the command line, or the signed-in operator. */
 export const operatorOf = ({ operatorName = 'florin' }: Deps): OperatorActor => ({
   kind: 'operator',
   name: operatorName,
@@ -28,7 +28,7 @@ export async function inPlatform<T>(
   body: (work: Work) => Promise<T>,
 ): Promise<T> {
   const id = mustParseId('platform', platformId)
-  // The house is nobody's to change: no token opens it, and it has nothing to configure.
+  // The house platform cannot be changed: it has no tokens and no configuration.
   if (Object.values(HOUSE_PLATFORM_IDS).includes(id)) fail('REFERENCE_NOT_FOUND')
   return inAnyPlatform(deps, { id, ...entry }, body)
 }

@@ -59,7 +59,7 @@ export async function findByUuid(
 
 const NAMED_MAX = 20
 
-/** Without an order, lest the planner walks along all transactions in theirs to find the few. */
+/** Without an order, because the planner would then walk all transactions in that order to find the few. */
 const ofTransaction = (condition: Sql): Sql =>
   sql`(select case type when 'CARD' then 'cardTransaction' else 'transaction' end as kind, id, customer_id, created_at
       from transactions where platform_id = p.id and ${condition} limit ${NAMED_MAX})`

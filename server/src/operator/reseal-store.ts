@@ -5,7 +5,7 @@ import type { SealedColumn } from './sealed-columns.ts'
 /** Names and conditions of the table of columns, which is code. */
 const raw = (text: string): Sql => ({ parts: [text], values: [] })
 
-/** A value that another key than the newest protects, with what it takes to seal it anew. */
+/** A value that another key than the newest protects, with what is needed to seal it again. */
 export type StaleValue = Readonly<{
   key: readonly string[]
   sealed: readonly Buffer[]

@@ -7,7 +7,7 @@ import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 export type Resealed = Readonly<{ what: string; resealed: number; unopened: number }>
 
 /**
- * Seals what older keys protect anew under the newest (CORE-90), a batch at a time, each in a transaction of its own:
+ * Seals what older keys protect again under the newest (CORE-90), a batch at a time, each in a transaction of its own:
  * the service goes on beside it, and a run that was stopped is taken up by the next. What does not open stays as it is
  * and is counted.
  */
@@ -27,7 +27,7 @@ async function resealColumn(
   let resealed = 0
   let unopened = 0
   for (;;) {
-    // Counted when it is committed: the transaction may have to begin anew.
+    // Counted when it is committed: the transaction may be retried.
     const batch = await db.transaction(async (tx) => {
       const found = await listStale(tx, column, { header, after, limit })
       const counts = { resealed: 0, unopened: 0 }

@@ -1,6 +1,6 @@
 // data table
 /**
- * CORE-90: every column that holds sealed values, with what binds them to their place. Whoever seals something new adds
+ * CORE-90: every column that holds sealed values, with what binds them to their place. A feature that seals another column adds
  * a row; keys.test.ts finds columns that are missing here.
  */
 import type { Keyring } from '../crypto/keyring.ts'

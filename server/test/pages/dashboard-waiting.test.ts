@@ -80,7 +80,7 @@ for (const [size, viewport, colorScheme] of [
       await isSound(page)
     }
     await open('Settlements')
-    await does(page, 'Confirm that it was moved')
+    await does(page, 'Confirm')
     assert.equal(text((await readTransaction(live, payout))['status']), 'COMPLETED')
     await open('Deposits')
     const account = await platformAccount(sandbox, 'USD')

@@ -71,8 +71,8 @@ export const accounts: Section = {
     caption: 'Internal accounts, newest first',
     needsPlatform: 'Choose a platform above to see its accounts.',
     views: [
-      { name: 'own', title: 'Of the platform', options: { own: true } },
-      { name: 'customers', title: 'Of its customers' },
+      { name: 'own', title: 'Platform accounts', options: { own: true } },
+      { name: 'customers', title: 'Customer accounts' },
     ],
     filters: [CURRENCY_FILTER, CUSTOMER_FILTER],
     columns: [
@@ -95,7 +95,7 @@ export const accounts: Section = {
     facts: [
       ...BALANCES,
       statusColumn('Status', 'status'),
-      ifAny(statusColumn('Customer is', 'returnable', 'cause')),
+      ifAny(statusColumn('Customer status', 'returnable', 'cause')),
       statusColumn('Type', 'type'),
       PLATFORM_COLUMN,
       timeColumn('Since', 'createdAt'),

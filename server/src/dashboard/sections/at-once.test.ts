@@ -87,6 +87,6 @@ for (const [section, action, make, table, fields] of AUDITED_ACTIONS) {
     )
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 409])
     const refused = answers.find(({ status }) => status === 409)
-    assert.match(refused?.text ?? '', /Nothing was changed|does not wait any more/)
+    assert.match(refused?.text ?? '', /Nothing was changed|Already handled or expired/)
   })
 }

@@ -4,7 +4,7 @@ import { linkColumn } from '../page-links.ts'
 import type { Column, Section } from '../section.ts'
 
 const ACTOR: Column = {
-  title: 'Who',
+  title: 'Actor',
   cell: (row) => {
     const [, kind = '', name = ''] = /^(\w+):(.*)$/s.exec(textIn(row, 'actor')) ?? []
     if (kind === 'operator') return html`<strong>${name}</strong> <span class="of">operator</span>`
@@ -25,7 +25,7 @@ export const audit: Section = {
       { name: 'all', title: 'By everybody' },
     ],
     filters: [
-      { name: 'actor', label: 'Who', placeholder: 'operator:anna' },
+      { name: 'actor', label: 'Actor', placeholder: 'operator:anna' },
       { name: 'action', label: 'AuditAction', placeholder: 'review' },
       { name: 'resource', label: 'Resource', placeholder: 'Customer:…' },
     ],

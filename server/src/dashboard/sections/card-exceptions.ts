@@ -57,7 +57,7 @@ export const cardExceptions: Section = {
     columns: [
       CUSTOMER_NAME,
       textColumn('Merchant', 'merchant'),
-      moneyColumn('Borne'),
+      moneyColumn('Paid by the service'),
       statusColumn('Why', 'cause'),
       cardColumn('last4'),
       statusColumn('Card state', 'cardState'),
@@ -74,9 +74,9 @@ export const cardExceptions: Section = {
     title: (row) => `Purchase at ${textIn(row, 'transaction', 'merchant', 'descriptor')}`,
     facts: [
       statusColumn('Status', 'transaction', 'status'),
-      moneyColumn('Borne by the service', 'shortfall'),
+      moneyColumn('Paid by the service', 'shortfall'),
       ifAny(statusColumn('Why', 'cause')),
-      moneyColumn('On the account now', 'account', 'available'),
+      moneyColumn('Balance', 'account', 'available'),
       statusColumn('Account', 'account', 'status'),
       moneyColumn('Authorized', 'transaction', 'authorizedAmount'),
       ifAny(moneyColumn('Settled', 'transaction', 'settledAmount')),

@@ -28,7 +28,7 @@ const VERIFICATIONS: readonly Column[] = [
     isFigure: true,
     cell: (row) => String(rowsOf(row['errors']).length),
   },
-  timeColumn('Begun', 'createdAt'),
+  timeColumn('Created', 'createdAt'),
   timeColumn('Last changed', 'updatedAt'),
 ]
 
@@ -36,8 +36,8 @@ const ACCOUNTS: readonly Column[] = [
   linkColumn('Account', 'id'),
   statusColumn('Status', 'status'),
   statusColumn('Type', 'type'),
-  moneyColumn('To spend', 'balance'),
-  moneyColumn('With what is held', 'totalBalance'),
+  moneyColumn('Available', 'balance'),
+  moneyColumn('Total', 'totalBalance'),
 ]
 
 const PAYEES: readonly Column[] = [
@@ -73,7 +73,7 @@ const TRANSACTIONS: readonly Column[] = [
   statusColumn('Type', 'type'),
   SENT,
   RECEIVED,
-  timeColumn('Begun', 'createdAt'),
+  timeColumn('Created', 'createdAt'),
 ]
 
 export async function customerView(row: Row, visit: Visit): Promise<Html> {

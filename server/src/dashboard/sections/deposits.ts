@@ -36,7 +36,7 @@ function titleOf(row: Row): string {
   return `Deposit of ${money ? showMoney(money) : 'money'}`
 }
 
-/** The house keeps what is nobody's, but it is not the house's. */
+/** Unallocated deposits lie on the house platform but do not belong to it. */
 const OWNER: Column = {
   title: 'Belongs to',
   cell: (row, visit) =>
@@ -72,7 +72,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     name: 'return',
-    label: 'It was sent back',
+    label: 'Mark as sent back',
     command: 'deposits return',
     tone: 'bad',
     about: 'First send the money back over its rail, then say so here.',

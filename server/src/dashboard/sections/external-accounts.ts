@@ -25,8 +25,8 @@ export const externalAccounts: Section = {
     caption: 'External accounts, newest first',
     needsPlatform: 'Choose a platform above to see its external accounts.',
     views: [
-      { name: 'customers', title: 'Of its customers' },
-      { name: 'own', title: 'Of the platform', options: { own: true } },
+      { name: 'customers', title: 'Customer accounts' },
+      { name: 'own', title: 'Platform accounts', options: { own: true } },
     ],
     filters: [CURRENCY_FILTER, CUSTOMER_FILTER],
     columns: [

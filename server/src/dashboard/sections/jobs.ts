@@ -52,7 +52,7 @@ export const jobs: Section = {
         label: 'Retry',
         command: 'jobs retry',
         tone: 'good',
-        about: 'It runs again as soon as it is due; its attempts are counted anew.',
+        about: 'It runs again as soon as it is due; its count of attempts starts at zero.',
         done: 'The job runs again.',
       },
     ],

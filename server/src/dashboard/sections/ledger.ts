@@ -55,8 +55,8 @@ export const ledger: Section = {
     caption: 'Balances by class and currency',
     byPlatform: true,
     views: [
-      { name: 'exceptions', title: 'Without a home', options: { exceptions: true } },
-      { name: 'all', title: 'Whole book' },
+      { name: 'exceptions', title: 'Unallocated', options: { exceptions: true } },
+      { name: 'all', title: 'All accounts' },
     ],
     columns: [
       codeColumn('Class', 'accountClass'),
@@ -70,13 +70,13 @@ export const ledger: Section = {
   actions: [
     {
       name: 'check',
-      label: 'Check the book',
+      label: 'Check the ledger',
       command: 'ledger check',
       tone: 'good',
       about: 'Verifies every journal and every balance in one snapshot, beside traffic.',
       showsAnswer: true,
       answerView: checkView,
-      done: 'Check of the book',
+      done: 'Ledger check',
     },
   ],
 }

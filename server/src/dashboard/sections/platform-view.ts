@@ -13,7 +13,7 @@ const listColumn = (title: string, name: string): Column => ({
 const TOKENS = [
   textColumn('Name', 'name'),
   codeColumn('Client id', 'clientId'),
-  listColumn('May', 'permissions'),
+  listColumn('Permissions', 'permissions'),
   timeColumn('Since', 'createdAt'),
 ]
 

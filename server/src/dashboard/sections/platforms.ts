@@ -96,7 +96,7 @@ const ACTIONS: readonly Action[] = [
       {
         name: 'onboarding-url',
         label: 'Onboarding address',
-        hint: 'Where whoever was invited signs up.',
+        hint: 'Where an invited person signs up.',
       },
       {
         name: 'card-origin',

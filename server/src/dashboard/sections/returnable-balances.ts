@@ -49,7 +49,7 @@ export const returnableBalances: Section = {
     columns: [
       idColumn('Account', 'accountId'),
       moneyColumn('Balance', 'balance'),
-      statusColumn('Customer is', 'cause'),
+      statusColumn('Customer status', 'cause'),
       ageColumn('Since', 'since'),
       idColumn('Customer', 'customerId'),
       PLATFORM_COLUMN,
@@ -63,7 +63,7 @@ export const returnableBalances: Section = {
     title: titleOf,
     facts: [
       ...BALANCES,
-      ifAny(statusColumn('Customer is', 'returnable', 'cause')),
+      ifAny(statusColumn('Customer status', 'returnable', 'cause')),
       ifAny(timeColumn('Since', 'returnable', 'since')),
       statusColumn('Status', 'status'),
       statusColumn('Type', 'type'),

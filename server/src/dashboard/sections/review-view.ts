@@ -22,7 +22,7 @@ export async function reviewView(row: Row, visit: Visit): Promise<Html> {
   ${await historyView(row, visit)}`
 }
 
-/** Whoever has decided goes on with the oldest that waits. */
+/** After a decision the operator goes on with the oldest review in the queue. */
 async function nextView(visit: Visit): Promise<Html> {
   const { platformId: platform } = visit
   const options = { limit: '1', ...(platform !== undefined && { platform }) }
@@ -66,7 +66,7 @@ function errorsView(row: Row): Html {
     <div class="table">
       <table>
         <caption>
-          What the platform was told is wrong
+          Problems reported to the platform
         </caption>
         <thead>
           <tr>
@@ -267,7 +267,7 @@ async function historyView(row: Row, visit: Visit): Promise<Html> {
     </ol>`
 }
 
-/** Who was faster, for whoever was refused. */
+/** Tells an operator whose action was refused who acted before. */
 export async function lastAction(row: Row, visit: Visit): Promise<readonly string[]> {
   const [last] = (await actionsOn(row, visit)).filter(({ action }) => action !== 'review reveal')
   const status = inWords(statusOf(row)).toLowerCase()

@@ -45,7 +45,7 @@ const actionsOn = async (...resources: readonly Body[]): Promise<readonly Body[]
     await operate(kit, 'audit list', ...resources.flatMap(({ id }) => ['--resource', text(id)])),
   ).filter(({ actor }) => text(actor).startsWith('operator:'))
 
-/** What a page says once about the deed before it. */
+/** The notice that a page shows once about the action before it. */
 const noticeIn = ({ text: page }: Shown): string | undefined =>
   /<p class="notice" role="status">([^<]*)</.exec(page)?.[1]?.trim()
 

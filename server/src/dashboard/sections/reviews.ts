@@ -196,7 +196,7 @@ export const reviews: Section = {
       statusColumn('Verification', 'verification', 'verificationStatus'),
       statusColumn('Type', 'customer', 'customerType'),
       PLATFORM_COLUMN,
-      textColumn('Platform’s own id', 'customer', 'platformCustomerId'),
+      textColumn('Platform customer id', 'customer', 'platformCustomerId'),
       textColumn('UMA address', 'customer', 'umaAddress'),
       codeColumn('Customer id', 'customer', 'id'),
       codeColumn('Verification id', 'verification', 'id'),

@@ -75,7 +75,7 @@ export const scaResets: Section = {
         label: 'Approve',
         command: 'sca-resets approve',
         tone: 'good',
-        about: 'The customer may set the factor anew; every session ends then.',
+        about: 'The customer may enrol the factor again; every session ends then.',
         isOffered: isWaiting,
         done: 'Approved: the customer may go on.',
       },

@@ -54,7 +54,7 @@ function moneyIn(value: unknown): string {
 
 /** The legs that were settled before, with what the outside calls them. */
 export const SETTLED_LEGS: Column = {
-  title: 'Settled before',
+  title: 'Settled legs',
   cell: (row) => {
     const legs = (row['settled'] ?? []) as readonly Row[]
     if (legs.length === 0) return NOTHING
@@ -71,14 +71,14 @@ export const SETTLED_LEGS: Column = {
 export const FACTS: readonly Column[] = [
   statusColumn('Status', 'transaction', 'status'),
   ifAny(statusColumn('Refund', 'transaction', 'refund', 'status')),
-  ifAny(statusColumn('Why it failed', 'transaction', 'failureReason')),
-  ifAny(moneyColumn('What goes back', 'refundAmount')),
+  ifAny(statusColumn('Failure reason', 'transaction', 'failureReason')),
+  ifAny(moneyColumn('Refund amount', 'refundAmount')),
   moneyColumn('Sent', 'transaction', 'sentAmount'),
   moneyColumn('Received', 'transaction', 'receivedAmount'),
   ifAny(textColumn('Rail', 'transaction', 'paymentRail')),
   ifAny(textColumn('Network', 'network')),
   ifAny(SETTLED_LEGS),
-  ifAny(textColumn('Came over', 'transaction', 'source', 'paymentRail')),
+  ifAny(textColumn('Funding rail', 'transaction', 'source', 'paymentRail')),
   ifAny(textColumn('Sender', 'transaction', 'source', 'accountHolderName')),
   ifAny(codeColumn('Trace', 'transaction', 'source', 'traceNumber')),
   CUSTOMER_NAME,
@@ -86,7 +86,7 @@ export const FACTS: readonly Column[] = [
   PLATFORM_COLUMN,
   ifAny(codeColumn('Reference', 'transaction', 'reconciliationInstructions', 'reference')),
   ifAny(textColumn('To UMA address', 'transaction', 'destination', 'umaAddress')),
-  timeColumn('Begun', 'transaction', 'createdAt'),
+  timeColumn('Created', 'transaction', 'createdAt'),
   transactionLink('transaction', 'id'),
 ]
 
@@ -96,9 +96,7 @@ export const settlementView = async (row: Row, visit: Visit): Promise<Html> =>
 
 /** Of what goes back nobody must take the account that it was meant for as the one to send it to. */
 const sidesOf = (row: Row): readonly [from: string, to: string] =>
-  valueIn(row, 'refundAmount') === undefined
-    ? ['From', 'To']
-    : ['Goes back to', 'Was to be paid to, and is not']
+  valueIn(row, 'refundAmount') === undefined ? ['From', 'To'] : ['Goes back to', 'Payee (not paid)']
 
 function accountsView(row: Row, visit: Visit): Html {
   const [from, to] = [valueIn(row, 'fromAccount'), valueIn(row, 'toAccount')]

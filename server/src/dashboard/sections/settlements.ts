@@ -75,7 +75,7 @@ const REFERENCES: Column = {
 }
 
 const CONFIRM = {
-  label: 'Confirm that it was moved',
+  label: 'Confirm',
   command: 'settlements confirm',
   tone: 'good',
   done: 'Confirmed.',
@@ -105,7 +105,7 @@ const ACTIONS: readonly Action[] = [
   }),
   onLeg({
     name: 'fail',
-    label: 'It cannot be done',
+    label: 'Mark as failed',
     command: 'settlements fail',
     tone: 'bad',
     about:

@@ -66,7 +66,7 @@ export const stablecoins: Section = {
 
 const LINK = [
   statusColumn('Status', 'status'),
-  textColumn('Their account', 'providerAccountId'),
+  textColumn('Provider account', 'providerAccountId'),
   timeColumn('Last verified', 'lastVerifiedAt'),
   timeColumn('Since', 'createdAt'),
 ]

@@ -1,4 +1,4 @@
-/** The page of a transaction: what happened to it, what was booked for it, and who was told. */
+/** The page of a transaction: what happened to it, what was booked for it, and which events were sent. */
 import { html, type Html } from '../../pages/html.ts'
 import { rowsOf, type Row } from '../ask.ts'
 import {
@@ -71,14 +71,14 @@ const RATE: Column = {
 const WHAT_IT_IS: readonly Column[] = [
   statusColumn('Status', 'status'),
   statusColumn('Type', 'type'),
-  statusColumn('Why it failed', 'failureReason'),
-  statusColumn('Why it was declined', 'declineReason'),
+  statusColumn('Failure reason', 'failureReason'),
+  statusColumn('Decline reason', 'declineReason'),
   statusColumn('Waits for', 'pendingReason'),
   PLATFORM_COLUMN,
   linkColumn('Customer', 'customerId'),
-  textColumn('Platform’s own id of it', 'platformCustomerId'),
+  textColumn('Platform customer id', 'platformCustomerId'),
   textColumn('Merchant', 'merchant', 'descriptor'),
-  timeColumn('Begun', 'createdAt'),
+  timeColumn('Created', 'createdAt'),
   timeColumn('Settlement expected', 'expectedSettlementAt'),
   timeColumn('Settled', 'settledAt'),
   timeColumn('Last changed', 'updatedAt'),
@@ -93,8 +93,8 @@ const WHAT_IT_IS: readonly Column[] = [
 const AMOUNTS: readonly Column[] = [
   moneyColumn('Sent', 'sentAmount'),
   moneyColumn('Received', 'receivedAmount'),
-  feeColumn('Fees, in what was sent', 'fees'),
-  feeColumn('Of them the platform’s', 'platformFees'),
+  feeColumn('Fees', 'fees'),
+  feeColumn('Platform fee', 'platformFees'),
   RATE,
   moneyColumn('Authorized', 'authorizedAmount'),
   moneyColumn('Settled', 'settledAmount'),
@@ -105,7 +105,7 @@ const REFUND: readonly Column[] = [
   statusColumn('Status', 'status'),
   statusColumn('Reason', 'reason'),
   codeColumn('Reference', 'reference'),
-  timeColumn('Begun', 'initiatedAt'),
+  timeColumn('Created', 'initiatedAt'),
   timeColumn('Settled', 'settledAt'),
 ]
 
@@ -181,7 +181,7 @@ const SIDES: readonly Column[] = [
   },
   moneyColumn('Amount', 'money'),
   {
-    title: 'What its rail tells',
+    title: 'Rail details',
     cell: (row) => {
       const { transactionHash, network } = (row['onChainTransaction'] ?? {}) as Row
       const details = [...DETAILS.map((name) => textIn(row, name)), transactionHash, network]
@@ -196,7 +196,7 @@ function sidesView(of: Row, visit: Visit): Html {
     { ...(of['source'] as Row), side: 'From', money: of['sentAmount'] },
     { ...(of['destination'] as Row), side: 'To', money: of['receivedAmount'] },
   ]
-  return tableView({ title: 'From and to', columns: SIDES, rows, empty: '' }, visit)
+  return tableView({ title: 'Source and destination', columns: SIDES, rows, empty: '' }, visit)
 }
 
 /** `IA:<uuid>:available` is a part of an internal account; others are the house's or the transaction's own. */
@@ -221,7 +221,7 @@ const JOURNALS: readonly Column[] = [
 const journalsView = (row: Row, visit: Visit): Html =>
   tableView(
     {
-      title: 'What was booked',
+      title: 'Ledger entries',
       columns: JOURNALS,
       rows: rowsOf(row['journals']),
       empty: 'Nothing yet: no money has moved.',
@@ -240,7 +240,7 @@ const EVENTS: readonly Column[] = [
 export const eventsView = (row: Row, visit: Visit): Html =>
   tableView(
     {
-      title: 'What the platform was told',
+      title: 'Webhook events',
       columns: EVENTS,
       rows: rowsOf(row['events']),
       empty: 'No event about it is kept.',

@@ -51,7 +51,7 @@ export const transactions: Section = {
       RECEIVED,
       CUSTOMER,
       PLATFORM_COLUMN,
-      timeColumn('Begun', 'createdAt'),
+      timeColumn('Created', 'createdAt'),
     ],
     empty: 'No transaction is like this.',
     limit: 50,

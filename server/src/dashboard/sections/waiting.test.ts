@@ -76,7 +76,7 @@ test('CORE-83 CORE-92 a payout waits with where it goes, and is confirmed by nam
   const page = await anna.get(path)
   assert.match(page.text, /<h1>Pay out 1,234\.50 USD<\/h1>/)
   assert.match(plainly(page.text), /Account number 20000\d+/)
-  assert.deepEqual(offeredIn(page), ['Confirm that it was moved', 'It cannot be done'])
+  assert.deepEqual(offeredIn(page), ['Confirm', 'Mark as failed'])
   const done = await act(anna, path, 'confirm')
   assert.match(done.text, /role="status">\s*Confirmed\./)
   assert.equal((await readTransaction(live, id))['status'], 'COMPLETED')
@@ -93,7 +93,7 @@ test('TXN-19 the page of a bank’s payment takes its reference, that of a walle
   const through = await till.passThrough()
   const path = pathOf('settlements', through)
   const pulled = await act(anna, path, 'confirm', { reference: 'TRACE-77' })
-  assert.match(plainly(pulled.text), /Settled before Pull: TRACE-77/)
+  assert.match(plainly(pulled.text), /Settled legs Pull: TRACE-77/)
   assert.match(plainly((await anna.get('/settlements')).text), /Pull: TRACE-77/)
 
   await operate(kit, 'network-fees set --network SOLANA --fee 0')
@@ -101,7 +101,7 @@ test('TXN-19 the page of a bank’s payment takes its reference, that of a walle
   const wallet = pathOf('settlements', await till.payOut('SOLANA_WALLET'))
   const page = await anna.get(wallet)
   assert.match(page.text, /<label for="confirm-transaction-hash">Transaction hash<\/label>/)
-  assert.deepEqual(offeredIn(page), ['Confirm that it was moved', 'It cannot be done'])
+  assert.deepEqual(offeredIn(page), ['Confirm', 'Mark as failed'])
   const refused = await anna.post(`${wallet}/confirm-transaction`, { hash: '0x12' })
   assert.equal(refused.status, 400)
   assert.match(problemsIn(refused), /hash.*base58 of 64 bytes/)
@@ -125,7 +125,7 @@ test('CORE-83 QUOTE-3 a second click on one page does not confirm the next leg',
   assert.equal((await readTransaction(live, id))['status'], 'PROCESSING')
   const failed = await act(anna, path, 'fail', { reason: 'ACCOUNT_INVALID' })
   assert.match(failed.text, /<h1>Send back 1,234\.50 USD<\/h1>/)
-  assert.match(plainly(failed.text), /Why it failed Account invalid/)
+  assert.match(plainly(failed.text), /Failure reason Account invalid/)
   await act(anna, path, 'confirm')
   const { refund } = await readTransaction(live, id)
   assert.equal(text(refund?.['status']), 'COMPLETED')
@@ -212,7 +212,7 @@ test('IACC-10 L15 what is nobody’s is attributed to an account, or refused in 
   assert.match(plainly((await anna.get(path)).text), /Belongs to Nobody yet/)
   assert.deepEqual(offeredIn(await anna.get(path)), [
     'It belongs to an account',
-    'It was sent back',
+    'Mark as sent back',
   ])
   const none = await act(anna, path, 'attribute')
   assert.equal(none.status, 400)
@@ -243,7 +243,7 @@ test('IACC-10 L12 what is held is released or sent back', async () => {
     await arrived(kit, { amount: 900, reference }),
   ]
   const page = await anna.get(pathOf('deposits', good))
-  assert.deepEqual(offeredIn(page), ['Release', 'It was sent back'])
+  assert.deepEqual(offeredIn(page), ['Release', 'Mark as sent back'])
   assert.match((await act(anna, pathOf('deposits', good), 'release')).text, /Released\./)
   assert.match((await act(anna, pathOf('deposits', bad), 'return')).text, /Returned\./)
   assert.equal(await balanceOf(sandbox, account), 700)

@@ -63,7 +63,7 @@ export async function historyView(about: About): Promise<Html> {
     </ol>`
 }
 
-/** Who was faster, for whoever was refused. */
+/** Tells an operator whose action was refused who acted before. */
 export async function lastAction(about: About): Promise<readonly string[]> {
   const [last] = await actionsOn(about)
   if (!last) return []
@@ -71,7 +71,7 @@ export async function lastAction(about: About): Promise<readonly string[]> {
   return [`Last was: ${operatorOf(last)}, ${textIn(last, 'action')}, ${at} UTC.`]
 }
 
-/** Whoever is done with one goes on with the oldest that waits. */
+/** After an action the operator goes on with the oldest item in the queue. */
 export async function nextView({ list, path, idOf }: Section, visit: Visit): Promise<Html> {
   const { platformId: platform } = visit
   const isNarrowed = list.byPlatform === true && platform !== undefined
@@ -79,5 +79,5 @@ export async function nextView({ list, path, idOf }: Section, visit: Visit): Pro
   const [next] = rowsOf(await visit.ask(list.command, { options }))
   if (!next || !idOf) return html`<p class="about">Nothing else waits here.</p>`
   const href = addressOf(visit, `/${path}/${encodeURIComponent(idOf(next))}`)
-  return html`<p><a class="button" href="${href}">Next that waits</a></p>`
+  return html`<p><a class="button" href="${href}">Next in queue</a></p>`
 }

@@ -18,7 +18,7 @@ type Options = Readonly<{
   client: () => pg.Client | undefined
 }>
 
-/** Whoever has just come, or come back, has not heard the question before. */
+/** A listener that has just connected, or reconnected, has not received the question yet. */
 const ASK_AGAIN_MS = 200
 /** The largest `integer` of PostgreSQL, which half of an advisory lock's name is. */
 const LISTENER_MAX = 2 ** 31 - 1

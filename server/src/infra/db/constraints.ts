@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = '1'
 
 /**
  * Any failure as the error that is answered; the cause stays with it for the log. What was tried again and again, and
- * was in somebody's way each time, may come later.
+ * conflicted each time, may come later.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error

@@ -61,7 +61,7 @@ const LONG_MS = 600_000
 
 /**
  * Generic plans: our statements are keyed look-ups whose best plan does not depend on the values, and planning a
- * set-based statement anew at each call costs more than running it. A plan made while a table was still small would
+ * set-based statement again at each call costs more than running it. A plan made while a table was still small would
  * read it whole for as long as nobody counts its rows, be it by itself or to merge or hash it with the keys; so that is
  * the last resort, and each key is looked up by index.
  */
@@ -116,7 +116,7 @@ const asking = (query: Sql, of: Omit<Asked, 'statement'> = {}): Asked => ({
   ...of,
 })
 
-/** The driver's errors come from its socket; whoever reads one in the log wants to see who asked. */
+/** The driver's errors come from its socket; the stack of the query is added, so that a log line names the caller. */
 function answerTo(query: Sql, take: (asked: Asked) => void): Promise<Answer> {
   const answer = new Promise<Answer>((answered, failed) =>
     take(asking(query, { answered, failed })),
@@ -127,7 +127,7 @@ function answerTo(query: Sql, take: (asked: Asked) => void): Promise<Answer> {
   })
 }
 
-/** Whoever asked hears of a failure. */
+/** The failure reaches the caller through its own promise. */
 const send = (client: PoolClient, asked: readonly Asked[], limitMs?: number): void => {
   exchange(client, asked, limitMs).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 /**
  * The default database: a real PostgreSQL on this machine, for this data folder, supervised by this process (CORE-80).
  *
- * Whoever starts it owns it: it stops with its owner, and is started again should it die. A second process on the same
+ * The process that starts it owns it: it stops with its owner, and is restarted if it dies. A second process on the same
  * data folder (the operator command beside the service) adopts the running server as a guest and leaves it running;
  * should the owner leave first, a guest takes over at the same address. A server whose owner was killed is adopted and
  * owned.

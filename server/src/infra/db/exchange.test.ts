@@ -120,7 +120,7 @@ test('a trailing statement is told to have run before those behind it have', asy
   await Promise.all([holding, waiting])
 })
 
-test('whoever reads an error sees who asked', async () => {
+test('an error of the database names the caller of the query', async () => {
   const askedHere = (): Promise<unknown> => db.read.run(sql`select 1 / ${0}::integer`)
   const error: unknown = await askedHere().catch((thrown: unknown) => thrown)
   assert.match((error as Error).stack ?? '', /exchange\.test\.ts/)
@@ -164,7 +164,7 @@ test('options in the address stand beside our own', async () => {
   })
 })
 
-test('whoever waits too long for a lock lets go of what it holds and begins anew', async () => {
+test('a transaction that waits too long for a lock releases its own locks and is retried', async () => {
   const key = BigInt(`0x${newUuid().slice(0, 8)}`)
   const lock = sql`select pg_advisory_xact_lock(${key})`
   const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

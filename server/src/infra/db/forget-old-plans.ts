@@ -10,7 +10,7 @@ const schedules = new WeakMap<object, Schedule>()
 /**
  * A plan is made for tables of the size they have then, and kept. One made while a table was nearly empty reads all of
  * it for each key, and would go on doing so until the server next counts its rows, which can take minutes of growing.
- * So a connection forgets its plans: soon after it began, then ever more seldom, since planning anew is a wait as well.
+ * So a connection forgets its plans: soon after it began, then ever more seldom, since planning takes time as well.
  */
 export function forgetOldPlans(
   client: Pick<PoolClient, 'query'>,

@@ -105,7 +105,7 @@ test('CORE-81 a lost connection is told, and told again when it is back', async 
   await eventually(() => assert.deepEqual(heard, [false, true]))
 })
 
-test('CORE-85 whoever has stopped waits for nobody longer than was said', async () => {
+test('CORE-85 a stopped listener waits no longer than its limit', async () => {
   const one = await listener('stopped', () => undefined)
   await slowListener('stopped')
   await one.stop()

@@ -141,7 +141,7 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
     for (const { version, checksum, name } of wanted) {
       if ((applied.get(version) ?? checksum) !== checksum) {
         const changed = `migration ${name} was changed after it had been applied`
-        const remedy = 'put its text back; a database for development can be made anew instead'
+        const remedy = 'put its text back; a database for development can be created again instead'
         throw new MigrationError(`${changed}: ${remedy}`)
       }
     }

@@ -30,7 +30,7 @@ test('our own words become literals, anything else is a bug', () => {
   }
 })
 
-test('a template with the same fragments in it is put together once, with other ones anew', () => {
+test('a template with the same fragments in it is put together once, with other fragments again', () => {
   const ask = (by: ReturnType<typeof sql>, id: unknown) => sql`select ${id} from t where ${by}`
   const [name, age] = [sql`name = ${'x'}`, sql`age > ${1} and age < ${2}`]
   assert.equal(ask(name, 1).parts, ask(name, 2).parts)

@@ -15,7 +15,7 @@ export type FailureWindow = Readonly<{
 
 /**
  * At most so many failures in any stretch of time of this length, in all processes together. Each takes a place, which is
- * a row, before it is known to be one: whoever sends many at once has no more of them looked at.
+ * a row, before it is known to be one: a caller that sends many at once has no more of them checked.
  */
 export function createFailureWindow(
   db: Database,

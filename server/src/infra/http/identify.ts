@@ -24,7 +24,7 @@ export type IdentifyOptions = Readonly<{
 }>
 
 /**
- * Whoever needs no credentials is told from others by where it calls from, and may not guess for ever: after too many
+ * A caller without credentials is identified by its address, and may not guess without limit: after too many
  * failures nothing is looked at for a while, right or wrong (AGENT-15).
  */
 export async function counting<T>(

@@ -39,7 +39,7 @@ function walk(value: unknown, schemas: readonly Shape[], path: string, search: S
 /** Of an operation that takes nothing: whatever is sent is ignored. */
 export const NO_BODY: TSchema = Type.Object({})
 
-/** What a client surely takes in one header; whoever sends more unknown fields than fit gets the first of them. */
+/** The size that every client accepts in one header; of more unknown fields than fit, the first are listed. */
 const HEADER_CHARS_MAX = 4096
 
 /**

@@ -311,7 +311,7 @@ function keyedRequest({ method, keyIgnored }: Operation, call: Call): KeyedReque
   return { platformId: call.platform.id, scope, key, fingerprint }
 }
 
-/** Whoever still calls a deprecated operation is told where to go, also by a refusal. */
+/** Answers of a deprecated operation name its successor, refusals too. */
 function withSuccessor(perform: Performer, path: string): Performer {
   const headers = { Deprecation: 'true', Link: `<${path}>; rel="successor-version"` }
   return async (call) => {

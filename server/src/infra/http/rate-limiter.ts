@@ -17,7 +17,7 @@ const SHARE_OF_SECOND = 0.1
 const IDLE_MS = DAY_MS
 const PRUNED_AT_ONCE = 5000
 
-/** Removes the buckets of whoever has not called for a day, a bounded number at a time; answers how many. */
+/** Removes the buckets of callers that have not called for a day, a bounded number at a time; answers how many. */
 export async function pruneBuckets(db: Database, now: Date): Promise<number> {
   let removed = 0
   for (;;) {

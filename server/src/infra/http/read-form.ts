@@ -103,7 +103,7 @@ function parse(reading: Reading, body: Readable, headers: IncomingHttpHeaders): 
     parser.on('field', (name, value, _nameCut, isCut) => addText(reading, { name, value, isCut }))
     parser.on('file', (name, stream, fileName, _encoding, type) => {
       streams.push(stream)
-      // Whoever reads it hears of it; once nobody does, it is of no interest.
+      // The reader of the stream gets the error; without a reader it does not matter.
       stream.on('error', () => undefined)
       const stored = addFile(reading, { name, stream, fileName, type })
       stored.catch(reject)

@@ -64,7 +64,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  // Without a listener Node answers by itself; whoever knows no expectation may leave it aside.
+  // Without a listener Node answers by itself; a server may ignore an expectation that it does not know.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   limitConnections(app, options.deps)
   limitBodies(app, options.deps.log)

@@ -21,7 +21,7 @@ export function object<P extends TProperties>(
 
 export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
-/** Of an answer: shown once and kept nowhere. Whoever loses the answer has to begin anew, also under the same key. */
+/** Part of an answer that is shown once and not stored: a client that loses the answer has to start over, also under the same key. */
 export const SHOWN_ONCE = { 'x-shown-once': true } as const
 
 /** An id inside a body or query: a field whose form is checked (CORE-4). */

@@ -233,7 +233,7 @@ test('CORE-43 a move that broke off goes on under its key to where it was to end
     assert.equal(await offsetMs(), DAY_MS)
   }
   await move([jobs], { by: 60_000, body: 'a minute' })
-  assert.equal(await offsetMs(), DAY_MS + 60_000, 'another request begins anew')
+  assert.equal(await offsetMs(), DAY_MS + 60_000, 'another request starts over')
   await deps.db.read.run(sql`update platforms set clock_offset_ms = ${3 * DAY_MS} where id = ${id}`)
   await move([jobs], { by: 60_000, body: 'a minute' })
   assert.equal(await offsetMs(), 3 * DAY_MS + 60_000, 'so does the same one when its key is free')

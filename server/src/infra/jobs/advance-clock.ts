@@ -39,7 +39,7 @@ export type Clocks = Readonly<{
 const LOOK_AGAIN_MS = 20
 const LOOK_AGAIN_MAX_MS = 500
 
-/** Kept for as long as a move runs; whoever comes after a process that died in the middle waits this long. */
+/** The lock lives as long as a move runs; after a process died in the middle, the next move waits this long. */
 const LEASE_MS = 20 * SECOND_MS
 const RENEW_MS = 5 * SECOND_MS
 
@@ -65,7 +65,7 @@ export function createClocks(options: ClockOptions): Clocks {
         const ran = await runUntil(options, before, { jump, target, ending: ending.signal })
         await lease.end()
         const platform = await setOffset(options, before, { offsetMs, leaseUntil: null })
-        // Whoever asks any process from here on finds it at the new time.
+        // From here on every process answers with the new time.
         await options.callers.forgottenByAll()
         return { platform, ran }
       } catch (error) {
@@ -90,7 +90,7 @@ async function targetOf(
   return db.transaction((tx) => beginMove(tx, keyed, { target, now: startedAt }))
 }
 
-/** Whoever is told to come back may do so at once where this process ends: another one answers. */
+/** A caller that is asked to retry may do so at once where this process ends: another one answers. */
 function mustGoOn(ending: AbortSignal): void {
   if (ending.aborted) failRetryLater('SERVICE_UNAVAILABLE', 1)
 }

@@ -120,7 +120,7 @@ function poolOf(deps: Deps, { everyMs, names, atOnce, perPlatform, run }: PoolOp
   const count = (platformId: string): number =>
     [...running.values()].filter((job) => job.id === platformId).length
 
-  /** Whoever is at a job holds no more than its row: it would be found again at once, before all that is behind it. */
+  /** A runner at work locks only the job's row: without this list the job would be found again at once, before all that are behind it. */
   const leaveForNow = (jobId: string): void => {
     takenElsewhere.add(jobId)
     setTimeout(() => takenElsewhere.delete(jobId), POLL_MS).unref()

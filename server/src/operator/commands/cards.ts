@@ -52,7 +52,7 @@ const retry: Command = {
 
 const exceptionsList: Command = {
   name: 'card-exceptions list',
-  about: 'Card transactions of which the service bore a part, oldest first.',
+  about: 'Card transactions with a part that the service paid, oldest first.',
   options: WAITING_OPTIONS,
   async run({ db }, given) {
     const found = await listCardExceptions(db.read, waitingPage(given, 'cardTransaction'))

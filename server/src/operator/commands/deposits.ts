@@ -22,7 +22,7 @@ import { inAnyPlatform, inPlatform } from '../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../operator-store.ts'
 import { WAITING_OPTIONS, waitingPage } from '../waiting-page.ts'
 
-/** A deposit is called by the transaction that it makes, or will make once it is somebody's. */
+/** A deposit is called by the transaction that it makes, or will make once it is allocated. */
 const toShown = ({ id, status, reason, money, report, paidTo, ...deposit }: Deposit) => ({
   depositId: formatId('transaction', id),
   status,

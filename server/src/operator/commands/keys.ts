@@ -42,7 +42,7 @@ const check: Command = {
 const reseal: Command = {
   name: 'keys reseal',
   about:
-    'Seal everything that older master keys protect anew under the newest. The service may run beside it; a run that was stopped is taken up by the next.',
+    'Seal everything that older master keys protect again under the newest. The service may run beside it; a run that was stopped is taken up by the next.',
   options: {
     batch: { about: `Values per transaction (default ${BATCH_DEFAULT}).`, value: 'N' },
   },

@@ -216,7 +216,7 @@ const update: Command = {
       isSwitch: true,
     },
     'onboarding-url': {
-      about: 'Where whoever was invited signs up; a production platform invites with it only.',
+      about: 'Where an invited person signs up; a production platform invites with it only.',
       value: 'URL',
     },
     'card-origin': {

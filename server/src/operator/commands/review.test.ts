@@ -334,7 +334,7 @@ test('VER-23 a release judges those who joined during the hold, where no packet 
   assert.deepEqual(await ownerStatuses(on, customer), ['APPROVED', 'PENDING'])
 })
 
-test('VER-24 4.5 whoever is on hold may submit, and is then looked at by a person', async () => {
+test('VER-24 4.5 a customer on hold may submit, and is then reviewed by a person', async () => {
   const customer = await completePerson(platform)
   await submitted(platform, customer)
   await review('hold', customer, ...error({ type: 'MISSING_PROOF_OF_ADDRESS_DOCUMENT' }))

@@ -52,7 +52,7 @@ test('CORE-83 a reset that is not there is not found', async () => {
   await assert.rejects(nobody, refusedWith('REFERENCE_NOT_FOUND'))
 })
 
-test('CORE-93 the page of a reset says what it allows, and nothing to whoever has no link', async () => {
+test('CORE-93 the page of a reset says what it allows, and nothing without the link', async () => {
   const answer = await fetch(`${origin}/sca-reset?token=nothing`)
   assert.equal(answer.status, 404)
   assert.match(answer.headers.get('content-security-policy') ?? '', /^default-src 'none'/)

@@ -105,7 +105,7 @@ const auditList: Command = {
   options: {
     platform: PLATFORM,
     actor: { about: 'Only by whom this begins, as in operator:anna.', value: 'TEXT' },
-    action: { about: 'Only deeds that begin like this, as in review.', value: 'TEXT' },
+    action: { about: 'Only actions that begin like this, as in review.', value: 'TEXT' },
     resource: {
       about: 'Only what was done to this; may be repeated.',
       value: 'ID',

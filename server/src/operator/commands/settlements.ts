@@ -175,7 +175,7 @@ const LEG = {
   },
 }
 
-/** Under the lock of the payment that it is said of, where the operator says of which leg. */
+/** Runs under the lock of the payment, and compares the leg that the operator names with the current one. */
 function settling(
   given: Given,
   body: (work: Work, id: Id<'transaction'>) => Promise<Transaction>,

@@ -62,7 +62,7 @@ test('CORE-83 CFG-30 UMA-7 the sandbox’s own providers are listed, replaced an
   )
   expectError(await lookUp(), 403, 'COUNTERPARTY_NOT_ALLOWED')
 
-  // As it was left by whoever wrote the domain out, or by a setting that was another one.
+  // As left by a domain that was written out, or by another setting.
   await kit.florin.deps.db.read.run(
     sql`insert into uma_providers (environment, domain, name, supported_regions, supported_currencies,
           allow_list_status)

@@ -64,7 +64,7 @@ async function findFolder(dataDir: string): Promise<string | undefined> {
   const folder = await realpath(path).catch(() => undefined)
   if (folder === undefined) {
     throw new EmbeddedPostgresError(
-      `${path} is a link to a database that is gone. Bring it back, or remove the link to start anew.`,
+      `${path} is a link to a database that is gone. Bring it back, or remove the link to start with an empty one.`,
     )
   }
   return folder

@@ -23,7 +23,7 @@ const SETTINGS: ServerSettings = {
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '256MB',
-  // Pages are written out in the background, not by whoever needs room for a payment.
+  // Pages are written out in the background, not by the backend that needs room for a payment.
   bgwriter_delay: '50ms',
   bgwriter_lru_maxpages: '1000',
   // Payments write some 35 MB of log a second when they come as fast as they can; the default would have a checkpoint

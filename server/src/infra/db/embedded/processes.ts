@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const POLL_MS = 20
 const WATCH_POLL_MS = 200
 
-/** Whether a process of that id runs, whoever it belongs to. */
+/** Whether a process of that id runs, under any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
