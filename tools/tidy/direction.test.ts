@@ -108,7 +108,7 @@ const tiers: RuleCase[] = [
   {
     rule: 'feature-door',
     because: 'an index.ts deeper inside is no door either',
-    files: { 'server/src/features/quotes/find.ts': uses('../external-accounts/checks/index.ts') },
+    files: { 'server/src/features/quotes/find.ts': uses('../external-accounts/formats/index.ts') },
     at: ['server/src/features/quotes/find.ts:1'],
   },
   {

@@ -25,7 +25,7 @@ import {
 import { newScaCustomer } from '../../test/kit/sca.ts'
 import { umaAddressOf } from '../../test/kit/uma.ts'
 import { newUuid } from '../kernel/ids.ts'
-import { ACCOUNT_TYPES } from '../features/external-accounts/account-types.ts'
+import { ACCOUNT_TYPES } from '../features/external-accounts/account-types/table.ts'
 import { fundingNetworksOf } from '../features/internal-accounts/index.ts'
 import { networksOf } from '../features/rates/index.ts'
 

@@ -6,17 +6,17 @@ import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
 import { mustParseId } from '../../kernel/ids.ts'
-import { challengeOwnership } from './challenge-ownership.ts'
-import { deleteExternalAccount } from './delete-external-account.ts'
+import { challengeOwnership } from './ownership/challenge-ownership.ts'
+import { deleteExternalAccount } from './records/delete-external-account.ts'
 import type { Reach } from './external-account.ts'
-import { mustFindExternalAccount } from './find-external-account.ts'
+import { mustFindExternalAccount } from './records/find-external-account.ts'
 import {
   ExternalAccountSchema,
   OwnershipChallengeRequest,
   OwnershipChallengeSchema,
   OwnershipVerifyRequest,
 } from './schema.ts'
-import { verifyOwnership } from './verify-ownership.ts'
+import { verifyOwnership } from './ownership/verify-ownership.ts'
 import { accountToWire, challengeToWire } from './wire.ts'
 
 type Place = Readonly<{ base: string; reach: Reach }>

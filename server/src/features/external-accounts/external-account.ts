@@ -1,8 +1,8 @@
 /** An external account as the service keeps it. */
 import type { Id } from '../../kernel/ids.ts'
-import type { AccountInfo } from './account-info-schema.ts'
-import type { BeneficiaryVerificationStatus } from './name-verification.ts'
-import type { ExternalAccountStatus, OwnershipType } from './ownership.ts'
+import type { AccountInfo } from './account-types/info-schema.ts'
+import type { BeneficiaryVerificationStatus } from './status/name-verification.ts'
+import type { ExternalAccountStatus, OwnershipType } from './ownership/rules.ts'
 
 /** What payments need to know of an account; nothing of it is sealed. */
 export type PaymentAccount = Readonly<{

@@ -1,10 +1,10 @@
 import { asId, formatId } from '../../kernel/ids.ts'
 import type { Job, JobHandlers } from '../../infra/jobs/job-handler.ts'
 import type { AccountScreening, ScreeningResult } from '../../providers/account-screening.ts'
-import { findExternalAccount } from './find-external-account.ts'
+import { findExternalAccount } from './records/find-external-account.ts'
 import { LIVENESS_JOB, SCREENING_JOB } from './job-names.ts'
-import { settleLiveness } from './settle-liveness.ts'
-import { settleScreening } from './settle-screening.ts'
+import { settleLiveness } from './ownership/settle-liveness.ts'
+import { settleScreening } from './status/settle-screening.ts'
 
 type Payload = Readonly<{ externalAccountId: string; challengeId?: string }>
 

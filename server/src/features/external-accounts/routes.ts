@@ -4,11 +4,11 @@ import { reply } from '../../infra/http/reply.ts'
 import type { Work } from '../../infra/work.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { challengeRoute, deleteRoute, readRoute, verifyRoute } from './account-routes.ts'
-import type { NewAccountRequest } from './check-new-account.ts'
-import { checkNewAccount, checkNewAccountOf } from './check-new-account.ts'
-import { createExternalAccount } from './create-external-account.ts'
-import type { AccountsRequest } from './list-external-accounts.ts'
-import { listExternalAccounts } from './list-external-accounts.ts'
+import type { NewAccountRequest } from './validation/new-account.ts'
+import { checkNewAccount, checkNewAccountOf } from './validation/new-account.ts'
+import { createExternalAccount } from './records/create-external-account.ts'
+import type { AccountsRequest } from './records/list-external-accounts.ts'
+import { listExternalAccounts } from './records/list-external-accounts.ts'
 import {
   CustomerExternalAccountsQuery,
   ExternalAccountCreateRequest,

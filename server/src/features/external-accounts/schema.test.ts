@@ -7,7 +7,7 @@ import {
 import { ignoredFieldsHeader } from '../../infra/http/ignored-fields.ts'
 import { namedSchemas } from '../../infra/http/named-schemas.ts'
 import { bodyValidator } from '../../infra/http/validate.ts'
-import { checkAccountInfo } from './check-account-info.ts'
+import { checkAccountInfo } from './validation/account-info.ts'
 import {
   ExternalAccountCreateRequest,
   ExternalAccountSchema,

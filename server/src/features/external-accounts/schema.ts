@@ -8,10 +8,10 @@ import {
   pageQuery,
   timestamp,
 } from '../../infra/http/wire-schema.ts'
-import { AccountInfoRequest, AccountInfoResponse } from './account-info-schema.ts'
-import { BENEFICIARY_VERIFICATION_STATUSES } from './name-verification.ts'
-import { EXTERNAL_ACCOUNT_STATUSES, OWNERSHIP_METHODS, OWNERSHIP_TYPES } from './ownership.ts'
-import { SIGNATURE_SCHEMES } from './ownership-signature.ts'
+import { AccountInfoRequest, AccountInfoResponse } from './account-types/info-schema.ts'
+import { BENEFICIARY_VERIFICATION_STATUSES } from './status/name-verification.ts'
+import { EXTERNAL_ACCOUNT_STATUSES, OWNERSHIP_METHODS, OWNERSHIP_TYPES } from './ownership/rules.ts'
+import { SIGNATURE_SCHEMES } from './ownership/signature.ts'
 
 const newAccount = {
   currency: Type.String({ description: 'One of the currencies of the account type.' }),

@@ -1,8 +1,8 @@
 import { toWireTime } from '../../kernel/clock.ts'
 import { formatId } from '../../kernel/ids.ts'
-import type { AccountInfo } from './account-info-schema.ts'
+import type { AccountInfo } from './account-types/info-schema.ts'
 import type { ExternalAccount } from './external-account.ts'
-import type { Challenged } from './ownership.ts'
+import type { Challenged } from './ownership/rules.ts'
 import type { ExternalAccountBody, OwnershipChallengeBody } from './schema.ts'
 
 export function accountToWire(account: ExternalAccount): ExternalAccountBody {

@@ -5,16 +5,16 @@ import { bech32, bech32m } from '@scure/base'
 import { bodyValidator } from '../../../infra/http/validate.ts'
 import { CURRENCIES } from '../../../kernel/currency.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { isAbaRoutingNumber } from '../../external-accounts/checks/aba.ts'
-import { isPayableInvoice } from '../../external-accounts/checks/bolt11.ts'
-import { isClabe } from '../../external-accounts/checks/clabe.ts'
-import { hasEvmForm, toChecksumAddress } from '../../external-accounts/checks/evm-address.ts'
-import { isSolanaAddress } from '../../external-accounts/checks/solana-address.ts'
+import { isAbaRoutingNumber } from '../../external-accounts/formats/bank/aba.ts'
+import { isPayableInvoice } from '../../external-accounts/formats/wallet/bolt11.ts'
+import { isClabe } from '../../external-accounts/formats/bank/clabe.ts'
+import { hasEvmForm, toChecksumAddress } from '../../external-accounts/formats/wallet/evm-address.ts'
+import { isSolanaAddress } from '../../external-accounts/formats/wallet/solana-address.ts'
 import {
   isMainnetSparkAddress,
   sparkIdentityKey,
-} from '../../external-accounts/checks/spark-address.ts'
-import { isTronAddress } from '../../external-accounts/checks/tron-address.ts'
+} from '../../external-accounts/formats/wallet/spark-address.ts'
+import { isTronAddress } from '../../external-accounts/formats/wallet/tron-address.ts'
 import {
   defaultFunding,
   draftFunding,

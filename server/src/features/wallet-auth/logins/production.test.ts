@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { oidcNonce } from '../../../crypto/oidc/judge-oidc-token.ts'
 import { createGuardedFetch } from '../../../infra/ssrf.ts'
 import { newUuid } from '../../../kernel/ids.ts'
-import { sparkIdentityKey } from '../../external-accounts/checks/spark-address.ts'
+import { sparkIdentityKey } from '../../external-accounts/formats/wallet/spark-address.ts'
 import {
   expectError,
   expectFields,

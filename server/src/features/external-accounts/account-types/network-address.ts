@@ -1,0 +1,27 @@
+import { findAccountType } from './table.ts'
+import { hasBitcoinForm } from '../formats/wallet/bitcoin-address.ts'
+import { hasSandboxSuffix } from '../formats/sandbox-suffix.ts'
+
+/**
+ * FEE-8: whether a text has the form of an address on a network. The chain of Bitcoin itself has no type of account
+ * here; on Lightning an invoice, an offer and an address are all paid to.
+ */
+export function hasNetworkForm({
+  network,
+  address,
+  isSandbox,
+  now,
+}: {
+  network: string
+  address: string
+  isSandbox: boolean
+  now: Date
+}): boolean {
+  if (network === 'BITCOIN') return hasBitcoinForm(address)
+  const type = findAccountType(network) ?? findAccountType(`${network}_WALLET`)
+  return Object.values(type?.fields ?? {}).some(({ normalise, form, formWithSuffix }) => {
+    const value = normalise(address, {})
+    const check = isSandbox && hasSandboxSuffix(value) ? (formWithSuffix ?? form) : form
+    return check?.(value, now) ?? false
+  })
+}

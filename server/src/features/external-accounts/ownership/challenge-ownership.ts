@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { digestSecret, newSecret } from '../../../crypto/secret-hash.ts'
+import { addMs } from '../../../kernel/clock.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { formatId, newUuid, type Id } from '../../../kernel/ids.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { Work } from '../../../infra/work.ts'
+import { addressOf, ownedPart, type ExternalAccount, type Reach } from '../external-account.ts'
+import { mustLockExternalAccount } from '../records/find-external-account.ts'
+import { LIVENESS_JOB } from '../job-names.ts'
+import { moveAccount } from '../status/move-account.ts'
+import { ownershipMessage } from './message.ts'
+import { endOpenChallenge, insertChallenge } from './store.ts'
+import type { Challenged, OwnershipMethod } from './rules.ts'
+import { CHALLENGE_LIFETIME_MS, SANDBOX_LIVENESS_DELAY_MS, mayChallenge } from './rules.ts'
+
+const NONCE_BYTES = 16
+
+export type ChallengeRequest = Readonly<{
+  id: Id<'externalAccount'>
+  method: OwnershipMethod
+  reach: Reach
+}>
+
+/**
+ * Asks the holder of a wallet for a proof that it is theirs. It ends the proof asked for before, of either method, and
+ * lets an account whose proof failed try again (OWN-5).
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT for an account that has nothing to prove (OWN-3).
+ */
+export async function challengeOwnership(
+  work: Work,
+  { id, method, reach }: ChallengeRequest,
+): Promise<Challenged> {
+  const { tx, platform, now } = work
+  const account = await mustLockExternalAccount(work, id, reach)
+  const { status } = account
+  if (!mayChallenge({ ...ownedPart(account), status })) fail('CONFLICT', { status })
+  await endOpenChallenge(tx, platform.id, {
+    externalAccountId: id,
+    outcome: 'SUPERSEDED',
+    at: now,
+  })
+  await moveAccount(work, account, 'challenge')
+  const expiresAt = addMs(now, CHALLENGE_LIFETIME_MS[method])
+  return method === 'LIVENESS'
+    ? askForLiveness(work, account, expiresAt)
+    : askForSignature(work, account, expiresAt)
+}
+
+async function askForSignature(
+  { tx, platform, now, settings }: Work,
+  account: ExternalAccount,
+  expiresAt: Date,
+): Promise<Challenged> {
+  const message = ownershipMessage({
+    serviceName: settings.legalName,
+    address: addressOf(account),
+    externalAccountId: formatId('externalAccount', account.id),
+    nonce: randomBytes(NONCE_BYTES),
+    expiresAt,
+  })
+  await insertChallenge(tx, platform.id, {
+    id: newUuid(),
+    externalAccountId: account.id,
+    method: 'WALLET_SIGNATURE',
+    message,
+    linkDigest: null,
+    expiresAt,
+    createdAt: now,
+  })
+  return { method: 'WALLET_SIGNATURE', messageToSign: message, expiresAt }
+}
+
+/** OWN-9: in sandbox nobody has to look into a camera; time does it, unless the hosted page was quicker. */
+async function askForLiveness(
+  work: Work,
+  { id: externalAccountId }: ExternalAccount,
+  expiresAt: Date,
+): Promise<Challenged> {
+  const { tx, platform, now, settings } = work
+  const secret = newSecret()
+  const id = newUuid()
+  await insertChallenge(tx, platform.id, {
+    id,
+    externalAccountId,
+    method: 'LIVENESS',
+    message: null,
+    linkDigest: digestSecret(secret),
+    expiresAt,
+    createdAt: now,
+  })
+  if (platform.environment === 'SANDBOX') {
+    const dueAt = addMs(now, SANDBOX_LIVENESS_DELAY_MS)
+    enqueue(work, LIVENESS_JOB, { payload: { externalAccountId, challengeId: id }, dueAt })
+  }
+  const verificationLink = `${settings.publicUrl}/liveness?token=${secret}`
+  return { method: 'LIVENESS', verificationLink, expiresAt }
+}

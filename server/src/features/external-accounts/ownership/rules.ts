@@ -1,0 +1,131 @@
+/** Ownership of self-custody wallets (OWN-1 to OWN-9): who must prove it, by what, and what the proof decides. */
+import type { FieldError } from '../../../kernel/errors.ts'
+import type { Environment } from '../../../kernel/platform.ts'
+import { findAccountType, isWalletType } from '../account-types/table.ts'
+
+export const OWNERSHIP_TYPES = ['FIRST_PARTY', 'THIRD_PARTY'] as const
+export type OwnershipType = (typeof OWNERSHIP_TYPES)[number]
+
+export const OWNERSHIP_METHODS = ['WALLET_SIGNATURE', 'LIVENESS'] as const
+export type OwnershipMethod = (typeof OWNERSHIP_METHODS)[number]
+
+export const EXTERNAL_ACCOUNT_STATUSES = [
+  'PENDING',
+  'ACTIVE',
+  'PENDING_OWNERSHIP_VERIFICATION',
+  'UNVERIFIED',
+  'UNDER_REVIEW',
+  'INACTIVE',
+] as const
+export type ExternalAccountStatus = (typeof EXTERNAL_ACCOUNT_STATUSES)[number]
+
+/** A liveness check takes a person longer than a signature (OWN-4). */
+export const CHALLENGE_LIFETIME_MS: Readonly<Record<OwnershipMethod, number>> = {
+  WALLET_SIGNATURE: 600_000,
+  LIVENESS: 1_800_000,
+}
+
+/** OWN-9: in sandbox a liveness check passes by itself after this long. */
+export const SANDBOX_LIVENESS_DELAY_MS = 30_000
+
+/** OWN-8: the threshold of the EU's transfer-of-funds rules, in cents; the amount itself is still allowed. */
+export const UNPROVEN_PAYMENT_MAX_EUR_CENTS = 100_000n
+
+/** What ownership is about: a wallet's type, whose it is said to be, and who keeps its keys. */
+export type OwnedAccount = Readonly<{
+  accountType: string
+  ownershipType?: OwnershipType | undefined
+  vaspName?: string | undefined
+}>
+
+/** A wallet whose keys no service provider keeps. */
+function isSelfCustody({ accountType, vaspName }: OwnedAccount): boolean {
+  return isWalletType(accountType) && vaspName === undefined
+}
+
+/** OWN-2: for whom the travel rule holds. In PRODUCTION it always does for EEA customers. */
+export function travelRuleHolds(of: {
+  travelRule: boolean
+  environment: Environment
+  isEeaCustomer: boolean
+}): boolean {
+  return of.travelRule || (of.environment === 'PRODUCTION' && of.isEeaCustomer)
+}
+
+/** OWN-2: a self-custody wallet says whose it is, and a third party's says who that is. */
+export function checkTravelRule(account: OwnedAccount & { hasBeneficiary: boolean }): FieldError[] {
+  if (!isSelfCustody(account)) return []
+  if (account.ownershipType === undefined) {
+    return [{ field: 'ownershipType', message: 'is required for a wallet without vaspName' }]
+  }
+  if (account.ownershipType === 'FIRST_PARTY' || account.hasBeneficiary) return []
+  return [{ field: 'accountInfo.beneficiary', message: "is required for a third party's wallet" }]
+}
+
+type NewAccount = OwnedAccount &
+  Readonly<{ environment: Environment; isEeaCustomer: boolean; travelRule: boolean }>
+
+/** OWN-1 and section 3: the status a new account starts in. `PENDING` waits for screening. */
+export function initialStatus(account: NewAccount): ExternalAccountStatus {
+  const mustProve = account.isEeaCustomer || account.travelRule
+  if (mustProve && isSelfCustody(account) && account.ownershipType === 'FIRST_PARTY') {
+    return 'PENDING_OWNERSHIP_VERIFICATION'
+  }
+  const isBank = findAccountType(account.accountType)?.kind === 'fiat'
+  return isBank && account.environment === 'PRODUCTION' ? 'PENDING' : 'ACTIVE'
+}
+
+/** An outstanding challenge; a spent or superseded one no longer is. */
+export type Challenge = Readonly<{ method: OwnershipMethod; expiresAt: Date }>
+
+/** OWN-4: what the holder is asked. */
+export type Challenged = Readonly<
+  | { method: 'WALLET_SIGNATURE'; messageToSign: string; expiresAt: Date }
+  | { method: 'LIVENESS'; verificationLink: string; expiresAt: Date }
+>
+
+/**
+ * OWN-7: what a signature decides. `NO_CHALLENGE` is a CONFLICT and changes nothing; the other two spend the
+ * challenge, `FAILED` (wrong or late) also makes the account UNVERIFIED.
+ */
+export function judgeSignature(proof: {
+  challenge: Challenge | undefined
+  isOwnerSignature: boolean
+  now: Date
+}): 'NO_CHALLENGE' | 'PROVEN' | 'FAILED' {
+  const { challenge, isOwnerSignature, now } = proof
+  if (challenge?.method !== 'WALLET_SIGNATURE') return 'NO_CHALLENGE'
+  return isOwnerSignature && now <= challenge.expiresAt ? 'PROVEN' : 'FAILED'
+}
+
+const PROVABLE: readonly ExternalAccountStatus[] = ['PENDING_OWNERSHIP_VERIFICATION', 'UNVERIFIED']
+
+/** OWN-3: only the unproven wallet of its own holder can be challenged; anything else is a CONFLICT. */
+export function mayChallenge(account: OwnedAccount & { status: ExternalAccountStatus }): boolean {
+  return (
+    isSelfCustody(account) &&
+    account.ownershipType === 'FIRST_PARTY' &&
+    PROVABLE.includes(account.status)
+  )
+}
+
+export type PaymentRefusal = Readonly<
+  | { code: 'INVALID_BANK_ACCOUNT'; details: { status: ExternalAccountStatus } }
+  | { code: 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED' }
+>
+
+/**
+ * EACC-17 and OWN-8: why an account in this status cannot be a side of this payment, if it cannot. The amount
+ * is what is received, at the mid rate, rounded up to the cent.
+ */
+export function paymentRefusal(payment: {
+  status: ExternalAccountStatus
+  amountEurCents: bigint
+}): PaymentRefusal | undefined {
+  const { status, amountEurCents } = payment
+  if (status === 'ACTIVE') return undefined
+  if (!PROVABLE.includes(status)) return { code: 'INVALID_BANK_ACCOUNT', details: { status } }
+  const isSmall = amountEurCents <= UNPROVEN_PAYMENT_MAX_EUR_CENTS
+  if (status === 'PENDING_OWNERSHIP_VERIFICATION' && isSmall) return undefined
+  return { code: 'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED' }
+}

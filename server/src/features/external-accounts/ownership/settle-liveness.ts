@@ -1,0 +1,28 @@
+import type { Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { ExternalAccount } from '../external-account.ts'
+import { endProof } from './end-proof.ts'
+import { lockExternalAccount } from '../records/find-external-account.ts'
+import type { OwnershipChallenge } from './store.ts'
+import { findOpenChallenge } from './store.ts'
+
+export type CheckRef = Readonly<{ externalAccountId: Id<'externalAccount'>; challengeId: string }>
+
+type OpenCheck = Readonly<{ account: ExternalAccount; challenge: OwnershipChallenge }>
+
+/** The check, if it still is the one that its account waits for, the account locked. */
+export async function lockOpenCheck(
+  work: Work,
+  { externalAccountId, challengeId }: CheckRef,
+): Promise<OpenCheck | undefined> {
+  const account = await lockExternalAccount(work, externalAccountId)
+  if (!account || account.isOwnerDeleted) return undefined
+  const challenge = await findOpenChallenge(work.tx, work.platform.id, externalAccountId)
+  return challenge?.id === challengeId ? { account, challenge } : undefined
+}
+
+/** OWN-9: time has passed the check, unless it was superseded, decided on the hosted page, or its account or owner is gone. */
+export async function settleLiveness(work: Work, check: CheckRef): Promise<void> {
+  const open = await lockOpenCheck(work, check)
+  if (open) await endProof(work, open.account, 'PROVEN')
+}

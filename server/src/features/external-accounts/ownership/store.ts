@@ -1,0 +1,132 @@
+import type { Id } from '../../../kernel/ids.ts'
+import type { WaitingPage } from '../../../kernel/page.ts'
+import { sql, type Sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/waiting.ts'
+import type { OwnershipMethod } from './rules.ts'
+
+type PlatformId = Id<'platform'>
+type AccountId = Id<'externalAccount'>
+
+export type ChallengeOutcome = 'PROVEN' | 'FAILED' | 'SUPERSEDED' | 'CANCELLED'
+
+export type OwnershipChallenge = Readonly<{
+  id: string
+  externalAccountId: AccountId
+  method: OwnershipMethod
+  /** Of WALLET_SIGNATURE. */
+  message: string | null
+  expiresAt: Date
+  /** Of LIVENESS: the holder did their part. */
+  submittedAt: Date | null
+  /** Null: open. */
+  outcome: ChallengeOutcome | null
+}>
+
+const COLUMNS = sql`id, external_account_id, method, message, expires_at, submitted_at, outcome`
+
+export type NewChallenge = Omit<OwnershipChallenge, 'submittedAt' | 'outcome'> &
+  Readonly<{ linkDigest: Buffer | null; createdAt: Date }>
+
+export async function insertChallenge(
+  tx: Tx,
+  platformId: PlatformId,
+  challenge: NewChallenge,
+): Promise<void> {
+  await tx.run(
+    sql`insert into ownership_challenges (platform_id, id, external_account_id, method, message, link_digest,
+          expires_at, created_at)
+        values (${platformId}, ${challenge.id}, ${challenge.externalAccountId}, ${challenge.method},
+          ${challenge.message}, ${challenge.linkDigest}, ${challenge.expiresAt}, ${challenge.createdAt})`,
+  )
+}
+
+/** Whoever asks holds the account's lock, so the answer stands until the transaction ends. */
+export async function findOpenChallenge(
+  tx: Tx,
+  platformId: PlatformId,
+  externalAccountId: AccountId,
+): Promise<OwnershipChallenge | undefined> {
+  return tx.maybe<OwnershipChallenge>(
+    sql`select ${COLUMNS} from ownership_challenges
+        where platform_id = ${platformId} and external_account_id = ${externalAccountId} and outcome is null`,
+  )
+}
+
+export async function endOpenChallenge(
+  tx: Tx,
+  platformId: PlatformId,
+  {
+    externalAccountId,
+    outcome,
+    at,
+  }: { externalAccountId: AccountId; outcome: ChallengeOutcome; at: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update ownership_challenges set outcome = ${outcome}, ended_at = ${at}
+        where platform_id = ${platformId} and external_account_id = ${externalAccountId} and outcome is null`,
+  )
+}
+
+export async function saveSubmission(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, at }: { id: string; at: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update ownership_challenges set submitted_at = ${at}
+        where platform_id = ${platformId} and id = ${id} and submitted_at is null`,
+  )
+}
+
+export type LinkedChallenge = OwnershipChallenge & Readonly<{ platformId: PlatformId }>
+
+/** Whoever holds the link holds its secret; the secret alone says whose platform it is. */
+export async function findChallengeByLink(
+  tx: Tx,
+  linkDigest: Buffer,
+): Promise<LinkedChallenge | undefined> {
+  return tx.maybe<LinkedChallenge>(
+    sql`select platform_id, ${COLUMNS} from ownership_challenges where link_digest = ${linkDigest}`,
+  )
+}
+
+export type OwnershipReview = Readonly<{
+  platformId: PlatformId
+  environment: string
+  externalAccountId: AccountId
+  customerId: Id<'customer'> | null
+  /** Null where the wallet is the platform's own. */
+  customerName: string | null
+  accountType: string
+  createdAt: Date
+  expiresAt: Date
+  submittedAt: Date | null
+}>
+
+/** Open liveness checks, oldest first: for the operator. Those nobody took up in time are left out. */
+const waiting =
+  (now: Date) =>
+  ({ platformId, after, limit }: WaitingPage): Sql =>
+    sql`select c.platform_id, p.environment, c.external_account_id, a.customer_id, a.account_type, c.created_at,
+          c.expires_at, c.submitted_at,
+          coalesce(h.profile ->> 'fullName', h.profile #>> '{businessInfo,legalName}') as customer_name
+        from ownership_challenges c
+          join platforms p on p.id = c.platform_id
+          join external_accounts a on a.platform_id = c.platform_id and a.id = c.external_account_id
+          left join customers h on h.platform_id = c.platform_id and h.id = a.customer_id
+        where c.method = 'LIVENESS' and c.outcome is null ${ofPlatform(platformId, sql`c.platform_id`)}
+          and (c.submitted_at is not null
+            or c.expires_at > ${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond')
+          ${afterPlace(after, sql`c.created_at, c.external_account_id`)}
+        order by c.created_at, c.external_account_id limit ${limit}`
+
+export const listOwnershipReviews = (
+  tx: Tx,
+  { now, ...page }: WaitingPage & Readonly<{ now: Date }>,
+): Promise<OwnershipReview[]> => tx.many<OwnershipReview>(waiting(now)(page))
+
+export const countOwnershipReviews = (
+  tx: Tx,
+  { now, ...bound }: Readonly<{ now: Date; atMost: number }>,
+): Promise<number> => countWaiting(tx, waiting(now), bound)

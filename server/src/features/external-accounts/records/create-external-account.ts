@@ -1,0 +1,136 @@
+import { fail, failFields } from '../../../kernel/errors.ts'
+import { formatId, newId, type Id } from '../../../kernel/ids.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { Work } from '../../../infra/work.ts'
+import { isScaRegion, lockCustomer } from '../../customers/index.ts'
+import type { AccountInfo } from '../account-types/info-schema.ts'
+import type { CheckedCreateRequest } from '../validation/create-request.ts'
+import type { NewAccountRequest } from '../validation/new-account.ts'
+import { checkTravelRuleOf, readNewAccount } from '../validation/new-account.ts'
+import { invoiceAmountSatoshi } from '../formats/wallet/bolt11.ts'
+import type { ExternalAccount } from '../external-account.ts'
+import type { NameVerification } from '../status/name-verification.ts'
+import { verifyName } from '../status/name-verification.ts'
+import { initialStatus, travelRuleHolds } from '../ownership/rules.ts'
+import { paymentSuffix } from '../formats/sandbox-suffix.ts'
+import { SCREENING_JOB } from '../job-names.ts'
+import { duplicateIndexes, indexDuplicateKey, sealInfo } from './sealing.ts'
+import { clearDefault, findDuplicate, insertExternalAccount } from './store.ts'
+
+export type CreatedExternalAccount = Readonly<{
+  account: ExternalAccount
+  /** Dot paths of what a strict platform would have refused (EACC-5). */
+  warnings: readonly string[]
+}>
+
+/**
+ * Makes an external account of a customer or, without one, of the platform. Its name is checked at once; a bank
+ * account in PRODUCTION waits for screening.
+ * Fails: INVALID_INPUT, USER_NOT_FOUND, INVALID_BANK_ACCOUNT, CONFLICT when the owner has it already.
+ */
+export async function createExternalAccount(
+  work: Work,
+  request: NewAccountRequest,
+): Promise<CreatedExternalAccount> {
+  const read = readNewAccount(request, work)
+  if (!read.ok) return failFields(read.errors)
+  const { customerId, account: checked, defaultUmaDepositAccount } = read.request
+
+  const isEeaCustomer = await holdCustomer(work, customerId)
+  const { environment, travelRule } = work.platform
+  if (travelRuleHolds({ travelRule, environment, isEeaCustomer })) {
+    const errors = checkTravelRuleOf(request.body)
+    if (errors.length > 0) failFields(errors)
+  }
+  const named = verifyName({ account: checked, environment })
+  if (!named.ok) return fail('INVALID_BANK_ACCOUNT')
+
+  const account = newAccount(work, {
+    request: read.request,
+    isEeaCustomer,
+    verification: named.verification,
+  })
+  if (defaultUmaDepositAccount && customerId) {
+    await clearDefault(work.tx, work.platform.id, { customerId, at: work.now })
+  }
+  await insertUnlessThere(work, account, checked.duplicateKey)
+  if (account.status === 'PENDING') {
+    enqueue(work, SCREENING_JOB, { payload: { externalAccountId: account.id }, key: account.id })
+  }
+  return { account, warnings: read.warnings }
+}
+
+/**
+ * EACC-9. The customer's row stays locked: of two new defaults one remains (EACC-12), and none comes to be while the
+ * customer is deleted. Answers whether it is an EEA customer.
+ */
+async function holdCustomer(work: Work, customerId: Id<'customer'> | undefined): Promise<boolean> {
+  if (!customerId) return false
+  const { region } = await lockCustomer(work, customerId)
+  return isScaRegion(region)
+}
+
+type NewAccount = Readonly<{
+  request: CheckedCreateRequest
+  isEeaCustomer: boolean
+  verification: NameVerification | undefined
+}>
+
+function newAccount(work: Work, { request, isEeaCustomer, verification }: NewAccount) {
+  const { environment, travelRule } = work.platform
+  const { account: checked, ownershipType } = request
+  const { accountType, identifiedBy, identifier } = checked
+  const accountInfo = checked.accountInfo as AccountInfo
+  const vaspName = accountInfo['vaspName'] as string | undefined
+  const account: ExternalAccount = {
+    id: newId('externalAccount'),
+    customerId: request.customerId ?? null,
+    accountType,
+    currency: checked.currency,
+    status: initialStatus({
+      accountType,
+      ownershipType,
+      vaspName,
+      environment,
+      isEeaCustomer,
+      travelRule,
+    }),
+    platformAccountId: request.platformAccountId ?? null,
+    ownershipType: ownershipType ?? null,
+    defaultUmaDepositAccount: request.defaultUmaDepositAccount,
+    accountInfo,
+    identifiedBy,
+    paymentRails: checked.paymentRails,
+    paymentSuffix: environment === 'SANDBOX' ? (paymentSuffix(identifier) ?? null) : null,
+    invoiceAmount: identifiedBy === 'invoice' ? (invoiceAmountSatoshi(identifier) ?? null) : null,
+    beneficiaryVerificationStatus: verification?.beneficiaryVerificationStatus ?? null,
+    beneficiaryVerifiedName: verification?.beneficiaryVerifiedData?.fullName ?? null,
+    isTrusted: false,
+    createdAt: work.now,
+    updatedAt: work.now,
+    deletedAt: null,
+    isOwnerDeleted: false,
+  }
+  return account
+}
+
+/** EACC-10. An equal one that is being made or deleted is waited for; each further round needs one more of them. */
+async function insertUnlessThere(
+  { tx, platform, keyring, actor }: Work,
+  account: ExternalAccount,
+  duplicateKey: string,
+): Promise<void> {
+  const { customerId } = account
+  const indexes = duplicateIndexes(keyring, duplicateKey)
+  const row = {
+    ...account,
+    accountInfo: sealInfo(keyring, account),
+    duplicateIndex: indexDuplicateKey(keyring, duplicateKey),
+    agentId: actor.kind === 'agent' ? actor.agentId : null,
+  }
+  for (;;) {
+    const existing = await findDuplicate(tx, platform.id, { customerId, indexes })
+    if (existing) fail('CONFLICT', { externalAccountId: formatId('externalAccount', existing) })
+    if (await insertExternalAccount(tx, platform.id, row)) return
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * What names an account and who holds it is stored sealed (CORE-90): tax numbers, PIX keys that are tax numbers and
+ * numbers of documents are among it. Two that are the same are found by a keyed digest.
+ */
+import { blindIndex, blindIndexes } from '../../../crypto/blind-index.ts'
+import { seal, unseal, type Keyring } from '../../../crypto/seal.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { AccountInfo } from '../account-types/info-schema.ts'
+import { findAccountType } from '../account-types/table.ts'
+import { duplicateKey } from './duplicate-key.ts'
+import type { ExternalAccount } from '../external-account.ts'
+
+const PURPOSE = 'external-account'
+
+export type SealedAccount = Omit<ExternalAccount, 'accountInfo'> & Readonly<{ accountInfo: Buffer }>
+
+type Info = Readonly<{ id: Id<'externalAccount'>; accountInfo: Readonly<Record<string, unknown>> }>
+
+export function sealInfo(keyring: Keyring, { id, accountInfo }: Info): Buffer {
+  return seal(keyring, PURPOSE, JSON.stringify(accountInfo), id)
+}
+
+export function openAccount(keyring: Keyring, sealed: SealedAccount): ExternalAccount {
+  const text = unseal(keyring, PURPOSE, sealed.accountInfo, sealed.id).toString('utf8')
+  return { ...sealed, accountInfo: JSON.parse(text) as AccountInfo }
+}
+
+export const indexDuplicateKey = (keyring: Keyring, duplicateKey: string): Buffer =>
+  blindIndex(keyring, PURPOSE, duplicateKey)
+
+/** The index of an account as it was stored, for when it is sealed under another key. */
+export function indexOfInfo(
+  keyring: Keyring,
+  {
+    currency,
+    identifiedBy,
+    opened,
+  }: Readonly<{ currency: string; identifiedBy: string; opened: Buffer }>,
+): Buffer {
+  const info = JSON.parse(opened.toString('utf8')) as Readonly<Record<string, unknown>>
+  const type = findAccountType(String(info['accountType']))
+  invariant(type, 'A stored account is of a known type.')
+  const texts = Object.entries(info).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] in type.fields,
+  )
+  const values = Object.fromEntries(texts)
+  const key = duplicateKey({ type, currency, identifierField: identifiedBy, values })
+  return indexDuplicateKey(keyring, key)
+}
+
+/** Under every key: the other account may be older than the newest of them. */
+export const duplicateIndexes = (keyring: Keyring, duplicateKey: string): Buffer[] =>
+  blindIndexes(keyring, PURPOSE, duplicateKey)

@@ -1,0 +1,307 @@
+import type { Id } from '../../../kernel/ids.ts'
+import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
+import { given } from '../../../infra/db/given.ts'
+import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
+import { sql, type Sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import {
+  ACCOUNT_PAYER_COLUMNS,
+  splitPayer,
+  type Payer,
+  type PayerColumns,
+} from '../../customers/index.ts'
+import type { PaymentAccount, Reach } from '../external-account.ts'
+import type { NameVerification } from '../status/name-verification.ts'
+import type { ExternalAccountStatus } from '../ownership/rules.ts'
+import type { SealedAccount } from './sealing.ts'
+
+type PlatformId = Id<'platform'>
+type AccountId = Id<'externalAccount'>
+
+const PAYMENT_COLUMNS = sql`id, customer_id, account_type, currency, status, identified_by, payment_rails,
+  payment_suffix, invoice_amount, is_trusted, deleted_at, not listed as is_owner_deleted`
+const COLUMNS = sql`${PAYMENT_COLUMNS}, platform_account_id, ownership_type, default_uma_deposit_account, account_info,
+  beneficiary_verification_status, beneficiary_verified_name, created_at, updated_at`
+
+function within(reach: Reach): Sql {
+  if (reach === 'all') return sql`true`
+  return reach === 'platform' ? sql`customer_id is null` : sql`customer_id = ${reach.customerId}`
+}
+
+export type NewExternalAccount = SealedAccount &
+  Readonly<{
+    duplicateIndex: Buffer
+    /** The agent that makes it; null: the platform does. */
+    agentId: Id<'agent'> | null
+  }>
+
+/** False where the owner has the same account already (EACC-10). */
+export async function insertExternalAccount(
+  tx: Tx,
+  platformId: PlatformId,
+  account: NewExternalAccount,
+): Promise<boolean> {
+  const inserted = await tx.run(
+    sql`insert into external_accounts (platform_id, id, customer_id, account_type, currency, status,
+          platform_account_id, ownership_type, default_uma_deposit_account, account_info, duplicate_index,
+          identified_by, payment_rails, payment_suffix, invoice_amount, beneficiary_verification_status,
+          beneficiary_verified_name, agent_id, created_at, updated_at)
+        values (${platformId}, ${account.id}, ${account.customerId}, ${account.accountType}, ${account.currency},
+          ${account.status}, ${account.platformAccountId}, ${account.ownershipType},
+          ${account.defaultUmaDepositAccount}, ${account.accountInfo}, ${account.duplicateIndex},
+          ${account.identifiedBy}, ${account.paymentRails}::text[], ${account.paymentSuffix},
+          ${account.invoiceAmount}, ${account.beneficiaryVerificationStatus}, ${account.beneficiaryVerifiedName},
+          ${account.agentId}, ${account.createdAt}, ${account.updatedAt})
+        on conflict (platform_id, customer_id, duplicate_index) where deleted_at is null do nothing`,
+  )
+  return inserted === 1
+}
+
+/** The owner's live account with one of these digests, of which there is one for each master key. */
+export async function findDuplicate(
+  tx: Tx,
+  platformId: PlatformId,
+  { customerId, indexes }: { customerId: Id<'customer'> | null; indexes: readonly Buffer[] },
+): Promise<AccountId | undefined> {
+  const row = await tx.maybe<{ id: AccountId }>(
+    sql`select id from external_accounts
+        where platform_id = ${platformId} and ${within(customerId ? { customerId } : 'platform')}
+          and duplicate_index = any(${indexes}::bytea[]) and deleted_at is null
+        order by id limit 1`,
+  )
+  return row?.id
+}
+
+export async function findAccount(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, reach }: { id: AccountId; reach: Reach },
+): Promise<SealedAccount | undefined> {
+  return tx.maybe<SealedAccount>(
+    sql`select ${COLUMNS} from external_accounts
+        where platform_id = ${platformId} and id = ${id} and deleted_at is null and ${within(reach)}`,
+  )
+}
+
+/** Keeps its owner from being deleted until the transaction ends, as listSideAccounts does. */
+export async function holdAccount(
+  tx: Tx,
+  platformId: PlatformId,
+  id: AccountId,
+): Promise<SealedAccount | undefined> {
+  return tx.maybe<SealedAccount>(
+    sql`select ${COLUMNS} from external_accounts
+        where platform_id = ${platformId} and id = ${id} and deleted_at is null for key share`,
+  )
+}
+
+export async function lockAccount(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, reach }: { id: AccountId; reach: Reach },
+): Promise<SealedAccount | undefined> {
+  return tx.maybe<SealedAccount>(
+    sql`select ${COLUMNS} from external_accounts
+        where platform_id = ${platformId} and id = ${id} and deleted_at is null and ${within(reach)}
+        for no key update`,
+  )
+}
+
+/** Locked; a deleted one too, to which payments may still be under way. Undefined for what is no invoice. */
+export async function lockInvoice(
+  tx: Tx,
+  platformId: PlatformId,
+  id: AccountId,
+): Promise<SealedAccount | undefined> {
+  return tx.maybe<SealedAccount>(
+    sql`select ${COLUMNS} from external_accounts
+        where platform_id = ${platformId} and id = ${id} and identified_by = 'invoice'
+        for no key update`,
+  )
+}
+
+export type AccountKey = Readonly<{ platformId: PlatformId; id: AccountId }>
+
+/** Deleted ones too: a quote to one has to say why it is refused. */
+export async function listPaymentAccounts(
+  tx: Tx,
+  keys: readonly AccountKey[],
+): Promise<PaymentAccount[]> {
+  return tx.many<PaymentAccount>(
+    sql`select ${PAYMENT_COLUMNS} from external_accounts
+        where (platform_id, id) in (select * from ${given('k', RESOURCE_KEY, keys)})`,
+  )
+}
+
+/** Keeps accounts of any platforms as they are until the transaction ends; payments to them do not exclude each other. */
+export async function lockExternalAccountsForShare(
+  tx: Tx,
+  keys: readonly AccountKey[],
+): Promise<void> {
+  await tx.run(
+    sql`select 1 from external_accounts a
+        join ${given('k', RESOURCE_KEY, keys)} on k.platform_id = a.platform_id and k.id = a.id
+        order by a.platform_id, a.id for share of a`,
+  )
+}
+
+/** An account with what its transactions and the gates say of their owner. */
+export type SideAccount = PaymentAccount &
+  Readonly<{
+    platformId: PlatformId
+    platformCustomerId: string | null
+    payer: Payer | null
+    /** When an agent made it; null where the platform did (ACT-31). */
+    madeByAgentAt: Date | null
+  }>
+
+/**
+ * Accounts of any platforms as sides of payments; deleted ones too. The lock is that of a foreign key: until the
+ * transaction ends the owner cannot be deleted, and everything else may change (CUST-62).
+ */
+export async function listSideAccounts(
+  tx: Tx,
+  keys: readonly AccountKey[],
+): Promise<SideAccount[]> {
+  const rows = await tx.many<Omit<SideAccount, 'payer'> & PayerColumns>(
+    sql`select a.platform_id, a.id, a.customer_id, a.account_type, a.currency, a.status, a.identified_by,
+          a.payment_rails, a.payment_suffix, a.invoice_amount, a.is_trusted, a.deleted_at,
+          not a.listed as is_owner_deleted,
+          case when a.agent_id is not null then a.created_at end as made_by_agent_at, ${ACCOUNT_PAYER_COLUMNS}
+        from external_accounts a
+        join ${given('k', RESOURCE_KEY, keys)} on k.platform_id = a.platform_id and k.id = a.id
+        left join customers c on c.platform_id = a.platform_id and c.id = a.customer_id
+        order by a.platform_id, a.id for key share of a`,
+  )
+  return rows.map(splitPayer)
+}
+
+export async function findDefaultAccount(
+  tx: Tx,
+  platformId: PlatformId,
+  customerId: Id<'customer'>,
+): Promise<PaymentAccount | undefined> {
+  return tx.maybe<PaymentAccount>(
+    sql`select ${PAYMENT_COLUMNS} from external_accounts
+        where platform_id = ${platformId} and customer_id = ${customerId}
+          and default_uma_deposit_account and deleted_at is null`,
+  )
+}
+
+/** Whoever calls holds the customer's lock, so that of two new defaults one remains (EACC-12). */
+export async function clearDefault(
+  tx: Tx,
+  platformId: PlatformId,
+  { customerId, at }: { customerId: Id<'customer'>; at: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update external_accounts set default_uma_deposit_account = false, updated_at = ${at}
+        where platform_id = ${platformId} and customer_id = ${customerId}
+          and default_uma_deposit_account and deleted_at is null`,
+  )
+}
+
+export async function saveStatus(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, status, at }: { id: AccountId; status: ExternalAccountStatus; at: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update external_accounts set status = ${status}, updated_at = ${at}
+        where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+export async function saveNameVerification(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, verification, at }: { id: AccountId; verification: NameVerification; at: Date },
+): Promise<void> {
+  const { beneficiaryVerificationStatus: status, beneficiaryVerifiedData: data } = verification
+  await tx.run(
+    sql`update external_accounts set beneficiary_verification_status = ${status},
+          beneficiary_verified_name = ${data?.fullName ?? null}, updated_at = ${at}
+        where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+export async function saveTrust(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, isTrusted }: { id: AccountId; isTrusted: boolean },
+): Promise<void> {
+  await tx.run(
+    sql`update external_accounts set is_trusted = ${isTrusted}
+        where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+export async function markDeleted(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, at }: { id: AccountId; at: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update external_accounts set deleted_at = ${at}, default_uma_deposit_account = false
+        where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+/** `customers`: those of all customers that are not deleted. */
+export type ListFilters = Readonly<{
+  owner: 'customers' | 'platform' | Readonly<{ customerId: Id<'customer'> }>
+  currency: string | undefined
+}>
+
+function matching(platformId: PlatformId, { owner, currency }: ListFilters): Sql[] {
+  return [
+    sql`platform_id = ${platformId}`,
+    sql`deleted_at is null`,
+    owner === 'customers' ? sql`customer_id is not null and listed` : within(owner),
+    ...(currency === undefined ? [] : [sql`currency = ${currency}`]),
+  ]
+}
+
+export type AccountPlace = Readonly<{ createdAt: string; id: string }>
+
+/** Newest first, from behind `after`. */
+export async function listAccounts(
+  tx: Tx,
+  platformId: PlatformId,
+  page: Readonly<{ filters: ListFilters; after: AccountPlace | undefined; fetch: number }>,
+): Promise<SealedAccount[]> {
+  const { filters, after, fetch } = page
+  const conditions = matching(platformId, filters)
+  if (after) {
+    conditions.push(sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`)
+  }
+  return tx.many<SealedAccount>(
+    sql`select ${COLUMNS} from external_accounts where ${sql.and(conditions)}
+        order by created_at desc, id desc limit ${fetch}`,
+  )
+}
+
+/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+export async function countAccounts(
+  tx: Tx,
+  platformId: PlatformId,
+  filters: ListFilters,
+): Promise<number> {
+  const { total } = await tx.one<{ total: number }>(
+    sql`select count(*)::integer as total from
+          (select 1 from external_accounts where ${sql.and(matching(platformId, filters))}
+           limit ${TOTAL_COUNT_MAX}) as counted`,
+  )
+  return total
+}
+
+/** For the operator, who names an account without its platform. */
+export async function findPlatformOfAccount(
+  tx: Tx,
+  id: AccountId,
+): Promise<PlatformId | undefined> {
+  const row = await tx.maybe<{ platformId: PlatformId }>(
+    sql`select platform_id from external_accounts where id = ${id} and deleted_at is null`,
+  )
+  return row?.platformId
+}

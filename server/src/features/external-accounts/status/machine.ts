@@ -1,0 +1,46 @@
+import { defineMachine } from '../../../kernel/machine.ts'
+import type { ExternalAccountStatus } from '../ownership/rules.ts'
+
+export type ExternalAccountEvent =
+  | 'clear'
+  | 'hit'
+  | 'activate'
+  | 'review'
+  | 'deactivate'
+  | 'challenge'
+  | 'prove'
+  | 'failProof'
+  | 'spend'
+
+/**
+ * Chapter 30, section 3. `clear` and `hit` are what screening finds; `activate`, `review` and `deactivate` are the
+ * operator's, who may also screen by hand; `spend` is the first completed payment to an invoice (EACC-18).
+ */
+export const externalAccount = defineMachine<ExternalAccountStatus, ExternalAccountEvent>({
+  name: 'external account',
+  initial: 'ACTIVE',
+  alsoInitial: ['PENDING', 'PENDING_OWNERSHIP_VERIFICATION'],
+  table: {
+    PENDING: {
+      clear: 'ACTIVE',
+      hit: 'UNDER_REVIEW',
+      activate: 'ACTIVE',
+      review: 'UNDER_REVIEW',
+    },
+    ACTIVE: { review: 'UNDER_REVIEW', deactivate: 'INACTIVE', spend: 'INACTIVE' },
+    UNDER_REVIEW: { activate: 'ACTIVE', deactivate: 'INACTIVE', spend: 'INACTIVE' },
+    INACTIVE: { activate: 'ACTIVE', review: 'UNDER_REVIEW' },
+    PENDING_OWNERSHIP_VERIFICATION: {
+      challenge: 'PENDING_OWNERSHIP_VERIFICATION',
+      prove: 'ACTIVE',
+      failProof: 'UNVERIFIED',
+    },
+    UNVERIFIED: { challenge: 'PENDING_OWNERSHIP_VERIFICATION' },
+  },
+  refusals: {
+    activate: 'CONFLICT',
+    review: 'CONFLICT',
+    deactivate: 'CONFLICT',
+    challenge: 'CONFLICT',
+  },
+})

@@ -1,0 +1,25 @@
+import { advance } from '../../../kernel/machine.ts'
+import type { Work } from '../../../infra/work.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import type { ExternalAccount } from '../external-account.ts'
+import { externalAccount, type ExternalAccountEvent } from './machine.ts'
+import { saveStatus } from '../records/store.ts'
+import { accountToEvent } from '../wire.ts'
+
+/**
+ * Moves an account, whose lock the caller holds, and tells the platform where its status changed.
+ * Fails with the machine's refusal, CONFLICT for what a caller can ask for.
+ */
+export async function moveAccount(
+  work: Work,
+  account: ExternalAccount,
+  event: ExternalAccountEvent,
+): Promise<ExternalAccount> {
+  const status = advance(externalAccount, account.status, event)
+  if (status === account.status) return account
+  const moved = { ...account, status, updatedAt: work.now }
+  await saveStatus(work.tx, work.platform.id, { id: account.id, status, at: work.now })
+  // Whoever deleted it finds it no more, and hears no more of it.
+  if (!account.deletedAt) emit(work, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', accountToEvent(moved))
+  return moved
+}

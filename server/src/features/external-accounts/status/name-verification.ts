@@ -1,0 +1,79 @@
+/** Beneficiary name verification (BVER-1 to BVER-4): what the name check of a new account answers. It never blocks use. */
+import type { Environment } from '../../../kernel/platform.ts'
+import { findAccountType } from '../account-types/table.ts'
+import type { CheckedAccount } from '../validation/account-info.ts'
+import { sandboxVerification } from '../formats/sandbox-suffix.ts'
+
+export const BENEFICIARY_VERIFICATION_STATUSES = [
+  'MATCHED',
+  'PARTIAL_MATCH',
+  'NOT_MATCHED',
+  'UNSUPPORTED',
+  'CHECKED_BY_RECEIVING_FI',
+  'PENDING',
+] as const
+
+export type BeneficiaryVerificationStatus = (typeof BENEFICIARY_VERIFICATION_STATUSES)[number]
+
+export type NameVerification = Readonly<{
+  beneficiaryVerificationStatus: BeneficiaryVerificationStatus
+  beneficiaryVerifiedData?: Readonly<{ fullName: string }>
+}>
+
+export type NameVerificationResult =
+  | Readonly<{ ok: true; verification?: NameVerification }>
+  /** BVER-3: the bank does not know the account; the request ends in INVALID_BANK_ACCOUNT. */
+  | Readonly<{ ok: false; code: 'INVALID_BANK_ACCOUNT' }>
+
+type NameVerificationInput = Readonly<{
+  account: Pick<CheckedAccount, 'accountType' | 'identifier' | 'accountInfo'>
+  environment: Environment
+}>
+
+/**
+ * The sandbox decides by the suffix (section 8). PRODUCTION answers for a rail without a name-check adapter;
+ * one with an adapter is asked elsewhere. Wallets and Lightning have no name to check.
+ */
+export function verifyName({
+  account,
+  environment,
+}: NameVerificationInput): NameVerificationResult {
+  const { accountType, identifier } = account
+  if (findAccountType(accountType)?.kind !== 'fiat') return { ok: true }
+  if (environment === 'PRODUCTION') {
+    return { ok: true, verification: { beneficiaryVerificationStatus: unassisted(accountType) } }
+  }
+  const outcome = sandboxVerification(identifier)
+  if (outcome === 'INVALID_ACCOUNT') return { ok: false, code: 'INVALID_BANK_ACCOUNT' }
+  return { ok: true, verification: describe(outcome, nameOf(account)) }
+}
+
+/** BVER-4: American banks check the name themselves when the payment arrives. */
+function unassisted(accountType: string): BeneficiaryVerificationStatus {
+  return accountType === 'USD_ACCOUNT' ? 'CHECKED_BY_RECEIVING_FI' : 'UNSUPPORTED'
+}
+
+/** BVER-2: the name on the account is told where the check found one. */
+function describe(status: BeneficiaryVerificationStatus, name: string): NameVerification {
+  const beneficiaryVerificationStatus = status
+  if (status === 'MATCHED') {
+    return { beneficiaryVerificationStatus, beneficiaryVerifiedData: { fullName: name } }
+  }
+  if (status === 'PARTIAL_MATCH') {
+    const fullName = initialAndLastWord(name)
+    return { beneficiaryVerificationStatus, beneficiaryVerifiedData: { fullName } }
+  }
+  return { beneficiaryVerificationStatus }
+}
+
+function nameOf({ accountInfo }: Pick<CheckedAccount, 'accountInfo'>): string {
+  const beneficiary = accountInfo['beneficiary'] as { fullName?: string; legalName?: string }
+  return beneficiary.fullName ?? beneficiary.legalName ?? ''
+}
+
+/** `Jane Mary Doe` becomes `J. Doe`. */
+function initialAndLastWord(name: string): string {
+  const words = name.split(/\s+/)
+  const [initial = ''] = name
+  return `${initial}. ${words.at(-1) ?? ''}`
+}

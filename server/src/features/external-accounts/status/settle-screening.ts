@@ -1,0 +1,15 @@
+import type { Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { ScreeningResult } from '../../../providers/account-screening.ts'
+import { lockExternalAccount } from '../records/find-external-account.ts'
+import { moveAccount } from './move-account.ts'
+
+/** Records what screening found. An account that is gone, or that the operator decided meanwhile, stays as it is. */
+export async function settleScreening(
+  work: Work,
+  { id, result }: { id: Id<'externalAccount'>; result: ScreeningResult },
+): Promise<void> {
+  const account = await lockExternalAccount(work, id)
+  if (account?.status !== 'PENDING') return
+  await moveAccount(work, account, result === 'CLEAR' ? 'clear' : 'hit')
+}

@@ -1,0 +1,94 @@
+/** Reads the whole body of a create request, so that every wrong field is in one answer (EACC-3). */
+import type { FieldError } from '../../../kernel/errors.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { parseId } from '../../../kernel/ids.ts'
+import type { AccountRules, CheckedAccount } from './account-info.ts'
+import { checkAccountInfo } from './account-info.ts'
+import { isObject } from './fields.ts'
+import type { OwnershipType } from '../ownership/rules.ts'
+import { OWNERSHIP_TYPES } from '../ownership/rules.ts'
+
+export type CheckedCreateRequest = Readonly<{
+  /** Absent: the account is the platform's (EACC-9). */
+  customerId?: Id<'customer'>
+  platformAccountId?: string
+  ownershipType?: OwnershipType
+  defaultUmaDepositAccount: boolean
+  account: CheckedAccount
+}>
+
+export type CreateRequestResult =
+  | Readonly<{ ok: true; request: CheckedCreateRequest; warnings: string[] }>
+  | Readonly<{ ok: false; errors: FieldError[] }>
+
+const PLATFORM_ACCOUNT_ID_LENGTH_MAX = 255
+
+type CreateRequestInput = AccountRules &
+  Readonly<{
+    body: unknown
+    /** `/platform/external-accounts` knows no customer: its `customerId` is one more unknown field. */
+    owner: 'customer' | 'platform'
+  }>
+
+export function checkCreateRequest(input: CreateRequestInput): CreateRequestResult {
+  const { body, owner, ...rules } = input
+  if (!isObject(body)) {
+    return { ok: false, errors: [{ field: '', message: 'must be a JSON object' }] }
+  }
+  const customerId = owner === 'customer' ? body['customerId'] : undefined
+  const { platformAccountId, ownershipType, defaultUmaDepositAccount } = body
+  const account = checkAccountInfo({ ...rules, body })
+  const errors = [
+    ...checkCustomerId(customerId),
+    ...checkPlatformAccountId(platformAccountId),
+    ...checkOwnershipType(ownershipType),
+    ...checkDefaultFlag(defaultUmaDepositAccount, customerId !== undefined),
+    ...(account.ok ? [] : account.errors),
+  ]
+  if (errors.length > 0 || !account.ok) return { ok: false, errors }
+  return {
+    ok: true,
+    request: {
+      ...(typeof customerId === 'string' && {
+        customerId: parseId('customer', customerId) as Id<'customer'>,
+      }),
+      ...(platformAccountId !== undefined && { platformAccountId: platformAccountId as string }),
+      ...(ownershipType !== undefined && { ownershipType: ownershipType as OwnershipType }),
+      defaultUmaDepositAccount: defaultUmaDepositAccount === true,
+      account: account.account,
+    },
+    warnings: account.warnings,
+  }
+}
+
+/** CORE-4: a malformed id in a body is a field; an unknown one is for the look-up to refuse. */
+function checkCustomerId(value: unknown): FieldError[] {
+  if (value === undefined) return []
+  if (typeof value === 'string' && parseId('customer', value)) return []
+  const constraint = { format: 'resource-id' }
+  return [{ field: 'customerId', constraint, message: 'must be the id of a customer' }]
+}
+
+/** Characters are counted by code point, as everywhere on the wire (EACC-11). */
+function checkPlatformAccountId(value: unknown): FieldError[] {
+  if (value === undefined) return []
+  const length = typeof value === 'string' ? [...value].length : 0
+  if (length >= 1 && length <= PLATFORM_ACCOUNT_ID_LENGTH_MAX) return []
+  const constraint = { minLength: 1, maxLength: PLATFORM_ACCOUNT_ID_LENGTH_MAX }
+  return [{ field: 'platformAccountId', constraint, message: 'must have 1 to 255 characters' }]
+}
+
+function checkOwnershipType(value: unknown): FieldError[] {
+  if (value === undefined || OWNERSHIP_TYPES.some((type) => type === value)) return []
+  const message = `must be one of ${OWNERSHIP_TYPES.join(', ')}`
+  return [{ field: 'ownershipType', constraint: { enum: OWNERSHIP_TYPES }, message }]
+}
+
+/** EACC-12: a flag of customers' accounts; a platform has no UMA address to deposit for. */
+function checkDefaultFlag(value: unknown, isCustomers: boolean): FieldError[] {
+  const field = 'defaultUmaDepositAccount'
+  if (value === undefined) return []
+  if (typeof value !== 'boolean') return [{ field, message: 'must be a boolean' }]
+  if (value && !isCustomers) return [{ field, message: "is for customers' accounts only" }]
+  return []
+}

@@ -1,0 +1,20 @@
+import type { Platform } from '../../../kernel/platform.ts'
+import { VASP_NAMES, bankNamesFor } from '../../discoveries/index.ts'
+import type { AccountRules } from './account-info.ts'
+
+type RulesInput = Readonly<{
+  platform: Pick<Platform, 'environment' | 'strictIdentifiers'>
+  now: Date
+}>
+
+/** How strictly this platform's accounts are checked (EACC-5), and against which directories. */
+export function accountRules({ platform, now }: RulesInput): AccountRules {
+  const sandbox = platform.environment === 'SANDBOX'
+  return {
+    strict: !sandbox || platform.strictIdentifiers,
+    sandbox,
+    now,
+    vaspNames: VASP_NAMES,
+    bankNamesFor,
+  }
+}
