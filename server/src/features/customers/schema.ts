@@ -11,9 +11,9 @@ import {
   text,
   timestamp,
 } from '../../infra/http/wire-schema.ts'
-import { BeneficialOwnerSchema } from './beneficial-owner-schema.ts'
-import { EndUserTermsConsentSchema } from './consent-schema.ts'
-import { CHANNEL_STATUSES } from './contact-channel.ts'
+import { BeneficialOwnerSchema } from './profile/beneficial-owner-schema.ts'
+import { EndUserTermsConsentSchema } from './terms/consent-schema.ts'
+import { CHANNEL_STATUSES } from './contact/channel.ts'
 import {
   AddressSchema,
   businessCoreFields,
@@ -22,8 +22,8 @@ import {
   identifierField,
   individualFields,
   optionalAll,
-} from './profile-schema.ts'
-import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from './status.ts'
+} from './profile/schema.ts'
+import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from './status/status.ts'
 
 const email = Type.String({ format: 'email', maxLength: 254 })
 const phoneNumber = Type.String({ format: 'e.164', pattern: E164_PATTERN })

@@ -3,7 +3,7 @@ import { toWireTime } from '../../kernel/clock.ts'
 import { maskGovernmentNumber } from '../../kernel/government-number.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { Customer } from './customer.ts'
-import { openIdentifier } from './identifier.ts'
+import { openIdentifier } from './profile/identifier.ts'
 import type { CustomerBody } from './schema.ts'
 
 /** The customer as every answer shows it. An individual's identifier is not part of it (CUST-12). */

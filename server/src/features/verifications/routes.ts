@@ -4,9 +4,9 @@ import { mustParseId } from '../../kernel/ids.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
-import { createKycLink } from './create-kyc-link.ts'
+import { createKycLink } from './kyc-link/create-kyc-link.ts'
 import { mustFindVerification } from './find-verification.ts'
-import { checkRedirectUri } from './kyc-link.ts'
+import { checkRedirectUri } from './kyc-link/rules.ts'
 import { listVerifications } from './list-verifications.ts'
 import {
   KycLinkCreateSchema,
@@ -16,7 +16,7 @@ import {
   VerificationRequestSchema,
   VerificationSchema,
 } from './schema.ts'
-import { submitVerification } from './submit-verification.ts'
+import { submitVerification } from './submission/submit-verification.ts'
 import { verificationToWire } from './wire.ts'
 
 const tag = 'KYC/KYB Verifications'

@@ -10,7 +10,7 @@ import {
 } from '../../infra/http/wire-schema.ts'
 import { optionalAll } from '../customers/index.ts'
 import { DocumentTypeSchema } from '../documents/index.ts'
-import { VerificationErrorTypeSchema } from './error-types.ts'
+import { VerificationErrorTypeSchema } from './submission/error-types.ts'
 
 const VERIFICATION_STATUSES = [
   'RESOLVE_ERRORS',

@@ -3,7 +3,7 @@ import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { CustomerStatus } from '../customers/index.ts'
-import { OPEN_STATUSES } from './machine.ts'
+import { OPEN_STATUSES } from './status/machine.ts'
 import type { Verification } from './verification.ts'
 
 type PlatformId = Id<'platform'>

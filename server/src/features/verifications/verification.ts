@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Id } from '../../kernel/ids.ts'
-import type { VerificationStatus } from './machine.ts'
+import type { VerificationStatus } from './status/machine.ts'
 import type { VerificationErrorSchema } from './schema.ts'
 
 export type ErrorEntry = Readonly<Static<typeof VerificationErrorSchema>>

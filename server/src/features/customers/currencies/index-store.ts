@@ -1,0 +1,43 @@
+/** customer_currencies: by which a list finds the customers of a currency. It follows `currencies` of the customer. */
+import type { Id } from '../../../kernel/ids.ts'
+import { sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { Customer } from '../customer.ts'
+
+type PlatformId = Id<'platform'>
+
+export function listUnderCurrencies(
+  tx: Tx,
+  platformId: PlatformId,
+  { customer, currencies }: { customer: Customer; currencies: readonly string[] },
+): void {
+  tx.trail(
+    sql`insert into customer_currencies
+          (platform_id, currency, customer_type, is_deleted, created_at, customer_id, region)
+        select ${platformId}, currency, ${customer.customerType}, false, ${customer.createdAt}, ${customer.id},
+          ${customer.region ?? null}
+        from unnest(${currencies}::text[]) as currency`,
+  )
+}
+
+export function unlistFromCurrencies(
+  tx: Tx,
+  platformId: PlatformId,
+  { customer, currencies }: { customer: Customer; currencies: readonly string[] },
+): void {
+  tx.trail(
+    sql`delete from customer_currencies
+        where platform_id = ${platformId} and currency = any(${currencies}::text[])
+          and customer_type = ${customer.customerType} and not is_deleted and created_at = ${customer.createdAt}
+          and customer_id = ${customer.id}`,
+  )
+}
+
+export function listAsDeleted(tx: Tx, platformId: PlatformId, customer: Customer): void {
+  tx.trail(
+    sql`update customer_currencies set is_deleted = true
+        where platform_id = ${platformId} and currency = any(${customer.currencies}::text[])
+          and customer_type = ${customer.customerType} and not is_deleted and created_at = ${customer.createdAt}
+          and customer_id = ${customer.id}`,
+  )
+}

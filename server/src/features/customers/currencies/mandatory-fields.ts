@@ -1,0 +1,100 @@
+import { fail, type ErrorDetails, type FieldError } from '../../../kernel/errors.ts'
+import { providerRequirementsOf, type CustomerInfoFieldName } from '../../platform/index.ts'
+import type { CustomerType } from '../status/status.ts'
+import { valueAt, type CustomerRecord } from '../profile/record.ts'
+
+type Paths = Readonly<Partial<Record<CustomerInfoFieldName, string>>>
+
+/** Chapter 10, 1.1: where a customer has what is asked for. What has no place here counts as given. */
+const PATHS: Readonly<Record<CustomerType, Paths>> = {
+  INDIVIDUAL: {
+    FULL_NAME: 'fullName',
+    BIRTH_DATE: 'birthDate',
+    NATIONALITY: 'nationality',
+    POSTAL_ADDRESS: 'address',
+    PHONE_NUMBER: 'phoneNumber',
+    EMAIL: 'email',
+    TAX_ID: 'identifier',
+    COUNTRY_OF_RESIDENCE: 'address.country',
+    ID_TYPE: 'idType',
+    ID_NUMBER: 'identifier',
+    IDENTIFIER: 'identifier',
+  },
+  BUSINESS: {
+    FULL_NAME: 'businessInfo.legalName',
+    BIRTH_DATE: 'businessInfo.incorporatedOn',
+    NATIONALITY: 'businessInfo.country',
+    POSTAL_ADDRESS: 'address',
+    PHONE_NUMBER: 'phoneNumber',
+    EMAIL: 'email',
+    TAX_ID: 'businessInfo.taxId',
+    REGISTRATION_NUMBER: 'businessInfo.registrationNumber',
+    COUNTRY_OF_RESIDENCE: 'address.country',
+    BUSINESS_TYPE: 'businessInfo.businessType',
+    COMPANY_LEGAL_NAME: 'businessInfo.legalName',
+  },
+}
+
+const GOVERNMENT_NUMBERS: ReadonlySet<string> = new Set<CustomerInfoFieldName>([
+  'TAX_ID',
+  'ID_NUMBER',
+  'IDENTIFIER',
+])
+
+/** Whether a field is the number under which a government knows somebody. */
+export const isGovernmentNumber = (field: string): boolean => GOVERNMENT_NUMBERS.has(field)
+
+/** What a record holds of all that may be asked for, by the names it is asked by. */
+export function infoFieldsOf(
+  customerType: CustomerType,
+  record: CustomerRecord,
+): Partial<Record<CustomerInfoFieldName, unknown>> {
+  const held = Object.entries(PATHS[customerType]).flatMap(([name, path]) => {
+    const value = valueAt(record, path)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(held)
+}
+
+/** The customer paths that somebody asks for and are not there, with the currencies that ask. */
+export type MissingFields = ReadonlyMap<string, ReadonlySet<string>>
+
+/** What these currencies ask of such a customer and it does not have (1.1). */
+export function missingFieldsFor(
+  customerType: CustomerType,
+  currencies: readonly string[],
+  isThere: (path: string) => boolean,
+): MissingFields {
+  const missing = new Map<string, Set<string>>()
+  for (const currency of currencies) {
+    for (const path of requiredPathsOf(customerType, currency)) {
+      if (!isThere(path)) missing.set(path, (missing.get(path) ?? new Set()).add(currency))
+    }
+  }
+  return missing
+}
+
+/** Where such a customer has what a currency asks for. */
+export const requiredPathsOf = (customerType: CustomerType, currency: string): readonly string[] =>
+  providerRequirementsOf(currency).customer.flatMap((name) => PATHS[customerType][name] ?? [])
+
+/** Fails with MISSING_MANDATORY_USER_INFO, naming every path and the currencies that ask; not where nothing is missing. */
+export function failIfMissing(missing: MissingFields, more: ErrorDetails = {}): void {
+  if (missing.size === 0) return
+  const errors: FieldError[] = [...missing].map(([field, asking]) => ({
+    field,
+    message: `is required for ${[...asking].join(', ')}`,
+  }))
+  const currencies = [...new Set([...missing.values()].flatMap((asking) => [...asking]))]
+  fail('MISSING_MANDATORY_USER_INFO', { errors, currencies, ...more })
+}
+
+/** CUST-17: providers need these fields of a customer that holds a currency. Fails: MISSING_MANDATORY_USER_INFO. */
+export const mustHaveMandatoryFields = (
+  customerType: CustomerType,
+  record: CustomerRecord,
+  currencies: readonly string[],
+): void =>
+  failIfMissing(
+    missingFieldsFor(customerType, currencies, (path) => valueAt(record, path) !== undefined),
+  )

@@ -1,0 +1,249 @@
+/**
+ * GET /customers: any filters, newest first, at a cost that depends neither on the depth of the page nor on the size
+ * of the table (CORE-52). The filters choose the index to walk along:
+ *
+ *   umaAddress, platformCustomerId   the few customers that have it
+ *   updatedAfter, updatedBefore      those changed in that time, where they are few
+ *   currency, with or without region a range of customer_currencies
+ *   region                           a range of customers_by_region
+ *   nothing of these                 a range of customers_by_creation
+ *
+ * A range is of one type and either deleted or not; up to four are merged.
+ */
+import type { Id } from '../../../kernel/ids.ts'
+import { sql, type Sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { Customer } from '../customer.ts'
+import { CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from '../status/status.ts'
+import { CUSTOMER_COLUMNS, toCustomer, type CustomerRow } from '../records/store.ts'
+
+export type ListFilters = Readonly<{
+  platformCustomerId?: string | undefined
+  customerType?: CustomerType | undefined
+  region?: string | undefined
+  currency?: string | undefined
+  umaAddress?: string | undefined
+  createdAfter?: Date | undefined
+  createdBefore?: Date | undefined
+  updatedAfter?: Date | undefined
+  updatedBefore?: Date | undefined
+  /** For the operator alone. */
+  status?: CustomerStatus | undefined
+  isIncludingDeleted: boolean
+}>
+
+export type Place = Readonly<{ createdAt: Date; id: Id<'customer'> }>
+
+/** Of one platform, or, in a question across platforms, of the one at hand. */
+type Of = Id<'platform'> | Sql
+
+/** A part of the list in its own order: `{id, created_at}`, from a place on, up to a number of rows. */
+type Part = (options: { after?: Place | undefined; limit: number }) => Sql
+
+/** Up to so many changed customers are looked at one by one; where there are more, the list soon meets them anyway. */
+const CHANGED_FEW_MAX = 5_000
+
+const since = (column: Sql, instant: Date | undefined): Sql[] =>
+  instant ? [sql`${column} >= ${instant}`] : []
+
+const until = (column: Sql, instant: Date | undefined): Sql[] =>
+  instant ? [sql`${column} < ${instant}`] : []
+
+const equal = (column: Sql, value: unknown): Sql[] =>
+  value === undefined ? [] : [sql`${column} = ${value}`]
+
+/** Nothing changes before it is made, so a bound on the change is one on the creation too. */
+function createdWithin({ createdAfter, createdBefore, updatedBefore }: ListFilters): Sql[] {
+  const created = sql`created_at`
+  const before = [createdBefore, updatedBefore].filter((instant) => instant !== undefined)
+  return [...since(created, createdAfter), ...before.flatMap((instant) => until(created, instant))]
+}
+
+const updatedWithin = ({ updatedAfter, updatedBefore }: ListFilters, column: Sql): Sql[] => [
+  ...since(column, updatedAfter),
+  ...until(column, updatedBefore),
+]
+
+const hasUpdateFilter = ({ updatedAfter, updatedBefore }: ListFilters): boolean =>
+  updatedAfter !== undefined || updatedBefore !== undefined
+
+const partOf =
+  ({ from, id, conditions }: { from: Sql; id: Sql; conditions: readonly Sql[] }): Part =>
+  ({ after, limit }) => {
+    const beyond = after ? [sql`(created_at, ${id}) < (${after.createdAt}, ${after.id})`] : []
+    return sql`(select ${id} as id, created_at from ${from} where ${sql.and([...conditions, ...beyond])}
+      order by created_at desc, ${id} desc limit ${limit})`
+  }
+
+/** The customers in question are few: they are fetched, and every other filter is a condition on them. */
+function fewPart(platformId: Of, filters: ListFilters, few: Sql): Part {
+  const { currency } = filters
+  const conditions = [
+    ...equal(sql`customer_type`, filters.customerType),
+    ...equal(sql`region`, filters.region),
+    ...(currency === undefined ? [] : [sql`${currency} = any(currencies)`]),
+    ...(filters.isIncludingDeleted ? [] : [sql`not is_deleted`]),
+    ...createdWithin(filters),
+    ...updatedWithin(filters, sql`updated_at`),
+  ]
+  // The offset keeps the planner from walking along all customers in search of the few.
+  const from = sql`(select * from customers where platform_id = ${platformId} and ${few} offset 0) few`
+  return partOf({ from, id: sql`id`, conditions })
+}
+
+/** CUST-41: a former address finds nobody. */
+const holdsUmaAddress = (platformId: Of, address: string): Sql =>
+  sql`uma_address = ${address} and id = (select customer_id from uma_addresses
+      where platform_id = ${platformId} and address = ${address})`
+
+const changed = (platformId: Id<'platform'>, filters: ListFilters): Sql =>
+  sql`select id from customers where ${sql.and([
+    sql`platform_id = ${platformId}`,
+    ...updatedWithin(filters, sql`updated_at`),
+  ])} limit ${CHANGED_FEW_MAX + 1}`
+
+type Range = Readonly<{ customerType: CustomerType; isDeleted: boolean }>
+
+function rangesOf({ customerType, isIncludingDeleted }: ListFilters): Range[] {
+  const types = customerType ? [customerType] : CUSTOMER_TYPES
+  const deletions = isIncludingDeleted ? [false, true] : [false]
+  return types.flatMap((type) => deletions.map((isDeleted) => ({ customerType: type, isDeleted })))
+}
+
+function rangePart(platformId: Of, filters: ListFilters, range: Range): Part {
+  const { currency, region } = filters
+  const conditions = [
+    sql`platform_id = ${platformId}`,
+    ...equal(sql`currency`, currency),
+    ...equal(sql`region`, region),
+    sql`customer_type = ${range.customerType}`,
+    sql`is_deleted = ${range.isDeleted}`,
+    ...createdWithin(filters),
+  ]
+  if (currency === undefined) {
+    const all = [
+      ...conditions,
+      ...equal(sql`status`, filters.status),
+      ...updatedWithin(filters, sql`updated_at`),
+    ]
+    return partOf({ from: sql`customers`, id: sql`id`, conditions: all })
+  }
+  const updated = hasUpdateFilter(filters)
+    ? [
+        sql`exists (select 1 from customers c where c.platform_id = ${platformId} and c.id = customer_id
+              and ${sql.and(updatedWithin(filters, sql`c.updated_at`))})`,
+      ]
+    : []
+  return partOf({
+    from: sql`customer_currencies`,
+    id: sql`customer_id`,
+    conditions: [...conditions, ...updated],
+  })
+}
+
+/** The parts whose union is the list. */
+export async function findParts(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  filters: ListFilters,
+): Promise<readonly Part[]> {
+  const { umaAddress, platformCustomerId } = filters
+  const named = [
+    ...(umaAddress === undefined ? [] : [holdsUmaAddress(platformId, umaAddress)]),
+    ...equal(sql`platform_customer_id`, platformCustomerId),
+  ]
+  if (named.length > 0) return [fewPart(platformId, filters, sql.and(named))]
+  if (hasUpdateFilter(filters) && (await isChangedFew(tx, platformId, filters))) {
+    const few = sql`id = any(array(${changed(platformId, filters)}))`
+    return [fewPart(platformId, filters, few)]
+  }
+  return rangesOf(filters).map((range) => rangePart(platformId, filters, range))
+}
+
+async function isChangedFew(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  filters: ListFilters,
+): Promise<boolean> {
+  const { count } = await tx.one<{ count: bigint }>(
+    sql`select count(*) from (${changed(platformId, filters)}) found`,
+  )
+  return count <= CHANGED_FEW_MAX
+}
+
+export async function listCustomerRows(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { parts, after, limit }: { parts: readonly Part[]; after: Place | undefined; limit: number },
+): Promise<Customer[]> {
+  const keys = sql.join(
+    parts.map((part) => part({ after, limit })),
+    ' union all ',
+  )
+  const rows = await tx.many<CustomerRow>(
+    sql`select ${CUSTOMER_COLUMNS}
+        from (select id from (${keys}) keys order by created_at desc, id desc limit ${limit}) page
+        join customers c on c.platform_id = ${platformId} and c.id = page.id
+        order by c.created_at desc, c.id desc`,
+  )
+  return rows.map(toCustomer)
+}
+
+const UNDECIDED: readonly unknown[] = ['PENDING', 'HOLD']
+
+/** Those who wait for a decision are few, and have an index of their own; the rest is met on the way. */
+function partsOfAll(filters: ListFilters): readonly Part[] {
+  const { status } = filters
+  const at = sql`p.id`
+  if (status !== undefined && UNDECIDED.includes(status))
+    return [fewPart(at, filters, sql`status = ${sql.word(status)} and not is_deleted`)]
+  return rangesOf(filters).map((range) => rangePart(at, filters, range))
+}
+
+export type OwnedCustomer = Readonly<{ platformId: Id<'platform'>; customer: Customer }>
+
+/** Of one platform or of all, newest first: only the operator may ask. Each platform gives a page of its own index. */
+export async function listCustomersOfAll(
+  tx: Tx,
+  platformId: Id<'platform'> | undefined,
+  page: Readonly<{
+    filters: Pick<ListFilters, 'status' | 'customerType'>
+    after: Place | undefined
+    limit: number
+  }>,
+): Promise<OwnedCustomer[]> {
+  const { after, limit } = page
+  const only = platformId ?? null
+  const keys = sql.join(
+    partsOfAll({ ...page.filters, isIncludingDeleted: false }).map((part) =>
+      part({ after, limit }),
+    ),
+    ' union all ',
+  )
+  const rows = await tx.many<CustomerRow & Readonly<{ platformId: Id<'platform'> }>>(
+    sql`select c.platform_id, ${CUSTOMER_COLUMNS}
+        from (
+          select p.id as platform_id, k.id from platforms p cross join lateral (${keys}) k
+          where ${only}::uuid is null or p.id = ${only}
+          order by k.created_at desc, k.id desc limit ${limit}
+        ) page
+        join customers c on c.platform_id = page.platform_id and c.id = page.id
+        order by c.created_at desc, c.id desc`,
+  )
+  return rows.map(({ platformId: of, ...row }) => ({ platformId: of, customer: toCustomer(row) }))
+}
+
+/** Counts no further than `max`, in all of the parts together: each row may cost a look-up. */
+export async function countCustomers(
+  tx: Tx,
+  { parts, max }: { parts: readonly Part[]; max: number },
+): Promise<number> {
+  const keys = sql.join(
+    parts.map((part) => part({ limit: max })),
+    ' union all ',
+  )
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*)::integer as count from (select 1 from (${keys}) keys limit ${max}) counted`,
+  )
+  return count
+}

@@ -1,0 +1,65 @@
+import { failNotFound, type Id } from '../../../kernel/ids.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import type { Customer } from '../customer.ts'
+import { mustBeReady } from './must-be-ready.ts'
+import type { CustomerType } from '../status/status.ts'
+
+/** A customer on whose behalf money leaves, as far as the gates look at it. */
+export type Payer = Readonly<{
+  id: Id<'customer'>
+  platformCustomerId: string
+  status: Customer['status']
+  consent: Customer['consent']
+  isDeleted: boolean
+  customerType: CustomerType
+  /** Paths of what some currency asks for and it does not have (CUST-66); empty beside an account whose currency asks nothing. */
+  missingFields: readonly string[]
+}>
+
+/** What a statement that joins customers selects of one; all null where there is none. */
+export type PayerColumns = Readonly<{
+  customerId: Id<'customer'> | null
+  platformCustomerId: string | null
+  customerStatus: Customer['status'] | null
+  customerConsent: Customer['consent'] | null
+  isCustomerDeleted: boolean | null
+  customerType: CustomerType | null
+  missingFields: readonly string[] | null
+}>
+
+/** Takes the columns of the payer out of a row. */
+export function splitPayer<Row extends PayerColumns>(row: Row) {
+  const {
+    customerStatus,
+    customerConsent,
+    isCustomerDeleted,
+    customerType,
+    missingFields,
+    ...rest
+  } = row
+  return { ...rest, payer: payerOf(row) }
+}
+
+export function payerOf(row: PayerColumns): Payer | null {
+  const { customerId: id, platformCustomerId, customerStatus: status, customerType } = row
+  if (id === null || platformCustomerId === null || status === null || customerType === null)
+    return null
+  return {
+    id,
+    platformCustomerId,
+    status,
+    consent: row.customerConsent ?? undefined,
+    isDeleted: row.isCustomerDeleted ?? false,
+    customerType,
+    missingFields: row.missingFields ?? [],
+  }
+}
+
+/**
+ * The gates of CUST-34 for whoever pays: it is there, verified, and has accepted the terms where the service asks for
+ * that. Fails: USER_NOT_FOUND, USER_NOT_READY, END_USER_TERMS_NOT_ACCEPTED.
+ */
+export function mustBeAbleToPay(platform: Platform, payer: Payer): void {
+  if (payer.isDeleted) failNotFound('customer')
+  mustBeReady({ platform }, payer)
+}

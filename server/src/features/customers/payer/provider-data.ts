@@ -1,0 +1,54 @@
+/** The provider-data gate (CUST-66): what it looks at travels with the rows that a payment reads anyway. */
+import { formatId } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { CURRENCIES_WITH_REQUIREMENTS, providerRequirementsOf } from '../../platform/index.ts'
+import {
+  failIfMissing,
+  isGovernmentNumber,
+  missingFieldsFor,
+  requiredPathsOf,
+} from '../currencies/mandatory-fields.ts'
+import type { Payer } from './payer.ts'
+import type { CustomerType } from '../status/status.ts'
+
+invariant(
+  CURRENCIES_WITH_REQUIREMENTS.every(
+    (currency) => !providerRequirementsOf(currency).customer.some(isGovernmentNumber),
+  ),
+  'A number that is sealed cannot be looked for with a payment.',
+)
+
+const pathsOf = (customerType: CustomerType): readonly string[] => [
+  ...new Set(
+    CURRENCIES_WITH_REQUIREMENTS.flatMap((currency) => requiredPathsOf(customerType, currency)),
+  ),
+]
+
+/** All that some currency asks for of such a customer. */
+export const ASKED_PATHS = {
+  INDIVIDUAL: pathsOf('INDIVIDUAL'),
+  BUSINESS: pathsOf('BUSINESS'),
+} as const
+
+/** A customer that uses a currency: as payer, or as owner of the account that is paid. */
+type CurrencyUse = Readonly<{ payer: Payer; currency: string }>
+
+export const lacksProviderData = ({ payer, currency }: CurrencyUse): boolean =>
+  requiredPathsOf(payer.customerType, currency).some((path) => payer.missingFields.includes(path))
+
+/**
+ * CUST-66: customers that use a currency have the fields that its providers ask for. Names what the first of them lacks, in
+ * all of its currencies. Fails: MISSING_MANDATORY_USER_INFO.
+ */
+export function mustHaveProviderData(uses: readonly CurrencyUse[]): void {
+  const [first, ...others] = uses.filter(lacksProviderData)
+  if (!first) return
+  const { id } = first.payer
+  const own = [first, ...others.filter(({ payer }) => payer.id === id)]
+  const missing = missingFieldsFor(
+    first.payer.customerType,
+    [...new Set(own.map(({ currency }) => currency))],
+    (path) => !own.some(({ payer }) => payer.missingFields.includes(path)),
+  )
+  failIfMissing(missing, { customerId: formatId('customer', id) })
+}

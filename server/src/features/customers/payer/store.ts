@@ -1,0 +1,59 @@
+import type { Id } from '../../../kernel/ids.ts'
+import { given } from '../../../infra/db/given.ts'
+import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
+import { sql, type Sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { CURRENCIES_WITH_REQUIREMENTS } from '../../platform/index.ts'
+import { payerOf, type Payer, type PayerColumns } from './payer.ts'
+import { ASKED_PATHS } from './provider-data.ts'
+
+export type CustomerKey = Readonly<{ platformId: Id<'platform'>; id: Id<'customer'> }>
+
+type Named = Readonly<{
+  platformId: Id<'platform'>
+  /** The full or legal name, as in displayName. */
+  name: string
+}>
+
+/** A payer with its name. */
+export type NamedPayer = Payer & Named
+
+/** The lock of a foreign key: the customer is not deleted until the transaction ends; all else may change. */
+const HOLD = sql`order by c.platform_id, c.id for key share of c`
+/** Of all that currencies ask for, the paths at which the customer `c` has nothing. */
+const MISSING = sql`array(
+  select p.path from unnest(
+    case when c.customer_type = 'INDIVIDUAL' then ${ASKED_PATHS.INDIVIDUAL}::text[] else ${ASKED_PATHS.BUSINESS}::text[] end
+  ) as p (path)
+  where (c.profile || jsonb_build_object('email', c.email, 'phoneNumber', c.phone_number))
+    #>> string_to_array(p.path, '.') is null)`
+
+const payerColumns = (missing: Sql): Sql =>
+  sql`c.platform_customer_id, c.status as customer_status, c.consent as customer_consent,
+    c.is_deleted as is_customer_deleted, c.customer_type, ${missing} as missing_fields`
+
+/** What a statement that joins the customer `c` selects for PayerColumns. */
+const PAYER_COLUMNS = payerColumns(MISSING)
+
+/** The same beside the customer's account `a`, whose currency most often asks for nothing. */
+export const ACCOUNT_PAYER_COLUMNS = payerColumns(
+  sql`case when a.currency = any(${CURRENCIES_WITH_REQUIREMENTS}::text[]) then ${MISSING} end`,
+)
+
+/** Customers of any platforms, deleted ones too. */
+export async function listPayers(
+  tx: Tx,
+  keys: readonly CustomerKey[],
+  { isHeld }: Readonly<{ isHeld: boolean }>,
+): Promise<NamedPayer[]> {
+  const rows = await tx.many<PayerColumns & Named>(
+    sql`select c.platform_id, c.id as customer_id, ${PAYER_COLUMNS},
+          coalesce(c.profile ->> 'fullName', c.profile -> 'businessInfo' ->> 'legalName', c.platform_customer_id) as name
+        from customers c join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)
+        ${isHeld ? HOLD : sql.empty}`,
+  )
+  return rows.flatMap(({ platformId, name, ...columns }) => {
+    const payer = payerOf(columns)
+    return payer ? [{ ...payer, platformId, name }] : []
+  })
+}

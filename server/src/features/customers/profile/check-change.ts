@@ -1,0 +1,33 @@
+import type { FieldError } from '../../../kernel/errors.ts'
+import type { Work } from '../../../infra/work.ts'
+import { checkCustomer } from './check-customer.ts'
+import type { Customer } from '../customer.ts'
+import { isObject, valueAt, type CustomerRecord } from './record.ts'
+
+/** CUST-53: one of the two at a time, whether or not it changes. */
+export function checkOneContact(request: unknown): FieldError[] {
+  const fields = ['email', 'phoneNumber'].filter(
+    (field) => isObject(request) && Object.hasOwn(request, field),
+  )
+  if (fields.length < 2) return []
+  const message = 'email and phoneNumber cannot be changed in one request'
+  return fields.map((field) => ({ field, message }))
+}
+
+/** CUST-50, CUST-59: a change judged by what it leads to. Bears any request. */
+export function checkChange(
+  { platform, now }: Pick<Work, 'platform' | 'now'>,
+  {
+    before,
+    record,
+    request,
+  }: { before: Customer; record: CustomerRecord; request: CustomerRecord },
+): FieldError[] {
+  const { customerType } = before
+  if (request['customerType'] !== customerType) {
+    const constraint = { enum: [customerType] }
+    return [{ field: 'customerType', constraint, message: `must be ${customerType}, as created` }]
+  }
+  const isNamed = (path: string): boolean => valueAt(request, path) !== undefined
+  return checkCustomer({ record, isNamed, platform, now })
+}

@@ -1,0 +1,141 @@
+/** What a schema cannot state of a customer's data. Every finding names its field; none relies on another. */
+import { isIP } from 'node:net'
+import {
+  addMs,
+  isCalendarDate,
+  MINUTE_MS,
+  parseWireTime,
+  toWireDate,
+} from '../../../kernel/clock.ts'
+import type { FieldError } from '../../../kernel/errors.ts'
+import { FORMATS } from '../../../kernel/formats.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import { DESCRIBED_BY, saysOther, textAt, valueAt, type CustomerRecord } from './record.ts'
+import { requiredChannels } from './regions.ts'
+import { taxIdForm } from './tax-id-forms.ts'
+
+export type CustomerCheck = Readonly<{
+  record: CustomerRecord
+  /** Whether the request speaks of this field: what it leaves alone is not judged (CUST-59). */
+  isNamed: (path: string) => boolean
+  platform: Pick<Platform, 'kind'>
+  now: Date
+}>
+
+type Rule = (check: CustomerCheck) => FieldError[]
+
+const CONSENT_AHEAD_MS = 5 * MINUTE_MS
+
+export function checkCustomer(check: CustomerCheck): FieldError[] {
+  const { customerType } = check.record
+  const own =
+    customerType === 'INDIVIDUAL' ? INDIVIDUAL : customerType === 'BUSINESS' ? BUSINESS : []
+  return [...COMMON, ...own].flatMap((rule) => rule(check))
+}
+
+/** CUST-8. A date that is none at all is the schema's finding. */
+export const dateFrom =
+  (field: string, earliest: string) =>
+  ({ record, isNamed, now }: Pick<CustomerCheck, 'record' | 'isNamed' | 'now'>): FieldError[] => {
+    const value = textAt(record, field)
+    if (value === undefined || !isNamed(field) || !isCalendarDate(value)) return []
+    if (value >= earliest && value <= toWireDate(now)) return []
+    const message = `must not be in the future, nor before ${earliest}`
+    return [{ field, constraint: { format: 'date' }, message }]
+  }
+
+const ID_FORMATS: Readonly<Record<string, string>> = { SSN: 'us-ssn', ITIN: 'us-itin' }
+
+/** CUST-11: the two go together, and the number has the form of its type. */
+const identifierOfType: Rule = ({ record, isNamed }) => {
+  if (!isNamed('idType') && !isNamed('identifier')) return []
+  const [idType, identifier] = [textAt(record, 'idType'), textAt(record, 'identifier')]
+  if (identifier === undefined) {
+    return idType === undefined ? [] : [{ field: 'identifier', message: 'is required with idType' }]
+  }
+  if (idType === undefined) return [{ field: 'idType', message: 'is required with identifier' }]
+  const format = ID_FORMATS[idType]
+  if (format === undefined || FORMATS[format]?.(identifier)) return []
+  return [
+    { field: 'identifier', constraint: { format }, message: `must have the form of an ${idType}` },
+  ]
+}
+
+const issuedInTheUs: Rule = ({ record, isNamed }) => {
+  const field = 'countryOfIssuance'
+  const value = textAt(record, field)
+  if (value === undefined || value === 'US' || !isNamed(field)) return []
+  return [{ field, constraint: { enum: ['US'] }, message: 'must be US' }]
+}
+
+/** CUST-14. `parent` is '' for individuals. */
+const othersDescribed =
+  (parent: '' | 'businessInfo.'): Rule =>
+  ({ record, isNamed }) =>
+    Object.entries(DESCRIBED_BY).flatMap(([name, description]) => {
+      const [of, field] = [`${parent}${name}`, `${parent}${description}`]
+      const isAsked = isNamed(of) || isNamed(field)
+      if (!isAsked || !saysOther(valueAt(record, of)) || valueAt(record, field) !== undefined) {
+        return []
+      }
+      return [{ field, message: `is required where ${name} says OTHER` }]
+    })
+
+/** CUST-15: also when only the country changes. */
+const taxIdOfCountry: Rule = ({ record, isNamed }) => {
+  const field = 'businessInfo.taxId'
+  const [country, taxId] = [textAt(record, 'businessInfo.country'), textAt(record, field)]
+  if (!isNamed(field) && !isNamed('businessInfo.country')) return []
+  if (country === undefined || taxId === undefined) return []
+  const pattern = taxIdForm(country)
+  if (new RegExp(pattern).test(taxId)) return []
+  return [
+    { field, constraint: { pattern }, message: `must have the form of a tax id of ${country}` },
+  ]
+}
+
+/** Allows for a clock that runs slightly ahead, and takes literal addresses only (CUST-31). */
+const consentGiven: Rule = ({ record, now }) => {
+  const at = 'endUserTermsConsent'
+  const errors: FieldError[] = []
+  const acceptedAt = parseWireTime(textAt(record, `${at}.acceptedAt`) ?? '')
+  if (acceptedAt && acceptedAt > addMs(now, CONSENT_AHEAD_MS)) {
+    const constraint = { format: 'date-time' }
+    errors.push({ field: `${at}.acceptedAt`, constraint, message: 'must not be in the future' })
+  }
+  const ipAddress = textAt(record, `${at}.ipAddress`)
+  // A zone names an interface of somebody's machine; it is no part of an address that a request can come from.
+  if (ipAddress !== undefined && (isIP(ipAddress) === 0 || ipAddress.includes('%'))) {
+    errors.push({ field: `${at}.ipAddress`, message: 'must be an IPv4 or IPv6 address' })
+  }
+  return errors
+}
+
+const CONTACT_FIELDS = { email: 'email', phone: 'phoneNumber' } as const
+const CONTACT_NAMES = [
+  'businessInfo.primaryContactFirstName',
+  'businessInfo.primaryContactLastName',
+]
+
+/** CUST-22: what a region with contact verification wants to know. */
+const contactKnown: Rule = ({ record, isNamed, platform }) => {
+  const channels = requiredChannels(platform, textAt(record, 'region'))
+  if (channels.length === 0) return []
+  const names = record['customerType'] === 'BUSINESS' ? CONTACT_NAMES : []
+  return [...channels.map((channel) => CONTACT_FIELDS[channel]), ...names]
+    .filter((field) => isNamed(field) && valueAt(record, field) === undefined)
+    .map((field) => ({ field, message: `is required in ${textAt(record, 'region')}` }))
+}
+
+const COMMON: readonly Rule[] = [consentGiven, contactKnown]
+const INDIVIDUAL: readonly Rule[] = [
+  dateFrom('birthDate', '1900-01-01'),
+  identifierOfType,
+  issuedInTheUs,
+  othersDescribed(''),
+]
+const BUSINESS: readonly Rule[] = [
+  dateFrom('businessInfo.incorporatedOn', '1800-01-01'),
+  taxIdOfCountry,
+  othersDescribed('businessInfo.'),
+]

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { text, expectStatus } from '../../../../test/kit/api.ts'
+import { ADDRESS, createCustomer } from '../../../../test/kit/customers.ts'
+import { startKit } from '../../../../test/kit/florin.ts'
+import { watchRoundTrips } from '../../../../test/kit/round-trips.ts'
+
+const kit = await startKit()
+const watch = watchRoundTrips()
+after(() => watch.stop())
+
+test('a customer with everything costs three round trips: look-ups, free account numbers, commit', async () => {
+  const p = await kit.platform({ kind: 'UNREGULATED' })
+  const domain = text(expectStatus(await p.api.get('/config'), 200)['umaDomain'])
+  await createCustomer(p, {
+    platformCustomerId: 'p1',
+    umaAddress: `$ana@${domain}`,
+    region: 'DE',
+    email: 'ana@example.com',
+    phoneNumber: '+4930123456',
+    fullName: 'Ana Souza',
+    address: ADDRESS,
+    idType: 'SSN',
+    identifier: '111-22-3333',
+    endUserTermsConsent: {
+      acceptedAt: '2026-01-01T00:00:00Z',
+      ipAddress: '192.0.2.1',
+      termsVersion: 'V1',
+      acceptanceMethod: 'CHECKBOX',
+    },
+  })
+  const trips = watch.transactionWith(/insert into customers/)
+  assert.equal(trips.length, 3, JSON.stringify(trips, null, 2))
+  assert.equal(trips.at(-1)?.at(-1), 'commit')
+})
+
+test('where no account numbers have to be found, it costs two', async () => {
+  const p = await kit.platform({ kind: 'REGULATED', environment: 'PRODUCTION' })
+  await createCustomer(p, { fullName: 'Ana Souza' })
+  assert.equal(watch.transactionWith(/insert into customers/).length, 2)
+})

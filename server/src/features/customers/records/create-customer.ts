@@ -1,0 +1,48 @@
+import { fail } from '../../../kernel/errors.ts'
+import { formatId } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import { readConfig } from '../../platform/index.ts'
+import { addCustomers } from './add-customers.ts'
+import { checkOffer, failUnlessSound } from '../profile/check-offer.ts'
+import type { Customer } from '../customer.ts'
+import { mustHaveMandatoryFields } from '../currencies/mandatory-fields.ts'
+import type { CustomerCreateBody } from '../schema.ts'
+import { newCustomer } from './new-customer.ts'
+import { findClaims, holdCurrencies, insertUmaAddress, lockPlatformCustomerId } from './store.ts'
+
+/**
+ * Makes a customer, and by reaction one internal account for each of its currencies, all or nothing (CUST-24). Two
+ * round trips: everything that is looked at, and everything that is written with the commit.
+ * Fails: INVALID_INPUT, INVALID_UMA_ADDRESS, MISSING_MANDATORY_USER_INFO, END_USER_TERMS_VERSION_NOT_FOUND,
+ * UMA_ADDRESS_EXISTS, CONFLICT.
+ */
+export async function createCustomer(work: Work, request: CustomerCreateBody): Promise<Customer> {
+  const { tx, platform } = work
+  const umaAddress = request.umaAddress?.toLowerCase()
+  const { platformCustomerId, currencies } = request
+  // Sent one after the other without waiting, so the look-ups see what the holders of the locks have written.
+  const [, , config, found] = await Promise.all([
+    currencies ?? holdCurrencies(tx, platform.id),
+    platformCustomerId && lockPlatformCustomerId(tx, platform.id, platformCustomerId),
+    readConfig(work),
+    findClaims(tx, platform.id, {
+      platformCustomerId,
+      umaAddress,
+      termsVersion: request.endUserTermsConsent?.termsVersion,
+    }),
+  ])
+
+  failUnlessSound(checkOffer(request, config))
+  mustHaveMandatoryFields(request.customerType, request, currencies ?? [])
+  if (request.endUserTermsConsent && !found.isTermsVersionKnown) {
+    fail('END_USER_TERMS_VERSION_NOT_FOUND')
+  }
+  if (found.umaAddressHolder) fail('UMA_ADDRESS_EXISTS')
+  if (found.platformCustomerIdHolder && umaAddress === undefined) {
+    fail('CONFLICT', { customerId: formatId('customer', found.platformCustomerIdHolder) })
+  }
+  const customer = newCustomer(work, request, config)
+  insertUmaAddress(tx, platform.id, customer)
+  await addCustomers(work, [{ customer, record: request }])
+  return customer
+}

@@ -1,0 +1,92 @@
+import { ApiError, failFields, type FieldError } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { requestValidator } from '../../../infra/http/validate.ts'
+import type { Work } from '../../../infra/work.ts'
+import { readConfig, type PlatformConfig } from '../../platform/index.ts'
+import { addCustomers, type Addition } from './add-customers.ts'
+import { checkCustomer } from '../profile/check-customer.ts'
+import { checkOffer, failUnlessSound } from '../profile/check-offer.ts'
+import { valueAt, type CustomerRecord } from '../profile/record.ts'
+import { mustHaveMandatoryFields } from '../currencies/mandatory-fields.ts'
+import { newCustomer } from './new-customer.ts'
+import { CustomerCreateSchema, type CustomerCreateBody } from '../schema.ts'
+import { holdCurrencies } from './store.ts'
+import { claimUmaAddresses } from '../uma/store.ts'
+
+/** A creation as it was read from somewhere, and what is wrong with it before anybody asks what it means. */
+export type CustomerDraft = Readonly<{ record: CustomerRecord; findings: readonly FieldError[] }>
+
+/** Undefined: the customer was made. */
+export type DraftOutcome = ApiError | undefined
+
+/** BULK-5: asked for at verification. */
+const ASKED_LATER: readonly string[] = ['businessInfo.taxId', 'businessInfo.incorporatedOn']
+
+const validate = requestValidator(CustomerCreateSchema)
+
+/**
+ * Makes many customers in one transaction, each as createCustomer would; one that is refused harms no other. Every
+ * draft names its UMA address, so that it may share its platformCustomerId (CUST-18).
+ * Answers, in order: INVALID_INPUT, INVALID_UMA_ADDRESS, MISSING_MANDATORY_USER_INFO, UMA_ADDRESS_EXISTS.
+ */
+export async function createCustomers(
+  work: Work,
+  drafts: readonly CustomerDraft[],
+): Promise<readonly DraftOutcome[]> {
+  const { tx, platform } = work
+  const [, config] = await Promise.all([holdCurrencies(tx, platform.id), readConfig(work)])
+  const outcomes: DraftOutcome[] = drafts.map((draft) => judge(work, draft, config))
+  const addressed = new Set<string>()
+  const additions = new Map<number, Addition>()
+  drafts.forEach(({ record }, index) => {
+    if (outcomes[index]) return
+    const customer = newCustomer(work, record as CustomerCreateBody, config)
+    if (addressed.has(customer.umaAddress)) outcomes[index] = new ApiError('UMA_ADDRESS_EXISTS')
+    else additions.set(index, { customer, record })
+    addressed.add(customer.umaAddress)
+  })
+  const customers = [...additions.values()].map(({ customer }) => customer)
+  const claimed = await claimUmaAddresses(tx, platform.id, customers)
+  for (const [index, { customer }] of additions) {
+    if (claimed.has(customer.umaAddress)) continue
+    outcomes[index] = new ApiError('UMA_ADDRESS_EXISTS')
+    additions.delete(index)
+  }
+  if (additions.size > 0) await addCustomers(work, [...additions.values()])
+  return outcomes
+}
+
+function judge(work: Work, draft: CustomerDraft, config: PlatformConfig): DraftOutcome {
+  try {
+    mustBeSound(work, draft, config)
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+/** The checks of POST /customers, in their order. */
+function mustBeSound(
+  { platform, now }: Work,
+  { record, findings }: CustomerDraft,
+  config: PlatformConfig,
+): void {
+  const ofFields = [
+    ...findings,
+    ...validate(record).filter(({ field }) => !isLeftForLater(record, field)),
+    ...checkCustomer({ record, isNamed: () => true, platform, now }),
+  ]
+  const ofOffer = checkOffer(record, config)
+  if (ofFields.length > 0) failFields(oncePerField([...ofFields, ...ofOffer]))
+  failUnlessSound(ofOffer)
+  const { customerType, currencies, umaAddress } = record as CustomerCreateBody
+  invariant(umaAddress !== undefined, 'a draft names its UMA address')
+  mustHaveMandatoryFields(customerType, record, currencies ?? [])
+}
+
+const isLeftForLater = (record: CustomerRecord, field: string): boolean =>
+  ASKED_LATER.includes(field) && valueAt(record, field) === undefined
+
+const oncePerField = (errors: readonly FieldError[]): FieldError[] =>
+  [...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed()

@@ -1,0 +1,39 @@
+import { failNotFound, type Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { Customer } from '../customer.ts'
+import { findCustomerRow, lockCustomerRow } from './store.ts'
+
+type Reading = Pick<Work, 'tx' | 'platform'>
+
+/** A customer of the platform, deleted or not; undefined where there is none with this id. */
+export const findCustomer = (
+  { tx, platform }: Reading,
+  id: Id<'customer'>,
+): Promise<Customer | undefined> => findCustomerRow(tx, platform.id, id)
+
+/** The same, its row locked until the transaction ends. */
+export const lockAnyCustomer = (
+  { tx, platform }: Reading,
+  id: Id<'customer'>,
+): Promise<Customer | undefined> => lockCustomerRow(tx, platform.id, id)
+
+const mustBeActive = (customer: Customer | undefined): Customer =>
+  customer && !customer.isDeleted ? customer : failNotFound('customer')
+
+/** CUST-64: whoever writes finds active customers only. Fails: USER_NOT_FOUND. */
+export const mustFindCustomer = async (work: Reading, id: Id<'customer'>): Promise<Customer> =>
+  mustBeActive(await findCustomer(work, id))
+
+/** The same, its row locked until the transaction ends. Fails: USER_NOT_FOUND. */
+export const lockCustomer = async (
+  { tx, platform }: Reading,
+  id: Id<'customer'>,
+): Promise<Customer> => mustBeActive(await lockCustomerRow(tx, platform.id, id))
+
+/**
+ * CUST-64, CUST-69: nothing new names an account, internal or external, of a deleted customer. Accounts say so
+ * themselves, on the row that is locked. Fails: USER_NOT_FOUND.
+ */
+export function mustHaveLiveOwner({ isOwnerDeleted }: Readonly<{ isOwnerDeleted: boolean }>): void {
+  if (isOwnerDeleted) failNotFound('customer')
+}

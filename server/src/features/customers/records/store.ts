@@ -1,0 +1,233 @@
+import type { Id } from '../../../kernel/ids.ts'
+import { sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { EndUserTermsConsent } from '../terms/consent-schema.ts'
+import type { Channel, ChannelStatus } from '../contact/channel.ts'
+import type { BusinessCustomer, Customer } from '../customer.ts'
+import type { CustomerStatus, CustomerType } from '../status/status.ts'
+
+type PlatformId = Id<'platform'>
+
+export type CustomerRow = Readonly<{
+  id: Id<'customer'>
+  customerType: CustomerType
+  platformCustomerId: string
+  umaAddress: string
+  region: string | null
+  currencies: string[]
+  currenciesExplicit: boolean
+  email: string | null
+  phoneNumber: string | null
+  emailStatus: ChannelStatus | null
+  phoneStatus: ChannelStatus | null
+  status: CustomerStatus
+  profile: Customer['profile']
+  identifier: Buffer | null
+  consent: EndUserTermsConsent | null
+  beneficialOwners: BusinessCustomer['beneficialOwners']
+  isDeleted: boolean
+  createdAt: Date
+  updatedAt: Date
+}>
+
+export const CUSTOMER_COLUMNS = sql`c.id, c.customer_type, c.platform_customer_id, c.uma_address, c.region,
+  c.currencies, c.currencies_explicit, c.email, c.phone_number, c.email_status, c.phone_status, c.status, c.profile,
+  c.identifier, c.consent, c.beneficial_owners, c.is_deleted, c.created_at, c.updated_at`
+
+export function toCustomer(row: CustomerRow): Customer {
+  const { emailStatus, phoneStatus, customerType, beneficialOwners, ...rest } = row
+  const common = {
+    ...rest,
+    region: row.region ?? undefined,
+    email: row.email ?? undefined,
+    phoneNumber: row.phoneNumber ?? undefined,
+    identifier: row.identifier ?? undefined,
+    consent: row.consent ?? undefined,
+    contact: {
+      ...(emailStatus && { email: emailStatus }),
+      ...(phoneStatus && { phone: phoneStatus }),
+    },
+  }
+  return (
+    customerType === 'INDIVIDUAL'
+      ? { ...common, customerType }
+      : { ...common, customerType, beneficialOwners }
+  ) as Customer
+}
+
+/** Deleted ones included. */
+export async function findCustomerRow(
+  tx: Tx,
+  platformId: PlatformId,
+  id: Id<'customer'>,
+): Promise<Customer | undefined> {
+  const row = await tx.maybe<CustomerRow>(
+    sql`select ${CUSTOMER_COLUMNS} from customers c where c.platform_id = ${platformId} and c.id = ${id}`,
+  )
+  return row && toCustomer(row)
+}
+
+/** Deleted ones included. Who deletes it waits also for those who only keep it from being deleted (listPayers). */
+export async function lockCustomerRow(
+  tx: Tx,
+  platformId: PlatformId,
+  id: Id<'customer'>,
+  { isDeleting = false }: Readonly<{ isDeleting?: boolean }> = {},
+): Promise<Customer | undefined> {
+  const row = await tx.maybe<CustomerRow>(
+    sql`select ${CUSTOMER_COLUMNS} from customers c where c.platform_id = ${platformId} and c.id = ${id}
+        ${isDeleting ? sql`for update` : sql`for no key update`}`,
+  )
+  return row && toCustomer(row)
+}
+
+/**
+ * Holds the platform's list of currencies still until the transaction ends, for a customer that will have all of
+ * them. Readers share the hold; whoever changes the list waits for them (excludeReaders).
+ */
+export async function holdCurrencies(tx: Tx, platformId: PlatformId): Promise<void> {
+  await tx.run(
+    sql`select pg_advisory_xact_lock_shared(hashtextextended(${`currencies of ${platformId}`}, 0))`,
+  )
+}
+
+/** The other side of holdCurrencies: whoever read the former list is committed when this is granted. */
+export async function awaitCurrencyHolders(tx: Tx, platformId: PlatformId): Promise<void> {
+  await tx.run(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`currencies of ${platformId}`}, 0))`,
+  )
+}
+
+/** Those who want to use one platformCustomerId take turns: the second finds what the first wrote. */
+export async function lockPlatformCustomerId(
+  tx: Tx,
+  platformId: PlatformId,
+  platformCustomerId: string,
+): Promise<void> {
+  const name = `customer ${platformId} ${platformCustomerId}`
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
+export type Claims = Readonly<{
+  platformCustomerId?: string | undefined
+  umaAddress?: string | undefined
+  termsVersion?: string | undefined
+}>
+
+export type ClaimFindings = Readonly<{
+  /** The active customer that was first to have this platformCustomerId. */
+  platformCustomerIdHolder: Id<'customer'> | null
+  umaAddressHolder: Id<'customer'> | null
+  isTermsVersionKnown: boolean
+}>
+
+export function findClaims(
+  tx: Tx,
+  platformId: PlatformId,
+  { platformCustomerId, umaAddress, termsVersion }: Claims,
+): Promise<ClaimFindings> {
+  return tx.one<ClaimFindings>(
+    sql`select
+          (select c.id from customers c where c.platform_id = ${platformId}
+             and c.platform_customer_id = ${platformCustomerId ?? null} and not c.is_deleted
+           order by c.created_at, c.id limit 1) as platform_customer_id_holder,
+          (select u.customer_id from uma_addresses u
+           where u.platform_id = ${platformId} and u.address = ${umaAddress ?? null}) as uma_address_holder,
+          exists (select 1 from end_user_terms t where t.version = ${termsVersion ?? null}) as is_terms_version_known`,
+  )
+}
+
+export type SavedCustomer = Readonly<{ customer: Customer; identifierIndex: Buffer | undefined }>
+
+const columnsOf = (customer: Customer) => ({
+  emailStatus: customer.contact.email ?? null,
+  phoneStatus: customer.contact.phone ?? null,
+  consent: customer.consent ? sql.json(customer.consent) : null,
+  owners: sql.json(customer.customerType === 'BUSINESS' ? customer.beneficialOwners : []),
+})
+
+/** Travels with the commit: a taken UMA address then fails it, with UMA_ADDRESS_EXISTS. */
+export function insertCustomer(
+  tx: Tx,
+  platformId: PlatformId,
+  { customer, identifierIndex }: SavedCustomer,
+): void {
+  const { emailStatus, phoneStatus, consent, owners } = columnsOf(customer)
+  tx.trail(
+    sql`insert into customers (platform_id, id, customer_type, platform_customer_id, uma_address, region, currencies,
+          currencies_explicit, email, phone_number, email_status, phone_status, status, profile, identifier,
+          identifier_index, consent, beneficial_owners, is_deleted, created_at, updated_at, status_changed_at)
+        values (${platformId}, ${customer.id}, ${customer.customerType}, ${customer.platformCustomerId},
+          ${customer.umaAddress}, ${customer.region ?? null}, ${customer.currencies}::text[],
+          ${customer.currenciesExplicit}, ${customer.email ?? null}, ${customer.phoneNumber ?? null}, ${emailStatus},
+          ${phoneStatus}, ${customer.status}, ${sql.json(customer.profile)}::jsonb, ${customer.identifier ?? null},
+          ${identifierIndex ?? null}, ${consent}::jsonb, ${owners}::jsonb, ${customer.isDeleted},
+          ${customer.createdAt}, ${customer.updatedAt}, ${customer.createdAt})`,
+  )
+}
+
+export function insertUmaAddress(tx: Tx, platformId: PlatformId, customer: Customer): void {
+  tx.trail(
+    sql`insert into uma_addresses (platform_id, address, customer_id)
+        values (${platformId}, ${customer.umaAddress}, ${customer.id})`,
+  )
+}
+
+/** Everything a change may touch; the row is locked. */
+export function saveCustomer(
+  tx: Tx,
+  platformId: PlatformId,
+  { customer, identifierIndex }: SavedCustomer,
+): void {
+  const { consent } = columnsOf(customer)
+  tx.trail(
+    sql`update customers set uma_address = ${customer.umaAddress}, currencies = ${customer.currencies}::text[],
+          currencies_explicit = ${customer.currenciesExplicit}, email = ${customer.email ?? null},
+          phone_number = ${customer.phoneNumber ?? null}, profile = ${sql.json(customer.profile)}::jsonb,
+          identifier = ${customer.identifier ?? null}, identifier_index = ${identifierIndex ?? null},
+          consent = ${consent}::jsonb, email_status = ${customer.contact.email ?? null},
+          phone_status = ${customer.contact.phone ?? null}, updated_at = ${customer.updatedAt}
+        where platform_id = ${platformId} and id = ${customer.id}`,
+  )
+}
+
+/** The outcome of a verification; the row is locked. */
+export function saveStatusAndOwners(tx: Tx, platformId: PlatformId, customer: Customer): void {
+  const { owners } = columnsOf(customer)
+  tx.trail(
+    sql`update customers set status = ${customer.status}, beneficial_owners = ${owners}::jsonb,
+          status_changed_at = case when status = ${customer.status} then status_changed_at
+            else ${customer.updatedAt}::timestamptz end,
+          updated_at = ${customer.updatedAt}
+        where platform_id = ${platformId} and id = ${customer.id}`,
+  )
+}
+
+export function saveChannelStatus(
+  tx: Tx,
+  platformId: PlatformId,
+  { customer, channel }: { customer: Customer; channel: Channel },
+): void {
+  const status = customer.contact[channel] ?? null
+  const column = channel === 'email' ? sql`email_status` : sql`phone_status`
+  tx.trail(
+    sql`update customers set ${column} = ${status}, updated_at = ${customer.updatedAt}
+        where platform_id = ${platformId} and id = ${customer.id}`,
+  )
+}
+
+/** With the status of its channel; the row is locked. */
+export function savePhoneNumber(tx: Tx, platformId: PlatformId, customer: Customer): void {
+  tx.trail(
+    sql`update customers set phone_number = ${customer.phoneNumber ?? null},
+          phone_status = ${customer.contact.phone ?? null}, updated_at = ${customer.updatedAt}
+        where platform_id = ${platformId} and id = ${customer.id}`,
+  )
+}
+
+export function markDeleted(tx: Tx, platformId: PlatformId, customer: Customer): void {
+  tx.trail(
+    sql`update customers set is_deleted = true, updated_at = ${customer.updatedAt}
+        where platform_id = ${platformId} and id = ${customer.id}`,
+  )
+}

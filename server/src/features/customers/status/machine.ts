@@ -1,0 +1,25 @@
+import { defineMachine } from '../../../kernel/machine.ts'
+import type { CustomerStatus } from './status.ts'
+
+export type StatusEvent =
+  'submit' | 'approve' | 'reject' | 'return' | 'hold' | 'releaseAsApproved' | 'releaseAsPending'
+
+/** `kycStatus` and `kybStatus` (chapter 11, section 6). Which one a customer is born with: rules.ts. */
+export const customerStatus = defineMachine<CustomerStatus, StatusEvent>({
+  name: 'customer status',
+  initial: 'UNVERIFIED',
+  alsoInitial: ['PENDING', 'APPROVED', 'REJECTED'],
+  table: {
+    UNVERIFIED: { submit: 'PENDING' },
+    PENDING: { approve: 'APPROVED', reject: 'REJECTED', return: 'UNVERIFIED', hold: 'HOLD' },
+    APPROVED: { hold: 'HOLD' },
+    REJECTED: {},
+    HOLD: {
+      submit: 'PENDING',
+      approve: 'APPROVED',
+      reject: 'REJECTED',
+      releaseAsApproved: 'APPROVED',
+      releaseAsPending: 'PENDING',
+    },
+  },
+})

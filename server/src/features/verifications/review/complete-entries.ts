@@ -1,0 +1,123 @@
+/** A reviewer's error entry, as it is typed in: checked, and completed with what goes without saying. */
+import { failFields, type FieldError } from '../../../kernel/errors.ts'
+import { formatId } from '../../../kernel/ids.ts'
+import { isObject } from '../../customers/index.ts'
+import {
+  alternativesTo,
+  DOCUMENT_TYPES,
+  typesOf,
+  type DocumentType,
+} from '../../documents/index.ts'
+import {
+  ERROR_TYPES,
+  VERIFICATION_ERROR_TYPES,
+  type VerificationErrorType,
+} from '../submission/error-types.ts'
+import { documentsIn, entryOf, type Packet } from '../submission/packet.ts'
+import type { ErrorEntry } from '../verification.ts'
+
+export type EntryOptions = Readonly<{
+  /** Only a rejection is for good (VER-21). */
+  isRejection: boolean
+}>
+
+/** Fails: INVALID_INPUT. */
+export function completeEntries(
+  packet: Packet,
+  given: readonly unknown[],
+  options: EntryOptions,
+): ErrorEntry[] {
+  const errors = given.flatMap((entry, index) =>
+    checkEntry(packet, entry, options).map((error) => ({
+      ...error,
+      field: error.field === '' ? `errors.${index}` : `errors.${index}.${error.field}`,
+    })),
+  )
+  if (errors.length > 0) failFields(errors)
+  return given.map((entry) => completeEntry(packet, entry as Given))
+}
+
+type Given = Partial<Omit<ErrorEntry, 'type'>> & Readonly<{ type: VerificationErrorType }>
+
+function completeEntry(packet: Packet, given: Given): ErrorEntry {
+  const resourceId = given.resourceId ?? packet.applicant.id
+  const types = given.acceptedDocumentTypes ?? acceptedTypes(packet, { ...given, resourceId })
+  return entryOf({
+    resourceId,
+    type: given.type,
+    ...(isAboutField(given.type) && given.field !== undefined && { field: given.field }),
+    ...(types && { acceptedDocumentTypes: [...types] }),
+    ...(given.reason !== undefined && { reason: given.reason }),
+  })
+}
+
+const isAboutField = (type: VerificationErrorType): boolean =>
+  ERROR_TYPES[type].nature.about === 'field'
+
+function acceptedTypes(
+  packet: Packet,
+  { type, resourceId }: Given & { resourceId: string },
+): readonly DocumentType[] | undefined {
+  const { nature } = ERROR_TYPES[type]
+  if (type === 'MISSING_GOOD_STANDING_DOCUMENT') return ['GOOD_STANDING_CERTIFICATE']
+  if (nature.about === 'missing') return typesOf(nature.category)
+  if (nature.about !== 'paper' && !(nature.about === 'outcome' && nature.paper)) return undefined
+  const document = documentsIn(packet).find(({ id }) => formatId('document', id) === resourceId)
+  if (document) return alternativesTo(document.documentType)
+  return packet.customer.customerType === 'INDIVIDUAL'
+    ? typesOf('identity')
+    : typesOf('legalPresence')
+}
+
+function checkEntry(packet: Packet, entry: unknown, { isRejection }: EntryOptions): FieldError[] {
+  if (!isObject(entry)) return [{ field: '', message: 'must be a JSON object' }]
+  const type = VERIFICATION_ERROR_TYPES.find((known) => known === entry['type'])
+  if (!type) {
+    const constraint = { enum: VERIFICATION_ERROR_TYPES }
+    return [{ field: 'type', constraint, message: 'must be a type of verification error' }]
+  }
+  if (!isRejection && ERROR_TYPES[type].nature.about === 'outcome') {
+    return [{ field: 'type', message: `${type} goes with a rejection only` }]
+  }
+  return [
+    ...checkResource(packet, type, entry['resourceId']),
+    ...checkField(type, entry['field']),
+    ...checkTypes(entry['acceptedDocumentTypes']),
+    ...checkReason(entry['reason']),
+  ]
+}
+
+function checkResource(
+  packet: Packet,
+  type: VerificationErrorType,
+  resourceId: unknown,
+): FieldError[] {
+  if (resourceId === undefined) return []
+  const { about } = ERROR_TYPES[type].nature
+  const people = [packet.applicant.id, ...packet.owners.map(({ id }) => id)]
+  const papers = documentsIn(packet).map(({ id }) => formatId('document', id))
+  const isPaper = about === 'paper' || type === 'SUSPECTED_FRAUD_DOCUMENT'
+  const known = about === 'person' ? [packet.applicant.id] : [...people, ...(isPaper ? papers : [])]
+  if (known.includes(resourceId as string)) return []
+  return [{ field: 'resourceId', message: 'is nothing of this customer that can have this error' }]
+}
+
+function checkField(type: VerificationErrorType, field: unknown): FieldError[] {
+  if (!isAboutField(type) || (typeof field === 'string' && /^[\w.]+$/.test(field))) return []
+  return [{ field: 'field', message: `is required for ${type}, as in address.postalCode` }]
+}
+
+function checkTypes(types: unknown): FieldError[] {
+  if (types === undefined) return []
+  const isKnown = (type: unknown): boolean => DOCUMENT_TYPES.some((known) => known === type)
+  if (Array.isArray(types) && types.length > 0 && types.every(isKnown)) return []
+  const constraint = { enum: DOCUMENT_TYPES }
+  return [
+    { field: 'acceptedDocumentTypes', constraint, message: 'must be a list of document types' },
+  ]
+}
+
+const checkReason = (reason: unknown): FieldError[] =>
+  reason === undefined || (typeof reason === 'string' && reason.trim() !== '')
+    ? []
+    : [{ field: 'reason', message: 'must be a sentence' }]

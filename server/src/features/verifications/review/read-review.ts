@@ -1,0 +1,39 @@
+import { failNotFound, parseId } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import { ownersOf, type BeneficialOwner } from '../../beneficial-owners/index.ts'
+import { findCustomer, type Customer } from '../../customers/index.ts'
+import { documentsOf, type Document } from '../../documents/index.ts'
+import { mustFindVerification } from '../find-verification.ts'
+import { openSnapshot, type OpenSnapshot } from '../submission/snapshot.ts'
+import { findLatestSnapshotId, findLatestVerification } from '../store.ts'
+import type { Verification } from '../verification.ts'
+
+export type ReviewFile = Readonly<{
+  customer: Customer
+  owners: readonly BeneficialOwner[]
+  documents: readonly Document[]
+  verification: Verification | undefined
+  snapshot: OpenSnapshot | undefined
+}>
+
+/**
+ * All there is to a review, as it is now and as it was last submitted. `id` as in lockReview.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND.
+ */
+export async function readReview(work: Work, id: string): Promise<ReviewFile> {
+  const { tx, platform } = work
+  const verificationId = parseId('verification', id)
+  const named = verificationId && (await mustFindVerification(work, verificationId))
+  const customerId = named?.customerId ?? parseId('customer', id) ?? failNotFound('verification')
+  const customer = (await findCustomer(work, customerId)) ?? failNotFound('customer')
+  const [owners, documents, latest] = await Promise.all([
+    ownersOf(work, customerId),
+    documentsOf(work, customerId),
+    findLatestVerification(tx, platform.id, customerId),
+  ])
+  const verification = named ?? latest
+  const snapshotId =
+    verification?.snapshotId ?? (await findLatestSnapshotId(tx, platform.id, customerId))
+  const snapshot = snapshotId === undefined ? undefined : await openSnapshot(work, snapshotId)
+  return { customer, owners, documents, verification, snapshot }
+}

@@ -1,0 +1,21 @@
+import { formatId } from '../../../kernel/ids.ts'
+import { audit } from '../../../infra/audit.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { Review } from './lock-review.ts'
+
+/** VER-25: who decided what, on what, and what they noted about it. */
+export function recordDecision(
+  work: Work,
+  { customer, verification }: Review,
+  { action, note }: { action: string; note: string | undefined },
+): void {
+  const resource = verification
+    ? formatId('verification', verification.id)
+    : formatId('customer', customer.id)
+  const basis = verification?.snapshotId ? `snapshot ${verification.snapshotId}` : 'no snapshot'
+  audit(work, {
+    action: `review ${action}`,
+    resource,
+    note: note === undefined ? basis : `${basis}: ${note}`,
+  })
+}

@@ -1,0 +1,85 @@
+/** Questions across platforms, which only the operator may ask. */
+import type { Id } from '../../../kernel/ids.ts'
+import { sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { findPlatformOf } from '../../../infra/platforms.ts'
+import type { CustomerStatus, CustomerType } from '../../customers/index.ts'
+import type { VerificationStatus } from '../status/machine.ts'
+
+export type ReviewLine = Readonly<{
+  verificationId: Id<'verification'> | null
+  customerId: Id<'customer'>
+  platformId: Id<'platform'>
+  customerType: CustomerType
+  /** Of the person or the company. */
+  customerName: string | null
+  verificationStatus: VerificationStatus | null
+  status: CustomerStatus
+  submittedAt: Date
+  /** Whether the review is about owners outside coverage, not about a packet. */
+  isOwnerReview: boolean
+  /** Owners outside coverage (KYB-11, KYB-12), and what they are called. */
+  ownerIds: readonly Id<'beneficialOwner'>[]
+  ownerNames: readonly string[]
+}>
+
+export type ReviewFilters = Readonly<{
+  platformId: Id<'platform'> | undefined
+  /** Of the customer or of the verification. */
+  status: string | undefined
+  /** All, where there is none. */
+  limit: number | undefined
+}>
+
+/** Who waits for a decision: pending customers, those on hold, and businesses with an open owner review. */
+const UNDECIDED = sql`
+  select platform_id, id from customers where status in ('PENDING', 'HOLD') and not is_deleted
+  union
+  select v.platform_id, v.customer_id from verifications v
+  join customers c on c.platform_id = v.platform_id and c.id = v.customer_id and not c.is_deleted
+  where v.is_owner_review and v.status in ('RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW')`
+
+/** Undecided work, oldest first, with the open verification where there is one. */
+export function listReviews(
+  tx: Tx,
+  { platformId, status, limit }: ReviewFilters,
+): Promise<ReviewLine[]> {
+  return tx.many<ReviewLine>(
+    sql`select v.id as verification_id, c.id as customer_id, c.platform_id, c.customer_type,
+          coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name,
+          v.status as verification_status, c.status, coalesce(v.submitted_at, c.created_at) as submitted_at,
+          coalesce(v.is_owner_review, false) as is_owner_review,
+          outside.owner_ids, outside.owner_names
+        from (${UNDECIDED}) u
+        join customers c on c.platform_id = u.platform_id and c.id = u.id
+        cross join lateral (
+          select coalesce(array_agg(o.id order by o.created_at, o.id), '{}') as owner_ids,
+            coalesce(array_agg(concat_ws(' ', o.personal_info ->> 'firstName', o.personal_info ->> 'lastName')
+              order by o.created_at, o.id), '{}') as owner_names
+          from beneficial_owners o
+          where o.platform_id = c.platform_id and o.customer_id = c.id
+            and o.coverage in ('OUTSIDE', 'OUTSIDE_MAJOR')) outside
+        left join verifications v on v.platform_id = c.platform_id and v.customer_id = c.id
+          and v.status in ('RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW')
+        where (${platformId ?? null}::uuid is null or c.platform_id = ${platformId ?? null})
+          and (${status ?? null}::text is null or ${status ?? null} in (c.status, v.status))
+        order by submitted_at, c.id limit ${limit ?? null}`,
+  )
+}
+
+/** How many wait; counted no further than to where more tells nothing more. */
+export async function countReviews(tx: Tx, { atMost }: { atMost: number }): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*)::int as count from (select from (${UNDECIDED}) u limit ${atMost}) counted`,
+  )
+  return count
+}
+
+export const findPlatformOfVerification = (tx: Tx, id: Id<'verification'>) =>
+  findPlatformOf(tx, sql`verifications`, id)
+
+export const findPlatformOfCustomer = (tx: Tx, id: Id<'customer'>) =>
+  findPlatformOf(tx, sql`customers`, id)
+
+export const findPlatformOfDocument = (tx: Tx, id: Id<'document'>) =>
+  findPlatformOf(tx, sql`documents`, id)

@@ -1,0 +1,27 @@
+import { advance } from '../../../kernel/machine.ts'
+import type { Work } from '../../../infra/work.ts'
+import { moveOwners } from '../../beneficial-owners/index.ts'
+import {
+  customerStatus,
+  moveStatus,
+  type Customer,
+  type StatusEvent,
+} from '../../customers/index.ts'
+import { removeHold } from '../store.ts'
+
+/**
+ * Moves the status of a locked customer together with its covered owners (KYB-5); a packet that was validated covers
+ * them all. A hold ends with any move out of it. Fails: INVALID_STATE_TRANSITION.
+ */
+export async function moveCustomer(
+  work: Work,
+  customer: Customer,
+  event: StatusEvent,
+  { isCovering } = { isCovering: false },
+): Promise<Customer> {
+  const to = advance(customerStatus, customer.status, event)
+  const isRelease = event === 'releaseAsApproved' || event === 'releaseAsPending'
+  const beneficialOwners = await moveOwners(work, customer, { to, isRelease, isCovering })
+  if (customer.status === 'HOLD') removeHold(work.tx, work.platform.id, customer.id)
+  return moveStatus(work, customer, { event, beneficialOwners })
+}

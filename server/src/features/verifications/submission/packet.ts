@@ -1,0 +1,78 @@
+/** What is known of an applicant at one moment: all that a submission is judged by. */
+import { formatId } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import {
+  isOutside,
+  ownersOf,
+  ownerToRecord,
+  type BeneficialOwner,
+} from '../../beneficial-owners/index.ts'
+import { toRecord, type Customer, type CustomerRecord } from '../../customers/index.ts'
+import { documentsOf, holderToWire, type Document } from '../../documents/index.ts'
+import { ERROR_TYPES, type VerificationErrorType } from './error-types.ts'
+import type { ErrorEntry } from '../verification.ts'
+
+/** Somebody in the packet: the customer itself or one of its owners, in the shape of a request. */
+export type Party = Readonly<{
+  /** As on the wire. */
+  id: string
+  record: CustomerRecord
+  /** Oldest first. */
+  documents: readonly Document[]
+}>
+
+export type OwnerParty = Party & Readonly<{ owner: BeneficialOwner }>
+
+export type Packet = Readonly<{
+  customer: Customer
+  applicant: Party
+  owners: readonly OwnerParty[]
+  now: Date
+}>
+
+export async function readPacket(
+  work: Pick<Work, 'tx' | 'platform' | 'keyring' | 'now'>,
+  customer: Customer,
+): Promise<Packet> {
+  const { keyring, now } = work
+  const [owners, documents] = await Promise.all([
+    customer.customerType === 'BUSINESS' ? ownersOf(work, customer.id) : [],
+    documentsOf(work, customer.id),
+  ])
+  const heldBy = (id: string): Document[] =>
+    documents.filter(({ holder }) => holderToWire(holder) === id)
+  const customerId = formatId('customer', customer.id)
+  return {
+    customer,
+    applicant: {
+      id: customerId,
+      record: toRecord(keyring, customer),
+      documents: heldBy(customerId),
+    },
+    owners: owners.map((owner) => {
+      const id = formatId('beneficialOwner', owner.id)
+      return { id, owner, record: ownerToRecord(keyring, owner), documents: heldBy(id) }
+    }),
+    now,
+  }
+}
+
+/** Owners whom no decision was about yet (KYB-9). */
+export const outsideOwners = ({ owners }: Packet): readonly OwnerParty[] =>
+  owners.filter(({ owner }) => isOutside(owner))
+
+export const documentsIn = ({ applicant, owners }: Packet): readonly Document[] => [
+  ...applicant.documents,
+  ...owners.flatMap(({ documents }) => documents),
+]
+
+type Found = Omit<ErrorEntry, 'reason'> & Readonly<{ reason?: string }>
+
+/** An entry with the sentence that goes with its type, unless it has one of its own. */
+export const entryOf = ({
+  reason,
+  ...found
+}: Found & { type: VerificationErrorType }): ErrorEntry => ({
+  ...found,
+  reason: reason ?? ERROR_TYPES[found.type].reason,
+})

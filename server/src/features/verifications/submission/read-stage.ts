@@ -1,0 +1,18 @@
+import type { Work } from '../../../infra/work.ts'
+import type { Customer } from '../../customers/index.ts'
+import { isUnderReview } from '../status/machine.ts'
+import { findOpenVerification } from '../store.ts'
+import { isFinal } from './submit-verification.ts'
+
+/** Whether the applicant, a reviewer or nobody is to act. */
+export type Stage = 'APPLYING' | 'UNDER_REVIEW' | 'DECIDED'
+
+/** How far the verification of a customer has come, as the applicant sees it. Refuses nothing. */
+export async function readStage(
+  { tx, platform }: Pick<Work, 'tx' | 'platform'>,
+  customer: Customer,
+): Promise<Stage> {
+  if (isFinal(customer)) return 'DECIDED'
+  const open = await findOpenVerification(tx, platform.id, customer.id)
+  return open && isUnderReview(open.status) ? 'UNDER_REVIEW' : 'APPLYING'
+}

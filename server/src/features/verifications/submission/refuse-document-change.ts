@@ -1,0 +1,38 @@
+import { fail } from '../../../kernel/errors.ts'
+import { formatId, type Id } from '../../../kernel/ids.ts'
+import type { InternalEvents } from '../../../infra/internal-events.ts'
+import type { Work } from '../../../infra/work.ts'
+import { findBeneficialOwner, isOutside } from '../../beneficial-owners/index.ts'
+import { mustFindDocument } from '../../documents/index.ts'
+import { findLatestVerification, findVerificationWith } from '../store.ts'
+import type { Verification } from '../verification.ts'
+
+/**
+ * DOC-12: what is under review, or was decided upon, is not taken away, whichever verification it was submitted with.
+ * Once the platform is asked for more, it may give something better. Fails: CONFLICT.
+ */
+export async function refuseDocumentChange(
+  work: Work,
+  { customerId, documentId }: InternalEvents['documents.changing'],
+): Promise<void> {
+  const { tx, platform } = work
+  const latest = await findLatestVerification(tx, platform.id, customerId)
+  if (!latest || (await isAskedFor(work, latest, documentId))) return
+  const id = await findVerificationWith(tx, platform.id, { customerId, documentId })
+  if (id) fail('CONFLICT', { verificationId: formatId('verification', id) })
+}
+
+/** An owner review asks for documents of its owners, and for those that it names. */
+async function isAskedFor(
+  work: Work,
+  { status, isOwnerReview, errors }: Verification,
+  documentId: Id<'document'>,
+): Promise<boolean> {
+  if (status !== 'RESOLVE_ERRORS') return false
+  const wireId = formatId('document', documentId)
+  if (!isOwnerReview || errors.some(({ resourceId }) => resourceId === wireId)) return true
+  const { holder } = await mustFindDocument(work, documentId)
+  if (holder.kind !== 'beneficialOwner') return false
+  const owner = await findBeneficialOwner(work, holder.id)
+  return owner !== undefined && isOutside(owner)
+}

@@ -1,0 +1,96 @@
+import { fail } from '../../../kernel/errors.ts'
+import { formatId, newUuid, type Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import { mustHaveVerifiedContact } from '../../contact-verification/index.ts'
+import { lockCustomer, type Customer } from '../../customers/index.ts'
+import { findErrors, needsPacket, verdictOn, type Findings } from './find-errors.ts'
+import { isUnderReview } from '../status/machine.ts'
+import { moveCustomer } from '../status/move-customer.ts'
+import { beginVerification, moveVerification } from '../status/move-verification.ts'
+import { entryOf, readPacket, type Packet } from './packet.ts'
+import { takeSnapshot } from './snapshot.ts'
+import { findOpenVerification } from '../store.ts'
+import type { Verification } from '../verification.ts'
+
+/**
+ * Submits a customer for verification: what it lacks is answered at once, a complete packet goes to whoever decides
+ * (chapter 11, section 4). The customer is locked meanwhile, so that of racing submissions one happens and the others
+ * see its result (VER-8).
+ * Fails: USER_NOT_FOUND, INVALID_INPUT once the customer is approved or rejected, CONFLICT while a contact channel is
+ * not verified.
+ */
+export async function submitVerification(
+  work: Work,
+  customerId: Id<'customer'>,
+): Promise<Verification> {
+  const { tx, platform, keyring } = work
+  const customer = await lockCustomer(work, customerId)
+  if (isFinal(customer)) {
+    fail('INVALID_INPUT', { reason: 'VERIFICATION_FINAL', status: customer.status })
+  }
+  mustHaveVerifiedContact(customer)
+  const open = await findOpenVerification(tx, platform.id, customerId)
+  if (open && isUnderReview(open.status)) return open
+  const packet = await readPacket(work, customer)
+  const findings = findErrors({ platform, keyring }, packet, open?.reviewerEntries ?? [])
+  return findings.errors.length > 0
+    ? askAgain(work, { customer, open, findings })
+    : accept(work, { packet, open })
+}
+
+export const isFinal = ({ status }: Pick<Customer, 'status'>): boolean =>
+  status === 'APPROVED' || status === 'REJECTED'
+
+type Asking = Readonly<{ customer: Customer; open: Verification | undefined; findings: Findings }>
+
+function askAgain(work: Work, { customer, open, findings }: Asking): Verification {
+  const { errors, outstanding: reviewerEntries } = findings
+  const change = { errors, reviewerEntries, submittedAt: work.now }
+  return open
+    ? moveVerification(work, open, { event: 'findErrors', ...change })
+    : beginVerification(work, customer, { status: 'RESOLVE_ERRORS', ...change })
+}
+
+type Accepting = Readonly<{ packet: Packet; open: Verification | undefined }>
+
+/** VER-32: taken for review first, told in that order, and then decided where somebody decides at once. */
+async function accept(work: Work, { packet, open }: Accepting): Promise<Verification> {
+  const verdict = verdictOn(work, packet)
+  const snapshotId = newUuid()
+  const change = {
+    errors: [],
+    reviewerEntries: [],
+    submittedAt: work.now,
+    snapshotId,
+    // KYB-13: of a business on hold it takes over what was open for its owners.
+    isOwnerReview: false,
+  }
+  const { customer: before } = packet
+  const isCovering = needsPacket(work, packet)
+  const accepted = open
+    ? moveVerification(work, open, { event: 'accept', ...change })
+    : beginVerification(work, before, { status: 'IN_PROGRESS', ...change })
+  takeSnapshot(work, packet, { id: snapshotId, verificationId: accepted.id })
+  const customer =
+    before.status === 'PENDING'
+      ? before
+      : await moveCustomer(work, before, 'submit', { isCovering })
+  switch (verdict) {
+    case 'ESCALATE':
+      return moveVerification(work, accepted, { event: 'escalate' })
+    case 'APPROVE': {
+      const approved = moveVerification(work, accepted, { event: 'approve' })
+      await moveCustomer(work, customer, 'approve')
+      return approved
+    }
+    case 'REJECT': {
+      const resourceId = formatId('customer', customer.id)
+      const errors = [entryOf({ resourceId, type: 'APPLICANT_REJECTED' })]
+      const rejected = moveVerification(work, accepted, { event: 'reject', errors })
+      await moveCustomer(work, customer, 'reject')
+      return rejected
+    }
+    default:
+      return accepted
+  }
+}
