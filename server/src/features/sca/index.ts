@@ -1,17 +1,22 @@
 // Proofs, for whatever needs one
-export type { ChallengeSubject, QuotePurpose, ScaChallenge, TrustPurpose } from './challenge.ts'
-export { mustChooseFactor } from './choose-factor.ts'
-export { availableFactors, CHALLENGE_LIFETIME_MS, type ScaFactor } from './factor.ts'
+export type {
+  ChallengeSubject,
+  QuotePurpose,
+  ScaChallenge,
+  TrustPurpose,
+} from './challenges/challenge.ts'
+export { mustChooseFactor } from './factors/choose-factor.ts'
+export { availableFactors, CHALLENGE_LIFETIME_MS, type ScaFactor } from './factors/factor.ts'
 export {
   draftChallenge,
   issueChallenge,
   writeChallenge,
   type ChallengeMaker,
   type IssuedChallenge,
-} from './issue-challenge.ts'
-export { judgeProof } from './judge-proof.ts'
-export { lockScaPayers, type ScaPayer } from './lock-payers.ts'
-export { mustBeUnlocked, refuseWrongProof } from './login.ts'
+} from './challenges/issue-challenge.ts'
+export { judgeProof } from './challenges/judge-proof.ts'
+export { lockScaPayers, type ScaPayer } from './customers/lock-payers.ts'
+export { mustBeUnlocked, refuseWrongProof } from './logins/failures.ts'
 export {
   findOpenChallenge,
   findPasskeyUse,
@@ -19,19 +24,19 @@ export {
   listChallengedQuotes,
   refuseTrustProof,
   useUpChallenge,
-} from './pending-challenge.ts'
-export { checkIpAddress, checkProof, endUserNote, proofOf, type Proof } from './proof.ts'
-export { resendCode } from './resend-code.ts'
-export { lockAnyCustomer, mustNeedSca, type ScaCustomer } from './sca-customer.ts'
+} from './challenges/pending-challenge.ts'
+export { checkIpAddress, checkProof, endUserNote, proofOf, type Proof } from './challenges/proof.ts'
+export { resendCode } from './challenges/resend-code.ts'
+export { lockAnyCustomer, mustNeedSca, type ScaCustomer } from './customers/sca-customer.ts'
 export { ScaAuthorizationSchema, ScaChallengeSchema, TrustConfirmRequestSchema } from './schema.ts'
-export { hasSession } from './security-state.ts'
-export { showQuoteChallenges } from './show-challenge.ts'
-export { mustBeAvailable } from './start-login.ts'
-export { mustBeFreeToProveTrust } from './trust-failures.ts'
+export { hasSession } from './customers/security-state.ts'
+export { showQuoteChallenges } from './challenges/show-challenge.ts'
+export { mustBeAvailable } from './logins/start-login.ts'
+export { mustBeFreeToProveTrust } from './challenges/trust-failures.ts'
 export { challengeToWire } from './wire.ts'
 
 // For the operator and the hosted page
-export { moveReset, moveResetIfOpen } from './move-reset.ts'
+export { moveReset, moveResetIfOpen } from './resets/move-reset.ts'
 export {
   countResetReviews,
   findPlacedReset,
@@ -39,12 +44,12 @@ export {
   listResetReviews,
   type PlacedReset,
   type ResetReview,
-} from './reset-store.ts'
-export { statusAt } from './reset.ts'
-export type { ResetStatus } from './reset-machine.ts'
+} from './resets/store.ts'
+export { statusAt } from './resets/reset.ts'
+export type { ResetStatus } from './resets/machine.ts'
 
 // Wired in app/
-export { changePhoneFactor } from './change-phone-factor.ts'
-export { forgetCustomer } from './forget-customer.ts'
+export { changePhoneFactor } from './factors/change-phone-factor.ts'
+export { forgetCustomer } from './customers/forget-customer.ts'
 export { scaJobs } from './jobs.ts'
 export { routes } from './routes.ts'

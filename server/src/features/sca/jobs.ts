@@ -5,11 +5,11 @@ import type { Deps } from '../../infra/deps.ts'
 import type { Job, JobHandlers } from '../../infra/jobs/job-handler.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { smsSenderFor } from '../../providers/sms/sms-sender-for.ts'
-import { findChallengeById } from './challenge-store.ts'
+import { findChallengeById } from './challenges/store.ts'
 import { MOVE_RESET_JOB, SEND_CODE_JOB, SEND_NOTICE_JOB } from './job-names.ts'
-import { moveResetIfOpen, type ResetMove } from './move-reset.ts'
+import { moveResetIfOpen, type ResetMove } from './resets/move-reset.ts'
 import { openSmsCode } from './secrets.ts'
-import { sendNotice } from './send-notice.ts'
+import { sendNotice } from './notices/send-notice.ts'
 
 export const scaJobs: JobHandlers = {
   [SEND_CODE_JOB]: { call: sendSmsCode, settle: async () => undefined },

@@ -3,12 +3,12 @@ import { mustParseId } from '../../kernel/ids.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
-import { confirmPasskey } from './confirm-passkey.ts'
-import { confirmTotp } from './confirm-totp.ts'
-import { deletePasskey } from './delete-passkey.ts'
-import { loginRoutes } from './login-routes.ts'
-import { resetRoutes } from './reset-routes.ts'
-import { mustFindScaCustomer } from './sca-customer.ts'
+import { confirmPasskey } from './factors/confirm-passkey.ts'
+import { confirmTotp } from './factors/confirm-totp.ts'
+import { deletePasskey } from './factors/delete-passkey.ts'
+import { loginRoutes } from './logins/routes.ts'
+import { resetRoutes } from './resets/routes.ts'
+import { mustFindScaCustomer } from './customers/sca-customer.ts'
 import {
   ConfirmRequestSchema,
   ConfirmResponseSchema,
@@ -17,7 +17,7 @@ import {
   ScaFactorListSchema,
   ScaQuerySchema,
 } from './schema.ts'
-import { startPasskeyEnrolment, startTotpEnrolment } from './start-enrolment.ts'
+import { startPasskeyEnrolment, startTotpEnrolment } from './factors/start-enrolment.ts'
 import { factorsToWire } from './wire.ts'
 
 const tag = 'Strong Customer Authentication'

@@ -7,8 +7,8 @@ import {
   phoneNumbersOf,
   usableFactors,
   type ScaFactor,
-} from './factor.ts'
-import { scaReset } from './reset-machine.ts'
+} from './factors/factor.ts'
+import { scaReset } from './resets/machine.ts'
 import {
   afterFailure,
   hasSession,
@@ -16,8 +16,8 @@ import {
   isLocked,
   lockDetails,
   type SecurityState,
-} from './security-state.ts'
-import { noticeText } from './send-notice.ts'
+} from './customers/security-state.ts'
+import { noticeText } from './notices/send-notice.ts'
 import { judgeLimits, SMS_LIMITS } from './sending-limits.ts'
 
 const T0 = new Date('2026-01-01T00:00:00.000Z')

@@ -9,8 +9,8 @@ import {
   taggedUnion,
   timestamp,
 } from '../../infra/http/wire-schema.ts'
-import { SCA_FACTORS } from './factor.ts'
-import { SECURITY_EVENTS } from './record-event.ts'
+import { SCA_FACTORS } from './factors/factor.ts'
+import { SECURITY_EVENTS } from './logins/record-event.ts'
 
 /** Longer than any that is right. */
 const CODE_LENGTH_MAX = 64

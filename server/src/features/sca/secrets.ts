@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 import { digestSecret, secretMatches } from '../../crypto/secret-hash.ts'
 import type { Id } from '../../kernel/ids.ts'
-import type { EnrolledFactor } from './factor.ts'
+import type { EnrolledFactor } from './factors/factor.ts'
 
 /** What a code in a sandbox always is; none is sent. */
 export const SANDBOX_CODE = '123456'

@@ -2,10 +2,10 @@ import { passkeyRequestOptions } from '../../crypto/passkey/sca-passkey.ts'
 import type { ScaRelyingParty } from '../../crypto/passkey/relying-party.ts'
 import { toWireTime } from '../../kernel/clock.ts'
 import { formatId } from '../../kernel/ids.ts'
-import type { ScaChallenge } from './challenge.ts'
-import { availableFactors, type Factors } from './factor.ts'
-import type { ScaReset } from './reset-store.ts'
-import type { StartedLogin } from './start-login.ts'
+import type { ScaChallenge } from './challenges/challenge.ts'
+import { availableFactors, type Factors } from './factors/factor.ts'
+import type { ScaReset } from './resets/store.ts'
+import type { StartedLogin } from './logins/start-login.ts'
 
 export function factorsToWire(factors: Factors) {
   return {

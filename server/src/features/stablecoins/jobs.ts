@@ -6,21 +6,21 @@ import type { Job, JobHandlers, OutsideHandler } from '../../infra/jobs/job-hand
 import type { Work } from '../../infra/work.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { IssuerUnreachable } from '../../providers/stablecoin-issuer.ts'
-import { findStablecoin } from './coin-store.ts'
-import { expireOperation } from './expire-operation.ts'
-import { followIssuance } from './follow-issuance.ts'
-import { followOperation } from './follow-operation.ts'
-import { issuerOf } from './issuer-of.ts'
+import { findStablecoin } from './coins/store.ts'
+import { expireOperation } from './operations/expire-operation.ts'
+import { followIssuance } from './coins/follow-issuance.ts'
+import { followOperation } from './operations/follow-operation.ts'
+import { issuerOf } from './issuer/issuer-of.ts'
 import {
   EXPIRE_OPERATION_JOB,
   FOLLOW_ISSUANCE_JOB,
   FOLLOW_OPERATION_JOB,
   VERIFY_LINK_JOB,
 } from './job-names.ts'
-import { findSealedLink } from './link-store.ts'
-import { findOperation } from './operation-store.ts'
-import { openCredentials } from './provider-link.ts'
-import { recheckLink } from './recheck-link.ts'
+import { findSealedLink } from './links/store.ts'
+import { findOperation } from './operations/store.ts'
+import { openCredentials } from './links/provider-link.ts'
+import { recheckLink } from './links/recheck-link.ts'
 
 const linkIdOf = ({ payload }: Job) =>
   asId('stablecoinProviderAccount', (payload as { linkId: string }).linkId)

@@ -4,17 +4,17 @@ import { operation, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import type { Work } from '../../infra/work.ts'
-import { beginOperation } from './begin-operation.ts'
-import { checkBurnSource, checkFundingSource } from './check-reserved.ts'
-import { describeToken } from './describe-token.ts'
-import { mustFindLink, mustFindOperation, mustFindStablecoin } from './find-stablecoin.ts'
-import { issuerOf } from './issuer-of.ts'
-import { linkProviderAccount } from './link-provider-account.ts'
-import { listOperations } from './list-operations.ts'
-import { listProviderAccounts } from './list-provider-accounts.ts'
-import { listStablecoins } from './list-stablecoins.ts'
-import { orderOperation } from './order-operation.ts'
-import { registerStablecoin } from './register-stablecoin.ts'
+import { beginOperation } from './operations/begin-operation.ts'
+import { checkBurnSource, checkFundingSource } from './operations/check-reserved.ts'
+import { describeToken } from './coins/describe-token.ts'
+import { mustFindLink, mustFindOperation, mustFindStablecoin } from './coins/find-stablecoin.ts'
+import { issuerOf } from './issuer/issuer-of.ts'
+import { linkProviderAccount } from './links/link-provider-account.ts'
+import { listOperations } from './operations/list-operations.ts'
+import { listProviderAccounts } from './links/list-provider-accounts.ts'
+import { listStablecoins } from './coins/list-stablecoins.ts'
+import { orderOperation } from './operations/order-operation.ts'
+import { registerStablecoin } from './coins/register-stablecoin.ts'
 import {
   BurnRequestSchema,
   LinkRequestSchema,
@@ -30,7 +30,7 @@ import {
   StablecoinListSchema,
   StablecoinSchema,
 } from './schema.ts'
-import { verifyCredentials } from './verify-credentials.ts'
+import { verifyCredentials } from './links/verify-credentials.ts'
 import {
   burnFromWire,
   linkToWire,

@@ -11,9 +11,9 @@ import {
   timestamp,
 } from '../../infra/http/wire-schema.ts'
 import { ISSUANCE_STATUSES, LINK_STATUSES, OPERATION_STATUSES } from './machine.ts'
-import { PROVIDERS } from './provider-link.ts'
-import { NETWORKS, SERVICE_OPERATIONS_STATUSES } from './stablecoin.ts'
-import { DELIVERY_RAILS, OPERATION_TYPES } from './stablecoin-operation.ts'
+import { PROVIDERS } from './links/provider-link.ts'
+import { NETWORKS, SERVICE_OPERATIONS_STATUSES } from './coins/stablecoin.ts'
+import { DELIVERY_RAILS, OPERATION_TYPES } from './operations/stablecoin-operation.ts'
 
 const ProviderSchema = named('StablecoinProvider', oneOf(PROVIDERS))
 const ProviderEnvironmentSchema = named(

@@ -2,8 +2,8 @@ import { toWireTime } from '../../kernel/clock.ts'
 import { formatId, mustParseId, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Environment } from '../../kernel/platform.ts'
-import type { OrderRequest } from './prepare-operation.ts'
-import type { ProviderLink } from './provider-link.ts'
+import type { OrderRequest } from './operations/prepare-operation.ts'
+import type { ProviderLink } from './links/provider-link.ts'
 import type {
   BurnRequest,
   MintRequest,
@@ -11,8 +11,8 @@ import type {
   ProviderAccountBody,
   StablecoinBody,
 } from './schema.ts'
-import type { Stablecoin } from './stablecoin.ts'
-import { isExpired, type StablecoinOperation } from './stablecoin-operation.ts'
+import type { Stablecoin } from './coins/stablecoin.ts'
+import { isExpired, type StablecoinOperation } from './operations/stablecoin-operation.ts'
 
 /** Of the platform that the thing belongs to. */
 type At = Readonly<{ environment: Environment; now: Date }>

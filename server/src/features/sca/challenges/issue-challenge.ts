@@ -1,0 +1,125 @@
+import { newNumericCode } from '../../../crypto/one-time-code.ts'
+import { newScaChallenge } from '../../../crypto/passkey/sca-passkey.ts'
+import { addMs } from '../../../kernel/clock.ts'
+import { failRetryLater } from '../../../kernel/errors.ts'
+import { newId, type Id } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { Work } from '../../../infra/work.ts'
+import { smsSenderFor } from '../../../providers/sms/sms-sender-for.ts'
+import { replaceChallenge } from './store.ts'
+import type { ChallengeSubject, ScaChallenge } from './challenge.ts'
+import { CHALLENGE_LIFETIME_MS, type ScaFactor } from '../factors/factor.ts'
+import { SEND_CODE_JOB } from '../job-names.ts'
+import type { ScaCustomer } from '../customers/sca-customer.ts'
+import { SANDBOX_CODE, sealSmsCode } from '../secrets.ts'
+import { judgeLimits, SMS_LIMITS } from '../sending-limits.ts'
+import { saveSmsSends } from '../customers/store.ts'
+
+const CODE_DIGITS = 6
+
+export type ChallengeRequest = Readonly<{
+  subject: ChallengeSubject
+  factor: ScaFactor
+  availableFactors: readonly ScaFactor[]
+  /** What the message says that its code is for: `to log in`, `to pay 5.00 EUR to …`. */
+  about: string
+  /** Where its code is sent, if not to the customer's proven number. */
+  to?: string | undefined
+  /** What a passkey is to sign, where it is made of what is approved; at random otherwise. */
+  passkeyChallengeOf?: (id: Id<'scaChallenge'>) => Buffer
+  expiresAt?: Date
+}>
+
+/** What is needed to make one; the lane has no more than this. */
+export type ChallengeMaker = Pick<Work, 'platform' | 'now' | 'outbox' | 'keyring' | 'settings'>
+
+export type IssuedChallenge = Readonly<{
+  subject: ChallengeSubject
+  challenge: ScaChallenge
+  /** With the message for this one, if one is sent. */
+  smsSentAt: readonly Date[]
+}>
+
+/**
+ * Makes a challenge for a locked customer, and has its code sent with the commit; writing it is left to the caller.
+ * Fails: NOT_IMPLEMENTED (no way to send it), RATE_LIMITED (SCA-10).
+ */
+export function draftChallenge(
+  maker: ChallengeMaker,
+  sca: ScaCustomer,
+  request: ChallengeRequest,
+): IssuedChallenge {
+  const { now } = maker
+  const { subject, factor, availableFactors } = request
+  const id = newId('scaChallenge')
+  const to = request.to ?? sca.factors.phoneNumber
+  const sent = factor === 'SMS_OTP' ? sendCode(maker, sca, { id, about: request.about, to }) : null
+  const passkey = availableFactors.includes('PASSKEY') ? sca.factors.passkey : undefined
+  const makePasskeyChallenge = request.passkeyChallengeOf ?? newScaChallenge
+  const challenge: ScaChallenge = {
+    id,
+    customerId: sca.customer.id,
+    purpose: subject.purpose,
+    quoteId: 'quoteId' in subject ? subject.quoteId : null,
+    externalAccountId: 'externalAccountId' in subject ? subject.externalAccountId : null,
+    factor,
+    availableFactors,
+    sms: sent && sent.sms,
+    passkeyChallenge: passkey ? makePasskeyChallenge(id) : null,
+    passkeyCredentialId: passkey?.credentialId ?? null,
+    passkeyRpId: passkey?.rpId ?? null,
+    wrongProofs: 0,
+    resends: 0,
+    sentAt: sent && now,
+    expiresAt: request.expiresAt ?? addMs(now, CHALLENGE_LIFETIME_MS),
+    createdAt: now,
+  }
+  return { subject, challenge, smsSentAt: sent ? sent.smsSentAt : sca.smsSentAt }
+}
+
+/** Queues a challenge for the commit, in the place of an earlier one for the same thing. */
+export function writeChallenge(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  { subject, challenge, smsSentAt }: IssuedChallenge,
+): void {
+  const { customerId, sms } = challenge
+  if (sms) saveSmsSends(tx, platformId, { customerId, smsSentAt })
+  replaceChallenge(tx, platformId, { subject, challenge })
+}
+
+/** Both at once. Fails: as draftChallenge. */
+export function issueChallenge(
+  work: Work,
+  sca: ScaCustomer,
+  request: ChallengeRequest,
+): ScaChallenge {
+  const issued = draftChallenge(work, sca, request)
+  writeChallenge(work.tx, work.platform.id, issued)
+  return issued.challenge
+}
+
+type Code = Readonly<{ id: Id<'scaChallenge'>; about: string; to: string | undefined }>
+
+/**
+ * Makes a code, counts its message and has it sent; answers it sealed. The sandbox sends none but counts it.
+ * Fails: NOT_IMPLEMENTED, RATE_LIMITED.
+ */
+export function sendCode(
+  maker: ChallengeMaker,
+  { smsSentAt }: Pick<ScaCustomer, 'smsSentAt'>,
+  { id, about, to }: Code,
+): Readonly<{ sms: Buffer; smsSentAt: readonly Date[] }> {
+  const { platform, now, keyring, settings } = maker
+  invariant(to !== undefined, 'a code is sent only where messages are available')
+  // Only to be refused where there is no way to send.
+  smsSenderFor(platform, settings)
+  const verdict = judgeLimits(SMS_LIMITS, { times: smsSentAt, now })
+  if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
+  const isSandbox = platform.environment === 'SANDBOX'
+  if (!isSandbox) enqueue(maker, SEND_CODE_JOB, { payload: { challengeId: id } })
+  const code = isSandbox ? SANDBOX_CODE : newNumericCode(CODE_DIGITS)
+  return { sms: sealSmsCode(keyring, id, { to, code, about }), smsSentAt: verdict.times }
+}

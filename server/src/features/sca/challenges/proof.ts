@@ -1,0 +1,50 @@
+/** A proof as callers send it (SCA-4): a code, or what a passkey signed and where. */
+import { isIP } from 'node:net'
+import { isJsonObject, type JsonObject } from '../../../crypto/json-object.ts'
+import type { FieldError } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+
+export type PasskeyProof = Readonly<{ passkeyAssertion: JsonObject; origin: string }>
+export type Proof = Readonly<{ code: string }> | PasskeyProof
+
+/** `null` counts as absent. */
+export type ProofFields = Readonly<{
+  code?: string | null
+  passkeyAssertion?: Readonly<Record<string, unknown>> | null
+  origin?: string | null
+}>
+
+/** Exactly one of the two, and the origin with a passkey's. Bears any input. */
+export function checkProof(body: unknown): FieldError[] {
+  if (!isJsonObject(body)) return []
+  const { code, passkeyAssertion, origin } = body
+  const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+  const errors: FieldError[] = []
+  if (isGiven(code) === isGiven(passkeyAssertion)) {
+    errors.push({ field: 'code', message: 'give exactly one of code and passkeyAssertion' })
+  }
+  if (isGiven(passkeyAssertion) && !isGiven(origin)) {
+    errors.push({ field: 'origin', message: 'is required with passkeyAssertion' })
+  }
+  return errors
+}
+
+/** SCA-9. Bears any input. */
+export function checkIpAddress(body: unknown): FieldError[] {
+  const address = isJsonObject(body) ? body['endUserIpAddress'] : undefined
+  if (typeof address !== 'string' || isIP(address) !== 0) return []
+  return [{ field: 'endUserIpAddress', message: 'must be an IPv4 or IPv6 address' }]
+}
+
+/** The proof in a request that passed checkProof. */
+export function proofOf({ code, passkeyAssertion, origin }: ProofFields): Proof {
+  if (typeof code === 'string') return { code }
+  invariant(passkeyAssertion && typeof origin === 'string', 'a checked request holds a proof')
+  return { passkeyAssertion, origin }
+}
+
+/** SCA-9: what the audit entry remembers of where the end user came from. */
+export function endUserNote(body: unknown): string | undefined {
+  const address = isJsonObject(body) ? body['endUserIpAddress'] : undefined
+  return typeof address === 'string' ? `end user at ${address}` : undefined
+}

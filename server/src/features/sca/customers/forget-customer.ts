@@ -1,0 +1,18 @@
+import type { InternalEvents } from '../../../infra/internal-events.ts'
+import type { Work } from '../../../infra/work.ts'
+import { deleteChallengesOfCustomer } from '../challenges/store.ts'
+import { expireResets } from '../resets/store.ts'
+import { endSession } from './store.ts'
+
+/**
+ * The reaction to a deleted customer: its session ends, and nothing it was asked for can be answered any more
+ * (CUST-63). Refuses nothing.
+ */
+export async function forgetCustomer(
+  { tx, platform }: Work,
+  { customerId }: InternalEvents['customers.deleting'],
+): Promise<void> {
+  endSession(tx, platform.id, customerId)
+  deleteChallengesOfCustomer(tx, platform.id, customerId)
+  expireResets(tx, platform.id, { customerId, factor: null })
+}

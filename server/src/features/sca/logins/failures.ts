@@ -1,0 +1,39 @@
+/** Locks and what a failure does to them, for every proof that counts as a login's. */
+import { fail, refuse, type Refusal } from '../../../kernel/errors.ts'
+import { audit } from '../../../infra/audit.ts'
+import { formatId } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { ScaCustomer } from '../customers/sca-customer.ts'
+import {
+  afterFailure,
+  isLocked,
+  lockDetails,
+  type SecurityState,
+} from '../customers/security-state.ts'
+import { saveSecurity } from '../customers/store.ts'
+
+/** SCA-23. Fails: ACCOUNT_LOCKED, whatever the proof; it is not counted. */
+export function mustBeUnlocked({ security }: ScaCustomer, now: Date): void {
+  if (isLocked(security, now)) fail('ACCOUNT_LOCKED', lockDetails(security, now))
+}
+
+/** Counts one failure of a locked customer's row; the lock it causes leaves an audit entry. */
+export function countFailure(work: Work, { customer, security }: ScaCustomer): SecurityState {
+  const { tx, platform, now } = work
+  const after = afterFailure(security, now)
+  saveSecurity(tx, platform.id, { customerId: customer.id, security: after })
+  if (isLocked(after, now)) {
+    audit(work, { action: 'lockScaLogin', resource: formatId('customer', customer.id) })
+  }
+  return after
+}
+
+/** SCA-22, SCA-49: the failure stays counted, so the refusal is returned. */
+export function refuseWrongProof(work: Work, sca: ScaCustomer): Refusal {
+  const { failedAttempts, lockedUntil } = lockDetails(countFailure(work, sca), work.now)
+  return refuse('INVALID_INPUT', {
+    reason: 'INVALID_PROOF',
+    failedAttempts,
+    ...(lockedUntil !== undefined && { lockedUntil }),
+  })
+}

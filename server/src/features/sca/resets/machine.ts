@@ -1,0 +1,21 @@
+import { defineMachine } from '../../../kernel/machine.ts'
+
+export type ResetStatus =
+  'INITIATED' | 'PENDING_REVIEW' | 'LIVENESS_PASSED' | 'COMPLETED' | 'REJECTED' | 'EXPIRED'
+
+export type ResetEvent = 'submit' | 'pass' | 'reject' | 'complete' | 'expire'
+
+/** How a lost factor is given up: the customer shows that it is a living person, somebody looks at it. */
+export const scaReset = defineMachine<ResetStatus, ResetEvent>({
+  name: 'SCA reset',
+  initial: 'INITIATED',
+  table: {
+    INITIATED: { submit: 'PENDING_REVIEW', expire: 'EXPIRED' },
+    PENDING_REVIEW: { pass: 'LIVENESS_PASSED', reject: 'REJECTED', expire: 'EXPIRED' },
+    LIVENESS_PASSED: { complete: 'COMPLETED', expire: 'EXPIRED' },
+    COMPLETED: {},
+    REJECTED: {},
+    EXPIRED: {},
+  },
+  refusals: { submit: 'CONFLICT', pass: 'CONFLICT', reject: 'CONFLICT', complete: 'INVALID_INPUT' },
+})

@@ -1,0 +1,60 @@
+import { digestSecret, newSecret } from '../../../crypto/secret-hash.ts'
+import { addMs, DAY_MS } from '../../../kernel/clock.ts'
+import { failRetryLater } from '../../../kernel/errors.ts'
+import { newId, type Id } from '../../../kernel/ids.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { Work } from '../../../infra/work.ts'
+import { announceChange } from '../notices/announce-change.ts'
+import type { ScaFactor } from '../factors/factor.ts'
+import { MOVE_RESET_JOB } from '../job-names.ts'
+import { scaReset } from './machine.ts'
+import { expireResets, insertReset, listResetStarts, type ScaReset } from './store.ts'
+import { RESET_LIFETIME_MS, SANDBOX_DECIDE_DELAY_MS, SANDBOX_SUBMIT_DELAY_MS } from './reset.ts'
+import { lockScaCustomer } from '../customers/sca-customer.ts'
+import { judgeLimits, RESET_LIMITS } from '../sending-limits.ts'
+import { mustBeAvailable } from '../logins/start-login.ts'
+
+export type StartedReset = Readonly<{ reset: ScaReset; secret: string; verificationLink: string }>
+
+/**
+ * Begins to give a factor up, in the place of an unfinished reset of the same one (SCA-32). The secret of the link is
+ * shown once. Fails: USER_NOT_FOUND, CONFLICT, INVALID_INPUT (factor not available), RATE_LIMITED (SCA-31).
+ */
+export async function startReset(
+  work: Work,
+  { customerId, factor }: { customerId: Id<'customer'>; factor: ScaFactor },
+): Promise<StartedReset> {
+  const { tx, platform, now, settings } = work
+  const sca = await lockScaCustomer(work, customerId)
+  mustBeAvailable(sca, factor)
+  const since = addMs(now, -DAY_MS)
+  const times = await listResetStarts(tx, platform.id, { customerId, since })
+  const verdict = judgeLimits(RESET_LIMITS, { times, now })
+  if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
+  const secret = newSecret()
+  const reset: ScaReset = {
+    id: newId('scaReset'),
+    customerId,
+    factor,
+    status: scaReset.initial,
+    createdAt: now,
+    expiresAt: addMs(now, RESET_LIFETIME_MS),
+    completedAt: null,
+    enrolledAt: null,
+  }
+  expireResets(tx, platform.id, { customerId, factor })
+  insertReset(tx, platform.id, { ...reset, linkDigest: digestSecret(secret) })
+  planMoves(work, reset)
+  announceChange(work, sca.customer, { change: 'RESET_STARTED', factor })
+  return { reset, secret, verificationLink: `${settings.publicUrl}/sca-reset?token=${secret}` }
+}
+
+/** The window ends by itself; in a sandbox the rest happens by itself as well. */
+function planMoves(work: Work, { id, createdAt, expiresAt }: ScaReset): void {
+  const plan = (move: string, dueAt: Date): void =>
+    enqueue(work, MOVE_RESET_JOB, { payload: { resetId: id, move }, dueAt })
+  plan('expire', expiresAt)
+  if (work.platform.environment !== 'SANDBOX') return
+  plan('submit', addMs(createdAt, SANDBOX_SUBMIT_DELAY_MS))
+  plan('decide', addMs(createdAt, SANDBOX_DECIDE_DELAY_MS))
+}

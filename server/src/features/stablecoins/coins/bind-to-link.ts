@@ -1,0 +1,59 @@
+import { fail } from '../../../kernel/errors.ts'
+import { formatId } from '../../../kernel/ids.ts'
+import { audit } from '../../../infra/audit.ts'
+import type { Work } from '../../../infra/work.ts'
+import { lockRegistered, saveBoundCoin, type RegisteredCoin } from './store.ts'
+import { moveUnstartedOperations } from '../operations/store.ts'
+import type { ProviderLink } from '../links/provider-link.ts'
+import type { Stablecoin } from './stablecoin.ts'
+
+/** STBL-24: the same token of the same provider account, whose link no longer works. */
+const isBindable = (
+  registered: RegisteredCoin,
+  asked: Stablecoin,
+  { provider, providerAccountId }: ProviderLink,
+): boolean =>
+  registered.linkStatus !== 'ACTIVE' &&
+  registered.networkTokenIdentifier === asked.networkTokenIdentifier &&
+  registered.providerTokenIdentifier === asked.providerTokenIdentifier &&
+  registered.provider === provider &&
+  registered.providerAccountId === providerAccountId
+
+/**
+ * Binds the coin that is registered already to a link that works, and takes over what the provider says of it now. What
+ * runs under the old link ends there; an operation that the provider was not heard on yet goes on under the new one.
+ * Fails: CONFLICT (STBL-9).
+ */
+export async function bindToLink(
+  work: Work,
+  asked: Stablecoin,
+  link: ProviderLink,
+): Promise<Stablecoin> {
+  const { tx, platform, now } = work
+  const registered = await lockRegistered(tx, platform.id, asked)
+  const obstacle = registered.find((coin) => !isBindable(coin, asked, link))
+  const [before] = registered
+  if (obstacle || !before) {
+    return fail('CONFLICT', obstacle && { stablecoinId: formatId('stablecoin', obstacle.id) })
+  }
+  const { linkStatus: _status, providerAccountId: _account, ...coin } = before
+  const { name, symbol, decimals, issuanceStatus } = asked
+  const bound: Stablecoin = {
+    ...coin,
+    linkId: link.id,
+    name,
+    symbol,
+    decimals,
+    issuanceStatus,
+    updatedAt: now,
+  }
+  await saveBoundCoin(tx, platform.id, bound)
+  await moveUnstartedOperations(tx, platform.id, bound)
+  const [from, to] = [before.linkId, link.id].map((id) => formatId('stablecoinProviderAccount', id))
+  audit(work, {
+    action: 'stablecoin.bound',
+    resource: formatId('stablecoin', bound.id),
+    note: `from ${from} to ${to}`,
+  })
+  return bound
+}

@@ -1,0 +1,43 @@
+import { failFields } from '../../../kernel/errors.ts'
+import { mustParseId } from '../../../kernel/ids.ts'
+import type { Outside } from '../../../infra/http/operation.ts'
+import type { StablecoinIssuer, TokenDescription } from '../../../providers/stablecoin-issuer.ts'
+import { platformTime } from '../../../kernel/platform.ts'
+import { askIssuer } from '../issuer/ask-issuer.ts'
+import { findRegistrationTime } from './store.ts'
+import { openCredentials, type ProviderLink } from '../links/provider-link.ts'
+import type { RegisterRequest } from '../schema.ts'
+import { chooseLink } from '../links/usable-link.ts'
+
+export type DescribedToken = Readonly<{ link: ProviderLink; description: TokenDescription }>
+
+/**
+ * Chooses the link and learns from the provider what the token is.
+ * Fails: as chooseLink does, SERVICE_UNAVAILABLE, INVALID_INPUT where the provider does not know it.
+ */
+export async function describeToken(
+  issuer: StablecoinIssuer,
+  { deps, platform }: Pick<Outside, 'deps' | 'platform'>,
+  request: RegisterRequest,
+): Promise<DescribedToken> {
+  const { db, clock, keyring } = deps
+  const { stablecoinProviderAccountId: id, ...token } = request
+  const named = id === undefined ? undefined : mustParseId('stablecoinProviderAccount', id)
+  const link = await chooseLink(db.read, platform.id, named)
+  const now = platformTime(platform, clock.now())
+  // A coin that is bound again is as old as it is (STBL-24).
+  const since = await findRegistrationTime(db.read, platform.id, token.networkTokenIdentifier)
+  const description = await askIssuer(
+    issuer.describeToken({
+      ...token,
+      credentials: openCredentials(keyring, link),
+      providerAccountId: link.providerAccountId,
+      elapsedMs: since ? now.getTime() - since.getTime() : 0,
+    }),
+  )
+  if (!description) {
+    const message = 'is not known to the provider'
+    return failFields([{ field: 'providerTokenIdentifier', message }])
+  }
+  return { link, description }
+}

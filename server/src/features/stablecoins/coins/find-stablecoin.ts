@@ -1,0 +1,32 @@
+import { failNotFound, type Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import { findStablecoin } from './store.ts'
+import { findLink } from '../links/store.ts'
+import { findOperation } from '../operations/store.ts'
+import type { ProviderLink } from '../links/provider-link.ts'
+import type { Stablecoin } from './stablecoin.ts'
+import type { StablecoinOperation } from '../operations/stablecoin-operation.ts'
+
+/** Fails: STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND. */
+export async function mustFindLink(
+  { tx, platform }: Work,
+  id: Id<'stablecoinProviderAccount'>,
+): Promise<ProviderLink> {
+  return (await findLink(tx, platform.id, id)) ?? failNotFound('stablecoinProviderAccount')
+}
+
+/** Fails: REFERENCE_NOT_FOUND. */
+export async function mustFindStablecoin(
+  { tx, platform }: Work,
+  id: Id<'stablecoin'>,
+): Promise<Stablecoin> {
+  return (await findStablecoin(tx, platform.id, id)) ?? failNotFound('stablecoin')
+}
+
+/** Fails: REFERENCE_NOT_FOUND, also for one that the provider has not heard of yet. */
+export async function mustFindOperation(
+  { tx, platform }: Work,
+  id: Id<'stablecoinOperation'>,
+): Promise<StablecoinOperation> {
+  return (await findOperation(tx, platform.id, id)) ?? failNotFound('stablecoinOperation')
+}

@@ -1,0 +1,172 @@
+import type { Id } from '../../../kernel/ids.ts'
+import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
+import { sql, type Sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { findPlatformOf } from '../../../infra/platforms.ts'
+import type { IssuanceStatus } from '../../../providers/stablecoin-issuer.ts'
+import { behind, type PageOfNewest } from '../newest-store.ts'
+import type { LinkStatus } from '../machine.ts'
+import type { Provider } from '../links/provider-link.ts'
+import type { ServiceOperationsStatus, Stablecoin } from './stablecoin.ts'
+
+type PlatformId = Id<'platform'>
+type CoinId = Id<'stablecoin'>
+
+const COLUMNS = sql`id, link_id, provider, provider_token_identifier, network, network_token_identifier, name, symbol,
+  base_currency, decimals, issuance_status, service_operations_status, created_at, updated_at`
+
+/** False where the token is registered already (STBL-9). */
+export async function insertStablecoin(
+  tx: Tx,
+  platformId: PlatformId,
+  coin: Stablecoin,
+): Promise<boolean> {
+  const inserted = await tx.run(
+    sql`insert into stablecoins (platform_id, id, link_id, provider, provider_token_identifier, network,
+          network_token_identifier, name, symbol, base_currency, decimals, issuance_status, service_operations_status,
+          created_at, updated_at)
+        values (${platformId}, ${coin.id}, ${coin.linkId}, ${coin.provider}, ${coin.providerTokenIdentifier},
+          ${coin.network}, ${coin.networkTokenIdentifier}, ${coin.name}, ${coin.symbol}, ${coin.baseCurrency},
+          ${coin.decimals}, ${coin.issuanceStatus}, ${coin.serviceOperationsStatus}, ${coin.createdAt},
+          ${coin.updatedAt})
+        on conflict do nothing`,
+  )
+  return inserted === 1
+}
+
+/** A coin that stands in the way of registering another, with its link. */
+export type RegisteredCoin = Stablecoin &
+  Readonly<{ linkStatus: LinkStatus; providerAccountId: string }>
+
+/** The coins that stand in the way of registering this one, at most two; locked until the transaction ends. */
+export async function lockRegistered(
+  tx: Tx,
+  platformId: PlatformId,
+  coin: Pick<Stablecoin, 'linkId' | 'networkTokenIdentifier' | 'providerTokenIdentifier'>,
+): Promise<RegisteredCoin[]> {
+  return tx.many<RegisteredCoin>(
+    sql`select s.*, l.status as link_status, l.provider_account_id from (
+          select ${COLUMNS} from stablecoins
+          where platform_id = ${platformId} and (network_token_identifier = ${coin.networkTokenIdentifier}
+            or (link_id = ${coin.linkId} and provider_token_identifier = ${coin.providerTokenIdentifier}))
+          order by id for no key update) s
+        join stablecoin_provider_accounts l on l.platform_id = ${platformId} and l.id = s.link_id`,
+  )
+}
+
+/** When a token was first registered; undefined where it is not. */
+export async function findRegistrationTime(
+  tx: Tx,
+  platformId: PlatformId,
+  networkTokenIdentifier: string,
+): Promise<Date | undefined> {
+  const row = await tx.maybe<Pick<Stablecoin, 'createdAt'>>(
+    sql`select created_at from stablecoins
+        where platform_id = ${platformId} and network_token_identifier = ${networkTokenIdentifier}`,
+  )
+  return row?.createdAt
+}
+
+/** Saves the link of a coin that is locked, with what the provider says of it. */
+export async function saveBoundCoin(
+  tx: Tx,
+  platformId: PlatformId,
+  coin: Stablecoin,
+): Promise<void> {
+  await tx.run(
+    sql`update stablecoins set link_id = ${coin.linkId}, name = ${coin.name}, symbol = ${coin.symbol},
+          decimals = ${coin.decimals}, issuance_status = ${coin.issuanceStatus}, updated_at = ${coin.updatedAt}
+        where platform_id = ${platformId} and id = ${coin.id}`,
+  )
+}
+
+export async function findStablecoin(
+  tx: Tx,
+  platformId: PlatformId,
+  id: CoinId,
+): Promise<Stablecoin | undefined> {
+  return tx.maybe<Stablecoin>(
+    sql`select ${COLUMNS} from stablecoins where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+/** Locked until the transaction ends. */
+export async function lockStablecoin(
+  tx: Tx,
+  platformId: PlatformId,
+  id: CoinId,
+): Promise<Stablecoin | undefined> {
+  return tx.maybe<Stablecoin>(
+    sql`select ${COLUMNS} from stablecoins where platform_id = ${platformId} and id = ${id} for no key update`,
+  )
+}
+
+export async function saveIssuanceStatus(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, status, at }: { id: CoinId; status: IssuanceStatus; at: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update stablecoins set issuance_status = ${status}, updated_at = ${at}
+        where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+export async function saveServiceOperationsStatus(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, status, at }: { id: CoinId; status: ServiceOperationsStatus; at: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update stablecoins set service_operations_status = ${status}, updated_at = ${at}
+        where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+export const findPlatformOfStablecoin = (tx: Tx, id: CoinId) =>
+  findPlatformOf(tx, sql`stablecoins`, id)
+
+export type CoinFilters = Readonly<{
+  issuanceStatus?: IssuanceStatus | undefined
+  serviceOperationsStatus?: ServiceOperationsStatus | undefined
+  provider?: Provider | undefined
+}>
+
+function matching(platformId: PlatformId, filters: CoinFilters): Sql[] {
+  const { issuanceStatus, serviceOperationsStatus, provider } = filters
+  return [
+    sql`platform_id = ${platformId}`,
+    ...(issuanceStatus === undefined ? [] : [sql`issuance_status = ${issuanceStatus}`]),
+    ...(serviceOperationsStatus === undefined
+      ? []
+      : [sql`service_operations_status = ${serviceOperationsStatus}`]),
+    ...(provider === undefined ? [] : [sql`provider = ${provider}`]),
+  ]
+}
+
+/** Newest first, from behind `after`. */
+export async function listStablecoins(
+  tx: Tx,
+  platformId: PlatformId,
+  page: Readonly<{ filters: CoinFilters }> & PageOfNewest,
+): Promise<Stablecoin[]> {
+  const { filters, after, fetch } = page
+  const conditions = [...matching(platformId, filters), ...behind(after)]
+  return tx.many<Stablecoin>(
+    sql`select ${COLUMNS} from stablecoins where ${sql.and(conditions)}
+        order by created_at desc, id desc limit ${fetch}`,
+  )
+}
+
+export async function countStablecoins(
+  tx: Tx,
+  platformId: PlatformId,
+  filters: CoinFilters,
+): Promise<number> {
+  const { total } = await tx.one<{ total: number }>(
+    sql`select count(*)::integer as total from
+          (select 1 from stablecoins where ${sql.and(matching(platformId, filters))}
+           limit ${TOTAL_COUNT_MAX}) as counted`,
+  )
+  return total
+}

@@ -1,0 +1,197 @@
+/**
+ * The issuance provider of the sandbox (chapter 42, section 6). It remembers nothing: what becomes of a thing is
+ * decided by the last three characters of a value that the caller chose, and by how long ago it began.
+ */
+import { createHash } from 'node:crypto'
+import { SECOND_MS } from '../../../kernel/clock.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import {
+  IssuerUnreachable,
+  type BurnOrder,
+  type FundingInstructions,
+  type IssuanceStatus,
+  type MintOrder,
+  type OrderFailure,
+  type OrderReport,
+  type StablecoinIssuer,
+  type StartedOrder,
+  type TokenDescription,
+  type TokenRequest,
+  type Verification,
+  type VerificationRequest,
+} from '../../../providers/stablecoin-issuer.ts'
+import {
+  decimalDigits,
+  referenceOf,
+  SANDBOX_ROUTING_NUMBER,
+  seedOf,
+  sparkAddressOf,
+} from '../../internal-accounts/index.ts'
+
+const STEP_MS = 30 * SECOND_MS
+
+const suffixOf = (text: string | undefined): string => (text ?? '').slice(-3)
+
+export const sandboxIssuer: StablecoinIssuer = {
+  verifyCredentials: (request) => Promise.resolve(verify(request)),
+  describeToken: (request) => Promise.resolve(describe(request)),
+  startMint: async (order) => start(order, mintCourse(order), mintInstructions(order)),
+  startBurn: async (order) => start(order, burnCourse(order), burnInstructions(order)),
+  report: ({ reference, elapsedMs }) => Promise.resolve(reportOn(courseOf(reference), elapsedMs)),
+}
+
+const LATER_VERDICTS: Readonly<Record<string, 'refused' | 'revoked'>> = {
+  '003': 'refused',
+  '004': 'revoked',
+}
+
+function verify({ credentials, providerAccountId, elapsedMs }: VerificationRequest): Verification {
+  const suffix = suffixOf(credentials.apiClientId)
+  if (suffix === '002') return { verdict: 'refused' }
+  const later = LATER_VERDICTS[suffix]
+  if (later && elapsedMs >= STEP_MS) return { verdict: later }
+  return {
+    verdict: 'accepted',
+    accountIds: accountsOf(credentials.apiClientId, providerAccountId),
+    ...(later && { verifyAgainAfterMs: STEP_MS }),
+  }
+}
+
+function accountsOf(apiClientId: string, named: string | undefined): string[] {
+  const digest = createHash('sha256').update(apiClientId).digest('hex')
+  const [first, second] = [`acct_${digest.slice(0, 16)}`, `acct_${digest.slice(16, 32)}`]
+  if (suffixOf(apiClientId) === '005') return [first, second]
+  return [named ?? first]
+}
+
+const ISSUANCE: Readonly<Record<string, IssuanceStatus>> = {
+  '001': 'PENDING_REVIEW',
+  '002': 'REJECTED',
+  '004': 'FAILED',
+  '005': 'PROVISIONING',
+}
+
+function describe(request: TokenRequest): TokenDescription | undefined {
+  const { providerTokenIdentifier: symbol, elapsedMs } = request
+  const suffix = suffixOf(symbol)
+  if (suffix === '003') return undefined
+  const early = ISSUANCE[suffix] ?? 'PROVISIONED'
+  const isDone = early === 'PROVISIONING' && elapsedMs >= STEP_MS
+  return {
+    name: `${symbol} (sandbox)`,
+    symbol,
+    baseCurrency: 'USD',
+    decimals: 6,
+    issuanceStatus: isDone ? 'PROVISIONED' : early,
+    ...(early === 'PROVISIONING' && !isDone && { describeAgainAfterMs: STEP_MS }),
+  }
+}
+
+type Step = Readonly<{ afterMs: number; report: OrderReport }>
+
+const PROCESSED: Step = {
+  afterMs: STEP_MS,
+  report: { state: 'PROCESSING', providerStatus: 'processing' },
+}
+
+const failedAfter = (afterMs: number, failureReason: OrderFailure): Step => ({
+  afterMs,
+  report: { state: 'FAILED', failureReason, providerStatus: 'failed' },
+})
+
+/** What becomes of an order, step by step. */
+const COURSES = {
+  completes: [
+    PROCESSED,
+    { afterMs: 2 * STEP_MS, report: { state: 'COMPLETED', providerStatus: 'complete' } },
+  ],
+  neverFunded: [],
+  fundsMissing: [failedAfter(STEP_MS, 'FUNDING_INSUFFICIENT')],
+  accountInvalid: [failedAfter(STEP_MS, 'FUNDING_ACCOUNT_INVALID')],
+  fundsRejected: [failedAfter(STEP_MS, 'FUNDING_REJECTED')],
+  fundsLate: [failedAfter(2 * STEP_MS, 'FUNDING_TIMED_OUT')],
+  transferFails: [PROCESSED, failedAfter(2 * STEP_MS, 'PROVIDER_TRANSFER_FAILED')],
+  payoutRejected: [PROCESSED, failedAfter(2 * STEP_MS, 'PAYOUT_REJECTED')],
+} as const satisfies Record<string, readonly Step[]>
+
+type Course = keyof typeof COURSES
+
+const DEBITS: Readonly<Record<string, Course>> = {
+  '002': 'fundsMissing',
+  '003': 'accountInvalid',
+  '004': 'fundsRejected',
+  '005': 'fundsLate',
+}
+
+const REJECTED_PAYOUTS: ReadonlySet<string> = new Set(['002', '003', '004', '005'])
+
+/** What comes first on the way decides: the funds, then the provider's transfer, then the payout. */
+function mintCourse({ fundedBy, description }: MintOrder): Course {
+  const suffix = suffixOf(description)
+  if (fundedBy.type === 'WIRE' && suffix === '001') return 'neverFunded'
+  const debit = fundedBy.type === 'WIRE' ? undefined : DEBITS[suffixOf(fundedBy.account.identifier)]
+  return debit ?? (suffix === '002' ? 'transferFails' : 'completes')
+}
+
+function burnCourse({ from, account, description }: BurnOrder): Course {
+  const suffix = suffixOf(description)
+  if (from === 'EXTERNAL_ACCOUNT' && suffix === '001') return 'neverFunded'
+  if (suffix === '002') return 'transferFails'
+  return REJECTED_PAYOUTS.has(suffixOf(account.identifier)) ? 'payoutRejected' : 'completes'
+}
+
+function mintInstructions({
+  fundedBy,
+  idempotencyKey,
+}: MintOrder): FundingInstructions | undefined {
+  if (fundedBy.type !== 'WIRE') return undefined
+  const seed = seedOf({ ownerId: idempotencyKey, attempt: 0 })
+  return {
+    rail: 'WIRE',
+    beneficiaryName: 'Sandbox Issuer Reserve',
+    bankName: 'Sandbox Issuer Bank',
+    accountNumber: decimalDigits(seed('accountNumber'), 10),
+    routingNumber: SANDBOX_ROUTING_NUMBER,
+    reference: referenceOf(seed('reference'), { prefix: 'MINT-', length: 8 }),
+  }
+}
+
+function burnInstructions(order: BurnOrder): FundingInstructions | undefined {
+  if (order.from !== 'EXTERNAL_ACCOUNT') return undefined
+  return {
+    rail: 'SPARK',
+    network: 'SPARK',
+    address: sparkAddressOf(seedOf({ ownerId: order.idempotencyKey, attempt: 0 })('address')),
+    valueType: order.providerTokenIdentifier,
+  }
+}
+
+const REFERENCE_SEPARATOR = '.'
+
+function start(
+  { idempotencyKey, description }: MintOrder | BurnOrder,
+  course: Course,
+  fundingInstructions: FundingInstructions | undefined,
+): StartedOrder {
+  if (suffixOf(description) === '003') throw new IssuerUnreachable('the sandbox was told to be out')
+  const [first] = COURSES[course] as readonly Step[]
+  return {
+    reference: [idempotencyKey, course].join(REFERENCE_SEPARATOR),
+    providerStatus: fundingInstructions ? 'pending_funding' : 'pending',
+    ...(fundingInstructions && { fundingInstructions }),
+    ...(first && { reportAfterMs: first.afterMs }),
+  }
+}
+
+function courseOf(reference: string): readonly Step[] {
+  const name = reference.split(REFERENCE_SEPARATOR).at(-1) ?? ''
+  invariant(Object.hasOwn(COURSES, name), 'The sandbox knows the order that it is asked about.')
+  return COURSES[name as Course]
+}
+
+function reportOn(course: readonly Step[], elapsedMs: number): OrderReport {
+  const next = course.find(({ afterMs }) => afterMs > elapsedMs)
+  const last = course.findLast(({ afterMs }) => afterMs <= elapsedMs)
+  const report = last?.report ?? { state: 'WAITING', providerStatus: 'pending' }
+  return { ...report, ...(next && { reportAfterMs: next.afterMs }) }
+}

@@ -1,0 +1,148 @@
+import type { Id } from '../../../kernel/ids.ts'
+import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
+import { sql, type Sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { findPlatformOf } from '../../../infra/platforms.ts'
+import type { LinkStatus } from '../machine.ts'
+import { behind, type PageOfNewest } from '../newest-store.ts'
+import type { Provider, ProviderLink, SealedLink } from './provider-link.ts'
+
+type PlatformId = Id<'platform'>
+type LinkId = Id<'stablecoinProviderAccount'>
+
+const COLUMNS = sql`id, provider, provider_account_id, status, last_verified_at, created_at, updated_at`
+const SEALED = sql`${COLUMNS}, credentials`
+
+/** False where an active link to the same account is there already (STBL-6). */
+export async function insertLink(
+  tx: Tx,
+  platformId: PlatformId,
+  link: SealedLink,
+): Promise<boolean> {
+  const inserted = await tx.run(
+    sql`insert into stablecoin_provider_accounts (platform_id, id, provider, provider_account_id, status, credentials,
+          last_verified_at, created_at, updated_at)
+        values (${platformId}, ${link.id}, ${link.provider}, ${link.providerAccountId}, ${link.status},
+          ${link.credentials}, ${link.lastVerifiedAt}, ${link.createdAt}, ${link.updatedAt})
+        on conflict (platform_id, provider, provider_account_id) where status = 'ACTIVE' do nothing`,
+  )
+  return inserted === 1
+}
+
+export async function findActiveLink(
+  tx: Tx,
+  platformId: PlatformId,
+  account: Pick<ProviderLink, 'provider' | 'providerAccountId'>,
+): Promise<ProviderLink | undefined> {
+  return tx.maybe<ProviderLink>(
+    sql`select ${COLUMNS} from stablecoin_provider_accounts
+        where platform_id = ${platformId} and provider = ${account.provider}
+          and provider_account_id = ${account.providerAccountId} and status = 'ACTIVE'`,
+  )
+}
+
+export async function findLink(
+  tx: Tx,
+  platformId: PlatformId,
+  id: LinkId,
+): Promise<ProviderLink | undefined> {
+  return tx.maybe<ProviderLink>(
+    sql`select ${COLUMNS} from stablecoin_provider_accounts where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+/** With its credentials, for a call to the provider. */
+export async function findSealedLink(
+  tx: Tx,
+  platformId: PlatformId,
+  id: LinkId,
+): Promise<SealedLink | undefined> {
+  return tx.maybe<SealedLink>(
+    sql`select ${SEALED} from stablecoin_provider_accounts where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+/** Locked until the transaction ends. */
+export async function lockLink(
+  tx: Tx,
+  platformId: PlatformId,
+  id: LinkId,
+): Promise<ProviderLink | undefined> {
+  return tx.maybe<ProviderLink>(
+    sql`select ${COLUMNS} from stablecoin_provider_accounts
+        where platform_id = ${platformId} and id = ${id} for no key update`,
+  )
+}
+
+/** Up to two links, the most usable first: enough to choose one, or to say why none is chosen (STBL-8). */
+export async function listMostUsableLinks(tx: Tx, platformId: PlatformId): Promise<SealedLink[]> {
+  return tx.many<SealedLink>(
+    sql`select ${SEALED} from stablecoin_provider_accounts where platform_id = ${platformId}
+        order by array_position(array['ACTIVE', 'INVALID', 'REVOKED'], status), id desc limit 2`,
+  )
+}
+
+export async function saveLinkStatus(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, status, at }: { id: LinkId; status: LinkStatus; at: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update stablecoin_provider_accounts set status = ${status}, updated_at = ${at}
+        where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+export async function saveLinkVerified(
+  tx: Tx,
+  platformId: PlatformId,
+  { id, at }: { id: LinkId; at: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update stablecoin_provider_accounts set last_verified_at = ${at}, updated_at = ${at}
+        where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+export const findPlatformOfLink = (tx: Tx, id: LinkId) =>
+  findPlatformOf(tx, sql`stablecoin_provider_accounts`, id)
+
+export type LinkFilters = Readonly<{
+  provider?: Provider | undefined
+  status?: LinkStatus | undefined
+}>
+
+function matching(platformId: PlatformId, { provider, status }: LinkFilters): Sql[] {
+  return [
+    sql`platform_id = ${platformId}`,
+    ...(provider === undefined ? [] : [sql`provider = ${provider}`]),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+  ]
+}
+
+/** Newest first, from behind `after`. */
+export async function listLinks(
+  tx: Tx,
+  platformId: PlatformId,
+  page: Readonly<{ filters: LinkFilters }> & PageOfNewest,
+): Promise<ProviderLink[]> {
+  const { filters, after, fetch } = page
+  const conditions = [...matching(platformId, filters), ...behind(after)]
+  return tx.many<ProviderLink>(
+    sql`select ${COLUMNS} from stablecoin_provider_accounts where ${sql.and(conditions)}
+        order by created_at desc, id desc limit ${fetch}`,
+  )
+}
+
+export async function countLinks(
+  tx: Tx,
+  platformId: PlatformId,
+  filters: LinkFilters,
+): Promise<number> {
+  const { total } = await tx.one<{ total: number }>(
+    sql`select count(*)::integer as total from
+          (select 1 from stablecoin_provider_accounts where ${sql.and(matching(platformId, filters))}
+           limit ${TOTAL_COUNT_MAX}) as counted`,
+  )
+  return total
+}

@@ -1,0 +1,30 @@
+import { fail, failFields } from '../../../kernel/errors.ts'
+import type { IssuerCredentials, StablecoinIssuer } from '../../../providers/stablecoin-issuer.ts'
+import { askIssuer } from '../issuer/ask-issuer.ts'
+
+export type VerifiedAccount = Readonly<{
+  credentials: IssuerCredentials
+  providerAccountId: string
+  verifyAgainAfterMs: number | undefined
+}>
+
+/**
+ * Asks the provider whether it accepts the credentials, and for which of its accounts (STBL-3, STBL-5).
+ * Fails: STABLECOIN_PROVIDER_ACCOUNT_INVALID, INVALID_INPUT on `providerAccountId` where it has to be chosen from
+ * several or is none of them, SERVICE_UNAVAILABLE.
+ */
+export async function verifyCredentials(
+  issuer: StablecoinIssuer,
+  request: Readonly<{ credentials: IssuerCredentials; providerAccountId: string | undefined }>,
+): Promise<VerifiedAccount> {
+  const { credentials, providerAccountId: named } = request
+  const verification = await askIssuer(issuer.verifyCredentials({ ...request, elapsedMs: 0 }))
+  if (verification.verdict !== 'accepted') return fail('STABLECOIN_PROVIDER_ACCOUNT_INVALID')
+  const { accountIds, verifyAgainAfterMs } = verification
+  const providerAccountId = named ?? (accountIds.length === 1 ? accountIds[0] : undefined)
+  if (providerAccountId === undefined || !accountIds.includes(providerAccountId)) {
+    const message = `must be one of ${accountIds.join(', ')}`
+    return failFields([{ field: 'providerAccountId', constraint: { enum: accountIds }, message }])
+  }
+  return { credentials, providerAccountId, verifyAgainAfterMs }
+}

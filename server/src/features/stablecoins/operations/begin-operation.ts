@@ -1,0 +1,47 @@
+import { addMs } from '../../../kernel/clock.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { advance } from '../../../kernel/machine.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { Work } from '../../../infra/work.ts'
+import { EXPIRE_OPERATION_JOB, FOLLOW_OPERATION_JOB } from '../job-names.ts'
+import { stablecoinOperation } from '../machine.ts'
+import { lockOperation, saveOperation } from './store.ts'
+import type { OrderedOperation } from './order-operation.ts'
+import { FUNDING_LIFETIME_MS, type StablecoinOperation } from './stablecoin-operation.ts'
+
+/**
+ * Records the provider's first answer to a mint or burn, which from here on is there to be seen. What was recorded
+ * before is answered as it is. Refuses nothing.
+ */
+export async function beginOperation(
+  work: Work,
+  { id, started }: OrderedOperation,
+): Promise<StablecoinOperation> {
+  const { tx, platform, now } = work
+  const created = await lockOperation(tx, platform.id, id)
+  invariant(created, 'An operation was written down before the provider heard of it.')
+  if (!started || created.status !== 'CREATED') return created
+  const { fundingInstructions = null, reportAfterMs } = started
+  const expiresAt = fundingInstructions && addMs(now, FUNDING_LIFETIME_MS)
+  const operation: StablecoinOperation = {
+    ...created,
+    status: advance(
+      stablecoinOperation,
+      created.status,
+      fundingInstructions ? 'awaitFunding' : 'accept',
+    ),
+    fundingInstructions,
+    expiresAt,
+    providerStatus: started.providerStatus,
+    providerReference: started.reference,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await saveOperation(tx, platform.id, operation)
+  const payload = { operationId: id }
+  if (expiresAt) enqueue(work, EXPIRE_OPERATION_JOB, { payload, dueAt: expiresAt })
+  if (reportAfterMs !== undefined) {
+    enqueue(work, FOLLOW_OPERATION_JOB, { payload, dueAt: addMs(now, reportAfterMs) })
+  }
+  return operation
+}

@@ -1,0 +1,21 @@
+import { addMs } from '../../../kernel/clock.ts'
+import { formatId } from '../../../kernel/ids.ts'
+import { IDEMPOTENCY_KEY_LIFETIME_MS } from '../../../infra/idempotency.ts'
+import type { InternalEvents } from '../../../infra/internal-events.ts'
+import type { Work } from '../../../infra/work.ts'
+import { listOpenOperationsOf } from './store.ts'
+
+/**
+ * A mint or burn that is not final and names an account of a customer stands against its deletion (CUST-62). One that
+ * the provider never answered counts for as long as its request can be sent again (STBL-18).
+ */
+export async function findOpenOperations(
+  { tx, platform, now }: Work,
+  { customerId, obstacles }: InternalEvents['customers.deletionAsked'],
+): Promise<void> {
+  const resumableFrom = addMs(now, -IDEMPOTENCY_KEY_LIFETIME_MS)
+  const open = await listOpenOperationsOf(tx, platform.id, { customerId, resumableFrom })
+  if (open.length === 0) return
+  const stablecoinOperationIds = open.map((id) => formatId('stablecoinOperation', id))
+  obstacles.push({ reason: 'STABLECOIN_OPERATION_OPEN', stablecoinOperationIds })
+}

@@ -1,0 +1,51 @@
+import { addMs } from '../../../kernel/clock.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { isTerminal } from '../../../kernel/machine.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { OrderReport } from '../../../providers/stablecoin-issuer.ts'
+import { FOLLOW_OPERATION_JOB } from '../job-names.ts'
+import { findLink } from '../links/store.ts'
+import { stablecoinOperation } from '../machine.ts'
+import { moveOperation } from './move-operation.ts'
+import { lockOperation } from './store.ts'
+import { isExpired, movesTo } from './stablecoin-operation.ts'
+
+/**
+ * Records what the provider reports of a running operation, and asks again when it says so. An operation whose link no
+ * longer works fails, one whose deadline has passed expires, whatever is reported. Refuses nothing.
+ */
+export async function followOperation(
+  work: Work,
+  id: Id<'stablecoinOperation'>,
+  report: OrderReport | undefined,
+): Promise<void> {
+  const { tx, platform, now } = work
+  const operation = await lockOperation(tx, platform.id, id)
+  if (!operation || isTerminal(stablecoinOperation, operation.status)) return
+  if (operation.expiresAt && isExpired(operation, now)) {
+    await moveOperation(work, operation, { events: ['expire'], at: operation.expiresAt })
+    return
+  }
+  const link = await findLink(tx, platform.id, operation.linkId)
+  if (link?.status !== 'ACTIVE') {
+    await moveOperation(work, operation, {
+      events: movesTo(operation.status, 'FAILED'),
+      at: now,
+      failureReason: 'PROVIDER_ACCOUNT_UNUSABLE',
+    })
+    return
+  }
+  invariant(report, 'A provider that can be asked has been asked.')
+  const { state, providerStatus, reportAfterMs } = report
+  const events = movesTo(operation.status, state)
+  if (events.length > 0) {
+    const failure = report.state === 'FAILED' ? { failureReason: report.failureReason } : {}
+    await moveOperation(work, operation, { events, at: now, providerStatus, ...failure })
+  }
+  if (reportAfterMs !== undefined) {
+    const dueAt = addMs(operation.createdAt, reportAfterMs)
+    enqueue(work, FOLLOW_OPERATION_JOB, { payload: { operationId: id }, dueAt })
+  }
+}

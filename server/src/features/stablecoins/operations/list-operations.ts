@@ -1,0 +1,33 @@
+import { mustParseId } from '../../../kernel/ids.ts'
+import type { Page } from '../../../kernel/page.ts'
+import { openPage } from '../../../infra/http/paging.ts'
+import type { Work } from '../../../infra/work.ts'
+import { mustFindStablecoin } from '../coins/find-stablecoin.ts'
+import { listNewest } from '../list-newest.ts'
+import { countOperations, listOperations as listStored } from './store.ts'
+import type { OperationListQuery } from '../schema.ts'
+import type { StablecoinOperation } from './stablecoin-operation.ts'
+
+/**
+ * A coin's mints and burns, newest first. Fields come before existence (CORE-32), so the cursor before the coin.
+ * Fails: INVALID_INPUT on a cursor of another list, REFERENCE_NOT_FOUND.
+ */
+export async function listOperations(
+  work: Work,
+  pathId: string,
+  query: OperationListQuery,
+): Promise<Page<StablecoinOperation>> {
+  const { tx, platform } = work
+  const { operationType } = query
+  const paging = openPage(work, {
+    list: 'stablecoin-operations',
+    query,
+    filters: { pathId, operationType },
+  })
+  const { id: stablecoinId } = await mustFindStablecoin(work, mustParseId('stablecoin', pathId))
+  const filters = { stablecoinId, operationType }
+  return listNewest(paging, {
+    rows: (page) => listStored(tx, platform.id, { filters, ...page }),
+    count: () => countOperations(tx, platform.id, filters),
+  })
+}

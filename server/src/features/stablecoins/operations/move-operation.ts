@@ -1,0 +1,37 @@
+import { formatId } from '../../../kernel/ids.ts'
+import { advance } from '../../../kernel/machine.ts'
+import { audit } from '../../../infra/audit.ts'
+import type { Work } from '../../../infra/work.ts'
+import { stablecoinOperation, type OperationEvent } from '../machine.ts'
+import { saveOperation } from './store.ts'
+import type { OperationFailure, StablecoinOperation } from './stablecoin-operation.ts'
+
+export type OperationMove = Readonly<{
+  events: readonly OperationEvent[]
+  at: Date
+  failureReason?: OperationFailure
+  providerStatus?: string
+}>
+
+/** Moves an operation that is locked; every status it takes leaves an audit entry. Fails: INVALID_STATE_TRANSITION. */
+export async function moveOperation(
+  work: Work,
+  operation: StablecoinOperation,
+  { events, at, failureReason, providerStatus }: OperationMove,
+): Promise<void> {
+  let { status } = operation
+  for (const event of events) {
+    status = advance(stablecoinOperation, status, event)
+    audit(work, {
+      action: `stablecoinOperation.${status}`,
+      resource: formatId('stablecoinOperation', operation.id),
+    })
+  }
+  await saveOperation(work.tx, work.platform.id, {
+    ...operation,
+    status,
+    providerStatus: providerStatus ?? operation.providerStatus,
+    failureReason: failureReason ?? null,
+    updatedAt: at,
+  })
+}

@@ -1,0 +1,85 @@
+import { fail } from '../../../kernel/errors.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Outside } from '../../../infra/http/operation.ts'
+import { shareKey } from '../../../infra/idempotency.ts'
+import type { StablecoinIssuer, StartedOrder } from '../../../providers/stablecoin-issuer.ts'
+import { askIssuer } from '../issuer/ask-issuer.ts'
+import { toIssuerAccount } from './payable-account.ts'
+import { prepareOperation, type OrderRequest, type PreparedOperation } from './prepare-operation.ts'
+import { openCredentials } from '../links/provider-link.ts'
+
+/** An operation, and what the provider first answered; undefined where that is recorded already. */
+export type OrderedOperation = Readonly<{
+  id: Id<'stablecoinOperation'>
+  started: StartedOrder | undefined
+}>
+
+/**
+ * The steps of a mint or burn before its answer is recorded: write it down, then order it from the provider, under a
+ * key that is the same for every repetition (STBL-19).
+ * Fails: IDEMPOTENCY_KEY_IN_USE, as prepareOperation does, SERVICE_UNAVAILABLE; then what was written down stays for the next try.
+ */
+export async function orderOperation(
+  issuer: StablecoinIssuer,
+  { deps, keyed, inWork: inOwnWork }: Pick<Outside, 'deps' | 'keyed' | 'inWork'>,
+  request: Readonly<{ stablecoinId: Id<'stablecoin'>; order: OrderRequest }>,
+): Promise<OrderedOperation> {
+  invariant(keyed, 'A mint or burn has an idempotency key.')
+  const { key, fingerprint } = keyed
+  const prepared = await inOwnWork(async (work) => {
+    // Not under a key that another request has: the provider would hear of what nobody is answered. An answer that came
+    // meanwhile is replayed where the key is taken.
+    if (await shareKey(work.tx, keyed, work)) fail('IDEMPOTENCY_KEY_IN_USE')
+    return prepareOperation(work, { ...request, key, fingerprint })
+  })
+  if (prepared.status !== 'CREATED') return { id: prepared.id, started: undefined }
+  const credentials = openCredentials(deps.keyring, prepared.link)
+  const started = await askIssuer(start(issuer, { ...prepared, credentials }))
+  return { id: prepared.id, started }
+}
+
+const issuerKeyOf = (id: Id<'stablecoinOperation'>): string => `florin-${id}`
+
+function start(
+  issuer: StablecoinIssuer,
+  prepared: PreparedOperation & Readonly<{ credentials: ReturnType<typeof openCredentials> }>,
+): Promise<StartedOrder> {
+  const { order, coin, link, bankAccount, wallet } = prepared
+  const common = {
+    credentials: prepared.credentials,
+    providerAccountId: link.providerAccountId,
+    idempotencyKey: issuerKeyOf(prepared.id),
+    providerTokenIdentifier: coin.providerTokenIdentifier,
+    amount: prepared.amount,
+    description: order.description ?? undefined,
+  }
+  const account = bankAccount && toIssuerAccount(bankAccount)
+  switch (order.sourceType) {
+    case 'EXTERNAL_ACCOUNT':
+    case 'PROVIDER_INTERNAL_BALANCE':
+      invariant(account && order.destinationRail, 'A burn pays a bank account by a rail.')
+      return issuer.startBurn({
+        ...common,
+        from: order.sourceType,
+        rail: order.destinationRail,
+        account,
+      })
+    case 'WIRE':
+      return issuer.startMint({ ...common, fundedBy: { type: 'WIRE' }, address: addressOf(wallet) })
+    case 'ACH_DEBIT':
+    case 'SAME_DAY_ACH_DEBIT':
+      invariant(account, 'A debit has an account to take from.')
+      return issuer.startMint({
+        ...common,
+        fundedBy: { type: order.sourceType, account },
+        address: addressOf(wallet),
+      })
+  }
+}
+
+function addressOf(wallet: PreparedOperation['wallet']): string {
+  const address = wallet?.accountInfo['address']
+  invariant(typeof address === 'string', 'A mint goes to a wallet, which has an address.')
+  return address
+}
