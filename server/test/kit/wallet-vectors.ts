@@ -1,7 +1,7 @@
 /** The published vectors of embedded-wallet authentication: keys whose scalars are hashes of words, and texts made with them. */
 import { createHash } from 'node:crypto'
-import { keyPairOf } from '../../src/crypto/wallet/key-pair.ts'
-import type { KeyPair } from '../../src/crypto/wallet/key-pair.ts'
+import { keyPairOf } from '../../src/crypto/wallet/keys/key-pair.ts'
+import type { KeyPair } from '../../src/crypto/wallet/keys/key-pair.ts'
 
 function pairNamed(name: string): KeyPair {
   return keyPairOf(createHash('sha256').update(name, 'ascii').digest())

@@ -1,9 +1,9 @@
 /** OIDC tokens: their form and what they claim (CRED-15, CRED-16). Nothing here says that a token is genuine. */
 import { createHash } from 'node:crypto'
 import type { Environment } from '../../kernel/platform.ts'
-import { decodeBase64url } from '../base64url.ts'
-import { parseJsonObject } from '../json-object.ts'
-import type { JsonObject } from '../json-object.ts'
+import { decodeBase64url } from '../encoding/base64url.ts'
+import { parseJsonObject } from '../encoding/json-object.ts'
+import type { JsonObject } from '../encoding/json-object.ts'
 
 /** Who a token speaks of; an account holds one OAUTH credential for each. */
 export type OidcIdentity = Readonly<{ issuer: string; audience: string; subject: string }>

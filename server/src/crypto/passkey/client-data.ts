@@ -1,6 +1,6 @@
 /** What the browser says it signed (WebAuthn, CollectedClientData). Its exact bytes are part of the signature. */
-import { decodeBase64url } from '../base64url.ts'
-import { parseJsonObject } from '../json-object.ts'
+import { decodeBase64url } from '../encoding/base64url.ts'
+import { parseJsonObject } from '../encoding/json-object.ts'
 
 export type ClientData = Readonly<{
   bytes: Buffer

@@ -1,9 +1,9 @@
 /** Passkeys as a factor of strong customer authentication: WebAuthn JSON, with the user verified (SCA-6, SCA-16). */
 import { createHash, randomBytes } from 'node:crypto'
-import { canonicalJson } from '../canonical-json.ts'
-import { isJsonObject } from '../json-object.ts'
-import type { JsonObject } from '../json-object.ts'
-import { decodeBase64url } from '../base64url.ts'
+import { canonicalJson } from '../encoding/canonical-json.ts'
+import { isJsonObject } from '../encoding/json-object.ts'
+import type { JsonObject } from '../encoding/json-object.ts'
+import { decodeBase64url } from '../encoding/base64url.ts'
 import { PASSKEY_ALGORITHMS } from './cose-key.ts'
 import type { ScaRelyingParty } from './relying-party.ts'
 import { verifyAssertion } from './verify-assertion.ts'

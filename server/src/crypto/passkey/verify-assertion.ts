@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import { decodeBase64url } from '../base64url.ts'
-import { isDerSignature } from '../der-signature.ts'
+import { decodeBase64url } from '../encoding/base64url.ts'
+import { isDerSignature } from '../encoding/der-signature.ts'
 import { originsAreAccepted, readClientData } from './client-data.ts'
 import type { ClientData } from './client-data.ts'
 import type { Passkey } from './verify-registration.ts'

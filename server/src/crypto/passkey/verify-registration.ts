@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject, parseAuthenticatorData } from '@simplewebauthn/server/helpers'
-import { decodeBase64url } from '../base64url.ts'
+import { decodeBase64url } from '../encoding/base64url.ts'
 import { originsAreAccepted, readClientData } from './client-data.ts'
 import type { ClientData } from './client-data.ts'
 import { PASSKEY_ALGORITHMS, coseAlgorithm } from './cose-key.ts'

@@ -1,6 +1,6 @@
 /** Passkeys of embedded wallets: the fields of chapter 20 around the checks of WebAuthn. */
 import type { FieldError } from '../../kernel/errors.ts'
-import { decodeBase64url } from '../base64url.ts'
+import { decodeBase64url } from '../encoding/base64url.ts'
 import { assertionAccepts, registrationPolicy } from './relying-party.ts'
 import { verifyAssertion } from './verify-assertion.ts'
 import type { AssertionCheck, AssertionVerdict } from './verify-assertion.ts'

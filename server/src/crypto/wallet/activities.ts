@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { formatId } from '../../kernel/ids.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { canonicalJson } from '../canonical-json.ts'
-import type { Point } from './point.ts'
+import { canonicalJson } from '../encoding/canonical-json.ts'
+import type { Point } from './keys/point.ts'
 
 export type Activity = Readonly<{ type: string; parameters: Readonly<Record<string, unknown>> }>
 

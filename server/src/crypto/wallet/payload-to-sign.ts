@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { formatId } from '../../kernel/ids.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { canonicalJson } from '../canonical-json.ts'
+import { canonicalJson } from '../encoding/canonical-json.ts'
 import type { Activity } from './activities.ts'
 
 const SESSION_SECONDS = '900'

@@ -7,7 +7,7 @@ import { byteChangesOf, characterChangesOf } from '../../../test/kit/byte-change
 import { newDeviceKey, stamp } from '../../../test/kit/wallet-client.ts'
 import type { StampRuntime } from '../../../test/kit/wallet-client.ts'
 import { SIGNER, STAMP, STAMPED_PAYLOAD, TEK } from '../../../test/kit/wallet-vectors.ts'
-import { signingKey } from './key-pair.ts'
+import { signingKey } from './keys/key-pair.ts'
 import { SANDBOX_PROOFS } from './sandbox-values.ts'
 import { parseStamp, verifyStamp } from './stamp.ts'
 

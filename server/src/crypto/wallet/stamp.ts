@@ -4,12 +4,12 @@
  */
 import { createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { decodeEitherBase64 } from '../base64url.ts'
-import { isDerSignature } from '../der-signature.ts'
-import { decodeHex } from '../hex.ts'
-import { parseJsonObject } from '../json-object.ts'
-import { parsePoint, pointBytes } from './point.ts'
-import type { Point } from './point.ts'
+import { decodeEitherBase64 } from '../encoding/base64url.ts'
+import { isDerSignature } from '../encoding/der-signature.ts'
+import { decodeHex } from '../encoding/hex.ts'
+import { parseJsonObject } from '../encoding/json-object.ts'
+import { parsePoint, pointBytes } from './keys/point.ts'
+import type { Point } from './keys/point.ts'
 
 export type Stamp = Readonly<{ publicKey: Point; signature: Buffer }>
 

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { characterChangesOf } from '../../../test/kit/byte-changes.ts'
 import { readVerificationToken } from '../../../test/kit/wallet-client.ts'
 import { ORGANIZATION_ID, SIGNER, TEK } from '../../../test/kit/wallet-vectors.ts'
-import { newKeyPair } from './key-pair.ts'
+import { newKeyPair } from './keys/key-pair.ts'
 import { verificationToken } from './verification-token.ts'
-import { walletSigner } from './wallet-signer.ts'
+import { walletSigner } from './keys/wallet-signer.ts'
 
 const signer = walletSigner(SIGNER.scalar)
 const claims = {

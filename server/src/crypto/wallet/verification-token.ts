@@ -2,8 +2,8 @@
  * What a device signs to finish an OTP login (chapter 20, 3.5): an ES256 token by the signer key that names the
  * device's key. All claims are strings; `exp` counts milliseconds, which is why no general library makes it.
  */
-import type { Point } from './point.ts'
-import type { WalletSigner } from './wallet-signer.ts'
+import type { Point } from './keys/point.ts'
+import type { WalletSigner } from './keys/wallet-signer.ts'
 
 const HEADER = Buffer.from('{"alg":"ES256","typ":"JWT"}', 'ascii').toString('base64url')
 

@@ -1,4 +1,4 @@
-import { codeMatches } from '../../crypto/one-time-code.ts'
+import { codeMatches } from '../../crypto/codes/one-time-code.ts'
 import { refuse, type Refusal } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work.ts'

@@ -1,4 +1,4 @@
-import { digestCode, newNumericCode } from '../../crypto/one-time-code.ts'
+import { digestCode, newNumericCode } from '../../crypto/codes/one-time-code.ts'
 import { addMs } from '../../kernel/clock.ts'
 import { failRetryLater } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'

@@ -10,7 +10,7 @@ import {
   taggedUnion,
   timestamp,
 } from '../../infra/http/wire-schema.ts'
-import { POINT_PATTERN } from '../../crypto/wallet/point.ts'
+import { POINT_PATTERN } from '../../crypto/wallet/keys/point.ts'
 import { AUTH_METHOD_TYPES, type AuthMethodType } from './credentials/auth-method.ts'
 
 const typeSchema = oneOf(AUTH_METHOD_TYPES)

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
-import { bareJpeg } from './bare-jpeg.ts'
-import type { BarePhoto } from './bare-photo.ts'
-import { barePng } from './bare-png.ts'
-import { checkPhoto, PHOTO_LIMITS, type PhotoFinding } from './check-photo.ts'
+import { bareJpeg } from './photos/bare-jpeg.ts'
+import type { BarePhoto } from './photos/bare-photo.ts'
+import { barePng } from './photos/bare-png.ts'
+import { checkPhoto, PHOTO_LIMITS, type PhotoFinding } from './photos/check-photo.ts'
 import type { InspectedDocument } from './document-inspector.ts'
 import { isEncryptedPdf, isWholePdf } from './is-readable-pdf.ts'
 import { contentOf } from './pdf-content.ts'
-import { shrinkPhoto, type Photo } from './shrink-photo.ts'
+import { shrinkPhoto, type Photo } from './photos/shrink-photo.ts'
 
 /** What the process is sent. */
 export type DocumentBytes = Pick<InspectedDocument, 'documentType' | 'mediaType'> &

@@ -1,4 +1,4 @@
-import { newNumericCode } from '../../../crypto/one-time-code.ts'
+import { newNumericCode } from '../../../crypto/codes/one-time-code.ts'
 import { newScaChallenge } from '../../../crypto/passkey/sca-passkey.ts'
 import { addMs } from '../../../kernel/clock.ts'
 import { failRetryLater } from '../../../kernel/errors.ts'

@@ -1,6 +1,6 @@
 import { readScaAssertion, verifyScaAssertion } from '../../../crypto/passkey/sca-passkey.ts'
-import { isRecoveryCode } from '../../../crypto/recovery-codes.ts'
-import { matchTotpStep } from '../../../crypto/totp.ts'
+import { isRecoveryCode } from '../../../crypto/codes/recovery-codes.ts'
+import { matchTotpStep } from '../../../crypto/codes/totp.ts'
 import { failFields } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work.ts'

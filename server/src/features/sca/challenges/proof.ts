@@ -1,6 +1,6 @@
 /** A proof as callers send it (SCA-4): a code, or what a passkey signed and where. */
 import { isIP } from 'node:net'
-import { isJsonObject, type JsonObject } from '../../../crypto/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../../crypto/encoding/json-object.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../crypto/json-object.ts'
+import type { JsonObject } from '../../../crypto/encoding/json-object.ts'
 import { readScaRegistration, verifyScaPasskey } from '../../../crypto/passkey/sca-passkey.ts'
 import type { Passkey } from '../../../crypto/passkey/verify-registration.ts'
 import { failFields, type Refusal } from '../../../kernel/errors.ts'

@@ -1,4 +1,4 @@
-import { newRecoveryCodes } from '../../../crypto/recovery-codes.ts'
+import { newRecoveryCodes } from '../../../crypto/codes/recovery-codes.ts'
 import type { Refusal } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work.ts'

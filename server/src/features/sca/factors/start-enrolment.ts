@@ -1,6 +1,6 @@
 import { newScaChallenge, passkeyCreationOptions } from '../../../crypto/passkey/sca-passkey.ts'
-import type { JsonObject } from '../../../crypto/json-object.ts'
-import { newTotpSecret, totpEnrolment, type TotpEnrolment } from '../../../crypto/totp.ts'
+import type { JsonObject } from '../../../crypto/encoding/json-object.ts'
+import { newTotpSecret, totpEnrolment, type TotpEnrolment } from '../../../crypto/codes/totp.ts'
 import { addMs } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../crypto/json-object.ts'
+import { isJsonObject } from '../../../crypto/encoding/json-object.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { mustParseId } from '../../../kernel/ids.ts'

@@ -1,7 +1,10 @@
 import { failFields, type FieldError } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import { POINT_PATTERN } from '../../../crypto/wallet/point.ts'
-import { parseClientPublicKey, type ClientPublicKey } from '../../../crypto/wallet/session-key.ts'
+import { POINT_PATTERN } from '../../../crypto/wallet/keys/point.ts'
+import {
+  parseClientPublicKey,
+  type ClientPublicKey,
+} from '../../../crypto/wallet/keys/session-key.ts'
 
 const FIELD = 'clientPublicKey'
 const UNCOMPRESSED_PATTERN = '^04[0-9a-fA-F]{128}$'

@@ -1,7 +1,7 @@
 /** Requests: what waits for a signature (SIGN-1). */
 import { addMs, isPast, toWireTime } from '../../../kernel/clock.ts'
 import { formatId, newId, type Id } from '../../../kernel/ids.ts'
-import { canonicalJson } from '../../../crypto/canonical-json.ts'
+import { canonicalJson } from '../../../crypto/encoding/canonical-json.ts'
 import type { Work } from '../../../infra/work.ts'
 import type { AuthMethodType } from '../credentials/auth-method.ts'
 import { schedulePruning } from '../job-names.ts'

@@ -4,8 +4,8 @@
  */
 import { asId, formatId } from '../../../kernel/ids.ts'
 import { exportWalletPayload } from '../../../crypto/wallet/activities.ts'
-import { exportBundle } from '../../../crypto/wallet/export-bundle.ts'
-import { mnemonicOf } from '../../../crypto/wallet/mnemonic.ts'
+import { exportBundle } from '../../../crypto/wallet/bundles/export.ts'
+import { mnemonicOf } from '../../../crypto/wallet/keys/mnemonic.ts'
 import { audit } from '../../../infra/audit.ts'
 import { reply, type Reply } from '../../../infra/http/reply.ts'
 import { clientKeyOf } from '../sessions/client-key.ts'

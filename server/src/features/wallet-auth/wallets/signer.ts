@@ -1,5 +1,5 @@
-import { newKeyPair } from '../../../crypto/wallet/key-pair.ts'
-import { walletSigner, type WalletSigner } from '../../../crypto/wallet/wallet-signer.ts'
+import { newKeyPair } from '../../../crypto/wallet/keys/key-pair.ts'
+import { walletSigner, type WalletSigner } from '../../../crypto/wallet/keys/wallet-signer.ts'
 import type { Keyring } from '../../../crypto/seal.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import type { Work } from '../../../infra/work.ts'

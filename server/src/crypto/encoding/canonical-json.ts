@@ -3,7 +3,7 @@
  * writes them. What a wallet signs is made of it (chapter 20, 3.6), and two bodies are equal as JSON values exactly
  * when their canonical texts are (SIGN-5).
  */
-import { invariant } from '../kernel/invariant.ts'
+import { invariant } from '../../kernel/invariant.ts'
 
 /** A member that is undefined is left out, as everywhere in JSON. */
 export function canonicalJson(value: unknown): string {

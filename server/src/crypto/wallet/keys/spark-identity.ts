@@ -4,7 +4,7 @@
  */
 import { pbkdf2Sync } from 'node:crypto'
 import { HDKey } from '@scure/bip32'
-import { invariant } from '../../kernel/invariant.ts'
+import { invariant } from '../../../kernel/invariant.ts'
 import { mnemonicOf } from './mnemonic.ts'
 
 /** Purpose; the account that clients use on the main network; the identity. */

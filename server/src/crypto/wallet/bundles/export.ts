@@ -1,7 +1,7 @@
 import { sealTo } from './hpke.ts'
-import type { Point } from './point.ts'
+import type { Point } from '../keys/point.ts'
 import { signBundle } from './signed-bundle.ts'
-import type { WalletSigner } from './wallet-signer.ts'
+import type { WalletSigner } from '../keys/wallet-signer.ts'
 
 /**
  * `encryptedWalletCredentials` (chapter 20, 3.9): the mnemonic, sealed to the device and signed. Every export is

@@ -3,8 +3,8 @@
  * hide, so what is stored is keyed (CORE-90), and bound to what the code is for.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { blindIndex, blindIndexes } from './blind-index.ts'
-import type { Keyring } from './keyring.ts'
+import { blindIndex, blindIndexes } from '../blind-index.ts'
+import type { Keyring } from '../keyring.ts'
 
 const PURPOSE = 'one-time-code'
 

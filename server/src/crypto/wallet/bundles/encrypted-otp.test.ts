@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { characterChangesOf } from '../../../test/kit/byte-changes.ts'
-import { newDeviceKey, sealOtp } from '../../../test/kit/wallet-client.ts'
+import { characterChangesOf } from '../../../../test/kit/byte-changes.ts'
+import { newDeviceKey, sealOtp } from '../../../../test/kit/wallet-client.ts'
 import {
   ENCRYPTED_OTP_BUNDLE,
   ORGANIZATION_ID,
@@ -10,13 +10,13 @@ import {
   SIGNER,
   TEK,
   TEK_PUBLIC,
-} from '../../../test/kit/wallet-vectors.ts'
-import { openOtpBundle, parseEncryptedOtpBundle } from './encrypted-otp-bundle.ts'
+} from '../../../../test/kit/wallet-vectors.ts'
+import { openOtpBundle, parseEncryptedOtpBundle } from './encrypted-otp.ts'
 import { sealTo } from './hpke.ts'
-import { newKeyPair } from './key-pair.ts'
-import { otpTargetBundle } from './otp-target-bundle.ts'
-import { parsePoint } from './point.ts'
-import { walletSigner } from './wallet-signer.ts'
+import { newKeyPair } from '../keys/key-pair.ts'
+import { otpTargetBundle } from './otp-target.ts'
+import { parsePoint } from '../keys/point.ts'
+import { walletSigner } from '../keys/wallet-signer.ts'
 
 const signer = walletSigner(SIGNER.scalar)
 

@@ -4,9 +4,9 @@
  * the recipient's key, both as 65-byte points, whatever encodings they travelled in.
  */
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256, HpkeError } from '@hpke/core'
-import type { KeyPair } from './key-pair.ts'
-import { pointBytes } from './point.ts'
-import type { Point } from './point.ts'
+import type { KeyPair } from '../keys/key-pair.ts'
+import { pointBytes } from '../keys/point.ts'
+import type { Point } from '../keys/point.ts'
 
 /** `enc` is the sender's ephemeral key, 65 bytes; the ciphertext ends with its 16-byte tag. */
 export type Sealed = Readonly<{ enc: Buffer; ciphertext: Buffer }>

@@ -1,11 +1,11 @@
 /** `encryptedOtpBundle` (chapter 20, 3.4): the code and the device's key, sealed to the target key of the issue. */
-import { decodeHex } from '../hex.ts'
-import { parseJsonObject } from '../json-object.ts'
+import { decodeHex } from '../../encoding/hex.ts'
+import { parseJsonObject } from '../../encoding/json-object.ts'
 import { openSealed } from './hpke.ts'
 import type { Sealed } from './hpke.ts'
-import type { KeyPair } from './key-pair.ts'
-import { parsePoint, pointBytes } from './point.ts'
-import type { Point } from './point.ts'
+import type { KeyPair } from '../keys/key-pair.ts'
+import { parsePoint, pointBytes } from '../keys/point.ts'
+import type { Point } from '../keys/point.ts'
 
 const UNCOMPRESSED_LENGTH = 130
 

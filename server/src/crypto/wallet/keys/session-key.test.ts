@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { decryptCredentialBundle } from '@turnkey/crypto'
-import { characterChangesOf } from '../../../test/kit/byte-changes.ts'
-import { newDeviceKey, openSessionKey, stamp } from '../../../test/kit/wallet-client.ts'
+import { characterChangesOf } from '../../../../test/kit/byte-changes.ts'
+import { newDeviceKey, openSessionKey, stamp } from '../../../../test/kit/wallet-client.ts'
 import {
   CLIENT,
   ENCRYPTED_SESSION_SIGNING_KEY,
   SESSION_SCALAR,
   TEK,
-} from '../../../test/kit/wallet-vectors.ts'
+} from '../../../../test/kit/wallet-vectors.ts'
 import { issueSessionKey, parseClientPublicKey } from './session-key.ts'
-import { parseStamp, verifyStamp } from './stamp.ts'
+import { parseStamp, verifyStamp } from '../stamp.ts'
 
 test('CHAL-3 the encoding of clientPublicKey chooses the key model', () => {
   const { compressed, uncompressed } = TEK.point

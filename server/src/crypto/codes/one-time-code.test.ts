@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeMatches, digestCode, newNumericCode } from './one-time-code.ts'
-import { createKeyring } from './seal.ts'
+import { createKeyring } from '../seal.ts'
 
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
 const keyring = createKeyring(key(1))

@@ -1,6 +1,6 @@
-import type { Point } from './point.ts'
+import type { Point } from '../keys/point.ts'
 import { signBundle } from './signed-bundle.ts'
-import type { WalletSigner } from './wallet-signer.ts'
+import type { WalletSigner } from '../keys/wallet-signer.ts'
 
 /**
  * `otpEncryptionTargetBundle` (chapter 20, 3.3): the key to which the device seals the code it was sent. Every issue

@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { decryptExportBundle } from '@turnkey/crypto'
-import { byteChangesOf } from '../../../test/kit/byte-changes.ts'
-import { newDeviceKey, openExport } from '../../../test/kit/wallet-client.ts'
+import { byteChangesOf } from '../../../../test/kit/byte-changes.ts'
+import { newDeviceKey, openExport } from '../../../../test/kit/wallet-client.ts'
 import {
   CLIENT,
   EXPORT_BUNDLE,
   MNEMONIC,
   ORGANIZATION_ID,
   SIGNER,
-} from '../../../test/kit/wallet-vectors.ts'
-import { exportBundle } from './export-bundle.ts'
-import { newKeyPair } from './key-pair.ts'
-import { mnemonicOf, newWalletEntropy } from './mnemonic.ts'
-import { parsePoint } from './point.ts'
-import { walletSigner } from './wallet-signer.ts'
+} from '../../../../test/kit/wallet-vectors.ts'
+import { exportBundle } from './export.ts'
+import { newKeyPair } from '../keys/key-pair.ts'
+import { mnemonicOf, newWalletEntropy } from '../keys/mnemonic.ts'
+import { parsePoint } from '../keys/point.ts'
+import { walletSigner } from '../keys/wallet-signer.ts'
 
 const signer = walletSigner(SIGNER.scalar)
 

@@ -1,7 +1,7 @@
 /** P-256 key pairs as they are kept: the private half as its bare 32-byte scalar, to be sealed at rest. */
 import { createECDH, createPrivateKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { invariant } from '../../kernel/invariant.ts'
+import { invariant } from '../../../kernel/invariant.ts'
 import { parsePoint, pointBytes } from './point.ts'
 import type { Point } from './point.ts'
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { entropyToMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { invariant } from '../../kernel/invariant.ts'
+import { invariant } from '../../../kernel/invariant.ts'
 
 const ENTROPY_BYTES = 16
 

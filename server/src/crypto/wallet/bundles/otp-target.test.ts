@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { byteChangesOf } from '../../../test/kit/byte-changes.ts'
-import { sealOtp } from '../../../test/kit/wallet-client.ts'
+import { byteChangesOf } from '../../../../test/kit/byte-changes.ts'
+import { sealOtp } from '../../../../test/kit/wallet-client.ts'
 import {
   ORGANIZATION_ID,
   OTP_TARGET,
   SIGNER,
   SIGNER_PUBLIC,
   TEK_PUBLIC,
-} from '../../../test/kit/wallet-vectors.ts'
-import { otpTargetBundle } from './otp-target-bundle.ts'
-import { walletSigner } from './wallet-signer.ts'
+} from '../../../../test/kit/wallet-vectors.ts'
+import { otpTargetBundle } from './otp-target.ts'
+import { walletSigner } from '../keys/wallet-signer.ts'
 
 const signer = walletSigner(SIGNER.scalar)
 const bundleFor = (organizationId: string): string =>

@@ -5,8 +5,8 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
-import { invariant } from '../../kernel/invariant.ts'
-import { sealTo } from './hpke.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { sealTo } from '../bundles/hpke.ts'
 import { newKeyPair } from './key-pair.ts'
 import { parsePoint } from './point.ts'
 import type { Point } from './point.ts'

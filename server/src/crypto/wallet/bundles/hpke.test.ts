@@ -3,11 +3,11 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { hpkeDecrypt, hpkeEncrypt, uncompressRawPublicKey } from '@turnkey/crypto'
-import { byteChangesOf } from '../../../test/kit/byte-changes.ts'
-import { CLIENT, OTP_TARGET } from '../../../test/kit/wallet-vectors.ts'
+import { byteChangesOf } from '../../../../test/kit/byte-changes.ts'
+import { CLIENT, OTP_TARGET } from '../../../../test/kit/wallet-vectors.ts'
 import { HPKE_SUITE, openSealed, sealTo } from './hpke.ts'
-import { newKeyPair } from './key-pair.ts'
-import { pointBytes } from './point.ts'
+import { newKeyPair } from '../keys/key-pair.ts'
+import { pointBytes } from '../keys/point.ts'
 
 const exact = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
 const fromHex = (hex: string): ArrayBuffer => exact(Buffer.from(hex, 'hex'))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
 import { test } from 'node:test'
-import { TEK } from '../../test/kit/wallet-vectors.ts'
+import { TEK } from '../../../test/kit/wallet-vectors.ts'
 import { isDerSignature } from './der-signature.ts'
-import { signingKey } from './wallet/key-pair.ts'
+import { signingKey } from '../wallet/keys/key-pair.ts'
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
