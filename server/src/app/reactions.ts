@@ -18,7 +18,7 @@ import {
 import {
   closeCustomerCards,
   findOpenAuthorizations,
-  holdCustomerCards,
+  lockCustomerCards,
 } from '../features/cards/index.ts'
 import { releaseKnownDeposits } from '../features/deposits/index.ts'
 import { cancelCustomerInvitations } from '../features/invitations/index.ts'
@@ -57,7 +57,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   // Locks are taken in the order of a payment: cards, payments, external accounts, internal accounts. From then on money
   // can only come back to an account, so everything outside the accounts is read before their balances.
   'customers.deletionAsked': [
-    holdCustomerCards,
+    lockCustomerCards,
     holdActionsOfCustomer,
     holdQuotesOfCustomer,
     holdExternalAccounts,

@@ -36,7 +36,7 @@ test('CARD-9 CARD-10 CARD-1 a card is PROCESSING in the answer and ACTIVE at the
   assert.deepEqual(event?.['data'], card)
 })
 
-test('CARD-1 CARD-3 the other names are as good, and platformCardId is the server’s', async () => {
+test('CARD-1 CARD-3 the other field names are accepted, too, and the server sets platformCardId', async () => {
   const { customerId, accounts } = await newCardholder(p)
   const fundingSources = [accounts['USD']]
   const body = { cardholderId: customerId, form: 'VIRTUAL', fundingSources, platformCardId: 17 }
@@ -48,7 +48,7 @@ test('CARD-1 CARD-3 the other names are as good, and platformCardId is the serve
   expectStatus(await api.post('/cards', both), 201)
 })
 
-test('CARD-1 CARD-2 CARD-6 CARD-7 CARD-8 whatever is wrong comes in one answer', async () => {
+test('CARD-1 CARD-2 CARD-6 CARD-7 CARD-8 all invalid fields come in one answer', async () => {
   const { customerId, accounts } = await newCardholder(p)
   const { USD: usd = '', EUR: eur = '' } = accounts
   const good = { customerId, form: 'VIRTUAL', fundingSource: usd }
@@ -118,7 +118,7 @@ test('CARD-8 a EUR card takes a password and shows it nowhere', async () => {
   assert.deepEqual(again.body, first.body)
 })
 
-test('CARD-4 only a verified customer gets a card, and that is looked at first', async () => {
+test('CARD-4 only a verified customer gets a card, which is checked first', async () => {
   const { id: customerId } = await createCustomer(p, { fullName: 'Pia Ohne 001' })
   const before = (await listEvents(p)).length
   const body = { customerId, form: 'VIRTUAL', fundingSource: `InternalAccount:${UNKNOWN}` }
@@ -153,7 +153,7 @@ test('CARD-5 every funding source is the holder’s own, active, eligible, in on
   }
 })
 
-test('CARD-4 of a business it is the kybStatus that counts', async () => {
+test('CARD-4 a business needs an approved kybStatus', async () => {
   const { id: customerId, kybStatus } = await createCustomer(p, BUSINESS)
   assert.equal(kybStatus, 'UNVERIFIED')
   const body = { customerId, form: 'VIRTUAL', fundingSource: `InternalAccount:${UNKNOWN}` }
@@ -234,7 +234,7 @@ test('CARD-22 a card that is still PROCESSING changes no state, but its limit an
   expectStatus(await patch({ maxSpendPerTransaction: 5, fundingSources: [accounts['USD']] }), 200)
 })
 
-test('CARD-20 CARD-24 what a PATCH must and must not hold', async () => {
+test('CARD-20 CARD-24 a PATCH changes something, and a closure comes alone', async () => {
   const { patch, accounts } = await newCard(p)
   const { USD: usd } = accounts
   const cases: readonly (readonly [object, readonly string[]])[] = [
@@ -314,7 +314,7 @@ test('CARD-12 the list filters by holder, account, state and name, in either ord
   assert.deepEqual(await list({ limit: '2', cursor: text(page['nextCursor']) }), [first['id']])
 })
 
-test('CARD-31 with its holder a card is closed by the service', async () => {
+test('CARD-31 the service closes the cards of a deleted customer', async () => {
   const { customerId, read, patch } = await newCard(p, { funds: 0 })
   expectStatus(await api.delete(`/customers/${customerId}`), 200)
   const card = await read()
@@ -322,7 +322,7 @@ test('CARD-31 with its holder a card is closed by the service', async () => {
   expectError(await patch({ state: 'CLOSED' }), 409, 'CARD_ALREADY_CLOSED')
 })
 
-test('CARD-50 a platform without an issuer is told so by every operation', async () => {
+test('CARD-50 every operation refuses a platform without an issuer', async () => {
   const live = await kit.platform({ environment: 'PRODUCTION' })
   const path = `/cards/Card:${UNKNOWN}`
   const body = {

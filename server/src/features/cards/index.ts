@@ -15,7 +15,7 @@ export {
   closeCard,
   closeCustomerCards,
   findOpenAuthorizations,
-  holdCustomerCards,
+  lockCustomerCards,
 } from './record/close-card.ts'
 export { lockCard } from './record/find-card.ts'
 export {
@@ -30,7 +30,7 @@ export { listCards } from './record/list-cards.ts'
 export { inquireBalance } from './authorization/inquire-balance.ts'
 export { cardJobs } from './jobs.ts'
 export { frameAncestorsOf, isParentOrigin } from './reveal/parent-origin.ts'
-export { findReveal, isLive } from './reveal/reveal-card.ts'
+export { findReveal, isRevealLive } from './reveal/reveal-card.ts'
 export { routes } from './routes.ts'
 export { findPlatformOfCard } from './record/store.ts'
 export { readVault, type CardSecrets } from './reveal/vault.ts'

@@ -4,7 +4,7 @@ import type { CardReport } from '../../providers/card-issuer.ts'
 import { expireCard } from './record/close-card.ts'
 import { endAuthorization, settlePendingPull } from './transaction/follow-card-transaction.ts'
 import { CONFIRM_PULL, END_AUTHORIZATION, EXPIRE_CARD, PROVISION_CARD } from './job-names.ts'
-import { askForCard, settleCard } from './issuance/provision-card.ts'
+import { requestCard, settleCard } from './issuance/provision-card.ts'
 
 const cardOf = (payload: unknown): Id<'card'> => (payload as { cardId: Id<'card'> }).cardId
 
@@ -14,7 +14,7 @@ const transactionOf = (payload: unknown): Id<'cardTransaction'> =>
 export const cardJobs: JobHandlers = {
   [PROVISION_CARD]: {
     call: ({ db }, platform, { payload, dueAt }) =>
-      askForCard({ tx: db.read, platform }, { cardId: cardOf(payload), at: dueAt }),
+      requestCard({ tx: db.read, platform }, { cardId: cardOf(payload), at: dueAt }),
     settle: (work, { payload }, answer) => settleCard(work, cardOf(payload), answer as CardReport),
   },
   [EXPIRE_CARD]: { run: (work, { payload }) => expireCard(work, cardOf(payload)) },

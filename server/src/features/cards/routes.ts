@@ -28,8 +28,8 @@ import { cardToWire } from './record/wire.ts'
 const tag = 'Cards'
 const params = Type.Object({ cardId: pathId('`Card:<uuid>`') })
 
-/** CARD-33: shown once, kept by nobody. */
-const NOT_KEPT = { 'Cache-Control': 'no-store' }
+/** A reveal link must not be cached (CARD-33). */
+const NOT_CACHED = { 'Cache-Control': 'no-store' }
 
 const limitFromWire = (limit: number | null): bigint | null =>
   limit === null ? null : amountFromWire(limit)
@@ -156,7 +156,7 @@ export const routes: readonly Operation[] = [
       issuerOf(work.platform)
       const id = mustParseId('card', cardId)
       const { panEmbedUrl, expiresAt } = await revealCard(work, id, body.parentOrigin ?? null)
-      return reply(200, { panEmbedUrl, expiresAt: toWireTime(expiresAt) }, NOT_KEPT)
+      return reply(200, { panEmbedUrl, expiresAt: toWireTime(expiresAt) }, NOT_CACHED)
     },
   }),
 ]

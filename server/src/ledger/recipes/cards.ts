@@ -14,21 +14,21 @@ import {
 import type { Journal, Posting } from '../posting.ts'
 import { journal, move } from './journal.ts'
 
-/** One event of a card transaction: the same step may happen to it again, under the next number. */
-export type CardEvent = Readonly<{
+/** One card message: the same step may happen to a transaction again, under the next number. */
+export type CardMessage = Readonly<{
   transactionId: Id<'cardTransaction'>
   sequence: number
   accountId: Id<'internalAccount'>
   currency: string
 }>
 
-const referenceOf = ({ transactionId, sequence }: CardEvent): string =>
+const referenceOf = ({ transactionId, sequence }: CardMessage): string =>
   `${transactionId}/${sequence}`
 
 type Path = Readonly<{ type: string; from: LedgerAccount; to: LedgerAccount }>
 
-const moved = (event: CardEvent, amount: bigint, path: Path): Journal =>
-  move({ ...path, reference: referenceOf(event), money: { amount, currency: event.currency } })
+const moved = (message: CardMessage, amount: bigint, path: Path): Journal =>
+  move({ ...path, reference: referenceOf(message), money: { amount, currency: message.currency } })
 
 /**
  * K1, K3: taken from the account for a purchase that is still to be cleared.
@@ -36,11 +36,11 @@ const moved = (event: CardEvent, amount: bigint, path: Path): Journal =>
  *   IA:available   −X
  *   CARD_RESERVE         +X
  */
-export const pullFunds = (event: CardEvent, amount: bigint): Journal =>
-  moved(event, amount, {
+export const pullFunds = (message: CardMessage, amount: bigint): Journal =>
+  moved(message, amount, {
     type: 'card.pulled',
-    from: availableOf(event.accountId),
-    to: cardReserveOf(event.transactionId),
+    from: availableOf(message.accountId),
+    to: cardReserveOf(message.transactionId),
   })
 
 /**
@@ -49,11 +49,11 @@ export const pullFunds = (event: CardEvent, amount: bigint): Journal =>
  *   IA:available   −X
  *   IA:held              +X
  */
-export const holdPull = (event: CardEvent, amount: bigint): Journal =>
-  moved(event, amount, {
+export const holdPull = (message: CardMessage, amount: bigint): Journal =>
+  moved(message, amount, {
     type: 'card.pull_held',
-    from: availableOf(event.accountId),
-    to: heldOf(event.accountId),
+    from: availableOf(message.accountId),
+    to: heldOf(message.accountId),
   })
 
 /**
@@ -62,11 +62,11 @@ export const holdPull = (event: CardEvent, amount: bigint): Journal =>
  *   IA:held        −X
  *   CARD_RESERVE         +X
  */
-export const confirmPull = (event: CardEvent, amount: bigint): Journal =>
-  moved(event, amount, {
+export const confirmPull = (message: CardMessage, amount: bigint): Journal =>
+  moved(message, amount, {
     type: 'card.pull_confirmed',
-    from: heldOf(event.accountId),
-    to: cardReserveOf(event.transactionId),
+    from: heldOf(message.accountId),
+    to: cardReserveOf(message.transactionId),
   })
 
 /**
@@ -75,11 +75,11 @@ export const confirmPull = (event: CardEvent, amount: bigint): Journal =>
  *   IA:held        −X
  *   IA:available         +X
  */
-export const releasePull = (event: CardEvent, amount: bigint): Journal =>
-  moved(event, amount, {
+export const releasePull = (message: CardMessage, amount: bigint): Journal =>
+  moved(message, amount, {
     type: 'card.pull_released',
-    from: heldOf(event.accountId),
-    to: availableOf(event.accountId),
+    from: heldOf(message.accountId),
+    to: availableOf(message.accountId),
   })
 
 /** What the network is paid in a currency other than the card's, and what of the price is a fee (CTXN-22). */
@@ -108,30 +108,30 @@ export type ForeignClearing = Readonly<{
  *   FX                            +net
  */
 export function clear(
-  event: CardEvent,
+  message: CardMessage,
   { reserved, short, foreign }: { reserved: bigint; short: bigint; foreign?: ForeignClearing },
 ): Journal {
   const cleared = reserved + short
   return journal({
     type: short > 0n ? 'card.cleared_short' : 'card.cleared',
-    reference: referenceOf(event),
+    reference: referenceOf(message),
     lines: [
-      line(event, cardReserveOf(event.transactionId), -reserved),
-      line(event, cardShortfallOf(event.transactionId), -short),
-      ...(foreign ? converted(event, cleared, foreign) : [line(event, CARD_NETWORK, cleared)]),
+      line(message, cardReserveOf(message.transactionId), -reserved),
+      line(message, cardShortfallOf(message.transactionId), -short),
+      ...(foreign ? converted(message, cleared, foreign) : [line(message, CARD_NETWORK, cleared)]),
     ],
   })
 }
 
-function converted(event: CardEvent, cleared: bigint, foreign: ForeignClearing): Posting[] {
+function converted(message: CardMessage, cleared: bigint, foreign: ForeignClearing): Posting[] {
   const { money, serviceFees, platformFees, platformAccountId } = foreign
   const net = cleared - serviceFees - platformFees
   invariant(net >= 1n && money.amount >= 1n, 'Fees leave something to pay the network with.')
   invariant(platformFees === 0n || platformAccountId, 'A platform fee has an account to go to.')
   return [
-    line(event, REVENUE_FEES, serviceFees),
-    ...(platformAccountId ? [line(event, availableOf(platformAccountId), platformFees)] : []),
-    line(event, FX, net),
+    line(message, REVENUE_FEES, serviceFees),
+    ...(platformAccountId ? [line(message, availableOf(platformAccountId), platformFees)] : []),
+    line(message, FX, net),
     line(money, FX, -money.amount),
     line(money, CARD_NETWORK, money.amount),
   ]
@@ -153,11 +153,11 @@ const line = (
  *   IA:available     −X
  *   CARD_SHORTFALL         +X
  */
-export const recoverShortfall = (event: CardEvent, amount: bigint): Journal =>
-  moved(event, amount, {
+export const recoverShortfall = (message: CardMessage, amount: bigint): Journal =>
+  moved(message, amount, {
     type: 'card.shortfall_recovered',
-    from: availableOf(event.accountId),
-    to: cardShortfallOf(event.transactionId),
+    from: availableOf(message.accountId),
+    to: cardShortfallOf(message.transactionId),
   })
 
 /**
@@ -166,11 +166,11 @@ export const recoverShortfall = (event: CardEvent, amount: bigint): Journal =>
  *   CARD_RESERVE   −X
  *   IA:available         +X
  */
-export const releaseReserve = (event: CardEvent, amount: bigint): Journal =>
-  moved(event, amount, {
+export const releaseReserve = (message: CardMessage, amount: bigint): Journal =>
+  moved(message, amount, {
     type: 'card.released',
-    from: cardReserveOf(event.transactionId),
-    to: availableOf(event.accountId),
+    from: cardReserveOf(message.transactionId),
+    to: availableOf(message.accountId),
   })
 
 /**
@@ -181,16 +181,16 @@ export const releaseReserve = (event: CardEvent, amount: bigint): Journal =>
  *   IA:available              +X
  */
 export const creditReturn = (
-  event: CardEvent,
+  message: CardMessage,
   { repaid, credited }: { repaid: bigint; credited: bigint },
 ): Journal =>
   journal({
     type: 'card.returned',
-    reference: referenceOf(event),
+    reference: referenceOf(message),
     lines: [
-      line(event, CARD_NETWORK, -(repaid + credited)),
-      line(event, cardShortfallOf(event.transactionId), repaid),
-      line(event, availableOf(event.accountId), credited),
+      line(message, CARD_NETWORK, -(repaid + credited)),
+      line(message, cardShortfallOf(message.transactionId), repaid),
+      line(message, availableOf(message.accountId), credited),
     ],
   })
 
@@ -200,10 +200,10 @@ export const creditReturn = (
  *   IA:available   −X
  *   CARD_NETWORK         +X
  */
-export const reverseReturn = (event: CardEvent, amount: bigint): Journal =>
-  moved(event, amount, {
+export const reverseReturn = (message: CardMessage, amount: bigint): Journal =>
+  moved(message, amount, {
     type: 'card.return_reversed',
-    from: availableOf(event.accountId),
+    from: availableOf(message.accountId),
     to: CARD_NETWORK,
   })
 
@@ -213,10 +213,10 @@ export const reverseReturn = (event: CardEvent, amount: bigint): Journal =>
  *   CARD_SHORTFALL   −X
  *   CARD_NETWORK           +X
  */
-export const bearReversal = (event: CardEvent, amount: bigint): Journal =>
-  moved(event, amount, {
+export const bearReversal = (message: CardMessage, amount: bigint): Journal =>
+  moved(message, amount, {
     type: 'card.return_reversed_short',
-    from: cardShortfallOf(event.transactionId),
+    from: cardShortfallOf(message.transactionId),
     to: CARD_NETWORK,
   })
 
@@ -226,9 +226,9 @@ export const bearReversal = (event: CardEvent, amount: bigint): Journal =>
  *   CARD_NETWORK   −X
  *   IA:available         +X
  */
-export const creditFromNetwork = (event: CardEvent, amount: bigint): Journal =>
-  moved(event, amount, {
+export const creditFromNetwork = (message: CardMessage, amount: bigint): Journal =>
+  moved(message, amount, {
     type: 'card.credited',
     from: CARD_NETWORK,
-    to: availableOf(event.accountId),
+    to: availableOf(message.accountId),
   })

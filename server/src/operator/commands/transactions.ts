@@ -82,7 +82,7 @@ const list: Command = {
 /** Its steps are booked under its own id; those of a card's under numbers behind it. */
 async function referencesOf({ tx, platform }: Work, row: ListedTransaction): Promise<string[]> {
   if (row.type !== 'CARD') return [row.id]
-  const steps = (await findCardTransaction(tx, platform.id, row.id))?.eventCount ?? 0
+  const steps = (await findCardTransaction(tx, platform.id, row.id))?.messageCount ?? 0
   return Array.from({ length: steps + 1 }, (_, step) => `${row.id}/${step}`)
 }
 

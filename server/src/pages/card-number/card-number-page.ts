@@ -13,7 +13,7 @@ import { findPlatform } from '../../infra/platforms.ts'
 import {
   findReveal,
   frameAncestorsOf,
-  isLive,
+  isRevealLive,
   mustFindCard,
   readVault,
 } from '../../features/cards/index.ts'
@@ -70,7 +70,7 @@ async function viewOf(host: PageHost, request: FastifyRequest): Promise<CardNumb
   const frameAncestors = frameAncestorsOf(reveal, platform.environment)
   const now = platformTime(platform, clock.now())
   const card = await mustFindCard({ tx: db.read, platform, now }, cardId)
-  if (!isLive(reveal, card, now)) return linkExpired(frameAncestors)
+  if (!isRevealLive(reveal, card, now)) return linkExpired(frameAncestors)
   // Nobody is known but the address that asks.
   const actor = { kind: 'page', name: 'card-number', subjectId: request.ip } as const
   const secrets = await host.inWork({ platform, actor, ...requestIds(request) }, async (work) => {

@@ -49,7 +49,7 @@ test('AUTHZ-10 an authorization pulls what it asks for, up to the last cent', as
   }
 })
 
-test('AUTHZ-24 CTXN-1 CTXN-2 a decline moves nothing, is kept, told, and listed only for whoever asks', async () => {
+test('AUTHZ-24 CTXN-1 CTXN-2 a decline moves nothing, is stored and emitted, and is listed only under its status', async () => {
   const own = await kit.platform({ currencies: ['USD'] })
   const card = await newCard(own, { funds: 10 })
   const declined = await card.authorize(11)
@@ -100,7 +100,7 @@ test('AUTHZ-1 AUTHZ-2 AUTHZ-3 the state of the card decides first', async () => 
   assert.deepEqual(outcome(late), ['DECLINED', 'CARD_CLOSED'])
 })
 
-test('AUTHZ-5 a holder who is no longer approved', async () => {
+test('AUTHZ-5 a cardholder that is no longer approved is declined', async () => {
   const card = await newCard(p)
   const customerId = mustParseId('customer', card.customerId)
   const place = { platformId: p.platformId, action: 'test' }
@@ -110,7 +110,7 @@ test('AUTHZ-5 a holder who is no longer approved', async () => {
   assert.deepEqual(outcome(await card.authorize(1, 'X 002')), ['DECLINED', 'CARDHOLDER_INELIGIBLE'])
 })
 
-test('AUTHZ-8 CARD-31 CARD-28 a frozen account declines, and what it paid goes on', async () => {
+test('AUTHZ-8 CARD-31 CARD-28 a frozen account declines, and purchases that it paid before continue', async () => {
   const card = await newCard(p)
   const [first, second] = [await card.authorize(1_000), await card.authorize(1_000)]
   const accountId = mustParseId('internalAccount', card.accountId)
@@ -137,7 +137,7 @@ test('AUTHZ-6 CARD-26 the limit binds debits, equal allowed, from the next decis
   assert.equal((await card.authorize(5_001))['status'], 'AUTHORIZED')
 })
 
-test('AUTHZ-25 a credit asks neither for the limit, nor for money, but for the card, its holder and the account', async () => {
+test('AUTHZ-25 a credit is checked against the card, its cardholder and the account, not against limit or balance', async () => {
   const credits = ['credit_authorization', 'credit_authorization_advice'] as const
   const kinds = [...credits, 'financial_credit_authorization'] as const
   const card = await newCard(p, { funds: 0, card: { maxSpendPerTransaction: 1 } })
@@ -214,7 +214,7 @@ test('AUTHZ-22 dollars are converted for cards in dollar coins, other currencies
   expectError(huge, 400, 'AMOUNT_OUT_OF_RANGE')
 })
 
-test('AUTHZ-23 what an authorization must hold', async () => {
+test('AUTHZ-23 an authorization is refused by the fields it lacks or gets wrong', async () => {
   const card = await newCard(p)
   const good = { amount: 1, currency: USD, merchant: MERCHANT }
   const cases: readonly (readonly [object, readonly string[]])[] = [
@@ -240,7 +240,7 @@ test('AUTHZ-23 what an authorization must hold', async () => {
   expectError(missing, 404, 'REFERENCE_NOT_FOUND')
 })
 
-test('AUTHZ-26 a balance inquiry decides without an amount and leaves nothing behind', async () => {
+test('AUTHZ-26 a balance inquiry is decided without an amount and stores nothing', async () => {
   const own = await kit.platform({ currencies: ['USD'] })
   const card = await newCard(own, { funds: 700, card: { maxSpendPerTransaction: 1 } })
   const before = (await listEvents(own)).length
@@ -279,7 +279,7 @@ test('CORE-22 a production token cannot simulate', async () => {
   expectError(answer, 403, 'FORBIDDEN')
 })
 
-test('AUTHZ-9 CARD-32 a wallet is spent from only while its owner lets the card', async () => {
+test('AUTHZ-9 CARD-32 a wallet funds a card only while its delegated key is active', async () => {
   const holder = await newCard(p)
   const wallet = holder.accounts['USDB'] ?? ''
   await fund(p, wallet, 5_000_000)

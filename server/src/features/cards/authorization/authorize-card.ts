@@ -18,7 +18,7 @@ import {
   type AuthorizationKind,
   type Simulated,
 } from './decision.ts'
-import { asOf } from '../record/card.ts'
+import { cardAt } from '../record/card.ts'
 import {
   confirmationDueAt,
   endsAt,
@@ -28,14 +28,14 @@ import {
 import type { Merchant } from '../transaction/card-transaction.ts'
 import type { CardTransactionRow } from '../transaction/store.ts'
 import { cardTransactionToWire } from '../transaction/wire.ts'
-import { approved, declined } from './first-step.ts'
+import { approvedTransaction, declinedTransaction } from './first-step.ts'
 import type { Step } from '../transaction/steps.ts'
 import { CONFIRM_PULL, END_AUTHORIZATION } from '../job-names.ts'
 import { insertCardTransactions } from '../transaction/save-card-transaction.ts'
 import { lockCardsForShare, type CardKey, type CardSnapshot } from '../record/store.ts'
 
 export type AuthorizationInput = Readonly<{
-  /** Undefined where what was asked for is no id of a card: found nowhere. */
+  /** Undefined where the text is no id of a card, so nothing is found. */
   cardId: Id<'card'> | undefined
   kind: AuthorizationKind
   amount: bigint
@@ -47,8 +47,8 @@ export type AuthorizationInput = Readonly<{
 type Loaded = Readonly<{ card: CardSnapshot; account: AccountSnapshot }>
 
 /**
- * Decides on an authorization, and pulls what it asks for from the card's first account, in one commit (AUTHZ-21). A
- * decline is an answer: it is kept and told like an approval.
+ * Decides on an authorization and pulls its amount from the card's first account, in one commit (AUTHZ-21). A decline is
+ * an answer: it is stored and emitted like an approval.
  * Refuses: REFERENCE_NOT_FOUND, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE.
  */
 export const authorizeCard: LaneKind<AuthorizationInput, Loaded | undefined, CardTransactionRow> = {
@@ -60,7 +60,7 @@ export const authorizeCard: LaneKind<AuthorizationInput, Loaded | undefined, Car
     const loaded = await loadCards(tx, keys)
     return commands.map(({ platform, now, input: { cardId = '' } }) => {
       const found = loaded.get(`${platform.id} ${cardId}`)
-      return found && { ...found, card: asOf(found.card, now) }
+      return found && { ...found, card: cardAt(found.card, now) }
     })
   },
   keys: (_caller, { simulated }, loaded) =>
@@ -94,13 +94,13 @@ async function loadCards(tx: Tx, keys: readonly CardKey[]): Promise<Map<string, 
   return new Map(
     cards.map((card) => {
       const account = accounts.get(nameOf(accountKeyOf(card)))
-      invariant(account, 'A card is bound to an account that there is.')
+      invariant(account, 'The account that funds a card exists.')
       return [nameOf(card), { card, account }]
     }),
   )
 }
 
-/** AUTHZ-20: only the first source is consulted. */
+/** Only the first funding source is consulted (AUTHZ-20). */
 function accountKeyOf({ platformId, fundingAccountIds: [id] }: CardSnapshot) {
   invariant(id !== undefined, 'A card has a funding source.')
   return { platformId, id }
@@ -130,7 +130,7 @@ function decide(
     available: book.balanceOf(keyOf(loaded, availableOf)),
     simulated,
   })
-  const asked = {
+  const request = {
     cardId: card.id,
     customerId: card.customerId,
     platformCustomerId: account.platformCustomerId ?? '',
@@ -141,7 +141,9 @@ function decide(
     amount,
     now,
   }
-  return reason ? declined(asked, reason) : approved(asked, simulated.pending)
+  return reason
+    ? declinedTransaction(request, reason)
+    : approvedTransaction(request, simulated.pending)
 }
 
 function enqueueFollowUps(

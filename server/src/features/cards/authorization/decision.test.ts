@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asId } from '../../../kernel/ids.ts'
-import { declineReasonOf, inCardCurrency, type Question } from './decision.ts'
-import { asOf, type Card } from '../record/card.ts'
+import { declineReasonOf, inCardCurrency, type AuthorizationQuestion } from './decision.ts'
+import { cardAt, type Card } from '../record/card.ts'
 import type { DeclineReason } from '../transaction/card-transaction.ts'
 import { ineligibilityOf } from '../funding/sources.ts'
 
@@ -46,7 +46,7 @@ const account = { status: 'ACTIVE', type: 'INTERNAL_FIAT', payer } as const
 const purchase = { kind: 'AUTHORIZATION', amount: 100n } as const
 
 /** A purchase that is approved. */
-const GOOD: Question = {
+const GOOD: AuthorizationQuestion = {
   card,
   hasDelegatedKey: false,
   account,
@@ -59,11 +59,15 @@ const advice = { kind: 'CREDIT_AUTHORIZATION_ADVICE', amount: 900n } as const
 const frozen: Card = { ...card, state: 'FROZEN' }
 const wallet = { ...account, type: 'EMBEDDED_WALLET' } as const
 
-const CASES: readonly (readonly [string, Partial<Question>, DeclineReason | undefined])[] = [
+const CASES: readonly (readonly [
+  string,
+  Partial<AuthorizationQuestion>,
+  DeclineReason | undefined,
+])[] = [
   ['AUTHZ-10 all that there is', {}, undefined],
   ['AUTHZ-10 a cent more', { available: 99n }, 'INSUFFICIENT_FUNDS'],
   ['AUTHZ-1 closed', { card: closed }, 'CARD_CLOSED'],
-  ['AUTHZ-1 closed, and past its month since', { card: asOf(closed, EXPIRY) }, 'CARD_CLOSED'],
+  ['AUTHZ-1 closed, and past its month since', { card: cardAt(closed, EXPIRY) }, 'CARD_CLOSED'],
   [
     'AUTHZ-2 not made yet',
     { card: { ...card, state: 'PROCESSING', provisioned: null } },
@@ -74,11 +78,11 @@ const CASES: readonly (readonly [string, Partial<Question>, DeclineReason | unde
   ['AUTHZ-3 frozen, but only informed', { card: frozen, asked: advice }, undefined],
   [
     'AUTHZ-4 the last moment of its month',
-    { card: asOf(card, new Date('2030-03-31T23:59:59.999Z')) },
+    { card: cardAt(card, new Date('2030-03-31T23:59:59.999Z')) },
     undefined,
   ],
-  ['AUTHZ-4 a moment later', { card: asOf(card, EXPIRY) }, 'CARD_EXPIRED'],
-  ['AUTHZ-4 a moment later, frozen', { card: asOf(frozen, EXPIRY) }, 'CARD_EXPIRED'],
+  ['AUTHZ-4 a moment later', { card: cardAt(card, EXPIRY) }, 'CARD_EXPIRED'],
+  ['AUTHZ-4 a moment later, frozen', { card: cardAt(frozen, EXPIRY) }, 'CARD_EXPIRED'],
   [
     'AUTHZ-4 closed by expiry and recorded later',
     { card: { ...closed, updatedAt: new Date('2030-04-01T00:00:07.000Z') } },

@@ -1,4 +1,4 @@
-/** Whether a card may be used, and for what (chapter 40, section 5): pure. */
+/** Approves or declines an authorization (chapter 40, section 5): pure. */
 import { currencyOf } from '../../../kernel/currency.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { AMOUNT_MAX, type Money } from '../../../kernel/money.ts'
@@ -15,9 +15,9 @@ export type AuthorizationKind =
 
 type KindEntry = Readonly<{
   direction: Direction
-  /** Authorized and cleared by one message. */
+  /** One message authorizes and clears. */
   isSingleMessage: boolean
-  /** It only informs of what was decided elsewhere. */
+  /** The message informs of a decision made elsewhere. */
   isAdvice: boolean
 }>
 
@@ -32,25 +32,24 @@ export const AUTHORIZATION_KINDS: Readonly<Record<AuthorizationKind, KindEntry>>
   FINANCIAL_CREDIT_AUTHORIZATION: { direction: 'CREDIT', ...SINGLE },
 }
 
-/** What a sandbox platform chose to happen; nothing in production. */
+/** The outcome that a sandbox platform chose; always empty in production. */
 export type Simulated = Readonly<{
   decline?: Extract<DeclineReason, 'CARD_PAUSED' | 'INSUFFICIENT_FUNDS'>
   pending?: PendingOutcome
 }>
 
-export type Question = Readonly<{
-  /** As it is at the time of the question. */
+export type AuthorizationQuestion = Readonly<{
   card: Pick<Card, 'state' | 'provisioned' | 'maxSpendPerTransaction' | 'updatedAt'>
   hasDelegatedKey: boolean
   account: Pick<AccountSnapshot, 'status' | 'type' | 'payer'>
-  /** Undefined: a balance inquiry, which asks for nothing. */
+  /** Undefined for a balance inquiry, which has no amount. */
   asked: Readonly<{ kind: AuthorizationKind; amount: bigint }> | undefined
   available: bigint
   simulated: Simulated
 }>
 
-/** AUTHZ-1 to AUTHZ-10: the first check that fails decides; undefined where all pass. */
-export function declineReasonOf(question: Question): DeclineReason | undefined {
+/** The first check that fails decides; undefined where all pass (AUTHZ-1 to AUTHZ-10). */
+export function declineReasonOf(question: AuthorizationQuestion): DeclineReason | undefined {
   const { account, asked, simulated } = question
   const kind = asked && AUTHORIZATION_KINDS[asked.kind]
   const isCredit = kind?.direction === 'CREDIT'
@@ -66,7 +65,7 @@ export function declineReasonOf(question: Question): DeclineReason | undefined {
 }
 
 function declineByCard(
-  { card, account: { payer } }: Question,
+  { card, account: { payer } }: AuthorizationQuestion,
   isAdvice: boolean,
 ): DeclineReason | undefined {
   if (card.state === 'CLOSED') return isClosedByExpiry(card) ? 'CARD_EXPIRED' : 'CARD_CLOSED'
@@ -76,7 +75,7 @@ function declineByCard(
   return isEligible ? undefined : 'CARDHOLDER_INELIGIBLE'
 }
 
-function isAboveLimit({ card, asked }: Question): boolean {
+function isAboveLimit({ card, asked }: AuthorizationQuestion): boolean {
   const { maxSpendPerTransaction: limit } = card
   return limit !== null && asked !== undefined && asked.amount > limit
 }
@@ -84,7 +83,7 @@ function isAboveLimit({ card, asked }: Question): boolean {
 const DOLLAR = 'USD'
 const DOLLAR_COINS: readonly string[] = ['USDC', 'USDB']
 
-/** AUTHZ-22: dollars are as good as dollar coins. Fails: INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE. */
+/** A card in dollar coins takes dollars, one to one (AUTHZ-22). Fails: INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE. */
 export const inCardCurrency = (money: Money, cardCurrency: string): bigint =>
   atPar(money, cardCurrency) ?? fail('INVALID_CURRENCY')
 

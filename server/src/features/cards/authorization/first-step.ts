@@ -8,9 +8,9 @@ import type {
   Merchant,
   PendingOutcome,
 } from '../transaction/card-transaction.ts'
-import { eventOf, type Step } from '../transaction/steps.ts'
+import { messageOf, type Step } from '../transaction/steps.ts'
 
-export type Asked = Readonly<{
+export type AuthorizationRequest = Readonly<{
   cardId: Id<'card'>
   customerId: Id<'customer'>
   platformCustomerId: string
@@ -22,7 +22,7 @@ export type Asked = Readonly<{
   now: Date
 }>
 
-const NOTHING = {
+const UNUSED = {
   declineReason: null,
   settled: null,
   settlementCount: 0,
@@ -34,14 +34,19 @@ const NOTHING = {
   pendingOutcome: null,
   shortfall: 0n,
   shortfallCause: null,
-  eventCount: 0,
+  messageCount: 0,
   lastEventAt: null,
 } as const
 
-export function begin({ kind, amount, now, ...asked }: Asked): CardTransaction {
+export function newCardTransaction({
+  kind,
+  amount,
+  now,
+  ...request
+}: AuthorizationRequest): CardTransaction {
   return {
-    ...NOTHING,
-    ...asked,
+    ...UNUSED,
+    ...request,
     id: newId('cardTransaction'),
     issuerTransactionToken: newUuid(),
     direction: AUTHORIZATION_KINDS[kind].direction,
@@ -53,19 +58,25 @@ export function begin({ kind, amount, now, ...asked }: Asked): CardTransaction {
   }
 }
 
-/** AUTHZ-24: it is kept, and moves nothing. */
-export const declined = (asked: Asked, declineReason: DeclineReason): Step => ({
-  transaction: { ...begin(asked), status: 'DECLINED', declineReason },
+/** A declined authorization is kept, and moves nothing (AUTHZ-24). */
+export const declinedTransaction = (
+  request: AuthorizationRequest,
+  declineReason: DeclineReason,
+): Step => ({
+  transaction: { ...newCardTransaction(request), status: 'DECLINED', declineReason },
   journals: [],
 })
 
-/** An approved authorization; one message also settles it (CTXN-14). */
-export function approved(asked: Asked, pending: PendingOutcome | undefined): Step {
-  const { direction, isSingleMessage } = AUTHORIZATION_KINDS[asked.kind]
+/** A single-message authorization is settled by its approval (CTXN-14). */
+export function approvedTransaction(
+  request: AuthorizationRequest,
+  pending: PendingOutcome | undefined,
+): Step {
+  const { direction, isSingleMessage } = AUTHORIZATION_KINDS[request.kind]
   const { transaction, journals } =
     direction === 'DEBIT'
-      ? debit(begin(asked), { pending, isSingleMessage })
-      : credit(begin(asked), { pending, isSingleMessage })
+      ? debit(newCardTransaction(request), { pending, isSingleMessage })
+      : credit(newCardTransaction(request), { pending, isSingleMessage })
   if (!isSingleMessage) return { transaction, journals }
   const { authorized } = transaction
   return {
@@ -74,29 +85,29 @@ export function approved(asked: Asked, pending: PendingOutcome | undefined): Ste
   }
 }
 
-type Way = Readonly<{ pending: PendingOutcome | undefined; isSingleMessage: boolean }>
+type MessageOptions = Readonly<{ pending: PendingOutcome | undefined; isSingleMessage: boolean }>
 
-/** A pull that is not confirmed is a hold; what one message clears then waits for the confirmation, too. */
-function debit(transaction: CardTransaction, { pending, isSingleMessage }: Way): Step {
+/** An unconfirmed pull is a hold, and the clearing of a single message waits for the confirmation, too. */
+function debit(transaction: CardTransaction, { pending, isSingleMessage }: MessageOptions): Step {
   const { authorized } = transaction
-  const event = eventOf(transaction)
+  const message = messageOf(transaction)
   const pulled = { ...transaction, pulled: authorized, pullCount: 1 }
   if (pending) {
     return {
       transaction: { ...pulled, pendingPull: authorized, pendingOutcome: pending },
-      journals: [book.holdPull(event, authorized)],
+      journals: [book.holdPull(message, authorized)],
     }
   }
-  const clearing = isSingleMessage ? [book.clear(event, { reserved: authorized, short: 0n })] : []
-  return { transaction: pulled, journals: [book.pullFunds(event, authorized), ...clearing] }
+  const clearing = isSingleMessage ? [book.clear(message, { reserved: authorized, short: 0n })] : []
+  return { transaction: pulled, journals: [book.pullFunds(message, authorized), ...clearing] }
 }
 
-/** Only what one message pays out can be on its way; any credit can fail. */
-function credit(transaction: CardTransaction, { pending, isSingleMessage }: Way): Step {
+/** Only a single-message credit can be pending; any credit can fail. */
+function credit(transaction: CardTransaction, { pending, isSingleMessage }: MessageOptions): Step {
   const isPending = pending === 'FAILED' || (pending === 'CONFIRMED' && isSingleMessage)
   const journals: Journal[] =
     isSingleMessage && !isPending
-      ? [book.creditFromNetwork(eventOf(transaction), transaction.authorized)]
+      ? [book.creditFromNetwork(messageOf(transaction), transaction.authorized)]
       : []
   return { transaction: { ...transaction, pendingOutcome: isPending ? pending : null }, journals }
 }

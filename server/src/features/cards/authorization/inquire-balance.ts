@@ -12,7 +12,7 @@ export type BalanceInquiry =
   Readonly<{ declineReason: DeclineReason }> | Readonly<{ available: Money }>
 
 /**
- * AUTHZ-26: what the first source has to spend, asked by the network; a declined inquiry shows no balance.
+ * Answers the network what the first funding source has available; a declined inquiry shows no balance (AUTHZ-26).
  * Fails: REFERENCE_NOT_FOUND.
  */
 export async function inquireBalance(
@@ -25,7 +25,7 @@ export async function inquireBalance(
   if (!card || !accountId) return failNotFound('card')
   const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id: accountId }])
   const balances = await findAccount(tx, platform.id, accountId)
-  invariant(account && balances, 'A card is bound to an account that there is.')
+  invariant(account && balances, 'The account that funds a card exists.')
   const { available } = balances
   const declineReason = declineReasonOf({
     card,

@@ -200,7 +200,7 @@ test('CTXN-19 a force post is a transaction of its own', async () => {
   assert.deepEqual(shown(await card.clear(posted, 5)), ['SETTLED', 2, 705, 2, 705])
 })
 
-test('CTXN-19 CTXN-5 what a force post needs', async () => {
+test('CTXN-19 CTXN-5 a force post needs an amount, a merchant and an activated card', async () => {
   const card = await newCard(p)
   const refused = async (body: object, fields: readonly string[]) =>
     expectFields(await card.simulate('clearing', body), fields)
@@ -279,7 +279,7 @@ test('CTXN-22 K8 a clearing in another currency costs what a quote for it would 
   assert.ok((await booked(short)).includes('card.cleared_short CARD_NETWORK EUR 90000'))
 })
 
-test('CTXN-22 the card’s own currency, dollars on dollar coins, nothing, and what has no price', async () => {
+test('CTXN-22 the card’s currency, dollars on dollar coins and an amount of 0 need no price; a pair without one is refused', async () => {
   const card = await newCard(p)
   const bought = await card.authorize(500)
   assert.deepEqual(shown(await card.clear(bought, 200, 'USD')).slice(0, 3), [

@@ -9,10 +9,9 @@ import { lockCardForShare } from '../record/find-card.ts'
 import { priceClearing } from './price-clearing.ts'
 import { mustBeActivated, mustBeClearable } from '../transaction/refusals.ts'
 
-/** A clearing as the network presents it. */
-export type Presented = Readonly<{
+export type Presentment = Readonly<{
   cardId: Id<'card'>
-  /** By which authorization, undefined where it names none there is; or without any, at which merchant (CTXN-19). */
+  /** The authorization, undefined where its id is unknown; or, without authorization, the merchant (CTXN-19). */
   by: Readonly<{ transactionId: Id<'cardTransaction'> | undefined } | { merchant: Merchant }>
   amount: bigint
   /** Undefined: the card's. */
@@ -20,26 +19,26 @@ export type Presented = Readonly<{
 }>
 
 /**
- * The network collects: for an authorization, after its end, once more, without any, in any currency. With nothing to
- * collect the authorization ends. What cannot be pulled is booked all the same, and borne by the service (CTXN-18).
+ * Clears a presentment of the network: of an open authorization, of one that is over, or of none, in any currency. An
+ * amount of 0 ends the authorization. What cannot be pulled is booked all the same, and borne by the service (CTXN-18).
  * Fails: REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND, INVALID_INPUT, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE.
  */
-export async function clearCard(work: Work, presented: Presented): Promise<CardTransaction> {
-  return 'merchant' in presented.by
-    ? postByForce(work, presented, presented.by.merchant)
-    : clearTransaction(work, presented, presented.by.transactionId)
+export async function clearCard(work: Work, presentment: Presentment): Promise<CardTransaction> {
+  return 'merchant' in presentment.by
+    ? postByForce(work, presentment, presentment.by.merchant)
+    : clearTransaction(work, presentment, presentment.by.transactionId)
 }
 
 async function clearTransaction(
   work: Work,
-  presented: Presented,
+  presentment: Presentment,
   id: Id<'cardTransaction'> | undefined,
 ): Promise<CardTransaction> {
-  const locked = await lockCardTransaction(work, { cardId: presented.cardId, id })
+  const locked = await lockCardTransaction(work, { cardId: presentment.cardId, id })
   const { transaction } = locked
   const { currency, direction } = transaction
   const clearing = await priceClearing(work, {
-    money: moneyOf(presented, currency),
+    money: moneyOf(presentment, currency),
     currency,
     direction,
   })
@@ -48,40 +47,40 @@ async function clearTransaction(
   return applyStep(
     work,
     locked,
-    ({ pullable, ...means }) => clear(transaction, clearing, { ...means, available: pullable }),
+    ({ pullable, ...funds }) => clear(transaction, clearing, { ...funds, available: pullable }),
     feeAccountOf(clearing),
   )
 }
 
-/** No check of an authorization and no limit decides a force post: only what can be pulled. */
+/** Neither the checks of an authorization nor a limit decides a force post: only what can be pulled. */
 async function postByForce(
   work: Work,
-  presented: Presented,
+  presentment: Presentment,
   merchant: Merchant,
 ): Promise<CardTransaction> {
-  const card = (await lockCardForShare(work, presented.cardId)) ?? failNotFound('card')
+  const card = (await lockCardForShare(work, presentment.cardId)) ?? failNotFound('card')
   mustBeActivated(card)
   const { currency, customerId } = card
   const clearing = await priceClearing(work, {
-    money: moneyOf(presented, currency),
+    money: moneyOf(presentment, currency),
     currency,
     direction: 'DEBIT',
   })
   const posted = await applyFirstStep(
     work,
     card,
-    ({ pullable, ...means }, account) => {
+    ({ pullable, ...funds }, account) => {
       const { id: accountId, platformCustomerId } = account
-      const asked = {
+      const request = {
         cardId: card.id,
         customerId,
         platformCustomerId: platformCustomerId ?? '',
         accountId,
         merchant,
         currency,
-        now: means.now,
+        now: funds.now,
       }
-      return forcePost(asked, clearing, { ...means, available: pullable })
+      return forcePost(request, clearing, { ...funds, available: pullable })
     },
     feeAccountOf(clearing),
   )
@@ -89,14 +88,14 @@ async function postByForce(
   return posted
 }
 
-const moneyOf = ({ amount, currency }: Presented, cardCurrency: string): Money => ({
+const moneyOf = ({ amount, currency }: Presentment, cardCurrency: string): Money => ({
   amount,
   currency: currency ?? cardCurrency,
 })
 
 const feeAccountOf = ({ foreign }: Clearing) => ({ feeAccountId: foreign?.platformAccountId })
 
-/** CTXN-22: the amount that the network presented is kept beside what it came to. */
+/** The audit keeps the presented amount beside the amount in the card's currency (CTXN-22). */
 function recordForeign(
   work: Work,
   { id, currency }: CardTransaction,

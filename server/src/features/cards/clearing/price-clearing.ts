@@ -10,14 +10,14 @@ import type { Clearing } from './steps.ts'
 
 type Priced = Readonly<{
   money: Money
-  /** The card's. */
+  /** The card's currency. */
   currency: string
   direction: Direction
 }>
 
 /**
- * What a clearing takes in the card's currency. In another one it is what a quote that locks the presented amount would
- * ask, without a network fee; a price that is too old for a quote will do (CTXN-22).
+ * Prices a clearing in the card's currency. A foreign amount costs what a quote that locks it would ask, without a
+ * network fee; a price that is too old for a quote is good enough (CTXN-22).
  * Fails: INVALID_CURRENCY also for a credit, AMOUNT_OUT_OF_RANGE.
  */
 export async function priceClearing(
@@ -28,7 +28,7 @@ export async function priceClearing(
   if (!isCurrencyCode(presented)) fail('INVALID_CURRENCY')
   const same = amount === 0n ? 0n : atPar(money, currency)
   if (same !== undefined) return { amount: same }
-  // A quote prices what is paid out: there is none for what the network pays in.
+  // Quotes price what is paid out, so a credit in a foreign currency has no price.
   if (direction === 'CREDIT') fail('INVALID_CURRENCY')
   const corridor = { platform, now, sending: currency, receiving: presented }
   const [termsOf, rate] = await Promise.all([

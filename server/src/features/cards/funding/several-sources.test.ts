@@ -1,6 +1,6 @@
 /**
- * Cards with more than one source. Today a customer has one account in each currency, so nobody can ask for this; the
- * tests take that rule out of their database and add an account, so that cards are ready for the day it falls.
+ * Cards with more than one source. A customer has one account in each currency, so no request can reach this yet; the
+ * tests drop that constraint from their own database and add an account.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -48,7 +48,7 @@ async function addAccount(like: string): Promise<string> {
 
 const outcome = ({ status, declineReason }: Body) => [status, declineReason]
 
-test('CARD-25 CARD-12 section 9 the list is replaced in order, and told after the state', async () => {
+test('CARD-25 CARD-12 section 9 the sources are replaced in order, and their event follows the event of the state', async () => {
   const [{ p, card }] = holders
   const other = await addAccount(card.accountId)
   const fundingSources = [other, card.accountId]
@@ -76,7 +76,7 @@ test('CARD-25 CARD-12 section 9 the list is replaced in order, and told after th
   assert.equal((await listEvents(p, 'CARD.FUNDING_SOURCE_CHANGE')).length, 4, 'no change, no event')
 })
 
-test('AUTHZ-20 the first source alone is consulted; what it paid stays its own', async () => {
+test('AUTHZ-20 only the first source is consulted, and a purchase stays with the source that paid it', async () => {
   const [, { p, card }] = holders
   const other = await addAccount(card.accountId)
   await fund(p, other, 100)
@@ -93,7 +93,7 @@ test('AUTHZ-20 the first source alone is consulted; what it paid stays its own',
   assert.equal((await card.balances(card.accountId)).balance, 50_000)
 })
 
-test('CARD-32 CTXN-6 DKEY-8 a source pulls also when it is no longer the first; removed, it loses its key, and has a new name when it is back', async () => {
+test('CARD-32 CTXN-6 DKEY-8 a source pulls also when it is no longer the first; removed, it loses its key, and gets a new id when it is listed again', async () => {
   const [wallet] = owners
   const { api, accountId, platform } = wallet
   await fund(platform, accountId, 100_000_000)

@@ -10,7 +10,7 @@ type AccountId = Id<'internalAccount'>
 export type Ineligibility =
   'NOT_OWNED' | 'CURRENCY_NOT_ELIGIBLE' | 'CURRENCY_MISMATCH' | 'ACCOUNT_NOT_ACTIVE'
 
-/** CARD-5: why an account cannot fund a card of this customer in this currency; undefined where it can. */
+/** Why an account cannot fund a card of this customer in this currency; undefined where it can (CARD-5). */
 export function ineligibilityOf(
   account: Pick<AccountSnapshot, 'customerId' | 'currency' | 'status'> | undefined,
   { customerId, currency }: { customerId: Id<'customer'>; currency: string | undefined },
@@ -21,7 +21,7 @@ export function ineligibilityOf(
   return account.status === 'ACTIVE' ? undefined : 'ACCOUNT_NOT_ACTIVE'
 }
 
-/** The list that either name gives, or undefined where neither is given. */
+/** The accounts under either field name; undefined where neither is present. */
 export function fundingFromWire({
   fundingSource,
   fundingSources,
@@ -29,13 +29,13 @@ export function fundingFromWire({
   fundingSource?: string
   fundingSources?: readonly string[]
 }): AccountId[] | undefined {
-  const given = fundingSources ?? (fundingSource === undefined ? undefined : [fundingSource])
-  return given?.map((text) => mustParseId('internalAccount', text))
+  const texts = fundingSources ?? (fundingSource === undefined ? undefined : [fundingSource])
+  return texts?.map((text) => mustParseId('internalAccount', text))
 }
 
 /**
- * The currency that these accounts have in common, their statuses held until the transaction ends.
- * Fails: FUNDING_SOURCE_INELIGIBLE, with the first account that is at fault.
+ * The common currency of these accounts, which are locked for share until the transaction ends.
+ * Fails: FUNDING_SOURCE_INELIGIBLE, with the first ineligible account.
  */
 export async function mustBeEligible(
   { tx, platform }: Work,
@@ -60,8 +60,8 @@ export async function mustBeEligible(
 }
 
 /**
- * Binds a card to these accounts, in this order. What is no longer listed is unbound, and its delegated key ends with
- * it (CARD-32).
+ * Binds a card to these accounts, in this order. An account that is no longer listed is unbound and loses its delegated
+ * key (CARD-32).
  */
 export async function bindAccounts(
   work: Work,

@@ -26,7 +26,7 @@ const PLACED: Columns<FundingSource & Readonly<{ position: number }>> = {
   position: ['integer', (source) => source.position],
 }
 
-/** An account that was listed before keeps its row, and with it its delegated key. */
+/** An account that stays listed keeps its row, and with the row its delegated key. */
 export async function saveFundingSources(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -46,7 +46,7 @@ export async function saveFundingSources(
   )
 }
 
-/** Whether the owner of the account behind this source lets the card spend from it. */
+/** Records whether the source has an active delegated key. */
 export async function saveDelegatedKey(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -58,7 +58,7 @@ export async function saveDelegatedKey(
   )
 }
 
-/** No source of a closed card is spent from any more. Answers which sources of these cards there are. */
+/** Removes the delegated keys of closed cards. Answers all sources of these cards. */
 export async function dropDelegatedKeys(
   tx: Tx,
   platformId: Id<'platform'>,

@@ -19,7 +19,7 @@ export type CardRequest = Readonly<{
 const PASSWORD_CURRENCY = 'EUR'
 
 /**
- * Issues a card to a verified customer, on accounts of its own. The issuer makes the number afterwards.
+ * Issues a card to a verified customer, on the customer's own accounts. The issuer provisions the number afterwards.
  * Fails: USER_NOT_FOUND, CARDHOLDER_KYC_NOT_APPROVED, FUNDING_SOURCE_INELIGIBLE, INVALID_INPUT.
  */
 export async function issueCard(work: Work, request: CardRequest): Promise<Card> {

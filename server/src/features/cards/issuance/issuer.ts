@@ -3,7 +3,7 @@ import type { Platform } from '../../../kernel/platform.ts'
 import type { CardIssuer } from '../../../providers/card-issuer.ts'
 import { sandboxIssuer } from './sandbox-issuer.ts'
 
-/** Who makes the platform's cards. Fails: NOT_IMPLEMENTED where nobody does (CARD-50). */
+/** The issuer of the platform's cards. Fails: NOT_IMPLEMENTED where the platform has none (CARD-50). */
 export function issuerOf({ environment }: Platform): CardIssuer {
   return environment === 'SANDBOX' ? sandboxIssuer : fail('NOT_IMPLEMENTED')
 }

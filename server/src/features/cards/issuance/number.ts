@@ -1,5 +1,5 @@
-/** The digits of a number, its last one first, with their places: every second one counts double. */
-function weightOf(digits: string): number {
+/** The Luhn sum: from the last digit on, every second digit counts double. */
+function luhnSum(digits: string): number {
   return [...digits].reverse().reduce((sum, character, place) => {
     const digit = character.charCodeAt(0) - '0'.charCodeAt(0)
     const doubled = digit * 2 > 9 ? digit * 2 - 9 : digit * 2
@@ -7,14 +7,14 @@ function weightOf(digits: string): number {
   }, 0)
 }
 
-/** The number with the digit behind it that makes it pass the Luhn check. */
+/** The number with its Luhn check digit appended. */
 export const withCheckDigit = (digits: string): string =>
-  `${digits}${(10 - (weightOf(`${digits}0`) % 10)) % 10}`
+  `${digits}${(10 - (luhnSum(`${digits}0`) % 10)) % 10}`
 
 export const passesLuhnCheck = (number: string): boolean =>
-  /^\d+$/.test(number) && weightOf(number) % 10 === 0
+  /^\d+$/.test(number) && luhnSum(number) % 10 === 0
 
 export const last4Of = (number: string): string => number.slice(-4)
 
-/** As it stands on a card: in groups of four. */
+/** In groups of four, as printed on a card. */
 export const inGroups = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')

@@ -11,12 +11,12 @@ import { last4Of } from './number.ts'
 import { lockCard, mustFindCard } from '../record/find-card.ts'
 import { issuerOf } from './issuer.ts'
 import { EXPIRE_CARD, PROVISION_CARD } from '../job-names.ts'
-import { announceCardStates, movedCard } from '../record/move-card.ts'
+import { publishStateChanges, movedCard } from '../record/move-card.ts'
 import { saveCards } from '../record/store.ts'
 import { putIntoVault } from '../reveal/vault.ts'
 
-/** Asks the issuer for the card. A platformCustomerId that the service made is nothing to the issuer. */
-export async function askForCard(
+/** Requests the card from the issuer, without a platformCustomerId that the service generated. */
+export async function requestCard(
   reading: Readonly<{ tx: Tx; platform: Platform }>,
   { cardId, at }: { cardId: Id<'card'>; at: Date },
 ): Promise<CardReport> {
@@ -31,7 +31,7 @@ export async function askForCard(
   })
 }
 
-/** Records what the issuer said: the card is usable, refused, or to be asked for again. */
+/** Records the issuer's report: the card is activated, rejected, or requested again later. */
 export async function settleCard(
   work: Work,
   cardId: Id<'card'>,
@@ -45,7 +45,7 @@ export async function settleCard(
     case 'refused': {
       const refused = movedCard(card, { event: 'reject', now: work.now })
       await saveCards(work.tx, work.platform.id, [refused])
-      return announceCardStates(work, [refused])
+      return publishStateChanges(work, [refused])
     }
     case 'waiting':
       if (report.askAgainAfterMs === undefined) return
@@ -66,5 +66,5 @@ async function activate(work: Work, card: Card, issued: IssuedCard): Promise<voi
   await saveCards(work.tx, work.platform.id, [active])
   await putIntoVault(work, { platformId: work.platform.id, cardId: card.id }, issued)
   enqueue(work, EXPIRE_CARD, { payload: { cardId: card.id }, dueAt: expiresAt(expiry) })
-  await announceCardStates(work, [active])
+  await publishStateChanges(work, [active])
 }

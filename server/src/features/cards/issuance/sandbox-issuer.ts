@@ -10,10 +10,10 @@ import type {
 import { withCheckDigit } from './number.ts'
 
 const ACTIVATION_MS = 30 * SECOND_MS
-/** No bank owns it: a number that begins so cannot be charged anywhere (CARD-40). */
+/** A number with this prefix cannot be charged anywhere, because no bank owns it (CARD-40). */
 const TEST_BIN = '400000'
 
-/** The issuer of the sandbox: the end of the cardholder's `platformCustomerId` decides (chapter 40, section 8). */
+/** The end of the cardholder's `platformCustomerId` decides what the sandbox does (chapter 40, section 8). */
 export const sandboxIssuer: CardIssuer = { provision: (order) => Promise.resolve(report(order)) }
 
 function report({ platformCustomerId = '', elapsedMs }: CardOrder): CardReport {

@@ -11,7 +11,7 @@ export type CardStateReason = (typeof CARD_STATE_REASONS)[number]
 export const CARD_BRANDS = ['VISA', 'MASTERCARD'] as const
 export type CardBrand = (typeof CARD_BRANDS)[number]
 
-/** What a card has once the issuer made it, and keeps. */
+/** The fields that the issuer sets when it provisions the card; they never change. */
 export type Provisioned = Readonly<{
   brand: CardBrand
   last4: string
@@ -39,7 +39,7 @@ export type Card = Readonly<{
 
 const YEARS_VALID = 4
 
-/** CARD-10: the activation month, four years on. */
+/** A card expires four years after its activation, at the end of that month (CARD-10). */
 export function expiryOf(activatedAt: Date): Readonly<{ expMonth: number; expYear: number }> {
   return {
     expMonth: activatedAt.getUTCMonth() + 1,
@@ -49,21 +49,21 @@ export function expiryOf(activatedAt: Date): Readonly<{ expMonth: number; expYea
 
 type Expiry = Pick<Provisioned, 'expMonth' | 'expYear'>
 
-/** AUTHZ-4: a card is good up to the last moment of its month, UTC; this is the moment after. */
+/** The first moment after the last month of the card, UTC (AUTHZ-4). */
 export const expiresAt = ({ expMonth, expYear }: Expiry): Date =>
   new Date(Date.UTC(expYear, expMonth))
 
 const isExpired = (expiry: Expiry, now: Date): boolean => now >= expiresAt(expiry)
 
-/** CARD-13: a usable card closes at its expiry, whether or not the job that records it has run. */
-export function asOf<C extends Card>(card: C, now: Date): C {
+/** A usable card is closed from its expiry on, whether or not the job that records it has run (CARD-13). */
+export function cardAt<C extends Card>(card: C, now: Date): C {
   const { provisioned } = card
   if (!isRevealable(card) || !provisioned || !isExpired(provisioned, now)) return card
   const updatedAt = expiresAt(provisioned)
   return { ...card, state: 'CLOSED', stateReason: 'CLOSED_BY_SERVICE', updatedAt }
 }
 
-/** AUTHZ-1: a closed card changes no more, so one that closed before its expiry closed for another reason. */
+/** A closed card does not change, so a card last changed before its expiry closed for another reason (AUTHZ-1). */
 export const isClosedByExpiry = ({
   state,
   provisioned,

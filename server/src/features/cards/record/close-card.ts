@@ -1,46 +1,46 @@
 import { formatId, type Id } from '../../../kernel/ids.ts'
 import type { InternalEvents } from '../../../infra/internal-events.ts'
 import type { Work } from '../../../infra/work.ts'
-import { asOf, type Card } from './card.ts'
-import { listOpenOf } from '../transaction/store.ts'
+import { cardAt, type Card } from './card.ts'
+import { listOpenTransactions } from '../transaction/store.ts'
 import { lockCard } from './find-card.ts'
-import { announceCardStates, movedCard } from './move-card.ts'
+import { publishStateChanges, movedCard } from './move-card.ts'
 import { lockCardRow, lockOpenCardsOf, saveCards } from './store.ts'
 
 const withdrawn = (card: Card, now: Date): Card => movedCard(card, { event: 'withdraw', now })
 
 async function save(work: Work, closed: readonly Card[]): Promise<void> {
   await saveCards(work.tx, work.platform.id, closed)
-  await announceCardStates(work, closed)
+  await publishStateChanges(work, closed)
 }
 
-/** The service closes a card by itself. Fails: REFERENCE_NOT_FOUND, CARD_ALREADY_CLOSED. */
+/** Closes a card on behalf of the service. Fails: REFERENCE_NOT_FOUND, CARD_ALREADY_CLOSED. */
 export async function closeCard(work: Work, id: Id<'card'>): Promise<Card> {
   const closed = withdrawn(await lockCard(work, id), work.now)
   await save(work, [closed])
   return closed
 }
 
-/** Locks the cards of a customer that is to be deleted: nothing new is authorized. Refuses nothing. */
-export async function holdCustomerCards(
+/** Locks the cards of a customer that is to be deleted, so that nothing new is authorized. Refuses nothing. */
+export async function lockCustomerCards(
   { tx, platform }: Work,
   { customerId }: InternalEvents['customers.deletionAsked'],
 ): Promise<void> {
   await lockOpenCardsOf(tx, platform.id, customerId)
 }
 
-/** What is reserved or still being pulled for a card transaction stands against a deletion (CUST-62). */
+/** A card transaction with money reserved or a pending pull prevents the deletion of its customer (CUST-62). */
 export async function findOpenAuthorizations(
   { tx, platform }: Work,
   { customerId, obstacles }: InternalEvents['customers.deletionAsked'],
 ): Promise<void> {
-  const open = await listOpenOf(tx, platform.id, customerId)
+  const open = await listOpenTransactions(tx, platform.id, customerId)
   if (open.length === 0) return
   const cardTransactionIds = open.map((id) => formatId('cardTransaction', id))
   obstacles.push({ reason: 'CARD_AUTHORIZATION_OPEN', cardTransactionIds })
 }
 
-/** CARD-31: with its holder every card ends. */
+/** Closes every card of a deleted customer (CARD-31). */
 export async function closeCustomerCards(
   work: Work,
   { customerId }: InternalEvents['customers.deleting'],
@@ -50,10 +50,10 @@ export async function closeCustomerCards(
   if (closed.length > 0) await save(work, closed)
 }
 
-/** CARD-13: a card that was closed before does not expire any more. */
+/** Records the expiry of a card, unless it was closed before (CARD-13). */
 export async function expireCard(work: Work, id: Id<'card'>): Promise<void> {
   const { tx, platform, now } = work
   const card = await lockCardRow(tx, platform.id, id)
-  if (!card || asOf(card, now) === card) return
+  if (!card || cardAt(card, now) === card) return
   await save(work, [movedCard(card, { event: 'expire', now })])
 }

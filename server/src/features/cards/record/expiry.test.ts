@@ -65,7 +65,7 @@ test('CARD-13 AUTHZ-4 CARD-35 scenario 22: a card closes at the end of its last 
   assert.equal((await card.clear(more, 51))['status'], 'EXCEPTION', 'CARD-29: nothing more is')
 })
 
-test('CARD-13 an expired card is closed to all that read it also while its job is late', async () => {
+test('CARD-13 every read shows an expired card as closed, also while its job is late', async () => {
   const p = await kit.platform({ currencies: ['USD'] })
   const card = await newCard(p)
   expectStatus(await card.patch({ state: 'FROZEN' }), 200)
@@ -78,7 +78,7 @@ test('CARD-13 an expired card is closed to all that read it also while its job i
   assert.deepEqual(await listEvents(p, 'CARD.STATE_CHANGE'), [], 'the job would tell of it')
 })
 
-test('CARD-13 AUTHZ-1 a card that was closed before does not expire', async () => {
+test('CARD-13 AUTHZ-1 a card that is closed before its expiry does not expire', async () => {
   const p = await kit.platform({ currencies: ['USD'] })
   const card = await newCard(p)
   const closed = await operate(kit, `cards close ${card.id}`)

@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** CARD-1: two names of one value agree where both are given; the second one is to blame. */
+/** Two names of one value must agree; a difference is reported on the second name (CARD-1). */
 export function checkCardholder(value: unknown): FieldError[] {
   if (!isObject(value)) return []
   const { customerId, cardholderId } = value
@@ -44,7 +44,7 @@ export function checkCreation(body: unknown): FieldError[] {
 
 const BESIDE_STATE = ['fundingSource', 'fundingSources', 'maxSpendPerTransaction'] as const
 
-/** CARD-20, CARD-24: something to change, and nothing beside a closure. */
+/** An update changes something, and a closure comes alone (CARD-20, CARD-24). */
 export function checkUpdate(body: unknown): FieldError[] {
   if (!isObject(body)) return []
   const beside = BESIDE_STATE.filter((name) => body[name] !== undefined)

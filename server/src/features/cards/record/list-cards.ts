@@ -5,12 +5,12 @@ import { openPage } from '../../../infra/http/paging.ts'
 import type { Work } from '../../../infra/work.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { findAccount } from '../../internal-accounts/index.ts'
-import { asOf, type Card } from './card.ts'
+import { cardAt, type Card } from './card.ts'
 import type { CardQuery } from '../schema.ts'
 import { countCards, listCardRows, type CardFilters } from './store.ts'
 
 /**
- * The platform's cards by creation, newest first unless asked otherwise.
+ * Lists the platform's cards by creation, newest first unless `sortOrder` says otherwise.
  * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, INVALID_INPUT on a cursor of another list.
  */
 export async function listCards(work: Work, query: CardQuery): Promise<Page<Card>> {
@@ -30,7 +30,7 @@ export async function listCards(work: Work, query: CardQuery): Promise<Page<Card
     countCards(tx, platform.id, filters),
   ])
   const shown = paging.page(rows, {
-    item: (card) => asOf(card, work.now),
+    item: (card) => cardAt(card, work.now),
     position: (card) => [toWireTime(card.createdAt), card.id],
   })
   return { ...shown, totalCount }
@@ -45,7 +45,7 @@ async function filtersOf(work: Work, query: CardQuery): Promise<CardFilters> {
   return { customerId, accountId, platformCardId, state, now: work.now }
 }
 
-/** CORE-4: a filter that names nothing there is is a mistake; a deleted customer's cards stay readable. */
+/** A filter by an unknown customer is refused; a deleted customer's cards stay readable (CORE-4). */
 async function mustFindOwner(
   work: Work,
   text: string | undefined,

@@ -4,10 +4,10 @@ import { describeMachine, nextState } from '../../../kernel/machine.ts'
 import { cardMachine, type CardEvent, type LiveCardState } from './machine.ts'
 
 const MOVES: readonly (readonly [LiveCardState, CardEvent, LiveCardState | undefined, string])[] = [
-  ['PROCESSING', 'provision', 'ACTIVE', 'the issuer made it'],
+  ['PROCESSING', 'provision', 'ACTIVE', 'the issuer provisioned it'],
   ['PROCESSING', 'reject', 'CLOSED', 'the issuer refused'],
-  ['PROCESSING', 'withdraw', 'CLOSED', 'its holder is deleted meanwhile'],
-  ['PROCESSING', 'close', undefined, 'a platform waits until it is made'],
+  ['PROCESSING', 'withdraw', 'CLOSED', 'its cardholder is deleted meanwhile'],
+  ['PROCESSING', 'close', undefined, 'a platform waits until it is provisioned'],
   ['PROCESSING', 'freeze', undefined, 'there is nothing to freeze yet'],
   ['ACTIVE', 'freeze', 'FROZEN', 'a pause'],
   ['ACTIVE', 'unfreeze', undefined, 'it is not frozen'],

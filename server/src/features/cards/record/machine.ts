@@ -3,13 +3,13 @@ import { defineMachine } from '../../../kernel/machine.ts'
 export const CARD_STATES = ['PENDING_KYC', 'PROCESSING', 'ACTIVE', 'FROZEN', 'CLOSED'] as const
 export type CardState = (typeof CARD_STATES)[number]
 
-/** States that a card can have: issuance is gated on verification, so none is ever PENDING_KYC. */
+/** A card is never PENDING_KYC, because only a verified customer gets one. */
 export type LiveCardState = Exclude<CardState, 'PENDING_KYC'>
 
 export type CardEvent =
   'provision' | 'reject' | 'freeze' | 'unfreeze' | 'close' | 'withdraw' | 'expire'
 
-/** `close` is the platform's, `withdraw` the service's own: the cardholder is deleted, or the operator says so. */
+/** The platform sends `close`; the service sends `withdraw` when the cardholder is deleted or the operator closes it. */
 export const cardMachine = defineMachine<LiveCardState, CardEvent>({
   name: 'card',
   initial: 'PROCESSING',

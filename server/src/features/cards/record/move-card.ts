@@ -13,7 +13,7 @@ const CLOSING_REASONS: Partial<Record<CardEvent, CardStateReason>> = {
   expire: 'CLOSED_BY_SERVICE',
 }
 
-/** The card as the event leaves it; nothing is written. Fails: INVALID_STATE_TRANSITION, CARD_ALREADY_CLOSED. */
+/** The card in the state after the event; nothing is written. Fails: INVALID_STATE_TRANSITION, CARD_ALREADY_CLOSED. */
 export function movedCard(
   card: Card,
   { event, now, to }: { event: CardEvent; now: Date; to?: LiveCardState },
@@ -22,8 +22,8 @@ export function movedCard(
   return { ...card, state, stateReason: CLOSING_REASONS[event] ?? null, updatedAt: now }
 }
 
-/** What follows from cards' new states, once they are saved: they are told, and a closed card lets go of its accounts. */
-export async function announceCardStates(work: Work, cards: readonly Card[]): Promise<void> {
+/** Emits the new states of saved cards; a closed card also loses its delegated keys. */
+export async function publishStateChanges(work: Work, cards: readonly Card[]): Promise<void> {
   const { tx, platform } = work
   for (const card of cards) emit(work, 'CARD.STATE_CHANGE', cardToWire(card))
   const closed = cards.flatMap(({ id, state }) => (state === 'CLOSED' ? [id] : []))

@@ -8,7 +8,7 @@ import { findPlatformOf } from '../../../infra/platforms.ts'
 import type { Card, Provisioned } from './card.ts'
 import type { CardState } from './machine.ts'
 
-/** A card as it is read: the parts that the issuer made are columns of their own. */
+/** A card as a row: the provisioned fields are nullable columns. */
 type CardRow = Omit<Card, 'provisioned'> & {
   readonly [K in keyof Provisioned]: Provisioned[K] | null
 }
@@ -42,7 +42,7 @@ export async function insertCard(tx: Tx, platformId: Id<'platform'>, card: Card)
   )
 }
 
-/** Which card, and whatever may change in its life, but its funding sources. */
+/** The key, and every column that may change; funding sources have a table of their own. */
 const CHANGED: Columns<Card> = {
   id: ['uuid', ({ id }) => id],
   state: ['text', ({ state }) => state],
@@ -83,7 +83,7 @@ export async function findCardRow(
   return row && fromRow(row)
 }
 
-/** The lock is taken first, so that the funding sources are those of whoever held it before. */
+/** The lock is taken first, so that the funding sources are those of the transaction that held it before. */
 export async function lockCardRow(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -117,11 +117,11 @@ export type CardKey = Readonly<{ platformId: Id<'platform'>; id: Id<'card'> }>
 export type CardSnapshot = Card &
   Readonly<{
     platformId: Id<'platform'>
-    /** Those of its sources whose owner lets it spend from them. */
+    /** The funding sources with an active delegated key. */
     delegatedAccountIds: readonly Id<'internalAccount'>[]
   }>
 
-/** Cards of any platforms, whose state, limit and sources stay as they are until the transaction ends. */
+/** Locks cards of any platforms for share: state, limit and sources do not change until the transaction ends. */
 export async function lockCardsForShare(tx: Tx, keys: readonly CardKey[]): Promise<CardSnapshot[]> {
   const wanted = given('k', RESOURCE_KEY, keys)
   const [, rows] = await Promise.all([
@@ -154,7 +154,7 @@ export type CardFilters = Readonly<{
   now: Date
 }>
 
-/** CARD-13: a card past its month is usable no more, also where the job that closes it is late. */
+/** An expired card is not listed as usable, also while the job that closes it is late (CARD-13). */
 const inState = (state: CardState, now: Date): Sql => {
   const stored = sql`c.state = ${sql.word(state)}`
   if (state !== 'ACTIVE' && state !== 'FROZEN') return stored
@@ -184,7 +184,7 @@ export type CardPage = Readonly<{
   fetch: number
 }>
 
-/** By creation, ties by id, from behind `after`. */
+/** Ordered by creation, then by id, after the position `after`. */
 export async function listCardRows(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -205,7 +205,7 @@ export async function listCardRows(
   return rows.map(fromRow)
 }
 
-/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+/** Counts up to a limit, which bounds the cost (CORE-51). */
 export async function countCards(
   tx: Tx,
   platformId: Id<'platform'>,

@@ -6,14 +6,14 @@ import type { Card } from './card.ts'
 import { lockCard } from './find-card.ts'
 import { bindAccounts, mustBeEligible } from '../funding/sources.ts'
 import type { CardEvent } from './machine.ts'
-import { announceCardStates, movedCard } from './move-card.ts'
+import { publishStateChanges, movedCard } from './move-card.ts'
 import { saveCards } from './store.ts'
 import { cardToWire } from './wire.ts'
 
 export type CardChange = Readonly<{
   state?: 'ACTIVE' | 'FROZEN' | 'CLOSED' | undefined
   fundingAccountIds?: readonly Id<'internalAccount'>[] | undefined
-  /** Null clears it. */
+  /** Null removes the limit. */
   maxSpendPerTransaction?: bigint | null | undefined
 }>
 
@@ -24,7 +24,7 @@ const EVENTS = {
 } as const satisfies Record<string, CardEvent>
 
 /**
- * Freezes, unfreezes or closes a card, replaces its funding sources, sets its limit: all that is asked, or nothing.
+ * Freezes, unfreezes or closes a card, replaces its funding sources, sets its limit: all of the change, or nothing.
  * Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION, CARD_ALREADY_CLOSED, CARD_NOT_MUTABLE,
  * FUNDING_SOURCE_INELIGIBLE.
  */
@@ -35,7 +35,7 @@ export async function updateCard(
 ): Promise<Card> {
   const { tx, platform, now } = work
   const before = await lockCard(work, id)
-  // CARD-23: what a closed card answers depends on what is asked.
+  // The refusal of a closed card depends on the change (CARD-23).
   if (before.state === 'CLOSED' && state === 'CLOSED') fail('CARD_ALREADY_CLOSED')
   if (before.state === 'CLOSED' && state === undefined) fail('CARD_NOT_MUTABLE')
   const moved = state ? movedCard(before, { event: EVENTS[state], now, to: state }) : before
@@ -50,7 +50,7 @@ export async function updateCard(
   await saveCards(tx, platform.id, [card])
   const isRebound = !isSameList(before.fundingAccountIds, card.fundingAccountIds)
   if (isRebound) await bindAccounts(work, card)
-  if (state) await announceCardStates(work, [card])
+  if (state) await publishStateChanges(work, [card])
   if (isRebound) emit(work, 'CARD.FUNDING_SOURCE_CHANGE', cardToWire(card))
   return card
 }

@@ -2,14 +2,14 @@ import type { FieldError } from '../../../kernel/errors.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import type { FoundReveal } from './store.ts'
 
-/** A policy's words end at some characters that a URL lets a host have. */
+/** Some characters that a URL allows in a host would end a directive of the policy. */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
 const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-/** CARD-37: an https origin and nothing more; in the sandbox http, too, on the developer's own machine. */
+/** An https origin without a path; in the sandbox also http on the developer's own machine (CARD-37). */
 export function isParentOrigin(text: string, environment: Environment): boolean {
   const url = URL.parse(text)
-  // What comes back the same holds no path, blank or upper case.
+  // An origin that equals its text has no path, blank or upper case.
   if (!url || url.origin !== text || !HOST.test(url.hostname)) return false
   if (url.protocol === 'https:') return true
   const isLoopback = url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname)
@@ -19,8 +19,8 @@ export function isParentOrigin(text: string, environment: Environment): boolean 
 const LOOPBACK_ANCESTORS = 'http://localhost:* http://127.0.0.1:* https://localhost:*'
 
 /**
- * CARD-37: who may hold the page of a card's number in a frame, as the policy says it. Where nobody named an origin a
- * sandbox can be embedded by a developer's own machine; in production the page opens by itself only.
+ * The `frame-ancestors` of the page with the card's number. Without a named origin, a sandbox page may be framed on the
+ * developer's own machine, and a production page not at all (CARD-37).
  */
 export function frameAncestorsOf(
   { parentOrigin, cardOrigins }: Pick<FoundReveal, 'parentOrigin' | 'cardOrigins'>,

@@ -14,7 +14,7 @@ const REVEAL_LIFETIME_MS = 300 * SECOND_MS
 export type RevealLink = Readonly<{ panEmbedUrl: string; expiresAt: Date }>
 
 /**
- * Mints a link under which the card's number is shown for five minutes. Only a digest of it is kept.
+ * Makes a link that shows the card's number for five minutes. Only a digest of its token is stored.
  * Fails: REFERENCE_NOT_FOUND, CONFLICT.
  */
 export async function revealCard(
@@ -43,6 +43,6 @@ export async function revealCard(
 export const findReveal = (tx: Tx, token: string): Promise<FoundReveal | undefined> =>
   findRevealByDigest(tx, digestSecret(token))
 
-/** CARD-35: until it expires, as often as asked, for as long as the card is not closed. */
-export const isLive = ({ expiresAt }: Reveal, card: Card, now: Date): boolean =>
+/** A link opens any number of times until it expires or the card is closed (CARD-35). */
+export const isRevealLive = ({ expiresAt }: Reveal, card: Card, now: Date): boolean =>
   !isPast({ deadline: expiresAt, now }) && isRevealable(card)

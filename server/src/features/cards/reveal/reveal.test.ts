@@ -66,7 +66,7 @@ test('CARD-33 CARD-35 CARD-36 CARD-40 a link shows number, expiry and code as of
   }
 })
 
-test('CARD-37 the headers of the page', async () => {
+test('CARD-37 the headers of the page forbid caching, scripts and unnamed frames', async () => {
   const { id } = await newCard(p)
   const anywhere = (await open(await reveal(id))).headers
   const policy = anywhere.get('content-security-policy') ?? ''
@@ -89,7 +89,7 @@ test('CARD-37 the headers of the page', async () => {
   assert.match(unknown.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'$/)
 })
 
-test('CARD-35 an old link, a closed card, an unknown token, another method', async () => {
+test('CARD-35 an expired link, a closed card, an unknown token and another method show no number', async () => {
   const own = await kit.platform({ currencies: ['USD'] })
   const { id, patch } = await newCard(own)
   const mint = async () => expectStatus(await own.api.post(`/cards/${id}/reveal`), 200)

@@ -2,11 +2,11 @@ import { seal, unseal, type Keyring } from '../../../crypto/seal.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { IssuedCard } from '../../../providers/card-issuer.ts'
-import { findSealed, insertSealed } from './vault-store.ts'
+import { findSealed, insertSealed } from './store.ts'
 
 const PURPOSE = 'card-vault'
 
-/** What only the cardholder's screen may show (CARD-38). */
+/** Shown on the cardholder's screen only (CARD-38). */
 export type CardSecrets = Pick<IssuedCard, 'number' | 'securityCode'>
 
 export async function putIntoVault(
@@ -18,7 +18,7 @@ export async function putIntoVault(
   await insertSealed(tx, { platformId, cardId, sealed })
 }
 
-/** For the page that shows a card, and nobody else. */
+/** Only the page that shows a card's number may call this. */
 export async function readVault(
   { tx, keyring }: Readonly<{ tx: Tx; keyring: Keyring }>,
   { platformId, cardId }: { platformId: Id<'platform'>; cardId: Id<'card'> },

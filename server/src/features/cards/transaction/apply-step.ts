@@ -14,27 +14,27 @@ import { postInto } from '../../../ledger/post.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import { lockAccountsForShare, type AccountSnapshot } from '../../internal-accounts/index.ts'
 import type { CardTransaction, DeclineReason } from './card-transaction.ts'
-import { findCardOf, lockRow } from './store.ts'
+import { findCardOfTransaction, lockRow } from './store.ts'
 import { cardTransactionToWire } from './wire.ts'
 import type { Step } from './steps.ts'
 import { insertCardTransactions, saveCardTransaction } from './save-card-transaction.ts'
 import { lockCardForShare } from '../record/find-card.ts'
 import type { CardSnapshot } from '../record/store.ts'
 
-export type Locked = Readonly<{ card: CardSnapshot; transaction: CardTransaction }>
+export type LockedTransaction = Readonly<{ card: CardSnapshot; transaction: CardTransaction }>
 
 /**
- * A card transaction of a card, or of whichever card it is, locked; its card stays as it is. Everybody takes them in
- * this order: card, transaction, account, balances.
+ * Locks a card transaction, of a given card or of any, and its card for share. Locks are taken in one order everywhere:
+ * card, transaction, account, balances.
  * Fails: REFERENCE_NOT_FOUND on the card, TRANSACTION_NOT_FOUND.
  */
 export async function lockCardTransaction(
   work: Pick<Work, 'tx' | 'platform' | 'now'>,
   { cardId, id }: { cardId?: Id<'card'>; id: Id<'cardTransaction'> | undefined },
-): Promise<Locked> {
+): Promise<LockedTransaction> {
   const { tx, platform } = work
-  const of = cardId ?? (id && (await findCardOf(tx, platform.id, id)))
-  const card = of && (await lockCardForShare(work, of))
+  const ofCard = cardId ?? (id && (await findCardOfTransaction(tx, platform.id, id)))
+  const card = ofCard && (await lockCardForShare(work, ofCard))
   if (!card) return failNotFound(cardId ? 'card' : 'cardTransaction')
   const transaction = id && (await lockRow(tx, platform.id, id))
   if (transaction?.cardId !== card.id) return failNotFound('cardTransaction')
@@ -47,17 +47,17 @@ export type Obstacle = Extract<
   'CARD_CLOSED' | 'FUNDING_SOURCE_UNAVAILABLE' | 'FUNDING_SOURCE_NOT_AUTHORIZED'
 >
 
-/** What the account has, and how much of it may still be pulled. */
-export type AccountMeans = Readonly<{
+/** What the account has available, and how much of it may still be pulled. */
+export type AccountFunds = Readonly<{
   now: Date
   available: bigint
   pullable: bigint
   obstacle: Obstacle | undefined
-  /** What the platform's account for fees has to repay first. */
+  /** The platform's debt, which its fees repay first. */
   owedByPlatform: bigint
 }>
 
-/** CARD-29, CARD-32: from a wallet nothing is pulled without an active key, however it was when it was authorized. */
+/** A wallet needs an active key at every pull, not only at the authorization (CARD-29, CARD-32). */
 function obstacleOf(card: CardSnapshot, account: AccountSnapshot): Obstacle | undefined {
   if (card.state === 'CLOSED') return 'CARD_CLOSED'
   if (account.status !== 'ACTIVE') return 'FUNDING_SOURCE_UNAVAILABLE'
@@ -66,24 +66,24 @@ function obstacleOf(card: CardSnapshot, account: AccountSnapshot): Obstacle | un
   return isForbidden ? 'FUNDING_SOURCE_NOT_AUTHORIZED' : undefined
 }
 
-type Place = Readonly<{
+type BookedAccounts = Readonly<{
   card: CardSnapshot
   accountId: Id<'internalAccount'>
   currency: string
-  /** The transaction's own accounts in the book, where it has any yet. */
+  /** The transaction's own ledger accounts; none before its first step. */
   own: readonly LedgerAccount[]
-  /** The platform's account that a fee goes to. */
+  /** The platform's account that receives its fee. */
   feeAccountId: Id<'internalAccount'> | undefined
 }>
 
-type Decide = (means: AccountMeans, account: AccountSnapshot) => Step
+type Decide = (funds: AccountFunds, account: AccountSnapshot) => Step
 
-/** Books a step. The balances are locked before `decide` sees them. */
-async function bookStep(work: Work, place: Place, decide: Decide): Promise<Step> {
+/** Books a step, with the balances locked before `decide` reads them. */
+async function bookStep(work: Work, place: BookedAccounts, decide: Decide): Promise<Step> {
   const { tx, platform, now } = work
   const { card, accountId, currency, own, feeAccountId } = place
   const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id: accountId }])
-  invariant(account, 'A card transaction is of an account that there is.')
+  invariant(account, 'The account of a card transaction exists.')
   const keyOf = (name: LedgerAccount) => ({ platformId: platform.id, account: name, currency })
   const ofFee = feeAccountId ? [availableOf(feeAccountId), RECEIVABLE_PLATFORM] : []
   const names = [availableOf(accountId), heldOf(accountId), ...own, ...ofFee]
@@ -98,37 +98,37 @@ async function bookStep(work: Work, place: Place, decide: Decide): Promise<Step>
   return step
 }
 
-function announce(work: Work, transaction: CardTransaction): CardTransaction {
+function emitStatus(work: Work, transaction: CardTransaction): CardTransaction {
   const wire = cardTransactionToWire(work.platform.id, transaction)
   emit(work, `CARD_TRANSACTION.${transaction.status}`, wire)
   return transaction
 }
 
-/** Takes a transaction one step further: books it, saves it, tells of it. */
+/** Takes a transaction one step further: books the step, saves the transaction, emits its status. */
 export async function applyStep(
   work: Work,
-  { card, transaction: { id, accountId, currency } }: Locked,
+  { card, transaction: { id, accountId, currency } }: LockedTransaction,
   decide: Decide,
-  { feeAccountId }: Partial<Pick<Place, 'feeAccountId'>> = {},
+  { feeAccountId }: Partial<Pick<BookedAccounts, 'feeAccountId'>> = {},
 ): Promise<CardTransaction> {
   const own = [cardReserveOf(id), cardShortfallOf(id)]
   const place = { card, accountId, currency, own, feeAccountId }
   const { transaction } = await bookStep(work, place, decide)
   saveCardTransaction(work.tx, { platformId: work.platform.id, transaction })
-  return announce(work, transaction)
+  return emitStatus(work, transaction)
 }
 
-/** Makes a transaction by its first step, on the card's first funding source. */
+/** Creates a transaction by its first step, on the card's first funding source. */
 export async function applyFirstStep(
   work: Work,
   card: CardSnapshot,
   decide: Decide,
-  { feeAccountId }: Pick<Place, 'feeAccountId'>,
+  { feeAccountId }: Pick<BookedAccounts, 'feeAccountId'>,
 ): Promise<CardTransaction> {
   const [accountId] = card.fundingAccountIds
   invariant(accountId !== undefined, 'A card has a funding source.')
   const place = { card, accountId, currency: card.currency, own: [], feeAccountId }
   const { transaction } = await bookStep(work, place, decide)
   insertCardTransactions(work.tx, [{ platformId: work.platform.id, transaction }])
-  return announce(work, transaction)
+  return emitStatus(work, transaction)
 }

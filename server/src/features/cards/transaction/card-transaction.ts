@@ -1,8 +1,6 @@
 import { addMs, DAY_MS, SECOND_MS } from '../../../kernel/clock.ts'
 import type { Id } from '../../../kernel/ids.ts'
-
-export type CardTransactionStatus =
-  'AUTHORIZED' | 'PARTIALLY_SETTLED' | 'SETTLED' | 'REFUNDED' | 'EXCEPTION' | 'DECLINED'
+import type { CardTransactionStatus } from './machine.ts'
 
 export type Direction = 'DEBIT' | 'CREDIT'
 
@@ -21,10 +19,10 @@ export const DECLINE_REASONS = [
 ] as const
 export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
-/** What the confirmation of a pull will say, where it does not come at once. */
+/** The outcome of a pull that is confirmed later. */
 export type PendingOutcome = 'CONFIRMED' | 'FAILED'
 
-/** One authorization with all that followed it. Amounts are in the card's currency. */
+/** One authorization with every message after it. Amounts are in the card's currency. */
 export type CardTransaction = Readonly<{
   id: Id<'cardTransaction'>
   cardId: Id<'card'>
@@ -52,11 +50,11 @@ export type CardTransaction = Readonly<{
   pullCount: number
   pendingPull: bigint
   pendingOutcome: PendingOutcome | null
-  /** What the service bore and has not got back, and for what. */
+  /** What the service bore and has not recovered, and the cause. */
   shortfall: bigint
   shortfallCause: 'CLEARING' | 'RETURN_REVERSAL' | null
-  eventCount: number
-  /** The authorization, or the clearing or advice after it. */
+  messageCount: number
+  /** When the authorization, or the last clearing or advice, came. */
   activeAt: Date
   lastEventAt: Date | null
   createdAt: Date

@@ -341,7 +341,7 @@ test('CTXN-3 CTXN-5 a transaction is found under its own card only', async () =>
   }
 })
 
-test('CTXN-4 what is over is not advised or ended, a credit or a decline not cleared', async () => {
+test('CTXN-4 a transaction that is over is neither advised nor ended, and a credit or a decline is not cleared', async () => {
   const card = await newCard(p)
   const refused = async (transaction: Body, kind: string, amount: number) => {
     const answer = await card.simulate(kind, { cardTransactionId: transaction['id'], amount })
@@ -361,7 +361,7 @@ test('CTXN-4 what is over is not advised or ended, a credit or a decline not cle
     await refused(declined, kind, 1)
 })
 
-test('CTXN-21 section 9 every event moves the times, is told by the status after it, and changes nothing else', async () => {
+test('CTXN-21 section 9 every card message moves the times, emits the status after it, and changes nothing else', async () => {
   const own = await kit.platform({ currencies: ['USD'] })
   const card = await newCard(own)
   const bought = await card.authorize(100)
@@ -392,7 +392,7 @@ test('CTXN-21 section 9 every event moves the times, is told by the status after
   ])
 })
 
-test('CARD-28 CARD-29 after closing nothing more is pulled, but what is there is cleared and returned', async () => {
+test('CARD-28 CARD-29 after closing nothing more is pulled, but reserved money is cleared and returned', async () => {
   const card = await newCard(p)
   const first = await card.authorize(1_000)
   const second = await card.authorize(1_000)

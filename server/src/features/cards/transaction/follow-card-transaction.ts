@@ -4,29 +4,28 @@ import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work.ts'
 import { applyStep, lockCardTransaction } from './apply-step.ts'
 import { endsAt, isOpen, type CardTransaction } from './card-transaction.ts'
-import { end } from '../clearing/steps.ts'
 import * as steps from './steps.ts'
 import { END_AUTHORIZATION } from '../job-names.ts'
 import * as refusals from './refusals.ts'
 
-/** A transaction as the network names it: with its card. */
-export type Named = Readonly<{
+/** The network names a transaction together with its card. */
+export type TransactionReference = Readonly<{
   cardId: Id<'card'>
-  /** Undefined where what was named is no id of a card transaction: found nowhere. */
+  /** Undefined where the text is no id of a card transaction, so nothing is found. */
   id: Id<'cardTransaction'> | undefined
 }>
 
-type NamedAmount = Named & Readonly<{ amount: bigint }>
+type ReferenceWithAmount = TransactionReference & Readonly<{ amount: bigint }>
 
 /**
- * The network says what it now holds authorized.
+ * Applies an advice: the network states what it now holds authorized.
  * Fails: REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND, INVALID_INPUT, AMOUNT_OUT_OF_RANGE.
  */
 export async function adviseCardTransaction(
   work: Work,
-  { amount, ...named }: NamedAmount,
+  { amount, ...reference }: ReferenceWithAmount,
 ): Promise<CardTransaction> {
-  const locked = await lockCardTransaction(work, named)
+  const locked = await lockCardTransaction(work, reference)
   const { transaction } = locked
   refusals.mustBeAdvisable(transaction, amount)
   return applyStep(work, locked, ({ now, pullable }) =>
@@ -35,31 +34,34 @@ export async function adviseCardTransaction(
 }
 
 /**
- * The merchant gives back.
+ * Credits a return by the merchant.
  * Fails: REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND, INVALID_INPUT, AMOUNT_OUT_OF_RANGE.
  */
 export async function returnCardTransaction(
   work: Work,
-  { amount, ...named }: NamedAmount,
+  { amount, ...reference }: ReferenceWithAmount,
 ): Promise<CardTransaction> {
-  const locked = await lockCardTransaction(work, named)
+  const locked = await lockCardTransaction(work, reference)
   const { transaction } = locked
   refusals.mustBeReturnable(transaction, amount)
   return applyStep(work, locked, ({ now }) => steps.creditReturn(transaction, amount, now))
 }
 
 /**
- * The latest return never was. It is no pull, so a closed card does not prevent it (CARD-28).
+ * Undoes the latest return. A reversal is no pull, so a closed card does not prevent it (CARD-28).
  * Fails: REFERENCE_NOT_FOUND, TRANSACTION_NOT_FOUND, INVALID_INPUT.
  */
-export async function reverseCardReturn(work: Work, named: Named): Promise<CardTransaction> {
-  const locked = await lockCardTransaction(work, named)
+export async function reverseCardReturn(
+  work: Work,
+  reference: TransactionReference,
+): Promise<CardTransaction> {
+  const locked = await lockCardTransaction(work, reference)
   const { transaction } = locked
   refusals.mustBeReversible(transaction)
-  return applyStep(work, locked, (means) => steps.reverseReturn(transaction, means))
+  return applyStep(work, locked, (funds) => steps.reverseReturn(transaction, funds))
 }
 
-/** What was still to be confirmed is, or is not. A clearing may have confirmed it before (CTXN-15). */
+/** Applies the outcome of a pending pull, unless a clearing has confirmed it before (CTXN-15). */
 export async function settlePendingPull(work: Work, id: Id<'cardTransaction'>): Promise<void> {
   const locked = await lockCardTransaction(work, { id })
   const { transaction } = locked
@@ -67,7 +69,7 @@ export async function settlePendingPull(work: Work, id: Id<'cardTransaction'>): 
   await applyStep(work, locked, ({ now }) => steps.settlePending(transaction, now))
 }
 
-/** CTXN-20: a week without a clearing or an advice; where there was one, it is looked at again later. */
+/** Ends an authorization after a week without a clearing or an advice; after one, the job moves on (CTXN-20). */
 export async function endAuthorization(work: Work, id: Id<'cardTransaction'>): Promise<void> {
   const locked = await lockCardTransaction(work, { id })
   const { transaction } = locked
@@ -77,11 +79,11 @@ export async function endAuthorization(work: Work, id: Id<'cardTransaction'>): P
     enqueue(work, END_AUTHORIZATION, { payload: { cardTransactionId: id }, dueAt })
     return
   }
-  await applyStep(work, locked, ({ now }) => end(transaction, now))
+  await applyStep(work, locked, ({ now }) => steps.end(transaction, now))
 }
 
 /**
- * The operator has what the service bore taken from the account after all.
+ * Takes the shortfall that the service bore from the account, at the operator's command.
  * Fails: TRANSACTION_NOT_FOUND, CONFLICT where nothing is open or nothing can be pulled, INSUFFICIENT_BALANCE.
  */
 export async function retryPull(work: Work, id: Id<'cardTransaction'>): Promise<CardTransaction> {

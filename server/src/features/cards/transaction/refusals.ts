@@ -4,12 +4,12 @@ import { AMOUNT_MAX } from '../../../kernel/money.ts'
 import type { Card } from '../record/card.ts'
 import { isOpen, refundedOf, settledOf, type CardTransaction } from './card-transaction.ts'
 
-/** CTXN-4: what was asked does not fit the transaction's status. */
+/** The message does not fit the transaction's status (CTXN-4). */
 function failStatus({ status }: CardTransaction, message: string): never {
   return fail('INVALID_INPUT', { errors: [{ field: 'cardTransactionId', message }], status })
 }
 
-/** The network settles a purchase that is over, too (CTXN-18). Fails: INVALID_INPUT, AMOUNT_OUT_OF_RANGE. */
+/** A purchase whose authorization is over can still be cleared (CTXN-18). Fails: INVALID_INPUT, AMOUNT_OUT_OF_RANGE. */
 export function mustBeClearable(transaction: CardTransaction, amount: bigint): void {
   const { direction, status, authorized, currency } = transaction
   const isLate = direction === 'DEBIT' && status !== 'DECLINED' && amount > 0n
@@ -40,7 +40,7 @@ export function mustBeReversible(transaction: CardTransaction): void {
   if (transaction.status !== 'REFUNDED') failStatus(transaction, 'is not refunded')
 }
 
-/** CTXN-19: a card that was never made cannot have been presented. Fails: INVALID_INPUT. */
+/** A card that was never provisioned cannot have been presented (CTXN-19). Fails: INVALID_INPUT. */
 export function mustBeActivated({ provisioned, state }: Card): void {
   if (provisioned) return
   const errors = [{ field: 'cardId', message: 'has never been active' }]

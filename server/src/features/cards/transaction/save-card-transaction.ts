@@ -10,7 +10,7 @@ const listed = ({ platformId, transaction }: CardTransactionRow) => ({
   accountIdentifier: formatId('internalAccount', transaction.accountId),
 })
 
-/** What it is made of, and how it is listed; both are written with the commit. */
+/** Writes the transaction and its entry in the list of all transactions; both travel with the commit. */
 export function insertCardTransactions(tx: Tx, rows: readonly CardTransactionRow[]): void {
   insertRows(tx, rows)
   insertCardEntries(tx, rows.map(listed))

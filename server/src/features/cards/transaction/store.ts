@@ -9,16 +9,16 @@ import type { CardTransaction } from './card-transaction.ts'
 
 const PLAIN_COLUMNS = sql`id, card_id, customer_id, platform_customer_id, account_id, issuer_transaction_token,
   direction, status, decline_reason, merchant, currency, authorized, settled, settlement_count, refunded, pulled,
-  pull_count, pending_pull, pending_outcome, shortfall, shortfall_cause, event_count, active_at, last_event_at,
-  created_at, updated_at`
-const COLUMNS = sql`${PLAIN_COLUMNS}, returns`
+  pull_count, pending_pull, pending_outcome, shortfall, shortfall_cause, active_at, last_event_at, created_at,
+  updated_at`
+const COLUMNS = sql`${PLAIN_COLUMNS}, event_count as message_count, returns`
 
 export type CardTransactionRow = Readonly<{
   platformId: Id<'platform'>
   transaction: CardTransaction
 }>
 
-/** Which row, and whatever of it may change in a life. */
+/** The key, and every column that a message may change. */
 const CHANGED: Columns<CardTransactionRow> = {
   platform_id: ['uuid', ({ platformId }) => platformId],
   id: ['uuid', ({ transaction }) => transaction.id],
@@ -27,7 +27,7 @@ const CHANGED: Columns<CardTransactionRow> = {
   settled: ['bigint', ({ transaction }) => transaction.settled],
   settlement_count: ['integer', ({ transaction }) => transaction.settlementCount],
   refunded: ['bigint', ({ transaction }) => transaction.refunded],
-  /** Arrays are taken apart to their last element, so the list travels as the text of one. */
+  /** `unnest` flattens arrays, so the list travels as the text of an array. */
   returns: ['text', ({ transaction }) => `{${transaction.returns.join(',')}}`],
   pulled: ['bigint', ({ transaction }) => transaction.pulled],
   pull_count: ['integer', ({ transaction }) => transaction.pullCount],
@@ -35,13 +35,13 @@ const CHANGED: Columns<CardTransactionRow> = {
   pending_outcome: ['text', ({ transaction }) => transaction.pendingOutcome],
   shortfall: ['bigint', ({ transaction }) => transaction.shortfall],
   shortfall_cause: ['text', ({ transaction }) => transaction.shortfallCause],
-  event_count: ['integer', ({ transaction }) => transaction.eventCount],
+  event_count: ['integer', ({ transaction }) => transaction.messageCount],
   active_at: ['timestamptz', ({ transaction }) => transaction.activeAt],
   last_event_at: ['timestamptz', ({ transaction }) => transaction.lastEventAt],
   updated_at: ['timestamptz', ({ transaction }) => transaction.updatedAt],
 }
 
-/** A row as a whole. */
+/** All columns of a new row. */
 const WHOLE: Columns<CardTransactionRow> = {
   ...CHANGED,
   card_id: ['uuid', ({ transaction }) => transaction.cardId],
@@ -59,12 +59,12 @@ const WHOLE: Columns<CardTransactionRow> = {
 /** Queues new card transactions, of any platforms, for the commit. */
 export function insertRows(tx: Tx, rows: readonly CardTransactionRow[]): void {
   tx.trail(
-    sql`insert into card_transactions (platform_id, ${COLUMNS})
-        select platform_id, ${PLAIN_COLUMNS}, returns::bigint[] from ${given('n', WHOLE, rows)}`,
+    sql`insert into card_transactions (platform_id, ${PLAIN_COLUMNS}, event_count, returns)
+        select platform_id, ${PLAIN_COLUMNS}, event_count, returns::bigint[] from ${given('n', WHOLE, rows)}`,
   )
 }
 
-/** Queues the new state of a transaction whose lock the caller holds. */
+/** Queues the new state of a transaction that the caller has locked. */
 export function saveRow(tx: Tx, row: CardTransactionRow): void {
   tx.trail(
     sql`update card_transactions t set status = n.status, authorized = n.authorized, settled = n.settled,
@@ -89,7 +89,7 @@ export async function lockRow(
 }
 
 /** A customer's card transactions with money in reserve, or with a pull that is not confirmed; oldest first. */
-export async function listOpenOf(
+export async function listOpenTransactions(
   tx: Tx,
   platformId: Id<'platform'>,
   customerId: Id<'customer'>,
@@ -105,8 +105,8 @@ export async function listOpenOf(
   return rows.map(({ id }) => id)
 }
 
-/** Which card a transaction is of: a transaction never changes that. */
-export async function findCardOf(
+/** The card of a transaction, which never changes. */
+export async function findCardOfTransaction(
   tx: Tx,
   platformId: Id<'platform'>,
   id: Id<'cardTransaction'>,
@@ -126,7 +126,7 @@ export const findCardTransaction = (
     sql`select ${COLUMNS} from card_transactions where platform_id = ${platformId} and id = ${id}`,
   )
 
-/** A card transaction of which the service bore something, with its card and its holder. */
+/** A card transaction with an open shortfall, with its card and its cardholder. */
 export type CardException = Pick<
   CardTransaction,
   'id' | 'cardId' | 'customerId' | 'merchant' | 'currency' | 'shortfall' | 'createdAt'
@@ -139,7 +139,7 @@ export type CardException = Pick<
     customerName: string | null
   }>
 
-/** Across platforms, oldest first: only the operator may ask. */
+/** Spans all platforms, oldest first, so only the operator may read it. */
 const exceptions = ({ platformId, after, limit }: WaitingPage): Sql =>
   sql`select t.platform_id, t.id, t.card_id, t.customer_id, t.merchant, t.currency, t.shortfall, t.shortfall_cause,
         t.created_at, k.last4, k.state as card_state,

@@ -11,7 +11,7 @@ import type { CardTransaction } from './card-transaction.ts'
 
 export type WireCardTransaction = Static<typeof CardTransactionSchema>
 
-/** As the list of all transactions keeps it. */
+/** The transaction as an entry of the list of all transactions. */
 export function toEntry(transaction: CardTransaction): CardEntry {
   const { id, status, customerId, platformCustomerId, cardId, createdAt, updatedAt } = transaction
   return {
