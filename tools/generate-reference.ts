@@ -1,11 +1,8 @@
-import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
-import { startEmbeddedPostgres } from '../server/src/infra/db/embedded-postgres.ts'
-import { migrate } from '../server/src/infra/db/migrate.ts'
-import { createLog } from '../server/src/infra/log.ts'
 import { describeSchema } from './describe-schema.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 import { referenceFiles } from './reference/reference-files.ts'
 import { SDK_GENERATED } from './sdk/sdk-files.ts'
 
@@ -19,7 +16,7 @@ const SCHEMA = 'server/migrations/schema.sql'
  */
 async function main(check: boolean): Promise<void> {
   const files = new Map(await referenceFiles(ROOT))
-  if (!check) files.set(SCHEMA, await schemaOfFreshDatabase())
+  if (!check) files.set(SCHEMA, await withMigratedDatabase(describeSchema))
   const stale: string[] = []
   for (const [path, text] of files) {
     const wanted = await formatted(path, text)
@@ -50,18 +47,6 @@ async function formatted(path: string, text: string): Promise<string> {
 async function leftOver(files: ReadonlyMap<string, string>): Promise<string[]> {
   const found = await Array.fromAsync(glob(`${SDK_GENERATED}/**/*.ts`, { cwd: ROOT }))
   return found.filter((path) => !files.has(path))
-}
-
-async function schemaOfFreshDatabase(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'florin-generate-'))
-  const database = await startEmbeddedPostgres({ dataDir, log: createLog({ logLevel: 'fatal' }) })
-  try {
-    await migrate(database.url)
-    return await describeSchema(database.url)
-  } finally {
-    await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
 }
 
 await main(process.argv.includes('--check'))

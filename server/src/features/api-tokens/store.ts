@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
 import type { Permission } from '../../kernel/permissions.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import { sql, when, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
 export type ApiToken = Readonly<{
@@ -88,10 +88,13 @@ export async function listTokens(
   page: Readonly<{ filters: TokenFilters; after: TokenPlace | undefined; fetch: number }>,
 ): Promise<ApiToken[]> {
   const { filters, after, fetch } = page
-  const conditions = matching(platformId, filters)
-  if (after) {
-    conditions.push(sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`)
-  }
+  const conditions = [
+    ...matching(platformId, filters),
+    ...when(
+      after,
+      ({ createdAt, id }) => sql`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`,
+    ),
+  ]
   return tx.many<ApiToken>(
     sql`select ${COLUMNS} from api_tokens where ${sql.and(conditions)}
         order by created_at desc, id desc limit ${fetch}`,

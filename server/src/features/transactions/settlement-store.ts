@@ -43,8 +43,9 @@ type Row = Omit<OpenSettlement, 'leg' | 'amount' | 'currency'> &
     /** Null of a payment in, where nobody said. */
     sentAmount: bigint | null
     sentCurrency: string | null
-    receivedAmount: bigint
-    receivedCurrency: string
+    /** Null as long as it is not priced. */
+    receivedAmount: bigint | null
+    receivedCurrency: string | null
     /** What was taken from whoever pays, and has not been moved on. */
     taken: bigint | null
     /** What a refund that failed has left in suspense (TXN-7). */
@@ -74,15 +75,15 @@ const COLUMNS = sql`t.platform_id, t.id, t.type, t.status, t.refund_status, t.fa
   coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name`
 
 function toWaiting(row: Row): OpenSettlement {
-  const { sentAmount, sentCurrency, receivedAmount, receivedCurrency, taken, sourceRail } = row
+  const { taken, sourceRail } = row
   const leg = legOf({ ...row, isTaken: (taken ?? 0n) > 0n })
-  const received = { amount: receivedAmount, currency: receivedCurrency }
-  if (leg === 'PAYOUT') return { ...row, ...received, leg }
-  const paymentRail = sourceRail ?? row.paymentRail
-  if (leg === 'COLLECTION') return { ...row, ...received, leg, paymentRail }
-  const amount = leg === 'REFUND' ? taken : sentAmount
-  invariant(amount !== null && sentCurrency !== null, 'A payment out is priced and taken.')
-  return { ...row, leg, amount, currency: sentCurrency, paymentRail }
+  const isReceived = leg === 'PAYOUT' || leg === 'COLLECTION'
+  const [amount, currency] = isReceived
+    ? [row.receivedAmount, row.receivedCurrency]
+    : [leg === 'REFUND' ? taken : row.sentAmount, row.sentCurrency]
+  invariant(amount !== null && currency !== null, 'A payment that waits is priced.')
+  const paymentRail = leg === 'PAYOUT' ? row.paymentRail : (sourceRail ?? row.paymentRail)
+  return { ...row, leg, amount, currency, paymentRail }
 }
 
 function toSuspended(row: Row): OpenSettlement {

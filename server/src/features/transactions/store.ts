@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX, type SortOrder } from '../../kernel/page.ts'
 import { given, type Columns } from '../../infra/db/given.ts'
 import { RESOURCE_KEY } from '../../infra/db/resource-key.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import { sql, when, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { isOfLegReference } from './leg-reference-store.ts'
 import { fromRow, type ListedTransaction, type TransactionRow } from './row.ts'
@@ -179,9 +179,6 @@ export type TransactionFilters = Readonly<{
   startAt?: Date | undefined
   endAt?: Date | undefined
 }>
-
-const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
-  value === undefined ? [] : [condition(value)]
 
 /** CTXN-2: declined ones only for whoever asks for them. */
 const ofStatus = (status: string | undefined): Sql =>

@@ -18,7 +18,7 @@ const parserOf = (oid: number): ((text: string) => unknown) =>
 
 const camelNames = new Map<string, string>()
 
-function camel(name: string): string {
+export function camel(name: string): string {
   let known = camelNames.get(name)
   if (known === undefined) {
     known = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

@@ -91,6 +91,10 @@ export const sql = Object.assign(tag, {
   json: (value: unknown): string => JSON.stringify(value),
 })
 
+/** The condition on a value that is there; none where it is not. */
+export const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
+  value === undefined ? [] : [condition(value)]
+
 const names = new Map<string, string>()
 const statementsOfTemplates = new WeakMap<readonly string[], { name: string; text: string }>()
 

@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX, type SortOrder } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/given.ts'
-import { sql, type Sql } from '../../../infra/db/sql.ts'
+import { sql, when, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Action, ActionStatus } from './action.ts'
 import type { Place } from '../record/store.ts'
@@ -110,9 +110,6 @@ export type ActionFilters = Readonly<{
   now: Date
 }>
 
-const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
-  value === undefined ? [] : [condition(value)]
-
 /** ACT-30: what is overdue does not wait any more, also before it is written so. */
 const ofStatus = (status: ActionStatus, now: Date): Sql =>
   status === 'PENDING_APPROVAL'
@@ -141,14 +138,12 @@ export function listActions(
   platformId: PlatformId,
   { filters, sortOrder, after, fetch }: ActionPage,
 ): Promise<Action[]> {
-  const conditions = matching(platformId, filters)
   const isAscending = sortOrder === 'asc'
-  if (after) {
-    const place = sql`(${after[0]}::timestamptz, ${after[1]}::uuid)`
-    conditions.push(
-      isAscending ? sql`(created_at, id) > ${place}` : sql`(created_at, id) < ${place}`,
-    )
-  }
+  const beyond = isAscending ? sql`>` : sql`<`
+  const conditions = [
+    ...matching(platformId, filters),
+    ...when(after, ([at, id]) => sql`(created_at, id) ${beyond} (${at}::timestamptz, ${id}::uuid)`),
+  ]
   const order = isAscending ? sql`created_at, id` : sql`created_at desc, id desc`
   return tx.many<Action>(
     sql`select ${COLUMNS} from agent_actions where ${sql.and(conditions)} order by ${order} limit ${fetch}`,

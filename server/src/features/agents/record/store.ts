@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
-import { sql, type Sql } from '../../../infra/db/sql.ts'
+import { sql, when, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Agent } from './agent.ts'
 import type { Usage } from '../policy/usage.ts'
@@ -160,9 +160,6 @@ export type AgentFilters = Readonly<{
   updatedUntil: Date | undefined
 }>
 
-const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
-  value === undefined ? [] : [condition(value)]
-
 /** As isConnectedAt. */
 const connectedAt = (now: Date): Sql =>
   sql`(token_digest is not null and (token_expires_at is null or token_expires_at > ${now}))`
@@ -190,10 +187,10 @@ export async function listAgents(
   page: Readonly<{ filters: AgentFilters; after: Place | undefined; fetch: number }>,
 ): Promise<StoredAgent[]> {
   const { filters, after, fetch } = page
-  const conditions = matching(platformId, filters)
-  if (after) {
-    conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`)
-  }
+  const conditions = [
+    ...matching(platformId, filters),
+    ...when(after, ([at, id]) => sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`),
+  ]
   const rows = await tx.many<AgentRow>(
     sql`select ${COLUMNS} from agents where ${sql.and(conditions)}
         order by created_at desc, id desc limit ${fetch}`,

@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX, type SortOrder } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
-import { sql, type Sql } from '../../../infra/db/sql.ts'
+import { sql, when, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
 import type { Card, Provisioned } from './card.ts'
@@ -162,9 +162,6 @@ const inState = (state: CardState, now: Date): Sql => {
   return sql`${stored} and (c.exp_year, c.exp_month) >= (${year}, ${month})`
 }
 
-const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
-  value === undefined ? [] : [condition(value)]
-
 const matching = (platformId: Id<'platform'>, filters: CardFilters): Sql[] => [
   sql`c.platform_id = ${platformId}`,
   ...when(filters.customerId, (id) => sql`c.customer_id = ${id}`),
@@ -191,13 +188,14 @@ export async function listCardRows(
   { filters, sortOrder, after, fetch }: CardPage,
 ): Promise<Card[]> {
   const isRising = sortOrder === 'asc'
-  const conditions = matching(platformId, filters)
-  if (after) {
-    const place = sql`(${after[0]}::timestamptz, ${after[1]}::uuid)`
-    conditions.push(
-      isRising ? sql`(c.created_at, c.id) > ${place}` : sql`(c.created_at, c.id) < ${place}`,
-    )
-  }
+  const beyond = isRising ? sql`>` : sql`<`
+  const conditions = [
+    ...matching(platformId, filters),
+    ...when(
+      after,
+      ([at, id]) => sql`(c.created_at, c.id) ${beyond} (${at}::timestamptz, ${id}::uuid)`,
+    ),
+  ]
   const order = isRising ? sql`c.created_at, c.id` : sql`c.created_at desc, c.id desc`
   const rows = await tx.many<CardRow>(
     sql`select ${COLUMNS} from cards c where ${sql.and(conditions)} order by ${order} limit ${fetch}`,

@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
 import { given } from '../../../infra/db/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
-import { sql, type Sql } from '../../../infra/db/sql.ts'
+import { sql, when, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import {
   ACCOUNT_PAYER_COLUMNS,
@@ -271,10 +271,13 @@ export async function listAccounts(
   page: Readonly<{ filters: ListFilters; after: AccountPlace | undefined; fetch: number }>,
 ): Promise<SealedAccount[]> {
   const { filters, after, fetch } = page
-  const conditions = matching(platformId, filters)
-  if (after) {
-    conditions.push(sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`)
-  }
+  const conditions = [
+    ...matching(platformId, filters),
+    ...when(
+      after,
+      ({ createdAt, id }) => sql`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`,
+    ),
+  ]
   return tx.many<SealedAccount>(
     sql`select ${COLUMNS} from external_accounts where ${sql.and(conditions)}
         order by created_at desc, id desc limit ${fetch}`,

@@ -3,7 +3,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
 import { given, type Columns } from '../../../infra/db/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
-import { sql, type Sql } from '../../../infra/db/sql.ts'
+import { sql, when, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import {
   ACCOUNT_PAYER_COLUMNS,
@@ -321,10 +321,8 @@ export async function listCustomerAccounts(
     ...matching(platformId, filters),
     ofCustomers(filters.customerId),
     ...ofAllowed(filters.allowed),
+    ...when(after, ([at, id]) => sql`(a.created_at, a.id) < (${at}::timestamptz, ${id}::uuid)`),
   ]
-  if (after) {
-    conditions.push(sql`(a.created_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`)
-  }
   return tx.many<AccountWithBalances>(
     sql`select ${WITH_BALANCES} from internal_accounts a where ${sql.and(conditions)}
         order by a.created_at desc, a.id desc limit ${fetch}`,

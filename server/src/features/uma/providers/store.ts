@@ -1,6 +1,6 @@
 import { TOTAL_COUNT_MAX, type SortOrder } from '../../../kernel/page.ts'
 import type { Environment } from '../../../kernel/platform.ts'
-import { sql, type Sql } from '../../../infra/db/sql.ts'
+import { sql, when, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { domainToKeep, type Directory } from './domain.ts'
 
@@ -48,15 +48,11 @@ export async function listProviders(
   }>,
 ): Promise<UmaProvider[]> {
   const { filters, after, fetch, order } = page
-  const conditions = matching(environment, filters)
-  if (after) {
-    const { name, domain } = after
-    conditions.push(
-      order === 'asc'
-        ? sql`(name, domain) > (${name}, ${domain})`
-        : sql`(name, domain) < (${name}, ${domain})`,
-    )
-  }
+  const beyond = order === 'asc' ? sql`>` : sql`<`
+  const conditions = [
+    ...matching(environment, filters),
+    ...when(after, ({ name, domain }) => sql`(name, domain) ${beyond} (${name}, ${domain})`),
+  ]
   const sorted = order === 'asc' ? sql`name, domain` : sql`name desc, domain desc`
   return tx.many<UmaProvider>(
     sql`select domain, name, supported_regions, supported_currencies, logo_url, lei, allow_list_status

@@ -1,0 +1,21 @@
+// data table
+/** Findings of tools/check-sql.ts that are none, by function and argument or column, and why. */
+const BOOK =
+  'the one statement that writes a book; insertJournals, which makes it, is checked by itself'
+const QUEUED = 'hands on what was queued by calls that are checked'
+const BRANDED = 'the statement itself gives the attempt its brand'
+
+export const ACCEPTED_STATEMENTS: Readonly<Record<string, string>> = {
+  'writeRows: written': BOOK,
+  'save: written': BOOK,
+  'handleOrUndo: query': QUEUED,
+  'setAside: query': QUEUED,
+  'attempt: query': QUEUED,
+  'rejectPending: query': QUEUED,
+  'holdDueAttempts: wireBrand': BRANDED,
+  'holdFirstAttempt: wireBrand': BRANDED,
+  'holdAskedAttempt: wireBrand': BRANDED,
+  'findEnded: url': 'an attempt that was made has one (event_attempts_check)',
+  'listCardExceptions: shortfallCause': 'a shortfall has a cause (card_transactions_shortfall)',
+  'listEventsNear: resourceId': 'it is one of those asked for',
+}
