@@ -12,13 +12,13 @@ import { stablecoinJobs } from '../features/stablecoins/index.ts'
 import { jobs as transactions } from '../features/transactions/index.ts'
 import { jobs as uma } from '../features/uma/index.ts'
 import { walletAuthJobs } from '../features/wallet-auth/index.ts'
-import type { JobHandlers } from '../infra/jobs/job-handler.ts'
-import { fileJobs } from '../infra/stored-files.ts'
+import { handlersOfAll } from '../infra/jobs/job-handler.ts'
+import { fileJobs } from '../infra/erase-file.ts'
 import { manualScreening } from '../providers/account-screening.ts'
 import { retentionJobs } from '../webhooks/retention.ts'
 
-/** Every job by name. */
-export const jobHandlers: JobHandlers = {
+/** Every job by name; loading fails where one that is declared has no handler. */
+export const jobHandlers = handlersOfAll([
   ...customers,
   ...bulkImport,
   ...externalAccountJobs(manualScreening),
@@ -34,4 +34,4 @@ export const jobHandlers: JobHandlers = {
   ...agents,
   ...retentionJobs,
   ...fileJobs,
-}
+])

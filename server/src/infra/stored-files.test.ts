@@ -9,7 +9,8 @@ import { UnsealError } from '../crypto/seal.ts'
 import { mustParseId, newUuid } from '../kernel/ids.ts'
 import { inWork } from './in-work.ts'
 import { findPlatform } from './platforms.ts'
-import { dropFile, eraseFile, keepFile, sweepFiles } from './stored-files.ts'
+import { eraseFile } from './erase-file.ts'
+import { dropFile, keepFile, sweepFiles } from './stored-files.ts'
 import type { Work } from './work.ts'
 
 const kit = await startKit()

@@ -8,11 +8,7 @@ import { sql } from './db/sql.ts'
 import type { Tx } from './db/tx.ts'
 import type { Deps } from './deps.ts'
 import type { FileStore } from './files.ts'
-import { enqueue } from './jobs/enqueue.ts'
-import type { JobHandlers } from './jobs/job-handler.ts'
 import type { Work } from './work.ts'
-
-const ERASE_JOB = 'files.erase'
 
 /** Longer than any request takes: a younger file may belong to a transaction that is still running. */
 const SWEEP_AGE_MS = HOUR_MS
@@ -29,22 +25,6 @@ export async function keepFile(
     sql`insert into stored_files (platform_id, id, bytes, digest, created_at)
         values (${platform.id}, ${id}, ${bytes}, ${digest}, ${now})`,
   )
-}
-
-/** The bytes are gone soon after the commit, also where this process does not live to see it. */
-export function eraseFile(work: Work, id: string): void {
-  work.tx.trail(
-    sql`delete from stored_files where platform_id = ${work.platform.id} and id = ${id}`,
-  )
-  enqueue(work, ERASE_JOB, { payload: { fileId: id } })
-}
-
-export const fileJobs: JobHandlers = {
-  [ERASE_JOB]: {
-    call: (deps, _platform, { payload }) =>
-      deps.files.erase((payload as { fileId: string }).fileId),
-    settle: async () => undefined,
-  },
 }
 
 /** Which of these files a row keeps. */

@@ -1,16 +1,18 @@
+import { Type } from 'typebox'
 import { DAY_MS, addMs } from '../kernel/clock.ts'
 import type { Id } from '../kernel/ids.ts'
 import { sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import { findOldestKey, IDEMPOTENCY_KEY_LIFETIME_MS, pruneKeys } from '../infra/idempotency.ts'
 import { pruneMoves } from '../infra/jobs/clock-store.ts'
+import { defineJob } from '../infra/jobs/define-job.ts'
 import { enqueue } from '../infra/jobs/enqueue.ts'
-import type { JobHandlers } from '../infra/jobs/job-handler.ts'
+import { insideJob, type JobHandler } from '../infra/jobs/job-handler.ts'
 import type { Work } from '../infra/work.ts'
 
 /** Events can be listed and redelivered for this long (HOOK-43). */
 const EVENTS_KEPT_MS = 30 * DAY_MS
-const PRUNE_JOB = 'platform.prune'
+const prunePlatformJob = defineJob('platform.prune', Type.Object({}))
 const IDLE_MS = 7 * DAY_MS
 
 /**
@@ -21,7 +23,7 @@ export function startPruning(work: Pick<Work, 'platform' | 'now' | 'outbox'>): v
   enqueuePruning(work, addMs(work.now, DAY_MS))
 }
 
-export const retentionJobs: JobHandlers = { [PRUNE_JOB]: { run: prunePlatform } }
+export const retentionJobs: readonly JobHandler[] = [insideJob(prunePlatformJob, prunePlatform)]
 
 async function prunePlatform(work: Work): Promise<void> {
   const { tx, platform, now } = work
@@ -56,7 +58,7 @@ async function findOldestEvent(tx: Tx, platformId: Id<'platform'>): Promise<Date
 }
 
 const enqueuePruning = (work: Pick<Work, 'platform' | 'now' | 'outbox'>, dueAt: Date): void =>
-  enqueue(work, PRUNE_JOB, { payload: {}, key: 'daily', dueAt })
+  enqueue(work, prunePlatformJob, {}, { key: 'daily', dueAt })
 
 /** Looks at the oldest only, so that a day on which nothing is old enough costs next to nothing. */
 async function pruneEvents(tx: Tx, platformId: Id<'platform'>, before: Date): Promise<number> {

@@ -1,11 +1,7 @@
-import { asId } from '../../kernel/ids.ts'
-import type { JobHandlers } from '../../infra/jobs/job-handler.ts'
+import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import { expireAction } from './approval/decide-action.ts'
-import { EXPIRE_JOB } from './job-names.ts'
+import { expireActionJob } from './job-definitions.ts'
 
-export const jobs: JobHandlers = {
-  [EXPIRE_JOB]: {
-    run: (work, { payload }) =>
-      expireAction(work, asId('agentAction', (payload as { actionId: string }).actionId)),
-  },
-}
+export const jobs: readonly JobHandler[] = [
+  insideJob(expireActionJob, (work, { payload }) => expireAction(work, payload.actionId)),
+]

@@ -1,5 +1,5 @@
 import { advance } from '../../kernel/machine.ts'
-import { eraseFile } from '../../infra/stored-files.ts'
+import { eraseFile } from '../../infra/erase-file.ts'
 import type { Work } from '../../infra/work.ts'
 import { emit } from '../../webhooks/emit.ts'
 import { ERRORS_MAX, type BulkImport } from './bulk-import.ts'

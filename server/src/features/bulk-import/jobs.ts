@@ -1,8 +1,8 @@
-import { asId } from '../../kernel/ids.ts'
+import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { Job, JobHandlers } from '../../infra/jobs/job-handler.ts'
-import { IMPORT_ROWS_JOB, SCAN_FILE_JOB } from './job-names.ts'
-import { readRows, type Rows } from './read-rows.ts'
+import { outsideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
+import { importRowsJob, scanFileJob } from './job-definitions.ts'
+import { readRows } from './read-rows.ts'
 import { scanFile } from './scan-file.ts'
 import { settleRows } from './settle-rows.ts'
 import { settleScan, type Scan } from './settle-scan.ts'
@@ -11,19 +11,17 @@ import { UnusableFile } from './unusable-file.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../kernel/platform.ts'
 
-const importIdOf = ({ payload }: Job) => asId('job', (payload as { importId: string }).importId)
-
-async function importOf({ db }: Deps, platform: Platform, job: Job) {
-  const found = await findImportRow(db.read, platform.id, importIdOf(job))
+async function importOf({ db }: Deps, platform: Platform, importId: Id<'job'>) {
+  const found = await findImportRow(db.read, platform.id, importId)
   invariant(found, 'an import is never removed')
   return found
 }
 
 /** The disk is read without a transaction; what was read is settled in one. */
-export const jobs: JobHandlers = {
-  [SCAN_FILE_JOB]: {
-    async call(deps, platform, job): Promise<Scan> {
-      const { fileId } = await importOf(deps, platform, job)
+export const jobs: readonly JobHandler[] = [
+  outsideJob(scanFileJob, {
+    async call(deps, platform, { payload }): Promise<Scan> {
+      const { fileId } = await importOf(deps, platform, payload.importId)
       try {
         return await scanFile(deps.files.read(fileId))
       } catch (error) {
@@ -31,11 +29,11 @@ export const jobs: JobHandlers = {
         throw error
       }
     },
-    settle: (work, job, scan) => settleScan(work, importIdOf(job), scan as Scan),
-  },
-  [IMPORT_ROWS_JOB]: {
-    call: async (deps, platform, job): Promise<Rows> =>
-      readRows(deps.files, await importOf(deps, platform, job)),
-    settle: (work, job, read) => settleRows(work, importIdOf(job), read as Rows),
-  },
-}
+    settle: (work, { payload }, scan) => settleScan(work, payload.importId, scan),
+  }),
+  outsideJob(importRowsJob, {
+    call: async (deps, platform, { payload }) =>
+      readRows(deps.files, await importOf(deps, platform, payload.importId)),
+    settle: (work, { payload }, rows) => settleRows(work, payload.importId, rows),
+  }),
+]

@@ -7,7 +7,7 @@ import { ERRORS_MAX, HEADER_ROW, processedOf } from './bulk-import.ts'
 import type { BulkImport, FailedRow } from './bulk-import.ts'
 import { draftOf, valuesOf } from './columns.ts'
 import { endImport } from './end-import.ts'
-import { IMPORT_ROWS_JOB } from './job-names.ts'
+import { importRowsJob } from './job-definitions.ts'
 import type { Rows } from './read-rows.ts'
 import { errorOfCells, errorOfRow } from './row-error.ts'
 import { insertErrors, lockImport, saveImport } from './store.ts'
@@ -31,7 +31,7 @@ export async function settleRows(work: Work, importId: Id<'job'>, read: Rows): P
   }
   if (processedOf(after) === after.total) return endImport(work, after)
   saveImport(tx, platform.id, after)
-  enqueue(work, IMPORT_ROWS_JOB, { payload: { importId } })
+  enqueue(work, importRowsJob, { importId })
 }
 
 /** The errors of the rows that failed. */

@@ -4,7 +4,7 @@ import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work.ts'
 import { ERRORS_MAX } from './bulk-import.ts'
 import { endImport } from './end-import.ts'
-import { IMPORT_ROWS_JOB } from './job-names.ts'
+import { importRowsJob } from './job-definitions.ts'
 import { bulkImport } from './machine.ts'
 import { errorOfFile } from './row-error.ts'
 import type { UsableFile } from './scan-file.ts'
@@ -29,5 +29,5 @@ export async function settleScan(work: Work, importId: Id<'job'>, scan: Scan): P
     nextByte: scan.firstByte,
     total: scan.rows,
   })
-  enqueue(work, IMPORT_ROWS_JOB, { payload: { importId } })
+  enqueue(work, importRowsJob, { importId })
 }

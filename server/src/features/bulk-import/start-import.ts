@@ -3,7 +3,7 @@ import type { Upload } from '../../infra/http/upload.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work.ts'
 import type { BulkImport } from './bulk-import.ts'
-import { SCAN_FILE_JOB } from './job-names.ts'
+import { scanFileJob } from './job-definitions.ts'
 import { bulkImport } from './machine.ts'
 import { insertImport } from './store.ts'
 
@@ -20,6 +20,6 @@ export async function startImport(work: Work, file: Upload): Promise<BulkImport>
   }
   await file.keep(work)
   insertImport(tx, platform.id, one)
-  enqueue(work, SCAN_FILE_JOB, { payload: { importId: one.id } })
+  enqueue(work, scanFileJob, { importId: one.id })
   return one
 }

@@ -1,25 +1,25 @@
-import type { Id } from '../../kernel/ids.ts'
-import type { JobHandlers } from '../../infra/jobs/job-handler.ts'
-import type { CardReport } from '../../providers/card-issuer.ts'
+import { insideJob, outsideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import { expireCard } from './record/close-card.ts'
 import { endAuthorization, settlePendingPull } from './transaction/follow-card-transaction.ts'
-import { CONFIRM_PULL, END_AUTHORIZATION, EXPIRE_CARD, PROVISION_CARD } from './job-names.ts'
+import {
+  confirmPullJob,
+  endAuthorizationJob,
+  expireCardJob,
+  provisionCardJob,
+} from './job-definitions.ts'
 import { requestCard, settleCard } from './issuance/provision-card.ts'
 
-const cardOf = (payload: unknown): Id<'card'> => (payload as { cardId: Id<'card'> }).cardId
-
-const transactionOf = (payload: unknown): Id<'cardTransaction'> =>
-  (payload as { cardTransactionId: Id<'cardTransaction'> }).cardTransactionId
-
-export const cardJobs: JobHandlers = {
-  [PROVISION_CARD]: {
-    call: ({ db }, platform, { payload, dueAt }) =>
-      requestCard({ tx: db.read, platform }, { cardId: cardOf(payload), at: dueAt }),
-    settle: (work, { payload }, answer) => settleCard(work, cardOf(payload), answer as CardReport),
-  },
-  [EXPIRE_CARD]: { run: (work, { payload }) => expireCard(work, cardOf(payload)) },
-  [CONFIRM_PULL]: { run: (work, { payload }) => settlePendingPull(work, transactionOf(payload)) },
-  [END_AUTHORIZATION]: {
-    run: (work, { payload }) => endAuthorization(work, transactionOf(payload)),
-  },
-}
+export const cardJobs: readonly JobHandler[] = [
+  outsideJob(provisionCardJob, {
+    call: ({ db }, platform, { payload, dueAt: at }) =>
+      requestCard({ tx: db.read, platform }, { ...payload, at }),
+    settle: (work, { payload }, report) => settleCard(work, payload.cardId, report),
+  }),
+  insideJob(expireCardJob, (work, { payload }) => expireCard(work, payload.cardId)),
+  insideJob(confirmPullJob, (work, { payload }) =>
+    settlePendingPull(work, payload.cardTransactionId),
+  ),
+  insideJob(endAuthorizationJob, (work, { payload }) =>
+    endAuthorization(work, payload.cardTransactionId),
+  ),
+]

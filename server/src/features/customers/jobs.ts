@@ -1,9 +1,4 @@
-import type { JobHandlers } from '../../infra/jobs/job-handler.ts'
-import {
-  appendToFollowers,
-  FOLLOW_CURRENCIES_JOB,
-} from './currencies/follow-platform-currencies.ts'
+import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
+import { appendToFollowers, followCurrenciesJob } from './currencies/follow-platform-currencies.ts'
 
-export const jobs: JobHandlers = {
-  [FOLLOW_CURRENCIES_JOB]: { run: appendToFollowers },
-}
+export const jobs: readonly JobHandler[] = [insideJob(followCurrenciesJob, appendToFollowers)]

@@ -1,15 +1,20 @@
 /** Deposits that are held until their customer has told what the currency asks for (CUST-66). */
+import { Type } from 'typebox'
 import type { Id } from '../../kernel/ids.ts'
 import type { InternalEvents } from '../../infra/internal-events.ts'
+import { defineJob, jobId, type PayloadOf } from '../../infra/jobs/define-job.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work.ts'
 import { lacksProviderData } from '../customers/index.ts'
 import type { AccountSnapshot } from '../internal-accounts/index.ts'
 import { listAwaitingData } from './store.ts'
 
-export const RELEASE_JOB = 'deposits.releaseOnceKnown'
+export const releaseDepositJob = defineJob(
+  'deposits.releaseOnceKnown',
+  Type.Object({ depositId: jobId('transaction'), customerId: jobId('customer') }),
+)
 
-export type ReleaseJob = Readonly<{ depositId: Id<'transaction'>; customerId: Id<'customer'> }>
+export type ReleaseJob = PayloadOf<typeof releaseDepositJob>
 
 /** Whether the owner of an account lacks what its currency asks for. */
 export const lacksData = ({ payer, currency }: AccountSnapshot): boolean =>
@@ -36,5 +41,5 @@ export async function releaseKnownDeposits(
 }
 
 function enqueueRelease(work: Work, payload: ReleaseJob): void {
-  enqueue(work, RELEASE_JOB, { payload, key: payload.depositId })
+  enqueue(work, releaseDepositJob, payload, { key: payload.depositId })
 }

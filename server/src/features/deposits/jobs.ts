@@ -1,16 +1,7 @@
-import { asId } from '../../kernel/ids.ts'
-import type { JobHandlers } from '../../infra/jobs/job-handler.ts'
-import { RELEASE_JOB } from './await-data.ts'
+import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
+import { releaseDepositJob } from './await-data.ts'
 import { releaseIfKnown } from './release-deposit.ts'
 
-export const jobs: JobHandlers = {
-  [RELEASE_JOB]: {
-    run: (work, { payload }) => {
-      const { depositId, customerId } = payload as { depositId: string; customerId: string }
-      return releaseIfKnown(work, {
-        depositId: asId('transaction', depositId),
-        customerId: asId('customer', customerId),
-      })
-    },
-  },
-}
+export const jobs: readonly JobHandler[] = [
+  insideJob(releaseDepositJob, (work, { payload }) => releaseIfKnown(work, payload)),
+]

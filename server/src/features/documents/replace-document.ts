@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import { eraseFile } from '../../infra/stored-files.ts'
+import { eraseFile } from '../../infra/erase-file.ts'
 import type { Work } from '../../infra/work.ts'
 import { announceDocuments } from './announce-documents.ts'
 import type { Document } from './document.ts'

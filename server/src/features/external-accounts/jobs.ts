@@ -1,36 +1,24 @@
-import { asId, formatId } from '../../kernel/ids.ts'
-import type { Job, JobHandlers } from '../../infra/jobs/job-handler.ts'
-import type { AccountScreening, ScreeningResult } from '../../providers/account-screening.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { insideJob, outsideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
+import type { AccountScreening } from '../../providers/account-screening.ts'
 import { findExternalAccount } from './records/find-external-account.ts'
-import { LIVENESS_JOB, SCREENING_JOB } from './job-names.ts'
+import { passLivenessJob, screenAccountJob } from './job-definitions.ts'
 import { settleLiveness } from './ownership/settle-liveness.ts'
 import { settleScreening } from './status/settle-screening.ts'
 
-type Payload = Readonly<{ externalAccountId: string; challengeId?: string }>
-
-const accountIdOf = ({ payload }: Job) =>
-  asId('externalAccount', (payload as Payload).externalAccountId)
-
-export const externalAccountJobs = (screening: AccountScreening): JobHandlers => ({
-  [SCREENING_JOB]: {
-    async call({ db, keyring }, platform, job) {
-      const account = await findExternalAccount(
-        { tx: db.read, platform, keyring },
-        accountIdOf(job),
-      )
+export const externalAccountJobs = (screening: AccountScreening): readonly JobHandler[] => [
+  outsideJob(screenAccountJob, {
+    async call({ db, keyring }, platform, { payload }) {
+      const reading = { tx: db.read, platform, keyring }
+      const account = await findExternalAccount(reading, payload.externalAccountId)
       // A deleted one needs no screening; nothing is left to settle either.
       if (!account) return 'REVIEW'
       const { accountType, currency, accountInfo } = account
       const id = formatId('externalAccount', account.id)
       return screening.screen({ id, accountType, currency, accountInfo })
     },
-    settle: (work, job, answer) =>
-      settleScreening(work, { id: accountIdOf(job), result: answer as ScreeningResult }),
-  },
-  [LIVENESS_JOB]: {
-    run: (work, job) => {
-      const { challengeId = '' } = job.payload as Payload
-      return settleLiveness(work, { externalAccountId: accountIdOf(job), challengeId })
-    },
-  },
-})
+    settle: (work, { payload }, result) =>
+      settleScreening(work, { id: payload.externalAccountId, result }),
+  }),
+  insideJob(passLivenessJob, (work, { payload }) => settleLiveness(work, payload)),
+]

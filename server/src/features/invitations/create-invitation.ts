@@ -10,7 +10,7 @@ import { checkCreation } from './check-creation.ts'
 import { failUnlessSound, readUma } from './check-uma.ts'
 import { newInvitationCode } from './invitation-code.ts'
 import type { Invitation } from './invitation.ts'
-import { EXPIRE_INVITATION_JOB } from './job-names.ts'
+import { expireInvitationJob } from './job-definitions.ts'
 import { invitation as machine } from './machine.ts'
 import type { InvitationCreateBody } from './schema.ts'
 import { insertInvitation } from './store.ts'
@@ -48,7 +48,7 @@ export async function createInvitation(
   insertInvitation(tx, invitation)
   if (invitation.expiresAt) {
     const { code, expiresAt: dueAt } = invitation
-    enqueue(work, EXPIRE_INVITATION_JOB, { payload: { code }, dueAt })
+    enqueue(work, expireInvitationJob, { code }, { dueAt })
   }
   return invitation
 }

@@ -1,9 +1,7 @@
-import type { JobHandlers } from '../../infra/jobs/job-handler.ts'
+import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import { expireInvitation } from './expire-invitation.ts'
-import { EXPIRE_INVITATION_JOB } from './job-names.ts'
+import { expireInvitationJob } from './job-definitions.ts'
 
-export const jobs: JobHandlers = {
-  [EXPIRE_INVITATION_JOB]: {
-    run: (work, { payload }) => expireInvitation(work, (payload as { code: string }).code),
-  },
-}
+export const jobs: readonly JobHandler[] = [
+  insideJob(expireInvitationJob, (work, { payload }) => expireInvitation(work, payload.code)),
+]

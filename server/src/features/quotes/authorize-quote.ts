@@ -28,7 +28,7 @@ import {
 } from '../transactions/index.ts'
 import { markAwaitingFailed } from './end-authorization.ts'
 import { saveExecuted } from './execute-quote.ts'
-import { EXPIRE_JOB } from './expire-quote.ts'
+import { expireQuoteJob } from './expire-quote.ts'
 import { loadPayerChecks } from './load-payer-checks.ts'
 import type { PayerCheck } from './payer-check.ts'
 import { askForProof, stepsOf } from './quote-sca.ts'
@@ -128,7 +128,7 @@ function awaitFunds(work: Work, { quote, payment }: LoadedQuote): OutgoingTransa
   const transaction = moveOutgoing(work, payment.transaction, 'awaitFunds')
   saveTransactions(tx, [{ platformId: platform.id, transaction }])
   const { id, expiresAt } = quote
-  enqueue(work, EXPIRE_JOB, { payload: { quoteId: id }, dueAt: expiresAt, key: id })
+  enqueue(work, expireQuoteJob, { quoteId: id }, { dueAt: expiresAt, key: id })
   return transaction
 }
 

@@ -19,7 +19,7 @@ import {
 import { insertPayerData } from '../uma/index.ts'
 import { requestAuthorization } from './request-authorization.ts'
 import { buildQuote, type BuiltQuote } from './build-quote.ts'
-import { EXPIRE_JOB } from './expire-quote.ts'
+import { expireQuoteJob } from './expire-quote.ts'
 import { loadPayerChecks } from './load-payer-checks.ts'
 import type { PayerCheck } from './payer-check.ts'
 import { chooseQuoteFactor, needsProof } from './quote-sca.ts'
@@ -184,5 +184,5 @@ function expireLater(
   caller: LaneCaller & Parameters<typeof enqueue>[0],
   { id, expiresAt }: Quote,
 ): void {
-  enqueue(caller, EXPIRE_JOB, { payload: { quoteId: id }, dueAt: expiresAt, key: id })
+  enqueue(caller, expireQuoteJob, { quoteId: id }, { dueAt: expiresAt, key: id })
 }

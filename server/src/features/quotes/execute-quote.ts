@@ -25,7 +25,7 @@ import {
 } from '../transactions/index.ts'
 import { writeSignatureChange, type SignatureChange } from '../wallet-auth/index.ts'
 import { requestAuthorization } from './request-authorization.ts'
-import { EXPIRE_JOB } from './expire-quote.ts'
+import { expireQuoteJob } from './expire-quote.ts'
 import { loadPayerChecks } from './load-payer-checks.ts'
 import type { PayerCheck } from './payer-check.ts'
 import { needsProof } from './quote-sca.ts'
@@ -228,7 +228,7 @@ export function saveExecuted(tx: Tx, rows: readonly ExecutedQuote[]): void {
   if (received.length > 0) insertTransactions(tx, received)
   dropJobs(
     tx,
-    EXPIRE_JOB,
+    expireQuoteJob,
     rows.map(({ platformId, transaction }) => ({ platformId, key: transaction.id })),
   )
   for (const { platformId, issued } of rows) if (issued) writeChallenge(tx, platformId, issued)

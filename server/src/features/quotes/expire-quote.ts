@@ -1,6 +1,8 @@
+import { Type } from 'typebox'
 import type { Id } from '../../kernel/ids.ts'
 import { nextState } from '../../kernel/machine.ts'
 import type { InternalEvents } from '../../infra/internal-events.ts'
+import { defineJob, jobId } from '../../infra/jobs/define-job.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import type { Work } from '../../infra/work.ts'
 import {
@@ -13,7 +15,7 @@ import {
 import { quote } from './machine.ts'
 import { quoteStatusOf, transactionIdOf } from './quote.ts'
 
-export const EXPIRE_JOB = 'quotes.expire'
+export const expireQuoteJob = defineJob('quotes.expire', Type.Object({ quoteId: jobId('quote') }))
 
 /** A quote that nobody executed in time is over (QUOTE-13); one that was executed stays as it is. Refuses nothing. */
 export async function expireQuote(work: Work, id: Id<'quote'>): Promise<void> {
@@ -50,7 +52,7 @@ export async function expireQuotesOfCustomer(
   )
   dropJobs(
     tx,
-    EXPIRE_JOB,
+    expireQuoteJob,
     expired.map(({ id }) => ({ platformId: platform.id, key: id })),
   )
 }

@@ -1,21 +1,9 @@
-import { asId } from '../../kernel/ids.ts'
-import type { JobHandlers } from '../../infra/jobs/job-handler.ts'
+import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import { endAuthorization } from './end-authorization.ts'
-import { EXPIRE_JOB, expireQuote } from './expire-quote.ts'
-import { AUTHORIZATION_JOB } from './quote-sca.ts'
+import { expireQuote, expireQuoteJob } from './expire-quote.ts'
+import { endAuthorizationJob } from './quote-sca.ts'
 
-export const jobs: JobHandlers = {
-  [AUTHORIZATION_JOB]: {
-    run: (work, { payload }) => {
-      const { quoteId, challengeId } = payload as { quoteId: string; challengeId: string }
-      return endAuthorization(work, {
-        quoteId: asId('quote', quoteId),
-        challengeId: asId('scaChallenge', challengeId),
-      })
-    },
-  },
-  [EXPIRE_JOB]: {
-    run: (work, { payload }) =>
-      expireQuote(work, asId('quote', (payload as { quoteId: string }).quoteId)),
-  },
-}
+export const jobs: readonly JobHandler[] = [
+  insideJob(endAuthorizationJob, (work, { payload }) => endAuthorization(work, payload)),
+  insideJob(expireQuoteJob, (work, { payload }) => expireQuote(work, payload.quoteId)),
+]

@@ -1,10 +1,12 @@
 /** Whether a quote needs the customer's proof, and what the customer is asked then (SCA-40 to SCA-45, SCA-54). */
+import { Type } from 'typebox'
 import { scaPaymentChallenge } from '../../crypto/passkey/sca-passkey.ts'
 import { addMs } from '../../kernel/clock.ts'
 import { fail, failFields } from '../../kernel/errors.ts'
 import { formatId, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { moneyToText } from '../../kernel/wire-money.ts'
+import { defineJob, jobId } from '../../infra/jobs/define-job.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { batchState } from '../../ledger/batch-state.ts'
 import type { Book } from '../../ledger/book.ts'
@@ -72,7 +74,10 @@ export function chooseQuoteFactor(sca: ScaCustomer, asked: ScaFactor | undefined
   return mustChooseFactor(sca, { asked, alsoTotp: false })
 }
 
-export const AUTHORIZATION_JOB = 'quotes.endAuthorization'
+export const endAuthorizationJob = defineJob(
+  'quotes.endAuthorization',
+  Type.Object({ quoteId: jobId('quote'), challengeId: jobId('scaChallenge') }),
+)
 
 export type ProofRequest = Readonly<{
   quote: Pick<Quote, 'id' | 'source' | 'expiresAt'>
@@ -111,7 +116,7 @@ export function askForProof(maker: ChallengeMaker, request: ProofRequest): Issue
     expiresAt,
   })
   const payload = { quoteId: quote.id, challengeId: issued.challenge.id }
-  enqueue(maker, AUTHORIZATION_JOB, { payload, dueAt: expiresAt })
+  enqueue(maker, endAuthorizationJob, payload, { dueAt: expiresAt })
   return issued
 }
 

@@ -1,31 +1,31 @@
 import { isPast } from '../../kernel/clock.ts'
-import { asId } from '../../kernel/ids.ts'
+import type { Id } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
 import type { Deps } from '../../infra/deps.ts'
-import type { Job, JobHandlers } from '../../infra/jobs/job-handler.ts'
+import { insideJob, outsideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { smsSenderFor } from '../../providers/sms/sms-sender-for.ts'
 import { findChallengeById } from './challenges/store.ts'
-import { MOVE_RESET_JOB, SEND_CODE_JOB, SEND_NOTICE_JOB } from './job-names.ts'
-import { moveResetIfOpen, type ResetMove } from './resets/move-reset.ts'
+import { moveResetJob, sendCodeJob, sendNoticeJob } from './job-definitions.ts'
+import { moveResetIfOpen } from './resets/move-reset.ts'
 import { openSmsCode } from './secrets.ts'
 import { sendNotice } from './notices/send-notice.ts'
 
-export const scaJobs: JobHandlers = {
-  [SEND_CODE_JOB]: { call: sendSmsCode, settle: async () => undefined },
-  [SEND_NOTICE_JOB]: { call: sendNotice, settle: async () => undefined },
-  [MOVE_RESET_JOB]: {
-    async run(work, { payload }) {
-      const { resetId, move } = payload as { resetId: string; move: ResetMove }
-      await moveResetIfOpen(work, { resetId: asId('scaReset', resetId), move })
-    },
-  },
-}
+export const scaJobs: readonly JobHandler[] = [
+  outsideJob(sendCodeJob, {
+    call: (deps, platform, { payload }) => sendSmsCode(deps, platform, payload.challengeId),
+  }),
+  outsideJob(sendNoticeJob, {
+    call: (deps, platform, { payload }) => sendNotice(deps, platform, payload),
+  }),
+  insideJob(moveResetJob, async (work, { payload }) => {
+    await moveResetIfOpen(work, payload)
+  }),
+]
 
 /** A code that nobody waits for any more is not sent. Fails: SERVICE_UNAVAILABLE, and is tried again. */
-async function sendSmsCode(deps: Deps, platform: Platform, { payload }: Job): Promise<void> {
+async function sendSmsCode(deps: Deps, platform: Platform, id: Id<'scaChallenge'>): Promise<void> {
   const { db, keyring, clock, settings } = deps
-  const id = asId('scaChallenge', (payload as { challengeId: string }).challengeId)
   const challenge = await findChallengeById(db.read, platform.id, id)
   const now = platformTime(platform, clock.now())
   if (!challenge?.sms || isPast({ deadline: challenge.expiresAt, now })) return

@@ -5,7 +5,7 @@ import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import { isCollection } from './collection.ts'
 import { moveIncoming } from './move-transaction.ts'
 import { balanceAfter, transitKeyOf } from './payment.ts'
-import { SETTLE_JOB } from './payment-steps.ts'
+import { settleTransactionJob } from './payment-steps.ts'
 import { runPayment } from './run-payment.ts'
 import { cancelRefusal, isCancellableRail } from './rules.ts'
 import { lockTransaction, saveTransactions } from './store.ts'
@@ -26,7 +26,7 @@ export async function cancelTransaction(work: Work, id: Id<'transaction'>): Prom
     transaction.type === 'INCOMING'
       ? cancelCollection(work, transaction)
       : await cancelPayment(work, transaction)
-  dropJobs(tx, SETTLE_JOB, [{ platformId: platform.id, key: id }])
+  dropJobs(tx, settleTransactionJob, [{ platformId: platform.id, key: id }])
   return cancelled
 }
 

@@ -76,7 +76,7 @@ export {
   sourceOf,
 } from './payment-sides.ts'
 export type { PayingSide, ReceivingSide, Sides, UmaSide, WantedSides } from './payment-sides.ts'
-export { enqueueSteps, HAND_OVER_JOB, railsOf } from './payment-steps.ts'
+export { enqueueSteps, handOverJob, railsOf } from './payment-steps.ts'
 export { loadPaymentTerms } from './payment-terms.ts'
 export type { PaymentTerms } from './payment-terms.ts'
 export {

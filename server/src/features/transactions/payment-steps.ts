@@ -1,6 +1,8 @@
+import { Type } from 'typebox'
 import { addMs, SECOND_MS } from '../../kernel/clock.ts'
-import type { Id } from '../../kernel/ids.ts'
 import type { Environment } from '../../kernel/platform.ts'
+import { oneOf } from '../../infra/http/wire-schema.ts'
+import { defineJob, jobId, type PayloadOf } from '../../infra/jobs/define-job.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work.ts'
 import { manualRails, type RailOrder, type Rails } from '../../providers/rails.ts'
@@ -22,10 +24,11 @@ export type HandOverStep = Readonly<{ afterSeconds: number; event: 'handOver' }>
 
 const HANDED_OVER: HandOverStep = { afterSeconds: 0, event: 'handOver' }
 
-/** Who finds the receiver behind the address: the feature above, by the job's name. */
-export const HAND_OVER_JOB = 'uma.handOver'
-
-export type HandOverJob = Readonly<{ transactionId: Id<'transaction'> }>
+/** The uma feature, which finds the receiver behind the address, handles it. */
+export const handOverJob = defineJob(
+  'uma.handOver',
+  Type.Object({ transactionId: jobId('transaction') }),
+)
 
 const sandboxRails: Rails<PaymentStep, CollectionStep> = {
   pay({ kind, pull, payout }) {
@@ -64,13 +67,31 @@ export function splitSteps<S extends Readonly<{ afterSeconds: number }>>(
   return { due: steps.filter(isDue), later: steps.filter((step) => !isDue(step)) }
 }
 
-export const SETTLE_JOB = 'transactions.settle'
+const afterSeconds = Type.Number()
+const refund = Type.Object({ reason: Type.String(), ends: oneOf(['COMPLETED', 'FAILED']) })
 
-export type SettleJob = Readonly<{
-  transactionId: Id<'transaction'>
-  /** Of a payment out or of a transfer-in, as the transaction is. */
-  steps: readonly (PaymentStep | CollectionStep)[]
-}>
+/** Of a payment out or of a transfer-in, as the transaction is. */
+const step = Type.Unsafe<PaymentStep | CollectionStep>(
+  Type.Union([
+    Type.Object({ afterSeconds, event: oneOf(['process', 'complete', 'pull', 'handOver']) }),
+    Type.Object({
+      afterSeconds,
+      event: oneOf(['fail', 'return']),
+      reason: Type.String(),
+      refund: Type.Optional(refund),
+    }),
+  ]),
+)
+
+export const settleTransactionJob = defineJob(
+  'transactions.settle',
+  Type.Object({
+    transactionId: jobId('transaction'),
+    steps: Type.Immutable(Type.Array(step)),
+  }),
+)
+
+export type SettleJob = PayloadOf<typeof settleTransactionJob>
 
 /** Leaves steps, timed from `takenAt`, to a job; the first of them decides when it is due. */
 export function enqueueSteps(
@@ -80,5 +101,5 @@ export function enqueueSteps(
   const [first] = steps
   if (!first) return
   const dueAt = addMs(takenAt, first.afterSeconds * SECOND_MS)
-  enqueue(work, SETTLE_JOB, { payload: { transactionId, steps }, dueAt, key: transactionId })
+  enqueue(work, settleTransactionJob, { transactionId, steps }, { dueAt, key: transactionId })
 }

@@ -9,7 +9,7 @@ import type { LegOutcome } from './leg-reference-store.ts'
 import { isGoingBack, isOnItsWay, isReceivers, legAhead } from './next-leg.ts'
 import type { PaymentState, PaymentContext } from './payment-run.ts'
 import { endRefund } from './payment-refund.ts'
-import { SETTLE_JOB, type PaymentStep } from './payment-steps.ts'
+import { settleTransactionJob, type PaymentStep } from './payment-steps.ts'
 import { balanceAfter, transitKeyOf } from './payment.ts'
 import { recordLeg, type OutsideNames } from './record-leg.ts'
 import { runPayment } from './run-payment.ts'
@@ -26,7 +26,7 @@ async function lock(work: Work, id: Id<'transaction'>): Promise<Transaction> {
   if (transaction.type === 'OUTGOING' && (await isReceivers(work, transaction))) {
     fail('CONFLICT', { reason: 'AWAITS_RECEIVER' })
   }
-  dropJobs(tx, SETTLE_JOB, [{ platformId: platform.id, key: id }])
+  dropJobs(tx, settleTransactionJob, [{ platformId: platform.id, key: id }])
   return transaction
 }
 

@@ -3,11 +3,12 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { WaitingPage } from '../../kernel/page.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
+import type { JobDefinition } from '../../infra/jobs/define-job.ts'
 import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
 import type { LegReference } from './leg-reference-store.ts'
 import { legOf, type Leg } from './leg.ts'
-import { HAND_OVER_JOB, SETTLE_JOB } from './payment-steps.ts'
+import { handOverJob, settleTransactionJob } from './payment-steps.ts'
 
 /** Across platforms: only the operator may ask. */
 
@@ -97,7 +98,7 @@ const CUSTOMER = sql`left join customers c on c.platform_id = t.platform_id and 
 const following = ({ after, limit }: WaitingPage): Sql =>
   sql`${afterPlace(after, sql`o.created_at, o.id`)} order by o.created_at, o.id limit ${limit}`
 
-const hasJob = (payment: Sql, name: string): Sql =>
+const hasJob = (payment: Sql, { name }: JobDefinition): Sql =>
   sql`exists (select from jobs j where j.platform_id = ${payment}.platform_id and j.name = ${name}
         and j.key = ${payment}.id::text and j.state = 'WAITING')`
 
@@ -106,7 +107,7 @@ const hasJob = (payment: Sql, name: string): Sql =>
  * what becomes of both (UMA-9).
  */
 const isWithReceiver = (payment: Sql): Sql =>
-  sql`(${hasJob(payment, HAND_OVER_JOB)}
+  sql`(${hasJob(payment, handOverJob)}
        or exists (select from payment_approvals a where a.payer_platform_id = ${payment}.platform_id
          and a.payer_transaction_id = ${payment}.id))`
 
@@ -122,7 +123,8 @@ export const isLeftToJob = (
   tx: Tx,
   platformId: Id<'platform'>,
   id: Id<'transaction'>,
-): Promise<boolean> => isSo(tx, (payment) => hasJob(payment, SETTLE_JOB), { platformId, id })
+): Promise<boolean> =>
+  isSo(tx, (payment) => hasJob(payment, settleTransactionJob), { platformId, id })
 
 async function isSo(
   tx: Tx,
@@ -140,7 +142,7 @@ async function isSo(
 const openSettlements = (page: WaitingPage): Sql =>
   sql`select ${COLUMNS} from platforms p cross join lateral (
         (select * from transactions o where o.platform_id = p.id and o.status = 'PROCESSING'
-           and o.type in ('INCOMING', 'OUTGOING') and not ${hasJob(sql`o`, SETTLE_JOB)}
+           and o.type in ('INCOMING', 'OUTGOING') and not ${hasJob(sql`o`, settleTransactionJob)}
            and (o.destination ->> 'destinationType' <> 'UMA_ADDRESS' or not ${isWithReceiver(sql`o`)})
            ${following(page)})
         union all

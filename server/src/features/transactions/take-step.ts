@@ -18,7 +18,7 @@ import { moveOutgoing, emitIncoming } from './move-transaction.ts'
 import { refundPayment, releaseDailyVolume } from './payment-refund.ts'
 import { repaying, withJournals, type PaymentState, type PaymentContext } from './payment-run.ts'
 import { ownerOfSide } from './payment-sides.ts'
-import { HAND_OVER_JOB, type HandOverJob, type PaymentStep } from './payment-steps.ts'
+import { handOverJob, type PaymentStep } from './payment-steps.ts'
 import {
   balanceAfter,
   payoutRailOf,
@@ -98,8 +98,7 @@ function pull(
 
 /** What is for a UMA address is left to whoever finds it there. */
 function handOver({ eventContext }: PaymentContext, { transaction: { id } }: PaymentState): void {
-  const payload: HandOverJob = { transactionId: id }
-  enqueue(eventContext, HAND_OVER_JOB, { payload, key: id })
+  enqueue(eventContext, handOverJob, { transactionId: id }, { key: id })
 }
 
 /** L5, L6: delivered. Fees are earned now (FEE-5), and another owner sees it come in (TXN-3). */

@@ -1,11 +1,11 @@
-import { asId } from '../../kernel/ids.ts'
+import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { Job, JobHandlers } from '../../infra/jobs/job-handler.ts'
+import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import type { Work } from '../../infra/work.ts'
 import { addCredential } from './credentials/add-credential.ts'
 import { changeCustomer } from './customer/change-customer.ts'
 import { exportWallet } from './wallets/export-wallet.ts'
-import { schedulePruning, PRUNE_JOB, SETTLE_REQUEST_JOB } from './job-names.ts'
+import { schedulePruning, pruneRequestsJob, settleRequestJob } from './job-definitions.ts'
 import { refreshSession } from './sessions/refresh-session.ts'
 import { findSignatureRequest, pruneExpired } from './signing/store.ts'
 import { revokeCredential } from './credentials/revoke-credential.ts'
@@ -27,27 +27,26 @@ const SETTLERS: readonly Settler[] = [
 ]
 
 /** `further` are signed operations of other features. */
-export const walletAuthJobs = (further: readonly Settler[] = []): JobHandlers => {
+export const walletAuthJobs = (further: readonly Settler[] = []): readonly JobHandler[] => {
   const settlers = new Map([...SETTLERS, ...further].map((one) => [one.operation, one]))
-  return {
-    [SETTLE_REQUEST_JOB]: { run: (work, job) => settleRequest(work, job, settlers) },
-    [PRUNE_JOB]: {
-      async run(work) {
-        const isMore = await pruneExpired(work.tx, work.platform.id, work.now)
-        if (isMore) schedulePruning(work)
-      },
-    },
-  }
+  return [
+    insideJob(settleRequestJob, (work, { payload }) =>
+      settleRequest(work, payload.requestId, settlers),
+    ),
+    insideJob(pruneRequestsJob, async (work) => {
+      const isMore = await pruneExpired(work.tx, work.platform.id, work.now)
+      if (isMore) schedulePruning(work)
+    }),
+  ]
 }
 
 /** Finishes what a retry began (SIGN-10), unless the wallet, and the Request with it, has ended. */
 async function settleRequest(
   work: Work,
-  { payload }: Job,
+  id: Id<'request'>,
   settlers: ReadonlyMap<string, Settler>,
 ): Promise<void> {
   const { tx, platform } = work
-  const id = asId('request', (payload as { requestId: string }).requestId)
   const known = await findSignatureRequest(tx, platform.id, id)
   if (known === undefined) return
   const settler = settlers.get(known.operation)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Type } from 'typebox'
 import { connect, openReceiver } from '../../../test/kit/connect-receiver.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { DAY_MS, addMs, toWireTime } from '../../kernel/clock.ts'
@@ -15,26 +16,29 @@ import { inWork } from '../in-work.ts'
 import { findPlatform } from '../platforms.ts'
 import { createClocks } from './advance-clock.ts'
 import type { DueSource } from './due-source.ts'
+import { defineJob, type JobDefinition } from './define-job.ts'
 import { enqueue } from './enqueue.ts'
-import type { JobHandlers } from './job-handler.ts'
+import { handlersByName, insideJob } from './job-handler.ts'
 import { createJobRunner } from './job-runner.ts'
 
 const kit = await startKit()
 const { deps } = kit.florin
 
-/** Tells of itself, and may leave a job for later. */
-const handlers: JobHandlers = {
-  'test.tell': {
-    run: async (work, { payload }) => {
-      const { word, thenAfterMs } = payload as { word: string; thenAfterMs?: number }
-      emit(work, 'CARD.STATE_CHANGE', { id: `Card:${newUuid()}`, word })
-      if (thenAfterMs === undefined) return
-      const dueAt = addMs(work.now, thenAfterMs)
-      enqueue(work, 'test.tell', { payload: { word: `${word} again` }, dueAt })
-    },
-  },
-  'test.fail': { run: () => Promise.reject(new Error('a bug')) },
-}
+const emitWord = defineJob(
+  'test.emit',
+  Type.Object({ word: Type.String(), thenAfterMs: Type.Optional(Type.Integer()) }),
+)
+const failAlways = defineJob('test.fail', Type.Null())
+
+/** Emits an event, and may leave a job for later. */
+const handlers = handlersByName([
+  insideJob(emitWord, async (work, { payload: { word, thenAfterMs } }) => {
+    emit(work, 'CARD.STATE_CHANGE', { id: `Card:${newUuid()}`, word })
+    if (thenAfterMs === undefined) return
+    enqueue(work, emitWord, { word: `${word} again` }, { dueAt: addMs(work.now, thenAfterMs) })
+  }),
+  insideJob(failAlways, () => Promise.reject(new Error('a bug'))),
+])
 
 const isRetryLater = (error: unknown): boolean =>
   error instanceof ApiError &&
@@ -50,9 +54,9 @@ async function setUp() {
   assert.ok(row)
   const startedAt = platformTime(row, deps.clock.now())
   const caller = { platform: row, actor: { kind: 'system', name: 'test' }, requestId: newUuid() }
-  const queue = (name: string, afterMs: number, payload: unknown): Promise<void> =>
+  const queue = <P>(job: JobDefinition<P>, afterMs: number, payload: NoInfer<P>): Promise<void> =>
     inWork(deps, caller as never, (work) =>
-      Promise.resolve(enqueue(work, name, { payload, dueAt: addMs(startedAt, afterMs) })),
+      Promise.resolve(enqueue(work, job, payload, { dueAt: addMs(startedAt, afterMs) })),
     )
   const jobs = createJobRunner({ deps, handlers, inBackground: false })
   const webhooks = createWebhooks({ deps, inBackground: false })
@@ -79,9 +83,9 @@ test('CORE-61 jobs, and the webhooks they cause, happen in due order, each at it
     const isFirst = seen.filter((one) => one === word).length === 1
     response.writeHead(word === 'first' && isFirst ? 500 : 200).end()
   })
-  await queue('test.tell', 40_000, { word: 'second' })
-  await queue('test.tell', 10_000, { word: 'first', thenAfterMs: 15_000 })
-  await queue('test.tell', 70_000, { word: 'too late' })
+  await queue(emitWord, 40_000, { word: 'second' })
+  await queue(emitWord, 10_000, { word: 'first', thenAfterMs: 15_000 })
+  await queue(emitWord, 70_000, { word: 'too late' })
   const { ran } = await advance(60_000)
   // The failed one is tried again 10 seconds later, before what the job left for 15 seconds later.
   assert.deepEqual(seen, ['first', 'first', 'first again', 'second'])
@@ -102,14 +106,14 @@ test('CORE-61 jobs, and the webhooks they cause, happen in due order, each at it
 
 test('CORE-61 a job that fails holds up nothing and keeps its own pace', async () => {
   const { queue, advance, offsetMs } = await setUp()
-  await queue('test.fail', 1_000, null)
-  await queue('test.tell', 2_000, { word: 'after' })
+  await queue(failAlways, 1_000, null)
+  await queue(emitWord, 2_000, { word: 'after' })
   const { ran } = await advance(10_000)
   assert.deepEqual(
     ran.filter(({ kind }) => kind === 'job').map(({ name, outcome }) => [name, outcome]),
     [
       ['test.fail', 'failed'],
-      ['test.tell', 'done'],
+      ['test.emit', 'done'],
     ],
   )
   assert.equal(await offsetMs(), 10_000)
@@ -117,10 +121,10 @@ test('CORE-61 a job that fails holds up nothing and keeps its own pace', async (
 
 test('CORE-61 what another process is at is waited for', async () => {
   const { id, queue, advance, jobs } = await setUp()
-  await queue('test.tell', 1_000, { word: 'held' })
+  await queue(emitWord, 1_000, { word: 'held' })
   await deps.db.read.run(
     sql`update jobs set leased_until = ${addMs(deps.clock.now(), 60_000)}
-        where platform_id = ${id} and name = 'test.tell'`,
+        where platform_id = ${id} and name = 'test.emit'`,
   )
   // It gives the job back after a while, as a process that ends would.
   let looks = 0
@@ -134,19 +138,19 @@ test('CORE-61 what another process is at is waited for', async () => {
     },
     runNext: async (platform, until) =>
       looks < 3
-        ? { kind: 'job', name: 'test.tell', id: '', dueAt: until, outcome: 'taken' }
+        ? { kind: 'job', name: 'test.emit', id: '', dueAt: until, outcome: 'taken' }
         : jobs.runNext(platform, until),
   }
   const { ran } = await advance(5_000, [patient])
   assert.deepEqual(
     ran.map(({ name, outcome }) => [name, outcome]),
-    [['test.tell', 'done']],
+    [['test.emit', 'done']],
   )
 })
 
 test('CORE-61 when something breaks, the clock stays where it got to and can be moved again', async () => {
   const { queue, advance, offsetMs, jobs } = await setUp()
-  await queue('test.tell', 3_000, { word: 'broken' })
+  await queue(emitWord, 3_000, { word: 'broken' })
   const breaking: DueSource = { ...jobs, runNext: () => Promise.reject(new Error('database gone')) }
   await assert.rejects(advance(10_000, [breaking]), /database gone/)
   const reached = (await offsetMs()) ?? 0
@@ -157,8 +161,8 @@ test('CORE-61 when something breaks, the clock stays where it got to and can be 
 
 test('CORE-85 a process that ends leaves the clock, between two steps, for another to go on with', async () => {
   const { id, queue, offsetMs, leaseUntil, jobs, webhooks } = await setUp()
-  await queue('test.tell', 1_000, { word: 'before' })
-  await queue('test.tell', 2_000, { word: 'after' })
+  await queue(emitWord, 1_000, { word: 'before' })
+  await queue(emitWord, 2_000, { word: 'after' })
   const ending: DueSource = {
     ...jobs,
     runNext: async (platform, until, jump) => {
@@ -194,7 +198,7 @@ test('CORE-61 a move that waits too long for another is told to come back, which
 
 test('CORE-61 CORE-62 a clock is kept for as long as it is moved, and not much longer', async () => {
   const { queue, advance, leaseUntil, jobs } = await setUp()
-  await queue('test.tell', 1_000, { word: 'long' })
+  await queue(emitWord, 1_000, { word: 'long' })
   const ahead: number[] = []
   const looking: DueSource = {
     ...jobs,
@@ -213,7 +217,7 @@ test('CORE-61 CORE-62 a clock is kept for as long as it is moved, and not much l
 
 test('CORE-43 a move that broke off goes on under its key to where it was to end', async () => {
   const { id, queue, offsetMs, jobs, webhooks } = await setUp()
-  await queue('test.tell', 3_000, { word: 'broken' })
+  await queue(emitWord, 3_000, { word: 'broken' })
   const breaking: DueSource = { ...jobs, runNext: () => Promise.reject(new Error('database gone')) }
   const request = (body: string): KeyedRequest => ({
     platformId: id,
@@ -226,7 +230,7 @@ test('CORE-43 a move that broke off goes on under its key to where it was to end
   const day = { by: DAY_MS, body: 'a day' }
   await assert.rejects(move([breaking], day), /database gone/)
   // The second one as if its answer had been lost with the process.
-  for (const emitted of [['test.tell'], []]) {
+  for (const emitted of [['test.emit'], []]) {
     const { ran } = await move([jobs, webhooks], day)
     const names = ran.filter(({ kind }) => kind === 'job').map(({ name }) => name)
     assert.deepEqual(names, emitted)

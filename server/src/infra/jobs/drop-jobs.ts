@@ -2,6 +2,7 @@ import type { Id } from '../../kernel/ids.ts'
 import { given, type Columns } from '../db/given.ts'
 import { sql } from '../db/sql.ts'
 import type { Tx } from '../db/tx.ts'
+import type { JobDefinition } from './define-job.ts'
 
 type JobKey = Readonly<{ platformId: Id<'platform'>; key: string }>
 
@@ -14,7 +15,7 @@ const JOB_KEY: Columns<JobKey> = {
  * Queues the removal of waiting jobs that nothing is left for. One that is being run at this moment stays: it finds
  * for itself that there is nothing to do, and nobody waits for it here.
  */
-export function dropJobs(tx: Tx, name: string, jobs: readonly JobKey[]): void {
+export function dropJobs(tx: Tx, { name }: JobDefinition, jobs: readonly JobKey[]): void {
   if (jobs.length === 0) return
   tx.trail(
     sql`delete from jobs d using (

@@ -1,13 +1,15 @@
 import type { Work } from '../work.ts'
+import type { JobDefinition } from './define-job.ts'
 
 /**
  * Queues a job for the commit of this work. Due in the platform's time; of two waiting jobs with one name and key
  * the second is not made. A payload carries ids, never amounts.
  */
-export function enqueue(
+export function enqueue<Payload>(
   work: Pick<Work, 'platform' | 'now' | 'outbox'>,
-  name: string,
-  { payload, dueAt, key }: { payload: unknown; dueAt?: Date; key?: string },
+  { name }: JobDefinition<Payload>,
+  payload: NoInfer<Payload>,
+  { dueAt, key }: Readonly<{ dueAt?: Date; key?: string }> = {},
 ): void {
   work.outbox.jobs.push({
     platformId: work.platform.id,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { Type } from 'typebox'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { DAY_MS, addMs } from '../../kernel/clock.ts'
@@ -10,8 +11,15 @@ import { inWork } from '../in-work.ts'
 import { createMetrics } from '../metrics.ts'
 import { findPlatform } from '../platforms.ts'
 import type { Work } from '../work.ts'
+import { defineJob, definedJobs } from './define-job.ts'
 import { enqueue } from './enqueue.ts'
-import type { JobHandlers } from './job-handler.ts'
+import {
+  handlersByName,
+  handlersOfAll,
+  insideJob,
+  outsideJob,
+  type JobHandler,
+} from './job-handler.ts'
 import { createJobRunner } from './job-runner.ts'
 
 const kit = await startKit()
@@ -23,8 +31,9 @@ assert.ok(platform)
 const caller = { platform, actor: { kind: 'system', name: 'test' }, requestId: newUuid() } as const
 
 /** Two runners share what is due, as two processes do. */
-function startRunners(handlers: JobHandlers, count = 2) {
-  const start = () => createJobRunner({ deps, handlers, inBackground: true })
+function startRunners(handlers: readonly JobHandler[], count = 2) {
+  const start = () =>
+    createJobRunner({ deps, handlers: handlersByName(handlers), inBackground: true })
   const runners = Array.from({ length: count }, start)
   after(() => Promise.all(runners.map((runner) => runner.stop())))
   return () => runners.forEach((runner) => runner.wake())
@@ -70,9 +79,10 @@ test('QUOTE-17 what becomes due while it is looked for is run, not left for late
     },
   }
   const slow = { ...deps, clock: { now: () => now }, db: { ...deps.db, read: slowRead } }
-  const handlers: JobHandlers = { 'late.one': { run: async (work) => leaveTrace(work, 'late') } }
+  const late = defineJob('late.one', Type.Null())
+  const handlers = handlersByName([insideJob(late, async (work) => leaveTrace(work, 'late'))])
   const runner = createJobRunner({ deps: slow, handlers, inBackground: false })
-  await queue((work) => enqueue(work, 'late.one', { payload: 1, dueAt }))
+  await queue((work) => enqueue(work, late, null, { dueAt }))
   assert.equal(await runner.runNext(platform, realNow), undefined, 'not by that time')
   now = realNow
   assert.equal((await runner.runNextDue(platform))?.outcome, 'done')
@@ -80,19 +90,17 @@ test('QUOTE-17 what becomes due while it is looked for is run, not left for late
 })
 
 test('CORE-62 each job takes effect once, however many runners share them', async () => {
-  const wake = startRunners({
-    'share.inside': {
-      run: async (work, job) => leaveTrace(work, `share ${String(job.payload)}`),
-    },
-    'share.outside': {
-      call: (_deps, _platform, job) => Promise.resolve(`answer to ${String(job.payload)}`),
-      settle: async (work, _job, answer) => leaveTrace(work, `share ${String(answer)}`),
-    },
-  })
+  const inside = defineJob('share.inside', Type.Integer())
+  const outside = defineJob('share.outside', Type.Integer())
+  const wake = startRunners([
+    insideJob(inside, async (work, job) => leaveTrace(work, `share ${job.payload}`)),
+    outsideJob(outside, {
+      call: (_deps, _platform, job) => Promise.resolve(`answer to ${job.payload}`),
+      settle: async (work, _job, answer) => leaveTrace(work, `share ${answer}`),
+    }),
+  ])
   await queue((work) => {
-    for (let n = 0; n < 40; n += 1) {
-      enqueue(work, n % 2 ? 'share.inside' : 'share.outside', { payload: n })
-    }
+    for (let n = 0; n < 40; n += 1) enqueue(work, n % 2 ? inside : outside, n)
   })
   wake()
   await eventually(async () => assert.equal((await tracesOf('share ')).length, 40))
@@ -103,17 +111,14 @@ test('CORE-62 each job takes effect once, however many runners share them', asyn
 
 test('CORE-62 a job that fails leaves no effect, waits longer each time, and is dead after ten', async () => {
   let runs = 0
-  const failing: JobHandlers = {
-    'fail.always': {
-      run: (work) => {
-        runs += 1
-        leaveTrace(work, 'fail trace')
-        return Promise.reject(new Error('not today'))
-      },
-    },
-  }
-  const wake = startRunners(failing, 1)
-  await queue((work) => enqueue(work, 'fail.always', { payload: null }))
+  const failing = defineJob('fail.always', Type.Null())
+  const handler = insideJob(failing, (work) => {
+    runs += 1
+    leaveTrace(work, 'fail trace')
+    return Promise.reject(new Error('not today'))
+  })
+  const wake = startRunners([handler], 1)
+  await queue((work) => enqueue(work, failing, null))
   for (let attempts = 1; attempts <= 10; attempts += 1) {
     const job = await eventually(async () => {
       const [found] = await jobsNamed('fail.always')
@@ -135,36 +140,67 @@ test('CORE-62 a job that fails leaves no effect, waits longer each time, and is 
   assert.deepEqual(await tracesOf('fail '), [])
 })
 
+test('CORE-62 a payload that is not of its schema fails the job as a failing handler does', async () => {
+  const counted = defineJob('payload.counted', Type.Object({ count: Type.Integer() }))
+  let runs = 0
+  const handlers = handlersByName([insideJob(counted, async () => void (runs += 1))])
+  const runner = createJobRunner({ deps, handlers, inBackground: false })
+  await queue((work) => enqueue(work, counted, { count: 1 }))
+  await deps.db.read.run(
+    sql`update jobs set payload = '{"count": "one"}' where platform_id = ${id} and name = 'payload.counted'`,
+  )
+  assert.equal((await runner.runNextDue(platform))?.outcome, 'failed')
+  const [job] = await jobsNamed('payload.counted')
+  assert.equal(job?.attempts, 1)
+  assert.match(job?.lastError ?? '', /^InvariantError: The payload of payload\.counted .*"count"/)
+  await deps.db.read.run(
+    sql`update jobs set payload = '{"count": 2, "later": "field"}', attempts = 0, leased_until = null
+        where platform_id = ${id} and name = 'payload.counted'`,
+  )
+  assert.equal((await runner.runNextDue(platform))?.outcome, 'done')
+  assert.equal(runs, 1, 'a field that this version does not know is no obstacle')
+})
+
+test('CORE-62 a job without a handler, or with two, keeps the process from starting', () => {
+  const handled = insideJob(defineJob('start.handled', Type.Null()), async () => undefined)
+  const others = definedJobs()
+    .filter(({ name }) => name !== handled.name)
+    .map((job) => insideJob(job, async () => undefined))
+  assert.equal(handlersOfAll([...others, handled]).get('start.handled'), handled)
+  assert.throws(() => handlersOfAll(others), /The job start\.handled has a handler/)
+  assert.throws(() => handlersOfAll([...others, handled, handled]), /A job has one handler/)
+})
+
 test('a second waiting job with the same name and key is not made', async () => {
+  const once = defineJob('key.once', Type.Integer())
   await queue((work) => {
     const dueAt = addMs(work.now, DAY_MS)
-    enqueue(work, 'key.once', { payload: 1, key: 'a', dueAt })
-    enqueue(work, 'key.once', { payload: 2, key: 'a', dueAt })
-    enqueue(work, 'key.once', { payload: 3, key: 'b', dueAt })
-    enqueue(work, 'key.once', { payload: 4, dueAt })
-    enqueue(work, 'key.once', { payload: 5, dueAt })
+    enqueue(work, once, 1, { key: 'a', dueAt })
+    enqueue(work, once, 2, { key: 'a', dueAt })
+    enqueue(work, once, 3, { key: 'b', dueAt })
+    enqueue(work, once, 4, { dueAt })
+    enqueue(work, once, 5, { dueAt })
   })
-  await queue((work) =>
-    enqueue(work, 'key.once', { payload: 6, key: 'a', dueAt: addMs(work.now, DAY_MS) }),
-  )
+  await queue((work) => enqueue(work, once, 6, { key: 'a', dueAt: addMs(work.now, DAY_MS) }))
   assert.equal((await jobsNamed('key.once')).length, 4)
 })
 
 test('CORE-62 an outside job whose process died is taken over when its lease is over', async () => {
-  await queue((work) => enqueue(work, 'lease.over', { payload: null }))
+  const leased = defineJob('lease.over', Type.Null())
+  await queue((work) => enqueue(work, leased, null))
   const later = addMs(deps.clock.now(), DAY_MS)
   await deps.db.read.run(
     sql`update jobs set leased_until = ${later} where platform_id = ${id} and name = 'lease.over'`,
   )
   let calls = 0
-  const wake = startRunners({
-    'lease.over': {
+  const wake = startRunners([
+    outsideJob(leased, {
       call: () => Promise.resolve((calls += 1)),
       settle: async (work) => leaveTrace(work, 'lease trace'),
-    },
-  })
+    }),
+  ])
   wake()
-  await queue((work) => enqueue(work, 'lease.over', { payload: 'marker' }))
+  await queue((work) => enqueue(work, leased, null))
   wake()
   await eventually(async () => assert.deepEqual(await tracesOf('lease '), ['lease trace']))
   assert.equal(calls, 1, 'the one that is held is left alone')
@@ -177,17 +213,18 @@ test('CORE-62 an outside job whose process died is taken over when its lease is 
 })
 
 test('CORE-62 two runners racing for one outside job settle it at once, every time', async () => {
-  const handlers: JobHandlers = {
-    'race.outside': {
+  const race = defineJob('race.outside', Type.Integer())
+  const handlers = handlersByName([
+    outsideJob(race, {
       call: (_deps, _platform, job) => Promise.resolve(job.payload),
-      settle: async (work, _job, answer) => leaveTrace(work, `race ${String(answer)}`),
-    },
-  }
+      settle: async (work, _job, answer) => leaveTrace(work, `race ${answer}`),
+    }),
+  ])
   const runners = [1, 2].map(() => createJobRunner({ deps, handlers, inBackground: false }))
   const ROUNDS = 500
   const leftStanding: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    await queue((work) => enqueue(work, 'race.outside', { payload: round }))
+    await queue((work) => enqueue(work, race, round))
     await Promise.all(runners.map((runner) => runner.runNextDue(caller.platform)))
     const left = await jobsNamed('race.outside')
     if (left.length > 0) leftStanding.push(round)
@@ -199,10 +236,11 @@ test('CORE-62 two runners racing for one outside job settle it at once, every ti
 /** Runs one outside job whose call does what the test says, and tells how it ended. */
 async function runOutsideJob(name: string, call: () => Promise<unknown>) {
   const metrics = createMetrics(deps.db)
-  const handlers: JobHandlers = {
-    [name]: { call, settle: async (work) => leaveTrace(work, `${name} settled`) },
-  }
-  await queue((work) => enqueue(work, name, { payload: null }))
+  const job = defineJob(name, Type.Null())
+  const handlers = handlersByName([
+    outsideJob(job, { call, settle: async (work) => leaveTrace(work, `${name} settled`) }),
+  ])
+  await queue((work) => enqueue(work, job, null))
   const runner = createJobRunner({ deps, handlers, metrics, inBackground: false })
   const ran = await runner.runNextDue(caller.platform)
   const lost = /^florin_job_leases_lost_total (\d+)$/m.exec(await metrics.registry.metrics())?.[1]
@@ -240,8 +278,9 @@ test('CORE-62 a runner that lost its lease settles nothing and counts no failure
 
 test('CORE-84 the metrics tell for how long the oldest due job has been due', async () => {
   const metrics = createMetrics(deps.db)
-  createJobRunner({ deps, handlers: {}, metrics, inBackground: false })
-  await queue((work) => enqueue(work, 'old.one', { payload: 1, dueAt: addMs(work.now, -DAY_MS) }))
+  createJobRunner({ deps, handlers: handlersByName([]), metrics, inBackground: false })
+  const old = defineJob('old.one', Type.Null())
+  await queue((work) => enqueue(work, old, null, { dueAt: addMs(work.now, -DAY_MS) }))
   const shown = /^florin_jobs_oldest_due_seconds (.+)$/m.exec(await metrics.registry.metrics())?.[1]
   assert.ok(Math.abs(Number(shown) - 86_400) < 60, shown)
   await deps.db.read.run(sql`delete from jobs where platform_id = ${id} and name = 'old.one'`)
@@ -249,20 +288,21 @@ test('CORE-84 the metrics tell for how long the oldest due job has been due', as
 
 test('CORE-62 jobs that another process runs hide none behind them, and are not asked for without pause', async () => {
   const metrics = createMetrics(deps.db)
-  const handlers: JobHandlers = {
-    'held.one': { run: async (work, job) => leaveTrace(work, `held ${String(job.payload)}`) },
-  }
+  const held = defineJob('held.one', Type.String())
+  const handlers = handlersByName([
+    insideJob(held, async (work, job) => leaveTrace(work, `held ${job.payload}`)),
+  ])
   await queue((work) => {
-    for (let n = 0; n < 20; n += 1) enqueue(work, 'held.one', { payload: n })
+    for (let n = 0; n < 20; n += 1) enqueue(work, held, String(n))
   })
   const runner = createJobRunner({ deps, handlers, metrics, inBackground: true })
   after(() => runner.stop())
   await deps.db.transaction(async (tx) => {
     await tx.many(sql`select from jobs where platform_id = ${id} and name = 'held.one' for update`)
-    await queue((work) => enqueue(work, 'held.one', { payload: 'behind' }))
+    await queue((work) => enqueue(work, held, 'behind'))
     runner.wake()
     await eventually(async () => assert.deepEqual(await tracesOf('held '), ['held behind']))
-    await queue((work) => enqueue(work, 'held.one', { payload: 'later' }))
+    await queue((work) => enqueue(work, held, 'later'))
     runner.wake()
     await eventually(async () => assert.equal((await tracesOf('held ')).length, 2))
   })

@@ -40,9 +40,9 @@ const OUTSIDE_PER_PLATFORM = 4
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { deps, handlers, metrics, inBackground } = options
   const everyMs = inBackground ? POLL_MS : undefined
-  const names = Object.keys(handlers)
-  const inside = names.filter((name) => !isOutside(handlers[name] as JobHandlers[string]))
-  const outside = names.filter((name) => !inside.includes(name))
+  const names = [...handlers.keys()]
+  const outside = [...handlers.values()].filter(isOutside).map(({ name }) => name)
+  const inside = names.filter((name) => !outside.includes(name))
 
   metrics?.watchOldestDueJob(() => findOldestDueAgeMs(deps.db.read, deps.clock.now()))
   const run = async (at: JobAt): Promise<JobOutcome> => {

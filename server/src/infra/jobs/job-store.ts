@@ -72,7 +72,7 @@ export function findFirstWaiting(
 /** Locks the job if it still waits and nobody else holds it. */
 export function lockJob(tx: Tx, platformId: Id<'platform'>, id: string): Promise<Job | undefined> {
   return tx.maybe<Job>(
-    sql`select id, name, payload, due_at, attempts from jobs
+    sql`select id, payload, due_at, attempts from jobs
         where platform_id = ${platformId} and id = ${id} and state = 'WAITING' for update skip locked`,
   )
 }
@@ -87,7 +87,7 @@ export function leaseJob(
     sql`update jobs set leased_until = ${until}
         where platform_id = ${platformId} and id = ${id} and state = 'WAITING'
           and (leased_until is null or leased_until <= ${now})
-        returning id, name, payload, due_at, attempts`,
+        returning id, payload, due_at, attempts`,
   )
 }
 
@@ -107,16 +107,17 @@ export async function renewJobLease(
 }
 
 /** Locks a job for the runner that holds its lease, waiting where another runner is just being refused the lease. */
-export function lockLeasedJob(
+export async function lockLeasedJob(
   tx: Tx,
   platformId: Id<'platform'>,
   { id, leasedUntil }: LeasedJob,
-): Promise<Job | undefined> {
-  return tx.maybe<Job>(
-    sql`select id, name, payload, due_at, attempts from jobs
+): Promise<boolean> {
+  const held = await tx.maybe(
+    sql`select id from jobs
         where platform_id = ${platformId} and id = ${id} and state = 'WAITING' and leased_until = ${leasedUntil}
         for update`,
   )
+  return held !== undefined
 }
 
 /** A completed job leaves no row: what it did is what remains of it. */

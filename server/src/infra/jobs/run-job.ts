@@ -25,7 +25,7 @@ const ATTEMPTS_MAX = 10
  * crash leaves it waiting. A failure is counted and tried again later; after ten it is dead and an operator sees it.
  */
 export async function runJob(deps: Deps, handlers: JobHandlers, at: JobAt): Promise<JobOutcome> {
-  const handler = handlers[at.name]
+  const handler = handlers.get(at.name)
   invariant(handler, `there is a handler for the job ${at.name}`)
   return isOutside(handler) ? runOutside(deps, handler, at) : runInside(deps, handler, at)
 }
@@ -56,13 +56,13 @@ async function runOutside(deps: Deps, handler: OutsideHandler, at: JobAt): Promi
   const lease = await holdLease(deps, at.platform.id, at.id)
   if (!lease) return 'taken'
   try {
-    const answer = await handler.call(deps, at.platform, lease.job)
+    const settle = await handler.call(deps, at.platform, lease.job)
     const leasedUntil = await lease.end()
     return await inWork(deps, workFor(at), async (work) => {
-      const job = await lockLeasedJob(work.tx, at.platform.id, { id: at.id, leasedUntil })
-      if (!job) return 'lost'
-      await handler.settle(work, job, answer)
-      removeJob(work.tx, at.platform.id, job.id)
+      const isHeld = await lockLeasedJob(work.tx, at.platform.id, { id: at.id, leasedUntil })
+      if (!isHeld) return 'lost'
+      await settle(work)
+      removeJob(work.tx, at.platform.id, at.id)
       return 'done'
     })
   } catch (error) {

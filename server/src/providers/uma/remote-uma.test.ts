@@ -22,7 +22,7 @@ import {
   VASP_DOMAIN,
   type Misbehaviour,
 } from '../../../test/kit/uma-counterparty.ts'
-import { HAND_OVER_JOB } from '../../features/transactions/index.ts'
+import { handOverJob } from '../../features/transactions/index.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { addMs, HOUR_MS } from '../../kernel/clock.ts'
@@ -149,12 +149,12 @@ test('UMA-2 RATE-1 a payment elsewhere is priced at the receiver’s own rate an
   const transactionId = mustParseId('transaction', id)
   await asOperator(kit, platform, async (work) => {
     const dueAt = addMs(work.now, HOUR_MS)
-    enqueue(work, HAND_OVER_JOB, { payload: { transactionId }, dueAt, key: transactionId })
+    enqueue(work, handOverJob, { transactionId }, { dueAt, key: transactionId })
   })
   assert.equal(await listed(), undefined, 'who is to pay it is not known before it is handed over')
   await assert.rejects(operate(kit, `settlements confirm ${id}`), { code: 'CONFLICT' })
   await asOperator(kit, platform, async ({ tx, platform: { id: platformId } }) =>
-    dropJobs(tx, HAND_OVER_JOB, [{ platformId, key: transactionId }]),
+    dropJobs(tx, handOverJob, [{ platformId, key: transactionId }]),
   )
   await operate(kit, `settlements confirm ${id}`)
   assert.equal((await readTransaction(platform, id))['status'], 'COMPLETED')

@@ -21,7 +21,7 @@ import {
 import { isOverdue, overdueReason, type Action } from '../actions/action.ts'
 import { failureByRefusal, type ActionFailure } from '../actions/failure.ts'
 import { findAction, listActionsOfTransactions, saveActions } from '../actions/store.ts'
-import { EXPIRE_JOB } from '../job-names.ts'
+import { expireActionJob } from '../job-definitions.ts'
 import { agentAction, type ActionEvent } from '../actions/machine.ts'
 import { runAction, type Held, type HeldForApproval } from '../actions/run-action.ts'
 import { lockAgents, saveUsages } from '../record/store.ts'
@@ -236,7 +236,7 @@ function save({ tx, platform: { id: platformId } }: Work, decided: readonly Chan
   saveActions(tx, platformId, actions)
   dropJobs(
     tx,
-    EXPIRE_JOB,
+    expireActionJob,
     actions.map(({ id: key }) => ({ platformId, key })),
   )
   const payments = decided.flatMap(({ payment }) => payment ?? [])

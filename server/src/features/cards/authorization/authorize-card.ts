@@ -30,7 +30,7 @@ import type { CardTransactionRow } from '../transaction/store.ts'
 import { cardTransactionToWire } from '../transaction/wire.ts'
 import { approvedTransaction, declinedTransaction } from './first-step.ts'
 import type { Step } from '../transaction/steps.ts'
-import { CONFIRM_PULL, END_AUTHORIZATION } from '../job-names.ts'
+import { confirmPullJob, endAuthorizationJob } from '../job-definitions.ts'
 import { insertCardTransactions } from '../transaction/save-card-transaction.ts'
 import { lockCardsForShare, type CardKey, type CardSnapshot } from '../record/store.ts'
 
@@ -154,9 +154,9 @@ function enqueueFollowUps(
   const { pendingOutcome, createdAt } = transaction
   if (pendingOutcome) {
     const dueAt = confirmationDueAt(createdAt, pendingOutcome)
-    enqueue(caller, CONFIRM_PULL, { payload, dueAt })
+    enqueue(caller, confirmPullJob, payload, { dueAt })
   }
   if (isOpen(transaction)) {
-    enqueue(caller, END_AUTHORIZATION, { payload, dueAt: endsAt(transaction) })
+    enqueue(caller, endAuthorizationJob, payload, { dueAt: endsAt(transaction) })
   }
 }

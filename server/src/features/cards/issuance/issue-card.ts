@@ -5,7 +5,7 @@ import type { Work } from '../../../infra/work.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import type { Card } from '../record/card.ts'
 import { bindAccounts, mustBeEligible } from '../funding/sources.ts'
-import { PROVISION_CARD } from '../job-names.ts'
+import { provisionCardJob } from '../job-definitions.ts'
 import { cardMachine } from '../record/machine.ts'
 import { insertCard } from '../record/store.ts'
 
@@ -47,6 +47,6 @@ export async function issueCard(work: Work, request: CardRequest): Promise<Card>
   }
   await insertCard(tx, platform.id, card)
   await bindAccounts(work, card)
-  enqueue(work, PROVISION_CARD, { payload: { cardId: card.id } })
+  enqueue(work, provisionCardJob, { cardId: card.id })
   return card
 }

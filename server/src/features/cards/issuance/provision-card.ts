@@ -10,7 +10,7 @@ import { expiresAt, expiryOf, type Card } from '../record/card.ts'
 import { last4Of } from './number.ts'
 import { lockCard, mustFindCard } from '../record/find-card.ts'
 import { issuerOf } from './issuer.ts'
-import { EXPIRE_CARD, PROVISION_CARD } from '../job-names.ts'
+import { expireCardJob, provisionCardJob } from '../job-definitions.ts'
 import { publishStateChanges, movedCard } from '../record/move-card.ts'
 import { saveCards } from '../record/store.ts'
 import { putIntoVault } from '../reveal/vault.ts'
@@ -49,10 +49,12 @@ export async function settleCard(
     }
     case 'waiting':
       if (report.askAgainAfterMs === undefined) return
-      enqueue(work, PROVISION_CARD, {
-        payload: { cardId },
-        dueAt: addMs(work.now, report.askAgainAfterMs),
-      })
+      enqueue(
+        work,
+        provisionCardJob,
+        { cardId },
+        { dueAt: addMs(work.now, report.askAgainAfterMs) },
+      )
   }
 }
 
@@ -65,6 +67,6 @@ async function activate(work: Work, card: Card, issued: IssuedCard): Promise<voi
   }
   await saveCards(work.tx, work.platform.id, [active])
   await putIntoVault(work, { platformId: work.platform.id, cardId: card.id }, issued)
-  enqueue(work, EXPIRE_CARD, { payload: { cardId: card.id }, dueAt: expiresAt(expiry) })
+  enqueue(work, expireCardJob, { cardId: card.id }, { dueAt: expiresAt(expiry) })
   await publishStateChanges(work, [active])
 }

@@ -5,7 +5,7 @@ import type { Work } from '../../../infra/work.ts'
 import { applyStep, lockCardTransaction } from './apply-step.ts'
 import { endsAt, isOpen, type CardTransaction } from './card-transaction.ts'
 import * as steps from './steps.ts'
-import { END_AUTHORIZATION } from '../job-names.ts'
+import { endAuthorizationJob } from '../job-definitions.ts'
 import * as refusals from './refusals.ts'
 
 /** The network names a transaction together with its card. */
@@ -76,7 +76,7 @@ export async function endAuthorization(work: Work, id: Id<'cardTransaction'>): P
   if (!isOpen(transaction)) return
   const dueAt = endsAt(transaction)
   if (dueAt > work.now) {
-    enqueue(work, END_AUTHORIZATION, { payload: { cardTransactionId: id }, dueAt })
+    enqueue(work, endAuthorizationJob, { cardTransactionId: id }, { dueAt })
     return
   }
   await applyStep(work, locked, ({ now }) => steps.end(transaction, now))

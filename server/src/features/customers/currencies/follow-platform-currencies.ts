@@ -1,17 +1,22 @@
+import { Type } from 'typebox'
 import type { Work } from '../../../infra/work.ts'
+import { defineJob, jobId, type PayloadOf } from '../../../infra/jobs/define-job.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Job } from '../../../infra/jobs/job-handler.ts'
-import type { Id } from '../../../kernel/ids.ts'
 import { displayName } from '../customer.ts'
 import { appendCurrencies, hasFollowers } from './follower-store.ts'
 import { awaitCurrencyHolders } from '../records/store.ts'
 
-export const FOLLOW_CURRENCIES_JOB = 'customers.followCurrencies'
+export const followCurrenciesJob = defineJob(
+  'customers.followCurrencies',
+  Type.Object({
+    currencies: Type.Immutable(Type.Array(Type.String())),
+    after: Type.Union([jobId('customer'), Type.Null()]),
+  }),
+)
 
 /** One transaction's share: small enough to commit within a moment. */
 const CUSTOMERS_AT_ONCE = 500
-
-type FollowPayload = Readonly<{ currencies: readonly string[]; after: Id<'customer'> | null }>
 
 /**
  * The reaction to new currencies of the platform (CFG-10): customers without an explicit list get them too, by a job.
@@ -24,14 +29,15 @@ export async function followPlatformCurrencies(
   const { tx, platform } = work
   await awaitCurrencyHolders(tx, platform.id)
   if (!(await hasFollowers(tx, platform.id))) return
-  const payload: FollowPayload = { currencies, after: null }
-  enqueue(work, FOLLOW_CURRENCIES_JOB, { payload })
+  enqueue(work, followCurrenciesJob, { currencies, after: null })
 }
 
 /** The job: some customers in one transaction, the rest in the next. */
-export async function appendToFollowers(work: Work, { payload }: Job): Promise<void> {
+export async function appendToFollowers(
+  work: Work,
+  { payload: { currencies, after } }: Job<PayloadOf<typeof followCurrenciesJob>>,
+): Promise<void> {
   const { tx, platform, now } = work
-  const { currencies, after } = payload as FollowPayload
   const followers = await appendCurrencies(tx, platform.id, {
     currencies,
     after,
@@ -51,7 +57,6 @@ export async function appendToFollowers(work: Work, { payload }: Job): Promise<v
   }
   const last = followers.at(-1)
   if (last && followers.length === CUSTOMERS_AT_ONCE) {
-    const rest: FollowPayload = { currencies, after: last.customer.id }
-    enqueue(work, FOLLOW_CURRENCIES_JOB, { payload: rest })
+    enqueue(work, followCurrenciesJob, { currencies, after: last.customer.id })
   }
 }

@@ -7,7 +7,7 @@ import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work.ts'
 import { addressOf, ownedPart, type ExternalAccount, type Reach } from '../external-account.ts'
 import { mustLockExternalAccount } from '../records/find-external-account.ts'
-import { LIVENESS_JOB } from '../job-names.ts'
+import { passLivenessJob } from '../job-definitions.ts'
 import { moveAccount } from '../status/move-account.ts'
 import { ownershipMessage } from './message.ts'
 import { endOpenChallenge, insertChallenge } from './store.ts'
@@ -91,7 +91,7 @@ async function askForLiveness(
   })
   if (platform.environment === 'SANDBOX') {
     const dueAt = addMs(now, SANDBOX_LIVENESS_DELAY_MS)
-    enqueue(work, LIVENESS_JOB, { payload: { externalAccountId, challengeId: id }, dueAt })
+    enqueue(work, passLivenessJob, { externalAccountId, challengeId: id }, { dueAt })
   }
   const verificationLink = `${settings.publicUrl}/liveness?token=${secret}`
   return { method: 'LIVENESS', verificationLink, expiresAt }

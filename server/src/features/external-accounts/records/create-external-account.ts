@@ -13,7 +13,7 @@ import type { NameVerification } from '../status/name-verification.ts'
 import { verifyName } from '../status/name-verification.ts'
 import { initialStatus, travelRuleHolds } from '../ownership/rules.ts'
 import { paymentSuffix } from '../formats/sandbox-suffix.ts'
-import { SCREENING_JOB } from '../job-names.ts'
+import { screenAccountJob } from '../job-definitions.ts'
 import { duplicateIndexes, indexDuplicateKey, sealInfo } from './sealing.ts'
 import { clearDefault, findDuplicate, insertExternalAccount } from './store.ts'
 
@@ -55,7 +55,7 @@ export async function createExternalAccount(
   }
   await insertUnlessThere(work, account, checked.duplicateKey)
   if (account.status === 'PENDING') {
-    enqueue(work, SCREENING_JOB, { payload: { externalAccountId: account.id }, key: account.id })
+    enqueue(work, screenAccountJob, { externalAccountId: account.id }, { key: account.id })
   }
   return { account, warnings: read.warnings }
 }

@@ -11,7 +11,7 @@ import { smsSenderFor } from '../../../providers/sms/sms-sender-for.ts'
 import { replaceChallenge } from './store.ts'
 import type { ChallengeSubject, ScaChallenge } from './challenge.ts'
 import { CHALLENGE_LIFETIME_MS, type ScaFactor } from '../factors/factor.ts'
-import { SEND_CODE_JOB } from '../job-names.ts'
+import { sendCodeJob } from '../job-definitions.ts'
 import type { ScaCustomer } from '../customers/sca-customer.ts'
 import { SANDBOX_CODE, sealSmsCode } from '../secrets.ts'
 import { judgeLimits, SMS_LIMITS } from '../sending-limits.ts'
@@ -119,7 +119,7 @@ export function sendCode(
   const verdict = judgeLimits(SMS_LIMITS, { times: smsSentAt, now })
   if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
   const isSandbox = platform.environment === 'SANDBOX'
-  if (!isSandbox) enqueue(maker, SEND_CODE_JOB, { payload: { challengeId: id } })
+  if (!isSandbox) enqueue(maker, sendCodeJob, { challengeId: id })
   const code = isSandbox ? SANDBOX_CODE : newNumericCode(CODE_DIGITS)
   return { sms: sealSmsCode(keyring, id, { to, code, about }), smsSentAt: verdict.times }
 }

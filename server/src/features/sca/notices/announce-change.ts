@@ -4,22 +4,18 @@ import { toWireTime } from '../../../kernel/clock.ts'
 import { audit } from '../../../infra/audit.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work.ts'
-import type { Channel, Customer } from '../../customers/index.ts'
-import type { ScaFactor } from '../factors/factor.ts'
-import { SEND_NOTICE_JOB } from '../job-names.ts'
+import type { Customer } from '../../customers/index.ts'
+import { sendNoticeJob, type Notice } from '../job-definitions.ts'
 
-const ACTIONS = {
+const ACTIONS: Readonly<Record<Notice['change'], string>> = {
   ENROLLED: 'enrollScaFactor',
   REMOVED: 'removeScaFactor',
   PHONE_CHANGED: 'changeScaPhoneNumber',
   RESET_STARTED: 'startScaReset',
   RESET_COMPLETED: 'completeScaReset',
-} as const
+}
 
-export type FactorChange = Readonly<{ change: keyof typeof ACTIONS; factor: ScaFactor }>
-
-/** One notice to one contact. It holds the contact itself, since the customer may have another one by now. */
-export type Notice = FactorChange & Readonly<{ channel: Channel; to: string; at: string }>
+export type FactorChange = Pick<Notice, 'change' | 'factor'>
 
 /**
  * Leaves the audit entry of a change and has the notices sent with the commit, one job for each contact, so that a
@@ -43,10 +39,7 @@ export function announceChange(
   })
   if (work.platform.environment === 'SANDBOX') return
   const at = toWireTime(work.now)
-  for (const contact of contacts) {
-    const payload: Notice = { ...contact, change, factor, at }
-    enqueue(work, SEND_NOTICE_JOB, { payload })
-  }
+  for (const contact of contacts) enqueue(work, sendNoticeJob, { ...contact, change, factor, at })
 }
 
 const SHOWN_DIGITS = 3

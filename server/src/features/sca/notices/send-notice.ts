@@ -1,10 +1,9 @@
 import type { Deps } from '../../../infra/deps.ts'
-import type { Job } from '../../../infra/jobs/job-handler.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import { emailSenderFor } from '../../../providers/email/email-sender-for.ts'
 import { smsSenderFor } from '../../../providers/sms/sms-sender-for.ts'
-import type { FactorChange, Notice } from './announce-change.ts'
 import type { ScaFactor } from '../factors/factor.ts'
+import type { Notice } from '../job-definitions.ts'
 
 const NAMES: Readonly<Record<ScaFactor, string>> = {
   SMS_OTP: 'phone number for codes',
@@ -12,7 +11,7 @@ const NAMES: Readonly<Record<ScaFactor, string>> = {
   PASSKEY: 'passkey',
 }
 
-const EVENTS: Readonly<Record<FactorChange['change'], (name: string) => string>> = {
+const EVENTS: Readonly<Record<Notice['change'], (name: string) => string>> = {
   ENROLLED: (name) => `a new ${name} was added to your account`,
   REMOVED: (name) => `the ${name} was removed from your account`,
   PHONE_CHANGED: (name) => `the ${name} was changed`,
@@ -36,9 +35,8 @@ export function noticeText(
 export async function sendNotice(
   { settings }: Deps,
   platform: Platform,
-  { payload }: Job,
+  notice: Notice,
 ): Promise<void> {
-  const notice = payload as Notice
   const { channel, to } = notice
   const text = noticeText(platform, notice)
   if (channel === 'phone') return smsSenderFor(platform, settings).send({ to, text })

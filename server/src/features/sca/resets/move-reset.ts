@@ -2,6 +2,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { advance, nextState } from '../../../kernel/machine.ts'
 import type { Work } from '../../../infra/work.ts'
 import { findCustomer, lockCustomer } from '../../customers/index.ts'
+import type { ResetMove } from '../job-definitions.ts'
 import { mustFindReset, type ResetKey } from './find-reset.ts'
 import { scaReset, type ResetEvent } from './machine.ts'
 import { findReset, saveResetStatus, type ScaReset } from './store.ts'
@@ -24,8 +25,6 @@ export async function moveReset(
   saveResetStatus(work.tx, work.platform.id, moved)
   return moved
 }
-
-export type ResetMove = 'submit' | 'decide' | 'expire'
 
 /**
  * What happens by itself with time, or is done by the customer on the hosted page; what has been overtaken is left as it

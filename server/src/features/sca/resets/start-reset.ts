@@ -6,7 +6,7 @@ import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work.ts'
 import { announceChange } from '../notices/announce-change.ts'
 import type { ScaFactor } from '../factors/factor.ts'
-import { MOVE_RESET_JOB } from '../job-names.ts'
+import { moveResetJob, type ResetMove } from '../job-definitions.ts'
 import { scaReset } from './machine.ts'
 import { expireResets, insertReset, listResetStarts, type ScaReset } from './store.ts'
 import { RESET_LIFETIME_MS, SANDBOX_DECIDE_DELAY_MS, SANDBOX_SUBMIT_DELAY_MS } from './reset.ts'
@@ -51,8 +51,8 @@ export async function startReset(
 
 /** The window ends by itself; in a sandbox the rest happens by itself as well. */
 function planMoves(work: Work, { id, createdAt, expiresAt }: ScaReset): void {
-  const plan = (move: string, dueAt: Date): void =>
-    enqueue(work, MOVE_RESET_JOB, { payload: { resetId: id, move }, dueAt })
+  const plan = (move: ResetMove, dueAt: Date): void =>
+    enqueue(work, moveResetJob, { resetId: id, move }, { dueAt })
   plan('expire', expiresAt)
   if (work.platform.environment !== 'SANDBOX') return
   plan('submit', addMs(createdAt, SANDBOX_SUBMIT_DELAY_MS))

@@ -6,7 +6,7 @@ import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work.ts'
 import type { IssuanceStatus, TokenDescription } from '../../../providers/stablecoin-issuer.ts'
 import { lockStablecoin, saveIssuanceStatus } from './store.ts'
-import { FOLLOW_ISSUANCE_JOB } from '../job-names.ts'
+import { followIssuanceJob } from '../job-definitions.ts'
 import { issuance, type IssuanceEvent } from '../machine.ts'
 
 const EVENTS: Readonly<Partial<Record<IssuanceStatus, IssuanceEvent>>> = {
@@ -33,6 +33,6 @@ export async function followIssuance(
   }
   if (describeAgainAfterMs !== undefined) {
     const dueAt = addMs(coin.createdAt, describeAgainAfterMs)
-    enqueue(work, FOLLOW_ISSUANCE_JOB, { payload: { stablecoinId: id }, dueAt })
+    enqueue(work, followIssuanceJob, { stablecoinId: id }, { dueAt })
   }
 }

@@ -5,7 +5,7 @@ import type { Work } from '../../../infra/work.ts'
 import { bindToLink } from './bind-to-link.ts'
 import { insertStablecoin } from './store.ts'
 import type { DescribedToken } from './describe-token.ts'
-import { FOLLOW_ISSUANCE_JOB } from '../job-names.ts'
+import { followIssuanceJob } from '../job-definitions.ts'
 import { lockLink } from '../links/store.ts'
 import type { RegisterRequest } from '../schema.ts'
 import type { Stablecoin } from './stablecoin.ts'
@@ -40,10 +40,12 @@ export async function registerStablecoin(
   const isNew = await insertStablecoin(tx, platform.id, coin)
   const registered = isNew ? coin : await bindToLink(work, coin, token.link)
   if (describeAgainAfterMs !== undefined) {
-    enqueue(work, FOLLOW_ISSUANCE_JOB, {
-      payload: { stablecoinId: registered.id },
-      dueAt: addMs(registered.createdAt, describeAgainAfterMs),
-    })
+    enqueue(
+      work,
+      followIssuanceJob,
+      { stablecoinId: registered.id },
+      { dueAt: addMs(registered.createdAt, describeAgainAfterMs) },
+    )
   }
   return registered
 }

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { formatId, newId } from '../../../kernel/ids.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work.ts'
-import { VERIFY_LINK_JOB } from '../job-names.ts'
+import { verifyLinkJob } from '../job-definitions.ts'
 import { findActiveLink, insertLink } from './store.ts'
 import { providerLink } from '../machine.ts'
 import { sealCredentials, type Provider, type ProviderLink } from './provider-link.ts'
@@ -39,10 +39,7 @@ export async function linkProviderAccount(
     })
   }
   if (verifyAgainAfterMs !== undefined) {
-    enqueue(work, VERIFY_LINK_JOB, {
-      payload: { linkId: id },
-      dueAt: addMs(now, verifyAgainAfterMs),
-    })
+    enqueue(work, verifyLinkJob, { linkId: id }, { dueAt: addMs(now, verifyAgainAfterMs) })
   }
   return link
 }

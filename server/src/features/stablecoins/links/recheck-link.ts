@@ -3,7 +3,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work.ts'
 import type { Verification } from '../../../providers/stablecoin-issuer.ts'
-import { VERIFY_LINK_JOB } from '../job-names.ts'
+import { verifyLinkJob } from '../job-definitions.ts'
 import { lockLink, saveLinkVerified } from './store.ts'
 import { moveLink } from './move-link.ts'
 
@@ -23,6 +23,6 @@ export async function recheckLink(
   await saveLinkVerified(tx, platform.id, { id, at: now })
   if (verification.verifyAgainAfterMs !== undefined) {
     const dueAt = addMs(link.createdAt, verification.verifyAgainAfterMs)
-    enqueue(work, VERIFY_LINK_JOB, { payload: { linkId: id }, dueAt })
+    enqueue(work, verifyLinkJob, { linkId: id }, { dueAt })
   }
 }

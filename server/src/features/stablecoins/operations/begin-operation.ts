@@ -3,7 +3,7 @@ import { invariant } from '../../../kernel/invariant.ts'
 import { advance } from '../../../kernel/machine.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work.ts'
-import { EXPIRE_OPERATION_JOB, FOLLOW_OPERATION_JOB } from '../job-names.ts'
+import { expireOperationJob, followOperationJob } from '../job-definitions.ts'
 import { stablecoinOperation } from '../machine.ts'
 import { lockOperation, saveOperation } from './store.ts'
 import type { OrderedOperation } from './order-operation.ts'
@@ -39,9 +39,9 @@ export async function beginOperation(
   }
   await saveOperation(tx, platform.id, operation)
   const payload = { operationId: id }
-  if (expiresAt) enqueue(work, EXPIRE_OPERATION_JOB, { payload, dueAt: expiresAt })
+  if (expiresAt) enqueue(work, expireOperationJob, payload, { dueAt: expiresAt })
   if (reportAfterMs !== undefined) {
-    enqueue(work, FOLLOW_OPERATION_JOB, { payload, dueAt: addMs(now, reportAfterMs) })
+    enqueue(work, followOperationJob, payload, { dueAt: addMs(now, reportAfterMs) })
   }
   return operation
 }

@@ -5,7 +5,7 @@ import { isTerminal } from '../../../kernel/machine.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work.ts'
 import type { OrderReport } from '../../../providers/stablecoin-issuer.ts'
-import { FOLLOW_OPERATION_JOB } from '../job-names.ts'
+import { followOperationJob } from '../job-definitions.ts'
 import { findLink } from '../links/store.ts'
 import { stablecoinOperation } from '../machine.ts'
 import { moveOperation } from './move-operation.ts'
@@ -46,6 +46,6 @@ export async function followOperation(
   }
   if (reportAfterMs !== undefined) {
     const dueAt = addMs(operation.createdAt, reportAfterMs)
-    enqueue(work, FOLLOW_OPERATION_JOB, { payload: { operationId: id }, dueAt })
+    enqueue(work, followOperationJob, { operationId: id }, { dueAt })
   }
 }

@@ -11,9 +11,7 @@ import {
 } from '../../transactions/index.ts'
 import { APPROVAL_TIME_MS, type Approval } from './approval.ts'
 import { findApproval, setDecideBy } from './store.ts'
-import { APPROVAL_TIMEOUT_JOB, ASK_JOB } from '../job-names.ts'
-
-export type AskJob = Readonly<{ transactionId: Id<'transaction'>; eventId: Id<'webhook'> }>
+import { approvalTimeoutJob, askPlatformJob } from '../job-definitions.ts'
 
 /** Puts the question: the event that asks, the job that sends it, and the end of the time to answer. */
 export function askForApproval(
@@ -28,10 +26,8 @@ export function askForApproval(
   }
   const eventId = emit(work, 'INCOMING_PAYMENT.PENDING', data, { sending: 'ASKED' })
   const decideBy = addMs(work.now, APPROVAL_TIME_MS)
-  const payload: AskJob = { transactionId, eventId }
-  enqueue(work, ASK_JOB, { payload, key: transactionId })
-  const timeout = { transactionId }
-  enqueue(work, APPROVAL_TIMEOUT_JOB, { payload: timeout, dueAt: decideBy, key: transactionId })
+  enqueue(work, askPlatformJob, { transactionId, eventId }, { key: transactionId })
+  enqueue(work, approvalTimeoutJob, { transactionId }, { dueAt: decideBy, key: transactionId })
   return decideBy
 }
 

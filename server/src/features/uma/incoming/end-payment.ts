@@ -20,7 +20,7 @@ import {
 import type { Approval, WaitingPayment } from '../approval/approval.ts'
 import { deleteApproval, setDecideBy } from '../approval/store.ts'
 import { creditPayment, rejectArrived, type Credited } from './credit-payment.ts'
-import { APPROVAL_TIMEOUT_JOB } from '../job-names.ts'
+import { approvalTimeoutJob } from '../job-definitions.ts'
 import type { Ending } from '../approval/judge-answer.ts'
 import { missingFields } from '../approval/judge-answer.ts'
 
@@ -111,7 +111,7 @@ async function settle(
   if (moving && run) saveState(moving.work, moving.before, run)
   if (isOver) deleteApproval(tx, platform.id, transactionId)
   else setDecideBy(tx, platform.id, { transactionId, decideBy: null })
-  dropJobs(tx, APPROVAL_TIMEOUT_JOB, [{ platformId: platform.id, key: transactionId }])
+  dropJobs(tx, approvalTimeoutJob, [{ platformId: platform.id, key: transactionId }])
   return transaction
 }
 

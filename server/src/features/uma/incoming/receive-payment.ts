@@ -15,7 +15,7 @@ import type { PayerLink } from '../approval/approval.ts'
 import { insertApproval } from '../approval/store.ts'
 import { askForApproval } from '../approval/begin-approval.ts'
 import type { DepositAccount } from '../receiver/deposit-accounts.ts'
-import { BEGIN_APPROVAL_JOB } from '../job-names.ts'
+import { beginApprovalJob } from '../job-definitions.ts'
 import type { AskedField } from '../receiver/sandbox-directory.ts'
 
 export type ArrivingPayment = Readonly<{
@@ -54,7 +54,7 @@ export function receivePayment(work: Work, arriving: ArrivingPayment): IncomingT
   insertApproval(tx, platform.id, { transactionId, requestedFields, decideBy, payer })
   if (!isAskedNow) {
     const dueAt = addMs(now, reviewSeconds * SECOND_MS)
-    enqueue(work, BEGIN_APPROVAL_JOB, { payload: { transactionId }, dueAt, key: transactionId })
+    enqueue(work, beginApprovalJob, { transactionId }, { dueAt, key: transactionId })
   }
   return transaction
 }

@@ -18,7 +18,7 @@ import type { OauthCredential } from '../credentials/auth-method.ts'
 import { clientKeyOf } from '../sessions/client-key.ts'
 import { useToken } from '../credentials/store.ts'
 import { issueSession } from '../sessions/issue-session.ts'
-import { schedulePruning } from '../job-names.ts'
+import { schedulePruning } from '../job-definitions.ts'
 import type { WireSession } from '../wire.ts'
 
 type Asked = Readonly<{

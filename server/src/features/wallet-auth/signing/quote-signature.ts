@@ -12,7 +12,7 @@ import { executeQuotePayload, type QuoteToSign } from '../../../crypto/wallet/ac
 import { payloadToSign } from '../../../crypto/wallet/payload-to-sign.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Work } from '../../../infra/work.ts'
-import { schedulePruning } from '../job-names.ts'
+import { schedulePruning } from '../job-definitions.ts'
 import { decideRetry, decideStamp, signingKeyOf, type Known } from './judge-retry.ts'
 import { challengeToWire, newSignatureRequest, type WireChallenge } from './signature-request.ts'
 import {

@@ -13,7 +13,7 @@ import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { attempt } from '../../../infra/rehearse.ts'
 import type { Work } from '../../../infra/work.ts'
 import { findCustomer } from '../../customers/index.ts'
-import { SETTLE_REQUEST_JOB } from '../job-names.ts'
+import { settleRequestJob } from '../job-definitions.ts'
 import type { Session } from '../credentials/auth-method.ts'
 import { decideRetry, judgeRetry, type SignerProblem } from './judge-retry.ts'
 import {
@@ -160,7 +160,7 @@ export async function takeRetry<S extends HasWallet, R extends Reply>(
       reply: null,
     })
     const dueAt = addMs(now, PROCESSING_MS)
-    enqueue(work, SETTLE_REQUEST_JOB, { payload: { requestId: request.id }, dueAt })
+    enqueue(work, settleRequestJob, { requestId: request.id }, { dueAt })
     return processing()
   }
   return settleNow(work, act, { subject, request })

@@ -1,1 +1,0 @@
-export const EXPIRE_JOB = 'agents.expireAction'

@@ -1,0 +1,7 @@
+import { Type } from 'typebox'
+import { defineJob, jobId } from '../../infra/jobs/define-job.ts'
+
+const payload = Type.Object({ importId: jobId('job') })
+
+export const scanFileJob = defineJob('bulk-import.scan-file', payload)
+export const importRowsJob = defineJob('bulk-import.import-rows', payload)

@@ -1,0 +1,7 @@
+import { Type } from 'typebox'
+import { defineJob } from '../../infra/jobs/define-job.ts'
+
+export const expireInvitationJob = defineJob(
+  'invitations.expire',
+  Type.Object({ code: Type.String() }),
+)

@@ -1,1 +1,0 @@
-export const EXPIRE_INVITATION_JOB = 'invitations.expire'

@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { DAY_MS, addMs } from '../../kernel/clock.ts'
+import { defineJob, jobId } from '../../infra/jobs/define-job.ts'
+import { enqueue } from '../../infra/jobs/enqueue.ts'
+import type { Work } from '../../infra/work.ts'
+
+export const settleRequestJob = defineJob(
+  'wallet-auth.settleRequest',
+  Type.Object({ requestId: jobId('request') }),
+)
+export const pruneRequestsJob = defineJob('wallet-auth.prune', Type.Object({}))
+
+/** Whoever leaves something behind sees to it that it is removed a day later; one job does for all. */
+export function schedulePruning(work: Pick<Work, 'platform' | 'now' | 'outbox'>): void {
+  enqueue(work, pruneRequestsJob, {}, { dueAt: addMs(work.now, DAY_MS), key: 'prune' })
+}
