@@ -1,4 +1,4 @@
-// Accounts themselves
+// Records
 export { checkNewAccount, checkNewAccountOf } from './validation/new-account.ts'
 export { createExternalAccount } from './records/create-external-account.ts'
 export { deleteExternalAccount } from './records/delete-external-account.ts'
@@ -12,7 +12,7 @@ export {
 } from './records/find-external-account.ts'
 export { listExternalAccounts } from './records/list-external-accounts.ts'
 export { indexOfInfo } from './records/sealing.ts'
-export { trustExternalAccount } from './records/trust-external-account.ts'
+export { findDefaultAccount, findPlatformOfAccount, saveTrust } from './records/store.ts'
 export {
   ExternalAccountCreateRequest,
   ExternalAccountListResponse,
@@ -21,9 +21,8 @@ export {
 } from './schema.ts'
 export { accountToEvent, accountToWire, warningsHeader } from './wire.ts'
 
-// In payments
+// Payments
 export {
-  findPaymentAccounts,
   invoiceRefusal,
   isClosed,
   isTrustedBy,
@@ -32,19 +31,20 @@ export {
   pullRefusal,
 } from './payment/side.ts'
 export { spendInvoice } from './payment/spend-invoice.ts'
-export {
-  findDefaultAccount,
-  listSideAccounts,
-  lockExternalAccountsForShare,
-} from './records/store.ts'
-export type { SideAccount } from './records/store.ts'
+export { listSideAccounts, lockExternalAccountsForShare } from './payment/store.ts'
+export type { SideAccount } from './payment/store.ts'
 
 // For the operator and the hosted page
-export { defaultRailOf, PAYOUT_CURRENCIES } from './account-types/default-rail.ts'
+export { defaultRailOf, PAYOUT_CURRENCIES } from './account-types/table.ts'
 export { decideOwnership } from './ownership/decide-ownership.ts'
-export { findLivenessCheck } from './ownership/find-liveness-check.ts'
-export { LIVENESS_ACTIONS, livenessActions, livenessState } from './ownership/liveness-check.ts'
-export type { LivenessAction, LivenessState } from './ownership/liveness-check.ts'
+export {
+  findLivenessCheck,
+  LIVENESS_ACTIONS,
+  livenessActions,
+  livenessState,
+  type LivenessAction,
+  type LivenessState,
+} from './ownership/liveness-check.ts'
 export { hasNetworkForm } from './account-types/network-address.ts'
 export {
   countOwnershipReviews,
@@ -55,7 +55,6 @@ export type { OwnershipReview } from './ownership/store.ts'
 export { SETTABLE_STATUSES, setAccountStatus } from './status/set-account-status.ts'
 export type { SettableStatus } from './status/set-account-status.ts'
 export { settleNameCheck } from './status/settle-name-check.ts'
-export { findPlatformOfAccount } from './records/store.ts'
 export { takeLivenessCheck } from './ownership/take-liveness-check.ts'
 
 // Wired in app/

@@ -1,7 +1,7 @@
 import { failFields, refuse, type Refusal } from '../../kernel/errors.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { trustExternalAccount } from '../external-accounts/index.ts'
+import { saveTrust } from '../external-accounts/index.ts'
 import {
   findOpenChallenge,
   judgeProof,
@@ -48,6 +48,6 @@ export async function confirmTrustChange(
     return refuseTrustProof(work, { subject, challenge, failures })
   }
   useUpChallenge(work, subject)
-  await trustExternalAccount(work, { id, isTrusted: wanted })
+  await saveTrust(work.tx, work.platform.id, { id, isTrusted: wanted })
   return { trusted: wanted, isChanged: true }
 }

@@ -1,8 +1,11 @@
 import type { Values } from './shape.ts'
-import { isCnpj } from '../formats/bank/cnpj.ts'
-import { isCpf } from '../formats/bank/cpf.ts'
-import type { PixKeyType } from '../formats/bank/pix-key.ts'
-import { fitsPixKeyType, isPixKeyType } from '../formats/bank/pix-key.ts'
+import {
+  isCnpj,
+  isCpf,
+  type PixKeyType,
+  fitsPixKeyType,
+  isPixKeyType,
+} from '../formats/bank/brazil.ts'
 import type { Finding } from './finding.ts'
 import { formFinding, strictFinding } from './finding.ts'
 

@@ -1,7 +1,7 @@
 /** The fields that account types are made of: the contract's patterns and lengths, and what each value must satisfy. */
 import type { CallingCode } from '../formats/bank/phone.ts'
 import type { FieldRule } from './shape.ts'
-import { isAbaRoutingNumber } from '../formats/bank/aba.ts'
+import { isAbaRoutingNumber } from '../formats/bank/national-number.ts'
 import { isBic } from '../formats/bank/bic.ts'
 import { hasIbanChecksum, hasIbanStructure } from '../formats/bank/iban.ts'
 import { PHONE_PATTERN, phonePatternOf } from '../formats/bank/phone.ts'

@@ -1,8 +1,8 @@
 /** Every type of external account (chapter 30, section 5), one row each. */
-import type { AccountType } from './shape.ts'
 import { CURRENCIES } from '../../../kernel/currency.ts'
 import { BANK_ACCOUNT_TYPES } from './bank.ts'
 import { MOBILE_ACCOUNT_TYPES } from './mobile.ts'
+import type { AccountType } from './shape.ts'
 import { WALLET_TYPES } from './wallet.ts'
 
 export const ACCOUNT_TYPES: readonly AccountType[] = [
@@ -39,4 +39,20 @@ export function currenciesOf(type: AccountType): readonly string[] {
 /** `…_WALLET` types: the ones that ownership and the travel rule are about. */
 export function isWalletType(accountType: string): boolean {
   return findAccountType(accountType)?.kind === 'wallet'
+}
+
+/** A type of the currency's own country comes before what takes money of every country. */
+const byPlace = [
+  ...ACCOUNT_TYPES.filter(({ currencies }) => currencies !== 'any-fiat'),
+  ...ACCOUNT_TYPES.filter(({ currencies }) => currencies === 'any-fiat'),
+]
+
+/** The currencies in which there can be an external account at all. */
+export const PAYOUT_CURRENCIES: readonly string[] = [
+  ...new Set(ACCOUNT_TYPES.flatMap(currenciesOf)),
+].toSorted()
+
+/** The rail over which a currency is paid out unless an account or a request says otherwise; coins have none. */
+export function defaultRailOf(currency: string): string | undefined {
+  return byPlace.find((type) => currenciesOf(type).includes(currency))?.rails[0]
 }

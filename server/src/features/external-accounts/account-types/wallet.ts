@@ -3,10 +3,15 @@
 import { required } from './fields.ts'
 import type { AccountType, FieldRule } from './shape.ts'
 import { WALLET_BENEFICIARY } from './beneficiary.ts'
-import { decodeBolt11, decodeBolt11WithSuffix, isPayableInvoice } from '../formats/wallet/bolt11.ts'
-import { hasBolt12Form, isBolt12Offer } from '../formats/wallet/bolt12.ts'
+import {
+  decodeBolt11,
+  decodeBolt11WithSuffix,
+  isPayableInvoice,
+  hasBolt12Form,
+  isBolt12Offer,
+  isLightningAddress,
+} from '../formats/wallet/lightning.ts'
 import { hasEvmForm, hasTrueEvmCase } from '../formats/wallet/evm-address.ts'
-import { isLightningAddress } from '../formats/wallet/lightning-address.ts'
 import { isSolanaAddress, isSolanaAddressWithSuffix } from '../formats/wallet/solana-address.ts'
 import {
   hasSparkForm,

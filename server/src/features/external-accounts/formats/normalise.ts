@@ -4,7 +4,7 @@
  */
 import { lowerIfAllUpper } from './wallet/bech32-text.ts'
 import { barePhone } from './bank/phone.ts'
-import { bareSortCode } from './bank/sort-code.ts'
+import { bareSortCode } from './bank/national-number.ts'
 
 /** `siblings` are the other fields as given: how a PIX key is written depends on its type. */
 export type Normaliser = (text: string, siblings: Readonly<Record<string, unknown>>) => string

@@ -1,6 +1,8 @@
 /** A liveness check as whoever opens its link sees it. */
+import { digestSecret } from '../../../crypto/secret-hash.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
 import type { Environment } from '../../../kernel/platform.ts'
-import type { OwnershipChallenge } from './store.ts'
+import { type OwnershipChallenge, type LinkedChallenge, findChallengeByLink } from './store.ts'
 
 export type LivenessState = 'OPEN' | 'SUBMITTED' | 'PASSED' | 'FAILED' | 'EXPIRED' | 'REPLACED'
 
@@ -22,4 +24,9 @@ export type LivenessAction = (typeof LIVENESS_ACTIONS)[number]
 /** The sandbox lets the visitor decide; in PRODUCTION the visitor asks and the operator decides. */
 export function livenessActions(environment: Environment): readonly LivenessAction[] {
   return environment === 'SANDBOX' ? ['pass', 'fail'] : ['submit']
+}
+
+/** The check that a link leads to, of whatever platform; undefined for a secret that was never given out. */
+export function findLivenessCheck(tx: Tx, secret: string): Promise<LinkedChallenge | undefined> {
+  return findChallengeByLink(tx, digestSecret(secret))
 }

@@ -3,17 +3,9 @@ import { test } from 'node:test'
 import { SANDBOX_PRICES } from '../../rates/index.ts'
 import { EXTERNAL_ACCOUNT_BODIES } from '../../../../test/kit/external-account-bodies.ts'
 import { money } from '../../../kernel/money.ts'
-import { newId } from '../../../kernel/ids.ts'
 import { checkAccountInfo } from '../validation/account-info.ts'
 import type { ExternalAccountStatus } from '../ownership/rules.ts'
-import {
-  asTransactionDestination,
-  asTransactionSource,
-  invoiceRefusal,
-  networkOf,
-  paymentSideRefusal,
-  pullRefusal,
-} from './side.ts'
+import { invoiceRefusal, networkOf, paymentSideRefusal, pullRefusal } from './side.ts'
 
 const prices = SANDBOX_PRICES
 const refusal = (status: ExternalAccountStatus, received: ReturnType<typeof money>) =>
@@ -138,12 +130,4 @@ test('FEE-2 the chain of a wallet is in its type; fiat has none', () => {
   assert.equal(networkOf({ accountType: 'PLASMA_WALLET' }), 'PLASMA')
   assert.equal(networkOf({ accountType: 'LIGHTNING' }), 'LIGHTNING')
   assert.equal(networkOf({ accountType: 'USD_ACCOUNT' }), undefined)
-})
-
-test('TXN-9 a transaction shows the account by its id and currency', () => {
-  const id = newId('externalAccount')
-  const account = { id, currency: 'USD' }
-  const shown = { accountId: `ExternalAccount:${id}`, currency: 'USD' }
-  assert.deepEqual(asTransactionSource(account), { sourceType: 'ACCOUNT', ...shown })
-  assert.deepEqual(asTransactionDestination(account), { destinationType: 'ACCOUNT', ...shown })
 })

@@ -1,24 +1,12 @@
 /** What an external account may be in a payment: for quotes and transfers. */
 import { refuse, type Refusal } from '../../../kernel/errors.ts'
-import { formatId, type Id } from '../../../kernel/ids.ts'
+import type { Id } from '../../../kernel/ids.ts'
 import type { Money } from '../../../kernel/money.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import { convert } from '../../../kernel/rate.ts'
-import type { Tx } from '../../../infra/db/tx.ts'
 import { isNetwork, midRate, type NetworkName, type Prices } from '../../rates/index.ts'
 import type { PaymentAccount } from '../external-account.ts'
 import { paymentRefusal, UNPROVEN_PAYMENT_MAX_EUR_CENTS } from '../ownership/rules.ts'
-import type { AccountKey } from '../records/store.ts'
-import { listPaymentAccounts } from '../records/store.ts'
-
-/** By id; of several platforms at once, as the lane asks. Deleted ones too, and none that another platform has. */
-export async function findPaymentAccounts(
-  tx: Tx,
-  keys: readonly AccountKey[],
-): Promise<ReadonlyMap<Id<'externalAccount'>, PaymentAccount>> {
-  const accounts = await listPaymentAccounts(tx, keys)
-  return new Map(accounts.map((account) => [account.id, account]))
-}
 
 type Side = Readonly<{
   account: Pick<PaymentAccount, 'status' | 'deletedAt' | 'isOwnerDeleted'>
@@ -92,13 +80,3 @@ export function networkOf({
   const name = accountType.replace(/_WALLET$/, '')
   return isNetwork(name) ? name : undefined
 }
-
-type Shown = Pick<PaymentAccount, 'id' | 'currency'>
-
-/** The account as a transaction shows its source. */
-export const asTransactionSource = ({ id, currency }: Shown) =>
-  ({ sourceType: 'ACCOUNT', accountId: formatId('externalAccount', id), currency }) as const
-
-/** The account as a transaction shows its destination. */
-export const asTransactionDestination = ({ id, currency }: Shown) =>
-  ({ destinationType: 'ACCOUNT', accountId: formatId('externalAccount', id), currency }) as const

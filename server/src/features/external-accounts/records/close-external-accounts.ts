@@ -1,6 +1,6 @@
 import type { InternalEvents } from '../../../infra/internal-events.ts'
 import type { Work } from '../../../infra/work.ts'
-import { closeAccounts, lockAccountsOfOwner } from './closing-store.ts'
+import { closeAccounts, lockAccountsOfOwner } from './store.ts'
 
 /**
  * Locks the accounts of a customer that is to be deleted: a payment to or from one is then either seen by what decides

@@ -21,7 +21,7 @@ import {
 } from '../../../../test/kit/external-accounts.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import { mustParseId, newId, newUuid } from '../../../kernel/ids.ts'
-import { findDefaultAccount, findPaymentAccounts, trustExternalAccount } from '../index.ts'
+import { findDefaultAccount, listSideAccounts, saveTrust } from '../index.ts'
 
 const kit = await startKit()
 const platform = await kit.platform()
@@ -312,13 +312,16 @@ describe('EACC-14 EACC-15 deletion', () => {
     const other = await newAccount(api, { customerId, ...numbered(300) })
     const id = accountIdOf(account)
     const known = await asOperator(kit, platform, ({ tx, platform }) =>
-      findPaymentAccounts(tx, [
+      listSideAccounts(tx, [
         { platformId: platform.id, id },
         { platformId: newId('platform'), id: accountIdOf(other) },
       ]),
     )
-    assert.deepEqual([...known.keys()], [id])
-    assert.ok(known.get(id)?.deletedAt instanceof Date)
+    assert.deepEqual(
+      known.map((side) => side.id),
+      [id],
+    )
+    assert.ok(known[0]?.deletedAt instanceof Date)
   })
 
   test('EACC-14 of racing deletes one answers 204, the rest 404', async () => {
@@ -345,8 +348,8 @@ describe('EACC-14 EACC-15 deletion', () => {
     const account = await newAccount(api, { customerId, ...externalAccountBody('BASE_WALLET') })
     const path = `${CUSTOMERS}/${account['id']}`
     const trust = (isTrusted: boolean) =>
-      asOperator(kit, platform, (work) =>
-        trustExternalAccount(work, { id: accountIdOf(account), isTrusted }),
+      asOperator(kit, platform, ({ tx, platform }) =>
+        saveTrust(tx, platform.id, { id: accountIdOf(account), isTrusted }),
       )
     await trust(true)
     expectError(await api.delete(path), 409, 'BENEFICIARY_TRUSTED')

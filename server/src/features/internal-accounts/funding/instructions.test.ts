@@ -5,10 +5,15 @@ import { bech32, bech32m } from '@scure/base'
 import { bodyValidator } from '../../../infra/http/validate.ts'
 import { CURRENCIES } from '../../../kernel/currency.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { isAbaRoutingNumber } from '../../external-accounts/formats/bank/aba.ts'
-import { isPayableInvoice } from '../../external-accounts/formats/wallet/bolt11.ts'
-import { isClabe } from '../../external-accounts/formats/bank/clabe.ts'
-import { hasEvmForm, toChecksumAddress } from '../../external-accounts/formats/wallet/evm-address.ts'
+import {
+  isAbaRoutingNumber,
+  isClabe,
+} from '../../external-accounts/formats/bank/national-number.ts'
+import { isPayableInvoice } from '../../external-accounts/formats/wallet/lightning.ts'
+import {
+  hasEvmForm,
+  toChecksumAddress,
+} from '../../external-accounts/formats/wallet/evm-address.ts'
 import { isSolanaAddress } from '../../external-accounts/formats/wallet/solana-address.ts'
 import {
   isMainnetSparkAddress,

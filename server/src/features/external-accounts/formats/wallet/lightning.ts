@@ -1,5 +1,7 @@
 import { bech32 } from '@scure/base'
 import { decode } from 'light-bolt11-decoder'
+import { hasNamedFormat } from '../named-format.ts'
+import { BECH32_CHARACTERS } from './bech32-text.ts'
 
 export type Bolt11Invoice = Readonly<{
   isMainnet: boolean
@@ -60,4 +62,22 @@ export function invoiceAmountSatoshi(invoice: string): bigint | undefined {
 export function isPayableInvoice(invoice: string, now: Date): boolean {
   const decoded = decodeBolt11(invoice)
   return decoded !== undefined && decoded.isMainnet && decoded.expiresAt > now
+}
+
+/** Form: an offer says what it is in its first four letters. */
+export function hasBolt12Form(text: string): boolean {
+  return /^lno1\S+$/.test(text)
+}
+
+/** Strict: nothing but bech32 characters follows; BOLT 12 texts carry no checksum. */
+export function isBolt12Offer(text: string): boolean {
+  return new RegExp(`^lno1${BECH32_CHARACTERS}+$`).test(text)
+}
+
+/** As long as a mailbox may be. */
+const LENGTH_MAX = 254
+
+/** An e-mail's form; what starts with `$` is a UMA address and has its own way. */
+export function isLightningAddress(text: string): boolean {
+  return text.length <= LENGTH_MAX && !text.startsWith('$') && hasNamedFormat('email', text)
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { bech32 } from '@scure/base'
+import { test } from 'node:test'
 import {
   decodeBolt11,
   decodeBolt11WithSuffix,
   invoiceAmountSatoshi,
   isPayableInvoice,
-} from './bolt11.ts'
+  hasBolt12Form,
+  isBolt12Offer,
+  isLightningAddress,
+} from './lightning.ts'
 
 /** Examples of BOLT 11: a cup of coffee for 2500 µBTC within a minute, and 20 mBTC within the default hour. */
 const COFFEE =
@@ -78,3 +81,39 @@ test('EACC-18 the amount to lock is the invoice’s in satoshi, rounded up', () 
   assert.equal(invoiceAmountSatoshi(priced('10p')), 1n)
   assert.equal(invoiceAmountSatoshi(priced('')), undefined)
 })
+
+/** The example of BOLT 12. */
+const OFFER =
+  'lno1pqps7sjqpgtyzm3qv4uxzmtsd3jjqer9wd3hy6tsw35k7msjzfpy7nz5yqcnygrfdej82um5wf5k2uckyypwa3eyt44h6txtxquqh7lz5djge4afgfjn7k4rgrkuag0jsd5xvxg'
+
+const OFFERS: readonly [string, boolean, boolean, string][] = [
+  [OFFER, true, true, 'the example of the standard'],
+  [`${OFFER}102`, true, false, 'a 1 is not in the alphabet'],
+  ['lno1', false, false, 'nothing after the prefix'],
+  ['lnr1qqp4256ypq', false, false, 'a request, not an offer'],
+  [OFFER.toUpperCase(), false, false, 'capitals are lowered before'],
+  [OFFER.replace('p', 'P'), true, false, 'mixed case'],
+]
+
+for (const [text, form, strict, reason] of OFFERS) {
+  test(`EACC-3 BOLT 12 offer: ${reason}`, () => {
+    assert.equal(hasBolt12Form(text), form)
+    assert.equal(isBolt12Offer(text), strict)
+  })
+}
+
+const ADDRESSES: readonly [string, boolean, string][] = [
+  ['satoshi@bitcoin.org', true, 'as LUD-16 writes it'],
+  ['satoshi+tips@bitcoin.org', true, 'with a tag'],
+  ['$satoshi@bitcoin.org', false, 'a UMA address'],
+  ['satoshi', false, 'no domain'],
+  ['satoshi@bitcoin', false, 'a domain has a dot'],
+  ['sat oshi@bitcoin.org', false, 'a blank'],
+  [`satoshi@${'b'.repeat(250)}.org`, false, 'too long'],
+]
+
+for (const [text, expected, reason] of ADDRESSES) {
+  test(`EACC-3 Lightning address: ${reason}`, () => {
+    assert.equal(isLightningAddress(text), expected)
+  })
+}

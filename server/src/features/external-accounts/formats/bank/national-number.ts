@@ -1,0 +1,30 @@
+import { digitsOf, weightedSum } from './digits.ts'
+
+const CHECK_WEIGHTS = [3, 7, 1]
+
+/** EACC-6: nine digits, 3-7-1 weighted, divisible by ten; the all-zero number belongs to nobody. */
+export function isAbaRoutingNumber(text: string): boolean {
+  if (!/^[0-9]{9}$/.test(text) || /^0+$/.test(text)) return false
+  return weightedSum(digitsOf(text), CHECK_WEIGHTS) % 10 === 0
+}
+
+/** EACC-6: the eighteenth digit of a CLABE checks the first seventeen, each product taken mod 10. */
+export function isClabe(text: string): boolean {
+  if (!/^[0-9]{18}$/.test(text)) return false
+  const digits = digitsOf(text)
+  const sum = digits
+    .slice(0, 17)
+    .reduce(
+      (total, digit, index) => total + ((digit * (CHECK_WEIGHTS[index % 3] as number)) % 10),
+      0,
+    )
+  return digits[17] === (10 - (sum % 10)) % 10
+}
+
+/** The six digits that lead to a British branch. */
+export const SORT_CODE_PATTERN = '^[0-9]{6}$'
+
+/** People write 12-34-56; the rails want 123456. */
+export function bareSortCode(text: string): string {
+  return text.replace(/[\s-]/g, '')
+}
