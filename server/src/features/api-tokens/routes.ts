@@ -87,7 +87,7 @@ export const routes: readonly Operation[] = [
   }),
 ]
 
-/** TOK-3: what is stored for replay does not hold the secret. */
+/** What is stored for replay does not hold the secret (TOK-3). */
 function withoutSecret(body: unknown): unknown {
   const { clientSecret: _secret, ...rest } = body as ApiTokenBody
   return rest

@@ -3,7 +3,7 @@ import { formatId, type Id } from '../../kernel/ids.ts'
 import type { ApiTokenBody } from './schema.ts'
 import type { ApiToken } from './store.ts'
 
-/** TOK-2: the id's uuid as 32 hex digits, fit for a Basic user name. */
+/** The id's uuid as 32 hex digits, fit for a Basic user name (TOK-2). */
 export const clientIdOf = (id: Id<'token'>): string => id.replaceAll('-', '')
 
 export function tokenToWire(token: ApiToken): ApiTokenBody {

@@ -15,7 +15,7 @@ export const isMajor = ({ roles, ownershipPercentage }: Stake): boolean =>
 export const isOutside = ({ coverage }: Covered): boolean =>
   coverage === 'OUTSIDE' || coverage === 'OUTSIDE_MAJOR'
 
-/** KYB-11: an owner outside coverage for whom a review is opened. */
+/** An owner outside coverage for whom a review is opened (KYB-11). */
 export const needsReview = ({ coverage }: Covered): boolean => coverage === 'OUTSIDE_MAJOR'
 
 /** A validated packet has at least one owner, and owners stay: the others tell whether there was one. */
@@ -28,7 +28,7 @@ const MATERIAL = ['firstName', 'middleName', 'lastName', 'birthDate', 'nationali
 
 type Content = Stake & Pick<BeneficialOwner, 'personalInfo'>
 
-/** KYB-9. Roles in another order are the same roles. */
+/** Roles in another order are the same roles (KYB-9). */
 export function isMaterialChange(before: Content, after: Content): boolean {
   const rolesOf = ({ roles }: Stake): string => roles.toSorted().join()
   return (
@@ -39,7 +39,7 @@ export function isMaterialChange(before: Content, after: Content): boolean {
 }
 
 /**
- * KYB-10: what a change makes of an owner. Who was major once stays so until decided: a share that shrinks is to be
+ * What a change makes of an owner (KYB-10). Who was major once stays so until decided: a share that shrinks is to be
  * looked at like one that grows.
  */
 export function afterChange(before: BeneficialOwner, after: BeneficialOwner): BeneficialOwner {

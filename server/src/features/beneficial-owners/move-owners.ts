@@ -42,8 +42,8 @@ export type OwnersMove = Readonly<{
 }>
 
 /**
- * KYB-5: the covered owners of a locked business move with it. Answers all of them as the business is to show them from
- * now on; undefined for an individual. Refuses nothing.
+ * The covered owners of a locked business move with it (KYB-5). Answers all of them as the business is to show them
+ * from now on; undefined for an individual. Refuses nothing.
  */
 export async function moveOwners(
   work: Work,
@@ -62,7 +62,7 @@ export async function moveOwners(
   }))
 }
 
-/** KYB-13: decides the owners outside coverage of a locked business, who are covered from then on. Refuses nothing. */
+/** Decides the owners outside coverage of a locked business, who are covered from then on (KYB-13). Refuses nothing. */
 export async function decideOutsideOwners(
   work: Work,
   business: BusinessCustomer,

@@ -25,7 +25,7 @@ export function ownerToRecord(keyring: Keyring, owner: BeneficialOwner): Custome
 }
 
 /**
- * BO-8: what is named changes, null clears, `personalInfo` merges field by field. The issuer of a foreign number does
+ * What is named changes, null clears, `personalInfo` merges field by field (BO-8). The issuer of a foreign number does
  * not outlive it; one that is named is judged with the rest (BO-5). Bears any request.
  */
 export function mergeOwner(record: CustomerRecord, change: CustomerRecord): CustomerRecord {

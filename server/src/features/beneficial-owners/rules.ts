@@ -19,7 +19,7 @@ export function stakeOf(id: BeneficialOwner['id'], request: CustomerRecord): Sta
   }
 }
 
-/** BO-6, BO-7: what the owners of one business are together. `owner` is one of them, or to become one. */
+/** What the owners of one business are together (BO-6, BO-7). `owner` is one of them, or to become one. */
 export function checkStakes(owner: Stake, all: readonly Stake[]): FieldError[] {
   const others = all.filter(({ id }) => id !== owner.id)
   const taken = others.reduce((sum, { ownershipPercentage }) => sum + ownershipPercentage, 0)
@@ -42,7 +42,7 @@ type Person = Readonly<{ personalInfo: { lastName: string } }> &
 const isCovered = ({ coverage = 'NONE' }: Person): boolean => !isOutside({ coverage })
 
 /**
- * Chapter 11, 4.3: what an owner becomes when its business gets this status. A decision is about covered owners alone
+ * What an owner becomes when its business gets this status (chapter 11, 4.3). A decision is about covered owners alone
  * (KYB-9), and one who is rejected stays so until the business is submitted again.
  */
 export function statusWithBusiness(
@@ -57,7 +57,7 @@ export function statusWithBusiness(
   return identityProviderFor(platform).judgeOwner(personalInfo, business)
 }
 
-/** KYB-13: what an owner becomes when the review of the owners outside coverage ends. */
+/** What an owner becomes when the review of the owners outside coverage ends (KYB-13). */
 export function statusAfterReview(
   platform: Pick<Platform, 'environment'>,
   { personalInfo, status }: Pick<BeneficialOwner, 'personalInfo' | 'status'>,
@@ -68,7 +68,7 @@ export function statusAfterReview(
 }
 
 /**
- * Chapter 11, 4.3: what an owner is born as. One who joins a business that was decided without its packet is judged
+ * What an owner is born as (chapter 11, 4.3). One who joins a business that was decided without its packet is judged
  * like the others were; anybody else is looked at first (KYB-10).
  */
 export function initialOwnerStatus(

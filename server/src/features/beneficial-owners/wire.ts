@@ -16,7 +16,7 @@ export function ownerToWire(keyring: Keyring, owner: BeneficialOwner): ShownBene
     ownershipPercentage,
     personalInfo: {
       ...personalInfo,
-      // BO-5: what is issued in the US needs not be told.
+      // What is issued in the US needs not be told (BO-5).
       ...(personalInfo.idType !== 'NON_US_TAX_ID' && { countryOfIssuance: 'US' }),
       identifier: openIdentifier(keyring, id, owner.identifier),
     },
@@ -26,7 +26,7 @@ export function ownerToWire(keyring: Keyring, owner: BeneficialOwner): ShownBene
   }
 }
 
-/** BO-10: as its business shows it, in answers and events. */
+/** As its business shows it, in answers and events (BO-10). */
 export function ownerInCustomer(keyring: Keyring, owner: BeneficialOwner): ShownBeneficialOwner {
   const shown = ownerToWire(keyring, owner)
   const identifier = maskGovernmentNumber(shown.personalInfo.identifier)

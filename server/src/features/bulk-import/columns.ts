@@ -1,7 +1,7 @@
 import type { FieldError } from '../../kernel/errors.ts'
 import { valueAt, type CustomerDraft } from '../customers/index.ts'
 
-/** BULK-1: a column, and where its value stands in a request. Columns that are not listed are ignored. */
+/** A column, and where its value stands in a request (BULK-1). Columns that are not listed are ignored. */
 const COMMON: Readonly<Record<string, string>> = {
   umaAddress: 'umaAddress',
   platformCustomerId: 'platformCustomerId',
@@ -24,10 +24,10 @@ const OF_TYPE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** BULK-3: without these in the header the file is unusable. */
+/** Without these in the header the file is unusable (BULK-3). */
 export const REQUIRED_COLUMNS = ['umaAddress', 'platformCustomerId', 'customerType'] as const
 
-/** BULK-4: what every row has to say, by where it stands in a request. */
+/** What every row has to say, by where it stands in a request (BULK-4). */
 const REQUIRED = [
   ...['umaAddress', 'platformCustomerId', 'customerType'],
   ...['address.line1', 'address.city', 'address.state', 'address.postalCode', 'address.country'],
@@ -49,7 +49,7 @@ export function valuesOf({ columns, cells }: Cells): ReadonlyMap<string, string>
   return values
 }
 
-/** BULK-4, BULK-5: a row as the request that would make the same customer. */
+/** A row as the request that would make the same customer (BULK-4, BULK-5). */
 export function draftOf(values: ReadonlyMap<string, string>): CustomerDraft {
   const customerType = values.get('customerType') ?? ''
   const ofType = Object.hasOwn(OF_TYPE, customerType) ? OF_TYPE[customerType] : {}

@@ -3,7 +3,7 @@ import type { Work } from '../../infra/work.ts'
 import { ERRORS_MAX, type BulkImport, type RowError } from './bulk-import.ts'
 import { findImportRow, listErrors } from './store.ts'
 
-/** BULK-11: an import of the platform with its errors. Fails: BULK_UPLOAD_JOB_NOT_FOUND. */
+/** An import of the platform with its errors (BULK-11). Fails: BULK_UPLOAD_JOB_NOT_FOUND. */
 export async function mustFindImport(
   { tx, platform }: Pick<Work, 'tx' | 'platform'>,
   id: Id<'job'>,

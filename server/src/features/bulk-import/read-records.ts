@@ -17,7 +17,7 @@ type Reading = Readonly<{
 const RECORD_BYTES_MAX = 1024 * 1024
 
 /**
- * BULK-1: the records of CSV text, from its beginning or from where a record begins. Empty lines are none. Stops
+ * The records of CSV text, from its beginning or from where a record begins (BULK-1). Empty lines are none. Stops
  * reading when the caller does. Throws UnusableFile: `malformed`.
  */
 export async function* readRecords(

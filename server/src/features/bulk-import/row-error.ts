@@ -27,13 +27,13 @@ export const errorOfFile = ({ reason, column }: UnusableFile): FailedRow => ({
 
 type At = Readonly<{ row: number; platformCustomerId: string | undefined }>
 
-/** BULK-6. An id that no database can hold (U+0000) names nothing; its row does. */
+/** An id that no database can hold (U+0000) names nothing; its row does (BULK-6). */
 const nameOf = ({ row, platformCustomerId }: At): string =>
   platformCustomerId === undefined || platformCustomerId.includes('\u0000')
     ? rowName(row)
     : platformCustomerId
 
-/** BULK-6: as the API would have answered. */
+/** As the API would have answered (BULK-6). */
 export const errorOfRow = (
   at: At,
   { code, message, details }: Pick<ApiError, 'code' | 'message' | 'details'>,

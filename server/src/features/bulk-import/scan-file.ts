@@ -11,7 +11,7 @@ export type UsableFile = Readonly<{
 }>
 
 /**
- * BULK-3: reads the whole file once before any row of it is imported, and holds no more of it than a record. Throws
+ * Reads the whole file once before any row of it is imported, and holds no more of it than a record (BULK-3). Throws
  * UnusableFile: `missing_required_column`, `not_utf8`, `malformed`, `no_rows`, `too_many_rows`.
  */
 export async function scanFile(

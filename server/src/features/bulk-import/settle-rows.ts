@@ -13,8 +13,8 @@ import { errorOfCells, errorOfRow } from './row-error.ts'
 import { insertErrors, lockImport, saveImport } from './store.ts'
 
 /**
- * BULK-8: makes the customers of these rows and moves the import on, in one transaction with the end of the job that
- * read them. The next rows are the next job's. Refuses nothing: what is wrong with a row is its error.
+ * Makes the customers of these rows and moves the import on, in one transaction with the end of the job that read them
+ * (BULK-8). The next rows are the next job's. Refuses nothing: what is wrong with a row is its error.
  */
 export async function settleRows(work: Work, importId: Id<'job'>, read: Rows): Promise<void> {
   const { tx, platform } = work

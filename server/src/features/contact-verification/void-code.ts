@@ -2,7 +2,10 @@ import type { InternalEvents } from '../../infra/internal-events.ts'
 import type { Work } from '../../infra/work.ts'
 import { clearCode } from './store.ts'
 
-/** CONT-9: the reaction to a new e-mail address or phone number; a code sent to the former one is void. Refuses nothing. */
+/**
+ * The reaction to a new e-mail address or phone number; a code sent to the former one is void (CONT-9). Refuses
+ * nothing.
+ */
 export async function voidCode(
   { tx, platform }: Work,
   { customerId, channel }: InternalEvents['customers.contactChanged'],

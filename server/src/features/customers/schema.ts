@@ -39,7 +39,7 @@ const currencies = Type.Array(Type.String(), {
 const individualType = oneOf(['INDIVIDUAL'])
 const businessType = oneOf(['BUSINESS'])
 
-/** CUST-3: part of the interface, but nobody is approved by saying so. */
+/** Part of the interface, but nobody is approved by saying so (CUST-3). */
 const ignoredStatus = Type.Optional({
   ...oneOf(CUSTOMER_STATUSES),
   readOnly: true,

@@ -10,7 +10,7 @@ function sortKey({ country, currency, displayName }: Institution): string {
 
 const SORTED = INSTITUTIONS.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
 
-/** DISC-1: by country, currency, displayName, in code-point order; an unserved pair gives nothing. */
+/** By country, currency, displayName, in code-point order; an unserved pair gives nothing (DISC-1). */
 export function listInstitutions({ country, currency }: Filter = {}): readonly Institution[] {
   return SORTED.filter(
     (institution) =>

@@ -3,7 +3,7 @@ import { openPage } from '../../infra/http/paging.ts'
 import type { Work } from '../../infra/work.ts'
 import { VASPS, type Vasp } from './vasps.ts'
 
-/** DISC-4: by name, in code-point order. Fails: INVALID_INPUT on a cursor of another list. */
+/** By name, in code-point order (DISC-4). Fails: INVALID_INPUT on a cursor of another list. */
 export function listVasps(
   work: Work,
   query: Readonly<{ limit?: number; cursor?: string }>,

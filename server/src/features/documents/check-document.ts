@@ -41,7 +41,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const isUpload = (value: unknown): value is Upload => isObject(value) && 'head' in value
 
-/** DOC-6: the content decides; a sender who calls it something else is mistaken about what it sends. */
+/** The content decides; a sender who calls it something else is mistaken about what it sends (DOC-6). */
 function fileOfKind({ file }: CustomerRecord): FieldError[] {
   if (!isUpload(file)) return []
   if (file.bytes === 0) return [{ field: 'file', message: 'must not be empty' }]

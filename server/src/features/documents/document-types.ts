@@ -109,7 +109,7 @@ export const typesOf = (category: DocumentCategory): readonly DocumentType[] =>
 export const isOf = (category: DocumentCategory, type: DocumentType): boolean =>
   typesOf(category).includes(type) || (category === 'proofOfAddress' && type === OLDER)
 
-/** DOC-5: what a holder may hand in, each type once. */
+/** What a holder may hand in, each type once (DOC-5). */
 export function typesFor(holder: HolderKind): readonly DocumentType[] {
   const categories = Object.values(CATEGORIES).filter(({ holders }) => holders.includes(holder))
   return [...new Set(categories.flatMap(({ types }) => types))]

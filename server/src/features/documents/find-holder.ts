@@ -15,7 +15,7 @@ export function parseHolder(text: string): Holder {
     : { kind: 'beneficialOwner', id: mustParseId('beneficialOwner', text) }
 }
 
-/** DOC-2: a holder whose papers are asked for, deleted or not. Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND. */
+/** A holder whose papers are asked for, deleted or not (DOC-2). Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND. */
 export async function mustFindHolder(work: Reading, holder: Holder): Promise<void> {
   if (holder.kind === 'beneficialOwner') await mustFindOwner(work, holder.id)
   else if (!(await findCustomer(work, holder.id))) failNotFound('customer')

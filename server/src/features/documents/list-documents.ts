@@ -9,7 +9,7 @@ import { openDocument } from './sealed-document.ts'
 import { countDocuments, listDocumentPage } from './store.ts'
 
 /**
- * DOC-14: documents of one holder, or all of the platform, newest first.
+ * Documents of one holder, or all of the platform, newest first (DOC-14).
  * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, INVALID_INPUT on a cursor of another list.
  */
 export async function listDocuments(

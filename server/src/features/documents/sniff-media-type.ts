@@ -6,7 +6,7 @@ const PDF = '%PDF-'
 /** A PDF may begin a little later than its file. */
 const PDF_WITHIN_BYTES = 1024
 
-/** DOC-6: what a file is by its first bytes, whatever it is called; undefined where it is none of ours. */
+/** What a file is by its first bytes, whatever it is called; undefined where it is none of ours (DOC-6). */
 export function sniffMediaType(head: Buffer): MediaType | undefined {
   if (head.subarray(0, JPEG.length).equals(JPEG)) return 'image/jpeg'
   if (head.subarray(0, PNG.length).equals(PNG)) return 'image/png'

@@ -9,7 +9,7 @@ export const holderToWire = (holder: Holder): string =>
     ? formatId('customer', holder.id)
     : formatId('beneficialOwner', holder.id)
 
-/** DOC-8: what is known of a document; nothing of the file itself ever comes back. */
+/** What is known of a document; nothing of the file itself ever comes back (DOC-8). */
 export function documentToWire(document: Document): DocumentBody {
   const { side, documentNumber, issuingAuthority } = document
   return {

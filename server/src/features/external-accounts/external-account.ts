@@ -16,7 +16,7 @@ export type PaymentAccount = Readonly<{
   identifiedBy: string
   /** Default first; empty on wallets and Lightning. */
   paymentRails: readonly string[]
-  /** What becomes of a payment in the sandbox (section 8); null succeeds. */
+  /** What becomes of a payment in the sandbox (chapter 30, section 8); null succeeds. */
   paymentSuffix: string | null
   /** What a Lightning invoice asks for, in satoshi. */
   invoiceAmount: bigint | null

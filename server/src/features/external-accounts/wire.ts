@@ -15,7 +15,7 @@ export function accountToWire(account: ExternalAccount): ExternalAccountBody {
     ...(platformAccountId !== null && { platformAccountId }),
     ...(ownershipType && { ownershipType }),
     currency: account.currency,
-    // EACC-12: a flag that platform accounts do not have.
+    // A flag that platform accounts do not have (EACC-12).
     ...(customerId && { defaultUmaDepositAccount: account.defaultUmaDepositAccount }),
     ...(beneficiaryVerificationStatus && { beneficiaryVerificationStatus }),
     ...(beneficiaryVerifiedName !== null && {
@@ -55,7 +55,7 @@ export function challengeToWire(challenge: Challenged): OwnershipChallengeBody {
   return { ...challenge, expiresAt: toWireTime(challenge.expiresAt) }
 }
 
-/** EACC-5: dot paths of what a strict platform would have refused. */
+/** Dot paths of what a strict platform would have refused (EACC-5). */
 export function warningsHeader(paths: readonly string[]): Record<string, string> | undefined {
   return paths.length > 0 ? { 'Validation-Warnings': paths.join(', ') } : undefined
 }

@@ -45,7 +45,7 @@ const feeKey = ({ feeType, sourceCurrency }: FeeConfig): string => `${feeType} $
 const isFree = ({ variableFeeBps, fixedFeeAmount }: FeeConfig): boolean =>
   variableFeeBps === 0 && fixedFeeAmount === 0n
 
-/** CFG-17: entries that are not named stay; one without any fee goes. */
+/** Entries that are not named stay; one without any fee goes (CFG-17). */
 function upsertFees(stored: readonly FeeConfig[], given: readonly FeeConfig[]): FeeConfig[] {
   const byKey = new Map([...stored, ...given].map((fee) => [feeKey(fee), fee]))
   return [...byKey.values()]

@@ -4,7 +4,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { isUmaDomainHeld } from './store.ts'
 
-/** CFG-14: two production platforms do not share a domain; in sandbox nothing is delivered by it. */
+/** Two production platforms do not share a domain; in sandbox nothing is delivered by it (CFG-14). */
 export async function checkUmaDomain(
   tx: Tx,
   platform: Platform,

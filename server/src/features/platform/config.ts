@@ -43,7 +43,7 @@ export type PlatformConfig = Readonly<{
   updatedAt: Date
 }>
 
-/** CFG-2: how a currency begins. */
+/** How a currency begins (CFG-2). */
 export function newCurrencyConfig(currency: string): CurrencyConfig {
   return {
     currency,
@@ -54,7 +54,7 @@ export function newCurrencyConfig(currency: string): CurrencyConfig {
   }
 }
 
-/** CFG-9: whether a currency may arrive; one that is not listed is bound by nothing (CFG-11). */
+/** Whether a currency may arrive; one that is not listed is bound by nothing (CFG-9, CFG-11). */
 export const takesIncoming = (
   { currencies }: Pick<PlatformConfig, 'currencies'>,
   code: string,

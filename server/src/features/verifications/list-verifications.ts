@@ -9,7 +9,7 @@ import { countVerifications, listVerificationPage } from './store.ts'
 import type { Verification } from './verification.ts'
 
 /**
- * VER-12: verifications, newest first; a deleted customer's stay readable.
+ * Verifications, newest first; a deleted customer's stay readable (VER-12).
  * Fails: USER_NOT_FOUND, INVALID_INPUT on a cursor of another list.
  */
 export async function listVerifications(

@@ -52,7 +52,7 @@ export const VerificationRequestSchema = object('VerificationRequest', {
 
 const listed = listOf('VerificationListResponse', VerificationSchema, { total: true })
 
-/** VER-14: the list of one customer also shows its current verification at the top level. */
+/** The list of one customer also shows its current verification at the top level (VER-14). */
 export const VerificationListSchema = object('VerificationListResponse', {
   ...listed.properties,
   ...optionalAll(verificationFields),

@@ -45,7 +45,7 @@ const FINAL = 400
 
 type Outcome = readonly [status: string | number, customer: string]
 
-/** 4.1: mode, ending, status at creation, what an incomplete and a complete submission lead to, and one more. */
+/** Mode, ending, status at creation, what an incomplete and a complete submission lead to, and one more (4.1). */
 const INDIVIDUALS: readonly (readonly [string, string, string, Outcome, Outcome, Outcome])[] = [
   [
     'FULL',
@@ -124,7 +124,7 @@ for (const [mode, ending, born, incomplete, complete, again] of INDIVIDUALS) {
   })
 }
 
-/** 4.2: mode, ending of the registration number, bare, and with everything. */
+/** Mode, ending of the registration number, bare, and with everything (4.2). */
 const BUSINESSES: readonly (readonly [string, string, Outcome, Outcome])[] = [
   ['FULL', '001', ['RESOLVE_ERRORS', 'UNVERIFIED'], ['IN_PROGRESS', 'PENDING']],
   ['FULL', '003', ['RESOLVE_ERRORS', 'UNVERIFIED'], ['IN_PROGRESS', 'PENDING']],

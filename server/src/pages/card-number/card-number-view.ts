@@ -11,7 +11,7 @@ export type CardNumberView = Readonly<{
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
-/** CARD-36: number, expiry and security code, as text. */
+/** Number, expiry and security code, as text (CARD-36). */
 export function cardNumberView({
   secrets: { number, securityCode },
   expiry: { expMonth, expYear },

@@ -1,6 +1,6 @@
 /**
- * CORE-86: the browsable reference. A handful of our own files that read /openapi.json in the
- * browser; nothing comes from another host, and the content policy (CORE-93) says so.
+ * The browsable reference (CORE-86). A handful of our own files that read /openapi.json in the browser; nothing comes
+ * from another host, and the content policy (CORE-93) says so.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** INV-14: what an invited person sees behind the link. It changes nothing. */
+/** What an invited person sees behind the link (INV-14). It changes nothing. */
 import type { FastifyInstance } from 'fastify'
 import { findInvitation } from '../../features/invitations/index.ts'
 import { findOnboardingUrl } from '../../features/platform/index.ts'

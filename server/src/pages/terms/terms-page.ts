@@ -1,4 +1,4 @@
-/** CUST-30: the text of any version of the end-user terms, for everybody to read. */
+/** The text of any version of the end-user terms, for everybody to read (CUST-30). */
 import type { FastifyInstance } from 'fastify'
 import { findTerms } from '../../features/customers/index.ts'
 import { sendPage } from '../hosted-page.ts'

@@ -59,7 +59,7 @@ export function detailsForm(
     later,
     stored,
     isHeld,
-    // KYC-28: what is neither asked for nor known may stay away.
+    // What is neither asked for nor known may stay away (KYC-28).
     isRequired: (field) =>
       field.isOptional !== true &&
       (US_NUMBER_FIELDS.includes(field.name) ||

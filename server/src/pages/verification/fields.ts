@@ -132,7 +132,7 @@ export const INDIVIDUAL_GROUPS: readonly FieldGroup[] = [
   { legend: 'Home address', fields: addressFields('address', HOME) },
 ]
 
-/** KYC-28: of US persons only. */
+/** Of US persons only (KYC-28). */
 export const US_NUMBER_GROUP: FieldGroup = {
   legend: 'US taxpayer number',
   hint: 'For US persons only: citizens of the United States, and everybody who lives there.',

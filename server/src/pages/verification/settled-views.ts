@@ -50,7 +50,7 @@ const outcomeOf = (status: CustomerStatus | HostedSubmission['verificationStatus
 const badgeView = (outcome: Outcome): Html =>
   html`<p class="badge ${OUTCOMES[outcome].kind}">${OUTCOMES[outcome].badge}</p>`
 
-/** KYC-28: whoever is decided upon, or being looked at, is asked for nothing; the link can be closed all the same. */
+/** Whoever is decided upon, or being looked at, is asked for nothing; the link can be closed all the same (KYC-28). */
 export function settledView(frame: Frame): HostedPage {
   const { customer, platform, link } = frame.applicant
   const outcome = outcomeOf(customer.status)

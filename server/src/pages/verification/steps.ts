@@ -24,7 +24,7 @@ export function stepFor({ type, resourceId, acceptedDocumentTypes }: ErrorEntry)
 export const lackingIn = ({ requirements }: Applicant, step: StepName): readonly ErrorEntry[] =>
   requirements.filter((requirement) => stepFor(requirement) === step)
 
-/** KYC-28: a step that asks for nothing and holds nothing is left out. */
+/** A step that asks for nothing and holds nothing is left out (KYC-28). */
 export function stepsOf(applicant: Applicant): readonly Step[] {
   const held = {
     details: true,

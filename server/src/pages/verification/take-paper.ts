@@ -53,7 +53,7 @@ function refusalErrors(
   if (code === 'INVALID_INPUT') {
     return fieldErrors(task, (details?.['errors'] ?? []) as readonly FieldError[], parts)
   }
-  // DOC-10, DOC-16: whoever inspected it says what to do.
+  // Whoever inspected it says what to do (DOC-10, DOC-16).
   const advice = details?.['advice']
   if (Array.isArray(advice)) return [{ field: FILE, message: advice.join(' ') }]
   return code === 'UNSUITABLE_DOCUMENT'

@@ -5,7 +5,7 @@ import { valueAt, type CustomerRecord } from '../profile/record.ts'
 
 type Paths = Readonly<Partial<Record<CustomerInfoFieldName, string>>>
 
-/** Chapter 10, 1.1: where a customer has what is asked for. What has no place here counts as given. */
+/** Where a customer has what is asked for (chapter 10, 1.1). What has no place here counts as given. */
 const PATHS: Readonly<Record<CustomerType, Paths>> = {
   INDIVIDUAL: {
     FULL_NAME: 'fullName',
@@ -89,7 +89,7 @@ export function failIfMissing(missing: MissingFields, more: ErrorDetails = {}): 
   fail('MISSING_MANDATORY_USER_INFO', { errors, currencies, ...more })
 }
 
-/** CUST-17: providers need these fields of a customer that holds a currency. Fails: MISSING_MANDATORY_USER_INFO. */
+/** Providers need these fields of a customer that holds a currency (CUST-17). Fails: MISSING_MANDATORY_USER_INFO. */
 export const mustHaveMandatoryFields = (
   customerType: CustomerType,
   record: CustomerRecord,

@@ -91,7 +91,7 @@ function fewPart(platformId: Of, filters: ListFilters, few: Sql): Part {
   return partOf({ from, id: sql`id`, conditions })
 }
 
-/** CUST-41: a former address finds nobody. */
+/** A former address finds nobody (CUST-41). */
 const holdsUmaAddress = (platformId: Of, address: string): Sql =>
   sql`uma_address = ${address} and id = (select customer_id from uma_addresses
       where platform_id = ${platformId} and address = ${address})`

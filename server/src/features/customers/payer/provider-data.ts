@@ -37,8 +37,8 @@ export const lacksProviderData = ({ payer, currency }: CurrencyUse): boolean =>
   requiredPathsOf(payer.customerType, currency).some((path) => payer.missingFields.includes(path))
 
 /**
- * CUST-66: customers that use a currency have the fields that its providers ask for. Names what the first of them lacks, in
- * all of its currencies. Fails: MISSING_MANDATORY_USER_INFO.
+ * Customers that use a currency have the fields that its providers ask for (CUST-66). Names what the first of them
+ * lacks, in all of its currencies. Fails: MISSING_MANDATORY_USER_INFO.
  */
 export function mustHaveProviderData(uses: readonly CurrencyUse[]): void {
   const [first, ...others] = uses.filter(lacksProviderData)

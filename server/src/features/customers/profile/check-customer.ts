@@ -33,7 +33,7 @@ export function checkCustomer(check: CustomerCheck): FieldError[] {
   return [...COMMON, ...own].flatMap((rule) => rule(check))
 }
 
-/** CUST-8. A date that is none at all is the schema's finding. */
+/** A date that is none at all is the schema's finding (CUST-8). */
 export const dateFrom =
   (field: string, earliest: string) =>
   ({ record, isNamed, now }: Pick<CustomerCheck, 'record' | 'isNamed' | 'now'>): FieldError[] => {
@@ -46,7 +46,7 @@ export const dateFrom =
 
 const ID_FORMATS: Readonly<Record<string, string>> = { SSN: 'us-ssn', ITIN: 'us-itin' }
 
-/** CUST-11: the two go together, and the number has the form of its type. */
+/** The two go together, and the number has the form of its type (CUST-11). */
 const identifierOfType: Rule = ({ record, isNamed }) => {
   if (!isNamed('idType') && !isNamed('identifier')) return []
   const [idType, identifier] = [textAt(record, 'idType'), textAt(record, 'identifier')]
@@ -68,7 +68,7 @@ const issuedInTheUs: Rule = ({ record, isNamed }) => {
   return [{ field, constraint: { enum: ['US'] }, message: 'must be US' }]
 }
 
-/** CUST-14. `parent` is '' for individuals. */
+/** `parent` is '' for individuals (CUST-14). */
 const othersDescribed =
   (parent: '' | 'businessInfo.'): Rule =>
   ({ record, isNamed }) =>
@@ -81,7 +81,7 @@ const othersDescribed =
       return [{ field, message: `is required where ${name} says OTHER` }]
     })
 
-/** CUST-15: also when only the country changes. */
+/** Also when only the country changes (CUST-15). */
 const taxIdOfCountry: Rule = ({ record, isNamed }) => {
   const field = 'businessInfo.taxId'
   const [country, taxId] = [textAt(record, 'businessInfo.country'), textAt(record, field)]
@@ -117,7 +117,7 @@ const CONTACT_NAMES = [
   'businessInfo.primaryContactLastName',
 ]
 
-/** CUST-22: what a region with contact verification wants to know. */
+/** What a region with contact verification wants to know (CUST-22). */
 const contactKnown: Rule = ({ record, isNamed, platform }) => {
   const channels = requiredChannels(platform, textAt(record, 'region'))
   if (channels.length === 0) return []

@@ -47,7 +47,7 @@ export function toRecord(keyring: Keyring, customer: Customer): CustomerRecord {
       }
 }
 
-/** CUST-51, CUST-52: what is named changes, null clears, `businessInfo` merges; type and region stay. */
+/** What is named changes, null clears, `businessInfo` merges; type and region stay (CUST-51, CUST-52). */
 export function mergeRecord(record: CustomerRecord, change: CustomerRecord): CustomerRecord {
   const { customerType, region, businessInfo } = record
   const merged = { ...record, ...change, customerType, region }

@@ -13,7 +13,7 @@ export const SCA_REGIONS: readonly string[] = [...EU, ...EEA_BEYOND_EU]
 export const isScaRegion = (region: string | undefined): boolean =>
   region !== undefined && (EU.has(region) || EEA_BEYOND_EU.has(region))
 
-/** Chapter 10, 1.2: the channels to be verified. A regulated platform runs its own compliance (CUST-22). */
+/** The channels to be verified (chapter 10, 1.2). A regulated platform runs its own compliance (CUST-22). */
 export function requiredChannels(
   { kind }: Pick<Platform, 'kind'>,
   region: string | undefined,

@@ -76,7 +76,7 @@ export const AddressSchema = object('Address', {
 
 const otherDescription = (of: string) => text(WORDS_MAX, `Required where \`${of}\` says \`OTHER\`.`)
 
-/** CUST-14: enhanced due diligence. */
+/** Enhanced due diligence (CUST-14). */
 const enhancedDueDiligence = {
   sourceOfFundsCategories: Type.Array(
     named(

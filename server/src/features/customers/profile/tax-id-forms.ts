@@ -1,4 +1,4 @@
-/** Chapter 10, 1.3: what a tax id looks like in a country, as the pattern of the whole trimmed value. */
+/** What a tax id looks like in a country, as the pattern of the whole trimmed value (chapter 10, 1.3). */
 const FORMS: Readonly<Record<string, string>> = {
   US: '^(\\d{2}-?\\d{7}|\\d{3}-\\d{2}-\\d{4})$',
   GB: '^((GB)?\\d{9}(\\d{3})?|\\d{10})$',

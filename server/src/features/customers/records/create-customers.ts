@@ -19,7 +19,7 @@ export type CustomerDraft = Readonly<{ record: CustomerRecord; findings: readonl
 /** Undefined: the customer was made. */
 export type DraftOutcome = ApiError | undefined
 
-/** BULK-5: asked for at verification. */
+/** Asked for at verification (BULK-5). */
 const ASKED_LATER: readonly string[] = ['businessInfo.taxId', 'businessInfo.incorporatedOn']
 
 const validate = requestValidator(CustomerCreateSchema)

@@ -20,7 +20,7 @@ export const lockAnyCustomer = (
 const mustBeActive = (customer: Customer | undefined): Customer =>
   customer && !customer.isDeleted ? customer : failNotFound('customer')
 
-/** CUST-64: whoever writes finds active customers only. Fails: USER_NOT_FOUND. */
+/** Whoever writes finds active customers only (CUST-64). Fails: USER_NOT_FOUND. */
 export const mustFindCustomer = async (work: Reading, id: Id<'customer'>): Promise<Customer> =>
   mustBeActive(await findCustomer(work, id))
 
@@ -31,7 +31,7 @@ export const lockCustomer = async (
 ): Promise<Customer> => mustBeActive(await lockCustomerRow(tx, platform.id, id))
 
 /**
- * CUST-64, CUST-69: nothing new names an account, internal or external, of a deleted customer. Accounts say so
+ * Nothing new names an account, internal or external, of a deleted customer (CUST-64, CUST-69). Accounts say so
  * themselves, on the row that is locked. Fails: USER_NOT_FOUND.
  */
 export function mustHaveLiveOwner({ isOwnerDeleted }: Readonly<{ isOwnerDeleted: boolean }>): void {

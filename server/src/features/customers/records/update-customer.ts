@@ -72,7 +72,7 @@ type Clearing = Readonly<{
   changed: ChangedRecord
 }>
 
-/** CUST-67: what a currency in use asks for stays. Whether one is, is known to who books payments. */
+/** What a currency in use asks for stays (CUST-67). Whether one is, is known to who books payments. */
 async function mustNotClearUsed(
   work: Work,
   { before, currencies, changed }: Clearing,
@@ -123,7 +123,7 @@ function changedChannels(before: ContactValues, after: ContactValues): Channel[]
   ]
 }
 
-/** CONT-9: a new value has to be verified anew. */
+/** A new value has to be verified anew (CONT-9). */
 function contactAfter(before: Customer, after: ContactValues): Customer['contact'] {
   const changed = changedChannels(before, after)
   return Object.fromEntries(
@@ -167,7 +167,7 @@ async function saveChange(work: Work, outcome: Outcome): Promise<Customer> {
   return after
 }
 
-/** CUST-56: what is added gets its account, what is given up must be empty. */
+/** What is added gets its account, what is given up must be empty (CUST-56). */
 async function changeCurrencies(
   work: Work,
   { before, after }: Pick<Outcome, 'before' | 'after'>,

@@ -4,7 +4,7 @@ import type { Customer } from '../customer.ts'
 import { maskedCustomerToWire } from '../wire.ts'
 
 /**
- * VER-30: tells the platform that a customer has entered PENDING, APPROVED or REJECTED. The other statuses are not
+ * Tells the platform that a customer has entered PENDING, APPROVED or REJECTED (VER-30). The other statuses are not
  * announced. Refuses nothing.
  */
 export function announceStatus(

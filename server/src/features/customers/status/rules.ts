@@ -3,7 +3,7 @@ import type { CustomerStatus, CustomerType } from './status.ts'
 
 export type VerificationMode = 'FULL' | 'LIGHT'
 
-/** Chapter 11, section 1: whether verification papers are asked for. */
+/** Whether verification papers are asked for (chapter 11, section 1). */
 export const verificationMode = ({
   kind,
   skipVerificationPaperwork,
@@ -19,7 +19,7 @@ const BY_SUFFIX: Readonly<Record<string, CustomerStatus>> = {
 
 type Newcomer = Readonly<{ customerType: CustomerType; fullName: string | undefined }>
 
-/** KYC-1, KYB-1: the status a customer is born with (chapter 11, 4.1, 4.2 and 4.4). */
+/** The status a customer is born with (KYC-1, KYB-1; chapter 11, 4.1, 4.2 and 4.4). */
 export function initialStatus(
   platform: Pick<Platform, 'kind' | 'environment' | 'skipVerificationPaperwork'>,
   { customerType, fullName = '' }: Newcomer,

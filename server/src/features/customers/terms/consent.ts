@@ -13,7 +13,7 @@ export function consentOf(given: EndUserTermsConsent): EndUserTermsConsent {
   return { acceptedAt: toWireTime(acceptedAt), ipAddress, termsVersion, acceptanceMethod }
 }
 
-/** CUST-33: a consent that is replaced later stays on record. */
+/** A consent that is replaced later stays on record (CUST-33). */
 export function recordConsent(work: Work, { id, consent }: Customer): void {
   if (consent)
     insertConsent(work.tx, work.platform.id, {

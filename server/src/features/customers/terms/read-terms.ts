@@ -1,7 +1,9 @@
 import type { Work } from '../../../infra/work.ts'
 import { findCurrentTerms } from './store.ts'
 
-/** CUST-30: the current version of the end-user terms and where its text is read. Refuses nothing: there always is one. */
+/**
+ * The current version of the end-user terms and where its text is read (CUST-30). Refuses nothing: there always is one.
+ */
 export async function readTerms({
   tx,
   settings,

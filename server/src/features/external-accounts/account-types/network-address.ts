@@ -3,7 +3,7 @@ import { hasBitcoinForm } from '../formats/wallet/bitcoin-address.ts'
 import { hasSandboxSuffix } from '../formats/sandbox-suffix.ts'
 
 /**
- * FEE-8: whether a text has the form of an address on a network. The chain of Bitcoin itself has no type of account
+ * Whether a text has the form of an address on a network (FEE-8). The chain of Bitcoin itself has no type of account
  * here; on Lightning an invoice, an offer and an address are all paid to.
  */
 export function hasNetworkForm({

@@ -16,7 +16,7 @@ export type FieldRule = Readonly<{
   format?: string
   normalise: Normaliser
   form?: (value: string, now: Date) => boolean
-  /** Replaces `form` where a value that ends in a sandbox suffix cannot keep it (section 8). */
+  /** Replaces `form` where a value that ends in a sandbox suffix cannot keep it (chapter 30, section 8). */
   formWithSuffix?: (value: string) => boolean
   strict?: (value: string, now: Date) => boolean
   /** Base58 spells different things in different cases, so duplicates are compared as they stand. */

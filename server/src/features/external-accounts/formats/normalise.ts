@@ -1,6 +1,6 @@
 /**
- * EACC-4: what people put into a value to read it better is taken out before it is checked, stored and
- * answered. Each function may be applied to its own result without further change.
+ * What people put into a value to read it better is taken out before it is checked, stored and answered (EACC-4). Each
+ * function may be applied to its own result without further change.
  */
 import { lowerIfAllUpper } from './wallet/bech32-text.ts'
 import { barePhone } from './bank/phone.ts'

@@ -71,7 +71,7 @@ async function askForSignature(
   return { method: 'WALLET_SIGNATURE', messageToSign: message, expiresAt }
 }
 
-/** OWN-9: in sandbox nobody has to look into a camera; time does it, unless the hosted page was quicker. */
+/** In sandbox nobody has to look into a camera; time does it, unless the hosted page was quicker (OWN-9). */
 async function askForLiveness(
   work: Work,
   { id: externalAccountId }: ExternalAccount,

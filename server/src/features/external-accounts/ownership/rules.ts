@@ -25,10 +25,10 @@ export const CHALLENGE_LIFETIME_MS: Readonly<Record<OwnershipMethod, number>> = 
   LIVENESS: 1_800_000,
 }
 
-/** OWN-9: in sandbox a liveness check passes by itself after this long. */
+/** In sandbox a liveness check passes by itself after this long (OWN-9). */
 export const SANDBOX_LIVENESS_DELAY_MS = 30_000
 
-/** OWN-8: the threshold of the EU's transfer-of-funds rules, in cents; the amount itself is still allowed. */
+/** The threshold of the EU's transfer-of-funds rules, in cents; the amount itself is still allowed (OWN-8). */
 export const UNPROVEN_PAYMENT_MAX_EUR_CENTS = 100_000n
 
 /** What ownership is about: a wallet's type, whose it is said to be, and who keeps its keys. */
@@ -43,7 +43,7 @@ function isSelfCustody({ accountType, vaspName }: OwnedAccount): boolean {
   return isWalletType(accountType) && vaspName === undefined
 }
 
-/** OWN-2: for whom the travel rule holds. In PRODUCTION it always does for EEA customers. */
+/** For whom the travel rule holds (OWN-2). In PRODUCTION it always does for EEA customers. */
 export function travelRuleHolds(of: {
   travelRule: boolean
   environment: Environment
@@ -52,7 +52,7 @@ export function travelRuleHolds(of: {
   return of.travelRule || (of.environment === 'PRODUCTION' && of.isEeaCustomer)
 }
 
-/** OWN-2: a self-custody wallet says whose it is, and a third party's says who that is. */
+/** A self-custody wallet says whose it is, and a third party's says who that is (OWN-2). */
 export function checkTravelRule(account: OwnedAccount & { hasBeneficiary: boolean }): FieldError[] {
   if (!isSelfCustody(account)) return []
   if (account.ownershipType === undefined) {
@@ -78,14 +78,14 @@ export function initialStatus(account: NewAccount): ExternalAccountStatus {
 /** An outstanding challenge; a spent or superseded one no longer is. */
 export type Challenge = Readonly<{ method: OwnershipMethod; expiresAt: Date }>
 
-/** OWN-4: what the holder is asked. */
+/** What the holder is asked (OWN-4). */
 export type Challenged = Readonly<
   | { method: 'WALLET_SIGNATURE'; messageToSign: string; expiresAt: Date }
   | { method: 'LIVENESS'; verificationLink: string; expiresAt: Date }
 >
 
 /**
- * OWN-7: what a signature decides. `NO_CHALLENGE` is a CONFLICT and changes nothing; the other two spend the
+ * What a signature decides (OWN-7). `NO_CHALLENGE` is a CONFLICT and changes nothing; the other two spend the
  * challenge, `FAILED` (wrong or late) also makes the account UNVERIFIED.
  */
 export function judgeSignature(proof: {
@@ -100,7 +100,7 @@ export function judgeSignature(proof: {
 
 const PROVABLE: readonly ExternalAccountStatus[] = ['PENDING_OWNERSHIP_VERIFICATION', 'UNVERIFIED']
 
-/** OWN-3: only the unproven wallet of its own holder can be challenged; anything else is a CONFLICT. */
+/** Only the unproven wallet of its own holder can be challenged; anything else is a CONFLICT (OWN-3). */
 export function mayChallenge(account: OwnedAccount & { status: ExternalAccountStatus }): boolean {
   return (
     isSelfCustody(account) &&
@@ -115,8 +115,8 @@ export type PaymentRefusal = Readonly<
 >
 
 /**
- * EACC-17 and OWN-8: why an account in this status cannot be a side of this payment, if it cannot. The amount
- * is what is received, at the mid rate, rounded up to the cent.
+ * Why an account in this status cannot be a side of this payment, if it cannot (EACC-17 and OWN-8). The amount is what
+ * is received, at the mid rate, rounded up to the cent.
  */
 export function paymentRefusal(payment: {
   status: ExternalAccountStatus

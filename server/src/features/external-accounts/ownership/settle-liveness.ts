@@ -21,7 +21,10 @@ export async function lockOpenCheck(
   return challenge?.id === challengeId ? { account, challenge } : undefined
 }
 
-/** OWN-9: time has passed the check, unless it was superseded, decided on the hosted page, or its account or owner is gone. */
+/**
+ * Time has passed the check, unless it was superseded, decided on the hosted page, or its account or owner is gone
+ * (OWN-9).
+ */
 export async function settleLiveness(work: Work, check: CheckRef): Promise<void> {
   const open = await lockOpenCheck(work, check)
   if (open) await endProof(work, open.account, 'PROVEN')

@@ -51,7 +51,7 @@ function verifyEvm({ address, message, signature }: SignedMessage): boolean {
   return signer !== undefined && `0x${bytesToHex(signer)}` === address.toLowerCase()
 }
 
-/** TIP-191: the same under Tron's own prefix, and the address spelled in base58check. */
+/** The same under Tron's own prefix, and the address spelled in base58check (TIP-191). */
 function verifyTron({ address, message, signature }: SignedMessage): boolean {
   const hash = personalHash('\x19TRON Signed Message:\n', message)
   const signer = recoverKeyHash(hash, signature)

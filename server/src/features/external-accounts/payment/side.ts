@@ -42,7 +42,7 @@ function inEurCents(received: Money, prices: Prices): bigint {
 
 type Lock = Readonly<{ side: 'SENDING' | 'RECEIVING'; amount: bigint }>
 
-/** EACC-18: an invoice that states an amount is paid exactly that. */
+/** An invoice that states an amount is paid exactly that (EACC-18). */
 export function invoiceRefusal(
   { invoiceAmount }: Pick<PaymentAccount, 'invoiceAmount'>,
   lock: Lock,
@@ -52,7 +52,9 @@ export function invoiceRefusal(
   return refuse('INVALID_AMOUNT')
 }
 
-/** TRUST-10: who trusts an account is the customer that has it; what another customer proved says nothing of a payer. */
+/**
+ * Who trusts an account is the customer that has it; what another customer proved says nothing of a payer (TRUST-10).
+ */
 export const isTrustedBy = (
   { isTrusted, customerId }: Pick<PaymentAccount, 'isTrusted' | 'customerId'>,
   payerId: Id<'customer'>,
@@ -62,7 +64,7 @@ const PULLABLE_BY = ['accountNumber', 'iban', 'clabeNumber', 'pixKey']
 
 type Pulled = Pick<PaymentAccount, 'accountType' | 'identifiedBy'>
 
-/** QUOTE-3: ACH is the one rail that pulls; the sandbox lets every account of a bank at home be pulled from. */
+/** ACH is the one rail that pulls; the sandbox lets every account of a bank at home be pulled from (QUOTE-3). */
 export function pullRefusal(account: Pulled, environment: Environment): Refusal | undefined {
   const { accountType, identifiedBy } = account
   const isBankAtHome =

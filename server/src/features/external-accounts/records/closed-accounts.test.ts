@@ -1,4 +1,4 @@
-/** CUST-69: what a deleted customer's accounts may still be used for, which is reading them. */
+/** What a deleted customer's accounts may still be used for, which is reading them (CUST-69). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'

@@ -61,8 +61,8 @@ export async function createExternalAccount(
 }
 
 /**
- * EACC-9. The customer's row stays locked: of two new defaults one remains (EACC-12), and none comes to be while the
- * customer is deleted. Answers whether it is an EEA customer.
+ * The customer's row stays locked: of two new defaults one remains (EACC-12), and none comes to be while the customer
+ * is deleted (EACC-9). Answers whether it is an EEA customer.
  */
 async function holdCustomer(work: Work, customerId: Id<'customer'> | undefined): Promise<boolean> {
   if (!customerId) return false
@@ -114,7 +114,7 @@ function newAccount(work: Work, { request, isEeaCustomer, verification }: NewAcc
   return account
 }
 
-/** EACC-10. An equal one that is being made or deleted is waited for; each further round needs one more of them. */
+/** An equal one that is being made or deleted is waited for; each further round needs one more of them (EACC-10). */
 async function insertUnlessThere(
   { tx, platform, keyring, actor }: Work,
   account: ExternalAccount,

@@ -22,7 +22,7 @@ export type NameVerification = Readonly<{
 
 export type NameVerificationResult =
   | Readonly<{ ok: true; verification?: NameVerification }>
-  /** BVER-3: the bank does not know the account; the request ends in INVALID_BANK_ACCOUNT. */
+  /** The bank does not know the account; the request ends in INVALID_BANK_ACCOUNT (BVER-3). */
   | Readonly<{ ok: false; code: 'INVALID_BANK_ACCOUNT' }>
 
 type NameVerificationInput = Readonly<{
@@ -31,7 +31,7 @@ type NameVerificationInput = Readonly<{
 }>
 
 /**
- * The sandbox decides by the suffix (section 8). PRODUCTION answers for a rail without a name-check adapter;
+ * The sandbox decides by the suffix (chapter 30, section 8). PRODUCTION answers for a rail without a name-check adapter;
  * one with an adapter is asked elsewhere. Wallets and Lightning have no name to check.
  */
 export function verifyName({
@@ -48,12 +48,12 @@ export function verifyName({
   return { ok: true, verification: describe(outcome, nameOf(account)) }
 }
 
-/** BVER-4: American banks check the name themselves when the payment arrives. */
+/** American banks check the name themselves when the payment arrives (BVER-4). */
 function unassisted(accountType: string): BeneficiaryVerificationStatus {
   return accountType === 'USD_ACCOUNT' ? 'CHECKED_BY_RECEIVING_FI' : 'UNSUPPORTED'
 }
 
-/** BVER-2: the name on the account is told where the check found one. */
+/** The name on the account is told where the check found one (BVER-2). */
 function describe(status: BeneficiaryVerificationStatus, name: string): NameVerification {
   const beneficiaryVerificationStatus = status
   if (status === 'MATCHED') {

@@ -84,7 +84,7 @@ function refused(findings: readonly Finding[]): AccountInfoResult {
   return { ok: false, errors: findings.map(toFieldError) }
 }
 
-/** EACC-1. Without a type nobody can say which currencies are right, only that one is needed. */
+/** Without a type nobody can say which currencies are right, only that one is needed (EACC-1). */
 function checkCurrency(currency: unknown, allowed?: readonly string[]): Finding[] {
   if (currency === undefined) return [missing('currency')]
   if (typeof currency !== 'string') {
@@ -138,14 +138,14 @@ function readAccount(
     ...(vasp.vaspName !== undefined && { vaspName: vasp.vaspName }),
     ...(beneficiary.beneficiary && { beneficiary: beneficiary.beneficiary }),
     identifierField,
-    // Section 8: a magic identifier is excused from strict checks.
+    // A magic identifier is excused from strict checks (Section 8).
     findings: firstPerField(
       findings.filter(({ field, level }) => level === 'form' || field !== suffixed),
     ),
   }
 }
 
-/** EACC-8: a custodian is one of the directory's, by its exact name. */
+/** A custodian is one of the directory's, by its exact name (EACC-8). */
 function checkVaspName(type: AccountType, given: Given, vaspNames: readonly string[]) {
   const { vaspName } = given
   if (type.kind !== 'wallet' || vaspName === undefined) return { findings: [] }

@@ -15,7 +15,7 @@ function chosenAlternative(type: AccountType, given: Given): Alternative | undef
 }
 
 /**
- * "One of A / B" (section 5): both or neither is refused at the first missing field of A. A way begun but
+ * "One of A / B" (chapter 30, section 5): both or neither is refused at the first missing field of A. A way begun but
  * not finished also names what it lacks, so that one answer is enough to mend the body.
  */
 export function checkAlternatives(type: AccountType, given: Given): Finding[] {

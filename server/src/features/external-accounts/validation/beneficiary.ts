@@ -9,7 +9,7 @@ export type Beneficiary = Readonly<Record<string, unknown>>
 
 type Checked = Readonly<{ beneficiary?: Beneficiary; findings: Finding[] }>
 
-/** EACC-7, EACC-8: who receives, by kind. Findings are relative to `accountInfo`. */
+/** Who receives, by kind (EACC-7, EACC-8). Findings are relative to `accountInfo`. */
 export function checkBeneficiary(type: AccountType, given: unknown, now: Date): Checked {
   const rule = type.beneficiary
   if (!rule) return { findings: [] }

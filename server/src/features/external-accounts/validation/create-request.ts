@@ -61,7 +61,7 @@ export function checkCreateRequest(input: CreateRequestInput): CreateRequestResu
   }
 }
 
-/** CORE-4: a malformed id in a body is a field; an unknown one is for the look-up to refuse. */
+/** A malformed id in a body is a field; an unknown one is for the look-up to refuse (CORE-4). */
 function checkCustomerId(value: unknown): FieldError[] {
   if (value === undefined) return []
   if (typeof value === 'string' && parseId('customer', value)) return []
@@ -84,7 +84,7 @@ function checkOwnershipType(value: unknown): FieldError[] {
   return [{ field: 'ownershipType', constraint: { enum: OWNERSHIP_TYPES }, message }]
 }
 
-/** EACC-12: a flag of customers' accounts; a platform has no UMA address to deposit for. */
+/** A flag of customers' accounts; a platform has no UMA address to deposit for (EACC-12). */
 function checkDefaultFlag(value: unknown, isCustomers: boolean): FieldError[] {
   const field = 'defaultUmaDepositAccount'
   if (value === undefined) return []

@@ -35,7 +35,7 @@ export function checkNewAccount(request: NewAccountRequest, where: Where): Field
   ]
 }
 
-/** OWN-2: in PRODUCTION the region of the customer decides whether the travel rule holds. */
+/** In PRODUCTION the region of the customer decides whether the travel rule holds (OWN-2). */
 export async function checkNewAccountOf(
   { body }: NewAccountRequest,
   { platform, tx }: Readonly<{ platform: Platform; tx: Tx }>,

@@ -11,7 +11,7 @@ export const findKycLink = (tx: Tx, token: string): Promise<KycLink | undefined>
   findKycLinkByToken(tx, digestSecret(token))
 
 /**
- * KYC-25: the customer of a link that still leads somewhere. Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, also where the
+ * The customer of a link that still leads somewhere (KYC-25). Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, also where the
  * customer is deleted.
  */
 export async function mustBeOpenLink(

@@ -21,7 +21,7 @@ const isLoopback = (hostname: string): boolean =>
   hostname === '[::1]' ||
   /^127(\.\d{1,3}){3}$/.test(hostname)
 
-/** KYC-22. What is no address at all is the schema's finding. */
+/** What is no address at all is the schema's finding (KYC-22). */
 export function checkRedirectUri(body: unknown): FieldError[] {
   const uri = isObject(body) ? body['redirectUri'] : undefined
   if (typeof uri !== 'string' || !FORMATS['url']?.(uri)) return []
@@ -31,7 +31,7 @@ export function checkRedirectUri(body: unknown): FieldError[] {
   return [{ field: 'redirectUri', constraint: { format: 'url' }, message }]
 }
 
-/** KYC-21: the applicant is told where the flow leads, but it follows what is stored (KYC-26). */
+/** The applicant is told where the flow leads, but it follows what is stored (KYC-21, KYC-26). */
 export function kycUrl({
   publicUrl,
   token,

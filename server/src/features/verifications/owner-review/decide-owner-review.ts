@@ -20,7 +20,7 @@ export type Decision = Readonly<{
 }>
 
 /**
- * KYB-13: the operator decides the owners outside coverage as they are now. The business stays as it is when they are
+ * The operator decides the owners outside coverage as they are now (KYB-13). The business stays as it is when they are
  * approved, and is put on hold when they are rejected. Fails: INVALID_INPUT, INVALID_STATE_TRANSITION.
  */
 export async function decideOwnerReview(

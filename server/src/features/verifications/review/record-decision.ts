@@ -3,7 +3,7 @@ import { audit } from '../../../infra/audit.ts'
 import type { Work } from '../../../infra/work.ts'
 import type { Review } from './lock-review.ts'
 
-/** VER-25: who decided what, on what, and what they noted about it. */
+/** Who decided what, on what, and what they noted about it (VER-25). */
 export function recordDecision(
   work: Work,
   { customer, verification }: Review,

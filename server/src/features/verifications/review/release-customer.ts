@@ -14,7 +14,7 @@ import { recordDecision } from './record-decision.ts'
 import { findHold } from '../store.ts'
 import type { Verification } from '../verification.ts'
 
-/** VER-23: what becomes of an open verification. Undefined: it is where it belongs. */
+/** What becomes of an open verification (VER-23). Undefined: it is where it belongs. */
 const EVENTS: Readonly<
   Record<
     'APPROVED' | 'PENDING',

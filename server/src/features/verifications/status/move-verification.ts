@@ -12,7 +12,7 @@ type Change = Partial<
   Pick<Verification, 'errors' | 'reviewerEntries' | 'isOwnerReview' | 'snapshotId' | 'submittedAt'>
 >
 
-/** VER-31: every move is told once. */
+/** Every move is told once (VER-31). */
 function tell(work: Work, moved: Verification): void {
   emit(work, `VERIFICATION.${moved.status}`, verificationToWire(moved))
 }

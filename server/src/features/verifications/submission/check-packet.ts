@@ -27,7 +27,7 @@ function checkPerson({ customer, applicant, now }: Packet): ErrorEntry[] {
   ]
 }
 
-/** KYC-5: only once nationality and country of address are both known, and neither is the US. */
+/** Only once nationality and country of address are both known, and neither is the US (KYC-5). */
 export function isNoUsPerson(record: CustomerRecord): boolean {
   const countries = [textAt(record, 'nationality'), textAt(record, 'address.country')]
   return countries.every((country) => country !== undefined && country !== 'US')

@@ -59,7 +59,7 @@ export function needIdentity(party: Party, types: readonly DocumentType[]): Erro
   )
 }
 
-/** KYB-8: it counts while its upload, or latest replacement, is at most three calendar months ago. */
+/** It counts while its upload, or latest replacement, is at most three calendar months ago (KYB-8). */
 export function needProofOfAddress(party: Party, now: Date): ErrorEntry[] {
   const acceptedDocumentTypes = [...typesOf('proofOfAddress')]
   const proofs = party.documents.filter(({ documentType }) => isOf('proofOfAddress', documentType))

@@ -19,7 +19,7 @@ function applicantOf(platform: Platform, { customer, applicant }: Packet): Appli
   return { customerType, name: textAt(applicant.record, field), mode: verificationMode(platform) }
 }
 
-/** 4.5: whoever is on hold is looked at by a person, whatever the provider would say. */
+/** Whoever is on hold is looked at by a person, whatever the provider would say (4.5). */
 export function verdictOn({ platform }: Pick<Bench, 'platform'>, packet: Packet): Verdict {
   if (packet.customer.status === 'HOLD') return 'ESCALATE'
   return identityProviderFor(platform).judge(applicantOf(platform, packet))
@@ -40,7 +40,7 @@ export type Findings = Readonly<{
 export const isSameEntry = (one: ErrorEntry, other: ErrorEntry): boolean =>
   one.type === other.type && one.resourceId === other.resourceId && one.field === other.field
 
-/** VER-5: everything at once, each thing once. Nothing where the submission is complete. */
+/** Everything at once, each thing once (VER-5). Nothing where the submission is complete. */
 export function findLacking(
   bench: Bench,
   packet: Packet,

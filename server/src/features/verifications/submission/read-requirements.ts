@@ -9,8 +9,8 @@ import { isFinal } from './submit-verification.ts'
 import type { ErrorEntry, Verification } from '../verification.ts'
 
 /**
- * KYC-28: what a submission would lack, were it made now, or what the latest one was sent back for and nobody has seen
- * to; nothing once there is nothing more to submit. Refuses nothing.
+ * What a submission would lack, were it made now, or what the latest one was sent back for and nobody has seen to;
+ * nothing once there is nothing more to submit (KYC-28). Refuses nothing.
  */
 export async function readRequirements(
   work: Pick<Work, 'tx' | 'platform' | 'keyring' | 'now'>,

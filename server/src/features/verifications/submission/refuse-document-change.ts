@@ -8,7 +8,7 @@ import { findLatestVerification, findVerificationWith } from '../store.ts'
 import type { Verification } from '../verification.ts'
 
 /**
- * DOC-12: what is under review, or was decided upon, is not taken away, whichever verification it was submitted with.
+ * What is under review, or was decided upon, is not taken away, whichever verification it was submitted with (DOC-12).
  * Once the platform is asked for more, it may give something better. Fails: CONFLICT.
  */
 export async function refuseDocumentChange(

@@ -53,7 +53,7 @@ function askAgain(work: Work, { customer, open, findings }: Asking): Verificatio
 
 type Accepting = Readonly<{ packet: Packet; open: Verification | undefined }>
 
-/** VER-32: taken for review first, told in that order, and then decided where somebody decides at once. */
+/** Taken for review first, told in that order, and then decided where somebody decides at once (VER-32). */
 async function accept(work: Work, { packet, open }: Accepting): Promise<Verification> {
   const verdict = verdictOn(work, packet)
   const snapshotId = newUuid()
@@ -62,7 +62,7 @@ async function accept(work: Work, { packet, open }: Accepting): Promise<Verifica
     reviewerEntries: [],
     submittedAt: work.now,
     snapshotId,
-    // KYB-13: of a business on hold it takes over what was open for its owners.
+    // Of a business on hold it takes over what was open for its owners (KYB-13).
     isOwnerReview: false,
   }
   const { customer: before } = packet

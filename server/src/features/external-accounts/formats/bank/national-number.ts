@@ -2,13 +2,13 @@ import { digitsOf, weightedSum } from './digits.ts'
 
 const CHECK_WEIGHTS = [3, 7, 1]
 
-/** EACC-6: nine digits, 3-7-1 weighted, divisible by ten; the all-zero number belongs to nobody. */
+/** Nine digits, 3-7-1 weighted, divisible by ten; the all-zero number belongs to nobody (EACC-6). */
 export function isAbaRoutingNumber(text: string): boolean {
   if (!/^[0-9]{9}$/.test(text) || /^0+$/.test(text)) return false
   return weightedSum(digitsOf(text), CHECK_WEIGHTS) % 10 === 0
 }
 
-/** EACC-6: the eighteenth digit of a CLABE checks the first seventeen, each product taken mod 10. */
+/** The eighteenth digit of a CLABE checks the first seventeen, each product taken mod 10 (EACC-6). */
 export function isClabe(text: string): boolean {
   if (!/^[0-9]{18}$/.test(text)) return false
   const digits = digitsOf(text)

@@ -38,7 +38,7 @@ export function decodeBolt11(invoice: string): Bolt11Invoice | undefined {
   }
 }
 
-/** Section 8: a sandbox suffix stands where the checksum was, so the true one is put back before decoding. */
+/** A sandbox suffix stands where the checksum was, so the true one is put back before decoding (chapter 30, section 8). */
 export function decodeBolt11WithSuffix(invoice: string): Bolt11Invoice | undefined {
   const body = invoice.slice(0, -CHECKSUM_LENGTH)
   const separator = body.lastIndexOf('1')
@@ -49,7 +49,7 @@ export function decodeBolt11WithSuffix(invoice: string): Bolt11Invoice | undefin
 
 const MILLISATOSHI_PER_SATOSHI = 1000n
 
-/** EACC-18: what exactly must be paid, a broken satoshi counting as a whole one; undefined leaves it to the payer. */
+/** What exactly must be paid, a broken satoshi counting as a whole one; undefined leaves it to the payer (EACC-18). */
 export function invoiceAmountSatoshi(invoice: string): bigint | undefined {
   const decoded = decodeBolt11(invoice) ?? decodeBolt11WithSuffix(invoice)
   const amount = decoded?.amountMillisatoshi

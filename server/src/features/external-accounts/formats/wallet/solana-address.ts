@@ -17,7 +17,7 @@ export function isSolanaAddress(address: string): boolean {
   return solanaKey(address) !== undefined
 }
 
-/** Section 8: a sandbox suffix holds zeros, which base58 has not, so neither alphabet nor length binds it. */
+/** A sandbox suffix holds zeros, which base58 has not, so neither alphabet nor length binds it (chapter 30, section 8). */
 export function isSolanaAddressWithSuffix(address: string): boolean {
   return FORM_WITH_SUFFIX.test(address)
 }

@@ -12,7 +12,7 @@ export function hasTronForm(address: string): boolean {
   return FORM.test(address)
 }
 
-/** Section 8: the three characters of a sandbox suffix are free of the alphabet. */
+/** The three characters of a sandbox suffix are free of the alphabet (chapter 30, section 8). */
 export function hasTronFormWithSuffix(address: string): boolean {
   return FORM_WITH_SUFFIX.test(address)
 }
