@@ -11,7 +11,7 @@ import {
 import {
   deleteAgentsOfCustomer,
   markExpiredActionFailed,
-  holdActionsOfCustomer,
+  lockActionsOfCustomer,
   refuseCancelling,
   refuseSettling,
 } from '../features/agents/index.ts'
@@ -58,7 +58,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   // can only come back to an account, so everything outside the accounts is read before their balances.
   'customers.deletionAsked': [
     lockCustomerCards,
-    holdActionsOfCustomer,
+    lockActionsOfCustomer,
     holdQuotesOfCustomer,
     holdExternalAccounts,
     holdCustomerAccounts,

@@ -53,7 +53,7 @@ describe('creating an agent', () => {
     assert.equal(again['agent']?.['name'], 'Zoë', 'names need not be unique')
   })
 
-  test('AGENT-2 its customer is a live one of the platform, verified or not', async () => {
+  test('AGENT-2 an agent’s customer exists in the platform, verified or not', async () => {
     const deleted = await newCustomer()
     expectStatus(await platform.api.delete(`/customers/${deleted}`), 200)
     const foreign = await newCustomer(other)
@@ -67,7 +67,7 @@ describe('creating an agent', () => {
     expectFields(await postAgent(platform, { customerId: 'Customer:x' }), ['customerId'])
   })
 
-  test('AGENT-3 it begins unpaused, unconnected and unused, with a code', async () => {
+  test('AGENT-3 a new agent is unpaused, unconnected and unused, and has a code', async () => {
     const policy = policyOf({
       accountRestrictions: { allowedAccountIds: null },
       spendingLimits: { currency: 'USD', perTransactionLimit: 5, dailyLimit: null },
@@ -89,7 +89,7 @@ describe('creating an agent', () => {
     assert.deepEqual(read, agent)
   })
 
-  test('AGENT-4 whatever is wrong with a policy is named under policy.', async () => {
+  test('AGENT-4 every error of a policy is named under policy.', async () => {
     const limits = (changes: object) => ({
       spendingLimits: { currency: 'USD', perTransactionLimit: 5, ...changes },
     })
@@ -143,7 +143,7 @@ describe('creating an agent', () => {
     expectFields(await create(malformed), ['policy.accountRestrictions.allowedAccountIds.0'])
   })
 
-  test('CORE-30 AGENT-4 AGENT-5 whatever is wrong is told in one answer', async () => {
+  test('CORE-30 AGENT-4 AGENT-5 one answer lists all errors of a new policy', async () => {
     const accountId = await platformAccount(platform, 'USD')
     const accountRestrictions = {
       allowedAccountIds: [accountId, 7, 'InternalAccount:x'],
@@ -166,7 +166,7 @@ describe('creating an agent', () => {
 })
 
 describe('changing an agent', () => {
-  test('CORE-30 AGENT-4 AGENT-5 whatever is wrong with a change is told in one answer', async () => {
+  test('CORE-30 AGENT-4 AGENT-5 one answer lists all errors of a changed policy', async () => {
     const accountId = await customerAccount(platform, customerId, 'USD')
     const approvalThresholds = { currency: 'USD', amount: 3 }
     const { agent } = await createAgent(platform, {
@@ -321,7 +321,7 @@ describe('changing an agent', () => {
     assert.ok((inEuro['usage']?.['dailySpend'] as unknown as number) < 101)
   })
 
-  test('AGENT-7 a limit that does not fit into the other currency is to be given anew', async () => {
+  test('AGENT-7 a limit that does not fit into the other currency must be set again', async () => {
     const account = await customerAccount(platform, customerId, 'USD')
     const largest = 9_000_000_000_000_000
     const { agent } = await createAgent(platform, {
@@ -399,7 +399,7 @@ describe('changing an agent', () => {
     }
   })
 
-  test('AGENT-6 AGENT-9 a process that has not heard of it yet lets nothing be written either', async () => {
+  test('AGENT-6 AGENT-9 a process with a cached agent lets nothing be written either', async () => {
     const agent = await connectAgent(platform, { customerId })
     const from = await customerAccount(platform, customerId, 'USD')
     const body = externalAccountBody('USD_ACCOUNT')
@@ -449,7 +449,7 @@ describe('changing an agent', () => {
 })
 
 describe('device codes and tokens', () => {
-  test('AGENT-11 a code has four groups of signs that nobody confuses, and any case will do', async () => {
+  test('AGENT-11 a code has four groups of unmistakable characters, in any case', async () => {
     const { deviceCode } = await createAgent(platform, { customerId })
     const code = text(deviceCode?.['code'])
     assert.match(code, /^AGENT(-[2-9A-HJKMNP-Z]{4}){4}$/)
@@ -536,7 +536,7 @@ describe('device codes and tokens', () => {
     expectError(await api.post('/agents/me/device-codes'), 404, 'REFERENCE_NOT_FOUND')
   })
 
-  test('AGENT-19 a token of nobody is 401 and names the scheme', async () => {
+  test('AGENT-19 an unknown token is 401 and names the scheme', async () => {
     for (const authorization of ['', 'Bearer', 'Bearer agt_x', `Bearer agt_${'a'.repeat(43)}`]) {
       const answer = await platform.api.send('GET', '/agents/me', { headers: { authorization } })
       expectError(answer, 401, 'UNAUTHORIZED')

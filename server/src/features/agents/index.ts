@@ -1,5 +1,5 @@
 export { decideAgentPayment, markExpiredActionFailed } from './approval/decide-action.ts'
-export { deleteAgentsOfCustomer, holdActionsOfCustomer } from './record/delete-agent.ts'
+export { deleteAgentsOfCustomer, lockActionsOfCustomer } from './record/delete-agent.ts'
 export { jobs } from './jobs.ts'
 export { refuseCancelling, refuseSettling } from './approval/block-pending-approval.ts'
 export { routes } from './routes.ts'

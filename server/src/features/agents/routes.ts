@@ -1,14 +1,15 @@
 import { Type, type Static } from 'typebox'
 import { checkName } from '../../kernel/check-name.ts'
+import type { FieldError } from '../../kernel/errors.ts'
 import { mustParseId, parseId } from '../../kernel/ids.ts'
 import { operation, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { approvalRoutes } from './approval/routes.ts'
 import { checkNewPolicy, checkPolicyChange } from './policy/check-policy.ts'
-import { checkSomeField } from './policy/check-some-field.ts'
 import { createAgent } from './record/create-agent.ts'
 import { deleteAgent } from './record/delete-agent.ts'
+import { deviceCodeToWire } from './device-code/issue-device-code.ts'
 import { deviceCodeRoutes } from './device-code/routes.ts'
 import { mustFindAgent } from './record/find-agent.ts'
 import { listAgents } from './record/list-agents.ts'
@@ -25,11 +26,18 @@ import {
   AgentUpdateSchema,
 } from './schema.ts'
 import { updateAgent, updatePolicy } from './record/update-agent.ts'
-import { agentToWire, deviceCodeToWire } from './record/wire.ts'
+import { agentToWire } from './record/wire.ts'
 
 const tag = 'Agent Management'
 const params = Type.Object({ agentId: pathId('`Agent:<uuid>`') })
 const idIn = ({ agentId }: Static<typeof params>) => mustParseId('agent', agentId)
+
+/** A change of nothing is refused (AGENT-8). Accepts unvalidated input. */
+function checkSomeField(body: unknown, fields: readonly string[]): FieldError[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  if (fields.some((field) => Object.hasOwn(body, field))) return []
+  return [{ field: '', message: `must have at least one of ${fields.join(', ')}` }]
+}
 
 const managementRoutes: readonly Operation[] = [
   operation({
@@ -59,7 +67,7 @@ const managementRoutes: readonly Operation[] = [
     ],
     checkStored: ({ body }, where) => checkNewPolicy(where, body),
     auditResource: (body) => (body as { agent: { id: string } }).agent.id,
-    // The answer holds a code.
+    // The answer holds a device code.
     sealStoredReply: true,
     handler: async ({ work, body: { name, customerId, policy } }) => {
       const asked = { name, customerId: mustParseId('customer', customerId), policy }

@@ -23,7 +23,7 @@ const NEW_PAYEE_HOURS_MAX = 8_760
 const PermissionSchema = named('AgentPermission', oneOf(AGENT_PERMISSIONS))
 const ExecutionModeSchema = named('AgentExecutionMode', oneOf(['AUTO', 'APPROVAL_REQUIRED']))
 
-/** AGENT-4: zero is a limit too, it blocks. */
+/** A limit of zero blocks every payment (AGENT-4). */
 const limit = (description: string) =>
   Type.Integer({ minimum: 0, maximum: amountToWire(AMOUNT_MAX), description })
 
@@ -47,7 +47,7 @@ const SpendingLimitsUpdateSchema = object('AgentSpendingLimitsUpdate', {
   ...limits,
   currency: Type.Optional(limits.currency),
   perTransactionLimit: Type.Optional(limits.perTransactionLimit),
-  // CORE-7: else a limit once set could never be lifted.
+  // Null lifts a limit (CORE-7).
   dailyTransactionLimit: clearable(count),
 })
 

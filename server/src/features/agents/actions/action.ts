@@ -10,7 +10,7 @@ export type ActionType = (typeof ACTION_TYPES)[number]
 export const ACTION_STATUSES = ['PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'FAILED'] as const
 export type ActionStatus = (typeof ACTION_STATUSES)[number]
 
-/** Why a policy forbids a movement, in the order in which it is asked (chapter 41, section 5). */
+/** Why a policy forbids a movement, in the order of the checks (chapter 41, section 5). */
 export type PolicyReason =
   | 'AGENT_PAUSED'
   | 'PERMISSION_MISSING'
@@ -47,21 +47,21 @@ export type FailureDetails = Readonly<{
   status?: string
 }>
 
-/** A movement of money that an agent asked for. What becomes of it later is its transaction's to say. */
+/** A payment that an agent submitted. Its later life is that of its transaction. */
 export type Action = Readonly<{
   id: Id<'agentAction'>
   agentId: Id<'agent'>
   customerId: Id<'customer'>
   type: ActionType
   status: ActionStatus
-  /** There from the start (ACT-20). Of a quote it has the quote's uuid. */
+  /** Set from the start (ACT-20); a quote and its transaction share their uuid. */
   transactionId: Id<'transaction'>
-  /** ACT-11: the stamp of the wallet that pays, kept until the platform decides. */
+  /** The stamp of the paying wallet, kept until the platform decides (ACT-11). */
   walletStamp: string | null
   rejectionReason: string | null
   failureReason: FailureReason | null
   failureDetails: FailureDetails | null
-  /** Until when it waits for approval; null of one that never waited. */
+  /** The deadline of the approval; null for an action that needed none. */
   expiresAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -75,19 +75,18 @@ export const PERMISSION_OF: Readonly<Record<ActionType, AgentPermission>> = {
 
 const TRANSFER_LIFETIME_MS = 7 * DAY_MS
 
-/** Until when an action of now waits: a quote's as long as its price holds, any other seven days. */
-export const waitsUntil = (now: Date, quoteExpiresAt: Date | undefined): Date =>
+/** A quote waits until its price expires, a transfer seven days. */
+export const approvalDeadline = (now: Date, quoteExpiresAt: Date | undefined): Date =>
   quoteExpiresAt ?? addMs(now, TRANSFER_LIFETIME_MS)
 
-/** ACT-30: one that nobody decided on in time has ended, whether or not the job that ends it ran. */
+/** An undecided action has ended at its deadline, whether or not the job that records it has run (ACT-30). */
 export const isOverdue = ({ status, expiresAt }: Action, now: Date): boolean =>
   status === 'PENDING_APPROVAL' && expiresAt !== null && isPast({ deadline: expiresAt, now })
 
-/** Why an action ends that nobody decided on. */
 export const overdueReason = ({ type }: Pick<Action, 'type'>): FailureReason =>
   type === 'EXECUTE_QUOTE' ? 'QUOTE_EXPIRED' : 'APPROVAL_TIMED_OUT'
 
-/** An action as it is at an instant. */
+/** The action at an instant: failed once it is overdue. */
 export function actionAt(action: Action, now: Date): Action {
   if (!isOverdue(action, now)) return action
   const updatedAt = action.expiresAt ?? action.updatedAt

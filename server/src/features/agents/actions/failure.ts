@@ -2,22 +2,21 @@ import type { ApiError, ErrorCode } from '../../../kernel/errors.ts'
 import type { Obstacle, OutgoingFailureReason } from '../../transactions/index.ts'
 import { FAILURE_REASONS, type FailureDetails, type FailureReason } from './action.ts'
 
-/** Why an approved action could not run. */
+/** Why an approved action could not run, and the reason that its payment gets. */
 export type ActionFailure = Readonly<{
   failureReason: FailureReason
   failureDetails: FailureDetails | null
-  /** What its payment says. */
   paymentReason: OutgoingFailureReason
 }>
 
-/** What the re-check of a waiting payment found (ACT-21). */
+/** From an obstacle that the second check of a waiting payment found (ACT-21). */
 export const failureByObstacle = ({ reason, failureReason, refusal }: Obstacle): ActionFailure => ({
   failureReason: reason,
   failureDetails: detailsOf(refusal),
   paymentReason: failureReason,
 })
 
-/** From what its policy, or its payment, was refused with; the platform's own calls know no policy. */
+/** From the refusal of the policy or of the payment. A policy's refusal has no details, because the platform's own calls know no policy. */
 export function failureByRefusal(refusal: ApiError): ActionFailure {
   const failureReason = reasonOf(refusal)
   const paymentReason =

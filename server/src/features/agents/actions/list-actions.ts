@@ -10,7 +10,7 @@ import type { ActionBody, ApprovalsQuery, OwnActionsQuery } from '../schema.ts'
 import { showActions } from './show-actions.ts'
 
 /**
- * Actions of the platform's agents, those that wait for it unless others are asked for (ACT-27).
+ * Lists actions of the platform's agents: those that wait for approval, unless `status` names others (ACT-27).
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT on a cursor of another list.
  */
 export async function listApprovals(work: Work, query: ApprovalsQuery): Promise<Page<ActionBody>> {
@@ -30,7 +30,7 @@ export async function listApprovals(work: Work, query: ApprovalsQuery): Promise<
   })
 }
 
-/** An agent's own, newest first (ACT-16). Fails: INVALID_INPUT on a cursor of another list. */
+/** Lists an agent's own actions, newest first (ACT-16). Fails: INVALID_INPUT on a cursor of another list. */
 export function listOwnActions(
   work: Work,
   agentId: Id<'agent'>,
@@ -44,7 +44,7 @@ export function listOwnActions(
   })
 }
 
-/** Another agent's is not there. Fails: REFERENCE_NOT_FOUND. */
+/** Reads an agent's own action. Fails: REFERENCE_NOT_FOUND. */
 export async function showOwnAction(
   work: Work,
   agentId: Id<'agent'>,
@@ -80,7 +80,7 @@ async function listPage(
   return { ...page, data: await showActions(work, page.data), totalCount }
 }
 
-/** CORE-4; a deleted one may still be asked for. */
+/** A filter by an unknown agent is refused; a deleted agent is known (CORE-4). */
 async function mustKnowAgent(
   { tx, platform }: Work,
   text: string | undefined,

@@ -21,9 +21,9 @@ export type Submission =
 export type Loaded = Readonly<{
   agent: StoredAgent | undefined
   prices: Prices
-  /** An action of the same quote. */
+  /** An earlier action on the same quote. */
   earlier: Id<'agentAction'> | undefined
-  /** What the payment itself needs. */
+  /** What the payment's own lane kind loads. */
   inner: unknown
 }>
 
@@ -35,8 +35,8 @@ export function agentIdOf({ actor }: Pick<LaneCaller, 'actor'>): Id<'agent'> {
 }
 
 /**
- * All that a batch of submissions needs. Payments are locked before agents, as by whoever decides on them later; the
- * agent's lock then holds its policy, its usage and its actions.
+ * Loads what a batch of submissions needs. Payments are locked before agents, as in an approval; the agent's lock then
+ * protects its policy, its usage and its actions.
  */
 export async function loadSubmissions(tx: Tx, commands: readonly Command[]): Promise<Loaded[]> {
   const inner = await loadPayments(tx, commands)

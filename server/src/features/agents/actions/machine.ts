@@ -4,8 +4,7 @@ import type { ActionStatus } from './action.ts'
 export type ActionEvent = 'approve' | 'reject' | 'fail' | 'expire'
 
 /**
- * An action begins pending, or where its policy needs nobody's word as what came of it. Whatever ends it, ends it for
- * good.
+ * An action that needs no approval starts APPROVED, or FAILED where its quote could not be executed. Every end is final.
  */
 export const agentAction = defineMachine<ActionStatus, ActionEvent>({
   name: 'agent action',

@@ -5,11 +5,11 @@ import { listQuotes, showQuotes, transactionIdOf, type WireQuote } from '../../q
 import { findTransactions, transactionToWire, type Transaction } from '../../transactions/index.ts'
 import { actionAt, type Action } from './action.ts'
 import type { ActionBody } from '../schema.ts'
-import { actionToWire } from '../record/wire.ts'
+import { actionToWire } from './wire.ts'
 
 const quoteIdOf = ({ transactionId }: Action): Id<'quote'> => transactionId as string as Id<'quote'>
 
-/** Actions with what they are about, all as it is now. */
+/** Actions with their quotes and transactions, all at this moment. */
 export async function showActions(work: Work, stored: readonly Action[]): Promise<ActionBody[]> {
   const { tx, platform, now } = work
   const actions = stored.map((action) => actionAt(action, now))
@@ -24,7 +24,7 @@ export async function showActions(work: Work, stored: readonly Action[]): Promis
   })
 }
 
-/** One action beside the payment that the caller has just changed, and which is not written yet. */
+/** One action with a payment that the caller has just changed and not written yet. */
 export async function showChanged(
   work: Work,
   { action, payment }: Readonly<{ action: Action; payment: Transaction }>,

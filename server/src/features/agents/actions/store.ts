@@ -4,7 +4,7 @@ import { given, type Columns } from '../../../infra/db/given.ts'
 import { sql, when, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Action, ActionStatus } from './action.ts'
-import type { Place } from '../record/store.ts'
+import type { PagePosition } from '../record/store.ts'
 
 type PlatformId = Id<'platform'>
 
@@ -50,7 +50,7 @@ const DECIDED: Columns<Action> = {
   updated_at: ['timestamptz', (action) => action.updatedAt],
 }
 
-/** Queues what was decided of actions; the caller holds the lock of their agent. */
+/** Queues the decisions on actions whose agents the caller has locked. */
 export function saveActions(tx: Tx, platformId: PlatformId, actions: readonly Action[]): void {
   tx.trail(
     sql`update agent_actions a set status = d.status, wallet_stamp = null, rejection_reason = d.rejection_reason,
@@ -77,7 +77,7 @@ const TRANSACTION_KEY: Columns<TransactionKey> = {
   transaction_id: ['uuid', (key) => key.transactionId],
 }
 
-/** The actions that these transactions, of any platforms, are of. */
+/** The actions behind these transactions, of any platforms. */
 export function listActionsOfTransactions(
   tx: Tx,
   keys: readonly TransactionKey[],
@@ -88,7 +88,7 @@ export function listActionsOfTransactions(
   )
 }
 
-/** What still waits for the platform, of these agents. */
+/** The actions of these agents that wait for approval. */
 export function listPendingActions(
   tx: Tx,
   platformId: PlatformId,
@@ -110,7 +110,7 @@ export type ActionFilters = Readonly<{
   now: Date
 }>
 
-/** ACT-30: what is overdue does not wait any more, also before it is written so. */
+/** An overdue action is not pending, also before the job has recorded it (ACT-30). */
 const ofStatus = (status: ActionStatus, now: Date): Sql =>
   status === 'PENDING_APPROVAL'
     ? sql`status = 'PENDING_APPROVAL' and (expires_at is null or expires_at > ${now})`
@@ -128,11 +128,11 @@ const matching = (platformId: PlatformId, filters: ActionFilters): Sql[] => [
 export type ActionPage = Readonly<{
   filters: ActionFilters
   sortOrder: SortOrder
-  after: Place | undefined
+  after: PagePosition | undefined
   fetch: number
 }>
 
-/** By creation, ties by id, from behind `after`. */
+/** Ordered by creation, then by id, after the position `after`. */
 export function listActions(
   tx: Tx,
   platformId: PlatformId,
@@ -150,7 +150,7 @@ export function listActions(
   )
 }
 
-/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+/** Counts up to a limit, which bounds the cost (CORE-51). */
 export async function countActions(
   tx: Tx,
   platformId: PlatformId,

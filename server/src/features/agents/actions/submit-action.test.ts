@@ -104,7 +104,7 @@ describe('the policy', () => {
     assert.equal(reasonOf(await send(setup, 1_500_000)), 'PER_TRANSACTION_LIMIT_EXCEEDED')
   })
 
-  test('the permission is asked before the request is looked at, existence before the accounts', async () => {
+  test('the permission is checked before the request, existence before the accounts', async () => {
     const setup = await setUp({
       permissions: ['VIEW_TRANSACTIONS'],
       accountRestrictions: { allowedAccountIds: [] },
@@ -133,7 +133,7 @@ describe('the policy', () => {
     assert.equal(actions['totalCount'], 0, 'what is refused is no action')
   })
 
-  test('ACT-6 what waits, is rejected or fails is not booked; what fails later is not given back', async () => {
+  test('ACT-6 a waiting, rejected or failed action does not count; one that fails later stays counted', async () => {
     const setup = await setUp({ approvalThresholds: { currency: 'USD', amount: 5000 } })
     const { platform, customerId, agent } = setup
     const count = async () => (await usageOf(platform, agent.id))['dailyTransactionCount']
@@ -152,7 +152,7 @@ describe('the policy', () => {
     assert.equal(await count(), 2)
   })
 
-  test('ACT-7 accounts of others are not there', async () => {
+  test('ACT-7 accounts of other customers are not found', async () => {
     const setup = await setUp()
     const { platform, agent, to } = setup
     const stranger = await payer(platform)
@@ -291,7 +291,7 @@ describe('running', () => {
     expectStatus(await platform.api.patch('/config', config, { headers }), 200)
   })
 
-  test('ACT-13 what the platform would be refused, the agent is; no action remains', async () => {
+  test('ACT-13 an agent gets the refusal that the platform would get, and no action is stored', async () => {
     const setup = await setUp()
     const { platform, customerId, agent } = setup
     expectError(await send(setup, 100_001), 400, 'INSUFFICIENT_BALANCE')
@@ -362,7 +362,7 @@ describe('running', () => {
 })
 
 describe('what an agent sees', () => {
-  test('ACT-14 external accounts belong to its customer', async () => {
+  test('ACT-14 an agent’s external accounts belong to its customer', async () => {
     const setup = await setUp()
     const { platform, customerId, agent, to } = setup
     const base = '/agents/me/external-accounts'
@@ -386,7 +386,7 @@ describe('what an agent sees', () => {
     expectError(await agent.api.get(`${base}/${created['id']}`), 404, 'REFERENCE_NOT_FOUND')
   })
 
-  test('ACT-15 only allowed accounts, and transactions that touch one of them', async () => {
+  test('ACT-15 an agent sees only allowed accounts, and transactions that touch one of them', async () => {
     const setup = await setUp()
     const { platform, customerId, account, agent } = setup
     const eur = await customerAccount(platform, customerId, 'EUR')
@@ -456,7 +456,7 @@ describe('what an agent sees', () => {
     expectError(await read(text(id)), 404, 'TRANSACTION_NOT_FOUND')
   })
 
-  test('ACT-16 its own actions, newest first; another agent’s are not there', async () => {
+  test('ACT-16 an agent lists its own actions, newest first, and finds no others', async () => {
     const setup = await setUp({ approvalThresholds: { currency: 'USD', amount: 1500 } })
     const { platform, customerId, agent } = setup
     const sibling = await connectAgent(platform, { customerId })

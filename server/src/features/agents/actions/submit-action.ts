@@ -3,11 +3,13 @@ import { failNotFound, formatId, newId, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { reply, type Reply } from '../../../infra/http/reply.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { LaneCaller } from '../../../infra/lane-command.ts'
 import type { Outbox } from '../../../infra/outbox.ts'
 import { batchState } from '../../../ledger/batch-state.ts'
 import type { Book } from '../../../ledger/book.ts'
 import type { LaneKind } from '../../../ledger/lane.ts'
+import { emit } from '../../../webhooks/emit.ts'
 import {
   executeQuote,
   failUnsigned,
@@ -25,26 +27,27 @@ import {
   type Transaction,
 } from '../../transactions/index.ts'
 import { transferIn, transferOut } from '../../transfers/index.ts'
-import { PERMISSION_OF, waitsUntil, type Action } from './action.ts'
+import { expireActionJob } from '../job-definitions.ts'
+import type { ActionBody } from '../schema.ts'
+import { PERMISSION_OF, approvalDeadline, type Action } from './action.ts'
 import { insertActions } from './store.ts'
 import type { Agent } from '../record/agent.ts'
-import { askForApproval } from './ask-for-approval.ts'
 import { mustBeLive } from '../record/find-agent.ts'
 import { loadSubmissions, type Loaded, type Submission } from './load-submissions.ts'
-import { movementOf, mustMay, mustPermit, type Permitted } from '../policy/judge.ts'
+import { movementOf, mustHavePermission, mustPermit, type Permitted } from '../policy/judge.ts'
 import { saveUsages } from '../record/store.ts'
-import { book as bookUsage, usageAt, type Usage } from '../policy/usage.ts'
-import { actionToWire, type Shown } from '../record/wire.ts'
+import { addUsage as bookUsage, usageAt, type Usage } from '../policy/usage.ts'
+import { actionToWire, type ActionView } from './wire.ts'
 
-/** What a kind of payment made of a submission. */
-type Acted = Readonly<{
+/** The payment of a submission, executed or waiting for approval. */
+type SubmittedPayment = Readonly<{
   payment: Transaction
   quote?: WireQuote
-  /** Of a quote that waits for approval. */
+  /** Set for a quote that waits for approval. */
   quoteExpiresAt?: Date
-  transaction?: Shown['transaction']
+  transaction?: ActionView['transaction']
   isWorkDue?: boolean | undefined
-  /** Writes what the payment itself left; nothing where it only waits. */
+  /** Saves the rows of an executed payment. */
   save?: (tx: Tx) => void
 }>
 
@@ -52,18 +55,18 @@ type Row = Readonly<{
   platformId: Id<'platform'>
   action: Action
   usage: Usage | undefined
-  save: Acted['save']
+  save: SubmittedPayment['save']
 }>
 
 type Caller = LaneCaller & Readonly<{ outbox: Outbox }>
 
-/** What the commands before in the same batch have used, and asked for. */
+/** Usage and actions of earlier commands in the same batch. */
 const usages = batchState(() => new Map<Id<'agent'>, Usage>())
-const asked = batchState(() => new Map<Id<'transaction'>, Id<'agentAction'>>())
+const submittedActions = batchState(() => new Map<Id<'transaction'>, Id<'agentAction'>>())
 
 /**
- * A movement of money that an agent asks for: the payment itself, under its policy. It runs at once, or waits for the
- * platform; limits are booked with what runs, so that no two pass one together (ACT-1 to ACT-13, ACT-20).
+ * Submits an agent's payment under its policy. The payment runs at once, or waits for the platform's approval; usage is
+ * counted together with the execution, so that two payments cannot share one limit (ACT-1 to ACT-13, ACT-20).
  * Fails: UNAUTHORIZED, FORBIDDEN with the reason, CONFLICT with the action, and as the payment does.
  */
 export const submitAction: LaneKind<Submission, Loaded, Row> = {
@@ -82,7 +85,7 @@ export const submitAction: LaneKind<Submission, Loaded, Row> = {
   },
   decide(caller, submission, loaded, book) {
     const agent = mustBeLive(loaded.agent)
-    mustMay(agent, PERMISSION_OF[submission.type])
+    mustHavePermission(agent, PERMISSION_OF[submission.type])
     const usage = usageAt(usages(book).get(agent.id) ?? agent.usage, caller.now)
     const { policy } = agent
     const judging = mandateOf(agent, { policy, usage, prices: loaded.prices, now: caller.now })
@@ -91,7 +94,7 @@ export const submitAction: LaneKind<Submission, Loaded, Row> = {
     const action = newAction(caller, { agent, submission, acted, needsApproval })
     const used = action.status === 'APPROVED' ? bookUsage(usage, amount) : undefined
     if (used) usages(book).set(agent.id, used)
-    asked(book).set(action.transactionId, action.id)
+    submittedActions(book).set(action.transactionId, action.id)
     const body = actionToWire(caller.platform.id, { action, ...acted })
     if (needsApproval) askForApproval(caller, action, body)
     const { payment } = acted
@@ -115,7 +118,7 @@ export const submitAction: LaneKind<Submission, Loaded, Row> = {
     )
     if (booked.length > 0) saveUsages(tx, booked)
   },
-  // A signature that is missing or wrong may be sent again under the same key (SIGN-12).
+  // A request with a missing or wrong signature may be repeated under the same key (SIGN-12).
   keeps: ({ status }) => status !== 401,
   saveTogether: writeVolumes,
 }
@@ -123,14 +126,14 @@ export const submitAction: LaneKind<Submission, Loaded, Row> = {
 type OutLoaded = Awaited<ReturnType<typeof transferOut.load>>[number]
 type InLoaded = Awaited<ReturnType<typeof transferIn.load>>[number]
 
-function answer({ type }: Submission, body: unknown, { isWorkDue }: Acted): Reply {
+function answer({ type }: Submission, body: unknown, { isWorkDue }: SubmittedPayment): Reply {
   return {
     ...reply(type === 'EXECUTE_QUOTE' ? 200 : 201, body),
     ...(isWorkDue !== undefined && { isWorkDue }),
   }
 }
 
-/** The mandate of one submission, and afterwards what it permitted. */
+/** The mandate of one submission; `permitted` answers the verdict after the payment asked for it. */
 function mandateOf(
   { id: agentId, customerId }: Agent,
   judged: Parameters<typeof mustPermit>[0],
@@ -146,7 +149,7 @@ function mandateOf(
       },
     },
     permitted() {
-      invariant(permitted, 'No payment passes by its mandate.')
+      invariant(permitted, 'Every payment asks its mandate.')
       return permitted
     },
   }
@@ -160,7 +163,7 @@ type ActionContext = Readonly<{
   agent: Agent
 }>
 
-function act(context: ActionContext, mandate: Mandate): Acted {
+function act(context: ActionContext, mandate: Mandate): SubmittedPayment {
   const { caller, submission, loaded, book } = context
   if (submission.type === 'EXECUTE_QUOTE') return actOnQuote(context, submission.input, mandate)
   if (submission.type === 'TRANSFER_OUT') {
@@ -168,28 +171,28 @@ function act(context: ActionContext, mandate: Mandate): Acted {
     const { reply, row } = transferOut.decide(caller, input, loaded.inner as OutLoaded, book)
     const [payment] = row.transactions
     invariant(payment, 'A transfer has a transaction.')
-    const transaction = reply.body as Shown['transaction']
+    const transaction = reply.body as ActionView['transaction']
     const save = (tx: Tx): void => transferOut.save(tx, [row])
     return { payment, transaction, isWorkDue: reply.isWorkDue, save }
   }
   const input = { ...submission.input, mandate }
   const { reply, row } = transferIn.decide(caller, input, loaded.inner as InLoaded, book)
   const save = (tx: Tx): void => transferIn.save(tx, [row])
-  const transaction = reply.body as Shown['transaction']
+  const transaction = reply.body as ActionView['transaction']
   return { payment: row.transaction, transaction, isWorkDue: reply.isWorkDue, save }
 }
 
-/** ACT-9, ACT-10: only its own, and only once. */
+/** An agent executes only its own quotes, and each once (ACT-9, ACT-10). */
 function actOnQuote(
   { caller, loaded, book, agent }: ActionContext,
   input: Extract<Submission, { type: 'EXECUTE_QUOTE' }>['input'],
   mandate: Mandate,
-): Acted {
+): SubmittedPayment {
   const execution = loaded.inner as Execution | undefined
   const before = execution?.payment.transaction
   if (!execution || before?.agentId !== agent.id) return failNotFound('quote')
   const mayRun = mandate.permits(movementOf(before, execution.payment.receiving))
-  const earlier = asked(book).get(before.id) ?? loaded.earlier
+  const earlier = submittedActions(book).get(before.id) ?? loaded.earlier
   const shown = quoteToWire({ quote: execution.quote, transaction: before }, caller.now)
   const { status: quoteStatus } = shown
   if (earlier && quoteStatus !== 'EXPIRED') {
@@ -212,16 +215,19 @@ function actOnQuote(
   }
 }
 
-type Making = Readonly<{
+type ActionDraft = Readonly<{
   agent: Agent
   submission: Submission
-  acted: Acted
+  acted: SubmittedPayment
   needsApproval: boolean
 }>
 
-function newAction({ now }: Caller, { agent, submission, acted, needsApproval }: Making): Action {
+function newAction(
+  { now }: Caller,
+  { agent, submission, acted, needsApproval }: ActionDraft,
+): Action {
   const { type } = submission
-  // RATE-11: the quote was over before anything was debited.
+  // A quote without a current price fails before anything is debited (RATE-11).
   const hasFailed = acted.payment.status === 'FAILED'
   const stamp = type === 'EXECUTE_QUOTE' ? submission.input.signing.headers.stamp : undefined
   return {
@@ -235,8 +241,16 @@ function newAction({ now }: Caller, { agent, submission, acted, needsApproval }:
     rejectionReason: null,
     failureReason: hasFailed ? 'EXECUTION_FAILED' : null,
     failureDetails: null,
-    expiresAt: needsApproval ? waitsUntil(now, acted.quoteExpiresAt) : null,
+    expiresAt: needsApproval ? approvalDeadline(now, acted.quoteExpiresAt) : null,
     createdAt: now,
     updatedAt: now,
   }
+}
+
+/** Emits the event that asks the platform for its approval, and schedules the end of the wait. */
+function askForApproval(caller: Caller, { id, type, expiresAt }: Action, body: ActionBody): void {
+  emit(caller, 'AGENT_ACTION.PENDING_APPROVAL', body)
+  // A quote's action ends with its quote, which has a job of its own (ACT-30).
+  if (type === 'EXECUTE_QUOTE' || !expiresAt) return
+  enqueue(caller, expireActionJob, { actionId: id }, { dueAt: expiresAt, key: id })
 }

@@ -114,7 +114,7 @@ async function expectEnded(fixture: AgentSetup, quoted: Body, action: Body): Pro
   assert.equal(events[0]?.['data']?.['quoteId'], quoted['id'])
 }
 
-test('ACT-30 an action that nobody decides ends with its quote', async () => {
+test('ACT-30 an undecided action ends with its quote', async () => {
   const fixture = await setUp(APPROVAL)
   const { quoted, action } = await pendingQuote(fixture)
   await advance(fixture, 3540)
@@ -123,7 +123,7 @@ test('ACT-30 an action that nobody decides ends with its quote', async () => {
   await expectEnded(fixture, quoted, action)
 })
 
-test('ACT-30 it has ended at that moment, whether or not the job ran: the call that finds it so ends it', async () => {
+test('ACT-30 an overdue action has ended whether or not the job ran: the next call records it', async () => {
   const fixture = await setUp(APPROVAL)
   const { quoted, action } = await pendingQuote(fixture)
   const { db } = kit.florin.deps
@@ -140,7 +140,7 @@ test('ACT-30 it has ended at that moment, whether or not the job ran: the call t
   await expectEnded(fixture, quoted, action)
 })
 
-test('ACT-30 a transfer whose seven days are over is approved no more, whether or not the job ran', async () => {
+test('ACT-30 a transfer cannot be approved after seven days, whether or not the job ran', async () => {
   const fixture = await setUp(APPROVAL)
   const action = expectStatus(await send(fixture), 201)
   const key = mustParseId('agentAction', text(action['id']))
@@ -256,7 +256,7 @@ for (const { what, change, failureReason, details, ofTransaction } of CAUSES) {
   })
 }
 
-test('ACT-21 the policy speaks before the payment does', async () => {
+test('ACT-21 the policy is checked before the payment', async () => {
   const fixture = await setUp(APPROVAL)
   const { platform, agent, account } = fixture
   const { action } = await pendingQuote(fixture)
@@ -362,7 +362,7 @@ async function scaFixture(): Promise<Readonly<{ fixture: AgentSetup; sca: Sca }>
   return { fixture: { platform, customerId, account, to, agent }, sca }
 }
 
-test('ACT-21 SCA-54 SCA-55 what would need the customer’s session by now fails with SCA_REQUIRED', async () => {
+test('ACT-21 SCA-54 SCA-55 a payment that now needs the customer’s session fails with SCA_REQUIRED', async () => {
   const { fixture, sca } = await scaFixture()
   const { platform } = fixture
   const quoted = expectStatus(await newQuote(fixture, { amount: 1_000_000 }), 201)

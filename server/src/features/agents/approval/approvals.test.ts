@@ -47,7 +47,7 @@ const DAY_SECONDS = 86_400
 const setUp = (policy: object = {}): Promise<AgentSetup> => newAgentSetup(kit, policy)
 
 describe('approval', () => {
-  test('ACT-20 ACT-26 what waits has a transaction and holds nothing; only the platform approves', async () => {
+  test('ACT-20 ACT-26 a waiting action has a transaction and holds no money; only the platform approves', async () => {
     const setup = await setUp(APPROVAL)
     const { platform, account, agent } = setup
     const quoted = expectStatus(await newQuote(setup), 201)
@@ -78,7 +78,7 @@ describe('approval', () => {
     assert.equal((await usageOf(platform, agent.id))['dailyTransactionCount'], 3)
   })
 
-  test('ACT-21 ACT-28 approval judges everything as it is now, and fails with the reason', async () => {
+  test('ACT-21 ACT-28 an approval checks the current state, and fails with the reason', async () => {
     const cases: readonly (readonly [string, (setup: AgentSetup) => Promise<unknown>])[] = [
       [
         'AGENT_PAUSED',
@@ -135,7 +135,7 @@ describe('approval', () => {
     'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpuaztrnwngzn3kdzw5hydlzf03qdgm2hdq27cqv3agm2awhz5se903vruatfhq77w3ls4evs3ch9zw97j25emudupq63nyw24cg27h2rspfj9srp'
 
   for (const defaultExecutionMode of ['AUTO', 'APPROVAL_REQUIRED']) {
-    test(`ACT-1 ACT-21 of an invoice counts what leaves, fee included: ${defaultExecutionMode}`, async () => {
+    test(`ACT-1 ACT-21 an invoice counts with the amount that leaves, fee included: ${defaultExecutionMode}`, async () => {
       const spendingLimits = { currency: 'BTC', perTransactionLimit: 250_100 }
       const setup = await setUp({ defaultExecutionMode, spendingLimits })
       const { platform, customerId, agent } = setup
@@ -220,7 +220,7 @@ describe('approval', () => {
     assert.deepEqual(await eventTypesOf(platform, text(fourth['transactionId'])), [])
   })
 
-  test('ACT-24 an action under another agent’s id is not there', async () => {
+  test('ACT-24 an action is not found under another agent’s id', async () => {
     const setup = await setUp(APPROVAL)
     const { platform, customerId } = setup
     const sibling = await connectAgent(platform, { customerId })
@@ -269,7 +269,7 @@ describe('approval', () => {
     expectError(answer, 404, 'REFERENCE_NOT_FOUND')
   })
 
-  test('what nobody decides fails after seven days, silently', async () => {
+  test('an undecided transfer fails after seven days, without an event', async () => {
     const setup = await setUp(APPROVAL)
     const { platform, agent } = setup
     const answers = [await send(setup), await pull(setup)]
@@ -287,7 +287,7 @@ describe('approval', () => {
     }
   })
 
-  test('AGENT-9 AGENT-10 pausing leaves what waits; deletion of the customer rejects it', async () => {
+  test('AGENT-9 AGENT-10 a pause keeps waiting actions; deletion of the customer rejects them', async () => {
     const setup = await setUp(APPROVAL)
     const { platform, customerId, account, agent } = setup
     const quoted = expectStatus(await newQuote(setup), 201)

@@ -4,15 +4,18 @@ import type { InternalEvents } from '../../../infra/internal-events.ts'
 import type { Work } from '../../../infra/work.ts'
 import { listActionsOfTransactions } from '../actions/store.ts'
 
-type Touched = Readonly<{ transactionId: Id<'transaction'> }>
+type PaymentReference = Readonly<{ transactionId: Id<'transaction'> }>
 
-async function isAwaiting({ tx, platform }: Work, { transactionId }: Touched): Promise<boolean> {
+async function isAwaiting(
+  { tx, platform }: Work,
+  { transactionId }: PaymentReference,
+): Promise<boolean> {
   const key = { platformId: platform.id, transactionId }
   const [action] = await listActionsOfTransactions(tx, [key])
   return action?.status === 'PENDING_APPROVAL'
 }
 
-/** What waits for the platform's approval was not begun: it is rejected, not cancelled. Fails: TRANSACTION_NOT_CANCELLABLE. */
+/** A payment that waits for approval is rejected, not cancelled. Fails: TRANSACTION_NOT_CANCELLABLE. */
 export async function refuseCancelling(
   work: Work,
   touched: InternalEvents['transactions.cancelling'],
@@ -20,7 +23,7 @@ export async function refuseCancelling(
   if (await isAwaiting(work, touched)) fail('TRANSACTION_NOT_CANCELLABLE', { status: 'PENDING' })
 }
 
-/** Nor has anybody moved its money yet. Fails: CONFLICT. */
+/** A payment that waits for approval has moved no money, so it cannot be settled. Fails: CONFLICT. */
 export async function refuseSettling(
   work: Work,
   touched: InternalEvents['transactions.settling'],

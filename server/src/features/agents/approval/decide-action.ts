@@ -23,122 +23,130 @@ import { failureByRefusal, type ActionFailure } from '../actions/failure.ts'
 import { findAction, listActionsOfTransactions, saveActions } from '../actions/store.ts'
 import { expireActionJob } from '../job-definitions.ts'
 import { agentAction, type ActionEvent } from '../actions/machine.ts'
-import { runAction, type Held, type HeldForApproval } from '../actions/run-action.ts'
+import { runAction, type LockedAction, type LockedForApproval } from '../actions/run-action.ts'
 import { lockAgents, saveUsages } from '../record/store.ts'
 
-export type Decided = Readonly<{ action: Action; payment: Transaction }>
-/** What is to be written: the payment only where it became another. */
-type Changed = Readonly<{ action: Action; payment: Transaction | undefined }>
+export type DecidedAction = Readonly<{ action: Action; payment: Transaction }>
+/** The rows to write; the payment only where it changed. */
+type ActionChange = Readonly<{ action: Action; payment: Transaction | undefined }>
 
 export type ActionPath = Readonly<{ agentId: Id<'agent'>; actionId: Id<'agentAction'> }>
 
-/** ACT-24: under another agent's id there is none. Fails: REFERENCE_NOT_FOUND. */
+/** An action is found under its own agent only (ACT-24). Fails: REFERENCE_NOT_FOUND. */
 async function mustFindAction(work: Work, { agentId, actionId }: ActionPath): Promise<Action> {
   const found = await findAction(work.tx, work.platform.id, actionId)
   return found?.agentId === agentId ? found : failNotFound('agentAction')
 }
 
-const mustBeThere = <H extends Held>(held: H): H =>
-  held.agent.isDeleted ? failNotFound('agent') : held
+const mustHaveAgent = <H extends LockedAction>(locked: H): H =>
+  locked.agent.isDeleted ? failNotFound('agent') : locked
 
 /**
- * Holds what an approval looks at. The ends of the payment come before its agent, as by a submission; what may stop the
- * payment then waits until it is decided.
+ * Locks what an approval checks: the sides of the payment before its agent, as in a submission, so that a change that
+ * would stop the payment waits for the decision.
  */
-async function holdForApproval(work: Work, action: Action): Promise<HeldForApproval> {
+async function lockForApproval(work: Work, action: Action): Promise<LockedForApproval> {
   const payment = await lockTransaction(work.tx, work.platform.id, action.transactionId)
   invariant(payment, 'An action has a payment.')
   const waiting = await lockWaiting(work, payment)
-  return { ...(await holdAction(work, action)), waiting }
+  return { ...(await lockAction(work, action)), waiting }
 }
 
-async function holdAction(work: Work, { id, transactionId, agentId }: Action): Promise<Held> {
+async function lockAction(
+  work: Work,
+  { id, transactionId, agentId }: Action,
+): Promise<LockedAction> {
   const { tx, platform } = work
   const payment = await lockTransaction(tx, platform.id, transactionId)
   const [agent] = await lockAgents(tx, [{ platformId: platform.id, id: agentId }])
-  // Read again: the agent's lock is what its actions are decided under.
+  // Read again under the agent's lock, which protects the decisions on its actions.
   const action = await findAction(tx, platform.id, id)
   invariant(payment && agent && action, 'An action has a payment and an agent.')
   return { action, payment, agent }
 }
 
 /**
- * The platform agrees: everything is asked again but for that, and the payment runs. Where it cannot, the action fails
- * and says why (ACT-21, ACT-28). One whose time is over ends: returned with TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL
- * (ACT-30). Fails: REFERENCE_NOT_FOUND, TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL.
+ * Approves an action: all checks run again, then the payment. An action that cannot run fails with the reason (ACT-21,
+ * ACT-28). An overdue action ends: its refusal TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL is returned (ACT-30). Fails: REFERENCE_NOT_FOUND, TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL.
  */
-export async function approveAction(work: Work, path: ActionPath): Promise<Decided | Refusal> {
+export async function approveAction(
+  work: Work,
+  path: ActionPath,
+): Promise<DecidedAction | Refusal> {
   const found = await mustFindAction(work, path)
-  return approveHeld(work, mustBeThere(await holdForApproval(work, found)))
+  return approveLocked(work, mustHaveAgent(await lockForApproval(work, found)))
 }
 
-async function approveHeld(work: Work, held: HeldForApproval): Promise<Decided | Refusal> {
-  if (isOverdue(held.action, work.now)) return endOverdue(work, held)
-  advance(agentAction, held.action.status, 'approve')
-  const outcome = await attempt(work, (inner) => runAction(inner, held))
-  if (outcome instanceof ApiError) return markActionFailed(work, held, failureByRefusal(outcome))
-  if ('failureReason' in outcome) return markActionFailed(work, held, outcome)
+async function approveLocked(
+  work: Work,
+  locked: LockedForApproval,
+): Promise<DecidedAction | Refusal> {
+  if (isOverdue(locked.action, work.now)) return endOverdue(work, locked)
+  advance(agentAction, locked.action.status, 'approve')
+  const outcome = await attempt(work, (inner) => runAction(inner, locked))
+  if (outcome instanceof ApiError) return markActionFailed(work, locked, failureByRefusal(outcome))
+  if ('failureReason' in outcome) return markActionFailed(work, locked, outcome)
   const { payment, usage } = outcome
-  saveUsages(work.tx, [{ platformId: work.platform.id, id: held.agent.id, usage }])
-  const action = settled(work, held.action, 'approve')
+  saveUsages(work.tx, [{ platformId: work.platform.id, id: locked.agent.id, usage }])
+  const action = decidedAction(work, locked.action, 'approve')
   save(work, [{ action, payment: undefined }])
   return { action, payment }
 }
 
-/** The platform does not agree: nothing moves. Returns and fails as approveAction does. */
+/** Rejects an action; no money moves. Returns and fails as approveAction does. */
 export async function rejectAction(
   work: Work,
   path: ActionPath,
   reason: string | undefined,
-): Promise<Decided | Refusal> {
+): Promise<DecidedAction | Refusal> {
   const found = await mustFindAction(work, path)
-  return rejectHeld(work, mustBeThere(await holdAction(work, found)), reason)
+  return rejectLocked(work, mustHaveAgent(await lockAction(work, found)), reason)
 }
 
-async function rejectHeld(
+async function rejectLocked(
   work: Work,
-  held: Held,
+  locked: LockedAction,
   reason: string | undefined,
-): Promise<Decided | Refusal> {
-  if (isOverdue(held.action, work.now)) return endOverdue(work, held)
-  const rejected = rejectedOf(work, held, reason)
+): Promise<DecidedAction | Refusal> {
+  if (isOverdue(locked.action, work.now)) return endOverdue(work, locked)
+  const rejected = rejectedAction(work, locked, reason)
   save(work, [rejected])
-  return { action: rejected.action, payment: rejected.payment ?? held.payment }
+  return { action: rejected.action, payment: rejected.payment ?? locked.payment }
 }
 
-/** As one of them is, all at once. */
-export const rejectActions = (work: Work, helds: readonly Held[], reason: string): void =>
+/** Rejects several actions with one statement for each table. */
+export const rejectActions = (work: Work, actions: readonly LockedAction[], reason: string): void =>
   save(
     work,
-    helds.map((held) => rejectedOf(work, held, reason)),
+    actions.map((locked) => rejectedAction(work, locked, reason)),
   )
 
-const rejectedOf = (
+const rejectedAction = (
   work: Work,
-  { action, payment }: Held,
+  { action, payment }: LockedAction,
   reason: string | undefined,
-): Changed => ({
-  action: settled(work, action, 'reject', { rejectionReason: reason ?? null }),
+): ActionChange => ({
+  action: decidedAction(work, action, 'reject', { rejectionReason: reason ?? null }),
   payment: endedPayment(work, payment, 'reject'),
 })
 
-/** The job of a transfer that was not decided in time. Refuses nothing: one that was decided stays as it is. */
+/** Ends a transfer that was not decided in time; a decided one does not change. Refuses nothing. */
 export async function expireAction(work: Work, id: Id<'agentAction'>): Promise<void> {
   const found = await findAction(work.tx, work.platform.id, id)
   if (found?.status !== 'PENDING_APPROVAL') return
-  const held = await holdAction(work, found)
-  if (held.action.status === 'PENDING_APPROVAL') expireHeld(work, held)
+  const locked = await lockAction(work, found)
+  if (locked.action.status === 'PENDING_APPROVAL') expireLocked(work, locked)
 }
 
-function expireHeld(work: Work, { action, payment }: Held): void {
+function expireLocked(work: Work, { action, payment }: LockedAction): void {
   const failureReason = overdueReason(action)
-  const expired = settled(work, action, 'expire', { failureReason })
+  const expired = decidedAction(work, action, 'expire', { failureReason })
   save(work, [{ action: expired, payment: endedPayment(work, payment, 'expire') }])
 }
 
 /**
- * The reaction to an expired quote: an action that waits on it fails with it (ACT-30). The payment is locked and its new
- * state queued. Refuses nothing.
+ * Reacts to an expired quote: an action that waits for approval fails with it (ACT-30). The caller has locked the payment
+ * and queued its new state. Refuses nothing.
  */
 export async function markExpiredActionFailed(
   work: Work,
@@ -149,18 +157,20 @@ export async function markExpiredActionFailed(
   const [action] = await listActionsOfTransactions(tx, [{ platformId: platform.id, transactionId }])
   if (action?.status !== 'PENDING_APPROVAL') return
   const failureReason = overdueReason(action)
-  save(work, [{ action: settled(work, action, 'expire', { failureReason }), payment: undefined }])
+  save(work, [
+    { action: decidedAction(work, action, 'expire', { failureReason }), payment: undefined },
+  ])
 }
 
-/** Ends what is overdue; that outlives the refusal, so it is returned. */
-async function endOverdue(work: Work, held: Held): Promise<Refusal> {
-  const { type, transactionId } = held.action
+/** Ends an overdue action. The refusal is returned, so that the end is committed. */
+async function endOverdue(work: Work, locked: LockedAction): Promise<Refusal> {
+  const { type, transactionId } = locked.action
   if (type === 'EXECUTE_QUOTE') await expireQuote(work, transactionId as string as Id<'quote'>)
-  else expireHeld(work, held)
+  else expireLocked(work, locked)
   return refuse('TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', { status: 'EXPIRED' })
 }
 
-/** ACT-22: the same word, said of the payment, whose lock keeps the action as it is found. */
+/** A decision on the payment decides its action, which the lock of the payment protects (ACT-22). */
 export const decideAgentPayment: PaymentDecider = async (work, transaction, decision) => {
   if (!transaction.agentId) return undefined
   const key = { platformId: work.platform.id, transactionId: transaction.id }
@@ -168,8 +178,8 @@ export const decideAgentPayment: PaymentDecider = async (work, transaction, deci
   if (found?.status !== 'PENDING_APPROVAL') return undefined
   const decided =
     decision.kind === 'approve'
-      ? await approveHeld(work, await holdForApproval(work, found))
-      : await rejectHeld(work, await holdAction(work, found), decision.reason)
+      ? await approveLocked(work, await lockForApproval(work, found))
+      : await rejectLocked(work, await lockAction(work, found), decision.reason)
   return 'ok' in decided ? decided : decided.payment
 }
 
@@ -189,7 +199,7 @@ async function attempt<T>(work: Work, body: (work: Work) => Promise<T>): Promise
   }
 }
 
-function settled(
+function decidedAction(
   { now }: Work,
   before: Action,
   event: ActionEvent,
@@ -199,7 +209,7 @@ function settled(
   return { ...before, ...changes, status, walletStamp: null, updatedAt: now }
 }
 
-/** Undefined of a payment that is under way, or over. */
+/** Undefined for a payment that has started or ended. */
 const endedPayment = (
   { now }: Work,
   before: Transaction,
@@ -207,13 +217,13 @@ const endedPayment = (
 ): Transaction | undefined =>
   before.status === 'PENDING' ? closeUnstarted(before, event, now) : undefined
 
-function markActionFailed(work: Work, held: Held, failure: ActionFailure): Decided {
+function markActionFailed(work: Work, locked: LockedAction, failure: ActionFailure): DecidedAction {
   const { failureReason, failureDetails } = failure
-  const isWaiting = held.payment.status === 'PENDING'
-  const action = settled(work, held.action, 'fail', { failureReason, failureDetails })
-  const payment = isWaiting ? markPaymentFailed(work, held.payment, failure) : undefined
+  const isWaiting = locked.payment.status === 'PENDING'
+  const action = decidedAction(work, locked.action, 'fail', { failureReason, failureDetails })
+  const payment = isWaiting ? markPaymentFailed(work, locked.payment, failure) : undefined
   save(work, [{ action, payment }])
-  return { action, payment: payment ?? held.payment }
+  return { action, payment: payment ?? locked.payment }
 }
 
 function markPaymentFailed(
@@ -230,8 +240,8 @@ function markPaymentFailed(
   return moveOutgoing(work, payment, 'fail', { failureReason: paymentReason })
 }
 
-/** Queues what was decided, and the payments that ended with it. */
-function save({ tx, platform: { id: platformId } }: Work, decided: readonly Changed[]): void {
+/** Queues decided actions and the payments that ended with them. */
+function save({ tx, platform: { id: platformId } }: Work, decided: readonly ActionChange[]): void {
   const actions = decided.map(({ action }) => action)
   saveActions(tx, platformId, actions)
   dropJobs(

@@ -21,7 +21,7 @@ async function expectStopped(seconds: number): Promise<void> {
   assert.equal(limited.headers.get('retry-after'), String(seconds))
 }
 
-test('AGENT-15 whoever guesses codes is stopped for a while, also from trying right ones', async () => {
+test('AGENT-15 a caller that guesses codes is blocked for a while, also with a valid code', async () => {
   const { deviceCode } = await createAgent(platform, { customerId })
   const code = deviceCode?.['code']
   await guessOften(30)
@@ -38,7 +38,7 @@ test('AGENT-15 whoever guesses codes is stopped for a while, also from trying ri
   expectError(await redeem(platform, code), 429, 'RATE_LIMITED')
 })
 
-test('AGENT-15 no minute has more than thirty, however they are spread', async () => {
+test('AGENT-15 no minute has more than thirty attempts, however they are spread', async () => {
   wait(60)
   await guessOften(20)
   wait(30)
@@ -49,7 +49,7 @@ test('AGENT-15 no minute has more than thirty, however they are spread', async (
   await expectStopped(30)
 })
 
-test('AGENT-15 of many at once thirty are looked at', async () => {
+test('AGENT-15 thirty of many simultaneous attempts are checked', async () => {
   wait(60)
   const answers = await Promise.all(Array.from({ length: 100 }, guess))
   assert.equal(answers.filter(({ status }) => status === 404).length, 30)

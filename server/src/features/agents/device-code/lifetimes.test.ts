@@ -27,7 +27,7 @@ test('ACT-29 AGENT-16 CORE-82 both lifetimes are settings with bounds', () => {
   assert.deepEqual([quoteTtlApprovalSeconds, agentTokenTtlDays], [3600, 90])
 })
 
-test('ACT-29 the installation says how long a price waits for a person', async () => {
+test('ACT-29 a setting decides how long a price waits for approval', async () => {
   const quoted = expectStatus(await newQuote(await newAgentSetup(kit, APPROVAL)), 201)
   const lifeMs = Date.parse(text(quoted['expiresAt'])) - Date.parse(text(quoted['createdAt']))
   assert.equal(lifeMs, 600_000)

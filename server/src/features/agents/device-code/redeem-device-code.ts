@@ -7,26 +7,26 @@ import type { Agent } from '../record/agent.ts'
 import { digestDeviceCode } from './code.ts'
 import { findDeviceCode, markRedeemed, type DeviceCode } from './store.ts'
 import { mustLockAgent } from '../record/find-agent.ts'
-import { connect } from '../record/store.ts'
+import { saveToken } from '../record/store.ts'
 
 export type Redeemed = Readonly<{ agent: Agent; accessToken: string }>
 
 /**
- * Turns a device code into the agent's access token, once (AGENT-12 to AGENT-16). The token leaves here once; only a
- * digest of it is kept. Fails: REFERENCE_NOT_FOUND, INVALID_INPUT with the reason.
+ * Turns a device code into the agent's access token, once (AGENT-12 to AGENT-16). The token is answered once; only its
+ * digest is stored. Fails: REFERENCE_NOT_FOUND, INVALID_INPUT with the reason.
  */
 export async function redeemDeviceCode(work: Work, code: string): Promise<Redeemed> {
   const { tx, platform, now } = work
   const digest = digestDeviceCode(code)
   const { agentId } = (await findDeviceCode(tx, platform.id, digest)) ?? failNotFound('agent')
   const agent = await mustLockAgent(work, agentId)
-  // Read again under the lock: of racing redeems one sees it unspent.
+  // Read again under the lock: of racing requests only one finds the code unredeemed.
   const found = (await findDeviceCode(tx, platform.id, digest)) ?? failNotFound('agent')
   mustBeRedeemable(found, now)
   const accessToken = `agt_${newSecret()}`
   const expiresAt = addMs(now, work.settings.agentTokenTtlDays * DAY_MS)
   const tokenDigest = digestSecret(accessToken)
-  await connect(tx, platform.id, { id: agentId, tokenDigest, expiresAt, at: now })
+  await saveToken(tx, platform.id, { id: agentId, tokenDigest, expiresAt, at: now })
   await markRedeemed(tx, platform.id, { digest, at: now })
   await work.react('agents.changed', { agentIds: [agentId] })
   return { agent, accessToken }

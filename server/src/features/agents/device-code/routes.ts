@@ -6,9 +6,8 @@ import { pathId } from '../../../infra/http/wire-schema.ts'
 import { digestDeviceCode, normaliseDeviceCode } from './code.ts'
 import { findDeviceCode, findOwnerOfCode } from './store.ts'
 import { redeemDeviceCode } from './redeem-device-code.ts'
-import { regenerateDeviceCode } from './regenerate-device-code.ts'
+import { deviceCodeToWire, regenerateDeviceCode } from './issue-device-code.ts'
 import { DeviceCodeSchema, DeviceCodeStatusSchema, RedeemedSchema } from '../schema.ts'
-import { deviceCodeToWire } from '../record/wire.ts'
 
 const tag = 'Agent Management'
 const params = Type.Object({ code: pathId('The device code; case does not matter.') })

@@ -13,7 +13,7 @@ export type DeviceCode = Readonly<{
   supersededAt: Date | null
 }>
 
-/** A new code; those of the agent that nobody redeemed end with it. */
+/** Inserts a new code and supersedes the agent's unredeemed ones. */
 export async function replaceDeviceCode(
   tx: Tx,
   platformId: PlatformId,
@@ -29,7 +29,7 @@ export async function replaceDeviceCode(
   )
 }
 
-/** Of an agent that is there; a deleted one's codes lead nowhere. */
+/** Codes of deleted agents are not found. */
 export function findDeviceCode(
   tx: Tx,
   platformId: PlatformId,
@@ -53,7 +53,7 @@ export async function markRedeemed(
   )
 }
 
-/** Whose agent a code is for. It is asked by whoever holds the code and nothing else, so across platforms. */
+/** Searches all platforms, because the caller presents nothing but the code. */
 export async function findOwnerOfCode(
   tx: Tx,
   digest: Buffer,

@@ -1,4 +1,4 @@
-/** What an agent sees of its customer: accounts and transactions, as far as its policy lets it. */
+/** The accounts and transactions of its customer that an agent's policy lets it see. */
 import { Type } from 'typebox'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { operation, type Operation } from '../../../infra/http/operation.ts'
@@ -45,7 +45,7 @@ const {
 
 const externalAccountParams = Type.Object({ externalAccountId: pathId('`ExternalAccount:<uuid>`') })
 
-/** ACT-14: the customer goes without saying. Bears any input. */
+/** The agent's customer is the default owner of an account (ACT-14). Accepts unvalidated input. */
 const withCustomer = (body: unknown, customerId: string): unknown =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? { customerId, ...body } : body
 

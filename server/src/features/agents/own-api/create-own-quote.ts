@@ -3,7 +3,7 @@ import type { LaneKind } from '../../../ledger/lane.ts'
 import { createQuote, type PricedQuote } from '../../quotes/index.ts'
 import { mustBeLive } from '../record/find-agent.ts'
 import { agentIdOf } from '../actions/load-submissions.ts'
-import { movementOf, mustMay, needsApproval } from '../policy/judge.ts'
+import { movementOf, mustHavePermission, needsApproval } from '../policy/judge.ts'
 import { findAgents, type StoredAgent } from '../record/store.ts'
 
 type Order = Parameters<typeof createQuote.decide>[1] & Readonly<{ approvalLifetimeMs: number }>
@@ -12,8 +12,8 @@ type Row = Parameters<typeof createQuote.save>[1][number]
 type Loaded = Readonly<{ agent: StoredAgent | undefined; quoting: QuoteContext }>
 
 /**
- * A quote that an agent asks for: as a platform's, where the agent may still ask for one (AGENT-6, AGENT-9). Where the
- * platform has to approve it, its price holds for longer (ACT-29).
+ * Creates a quote for an agent with the permission, like a platform's quote (AGENT-6, AGENT-9). A quote that needs the
+ * platform's approval keeps its price for longer (ACT-29).
  * Fails: UNAUTHORIZED, FORBIDDEN with the reason, and as createQuote does.
  */
 export const createOwnQuote: LaneKind<Order, Loaded, Row> = {
@@ -34,7 +34,7 @@ export const createOwnQuote: LaneKind<Order, Loaded, Row> = {
   keys: (caller, order, { quoting }) => createQuote.keys(caller, order, quoting),
   decide(caller, order, { agent: found, quoting }, book) {
     const agent = mustBeLive(found)
-    mustMay(agent, 'CREATE_QUOTES')
+    mustHavePermission(agent, 'CREATE_QUOTES')
     const { now } = caller
     const isNeeded = ({ transaction, receiving, prices }: PricedQuote): boolean =>
       needsApproval({ policy: agent.policy, prices, now }, movementOf(transaction, receiving))

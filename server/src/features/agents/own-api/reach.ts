@@ -1,11 +1,11 @@
-/** ACT-15: what an agent sees of its customer. */
+/** The accounts and transactions of its customer that an agent may see (ACT-15). */
 import { failNotFound, formatId, parseId, type Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work.ts'
 import { listOwnedAccountIds } from '../../internal-accounts/index.ts'
 import { findTransaction, listedToWire, type ListedTransaction } from '../../transactions/index.ts'
 import type { Agent } from '../record/agent.ts'
 
-/** Undefined: all of the customer's. */
+/** Undefined: all accounts of the customer. */
 export function allowedAccounts({ policy }: Agent): Id<'internalAccount'>[] | undefined {
   const { allowedAccountIds } = policy.accountRestrictions ?? {}
   return allowedAccountIds?.flatMap((text) => parseId('internalAccount', text) ?? [])
@@ -19,7 +19,7 @@ export async function transactionReach({ tx, platform }: Work, agent: Agent): Pr
   return { customerId, accountIdentifiers: ids.map((id) => formatId('internalAccount', id)) }
 }
 
-/** CTXN-1: card transactions are found here too, under their own kind of id. Fails: TRANSACTION_NOT_FOUND. */
+/** Finds card transactions, too, under their own kind of id (CTXN-1). Fails: TRANSACTION_NOT_FOUND. */
 export async function mustFindOwnTransaction(
   work: Work,
   agent: Agent,

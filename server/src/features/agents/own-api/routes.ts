@@ -1,4 +1,4 @@
-/** What moves money for an agent, and what became of it. */
+/** Operations of an agent: quotes, transfers and its actions. */
 import { Type } from 'typebox'
 import { SECOND_MS } from '../../../kernel/clock.ts'
 import type { ErrorCode, FieldError } from '../../../kernel/errors.ts'
@@ -41,8 +41,8 @@ const PRICING: readonly ErrorCode[] = [
 ]
 
 /**
- * ACT-8: from an account, and executed by itself, where the policy is asked. What the platform earns is not the agent's
- * to say: it would waive the fee. Bears any input.
+ * An agent's quote is paid from an account and executed by a call of its own, because only that call checks the policy
+ * (ACT-8). An agent cannot set the platform's fee: it would waive it. Accepts unvalidated input.
  */
 function ownQuoteErrors(body: unknown): FieldError[] {
   const { source, immediatelyExecute, platformFeeOverride } = Object(body) as Readonly<

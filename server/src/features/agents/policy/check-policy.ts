@@ -9,9 +9,9 @@ import { findAgent } from '../record/store.ts'
 
 export type CheckedPolicy = Readonly<{
   policy: Policy
-  /** Undefined where there is no such customer: then nothing is said of its accounts. */
+  /** Undefined for an unknown customer, whose accounts are then not checked. */
   customerId: Id<'customer'> | undefined
-  /** Where the policy stands in the request. */
+  /** The prefix of the policy's fields in the request. */
   at: string
 }>
 
@@ -20,8 +20,8 @@ type Fields = Readonly<Record<string, unknown>>
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** AGENT-4, AGENT-5: all that is wrong with a policy in view of what is stored. Fails: INVALID_INPUT. */
-export async function mustBeSound(reading: Reading, checked: CheckedPolicy): Promise<void> {
+/** Checks a policy against stored currencies and accounts (AGENT-4, AGENT-5). Fails: INVALID_INPUT. */
+export async function mustBeValidPolicy(reading: Reading, checked: CheckedPolicy): Promise<void> {
   const errors = [
     ...policyErrors(checked.policy, checked),
     ...(await storedErrors(reading, checked)),
@@ -30,8 +30,8 @@ export async function mustBeSound(reading: Reading, checked: CheckedPolicy): Pro
 }
 
 /**
- * The same of a request for an agent that is refused for its fields anyway: what is stored says of its policy, for the
- * one list (CORE-30). Bears any input.
+ * Adds the errors against stored data to those of a request that is refused for its fields anyway, so that one answer
+ * lists all (CORE-30). Accepts unvalidated input.
  */
 export async function checkNewPolicy(reading: Reading, body: unknown): Promise<FieldError[]> {
   const { policy, customerId: named } = Object(body) as Fields
@@ -40,7 +40,7 @@ export async function checkNewPolicy(reading: Reading, body: unknown): Promise<F
   return storedErrors(reading, { policy, customerId: customer?.id, at: 'policy.' })
 }
 
-/** The same of a change, which is judged as the policy that it would make (AGENT-6). Bears any input. */
+/** Checks the policy that a change would make (AGENT-6). Accepts unvalidated input. */
 export async function checkPolicyChange(
   reading: Reading,
   id: Id<'agent'> | undefined,
@@ -49,10 +49,10 @@ export async function checkPolicyChange(
   const { tx, platform } = reading
   const agent = id && (await findAgent(tx, platform.id, id))
   if (!agent || agent.isDeleted) return []
-  const given = Object(body) as Fields
+  const update = Object(body) as Fields
   const merged = (name: keyof Policy): object => ({
     ...(Object(agent.policy[name]) as Fields),
-    ...(Object(given[name]) as Fields),
+    ...(Object(update[name]) as Fields),
   })
   const policy = {
     spendingLimits: merged('spendingLimits'),
@@ -63,7 +63,7 @@ export async function checkPolicyChange(
   return [...policyErrors(policy, checked), ...(await storedErrors(reading, checked))]
 }
 
-/** Bears any input. */
+/** Accepts unvalidated input. */
 async function storedErrors(
   reading: Reading,
   { policy, customerId, at }: Omit<CheckedPolicy, 'policy'> & Readonly<{ policy: unknown }>,
@@ -75,7 +75,7 @@ async function storedErrors(
   return [...currencyErrors, ...accountErrors]
 }
 
-/** AGENT-4: limits are in a currency of the platform's. Bears any input. */
+/** Limits are in a currency of the platform (AGENT-4). Accepts unvalidated input. */
 async function checkLimitCurrency(
   reading: Reading,
   policy: unknown,
@@ -92,7 +92,7 @@ async function checkLimitCurrency(
 
 type NamedAccounts = Readonly<{ policy: unknown; customerId: Id<'customer'>; at: string }>
 
-/** AGENT-5. Bears any input. */
+/** Named accounts belong to the agent's customer (AGENT-5). Accepts unvalidated input. */
 async function checkAccounts(
   { tx, platform }: Reading,
   { policy, customerId, at }: NamedAccounts,

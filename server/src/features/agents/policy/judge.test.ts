@@ -225,7 +225,7 @@ for (const { why, accounts = [A], amount = 10n, currency = 'USD', ...rest } of C
   })
 }
 
-test('ACT-1 what has no price is not shown to be small', () => {
+test('ACT-1 an amount without a price exceeds every limit', () => {
   const judged = { policy: policy(), usage: NOTHING, prices: new Map(), now: NOW }
   const money = { amount: 1n, currency: 'USDC' }
   const verdict = judge(judged, { accountIds: [A], money, payeeMadeAt: null })

@@ -12,15 +12,15 @@ import type { Agent } from '../record/agent.ts'
 import type { Policy } from './policy.ts'
 import type { Usage } from './usage.ts'
 
-/** A movement that the policy permits: what it counts as, and whether the platform has to agree. */
+/** A permitted movement: the amount that counts, and whether it needs the platform's approval. */
 export type Permitted = Readonly<{ amount: bigint; needsApproval: boolean }>
 
-type Judged = Readonly<{ policy: Policy; usage: Usage; prices: Prices; now: Date }>
+type PolicyState = Readonly<{ policy: Policy; usage: Usage; prices: Prices; now: Date }>
 
 type Verdict = (Permitted & Readonly<{ ok: true }>) | Readonly<{ ok: false; reason: PolicyReason }>
 
-/** ACT-1: in another currency, rounded up; undefined where there is no price to say so. */
-function worth(money: Money, currency: string, prices: Prices): bigint | undefined {
+/** The amount in another currency, rounded up; undefined without a price (ACT-1). */
+function amountIn(money: Money, currency: string, prices: Prices): bigint | undefined {
   const rate = midRate({ sending: money.currency, receiving: currency, prices })
   return rate && convertedAmount(money, rate, 'up')
 }
@@ -28,8 +28,8 @@ function worth(money: Money, currency: string, prices: Prices): bigint | undefin
 const exceeds = (amount: bigint, limit: number | null | undefined): boolean =>
   typeof limit === 'number' && amount > amountFromWire(limit)
 
-/** Section 5: accounts, then limits, each inclusive (ACT-2 to ACT-4); what has no price is not shown to be small. */
-export function judge(judged: Judged, movement: Movement): Verdict {
+/** Checks accounts, then limits, each inclusive (ACT-2 to ACT-4). An amount without a price exceeds every limit. */
+export function judge(judged: PolicyState, movement: Movement): Verdict {
   const { policy, usage, prices } = judged
   const { spendingLimits: limits, accountRestrictions } = policy
   const accountIds = movement.accountIds.map((id) => formatId('internalAccount', id))
@@ -39,7 +39,7 @@ export function judge(judged: Judged, movement: Movement): Verdict {
     return refused('ACCOUNT_NOT_ALLOWED')
   }
   const rules = rulesFor(accountIds, accountRestrictions?.accountRules)
-  const amount = worth(movement.money, limits.currency, prices)
+  const amount = amountIn(movement.money, limits.currency, prices)
   const isTooBig = (limit: number): boolean => amount === undefined || exceeds(amount, limit)
   const eachLimit = rules.map((rule) => rule?.perTransactionLimit ?? limits.perTransactionLimit)
   if (amount === undefined || eachLimit.some(isTooBig)) {
@@ -56,9 +56,9 @@ export function judge(judged: Judged, movement: Movement): Verdict {
   return { ok: true, amount, needsApproval: needsApproval(judged, movement) }
 }
 
-/** ACT-5: whether the platform has to agree: by the mode, the amount or the payee. */
+/** The mode, the amount or a new payee can require approval (ACT-5). */
 export function needsApproval(
-  { policy, prices, now }: Omit<Judged, 'usage'>,
+  { policy, prices, now }: Omit<PolicyState, 'usage'>,
   { accountIds, money, payeeMadeAt }: Movement,
 ): boolean {
   const { accountRestrictions, approvalThresholds, defaultExecutionMode } = policy
@@ -75,7 +75,7 @@ export function needsApproval(
 
 const NEW_PAYEE_HOURS = 24
 
-/** ACT-31: from `newPayeeHours` after it was made on, an agent's payee is like any other. */
+/** A payee that an agent created is new for `newPayeeHours` (ACT-31). */
 function isNewPayee(
   thresholds: Policy['approvalThresholds'],
   madeAt: Date | null,
@@ -88,7 +88,7 @@ function isNewPayee(
 
 type AccountRule = NonNullable<NonNullable<Policy['accountRestrictions']>['accountRules']>[number]
 
-/** One for each account, undefined where the general one holds: also of what is pulled from outside to outside. */
+/** One rule for each account; undefined where the general limits apply, also for a payment without an internal account. */
 function rulesFor(
   accountIds: readonly string[],
   rules: readonly AccountRule[] = [],
@@ -104,18 +104,18 @@ function isAboveThreshold(
 ): boolean {
   const { amount: threshold, currency } = thresholds ?? {}
   if (typeof threshold !== 'number' || currency === undefined) return false
-  const amount = worth(money, currency, prices)
+  const amount = amountIn(money, currency, prices)
   return amount === undefined || exceeds(amount, threshold)
 }
 
-/** Whether the policy lets the movement happen. Fails: FORBIDDEN, with the reason. */
-export function mustPermit(judged: Judged, movement: Movement): Permitted {
+/** Checks a movement against the policy. Fails: FORBIDDEN, with the reason. */
+export function mustPermit(judged: PolicyState, movement: Movement): Permitted {
   const verdict = judge(judged, movement)
   return verdict.ok ? verdict : fail('FORBIDDEN', { reason: verdict.reason })
 }
 
-/** AGENT-9: whether the agent may act at all, and so. Fails: FORBIDDEN, with the reason. */
-export function mustMay(
+/** A paused agent, or one without the permission, cannot act (AGENT-9). Fails: FORBIDDEN, with the reason. */
+export function mustHavePermission(
   { isPaused, policy }: Pick<Agent, 'isPaused' | 'policy'>,
   requiredPermission: AgentPermission,
 ): void {
@@ -125,7 +125,7 @@ export function mustMay(
   }
 }
 
-/** ACT-1, ACT-3, ACT-31: the internal accounts that a payment touches, what leaves, and how new its payee is. */
+/** The internal accounts of a payment, the amount that leaves, and the age of its payee (ACT-1, ACT-3, ACT-31). */
 export function movementOf(
   { source, destination, sent, received }: Transaction,
   receiving: ReceivingSide,

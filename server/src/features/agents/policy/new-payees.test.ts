@@ -26,7 +26,7 @@ async function ownPayee({ agent }: AgentSetup, accountNumber = '123456001'): Pro
 const lifeOf = (quoted: Body): number =>
   (Date.parse(text(quoted['expiresAt'])) - Date.parse(text(quoted['createdAt']))) / 1000
 
-test('ACT-31 ACT-5 what an agent pays to an account that an agent made needs approval for a day', async () => {
+test('ACT-31 ACT-5 a payment to an account that an agent created needs approval for a day', async () => {
   const fixture = await newAgentSetup(kit)
   const { platform, customerId } = fixture
   const to = await ownPayee(fixture)

@@ -6,29 +6,29 @@ import { AMOUNT_MAX } from '../../../kernel/money.ts'
 import { amountFromWire, amountToWire } from '../../../kernel/wire-money.ts'
 import type { AgentPolicyBody, AgentPolicyUpdate } from '../schema.ts'
 
-/** What an agent may do, as the interface shows it; what is not set is not there. */
+/** What an agent may do, in the form of the API; unset fields are absent. */
 export type Policy = AgentPolicyBody
 
 type Limits = Policy['spendingLimits']
 
-/** Leaves out what is null: nothing set (CORE-7). */
-function set<T extends object>(fields: T): T {
+/** Leaves out null fields, which are unset (CORE-7). */
+function withoutNulls<T extends object>(fields: T): T {
   const entries = Object.entries(fields).filter(
     ([, value]) => value !== null && value !== undefined,
   )
   return Object.fromEntries(entries) as T
 }
 
-/** Only what the interface knows is kept; repeated permissions collapse. */
-export function toPolicy(given: AgentPolicyBody): Policy {
-  const { permissions, defaultExecutionMode, spendingLimits, accountRestrictions } = given
+/** Drops unknown fields and repeated permissions. */
+export function toPolicy(body: AgentPolicyBody): Policy {
+  const { permissions, defaultExecutionMode, spendingLimits, accountRestrictions } = body
   const { currency, perTransactionLimit, dailyLimit, dailyTransactionLimit, monthlyLimit } =
     spendingLimits
-  const thresholds = given.approvalThresholds
-  return set({
+  const thresholds = body.approvalThresholds
+  return withoutNulls({
     permissions: [...new Set(permissions)],
     defaultExecutionMode,
-    spendingLimits: set({
+    spendingLimits: withoutNulls({
       currency,
       perTransactionLimit,
       dailyLimit,
@@ -38,7 +38,7 @@ export function toPolicy(given: AgentPolicyBody): Policy {
     accountRestrictions: accountRestrictions && toRestrictions(accountRestrictions),
     approvalThresholds:
       thresholds &&
-      set({
+      withoutNulls({
         currency: thresholds.currency,
         amount: thresholds.amount,
         newPayeeHours: thresholds.newPayeeHours,
@@ -50,15 +50,15 @@ function toRestrictions({
   allowedAccountIds,
   accountRules,
 }: NonNullable<AgentPolicyBody['accountRestrictions']>) {
-  return set({
+  return withoutNulls({
     allowedAccountIds: allowedAccountIds && [...new Set(allowedAccountIds)],
     accountRules: accountRules?.map(({ accountId, executionMode, perTransactionLimit }) =>
-      set({ accountId, executionMode, perTransactionLimit }),
+      withoutNulls({ accountId, executionMode, perTransactionLimit }),
     ),
   })
 }
 
-/** AGENT-6: lists replace as wholes, objects merge key by key, null clears. */
+/** Lists replace as wholes, objects merge key by key, null clears (AGENT-6). */
 export function mergePolicy(before: Policy, update: AgentPolicyUpdate): Policy {
   const { permissions, defaultExecutionMode } = update
   const { spendingLimits, accountRestrictions, approvalThresholds } = update
@@ -76,8 +76,8 @@ const mergeObject = (before: object | undefined, update: object | null | undefin
   update === null ? undefined : update ? { ...before, ...update } : before
 
 /**
- * AGENT-7: the limits in another currency, rounded down; what the update gives is in it already. A limit that does not
- * fit there is one above the largest: see sizeErrors.
+ * Converts the limits into another currency, rounded down; limits in the update are in that currency already (AGENT-7).
+ * A limit that does not fit becomes one above the largest amount, which `sizeErrors` reports.
  */
 export function convertPolicy(before: Policy, update: AgentPolicyUpdate, rate: Rate): Policy {
   const inNew = (amount: number): number => {
@@ -109,7 +109,7 @@ export function convertPolicy(before: Policy, update: AgentPolicyUpdate, rate: R
   return mergePolicy(converted, update)
 }
 
-/** AGENT-4, AGENT-7: limits that have outgrown what a limit may be (CORE-6). */
+/** Reports converted limits above the largest amount (AGENT-4, AGENT-7, CORE-6). */
 export function sizeErrors({ spendingLimits, accountRestrictions }: Policy): FieldError[] {
   const { perTransactionLimit, dailyLimit, monthlyLimit } = spendingLimits
   const limits = Object.entries({ perTransactionLimit, dailyLimit, monthlyLimit })
@@ -125,13 +125,13 @@ export function sizeErrors({ spendingLimits, accountRestrictions }: Policy): Fie
     .map(({ field }) => ({
       field,
       constraint: { maximum },
-      message: `would be above ${maximum} in that currency; give it anew`,
+      message: `would be above ${maximum} in that currency; set it again`,
     }))
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** AGENT-4, AGENT-5: what no schema can say of a policy; `at` is where it stands in the request. Bears any input. */
+/** Checks that a schema cannot express; `at` prefixes the fields (AGENT-4, AGENT-5). Accepts unvalidated input. */
 export function policyErrors(policy: unknown, { at }: { at: string }): FieldError[] {
   const { approvalThresholds, accountRestrictions } = Object(policy) as Fields
   const { accountRules } = Object(accountRestrictions) as Fields

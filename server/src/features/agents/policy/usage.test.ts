@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { book, noUsage, usageAt, usageToWire } from './usage.ts'
+import { addUsage, noUsage, usageAt, usageToWire } from './usage.ts'
 
 const BOOKED = { day: '2026-01-30', dailyCount: 2, dailySpend: 70n, monthlySpend: 500n }
 
@@ -22,7 +22,7 @@ test('AGENT-20 the same month of another year is another month', () => {
 })
 
 test('ACT-6 a movement counts once, in day and month', () => {
-  assert.deepEqual(book(BOOKED, 30n), {
+  assert.deepEqual(addUsage(BOOKED, 30n), {
     day: '2026-01-30',
     dailyCount: 3,
     dailySpend: 100n,
@@ -30,7 +30,7 @@ test('ACT-6 a movement counts once, in day and month', () => {
   })
 })
 
-test('AGENT-20 counters are told with when they begin again', () => {
+test('AGENT-20 counters are shown with the time of their reset', () => {
   assert.deepEqual(usageToWire(BOOKED, new Date('2026-12-31T10:00:00Z')), {
     dailyTransactionCount: 0,
     dailySpend: 0,
@@ -40,8 +40,8 @@ test('AGENT-20 counters are told with when they begin again', () => {
   })
 })
 
-test('ACT-6 AGENT-20 a decision that is late by a midnight forgets nothing of the new day', () => {
-  const booked = book(noUsage(new Date('2026-02-01T00:00:00.001Z')), 70n)
-  const late = book(usageAt(booked, new Date('2026-01-31T23:59:59.999Z')), 20n)
+test('ACT-6 AGENT-20 a decision after midnight loses no usage of the new day', () => {
+  const booked = addUsage(noUsage(new Date('2026-02-01T00:00:00.001Z')), 70n)
+  const late = addUsage(usageAt(booked, new Date('2026-01-31T23:59:59.999Z')), 20n)
   assert.deepEqual(late, { day: '2026-02-01', dailyCount: 2, dailySpend: 90n, monthlySpend: 90n })
 })

@@ -22,8 +22,8 @@ export const noUsage = (now: Date): Usage => ({
 const monthOf = (day: string): string => day.slice(0, 7)
 
 /**
- * AGENT-20: a new day and a new month begin at zero, whether or not anything was booked since. Who asked before midnight
- * and is decided after somebody of the new day counts there: no booking is forgotten (ACT-6).
+ * A new day and a new month start at zero (AGENT-20). A request from before midnight that is decided after one of the new
+ * day counts in the new day, so that no usage is lost (ACT-6).
  */
 export function usageAt(usage: Usage, now: Date): Usage {
   const fresh = noUsage(now)
@@ -33,7 +33,7 @@ export function usageAt(usage: Usage, now: Date): Usage {
 }
 
 /** Counts one executed action; called only in the transaction that executes it (ACT-6). */
-export const book = (usage: Usage, amount: bigint): Usage => ({
+export const addUsage = (usage: Usage, amount: bigint): Usage => ({
   ...usage,
   dailyCount: usage.dailyCount + 1,
   dailySpend: usage.dailySpend + amount,

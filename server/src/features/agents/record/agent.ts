@@ -3,7 +3,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Usage } from '../policy/usage.ts'
 
-/** Without an end is only one that was given out before tokens had one. */
+/** Tokens that were issued before tokens expired have no end. */
 export type AgentToken = Readonly<{ expiresAt: Date | null }>
 
 /** A program that acts for one customer, within a policy. */
@@ -15,12 +15,12 @@ export type Agent = Readonly<{
   /** Null: it has no access token. */
   token: AgentToken | null
   policy: Policy
-  /** As it was last booked; what it is now says usageAt. */
+  /** As last stored; `usageAt` gives the usage at an instant. */
   usage: Usage
   createdAt: Date
   updatedAt: Date
 }>
 
-/** AGENT-16: connected is an agent whose token was given out and has not ended. */
+/** An agent with an unexpired token is connected (AGENT-16). */
 export const isConnectedAt = ({ token }: Pick<Agent, 'token'>, now: Date): boolean =>
   token !== null && (token.expiresAt === null || !isPast({ deadline: token.expiresAt, now }))

@@ -2,7 +2,7 @@ import { newId, type Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work.ts'
 import { findCustomer, lockCustomer } from '../../customers/index.ts'
 import type { Agent } from './agent.ts'
-import { mustBeSound } from '../policy/check-policy.ts'
+import { mustBeValidPolicy } from '../policy/check-policy.ts'
 import { issueDeviceCode, type IssuedCode } from '../device-code/issue-device-code.ts'
 import { toPolicy } from '../policy/policy.ts'
 import type { AgentPolicyBody } from '../schema.ts'
@@ -15,21 +15,21 @@ export type AgentToCreate = Readonly<{
   policy: AgentPolicyBody
 }>
 
-/** Makes an agent of a customer, and a code to connect it by. Fails: INVALID_INPUT, USER_NOT_FOUND. */
+/** Creates an agent of a customer, and a device code to connect it. Fails: INVALID_INPUT, USER_NOT_FOUND. */
 export async function createAgent(
   work: Work,
-  { name, customerId, policy: given }: AgentToCreate,
+  { name, customerId, policy: body }: AgentToCreate,
 ): Promise<Readonly<{ agent: Agent; deviceCode: IssuedCode }>> {
   const { tx, platform, now } = work
-  const policy = toPolicy(given)
+  const policy = toPolicy(body)
   const customer = await findCustomer(work, customerId)
-  const isThere = customer !== undefined && !customer.isDeleted
-  await mustBeSound(work, {
-    policy: given,
-    customerId: isThere ? customerId : undefined,
+  const isLive = customer !== undefined && !customer.isDeleted
+  await mustBeValidPolicy(work, {
+    policy: body,
+    customerId: isLive ? customerId : undefined,
     at: 'policy.',
   })
-  // Held until the agent is there: whoever deletes the customer deletes its agents (AGENT-10).
+  // The lock makes a deletion of the customer wait, which then deletes this agent, too (AGENT-10).
   await lockCustomer(work, customerId)
   const agent: Agent = {
     id: newId('agent'),

@@ -20,6 +20,6 @@ async function deleteAgentWith(count: number): Promise<number> {
   return statements
 }
 
-test('AGENT-10 many actions that wait are rejected by as many statements as one', async () => {
+test('AGENT-10 many waiting actions are rejected by as many statements as one', async () => {
   assert.equal(await deleteAgentWith(6), await deleteAgentWith(1))
 })

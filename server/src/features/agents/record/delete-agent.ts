@@ -10,17 +10,17 @@ import { listAgentIdsOfCustomer, lockAgents, markDeleted, type StoredAgent } fro
 
 const REASON = 'Agent deleted'
 
-/** Ends an agent for good: its token, its codes, and what waited for approval (AGENT-10). Fails: REFERENCE_NOT_FOUND. */
+/** Deletes an agent with its token and codes, and rejects its pending actions (AGENT-10). Fails: REFERENCE_NOT_FOUND. */
 export async function deleteAgent(work: Work, id: Id<'agent'>): Promise<void> {
   const ended = await endAgents(work, [id])
   if (ended.length === 0) failNotFound('agent')
 }
 
 /**
- * Takes hold of what waits for approval before the customer's accounts, as whoever approves does; the agents themselves
- * are held after them, as whoever pays for one does. Refuses nothing.
+ * Locks the payments that wait for approval before the customer's accounts, as an approval does. The agents are locked
+ * after the accounts, as in a submission. Refuses nothing.
  */
-export async function holdActionsOfCustomer(
+export async function lockActionsOfCustomer(
   work: Work,
   { customerId }: InternalEvents['customers.deletionAsked'],
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function holdActionsOfCustomer(
   if (ids.length > 0) await lockPayments(work, await listPendingActions(tx, platform.id, ids))
 }
 
-/** A deleted customer has no agents any more (CUST-63). Refuses nothing. */
+/** Deletes the agents of a deleted customer (CUST-63). Refuses nothing. */
 export async function deleteAgentsOfCustomer(
   work: Work,
   { customerId }: InternalEvents['customers.deleting'],
@@ -41,7 +41,7 @@ export async function deleteAgentsOfCustomer(
 
 async function endAgents(work: Work, ids: readonly Id<'agent'>[]): Promise<readonly StoredAgent[]> {
   const { tx, platform, now } = work
-  // Payments before agents, as by whoever pays or decides; what is asked for meanwhile is locked after.
+  // Payments are locked before agents, as in a submission; payments submitted meanwhile are locked afterwards.
   await lockPayments(work, await listPendingActions(tx, platform.id, ids))
   const locked = await lockAgents(
     tx,
@@ -65,7 +65,7 @@ async function lockPayments(
   return new Map((await lockTransactions(tx, keys)).map((one) => [one.id, one]))
 }
 
-/** Written at once: who deletes the customer goes on to its open quotes, and must not find these among them. */
+/** Writes at once, because the deletion of a customer then looks for open quotes and must not find these. */
 async function rejectPending(work: Work, agents: readonly StoredAgent[]): Promise<void> {
   const { tx, platform } = work
   const byId = new Map(agents.map((agent) => [agent.id, agent]))

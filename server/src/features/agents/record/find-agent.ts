@@ -3,12 +3,12 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { AgentPermission } from '../../../kernel/permissions.ts'
 import { unauthorized } from '../../../infra/http/authenticate.ts'
 import type { Work } from '../../../infra/work.ts'
-import { mustMay } from '../policy/judge.ts'
+import { mustHavePermission } from '../policy/judge.ts'
 import { findAgent, lockAgents, type StoredAgent } from './store.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform'>
 
-/** Fails: REFERENCE_NOT_FOUND, also where it was deleted. */
+/** Fails: REFERENCE_NOT_FOUND, also for a deleted agent. */
 export async function mustFindAgent(
   { tx, platform }: Reading,
   id: Id<'agent'>,
@@ -17,7 +17,7 @@ export async function mustFindAgent(
   return agent && !agent.isDeleted ? agent : failNotFound('agent')
 }
 
-/** The same, locked until the transaction ends. Fails: REFERENCE_NOT_FOUND. */
+/** Locks the agent until the transaction ends. Fails: REFERENCE_NOT_FOUND. */
 export async function mustLockAgent(
   { tx, platform }: Reading,
   id: Id<'agent'>,
@@ -26,7 +26,7 @@ export async function mustLockAgent(
   return agent && !agent.isDeleted ? agent : failNotFound('agent')
 }
 
-/** The agent that calls, as it is now. Fails: UNAUTHORIZED where it was deleted meanwhile. */
+/** The calling agent, read again. Fails: UNAUTHORIZED where it was deleted meanwhile. */
 export async function mustFindOwnAgent(work: Work): Promise<StoredAgent> {
   const { tx, platform, actor } = work
   invariant(actor.kind === 'agent', 'An agent calls here.')
@@ -34,15 +34,15 @@ export async function mustFindOwnAgent(work: Work): Promise<StoredAgent> {
 }
 
 /**
- * The same of one that writes: what the caller was let in by may be older than its pause or its policy. Fails: UNAUTHORIZED,
- * FORBIDDEN with the reason.
+ * The calling agent with the permission to write: authentication may have used a cached state, older than a pause or a
+ * change of policy. Fails: UNAUTHORIZED, FORBIDDEN with the reason.
  */
 export async function mustFindOwnWriter(
   work: Work,
   permission: AgentPermission,
 ): Promise<StoredAgent> {
   const agent = await mustFindOwnAgent(work)
-  mustMay(agent, permission)
+  mustHavePermission(agent, permission)
   return agent
 }
 

@@ -8,7 +8,7 @@ import type { Agent } from './agent.ts'
 import type { AgentsQuery } from '../schema.ts'
 import { countAgents, listAgents as listStored, type AgentFilters } from './store.ts'
 
-/** The platform's agents, newest first. Fails: USER_NOT_FOUND, INVALID_INPUT on a cursor of another list. */
+/** Lists the platform's agents, newest first. Fails: USER_NOT_FOUND, INVALID_INPUT on a cursor of another list. */
 export async function listAgents(work: Work, query: AgentsQuery): Promise<Page<Agent>> {
   const { tx, platform } = work
   const { limit: _limit, cursor: _cursor, ...asked } = query

@@ -66,7 +66,7 @@ export async function findAgents(tx: Tx, keys: readonly AgentKey[]): Promise<Sto
   return rows.map(fromRow)
 }
 
-/** The same, locked in the order of their ids: whoever acts for one comes here first. */
+/** Agents of any platforms, deleted ones too, locked in the order of their ids. */
 export async function lockAgents(tx: Tx, keys: readonly AgentKey[]): Promise<StoredAgent[]> {
   const rows = await tx.many<AgentRow>(
     sql`select ${COLUMNS} from agents
@@ -88,7 +88,7 @@ export async function listAgentIdsOfCustomer(
   return rows.map(({ id }) => id)
 }
 
-/** What may change of an agent, whose lock the caller holds. */
+/** Saves an agent that the caller has locked. */
 export async function saveAgent(tx: Tx, platformId: PlatformId, agent: Agent): Promise<void> {
   const { usage } = agent
   await tx.run(
@@ -99,9 +99,9 @@ export async function saveAgent(tx: Tx, platformId: PlatformId, agent: Agent): P
   )
 }
 
-export type Booked = AgentKey & Readonly<{ usage: Usage }>
+export type AgentUsage = AgentKey & Readonly<{ usage: Usage }>
 
-const BOOKED: Columns<Booked> = {
+const BOOKED: Columns<AgentUsage> = {
   ...RESOURCE_KEY,
   day: ['date', ({ usage }) => usage.day],
   daily_count: ['integer', ({ usage }) => usage.dailyCount],
@@ -109,8 +109,8 @@ const BOOKED: Columns<Booked> = {
   monthly_spend: ['bigint', ({ usage }) => usage.monthlySpend],
 }
 
-/** Queues what agents have used by now; of several about one agent the last counts. */
-export function saveUsages(tx: Tx, booked: readonly Booked[]): void {
+/** Queues the usage of agents; the last row of an agent counts. */
+export function saveUsages(tx: Tx, booked: readonly AgentUsage[]): void {
   const rows = [...new Map(booked.map((row) => [row.id, row])).values()]
   tx.trail(
     sql`update agents a set usage_day = u.day, daily_count = u.daily_count, daily_spend = u.daily_spend,
@@ -120,7 +120,7 @@ export function saveUsages(tx: Tx, booked: readonly Booked[]): void {
   )
 }
 
-/** The token stops working with it; codes lead to nobody any more. */
+/** A deleted agent has no token, and its codes are not found. */
 export async function markDeleted(
   tx: Tx,
   platformId: PlatformId,
@@ -132,7 +132,7 @@ export async function markDeleted(
   )
 }
 
-export async function connect(
+export async function saveToken(
   tx: Tx,
   platformId: PlatformId,
   {
@@ -160,7 +160,7 @@ export type AgentFilters = Readonly<{
   updatedUntil: Date | undefined
 }>
 
-/** As isConnectedAt. */
+/** The same condition as `isConnectedAt`. */
 const connectedAt = (now: Date): Sql =>
   sql`(token_digest is not null and (token_expires_at is null or token_expires_at > ${now}))`
 
@@ -178,13 +178,13 @@ const matching = (platformId: PlatformId, filters: AgentFilters): Sql[] => [
   ...when(filters.updatedUntil, (at) => sql`updated_at < ${at}`),
 ]
 
-export type Place = readonly [createdAt: string, id: string]
+export type PagePosition = readonly [createdAt: string, id: string]
 
-/** Newest first, from behind `after`. */
+/** Newest first, after the position `after`. */
 export async function listAgents(
   tx: Tx,
   platformId: PlatformId,
-  page: Readonly<{ filters: AgentFilters; after: Place | undefined; fetch: number }>,
+  page: Readonly<{ filters: AgentFilters; after: PagePosition | undefined; fetch: number }>,
 ): Promise<StoredAgent[]> {
   const { filters, after, fetch } = page
   const conditions = [
@@ -198,7 +198,7 @@ export async function listAgents(
   return rows.map(fromRow)
 }
 
-/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+/** Counts up to a limit, which bounds the cost (CORE-51). */
 export async function countAgents(
   tx: Tx,
   platformId: PlatformId,

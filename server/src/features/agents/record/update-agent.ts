@@ -5,7 +5,7 @@ import { convertedAmount, type Rate } from '../../../kernel/rate.ts'
 import type { Work } from '../../../infra/work.ts'
 import { midRate, readPrices } from '../../rates/index.ts'
 import type { Agent } from './agent.ts'
-import { mustBeSound } from '../policy/check-policy.ts'
+import { mustBeValidPolicy } from '../policy/check-policy.ts'
 import { mustLockAgent } from './find-agent.ts'
 import { convertPolicy, mergePolicy, sizeErrors } from '../policy/policy.ts'
 import type { AgentPolicyUpdate } from '../schema.ts'
@@ -37,7 +37,7 @@ export async function updatePolicy(
 ): Promise<Agent> {
   const before = await mustLockAgent(work, id)
   const merged = mergePolicy(before.policy, update)
-  await mustBeSound(work, { policy: merged, customerId: before.customerId, at: '' })
+  await mustBeValidPolicy(work, { policy: merged, customerId: before.customerId, at: '' })
   const usage = usageAt(before.usage, work.now)
   const { currency } = merged.spendingLimits
   if (currency === before.policy.spendingLimits.currency) {
@@ -47,7 +47,7 @@ export async function updatePolicy(
   const policy = convertPolicy(before.policy, update, rate)
   const errors = sizeErrors(policy)
   if (errors.length > 0) failFields(errors)
-  return save(work, { ...before, policy, usage: inOther(usage, rate) })
+  return save(work, { ...before, policy, usage: convertUsage(usage, rate) })
 }
 
 async function rateTo({ tx, platform, now }: Work, { policy }: Agent, to: string): Promise<Rate> {
@@ -59,8 +59,8 @@ async function rateTo({ tx, platform, now }: Work, { policy }: Agent, to: string
   return rate ?? failFields([{ field, message: `has no price in ${sending} at present` }])
 }
 
-/** No limit is above the largest amount: whoever has used that much is stopped by any. */
-function inOther(usage: Usage, rate: Rate): Usage {
+/** Usage is capped at the largest amount, which no limit exceeds. */
+function convertUsage(usage: Usage, rate: Rate): Usage {
   const converted = (amount: bigint): bigint => {
     const other = convertedAmount({ amount, currency: rate.from }, rate, 'down')
     return other > AMOUNT_MAX ? AMOUNT_MAX : other
