@@ -1,9 +1,9 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { ShownBeneficialOwner } from './profile/beneficial-owner-schema.ts'
 import type { EndUserTermsConsent } from './terms/consent-schema.ts'
-import type { Channel, ChannelStatus } from './contact/channel.ts'
+import type { Channel, ChannelStatus } from './contact/machine.ts'
 import type { BusinessProfile, IndividualProfile } from './profile/schema.ts'
-import type { CustomerStatus } from './status/status.ts'
+import type { CustomerStatus } from './status/machine.ts'
 
 type Common = Readonly<{
   id: Id<'customer'>

@@ -7,7 +7,7 @@ export {
 export { checkOneContact } from './profile/check-change.ts'
 export { dateFrom } from './profile/check-customer.ts'
 export { checkStoredChange } from './profile/check-stored-customer.ts'
-export type { Channel } from './contact/channel.ts'
+export type { Channel } from './contact/machine.ts'
 export { createCustomers, type CustomerDraft } from './records/create-customers.ts'
 export { displayName, type BusinessCustomer, type Customer } from './customer.ts'
 export {
@@ -29,7 +29,14 @@ export {
 export { followPlatformCurrencies } from './currencies/follow-platform-currencies.ts'
 export { indexIdentifier } from './profile/identifier.ts'
 export { jobs } from './jobs.ts'
-export { customerStatus, type StatusEvent } from './status/machine.ts'
+export {
+  customerStatus,
+  type StatusEvent,
+  CUSTOMER_STATUSES,
+  CUSTOMER_TYPES,
+  type CustomerStatus,
+  type CustomerType,
+} from './status/machine.ts'
 export { failIfMissing, infoFieldsOf, isGovernmentNumber } from './currencies/mandatory-fields.ts'
 export { moveStatus } from './status/move-status.ts'
 export { listCustomersOfAll, type OwnedCustomer } from './list/store.ts'
@@ -44,12 +51,6 @@ export { verificationMode } from './status/rules.ts'
 export { CustomerSchema, CustomerUpdateSchema, type CustomerUpdateBody } from './schema.ts'
 export { updateCustomer } from './records/update-customer.ts'
 export { setBeneficialOwners } from './records/set-beneficial-owners.ts'
-export {
-  CUSTOMER_STATUSES,
-  CUSTOMER_TYPES,
-  type CustomerStatus,
-  type CustomerType,
-} from './status/status.ts'
 export { findTerms, insertTerms, listTermsVersions, type TermsVersion } from './terms/store.ts'
 export { verifyChannel } from './contact/verify-channel.ts'
 export { customerToWire, maskedCustomerToWire } from './wire.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../infra/http/wire-schema.ts'
 import { BeneficialOwnerSchema } from './profile/beneficial-owner-schema.ts'
 import { EndUserTermsConsentSchema } from './terms/consent-schema.ts'
-import { CHANNEL_STATUSES } from './contact/channel.ts'
+import { CHANNEL_STATUSES } from './contact/machine.ts'
 import {
   AddressSchema,
   businessCoreFields,
@@ -23,7 +23,7 @@ import {
   individualFields,
   optionalAll,
 } from './profile/schema.ts'
-import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from './status/status.ts'
+import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from './status/machine.ts'
 
 const email = Type.String({ format: 'email', maxLength: 254 })
 const phoneNumber = Type.String({ format: 'e.164', pattern: E164_PATTERN })

@@ -1,5 +1,9 @@
 import { defineMachine } from '../../../kernel/machine.ts'
-import type { ChannelStatus } from './channel.ts'
+
+export type Channel = 'email' | 'phone'
+
+export const CHANNEL_STATUSES = ['PENDING', 'VERIFIED'] as const
+export type ChannelStatus = (typeof CHANNEL_STATUSES)[number]
 
 /** A contact channel that the customer's region wants verified. */
 export const contactChannel = defineMachine<ChannelStatus, 'confirm' | 'changeValue'>({

@@ -1,8 +1,7 @@
 import type { Work } from '../../../infra/work.ts'
 import { advance } from '../../../kernel/machine.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import { contactChannel } from './machine.ts'
-import type { Channel } from './channel.ts'
+import { contactChannel, type Channel } from './machine.ts'
 import type { Customer } from '../customer.ts'
 import { saveChannelStatus } from '../records/store.ts'
 

@@ -1,7 +1,12 @@
+import type { ClearedFields } from '../../../infra/internal-events.ts'
 import { fail, type ErrorDetails, type FieldError } from '../../../kernel/errors.ts'
-import { providerRequirementsOf, type CustomerInfoFieldName } from '../../platform/index.ts'
-import type { CustomerType } from '../status/status.ts'
+import {
+  providerRequirementsOf,
+  type CustomerInfoFieldName,
+  CURRENCIES_WITH_REQUIREMENTS,
+} from '../../platform/index.ts'
 import { valueAt, type CustomerRecord } from '../profile/record.ts'
+import type { CustomerType } from '../status/machine.ts'
 
 type Paths = Readonly<Partial<Record<CustomerInfoFieldName, string>>>
 
@@ -98,3 +103,29 @@ export const mustHaveMandatoryFields = (
   failIfMissing(
     missingFieldsFor(customerType, currencies, (path) => valueAt(record, path) !== undefined),
   )
+
+/** A change of a record, judged by the fields that currencies require (CUST-66, CUST-67). */
+export type ChangedRecord = Readonly<{
+  customerType: CustomerType
+  before: CustomerRecord
+  after: CustomerRecord
+}>
+
+const hasAt = (record: CustomerRecord, path: string): boolean => valueAt(record, path) !== undefined
+
+/** What is there before and not after, by the currencies that ask for it. `listed` are those that the customer names. */
+export function clearedFieldsOf(
+  { customerType, before, after }: ChangedRecord,
+  listed: readonly string[],
+): ClearedFields[] {
+  return CURRENCIES_WITH_REQUIREMENTS.flatMap((currency) => {
+    const fields = requiredPathsOf(customerType, currency).filter(
+      (path) => hasAt(before, path) && !hasAt(after, path),
+    )
+    return fields.length > 0 ? [{ currency, fields, isListed: listed.includes(currency) }] : []
+  })
+}
+
+/** Whether something is there after that some currency asks for and was not there before. */
+export const fillsFields = ({ customerType, before, after }: ChangedRecord): boolean =>
+  clearedFieldsOf({ customerType, before: after, after: before }, []).length > 0

@@ -14,7 +14,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { sql, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Customer } from '../customer.ts'
-import { CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from '../status/status.ts'
+import { CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from '../status/machine.ts'
 import { CUSTOMER_COLUMNS, toCustomer, type CustomerRow } from '../records/store.ts'
 
 export type ListFilters = Readonly<{

@@ -1,8 +1,9 @@
+import { fail } from '../../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Customer } from '../customer.ts'
-import { mustBeReady } from './must-be-ready.ts'
-import type { CustomerType } from '../status/status.ts'
+import { verificationMode } from '../status/rules.ts'
+import type { CustomerType } from '../status/machine.ts'
 
 /** A customer on whose behalf money leaves, as far as the gates look at it. */
 export type Payer = Readonly<{
@@ -56,10 +57,14 @@ export function payerOf(row: PayerColumns): Payer | null {
 }
 
 /**
- * The gates of CUST-34 for whoever pays: it is there, verified, and has accepted the terms where the service asks for
- * that. Fails: USER_NOT_FOUND, USER_NOT_READY, END_USER_TERMS_NOT_ACCEPTED.
+ * A payer is not deleted, is verified, and has accepted the terms where the service requires them (CUST-34).
+ * Fails: USER_NOT_FOUND, USER_NOT_READY, END_USER_TERMS_NOT_ACCEPTED.
  */
-export function mustBeAbleToPay(platform: Platform, payer: Payer): void {
-  if (payer.isDeleted) failNotFound('customer')
-  mustBeReady({ platform }, payer)
+export function mustBeAbleToPay(
+  platform: Platform,
+  { isDeleted, status, consent }: Pick<Payer, 'isDeleted' | 'status' | 'consent'>,
+): void {
+  if (isDeleted) failNotFound('customer')
+  if (status !== 'APPROVED') fail('USER_NOT_READY', { status })
+  if (verificationMode(platform) === 'FULL' && !consent) fail('END_USER_TERMS_NOT_ACCEPTED')
 }

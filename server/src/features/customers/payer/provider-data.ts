@@ -9,7 +9,7 @@ import {
   requiredPathsOf,
 } from '../currencies/mandatory-fields.ts'
 import type { Payer } from './payer.ts'
-import type { CustomerType } from '../status/status.ts'
+import type { CustomerType } from '../status/machine.ts'
 
 invariant(
   CURRENCIES_WITH_REQUIREMENTS.every(

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { named, object, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
 import { AddressSchema } from './schema.ts'
-import { CUSTOMER_STATUSES } from '../status/status.ts'
+import { CUSTOMER_STATUSES } from '../status/machine.ts'
 
 export const BeneficialOwnerRoleSchema = named(
   'BeneficialOwnerRole',

@@ -1,5 +1,5 @@
 import type { Platform } from '../../../kernel/platform.ts'
-import type { Channel } from '../contact/channel.ts'
+import type { Channel } from '../contact/machine.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 

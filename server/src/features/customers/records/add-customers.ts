@@ -1,5 +1,5 @@
 import type { Work } from '../../../infra/work.ts'
-import { announceStatus } from '../status/announce-status.ts'
+import { announceStatus } from '../status/move-status.ts'
 import { recordConsent } from '../terms/consent.ts'
 import { displayName, type Customer } from '../customer.ts'
 import { identifierIndexOf, type CustomerRecord } from '../profile/record.ts'

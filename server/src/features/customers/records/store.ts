@@ -2,9 +2,9 @@ import type { Id } from '../../../kernel/ids.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { EndUserTermsConsent } from '../terms/consent-schema.ts'
-import type { Channel, ChannelStatus } from '../contact/channel.ts'
+import type { Channel, ChannelStatus } from '../contact/machine.ts'
 import type { BusinessCustomer, Customer } from '../customer.ts'
-import type { CustomerStatus, CustomerType } from '../status/status.ts'
+import type { CustomerStatus, CustomerType } from '../status/machine.ts'
 
 type PlatformId = Id<'platform'>
 

@@ -4,12 +4,16 @@ import type { Id } from '../../../kernel/ids.ts'
 import { advance } from '../../../kernel/machine.ts'
 import type { Work } from '../../../infra/work.ts'
 import { readConfig } from '../../platform/index.ts'
-import { clearedFieldsOf, fillsFields, type ChangedRecord } from '../currencies/changed-fields.ts'
+import {
+  clearedFieldsOf,
+  fillsFields,
+  type ChangedRecord,
+  mustHaveMandatoryFields,
+} from '../currencies/mandatory-fields.ts'
 import { checkChange } from '../profile/check-change.ts'
 import { checkOffer, failUnlessSound } from '../profile/check-offer.ts'
 import { consentOf, recordConsent } from '../terms/consent.ts'
-import { contactChannel } from '../contact/machine.ts'
-import type { Channel } from '../contact/channel.ts'
+import { contactChannel, type Channel } from '../contact/machine.ts'
 import { displayName, type Customer } from '../customer.ts'
 import {
   businessProfileOf,
@@ -24,7 +28,6 @@ import {
 import { lockCustomer } from './find-customer.ts'
 import { sealIdentifier } from '../profile/identifier.ts'
 import { listUnderCurrencies, unlistFromCurrencies } from '../currencies/index-store.ts'
-import { mustHaveMandatoryFields } from '../currencies/mandatory-fields.ts'
 import type { CustomerUpdateBody } from '../schema.ts'
 import { findClaims, insertUmaAddress, saveCustomer } from './store.ts'
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeMachine } from '../../../kernel/machine.ts'
-import { customerStatus } from './machine.ts'
-import { CUSTOMER_STATUSES } from './status.ts'
+import { customerStatus, CUSTOMER_STATUSES } from './machine.ts'
 
 test('the statuses of a customer are those of the interface, and each can be reached', () => {
   const { states, unreachable, terminal } = describeMachine(customerStatus)

@@ -1,5 +1,11 @@
 import { defineMachine } from '../../../kernel/machine.ts'
-import type { CustomerStatus } from './status.ts'
+
+export const CUSTOMER_TYPES = ['INDIVIDUAL', 'BUSINESS'] as const
+export type CustomerType = (typeof CUSTOMER_TYPES)[number]
+
+/** `kycStatus` of an individual, `kybStatus` of a business. */
+export const CUSTOMER_STATUSES = ['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED', 'HOLD'] as const
+export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
 
 export type StatusEvent =
   'submit' | 'approve' | 'reject' | 'return' | 'hold' | 'releaseAsApproved' | 'releaseAsPending'

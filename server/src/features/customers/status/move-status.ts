@@ -1,10 +1,11 @@
-import { advance } from '../../../kernel/machine.ts'
 import type { Work } from '../../../infra/work.ts'
-import { announceStatus } from './announce-status.ts'
-import type { ShownBeneficialOwner } from '../profile/beneficial-owner-schema.ts'
+import { advance } from '../../../kernel/machine.ts'
+import { emit } from '../../../webhooks/emit.ts'
 import type { Customer } from '../customer.ts'
-import { customerStatus, type StatusEvent } from './machine.ts'
+import type { ShownBeneficialOwner } from '../profile/beneficial-owner-schema.ts'
 import { saveStatusAndOwners } from '../records/store.ts'
+import { maskedCustomerToWire } from '../wire.ts'
+import { customerStatus, type StatusEvent } from './machine.ts'
 
 export type StatusMove = Readonly<{
   event: StatusEvent
@@ -37,4 +38,18 @@ export async function moveStatus(
     to: status,
   })
   return customer
+}
+
+/**
+ * Tells the platform that a customer has entered PENDING, APPROVED or REJECTED (VER-30). The other statuses are not
+ * announced. Refuses nothing.
+ */
+export function announceStatus(
+  work: Pick<Work, 'platform' | 'now' | 'outbox' | 'keyring'>,
+  customer: Customer,
+): void {
+  const { status, customerType } = customer
+  if (status === 'UNVERIFIED' || status === 'HOLD') return
+  const check = customerType === 'INDIVIDUAL' ? 'KYC' : 'KYB'
+  emit(work, `CUSTOMER.${check}_${status}`, maskedCustomerToWire(work.keyring, customer))
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ApiError } from '../../../kernel/errors.ts'
 import type { Environment, PlatformKind } from '../../../kernel/platform.ts'
-import { mustBeReady } from '../payer/must-be-ready.ts'
+import { mustBeAbleToPay } from '../payer/payer.ts'
 import { initialStatus, verificationMode } from './rules.ts'
 import type { Customer } from '../customer.ts'
-import type { CustomerStatus, CustomerType } from './status.ts'
+import type { CustomerStatus, CustomerType } from './machine.ts'
 
 type PlatformCase = Readonly<{ kind: PlatformKind; skip: boolean; environment: Environment }>
 
@@ -112,7 +112,7 @@ describe('CUST-34 the gates of status and terms', () => {
     const title = `${environment} ${kind}${skip ? ' skipping' : ''} ${status}, ${consent ? 'with' : 'without'} consent`
     test(`${title}: ${code ?? 'passes'}`, () => {
       const gate = (): void =>
-        mustBeReady({ platform: platformOf(platform) as never }, { status, consent })
+        mustBeAbleToPay(platformOf(platform) as never, { isDeleted: false, status, consent })
       if (code === undefined) return gate()
       assert.throws(gate, (error: ApiError) => {
         assert.equal(error.code, code)

@@ -1,5 +1,5 @@
 import type { Platform } from '../../../kernel/platform.ts'
-import type { CustomerStatus, CustomerType } from './status.ts'
+import type { CustomerStatus, CustomerType } from './machine.ts'
 
 export type VerificationMode = 'FULL' | 'LIGHT'
 
