@@ -1,7 +1,8 @@
 /** Requests per second with their latencies, as the bench prints them. */
 export type Measured = Readonly<{ perSecond: number; p50Ms: number; p99Ms: number }>
 
-const percentile = (sorted: readonly number[], share: number): number =>
+/** Of values in growing order. */
+export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 const rounded = (value: number): number => Math.round(value * 100) / 100

@@ -8,6 +8,7 @@ import { laneCases } from './lane-cases.ts'
 import { runCase, type Case } from './measure.ts'
 import { listCases } from './list-cases.ts'
 import { seedLists } from './list-seed.ts'
+import { runOverload } from './overload-cases.ts'
 import { paymentCases } from './payment-cases.ts'
 import { seedPayments } from './payment-seed.ts'
 import { runStalls } from './stall-cases.ts'
@@ -39,6 +40,7 @@ const child = fork(join(import.meta.dirname, 'serve.ts'), {
 const [served] = (await once(child, 'message')) as [Served]
 await runAll(httpCases(served))
 if ('stall'.includes(wanted)) reached = (await runStalls(served, child)) && reached
+if ('overload'.includes(wanted)) reached = (await runOverload(served)) && reached
 const payments = await seedPayments(served)
 await runAll(await paymentCases(payments))
 payments.api.close()

@@ -12,6 +12,7 @@ export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 
 export type ServerProcess = Readonly<{
   baseUrl: string
+  pid: number
   /** What it has said on standard output so far. */
   printed(): string
   /** Sends the signal and waits for the end; answers the exit status, null when killed. */
@@ -49,6 +50,7 @@ export async function startServerProcess(
   const baseUrl = await addressOf(child)
   return {
     baseUrl,
+    pid: child.pid ?? 0,
     printed: () => printed,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode

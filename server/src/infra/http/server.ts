@@ -81,8 +81,12 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 }
 
 /** Before the body is read: what is wrong with it does not matter where there is nobody or no route to take it. */
-function addFirstSteps(app: FastifyInstance, routes: KnownRoutes, { limits }: HttpOptions): void {
-  const overload = watchOverload(app)
+function addFirstSteps(
+  app: FastifyInstance,
+  routes: KnownRoutes,
+  { deps, limits }: HttpOptions,
+): void {
+  const overload = watchOverload(app, deps, send)
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -94,7 +98,8 @@ function addFirstSteps(app: FastifyInstance, routes: KnownRoutes, { limits }: Ht
     if (isClosing) return send(reply, errorReply(CLOSING))
     const { headers, httpVersion } = request.raw
     if (!PROBES.has(request.url)) {
-      overload.mustHaveRoom(request, reply)
+      const refusal = overload.refusalOf(request, reply)
+      if (refusal) return send(reply, refusal)
       if (headers.authorization === undefined) limits.anonymous?.take(request.ip)
     }
     if (headers.host === undefined && httpVersion === '1.1') throw withoutHost()
