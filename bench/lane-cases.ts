@@ -21,7 +21,7 @@ const oneUnitOut: LaneKind<Move, undefined, undefined> = {
   name: 'bench.one-unit-out',
   load: async (_tx, inputs) => inputs.map(() => undefined),
   keys: ({ platform }, { account }) => [{ platformId: platform.id, account, currency: CURRENCY }],
-  decide({ platform, now }, { account, reference }, _loaded, book) {
+  decide({ platform, now }, { account, reference }, _loaded, { book }) {
     const postings = [
       { account, currency: CURRENCY, amount: -1n },
       { account: 'WORLD:bench', currency: CURRENCY, amount: 1n },

@@ -31,7 +31,7 @@ const change: LaneKind<Change, undefined, undefined> = {
   name: 'test.change',
   load: async (_tx, inputs) => inputs.map(() => undefined),
   keys: (_caller, { account }) => [{ platformId, account, currency: CURRENCY }],
-  decide({ now }, { account, amount }, _loaded, book) {
+  decide({ now }, { account, amount }, _loaded, { book }) {
     const postings = [
       { account, currency: CURRENCY, amount },
       { account: 'WORLD:test', currency: CURRENCY, amount: -amount },
@@ -155,9 +155,9 @@ for (const [becomes, statement, left] of [
     const watched: typeof change = {
       ...change,
       name: 'test.watched',
-      decide(caller, input, loaded, book) {
-        seen.push(book.balanceOf({ platformId, account, currency: CURRENCY }))
-        return change.decide(caller, input, loaded, book)
+      decide(caller, input, loaded, batch) {
+        seen.push(batch.book.balanceOf({ platformId, account, currency: CURRENCY }))
+        return change.decide(caller, input, loaded, batch)
       },
     }
     const gated: typeof change = {

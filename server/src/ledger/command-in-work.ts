@@ -1,5 +1,6 @@
 import type { Work } from '../infra/work.ts'
 import type { BalanceKey } from './balance-rows.ts'
+import { newBatchState } from './batch.ts'
 import type { Book } from './book.ts'
 import type { LaneKind } from './lane.ts'
 import { postWith } from './post.ts'
@@ -24,9 +25,11 @@ export async function commandInWork<Input, Loaded, Row>(
   const keys = [...kind.keys(caller, input, loaded as Loaded), ...(beside?.keys ?? [])]
   return postWith(work, keys, (book) => {
     beside?.apply(book)
-    const { row } = kind.decide({ ...caller, outbox }, input, loaded as Loaded, book)
+    const state = newBatchState()
+    const batch = { book, state }
+    const { row } = kind.decide({ ...caller, outbox }, input, loaded as Loaded, batch)
     kind.save(tx, [row])
-    kind.saveTogether?.(tx, book)
+    kind.saveTogether?.(tx, state)
     return row
   })
 }

@@ -46,7 +46,7 @@ const transfer: LaneKind<Transfer, undefined, never> = {
   },
   keys: (_caller, { from, to }) =>
     [from, to].flatMap((id) => (id === undefined ? [] : [key(availableOf(id))])),
-  decide({ now }, { from, to, amount, mishap }, _loaded, book) {
+  decide({ now }, { from, to, amount, mishap }, _loaded, { book }) {
     if (mishap === 'refused') fail('CONFLICT')
     invariant(mishap !== 'bug', 'deciding went wrong')
     const journal = move({

@@ -11,6 +11,7 @@ import type { LaneCaller, LaneCommand } from '../infra/lane-command.ts'
 import { flushOutbox, mergeOutbox, newOutbox, wakeFor, type Outbox } from '../infra/outbox.ts'
 import { createBalanceMemory, type BalanceMemory } from './balance-memory.ts'
 import { isStaleBalance, type BalanceKey } from './balance-rows.ts'
+import { newBatchState, type Batch, type BatchState } from './batch.ts'
 import { openBook, type Book } from './book.ts'
 import { claimKeys, storeReplies } from './lane-keys.ts'
 import { prepareBalanceEvents } from './prepare-balance-events.ts'
@@ -35,14 +36,14 @@ export type LaneKind<Input, Loaded, Row> = Readonly<{
     caller: LaneCaller & Readonly<{ outbox: Outbox }>,
     input: Input,
     loaded: Loaded,
-    book: Book,
+    batch: Batch,
   ): Decided<Row>
   /** Queues the rows of the accepted commands for the commit. */
   save(tx: Tx, rows: readonly Row[]): void
   /** Which answers an Idempotency-Key keeps, where not all of them are final. */
   keeps?(reply: Reply): boolean
-  /** Queues what several kinds keep together for a batch (batch-state.ts); once, also where several name it. */
-  saveTogether?(tx: Tx, book: Book): void
+  /** Queues what several kinds leave in the state of a batch; once, also where several name it. */
+  saveTogether?(tx: Tx, state: BatchState): void
 }>
 
 type AnyKind = LaneKind<unknown, unknown, unknown>
@@ -212,9 +213,10 @@ async function decideAndCommit(
       const keys = keysOf(batch, loaded)
       book = await openBook(tx, keys, { memory, locksFirst })
       const emitBalances = prepareBalanceEvents(deps, tx, { batch, keys, outbox })
-      const rows = decideAll({ batch, loaded, book, outbox, decided })
+      const state = newBatchState()
+      const rows = decideAll({ batch, loaded, book, state, outbox, decided })
       book.publishPending()
-      save(tx, { groups, rows, book })
+      save(tx, { groups, rows, book, state })
       await emitBalances(book)
       storeReplies(tx, batch, decided)
       flushOutbox(tx, outbox)
@@ -231,17 +233,17 @@ async function decideAndCommit(
   }
 }
 
-type Saving = Readonly<{ groups: readonly Group[]; rows: readonly KindRow[]; book: Book }>
+type Saving = Batch & Readonly<{ groups: readonly Group[]; rows: readonly KindRow[] }>
 
 /** Queues the postings first, then what belongs to them. */
-function save(tx: Tx, { groups, rows, book }: Saving): void {
+function save(tx: Tx, { groups, rows, book, state }: Saving): void {
   const written = book.toWrite()
   if (written) tx.trail(written)
   for (const { kind } of groups) {
     const accepted = rows.filter((row) => row.kind === kind).map(({ row }) => row)
     if (accepted.length > 0) kind.save(tx, accepted)
   }
-  new Set(groups.map(({ kind }) => kind.saveTogether)).forEach((together) => together?.(tx, book))
+  new Set(groups.map(({ kind }) => kind.saveTogether)).forEach((together) => together?.(tx, state))
 }
 
 async function loadAll(
@@ -269,16 +271,16 @@ function keysOf(batch: readonly Command[], loaded: ReadonlyMap<number, unknown>)
   })
 }
 
-type Deciding = Readonly<{
-  batch: readonly Command[]
-  loaded: ReadonlyMap<number, unknown>
-  book: Book
-  outbox: Outbox
-  decided: Map<number, Outcome>
-}>
+type Deciding = Batch &
+  Readonly<{
+    batch: readonly Command[]
+    loaded: ReadonlyMap<number, unknown>
+    outbox: Outbox
+    decided: Map<number, Outcome>
+  }>
 
 /** In the order of arrival, each against what the ones before it left. */
-function decideAll({ batch, loaded, book, outbox, decided }: Deciding): KindRow[] {
+function decideAll({ batch, loaded, book, state, outbox, decided }: Deciding): KindRow[] {
   const rows: KindRow[] = []
   batch.forEach((command, index) => {
     if (decided.has(index)) return
@@ -286,12 +288,10 @@ function decideAll({ batch, loaded, book, outbox, decided }: Deciding): KindRow[
     const own = newOutbox()
     const postingsBefore = book.postingCount()
     try {
-      const { reply, row } = kind.decide(
-        { ...command, outbox: own },
-        input,
-        loaded.get(index),
+      const { reply, row } = kind.decide({ ...command, outbox: own }, input, loaded.get(index), {
         book,
-      )
+        state,
+      })
       if (reply.status < 400) auditReply({ ...command, outbox: own }, reply)
       mergeOutbox({ from: own, into: outbox })
       rows.push({ kind, row })

@@ -2,6 +2,7 @@ import { fail, refuse, type Refusal } from '../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../kernel/ids.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work.ts'
+import { newBatchState } from '../../ledger/batch.ts'
 import { postWith } from '../../ledger/post.ts'
 import {
   availableFactors,
@@ -17,10 +18,10 @@ import {
   type ScaChallenge,
 } from '../sca/index.ts'
 import {
-  acceptPayment,
   deliveryKeysOf,
   heldKeysOf,
   lockWaiting,
+  moveMoney,
   moveOutgoing,
   obstacleTo,
   saveTransactions,
@@ -133,12 +134,15 @@ function awaitFunds(work: Work, { quote, payment }: LoadedQuote): OutgoingTransa
 }
 
 /** L10, then as any executed quote. Price and funds were settled when it was executed (SCA-41). */
-async function release(work: Work, { payment }: LoadedQuote): Promise<OutgoingTransaction> {
+async function release(work: Work, { payment, terms }: LoadedQuote): Promise<OutgoingTransaction> {
   const { tx, platform } = work
   const keys = [...deliveryKeysOf(payment), ...heldKeysOf(payment)]
-  const accepted = await postWith(work, keys, (book) =>
-    acceptPayment({ eventContext: work, payment, book }, { kind: 'quote', isHeld: true }),
+  const moved = await postWith(work, keys, (book) =>
+    moveMoney(
+      { eventContext: work, payment, batch: { book, state: newBatchState() } },
+      { kind: 'quote', terms, isHeld: true },
+    ),
   )
-  saveExecuted(tx, [{ platformId: platform.id, ...accepted }])
-  return accepted.accepted
+  saveExecuted(tx, [{ platformId: platform.id, ...moved }])
+  return moved.accepted
 }

@@ -2,23 +2,22 @@ import { reply } from '../../infra/http/reply.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import type { Book } from '../../ledger/book.ts'
-import type { Decided, LaneKind } from '../../ledger/lane.ts'
+import type { LaneKind } from '../../ledger/lane.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { insertAddresses, type FundingDraft } from '../internal-accounts/index.ts'
-import { addDailyVolume, checkDailyVolume, writeVolumes } from '../rates/index.ts'
-import { writeChallenge, type ChallengeMaker, type IssuedChallenge } from '../sca/index.ts'
+import { writeVolumes } from '../rates/index.ts'
+import { writeChallenge, type IssuedChallenge } from '../sca/index.ts'
 import {
-  acceptPayment,
   deliveryKeysOf,
   heldKeysOf,
   insertTransactions,
   emitOutgoing,
+  moveMoney,
   type Transaction,
 } from '../transactions/index.ts'
 import { insertPayerData } from '../uma/index.ts'
 import { requestAuthorization } from './request-authorization.ts'
-import { buildQuote, type BuiltQuote } from './build-quote.ts'
+import { buildQuote } from './build-quote.ts'
 import { expireQuoteJob } from './expire-quote.ts'
 import { loadPayerChecks } from './load-payer-checks.ts'
 import type { PayerCheck } from './payer-check.ts'
@@ -47,8 +46,8 @@ export type NewQuote = Readonly<{
 type CheckedQuoting = QuoteContext & Readonly<{ check: PayerCheck | undefined }>
 
 /**
- * Makes a quote and its transaction; told to execute immediately, in the same step also moves the money, and where
- * that is refused nothing remains (QUOTE-10, QUOTE-16).
+ * Makes a quote and its transaction. One to be executed immediately also moves the money in the same step; where that
+ * is refused nothing remains (QUOTE-10, QUOTE-16).
  * Fails: as buildQuote; immediately also DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
  */
 export const createQuote: LaneKind<QuoteCommand, CheckedQuoting, NewQuote> = {
@@ -61,42 +60,37 @@ export const createQuote: LaneKind<QuoteCommand, CheckedQuoting, NewQuote> = {
     const ends = { platformId: platform.id, paying, receiving, feeAccountId }
     return [...deliveryKeysOf(ends), ...(check ? heldKeysOf(ends) : [])]
   },
-  decide(caller, order, quoting, book) {
+  decide(caller, order, quoting, batch) {
     const { quote, payment, terms } = buildQuote(caller, order, quoting)
     const { platformId, transaction } = payment
-    const addresses = quoting.funding?.addresses ?? []
-    const { check } = quoting
+    const { check, funding } = quoting
+    const made = { platformId, quote, addresses: funding?.addresses ?? [] }
     if (isMovedNow(order) && needsProof(check, { ...payment, now: caller.now })) {
-      return decideProof({ caller, order, book }, { quote, payment, terms, check, addresses })
+      // Money of an account is set aside, just-in-time funds may not come yet (SCA-42).
+      const { scaFactor, challenges: service } = order
+      const asked = requestAuthorization(
+        { caller, payment, batch },
+        { quote, terms, check, scaFactor, service, isNew: true },
+      )
+      const row = { ...made, transactions: [asked.transaction], issued: asked.issued }
+      return { reply: reply(202, asked.body), row }
     }
-    emitOutgoing(caller, transaction)
     // Nobody is asked yet, but a factor that cannot be is refused already.
     if (check && !isMovedNow(order)) chooseQuoteFactor(check.payer.sca, order.scaFactor)
     if (!order.isImmediate) {
+      emitOutgoing(caller, transaction)
       expireLater(caller, quote)
-      const row = { platformId, quote, transactions: [transaction], addresses }
+      const row = { ...made, transactions: [transaction] }
       return { reply: reply(201, quoteToWire({ quote, transaction }, caller.now)), row }
     }
-    const debit = { ...terms, sending: transaction.sent, now: caller.now }
-    checkDailyVolume(book, debit)
-    const counted = { ...payment, transaction: { ...transaction, volumeDay: terms.corridor.day } }
-    const accepted = acceptPayment(
-      { eventContext: caller, payment: counted, book },
-      { kind: 'quote' },
+    const moved = moveMoney(
+      { eventContext: caller, payment, batch },
+      { kind: 'quote', terms, isNew: true },
     )
-    addDailyVolume(book, debit)
-    const answered = { quote, transaction: accepted.accepted }
+    const shown = quoteToWire({ quote, transaction: moved.accepted }, caller.now)
     return {
-      reply: {
-        ...reply(201, quoteToWire(answered, caller.now)),
-        isWorkDue: accepted.isDueNow,
-      },
-      row: {
-        platformId,
-        quote,
-        transactions: [accepted.transaction, ...accepted.received],
-        addresses,
-      },
+      reply: { ...reply(201, shown), isWorkDue: moved.isDueNow },
+      row: { ...made, transactions: [moved.transaction, ...moved.received] },
     }
   },
   save(tx, rows) {
@@ -148,36 +142,6 @@ async function loadOrders(tx: Tx, orders: readonly QuotedCommand[]): Promise<Che
     }),
   )
   return quotings.map((quoting, index) => ({ ...quoting, check: checks[index] }))
-}
-
-type Deciding = Readonly<{
-  caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>
-  order: QuoteCommand
-  book: Book
-}>
-
-type Proven = BuiltQuote & Readonly<{ check: PayerCheck; addresses: FundingDraft['addresses'] }>
-
-/** SCA-42: the customer is asked first; money of an account is held, just-in-time funds may not come yet. */
-function decideProof(
-  { caller, order, book }: Deciding,
-  { quote, payment, terms, check, addresses }: Proven,
-): Decided<NewQuote> {
-  // Its first event is of a payment that is PENDING like any other; where to pay waits for the proof all the same.
-  emitOutgoing(caller, { ...payment.transaction, paymentInstructions: null })
-  const debit = { ...terms, sending: payment.transaction.sent, now: caller.now }
-  if (order.isImmediate) checkDailyVolume(book, debit)
-  const volumeDay = order.isImmediate ? terms.corridor.day : null
-  const counted = { ...payment, transaction: { ...payment.transaction, volumeDay } }
-  const { scaFactor, challenges: service } = order
-  const context = { eventContext: caller, payment: counted, book }
-  const asked = requestAuthorization(context, { caller, quote, check, scaFactor, service })
-  if (order.isImmediate) addDailyVolume(book, debit)
-  const { platformId, transaction, issued } = asked.row
-  return {
-    reply: reply(202, asked.body),
-    row: { platformId, quote, transactions: [transaction], addresses, issued },
-  }
 }
 
 function expireLater(

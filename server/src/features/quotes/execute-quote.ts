@@ -4,9 +4,9 @@ import { reply, type Reply } from '../../infra/http/reply.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
-import type { Book } from '../../ledger/book.ts'
+import type { Batch, BatchState } from '../../ledger/batch.ts'
 import type { Decided, LaneKind } from '../../ledger/lane.ts'
-import { addDailyVolume, checkDailyVolume, writeVolumes } from '../rates/index.ts'
+import { writeVolumes } from '../rates/index.ts'
 import {
   writeChallenge,
   type ChallengeMaker,
@@ -14,11 +14,13 @@ import {
   type ScaFactor,
 } from '../sca/index.ts'
 import {
-  acceptPayment,
+  currentTransaction,
   deliveryKeysOf,
   heldKeysOf,
   insertTransactions,
+  moveMoney,
   moveOutgoing,
+  recordTransaction,
   saveTransactions,
   type IncomingTransaction,
   type OutgoingTransaction,
@@ -31,13 +33,7 @@ import type { PayerCheck } from './payer-check.ts'
 import { needsProof } from './quote-sca.ts'
 import { quoteStatusOf } from './quote.ts'
 import { executionRefusal, isRateAvailable } from './rules.ts'
-import {
-  loadQuotes,
-  mustStillBePayable,
-  recordTransaction,
-  currentTransaction,
-  type LoadedQuote,
-} from './loaded-quote.ts'
+import { loadQuotes, mustStillBePayable, type LoadedQuote } from './loaded-quote.ts'
 import {
   isFinalAnswer,
   judgeSigning,
@@ -95,40 +91,34 @@ export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, Executi
     const { payment, check } = loaded
     return [...deliveryKeysOf(payment), ...(check ? heldKeysOf(payment) : [])]
   },
-  decide(caller, input, found, book) {
+  decide(caller, input, found, batch) {
     const loaded = found ?? failNotFound('quote')
     const { quote, payment, terms } = loaded
-    const transaction = currentTransaction(book, loaded)
+    const transaction = currentTransaction(batch.state, payment)
     mustBeOpen(caller, loaded, { transaction, input })
     const { keyring } = input.service
     const { answer, change } = judgeSigning({ ...caller, keyring }, loaded.signing)
     if (answer) return { reply: answer, row: { change } }
     if (!isRateAvailable(terms, transaction)) {
-      const { reply: answered, row } = rejectUnpriced(caller, loaded, book)
+      const { reply: answered, row } = rejectUnpriced(caller, loaded, batch.state)
       return { reply: answered, row: { ...row, change } }
     }
-    const debit = { ...terms, sending: transaction.sent, now: caller.now }
-    checkDailyVolume(book, debit)
-    const counted = { ...payment, transaction: { ...transaction, volumeDay: terms.corridor.day } }
+    const { platformId } = payment
+    const context = { payment: { ...payment, transaction }, batch }
     const { check } = loaded
     if (needsProof(check, { ...payment, now: caller.now })) {
-      const context = { eventContext: caller, payment: counted, book }
-      const asked = requestAuthorization(context, { caller, quote, check, ...input })
-      addDailyVolume(book, debit)
-      recordTransaction(book, asked.transaction)
-      const executed = { ...asked.row, received: [] }
-      return { reply: reply(200, asked.body), row: { executed, change } }
+      const { body, ...asked } = requestAuthorization(
+        { caller, ...context },
+        { quote, terms, check, ...input },
+      )
+      const executed = { platformId, ...asked, received: [] }
+      return { reply: reply(200, body), row: { executed, change } }
     }
-    const accepted = acceptPayment(
-      { eventContext: caller, payment: counted, book },
-      { kind: 'quote' },
-    )
-    addDailyVolume(book, debit)
-    recordTransaction(book, accepted.transaction)
-    const answered = quoteToWire({ quote, transaction: accepted.accepted }, caller.now)
+    const moved = moveMoney({ eventContext: caller, ...context }, { kind: 'quote', terms })
+    const shown = quoteToWire({ quote, transaction: moved.accepted }, caller.now)
     return {
-      reply: { ...reply(200, answered), isWorkDue: accepted.isDueNow },
-      row: { executed: { platformId: payment.platformId, ...accepted }, change },
+      reply: { ...reply(200, shown), isWorkDue: moved.isDueNow },
+      row: { executed: { platformId, ...moved }, change },
     }
   },
   save(tx, rows) {
@@ -144,13 +134,13 @@ export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, Executi
 function rejectUnpriced(
   caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
   loaded: LoadedQuote,
-  book: Book,
+  state: BatchState,
 ): Decided<ExecutionRow> {
   const { quote, payment } = loaded
   const failureReason = 'QUOTE_RATE_UNAVAILABLE'
-  const before = currentTransaction(book, loaded)
+  const before = currentTransaction(state, payment)
   const transaction = moveOutgoing(caller, before, 'fail', { failureReason })
-  recordTransaction(book, transaction)
+  recordTransaction(state, transaction)
   return {
     reply: reply(200, quoteToWire({ quote, transaction }, caller.now)),
     row: { executed: { platformId: payment.platformId, transaction, received: [] } },
@@ -164,9 +154,9 @@ function rejectUnpriced(
 export function mustBeExecutable(
   caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
   input: ExecuteInput,
-  { loaded, book }: Readonly<{ loaded: Execution; book: Book }>,
+  { loaded, batch }: Readonly<{ loaded: Execution; batch: Batch }>,
 ): OutgoingTransaction {
-  const transaction = currentTransaction(book, loaded)
+  const transaction = currentTransaction(batch.state, loaded.payment)
   mustBeOpen(caller, loaded, { transaction, input })
   const { keyring } = input.service
   const { answer } = judgeSigning({ ...caller, keyring }, loaded.signing)

@@ -3,15 +3,14 @@ import { failNotFound, type Id } from '../../kernel/ids.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
-import type { Book } from '../../ledger/book.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
-import { addDailyVolume, volumeRefusalOf, writeVolumes } from '../rates/index.ts'
+import { writeVolumes } from '../rates/index.ts'
 import { lockScaPayers, type ScaPayer } from '../sca/index.ts'
 import {
-  acceptPayment,
+  currentTransaction,
   deliveryKeysOf,
-  failedAtOnce,
   fundingRouteOf,
+  moveMoney,
   outgoingToWire,
   pullRailOf,
   reportedArrival,
@@ -25,14 +24,7 @@ import { scaPayerIdOf } from './payer-check.ts'
 import { mustNeedNoProof } from './quote-sca.ts'
 import { quoteStatusOf } from './quote.ts'
 import { fundingRefusal, isRateAvailable } from './rules.ts'
-import {
-  loadQuotes,
-  mustStillBePayable,
-  recordTransaction,
-  currentTransaction,
-  type Asked,
-  type LoadedQuote,
-} from './loaded-quote.ts'
+import { loadQuotes, mustStillBePayable, type Asked, type LoadedQuote } from './loaded-quote.ts'
 
 export type FundInput = Readonly<{
   quoteId: Id<'quote'> | undefined
@@ -60,36 +52,26 @@ export const fundQuote: LaneKind<FundInput, FundedQuote | undefined, ExecutedQuo
   name: 'fundQuote',
   load: loadFundedQuotes,
   keys: (_caller, _input, loaded) => (loaded ? deliveryKeysOf(loaded.payment) : []),
-  decide(caller, input, found, book) {
+  decide(caller, input, found, batch) {
     const loaded = found ?? failNotFound('quote')
-    const before = currentTransaction(book, loaded)
+    const before = currentTransaction(batch.state, loaded.payment)
     mustTakeFunds(caller, input, loaded, before)
     const money = { amount: input.amount ?? before.sent.amount, currency: input.currency }
-    const problem = problemWith(caller, book, {
-      loaded,
-      isExact: money.amount === before.sent.amount,
-    })
+    const isExact = money.amount === before.sent.amount
+    const problem = isExact ? problemWith(caller, loaded) : 'FUNDING_AMOUNT_MISMATCH'
     const { via, source } = arrivalOf(input, loaded, before)
-    const { corridor } = loaded.terms
-    const volumeDay = problem ? null : corridor.day
-    const payment = { ...loaded.payment, transaction: { ...before, source, volumeDay } }
-    const accepted = acceptPayment(
-      { eventContext: caller, payment, book },
-      {
-        kind: 'quote',
-        funds: { via, money },
-        ...(problem && { steps: failedAtOnce(problem) }),
-      },
+    const payment = { ...loaded.payment, transaction: { ...before, source } }
+    const moved = moveMoney(
+      { eventContext: caller, payment, batch },
+      { kind: 'quote', terms: loaded.terms, funds: { via, money, problem } },
     )
-    if (!problem) addDailyVolume(book, debitOf(caller, loaded))
-    recordTransaction(book, accepted.transaction)
     const { platformId } = payment
     return {
       reply: {
-        ...reply(200, outgoingToWire(platformId, accepted.accepted)),
-        isWorkDue: accepted.isDueNow,
+        ...reply(200, outgoingToWire(platformId, moved.accepted)),
+        isWorkDue: moved.isDueNow,
       },
-      row: { platformId, ...accepted },
+      row: { platformId, ...moved },
     }
   },
   save: saveExecuted,
@@ -130,12 +112,6 @@ function arrivalOf(
     : fundingRouteOf(transaction)
 }
 
-const debitOf = ({ now }: LaneCaller, { terms, payment }: LoadedQuote) => ({
-  ...terms,
-  sending: payment.transaction.sent,
-  now,
-})
-
 function mustTakeFunds(
   { now }: LaneCaller,
   { currency }: FundInput,
@@ -152,20 +128,14 @@ function mustTakeFunds(
   mustNeedNoProof(scaPayer, { ...payment, now })
 }
 
-type Funding = Readonly<{ loaded: LoadedQuote; isExact: boolean }>
-
-/** Why funds that are here do not execute their quote. They cannot be refused any more, only given back. */
+/** Why funds that are here do not execute their quote. They cannot be refused any more, only returned. */
 function problemWith(
-  caller: LaneCaller,
-  book: Book,
-  { loaded, isExact }: Funding,
+  { platform }: LaneCaller,
+  loaded: LoadedQuote,
 ): OutgoingFailureReason | undefined {
-  if (!isExact) return 'FUNDING_AMOUNT_MISMATCH'
-  const { payment, terms } = loaded
-  if (!isRateAvailable(terms, payment.transaction)) return 'QUOTE_RATE_UNAVAILABLE'
-  const isBarred = isRefused(() => mustStillBePayable(caller.platform, loaded))
-  if (isBarred) return 'QUOTE_EXECUTION_FAILED'
-  return volumeRefusalOf(book, debitOf(caller, loaded)) ? 'LIMIT_EXCEEDED' : undefined
+  if (!isRateAvailable(loaded.terms, loaded.payment.transaction)) return 'QUOTE_RATE_UNAVAILABLE'
+  const isBarred = isRefused(() => mustStillBePayable(platform, loaded))
+  return isBarred ? 'QUOTE_EXECUTION_FAILED' : undefined
 }
 
 function isRefused(check: () => void): boolean {

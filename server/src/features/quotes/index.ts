@@ -14,7 +14,6 @@ export { listQuotes } from './store.ts'
 export { quoteToWire } from './wire.ts'
 export type { WireQuote } from './wire.ts'
 export type { PricedQuote } from './quote-context.ts'
-export { recordTransaction } from './loaded-quote.ts'
 
 export { endAuthorizationsOfCustomer } from './end-authorization.ts'
 export { expireQuote, expireQuotesOfCustomer, holdQuotesOfCustomer } from './expire-quote.ts'

@@ -4,8 +4,6 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
-import { batchState } from '../../ledger/batch-state.ts'
-import type { Book } from '../../ledger/book.ts'
 import type { Payer } from '../customers/index.ts'
 import {
   endsOf,
@@ -138,12 +136,3 @@ export function mustStillBePayable(
   mustBeReceivable(payment, terms)
   if (received) mustBeUsable(payment, { received, prices: terms.prices })
 }
-
-/** Where the commands before in the same batch have brought a quote's transaction. */
-const moved = batchState(() => new Map<string, OutgoingTransaction>())
-
-export const currentTransaction = (book: Book, { payment }: LoadedQuote): OutgoingTransaction =>
-  moved(book).get(payment.transaction.id) ?? payment.transaction
-
-export const recordTransaction = (book: Book, transaction: OutgoingTransaction): void =>
-  void moved(book).set(transaction.id, transaction)

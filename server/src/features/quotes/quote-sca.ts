@@ -8,8 +8,7 @@ import { invariant } from '../../kernel/invariant.ts'
 import { moneyToText } from '../../kernel/wire-money.ts'
 import { defineJob, jobId } from '../../infra/jobs/define-job.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import { batchState } from '../../ledger/batch-state.ts'
-import type { Book } from '../../ledger/book.ts'
+import type { BatchState } from '../../ledger/batch.ts'
 import { isTrustedBy } from '../external-accounts/index.ts'
 import {
   CHALLENGE_LIFETIME_MS,
@@ -120,15 +119,18 @@ export function askForProof(maker: ChallengeMaker, request: ProofRequest): Issue
   return issued
 }
 
-/** The messages that the commands before in the same batch have sent. */
-const sends = batchState(() => new Map<Id<'customer'>, readonly Date[]>())
+/** The messages that the commands of a batch have sent. */
+const newSends = () => new Map<Id<'customer'>, readonly Date[]>()
 
-export function checkNow(book: Book, check: PayerCheck): PayerCheck {
+export function checkNow(state: BatchState, check: PayerCheck): PayerCheck {
   const { sca } = check.payer
-  const smsSentAt = sends(book).get(sca.customer.id) ?? sca.smsSentAt
+  const smsSentAt = state(newSends).get(sca.customer.id) ?? sca.smsSentAt
   return { ...check, payer: { ...check.payer, sca: { ...sca, smsSentAt } } }
 }
 
-export function noteChallenge(book: Book, { challenge, smsSentAt }: IssuedChallenge): void {
-  sends(book).set(challenge.customerId, smsSentAt)
+export function recordChallenge(
+  state: BatchState,
+  { challenge, smsSentAt }: IssuedChallenge,
+): void {
+  state(newSends).set(challenge.customerId, smsSentAt)
 }

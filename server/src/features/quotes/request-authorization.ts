@@ -1,5 +1,5 @@
 import type { LaneCaller } from '../../infra/lane-command.ts'
-import type { Id } from '../../kernel/ids.ts'
+import type { Batch } from '../../ledger/batch.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import {
   challengeToWire,
@@ -7,56 +7,68 @@ import {
   type IssuedChallenge,
   type ScaFactor,
 } from '../sca/index.ts'
-import { holdPayment, type OutgoingTransaction, type Payment } from '../transactions/index.ts'
-import type { Book } from '../../ledger/book.ts'
+import { moveMoney, type OutgoingTransaction, type Payment } from '../transactions/index.ts'
+import type { LoadedQuote } from './loaded-quote.ts'
 import type { PayerCheck } from './payer-check.ts'
-import { askForProof, checkNow, noteChallenge, stepsOf } from './quote-sca.ts'
+import { askForProof, checkNow, recordChallenge, stepsOf } from './quote-sca.ts'
 import type { Quote } from './quote.ts'
 import { quoteToWire, type WireQuote } from './wire.ts'
 
-type Asking = Readonly<{
+type AuthorizationContext = Readonly<{
   caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>
+  payment: Payment
+  batch: Batch
+}>
+
+type AuthorizationRequest = Readonly<{
   quote: Omit<Quote, 'rate'>
+  terms: LoadedQuote['terms']
   check: PayerCheck
   scaFactor: ScaFactor | undefined
   service: Pick<ChallengeMaker, 'keyring' | 'settings'>
+  /** The quote is made with this request. */
+  isNew?: boolean
 }>
 
-export type AskedBeforehand = Readonly<{
+export type RequestedAuthorization = Readonly<{
   transaction: OutgoingTransaction
+  issued: IssuedChallenge
   body: WireQuote
-  row: Readonly<{
-    platformId: Id<'platform'>
-    transaction: OutgoingTransaction
-    issued: IssuedChallenge
-  }>
 }>
 
 /**
  * Before a payment moves: sets its money aside, and asks its customer for the first proof (SCA-41, SCA-42).
- * Fails: INVALID_INPUT, CONFLICT, RATE_LIMITED, NOT_IMPLEMENTED, INSUFFICIENT_BALANCE; nothing is posted then.
+ * Fails: DAILY_VOLUME_LIMIT_EXCEEDED, INVALID_INPUT, CONFLICT, RATE_LIMITED, NOT_IMPLEMENTED, INSUFFICIENT_BALANCE;
+ * nothing is posted then.
  */
 export function requestAuthorization(
-  {
-    eventContext,
-    payment,
-    book,
-  }: Readonly<{ eventContext: Asking['caller']; payment: Payment; book: Book }>,
-  { caller, quote, check, scaFactor, service }: Asking,
-): AskedBeforehand {
-  const before = payment.transaction
+  { caller, payment, batch }: AuthorizationContext,
+  { quote, terms, check, scaFactor, service, isNew = false }: AuthorizationRequest,
+): RequestedAuthorization {
+  const { transaction: before } = payment
   const [purpose] = stepsOf(quote, before)
   invariant(purpose, 'what is authorized has a step')
-  const issued = askForProof(
-    { ...caller, ...service },
-    { quote, transaction: before, check: checkNow(book, check), purpose, asked: scaFactor },
+  const moved = moveMoney(
+    { eventContext: caller, payment, batch },
+    {
+      kind: 'quote',
+      terms,
+      isNew,
+      authorize: () =>
+        askForProof(
+          { ...caller, ...service },
+          {
+            quote,
+            transaction: before,
+            check: checkNow(batch.state, check),
+            purpose,
+            asked: scaFactor,
+          },
+        ),
+    },
   )
-  const transaction = holdPayment({ eventContext, payment, book })
-  noteChallenge(book, issued)
+  const { transaction, authorization: issued } = moved
+  recordChallenge(batch.state, issued)
   const challenge = challengeToWire(issued.challenge, check.payer.use)
-  return {
-    transaction,
-    body: quoteToWire({ quote, transaction }, caller.now, challenge),
-    row: { platformId: payment.platformId, transaction, issued },
-  }
+  return { transaction, issued, body: quoteToWire({ quote, transaction }, caller.now, challenge) }
 }

@@ -36,11 +36,5 @@ export {
   subtractVolume,
 } from './prices/store.ts'
 export type { Corridor, PaymentLimit, ServiceFees } from './prices/store.ts'
-export {
-  addDailyVolume,
-  checkDailyVolume,
-  volumeDayOf,
-  volumeRefusalOf,
-  writeVolumes,
-} from './terms/volumes.ts'
+export { addDailyVolume, checkDailyVolume, volumeDayOf, writeVolumes } from './terms/volumes.ts'
 export { withdrawalFee } from './networks/withdrawal-fee.ts'

@@ -60,7 +60,7 @@ export const deposit: LaneKind<DepositInput, AccountSnapshot | undefined, NewRow
     )
   },
   keys: (_caller, _input, account) => (account ? balancesOf(account) : []),
-  decide(caller, input, found, book) {
+  decide(caller, input, found, { book }) {
     const account = found ?? failNotFound('internalAccount')
     mustBeActive(account)
     mustBeKnown(input, account)

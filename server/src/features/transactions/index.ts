@@ -47,9 +47,9 @@ export type { Arrival } from './sandbox-arrival.ts'
 export type { ArrivalReport } from './reported-arrival.ts'
 
 // Money out: its ends, its price, its life
-export { acceptPayment } from './accept-payment.ts'
+export { currentTransaction, moveMoney, recordTransaction } from './move-money.ts'
 export { draftOutgoing } from './draft-outgoing.ts'
-export { markUnauthorized, holdPayment } from './held-payment.ts'
+export { markUnauthorized } from './held-payment.ts'
 export { fundingRouteOf } from './funding-route.ts'
 export { coinAccountOf, endsOf, loadPayment, wantedSidesOf } from './load-payment.ts'
 export {

@@ -1,20 +1,20 @@
 /** Transfers that waited for the platform's word, and now have it (ACT-21). */
 import { invariant } from '../../kernel/invariant.ts'
 import type { Work } from '../../infra/work.ts'
+import { newBatchState } from '../../ledger/batch.ts'
 import { postWith } from '../../ledger/post.ts'
-import { addDailyVolume, checkDailyVolume, writeVolumes } from '../rates/index.ts'
+import { writeVolumes } from '../rates/index.ts'
 import { lockScaPayers } from '../sca/index.ts'
 import {
-  acceptPayment,
   collectionKeysOf,
   deliveryKeysOf,
   insertTransactions,
   loadPaymentTerms,
+  moveMoney,
   mustBeReceivable,
   mustBeSendable,
   mustPassGates,
   saveTransactions,
-  emitOutgoing,
   type IncomingTransaction,
   type OutgoingTransaction,
   type Transaction,
@@ -38,7 +38,7 @@ export function resumeTransfer(work: Work, waiting: WaitingPayment): Promise<Tra
 
 async function resumeOut(
   work: Work,
-  { transaction: before, paying, receiving, payer }: WaitingPayment<OutgoingTransaction>,
+  { transaction, paying, receiving, payer }: WaitingPayment<OutgoingTransaction>,
 ): Promise<OutgoingTransaction> {
   const { tx, platform, now } = work
   invariant(paying.kind === 'internal' && receiving.kind === 'external', 'A transfer goes out.')
@@ -51,7 +51,6 @@ async function resumeOut(
   mustBeSendable(terms)
   mustPassGates(platform, { payer, paying, receiving })
   mustNeedNoProof(key ? payerOf(key) : undefined, receiving.account, now)
-  const transaction = { ...before, volumeDay: terms.corridor.day }
   const payment = {
     platformId: platform.id,
     transaction,
@@ -59,19 +58,18 @@ async function resumeOut(
     receiving,
     feeAccountId: undefined,
   }
-  const debit = { ...terms, sending: transaction.sent, now }
-  const accepted = await postWith(work, deliveryKeysOf(payment), (book) => {
-    checkDailyVolume(book, debit)
-    emitOutgoing(work, transaction)
-    const done = acceptPayment({ eventContext: work, payment, book }, { kind: 'transfer' })
-    addDailyVolume(book, debit)
-    writeVolumes(tx, book)
-    return done
-  })
-  saveTransactions(tx, [{ platformId: platform.id, transaction: accepted.transaction }])
-  const received = accepted.received.map((one) => ({ platformId: platform.id, transaction: one }))
+  const state = newBatchState()
+  const moved = await postWith(work, deliveryKeysOf(payment), (book) =>
+    moveMoney(
+      { eventContext: work, payment, batch: { book, state } },
+      { kind: 'transfer', terms, isNew: true },
+    ),
+  )
+  writeVolumes(tx, state)
+  saveTransactions(tx, [{ platformId: platform.id, transaction: moved.transaction }])
+  const received = moved.received.map((one) => ({ platformId: platform.id, transaction: one }))
   if (received.length > 0) insertTransactions(tx, received)
-  return accepted.transaction
+  return moved.transaction
 }
 
 async function resumeIn(

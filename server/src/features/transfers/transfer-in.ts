@@ -54,7 +54,7 @@ export const transferIn: LaneKind<TransferInInput, Loaded, Row> = {
   load: loadTransfers,
   keys: ({ platform }, _request, { sides: { internal } }) =>
     internal ? collectionKeysOf({ platformId: platform.id, account: internal }) : [],
-  decide(caller, request, loaded, book) {
+  decide(caller, request, loaded, { book }) {
     const { platform } = caller
     const { transaction, external, mayRun } = drawTransfer(caller, request, loaded)
     if (!mayRun) {

@@ -8,15 +8,15 @@ import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { mustHaveLiveOwner } from '../customers/index.ts'
 import { invoiceRefusal, isTrustedBy, type SideAccount } from '../external-accounts/index.ts'
-import { addDailyVolume, checkDailyVolume, writeVolumes } from '../rates/index.ts'
+import { writeVolumes } from '../rates/index.ts'
 import { hasSession, lockScaPayers, type ScaPayer } from '../sca/index.ts'
 import {
-  acceptPayment,
   deliveryKeysOf,
   draftOutgoing,
   insertTransactions,
   isAccessible,
   loadPaymentTerms,
+  moveMoney,
   wantedRatesOf,
   mustBeSendable,
   mustBeUsable,
@@ -24,7 +24,6 @@ import {
   outgoingToWire,
   paymentFieldErrors,
   pricePayment,
-  emitOutgoing,
   type Mandate,
   type Payment,
   type Transaction,
@@ -65,25 +64,23 @@ export const transferOut: LaneKind<TransferOutInput, Loaded, Row> = {
           feeAccountId: undefined,
         })
       : [],
-  decide(caller, request, loaded, book) {
+  decide(caller, request, loaded, batch) {
     const { payment, terms, mayRun } = drawTransfer(caller, request, loaded)
     const { platformId, transaction } = payment
     if (!mayRun) {
-      const waiting = { ...transaction, volumeDay: null }
-      const answer = reply(201, outgoingToWire(platformId, waiting))
-      return { reply: answer, row: { platformId, transactions: [waiting] } }
+      const answer = reply(201, outgoingToWire(platformId, transaction))
+      return { reply: answer, row: { platformId, transactions: [transaction] } }
     }
-    emitOutgoing(caller, transaction)
-    const debit = { ...terms, sending: transaction.sent, now: caller.now }
-    checkDailyVolume(book, debit)
-    const accepted = acceptPayment({ eventContext: caller, payment, book }, { kind: 'transfer' })
-    addDailyVolume(book, debit)
+    const moved = moveMoney(
+      { eventContext: caller, payment, batch },
+      { kind: 'transfer', terms, isNew: true },
+    )
     return {
       reply: {
-        ...reply(201, outgoingToWire(platformId, accepted.accepted)),
-        isWorkDue: accepted.isDueNow,
+        ...reply(201, outgoingToWire(platformId, moved.accepted)),
+        isWorkDue: moved.isDueNow,
       },
-      row: { platformId, transactions: [accepted.transaction, ...accepted.received] },
+      row: { platformId, transactions: [moved.transaction, ...moved.received] },
     }
   },
   save(tx, rows) {
@@ -194,11 +191,9 @@ function drawTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Loa
     paymentReference: request.remittanceInformation ?? null,
     agentId: mandate?.agentId ?? null,
   })
-  const counted = { ...transaction, volumeDay: corridor.day }
-  const platformId = platform.id
   const payment: Payment = {
-    platformId,
-    transaction: counted,
+    platformId: platform.id,
+    transaction,
     paying,
     receiving,
     feeAccountId: undefined,

@@ -6,21 +6,20 @@ import { reply, type Reply } from '../../../infra/http/reply.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { LaneCaller } from '../../../infra/lane-command.ts'
 import type { Outbox } from '../../../infra/outbox.ts'
-import { batchState } from '../../../ledger/batch-state.ts'
-import type { Book } from '../../../ledger/book.ts'
+import type { Batch } from '../../../ledger/batch.ts'
 import type { LaneKind } from '../../../ledger/lane.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import {
   executeQuote,
   failUnsigned,
   mustBeExecutable,
-  recordTransaction,
   quoteToWire,
   type Execution,
   type WireQuote,
 } from '../../quotes/index.ts'
 import { writeVolumes } from '../../rates/index.ts'
 import {
+  recordTransaction,
   saveAwaitedApprovals,
   transactionToWire,
   type Mandate,
@@ -60,9 +59,9 @@ type Row = Readonly<{
 
 type Caller = LaneCaller & Readonly<{ outbox: Outbox }>
 
-/** Usage and actions of earlier commands in the same batch. */
-const usages = batchState(() => new Map<Id<'agent'>, Usage>())
-const submittedActions = batchState(() => new Map<Id<'transaction'>, Id<'agentAction'>>())
+/** Usage and actions of the commands of a batch. */
+const newUsages = () => new Map<Id<'agent'>, Usage>()
+const newSubmittedActions = () => new Map<Id<'transaction'>, Id<'agentAction'>>()
 
 /**
  * Submits an agent's payment under its policy. The payment runs at once, or waits for the platform's approval; usage is
@@ -83,23 +82,24 @@ export const submitAction: LaneKind<Submission, Loaded, Row> = {
         return transferIn.keys(caller, submission.input, inner as InLoaded)
     }
   },
-  decide(caller, submission, loaded, book) {
+  decide(caller, submission, loaded, batch) {
+    const { state } = batch
     const agent = mustBeLive(loaded.agent)
     mustHavePermission(agent, PERMISSION_OF[submission.type])
-    const usage = usageAt(usages(book).get(agent.id) ?? agent.usage, caller.now)
+    const usage = usageAt(state(newUsages).get(agent.id) ?? agent.usage, caller.now)
     const { policy } = agent
     const judging = mandateOf(agent, { policy, usage, prices: loaded.prices, now: caller.now })
-    const acted = act({ caller, submission, loaded, book, agent }, judging.mandate)
+    const acted = act({ caller, submission, loaded, batch, agent }, judging.mandate)
     const { amount, needsApproval } = judging.permitted()
     const action = newAction(caller, { agent, submission, acted, needsApproval })
     const used = action.status === 'APPROVED' ? bookUsage(usage, amount) : undefined
-    if (used) usages(book).set(agent.id, used)
-    submittedActions(book).set(action.transactionId, action.id)
+    if (used) state(newUsages).set(agent.id, used)
+    state(newSubmittedActions).set(action.transactionId, action.id)
     const body = actionToWire(caller.platform.id, { action, ...acted })
     if (needsApproval) askForApproval(caller, action, body)
     const { payment } = acted
     if (needsApproval && payment.type === 'OUTGOING') {
-      recordTransaction(book, { ...payment, approvalActionId: action.id })
+      recordTransaction(state, { ...payment, approvalActionId: action.id })
     }
     const row = { platformId: caller.platform.id, action, usage: used, save: acted.save }
     return { reply: answer(submission, body, acted), row }
@@ -159,16 +159,16 @@ type ActionContext = Readonly<{
   caller: Caller
   submission: Submission
   loaded: Loaded
-  book: Book
+  batch: Batch
   agent: Agent
 }>
 
 function act(context: ActionContext, mandate: Mandate): SubmittedPayment {
-  const { caller, submission, loaded, book } = context
+  const { caller, submission, loaded, batch } = context
   if (submission.type === 'EXECUTE_QUOTE') return actOnQuote(context, submission.input, mandate)
   if (submission.type === 'TRANSFER_OUT') {
     const input = { ...submission.input, mandate }
-    const { reply, row } = transferOut.decide(caller, input, loaded.inner as OutLoaded, book)
+    const { reply, row } = transferOut.decide(caller, input, loaded.inner as OutLoaded, batch)
     const [payment] = row.transactions
     invariant(payment, 'A transfer has a transaction.')
     const transaction = reply.body as ActionView['transaction']
@@ -176,7 +176,7 @@ function act(context: ActionContext, mandate: Mandate): SubmittedPayment {
     return { payment, transaction, isWorkDue: reply.isWorkDue, save }
   }
   const input = { ...submission.input, mandate }
-  const { reply, row } = transferIn.decide(caller, input, loaded.inner as InLoaded, book)
+  const { reply, row } = transferIn.decide(caller, input, loaded.inner as InLoaded, batch)
   const save = (tx: Tx): void => transferIn.save(tx, [row])
   const transaction = reply.body as ActionView['transaction']
   return { payment: row.transaction, transaction, isWorkDue: reply.isWorkDue, save }
@@ -184,7 +184,7 @@ function act(context: ActionContext, mandate: Mandate): SubmittedPayment {
 
 /** An agent executes only its own quotes, and each once (ACT-9, ACT-10). */
 function actOnQuote(
-  { caller, loaded, book, agent }: ActionContext,
+  { caller, loaded, batch, agent }: ActionContext,
   input: Extract<Submission, { type: 'EXECUTE_QUOTE' }>['input'],
   mandate: Mandate,
 ): SubmittedPayment {
@@ -192,17 +192,17 @@ function actOnQuote(
   const before = execution?.payment.transaction
   if (!execution || before?.agentId !== agent.id) return failNotFound('quote')
   const mayRun = mandate.permits(movementOf(before, execution.payment.receiving))
-  const earlier = submittedActions(book).get(before.id) ?? loaded.earlier
+  const earlier = batch.state(newSubmittedActions).get(before.id) ?? loaded.earlier
   const shown = quoteToWire({ quote: execution.quote, transaction: before }, caller.now)
   const { status: quoteStatus } = shown
   if (earlier && quoteStatus !== 'EXPIRED') {
     fail('CONFLICT', { quoteStatus, actionId: formatId('agentAction', earlier) })
   }
   if (!mayRun) {
-    const payment = mustBeExecutable(caller, input, { loaded: execution, book })
+    const payment = mustBeExecutable(caller, input, { loaded: execution, batch })
     return { payment, quote: shown, quoteExpiresAt: execution.quote.expiresAt }
   }
-  const { reply, row } = executeQuote.decide(caller, input, execution, book)
+  const { reply, row } = executeQuote.decide(caller, input, execution, batch)
   const { executed } = row
   if (!executed) return failUnsigned(reply)
   const { transaction: payment, accepted = payment } = executed

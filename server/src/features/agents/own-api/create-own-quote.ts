@@ -32,13 +32,13 @@ export const createOwnQuote: LaneKind<Order, Loaded, Row> = {
     })
   },
   keys: (caller, order, { quoting }) => createQuote.keys(caller, order, quoting),
-  decide(caller, order, { agent: found, quoting }, book) {
+  decide(caller, order, { agent: found, quoting }, batch) {
     const agent = mustBeLive(found)
     mustHavePermission(agent, 'CREATE_QUOTES')
     const { now } = caller
     const isNeeded = ({ transaction, receiving, prices }: PricedQuote): boolean =>
       needsApproval({ policy: agent.policy, prices, now }, movementOf(transaction, receiving))
     const approval = { lifetimeMs: order.approvalLifetimeMs, isNeeded }
-    return createQuote.decide(caller, { ...order, approval }, quoting, book)
+    return createQuote.decide(caller, { ...order, approval }, quoting, batch)
   },
 }

@@ -67,7 +67,7 @@ export const authorizeCard: LaneKind<AuthorizationInput, Loaded | undefined, Car
     loaded
       ? [keyOf(loaded, availableOf), ...(simulated.pending ? [keyOf(loaded, heldOf)] : [])]
       : [],
-  decide(caller, input, found, book) {
+  decide(caller, input, found, { book }) {
     const loaded = found ?? failNotFound('card')
     const { transaction, journals } = decide(caller, input, { loaded, book })
     const { platformId } = loaded.card

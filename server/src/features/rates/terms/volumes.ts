@@ -1,9 +1,8 @@
 import { toWireDate } from '../../../kernel/clock.ts'
-import { refusalToError } from '../../../kernel/errors.ts'
+import type { Refusal } from '../../../kernel/errors.ts'
 import { INT64_MAX, type Money } from '../../../kernel/money.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { batchState } from '../../../ledger/batch-state.ts'
-import type { Book } from '../../../ledger/book.ts'
+import type { BatchState } from '../../../ledger/batch.ts'
 import { volumeRefusal } from './limits.ts'
 import type { Terms } from './read-terms.ts'
 import { addVolumes, type Corridor, type VolumeRow } from '../prices/store.ts'
@@ -13,8 +12,8 @@ export const volumeDayOf = (now: Date): string => toWireDate(now)
 
 type Debit = Readonly<{ corridor: Corridor; sending: Money; terms: Terms; now: Date }>
 
-/** What this batch adds to the days' volumes, row by row. */
-const added = batchState(() => new Map<string, VolumeRow>())
+/** What a batch adds to the days' volumes, row by row. */
+const newVolumes = () => new Map<string, VolumeRow>()
 
 const nameOf = ({ platformId, currency, receivingCurrency, day }: VolumeRow): string =>
   `${platformId} ${currency} ${receivingCurrency} ${day}`
@@ -30,18 +29,13 @@ function rowsOf({ corridor, sending, terms }: Debit): readonly [VolumeRow, Volum
 }
 
 /**
- * LIM-3: whether the day has room for this debit, beside what the batch debits before it.
- * Fails: DAILY_VOLUME_LIMIT_EXCEEDED.
+ * Whether the day has room for this debit, beside what the batch debits before it (LIM-3): refused with
+ * DAILY_VOLUME_LIMIT_EXCEEDED where not.
  */
-export function checkDailyVolume(book: Book, debit: Debit): void {
-  const refusal = volumeRefusalOf(book, debit)
-  if (refusal) throw refusalToError(refusal)
-}
-
-export function volumeRefusalOf(book: Book, debit: Debit): ReturnType<typeof volumeRefusal> {
+export function checkDailyVolume(state: BatchState, debit: Debit): Refusal | undefined {
   const { sending, terms, now } = debit
   const [currency, corridor] = rowsOf(debit).map(
-    (row) => added(book).get(nameOf(row))?.amount ?? 0n,
+    (row) => state(newVolumes).get(nameOf(row))?.amount ?? 0n,
   )
   const { spent, limits } = terms
   return volumeRefusal({
@@ -56,8 +50,8 @@ export function volumeRefusalOf(book: Book, debit: Debit): ReturnType<typeof vol
 }
 
 /** Counts a debit that was made. */
-export function addDailyVolume(book: Book, debit: Debit): void {
-  const volumes = added(book)
+export function addDailyVolume(state: BatchState, debit: Debit): void {
+  const volumes = state(newVolumes)
   for (const row of rowsOf(debit)) {
     const before = volumes.get(nameOf(row))?.amount ?? 0n
     volumes.set(nameOf(row), { ...row, amount: before + row.amount })
@@ -65,7 +59,7 @@ export function addDailyVolume(book: Book, debit: Debit): void {
 }
 
 /** Queues all that the batch counted for its commit. */
-export function writeVolumes(tx: Tx, book: Book): void {
-  const rows = [...added(book).values()]
+export function writeVolumes(tx: Tx, state: BatchState): void {
+  const rows = [...state(newVolumes).values()]
   if (rows.length > 0) addVolumes(tx, rows)
 }
