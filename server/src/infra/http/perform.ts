@@ -12,15 +12,13 @@ import {
   type Refusal,
 } from '../../kernel/errors.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
+import { attempt } from '../attempt.ts'
 import { auditWrite } from '../audit.ts'
-import { toApiError } from '../db/constraints.ts'
-import { sql, type Sql } from '../db/sql.ts'
-import type { Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { inWork, workOn } from '../in-work.ts'
 import { isStorable, peekKey, type KeyedRequest } from '../idempotency.ts'
 import type { LaneCaller, LaneCommand } from '../lane-command.ts'
-import { mergeOutbox, newOutbox } from '../outbox.ts'
+import { newOutbox } from '../outbox.ts'
 import type { WireBrand } from '../wire-brand.ts'
 import type { RequestIds } from '../request-ids.ts'
 import type { Work } from '../work.ts'
@@ -193,30 +191,14 @@ function handle(
   return operation.handler?.({ ...request, work, found: found() }) ?? fail('INTERNAL_ERROR')
 }
 
-/** Under a key a refusal is stored too: its effects are undone to the savepoint, the key stays claimed. */
+/** Under a key a refusal is stored too: its effects are undone, the key stays claimed. */
 async function handleOrUndo(
   operation: Operation,
   work: Work,
   asked: Asked,
 ): Promise<Reply | Refusal> {
-  await work.tx.run(sql`savepoint handler`)
-  const queued: Sql[] = []
-  const outbox = newOutbox()
-  const effects: (() => void)[] = []
-  const tx: Tx = { ...work.tx, trail: (query) => void queued.push(query) }
-  const afterCommit: Work['afterCommit'] = (effect) => void effects.push(effect)
-  try {
-    const result = await handle(operation, { ...work, tx, outbox, afterCommit }, asked)
-    queued.forEach((query) => work.tx.trail(query))
-    effects.forEach((effect) => work.afterCommit(effect))
-    mergeOutbox({ from: outbox, into: work.outbox })
-    return result
-  } catch (error) {
-    const refusal = toApiError(error)
-    if (!isStorable(refusal)) throw error
-    await work.tx.run(sql`rollback to savepoint handler`)
-    return errorReply(refusal)
-  }
+  const outcome = await attempt(work, async (inner) => handle(operation, inner, asked), isStorable)
+  return outcome.ok ? outcome.result : errorReply(outcome.error)
 }
 
 const isRefusal = (result: Reply | Refusal): result is Refusal => 'ok' in result

@@ -1,10 +1,9 @@
-import { ApiError, refuse, type Refusal } from '../../../kernel/errors.ts'
+import { refuse, type Refusal } from '../../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { advance } from '../../../kernel/machine.ts'
+import { attempt } from '../../../infra/attempt.ts'
 import { dropJobs } from '../../../infra/jobs/drop-jobs.ts'
-import { mergeOutbox, newOutbox } from '../../../infra/outbox.ts'
-import type { Sql } from '../../../infra/db/sql.ts'
 import type { InternalEvents } from '../../../infra/internal-events.ts'
 import type { Work } from '../../../infra/work.ts'
 import { expireQuote } from '../../quotes/index.ts'
@@ -84,9 +83,9 @@ async function approveLocked(
   if (isOverdue(locked.action, work.now)) return endOverdue(work, locked)
   advance(agentAction, locked.action.status, 'approve')
   const outcome = await attempt(work, (inner) => runAction(inner, locked))
-  if (outcome instanceof ApiError) return markActionFailed(work, locked, failureByRefusal(outcome))
-  if ('failureReason' in outcome) return markActionFailed(work, locked, outcome)
-  const { payment, usage } = outcome
+  if (!outcome.ok) return markActionFailed(work, locked, failureByRefusal(outcome.error))
+  if ('failureReason' in outcome.result) return markActionFailed(work, locked, outcome.result)
+  const { payment, usage } = outcome.result
   saveUsages(work.tx, [{ platformId: work.platform.id, id: locked.agent.id, usage }])
   const action = decidedAction(work, locked.action, 'approve')
   save(work, [{ action, payment: undefined }])
@@ -181,22 +180,6 @@ export const decideAgentPayment: PaymentDecider = async (work, transaction, deci
       ? await approveLocked(work, await lockForApproval(work, found))
       : await rejectLocked(work, await lockAction(work, found), decision.reason)
   return 'ok' in decided ? decided : decided.payment
-}
-
-/** Runs what may be refused; a refusal leaves no trace of it and is handed back. */
-async function attempt<T>(work: Work, body: (work: Work) => Promise<T>): Promise<T | ApiError> {
-  const queued: Sql[] = []
-  const outbox = newOutbox()
-  const tx = { ...work.tx, trail: (query: Sql) => void queued.push(query) }
-  try {
-    const result = await body({ ...work, tx, outbox })
-    queued.forEach((query) => work.tx.trail(query))
-    mergeOutbox({ from: outbox, into: work.outbox })
-    return result
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return error
-    throw error
-  }
 }
 
 function decidedAction(

@@ -10,7 +10,7 @@ import { SANDBOX_PROCESSING_SUFFIX } from '../../../crypto/wallet/sandbox-values
 import { errorReply } from '../../../infra/http/error-reply.ts'
 import { reply, type Reply } from '../../../infra/http/reply.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import { attempt } from '../../../infra/rehearse.ts'
+import { attempt } from '../../../infra/attempt.ts'
 import type { Work } from '../../../infra/work.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { settleRequestJob } from '../job-definitions.ts'

@@ -1,4 +1,4 @@
-import { type ApiError } from '../kernel/errors.ts'
+import type { ApiError } from '../kernel/errors.ts'
 import { toApiError } from './db/constraints.ts'
 import { sql, type Sql } from './db/sql.ts'
 import { mergeOutbox, newOutbox } from './outbox.ts'
@@ -26,28 +26,37 @@ function setAside(work: Work): Aside {
   }
 }
 
-/** Does it and undoes it: whatever would be refused is refused now, and nothing is left of the rest. */
-export async function rehearse(work: Work, act: (work: Work) => Promise<unknown>): Promise<void> {
-  await work.tx.run(sql`savepoint rehearsal`)
-  await act(setAside(work).work)
-  await work.tx.run(sql`rollback to savepoint rehearsal`)
+/** The savepoint is not waited for: it travels with the first statement of the act. */
+async function fromSavepoint<T>({ tx }: Work, act: () => Promise<T>): Promise<T> {
+  const [, result] = await Promise.all([tx.run(sql`savepoint attempt`), act()])
+  return result
 }
 
-/** Does it or, where it is refused, undoes it and answers the refusal. Bugs and outages are thrown as ever. */
+const undo = ({ tx }: Work): Promise<unknown> => tx.run(sql`rollback to savepoint attempt`)
+
+const isRefusal = ({ status }: ApiError): boolean => status < 500
+
+/** Acts or, where that is refused, undoes everything and answers the refusal. Bugs and outages are thrown. */
 export async function attempt<T>(
   work: Work,
   act: (work: Work) => Promise<T>,
+  isUndone: (error: ApiError) => boolean = isRefusal,
 ): Promise<Readonly<{ ok: true; result: T } | { ok: false; error: ApiError }>> {
-  await work.tx.run(sql`savepoint attempt`)
   const aside = setAside(work)
   try {
-    const result = await act(aside.work)
+    const result = await fromSavepoint(work, () => act(aside.work))
     aside.keep()
     return { ok: true, result }
   } catch (error) {
     const refusal = toApiError(error)
-    if (refusal.status >= 500) throw error
-    await work.tx.run(sql`rollback to savepoint attempt`)
+    if (!isUndone(refusal)) throw error
+    await undo(work)
     return { ok: false, error: refusal }
   }
+}
+
+/** Acts and undoes it: what would be refused is refused now, and nothing is left of the rest. */
+export async function rehearse(work: Work, act: (work: Work) => Promise<unknown>): Promise<void> {
+  await fromSavepoint(work, () => act(setAside(work).work))
+  await undo(work)
 }
