@@ -1,8 +1,10 @@
 /** `npm run check`: everything that can be said about the code without running it. Runs all, reports all. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { runSteps, type Outcome, type Step } from './run-steps.ts'
 
+const { values } = parseArgs({ options: { 'at-once': { type: 'string', default: '2' } } })
 const root = join(import.meta.dirname, '..')
 const node = process.execPath
 const GENERATOR = 'tools/generate-reference.ts'
@@ -31,7 +33,7 @@ const describe = ({ step, passed, durationMs }: Outcome): string =>
   `${passed ? 'ok    ' : 'FAILED'}  ${step.name.padEnd(12)} ${(durationMs / 1_000).toFixed(1).padStart(6)} s`
 
 const outcomes = await runSteps(steps, {
-  atOnce: 2,
+  atOnce: Number(values['at-once']),
   cwd: root,
   onEnd: (outcome) => console.log(describe(outcome)),
 })

@@ -11,8 +11,16 @@ const FILES = {
   'passes.test.mjs': `import { test } from 'node:test'; test('one', () => {}); test('two', () => {})`,
   'fails.test.mjs': `import { test } from 'node:test'; test('broken', () => { throw new Error('on purpose') })`,
   'crashes.test.mjs': `throw new Error('at load')`,
-  'hangs.test.mjs': `import { test } from 'node:test'; test('fine', () => {}); setInterval(() => {}, 1000)`,
+  'exits.test.mjs': `import { test } from 'node:test'; test('exits', () => process.exit(7))`,
+  'hangs.test.mjs': `import { test } from 'node:test'; test('waits', () => new Promise((resolve) => setInterval(resolve, 60_000)))`,
+  'keeps-running.test.mjs': `import { test } from 'node:test'; test('fine', () => {}); setInterval(() => {}, 1000)`,
+  'rejects.test.mjs': `import { test } from 'node:test'; test('fine', () => {}); setImmediate(() => Promise.reject(new Error('nobody waits for it')))`,
+  'hooked.test.mjs': `import { after, afterEach, test } from 'node:test'
+    afterEach(() => console.log('after each of hooked')); after(() => console.log('after hooked')); test('hooked', () => {})`,
+  'after-fails.test.mjs': `import { after, test } from 'node:test'; after(() => { throw new Error('in a hook') }); test('fine', () => {})`,
   'skips.test.mjs': `import { test } from 'node:test'; test('later', { skip: true }, () => {})`,
+  'process-1.test.mjs': `import { test } from 'node:test'; test('one', () => {}); console.log('ran in', process.pid)`,
+  'process-2.test.mjs': `import { test } from 'node:test'; test('two', () => {}); console.log('ran in', process.pid)`,
 }
 
 let folder = ''
@@ -22,15 +30,28 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-type Asked = Readonly<{ groups: TestGroup[]; namePatterns?: string[]; isInterrupted?: true }>
+type Asked = Readonly<{
+  groups: TestGroup[]
+  namePatterns?: string[]
+  isInterrupted?: true
+  isBusy?: true
+}>
+
+const inOrder = (...names: readonly string[]): TestGroup => ({
+  files: names.map((name) => ({ file: `${name}.test.mjs` })),
+  atOnce: 1,
+})
 
 /** In a process that is not itself a test: the runner refuses to run inside of one. */
 const PROGRAM = `
   import { runTestFiles } from ${JSON.stringify(join(import.meta.dirname, 'run-test-files.ts'))}
-  const { groups, namePatterns = [], isInterrupted } = JSON.parse(process.argv[2])
+  const { groups, namePatterns = [], isInterrupted, isBusy } = JSON.parse(process.argv[2])
   const signal = isInterrupted ? AbortSignal.abort() : new AbortController().signal
   const output = process.stderr
-  const options = { cwd: process.cwd(), fileLimitMs: 3000, namePatterns, output, signal }
+  const limits = { fileLimitMs: 3000, endLimitMs: 1000 }
+  const options = { cwd: process.cwd(), ...limits, namePatterns, output, signal }
+  // Until the files have run; by then the lane finds none.
+  if (isBusy) groups[0].beside = new Promise((resolve) => setTimeout(resolve, 2500))
   console.log(JSON.stringify(await runTestFiles(groups, options)))
 `
 
@@ -49,13 +70,11 @@ async function runAll(asked: Asked): Promise<TestRun & { report: string }> {
 const passedOf = ({ outcomes }: TestRun): Record<string, boolean> =>
   Object.fromEntries(outcomes.map(({ file, passed }) => [file, passed]))
 
+const processesOf = (report: string): Set<string> => new Set(report.match(/ran in \d+/g))
+
 test('groups run after each other and end in one count and one list of failures', async () => {
-  const run = await runAll({
-    groups: [
-      { files: ['passes.test.mjs', 'fails.test.mjs'], atOnce: 2 },
-      { files: ['crashes.test.mjs'], atOnce: 1 },
-    ],
-  })
+  const files = [{ file: 'passes.test.mjs' }, { file: 'fails.test.mjs' }]
+  const run = await runAll({ groups: [{ files, atOnce: 2 }, inOrder('crashes')] })
   assert.deepEqual(passedOf(run), {
     'passes.test.mjs': true,
     'fails.test.mjs': false,
@@ -68,24 +87,66 @@ test('groups run after each other and end in one count and one list of failures'
   assert.match(run.report, /at load/)
 })
 
-test('a file that does not end is killed at its limit and has failed', async () => {
-  const run = await runAll({ groups: [{ files: ['hangs.test.mjs'], atOnce: 1 }] })
-  assert.deepEqual(passedOf(run), { 'hangs.test.mjs': false })
+test('files share a process', async () => {
+  const { report } = await runAll({ groups: [inOrder('process-1', 'process-2')] })
+  assert.equal(processesOf(report).size, 1)
+})
+
+test('a file apart has a process of its own', async () => {
+  const apart = { file: 'process-2.test.mjs', isApart: true }
+  const files = [{ file: 'process-1.test.mjs' }, apart]
+  const { report } = await runAll({ groups: [{ files, atOnce: 1 }] })
+  assert.equal(processesOf(report).size, 2)
+})
+
+test('the hooks of a file end with it', async () => {
+  const { report } = await runAll({ groups: [inOrder('hooked', 'passes')] })
+  assert.equal(report.match(/after each of hooked/g)?.length, 1)
+  assert.equal(report.match(/after hooked/g)?.length, 1)
+})
+
+for (const [name, reason] of [
+  ['crashes', /at load/],
+  ['exits', /its process ended with status 7/],
+  ['hangs', /does not end within 3 s/],
+  ['rejects', /nobody waits for it/],
+  ['after-fails', /in a hook/],
+] as const) {
+  test(`a file that ${name} has failed, and the files after it run`, async () => {
+    const run = await runAll({ groups: [inOrder('process-1', name, 'process-2')] })
+    assert.deepEqual(passedOf(run), {
+      'process-1.test.mjs': true,
+      [`${name}.test.mjs`]: false,
+      'process-2.test.mjs': true,
+    })
+    assert.match(run.report, reason)
+    assert.equal(processesOf(run.report).size, 2, 'nothing else runs where a file has failed')
+  })
+}
+
+test('a process that does not end fails the last of its files', async () => {
+  const run = await runAll({ groups: [inOrder('keeps-running')] })
+  assert.deepEqual(passedOf(run), { 'keeps-running.test.mjs': false })
+  assert.match(run.report, /something of it still runs/)
+})
+
+test('other work beside the files keeps one lane busy', async () => {
+  const files = [{ file: 'process-1.test.mjs' }, { file: 'process-2.test.mjs' }]
+  const { report } = await runAll({ groups: [{ files, atOnce: 2 }], isBusy: true })
+  assert.equal(processesOf(report).size, 1)
 })
 
 test('a skipped test is counted, for the caller to refuse it', async () => {
-  const run = await runAll({ groups: [{ files: ['skips.test.mjs'], atOnce: 1 }] })
+  const run = await runAll({ groups: [inOrder('skips')] })
   assert.equal(run.counts.skipped, 1)
 })
 
 test('a name pattern leaves the other tests of a file out', async () => {
-  const groups = [{ files: ['passes.test.mjs'], atOnce: 1 }]
-  const run = await runAll({ groups, namePatterns: ['two'] })
-  assert.equal(run.counts.passed, 1)
+  const run = await runAll({ groups: [inOrder('passes', 'fails')], namePatterns: ['two'] })
+  assert.deepEqual([run.counts.tests, run.counts.passed], [1, 1])
 })
 
 test('an interruption starts no further file', async () => {
-  const groups = [{ files: ['passes.test.mjs'], atOnce: 1 }]
-  const run = await runAll({ groups, isInterrupted: true })
+  const run = await runAll({ groups: [inOrder('passes')], isInterrupted: true })
   assert.deepEqual(run.outcomes, [])
 })

@@ -1,29 +1,37 @@
 import { performance } from 'node:perf_hooks'
-import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
+import {
+  KINDS,
+  noCounts,
+  startTestProcess,
+  type Counts,
+  type FileRun,
+  type ProcessOptions,
+  type TestProcess,
+} from './test-process.ts'
 
 export type FileOutcome = Readonly<{ file: string; passed: boolean; durationMs: number }>
 
-export type Counts = Record<
-  'tests' | 'suites' | 'passed' | 'failed' | 'cancelled' | 'skipped' | 'todo',
-  number
->
-
 export type TestRun = Readonly<{ outcomes: readonly FileOutcome[]; counts: Readonly<Counts> }>
 
-/** Files of one group run together, `atOnce` at a time; the groups one after the other. */
-export type TestGroup = Readonly<{ files: readonly string[]; atOnce: number }>
-
-type Options = Readonly<{
-  cwd: string
-  fileLimitMs: number
-  namePatterns: readonly string[]
-  output: NodeJS.WritableStream
-  signal: AbortSignal
+/** Files of one group run together, `atOnce` at a time and in this order; the groups one after the other. */
+export type TestGroup = Readonly<{
+  files: readonly TestFile[]
+  atOnce: number
+  /** Other work: one of the files' lanes begins only when it has ended. */
+  beside?: Promise<unknown>
 }>
 
+export type TestFile = Readonly<{
+  file: string
+  /** In a process of its own; the others share one with what ran before. */
+  isApart?: boolean
+}>
+
+type Options = ProcessOptions & Readonly<{ output: NodeJS.WritableStream }>
+
 /**
- * Each file in a process of its own, reported as soon as it has ended and without another's lines between. A file that
+ * Files run in a few processes, each reported as soon as it has ended and without another's lines between. A file that
  * does not end in time is killed and has failed. The report closes with one count of all groups.
  */
 export async function runTestFiles(
@@ -33,61 +41,55 @@ export async function runTestFiles(
   const startedMs = performance.now()
   const reporter = new spec()
   reporter.pipe(options.output)
-  const outcomes: FileOutcome[] = []
-  const counts = { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 }
-  for (const { files, atOnce } of groups) {
-    const waiting = [...files]
-    const lane = async (): Promise<void> => {
-      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-        if (options.signal.aborted) return
-        const { outcome, events, counts: counted } = await runFile(file, options)
-        for (const event of events) reporter.write(event)
-        for (const kind of KINDS) counts[kind] += counted[kind] ?? 0
-        outcomes.push(outcome)
-      }
-    }
-    await Promise.all(Array.from({ length: atOnce }, lane))
+  const runs: FileRun[] = []
+  const report = ({ events }: FileRun): void => {
+    for (const event of events.splice(0)) reporter.write(event)
   }
+  for (const { files, atOnce, beside } of groups) {
+    const waiting = [...files]
+    const next = (): TestFile | undefined => (options.signal.aborted ? undefined : waiting.shift())
+    const onEnd = (run: FileRun): void => {
+      runs.push(run)
+      report(run)
+    }
+    const runOne = (): Promise<void> => runLane({ next, onEnd }, options)
+    const others = Array.from({ length: atOnce - 1 }, runOne)
+    await Promise.all([...others, Promise.resolve(beside).then(runOne)])
+  }
+  runs.forEach(report)
+  const counts = noCounts()
+  for (const run of runs) for (const kind of KINDS) counts[kind] += run.counts[kind]
   for (const event of closing({ counts, durationMs: performance.now() - startedMs })) {
     reporter.write(event)
   }
   await new Promise<void>((resolve) => reporter.end(resolve))
+  const outcomes = runs.map(({ file, passed, durationMs }) => ({ file, passed, durationMs }))
   return { outcomes, counts }
 }
 
-const KINDS = ['tests', 'suites', 'passed', 'failed', 'cancelled', 'skipped', 'todo'] as const
+type Lane = Readonly<{ next: () => TestFile | undefined; onEnd: (run: FileRun) => void }>
 
-type FileRun = Readonly<{ outcome: FileOutcome; events: TestEvent[]; counts: Partial<Counts> }>
-
-async function runFile(file: string, options: Options): Promise<FileRun> {
-  const startedMs = performance.now()
-  const events: TestEvent[] = []
-  let counts: Partial<Counts> = {}
-  let passed = false
-  const stream = run({
-    files: [file],
-    cwd: options.cwd,
-    timeout: options.fileLimitMs,
-    signal: AbortSignal.any([options.signal, AbortSignal.timeout(options.fileLimitMs)]),
-    ...(options.namePatterns.length > 0 && { testNamePatterns: options.namePatterns }),
-  })
-  for await (const event of stream as AsyncIterable<TestEvent>) {
-    if (event.type === 'test:summary' && event.data.file === undefined) {
-      counts = event.data.counts as Partial<Counts>
-      passed = event.data.success
-    } else if (!isClosing(event)) {
-      events.push(event)
+/** One file after the other. A file that failed may have left the shared process in any state, so that one ends. */
+async function runLane({ next, onEnd }: Lane, options: ProcessOptions): Promise<void> {
+  let shared: TestProcess | undefined
+  for (let asked = next(); asked !== undefined; asked = next()) {
+    if (asked.isApart) {
+      const own = startTestProcess(options)
+      const run = await own.run(asked.file)
+      await own.end()
+      onEnd(run)
+      continue
     }
+    shared ??= startTestProcess(options)
+    onEnd(await shared.run(asked.file))
+    if (shared.isSound()) continue
+    await shared.end()
+    shared = undefined
   }
-  return { outcome: { file, passed, durationMs: performance.now() - startedMs }, events, counts }
+  await shared?.end()
 }
 
-/** The counts of one run, which would stand between the files. */
-const isClosing = ({ type, data }: TestEvent): boolean =>
-  type === 'test:diagnostic' &&
-  /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(data.message)
-
-/** What the runner itself would say at the end of one run over all files. */
+/** What Node's runner itself would say at the end of one run over all files. */
 function closing(of: { counts: Counts; durationMs: number }): TestEvent[] {
   const { passed, failed, cancelled, skipped, tests, suites, todo } = of.counts
   const lines = { tests, suites, pass: passed, fail: failed, cancelled, skipped, todo }

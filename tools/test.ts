@@ -1,24 +1,31 @@
 /**
- * `npm test`: the static checks, then every test on a real database.
+ * `npm test`: every test on a real database, with the static checks beside them.
  *
  *   npm test                              everything
  *   npm test -- server/src/kernel quotes  only files whose path holds one of these, and no static checks
  *   npm test -- --name=CUST-18            only tests whose title matches
  *
- * Tests that kill processes or drive a browser run one file at a time after the others.
+ * Test files share a few processes. Those that start processes or drive a browser have one of their own; those that
+ * measure time run one by one after the others.
  */
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { text } from 'node:stream/consumers'
 import { runTestFiles, type TestRun } from './run-test-files.ts'
 import { startTestDatabase } from './test-database.ts'
+import { keepDurations, longestFirst } from './test-order.ts'
 
 const root = join(import.meta.dirname, '..')
 const FOLDERS = ['server', 'sdk', 'dashboard', 'examples', 'tools', 'bench']
-const ALONE = /^server\/test\/(faults|pages)\//
+const DURATIONS = join(root, '.cache', 'test-durations.json')
+const APART = /^(examples|sdk|server\/test\/(docs|faults|pages)|tools)\//
+/** What a file says in a comment that measures how long something takes. */
+const ALONE = '// Runs alone:'
 const FILE_LIMIT_MS = 300_000
+const END_LIMIT_MS = 20_000
 const SLOWEST = 10
 
 function findTestFiles(wanted: readonly string[]): string[] {
@@ -33,9 +40,16 @@ function findTestFiles(wanted: readonly string[]): string[] {
   return files.filter(isWanted).sort()
 }
 
+/** One check after the other, since the tests run beside them. Their findings are printed in one piece. */
 async function passesChecks(): Promise<boolean> {
-  const child = spawn(process.execPath, ['tools/check.ts'], { cwd: root, stdio: 'inherit' })
-  return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)))
+  const child = spawn(process.execPath, ['tools/check.ts', '--at-once=1'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  const findings = await text(child.stdout)
+  process.stdout.write(findings)
+  return (await ended) === 0
 }
 
 /** Ctrl-C, an end asked from outside, or the death of the parent process: all lead to the same orderly end. */
@@ -47,17 +61,39 @@ function interruption(): AbortSignal {
   return controller.signal
 }
 
-async function runAll(files: readonly string[], namePatterns: readonly string[]): Promise<TestRun> {
+type Asked = Readonly<{
+  files: readonly string[]
+  namePatterns: readonly string[]
+  /** Takes one of the lanes until it has ended. */
+  beside: Promise<unknown>
+}>
+
+async function runAll({ files, namePatterns, beside }: Asked): Promise<TestRun> {
   const signal = interruption()
   const database = await startTestDatabase()
+  const isAlone = (file: string): boolean => readFileSync(join(root, file), 'utf8').includes(ALONE)
+  const ordered = longestFirst(files, root, DURATIONS)
+  const alone = ordered.filter(isAlone)
+  const together = ordered.filter((file) => !alone.includes(file))
   try {
     Object.assign(process.env, database.environment)
     return await runTestFiles(
       [
-        { files: files.filter((file) => !ALONE.test(file)), atOnce: availableParallelism() + 1 },
-        { files: files.filter((file) => ALONE.test(file)), atOnce: 1 },
+        {
+          files: together.map((file) => ({ file, isApart: APART.test(file) })),
+          atOnce: availableParallelism() + 1,
+          beside,
+        },
+        { files: alone.map((file) => ({ file })), atOnce: 1 },
       ],
-      { cwd: root, fileLimitMs: FILE_LIMIT_MS, namePatterns, output: process.stdout, signal },
+      {
+        cwd: root,
+        fileLimitMs: FILE_LIMIT_MS,
+        endLimitMs: END_LIMIT_MS,
+        namePatterns,
+        output: process.stdout,
+        signal,
+      },
     )
   } finally {
     await database.stop()
@@ -88,11 +124,13 @@ const { values, positionals } = parseArgs({
 const isSelected = positionals.length > 0 || values.name.length > 0
 const files = findTestFiles(positionals)
 const problems = files.length === 0 ? ['failed: no test file matches'] : []
-if (!isSelected && !(await passesChecks())) problems.push('failed: the static checks')
+const checks = isSelected ? Promise.resolve(true) : passesChecks()
 if (files.length > 0) {
-  const outcome = await runAll(files, values.name)
+  const outcome = await runAll({ files, namePatterns: values.name, beside: checks })
   printSlowest(outcome)
+  if (values.name.length === 0) keepDurations(outcome.outcomes, DURATIONS)
   problems.push(...problemsOf(files, outcome))
 }
+if (!(await checks)) problems.push('failed: the static checks')
 for (const problem of problems) console.log(problem)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { connect, openReceiver } from '../../server/test/kit/connect-receiver.ts'
 import { emitEvent } from '../../server/test/kit/emit-event.ts'
 import { eventually } from '../../server/test/kit/eventually.ts'
-import { startKit } from '../../server/test/kit/florin.ts'
+import { startOwnKit } from '../../server/test/kit/florin.ts'
 import { fund, payee, platformAccount } from '../../server/test/kit/payments.ts'
 import { newStablecoin } from '../../server/test/kit/stablecoins.ts'
 import { createFlorin, verifyWebhook } from '../src/index.ts'
 
-const kit = await startKit({ WIRE_BRAND: 'AcmePay' })
+const kit = await startOwnKit({ WIRE_BRAND: 'AcmePay' })
 const platform = await kit.platform()
 const { clientId, clientSecret, api } = platform
 const options = { baseUrl: kit.baseUrl, clientId, clientSecret }

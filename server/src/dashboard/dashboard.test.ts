@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { formTokenOf, openDashboard, visitorWith } from '../../test/kit/dashboard.ts'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { items } from '../../test/kit/api.ts'
 import { HOUR_MS, MINUTE_MS } from '../kernel/clock.ts'
 import { sql } from '../infra/db/sql.ts'
 import { sections } from './sections.ts'
 
-const kit = await startKit({ ADMIN_URL: 'https://ops.example.com' })
+const kit = await startOwnKit({ ADMIN_URL: 'https://ops.example.com' })
 await kit.platform({ name: 'Acme <b>Pay</b>' })
 
 /** A clock that the test moves. */

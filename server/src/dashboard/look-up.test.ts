@@ -4,12 +4,12 @@ import { expectStatus, text } from '../../test/kit/api.ts'
 import { newCard } from '../../test/kit/cards.ts'
 import { createCustomer, listEvents } from '../../test/kit/customers.ts'
 import { openDashboard } from '../../test/kit/dashboard.ts'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { payee, quote } from '../../test/kit/payments.ts'
 import { completePerson, submitted } from '../../test/kit/verification.ts'
 import { newUuid } from '../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const acme = await kit.platform({ kind: 'UNREGULATED', name: 'Acme Pay' })
 const north = await kit.platform({ name: 'Northwind' })
 const board = await openDashboard(kit)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { client, expectStatus, items, text } from '../../test/kit/api.ts'
 import { openSections, type Shown } from '../../test/kit/dashboard.ts'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { newScaCustomer } from '../../test/kit/sca.ts'
 import { textColumn, textIn } from './cells.ts'
@@ -92,7 +92,7 @@ const emitted: Section = {
   },
 }
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const board = await openSections(kit, [tenants, waiting, emitted])
 const anna = await board.signIn('anna')
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, text } from '../../test/kit/api.ts'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { payee, payer, quoteBody } from '../../test/kit/payments.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 test('CORE-10 CORE-92 a client that sends another request’s id is told apart from it in the audit', async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { expectStatus, text } from '../../test/kit/api.ts'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { mustParseId, type Id } from '../kernel/ids.ts'
 import { createCallers, dropCallers } from './callers.ts'
 import { sql } from './db/sql.ts'
 import { inWork } from './in-work.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { db } = kit.florin.deps
 const callers = await createCallers(db, systemClock)
 after(() => callers.stop())

@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { items } from '../../test/kit/api.ts'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { createKeyring } from '../crypto/keyring.ts'
 import { sql } from './db/sql.ts'
 import { verifyMasterKeys } from './key-checks.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { deps } = kit.florin
 const FIRST = `first:${randomBytes(32).toString('base64')}`
 const SECOND = `second:${randomBytes(32).toString('base64')}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { eventually } from '../../test/kit/eventually.ts'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { UnsealError } from '../crypto/seal.ts'
 import { mustParseId, newUuid } from '../kernel/ids.ts'
 import { inWork } from './in-work.ts'
@@ -13,7 +13,7 @@ import { eraseFile } from './erase-file.ts'
 import { dropFile, keepFile, sweepFiles } from './stored-files.ts'
 import type { Work } from './work.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { deps } = kit.florin
 const { platformId } = await kit.platform()
 const platform = await findPlatform(deps.db.read, mustParseId('platform', platformId))

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { eventually } from '../../test/kit/eventually.ts'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { watchRoundTrips } from '../../test/kit/round-trips.ts'
 import { sql } from '../infra/db/sql.ts'
 import { reply } from '../infra/http/reply.ts'
@@ -16,7 +16,7 @@ import { nameOf, type BalanceRow } from './balance-rows.ts'
 import { command, createLane, type Lane, type LaneKind } from './lane.ts'
 import { failShort } from './post.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { deps } = kit.florin
 const platformId = mustParseId('platform', (await kit.platform()).platformId)
 const platform = await findPlatform(deps.db.read, platformId)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { sql } from '../infra/db/sql.ts'
 import { mustParseId, newId, newUuid, type Id } from '../kernel/ids.ts'
 import { AMOUNT_MAX } from '../kernel/money.ts'
@@ -27,7 +27,7 @@ import { post } from './post.ts'
 import type { Journal, Posting } from './posting.ts'
 import { inPlatform } from '../operator/in-platform.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { db } = kit.florin.deps
 const p = await kit.platform()
 const q = await kit.platform()

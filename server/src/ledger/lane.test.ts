@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { loseAnswerTo } from '../../test/kit/lose-answer.ts'
 import { sql } from '../infra/db/sql.ts'
 import { reply, type Reply } from '../infra/http/reply.ts'
@@ -18,7 +18,7 @@ import { command, createLane, type Lane, type LaneKind, type LaneOptions } from 
 import { failShort } from './post.ts'
 import { move } from './recipes/journal.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { deps } = kit.florin
 const { db } = deps
 const p = await kit.platform()

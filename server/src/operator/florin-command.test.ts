@@ -7,13 +7,13 @@ import { client, expectError, expectStatus } from '../../test/kit/api.ts'
 import { emptyDatabase } from '../../test/kit/database.ts'
 import { eventually } from '../../test/kit/eventually.ts'
 import { externalAccountBody } from '../../test/kit/external-account-bodies.ts'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { readMigrations } from '../infra/db/migrate.ts'
 import { findCommand, parseCommandLine } from './command-line.ts'
 import { commands } from './commands.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const run = promisify(execFile)
 const COMMAND = join(import.meta.dirname, '../bin/florin.ts')
 

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import type { ApiError } from '../kernel/errors.ts'
 import { formatId, newUuid } from '../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../kernel/platform.ts'
 import { sql } from '../infra/db/sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { db } = kit.florin.deps
 const folder = mkdtempSync(join(tmpdir(), 'florin-house-'))
 after(() => rmSync(folder, { recursive: true }))

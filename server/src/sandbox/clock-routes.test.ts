@@ -12,12 +12,12 @@ import {
 import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
 import { emitEvent, emitEvents, type ToEmit } from '../../test/kit/emit-event.ts'
 import { eventually } from '../../test/kit/eventually.ts'
-import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { sql } from '../infra/db/sql.ts'
 import { findPlatform } from '../infra/platforms.ts'
 import { mustParseId, newUuid } from '../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const DAY_SECONDS = 86_400
 const YEAR_SECONDS = 31_536_000
 

@@ -8,7 +8,7 @@ import {
   text,
   type Body,
 } from '../../test/kit/api.ts'
-import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { sql } from '../infra/db/sql.ts'
 import { mustParseId, newId, newUuid } from '../kernel/ids.ts'
 import { AMOUNT_MAX } from '../kernel/money.ts'
@@ -16,7 +16,7 @@ import { availableOf, RECEIVABLE_PLATFORM, worldOf } from '../ledger/chart.ts'
 import { post } from '../ledger/post.ts'
 import { inPlatform } from '../operator/in-platform.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { deps } = kit.florin
 
 async function account(p: TestPlatform, currency = 'USD'): Promise<string> {

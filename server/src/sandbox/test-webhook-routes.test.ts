@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
-import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { sql } from '../infra/db/sql.ts'
 import { verifyWebhook } from '../crypto/webhook-signature.ts'
 import { newUuid } from '../kernel/ids.ts'
 
-const kit = await startKit({ WIRE_BRAND: 'Acme' })
+const kit = await startOwnKit({ WIRE_BRAND: 'Acme' })
 const DAY_SECONDS = 86_400
 
 const events = async ({ api }: TestPlatform): Promise<readonly Body[]> =>

@@ -5,7 +5,7 @@ import { expectError, expectStatus, items, type Body } from '../../test/kit/api.
 import { connect, openReceiver } from '../../test/kit/connect-receiver.ts'
 import { emitEvent } from '../../test/kit/emit-event.ts'
 import { eventually } from '../../test/kit/eventually.ts'
-import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { impatientOutgoing } from '../../test/kit/impatient-outgoing.ts'
 import { findPlatform } from '../infra/platforms.ts'
 import { platformTime } from '../kernel/platform.ts'
@@ -13,7 +13,7 @@ import { mustParseId } from '../kernel/ids.ts'
 import { askPlatform } from './ask-platform.ts'
 
 const { outgoing } = impatientOutgoing(400)
-const kit = await startKit({}, { outgoing })
+const kit = await startOwnKit({}, { outgoing })
 const { deps } = kit.florin
 
 const untilAttempts = ({ api }: TestPlatform, id: string, count: number): Promise<Body> =>

@@ -5,7 +5,7 @@ import { connect, openReceiver } from '../../test/kit/connect-receiver.ts'
 import { openDashboard } from '../../test/kit/dashboard.ts'
 import { emitEvent, emitEvents } from '../../test/kit/emit-event.ts'
 import { eventually } from '../../test/kit/eventually.ts'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { addMs, MINUTE_MS, systemClock } from '../kernel/clock.ts'
 import { listFailingEndpoints } from './failing-endpoints.ts'
@@ -13,7 +13,7 @@ import { listFailingEndpoints } from './failing-endpoints.ts'
 /** Real time, which the test moves. */
 let aheadMs = 0
 const clock = { now: () => addMs(systemClock.now(), aheadMs) }
-const kit = await startKit({}, { clock })
+const kit = await startOwnKit({}, { clock })
 const { db } = kit.florin.deps
 
 const webhookCheck = async () => {

@@ -4,7 +4,7 @@ import { expectError, expectStatus, items, text, type Body } from '../../test/ki
 import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
 import { emitEvent, emitEvents } from '../../test/kit/emit-event.ts'
 import { eventually } from '../../test/kit/eventually.ts'
-import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { impatientOutgoing } from '../../test/kit/impatient-outgoing.ts'
 import type { Receiver } from '../../test/kit/receiver.ts'
 import { lockTurns } from './turns.ts'
@@ -15,7 +15,7 @@ const LONG_PATIENCE_MS = 3_000
 /** Longer than anything here waits. */
 const ENDLESS_MS = 30_000
 const { outgoing, requests, wait } = impatientOutgoing(PATIENCE_MS)
-const kit = await startKit({}, { outgoing })
+const kit = await startOwnKit({}, { outgoing })
 
 const hang = (receiver: Receiver): void => receiver.answerWith(() => undefined)
 

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { expectStatus, items } from '../../test/kit/api.ts'
 import { advance, openReceiver } from '../../test/kit/connect-receiver.ts'
 import { emitEvent } from '../../test/kit/emit-event.ts'
-import { startKit } from '../../test/kit/florin.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
 
 /** Nobody looks for new events but whoever moves a clock. */
-const kit = await startKit({}, { worker: false })
+const kit = await startOwnKit({}, { worker: false })
 
 test('HOOK-16 an endpoint is not sent what happened before it was set, though nobody had looked at it yet', async () => {
   const platform = await kit.platform()

@@ -5,7 +5,7 @@ import { expectStatus, items, text, type Body } from '../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
 import { emitEvent, emitEvents } from '../../test/kit/emit-event.ts'
 import { eventually } from '../../test/kit/eventually.ts'
-import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import type { Delivery } from '../../test/kit/receiver.ts'
 import { sql } from '../infra/db/sql.ts'
@@ -16,7 +16,7 @@ import { platformTime } from '../kernel/platform.ts'
 import { askPlatform } from './ask-platform.ts'
 import { emit } from './emit.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { deps } = kit.florin
 const DAY_SECONDS = 86_400
 

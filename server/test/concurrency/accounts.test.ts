@@ -11,14 +11,14 @@ import { move } from '../../src/ledger/recipes/journal.ts'
 import { connectAgent, policyOf } from '../kit/agents.ts'
 import { expectError, expectStatus, items } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
 import { customerAccount, payee, payer } from '../kit/payments.ts'
 import { watchRoundTrips } from '../kit/round-trips.ts'
 import { newScaCustomer } from '../kit/sca.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { deps } = kit.florin
 const watch = watchRoundTrips()
 const LOCKED =

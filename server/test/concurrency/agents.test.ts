@@ -18,10 +18,10 @@ import {
 } from '../kit/agents.ts'
 import { client, expectError, expectStatus, text, type Answer } from '../kit/api.ts'
 import { advance } from '../kit/cards.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { balanceOf, payee, payer, quoteBody, readTransaction } from '../kit/payments.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 /** Another process on the same database: no lock of one process helps. */
 const elsewhere = await kit.neighbour()
 

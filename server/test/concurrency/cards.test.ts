@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { client, expectStatus, items, text, type Answer, type Api, type Body } from '../kit/api.ts'
 import { advance, cardActions, issueCard, MERCHANT, newCard, USD } from '../kit/cards.ts'
 import { listEvents } from '../kit/customers.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/meet-at-row.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const neighbour = await kit.neighbour()
 const p = await kit.platform({ currencies: ['USD'] })
 const apis: readonly Api[] = [p.api, client(neighbour, p)]

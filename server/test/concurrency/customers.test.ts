@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { client, expectStatus, items, text, type Answer, type Api, type Body } from '../kit/api.ts'
 import { createCustomer, currencyOf, listAccounts, readCustomer } from '../kit/customers.ts'
 import { eventually } from '../kit/eventually.ts'
-import { startKit, type TestPlatform } from '../kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const neighbour = await kit.neighbour()
 const p = await kit.platform({ kind: 'UNREGULATED', currencies: ['USD', 'EUR'] })
 const domain = text(expectStatus(await p.api.get('/config'), 200)['umaDomain'])

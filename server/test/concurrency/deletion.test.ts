@@ -16,7 +16,7 @@ import {
 import { MERCHANT, newCard, USD, type CardUnderTest } from '../kit/cards.ts'
 import { advance } from '../kit/connect-receiver.ts'
 import { createCustomer } from '../kit/customers.ts'
-import { startKit, type TestPlatform } from '../kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
 import {
@@ -33,7 +33,7 @@ import {
 } from '../kit/payments.ts'
 import { mintBody, mintsOf, newStablecoin, postKeyed } from '../kit/stablecoins.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const neighbour = await kit.neighbour()
 const ROUNDS = 6
 

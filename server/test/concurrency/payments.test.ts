@@ -9,7 +9,7 @@ import {
   type Answer,
   type Body,
 } from '../kit/api.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
 import {
   balanceOf,
@@ -24,7 +24,7 @@ import {
 } from '../kit/payments.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 /** Another process on the same database: no lock of one process helps. */
 const elsewhere = await kit.neighbour()
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text } from '../kit/api.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { meetAtRow, queueAtRow } from '../kit/meet-at-row.ts'
 import {
   customerAccount,
@@ -22,7 +22,7 @@ import {
 } from '../kit/sca.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 const rowOf = ({ customerId }: Sca) =>
   sql`select 1 from customers where id = ${customerId.replace('Customer:', '')} for update`

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { expectStatus, items, text, type Body } from '../kit/api.ts'
 import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { balanceOf, eventTypesOf, execute, payer, readTransaction } from '../kit/payments.ts'
 import { decide, quoteUma, receiveUma, umaAddressOf } from '../kit/uma.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const ROUNDS = 8
 const AMOUNT = 100
 

@@ -6,7 +6,7 @@ import { ownerBody } from '../kit/beneficial-owners.ts'
 import { createCustomer, readCustomer } from '../kit/customers.ts'
 import { pdf } from '../kit/document-files.ts'
 import { sendForm } from '../kit/documents.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { createKycLink } from '../kit/kyc-links.ts'
 import { queueAtRow } from '../kit/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
@@ -24,7 +24,7 @@ import {
   uploadPaper,
 } from '../kit/verification.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const neighbour = await kit.neighbour()
 
 test('DOC-12 VER-9 a paper that is deleted while its customer is submitted is either in or gone', async () => {

@@ -5,7 +5,7 @@ import { mustParseId } from '../../src/kernel/ids.ts'
 import { APPROVAL, newQuote, newAgentSetup, run } from '../kit/agent-setups.ts'
 import { approve, reject } from '../kit/agents.ts'
 import { client, expectError, expectStatus, text, type Answer, type Body } from '../kit/api.ts'
-import { startKit, type TestPlatform } from '../kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from '../kit/payments.ts'
 import { authorize, awaiting, balances, scaPayer, type ScaPayer } from '../kit/sca-payments.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 /** Another process on the same database: no lock of one process helps. */
 const elsewhere = await kit.neighbour()
 

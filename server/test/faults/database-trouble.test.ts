@@ -7,10 +7,10 @@ import { createLog } from '../../src/infra/log.ts'
 import { client, expectError, expectStatus } from '../kit/api.ts'
 import { openDatabaseProxy, throughHosts } from '../kit/database-proxy.ts'
 import { eventually } from '../kit/eventually.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { MASTER_KEY } from '../kit/server-process.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { settings } = kit.florin.deps
 const name = new URL(kit.databaseUrl).pathname.slice(1)
 

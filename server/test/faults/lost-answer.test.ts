@@ -5,12 +5,12 @@ import { sql } from '../../src/infra/db/sql.ts'
 import { expectError, expectStatus, text, type Answer, type Api } from '../kit/api.ts'
 import { createCustomer } from '../kit/customers.ts'
 import { CUSTOMERS, newAccount } from '../kit/external-accounts.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { newScaCustomer, RIGHT, WRONG } from '../kit/sca.ts'
 import { newWallet as newAddress } from '../kit/signing-wallets.ts'
 import { newWallet } from '../kit/wallets.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { read } = kit.florin.deps.db
 
 before(async () => {

@@ -8,7 +8,7 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { expectStatus, text, type Body } from '../kit/api.ts'
 import { advance, cardActions, fund, issueCard, newCardholder } from '../kit/cards.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
 import * as model from './card-model.ts'
 
@@ -19,7 +19,7 @@ const STEPS = 500
 
 /** Time moves by the sandbox's clock alone, so that nothing comes due because the machine is slow. */
 const startedAt = systemClock.now()
-const kit = await startKit({}, { clock: { now: () => startedAt } })
+const kit = await startOwnKit({}, { clock: { now: () => startedAt } })
 const p = await kit.platform({ currencies: ['USD', 'EUR'] })
 let seconds = 0
 

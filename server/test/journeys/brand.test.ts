@@ -16,13 +16,13 @@ import { createCustomer, listEvents } from '../kit/customers.ts'
 import { pdf } from '../kit/document-files.ts'
 import { uploadDocument } from '../kit/documents.ts'
 import { eventually } from '../kit/eventually.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { execute, fund, payee, platformAccount, readTransaction } from '../kit/payments.ts'
 import { burnBody, burnsOf, COINS, mintBody, mintsOf, newBankAccount } from '../kit/stablecoins.ts'
 import { newSparkWallet, newStablecoin, postKeyed } from '../kit/stablecoins.ts'
 import { logIn, newWallet, signedBy } from '../kit/wallets.ts'
 
-const kit = await startKit({ WIRE_BRAND: 'Acme' })
+const kit = await startOwnKit({ WIRE_BRAND: 'Acme' })
 
 const BRANDED_FEES = [
   ...['acmeApiMultiplier', 'acmeApiFixedFee'],

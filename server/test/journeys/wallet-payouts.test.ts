@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { client, expectError, expectStatus, items, text, type Body } from '../kit/api.ts'
 import { CUSTOMERS, newAccount } from '../kit/external-accounts.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import {
   balanceOf,
   eventTypesOf,
@@ -30,7 +30,7 @@ import {
   type TestWallet,
 } from '../kit/wallets.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const FUNDED = 50_000_000
 const outgoing = (...names: string[]) => names.map((name) => `OUTGOING_PAYMENT.${name}`)
 

@@ -27,14 +27,50 @@ export type Kit = Readonly<{
   neighbour(): Promise<string>
 }>
 
+type KitOptions = Partial<Pick<FlorinOptions, 'outgoing' | 'log' | 'clock' | 'worker'>>
+
+let shared: Promise<Kit> | undefined
+
 /**
- * The real service on a database of its own, listening on a free port. After every test the books are checked;
- * after the file everything is stopped. Call it once, at the top of a test file.
+ * The real service on a real database, listening on a free port, shared by the test files of this process. After every
+ * test the books are checked. Call it once, at the top of a test file.
  */
-export async function startKit(
+export async function startKit(): Promise<Kit> {
+  if (process.channel === undefined) return startOwnKit()
+  shared ??= startShared()
+  const kit = await shared
+  checkBooks(kit)
+  return kit
+}
+
+/** A service that only this file uses: with its own settings, or on a database in which nobody else writes. */
+export async function startOwnKit(
   env: Record<string, string> = {},
-  options: Partial<Pick<FlorinOptions, 'outgoing' | 'log' | 'clock' | 'worker'>> = {},
+  options: KitOptions = {},
 ): Promise<Kit> {
+  const { kit, stop } = await start(env, options)
+  checkBooks(kit)
+  after(stop)
+  return kit
+}
+
+/** The test runner disconnects from this process after its last file. */
+async function startShared(): Promise<Kit> {
+  const { kit, stop } = await start({}, {})
+  process.once('disconnect', () => void stop())
+  return kit
+}
+
+function checkBooks({ florin }: Kit): void {
+  afterEach(async () => {
+    const { problems } = await checkLedger(florin.deps.db)
+    assert.deepEqual(problems, [], 'the books balance after every test')
+  })
+}
+
+type StartedKit = Readonly<{ kit: Kit; stop: () => Promise<void> }>
+
+async function start(env: Record<string, string>, options: KitOptions): Promise<StartedKit> {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'florin-data-'))
   const settings = loadSettings(
@@ -53,7 +89,7 @@ export async function startKit(
     { cwd: import.meta.dirname },
   )
   const started: Florin[] = []
-  const start = async (): Promise<Readonly<{ florin: Florin; baseUrl: string }>> => {
+  const startFlorin = async (): Promise<Readonly<{ florin: Florin; baseUrl: string }>> => {
     const florin = await createFlorin({
       settings: { ...settings, databaseUrl: database.url, masterKey: MASTER_KEY },
       log: createLog(settings),
@@ -64,17 +100,8 @@ export async function startKit(
     const origin = await florin.http.listen({ host: '127.0.0.1', port: 0 })
     return { florin, baseUrl: `${origin}/2025-10-13` }
   }
-  const { florin, baseUrl } = await start()
-  afterEach(async () => {
-    const { problems } = await checkLedger(florin.deps.db)
-    assert.deepEqual(problems, [], 'the books balance after every test')
-  })
-  after(async () => {
-    await Promise.all(started.map((one) => one.stop()))
-    await database.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  return {
+  const { florin, baseUrl } = await startFlorin()
+  const kit: Kit = {
     florin,
     databaseUrl: database.url,
     dataDir,
@@ -89,6 +116,12 @@ export async function startKit(
       })
       return { ...created, api: client(baseUrl, created) }
     },
-    neighbour: async () => (await start()).baseUrl,
+    neighbour: async () => (await startFlorin()).baseUrl,
   }
+  const stop = async (): Promise<void> => {
+    await Promise.all(started.map((one) => one.stop()))
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { kit, stop }
 }

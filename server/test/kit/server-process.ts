@@ -19,8 +19,6 @@ export type ServerProcess = Readonly<{
   end(signal: NodeJS.Signals): Promise<number | null>
 }>
 
-const running = new Set<ChildProcess>()
-
 /** The service as a process of its own, on this database, so that it can be killed like one. */
 export async function startServerProcess(
   env: Record<string, string>,
@@ -43,8 +41,7 @@ export async function startServerProcess(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   child.channel?.unref()
-  running.add(child)
-  child.on('exit', () => running.delete(child))
+  after(() => void child.kill('SIGKILL'))
   let printed = ''
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const baseUrl = await addressOf(child)
@@ -77,7 +74,3 @@ async function addressOf(child: ChildProcess): Promise<string> {
   }
   return assert.fail('the service ended before it was running')
 }
-
-after(() => {
-  for (const child of running) child.kill('SIGKILL')
-})

@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { items, text, type Body } from '../kit/api.ts'
 import { createOwner } from '../kit/beneficial-owners.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
 import { completeBusiness, submitted } from '../kit/verification.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const MIGRATION = new URL('../../migrations/0025-owner-reviews.sql', import.meta.url)
 
 const backfill = async (): Promise<string> => {

@@ -6,7 +6,7 @@ import { launchBrowser } from '../kit/browser.ts'
 import { openDashboard } from '../kit/dashboard.ts'
 import { emitEvents } from '../kit/emit-event.ts'
 import { eventually } from '../kit/eventually.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { addMs, MINUTE_MS, systemClock } from '../../src/kernel/clock.ts'
 import { listFailingEndpoints } from '../../src/webhooks/failing-endpoints.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
@@ -14,7 +14,7 @@ import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 /** Real time, which the test moves. */
 let aheadMs = 0
 const clock = { now: () => addMs(systemClock.now(), aheadMs) }
-const kit = await startKit({}, { clock })
+const kit = await startOwnKit({}, { clock })
 const board = await openDashboard(kit)
 const browser = await launchBrowser()
 after(() => browser.close())

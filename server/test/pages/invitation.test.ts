@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { text } from '../kit/api.ts'
 import { launchBrowser } from '../kit/browser.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { createInvitation, inSeconds } from '../kit/invitations.ts'
 import { operate } from '../kit/operator.ts'
 import { contrastProblems, overflow } from './page-checks.ts'
 
-const kit = await startKit({ LEGAL_NAME: 'Crédit Exemple S.A.' })
+const kit = await startOwnKit({ LEGAL_NAME: 'Crédit Exemple S.A.' })
 const browser = await launchBrowser()
 after(() => browser.close())
 

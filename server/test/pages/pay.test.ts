@@ -4,13 +4,13 @@ import { after, test } from 'node:test'
 import { sql } from '../../src/infra/db/sql.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
 import { launchBrowser } from '../kit/browser.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { meetAtRow } from '../kit/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
 import { balanceOf, eventTypesOf, platformAccount } from '../kit/payments.ts'
 import { contrastProblems, overflow } from './page-checks.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { origin } = new URL(kit.baseUrl)
 const platform = await kit.platform({ name: 'Tienda & Söhne', currencies: ['COP', 'USD'] })
 const { api } = platform

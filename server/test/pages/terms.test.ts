@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { launchBrowser } from '../kit/browser.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { contrastProblems, overflow } from './page-checks.ts'
 
-const kit = await startKit({ LEGAL_NAME: 'Crédit Exemple S.A.' })
+const kit = await startOwnKit({ LEGAL_NAME: 'Crédit Exemple S.A.' })
 const browser = await launchBrowser()
 after(() => browser.close())
 

@@ -10,10 +10,10 @@ import {
   newOwnWallet,
   PLATFORM,
 } from '../../../test/kit/external-accounts.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const board = await openDashboard(kit)
 const anna = await board.signIn('anna')
 

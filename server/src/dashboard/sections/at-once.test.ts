@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { items, text } from '../../../test/kit/api.ts'
 import { fund } from '../../../test/kit/cards.ts'
 import { openDashboard } from '../../../test/kit/dashboard.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { meetAtRow } from '../../../test/kit/meet-at-row.ts'
 import { payer, platformAccount } from '../../../test/kit/payments.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../../test/kit/waiting-work.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const live = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
 const sandbox = await kit.platform({ currencies: ['USD'] })
 const till = await newTill(kit, live)

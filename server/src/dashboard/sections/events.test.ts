@@ -5,10 +5,10 @@ import { connect, openReceiver } from '../../../test/kit/connect-receiver.ts'
 import { openDashboard } from '../../../test/kit/dashboard.ts'
 import { emitEvent, emitEvents } from '../../../test/kit/emit-event.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const board = await openDashboard(kit)
 const anna = await board.signIn('anna')
 

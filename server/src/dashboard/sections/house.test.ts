@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text } from '../../../test/kit/api.ts'
 import { openDashboard } from '../../../test/kit/dashboard.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { COINS, LINKS, newStablecoin } from '../../../test/kit/stablecoins.ts'
 import { sql } from '../../infra/db/sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const board = await openDashboard(kit)
 const anna = await board.signIn('anna')
 

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { client, expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { openDashboard } from '../../../test/kit/dashboard.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { newId, formatId } from '../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const board = await openDashboard(kit)
 const anna = await board.signIn('anna')
 

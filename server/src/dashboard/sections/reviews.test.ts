@@ -6,7 +6,7 @@ import { BUSINESS, createCustomer, readCustomer } from '../../../test/kit/custom
 import { openDashboard, type Shown } from '../../../test/kit/dashboard.ts'
 import { goodPhoto, pdf } from '../../../test/kit/document-files.ts'
 import { uploadDocument } from '../../../test/kit/documents.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { meetAtRow } from '../../../test/kit/meet-at-row.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const platform = await kit.platform({ kind: 'UNREGULATED', name: 'Acme Pay' })
 const board = await openDashboard(kit)
 const anna = await board.signIn('anna')

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { items } from '../../../test/kit/api.ts'
 import { openDashboard } from '../../../test/kit/dashboard.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { mustParseId, newUuid } from '../../kernel/ids.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { commands } from '../../operator/commands.ts'
 import { sections } from '../sections.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const platform = await kit.platform({ name: 'Acme Pay' })
 const board = await openDashboard(kit)
 const anna = await board.signIn('anna')

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { expectStatus, text } from '../../../test/kit/api.ts'
 import { newCard } from '../../../test/kit/cards.ts'
 import { openDashboard } from '../../../test/kit/dashboard.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { fund, payee, payer, platformAccount, quote } from '../../../test/kit/payments.ts'
 import { openProductionAccount, productionBank } from '../../../test/kit/production.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const acme = await kit.platform({ name: 'Acme Pay' })
 const north = await kit.platform({ name: 'Northwind' })
 const board = await openDashboard(kit)

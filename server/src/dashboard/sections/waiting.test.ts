@@ -4,7 +4,7 @@ import { base58 } from '@scure/base'
 import { items, text } from '../../../test/kit/api.ts'
 import { fund } from '../../../test/kit/cards.ts'
 import { openDashboard, type Shown, type Visitor } from '../../../test/kit/dashboard.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { meetAtRow } from '../../../test/kit/meet-at-row.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { balanceOf, payer, platformAccount, readTransaction } from '../../../test/kit/payments.ts'
@@ -20,7 +20,7 @@ import {
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const live = await kit.platform({
   environment: 'PRODUCTION',
   currencies: ['USD'],

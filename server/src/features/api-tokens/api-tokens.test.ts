@@ -13,13 +13,13 @@ import {
   type Body,
 } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { rowsReadBy } from '../../../test/kit/rows-read.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { listTokens } from './store.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 
 const create = async (api: Api, body: object = {}): Promise<Body> =>

@@ -29,10 +29,10 @@ import {
   listEvents,
 } from '../../../test/kit/customers.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { ROWS_AT_ONCE } from './bulk-import.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 const findBy = async (
   { api }: TestPlatform,

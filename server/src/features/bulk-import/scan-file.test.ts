@@ -1,3 +1,4 @@
+// Runs alone: it measures for how long other requests have to wait.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { longestStop } from '../../../test/kit/longest-stop.ts'

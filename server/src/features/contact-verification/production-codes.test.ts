@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { expectError, expectStatus } from '../../../test/kit/api.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { serveHttp } from '../../../test/kit/loopback-server.ts'
 import { startMailServer } from '../../../test/kit/mail-server.ts'
 
@@ -19,7 +19,7 @@ const gateway = await serveHttp((request, response) => {
   void keep(request).then(() => response.writeHead(200).end())
 })
 
-const kit = await startKit({
+const kit = await startOwnKit({
   SMTP_URL: smtpUrl,
   EMAIL_FROM: 'Acme <no-reply@acme.example>',
   SMS_GATEWAY_URL: gateway.url,

@@ -9,11 +9,11 @@ import {
   listEvents,
   readCustomer,
 } from '../../../test/kit/customers.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { db } = kit.florin.deps
 const p = await kit.platform({ kind: 'UNREGULATED' })
 const domain = text(expectStatus(await p.api.get('/config'), 200)['umaDomain'])

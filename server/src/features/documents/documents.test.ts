@@ -36,11 +36,11 @@ import {
   type Fields,
 } from '../../../test/kit/documents.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const platform = await kit.platform({ kind: 'UNREGULATED' })
 const { api } = platform
 const photo = await goodPhoto()

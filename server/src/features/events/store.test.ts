@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { rowsReadBy } from '../../../test/kit/rows-read.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { listEvents } from './store.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { read } = kit.florin.deps.db
 
 test('CORE-52 a page of events reads little more than it shows, however deep it lies', async () => {

@@ -10,7 +10,7 @@ import {
   type Body,
 } from '../../../test/kit/api.ts'
 import { advance } from '../../../test/kit/connect-receiver.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { payee, platformAccount, quote } from '../../../test/kit/payments.ts'
 import { addMs, SECOND_MS, systemClock } from '../../kernel/clock.ts'
@@ -18,7 +18,7 @@ import { addMs, SECOND_MS, systemClock } from '../../kernel/clock.ts'
 /** What production's clock is ahead; prices there grow old by it. */
 let passedSeconds = 0
 const now = (): Date => addMs(systemClock.now(), passedSeconds * SECOND_MS)
-const kit = await startKit({}, { clock: { now } })
+const kit = await startOwnKit({}, { clock: { now } })
 
 type Query = Record<string, string | number | readonly string[]>
 

@@ -9,7 +9,7 @@ import {
   type Body,
 } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { newId, mustParseId } from '../../kernel/ids.ts'
 import { inPlatform } from '../../operator/in-platform.ts'
@@ -18,7 +18,7 @@ import { freezeAccount, unfreezeAccount } from './record/freeze-account.ts'
 import { draftFunding, type FundingRequest } from './funding/instructions.ts'
 import { provisionAccount } from './opening/provision-account.ts'
 
-const kit = await startKit({ LEGAL_NAME: 'Example Trust' })
+const kit = await startOwnKit({ LEGAL_NAME: 'Example Trust' })
 const { deps } = kit.florin
 
 const newPlatform = (request: Parameters<typeof kit.platform>[0] = {}): Promise<TestPlatform> =>

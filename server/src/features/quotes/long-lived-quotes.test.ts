@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, text } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import {
   executeSigned,
   payingWallet,
@@ -10,7 +10,7 @@ import {
 } from '../../../test/kit/wallet-payments.ts'
 import { advance } from '../../../test/kit/wallets.ts'
 
-const kit = await startKit({ QUOTE_TTL_SECONDS: '800' })
+const kit = await startOwnKit({ QUOTE_TTL_SECONDS: '800' })
 
 test('SIGN-19 where a quote lives longer than a Request, the Request ends after 300 s, the stamp does not', async () => {
   const paying = await payingWallet(kit)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from '../../infra/db/sql.ts'
 import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { byteChangesOf, characterChangesOf } from '../../../test/kit/byte-changes.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import {
   balanceOf,
   eventTypesOf,
@@ -28,7 +28,7 @@ import {
 } from '../../../test/kit/wallet-payments.ts'
 import { advance, logIn, newWallet, signBoth } from '../../../test/kit/wallets.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const watch = watchRoundTrips()
 after(() => watch.stop())
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { serveHttp } from '../../../test/kit/loopback-server.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { mappedOutgoing } from '../../../test/kit/uma-counterparty.ts'
@@ -34,7 +34,7 @@ const provider = await serveHttp((request, response) => {
   response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
 })
 const outgoing = mappedOutgoing(new Map([['ln.example', provider.port]]))
-const kit = await startKit({}, { outgoing })
+const kit = await startOwnKit({}, { outgoing })
 await operate(kit, 'rates set --price BTC=1/100000')
 const production = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD', 'BTC'] })
 

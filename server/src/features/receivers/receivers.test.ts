@@ -5,13 +5,13 @@ import { sql } from '../../infra/db/sql.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { advance } from '../../../test/kit/connect-receiver.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { payee, payer, quote } from '../../../test/kit/payments.ts'
 import { lookUpUma, quoteUma, sandboxUma, umaAddressOf } from '../../../test/kit/uma.ts'
 
 /** Real time stands still: the platform's clock is moved by the tests alone. */
 const startedAt = new Date()
-const kit = await startKit({}, { clock: { now: () => startedAt } })
+const kit = await startOwnKit({}, { clock: { now: () => startedAt } })
 const platform = await kit.platform()
 const paying = await payer(platform)
 const { account: from, customerId } = paying

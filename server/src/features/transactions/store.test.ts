@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { rowsReadBy } from '../../../test/kit/rows-read.ts'
 import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { asId, mustParseId, newId } from '../../kernel/ids.ts'
 import { listTransactionsOfAll, type TransactionFilters } from './store.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { read } = kit.florin.deps.db
 const platforms = await Promise.all([kit.platform(), kit.platform(), kit.platform()])
 const platformIds = platforms.map(({ platformId }) => mustParseId('platform', platformId))

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { silentLog } from '../../../test/kit/silent-log.ts'
 import { watchRoundTrips } from '../../../test/kit/round-trips.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { openDatabase, type DatabaseOptions } from './database.ts'
 import { sql } from './sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { db } = kit.florin.deps
 const watch = watchRoundTrips()
 after(() => watch.stop())

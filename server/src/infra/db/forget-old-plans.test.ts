@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { forgetOldPlans } from './forget-old-plans.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const client = new pg.Client({
   connectionString: kit.databaseUrl,
   options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { sql, type Sql } from './sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { db } = kit.florin.deps
 
 const TEXTS = [

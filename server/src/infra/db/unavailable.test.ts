@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { expectError, expectStatus } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { sql } from './sql.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 /** Lets nobody in and sends everybody away, until it is called with true. */
 async function allowConnections(isAllowed: boolean): Promise<void> {

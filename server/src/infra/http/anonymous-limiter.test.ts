@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { createAnonymousLimiter } from './anonymous-limiter.ts'
 
@@ -43,7 +43,7 @@ test('CORE-25 it remembers a bounded number of addresses', () => {
   )
 })
 
-const kit = await startKit({ RATE_LIMIT_ANONYMOUS_PER_SECOND: '5' })
+const kit = await startOwnKit({ RATE_LIMIT_ANONYMOUS_PER_SECOND: '5' })
 const { api } = await kit.platform()
 
 test('CORE-25 requests without credentials or with wrong ones are limited, right ones are not', async () => {

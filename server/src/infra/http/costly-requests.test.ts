@@ -1,11 +1,12 @@
+// Runs alone: it measures for how long other requests have to wait.
 /** Requests that cost more than they weigh: each is answered soon, briefly and without stopping the others. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { expectError, items, type Answer } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { longestStop } from '../../../test/kit/longest-stop.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { api } = await kit.platform()
 
 const STOP_MS_MAX = 50

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 
-const kit = await startKit({ DATABASE_POOL_SIZE: '4' })
+const kit = await startOwnKit({ DATABASE_POOL_SIZE: '4' })
 
 test('CORE-42 more keyed procedures than connections are told to come back, none waits for ever', async () => {
   const platforms = await Promise.all(Array.from({ length: 12 }, () => kit.platform()))

@@ -11,12 +11,12 @@ import {
   type Answer,
   type Api,
 } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { rawConnection } from '../../../test/kit/raw-connection.ts'
 import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
 import { sql } from '../db/sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const platform = await kit.platform()
 const { api } = platform
 const production = await kit.platform({ environment: 'PRODUCTION' })

@@ -10,14 +10,14 @@ import {
   type Api,
 } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { DAY_MS } from '../../kernel/clock.ts'
 import { mustParseId, newUuid } from '../../kernel/ids.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import type { Tx } from '../db/tx.ts'
 import { findOldestKey, pruneKeys } from '../idempotency.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 const token = (name: string, permissions = ['VIEW']) => ({ name, permissions })

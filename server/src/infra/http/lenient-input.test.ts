@@ -10,12 +10,12 @@ import {
   type Body,
 } from '../../../test/kit/api.ts'
 import { advance } from '../../../test/kit/connect-receiver.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { platformAccount } from '../../../test/kit/payments.ts'
 import { DAY_MS, toWireDate } from '../../kernel/clock.ts'
 import { sql } from '../db/sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { api } = await kit.platform()
 
 const VALID = { name: 'ci', permissions: ['VIEW'] }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { sql } from '../db/sql.ts'
 import { createLog } from '../log.ts'
 import { createLoad } from './overload.ts'
 
 const logged: string[] = []
 const log = createLog({ logLevel: 'warn' }, { write: (line) => void logged.push(line) })
-const kit = await startKit({}, { log })
+const kit = await startOwnKit({}, { log })
 const { api } = await kit.platform()
 
 const idle = { isBusy: false }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { client, expectError, expectStatus, text } from '../../../test/kit/api.ts'
-import { startKit, type Kit } from '../../../test/kit/florin.ts'
+import { startOwnKit, type Kit } from '../../../test/kit/florin.ts'
 import { addMs, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
 import { sql } from '../db/sql.ts'
 import { pruneBuckets } from './rate-limiter.ts'
 
 const BURST = 5
-const slow = await startKit({
+const slow = await startOwnKit({
   RATE_LIMIT_PER_SECOND: '1',
   RATE_LIMIT_BURST: String(BURST),
   RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '3',
 })
-const usual = await startKit({ RATE_LIMIT_PER_SECOND: '200', RATE_LIMIT_BURST: '400' })
+const usual = await startOwnKit({ RATE_LIMIT_PER_SECOND: '200', RATE_LIMIT_BURST: '400' })
 
 const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make))
@@ -55,7 +55,7 @@ test('CORE-25 the bucket is shared between processes', async () => {
 
 test('CORE-25 the bucket is shared also where each process draws several at a time', async () => {
   const [rate, burst, share] = [50, 100, 5]
-  const kit = await startKit({ RATE_LIMIT_PER_SECOND: `${rate}`, RATE_LIMIT_BURST: `${burst}` })
+  const kit = await startOwnKit({ RATE_LIMIT_PER_SECOND: `${rate}`, RATE_LIMIT_BURST: `${burst}` })
   const platform = await kit.platform()
   const there = client(await kit.neighbour(), platform)
   const { result: answers, refilled } = await flowing(async () => {
@@ -95,8 +95,8 @@ test('CORE-25 failed authentications are limited by address, sound ones are not'
 
 test('CORE-25 behind a trusted proxy the address is the one that it names, without one the caller’s own', async () => {
   const settings = { RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '3', RATE_LIMIT_PER_SECOND: '0' }
-  const behind = await startKit({ ...settings, TRUSTED_PROXIES: '127.0.0.0/8' })
-  const bare = await startKit(settings)
+  const behind = await startOwnKit({ ...settings, TRUSTED_PROXIES: '127.0.0.0/8' })
+  const bare = await startOwnKit(settings)
   const guess = async (kit: Kit, forwarded: string): Promise<number> => {
     const headers = { authorization: 'Basic x', 'x-forwarded-for': forwarded }
     return (await fetch(`${kit.baseUrl}/config`, { headers })).status

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { rawConnection } from '../../../test/kit/raw-connection.ts'
 import { sql } from '../db/sql.ts'
 import { createLog } from '../log.ts'
@@ -14,7 +14,7 @@ const log = createLog(
   { logLevel: 'debug' },
   { write: (line) => void entries.push(JSON.parse(line) as Entry) },
 )
-const kit = await startKit({}, { log })
+const kit = await startOwnKit({}, { log })
 const { api, clientId, clientSecret } = await kit.platform()
 
 /** A line may come just behind the answer. */

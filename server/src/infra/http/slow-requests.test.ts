@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { basicAuth } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { rawConnection, type RawConnection } from '../../../test/kit/raw-connection.ts'
 import { startServerProcess } from '../../../test/kit/server-process.ts'
 import { connectionsMax } from './connections.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const platform = await kit.platform()
 const head = (...lines: string[]): string =>
   [

@@ -1,11 +1,11 @@
 /** What Node's parser does not let through to the router is answered like everything else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { rawConnection, type RawAnswer } from '../../../test/kit/raw-connection.ts'
 import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const HOST = 'Host: florin.example'
 const TOKENS = '/2025-10-13/tokens'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { connect, openReceiver } from '../../../test/kit/connect-receiver.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { DAY_MS, addMs, toWireTime } from '../../kernel/clock.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { mustParseId, newUuid } from '../../kernel/ids.ts'
@@ -21,7 +21,7 @@ import { enqueue } from './enqueue.ts'
 import { handlersByName, insideJob } from './job-handler.ts'
 import { createJobRunner } from './job-runner.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { deps } = kit.florin
 
 const emitWord = defineJob(

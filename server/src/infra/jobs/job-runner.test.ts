@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Type } from 'typebox'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { DAY_MS, addMs } from '../../kernel/clock.ts'
 import { mustParseId, newUuid } from '../../kernel/ids.ts'
 import { audit } from '../audit.ts'
@@ -22,7 +22,7 @@ import {
 } from './job-handler.ts'
 import { createJobRunner } from './job-runner.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { deps } = kit.florin
 const { platformId } = await kit.platform()
 const id = mustParseId('platform', platformId)

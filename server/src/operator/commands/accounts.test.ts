@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { parseCommandLine } from '../command-line.ts'
 import { accountCommands } from './accounts.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 function run(...args: string[]): Promise<unknown> {
   const command = accountCommands.find(({ name }) => name === args.slice(0, 2).join(' '))

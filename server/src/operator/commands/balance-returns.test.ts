@@ -7,7 +7,7 @@ import { expectError, expectStatus, items, text, type Body } from '../../../test
 import { advance } from '../../../test/kit/connect-receiver.ts'
 import { createCustomer, listEvents } from '../../../test/kit/customers.ts'
 import { newCard } from '../../../test/kit/cards.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
   balanceOf,
@@ -21,7 +21,7 @@ import {
 } from '../../../test/kit/payments.ts'
 import { UsageError } from '../command.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { db } = kit.florin.deps
 
 const giveUp = (account: string, ...more: readonly string[]): Promise<Body> =>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advance, fund, newCard } from '../../../test/kit/cards.ts'
 import { listEvents } from '../../../test/kit/customers.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const p = await kit.platform({ currencies: ['USD'] })
 
 test('section 3.1 the operator closes a card, once', async () => {

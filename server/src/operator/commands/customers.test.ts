@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { items, text, type Body } from '../../../test/kit/api.ts'
 import { newCard } from '../../../test/kit/cards.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { payee } from '../../../test/kit/payments.ts'
 import { completeBusiness, completePerson, submitted } from '../../../test/kit/verification.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { UsageError } from '../command.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const acme = await kit.platform({ kind: 'UNREGULATED', name: 'Acme Pay' })
 const north = await kit.platform({ name: 'Northwind' })
 

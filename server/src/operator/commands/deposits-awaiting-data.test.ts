@@ -5,7 +5,7 @@ import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
 import { advance } from '../../../test/kit/connect-receiver.ts'
 import { createCustomer, listAccounts, currencyOf } from '../../../test/kit/customers.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
   balanceOf,
@@ -15,7 +15,7 @@ import {
 } from '../../../test/kit/payments.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const DATA = { fullName: 'Ada Obi', phoneNumber: '+2348012345678' }
 
 /** A customer that holds naira by default and has told nothing of itself, and how its account is paid into. */

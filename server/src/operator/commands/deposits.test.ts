@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
   balanceOf,
@@ -19,7 +19,7 @@ import { readBalances } from '../../ledger/balance-rows.ts'
 import { SUSPENSE_REFUND_FAILED } from '../../ledger/chart.ts'
 import { UsageError } from '../command.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD', 'USDC'] })
 
 const US_ACCOUNT = {

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { connect, openReceiver } from '../../../test/kit/connect-receiver.ts'
 import { emitEvent } from '../../../test/kit/emit-event.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { UsageError } from '../command.ts'
 import { parseCommandLine } from '../command-line.ts'
 import { eventCommands } from './events.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 type Line = Readonly<Record<string, unknown>>
 

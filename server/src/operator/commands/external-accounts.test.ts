@@ -8,13 +8,13 @@ import {
   newCustomer,
   newOwnWallet,
 } from '../../../test/kit/external-accounts.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import type { ApiError } from '../../kernel/errors.ts'
 import { findCommand, parseCommandLine } from '../command-line.ts'
 import { UsageError } from '../command.ts'
 import { commands } from '../commands.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 async function florin(...args: string[]): Promise<Record<string, unknown>> {
   const command = findCommand(commands, args)

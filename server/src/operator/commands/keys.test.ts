@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { client, expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
 import { newCard } from '../../../test/kit/cards.ts'
 import { externalAccountBody } from '../../../test/kit/external-account-bodies.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { END_USER, enrolTotp, newScaCustomer, scaOf, startSmsLogin } from '../../../test/kit/sca.ts'
 import { newLink } from '../../../test/kit/stablecoins.ts'
@@ -15,7 +15,7 @@ import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { SEALED_COLUMNS } from '../sealed-columns.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { settings, log, db } = kit.florin.deps
 const OLD_KEY = settings.masterKey ?? ''
 const NEW_KEY = `2027:${randomBytes(32).toString('base64')}`

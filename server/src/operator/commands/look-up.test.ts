@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { expectStatus, items, text } from '../../../test/kit/api.ts'
 import { newCard, MERCHANT, USD } from '../../../test/kit/cards.ts'
 import { createCustomer, listEvents } from '../../../test/kit/customers.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { payee, quote, readTransaction } from '../../../test/kit/payments.ts'
 import { completePerson, submitted } from '../../../test/kit/verification.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const acme = await kit.platform({ kind: 'UNREGULATED', name: 'Acme Pay' })
 const north = await kit.platform({ name: 'Northwind' })
 

@@ -1,14 +1,14 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { platformAccount, readTransaction } from '../../../test/kit/payments.ts'
 import { productionBank } from '../../../test/kit/production.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
 /** Nothing happens in the background: what came stays where it is until somebody moves it. */
-const kit = await startKit({}, { worker: false })
+const kit = await startOwnKit({}, { worker: false })
 const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
 
 const bank = {

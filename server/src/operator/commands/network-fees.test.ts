@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { platformAccount, quote, readQuote } from '../../../test/kit/payments.ts'
 import { openProductionAccount, productionBank } from '../../../test/kit/production.ts'
@@ -10,7 +10,7 @@ import { UsageError } from '../command.ts'
 
 let passedSeconds = 0
 const now = (): Date => addMs(systemClock.now(), passedSeconds * SECOND_MS)
-const kit = await startKit({}, { clock: { now } })
+const kit = await startOwnKit({}, { clock: { now } })
 
 const required = async (): Promise<readonly Body[]> => items(await operate(kit, 'rates required'))
 

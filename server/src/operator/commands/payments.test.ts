@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { items, text } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { UsageError } from '../command.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { platformId } = await kit.platform()
 
 test('FEE-1 CORE-83 fees set changes what is given, keeps the rest, and shows all of it', async () => {

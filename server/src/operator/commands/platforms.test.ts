@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { client, expectStatus, text, type Credentials } from '../../../test/kit/api.ts'
 import { newCard } from '../../../test/kit/cards.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { UsageError } from '../command.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 test('CARD-37 the operator names the origins that may frame a platform’s cards', async () => {
   const line = 'platforms create --name Shop --kind REGULATED --currencies USD'

@@ -8,7 +8,7 @@ import { createOwner } from '../../../test/kit/beneficial-owners.ts'
 import { createCustomer, readCustomer } from '../../../test/kit/customers.ts'
 import { pdf } from '../../../test/kit/document-files.ts'
 import { LICENSE, PASSPORT, sendForm } from '../../../test/kit/documents.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
   completeBusiness,
@@ -25,7 +25,7 @@ import { sql } from '../../infra/db/sql.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { UsageError } from '../command.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const newPlatform = (): Promise<TestPlatform> => kit.platform({ kind: 'UNREGULATED' })
 const platform = await newPlatform()
 

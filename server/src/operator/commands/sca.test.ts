@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { newScaCustomer } from '../../../test/kit/sca.ts'
 import type { ApiError } from '../../kernel/errors.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { origin } = new URL(kit.baseUrl)
 const refusedWith = (code: string) => (error: ApiError) => error.code === code
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { base58 } from '@scure/base'
 import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
 import { listEvents } from '../../../test/kit/customers.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
   balanceOf,
@@ -16,7 +16,7 @@ import {
 } from '../../../test/kit/payments.ts'
 import { openProductionAccount, productionBank } from '../../../test/kit/production.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD', 'USDC'] })
 const open = async (currency: string) =>
   openProductionAccount(kit, platform, {

@@ -5,7 +5,7 @@ import { expectError, expectStatus, items, text, type Body } from '../../../test
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { asOperator } from '../../../test/kit/external-accounts.ts'
 import { externalAccountBody } from '../../../test/kit/external-account-bodies.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
   balanceOf,
@@ -25,7 +25,7 @@ import { mustParseId, newUuid } from '../../kernel/ids.ts'
 import { command } from '../../ledger/lane.ts'
 import { UsageError } from '../command.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { florin } = kit
 const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
 const account = await openAccount(platform)

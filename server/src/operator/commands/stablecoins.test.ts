@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, text } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { COINS, LINKS, newLink, newStablecoin } from '../../../test/kit/stablecoins.ts'
 import { parseCommandLine } from '../command-line.ts'
 import { stablecoinCommands } from './stablecoins.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 async function run(...args: string[]): Promise<Record<string, unknown>> {
   const command = stablecoinCommands.find(({ name }) => name === args.slice(0, 2).join(' '))

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { expectStatus } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import type { ApiError } from '../../kernel/errors.ts'
 import { findCommand, parseCommandLine } from '../command-line.ts'
 import { UsageError } from '../command.ts'
 import { commands } from '../commands.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const folder = mkdtempSync(join(tmpdir(), 'florin-terms-'))
 after(() => rmSync(folder, { recursive: true }))
 

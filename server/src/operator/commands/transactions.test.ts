@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
 import { newCard, MERCHANT, USD } from '../../../test/kit/cards.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { eventTypesOf, payee, payer, quote, readTransaction } from '../../../test/kit/payments.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { UsageError } from '../command.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const acme = await kit.platform({ name: 'Acme Pay' })
 const north = await kit.platform({ name: 'Northwind' })
 

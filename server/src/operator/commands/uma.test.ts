@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { parseCommandLine } from '../command-line.ts'
 import { umaCommands } from './uma.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 async function run(line: string, ...rest: string[]): Promise<unknown> {
   const args = [...line.split(' '), ...rest]

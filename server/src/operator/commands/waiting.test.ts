@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { items, text } from '../../../test/kit/api.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
   failedRefund,
@@ -12,7 +12,7 @@ import {
 } from '../../../test/kit/waiting-work.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const live = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
 const sandbox = await kit.platform({ currencies: ['USD'] })
 const till = await newTill(kit, live)

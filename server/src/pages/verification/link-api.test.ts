@@ -14,7 +14,7 @@ import { advance } from '../../../test/kit/connect-receiver.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../../../test/kit/customers.ts'
 import { blurredPhoto, goodPhoto, pdf } from '../../../test/kit/document-files.ts'
 import { PASSPORT, sendForm } from '../../../test/kit/documents.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { createKycLink, type KycLink } from '../../../test/kit/kyc-links.ts'
 import {
   businessData,
@@ -27,7 +27,7 @@ import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
 let lateMs = 0
-const kit = await startKit({}, { clock: { now: () => new Date(Date.now() + lateMs) } })
+const kit = await startOwnKit({}, { clock: { now: () => new Date(Date.now() + lateMs) } })
 const platform = await kit.platform({ kind: 'UNREGULATED' })
 
 const linkOf = (customer: Body, body?: unknown) => createKycLink(kit, platform, customer, body)

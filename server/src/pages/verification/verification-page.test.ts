@@ -5,7 +5,7 @@ import { PERSON } from '../../../test/kit/beneficial-owners.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../../../test/kit/customers.ts'
 import { pdf } from '../../../test/kit/document-files.ts'
 import { PASSPORT, sendForm } from '../../../test/kit/documents.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { createKycLink } from '../../../test/kit/kyc-links.ts'
 import { meetAtRow } from '../../../test/kit/meet-at-row.ts'
 import { operate } from '../../../test/kit/operator.ts'
@@ -13,7 +13,7 @@ import { completePerson, submitted, eventTypes } from '../../../test/kit/verific
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const platform = await kit.platform({ kind: 'UNREGULATED' })
 
 /** The page of a customer, as a browser without script asks for it. */

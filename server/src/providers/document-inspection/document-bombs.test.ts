@@ -1,3 +1,4 @@
+// Runs alone: it measures how long an inspection takes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as bombs from '../../../test/kit/document-bombs.ts'

@@ -7,7 +7,7 @@ import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { asOperator } from '../../../test/kit/external-accounts.ts'
-import { startKit } from '../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { balanceOf, execute, platformAccount, readTransaction } from '../../../test/kit/payments.ts'
 import { openProductionAccount } from '../../../test/kit/production.ts'
@@ -105,7 +105,7 @@ const counterparty = await startCounterparty({
   keysOf: KEYS,
   invoiceOf,
 })
-const kit = await startKit({}, { outgoing: mappedOutgoing(counterparty.ports) })
+const kit = await startOwnKit({}, { outgoing: mappedOutgoing(counterparty.ports) })
 origin = new URL(kit.baseUrl).origin
 const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
 const from = await openProductionAccount(kit, platform, {

@@ -20,7 +20,7 @@ import {
   usageOf,
 } from '../../../../test/kit/agents.ts'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
-import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
   balanceOf,
@@ -37,7 +37,7 @@ import { logIn, newScaCustomer, RIGHT, type Sca } from '../../../../test/kit/sca
 import { sql } from '../../../infra/db/sql.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const setUp = (policy: object = {}): Promise<AgentSetup> => newAgentSetup(kit, policy)
 const NOT_PENDING = 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'
 

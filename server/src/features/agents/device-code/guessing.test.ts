@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAgent, redeem } from '../../../../test/kit/agents.ts'
 import { expectError, expectStatus } from '../../../../test/kit/api.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { payer } from '../../../../test/kit/payments.ts'
 import { addMs, SECOND_MS, systemClock } from '../../../kernel/clock.ts'
 
 let now = systemClock.now()
-const kit = await startKit({}, { clock: { now: () => now } })
+const kit = await startOwnKit({}, { clock: { now: () => now } })
 const { platform, customerId } = await payer(await kit.platform())
 
 const guess = () => redeem(platform, 'AGENT-2222-2222-2222-2222')

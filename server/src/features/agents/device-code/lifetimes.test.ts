@@ -9,10 +9,10 @@ import {
 } from '../../../../test/kit/agent-setups.ts'
 import { approve, bearer, redeem } from '../../../../test/kit/agents.ts'
 import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { loadSettings, SettingsError } from '../../../infra/settings.ts'
 
-const kit = await startKit({ QUOTE_TTL_APPROVAL_SECONDS: '600', AGENT_TOKEN_TTL_DAYS: '2' })
+const kit = await startOwnKit({ QUOTE_TTL_APPROVAL_SECONDS: '600', AGENT_TOKEN_TTL_DAYS: '2' })
 const DAY_SECONDS = 86_400
 
 test('ACT-29 AGENT-16 CORE-82 both lifetimes are settings with bounds', () => {

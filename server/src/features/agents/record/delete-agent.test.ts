@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { APPROVAL, newAgentSetup, send, statusOf } from '../../../../test/kit/agent-setups.ts'
 import { expectStatus, type Body } from '../../../../test/kit/api.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { watchRoundTrips } from '../../../../test/kit/round-trips.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const watch = watchRoundTrips()
 after(() => watch.stop())
 

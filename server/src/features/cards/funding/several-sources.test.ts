@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
 import { advance, cardActions, fund, newCard } from '../../../../test/kit/cards.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import {
   delegate,
   listDelegatedKeys,
@@ -20,7 +20,7 @@ import {
 import { formatId, mustParseId, newId } from '../../../kernel/ids.ts'
 import { sql } from '../../../infra/db/sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { read: db } = kit.florin.deps.db
 
 const newHolder = async () => {

@@ -3,10 +3,10 @@ import { after, test } from 'node:test'
 import { expectStatus } from '../../../../test/kit/api.ts'
 import { cardActions, issueCard, newCardholder } from '../../../../test/kit/cards.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { watchRoundTrips } from '../../../../test/kit/round-trips.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const watch = watchRoundTrips()
 after(() => watch.stop())
 

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { advance, newCard, type CardUnderTest } from '../../../../test/kit/cards.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
-import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { parseId } from '../../../kernel/ids.ts'
 import { sql } from '../../../infra/db/sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const YEAR_SECONDS = 31_536_000
 
 /** Moves the platform's clock to so many seconds before the end of the card's last month. */

@@ -9,7 +9,7 @@ import {
   type Body,
 } from '../../../../test/kit/api.ts'
 import { advance, newCard } from '../../../../test/kit/cards.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import { createLog } from '../../../infra/log.ts'
 import { passesLuhnCheck } from '../issuance/number.ts'
@@ -22,7 +22,7 @@ const destination = new Writable({
     done()
   },
 })
-const kit = await startKit(
+const kit = await startOwnKit(
   { CARD_EMBED_URL: 'https://cards.example' },
   { log: createLog({ logLevel: 'trace' }, destination) },
 )

@@ -9,10 +9,10 @@ import {
   readCustomer,
 } from '../../../../test/kit/customers.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
-import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { sql } from '../../../infra/db/sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 async function setCurrencies({ api }: TestPlatform, codes: readonly string[]): Promise<void> {
   const supportedCurrencies = codes.map((currencyCode) => ({

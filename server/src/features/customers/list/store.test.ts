@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { rowsReadBy } from '../../../../test/kit/rows-read.ts'
 import { sql, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
@@ -8,7 +8,7 @@ import { asId, mustParseId } from '../../../kernel/ids.ts'
 import { countCustomers, findParts, listCustomerRows, listCustomersOfAll } from './store.ts'
 import type { ListFilters, Place } from './store.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { read } = kit.florin.deps.db
 const platformId = mustParseId('platform', (await kit.platform()).platformId)
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { text, expectStatus } from '../../../../test/kit/api.ts'
 import { ADDRESS, createCustomer } from '../../../../test/kit/customers.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { watchRoundTrips } from '../../../../test/kit/round-trips.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const watch = watchRoundTrips()
 after(() => watch.stop())
 

@@ -9,11 +9,11 @@ import {
 } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/connect-receiver.ts'
 import { createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import { insertTerms } from './store.ts'
 
-const kit = await startKit({ LEGAL_NAME: 'Example <Trust> & Co' })
+const kit = await startOwnKit({ LEGAL_NAME: 'Example <Trust> & Co' })
 const { db } = kit.florin.deps
 const p = await kit.platform({ kind: 'UNREGULATED' })
 

@@ -21,11 +21,11 @@ import {
   switchPlatform,
   walletBody,
 } from '../../../../test/kit/external-accounts.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { SIGNING_WALLETS, newWallet } from '../../../../test/kit/signing-wallets.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
-const kit = await startKit({ LEGAL_NAME: 'Größe Payments' })
+const kit = await startOwnKit({ LEGAL_NAME: 'Größe Payments' })
 const platform = await kit.platform()
 const { api } = platform
 const eea = await newCustomer(api, { region: 'DE' })

@@ -12,7 +12,7 @@ import {
   newCustomer,
   newOwnWallet,
 } from '../../../../test/kit/external-accounts.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { createKeyring } from '../../../crypto/seal.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import { createLog } from '../../../infra/log.ts'
@@ -22,7 +22,7 @@ import { duplicateIndexes, indexDuplicateKey, openAccount, sealInfo } from './se
 
 const lines: string[] = []
 const log = createLog({ logLevel: 'trace' }, { write: (line) => void lines.push(line) })
-const kit = await startKit({}, { log })
+const kit = await startOwnKit({}, { log })
 const platform = await kit.platform()
 const { api } = platform
 

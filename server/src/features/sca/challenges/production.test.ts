@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { expectError, expectStatus, text } from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { serveHttp } from '../../../../test/kit/loopback-server.ts'
 import { meetAtRow } from '../../../../test/kit/meet-at-row.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -27,7 +27,7 @@ const gateway = await serveHttp((request, response) => {
     response.writeHead(200).end()
   })
 })
-const kit = await startKit({ SMS_GATEWAY_URL: gateway.url })
+const kit = await startOwnKit({ SMS_GATEWAY_URL: gateway.url })
 
 test('SCA-18 in production a code is sent, and no other is right', async () => {
   const sca = await newScaCustomer(

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { expectStatus, text } from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { serveHttp } from '../../../../test/kit/loopback-server.ts'
 import { startMailServer } from '../../../../test/kit/mail-server.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -30,7 +30,7 @@ const gateway = await serveHttp((request, response) => {
   })
 })
 const { url: smtpUrl, mails } = await startMailServer()
-const kit = await startKit({
+const kit = await startOwnKit({
   SMS_GATEWAY_URL: gateway.url,
   SMTP_URL: smtpUrl,
   EMAIL_FROM: 'Acme <no-reply@acme.example>',

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { asOperator } from '../../../../test/kit/external-accounts.ts'
-import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import {
   advanceSeconds,
   burnBody,
@@ -32,7 +32,7 @@ import { sandboxIssuer } from './sandbox-issuer.ts'
 import { verifyCredentials } from '../links/verify-credentials.ts'
 import { mintFromWire } from '../wire.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 async function given() {
   const platform = await kit.platform()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
 import { asOperator } from '../../../../test/kit/external-accounts.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import {
   advanceSeconds,
   burnBody,
@@ -23,7 +23,7 @@ import { expireOperation } from './expire-operation.ts'
 import { followOperation } from './follow-operation.ts'
 import { revokeLink } from '../index.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 type Order = Readonly<{
   description?: string

@@ -6,7 +6,7 @@ import { openReceiver } from '../../../../test/kit/connect-receiver.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { asOperator } from '../../../../test/kit/external-accounts.ts'
-import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
   balanceOf,
@@ -25,7 +25,7 @@ import { setAccountStatus } from '../../external-accounts/index.ts'
 
 const hook = await openReceiver()
 const ports = new Map([['hooks.example', Number(new URL(hook.url).port)]])
-const kit = await startKit({}, { outgoing: mappedOutgoing(ports) })
+const kit = await startOwnKit({}, { outgoing: mappedOutgoing(ports) })
 const newPlatform = () => kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })
 const sender = await newPlatform()
 const from = await openProductionAccount(kit, sender, {

@@ -10,10 +10,10 @@ import {
   type Body,
 } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { sql } from '../../../infra/db/sql.ts'
 
-const kit = await startKit({ SANDBOX_UMA_DOMAIN: 'play.example.org, Sandbox.UMA.test' })
+const kit = await startOwnKit({ SANDBOX_UMA_DOMAIN: 'play.example.org, Sandbox.UMA.test' })
 const platform = await kit.platform()
 const { api } = platform
 

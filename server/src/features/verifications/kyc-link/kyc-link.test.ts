@@ -9,7 +9,7 @@ import {
 } from '../../../../test/kit/api.ts'
 import { advance } from '../../../../test/kit/connect-receiver.ts'
 import { createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
-import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import {
   businessData,
   completePerson,
@@ -25,7 +25,7 @@ import { findKycLink, mustBeOpenLink } from './find-kyc-link.ts'
 import { readRequirements } from '../submission/read-requirements.ts'
 import { submitByLink } from './submit-by-link.ts'
 
-const kit = await startKit({ PUBLIC_URL: 'https://pay.example.com/florin' })
+const kit = await startOwnKit({ PUBLIC_URL: 'https://pay.example.com/florin' })
 const platform = await kit.platform({ kind: 'UNREGULATED' })
 const { deps } = kit.florin
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../../kernel/ids.ts'
 import { expectError, type Answer } from '../../../../test/kit/api.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { watchRoundTrips } from '../../../../test/kit/round-trips.ts'
 import { newDeviceKey } from '../../../../test/kit/wallet-client.ts'
 import { listCredentials, logIn, newWallet } from '../../../../test/kit/wallets.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { api } = await kit.platform()
 const theirs = await newWallet(kit)
 const { session } = await logIn(theirs)

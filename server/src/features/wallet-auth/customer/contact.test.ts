@@ -9,7 +9,7 @@ import {
 } from '../../../../test/kit/api.ts'
 import { readCustomer } from '../../../../test/kit/customers.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { newOidcToken } from '../../../../test/kit/oidc-tokens.ts'
 import { factorNamesOf, logIn as logInSca, scaOf } from '../../../../test/kit/sca.ts'
 import {
@@ -25,7 +25,7 @@ import {
 } from '../../../../test/kit/wallets.ts'
 import { sql } from '../../../infra/db/sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 let count = 0
 const newEmail = (): string => `new${(count += 1)}@example.com`
 

@@ -11,7 +11,7 @@ import {
   type Answer,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { newOidcToken } from '../../../../test/kit/oidc-tokens.ts'
 import { softwareAuthenticator } from '../../../../test/kit/software-authenticator.ts'
 import { newDeviceKey, sealOtp, stamp } from '../../../../test/kit/wallet-client.ts'
@@ -25,7 +25,7 @@ import {
   type TestWallet,
 } from '../../../../test/kit/wallets.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 const reasonOf = (answer: Answer): unknown => expectError(answer, 401, 'UNAUTHORIZED')['reason']
 

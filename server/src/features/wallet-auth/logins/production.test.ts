@@ -16,7 +16,7 @@ import {
   text,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { serveHttp } from '../../../../test/kit/loopback-server.ts'
 import { startMailServer } from '../../../../test/kit/mail-server.ts'
 import { newOidcToken } from '../../../../test/kit/oidc-tokens.ts'
@@ -49,7 +49,7 @@ const issuer = await serveHttp((request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 })
 
-const kit = await startKit(
+const kit = await startOwnKit(
   { SMTP_URL: smtpUrl, OIDC_ISSUERS: issuer.url },
   {
     outgoing: {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { oidcNonce } from '../../../crypto/oidc/judge-oidc-token.ts'
 import { expectError, expectFields, expectStatus, text } from '../../../../test/kit/api.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { startOidcProvider } from '../../../../test/kit/oidc-provider.ts'
 import { newDeviceKey, openSessionKey, type DeviceKey } from '../../../../test/kit/wallet-client.ts'
 import { listCredentials, newWallet, signBoth } from '../../../../test/kit/wallets.ts'
@@ -15,7 +15,7 @@ const [provider, stranger] = [
 ]
 
 // The operator's own issuer is on this machine, and production reaches it all the same (CORE-94).
-const kit = await startKit({ OIDC_ISSUERS: provider.issuer })
+const kit = await startOwnKit({ OIDC_ISSUERS: provider.issuer })
 
 /** A wallet whose only way in is the provider's account of `sub`. */
 async function oauthWallet(sub: string, environment: 'SANDBOX' | 'PRODUCTION' = 'PRODUCTION') {
