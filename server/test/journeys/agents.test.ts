@@ -77,7 +77,7 @@ const reasonOf = (answer: Answer): Body | undefined =>
   expectError(answer, 403, 'FORBIDDEN')['reason']
 
 describe('acceptance scenarios of chapter 41', () => {
-  test('1 a device code makes one token', async () => {
+  test('a device code makes one token', async () => {
     const { platform, customerId } = await setUp()
     const { agent, deviceCode } = await createAgent(platform, { customerId, policy: POLICY })
     const code = text(deviceCode?.['code'])
@@ -95,7 +95,7 @@ describe('acceptance scenarios of chapter 41', () => {
     assert.equal(again['reason'], 'DEVICE_CODE_ALREADY_REDEEMED')
   })
 
-  test('2 a code lives a day, and a connected agent gets no other', async () => {
+  test('a code lives a day, and a connected agent gets no other', async () => {
     const { platform, customerId } = await setUp()
     const { agent, deviceCode } = await createAgent(platform, { customerId, policy: POLICY })
     await advance(platform, DAY_SECONDS + 1)
@@ -107,7 +107,7 @@ describe('acceptance scenarios of chapter 41', () => {
     expectError(await platform.api.post(path), 409, 'CONFLICT')
   })
 
-  test('3 each token opens its own side', async () => {
+  test('each token opens its own side', async () => {
     const { platform, agent } = await setUp()
     const me = expectStatus(await agent.api.get('/agents/me'), 200)
     assert.deepEqual(me['policy'], POLICY)
@@ -119,7 +119,7 @@ describe('acceptance scenarios of chapter 41', () => {
     assert.equal(elsewhere.headers.get('www-authenticate'), 'Basic')
   })
 
-  test('4 5 6 7 within the threshold at once, above it with approval, above a limit never', async () => {
+  test('a payment within the threshold goes through at once, above it after approval, above a limit never', async () => {
     const setup = await setUp()
     const { platform, account, agent, send } = setup
     const webhookEndpoint = receiver.url
@@ -171,7 +171,7 @@ describe('acceptance scenarios of chapter 41', () => {
     assert.equal(expectStatus(await send(1_000_000), 201)['status'], 'APPROVED')
   })
 
-  test('8 what was permitted when it was asked for is judged again when it is approved', async () => {
+  test('what was permitted when it was asked for is judged again when it is approved', async () => {
     const setup = await setUp()
     const { platform, account, agent } = setup
     const action = await pending(setup)
@@ -183,7 +183,7 @@ describe('acceptance scenarios of chapter 41', () => {
     assert.equal(await balanceOf(platform, account), 100_000_000)
   })
 
-  test('9 what is rejected does not move', async () => {
+  test('what is rejected does not move', async () => {
     const setup = await setUp()
     const { platform, account } = setup
     const action = await pending(setup)
@@ -197,7 +197,7 @@ describe('acceptance scenarios of chapter 41', () => {
     assert.equal(await balanceOf(platform, account), 100_000_000)
   })
 
-  test('10 the payment may be approved in place of the action', async () => {
+  test('the payment may be approved in place of the action', async () => {
     const setup = await setUp()
     const { platform, account, agent } = setup
     const action = await pending(setup)
@@ -208,7 +208,7 @@ describe('acceptance scenarios of chapter 41', () => {
     assert.equal(await balanceOf(platform, account), 75_000_000)
   })
 
-  test('11 a paused agent may read', async () => {
+  test('a paused agent may read', async () => {
     const { platform, agent, send } = await setUp()
     const pause = async (isPaused: boolean): Promise<unknown> =>
       expectStatus(await platform.api.patch(`/agents/${agent.id}`, { isPaused }), 200)
@@ -219,7 +219,7 @@ describe('acceptance scenarios of chapter 41', () => {
     expectStatus(await send(1_000_000), 201)
   })
 
-  test('12 creating a quote is one permission, executing it another', async () => {
+  test('creating a quote is one permission, executing it another', async () => {
     const { platform, account, wallet, agent } = await setUp()
     const permissions = ['CREATE_QUOTES']
     expectStatus(await setPolicy(platform, agent.id, { permissions }), 200)
@@ -240,7 +240,7 @@ describe('acceptance scenarios of chapter 41', () => {
     assert.equal(action['transaction']?.['agentId'], agent.id)
   })
 
-  test('13 a deleted agent leaves nothing pending', async () => {
+  test('a deleted agent leaves nothing pending', async () => {
     const setup = await setUp()
     const { platform, agent } = setup
     const action = await pending(setup)
@@ -251,7 +251,7 @@ describe('acceptance scenarios of chapter 41', () => {
     expectError(await platform.api.get(`/agents/${agent.id}`), 404, 'REFERENCE_NOT_FOUND')
   })
 
-  test('14 only the allowed accounts are seen and used', async () => {
+  test('only the allowed accounts are seen and used', async () => {
     const { platform, customerId, account, agent, send } = await setUp()
     const usd = await customerAccount(platform, customerId, 'USD')
     await fund(platform, usd, 100_000_000)
@@ -281,7 +281,7 @@ describe('acceptance scenarios of chapter 41', () => {
     return { quote, action }
   }
 
-  test('15 ACT-29 ACT-30 a quote waits an hour for a person, and its action ends with it', async () => {
+  test('ACT-29 ACT-30 a quote waits an hour for a person, and its action ends with it', async () => {
     const setup = await setUp()
     const { platform, agent } = setup
     const { quote, action } = await pendingQuote(setup)
@@ -298,7 +298,7 @@ describe('acceptance scenarios of chapter 41', () => {
     expectError(await approve(platform, action), 409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL')
   })
 
-  test('16 ACT-21 a freeze and a deleted payee are named when an action is approved', async () => {
+  test('ACT-21 a freeze and a deleted payee are named when an action is approved', async () => {
     const setup = await setUp()
     const { platform, account, wallet } = setup
     const [frozen, unpayable] = [await pending(setup), await pending(setup)]
@@ -312,7 +312,7 @@ describe('acceptance scenarios of chapter 41', () => {
     assert.equal(second['failureReason'], 'DESTINATION_DELETED')
   })
 
-  test('17 ACT-31 a payee that the agent made itself needs approval for a day', async () => {
+  test('ACT-31 a payee that the agent made itself needs approval for a day', async () => {
     const setup = await setUp()
     const { platform, account, agent } = setup
     const permissions = ['CREATE_TRANSFERS', 'MANAGE_EXTERNAL_ACCOUNTS']
@@ -336,7 +336,7 @@ describe('acceptance scenarios of chapter 41', () => {
     assert.equal((await pay())['status'], 'APPROVED')
   })
 
-  test('18 AGENT-16 AGENT-18 a token ends after 90 days, and a new code makes another', async () => {
+  test('AGENT-16 AGENT-18 a token ends after 90 days, and a new code makes another', async () => {
     const { platform, agent } = await setUp()
     await advance(platform, 90 * DAY_SECONDS)
     expectError(await agent.api.get('/agents/me'), 401, 'UNAUTHORIZED')

@@ -481,7 +481,7 @@ describe('paging', () => {
 })
 
 describe('acceptance scenarios of chapter 43', () => {
-  test('11 a token that may only view', async () => {
+  test('a token that may only view changes nothing and ends when it is deleted', async () => {
     const { api } = await kit.platform()
     const token = await create(api, { name: 'ci', permissions: ['VIEW'] })
     const viewer = api.with(credentialsOf(token))
@@ -495,20 +495,20 @@ describe('acceptance scenarios of chapter 43', () => {
     expectError(await viewer.get('/config'), 401, 'UNAUTHORIZED')
   })
 
-  test('12 a token that may only manage grants nothing else', async () => {
+  test('a token that may only manage grants nothing else', async () => {
     const { api } = await kit.platform()
     const manager = await holder(api, ['MANAGE'])
     const refused = await manager.post('/tokens', { name: 'pay', permissions: ['TRANSACT'] })
     expectError(refused, 403, 'FORBIDDEN')
   })
 
-  test('13 neither the own token nor another platform’s can be deleted', async () => {
+  test('neither the own token nor another platform’s can be deleted', async () => {
     const [own, other] = await Promise.all([kit.platform(), kit.platform()])
     expectError(await own.api.delete(`/tokens/${own.tokenId}`), 400, 'INVALID_INPUT')
     expectError(await own.api.delete(`/tokens/${other.tokenId}`), 404, 'TOKEN_NOT_FOUND')
   })
 
-  test('14 bodies that are none', async () => {
+  test('bodies that are not JSON objects, and methods that do not exist, are refused', async () => {
     const { api } = await kit.platform()
     const send = (body: string, type = 'application/json') =>
       api.send('POST', '/tokens', { body, headers: { 'content-type': type } })

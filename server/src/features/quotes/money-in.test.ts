@@ -113,7 +113,7 @@ describe('QUOTE-26 whose account is pulled', () => {
   })
 })
 
-describe('9.5 QUOTE-19 funds that are pushed from an external account', () => {
+describe('section 9.5: QUOTE-19 funds that are pushed from an external account', () => {
   test('scenario 21: the push executes the quote, whatever a pull would have come to', async () => {
     const { platform, customerId, account } = await payer(await kit.platform(), { funded: 0 })
     // A pull from this one fails.
@@ -152,7 +152,7 @@ describe('9.5 QUOTE-19 funds that are pushed from an external account', () => {
     assert.equal(await balanceOf(platform, account), 0)
   })
 
-  test('9.3 the destination decides as at execution, and a failed payout goes back outside', async () => {
+  test('section 9.3: the destination decides as at execution, and a failed payout goes back outside', async () => {
     const { platform, customerId, account } = await payer(await kit.platform(), { funded: 0 })
     const bank = await payee(platform, 'USD_ACCOUNT', { customerId })
     const failing = await payee(platform, 'EUR_ACCOUNT', { suffix: '004' })

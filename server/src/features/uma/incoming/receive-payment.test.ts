@@ -75,7 +75,7 @@ test('UMA-11 UMA-10 9.4 without an endpoint the sandbox approves: credited, answ
   ])
 })
 
-test('9.4 what is sent is rounded up to the sender’s unit, without fees', async () => {
+test('section 9.4: what is sent is rounded up to the sender’s unit, without fees', async () => {
   const to = await payer(await kit.platform(), { funded: 0 })
   const answer = await received(to, { currency: 'MXN', amount: 1, from: 'success.eur' })
   assert.equal(answer['sentAmount']?.['amount'], 1)
@@ -161,7 +161,7 @@ test('section 3: after a 202 without a decision in five seconds of the platform�
   assert.equal(await balanceOf(to.platform, to.account), 0)
 })
 
-test('9.4 $pending.long is under review for 360 s and asked about then', async () => {
+test('section 9.4: $pending.long is under review for 360 s and asked about then', async () => {
   const to = await asked()
   const payment = await received(to, { from: 'pending.long.usd' })
   assert.equal(payment['pendingReason'], 'COMPLIANCE_REVIEW')
@@ -176,7 +176,7 @@ test('9.4 $pending.long is under review for 360 s and asked about then', async (
   assert.equal(to.receiver.ofType('INCOMING_PAYMENT.PENDING').length, 1)
 })
 
-test('9.4 $fail.compliance is FAILED at once, and nobody is asked', async () => {
+test('section 9.4: $fail.compliance is FAILED at once, and nobody is asked', async () => {
   const to = await asked()
   const payment = await received(to, { from: 'fail.compliance.usd' })
   assert.equal(payment['status'], 'FAILED')
@@ -255,7 +255,7 @@ test('UMA-10 a payment in another currency than the default deposit account’s 
   assert.equal(await balanceOf(to.platform, to.account), 5_000)
 })
 
-test('9.4 the receiver is named by address, by customer, or by both alike', async () => {
+test('section 9.4: the receiver is named by address, by customer, or by both alike', async () => {
   const to = await payer(await kit.platform(), { funded: 0 })
   const { platform, customerId } = to
   const receiverUmaAddress = await umaAddressOf(platform, customerId)
@@ -273,7 +273,7 @@ test('9.4 the receiver is named by address, by customer, or by both alike', asyn
   ])
 })
 
-test('9.4 who or what is not there is refused', async () => {
+test('section 9.4: who or what is not there is refused', async () => {
   const to = await payer(await kit.platform(), { funded: 0 })
   const { platform, customerId } = to
   const stranger = await kit.platform()
@@ -313,7 +313,7 @@ test('QUOTE-17 an endpoint that hangs holds the answer up for two seconds, and f
   assert.equal(transaction['failureReason'], 'PAYMENT_APPROVAL_TIMED_OUT')
 })
 
-test('9.4 RATE-5 what would have to be sent is an amount too', async () => {
+test('section 9.4: RATE-5 what would have to be sent is an amount too', async () => {
   const { platform, customerId } = await payer(await kit.platform(), { funded: 0 })
   const largest = { customerId, amount: 9_000_000_000_000_000 }
   const answer = await receiveUma(platform, { ...largest, from: 'success.mxn' })
