@@ -66,7 +66,7 @@ test('EACC-7 a beneficiary’s name with a character that hides or turns others 
   }
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'علی\u200cرضا' }
   const kept = await newAccount(api, {
-    customerId,
+    customerId: await newCustomer(api),
     ...externalAccountBody('MXN_ACCOUNT', { beneficiary }),
   })
   assert.deepEqual(kept['accountInfo']?.['beneficiary'], beneficiary)
