@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
+import { parseLedgerAccount, worldOf, type LedgerAccount } from '../server/src/ledger/chart.ts'
 import { command, type LaneKind } from '../server/src/ledger/lane.ts'
 import { failShort } from '../server/src/ledger/post.ts'
 import { newUuid, type Id } from '../server/src/kernel/ids.ts'
@@ -14,7 +15,7 @@ const DURATION_MS = 3_000
 const START_BALANCE = 1_000_000_000_000n
 const CURRENCY = 'USD'
 
-type Move = Readonly<{ account: string; reference: string }>
+type Move = Readonly<{ account: LedgerAccount; reference: string }>
 
 /** The smallest command there is: one unit leaves an account. It shows the cost of the lane, not of a feature. */
 const oneUnitOut: LaneKind<Move, undefined, undefined> = {
@@ -24,7 +25,7 @@ const oneUnitOut: LaneKind<Move, undefined, undefined> = {
   decide({ platform, now }, { account, reference }, _loaded, { book }) {
     const postings = [
       { account, currency: CURRENCY, amount: -1n },
-      { account: 'WORLD:bench', currency: CURRENCY, amount: 1n },
+      { account: worldOf('bench'), currency: CURRENCY, amount: 1n },
     ]
     const short = book.apply(platform.id, now, [{ type: 'bench', reference, postings }])
     if (short) failShort(short)
@@ -51,9 +52,11 @@ const TWIN = `
     return after;
   end $$`
 
-async function seed(url: string, platformId: Id<'platform'>): Promise<string[]> {
-  // Accounts nobody is told about: the case is the posting alone, as the twin does it.
-  const accounts = Array.from({ length: ACCOUNTS }, () => `SUSPENSE:bench-${newUuid()}`)
+async function seed(url: string, platformId: Id<'platform'>): Promise<LedgerAccount[]> {
+  // Accounts without balance events: the case is the posting alone, as the twin does it.
+  const accounts = Array.from({ length: ACCOUNTS }, () =>
+    parseLedgerAccount(`SUSPENSE:bench-${newUuid()}`),
+  )
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(TWIN)
@@ -78,12 +81,12 @@ async function seed(url: string, platformId: Id<'platform'>): Promise<string[]> 
 
 export async function laneCases({ florin, databaseUrl, platform }: BenchServer): Promise<Case[]> {
   const accounts = await seed(databaseUrl, platform.id)
-  const hot = (): string => accounts[0] as string
-  const spread = (): string => accounts[randomInt(ACCOUNTS)] as string
+  const hot = (): LedgerAccount => accounts[0] as LedgerAccount
+  const spread = (): LedgerAccount => accounts[randomInt(ACCOUNTS)] as LedgerAccount
 
-  const ours = (writers: number, pick: () => string) => (): Promise<Measured> =>
+  const ours = (writers: number, pick: () => LedgerAccount) => (): Promise<Measured> =>
     closedLoop(writers, DURATION_MS, () => submit(florin, platform, pick()))
-  const yardstick = (writers: number, pick: () => string) => (): Promise<Measured> =>
+  const yardstick = (writers: number, pick: () => LedgerAccount) => (): Promise<Measured> =>
     driveTwin(databaseUrl, { writers, platformId: platform.id, pick })
 
   const against = 'the same rows by one stored function, a plain client, as many connections'
@@ -103,7 +106,7 @@ export async function laneCases({ florin, databaseUrl, platform }: BenchServer):
 function submit(
   florin: BenchServer['florin'],
   platform: Platform,
-  account: string,
+  account: LedgerAccount,
 ): Promise<unknown> {
   const reference = newUuid()
   return florin.lane.submit(command(oneUnitOut, { account, reference }), {

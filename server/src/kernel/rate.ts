@@ -2,7 +2,7 @@
  * Exact conversion of money. A rate is a fraction of smallest units of `to` per smallest unit of
  * `from`. Rounding is always named and never has a default.
  */
-import { fraction, invert as invertFraction, multiply as multiplyFractions } from './fraction.ts'
+import { fraction, invert as invertFraction } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
 import { invariant } from './invariant.ts'
 import { money } from './money.ts'
@@ -55,35 +55,6 @@ export function convertedAmount(value: Money, rate: Rate, rounding: Rounding): b
   return divide({ numerator, denominator: rate.denominator }, rounding)
 }
 
-/** From the first rate's `from` to the second's `to`, through the currency they share. */
-export function multiply(first: Rate, second: Rate): Rate {
-  invariant(
-    first.to === second.from,
-    `A rate to ${first.to} does not meet one from ${second.from}.`,
-  )
-  return makeRate({ from: first.from, to: second.to, ...multiplyFractions(first, second) })
-}
-
 export function invert(rate: Rate): Rate {
   return makeRate({ from: rate.to, to: rate.from, ...invertFraction(rate) })
-}
-
-/**
- * Splits by weight; the parts always sum to the whole. Each part is rounded towards zero, and what
- * is left over goes, one unit each, to the first parts that have a weight.
- */
-export function allocate(value: Money, weights: readonly bigint[]): Money[] {
-  const total = weights.reduce((left, right) => left + right, 0n)
-  const isSound = total > 0n && weights.every((weight) => weight >= 0n)
-  invariant(isSound, 'Weights must not be negative and must sum to more than zero.')
-  const parts = weights.map((weight) =>
-    divide({ numerator: value.amount * weight, denominator: total }, 'down'),
-  )
-  let left = value.amount - parts.reduce((sum, part) => sum + part, 0n)
-  const unit = left < 0n ? -1n : 1n
-  return parts.map((part, index) => {
-    if (left === 0n || weights[index] === 0n) return money(part, value.currency)
-    left -= unit
-    return money(part + unit, value.currency)
-  })
 }

@@ -13,6 +13,7 @@ import { mustParseId, newUuid } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { createBalanceMemory } from './balance-memory.ts'
 import { nameOf, type BalanceRow } from './balance-rows.ts'
+import { parseLedgerAccount, worldOf, type LedgerAccount } from './chart.ts'
 import { command, createLane, type Lane, type LaneKind } from './lane.ts'
 import { failShort } from './post.ts'
 
@@ -24,7 +25,7 @@ invariant(platform, 'the platform is there')
 
 const CURRENCY = 'TST'
 
-type Change = Readonly<{ account: string; amount: bigint }>
+type Change = Readonly<{ account: LedgerAccount; amount: bigint }>
 
 /** An amount comes from the world to an account, or goes there. */
 const change: LaneKind<Change, undefined, undefined> = {
@@ -34,7 +35,7 @@ const change: LaneKind<Change, undefined, undefined> = {
   decide({ now }, { account, amount }, _loaded, { book }) {
     const postings = [
       { account, currency: CURRENCY, amount },
-      { account: 'WORLD:test', currency: CURRENCY, amount: -amount },
+      { account: worldOf('test'), currency: CURRENCY, amount: -amount },
     ]
     const journal = { type: 'test', reference: newUuid(), postings }
     const short = book.apply(platformId, now, [journal])
@@ -55,7 +56,7 @@ function submitOf(kind: typeof change, lane: Lane, input: Change): Promise<unkno
 }
 
 /** What became of it: ok, or the code of the refusal. */
-async function submit(lane: Lane, account: string, amount: bigint): Promise<string> {
+async function submit(lane: Lane, account: LedgerAccount, amount: bigint): Promise<string> {
   try {
     await submitOf(change, lane, { account, amount })
     return 'ok'
@@ -72,7 +73,7 @@ async function balanceOf(account: string): Promise<bigint | undefined> {
   return row?.amount
 }
 
-const newAccount = (): string => `SUSPENSE:test-${newUuid()}`
+const newAccount = (): LedgerAccount => parseLedgerAccount(`SUSPENSE:test-${newUuid()}`)
 const GUARD = /1 \/ \(count\(\*\)/
 
 test('a balance that the last commit left is not asked for: everything travels at once', async () => {

@@ -2,7 +2,7 @@ import type { Id } from '../kernel/ids.ts'
 import { given, type Columns } from '../infra/db/given.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
-import type { LedgerAccount } from './chart.ts'
+import { parseLedgerAccount, type LedgerAccount } from './chart.ts'
 
 /** One balance: an account of one platform's book in one currency. */
 export type BalanceKey = Readonly<{
@@ -13,7 +13,14 @@ export type BalanceKey = Readonly<{
 
 export type BalanceRow = BalanceKey & Readonly<{ amount: bigint }>
 
-/** One text for one balance, by which maps know it. */
+type StoredRow = Omit<BalanceRow, 'account'> & Readonly<{ account: string }>
+
+const fromRow = (row: StoredRow): BalanceRow => ({
+  ...row,
+  account: parseLedgerAccount(row.account),
+})
+
+/** The name of a balance, as a key of maps. */
 export const nameOf = ({ platformId, account, currency }: BalanceKey): string =>
   `${platformId}|${account}|${currency}`
 
@@ -27,18 +34,20 @@ const CHANGE: Columns<BalanceChange> = { ...KEY, change: ['bigint', (row) => row
 
 const keyColumns = (keys: readonly BalanceKey[]): Sql => given('k', KEY, keys)
 
-/** In one order everywhere, so that two transactions never wait for each other. */
-export const lockBalances = (tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> =>
-  tx.many<BalanceRow>(
+/** Locks in one order everywhere, so that two transactions never wait for each other. */
+export async function lockBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> {
+  const rows = await tx.many<StoredRow>(
     sql`select b.platform_id, b.account, b.currency, b.amount
         from ledger_balances b join ${keyColumns(keys)} using (platform_id, account, currency)
         order by b.platform_id, b.account, b.currency for no key update of b`,
   )
+  return rows.map(fromRow)
+}
 
 /**
- * Locks balances in the same order, and fails with a division by zero unless they all are as given. It travels with the
- * writes that rest on them, so nobody waits for its answer; a statement has no plainer way to stop those behind it.
- * They are compared when they are locked: one that is being changed is as its change left it by then.
+ * Locks balances in the same order, and fails with a division by zero unless all have the expected amounts. The statement
+ * travels with the writes that depend on it, so no round trip is spent on its answer; an error is the only way for a
+ * statement to stop those behind it. Amounts are compared after the lock, so a concurrent change counts.
  */
 export const lockIfUnchanged = (rows: readonly BalanceRow[]): Sql =>
   sql`select 1 / (count(*) filter (where amount = expected) = ${rows.length}::bigint)::integer from (
@@ -51,15 +60,16 @@ const DIVISION_BY_ZERO = '22012'
 export const isStaleBalance = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === DIVISION_BY_ZERO
 
-export const readBalances = (tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> =>
-  keys.length === 0
-    ? Promise.resolve([])
-    : tx.many<BalanceRow>(
-        sql`select b.platform_id, b.account, b.currency, b.amount
-            from ledger_balances b join ${keyColumns(keys)} using (platform_id, account, currency)`,
-      )
+export async function readBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceRow[]> {
+  if (keys.length === 0) return []
+  const rows = await tx.many<StoredRow>(
+    sql`select b.platform_id, b.account, b.currency, b.amount
+        from ledger_balances b join ${keyColumns(keys)} using (platform_id, account, currency)`,
+  )
+  return rows.map(fromRow)
+}
 
-/** Rows of zero for balances that have none yet, so that there is something to lock. */
+/** Inserts rows of zero for balances without a row, so that they can be locked. */
 export const openBalances = (keys: readonly BalanceKey[]): Sql =>
   sql`insert into ledger_balances (platform_id, account, currency, amount)
       select k.platform_id, k.account, k.currency, 0 from ${keyColumns(keys)}

@@ -22,6 +22,7 @@ import {
   SUSPENSE_UNATTRIBUTED,
   transitOf,
   worldOf,
+  type LedgerAccount,
 } from './chart.ts'
 import { post } from './post.ts'
 import type { Journal, Posting } from './posting.ts'
@@ -63,7 +64,7 @@ const move = ({ from, to, amount, currency }: Move): Journal =>
     { account: to, currency, amount },
   ])
 
-type Move = Readonly<{ from: string; to: string; amount: bigint; currency: string }>
+type Move = Readonly<{ from: LedgerAccount; to: LedgerAccount; amount: bigint; currency: string }>
 type Command = readonly Journal[]
 
 /** One transaction for all commands; whether each was taken. */
@@ -181,7 +182,7 @@ describe('applying journals', () => {
 
   test('IACC-13 both parts of an account together stay within what an amount may be', async () => {
     const currency = newCurrency()
-    const fill = (to: string, amount: bigint): Command => [
+    const fill = (to: LedgerAccount, amount: bigint): Command => [
       move({ from: worldOf('X'), to, amount, currency }),
     ]
     const outcomes = await short([
@@ -312,8 +313,8 @@ const toCommands = (drawn: readonly (readonly Step[])[], currency: string): Comm
         .filter(({ from, to }) => from !== to)
         .map(({ from, to, amount }) =>
           move({
-            from: ACCOUNTS[from] as string,
-            to: ACCOUNTS[to] as string,
+            from: ACCOUNTS[from] as LedgerAccount,
+            to: ACCOUNTS[to] as LedgerAccount,
             amount: BigInt(amount),
             currency,
           }),
@@ -352,7 +353,7 @@ describe('an account of one transaction', () => {
   test('has a row only while there is something on it', async () => {
     const currency = newCurrency()
     const transit = transitOf(await underWay())
-    const carry = (from: string, to: string, amount: bigint): Promise<boolean[]> =>
+    const carry = (from: LedgerAccount, to: LedgerAccount, amount: bigint): Promise<boolean[]> =>
       applyTogether(platformId, [[move({ from, to, amount, currency })]])
     await carry(worldOf('X'), transit, 9n)
     assert.deepEqual(await rowsOf(transit), [{ amount: 9n }])
@@ -465,7 +466,7 @@ describe('racing transactions', () => {
 })
 
 describe('post', () => {
-  const key = (account: string): BalanceKey => ({ platformId, account, currency: 'USD' })
+  const key = (account: LedgerAccount): BalanceKey => ({ platformId, account, currency: 'USD' })
   const inWork = <T>(body: Parameters<typeof inPlatform<T>>[2]): Promise<T> =>
     inPlatform(kit.florin.deps, { platformId: p.platformId, action: 'test' }, body)
 
@@ -500,7 +501,7 @@ describe('post', () => {
 
   test('QUOTE-12 too little on an account is told with what there is; on anything else it is a conflict', async () => {
     const poor = newId('internalAccount')
-    const spend = (from: string) =>
+    const spend = (from: LedgerAccount) =>
       inWork((work) => post(work, [move({ from, to: worldOf('X'), amount: 8n, currency: 'USD' })]))
     await assert.rejects(spend(availableOf(poor)), {
       code: 'INSUFFICIENT_BALANCE',

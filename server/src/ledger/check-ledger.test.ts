@@ -8,7 +8,7 @@ import { sql, type Sql } from '../infra/db/sql.ts'
 import { newId, newUuid } from '../kernel/ids.ts'
 import { checkLedger } from './check-ledger.ts'
 import { openBook, storedKeys } from './book.ts'
-import { availableOf, FX, transitOf, worldOf } from './chart.ts'
+import { availableOf, FX, transitOf, worldOf, type LedgerAccount } from './chart.ts'
 import type { Journal } from './posting.ts'
 
 // A database of its own, to be corrupted by hand: what no code of ours can do, a disk or a hurried person may.
@@ -51,7 +51,7 @@ beforeEach(async () => {
   ]) {
     await db.read.run(sql`delete from ${table}`)
   }
-  const journal = (from: string, to: string, amount: bigint): Journal => ({
+  const journal = (from: LedgerAccount, to: LedgerAccount, amount: bigint): Journal => ({
     type: 'test',
     reference: newUuid(),
     postings: [

@@ -13,7 +13,7 @@ import { fail } from '../kernel/errors.ts'
 import { mustParseId, newId, newUuid, type Id } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { createFlorin } from '../app/florin.ts'
-import { availableOf, worldOf } from './chart.ts'
+import { availableOf, worldOf, type LedgerAccount } from './chart.ts'
 import { command, createLane, type Lane, type LaneKind, type LaneOptions } from './lane.ts'
 import { failShort } from './post.ts'
 import { move } from './recipes/journal.ts'
@@ -35,7 +35,7 @@ type Transfer = Readonly<{
 }>
 
 const CURRENCY = 'TST'
-const key = (account: string) => ({ platformId, account, currency: CURRENCY })
+const key = (account: LedgerAccount) => ({ platformId, account, currency: CURRENCY })
 
 /** A kind of command of our own: an amount from one account, or the world, to another. */
 const transfer: LaneKind<Transfer, undefined, never> = {

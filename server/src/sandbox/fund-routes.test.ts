@@ -120,7 +120,7 @@ describe('funding', () => {
           type: 'test',
           reference: newUuid(),
           postings: [
-            { account: 'WORLD:TEST', currency: 'USD', amount: -(AMOUNT_MAX - 10n) },
+            { account: worldOf('TEST'), currency: 'USD', amount: -(AMOUNT_MAX - 10n) },
             { account: availableOf(inner), currency: 'USD', amount: AMOUNT_MAX - 10n },
           ],
         },

@@ -1,6 +1,6 @@
 import { formatId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import { availableOf, heldOf, RECEIVABLE_PLATFORM } from '../../ledger/chart.ts'
+import { availableOf, heldOf, RECEIVABLE_PLATFORM, type LedgerAccount } from '../../ledger/chart.ts'
 import { storedKeys } from '../../ledger/book.ts'
 import type { Beside } from '../../ledger/command-in-work.ts'
 import { failShort, post, postWith } from '../../ledger/post.ts'
@@ -73,7 +73,7 @@ export async function clearHeld(
   const { platform, now } = work
   const { currency } = money
   const keys = [availableOf(accountId), heldOf(accountId), RECEIVABLE_PLATFORM]
-  const keyOf = (account: string) => ({ platformId: platform.id, account, currency })
+  const keyOf = (account: LedgerAccount) => ({ platformId: platform.id, account, currency })
   await postWith(work, keys.map(keyOf), (book) => {
     const credit = clearDeposit({ reference: transaction.id, money, accountId })
     const owed = transaction.customerId === null ? -book.balanceOf(keyOf(RECEIVABLE_PLATFORM)) : 0n

@@ -3,7 +3,7 @@ import { reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { BalanceKey } from '../../ledger/balance-rows.ts'
 import type { Book } from '../../ledger/book.ts'
-import { availableOf, heldOf, RECEIVABLE_PLATFORM } from '../../ledger/chart.ts'
+import { availableOf, heldOf, RECEIVABLE_PLATFORM, type LedgerAccount } from '../../ledger/chart.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { failShort } from '../../ledger/post.ts'
 import type { Journal } from '../../ledger/posting.ts'
@@ -82,7 +82,7 @@ function mustBeKnown({ arrival }: DepositInput, { payer, currency }: AccountSnap
   if (!arrival && payer) mustHaveProviderData([{ payer, currency }])
 }
 
-const keyOf = ({ platformId, currency }: AccountSnapshot, name: string): BalanceKey => ({
+const keyOf = ({ platformId, currency }: AccountSnapshot, name: LedgerAccount): BalanceKey => ({
   platformId,
   account: name,
   currency,

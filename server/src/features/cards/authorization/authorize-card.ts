@@ -106,10 +106,7 @@ function accountKeyOf({ platformId, fundingAccountIds: [id] }: CardSnapshot) {
   return { platformId, id }
 }
 
-const keyOf = (
-  { card, account }: Loaded,
-  part: (id: Id<'internalAccount'>) => string,
-): BalanceKey => ({
+const keyOf = ({ card, account }: Loaded, part: typeof availableOf): BalanceKey => ({
   platformId: card.platformId,
   account: part(account.id),
   currency: account.currency,

@@ -5,7 +5,7 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Money } from '../../../kernel/money.ts'
 import type { Work } from '../../../infra/work.ts'
 import { openBook } from '../../../ledger/book.ts'
-import { availableOf, RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
+import { availableOf, RECEIVABLE_PLATFORM, type LedgerAccount } from '../../../ledger/chart.ts'
 import { listJournalLines } from '../../../ledger/list-journal-lines.ts'
 import { postInto } from '../../../ledger/post.ts'
 import type { Journal } from '../../../ledger/posting.ts'
@@ -59,7 +59,7 @@ export async function returnBalance(
   const { tx, platform, now: at } = work
   const { account, own } = await lockEnds(work, id)
   const { currency } = account
-  const keyOf = (name: string) => ({ platformId: platform.id, account: name, currency })
+  const keyOf = (name: LedgerAccount) => ({ platformId: platform.id, account: name, currency })
   const owed = keyOf(RECEIVABLE_PLATFORM)
   const from = keyOf(availableOf(id))
   const book = await openBook(tx, own ? [from, keyOf(availableOf(own.id)), owed] : [from])
