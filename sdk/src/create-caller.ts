@@ -50,7 +50,7 @@ type Pending = Readonly<{
   settings: CallerSettings
   request: ApiRequest
   options: SignedOptions
-  /** The same on every attempt and through all legs of a signed request. */
+  /** The same on every attempt, and on the first call and the signed retry. */
   idempotencyKey: string | undefined
 }>
 
@@ -88,7 +88,7 @@ const isProcessing = (body: unknown): body is { message: string } =>
   body.status === 'PROCESSING' &&
   !('id' in body)
 
-/** One leg, repeated as long as that is safe and of use. Throws for every answer that is no success. */
+/** One call, repeated while that is safe and useful. Throws for every answer that is no success. */
 async function exchange(pending: Pending, signature: WalletSignature | undefined): Promise<Answer> {
   const { settings, request, options, idempotencyKey } = pending
   const isRepeatable =

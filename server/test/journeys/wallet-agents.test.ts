@@ -28,7 +28,7 @@ async function payingAgent(policy: object = {}) {
   return { ...paying, quoted, execute }
 }
 
-test('ACT-11 an agent that pays from a wallet has its owner’s stamp, and there is no second leg', async () => {
+test('ACT-11 an agent that pays from a wallet sends its owner’s stamp with its only call', async () => {
   const { wallet, device, quoted, execute } = await payingAgent()
   const quote = await quoted()
   expectError(await execute(quote), 401, 'WALLET_SIGNATURE_MISSING')

@@ -200,7 +200,7 @@ test('SCA-54 a trusted payee spares the proof, not the signature', async () => {
   assert.equal(executed['status'], 'PROCESSING')
 })
 
-test('any process serves any leg, and of calls that race on two of them one pays', async () => {
+test('any process serves the first call and the retry, and of retries that race on two processes one pays', async () => {
   const paying = await payingWallet(kit)
   const { wallet, device } = paying
   const { platform } = wallet

@@ -1,4 +1,4 @@
-/** Wallets in tests: their accounts, devices that log in, and the two legs of what has to be signed. */
+/** Wallets in tests: their accounts, devices that log in, and the first call and signed retry of signed operations. */
 import { expectStatus, items, text, type Answer, type Api, type Body } from './api.ts'
 import { createCustomer } from './customers.ts'
 import type { Kit, TestPlatform } from './florin.ts'
@@ -100,7 +100,7 @@ export async function logIn(
 
 type Call = (headers?: Record<string, string>) => Promise<Answer>
 
-/** First leg, stamp, retry: the answer of the retry. */
+/** Makes the first call, stamps its challenge and answers the signed retry. */
 export async function signBoth(call: Call, device: DeviceKey): Promise<Answer> {
   const challenge = expectStatus(await call(), 202)
   return call(await signedBy(device, challenge))

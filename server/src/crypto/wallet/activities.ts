@@ -187,7 +187,7 @@ export function executeQuotePayload(quote: QuoteToSign): Activity {
   }
 }
 
-/** The first signed leg of a delegated key (DKEY-2): the key as a user of the wallet. */
+/** The first signed payload of a delegated key: adds the key as a user of the wallet (DKEY-2). */
 export function addDelegatedKeyPayload({
   cardId,
   fundingSourceId,
@@ -210,7 +210,7 @@ export function addDelegatedKeyPayload({
   }
 }
 
-/** The second: what the key may do and what it may not (DKEY-9). */
+/** The second signed payload of a delegated key: what the key may and may not do (DKEY-9). */
 export function allowDelegatedKeyPayload({
   delegatedKeyId,
   fundingSourceId,

@@ -125,7 +125,7 @@ const ROWS: readonly [rule: string, activity: Activity, expected: string][] = [
     ),
   ],
   [
-    'DKEY-2 delegated key, leg 1',
+    'DKEY-2 delegated key, first payload',
     addDelegatedKeyPayload({
       cardId: asId('card', uuid('0e')),
       fundingSourceId,
@@ -138,7 +138,7 @@ const ROWS: readonly [rule: string, activity: Activity, expected: string][] = [
     ),
   ],
   [
-    'DKEY-2 delegated key, leg 2, with two policies',
+    'DKEY-2 delegated key, second payload, with two policies',
     allowDelegatedKeyPayload({
       delegatedKeyId: asId('delegatedKey', uuid('0f')),
       fundingSourceId,

@@ -1,7 +1,7 @@
 /**
- * Lets a card spend from a wallet, in three legs (DKEY-2): unsigned; signed, which makes the key; signed once more,
- * which lets it pay. Fails: REFERENCE_NOT_FOUND (no such binding), INVALID_INPUT (no wallet), CONFLICT (there is an
- * active key), and what a signed retry is refused with.
+ * Lets a card spend from a wallet, in three calls (DKEY-2): the unsigned first call; a signed retry, which makes the
+ * key; a second signed retry, which activates it. Fails: REFERENCE_NOT_FOUND (no such binding), INVALID_INPUT (no
+ * wallet), CONFLICT (there is an active key), and what a signed retry is refused with.
  */
 import { fail, type Refusal } from '../../kernel/errors.ts'
 import { asId, failNotFound, mustParseId, newId, parseId, type Id } from '../../kernel/ids.ts'
@@ -24,10 +24,10 @@ import {
   runSigned,
   settlerOf,
   takeRetry,
-  type DraftedAct,
+  type DraftedOperation,
   type Processing,
   type Settler,
-  type SignedAct,
+  type SignedOperation,
   type SignedInput,
   type SignatureRequest,
   type Wallet,
@@ -50,7 +50,7 @@ type Binding = Readonly<{
   body: DelegatedKeyCreateBody
 }>
 
-/** DKEY-1. The card is taken hold of before its account, as by whoever decides on a payment. */
+/** Locks the card before its account, in the order of card payments (DKEY-1). */
 async function findBinding(work: Work, input: SignedInput): Promise<Binding> {
   const body = input.body as DelegatedKeyCreateBody
   const cardId = mustParseId('card', body.cardId)
@@ -63,8 +63,8 @@ async function findBinding(work: Work, input: SignedInput): Promise<Binding> {
   return { wallet, cardId, fundingSourceId: source.id, body }
 }
 
-/** DKEY-3: on every leg. DKEY-1: a binding that was made anew since is not the one that was signed for. */
-async function refuseOther(
+/** Checks on every call that no key is active (DKEY-3), and on a retry that the signed binding still exists (DKEY-1). */
+async function refuseConflict(
   { tx, platform }: Work,
   { subject, request }: { subject: Binding; request?: SignatureRequest | undefined },
 ): Promise<undefined> {
@@ -74,7 +74,7 @@ async function refuseOther(
   if (await hasActiveKey(tx, platform.id, subject.fundingSourceId)) fail('CONFLICT')
 }
 
-/** The key pair that the first leg proposes; it comes to be with the second. */
+/** The key pair that the first call proposes; the first signed retry makes it. */
 type Proposal = Readonly<{ id: Id<'delegatedKey'>; publicKey: Point; sealed: Buffer }>
 
 function propose({ keyring }: Work): Proposal {
@@ -87,10 +87,10 @@ function propose({ keyring }: Work): Proposal {
 
 type Context = Readonly<{ delegatedKeyId: string; publicKey: string; privateKey: string }>
 
-const makeKey: DraftedAct<Binding & { proposal: Proposal }, Reply<202, WireChallenge>> = {
-  operation: MAKE,
+const makeKey: DraftedOperation<Binding & { proposal: Proposal }, Reply<202, WireChallenge>> = {
+  id: MAKE,
   find: async (work, input) => ({ ...(await findBinding(work, input)), proposal: propose(work) }),
-  check: refuseOther,
+  check: refuseConflict,
   draft: ({ cardId, fundingSourceId, body: { nickname }, proposal }) => ({
     activity: addDelegatedKeyPayload({
       cardId,
@@ -138,14 +138,14 @@ const makeKey: DraftedAct<Binding & { proposal: Proposal }, Reply<202, WireChall
   },
 }
 
-const activateKey: SignedAct<Binding, Reply<201, WireDelegatedKey>> = {
-  operation: ACTIVATE,
+const activateKey: SignedOperation<Binding, Reply<201, WireDelegatedKey>> = {
+  id: ACTIVATE,
   find: findBinding,
-  check: refuseOther,
+  check: refuseConflict,
   async perform({ tx, platform, now }, { subject: { fundingSourceId }, request }) {
     const { delegatedKeyId } = request?.context as Pick<Context, 'delegatedKeyId'>
     const key = await findKey(tx, platform.id, asId('delegatedKey', delegatedKeyId))
-    invariant(key, 'The second leg made the key.')
+    invariant(key, 'The first signed retry made the key.')
     const status = advance(delegatedKey, key.status, 'activate')
     const active: DelegatedKey = { ...key, status, updatedAt: now }
     await saveStatus(tx, platform.id, active)
@@ -158,18 +158,22 @@ export const delegatedKeySettlers: readonly Settler[] = [settlerOf(makeKey), set
 
 export async function createDelegatedKey(
   work: Work,
-  asked: {
+  {
+    body,
+    headers: allHeaders,
+  }: {
     body: DelegatedKeyCreateBody
     headers: Readonly<Record<string, string | undefined>>
   },
 ): Promise<Reply<201, WireDelegatedKey> | Reply<202, WireChallenge> | Processing | Refusal> {
-  const { body, headers } = asked
   const resourceId = mustParseId('internalAccount', body.internalAccountId)
-  const given = readSignedHeaders(headers)
-  const id = given.requestId === undefined ? undefined : parseId('request', given.requestId)
+  const headers = readSignedHeaders(allHeaders)
+  const id = headers.requestId === undefined ? undefined : parseId('request', headers.requestId)
   const request = id && (await findSignatureRequest(work.tx, work.platform.id, id))
   const input = { resourceId, body }
-  if (request?.operation !== ACTIVATE) return runSigned(work, makeKey, { ...input, headers })
+  if (request?.operation !== ACTIVATE) {
+    return runSigned(work, makeKey, { ...input, headers: allHeaders })
+  }
   const subject = await activateKey.find(work, input)
-  return takeRetry(work, activateKey, { subject, input, given })
+  return takeRetry(work, activateKey, { subject, input, headers })
 }

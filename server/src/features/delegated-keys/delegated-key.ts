@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/ids.ts'
 export const DELEGATED_KEY_STATUSES = ['PENDING', 'ACTIVE', 'REVOKED'] as const
 export type DelegatedKeyStatus = (typeof DELEGATED_KEY_STATUSES)[number]
 
-/** A key of the service's own that may pay for a card from a wallet; its private half never leaves. */
+/** A key of the service that may pay for a card from a wallet; its private half never leaves the service. */
 export type DelegatedKey = Readonly<{
   id: Id<'delegatedKey'>
   cardId: Id<'card'>

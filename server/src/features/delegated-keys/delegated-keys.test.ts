@@ -42,7 +42,7 @@ const creating =
       { headers },
     )
 
-test('DKEY-2 DKEY-3 DKEY-4 scenario 15: three legs, one active key, revoked once', async () => {
+test('DKEY-2 DKEY-3 DKEY-4 scenario 15: two signed retries make one active key, which is revoked once', async () => {
   const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
   const cardId = await newFundedCard(wallet)
   const { device } = await logIn(wallet)
@@ -73,7 +73,7 @@ test('DKEY-2 DKEY-3 DKEY-4 scenario 15: three legs, one active key, revoked once
   expectStatus(await call(), 202)
 })
 
-test('DKEY-3 racing third legs: one active key, the other 409', async () => {
+test('DKEY-3 of two racing activations one succeeds and the other answers 409', async () => {
   const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
   const call = creating(wallet, await newFundedCard(wallet))
   const { device } = await logIn(wallet)
@@ -88,7 +88,7 @@ test('DKEY-3 racing third legs: one active key, the other 409', async () => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
 })
 
-test('DKEY-1 the pair must be a binding, the account a wallet, the nickname there', async () => {
+test('DKEY-1 card and account must be bound, the account must be a wallet, and the nickname is required', async () => {
   const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
   const cardId = await newFundedCard(wallet)
   const foreign = await newWallet(kit)
@@ -102,7 +102,7 @@ test('DKEY-1 the pair must be a binding, the account a wallet, the nickname ther
   }
 })
 
-test('DKEY-5 a list wants a filter; both combine', async () => {
+test('DKEY-5 a list needs a filter, and both filters combine', async () => {
   const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
   const key = await delegate(wallet)
   expectFields(await wallet.api.get('/auth/delegated-keys'), ['accountId', 'fundingSourceId'])
@@ -115,7 +115,7 @@ test('DKEY-5 a list wants a filter; both combine', async () => {
   assert.deepEqual(await list({ fundingSourceId, accountId }), [])
 })
 
-test('DKEY-6 DKEY-7 only an active key is revoked, without a stamp; it can be read for good', async () => {
+test('DKEY-6 DKEY-7 only an active key is revoked, without a stamp; it stays readable', async () => {
   const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
   const call = creating(wallet, await newFundedCard(wallet))
   const { device } = await logIn(wallet)
@@ -184,7 +184,7 @@ test('DKEY-9 DKEY-10 AUTHZ-9 CARD-32 a card spends from a wallet while a key of 
   assert.equal(cleared['status'], 'SETTLED', 'what was authorized is settled')
 })
 
-test('SIGN-21 CARD-32 CTXN-18 without an active key nothing more is pulled for what was authorized before', async () => {
+test('SIGN-21 CARD-32 CTXN-18 without an active key an earlier authorization pulls nothing more', async () => {
   const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
   const { api, accountId, platform } = wallet
   await fund(platform, accountId, 100_000_000)
@@ -241,7 +241,7 @@ test('DKEY-4 DKEY-9 even with its private half a delegated key signs nothing els
   }
 })
 
-test('DKEY-8 with the card the key ends, and its private half is destroyed', async () => {
+test('DKEY-8 closing the card revokes the key and destroys its private half', async () => {
   const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
   const key = await delegate(wallet)
   expectStatus(await wallet.api.patch(`/cards/${key['cardId']}`, { state: 'CLOSED' }), 200)

@@ -1,7 +1,7 @@
 import { defineMachine } from '../../kernel/machine.ts'
 import type { DelegatedKeyStatus } from './delegated-key.ts'
 
-/** A key that was never activated is left as it is: it can do nothing. */
+/** A key that was never activated stays PENDING, since it can sign nothing. */
 export const delegatedKey = defineMachine<DelegatedKeyStatus, 'activate' | 'revoke'>({
   name: 'delegated key',
   initial: 'PENDING',

@@ -16,7 +16,7 @@ export async function revokeDelegatedKey(work: Work, id: Id<'delegatedKey'>): Pr
   await saveDelegatedKey(tx, platform.id, { fundingSourceId, isActive: false })
 }
 
-/** DKEY-8: what a card lets go of it can no longer spend from. */
+/** Revokes the keys of accounts that were unbound from a card (DKEY-8). */
 export async function revokeKeysOfUnbound(
   { tx, platform, now }: Work,
   { fundingSourceIds }: InternalEvents['cards.accountsUnbound'],

@@ -20,7 +20,7 @@ import { keyToWire } from './wire.ts'
 const tag = 'Embedded Wallet Auth'
 const params = Type.Object({ delegatedKeyId: pathId('`DelegatedKey:<uuid>`') })
 
-/** Without a filter the list would be of the whole platform (DKEY-5). */
+/** One filter is required, since the list would otherwise cover the whole platform (DKEY-5). */
 function checkOneFilter(query: unknown): FieldError[] {
   const { accountId, fundingSourceId } = (query ?? {}) as Record<string, unknown>
   if (accountId !== undefined || fundingSourceId !== undefined) return []

@@ -59,7 +59,7 @@ export type KeyFilters = Readonly<{
   fundingSourceId: Id<'cardFundingSource'> | undefined
 }>
 
-/** Newest first, of every status. */
+/** Lists keys of every status, newest first. */
 export function listKeys(
   tx: Tx,
   platformId: PlatformId,
@@ -76,7 +76,7 @@ export function listKeys(
   )
 }
 
-/** With the status REVOKED the private key is destroyed. */
+/** Revoking a key destroys its private half. */
 export async function saveStatus(
   tx: Tx,
   platformId: PlatformId,

@@ -145,7 +145,7 @@ describe('SIGN-19 SIGN-20 executing with a signature', () => {
     expectStatus(await executeSigned(wallet, quoted, { stamp: good }), 200)
   })
 
-  test('SIGN-12 one Idempotency-Key goes through all legs, and replays the last', async () => {
+  test('SIGN-12 one Idempotency-Key serves the first call and the retry, and replays the last answer', async () => {
     const paying = await payingWallet(kit)
     const { wallet, device } = paying
     const quoted = await walletQuote(paying)

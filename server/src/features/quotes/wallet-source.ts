@@ -8,7 +8,7 @@ import { reply, type Reply } from '../../infra/http/reply.ts'
 import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { Outbox } from '../../infra/outbox.ts'
 import {
-  findKnownOfQuotes,
+  findSigningFacts,
   judgeQuoteSignature,
   quotePayload,
   type QuoteSigning,
@@ -61,7 +61,7 @@ export type Signing = Readonly<{ body: unknown; headers: SignedHeaders }>
 /** A signature with all that it is judged by. */
 export type KnownSigning = Readonly<{
   signing: QuoteSigning
-  known: Awaited<ReturnType<typeof findKnownOfQuotes>>[number]
+  known: Awaited<ReturnType<typeof findSigningFacts>>[number]
 }>
 
 type Signed = LaneCaller & Readonly<{ input: Readonly<{ signing: Signing }> }>
@@ -81,7 +81,7 @@ export async function loadSignings(
     return { platform, now, accountId, quoteId, payloadToSign, quoteExpiresAt, ...input.signing }
   })
   const wanted = signings.flatMap((signing) => signing ?? [])
-  const known = await findKnownOfQuotes(tx, wanted)
+  const known = await findSigningFacts(tx, wanted)
   const byPlace = new Map(wanted.map((signing, n) => [signing, known[n]]))
   return signings.map((signing) => {
     const found = signing && byPlace.get(signing)
@@ -114,5 +114,5 @@ export function judgeSigning(
   return { answer, ...kept }
 }
 
-/** SIGN-12: one Idempotency-Key may go through all legs. */
+/** One Idempotency-Key may serve the first call and the signed retry (SIGN-12). */
 export const isFinalAnswer = ({ status }: Reply): boolean => status !== 202 && status !== 401

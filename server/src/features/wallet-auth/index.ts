@@ -16,7 +16,7 @@ export { mustLockWallet } from './wallets/lock.ts'
 export { walletAuthJobs } from './jobs.ts'
 export { endWalletOfCustomer, openWallets } from './wallets/open-wallets.ts'
 export {
-  findKnownOfQuotes,
+  findSigningFacts,
   judgeQuoteSignature,
   quotePayload,
   writeSignatureChange,
@@ -39,7 +39,7 @@ export {
   type Settler,
 } from './signing/run-signed.ts'
 export { ProcessingSchema, SignedRequestChallengeSchema, signedHeaders } from './schema.ts'
-export type { DraftedAct, SignedAct, SignedInput } from './signing/signed-act.ts'
-export { readSignedHeaders, type SignedHeaders } from './signing/signed-headers.ts'
+export type { DraftedOperation, SignedOperation, SignedInput } from './signing/signed-operation.ts'
+export { readSignedHeaders, type SignedHeaders } from './signing/signed-operation.ts'
 export type { Wallet, WalletName } from './wallets/wallet.ts'
 export { listWalletNames } from './wallets/store.ts'

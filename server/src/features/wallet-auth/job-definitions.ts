@@ -10,7 +10,7 @@ export const settleRequestJob = defineJob(
 )
 export const pruneRequestsJob = defineJob('wallet-auth.prune', Type.Object({}))
 
-/** Whoever leaves something behind sees to it that it is removed a day later; one job does for all. */
+/** Schedules one daily job that deletes expired signature requests. */
 export function schedulePruning(work: Pick<Work, 'platform' | 'now' | 'outbox'>): void {
   enqueue(work, pruneRequestsJob, {}, { dueAt: addMs(work.now, DAY_MS), key: 'prune' })
 }

@@ -26,9 +26,9 @@ const SETTLERS: readonly Settler[] = [
   settlerOf(changeCustomer),
 ]
 
-/** `further` are signed operations of other features. */
+/** `further` are the settlers of other features. */
 export const walletAuthJobs = (further: readonly Settler[] = []): readonly JobHandler[] => {
-  const settlers = new Map([...SETTLERS, ...further].map((one) => [one.operation, one]))
+  const settlers = new Map([...SETTLERS, ...further].map((settler) => [settler.operation, settler]))
   return [
     insideJob(settleRequestJob, (work, { payload }) =>
       settleRequest(work, payload.requestId, settlers),
@@ -40,7 +40,7 @@ export const walletAuthJobs = (further: readonly Settler[] = []): readonly JobHa
   ]
 }
 
-/** Finishes what a retry began (SIGN-10), unless the wallet, and the Request with it, has ended. */
+/** Settles an accepted retry (SIGN-10), unless the wallet has ended and its signature requests with it. */
 async function settleRequest(
   work: Work,
   id: Id<'request'>,

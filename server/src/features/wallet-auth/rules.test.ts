@@ -6,7 +6,7 @@ const at = (seconds: number): Date => new Date(1_700_000_000_000 + seconds * 100
 const spaced = (count: number, everySeconds: number): Date[] =>
   Array.from({ length: count }, (_, index) => at(index * everySeconds))
 
-test('CHAL-6 five codes in any 300 s, twenty in any 24 h', () => {
+test('CHAL-6 five codes are allowed in any 300 s, twenty in any 24 h', () => {
   const cases: readonly [readonly Date[], number, number, string][] = [
     [[], 0, 0, 'nothing was sent yet'],
     [spaced(4, 1), 4, 0, 'four are fewer than five'],
@@ -21,7 +21,7 @@ test('CHAL-6 five codes in any 300 s, twenty in any 24 h', () => {
   }
 })
 
-test('CHAL-6 no more times are kept than the limits look at', () => {
+test('CHAL-6 no more times are stored than the limits count', () => {
   const times = withTime(OTP_ISSUE_LIMITS, { times: spaced(20, 1), now: at(20) })
   assert.deepEqual(times, spaced(21, 1).slice(1))
 })

@@ -7,7 +7,7 @@ export const WRONG_CODES_MAX = 5
 export const FAILED_RETRIES_MAX = 10
 export const PASSKEYS_MAX = 50
 export const SESSIONS_MAX = 100
-/** How long a sandbox operation that is asked to take its time takes. */
+/** The duration of a sandbox operation that is processed asynchronously. */
 export const PROCESSING_MS = 5 * SECOND_MS
 
 export type Limit = Readonly<{ max: number; windowMs: number }>
@@ -20,8 +20,8 @@ export const PASSKEY_CHALLENGE_LIMITS: readonly Limit[] = [{ max: 30, windowMs: 
 export const FAILED_VERIFICATION_LIMITS: readonly Limit[] = [{ max: 10, windowMs: 15 * MINUTE_MS }]
 
 /**
- * Seconds until one more is allowed; 0 when it is now. `times` are the latest ones, oldest first. Of each limit the
- * one that counts is the `max`-th last: when it leaves the window there is room again.
+ * Seconds until one more is allowed; 0 when it is allowed now. `times` are the latest, oldest first: each limit has room
+ * again when its `max`-th last time leaves the window.
  */
 export function secondsUntilAllowed(
   limits: readonly Limit[],
@@ -36,7 +36,7 @@ export function secondsUntilAllowed(
   return waits.reduce((longest, wait) => (wait > longest ? wait : longest), 0)
 }
 
-/** The times to keep, with one more: as many as the widest limit has to look at. */
+/** The times to store, with one more: as many as the largest limit counts. */
 export function withTime(
   limits: readonly Limit[],
   { times, now }: { times: readonly Date[]; now: Date },

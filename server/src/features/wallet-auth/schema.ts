@@ -70,7 +70,7 @@ const challengeFields = {
 
 export const SignedRequestChallengeSchema = object('SignedRequestChallenge', challengeFields)
 
-/** One function makes the challenges of all operations, with `type` or without; the schema knows which has it. */
+/** One function makes the challenges of all operations; the schema says which of them have a `type`. */
 export const AuthSignedRequestChallengeSchema = Type.Unsafe<
   Static<typeof SignedRequestChallengeSchema> & { type?: AuthMethodType }
 >(object('AuthSignedRequestChallenge', { ...challengeFields, type: typeSchema }))
@@ -89,7 +89,7 @@ const CLIENT_KEY = Type.String({
 const account = { accountId: idField('internalAccount', 'An `EMBEDDED_WALLET`.') }
 const variant = <T extends string>(type: T) => ({ type: oneOf([type]) })
 
-/** CRED-12, on the text without blanks at both ends. */
+/** Applied to the trimmed text (CRED-12). */
 const NICKNAME = Type.String({
   pattern: "^\\s*[\\p{L}\\p{M}\\p{N} ._'()-]{1,100}\\s*$",
   'x-text': true,
@@ -156,7 +156,7 @@ export const CredentialVerifySchema = taggedUnion(
 
 export type CredentialVerifyBody = Static<typeof CredentialVerifySchema>
 
-/** Looked at for a passkey only: where a code is sent the body is ignored, whatever it holds (CHAL-1). */
+/** Read for a passkey only; where a code is sent the body is ignored (CHAL-1). */
 export const CredentialChallengeSchema = checkedWhenUsed(
   object('AuthCredentialChallengeRequest', {
     clientPublicKey: clearable(

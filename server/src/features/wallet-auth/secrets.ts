@@ -1,4 +1,4 @@
-/** What this feature keeps encrypted at rest (CORE-90), each under a key of its own and bound to its row. */
+/** The values that this feature seals at rest, each under a key of its own and bound to its row (CORE-90). */
 import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 
 type Secret = Readonly<{
@@ -17,7 +17,7 @@ export const walletSeed = secret('wallet-seed')
 export const signerScalar = secret('wallet-signer')
 /** Context: the OTP. */
 export const otpTarget = secret('wallet-otp-target')
-/** Context: the Request. */
+/** Context: the signature request. */
 export const requestBody = secret('wallet-request-body')
-/** Context: the Request. */
+/** Context: the signature request. */
 export const requestReply = secret('wallet-request-reply')

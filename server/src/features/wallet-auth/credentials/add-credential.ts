@@ -1,8 +1,8 @@
 /**
- * Adds a credential to a wallet: at once where it has none (CRED-6), else by signed retry. Fails: REFERENCE_NOT_FOUND,
- * INVALID_INPUT, MISSING_MANDATORY_USER_INFO, EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS, SMS_OTP_CREDENTIAL_ALREADY_EXISTS,
- * PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT (the customer's contact is not the signed one any more), UNAUTHORIZED (OIDC
- * reasons), and what run-signed.ts refuses with.
+ * Adds a credential to a wallet: at once where the wallet has none (CRED-6), otherwise by signed retry. Fails:
+ * REFERENCE_NOT_FOUND, INVALID_INPUT, MISSING_MANDATORY_USER_INFO, EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS,
+ * SMS_OTP_CREDENTIAL_ALREADY_EXISTS, PASSKEY_CREDENTIAL_ALREADY_EXISTS, CONFLICT (the customer's contact has changed
+ * since the first call), UNAUTHORIZED (OIDC reasons), and what run-signed.ts refuses with.
  */
 import { fail, failFields } from '../../../kernel/errors.ts'
 import { asId, newId, parseId } from '../../../kernel/ids.ts'
@@ -38,7 +38,7 @@ import { mustLockWallet } from '../wallets/lock.ts'
 import { PASSKEYS_MAX } from '../rules.ts'
 import type { SignatureRequest } from '../signing/store.ts'
 import type { CredentialCreateBody } from '../schema.ts'
-import type { DraftedAct, SignedInput } from '../signing/signed-act.ts'
+import type { DraftedOperation, SignedInput } from '../signing/signed-operation.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { credentialToWire, type WireAuthMethod } from '../wire.ts'
 
@@ -47,18 +47,18 @@ type Subject = Readonly<{
   body: CredentialCreateBody
   existing: readonly Credential[]
   credential: Credential
-  /** PASSKEY: the bytes that were signed. */
+  /** Of a PASSKEY: the bytes that were signed. */
   challenge?: Buffer
-  /** OAUTH */
+  /** Of an OAUTH credential. */
   token?: OidcToken
   evidence: unknown
 }>
 
-/** What was found of a token's signature before the transaction; sandbox looks at none. */
+/** The result of checking a token's signature before the transaction; the sandbox checks none. */
 export type OidcEvidence = Readonly<{ isSigned: boolean }>
 
-export const addCredential: DraftedAct<Subject, Reply<201, WireAuthMethod>> = {
-  operation: 'createAuthCredential',
+export const addCredential: DraftedOperation<Subject, Reply<201, WireAuthMethod>> = {
+  id: 'createAuthCredential',
   async find(work, input) {
     const body = input.body as CredentialCreateBody
     const accountId = asId('internalAccount', input.resourceId)
@@ -71,12 +71,12 @@ export const addCredential: DraftedAct<Subject, Reply<201, WireAuthMethod>> = {
     return { wallet, body, existing, evidence: input.evidence, ...made }
   },
   needsSignature: ({ existing }) => existing.length > 0,
-  async check(work, { subject, leg, request }) {
+  async check(work, { subject, call, request }) {
     if (subject.credential.nickname === '') fail('MISSING_MANDATORY_USER_INFO')
     refuseAnotherContact(subject, request)
     refuseDuplicates(subject)
     await refuseUsedChallenge(work, subject)
-    if (leg === 'FIRST') judgeToken(work, subject)
+    if (call === 'FIRST') judgeToken(work, subject)
     return undefined
   },
   draft: ({ wallet: { userId }, body, credential }) => ({
@@ -96,7 +96,7 @@ export const addCredential: DraftedAct<Subject, Reply<201, WireAuthMethod>> = {
 type Making = Readonly<{ wallet: Wallet; customer: Customer; body: CredentialCreateBody }>
 type Made = Pick<Subject, 'credential'> & Readonly<{ challenge?: Buffer; token?: OidcToken }>
 
-/** The credential as it would be; what is wrong with its fields is refused (CRED-12 to CRED-16). */
+/** Builds the credential and fails on wrong fields (CRED-12 to CRED-16). */
 async function makeCredential(work: Work, { wallet, customer, body }: Making): Promise<Made> {
   const { accountId, customerId } = wallet
   const { now: createdAt } = work
@@ -144,8 +144,8 @@ function mustParseToken({ platform, settings }: Work, text: string): OidcToken {
 }
 
 /**
- * An address or number is the customer's, not the body's: what was signed for may have become another one. An address in
- * other letters is the same one (SIGN-14).
+ * The address or number is read from the customer, not from the body, so it may have changed since the first call. An
+ * address that differs in case only is the same (SIGN-14).
  */
 function refuseAnotherContact(
   { credential }: Subject,
@@ -187,7 +187,7 @@ const isSameIdentity = (one: Credential, other: Credential): boolean =>
   one.identity.audience === other.identity.audience &&
   one.identity.subject === other.identity.subject
 
-/** CRED-13: on this account a challenge registers once. */
+/** A challenge registers once per account (CRED-13). */
 async function refuseUsedChallenge(
   { tx, platform }: Work,
   { challenge, wallet: { accountId } }: Subject,
@@ -198,7 +198,7 @@ async function refuseUsedChallenge(
   }
 }
 
-/** CRED-15: on the first call only, since the Request pins the token. */
+/** Checked on the first call only, since the signature request fixes the token (CRED-15). */
 function judgeToken({ platform, now }: Work, { token, evidence }: Subject): void {
   if (token === undefined) return
   const { environment } = platform
@@ -229,7 +229,7 @@ function activityOf({
   return addOauthPayload({ userId, oidcToken: body.oidcToken, providerName })
 }
 
-/** Whether the account has one already, before any transaction: it keeps its last one as long as it is there (CRED-18). */
+/** May be asked before the transaction, since an account never loses its last credential (CRED-18). */
 export async function hasCredential({
   deps,
   platform,
@@ -240,7 +240,7 @@ export async function hasCredential({
   return existing !== undefined && existing.length > 0
 }
 
-/** What is bound by the Request: the body's account is the resource. */
+/** The resource of the signature request is the account in the body. */
 export const addCredentialInput = (body: CredentialCreateBody, evidence: unknown): SignedInput => ({
   resourceId: body.accountId.replace('InternalAccount:', ''),
   body,

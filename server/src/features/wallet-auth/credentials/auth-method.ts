@@ -20,7 +20,7 @@ export type OauthCredential = Common & Readonly<{ type: 'OAUTH'; identity: OidcI
 export type PasskeyCredential = Common &
   Readonly<{ type: 'PASSKEY'; passkey: Passkey; transports: readonly string[] }>
 
-/** A way to prove oneself to a wallet. */
+/** A way to log in to a wallet. */
 export type Credential = OtpCredential | OauthCredential | PasskeyCredential
 
 export const isOtp = (credential: Credential): credential is OtpCredential =>
@@ -35,7 +35,7 @@ export type Session = Readonly<{
   nickname: string
   /** Compressed hex. */
   publicKey: string
-  /** False where a passkey proved that somebody was there, and not who (VRFY-18). */
+  /** False after a passkey login that proved presence but not identity (VRFY-18). */
   isUserVerified: boolean
   createdAt: Date
   expiresAt: Date

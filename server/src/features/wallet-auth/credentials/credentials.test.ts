@@ -87,7 +87,7 @@ describe('wallets and lists', () => {
     }
   })
 
-  test('CRED-4 both lists want a well-formed account and answer empty for one that is not theirs', async () => {
+  test('CRED-4 both lists need a well-formed account id and are empty for an account of another platform', async () => {
     const wallet = await newWallet(kit)
     const foreign = await newWallet(kit)
     const { data } = expectStatus(await wallet.api.get('/platform/internal-accounts'), 200)
@@ -106,7 +106,7 @@ describe('wallets and lists', () => {
     }
   })
 
-  test('CRED-22 with the customer everything ends', async () => {
+  test('CRED-22 deleting the customer ends wallet, credentials and sessions', async () => {
     const wallet = await newWallet(kit)
     const { session } = await logIn(wallet)
     expectStatus(await wallet.api.delete(`/customers/${wallet.customer['id']}`), 200)
@@ -125,7 +125,7 @@ describe('wallets and lists', () => {
 })
 
 describe('adding', () => {
-  test('CRED-5 the account must be there, and a wallet', async () => {
+  test('CRED-5 the account must exist and be a wallet', async () => {
     const wallet = await newWallet(kit)
     const foreign = await newWallet(kit)
     for (const accountId of [foreign.accountId, `InternalAccount:${newId('internalAccount')}`]) {
@@ -137,7 +137,7 @@ describe('adding', () => {
     expectFields(await adding(wallet, { type: 'EMAIL_OTP', accountId })(), ['accountId'])
   })
 
-  test('CRED-6 SIGN-13 the first credential is added at once, headers or not; the next is signed', async () => {
+  test('CRED-6 SIGN-13 the first credential is added at once, headers or not; the next has to be signed', async () => {
     const wallet = await newWallet(kit, { customer: { email: undefined } })
     const headers = signedHeaders({ stamp: 'anything', requestId: 'anything' })
     const first = expectStatus(await adding(wallet, passkeyBody())(headers), 201)
@@ -146,7 +146,7 @@ describe('adding', () => {
     assert.equal((await listCredentials(wallet.api, wallet.accountId)).length, 1)
   })
 
-  test('CRED-8 CRED-10 what is there already, and what the customer lacks', async () => {
+  test('CRED-8 CRED-10 a second credential of a kind, and one for a missing contact, are refused', async () => {
     const phoneNumber = '+4915112345678'
     const wallet = await newWallet(kit, { customer: { phoneNumber } })
     const { device } = await logIn(wallet)
@@ -172,7 +172,7 @@ describe('adding', () => {
     }
   })
 
-  test('CRED-7 what would be refused has no first leg, and is refused on the retry as well', async () => {
+  test('CRED-7 a credential that would be refused gets no challenge, and is refused on the retry as well', async () => {
     const wallet = await newWallet(kit)
     const { device } = await logIn(wallet)
     expectError(
@@ -193,7 +193,7 @@ describe('adding', () => {
     assert.equal((await listCredentials(wallet.api, wallet.accountId)).length, 2)
   })
 
-  test('CRED-11 a new way to be sent codes sends none, and has no key to seal one to', async () => {
+  test('CRED-11 adding an OTP credential sends no code and returns no target key', async () => {
     const phoneNumber = '+14155550124'
     const wallet = await newWallet(kit, { customer: { phoneNumber } })
     const { device } = await logIn(wallet)
@@ -209,7 +209,7 @@ describe('adding', () => {
     assert.ok(expectStatus(challenge, 200)['otpEncryptionTargetBundle'])
   })
 
-  test('CRED-9 two racing adds of the same passkey: one', async () => {
+  test('CRED-9 of two racing adds of the same passkey one succeeds', async () => {
     const wallet = await newWallet(kit)
     const { device } = await logIn(wallet)
     const authenticator = softwareAuthenticator()
@@ -227,7 +227,7 @@ describe('adding', () => {
     assert.equal((await listCredentials(wallet.api, wallet.accountId)).length, 2)
   })
 
-  test('CRED-12 CRED-13 what is wrong with a registration is told by its field', async () => {
+  test('CRED-12 CRED-13 a faulty registration is refused by its field', async () => {
     const wallet = await newWallet(kit)
     const body = passkeyBody()
     const { attestation } = body
@@ -278,7 +278,7 @@ describe('adding', () => {
     expectFields(await adding(wallet, longer)(), ['attestation.credentialId'])
   })
 
-  test('CRED-14 configured origins bind', async () => {
+  test('CRED-14 a registration from an origin that is not configured is refused', async () => {
     const platform = await kit.platform({
       currencies: ['USDB'],
       passkeyOrigins: ['https://app.example.com'],
@@ -324,7 +324,7 @@ describe('adding', () => {
 })
 
 describe('revoking', () => {
-  test('CRED-18 CRED-19 CRED-20 CRED-21 the last one stays; another one signs; what it had ends', async () => {
+  test('CRED-18 CRED-19 CRED-20 CRED-21 the last credential stays; another one signs; its sessions and OTP end', async () => {
     const wallet = await newWallet(kit)
     const { api, accountId, emailCredentialId } = wallet
     const path = `/auth/credentials/${emailCredentialId}`

@@ -49,7 +49,7 @@ const CASES: readonly Case[] = [
 const WALLETS = /\b(wallets|wallet_\w+|internal_accounts)\b/
 
 for (const { name, known, unknown, call } of CASES) {
-  test(`CORE-4 ${name}: an id of another platform is answered by the very statements that one nobody has is`, async () => {
+  test(`CORE-4 ${name}: an id of another platform is answered by the same statements as an unknown id`, async () => {
     const watch = watchRoundTrips()
     const asked = async (id: unknown): Promise<unknown> => {
       const answer = await call(id)

@@ -5,18 +5,16 @@ import type { Platform } from '../../../kernel/platform.ts'
 import { oidcKeys } from '../../../providers/oidc/oidc-keys.ts'
 import type { OidcEvidence } from './add-credential.ts'
 
-type Asked = Readonly<{ deps: Deps; platform: Platform; body: unknown }>
-
 /**
- * Whether the issuer signed a token, asked before the transaction begins. Undefined where it does not matter: the
- * sandbox checks no signatures, and what is no token of a supported issuer is refused as such.
+ * Checks the issuer's signature of a token before the transaction begins. Undefined where it is not checked: the sandbox
+ * checks none, and a token of an unsupported issuer is refused without it.
  * Fails: SERVICE_UNAVAILABLE.
  */
 export async function oidcEvidence({
   deps,
   platform,
   body,
-}: Asked): Promise<OidcEvidence | undefined> {
+}: Readonly<{ deps: Deps; platform: Platform; body: unknown }>): Promise<OidcEvidence | undefined> {
   const { oidcToken } = body as { oidcToken?: string }
   if (platform.environment === 'SANDBOX' || oidcToken === undefined) return undefined
   const token = parseOidcToken(oidcToken, platform.environment)

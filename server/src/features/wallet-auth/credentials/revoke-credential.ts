@@ -1,6 +1,6 @@
 /**
- * Takes a credential away, signed by a session of another one; the last one stays (CRED-18 to CRED-20).
- * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT (the last one), and what run-signed.ts refuses with.
+ * Revokes a credential, signed by a session of another one; the last credential stays (CRED-18 to CRED-20).
+ * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT (the last credential), and what run-signed.ts refuses with.
  */
 import { fail } from '../../../kernel/errors.ts'
 import { asId } from '../../../kernel/ids.ts'
@@ -9,13 +9,13 @@ import { noContent, type Reply } from '../../../infra/http/reply.ts'
 import type { Credential } from './auth-method.ts'
 import { deleteCredential, listCredentials } from './store.ts'
 import { mustLockCredential } from '../wallets/lock.ts'
-import type { DraftedAct } from '../signing/signed-act.ts'
+import type { DraftedOperation } from '../signing/signed-operation.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 
 type Subject = Readonly<{ wallet: Wallet; credential: Credential }>
 
-export const revokeCredential: DraftedAct<Subject, Reply<204, undefined>> = {
-  operation: 'revokeAuthCredential',
+export const revokeCredential: DraftedOperation<Subject, Reply<204, undefined>> = {
+  id: 'revokeAuthCredential',
   find: (work, { resourceId }) => mustLockCredential(work, asId('authMethod', resourceId)),
   async check({ tx, platform }, { subject }) {
     const credentials = await listCredentials(tx, platform.id, subject.wallet.accountId)

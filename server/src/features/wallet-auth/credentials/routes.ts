@@ -25,14 +25,14 @@ import {
   ProcessingSchema,
   signedHeaders,
 } from '../schema.ts'
-import { readSignedHeaders } from '../signing/signed-headers.ts'
+import { readSignedHeaders } from '../signing/signed-operation.ts'
 import { verifyCredential } from '../logins/verify-credential.ts'
 import { credentialToWire } from '../wire.ts'
 
 export const tag = 'Embedded Wallet Auth'
 const params = Type.Object({ credentialId: pathId('`AuthMethod:<uuid>`') })
 
-/** What a signed retry may be refused with. */
+/** The codes that a signed retry may be refused with. */
 export const SIGNED_REFUSALS = [
   'WALLET_SIGNATURE_MISSING',
   'WALLET_SIGNATURE_MALFORMED',
@@ -41,7 +41,7 @@ export const SIGNED_REFUSALS = [
   'REQUEST_ID_MISSING',
 ] as const
 
-/** What every operation with a signed retry declares. */
+/** The fields that every operation with a signed retry declares. */
 export const signed = { headers: signedHeaders, keeps: isFinal } as const
 export const signedErrors = [...SIGNED_REFUSALS, 'REFERENCE_NOT_FOUND'] as const
 
@@ -73,7 +73,7 @@ export const credentialRoutes: readonly Operation[] = [
       'CONFLICT',
     ],
     ...signed,
-    // A retry is held to its Request, not to an issuer that may be away by now; a first credential has no retry.
+    // A retry is compared with its signature request, so the issuer is not asked again; a first credential has no retry.
     lookUp: async ({ deps, platform, body, headers }) => {
       const { stamp } = readSignedHeaders(headers)
       const isRetry = stamp !== undefined && (await hasCredential({ deps, platform, body }))
@@ -131,7 +131,7 @@ export const credentialRoutes: readonly Operation[] = [
     },
     errors: ['REFERENCE_NOT_FOUND', 'NOT_IMPLEMENTED'],
     keeps: isFinal,
-    // The code leaves after the transaction: nobody waits for a mail server with locks in hand.
+    // The code is sent after the transaction, so that no lock waits for a mail server.
     procedure: async ({ params: { credentialId }, body, inWork, keep }) => {
       const id = mustParseId('authMethod', credentialId)
       const made = await inWork(async (work) => {

@@ -112,7 +112,7 @@ export function insertCredentials(
   )
 }
 
-/** With what only it could use: its sessions end, its OTP and Requests are void (CRED-20). */
+/** Ends the credential's sessions and voids its OTP and signature requests too (CRED-20). */
 export function deleteCredential(
   tx: Tx,
   platformId: PlatformId,
@@ -168,7 +168,7 @@ export function saveTimes(
   )
 }
 
-/** Whoever asks for the same address or number waits until this transaction has taken it, or left it. */
+/** Serializes transactions that claim the same address or number. */
 export async function lockContact(
   tx: Tx,
   platformId: PlatformId,
@@ -178,7 +178,7 @@ export async function lockContact(
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Whether the address or number stands on a credential of somebody else (SIGN-16). */
+/** Whether a credential of another customer uses the address or number (SIGN-16). */
 export async function isContactTaken(
   tx: Tx,
   platformId: PlatformId,
@@ -192,7 +192,7 @@ export async function isContactTaken(
   return taken
 }
 
-/** The credentials of a customer that a contact is for get its new value; codes sent to the old one are void. */
+/** Gives the account's credentials of this type their new contact; codes sent to the old one are void. */
 export function saveContact(
   tx: Tx,
   platformId: PlatformId,
@@ -213,7 +213,7 @@ export function saveContact(
   )
 }
 
-/** A challenge may be of any length, a key of the database may not. */
+/** A challenge may be longer than an index key of the database. */
 const digestOf = (challenge: Buffer): Buffer => hash('sha256', challenge, 'buffer')
 
 export async function isChallengeUsed(
@@ -239,7 +239,7 @@ export function insertUsedChallenge(
   )
 }
 
-/** False when it was used on this credential before (VRFY-7). */
+/** False when the token was used on this credential before (VRFY-7). */
 export async function useToken(
   tx: Tx,
   platformId: PlatformId,

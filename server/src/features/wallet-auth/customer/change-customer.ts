@@ -1,8 +1,8 @@
 /**
- * A change of a customer. Where it would re-key a wallet's OTP credential it is signed (SIGN-14 to SIGN-17); otherwise
- * it is the plain change of the customers feature, whose refusals it has in any case. Fails besides: INVALID_INPUT
- * (clearing a tied field), EMAIL_OTP_EMAIL_ALREADY_EXISTS or CONFLICT (somebody else's contact),
- * EMAIL_OTP_CREDENTIAL_SET_CHANGED or CONFLICT (other credentials by now).
+ * Changes a customer. A change that would re-key a wallet's OTP credential has to be signed (SIGN-14 to SIGN-17); any
+ * other is the change of the customers feature, with its refusals. Fails besides: INVALID_INPUT (clearing a tied field),
+ * EMAIL_OTP_EMAIL_ALREADY_EXISTS or CONFLICT (another customer's contact), EMAIL_OTP_CREDENTIAL_SET_CHANGED or CONFLICT
+ * (the tied credentials changed).
  */
 import { fail, failFields, refuse, type Refusal } from '../../../kernel/errors.ts'
 import { asId, failNotFound, type Id } from '../../../kernel/ids.ts'
@@ -20,17 +20,16 @@ import {
 } from '../../customers/index.ts'
 import type { Credential, OtpType } from '../credentials/auth-method.ts'
 import { isContactTaken, listCredentials, lockContact, saveContact } from '../credentials/store.ts'
-import type { WireChallenge } from '../signing/signature-request.ts'
-import { saveSignatureRequest, type SignatureRequest } from '../signing/store.ts'
+import { moveSignatureRequest, type WireChallenge } from '../signing/signature-request.ts'
+import type { SignatureRequest } from '../signing/store.ts'
 import { runSigned, type Processing } from '../signing/run-signed.ts'
-import type { DraftedAct } from '../signing/signed-act.ts'
-import type { Headers } from '../signing/signed-headers.ts'
+import type { DraftedOperation, Headers } from '../signing/signed-operation.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { lockWalletOfCustomer } from '../wallets/store.ts'
 
 type Changed = Reply<200, ReturnType<typeof customerToWire>>
 
-/** A contact that the body changes, and the credentials that hang on it. */
+/** A contact that the body changes, and the ids of the credentials that log in with it. */
 type Rekeying = Readonly<{ type: OtpType; value: string | null; tied: readonly string[] }>
 
 type Subject = Readonly<{
@@ -51,8 +50,8 @@ const CODES = {
 const isTied = ({ rekeying }: Subject): boolean =>
   rekeying !== undefined && rekeying.tied.length > 0
 
-export const changeCustomer: DraftedAct<Subject, Changed> = {
-  operation: 'updateCustomerById',
+export const changeCustomer: DraftedOperation<Subject, Changed> = {
+  id: 'updateCustomerById',
   async find(work, { resourceId, body }) {
     const { tx, platform } = work
     const change = body as CustomerUpdateBody
@@ -64,8 +63,8 @@ export const changeCustomer: DraftedAct<Subject, Changed> = {
   },
   needsSignature: isTied,
   needsUserVerification: () => true,
-  check: (work, { subject, leg, request }) =>
-    leg === 'FIRST' ? checkFirst(work, subject) : checkRetry(work, subject, request),
+  check: (work, { subject, call, request }) =>
+    call === 'FIRST' ? checkFirst(work, subject) : checkRetry(work, subject, request),
   draft: ({ wallet: { userId }, rekeying }) => {
     const value = rekeying?.value ?? ''
     const { type = 'EMAIL_OTP', tied = [] } = rekeying ?? {}
@@ -77,50 +76,50 @@ export const changeCustomer: DraftedAct<Subject, Changed> = {
   },
   async perform(work, { subject, request }) {
     const { customer, body } = subject
-    const changed = await plainly(work, { id: customer.id, body })
+    const changed = await changeUnsigned(work, { id: customer.id, body })
     if (request) rekey(work, subject, request)
     return changed
   },
 }
 
-/** What a Request was opened for. */
+/** The re-keying that a signature request was opened for. */
 const contextOf = ({ context }: SignatureRequest): Pick<Rekeying, 'type' | 'tied'> =>
   context as Pick<Rekeying, 'type' | 'tied'>
 
 const contactIn = ({ email, phoneNumber }: CustomerUpdateBody, type: OtpType) =>
   (type === 'EMAIL_OTP' ? email : phoneNumber) ?? null
 
-/** Only what was signed gets here: a number that a customer is given otherwise is not one to log in with (SCA-35). */
+/** Runs only for a signed change: a number that a customer gets otherwise is none to log in with (SCA-35). */
 function rekey(work: Work, { wallet, body }: Subject, request: SignatureRequest): void {
   const { tx, platform, now } = work
   const { type } = contextOf(request)
   const contact = contactIn(body, type)
-  invariant(contact !== null, 'No Request is opened for clearing a contact.')
+  invariant(contact !== null, 'No signature request is opened for clearing a contact.')
   saveContact(tx, platform.id, { accountId: wallet.accountId, type, contact, at: now })
 }
 
-async function plainly(
+async function changeUnsigned(
   work: Work,
   { id, body }: { id: Id<'customer'>; body: CustomerUpdateBody },
 ): Promise<Changed> {
   return reply(200, customerToWire(work.keyring, await updateCustomer(work, id, body)))
 }
 
-/** A customer without a wallet has nothing to sign with, and nothing to sign for. */
+/** A customer without a wallet has no key to sign with. */
 export async function changeCustomerById(
   work: Work,
   { id, body, headers }: { id: Id<'customer'>; body: CustomerUpdateBody; headers: Headers },
 ): Promise<Changed | Reply<202, WireChallenge> | Processing | Refusal> {
   const isContactNamed = body.email !== undefined || body.phoneNumber !== undefined
-  if (!isContactNamed) return plainly(work, { id, body })
+  if (!isContactNamed) return changeUnsigned(work, { id, body })
   if (body.phoneNumber !== undefined) await work.react('sca.proofsVoiding', { customerId: id })
   await lockCustomer(work, id)
   const wallet = await lockWalletOfCustomer(work.tx, work.platform.id, id)
-  if (wallet === undefined) return plainly(work, { id, body })
+  if (wallet === undefined) return changeUnsigned(work, { id, body })
   return runSigned(work, changeCustomer, { resourceId: id, body, headers })
 }
 
-/** SIGN-14: an equal value is no change; an address in other letters is the same one. */
+/** An equal value is no change, nor is an address that differs in case only (SIGN-14). */
 function rekeyingOf(
   customer: Customer,
   body: CustomerUpdateBody,
@@ -151,7 +150,7 @@ async function checkFirst(work: Work, subject: Subject): Promise<undefined> {
   await rehearse(work, (inside) => updateCustomer(inside, customer.id, body))
 }
 
-/** Voids the Request when the credentials it was made for are no longer the tied ones (SIGN-16). */
+/** Voids the signature request when the tied credentials have changed since it was opened (SIGN-16). */
 async function checkRetry(
   work: Work,
   subject: Subject,
@@ -159,16 +158,11 @@ async function checkRetry(
 ): Promise<Refusal | undefined> {
   const { tx, platform } = work
   const { wallet, customer, body } = subject
-  invariant(request, 'A retry is of a Request.')
+  invariant(request, 'A retry names a signature request.')
   const { type, tied } = contextOf(request)
   const credentials = await listCredentials(tx, platform.id, wallet.accountId)
   if (tiedIds(credentials, type).join() !== tied.join()) {
-    saveSignatureRequest(tx, platform.id, {
-      id: request.id,
-      state: 'SETTLED',
-      stampDigest: null,
-      reply: null,
-    })
+    moveSignatureRequest(work, request, { event: 'void' })
     return refuse(CODES[type].changed)
   }
   const contact = contactIn(body, type)

@@ -42,7 +42,7 @@ const adding =
 const literal = (requestId: unknown) =>
   signedHeaders({ stamp: 'sandbox-valid-signature', requestId: String(requestId) })
 
-test('CUST-54 SIGN-14 SIGN-17 scenario 13: a new address is signed; everything changes at once', async () => {
+test('CUST-54 SIGN-14 SIGN-17 scenario 13: a new address is signed; customer and credential change at once', async () => {
   const wallet = await newWallet(kit)
   const { device } = await logIn(wallet)
   const email = newEmail()
@@ -60,7 +60,7 @@ test('CUST-54 SIGN-14 SIGN-17 scenario 13: a new address is signed; everything c
   assert.equal((await listSessions(wallet.api, wallet.accountId)).length, 1)
 })
 
-test('CUST-54 SIGN-13 SIGN-14 an equal address, another field, or a contact without credential needs no signature', async () => {
+test('CUST-54 SIGN-13 SIGN-14 an equal address, another field and a contact without a credential need no signature', async () => {
   const wallet = await newWallet(kit)
   const email = text(wallet.customer['email']).toUpperCase()
   const ignored = signedHeaders({ stamp: 'x', requestId: 'y' })
@@ -80,7 +80,7 @@ test('CUST-54 SIGN-14 a number with an SMS_OTP credential is signed too', async 
   assert.equal(sms?.['nickname'], '+4915187654321')
 })
 
-test('SIGN-14 SCA-35 a signed number is the credential’s, also when a reset gave it to the customer meanwhile', async () => {
+test('SIGN-14 SCA-35 a signed number becomes the credential’s, also when a reset gave it to the customer meanwhile', async () => {
   const own = { region: 'DE', phoneNumber: '+4915112345678' }
   const wallet = await newWallet(kit, { customer: own })
   const { api, accountId } = wallet
@@ -101,7 +101,7 @@ test('SIGN-14 SCA-35 a signed number is the credential’s, also when a reset ga
   assert.equal(await numberOf(), '+491709999999')
 })
 
-test('CUST-68 CUST-54 SIGN-14 a number under SCA is signed for after a fresh login only, on both legs', async () => {
+test('CUST-68 CUST-54 SIGN-14 a number under SCA is changed after a fresh login only, on the first call and on the retry', async () => {
   const own = { region: 'DE', phoneNumber: '+4915112345678' }
   const wallet = await newWallet(kit, { customer: own })
   const { api } = wallet
@@ -120,7 +120,7 @@ test('CUST-68 CUST-54 SIGN-14 a number under SCA is signed for after a fresh log
   await advance(api, 290)
   await logIn(wallet)
   const held = await readCustomer(wallet.platform, wallet.customer)
-  assert.equal(held['phoneNumber'], own.phoneNumber, 'the first leg changed nothing')
+  assert.equal(held['phoneNumber'], own.phoneNumber, 'the first call changed nothing')
   expectStatus(await sca.post('/record-event', { eventType: 'RESET_PASSWORD_COMPLETED' }), 200)
   const signed = await signedBy(device, challenge)
   unfresh(await call(signed))
@@ -135,7 +135,7 @@ test('CUST-68 CUST-54 SIGN-14 a number under SCA is signed for after a fresh log
   assert.deepEqual(await factorNamesOf(sca), [])
 })
 
-test('SIGN-1 CRED-7 a credential is added for the number that was signed, or not at all', async () => {
+test('SIGN-1 CRED-7 a credential is added only for the number that was signed', async () => {
   const wallet = await newWallet(kit, { customer: { phoneNumber: '+4915112345678' } })
   const { api, accountId } = wallet
   const { device } = await logIn(wallet)
@@ -148,7 +148,7 @@ test('SIGN-1 CRED-7 a credential is added for the number that was signed, or not
   expectStatus(await signBoth(add, device), 201)
 })
 
-test('CRED-7 CRED-10 a number that is gone by the retry is missing', async () => {
+test('CRED-7 CRED-10 a retry is refused when the customer’s number was cleared since', async () => {
   const wallet = await newWallet(kit, { customer: { phoneNumber: '+4915112345678' } })
   const { device } = await logIn(wallet)
   const add = adding(wallet, { type: 'SMS_OTP' })
@@ -158,7 +158,7 @@ test('CRED-7 CRED-10 a number that is gone by the retry is missing', async () =>
   expectError(retry, 400, 'MISSING_MANDATORY_USER_INFO')
 })
 
-test('CRED-7 SIGN-14 a credential is added for the signed address, in whatever letters', async () => {
+test('CRED-7 SIGN-14 a credential is added for the signed address, whatever its case', async () => {
   const wallet = await newWallet(kit)
   const revoke = (headers = {}) =>
     wallet.api.delete(`/auth/credentials/${wallet.emailCredentialId}`, { headers })
@@ -173,20 +173,20 @@ test('CRED-7 SIGN-14 a credential is added for the signed address, in whatever l
   expectStatus(await add(signed), 201)
 })
 
-test('SIGN-15 both contacts at once, and clearing a tied one, are refused', async () => {
+test('SIGN-15 changing both contacts at once and clearing a tied contact are refused', async () => {
   const wallet = await newWallet(kit)
   const both = patching(wallet, { email: newEmail(), phoneNumber: '+4915112345678' })
   expectFields(await both(), ['email', 'phoneNumber'])
   expectFields(await patching(wallet, { email: null })(), ['email'])
 })
 
-test('SIGN-14 what would be refused is refused on the first leg', async () => {
+test('SIGN-14 a change that would fail is refused on the first call', async () => {
   const wallet = await newWallet(kit)
   const call = patching(wallet, { email: newEmail(), umaAddress: 'nonsense' })
   assert.equal((await call()).status, 400)
 })
 
-test('CUST-54 SIGN-16 an address of somebody else’s credential is refused on either leg', async () => {
+test('CUST-54 SIGN-16 an address of another customer’s credential is refused on the first call and on the retry', async () => {
   const wallet = await newWallet(kit)
   const other = await newWallet(kit, { platform: wallet.platform })
   const taken = patching(wallet, { email: text(other.customer['email']).toUpperCase() })
@@ -216,7 +216,7 @@ test('CUST-54 SIGN-16 of two customers who sign for one new address at once, one
   const answers = await db.transaction(async (tx) => {
     await tx.run(sql`lock table wallet_credentials in share mode`)
     const asked = retries.map((retry) => retry())
-    // Both have begun, and neither can write before we are done.
+    // Both have begun, and neither can write before this transaction ends.
     await eventually(async () => {
       const waits = sql`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
@@ -230,7 +230,7 @@ test('CUST-54 SIGN-16 of two customers who sign for one new address at once, one
   expectError(second, 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS')
 })
 
-test('CUST-54 SIGN-16 other credentials by the time of the retry: refused, and the Request is void', async () => {
+test('CUST-54 SIGN-16 a retry after a change of the tied credentials is refused and voids the signature request', async () => {
   const wallet = await newWallet(kit)
   const { device } = await logIn(wallet)
   const oauth = adding(wallet, { type: 'OAUTH', oidcToken: newOidcToken() })

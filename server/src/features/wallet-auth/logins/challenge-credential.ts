@@ -1,4 +1,4 @@
-/** The step before a login: a code that is sent, or a challenge for the authenticator (CHAL-1 to CHAL-9). */
+/** The step before a login: sends a code, or makes a challenge for the authenticator (CHAL-1 to CHAL-9). */
 import { randomUUID } from 'node:crypto'
 import { addMs, isPast, SECOND_MS } from '../../../kernel/clock.ts'
 import { fail, failRetryLater } from '../../../kernel/errors.ts'
@@ -47,10 +47,10 @@ export type WireOtpChallenge = WireAuthMethod & { otpEncryptionTargetBundle: str
 export type Challenged =
   | Readonly<{ kind: 'PROCESSING' }>
   | Readonly<{ kind: 'PASSKEY'; shown: WirePasskeyChallenge }>
-  /** The code has to be sent by whoever called, who then has to say if that failed. */
+  /** The caller sends the code after the commit, and takes the OTP back if that fails. */
   | Readonly<{ kind: 'OTP'; shown: WireOtpChallenge; send?: () => Promise<void>; otp: IssuedOtp }>
 
-/** By which an issue is taken back: the code that is out, and the time that was counted. */
+/** Identifies an issued OTP, with the time that was counted, so that it can be taken back. */
 export type IssuedOtp = Pick<Otp, 'credentialId' | 'id'> & Readonly<{ at: Date }>
 
 /**
@@ -71,7 +71,7 @@ export async function challengeCredential(
 
 type Counting = Readonly<{ counted: CountedTimes; limits: readonly Limit[] }>
 
-/** CHAL-6. Fails: RATE_LIMITED. */
+/** Counts a challenge against the limits of its credential (CHAL-6). Fails: RATE_LIMITED. */
 async function countChallenge(
   { tx, platform, now }: Work,
   { id }: Credential,
@@ -173,7 +173,7 @@ async function issueOtp(
   }
   scalar.fill(0)
   replaceOtp(tx, platform.id, otp)
-  // Never the customer's own, which may have become another one without a signature.
+  // Sent to the credential's contact: the customer's may have changed without a signature.
   const { nickname: to } = credential
   return { otp, send: () => messenger({ to, code, lifetimeSeconds }) }
 }
@@ -193,7 +193,7 @@ async function show(
   }
 }
 
-/** CHAL-7: a code that could not be handed over was never issued, and does not count. */
+/** An OTP that could not be sent is deleted and does not count (CHAL-7). */
 export async function takeBackOtp(work: Work, otp: IssuedOtp): Promise<void> {
   const { tx, platform } = work
   const { wallet } = await mustLockCredential(work, otp.credentialId)

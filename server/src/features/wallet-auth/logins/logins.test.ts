@@ -65,7 +65,7 @@ describe('challenges', () => {
     assert.equal(targets.size, 2)
   })
 
-  test('CHAL-1 ERR-2 of a code the body is ignored whatever it holds, and named nowhere', async () => {
+  test('CHAL-1 ERR-2 the body of an OTP challenge is ignored whatever it holds', async () => {
     const bodies = [
       ...['[]', '"text"', '5', 'null', 'true', '{"clientPublicKey":5}'],
       ...[
@@ -92,7 +92,7 @@ describe('challenges', () => {
     }
   })
 
-  test('CHAL-6 scenario 17: the sixth code within 300 s is refused until the first is old enough', async () => {
+  test('CHAL-6 scenario 17: the sixth code within 300 s is refused until the first is 300 s old', async () => {
     const wallet = await newWallet(kit)
     const answers = await Promise.all(Array.from({ length: 6 }, () => begin(wallet)))
     const statuses = answers.map(({ status }) => status).toSorted()
@@ -114,7 +114,7 @@ describe('challenges', () => {
     assert.ok(rows.every(({ digest }) => !String(digest).includes('000000')))
   })
 
-  test('CHAL-3 CHAL-4 CHAL-5 a passkey wants a key on the curve; OAUTH has no challenge', async () => {
+  test('CHAL-3 CHAL-4 CHAL-5 a passkey challenge needs a key on the curve; OAUTH has no challenge', async () => {
     const { wallet, id } = await withPasskey()
     const withCode = await newWallet(kit)
     for (const none of [{}, { clientPublicKey: null }]) {
@@ -137,7 +137,7 @@ describe('challenges', () => {
 })
 
 describe('codes', () => {
-  test('VRFY-2 VRFY-3 scenario 2: wrong codes are counted, the fifth voids', async () => {
+  test('VRFY-2 VRFY-3 scenario 2: wrong codes are counted, the fifth voids the OTP', async () => {
     const wallet = await newWallet(kit)
     const device = newDeviceKey()
     expectFields(await byCode(wallet, '{}')(), ['encryptedOtpBundle'])
@@ -162,7 +162,7 @@ describe('codes', () => {
     assert.equal(reasonOf(await byCode(wallet, old)()), 'OTP bundle could not be decrypted')
   })
 
-  test('VRFY-2 scenario 3: a code lives 300 s, its Request too', async () => {
+  test('VRFY-2 scenario 3: a code is valid for 300 s, and so is its signature request', async () => {
     const wallet = await newWallet(kit)
     const device = newDeviceKey()
     const late = await sealCode(wallet, { device })
@@ -175,7 +175,7 @@ describe('codes', () => {
     assert.equal(reasonOf(refused), 'Request-Id is unknown, expired or already used')
   })
 
-  test('VRFY-4 VRFY-5 VRFY-16 the identical first leg repeats; only the sealed key signs; one session', async () => {
+  test('VRFY-4 VRFY-5 VRFY-16 the identical first call is repeated; only the sealed key signs; one session', async () => {
     const wallet = await newWallet(kit)
     const device = newDeviceKey()
     const call = byCode(wallet, await sealCode(wallet, { device }))
@@ -193,14 +193,14 @@ describe('codes', () => {
     assert.equal((await listSessions(wallet.api, wallet.accountId)).length, 1)
   })
 
-  test('VRFY-1 the type must be the credential’s, and its fields there', async () => {
+  test('VRFY-1 the body must have the type of the credential and the fields of that type', async () => {
     const wallet = await newWallet(kit)
     expectFields(await verifying(wallet, { type: 'EMAIL_OTP' })(), ['encryptedOtpBundle'])
     const oauth = { type: 'SMS_OTP', encryptedOtpBundle: '{}' }
     expectFields(await verifying(wallet, oauth)(), ['type'])
   })
 
-  test('VRFY-13 one key, one session; VRFY-14 sessions accumulate', async () => {
+  test('VRFY-13 VRFY-14 a key has one session, and sessions of several keys accumulate', async () => {
     const wallet = await newWallet(kit)
     const device = newDeviceKey()
     for (const key of [device, device, newDeviceKey()]) {
@@ -210,7 +210,7 @@ describe('codes', () => {
     assert.equal((await listSessions(wallet.api, wallet.accountId)).length, 2)
   })
 
-  test('VRFY-15 after ten failures the door is closed for a while', async () => {
+  test('VRFY-15 after ten failures the credential is blocked for a while', async () => {
     const wallet = await newWallet(kit)
     const call = byCode(wallet, await sealCode(wallet, { device: newDeviceKey(), code: '999999' }))
     for (let n = 0; n < 10; n += 1) assert.equal((await call()).status, 401)
@@ -237,7 +237,7 @@ async function withPasskey() {
 }
 
 describe('passkeys', () => {
-  test('VRFY-8 VRFY-9 VRFY-10 each check has its reason; a failure leaves the Request', async () => {
+  test('VRFY-8 VRFY-9 VRFY-10 each check has its reason; a failure leaves the signature request pending', async () => {
     const { wallet, authenticator, id } = await withPasskey()
     const asked = expectStatus(
       await begin(wallet, { clientPublicKey: newDeviceKey().publicKey }, id),
@@ -272,7 +272,7 @@ describe('passkeys', () => {
     assert.equal(reasonOf(await verify(authenticator.assert({ challenge }))), used)
   })
 
-  test('the sandbox literal skips the proof, not the Request', async () => {
+  test('the sandbox literal replaces the proof, not the signature request', async () => {
     const { wallet, authenticator, id } = await withPasskey()
     const clientPublicKey = newDeviceKey().publicKeyUncompressed
     const asked = expectStatus(await begin(wallet, { clientPublicKey }, id), 200)
@@ -285,7 +285,7 @@ describe('passkeys', () => {
     const keyed = { ...headers, 'Idempotency-Key': 'once' }
     const session = expectStatus(await verify(assertion)(keyed), 200)
     assert.ok(session['encryptedSessionSigningKey'])
-    // VRFY-11: an answer with a sealed key is kept nowhere, so the key is judged anew.
+    // An answer with a sealed key is stored nowhere, so the key is judged again (VRFY-11).
     assert.equal((await verify(assertion)(keyed)).status, 401)
     const [listed] = await listSessions(wallet.api, wallet.accountId)
     assert.equal(listed?.['encryptedSessionSigningKey'], undefined)
@@ -300,7 +300,7 @@ async function withOauth() {
 }
 
 describe('OAUTH', () => {
-  test('VRFY-6 VRFY-7 VRFY-17 scenario 8: the same person, now, for this key, once', async () => {
+  test('VRFY-6 VRFY-7 VRFY-17 scenario 8: a fresh token of the same identity logs in once, for its key', async () => {
     const { wallet, id } = await withOauth()
     const { publicKey: clientPublicKey } = newDeviceKey()
     const nonce = oidcNonce(clientPublicKey)

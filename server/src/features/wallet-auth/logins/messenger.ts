@@ -1,4 +1,4 @@
-/** How a login code is worded and on which way it leaves (CHAL-9). */
+/** The wording of a login code, and whether it goes out by e-mail or SMS (CHAL-9). */
 import type { Work } from '../../../infra/work.ts'
 import { emailSenderFor } from '../../../providers/email/email-sender-for.ts'
 import { smsSenderFor } from '../../../providers/sms/sms-sender-for.ts'

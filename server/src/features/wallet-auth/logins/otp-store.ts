@@ -4,7 +4,7 @@ import type { Tx } from '../../../infra/db/tx.ts'
 
 type PlatformId = Id<'platform'>
 
-/** A code that is out for a credential. */
+/** The current one-time code of a credential. */
 export type Otp = Readonly<{
   credentialId: Id<'authMethod'>
   id: string
@@ -28,7 +28,7 @@ export function findOtp(
   )
 }
 
-/** In place of the one before, which is void with it. */
+/** Replaces the credential's current OTP, which is void from then on. */
 export function replaceOtp(tx: Tx, platformId: PlatformId, otp: Otp): void {
   tx.trail(
     sql`insert into wallet_otps (platform_id, credential_id, id, code_digest, target_scalar, wrong_codes, ready_at,
@@ -41,7 +41,7 @@ export function replaceOtp(tx: Tx, platformId: PlatformId, otp: Otp): void {
   )
 }
 
-/** Answers whether it was still the one that was out. */
+/** Answers whether it was still the current OTP. */
 export async function deleteOtp(
   tx: Tx,
   platformId: PlatformId,

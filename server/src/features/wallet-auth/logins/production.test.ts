@@ -1,4 +1,4 @@
-/** Production: codes are random and really leave; tokens are checked with the issuer's own keys. */
+/** Production: codes are random and are sent; tokens are checked with the issuer's keys. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HDKey } from '@scure/bip32'
@@ -54,7 +54,7 @@ const kit = await startOwnKit(
   {
     outgoing: {
       SANDBOX: createGuardedFetch({ allowLoopback: true }),
-      // The issuer of this test is on this machine.
+      // The issuer of this test has a local address.
       PRODUCTION: createGuardedFetch({ allowLoopback: true }),
     },
   },
@@ -156,7 +156,7 @@ async function instructionsOf({ api, customer }: TestWallet): Promise<readonly B
   return items(items(accounts['data'])[0]?.['fundingPaymentInstructions'])
 }
 
-test('IACC-9 EXPT-3 a wallet is paid into at an address that its own words lead to', async () => {
+test('IACC-9 EXPT-3 the funding address of a wallet derives from its mnemonic', async () => {
   const wallet = await productionWallet()
   const instructions = await instructionsOf(wallet)
   assert.equal(instructions.length, 1)
@@ -169,7 +169,7 @@ test('IACC-9 EXPT-3 a wallet is paid into at an address that its own words lead 
   assert.deepEqual(await instructionsOf(wallet), instructions, 'the same on every read')
 })
 
-test('IACC-10 SIGN-19 what arrives at that address is paid out by a real signature only', async () => {
+test('IACC-10 SIGN-19 money received at that address is paid out by a real signature only', async () => {
   const wallet = await productionWallet()
   const { platform, accountId } = wallet
   const [instruction] = await instructionsOf(wallet)
@@ -187,7 +187,7 @@ test('IACC-10 SIGN-19 what arrives at that address is paid out by a real signatu
   assert.equal(await balanceOf(platform, accountId), 3_000_000)
 })
 
-test('CHAL-7 a code that cannot be handed over was never issued, and does not count', async () => {
+test('CHAL-7 a code that cannot be sent is deleted and does not count', async () => {
   const wallet = await productionWallet()
   const address = text(wallet.customer['email'])
   refused.add(address)
@@ -205,7 +205,7 @@ const sign = (claims: object) =>
     .setExpirationTime('1h')
     .sign(privateKey)
 
-test('SIGN-13 CRED-6 CRED-15 the token of a first credential counts, whatever headers come with it', async () => {
+test('SIGN-13 CRED-6 CRED-15 the token of a first credential is checked, whatever headers come with it', async () => {
   const { api, accountId } = await productionWallet({ email: undefined })
   const headers = signedHeaders({ stamp: 'x', requestId: `Request:${newUuid()}` })
   const add = (oidcToken: string) =>
@@ -217,7 +217,7 @@ test('SIGN-13 CRED-6 CRED-15 the token of a first credential counts, whatever he
   expectError(await add(await sign({ sub: 'ben' })), 401, 'WALLET_SIGNATURE_MALFORMED')
 })
 
-test('CRED-15 VRFY-6 tokens count when the issuer signed them', async () => {
+test('CRED-15 VRFY-6 a token is accepted when the issuer signed it', async () => {
   const wallet = await productionWallet({ email: undefined })
   const add = (oidcToken: string) =>
     wallet.api.post('/auth/credentials', {

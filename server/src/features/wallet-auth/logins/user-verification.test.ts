@@ -85,7 +85,7 @@ const privacy =
   (headers = {}) =>
     api.patch(`/internal-accounts/${accountId}`, { privateEnabled }, { headers })
 
-/** Refused, and the Request waits for a session that may sign it. */
+/** The retry is refused, and the signature request stays pending for a session that may sign it. */
 async function mustNeedVerification(call: Call, unverified: DeviceKey, verified: DeviceKey) {
   const challenge = expectStatus(await call(), 202)
   const refused = await call(await signedBy(unverified, challenge))
@@ -95,7 +95,7 @@ async function mustNeedVerification(call: Call, unverified: DeviceKey, verified:
   assert.ok(done.status < 300, done.text)
 }
 
-test('VRFY-9 VRFY-18 EXPT-2 scenario 18: who only touched the passkey logs in, and exports nothing', async () => {
+test('VRFY-9 VRFY-18 EXPT-2 scenario 18: a passkey login without user verification opens a session that exports nothing', async () => {
   const { wallet, enter } = await start()
   const touched = await enter({ isUserVerified: false })
   const verified = await enter({ isUserVerified: true })
@@ -129,7 +129,7 @@ test('VRFY-18 CRED-19 SIGN-6 SIGN-14 credentials are added, revoked and re-keyed
   await mustNeedVerification((headers = {}) => api.delete(path, { headers }), touched, verified)
 })
 
-test('VRFY-18 SESS-3 SESS-6 such a session ends itself, no other, and is not refreshed', async () => {
+test('VRFY-18 SESS-3 SESS-6 a session without user verification ends only itself and is not refreshed', async () => {
   const { wallet, enter } = await start()
   const touched = await enter({ isUserVerified: false })
   const verified = await enter({ isUserVerified: true })
@@ -154,7 +154,7 @@ test('VRFY-18 SESS-3 SESS-6 such a session ends itself, no other, and is not ref
   assert.equal((await listSessions(wallet.api, wallet.accountId)).length, before - 1)
 })
 
-test('VRFY-18 the literal of the sandbox counts as verified', async () => {
+test('VRFY-18 the sandbox literal counts as a verified user', async () => {
   const { wallet, enter } = await start()
   const signature = 'sandbox-valid-passkey-signature'
   const { device } = await enter({ isUserVerified: false, signature })

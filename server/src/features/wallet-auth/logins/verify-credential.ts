@@ -1,6 +1,6 @@
 /**
- * A login: proof by one of the account's credentials, a session in return (VRFY-1 to VRFY-17). Every 401 with a reason
- * is counted although the request is refused, and too many of them close the door for a while.
+ * Logs in with one of the account's credentials and answers a session (VRFY-1 to VRFY-17). Every 401 with a reason is
+ * counted although the request is refused, and too many of them block the credential for a while.
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT, RATE_LIMITED. Refuses: UNAUTHORIZED with its reason, REQUEST_ID_MISSING,
  * and what a signed retry is refused with (judge-retry.ts).
  */
@@ -15,7 +15,7 @@ import type { WireChallenge } from '../signing/signature-request.ts'
 import { FAILED_VERIFICATION_LIMITS, secondsUntilAllowed, withTime } from '../rules.ts'
 import type { Processing } from '../signing/run-signed.ts'
 import type { CredentialVerifyBody } from '../schema.ts'
-import { readSignedHeaders, type Headers, type SignedHeaders } from '../signing/signed-headers.ts'
+import { readSignedHeaders, type Headers, type SignedHeaders } from '../signing/signed-operation.ts'
 import { verifyOauth } from './verify-oauth.ts'
 import { verifyOtp } from './verify-otp.ts'
 import { verifyPasskey } from './verify-passkey.ts'
@@ -26,17 +26,21 @@ export type Verified = Reply<200, WireSession> | Reply<202, WireChallenge> | Pro
 
 export async function verifyCredential(
   work: Work,
-  asked: { id: Id<'authMethod'>; body: CredentialVerifyBody; headers: Headers; evidence: unknown },
+  {
+    id,
+    body,
+    headers: allHeaders,
+    evidence,
+  }: { id: Id<'authMethod'>; body: CredentialVerifyBody; headers: Headers; evidence: unknown },
 ): Promise<Verified> {
-  const { wallet, credential } = await mustLockCredential(work, asked.id)
-  const { body } = asked
+  const { wallet, credential } = await mustLockCredential(work, id)
   if (body.type !== credential.type) {
     const constraint = { enum: [credential.type] }
     failFields([{ field: 'type', constraint, message: `must be ${credential.type}` }])
   }
-  const times = await mustBeOpen(work, credential)
-  const given = readSignedHeaders(asked.headers)
-  const outcome = await verify(work, { wallet, credential, body, given, evidence: asked.evidence })
+  const times = await mustNotBeBlocked(work, credential)
+  const headers = readSignedHeaders(allHeaders)
+  const outcome = await verify(work, { wallet, credential, body, headers, evidence })
   if ('ok' in outcome && outcome.details?.['reason'] !== undefined) {
     const { tx, platform, now } = work
     const failures = withTime(FAILED_VERIFICATION_LIMITS, { times, now })
@@ -45,8 +49,8 @@ export async function verifyCredential(
   return outcome
 }
 
-/** VRFY-15: without looking at the proof. Fails: RATE_LIMITED. */
-async function mustBeOpen(
+/** Checked without looking at the proof (VRFY-15). Fails: RATE_LIMITED. */
+async function mustNotBeBlocked(
   { tx, platform, now }: Work,
   { id }: Credential,
 ): Promise<readonly Date[]> {
@@ -60,14 +64,14 @@ type Proof = Readonly<{
   wallet: Wallet
   credential: Credential
   body: CredentialVerifyBody
-  given: SignedHeaders
+  headers: SignedHeaders
   evidence: unknown
 }>
 
 async function verify(work: Work, proof: Proof): Promise<Verified> {
-  const { wallet, credential, body, given, evidence } = proof
+  const { wallet, credential, body, headers, evidence } = proof
   if (credential.type === 'PASSKEY' && body.type === 'PASSKEY') {
-    return verifyPasskey(work, { credential, assertion: body.assertion, given })
+    return verifyPasskey(work, { credential, assertion: body.assertion, headers })
   }
   if (credential.type === 'OAUTH' && body.type === 'OAUTH') {
     return verifyOauth(work, { credential, body, evidence })
@@ -76,7 +80,7 @@ async function verify(work: Work, proof: Proof): Promise<Verified> {
     (credential.type === 'EMAIL_OTP' || credential.type === 'SMS_OTP') &&
     (body.type === 'EMAIL_OTP' || body.type === 'SMS_OTP')
   ) {
-    return verifyOtp(work, { wallet, credential, body, given })
+    return verifyOtp(work, { wallet, credential, body, headers })
   }
   return failFields([{ field: 'type', message: `must be ${credential.type}` }])
 }

@@ -1,4 +1,4 @@
-/** OAUTH against a real OpenID provider, in production, where its signature counts. */
+/** OAUTH logins with a real OpenID provider, in production, where token signatures are checked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { oidcNonce } from '../../../crypto/oidc/judge-oidc-token.ts'
@@ -10,14 +10,14 @@ import { listCredentials, newWallet, signBoth } from '../../../../test/kit/walle
 
 const [provider, stranger] = [
   await startOidcProvider(['app', 'other']),
-  // Its tokens are as good as any, but nobody has configured it.
+  // Its tokens are sound, but the issuer is not configured.
   await startOidcProvider(),
 ]
 
-// The operator's own issuer is on this machine, and production reaches it all the same (CORE-94).
+// The operator's own issuer has a local address, and production may still reach it (CORE-94).
 const kit = await startOwnKit({ OIDC_ISSUERS: provider.issuer })
 
-/** A wallet whose only way in is the provider's account of `sub`. */
+/** A wallet whose only credential is the provider's account of `sub`. */
 async function oauthWallet(sub: string, environment: 'SANDBOX' | 'PRODUCTION' = 'PRODUCTION') {
   const platform = await kit.platform({ environment, currencies: ['USDB'] })
   const wallet = await newWallet(kit, { platform, customer: { email: undefined } })
@@ -63,7 +63,7 @@ for (const environment of ['PRODUCTION', 'SANDBOX'] as const) {
   })
 }
 
-test('VRFY-6 VRFY-7 only this person, for this app, for this key, once', async () => {
+test('VRFY-6 VRFY-7 a token logs in once, for its own identity, audience and key', async () => {
   const { verify } = await oauthWallet('bob')
   const { publicKey } = newDeviceKey()
   const nonce = nonceOf(publicKey)
@@ -86,7 +86,7 @@ test('VRFY-6 VRFY-7 only this person, for this app, for this key, once', async (
   assert.equal(again['reason'], 'OIDC token was already used')
 })
 
-test('VRFY-6 CRED-15 a token that was touched anywhere is nobody’s', async () => {
+test('VRFY-6 CRED-15 a token with any changed character is refused', async () => {
   const { verify, add } = await oauthWallet('cleo')
   const { publicKey } = newDeviceKey()
   const token = await provider.idToken({ sub: 'cleo', ...nonceOf(publicKey) })
@@ -111,7 +111,7 @@ test('VRFY-6 CRED-15 a token that was touched anywhere is nobody’s', async () 
   expectStatus(await verify(token, publicKey), 200)
 })
 
-test('CRED-8 CRED-16 a second identity is added by signed retry, the same one is not', async () => {
+test('CRED-8 CRED-16 a second identity is added by signed retry, the same identity is refused', async () => {
   const { wallet, add, verify } = await oauthWallet('dan')
   const device = newDeviceKey()
   const token = await provider.idToken({ sub: 'dan', ...nonceOf(device.publicKey) })

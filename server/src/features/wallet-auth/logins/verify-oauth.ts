@@ -21,19 +21,20 @@ import { issueSession } from '../sessions/issue-session.ts'
 import { schedulePruning } from '../job-definitions.ts'
 import type { WireSession } from '../wire.ts'
 
-type Asked = Readonly<{
+type OauthProof = Readonly<{
   credential: OauthCredential
   body: { oidcToken: string; clientPublicKey: string }
   evidence: unknown
 }>
 
 /**
- * VRFY-6, VRFY-7: the issuer says that it is the same person, now, with this key; a token says so once.
+ * Logs in with a fresh token of the same identity that is bound to the client's key (VRFY-6); a token is accepted once
+ * (VRFY-7).
  * Fails: INVALID_INPUT. Refuses: UNAUTHORIZED with its reason.
  */
 export async function verifyOauth(
   work: Work,
-  { credential, body, evidence }: Asked,
+  { credential, body, evidence }: OauthProof,
 ): Promise<Reply<200, WireSession> | Refusal> {
   const { tx, platform, now } = work
   const token = parseOidcToken(body.oidcToken, platform.environment)
@@ -47,7 +48,7 @@ export async function verifyOauth(
     findTokenProblem(work, token, evidence as OidcEvidence | undefined) ??
     judgeOidcBinding(token, { identity, clientPublicKey })
   if (reason !== undefined) return refuse('UNAUTHORIZED', { reason })
-  // Long before that it is too old anyway, whatever it says of its own expiry.
+  // A token is too old long before that, whatever its own expiry says.
   const expiresAt = addMs(now, DAY_MS)
   const digest = digestOidcToken(token)
   if (!(await useToken(tx, platform.id, { credentialId, digest, expiresAt }))) {
@@ -60,7 +61,7 @@ export async function verifyOauth(
   return reply(200, await issueSession(work, { origin, clientKey }))
 }
 
-/** An issuer that is not supported is nobody whom a credential could be of: its keys are not asked for. */
+/** No credential can be of an unsupported issuer, so its keys are not fetched. */
 function findTokenProblem(
   { platform, settings, now }: Work,
   token: OidcToken,

@@ -1,5 +1,6 @@
 /**
- * A login with a code: first the sealed code, then the device's signature over a token (VRFY-2 to VRFY-5).
+ * Logs in with a code: the first call brings the sealed code, the retry the device's signature over a token
+ * (VRFY-2 to VRFY-5).
  * Fails: INVALID_INPUT. Refuses: UNAUTHORIZED with its reason, and what a signed retry is refused with.
  */
 import { randomUUID } from 'node:crypto'
@@ -32,21 +33,20 @@ import {
   openSignatureRequest,
   type WireChallenge,
 } from '../signing/signature-request.ts'
-import { listPendingRequests } from '../signing/store.ts'
+import { listPendingSignatureRequests } from '../signing/store.ts'
 import { WRONG_CODES_MAX } from '../rules.ts'
 import { takeRetry, type Processing } from '../signing/run-signed.ts'
 import { otpTarget } from '../secrets.ts'
-import type { SignedAct } from '../signing/signed-act.ts'
-import type { SignedHeaders } from '../signing/signed-headers.ts'
+import type { SignedHeaders, SignedOperation } from '../signing/signed-operation.ts'
 import { signerOf } from '../wallets/signer.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import type { WireSession } from '../wire.ts'
 
 type Subject = Readonly<{ wallet: Wallet; credential: OtpCredential }>
 
-/** The second leg: the key in the sealed bundle is the one that must have signed. */
-export const otpLogin: SignedAct<Subject, Reply<200, WireSession>> = {
-  operation: VERIFY_OPERATION,
+/** The signed retry of an OTP login: the key in the sealed bundle must have signed it. */
+export const otpLogin: SignedOperation<Subject, Reply<200, WireSession>> = {
+  id: VERIFY_OPERATION,
   async find(work, { resourceId }) {
     const { wallet, credential } = await mustLockCredential(work, asId('authMethod', resourceId))
     invariant(isOtp(credential), 'Only a login with a code is signed.')
@@ -54,18 +54,21 @@ export const otpLogin: SignedAct<Subject, Reply<200, WireSession>> = {
   },
   async perform(work, { subject: { credential }, request }) {
     const signerKey = request?.context['signerKey']
-    invariant(typeof signerKey === 'string', 'The Request of a login names the key of the device.')
+    invariant(
+      typeof signerKey === 'string',
+      'The signature request of a login names the key of the device.',
+    )
     const { accountId, id: credentialId, type, nickname } = credential
     const origin = { accountId, credentialId, type, nickname, isUserVerified: true }
     return reply(200, await issueSession(work, { origin, clientKey: clientKeyOf(signerKey) }))
   },
 }
 
-type Asked = Subject & Readonly<{ body: { encryptedOtpBundle: string }; given: SignedHeaders }>
+type OtpProof = Subject & Readonly<{ body: { encryptedOtpBundle: string }; headers: SignedHeaders }>
 
 export async function verifyOtp(
   work: Work,
-  { wallet, credential, body, given }: Asked,
+  { wallet, credential, body, headers }: OtpProof,
 ): Promise<Reply<200, WireSession> | Reply<202, WireChallenge> | Processing | Refusal> {
   const sealed = parseEncryptedOtpBundle(body.encryptedOtpBundle)
   if (sealed === undefined) {
@@ -73,23 +76,23 @@ export async function verifyOtp(
     return failFields([{ field: 'encryptedOtpBundle', message }])
   }
   const subject = { wallet, credential }
-  if (given.stamp !== undefined || given.requestId !== undefined) {
+  if (headers.stamp !== undefined || headers.requestId !== undefined) {
     const input = { resourceId: credential.id, body }
-    return takeRetry(work, otpLogin, { subject, input, given })
+    return takeRetry(work, otpLogin, { subject, input, headers })
   }
   return (
-    (await repeatFirstLeg(work, { credential, body })) ??
+    (await repeatFirstCall(work, { credential, body })) ??
     takeCode(work, { ...subject, body, sealed })
   )
 }
 
-/** VRFY-4: a lost answer does not cost a new code. */
-async function repeatFirstLeg(
+/** The identical first call gets the same challenge, so that a lost answer does not cost a new code (VRFY-4). */
+async function repeatFirstCall(
   work: Work,
-  { credential, body }: Pick<Asked, 'credential' | 'body'>,
+  { credential, body }: Pick<OtpProof, 'credential' | 'body'>,
 ): Promise<Reply<202, WireChallenge> | undefined> {
   const { tx, platform, now } = work
-  const pending = await listPendingRequests(tx, platform.id, {
+  const pending = await listPendingSignatureRequests(tx, platform.id, {
     operation: VERIFY_OPERATION,
     resourceId: credential.id,
     now,
@@ -98,9 +101,9 @@ async function repeatFirstLeg(
   return same && reply(202, challengeToWire(same, credential.type))
 }
 
-type Coded = Subject & Readonly<{ body: unknown; sealed: Sealed }>
+type SealedCode = Subject & Readonly<{ body: unknown; sealed: Sealed }>
 
-async function takeCode(work: Work, it: Coded): Promise<Reply<202, WireChallenge> | Refusal> {
+async function takeCode(work: Work, it: SealedCode): Promise<Reply<202, WireChallenge> | Refusal> {
   const { tx, platform, keyring, now } = work
   const otp = await findOtp(tx, platform.id, it.credential.id)
   if (otp === undefined || !isInForce(otp, now)) {
@@ -131,7 +134,7 @@ const isInForce = ({ readyAt, expiresAt, wrongCodes }: Otp, now: Date): boolean 
 
 async function askForLogin(
   work: Work,
-  { wallet, credential, body, publicKey }: Coded & { publicKey: Point },
+  { wallet, credential, body, publicKey }: SealedCode & { publicKey: Point },
 ): Promise<Reply<202, WireChallenge>> {
   const signer = await signerOf(work)
   const { type, nickname: contact } = credential

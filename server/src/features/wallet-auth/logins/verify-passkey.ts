@@ -17,37 +17,33 @@ import { clientKeyOf } from '../sessions/client-key.ts'
 import { saveCounter } from '../credentials/store.ts'
 import { issueSession } from '../sessions/issue-session.ts'
 import { unknownRequest } from '../signing/judge-retry.ts'
-import { isUsable } from '../signing/signature-request.ts'
-import {
-  findSignatureRequest,
-  saveSignatureRequest,
-  type SignatureRequest,
-} from '../signing/store.ts'
-import type { SignedHeaders } from '../signing/signed-headers.ts'
+import { isUsable, moveSignatureRequest } from '../signing/signature-request.ts'
+import { findSignatureRequest, type SignatureRequest } from '../signing/store.ts'
+import type { SignedHeaders } from '../signing/signed-operation.ts'
 import type { WireSession } from '../wire.ts'
 
-type Asked = Readonly<{
+type PasskeyProof = Readonly<{
   credential: PasskeyCredential
   assertion: AssertionResponse
-  given: SignedHeaders
+  headers: SignedHeaders
 }>
 
 /**
- * VRFY-8 to VRFY-10: the challenge of this Request, signed by this passkey; only a success uses it up.
+ * Logs in with the challenge of a signature request, signed by the passkey; only a success uses the challenge up
+ * (VRFY-8 to VRFY-10).
  * Refuses: REQUEST_ID_MISSING, UNAUTHORIZED with its reason.
  */
 export async function verifyPasskey(
   work: Work,
-  { credential, assertion, given }: Asked,
+  { credential, assertion, headers }: PasskeyProof,
 ): Promise<Reply<200, WireSession> | Refusal> {
-  if (given.requestId === undefined) return refuse('REQUEST_ID_MISSING')
-  const request = await findChallenge(work, { credential, requestId: given.requestId })
+  if (headers.requestId === undefined) return refuse('REQUEST_ID_MISSING')
+  const request = await findChallenge(work, { credential, requestId: headers.requestId })
   if (request === undefined) return unknownRequest()
   const verdict = await judgeAssertion(work, { credential, assertion, request })
   if (!verdict.ok) return refuse('UNAUTHORIZED', { reason: verdict.reason })
   const { tx, platform } = work
-  const { id, state } = { id: request.id, state: 'SETTLED' } as const
-  saveSignatureRequest(tx, platform.id, { id, state, stampDigest: null, reply: null })
+  moveSignatureRequest(work, request, { event: 'settle' })
   saveCounter(tx, platform.id, { id: credential.id, counter: verdict.counter })
   const { clientPublicKey } = request.context
   invariant(typeof clientPublicKey === 'string', 'A passkey challenge names the key of the device.')
@@ -72,7 +68,7 @@ async function findChallenge(
 
 async function judgeAssertion(
   work: Work,
-  it: Omit<Asked, 'given'> & { request: SignatureRequest },
+  it: Omit<PasskeyProof, 'headers'> & { request: SignatureRequest },
 ): Promise<AssertionVerdict> {
   const { passkey } = it.credential
   const isLiteral =

@@ -16,14 +16,14 @@ const problem = (pattern: string): FieldError[] => [
   { field: FIELD, constraint: { pattern }, message: 'must be a point of the P-256 curve in hex' },
 ]
 
-/** CHAL-3, SESS-5: of either encoding, and on the curve. Bears any body; a missing key is the schema's to find. */
+/** The key may have either encoding and lies on the curve (CHAL-3, SESS-5). Accepts unvalidated input; never throws. */
 export function checkClientKey(body: unknown): FieldError[] {
   const key = keyOf(body)
   const isSound = key === undefined || (typeof key === 'string' && parseClientPublicKey(key))
   return isSound ? [] : problem(POINT_PATTERN)
 }
 
-/** EXPT-1: uncompressed only. */
+/** An export takes an uncompressed key only (EXPT-1). */
 export function checkExportKey(body: unknown): FieldError[] {
   const key = keyOf(body)
   const isSound =
@@ -31,7 +31,7 @@ export function checkExportKey(body: unknown): FieldError[] {
   return isSound ? [] : problem(UNCOMPRESSED_PATTERN)
 }
 
-/** The key in a body that is checked only here (CHAL-3). Fails: INVALID_INPUT. */
+/** Reads the key from a body that no schema has checked (CHAL-3). Fails: INVALID_INPUT. */
 export function mustHaveClientKey(body: unknown): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return failFields([{ field: '', message: 'must be a JSON object' }])

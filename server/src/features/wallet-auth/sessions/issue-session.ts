@@ -10,8 +10,8 @@ import { sessionToWire, type WireSession } from '../wire.ts'
 type Origin = Pick<Session, 'accountId' | 'credentialId' | 'type' | 'nickname' | 'isUserVerified'>
 
 /**
- * A new session under the key model of the client's key. A sealed private key is in the answer and nowhere else
- * (VRFY-11). An older session with the same key ends, and the oldest where there are too many (VRFY-13).
+ * Issues a session under the key model of the client's key. A sealed private key is in the answer and stored nowhere
+ * (VRFY-11). Older sessions with the same key end, and the oldest where there are too many (VRFY-13).
  */
 export async function issueSession(
   { tx, platform, now }: Work,

@@ -1,6 +1,5 @@
 /**
- * A new session in the place of one that is about to expire, signed by that one; it lives on to its own expiry
- * (SESS-2 to SESS-5). Fails: REFERENCE_NOT_FOUND, UNAUTHORIZED (ended), and what run-signed.ts refuses with.
+ * Issues a new session, signed by a session that is about to expire and lives on until then (SESS-2 to SESS-5). Fails: REFERENCE_NOT_FOUND, UNAUTHORIZED (ended), and what run-signed.ts refuses with.
  */
 import { isPast } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -11,7 +10,7 @@ import type { Session } from '../credentials/auth-method.ts'
 import { clientKeyOf } from './client-key.ts'
 import { mustLockSession } from '../wallets/lock.ts'
 import { issueSession } from './issue-session.ts'
-import type { DraftedAct } from '../signing/signed-act.ts'
+import type { DraftedOperation } from '../signing/signed-operation.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import type { WireSession } from '../wire.ts'
 
@@ -20,8 +19,8 @@ type Subject = Readonly<{ wallet: Wallet; session: Session; clientPublicKey: str
 export const isActive = ({ endedAt, expiresAt }: Session, now: Date): boolean =>
   endedAt === null && !isPast({ deadline: expiresAt, now })
 
-export const refreshSession: DraftedAct<Subject, Reply<201, WireSession>> = {
-  operation: 'refreshAuthSession',
+export const refreshSession: DraftedOperation<Subject, Reply<201, WireSession>> = {
+  id: 'refreshAuthSession',
   async find(work, { resourceId, body }) {
     const found = await mustLockSession(work, asId('session', resourceId))
     if (!isActive(found.session, work.now)) {

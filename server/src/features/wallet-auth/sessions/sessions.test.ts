@@ -26,7 +26,7 @@ const ending =
   (headers: Record<string, string> = {}) =>
     api.delete(`/auth/sessions/${id}`, { headers })
 
-test('SESS-1 SESS-7 newest first, and only while they last', async () => {
+test('SESS-1 SESS-7 the list holds active sessions only, newest first', async () => {
   const wallet = await newWallet(kit)
   const first = await logIn(wallet)
   await advance(wallet.api, 600)
@@ -37,7 +37,7 @@ test('SESS-1 SESS-7 newest first, and only while they last', async () => {
   assert.deepEqual(await ids(), [second.session['id']])
 })
 
-test('SESS-2 SESS-3 SESS-4 SESS-5 scenario 10: only the session itself refreshes itself', async () => {
+test('SESS-2 SESS-3 SESS-4 SESS-5 scenario 10: a session is refreshed only by itself', async () => {
   const wallet = await newWallet(kit)
   const foreign = await newWallet(kit)
   const mine = await logIn(wallet)
@@ -71,7 +71,7 @@ test('SESS-2 SESS-3 SESS-4 SESS-5 scenario 10: only the session itself refreshes
   }
 })
 
-test('SESS-6 SESS-8 any session of the account ends one; what has ended is not found', async () => {
+test('SESS-6 SESS-8 any session of the account ends a session; an ended session is not found', async () => {
   const wallet = await newWallet(kit)
   const other = await newWallet(kit, { platform: wallet.platform })
   const mine = await logIn(wallet)
@@ -104,7 +104,7 @@ test('the 101st session ends the oldest', async () => {
   assert.ok(!sessions.some(({ id }) => text(id) === text(first.session['id'])))
 })
 
-test('EXPT-1 EXPT-7 only an uncompressed key takes an export, and only the one that asked', async () => {
+test('EXPT-1 EXPT-7 an export is sealed to an uncompressed key, and only that key opens it', async () => {
   const wallet = await newWallet(kit)
   const { device } = await logIn(wallet)
   const client = newDeviceKey()

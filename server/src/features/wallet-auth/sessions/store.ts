@@ -7,11 +7,11 @@ import type { Session } from '../credentials/auth-method.ts'
 type PlatformId = Id<'platform'>
 type AccountId = Id<'internalAccount'>
 
-/** A process that is older than the column leaves it empty: of its passkeys nothing is known. */
+/** An older process leaves the column empty; its passkey sessions count as not verified. */
 const COLUMNS = sql`s.id, s.account_id, s.credential_id, s.type, s.nickname, s.public_key,
   coalesce(s.is_user_verified, s.type <> 'PASSKEY') as is_user_verified, s.created_at, s.expires_at, s.ended_at`
 
-/** Ended ones included. */
+/** Finds ended sessions too. */
 export function findSession(
   tx: Tx,
   platformId: PlatformId,
@@ -62,7 +62,7 @@ const SESSION_KEY: Columns<SessionKey> = {
   now: ['timestamptz', (key) => key.now],
 }
 
-/** The active ones with these keys, of wallets of any platforms. */
+/** Active sessions with these keys, of wallets of any platforms. */
 export async function listSessionsByKey(
   tx: Tx,
   keys: readonly SessionKey[],
@@ -75,7 +75,7 @@ export async function listSessionsByKey(
   )
 }
 
-/** One key, one session (VRFY-13), and so many active ones at most: with one more the oldest ends. */
+/** Ends sessions with the same key, and the oldest ones beyond the maximum (VRFY-13). */
 export function replaceOldSessions(
   tx: Tx,
   platformId: PlatformId,

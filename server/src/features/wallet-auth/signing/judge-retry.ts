@@ -1,6 +1,6 @@
 /**
- * A signed retry: whether its headers, body and signature are those that the Request waits for. Refuses with
- * WALLET_SIGNATURE_MISSING, REQUEST_ID_MISSING, WALLET_SIGNATURE_MALFORMED, UNAUTHORIZED (unknown Request),
+ * Judges whether headers, body and signature of a signed retry fit its signature request. Refuses:
+ * WALLET_SIGNATURE_MISSING, REQUEST_ID_MISSING, WALLET_SIGNATURE_MALFORMED, UNAUTHORIZED (unknown request),
  * WALLET_SIGNATURE_BODY_MISMATCH, WALLET_SIGNATURE_INVALID.
  */
 import { hash } from 'node:crypto'
@@ -15,7 +15,7 @@ import type { Session } from '../credentials/auth-method.ts'
 import { isBodyOf, isUsable } from './signature-request.ts'
 import { countFailedRetry, findSignatureRequest, type SignatureRequest } from './store.ts'
 import { findActiveSessionByKey } from '../sessions/store.ts'
-import type { SignedHeaders } from './signed-headers.ts'
+import type { SignedHeaders } from './signed-operation.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 
 export type Retry = Readonly<{
@@ -24,13 +24,13 @@ export type Retry = Readonly<{
   body: unknown
   headers: SignedHeaders
   wallet: Wallet
-  /** Why this session may not sign it, where it may not. */
+  /** The reason why a session may not sign it; undefined where it may. */
   signerProblemOf: (session: Session) => SignerProblem | undefined
 }>
 
 export type SignerProblem = 'Session may not sign this request' | 'User verification is required'
 
-/** `again`: the very retry that was accepted before and took its time (SIGN-10). */
+/** `again`: an identical retry was accepted before and is processed asynchronously (SIGN-10). */
 export type RetryVerdict =
   Readonly<{ ok: true; request: SignatureRequest; stampDigest: Buffer; again: boolean }> | Refusal
 
@@ -38,21 +38,21 @@ export const unknownRequest = (): Refusal =>
   refuse('UNAUTHORIZED', { reason: 'Request-Id is unknown, expired or already used' })
 
 const SANDBOX_STAMP = Symbol('the literal that passes for a stamp in the sandbox')
-type GivenStamp = Stamp | typeof SANDBOX_STAMP
+type ParsedStamp = Stamp | typeof SANDBOX_STAMP
 
-/** SIGN-3. Undefined for what is not of the form. */
-function readStamp({ environment }: Platform, text: string): GivenStamp | undefined {
+/** Undefined for a malformed stamp (SIGN-3). */
+function readStamp({ environment }: Platform, text: string): ParsedStamp | undefined {
   const isLiteral = environment === 'SANDBOX' && text === SANDBOX_PROOFS.stamp
   return isLiteral ? SANDBOX_STAMP : parseStamp(text)
 }
 
-/** The key by which a stamp's session is found, compressed; undefined where there is none to find. */
+/** The compressed key by which a stamp's session is found; undefined where the stamp has none. */
 export function signingKeyOf(platform: Platform, stampText: string): string | undefined {
   const stamp = readStamp(platform, stampText)
   return stamp === undefined || stamp === SANDBOX_STAMP ? undefined : stamp.publicKey.compressed
 }
 
-/** SIGN-2 to SIGN-7, in this order; every refusal of a known Request is counted (SIGN-8). */
+/** Checks in the order of SIGN-2 to SIGN-7; every refusal of a known request is counted (SIGN-8). */
 export async function judgeRetry(work: Work, retry: Retry): Promise<RetryVerdict> {
   const { tx, platform } = work
   const { stamp: stampText, requestId } = retry.headers
@@ -68,15 +68,16 @@ export async function judgeRetry(work: Work, retry: Retry): Promise<RetryVerdict
       : findActiveSessionByKey(tx, platform.id, { accountId, publicKey, now: work.now }),
   ])
   const verdict = decideRetry(work, { ...retry, stampText }, { request, session })
-  if (!verdict.ok && verdict.volumeDay) countFailedRetry(tx, platform.id, verdict.volumeDay)
+  if (!verdict.ok && verdict.failedRequestId)
+    countFailedRetry(tx, platform.id, verdict.failedRequestId)
   return verdict
 }
 
-/** What a signature is judged by. It is read beforehand, so that those of many can be read at once. */
-export type Known = Readonly<{
-  /** The one that the retry names. */
+/** The rows by which a signature is judged, read beforehand, so that one query serves many signatures. */
+export type SigningFacts = Readonly<{
+  /** The request that the retry names. */
   request: SignatureRequest | undefined
-  /** The active one on the wallet's account whose key made the stamp. */
+  /** The active session on the wallet's account whose key made the stamp. */
   session: Session | undefined
 }>
 
@@ -84,21 +85,21 @@ type Judge = Pick<Work, 'platform' | 'now' | 'keyring'>
 
 type StampedRetry = Omit<Retry, 'headers' | 'wallet'> & Readonly<{ stampText: string }>
 
-/** A refusal, and the pending Request on which it counts as a failed retry. */
-export type RetryRefusal = Refusal & Readonly<{ volumeDay?: Id<'request'> }>
+/** A refusal, with the pending request on which it counts as a failed retry. */
+export type RetryRefusal = Refusal & Readonly<{ failedRequestId?: Id<'request'> }>
 
-/** SIGN-3 to SIGN-7, without reading or writing anything. */
+/** The pure part of judging a retry (SIGN-3 to SIGN-7). */
 export function decideRetry(
   judge: Judge,
   retry: StampedRetry,
-  known: Known,
+  facts: SigningFacts,
 ): Exclude<RetryVerdict, Refusal> | RetryRefusal {
   const { stampText } = retry
-  const request = usableOf(judge, retry, known.request)
+  const request = usableOf(judge, retry, facts.request)
   const stamp = readStamp(judge.platform, stampText)
   const refused = (code: ErrorCode, reason?: string): RetryRefusal => ({
     ...refuse(code, reason === undefined ? undefined : { reason }),
-    ...(request?.state === 'PENDING' && { volumeDay: request.id }),
+    ...(request?.state === 'PENDING' && { failedRequestId: request.id }),
   })
   if (stamp === undefined) return refused('WALLET_SIGNATURE_MALFORMED')
   if (request === undefined) return unknownRequest()
@@ -113,13 +114,13 @@ export function decideRetry(
   const problem =
     typeof signerKey === 'string'
       ? findKeyProblem({ stamp, signerKey })
-      : findSessionProblem({ stamp, session: known.session, ...retry })
+      : findSessionProblem({ stamp, session: facts.session, ...retry })
   const reason = problem ?? findSignatureProblem({ stamp, payloadToSign: request.payloadToSign })
   if (reason !== undefined) return refused('WALLET_SIGNATURE_INVALID', reason)
   return { ok: true, request, stampDigest, again: false }
 }
 
-/** Unknown, expired, used and foreign Requests look alike to the caller (SIGN-4). */
+/** Unknown, expired, used and foreign requests look alike to the caller (SIGN-4). */
 function usableOf(
   { now }: Judge,
   { operation, resourceId }: StampedRetry,
@@ -129,42 +130,44 @@ function usableOf(
   return isUsable(request, now) ? request : undefined
 }
 
-/** VRFY-5: of an OTP login, the key that the code was sealed with. */
-function findKeyProblem({ stamp, signerKey }: { stamp: GivenStamp; signerKey: string }) {
+/** An OTP login is signed by the key in its sealed bundle (VRFY-5). */
+function findKeyProblem({ stamp, signerKey }: { stamp: ParsedStamp; signerKey: string }) {
   if (stamp === SANDBOX_STAMP) return undefined
-  const named = parsePoint(signerKey)
-  return named && isSamePoint(named, stamp.publicKey) ? undefined : 'Signature does not verify'
+  const expected = parsePoint(signerKey)
+  return expected && isSamePoint(expected, stamp.publicKey)
+    ? undefined
+    : 'Signature does not verify'
 }
 
-/** Only an active session of the account may sign, and only what the operation allows it (SIGN-6). */
+/** Only an active session of the account may sign, within what the operation allows (SIGN-6). */
 function findSessionProblem({
   stamp,
   session,
   signerProblemOf,
-}: Pick<Known, 'session'> & Pick<Retry, 'signerProblemOf'> & { stamp: GivenStamp }):
+}: Pick<SigningFacts, 'session'> & Pick<Retry, 'signerProblemOf'> & { stamp: ParsedStamp }):
   string | undefined {
   if (stamp === SANDBOX_STAMP) return undefined
   if (session === undefined) return 'Public key has no active session on this account'
   return signerProblemOf(session)
 }
 
-/** Verifies over the stored text, since a re-serialized payload is another one (SIGN-7). */
+/** Verifies over the stored text, since serializing the payload again may change its bytes (SIGN-7). */
 function findSignatureProblem({
   stamp,
   payloadToSign,
 }: {
-  stamp: GivenStamp
+  stamp: ParsedStamp
   payloadToSign: string
 }): string | undefined {
   if (stamp === SANDBOX_STAMP || verifyStamp(stamp, payloadToSign)) return undefined
   return 'Signature does not verify'
 }
 
-/** The same for a payload that is no Request's: a quote's own (SIGN-19). */
+/** Judges a stamp over a quote's own payload, without a signature request (SIGN-19). */
 export function decideStamp(
   { platform }: Pick<Judge, 'platform'>,
   { stampText, payloadToSign }: { stampText: string; payloadToSign: string },
-  { session }: Pick<Known, 'session'>,
+  { session }: Pick<SigningFacts, 'session'>,
 ): Refusal | undefined {
   const stamp = readStamp(platform, stampText)
   if (stamp === undefined) return refuse('WALLET_SIGNATURE_MALFORMED')

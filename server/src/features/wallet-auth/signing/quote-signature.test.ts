@@ -6,7 +6,7 @@ import { quotePayload } from '../index.ts'
 const organizationId = '019a0000-0000-7000-8000-000000000001'
 const walletId = '019a0000-0000-7000-8000-000000000002'
 
-test('SIGN-18 the payload of a quote names no Request and writes amounts as text', () => {
+test('SIGN-18 the payload of a quote names no signature request and writes amounts as text', () => {
   const payload = quotePayload(
     { organizationId, walletId },
     {

@@ -1,8 +1,7 @@
 /**
- * Signatures for quotes that are paid from a wallet (SIGN-18 to SIGN-20). A quote has a payload of its own for life;
- * a stamp over it executes the quote with or without a Request. What many quotes need is read at once; judging reads
- * and writes nothing, so that it fits into a batch of payments. State (409) is the caller's to check before. Of a
- * quote's Requests nobody is in the way: whoever comes here has the quote locked.
+ * Signatures for quotes that are paid from a wallet (SIGN-18 to SIGN-20). A quote keeps one payload for life; a stamp
+ * over it executes the quote with or without a signature request. One query reads the rows of many quotes, and judging
+ * is pure, so that both fit into a batch of payments. Callers check the state (409) before and hold the quote's lock.
  */
 import { addMs } from '../../../kernel/clock.ts'
 import { refuse, type Refusal } from '../../../kernel/errors.ts'
@@ -13,23 +12,29 @@ import { payloadToSign } from '../../../crypto/wallet/payload-to-sign.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Work } from '../../../infra/work.ts'
 import { schedulePruning } from '../job-definitions.ts'
-import { decideRetry, decideStamp, signingKeyOf, type Known } from './judge-retry.ts'
-import { challengeToWire, newSignatureRequest, type WireChallenge } from './signature-request.ts'
+import { decideRetry, decideStamp, signingKeyOf, type SigningFacts } from './judge-retry.ts'
+import {
+  challengeToWire,
+  changeOf,
+  newSignatureRequest,
+  type WireChallenge,
+} from './signature-request.ts'
 import {
   countFailedRetry,
   insertSignatureRequest,
-  listRequests,
+  listSignatureRequests,
   saveSignatureRequest,
   type NewSignatureRequest,
+  type SignatureRequestChange,
 } from './store.ts'
 import { REQUEST_LIFETIME_MS } from '../rules.ts'
 import { listSessionsByKey } from '../sessions/store.ts'
-import type { SignedHeaders } from './signed-headers.ts'
+import type { SignedHeaders } from './signed-operation.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 
 const OPERATION = 'executeQuote'
 
-/** What is signed for a quote, made with it and stored with it (SIGN-18). */
+/** The payload to sign for a quote, made and stored with it (SIGN-18). */
 export function quotePayload(
   { organizationId, walletId }: Pick<Wallet, 'organizationId' | 'walletId'>,
   quote: Omit<QuoteToSign, 'walletId'>,
@@ -39,37 +44,37 @@ export function quotePayload(
   return payloadToSign({ organizationId, activity, at })
 }
 
-/** A call that wants to execute a quote. */
+/** A call to execute a quote that a wallet pays. */
 export type QuoteSigning = Readonly<{
   platform: Platform
   now: Date
-  /** The wallet's. */
+  /** The account of the wallet. */
   accountId: Id<'internalAccount'>
   quoteId: Id<'quote'>
-  /** The quote's own. */
+  /** The payload of the quote. */
   payloadToSign: string
   quoteExpiresAt: Date
   body: unknown
   headers: SignedHeaders
 }>
 
-/** What the signatures of some quotes, of any platforms, are judged by, one element per signing: one round trip. */
-export async function findKnownOfQuotes(
+/** The facts for the signatures of quotes of any platforms, one element per signing, in one round trip. */
+export async function findSigningFacts(
   tx: Tx,
   signings: readonly QuoteSigning[],
-): Promise<Known[]> {
-  const named = signings.map(namedBy)
+): Promise<SigningFacts[]> {
+  const keys = signings.map(keysOf)
   const [requests, sessions] = await Promise.all([
-    listRequests(
+    listSignatureRequests(
       tx,
-      named.flatMap(({ request }) => request ?? []),
+      keys.flatMap(({ request }) => request ?? []),
     ),
     listSessionsByKey(
       tx,
-      named.flatMap(({ session }) => session ?? []),
+      keys.flatMap(({ session }) => session ?? []),
     ),
   ])
-  return named.map(({ request, session }) => ({
+  return keys.map(({ request, session }) => ({
     request: request && requests.find(({ id }) => id === request.id),
     session:
       session &&
@@ -80,7 +85,7 @@ export async function findKnownOfQuotes(
   }))
 }
 
-function namedBy({ platform, now, accountId, headers: { stamp, requestId } }: QuoteSigning) {
+function keysOf({ platform, now, accountId, headers: { stamp, requestId } }: QuoteSigning) {
   const { id: platformId } = platform
   const id = requestId === undefined ? undefined : parseId('request', requestId)
   const publicKey = stamp === undefined ? undefined : signingKeyOf(platform, stamp)
@@ -90,12 +95,12 @@ function namedBy({ platform, now, accountId, headers: { stamp, requestId } }: Qu
   }
 }
 
-/** What is kept of a judged signature. */
+/** The write that a judged signature causes. */
 export type SignatureChange = Readonly<{ platformId: Id<'platform'> }> &
   Readonly<
     | { opened: NewSignatureRequest }
-    | { spent: Id<'request'> }
-    /** A refused stamp counts against the Request; the tenth voids it (SIGN-8). */
+    | { settled: SignatureRequestChange }
+    /** A refused stamp counts against the request; the tenth voids it (SIGN-8). */
     | { failed: Id<'request'> }
   >
 
@@ -107,11 +112,11 @@ export type QuoteVerdict = Readonly<
 
 type Judge = Pick<Work, 'keyring' | 'outbox'>
 
-/** Whether the quote may be executed; without a stamp, what is to be signed. Refuses as a signed retry does. */
+/** Decides whether the quote may be executed; without a stamp it answers the payload to sign. Refuses as a signed retry does. */
 export function judgeQuoteSignature(
   { keyring, outbox }: Judge,
   signing: QuoteSigning,
-  known: Known,
+  facts: SigningFacts,
 ): QuoteVerdict {
   const { platform, now, quoteId, body, headers } = signing
   const { stamp: stampText, requestId } = headers
@@ -121,7 +126,7 @@ export function judgeQuoteSignature(
   }
   if (requestId === undefined) {
     const { payloadToSign: payload } = signing
-    const refusal = decideStamp({ platform }, { stampText, payloadToSign: payload }, known)
+    const refusal = decideStamp({ platform }, { stampText, payloadToSign: payload }, facts)
     return refusal ? { kind: 'REFUSED', refusal } : { kind: 'SIGNED' }
   }
   const verdict = decideRetry(
@@ -133,15 +138,18 @@ export function judgeQuoteSignature(
       stampText,
       signerProblemOf: () => undefined,
     },
-    known,
+    facts,
   )
   const platformId = platform.id
-  if (verdict.ok) return { kind: 'SIGNED', change: { platformId, spent: verdict.request.id } }
-  const { volumeDay: failed, ...refusal } = verdict
+  if (verdict.ok) {
+    const settled = changeOf(verdict.request, 'settle')
+    return { kind: 'SIGNED', change: { platformId, settled } }
+  }
+  const { failedRequestId: failed, ...refusal } = verdict
   return { kind: 'REFUSED', refusal, ...(failed && { change: { platformId, failed } }) }
 }
 
-/** SIGN-19: as long as a Request lives, but not longer than the quote. */
+/** The challenge expires with the quote, or after the usual lifetime where that is sooner (SIGN-19). */
 function askForStamp({ keyring, outbox }: Judge, signing: QuoteSigning): QuoteVerdict {
   const { platform, now, accountId, quoteId, body, quoteExpiresAt } = signing
   const latest = addMs(now, REQUEST_LIFETIME_MS)
@@ -161,13 +169,10 @@ function askForStamp({ keyring, outbox }: Judge, signing: QuoteSigning): QuoteVe
   return { kind: 'ASKED', challenge: challengeToWire(opened), change }
 }
 
-/** Travels with the commit. */
+/** Written with the commit. */
 export function writeSignatureChange(tx: Tx, change: SignatureChange): void {
   const { platformId } = change
   if ('opened' in change) insertSignatureRequest(tx, platformId, change.opened)
   else if ('failed' in change) countFailedRetry(tx, platformId, change.failed)
-  else {
-    const settled = { id: change.spent, state: 'SETTLED', stampDigest: null, reply: null } as const
-    saveSignatureRequest(tx, platformId, settled)
-  }
+  else saveSignatureRequest(tx, platformId, change.settled)
 }

@@ -1,6 +1,6 @@
 /**
- * The signed retry (chapter 20, SIGN): the first leg answers what is to be signed, the retry with stamp and Request-Id
- * takes effect, once. Where that takes its time the answer is PROCESSING, and a job settles it.
+ * A signed operation (chapter 20, SIGN): the first call answers the payload to sign, the retry with stamp and Request-Id
+ * takes effect, once. An operation that is processed asynchronously answers PROCESSING, and a job settles it.
  */
 import { addMs } from '../../../kernel/clock.ts'
 import { refusalToError, type Refusal } from '../../../kernel/errors.ts'
@@ -19,15 +19,22 @@ import { decideRetry, judgeRetry, type SignerProblem } from './judge-retry.ts'
 import {
   challengeToWire,
   isUsable,
+  moveSignatureRequest,
   openSignatureRequest,
   readBody,
   type WireChallenge,
 } from './signature-request.ts'
-import { findSignatureRequest, saveSignatureRequest, type SignatureRequest } from './store.ts'
+import { findSignatureRequest, type SignatureRequest } from './store.ts'
 import { PROCESSING_MS } from '../rules.ts'
 import { requestReply } from '../secrets.ts'
-import type { DraftedAct, SignedAct, SignedInput } from './signed-act.ts'
-import { readSignedHeaders, type Headers, type SignedHeaders } from './signed-headers.ts'
+import {
+  readSignedHeaders,
+  type DraftedOperation,
+  type Headers,
+  type SignedHeaders,
+  type SignedInput,
+  type SignedOperation,
+} from './signed-operation.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 
 export type WireProcessing = { status: 'PROCESSING'; message: string }
@@ -40,32 +47,33 @@ export const processing = (): Processing =>
   })
 
 type HasWallet = Readonly<{ wallet: Wallet }>
-type Legs<R extends Reply> = R | Reply<202, WireChallenge> | Processing | Refusal
+type SignedReply<R extends Reply> = R | Reply<202, WireChallenge> | Processing | Refusal
 
 export async function runSigned<S extends HasWallet, R extends Reply>(
   work: Work,
-  act: DraftedAct<S, R>,
-  { headers, ...input }: SignedInput & { headers: Headers },
-): Promise<Legs<R>> {
-  const given = readSignedHeaders(headers)
-  const settled = await findSettledAnswer<R>(work, { act, input, given })
+  operation: DraftedOperation<S, R>,
+  { headers: allHeaders, ...input }: SignedInput & { headers: Headers },
+): Promise<SignedReply<R>> {
+  const headers = readSignedHeaders(allHeaders)
+  const call = { operation, input, headers }
+  const settled = await findSettledAnswer<R>(work, call)
   if (settled) return settled
-  const subject = await act.find(work, input)
-  const isNeeded = act.needsSignature?.(subject) ?? true
-  if (!isNeeded && !(await namesPending(work, { act, input, given }))) {
-    const refusal = await act.check?.(work, { subject, leg: 'FIRST' })
-    return refusal ?? act.perform(work, { subject })
+  const subject = await operation.find(work, input)
+  const isNeeded = operation.needsSignature?.(subject) ?? true
+  if (!isNeeded && !(await namesPending(work, call))) {
+    const refusal = await operation.check?.(work, { subject, call: 'FIRST' })
+    return refusal ?? operation.perform(work, { subject })
   }
-  const isFirst = given.stamp === undefined && given.requestId === undefined
+  const isFirst = headers.stamp === undefined && headers.requestId === undefined
   return isFirst
-    ? askForSignature(work, act, { subject, input })
-    : takeRetry(work, act, { subject, input, given })
+    ? askForSignature(work, operation, { subject, input })
+    : takeRetry(work, operation, { subject, input, headers })
 }
 
-type Asked = Readonly<{
-  act: Readonly<{ operation: string }>
+type Call = Readonly<{
+  operation: Readonly<{ id: string }>
   input: SignedInput
-  given: SignedHeaders
+  headers: SignedHeaders
 }>
 
 async function findNamed(
@@ -77,18 +85,18 @@ async function findNamed(
 }
 
 /**
- * SIGN-10: what a job settled is answered before anything is looked for, since what was revoked is gone by then. A
- * final answer never changes, so no lock is needed to read it.
+ * The answer that a job prepared. It is looked for before the resource, since a revoked resource is gone by then, and
+ * without a lock, since a final answer never changes (SIGN-10).
  */
 async function findSettledAnswer<R extends Reply>(
   work: Work,
-  { act, input, given }: Asked,
+  { operation, input, headers }: Call,
 ): Promise<R | undefined> {
-  const { stamp: stampText } = given
-  const request = stampText === undefined ? undefined : await findNamed(work, given)
+  const { stamp: stampText } = headers
+  const request = stampText === undefined ? undefined : await findNamed(work, headers)
   if (stampText === undefined || !request?.reply) return undefined
   const signerProblemOf = () => 'Session may not sign this request' as const
-  const retry = { ...input, operation: act.operation, stampText, signerProblemOf }
+  const retry = { ...input, operation: operation.id, stampText, signerProblemOf }
   const verdict = decideRetry(work, retry, { request, session: undefined })
   return verdict.ok ? openReply<R>(work, request.id, request.reply) : undefined
 }
@@ -96,29 +104,29 @@ async function findSettledAnswer<R extends Reply>(
 const openReply = <R extends Reply>({ keyring }: Work, id: string, sealed: Buffer): R =>
   JSON.parse(requestReply.open(keyring, sealed, id).toString('utf8')) as R
 
-/** SIGN-16: the retry of a pending Request is judged as one, whatever is needed by then. */
-async function namesPending(work: Work, it: Asked): Promise<boolean> {
-  const request = await findNamed(work, it.given)
+/** A retry that names a pending request is judged as a retry, even if no signature is needed any more (SIGN-16). */
+async function namesPending(work: Work, { operation, input, headers }: Call): Promise<boolean> {
+  const request = await findNamed(work, headers)
   return (
-    request?.operation === it.act.operation &&
-    request.resourceId === it.input.resourceId &&
+    request?.operation === operation.id &&
+    request.resourceId === input.resourceId &&
     isUsable(request, work.now)
   )
 }
 
-/** SIGN-1: no effect besides the Request. */
+/** The first call has no effect besides the signature request (SIGN-1). */
 async function askForSignature<S extends HasWallet, R extends Reply>(
   work: Work,
-  act: DraftedAct<S, R>,
+  operation: DraftedOperation<S, R>,
   { subject, input }: { subject: S; input: SignedInput },
 ): Promise<Reply<202, WireChallenge> | Refusal> {
-  const refusal = await act.check?.(work, { subject, leg: 'FIRST' })
+  const refusal = await operation.check?.(work, { subject, call: 'FIRST' })
   if (refusal) return refusal
   const { wallet } = subject
-  const { activity, type, credentialId, context } = act.draft(subject)
+  const { activity, type, credentialId, context } = operation.draft(subject)
   const { organizationId } = wallet
   const request = openSignatureRequest(work, {
-    operation: act.operation,
+    operation: operation.id,
     resourceId: input.resourceId,
     body: input.body,
     wallet,
@@ -129,116 +137,110 @@ async function askForSignature<S extends HasWallet, R extends Reply>(
   return reply(202, challengeToWire(request, type))
 }
 
-type Given<S> = Readonly<{ subject: S; input: SignedInput; given: SignedHeaders }>
+type RetryInput<S> = Readonly<{ subject: S; input: SignedInput; headers: SignedHeaders }>
 
 /** Judges a signed retry and settles it at most once, however often it is sent (SIGN-2 to SIGN-11). */
 export async function takeRetry<S extends HasWallet, R extends Reply>(
   work: Work,
-  act: SignedAct<S, R>,
-  { subject, input, given }: Given<S>,
+  operation: SignedOperation<S, R>,
+  { subject, input, headers }: RetryInput<S>,
 ): Promise<R | Processing | Refusal> {
   const { wallet } = subject
   const verdict = await judgeRetry(work, {
-    operation: act.operation,
+    operation: operation.id,
     resourceId: input.resourceId,
     body: input.body,
-    headers: given,
+    headers,
     wallet,
-    signerProblemOf: (session) => signerProblemOf(act, session, subject),
+    signerProblemOf: (session) => signerProblemOf(operation, session, subject),
   })
   if (!verdict.ok) return verdict
   const { request, stampDigest } = verdict
-  if (verdict.again) return repeat(work, act, { subject, request })
-  const refusal = await act.check?.(work, { subject, leg: 'RETRY', request })
+  if (verdict.again) return repeat(work, operation, { subject, request })
+  const refusal = await operation.check?.(work, { subject, call: 'RETRY', request })
   if (refusal) return refusal
   if (await isProcessedAsync(work, wallet)) {
-    const { tx, platform, now } = work
-    saveSignatureRequest(tx, platform.id, {
-      id: request.id,
-      state: 'PROCESSING',
-      stampDigest,
-      reply: null,
-    })
-    const dueAt = addMs(now, PROCESSING_MS)
+    moveSignatureRequest(work, request, { event: 'process', stampDigest })
+    const dueAt = addMs(work.now, PROCESSING_MS)
     enqueue(work, settleRequestJob, { requestId: request.id }, { dueAt })
     return processing()
   }
-  return settleNow(work, act, { subject, request })
-}
-
-/** A passkey login without user verification may not sign what cannot be undone (SIGN-6, VRFY-18). */
-function signerProblemOf<S extends HasWallet, R extends Reply>(
-  act: SignedAct<S, R>,
-  session: Session,
-  subject: S,
-): SignerProblem | undefined {
-  if (act.maySign?.(session, subject) === false) return 'Session may not sign this request'
-  const isProofMissing = !session.isUserVerified && act.needsUserVerification?.(session, subject)
-  return isProofMissing ? 'User verification is required' : undefined
+  return performNow(work, operation, { subject, request, event: 'settle' })
 }
 
 type Accepted<S> = Readonly<{ subject: S; request: SignatureRequest }>
 
-async function settleNow<S extends HasWallet, R extends Reply>(
+async function performNow<S extends HasWallet, R extends Reply>(
   work: Work,
-  act: SignedAct<S, R>,
-  { subject, request }: Accepted<S>,
+  operation: SignedOperation<S, R>,
+  { event, ...accepted }: Accepted<S> & { event: 'settle' | 'deliver' },
 ): Promise<R> {
-  const answer = await act.perform(work, { subject, request })
-  const { id } = request
-  const settled = { id, state: 'SETTLED', stampDigest: null, reply: null } as const
-  saveSignatureRequest(work.tx, work.platform.id, settled)
+  const answer = await operation.perform(work, accepted)
+  moveSignatureRequest(work, accepted.request, { event })
   return answer
 }
 
-/** SIGN-10: the identical request again. Sealed material goes out with one of them (EXPT-6). */
+/** A passkey login without user verification may not sign what cannot be undone (SIGN-6, VRFY-18). */
+function signerProblemOf<S extends HasWallet, R extends Reply>(
+  operation: SignedOperation<S, R>,
+  session: Session,
+  subject: S,
+): SignerProblem | undefined {
+  if (operation.maySign?.(session, subject) === false) return 'Session may not sign this request'
+  const isProofMissing =
+    !session.isUserVerified && operation.needsUserVerification?.(session, subject)
+  return isProofMissing ? 'User verification is required' : undefined
+}
+
+/** Answers the identical retry again (SIGN-10); sealed material goes out with one of them (EXPT-6). */
 async function repeat<S extends HasWallet, R extends Reply>(
   work: Work,
-  act: SignedAct<S, R>,
+  operation: SignedOperation<S, R>,
   { subject, request }: Accepted<S>,
 ): Promise<R | Processing | Refusal> {
   if (request.state === 'PROCESSING') return processing()
-  if (request.reply === null) {
-    const refusal = await act.check?.(work, { subject, leg: 'RETRY', request })
-    return refusal ?? settleNow(work, act, { subject, request })
-  }
-  return openReply<R>(work, request.id, request.reply)
+  if (request.reply !== null) return openReply<R>(work, request.id, request.reply)
+  const refusal = await operation.check?.(work, { subject, call: 'RETRY', request })
+  if (refusal) return refusal
+  return performNow(work, operation, { subject, request, event: 'deliver' })
 }
 
-/** A sandbox customer whose address asks for it. */
+/** Whether the sandbox customer's e-mail address asks for asynchronous processing. */
 export async function isProcessedAsync(work: Work, { customerId }: Wallet): Promise<boolean> {
   if (work.platform.environment !== 'SANDBOX') return false
   const customer = await findCustomer(work, customerId)
   return customer?.email?.split('@')[0]?.endsWith(SANDBOX_PROCESSING_SUFFIX) ?? false
 }
 
-/** How a job finishes what a retry began. */
+/** Settles, in a job, the signature request of an accepted retry. */
 export type Settler = Readonly<{
   operation: string
   settle(work: Work, request: SignatureRequest): Promise<void>
 }>
 
-export function settlerOf<S extends HasWallet, R extends Reply>(act: SignedAct<S, R>): Settler {
+export function settlerOf<S extends HasWallet, R extends Reply>(
+  operation: SignedOperation<S, R>,
+): Settler {
   return {
-    operation: act.operation,
+    operation: operation.id,
     async settle(work, request) {
       const { id, resourceId, stampDigest } = request
       const input = { resourceId, body: readBody(work, request) }
       const outcome = await attempt(work, async (inside) => {
-        const subject = await act.find(inside, input)
-        const refusal = await act.check?.(inside, { subject, leg: 'RETRY', request })
+        const subject = await operation.find(inside, input)
+        const refusal = await operation.check?.(inside, { subject, call: 'RETRY', request })
         if (refusal) throw refusalToError(refusal)
-        return act.answersOnce?.(subject) ? undefined : act.perform(inside, { subject, request })
+        const isDeliveredLater = operation.answersOnce?.(subject) ?? false
+        return isDeliveredLater ? undefined : operation.perform(inside, { subject, request })
       })
       const answer = outcome.ok ? outcome.result : errorReply(outcome.error)
       const sealed = answer && requestReply.seal(work.keyring, JSON.stringify(answer), id)
-      const settled = { id, state: 'SETTLED', stampDigest, reply: sealed ?? null } as const
-      saveSignatureRequest(work.tx, work.platform.id, settled)
+      moveSignatureRequest(work, request, { event: 'settle', stampDigest, reply: sealed ?? null })
     },
   }
 }
 
-/** SIGN-12, VRFY-11, EXPT-6: what an Idempotency-Key keeps of a signed operation is its final answer, nothing sealed. */
+/** An Idempotency-Key stores only a final answer, and none with sealed material (SIGN-12, VRFY-11, EXPT-6). */
 export function isFinal({ status, body }: Reply): boolean {
   if (status === 202 || status === 401) return false
   const shown = (body ?? {}) as Readonly<Record<string, unknown>>

@@ -1,11 +1,19 @@
-/** Requests: what waits for a signature (SIGN-1). */
+/** Signature requests: operations that wait for a wallet's signature (SIGN-1). */
 import { addMs, isPast, toWireTime } from '../../../kernel/clock.ts'
 import { formatId, newId, type Id } from '../../../kernel/ids.ts'
+import { advance } from '../../../kernel/machine.ts'
 import { canonicalJson } from '../../../crypto/encoding/canonical-json.ts'
 import type { Work } from '../../../infra/work.ts'
 import type { AuthMethodType } from '../credentials/auth-method.ts'
 import { schedulePruning } from '../job-definitions.ts'
-import { insertSignatureRequest, type NewSignatureRequest, type SignatureRequest } from './store.ts'
+import { signatureRequest, type SignatureRequestEvent } from './machine.ts'
+import {
+  insertSignatureRequest,
+  saveSignatureRequest,
+  type NewSignatureRequest,
+  type SignatureRequest,
+  type SignatureRequestChange,
+} from './store.ts'
 import { FAILED_RETRIES_MAX, REQUEST_LIFETIME_MS } from '../rules.ts'
 import { requestBody } from '../secrets.ts'
 import type { Wallet } from '../wallets/wallet.ts'
@@ -24,12 +32,12 @@ export type SignatureRequestDraft = Readonly<{
   body: unknown
   credentialId?: Id<'authMethod'> | undefined
   context?: Readonly<Record<string, unknown>> | undefined
-  /** Earlier than a Request's own lifetime, where what it is about ends sooner. */
+  /** Earlier than the usual lifetime, where the resource expires sooner. */
   expiresAt?: Date
   payload(request: Readonly<{ id: Id<'request'>; expiresAt: Date }>): string
 }>
 
-/** Makes a Request, written with the commit. */
+/** Opens a signature request, written with the commit. */
 export function openSignatureRequest(
   work: Work,
   draft: SignatureRequestDraft,
@@ -60,7 +68,7 @@ export function newSignatureRequest(
   }
 }
 
-/** A call without a body is the same as one that says nothing. */
+/** A call without a body equals a call with an empty object. */
 const bodyText = (body: unknown): string => canonicalJson(body ?? {})
 
 type Opener = Pick<Work, 'keyring'>
@@ -75,9 +83,29 @@ export function readBody(work: Opener, request: SignatureRequest): unknown {
   return JSON.parse(requestBody.open(work.keyring, request.body, request.id).toString('utf8'))
 }
 
-/** Whether a retry may still refer to it: not expired, not void. */
+/** Whether a retry may still name it: not expired, and not void by failed retries. */
 export function isUsable({ expiresAt, failedRetries }: SignatureRequest, now: Date): boolean {
   return !isPast({ deadline: expiresAt, now }) && failedRetries < FAILED_RETRIES_MAX
+}
+
+type Kept = Partial<Pick<SignatureRequest, 'stampDigest' | 'reply'>>
+
+/** The row after an event. Only an answer that a job prepares keeps stamp and reply, for the retry that fetches it. */
+export function changeOf(
+  { id, state }: Pick<SignatureRequest, 'id' | 'state'>,
+  event: SignatureRequestEvent,
+  { stampDigest = null, reply = null }: Kept = {},
+): SignatureRequestChange {
+  return { id, state: advance(signatureRequest, state, event), stampDigest, reply }
+}
+
+/** Moves a signature request, whose wallet is locked, by an event; written with the commit. */
+export function moveSignatureRequest(
+  { tx, platform }: Pick<Work, 'tx' | 'platform'>,
+  request: SignatureRequest,
+  { event, ...kept }: Kept & Readonly<{ event: SignatureRequestEvent }>,
+): void {
+  saveSignatureRequest(tx, platform.id, changeOf(request, event, kept))
 }
 
 export function challengeToWire(

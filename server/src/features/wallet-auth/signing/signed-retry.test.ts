@@ -46,8 +46,8 @@ const isPrivate = async ({ api, customer, accountId }: TestWallet): Promise<unkn
   return items(data).find(({ id }) => text(id) === accountId)?.['privateEnabled']
 }
 
-describe('headers and Requests', () => {
-  test('SIGN-1 ERR-5 what has no canonical form is refused by name, known field or not', async () => {
+describe('headers and signature requests', () => {
+  test('SIGN-1 ERR-5 a value without canonical form is refused by its field, known or not', async () => {
     const { api, accountId } = await newWallet(kit)
     for (const [member, field] of [
       ['"x":1e400', 'x'],
@@ -60,7 +60,7 @@ describe('headers and Requests', () => {
     }
   })
 
-  test('SIGN-1 each first leg makes a Request of its own, without any effect, for 300 s', async () => {
+  test('SIGN-1 each first call opens a signature request of its own for 300 s, without any effect', async () => {
     const wallet = await newWallet(kit)
     const first = expectStatus(await privacy(wallet)(), 202)
     const second = expectStatus(await privacy(wallet)(), 202)
@@ -76,7 +76,7 @@ describe('headers and Requests', () => {
     expectStatus(await privacy(wallet)(await signedBy(device, first)), 200)
   })
 
-  test('SIGN-2 SIGN-3 scenario 12: one header, an empty one, a malformed or repeated stamp', async () => {
+  test('SIGN-2 SIGN-3 scenario 12: one header alone, an empty header, and a malformed or repeated stamp are refused', async () => {
     const wallet = await newWallet(kit)
     const { device } = await logIn(wallet)
     const call = privacy(wallet)
@@ -103,7 +103,7 @@ describe('headers and Requests', () => {
     expectStatus(await call(signedHeaders({ stamp: value, requestId })), 200)
   })
 
-  test('SIGN-4 SIGN-23 unknown, foreign, of another operation or resource, expired, used: the same', async () => {
+  test('SIGN-4 SIGN-23 an unknown, foreign, expired or used Request-Id, or one of another operation or resource, is refused alike', async () => {
     const wallet = await newWallet(kit)
     const other = await newWallet(kit, { platform: wallet.platform })
     const foreign = await newWallet(kit)
@@ -146,7 +146,7 @@ describe('headers and Requests', () => {
 })
 
 describe('signatures', () => {
-  test('SIGN-6 SIGN-7 SESS-7 the key needs an active session, the signature the exact text', async () => {
+  test('SIGN-6 SIGN-7 SESS-7 the key must have an active session, and the signature must be over the exact text', async () => {
     const wallet = await newWallet(kit)
     const { device, session } = await logIn(wallet)
     const call = privacy(wallet)
@@ -170,7 +170,7 @@ describe('signatures', () => {
     assert.equal(await isPrivate(wallet), false)
   })
 
-  test('SIGN-3 SIGN-7 any single character of a stamp that is changed costs it', async () => {
+  test('SIGN-3 SIGN-7 a stamp with any single character changed is refused', async () => {
     const wallet = await newWallet(kit)
     const { device } = await logIn(wallet)
     const call = privacy(wallet)
@@ -194,7 +194,7 @@ describe('signatures', () => {
     assert.equal(await isPrivate(wallet), false)
   })
 
-  test('SIGN-8 the tenth refusal voids the Request', async () => {
+  test('SIGN-8 the tenth refusal voids the signature request', async () => {
     const wallet = await newWallet(kit)
     const { device } = await logIn(wallet)
     const call = privacy(wallet)
@@ -209,7 +209,7 @@ describe('signatures', () => {
     assert.equal(details['reason'], UNKNOWN)
   })
 
-  test('the sandbox literal needs no session, but its Request; production knows no literal', async () => {
+  test('the sandbox literal needs no session but a signature request; production has no literal', async () => {
     const wallet = await newWallet(kit)
     const call = privacy(wallet)
     const literal = 'sandbox-valid-signature'
@@ -248,7 +248,7 @@ describe('once', () => {
     assert.equal((await listSessions(wallet.api, wallet.accountId)).length, 2)
   })
 
-  test('SIGN-12 one Idempotency-Key goes through all legs; the final answer is replayed', async () => {
+  test('SIGN-12 one Idempotency-Key serves the first call and the retry; the final answer is replayed', async () => {
     const wallet = await newWallet(kit)
     const { device } = await logIn(wallet)
     const key = { 'Idempotency-Key': 'one' }
@@ -263,7 +263,7 @@ describe('once', () => {
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
   })
 
-  test('SIGN-10 EXPT-6 scenario 16: PROCESSING, then the final answer, by itself', async () => {
+  test('SIGN-10 EXPT-6 scenario 16: a retry answers PROCESSING until a job has settled it, then the final answer', async () => {
     const wallet = await newWallet(kit, { customer: { email: 'ann+processing@example.com' } })
     const { api, accountId } = wallet
     const path = `/auth/credentials/${wallet.emailCredentialId}`
@@ -320,7 +320,7 @@ describe('once', () => {
     expectError(await refresh(renewed), 401, 'UNAUTHORIZED')
   })
 
-  test('SIGN-10 a revocation that took its time answers 204 although what it revoked is gone', async () => {
+  test('SIGN-10 an asynchronous revocation answers 204 although the revoked credential is gone', async () => {
     const customer = { email: 'bea+processing@example.com', phoneNumber: '+14155550101' }
     const wallet = await newWallet(kit, { customer })
     const { api, accountId } = wallet
@@ -362,7 +362,7 @@ describe('once', () => {
     }
   })
 
-  test('SIGN-22 something known must change, on a wallet', async () => {
+  test('SIGN-22 a change must name a known field and a wallet', async () => {
     const wallet = await newWallet(kit)
     expectFields(await privacy(wallet, {})(), ['privateEnabled'])
     expectFields(await privacy(wallet, { privateEnabled: 'yes' })(), ['privateEnabled'])

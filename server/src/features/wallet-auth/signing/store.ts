@@ -3,26 +3,25 @@ import { given } from '../../../infra/db/given.ts'
 import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
+import { signatureRequest, type SignatureRequestState } from './machine.ts'
 
 type PlatformId = Id<'platform'>
 
-export type RequestState = 'PENDING' | 'PROCESSING' | 'SETTLED'
-
-/** Something that waits for a signature, as it is stored. */
+/** An operation that waits for a wallet's signature, as it is stored. */
 export type SignatureRequest = Readonly<{
   id: Id<'request'>
   operation: string
-  /** The bare id of what it is about. */
+  /** The bare id of the resource that the operation is about. */
   resourceId: string
   accountId: Id<'internalAccount'>
-  /** The credential with which it ends. */
+  /** The credential whose deletion voids it. */
   credentialId: Id<'authMethod'> | null
   /** Sealed. */
   body: Buffer
   payloadToSign: string
   context: Readonly<Record<string, unknown>>
   failedRetries: number
-  state: RequestState
+  state: SignatureRequestState
   stampDigest: Buffer | null
   /** Sealed. */
   reply: Buffer | null
@@ -33,7 +32,7 @@ export type SignatureRequest = Readonly<{
 const COLUMNS = sql`r.id, r.operation, r.resource_id, r.account_id, r.credential_id, r.body, r.payload_to_sign,
   r.context, r.failed_retries, r.state, r.stamp_digest, r.reply, r.created_at, r.expires_at`
 
-/** The wallet is locked by whoever comes here, so its Requests need no lock of their own. */
+/** Callers hold the lock of the wallet, so its signature requests need no lock of their own. */
 export function findSignatureRequest(
   tx: Tx,
   platformId: PlatformId,
@@ -44,8 +43,8 @@ export function findSignatureRequest(
   )
 }
 
-/** Of any platforms; what is not there is left out. */
-export async function listRequests(
+/** Reads signature requests of any platforms; missing ones are left out. */
+export async function listSignatureRequests(
   tx: Tx,
   keys: readonly Readonly<{ platformId: PlatformId; id: Id<'request'> }>[],
 ): Promise<SignatureRequest[]> {
@@ -56,7 +55,7 @@ export async function listRequests(
   )
 }
 
-export function listPendingRequests(
+export function listPendingSignatureRequests(
   tx: Tx,
   platformId: PlatformId,
   {
@@ -87,7 +86,7 @@ export function insertSignatureRequest(
           payload_to_sign, context, state, created_at, expires_at)
         values (${platformId}, ${request.id}, ${request.operation}, ${request.resourceId}, ${request.accountId},
           ${request.credentialId}, ${request.body}, ${request.payloadToSign}, ${sql.json(request.context)}::jsonb,
-          'PENDING', ${request.createdAt}, ${request.expiresAt})`,
+          ${signatureRequest.initial}, ${request.createdAt}, ${request.expiresAt})`,
   )
 }
 
@@ -98,14 +97,16 @@ export function countFailedRetry(tx: Tx, platformId: PlatformId, id: Id<'request
   )
 }
 
-export type RequestChange = Readonly<{
-  id: Id<'request'>
-  state: RequestState
-  stampDigest: Buffer | null
-  reply: Buffer | null
-}>
+export type SignatureRequestChange = Pick<
+  SignatureRequest,
+  'id' | 'state' | 'stampDigest' | 'reply'
+>
 
-export function saveSignatureRequest(tx: Tx, platformId: PlatformId, change: RequestChange): void {
+export function saveSignatureRequest(
+  tx: Tx,
+  platformId: PlatformId,
+  change: SignatureRequestChange,
+): void {
   tx.trail(
     sql`update wallet_requests set state = ${change.state}, stamp_digest = ${change.stampDigest},
           reply = ${change.reply}
@@ -115,7 +116,7 @@ export function saveSignatureRequest(tx: Tx, platformId: PlatformId, change: Req
 
 const PRUNED_AT_ONCE = 1_000
 
-/** Removes what nobody can use any more, a bounded number at a time; answers whether some may be left. */
+/** Deletes expired signature requests and used tokens, a bounded number at a time; answers whether more may be left. */
 export async function pruneExpired(tx: Tx, platformId: PlatformId, now: Date): Promise<boolean> {
   const removed = await tx.run(
     sql`delete from wallet_requests where platform_id = ${platformId} and id in (

@@ -35,7 +35,7 @@ const deliveries = async (resource: string): Promise<number> =>
     )
   ).length
 
-test('EXPT-2 EXPT-4 any active session of the account signs an export, none of another', async () => {
+test('EXPT-2 EXPT-4 any active session of the account signs an export, a session of another account does not', async () => {
   const wallet = await newWallet(kit)
   const devices = [(await logIn(wallet)).device, (await logIn(wallet)).device]
   const stranger = await logIn(await newWallet(kit, { platform: wallet.platform }))
@@ -79,7 +79,7 @@ test('EXPT-5 an export changes nothing', async () => {
   assert.deepEqual(await state(), before)
 })
 
-test('EXPT-8 every delivered export leaves an entry, and nothing else does', async () => {
+test('EXPT-8 only a delivered export leaves an audit entry', async () => {
   const wallet = await newWallet(kit)
   const { device } = await logIn(wallet)
   const take = taking(wallet)
@@ -95,7 +95,7 @@ test('EXPT-8 every delivered export leaves an entry, and nothing else does', asy
   assert.equal(await deliveries(wallet.accountId), 2)
 })
 
-test('EXPT-6 EXPT-8 after PROCESSING the entry is that of the delivery', async () => {
+test('EXPT-6 EXPT-8 after PROCESSING the audit entry is written by the delivery', async () => {
   const customer = { email: 'export+processing@example.com' }
   const wallet = await newWallet(kit, { customer })
   const take = taking(wallet)

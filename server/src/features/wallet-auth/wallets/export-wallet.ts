@@ -1,5 +1,5 @@
 /**
- * Hands a wallet's mnemonic to its owner's device, sealed and signed; nothing changes (EXPT-1 to EXPT-8).
+ * Exports a wallet's mnemonic to its owner's device, sealed and signed; nothing changes (EXPT-1 to EXPT-8).
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT (no wallet), and what run-signed.ts refuses with.
  */
 import { asId, formatId } from '../../../kernel/ids.ts'
@@ -12,15 +12,15 @@ import { clientKeyOf } from '../sessions/client-key.ts'
 import { mustLockWallet } from './lock.ts'
 import { walletSeed } from '../secrets.ts'
 import { signerOf } from './signer.ts'
-import type { DraftedAct } from '../signing/signed-act.ts'
+import type { DraftedOperation } from '../signing/signed-operation.ts'
 import type { Wallet } from './wallet.ts'
 import { readSeed } from './store.ts'
 
 type Subject = Readonly<{ wallet: Wallet; clientPublicKey: string }>
 type WireExport = { id: string; encryptedWalletCredentials: string }
 
-export const exportWallet: DraftedAct<Subject, Reply<200, WireExport>> = {
-  operation: 'exportInternalAccount',
+export const exportWallet: DraftedOperation<Subject, Reply<200, WireExport>> = {
+  id: 'exportInternalAccount',
   async find(work, { resourceId, body }) {
     const wallet = await mustLockWallet(work, asId('internalAccount', resourceId), 'id')
     return { wallet, clientPublicKey: (body as { clientPublicKey: string }).clientPublicKey }
@@ -42,7 +42,7 @@ export const exportWallet: DraftedAct<Subject, Reply<200, WireExport>> = {
     })
     entropy.fill(0)
     const id = formatId('internalAccount', accountId)
-    // Of the call there is an entry on every leg; this one says that the words have left (EXPT-8).
+    // Every call has its audit entry; this one says that the mnemonic was delivered (EXPT-8).
     audit(work, { action: 'deliverWalletExport', resource: id })
     return reply(200, { id, encryptedWalletCredentials })
   },

@@ -10,8 +10,8 @@ import type { Wallet } from './wallet.ts'
 import { lockWallet } from './store.ts'
 
 /**
- * The wallet of an account, locked. Fails: REFERENCE_NOT_FOUND; INVALID_INPUT on `field` where the account is there
- * but no wallet (CRED-5).
+ * Locks the wallet of an account. Fails: REFERENCE_NOT_FOUND; INVALID_INPUT on `field` where the account exists but is
+ * no wallet (CRED-5).
  */
 export async function mustLockWallet(
   work: Work,
@@ -30,7 +30,7 @@ export async function mustLockWallet(
   return failFields([{ field, message: 'must be an EMBEDDED_WALLET account' }])
 }
 
-/** A credential with its wallet locked: found twice, since it may be gone once the lock is granted. */
+/** Locks the wallet of a credential, which is read again under the lock. Fails: REFERENCE_NOT_FOUND. */
 export async function mustLockCredential(
   { tx, platform }: Work,
   id: Id<'authMethod'>,
@@ -43,7 +43,7 @@ export async function mustLockCredential(
   return wallet && credential ? { wallet, credential } : failNotFound('authMethod')
 }
 
-/** The same for a session, ended or not. */
+/** Locks the wallet of a session, ended or not, which is read again under the lock. Fails: REFERENCE_NOT_FOUND. */
 export async function mustLockSession(
   { tx, platform }: Work,
   id: Id<'session'>,

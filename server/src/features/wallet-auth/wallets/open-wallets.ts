@@ -10,13 +10,13 @@ import { insertCredentials } from '../credentials/store.ts'
 import { walletSeed } from '../secrets.ts'
 import { endWallet, insertWallets, lockWalletOfCustomer, type NewWallet } from './store.ts'
 
-/** CRED-1, CRED-2: a wallet has its keys from the start and, where its owner has an address, a way to log in. */
+/** Gives new wallets their keys (CRED-1) and, where the owner has an e-mail address, a credential (CRED-2). */
 export async function openWallets(
   work: Work,
   { wallets }: InternalEvents['wallets.opened'],
 ): Promise<void> {
   const { tx, platform, keyring, now } = work
-  // What is paid into in the sandbox leads nowhere, and is there already.
+  // Sandbox accounts already have funding instructions, which need no real key.
   const isReal = platform.environment === 'PRODUCTION'
   const made = wallets.map(({ accountId, customerId }) => {
     const entropy = newWalletEntropy()
@@ -62,7 +62,7 @@ export async function openWallets(
   if (credentials.length > 0) insertCredentials(tx, platform.id, credentials)
 }
 
-/** CRED-22: with its owner a wallet ends, and all that could be used with it. */
+/** Ends the wallet of a deleted customer, with its credentials and sessions (CRED-22). */
 export async function endWalletOfCustomer(
   work: Work,
   { customerId }: InternalEvents['customers.deleting'],

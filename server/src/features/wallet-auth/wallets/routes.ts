@@ -22,8 +22,8 @@ const params = Type.Object({ accountId: pathId('`InternalAccount:<uuid>`') })
 const EXAMPLE_KEY =
   '041428d6df8e0732535ed07e684fbffb9bc378a0bc17e75476147eae18c6ed759f119121af17f05d7b17567e65ebda510f66e9687dfcff66ca4d2402afea0f2b82'
 
-/** SIGN-22: there must be something to change. */
-function checkSomething(body: unknown): FieldError[] {
+/** A change without fields is refused (SIGN-22). */
+function checkNotEmpty(body: unknown): FieldError[] {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   const isMissing = isObject && !('privateEnabled' in body)
   return isMissing ? [{ field: 'privateEnabled', message: 'is required' }] : []
@@ -46,7 +46,7 @@ export const accountRoutes: readonly Operation[] = [
     },
     errors: signedErrors,
     ...signed,
-    check: ({ body }) => checkSomething(body),
+    check: ({ body }) => checkNotEmpty(body),
     handler: ({ work, params: { accountId }, body, headers }) => {
       const resourceId = mustParseId('internalAccount', accountId)
       return runSigned(work, setPrivacy, { resourceId, body, headers })

@@ -12,13 +12,13 @@ import {
 } from '../../internal-accounts/index.ts'
 import { mustLockWallet } from './lock.ts'
 import type { AccountUpdateBody } from '../schema.ts'
-import type { DraftedAct } from '../signing/signed-act.ts'
+import type { DraftedOperation } from '../signing/signed-operation.ts'
 import type { Wallet } from './wallet.ts'
 
 type Subject = Readonly<{ wallet: Wallet; body: AccountUpdateBody }>
 
-export const setPrivacy: DraftedAct<Subject, Reply<200, WireInternalAccount>> = {
-  operation: 'updateInternalAccount',
+export const setPrivacy: DraftedOperation<Subject, Reply<200, WireInternalAccount>> = {
+  id: 'updateInternalAccount',
   async find(work, { resourceId, body }) {
     const wallet = await mustLockWallet(work, asId('internalAccount', resourceId), 'id')
     return { wallet, body: body as AccountUpdateBody }

@@ -11,7 +11,7 @@ const opened = new WeakMap<Keyring, Map<Environment, WalletSigner>>()
 
 type Reading = Pick<Work, 'tx' | 'platform' | 'keyring'>
 
-/** The signer key of the platform's environment; made when it is first asked for. */
+/** The signer key of the platform's environment, made on first use. */
 export async function signerOf(work: Reading): Promise<WalletSigner> {
   const { environment } = work.platform
   const known = opened.get(work.keyring) ?? new Map<Environment, WalletSigner>()

@@ -22,7 +22,7 @@ const NEW_WALLET: Columns<NewWallet> = {
   created_at: ['timestamptz', (row) => row.createdAt],
 }
 
-/** Travels with the commit, as the accounts of new customers do. */
+/** Written with the commit, like the accounts of new customers. */
 export function insertWallets(tx: Tx, platformId: PlatformId, rows: readonly NewWallet[]): void {
   tx.trail(
     sql`insert into wallets (platform_id, account_id, customer_id, organization_id, wallet_id, user_id, seed, created_at)
@@ -30,7 +30,7 @@ export function insertWallets(tx: Tx, platformId: PlatformId, rows: readonly New
   )
 }
 
-/** The one lock of this feature: whoever holds it is alone with the wallet's credentials, sessions and Requests. */
+/** The one lock of this feature: it covers the wallet's credentials, sessions and signature requests. */
 export function lockWallet(
   tx: Tx,
   platformId: PlatformId,
@@ -43,7 +43,7 @@ export function lockWallet(
   )
 }
 
-/** Of any platforms, as they are named for life: nothing that could change is read, so nothing is locked. */
+/** Reads the fixed ids of wallets of any platforms; they never change, so no lock is needed. */
 export async function listWalletNames(
   tx: Tx,
   keys: readonly Readonly<{ platformId: PlatformId; id: Id<'internalAccount'> }>[],
@@ -78,7 +78,7 @@ export async function readSeed(
   return seed
 }
 
-/** Everything that could still be used goes; the seed stays with the wallet that has ended. */
+/** Deletes credentials, OTPs and signature requests and ends sessions; the seed stays. */
 export function endWallet(
   tx: Tx,
   platformId: PlatformId,
@@ -95,7 +95,7 @@ export function endWallet(
   tx.trail(sql`update wallets set ended_at = ${at} where ${ofAccount}`)
 }
 
-/** Of two processes that start at once, one makes the key; both read it. */
+/** Of two processes that insert at once, one makes the key and both read it. */
 export async function findOrInsertSigner(
   tx: Tx,
   { environment, scalar }: { environment: Environment; scalar: Buffer },

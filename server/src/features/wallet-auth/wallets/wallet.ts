@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 
-/** An embedded wallet as its keys see it. The uuids are fixed for life. */
+/** An embedded wallet with the ids that signed payloads name; they never change. */
 export type Wallet = Readonly<{
   accountId: Id<'internalAccount'>
   customerId: Id<'customer'>
@@ -9,5 +9,5 @@ export type Wallet = Readonly<{
   userId: string
 }>
 
-/** As what is signed names it. */
+/** The ids by which the payload of a quote names a wallet. */
 export type WalletName = Pick<Wallet, 'accountId' | 'organizationId' | 'walletId'>
