@@ -1,4 +1,4 @@
-/** What can be done with one external account: the same for customers' accounts and the platform's own (EACC-13). */
+/** Operations on one external account, alike for customers' accounts and the platform's own (EACC-13). */
 import { Type } from 'typebox'
 import type { Operation } from '../../infra/http/operation.ts'
 import { operation } from '../../infra/http/operation.ts'
@@ -27,8 +27,8 @@ const params = Type.Object({ externalAccountId: pathId('`ExternalAccount:<uuid>`
 const idOf = ({ externalAccountId }: { externalAccountId: string }) =>
   mustParseId('externalAccount', externalAccountId)
 
-/** What a change is refused with where the account, or the customer who had it, is gone (CUST-69). */
-const absence = (reach: Reach): readonly ErrorCode[] =>
+/** Refusals of a change when the account or its customer is deleted (CUST-69). */
+const notFoundCodes = (reach: Reach): readonly ErrorCode[] =>
   reach === 'platform' ? ['REFERENCE_NOT_FOUND'] : ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND']
 
 export const readRoute = (id: string, { base, reach }: Place): Operation =>
@@ -57,7 +57,7 @@ export const deleteRoute = (id: string, { base, reach }: Place): Operation =>
     description: 'Payments under way go on; a quote to it can no longer be executed.',
     params,
     replies: { 204: null },
-    errors: [...absence(reach), 'BENEFICIARY_TRUSTED'],
+    errors: [...notFoundCodes(reach), 'BENEFICIARY_TRUSTED'],
     handler: async ({ work, params }) => {
       await deleteExternalAccount(work, idOf(params), reach)
       return noContent()
@@ -77,7 +77,7 @@ export const challengeRoute = (id: string, { base, reach }: Place): Operation =>
     body: OwnershipChallengeRequest,
     example: { method: 'WALLET_SIGNATURE' },
     replies: { 201: OwnershipChallengeSchema },
-    errors: [...absence(reach), 'CONFLICT'],
+    errors: [...notFoundCodes(reach), 'CONFLICT'],
     sealStoredReply: true,
     handler: async ({ work, params, body: { method } }) =>
       reply(
@@ -99,10 +99,10 @@ export const verifyRoute = (id: string, { base, reach }: Place): Operation =>
     body: OwnershipVerifyRequest,
     example: { signature: '2wV3TQKgmu5XyyhzAjuDyiEKRiAwtsDRGVpUYTk', signatureScheme: 'bip137' },
     replies: { 200: ExternalAccountSchema },
-    errors: [...absence(reach), 'CONFLICT'],
+    errors: [...notFoundCodes(reach), 'CONFLICT'],
     handler: async ({ work, params, body: { signature, signatureScheme: scheme = 'bip137' } }) => {
-      const asked = { id: idOf(params), signature, scheme, reach }
-      const verified = await verifyOwnership(work, asked)
+      const request = { id: idOf(params), signature, scheme, reach }
+      const verified = await verifyOwnership(work, request)
       return verified.ok ? reply(200, accountToWire(verified.account)) : verified
     },
   })

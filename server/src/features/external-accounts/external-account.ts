@@ -1,30 +1,30 @@
-/** An external account as the service keeps it. */
+/** An external account as it is stored. */
 import type { Id } from '../../kernel/ids.ts'
 import type { AccountInfo } from './account-types/info-schema.ts'
 import type { BeneficiaryVerificationStatus } from './status/name-verification.ts'
 import type { ExternalAccountStatus, OwnershipType } from './ownership/rules.ts'
 
-/** What payments need to know of an account; nothing of it is sealed. */
+/** The unsealed part of an account, which payments read. */
 export type PaymentAccount = Readonly<{
   id: Id<'externalAccount'>
-  /** Null: the platform's own. */
+  /** Null for the platform's own accounts. */
   customerId: Id<'customer'> | null
   accountType: string
   currency: string
   status: ExternalAccountStatus
-  /** The field that names the account: `accountNumber`, `iban`, `address`, `invoice`, … */
+  /** The field that identifies the account: `accountNumber`, `iban`, `address`, `invoice`, … */
   identifiedBy: string
   /** Default first; empty on wallets and Lightning. */
   paymentRails: readonly string[]
-  /** What becomes of a payment in the sandbox (chapter 30, section 8); null succeeds. */
+  /** Decides the outcome of sandbox payments; null succeeds (chapter 30, section 8). */
   paymentSuffix: string | null
-  /** What a Lightning invoice asks for, in satoshi. */
+  /** The amount of a Lightning invoice, in satoshi. */
   invoiceAmount: bigint | null
-  /** A payment of its own customer's to it needs no second factor (chapter 21). */
+  /** Payments of its own customer to it need no second factor (chapter 21). */
   isTrusted: boolean
-  /** History keeps the account; nobody else finds it. */
+  /** A deleted account stays for history and is not found otherwise. */
   deletedAt: Date | null
-  /** Its customer is deleted: it can still be read, and used for nothing (CUST-69). */
+  /** The account of a deleted customer can be read and not used (CUST-69). */
   isOwnerDeleted: boolean
 }>
 
@@ -40,13 +40,10 @@ export type ExternalAccount = PaymentAccount &
     updatedAt: Date
   }>
 
-/**
- * Whose accounts a caller reaches: all of the platform's, only its own, only one customer's (EACC-13). What lies
- * beyond is not there.
- */
+/** The accounts that a caller reaches: all, the platform's own, or one customer's; others are not found (EACC-13). */
 export type Reach = 'all' | 'platform' | Readonly<{ customerId: Id<'customer'> }>
 
-/** OWN: what ownership is decided by. */
+/** The fields that ownership depends on. */
 export function ownedPart({ accountType, ownershipType, accountInfo }: ExternalAccount) {
   const { vaspName } = accountInfo
   return {

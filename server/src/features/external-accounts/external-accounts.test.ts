@@ -44,7 +44,7 @@ for (const [accountType, body] of EXTERNAL_ACCOUNT_BODIES) {
   })
 }
 
-test('EACC-1 a currency that the type has not is refused with those it has', async () => {
+test('EACC-1 a currency that the type does not have is refused with those it has', async () => {
   const body = { ...externalAccountBody('SPARK_WALLET'), currency: 'USDC', customerId }
   const [error] = expectFields(await api.post(CUSTOMERS, body), ['currency'])
   assert.deepEqual(error?.['constraint'], { enum: ['BTC', 'USDB'] })
@@ -77,7 +77,7 @@ test('EACC-1 the currency need not be one of the platform’s', async () => {
   assert.equal((await newAccount(api, { customerId, ...body }))['currency'], 'PHP')
 })
 
-test('EACC-2 an unknown type is refused with all there are', async () => {
+test('EACC-2 an unknown type is refused with the list of types', async () => {
   const body = { currency: 'USD', accountInfo: { accountType: 'XYZ_ACCOUNT' } }
   const [error] = expectFields(await api.post(CUSTOMERS, body), ['accountInfo.accountType'])
   const known = items(error?.['constraint']?.['enum'])
@@ -370,7 +370,7 @@ test('CORE-40 a create request that is repeated under its key answers the same a
   expectError(await api.post(CUSTOMERS, body), 409, 'CONFLICT')
 })
 
-test('CORE-8 a field that the type of account has not is pointed out', async () => {
+test('CORE-8 a field that the account type does not have is named in a warning', async () => {
   const number = { accountNumber: freshNumber() }
   const others = { colour: 'red', iban: 'DE89370400440532013000' }
   const answer = await api.post(CUSTOMERS, {

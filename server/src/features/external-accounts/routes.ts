@@ -37,7 +37,7 @@ const created = {
   needs: 'MANAGE',
   example: EXAMPLE,
   replies: { 201: ExternalAccountSchema },
-  // The answer may hold a government's number, which is not stored in the clear.
+  // The answer may contain a tax or document number, which is not stored in the clear.
   sealStoredReply: true,
 } as const
 

@@ -67,7 +67,7 @@ test('EACC-3 the schema of the request leaves accountInfo to the checks, and onl
   )
 })
 
-test('EACC-3 CORE-8 an unknown field of accountInfo is one that its type has not, or none where there is no type', () => {
+test('EACC-3 CORE-8 an unknown field of accountInfo is one that its type does not have; without a type there is none', () => {
   const others = { colour: 'red', accountCategory: 'SAVINGS', clabeNumber: 'x' }
   const ignored = (accountType: string): unknown => {
     const accountInfo = { ...externalAccountBody('USD_ACCOUNT', others).accountInfo, accountType }

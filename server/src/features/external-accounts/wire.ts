@@ -2,7 +2,7 @@ import { toWireTime } from '../../kernel/clock.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { AccountInfo } from './account-types/info-schema.ts'
 import type { ExternalAccount } from './external-account.ts'
-import type { Challenged } from './ownership/rules.ts'
+import type { IssuedChallenge } from './ownership/rules.ts'
 import type { ExternalAccountBody, OwnershipChallengeBody } from './schema.ts'
 
 export function accountToWire(account: ExternalAccount): ExternalAccountBody {
@@ -15,7 +15,7 @@ export function accountToWire(account: ExternalAccount): ExternalAccountBody {
     ...(platformAccountId !== null && { platformAccountId }),
     ...(ownershipType && { ownershipType }),
     currency: account.currency,
-    // A flag that platform accounts do not have (EACC-12).
+    // The platform's own accounts do not have the flag (EACC-12).
     ...(customerId && { defaultUmaDepositAccount: account.defaultUmaDepositAccount }),
     ...(beneficiaryVerificationStatus && { beneficiaryVerificationStatus }),
     ...(beneficiaryVerifiedName !== null && {
@@ -27,7 +27,7 @@ export function accountToWire(account: ExternalAccount): ExternalAccountBody {
   }
 }
 
-/** The account as an event tells it: as GET answers it, without a government's numbers (HOOK-5). */
+/** The account as in answers, with tax and document numbers masked for events (HOOK-5). */
 export function accountToEvent(account: ExternalAccount): ExternalAccountBody {
   const accountInfo = maskGovernmentNumbers(account.accountInfo) as AccountInfo
   return accountToWire({ ...account, accountInfo })
@@ -51,11 +51,11 @@ function maskGovernmentNumbers(fields: Readonly<Record<string, unknown>>): objec
 
 const masked = (number: string): string => number.replace(/.(?=.{4})/gsu, '*')
 
-export function challengeToWire(challenge: Challenged): OwnershipChallengeBody {
+export function challengeToWire(challenge: IssuedChallenge): OwnershipChallengeBody {
   return { ...challenge, expiresAt: toWireTime(challenge.expiresAt) }
 }
 
-/** Dot paths of what a strict platform would have refused (EACC-5). */
+/** Names the fields that a strict platform would refuse (EACC-5). */
 export function warningsHeader(paths: readonly string[]): Record<string, string> | undefined {
   return paths.length > 0 ? { 'Validation-Warnings': paths.join(', ') } : undefined
 }

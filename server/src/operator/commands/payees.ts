@@ -59,7 +59,7 @@ const list: Command = {
     const id = mustParseId('platform', given.text('platform') ?? '')
     return readInPlatform(deps, id, async (work) => {
       const query = { limit, ...(currency !== undefined && { currency }) }
-      const request = { owner: ownerOf(given), query, behind: await placeBefore(work, given) }
+      const request = { owner: ownerOf(given), query, afterAccount: await placeBefore(work, given) }
       const { data } = await listExternalAccounts(work, request)
       return data.map((account) => toLine(account, id))
     })

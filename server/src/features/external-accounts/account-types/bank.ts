@@ -1,5 +1,5 @@
 // data table
-/** Account types paid over bank rails. Columns: account-type.ts. */
+/** Account types paid over bank rails. Columns: shape.ts. */
 import { isCountryCode } from '../../../kernel/country-codes.ts'
 import {
   ACCOUNT_NUMBER,
@@ -28,7 +28,7 @@ import { pixKeyText, sortCodeText, taxIdText, trimmed } from '../formats/normali
 
 const REGISTERED_AND_TAXED = ['registrationNumber', 'taxId']
 
-/** Countries whose banks are named by their BIC. */
+/** An account in a country that names its banks by BIC. */
 function bankByBic({ currency, country }: { currency: string; country: string }): AccountType {
   return {
     accountType: `${currency}_ACCOUNT`,

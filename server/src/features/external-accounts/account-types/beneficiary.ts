@@ -1,4 +1,4 @@
-/** Who receives: the fields of individuals, businesses and addresses (EACC-7, EACC-8). */
+/** Fields of beneficiaries: individuals, businesses and addresses (EACC-7, EACC-8). */
 import { isCountryCode } from '../../../kernel/country-codes.ts'
 import { hasInvisible } from '../../../kernel/invisible-text.ts'
 import { choice, required, text } from './fields.ts'
@@ -28,7 +28,7 @@ const EMAIL: FieldRule = {
   form: (email) => hasNamedFormat('email', email),
 }
 
-/** The contract asks no form of a beneficiary's phone; a local number is as good as an international one. */
+/** The contract states no format for a beneficiary's phone; local numbers are accepted. */
 const TELEPHONE: FieldRule = {
   format: 'tel',
   normalise: phoneText,
@@ -62,8 +62,8 @@ export const BUSINESS: FieldRules = {
   ...CONTACT,
 }
 
-/** What both kinds have in common: all that can be said when the kind itself is not known. */
-export const ANYBODY: FieldRules = CONTACT
+/** Fields that individuals and businesses share; all that can be checked when the type is unknown. */
+export const COMMON: FieldRules = CONTACT
 
 export const ADDRESS: FieldRules = {
   line1: required(text(1, 255)),
@@ -82,9 +82,9 @@ export const COLOMBIAN_DOCUMENT: FieldRules = {
 export const REGISTRATION_NUMBER: FieldRules = { registrationNumber: text(1, 255) }
 
 type Needs = Readonly<{
-  /** Fields beyond everybody's. */
+  /** Fields that only this account type has. */
   extra?: FieldRules
-  /** Optional fields of everybody that are required here. */
+  /** Optional fields that this account type requires. */
   requires?: readonly ('phoneNumber' | 'countryOfResidence' | 'address')[]
   complete?: readonly string[]
   businessComplete?: readonly string[]
@@ -105,7 +105,7 @@ export function beneficiary(needs: Needs = {}): BeneficiaryRule {
   }
 }
 
-/** The beneficiary of a wallet, which may stay unnamed. */
+/** The beneficiary of a wallet is optional. */
 export const WALLET_BENEFICIARY: BeneficiaryRule = {
   isRequired: false,
   individual: WALLET_INDIVIDUAL,

@@ -17,7 +17,7 @@ const FORMATS: Readonly<Record<PixKeyType, string>> = {
   RANDOM: 'uuid',
 }
 
-/** A tax number is a CPF or a CNPJ by its length alone. */
+/** The length tells a CPF from a CNPJ. */
 function taxFormat(taxId: string): 'cpf' | 'cnpj' {
   return taxId.length === 11 ? 'cpf' : 'cnpj'
 }
@@ -26,7 +26,7 @@ function isTaxNumber(text: string): boolean {
   return taxFormat(text) === 'cpf' ? isCpf(text) : isCnpj(text)
 }
 
-/** BRL_ACCOUNT: the key fits its type; numbers hold their check digits; a tax number as key is the holder's own. */
+/** For BRL_ACCOUNT: the key fits its type, check digits are right, and a tax number as key is the holder's own. */
 export function checkPixKey({ pixKey, pixKeyType, taxId }: Values): Finding[] {
   const findings: Finding[] = []
   if (pixKey !== undefined && isPixKeyType(pixKeyType)) {

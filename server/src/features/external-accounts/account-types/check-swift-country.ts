@@ -3,10 +3,10 @@ import { ibanCountry } from '../formats/bank/iban.ts'
 import type { Finding } from './finding.ts'
 import { formFinding } from './finding.ts'
 
-/** Where banks take nothing but an IBAN from abroad. */
+/** Countries whose banks accept payments from abroad by IBAN only. */
 const IBAN_COUNTRIES: readonly string[] = ['GB', 'BR']
 
-/** SWIFT_ACCOUNT: some countries need an IBAN, and an IBAN is of the account's own country. */
+/** For SWIFT_ACCOUNT: some countries require an IBAN, and an IBAN belongs to the account's country. */
 export function checkSwiftCountry({ country, iban }: Values): Finding[] {
   if (country === undefined) return []
   const constraint = { format: 'iban' }

@@ -1,4 +1,4 @@
-/** The fields that account types are made of: the contract's patterns and lengths, and what each value must satisfy. */
+/** Fields that rows of the table are made of: the contract's patterns and lengths, and the checks of each value. */
 import type { CallingCode } from '../formats/bank/phone.ts'
 import type { FieldRule } from './shape.ts'
 import { isAbaRoutingNumber } from '../formats/bank/national-number.ts'
@@ -19,7 +19,7 @@ export function choice(values: readonly string[]): FieldRule {
   return { enum: values, normalise: trimmed }
 }
 
-/** A number of `min` to `max` digits in which blanks do not count. */
+/** A number of `min` to `max` digits; blanks are removed first. */
 export function digits(min: number, max: number = min): FieldRule {
   const count = min === max ? `${min}` : `${min},${max}`
   return {
@@ -36,7 +36,7 @@ export const PROVIDER = text(1, 255)
 
 export const BANK_ACCOUNT_TYPE = choice(['CHECKING', 'SAVINGS'])
 
-/** An account number of any make, as most countries have them. */
+/** An account number without a national format. */
 export const ACCOUNT_NUMBER: FieldRule = { minLength: 1, maxLength: 34, normalise: withoutBlanks }
 
 export const LATIN_ACCOUNT_NUMBER: FieldRule = { ...ACCOUNT_NUMBER, pattern: '^[0-9A-Z-]{1,34}$' }
@@ -56,7 +56,7 @@ export const BIC: FieldRule = {
   strict: isBic,
 }
 
-/** An IBAN of any country: structure by the country's own rules. */
+/** An IBAN of any country, with that country's structure. */
 export const IBAN: FieldRule = {
   minLength: 15,
   maxLength: 34,
@@ -67,7 +67,7 @@ export const IBAN: FieldRule = {
   strict: hasIbanChecksum,
 }
 
-/** An IBAN of the one country that the pattern spells out. */
+/** An IBAN of one country, whose structure the pattern states. */
 export function ibanOf(pattern: string, length: number): FieldRule {
   return {
     minLength: length,
@@ -87,7 +87,7 @@ export const PHONE: FieldRule = {
   normalise: phoneText,
 }
 
-/** A phone number whose pattern names the country already. */
+/** A phone number whose pattern includes the calling code. */
 export function phoneOf(callingCode: CallingCode): FieldRule {
   return { ...PHONE, pattern: phonePatternOf(callingCode) }
 }

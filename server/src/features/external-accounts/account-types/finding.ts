@@ -1,8 +1,8 @@
 import type { FieldConstraint, FieldError } from '../../../kernel/errors.ts'
 
 /**
- * One thing wrong with an account. `form` is refused everywhere; `strict` (check digits, directories,
- * completeness) is refused in PRODUCTION and on strict sandboxes, and only pointed out elsewhere (EACC-5).
+ * One fault of an account. `form` is refused everywhere; `strict` (check digits, directories, completeness) is refused
+ * in PRODUCTION and on strict sandboxes, and a warning elsewhere (EACC-5).
  */
 export type Finding = FieldError & Readonly<{ level: 'form' | 'strict' }>
 
@@ -25,12 +25,12 @@ export function notOneOf(field: string, allowed: readonly string[]): Finding {
   return formFinding({ field, message, constraint: { enum: allowed } })
 }
 
-/** Moves findings of an inner object to where that object lies in the body. */
+/** Prefixes the fields of an inner object's findings with that object's path. */
 export function under(parent: string, findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => ({ ...finding, field: `${parent}.${finding.field}` }))
 }
 
-/** The first finding of each field: what follows from a broken value says nothing new. */
+/** The first finding of each field; later ones usually follow from it. */
 export function firstPerField(findings: readonly Finding[]): Finding[] {
   const seen = new Set<string>()
   return findings.filter(({ field }) => !seen.has(field) && seen.add(field))

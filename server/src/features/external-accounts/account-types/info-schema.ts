@@ -6,7 +6,7 @@ import type { AccountType, FieldRule, FieldRules } from './shape.ts'
 import { ACCOUNT_TYPES } from './table.ts'
 import { ADDRESS, BUSINESS } from './beneficiary.ts'
 
-/** Answers carry what was checked already; only requests state limits. */
+/** Only requests state limits; answers hold values that were checked before. */
 type Direction = 'request' | 'response'
 
 export type AccountInfo = Readonly<{
@@ -43,7 +43,7 @@ function fieldSchemas(rules: FieldRules, direction: Direction): Record<string, T
   )
 }
 
-/** A union whose variants a field tells apart, so that a reader and a validator look at one variant only. */
+/** A union with a discriminator, so that readers and validators look at one variant only. */
 function taggedUnion(tag: string, variants: readonly TSchema[]): TSchema {
   return Type.Unsafe<AccountInfo>({
     type: 'object',
@@ -101,8 +101,8 @@ function variant(type: AccountType, direction: Direction): TSchema {
 }
 
 /**
- * Described in full and validated by checkAccountInfo: values are normalised before they are checked
- * (EACC-4), which a schema cannot do. The empty alternative lets every body through to it.
+ * The schema only describes; checkAccountInfo validates, because values are normalised before they are checked
+ * (EACC-4). The empty alternative lets every body pass.
  */
 export const AccountInfoRequest = Type.Unsafe<unknown>({
   'x-checked-by-code': true,

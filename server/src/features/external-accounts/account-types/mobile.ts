@@ -1,5 +1,5 @@
 // data table
-/** Account types paid to a phone, or to a phone or a bank by the fields given. Columns: account-type.ts. */
+/** Account types paid to a phone, or to a phone or a bank by the fields given. Columns: shape.ts. */
 import {
   ACCOUNT_NUMBER,
   BANK_ACCOUNT_TYPE,
@@ -27,7 +27,7 @@ type MobileMoney = Readonly<{
   providers?: readonly string[]
 }>
 
-/** Mobile money of one country: a phone number and who runs the wallet behind it. */
+/** Mobile money of one country: a phone number and the provider of the wallet behind it. */
 function mobileMoney({ currency, callingCode, ...rest }: MobileMoney): AccountType {
   const phone = rest.contractNamesCountry ? phoneOf(callingCode) : PHONE
   return {
@@ -45,7 +45,7 @@ function mobileMoney({ currency, callingCode, ...rest }: MobileMoney): AccountTy
 
 const BY_PHONE: Alternative = { needs: ['phoneNumber'], rails: ['MOBILE_MONEY'] }
 
-/** What the types share that take a bank account or a phone number, never both. */
+/** Shared by types that take a bank account or a phone number, never both. */
 function bankOrPhone(bank: Omit<Alternative, 'rails'>, phone: Partial<Alternative> = {}) {
   return {
     kind: 'fiat',

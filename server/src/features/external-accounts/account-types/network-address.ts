@@ -3,8 +3,8 @@ import { hasBitcoinForm } from '../formats/wallet/bitcoin-address.ts'
 import { hasSandboxSuffix } from '../formats/sandbox-suffix.ts'
 
 /**
- * Whether a text has the form of an address on a network (FEE-8). The chain of Bitcoin itself has no type of account
- * here; on Lightning an invoice, an offer and an address are all paid to.
+ * Whether a text has the form of an address on a network (FEE-8). The Bitcoin chain has no account type of its own; on
+ * Lightning invoices, offers and addresses all count.
  */
 export function hasNetworkForm({
   network,

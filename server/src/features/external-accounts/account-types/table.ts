@@ -11,7 +11,7 @@ export const ACCOUNT_TYPES: readonly AccountType[] = [
   ...WALLET_TYPES,
 ]
 
-/** The names of the contract, without the aliases taken on input. */
+/** The names of the contract, without the aliases that requests may use. */
 export const ACCOUNT_TYPE_NAMES: readonly string[] = ACCOUNT_TYPES.map(
   ({ accountType }) => accountType,
 )
@@ -22,7 +22,7 @@ const BY_NAME = new Map<unknown, AccountType>(
   ),
 )
 
-/** By name or input alias. */
+/** Finds a type by its name or an alias. */
 export function findAccountType(name: unknown): AccountType | undefined {
   return BY_NAME.get(name)
 }
@@ -36,23 +36,23 @@ export function currenciesOf(type: AccountType): readonly string[] {
   return type.currencies === 'any-fiat' ? FIAT_CODES : type.currencies
 }
 
-/** `…_WALLET` types: the ones that ownership and the travel rule are about. */
+/** Ownership and the travel rule apply to `…_WALLET` types only. */
 export function isWalletType(accountType: string): boolean {
   return findAccountType(accountType)?.kind === 'wallet'
 }
 
-/** A type of the currency's own country comes before what takes money of every country. */
-const byPlace = [
+/** Types of one country come before types that take every currency. */
+const NATIONAL_FIRST = [
   ...ACCOUNT_TYPES.filter(({ currencies }) => currencies !== 'any-fiat'),
   ...ACCOUNT_TYPES.filter(({ currencies }) => currencies === 'any-fiat'),
 ]
 
-/** The currencies in which there can be an external account at all. */
+/** Every currency that an external account can have. */
 export const PAYOUT_CURRENCIES: readonly string[] = [
   ...new Set(ACCOUNT_TYPES.flatMap(currenciesOf)),
 ].toSorted()
 
-/** The rail over which a currency is paid out unless an account or a request says otherwise; coins have none. */
+/** The rail of payouts in a currency unless an account or a request names another; coins have none. */
 export function defaultRailOf(currency: string): string | undefined {
-  return byPlace.find((type) => currenciesOf(type).includes(currency))?.rails[0]
+  return NATIONAL_FIRST.find((type) => currenciesOf(type).includes(currency))?.rails[0]
 }

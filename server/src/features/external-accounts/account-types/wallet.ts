@@ -1,5 +1,5 @@
 // data table
-/** Account types on chains and on Lightning. Columns: account-type.ts. */
+/** Account types on chains and on Lightning. Columns: shape.ts. */
 import { required } from './fields.ts'
 import type { AccountType, FieldRule } from './shape.ts'
 import { WALLET_BENEFICIARY } from './beneficiary.ts'

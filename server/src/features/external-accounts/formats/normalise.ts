@@ -1,12 +1,9 @@
-/**
- * What people put into a value to read it better is taken out before it is checked, stored and answered (EACC-4). Each
- * function may be applied to its own result without further change.
- */
+/** Removes what people add for readability before a value is checked, stored and answered (EACC-4). Idempotent. */
 import { lowerIfAllUpper } from './wallet/bech32-text.ts'
 import { barePhone } from './bank/phone.ts'
 import { bareSortCode } from './bank/national-number.ts'
 
-/** `siblings` are the other fields as given: how a PIX key is written depends on its type. */
+/** `siblings` are the other fields of the request: how a PIX key is written depends on its type. */
 export type Normaliser = (text: string, siblings: Readonly<Record<string, unknown>>) => string
 
 export const trimmed: Normaliser = (text) => text.trim()

@@ -1,13 +1,13 @@
 /**
- * Sandbox magic values (chapter 30, section 8): the last three characters of an account's identifier decide
- * what happens to it. None of this exists in PRODUCTION.
+ * Sandbox magic values (chapter 30, section 8): the last three characters of an account's identifier decide outcomes.
+ * PRODUCTION ignores them.
  */
 
-/** Decide a payment (chapter 31, section 9.3). */
+/** Suffixes that decide the outcome of a payment (chapter 31, section 9.3). */
 export const PAYMENT_SUFFIXES = ['002', '003', '004', '005', '006', '007'] as const
 export type PaymentSuffix = (typeof PAYMENT_SUFFIXES)[number]
 
-/** Decide the name check at creation. */
+/** Suffixes that decide the name check at creation. */
 const VERIFICATION_BY_SUFFIX = {
   '102': 'NOT_MATCHED',
   '103': 'PARTIAL_MATCH',
@@ -20,19 +20,19 @@ const VERIFICATION_BY_SUFFIX = {
 export type VerificationSuffix = keyof typeof VERIFICATION_BY_SUFFIX
 export type SandboxVerification = (typeof VERIFICATION_BY_SUFFIX)[VerificationSuffix] | 'MATCHED'
 
-/** The part that decides: before the `@` where there is one. */
+/** The last three characters, before the `@` where there is one. */
 function lastThree(identifier: string): string {
   const user = identifier.split('@', 1)[0] as string
   return user.slice(-3)
 }
 
-/** What a payment from or to this account does in the sandbox; undefined succeeds. */
+/** The outcome of sandbox payments from or to this account; undefined succeeds. */
 export function paymentSuffix(identifier: string): PaymentSuffix | undefined {
   const end = lastThree(identifier)
   return PAYMENT_SUFFIXES.find((suffix) => suffix === end)
 }
 
-/** How the sandbox's name check of a fiat account comes out. */
+/** The result of the sandbox's name check of a fiat account. */
 export function sandboxVerification(identifier: string): SandboxVerification {
   const end = lastThree(identifier)
   return Object.hasOwn(VERIFICATION_BY_SUFFIX, end)
@@ -40,7 +40,7 @@ export function sandboxVerification(identifier: string): SandboxVerification {
     : 'MATCHED'
 }
 
-/** A magic identifier cannot satisfy check digits and alphabets, so it is excused from them. */
+/** A magic identifier cannot satisfy check digits and alphabets, so those checks are skipped. */
 export function hasSandboxSuffix(identifier: string): boolean {
   return (
     paymentSuffix(identifier) !== undefined ||

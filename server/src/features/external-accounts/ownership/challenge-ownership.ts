@@ -11,7 +11,7 @@ import { passLivenessJob } from '../job-definitions.ts'
 import { moveAccount } from '../status/move-account.ts'
 import { ownershipMessage } from './message.ts'
 import { endOpenChallenge, insertChallenge } from './store.ts'
-import type { Challenged, OwnershipMethod } from './rules.ts'
+import type { IssuedChallenge, OwnershipMethod } from './rules.ts'
 import { CHALLENGE_LIFETIME_MS, SANDBOX_LIVENESS_DELAY_MS, mayChallenge } from './rules.ts'
 
 const NONCE_BYTES = 16
@@ -23,14 +23,14 @@ export type ChallengeRequest = Readonly<{
 }>
 
 /**
- * Asks the holder of a wallet for a proof that it is theirs. It ends the proof asked for before, of either method, and
- * lets an account whose proof failed try again (OWN-5).
+ * Issues a challenge by which the holder of a wallet proves ownership. It ends the former challenge, of either method,
+ * and lets an account whose proof failed try again (OWN-5).
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT for an account that has nothing to prove (OWN-3).
  */
 export async function challengeOwnership(
   work: Work,
   { id, method, reach }: ChallengeRequest,
-): Promise<Challenged> {
+): Promise<IssuedChallenge> {
   const { tx, platform, now } = work
   const account = await mustLockExternalAccount(work, id, reach)
   const { status } = account
@@ -51,7 +51,7 @@ async function askForSignature(
   { tx, platform, now, settings }: Work,
   account: ExternalAccount,
   expiresAt: Date,
-): Promise<Challenged> {
+): Promise<IssuedChallenge> {
   const message = ownershipMessage({
     serviceName: settings.legalName,
     address: addressOf(account),
@@ -71,12 +71,12 @@ async function askForSignature(
   return { method: 'WALLET_SIGNATURE', messageToSign: message, expiresAt }
 }
 
-/** In sandbox nobody has to look into a camera; time does it, unless the hosted page was quicker (OWN-9). */
+/** In sandbox a job passes the check after a while, unless the hosted page was answered first (OWN-9). */
 async function askForLiveness(
   work: Work,
   { id: externalAccountId }: ExternalAccount,
   expiresAt: Date,
-): Promise<Challenged> {
+): Promise<IssuedChallenge> {
   const { tx, platform, now, settings } = work
   const secret = newSecret()
   const id = newUuid()

@@ -9,7 +9,7 @@ import { findOpenChallenge } from './store.ts'
 
 /**
  * The operator's `ownership approve` and `ownership reject` of an open liveness check.
- * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT where no liveness check is open or nobody took it up in time.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT where no liveness check is open or it expired.
  */
 export async function decideOwnership(
   work: Work,

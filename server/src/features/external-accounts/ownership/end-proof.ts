@@ -3,7 +3,7 @@ import type { ExternalAccount } from '../external-account.ts'
 import { moveAccount } from '../status/move-account.ts'
 import { endOpenChallenge } from './store.ts'
 
-/** Spends the open challenge of an account whose lock the caller holds, and moves the account by what came of it. */
+/** Spends the open challenge of an account, whose lock the caller holds, and moves the account by the outcome. */
 export async function endProof(
   work: Work,
   account: ExternalAccount,

@@ -1,4 +1,4 @@
-/** A liveness check as whoever opens its link sees it. */
+/** A liveness check as the visitor of its link sees it. */
 import { digestSecret } from '../../../crypto/secret-hash.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Environment } from '../../../kernel/platform.ts'
@@ -21,12 +21,12 @@ export function livenessState(
 export const LIVENESS_ACTIONS = ['pass', 'fail', 'submit'] as const
 export type LivenessAction = (typeof LIVENESS_ACTIONS)[number]
 
-/** The sandbox lets the visitor decide; in PRODUCTION the visitor asks and the operator decides. */
+/** In sandbox the visitor decides; in PRODUCTION the visitor submits and the operator decides. */
 export function livenessActions(environment: Environment): readonly LivenessAction[] {
   return environment === 'SANDBOX' ? ['pass', 'fail'] : ['submit']
 }
 
-/** The check that a link leads to, of whatever platform; undefined for a secret that was never given out. */
+/** The check of a link, of any platform; undefined for an unknown secret. */
 export function findLivenessCheck(tx: Tx, secret: string): Promise<LinkedChallenge | undefined> {
   return findChallengeByLink(tx, digestSecret(secret))
 }

@@ -1,4 +1,4 @@
-/** The text a wallet signs to prove who holds it (OWN-4). */
+/** The text that a wallet signs to prove its holder (OWN-4). */
 
 type OwnershipMessageInput = Readonly<{
   serviceName: string

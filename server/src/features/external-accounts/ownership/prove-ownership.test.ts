@@ -41,7 +41,7 @@ const challenge = async (path: string, method = 'WALLET_SIGNATURE', by: Api = ap
 const messageAt = async (path: string): Promise<string> =>
   text((await challenge(path))['messageToSign'])
 
-/** The statuses that events told of this account, in order. */
+/** The statuses in events of this account, in order. */
 async function eventStatusesOf(account: Body, by: Api = api): Promise<unknown[]> {
   const query = { type: 'EXTERNAL_ACCOUNT.STATUS_UPDATED', limit: 100 }
   const events = items(expectStatus(await by.get('/events', { query }), 200)['data'])
@@ -63,8 +63,8 @@ describe('OWN-1 OWN-2 who has to prove', () => {
     ['an EEA customer’s own wallet', 'NO', {}, UNPROVEN],
     ['a customer from elsewhere', 'US', {}, 'ACTIVE'],
     ['a customer without a region', undefined, {}, 'ACTIVE'],
-    ['somebody else’s', 'FR', { ownershipType: 'THIRD_PARTY' }, 'ACTIVE'],
-    ['nobody said whose', 'FR', { ownershipType: undefined }, 'ACTIVE'],
+    ['a third party’s', 'FR', { ownershipType: 'THIRD_PARTY' }, 'ACTIVE'],
+    ['ownership not stated', 'FR', { ownershipType: undefined }, 'ACTIVE'],
   ]
   for (const [why, region, fields, status] of START) {
     test(`OWN-1 a wallet starts ${status}: ${why}`, async () => {
@@ -88,7 +88,7 @@ describe('OWN-1 OWN-2 who has to prove', () => {
     }
   })
 
-  test('OWN-2 under the travel rule every wallet says whose it is, whoever’s it is', async () => {
+  test('OWN-2 under the travel rule every wallet states its ownership, customers’ and the platform’s alike', async () => {
     const ruled = await kit.platform()
     await switchPlatform(kit, ruled, { travelRule: true })
     const { api } = ruled
@@ -121,7 +121,7 @@ describe('OWN-1 OWN-2 who has to prove', () => {
     assert.equal(account['status'], 'ACTIVE')
   })
 
-  test('OWN-2 in PRODUCTION it holds for EEA customers without being switched on', async () => {
+  test('OWN-2 in PRODUCTION the travel rule applies to EEA customers without being switched on', async () => {
     const { api } = await kit.platform({ environment: 'PRODUCTION' })
     const ask = async (region: string, fields: object) =>
       api.post(
@@ -143,7 +143,7 @@ describe('OWN-1 OWN-2 who has to prove', () => {
 })
 
 describe('OWN-3 OWN-4 OWN-5 challenges', () => {
-  test('OWN-3 what has nothing to prove cannot be challenged', async () => {
+  test('OWN-3 an account with nothing to prove cannot be challenged', async () => {
     const { accountType, currency, address } = newWallet()
     for (const body of [
       externalAccountBody('EUR_ACCOUNT'),
@@ -228,7 +228,7 @@ describe('OWN-3 OWN-4 OWN-5 challenges', () => {
 describe('OWN-6 OWN-7 signatures', () => {
   for (const make of SIGNING_WALLETS) {
     const { accountType } = make()
-    test(`OWN-6 OWN-7 ${accountType}: the holder's signature proves it, and the platform is told`, async () => {
+    test(`OWN-6 OWN-7 ${accountType}: the holder's signature proves it, and an event is emitted`, async () => {
       const { wallet, account, path } = await newOwnWallet(api, eea, make())
       assert.equal(account['status'], UNPROVEN)
       const signature = wallet.sign(await messageAt(path))
@@ -240,7 +240,7 @@ describe('OWN-6 OWN-7 signatures', () => {
       expectError(answer, 409, 'CONFLICT')
     })
 
-    test(`OWN-6 OWN-7 ${accountType}: somebody else's signature fails, and spends the challenge`, async () => {
+    test(`OWN-6 OWN-7 ${accountType}: another key's signature fails, and spends the challenge`, async () => {
       const { wallet, account, path } = await newOwnWallet(api, eea, make())
       const message = await messageAt(path)
       const wrong = await api.post(`${path}/verify`, { signature: make().sign(message) })
@@ -294,7 +294,7 @@ describe('OWN-6 OWN-7 signatures', () => {
     assert.equal(await statusOf(path, late.api), 'UNVERIFIED')
   })
 
-  test('OWN-5 OWN-7 a failed account is challenged again, and told so', async () => {
+  test('OWN-5 OWN-7 a failed account can be challenged again, and emits an event', async () => {
     const { wallet, account, path } = await newOwnWallet(api, eea)
     await messageAt(path)
     expectFields(await api.post(`${path}/verify`, { signature: 'zzz' }), ['signature'])
@@ -331,7 +331,7 @@ describe('OWN-6 OWN-7 signatures', () => {
     assert.deepEqual(await eventStatusesOf(account), ['ACTIVE'])
   })
 
-  test('OWN-7 of racing right and wrong ones also one decides, and the account follows it', async () => {
+  test('OWN-7 of racing right and wrong signatures one decides, and the account follows it', async () => {
     const { wallet, path } = await newOwnWallet(api, eea)
     const signature = wallet.sign(await messageAt(path))
     const signatures = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? signature : 'zzz'))
@@ -359,7 +359,7 @@ describe('OWN-6 OWN-7 signatures', () => {
 })
 
 describe('OWN-9 liveness in the sandbox', () => {
-  test('OWN-9 it passes 30 seconds after it was asked for, not before', async () => {
+  test('OWN-9 a liveness check passes 30 seconds after the challenge, not before', async () => {
     const clocked = await kit.platform()
     const customerId = await newCustomer(clocked.api, { region: 'SE' })
     const { account, path } = await newOwnWallet(clocked.api, customerId)
@@ -371,7 +371,7 @@ describe('OWN-9 liveness in the sandbox', () => {
     assert.deepEqual(await eventStatusesOf(account, clocked.api), ['ACTIVE'])
   })
 
-  test('OWN-9 one that was superseded does not pass', async () => {
+  test('OWN-9 a superseded check does not pass', async () => {
     const clocked = await kit.platform()
     const customerId = await newCustomer(clocked.api, { region: 'SE' })
     const { path } = await newOwnWallet(clocked.api, customerId)
@@ -381,7 +381,7 @@ describe('OWN-9 liveness in the sandbox', () => {
     assert.equal(await statusOf(path, clocked.api), UNPROVEN)
   })
 
-  test('OWN-9 that of a deleted account passes nothing', async () => {
+  test('OWN-9 the check of a deleted account changes nothing', async () => {
     const clocked = await kit.platform()
     const customerId = await newCustomer(clocked.api, { region: 'SE' })
     const { path } = await newOwnWallet(clocked.api, customerId)

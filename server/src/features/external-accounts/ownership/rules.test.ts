@@ -27,8 +27,8 @@ const STARTS = rows(`
   SOLANA_WALLET | FIRST_PARTY |        |     |      | SANDBOX    | ACTIVE                         | a customer from elsewhere
   SOLANA_WALLET | FIRST_PARTY |        |     | rule | SANDBOX    | PENDING_OWNERSHIP_VERIFICATION | the travel rule is for all regions
   SOLANA_WALLET | FIRST_PARTY | Kraken | EEA |      | SANDBOX    | ACTIVE                         | a custodian keeps the keys
-  SOLANA_WALLET | THIRD_PARTY |        | EEA |      | SANDBOX    | ACTIVE                         | somebody else's
-  SOLANA_WALLET |             |        | EEA |      | SANDBOX    | ACTIVE                         | nobody said whose
+  SOLANA_WALLET | THIRD_PARTY |        | EEA |      | SANDBOX    | ACTIVE                         | a third party's
+  SOLANA_WALLET |             |        | EEA |      | SANDBOX    | ACTIVE                         | ownership not stated
   LIGHTNING     | FIRST_PARTY |        | EEA | rule | PRODUCTION | ACTIVE                         | not a wallet in this sense
   USD_ACCOUNT   | FIRST_PARTY |        | EEA | rule | SANDBOX    | ACTIVE                         | a bank account in sandbox
   USD_ACCOUNT   |             |        |     |      | PRODUCTION | PENDING                        | a bank account waits for screening

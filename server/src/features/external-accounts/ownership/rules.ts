@@ -1,4 +1,4 @@
-/** Ownership of self-custody wallets (OWN-1 to OWN-9): who must prove it, by what, and what the proof decides. */
+/** Ownership of self-custody wallets: who must prove it, how, and what the proof decides (OWN-1 to OWN-9). */
 import type { FieldError } from '../../../kernel/errors.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import { findAccountType, isWalletType } from '../account-types/table.ts'
@@ -31,19 +31,19 @@ export const SANDBOX_LIVENESS_DELAY_MS = 30_000
 /** The threshold of the EU's transfer-of-funds rules, in cents; the amount itself is still allowed (OWN-8). */
 export const UNPROVEN_PAYMENT_MAX_EUR_CENTS = 100_000n
 
-/** What ownership is about: a wallet's type, whose it is said to be, and who keeps its keys. */
+/** The fields that ownership depends on: the type of account, its declared holder, and the custodian. */
 export type OwnedAccount = Readonly<{
   accountType: string
   ownershipType?: OwnershipType | undefined
   vaspName?: string | undefined
 }>
 
-/** A wallet whose keys no service provider keeps. */
+/** A self-custody wallet has no custodian. */
 function isSelfCustody({ accountType, vaspName }: OwnedAccount): boolean {
   return isWalletType(accountType) && vaspName === undefined
 }
 
-/** For whom the travel rule holds (OWN-2). In PRODUCTION it always does for EEA customers. */
+/** Whether the travel rule applies; in PRODUCTION it always does to EEA customers (OWN-2). */
 export function travelRuleHolds(of: {
   travelRule: boolean
   environment: Environment
@@ -52,7 +52,7 @@ export function travelRuleHolds(of: {
   return of.travelRule || (of.environment === 'PRODUCTION' && of.isEeaCustomer)
 }
 
-/** A self-custody wallet says whose it is, and a third party's says who that is (OWN-2). */
+/** A self-custody wallet states its ownership type, and a third party's wallet its beneficiary (OWN-2). */
 export function checkTravelRule(account: OwnedAccount & { hasBeneficiary: boolean }): FieldError[] {
   if (!isSelfCustody(account)) return []
   if (account.ownershipType === undefined) {
@@ -65,7 +65,7 @@ export function checkTravelRule(account: OwnedAccount & { hasBeneficiary: boolea
 type NewAccount = OwnedAccount &
   Readonly<{ environment: Environment; isEeaCustomer: boolean; travelRule: boolean }>
 
-/** OWN-1 and section 3: the status a new account starts in. `PENDING` waits for screening. */
+/** The first status of a new account; `PENDING` waits for screening (OWN-1; chapter 30, section 3). */
 export function initialStatus(account: NewAccount): ExternalAccountStatus {
   const mustProve = account.isEeaCustomer || account.travelRule
   if (mustProve && isSelfCustody(account) && account.ownershipType === 'FIRST_PARTY') {
@@ -75,17 +75,17 @@ export function initialStatus(account: NewAccount): ExternalAccountStatus {
   return isBank && account.environment === 'PRODUCTION' ? 'PENDING' : 'ACTIVE'
 }
 
-/** An outstanding challenge; a spent or superseded one no longer is. */
+/** A challenge that is neither spent nor superseded. */
 export type Challenge = Readonly<{ method: OwnershipMethod; expiresAt: Date }>
 
-/** What the holder is asked (OWN-4). */
-export type Challenged = Readonly<
+/** The challenge as the platform receives it (OWN-4). */
+export type IssuedChallenge = Readonly<
   | { method: 'WALLET_SIGNATURE'; messageToSign: string; expiresAt: Date }
   | { method: 'LIVENESS'; verificationLink: string; expiresAt: Date }
 >
 
 /**
- * What a signature decides (OWN-7). `NO_CHALLENGE` is a CONFLICT and changes nothing; the other two spend the
+ * The result of a signature (OWN-7). `NO_CHALLENGE` is a CONFLICT and changes nothing; the other two spend the
  * challenge, `FAILED` (wrong or late) also makes the account UNVERIFIED.
  */
 export function judgeSignature(proof: {
@@ -115,8 +115,8 @@ export type PaymentRefusal = Readonly<
 >
 
 /**
- * Why an account in this status cannot be a side of this payment, if it cannot (EACC-17 and OWN-8). The amount is what
- * is received, at the mid rate, rounded up to the cent.
+ * Refuses a payment whose account has a status that does not permit it (EACC-17, OWN-8). The amount is the one
+ * received, at the mid rate, rounded up to the cent.
  */
 export function paymentRefusal(payment: {
   status: ExternalAccountStatus

@@ -10,7 +10,7 @@ export type CheckRef = Readonly<{ externalAccountId: Id<'externalAccount'>; chal
 
 type OpenCheck = Readonly<{ account: ExternalAccount; challenge: OwnershipChallenge }>
 
-/** The check, if it still is the one that its account waits for, the account locked. */
+/** The open check with its account locked; undefined where another check has replaced it. */
 export async function lockOpenCheck(
   work: Work,
   { externalAccountId, challengeId }: CheckRef,
@@ -21,10 +21,7 @@ export async function lockOpenCheck(
   return challenge?.id === challengeId ? { account, challenge } : undefined
 }
 
-/**
- * Time has passed the check, unless it was superseded, decided on the hosted page, or its account or owner is gone
- * (OWN-9).
- */
+/** Passes a sandbox check, unless it was superseded or decided, or its account or owner was deleted (OWN-9). */
 export async function settleLiveness(work: Work, check: CheckRef): Promise<void> {
   const open = await lockOpenCheck(work, check)
   if (open) await endProof(work, open.account, 'PROVEN')

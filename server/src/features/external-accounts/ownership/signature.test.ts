@@ -143,7 +143,7 @@ test("OWN-6 the prefixes of Ethereum and Tron do not stand for each other's", ()
   assert.ok(!isOwnerSignature('BASE_WALLET', { ...TRON, address }))
 })
 
-test('OWN-6 Solana: a key of small order, for which anybody can sign, proves nothing', () => {
+test('OWN-6 Solana: a key of small order, which any signature fits, proves nothing', () => {
   // With R and the key both neutral and s zero the equation holds for every message.
   const neutral = ed25519.Point.ZERO.toBytes()
   const signed = {

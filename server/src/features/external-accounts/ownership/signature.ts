@@ -1,6 +1,5 @@
 /**
- * Does this signature over these very bytes come from the holder of this address (OWN-6)? Anything that
- * does not parse is a wrong signature, never an exception.
+ * Checks that the holder of an address signed a message (OWN-6). Malformed input is a wrong signature, no exception.
  */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
@@ -19,7 +18,7 @@ export type SignedMessage = Readonly<{
   address: string
   message: string
   signature: string
-  /** Of Spark wallets; the others have one way to sign. */
+  /** Used by Spark wallets only. */
   scheme: SignatureScheme
 }>
 
@@ -51,7 +50,7 @@ function verifyEvm({ address, message, signature }: SignedMessage): boolean {
   return signer !== undefined && `0x${bytesToHex(signer)}` === address.toLowerCase()
 }
 
-/** The same under Tron's own prefix, and the address spelled in base58check (TIP-191). */
+/** TIP-191: as EVM under Tron's own prefix, with the address in base58check. */
 function verifyTron({ address, message, signature }: SignedMessage): boolean {
   const hash = personalHash('\x19TRON Signed Message:\n', message)
   const signer = recoverKeyHash(hash, signature)
@@ -77,7 +76,7 @@ function recoverKeyHash(hash: Uint8Array, signature: string): Uint8Array | undef
   return keccak_256(key.slice(1)).slice(-20)
 }
 
-/** Ed25519 over the bare bytes. Strict decoding, and no key of small order: anybody can sign for those. */
+/** Ed25519 over the bare bytes. Keys of small order are refused, since any signature fits them. */
 function verifySolana({ address, message, signature }: SignedMessage): boolean {
   const key = solanaKey(address)
   if (!key || ed25519.Point.fromBytes(key).isSmallOrder()) return false
@@ -85,8 +84,8 @@ function verifySolana({ address, message, signature }: SignedMessage): boolean {
 }
 
 /**
- * Bitcoin's signed message, 65 bytes: a header, r and s. BIP-137 spells the kind of address into the header
- * (27 to 42); Electrum knows only the two kinds of keys (27 to 34). The key is the address's own either way.
+ * Bitcoin's signed message, 65 bytes: a header, r and s. BIP-137 encodes the kind of address in the header (27 to 42),
+ * Electrum only the two kinds of keys (27 to 34). Both give the same key.
  */
 const HEADER_MIN = 27
 const HEADER_MAX: Readonly<Record<SignatureScheme, number>> = { bip137: 42, electrum: 34 }

@@ -14,12 +14,12 @@ export type OwnershipChallenge = Readonly<{
   id: string
   externalAccountId: AccountId
   method: OwnershipMethod
-  /** Of WALLET_SIGNATURE. */
+  /** The text to sign; null for LIVENESS. */
   message: string | null
   expiresAt: Date
-  /** Of LIVENESS: the holder did their part. */
+  /** When the holder submitted a liveness check. */
   submittedAt: Date | null
-  /** Null: open. */
+  /** Null while the challenge is open. */
   outcome: ChallengeOutcome | null
 }>
 
@@ -41,7 +41,7 @@ export async function insertChallenge(
   )
 }
 
-/** Whoever asks holds the account's lock, so the answer stands until the transaction ends. */
+/** The caller holds the account's lock, so the answer is valid until the transaction ends. */
 export async function findOpenChallenge(
   tx: Tx,
   platformId: PlatformId,
@@ -81,7 +81,7 @@ export async function saveSubmission(
 
 export type LinkedChallenge = OwnershipChallenge & Readonly<{ platformId: PlatformId }>
 
-/** Whoever holds the link holds its secret; the secret alone says whose platform it is. */
+/** The visitor has only the link's secret, which also determines the platform. */
 export async function findChallengeByLink(
   tx: Tx,
   linkDigest: Buffer,
@@ -96,7 +96,7 @@ export type OwnershipReview = Readonly<{
   environment: string
   externalAccountId: AccountId
   customerId: Id<'customer'> | null
-  /** Null where the wallet is the platform's own. */
+  /** Null for the platform's own wallets. */
   customerName: string | null
   accountType: string
   createdAt: Date
@@ -104,7 +104,7 @@ export type OwnershipReview = Readonly<{
   submittedAt: Date | null
 }>
 
-/** Open liveness checks, oldest first: for the operator. Those nobody took up in time are left out. */
+/** Open liveness checks for the operator, oldest first, without expired ones. */
 const waiting =
   (now: Date) =>
   ({ platformId, after, limit }: WaitingPage): Sql =>

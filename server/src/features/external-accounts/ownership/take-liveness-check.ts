@@ -6,9 +6,9 @@ import { saveSubmission } from './store.ts'
 import { lockOpenCheck, type CheckRef } from './settle-liveness.ts'
 
 /**
- * What the visitor of the hosted page did. Taken up too late the check has failed; one that is already decided,
- * superseded or handed in stays as it is. Answers whether anything was done.
- * Fails: FORBIDDEN for what this environment does not let a visitor do.
+ * Applies the action of the hosted page's visitor. An expired check fails; one that is decided, superseded or submitted
+ * stays as it is. Answers whether anything changed.
+ * Fails: FORBIDDEN for an action that this environment does not offer.
  */
 export async function takeLivenessCheck(
   work: Work,

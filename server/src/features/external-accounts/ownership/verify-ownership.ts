@@ -19,10 +19,10 @@ export type VerifyRequest = Readonly<{
 export type Verified = Readonly<{ ok: true; account: ExternalAccount }>
 
 /**
- * Holds a signature against the message that was asked to be signed. It decides once: a wrong or late one spends the
+ * Verifies a signature over the challenge's message. One attempt decides: a wrong or late signature spends the
  * challenge and leaves the account UNVERIFIED (OWN-7).
- * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT without an open signature challenge. Returns INVALID_INPUT, so that the failed
- * proof outlives the refusal.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT without an open signature challenge. Returns INVALID_INPUT, so
+ * that the failed proof is committed.
  */
 export async function verifyOwnership(
   work: Work,
@@ -44,6 +44,6 @@ export async function verifyOwnership(
   if (verdict === 'NO_CHALLENGE') return fail('CONFLICT', { status: account.status })
   const decided = await endProof(work, account, verdict)
   if (verdict === 'PROVEN') return { ok: true, account: decided }
-  const message = 'does not prove that the wallet is held by whoever signed, or came too late'
+  const message = 'does not prove that the signer holds the wallet, or came too late'
   return refuse('INVALID_INPUT', { errors: [{ field: 'signature', message }] })
 }

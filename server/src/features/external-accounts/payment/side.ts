@@ -1,4 +1,4 @@
-/** What an external account may be in a payment: for quotes and transfers. */
+/** What an external account may be in a payment, for quotes and transfers. */
 import { refuse, type Refusal } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Money } from '../../../kernel/money.ts'
@@ -10,14 +10,14 @@ import { paymentRefusal, UNPROVEN_PAYMENT_MAX_EUR_CENTS } from '../ownership/rul
 
 type Side = Readonly<{
   account: Pick<PaymentAccount, 'status' | 'deletedAt' | 'isOwnerDeleted'>
-  /** What is received, in whatever currency. */
+  /** The amount received, in its own currency. */
   received: Money
   prices: Prices
 }>
 
 /**
- * Why the account cannot be a side of this payment now, if it cannot: deleted since the quote was made, or its customer
- * was (EACC-14, CUST-69), not ACTIVE (EACC-17), not proven to be its holder's and the payment not small (OWN-8).
+ * Refuses an account that cannot be a side of this payment now: it or its customer was deleted (EACC-14, CUST-69), it
+ * is not ACTIVE (EACC-17), or its ownership is unproven and the payment is not small (OWN-8).
  */
 export function paymentSideRefusal({ account, received, prices }: Side): Refusal | undefined {
   if (isClosed(account)) return refuse('CONFLICT', { reason: 'DESTINATION_DELETED' })
@@ -27,14 +27,14 @@ export function paymentSideRefusal({ account, received, prices }: Side): Refusal
   return refusal && { ok: false, ...refusal }
 }
 
-/** Whether an account, or the customer who owns it, is deleted: neither is ever undone. */
+/** Whether an account or its customer is deleted, which is never undone. */
 export const isClosed = ({
   deletedAt,
   isOwnerDeleted,
 }: Pick<PaymentAccount, 'deletedAt' | 'isOwnerDeleted'>): boolean =>
   deletedAt !== null || isOwnerDeleted
 
-/** At the mid rate, rounded up to the cent. What has no price cannot be shown to be small. */
+/** At the mid rate, rounded up to the cent. An amount without a price counts as above the limit. */
 function inEurCents(received: Money, prices: Prices): bigint {
   const rate = midRate({ sending: received.currency, receiving: 'EUR', prices })
   return rate ? convert(received, rate, 'up').amount : UNPROVEN_PAYMENT_MAX_EUR_CENTS + 1n
@@ -52,9 +52,7 @@ export function invoiceRefusal(
   return refuse('INVALID_AMOUNT')
 }
 
-/**
- * Who trusts an account is the customer that has it; what another customer proved says nothing of a payer (TRUST-10).
- */
+/** An account is trusted by its own customer only; another customer's proof does not count for a payer (TRUST-10). */
 export const isTrustedBy = (
   { isTrusted, customerId }: Pick<PaymentAccount, 'isTrusted' | 'customerId'>,
   payerId: Id<'customer'>,
@@ -62,16 +60,16 @@ export const isTrustedBy = (
 
 const PULLABLE_BY = ['accountNumber', 'iban', 'clabeNumber', 'pixKey']
 
-type Pulled = Pick<PaymentAccount, 'accountType' | 'identifiedBy'>
+type PullSource = Pick<PaymentAccount, 'accountType' | 'identifiedBy'>
 
-/** ACH is the one rail that pulls; the sandbox lets every account of a bank at home be pulled from (QUOTE-3). */
-export function pullRefusal(account: Pulled, environment: Environment): Refusal | undefined {
+/** Only ACH pulls; in sandbox every domestic bank account can be pulled from (QUOTE-3). */
+export function pullRefusal(account: PullSource, environment: Environment): Refusal | undefined {
   const { accountType, identifiedBy } = account
-  const isBankAtHome =
+  const isDomesticBank =
     accountType.endsWith('_ACCOUNT') &&
     accountType !== 'SWIFT_ACCOUNT' &&
     PULLABLE_BY.includes(identifiedBy)
-  const isPullable = accountType === 'USD_ACCOUNT' || (environment === 'SANDBOX' && isBankAtHome)
+  const isPullable = accountType === 'USD_ACCOUNT' || (environment === 'SANDBOX' && isDomesticBank)
   return isPullable ? undefined : refuse('INVALID_BANK_ACCOUNT', { reason: 'NOT_PULLABLE' })
 }
 

@@ -7,9 +7,9 @@ import { openAccount } from '../records/sealing.ts'
 import { lockInvoice } from '../records/store.ts'
 
 /**
- * An invoice is spent by the first payment that completes, also where its account was deleted while payments were under
- * way (EACC-18). Called with every payment to an external account that is about to; what is no invoice stays as it is.
- * False where another payment was faster.
+ * The first payment that completes spends an invoice, also one that was deleted meanwhile (EACC-18). Called for every
+ * payment to an external account that is about to complete; other accounts stay unchanged. False where another payment
+ * was faster.
  */
 export async function spendInvoice(work: Work, id: Id<'externalAccount'>): Promise<boolean> {
   const invoice = await lockInvoice(work.tx, work.platform.id, id)

@@ -15,7 +15,7 @@ type PlatformId = Id<'platform'>
 
 type AccountKey = Readonly<{ platformId: PlatformId; id: Id<'externalAccount'> }>
 
-/** Keeps accounts of any platforms as they are until the transaction ends; payments to them do not exclude each other. */
+/** Prevents changes of accounts, of any platforms, until the transaction ends; payments share the lock. */
 export async function lockExternalAccountsForShare(
   tx: Tx,
   keys: readonly AccountKey[],
@@ -27,18 +27,18 @@ export async function lockExternalAccountsForShare(
   )
 }
 
-/** An account with what its transactions and the gates say of their owner. */
+/** An account with the columns that payments read of its owner. */
 export type SideAccount = PaymentAccount &
   Readonly<{
     platformId: PlatformId
     platformCustomerId: string | null
     payer: Payer | null
-    /** When an agent made it; null where the platform did (ACT-31). */
+    /** When an agent created it; null where the platform did (ACT-31). */
     madeByAgentAt: Date | null
   }>
 
 /**
- * Accounts of any platforms as sides of payments; deleted ones too. The lock is that of a foreign key: until the
+ * Accounts of any platforms as sides of payments, deleted ones included. The lock is that of a foreign key: until the
  * transaction ends the owner cannot be deleted, and everything else may change (CUST-62).
  */
 export async function listSideAccounts(

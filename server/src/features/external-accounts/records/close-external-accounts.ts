@@ -3,8 +3,8 @@ import type { Work } from '../../../infra/work.ts'
 import { closeAccounts, lockAccountsOfOwner } from './store.ts'
 
 /**
- * Locks the accounts of a customer that is to be deleted: a payment to or from one is then either seen by what decides
- * on the deletion, or finds the customer deleted (CUST-62). Refuses nothing.
+ * Locks the accounts of a customer that is to be deleted: a concurrent payment to or from one either blocks the
+ * deletion or finds the customer deleted (CUST-62). Refuses nothing.
  */
 export async function holdExternalAccounts(
   { tx, platform }: Work,
@@ -14,8 +14,8 @@ export async function holdExternalAccounts(
 }
 
 /**
- * Closes a deleted customer's accounts to every use. They keep their status and stay readable; lists show them only
- * where that customer is named (CUST-69).
+ * Closes a deleted customer's accounts to every use. They keep their status and stay readable; only lists by that
+ * customer's id show them (CUST-69).
  */
 export async function closeExternalAccounts(
   { tx, platform }: Work,

@@ -1,4 +1,4 @@
-/** What a deleted customer's accounts may still be used for, which is reading them (CUST-69). */
+/** Accounts of a deleted customer can be read and used for nothing else (CUST-69). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
@@ -37,7 +37,7 @@ const remove = async ({ api }: TestPlatform, customerId: string): Promise<void> 
   expectStatus(await api.delete(`/customers/${customerId}`), 200)
 }
 
-/** A customer who is gone, with the accounts that it had. */
+/** A deleted customer with its accounts. */
 async function gone(platform: TestPlatform) {
   const { customerId, account } = await payer(platform, { funded: 0 })
   const bank = await payee(platform, 'USD_ACCOUNT', { customerId })
@@ -92,7 +92,7 @@ describe('CUST-69 new payments', () => {
     assert.equal(await balanceOf(platform, others), 100_000)
   })
 
-  test('CUST-69 a coin order that names one is not begun', async () => {
+  test('CUST-69 a coin order with such an account is refused', async () => {
     const platform = await kit.platform()
     const { api } = platform
     const coin = await newStablecoin(api)
@@ -111,8 +111,8 @@ describe('CUST-69 new payments', () => {
   })
 })
 
-describe('CUST-69 what was begun before', () => {
-  test('CUST-69 another’s pending quote to one cannot be executed, and the money stays', async () => {
+describe('CUST-69 payments under way', () => {
+  test('CUST-69 another customer’s pending quote to such an account cannot be executed, and the money stays', async () => {
     const { platform, account: from } = await payer(await kit.platform())
     const closed = await gone(platform)
     const toBank = expectStatus(await quote(platform, { from, to: closed.bank, amount: 100 }), 201)
@@ -125,7 +125,7 @@ describe('CUST-69 what was begun before', () => {
     assert.equal(await balanceOf(platform, from), 100_000)
   })
 
-  test('CUST-69 real-time funds for a quote to one fail it and go back', async () => {
+  test('CUST-69 real-time funds for a quote to such an account fail it and are refunded', async () => {
     const { platform, customerId } = await payer(await kit.platform(), { funded: 0 })
     const closed = await gone(platform)
     const body = {
@@ -140,7 +140,7 @@ describe('CUST-69 what was begun before', () => {
     assert.deepEqual([ended['status'], ended['refund']?.['status']], ['FAILED', 'COMPLETED'])
   })
 
-  test('CUST-69 UMA-10 an incoming UMA payment is not paid out to one', async () => {
+  test('CUST-69 UMA-10 an incoming UMA payment is not paid out to such an account', async () => {
     const platform = await kit.platform()
     const receiver = await openReceiver()
     receiver.answerWith((_, response) => response.writeHead(202).end())
@@ -160,7 +160,7 @@ describe('CUST-69 what was begun before', () => {
 })
 
 describe('CUST-69 the accounts themselves', () => {
-  test('CUST-69 CUST-64 no proof, trust or deletion, and no event; read as before', async () => {
+  test('CUST-69 CUST-64 such an account takes no proof, trust or deletion, emits no event, and reads as before', async () => {
     const platform = await kit.platform()
     const { api } = platform
     const { customerId } = await newScaCustomer(platform)

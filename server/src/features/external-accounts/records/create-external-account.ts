@@ -19,14 +19,14 @@ import { clearDefault, findDuplicate, insertExternalAccount } from './store.ts'
 
 export type CreatedExternalAccount = Readonly<{
   account: ExternalAccount
-  /** Dot paths of what a strict platform would have refused (EACC-5). */
+  /** Dot paths of fields that a strict platform would refuse (EACC-5). */
   warnings: readonly string[]
 }>
 
 /**
- * Makes an external account of a customer or, without one, of the platform. Its name is checked at once; a bank
+ * Creates an external account of a customer or, without one, of the platform. Its name is checked at once; a bank
  * account in PRODUCTION waits for screening.
- * Fails: INVALID_INPUT, USER_NOT_FOUND, INVALID_BANK_ACCOUNT, CONFLICT when the owner has it already.
+ * Fails: INVALID_INPUT, USER_NOT_FOUND, INVALID_BANK_ACCOUNT, CONFLICT when the owner has the account already.
  */
 export async function createExternalAccount(
   work: Work,
@@ -36,7 +36,7 @@ export async function createExternalAccount(
   if (!read.ok) return failFields(read.errors)
   const { customerId, account: checked, defaultUmaDepositAccount } = read.request
 
-  const isEeaCustomer = await holdCustomer(work, customerId)
+  const isEeaCustomer = await lockOwner(work, customerId)
   const { environment, travelRule } = work.platform
   if (travelRuleHolds({ travelRule, environment, isEeaCustomer })) {
     const errors = checkTravelRuleOf(request.body)
@@ -53,7 +53,7 @@ export async function createExternalAccount(
   if (defaultUmaDepositAccount && customerId) {
     await clearDefault(work.tx, work.platform.id, { customerId, at: work.now })
   }
-  await insertUnlessThere(work, account, checked.duplicateKey)
+  await insertUnlessDuplicate(work, account, checked.duplicateKey)
   if (account.status === 'PENDING') {
     enqueue(work, screenAccountJob, { externalAccountId: account.id }, { key: account.id })
   }
@@ -61,10 +61,10 @@ export async function createExternalAccount(
 }
 
 /**
- * The customer's row stays locked: of two new defaults one remains (EACC-12), and none comes to be while the customer
- * is deleted (EACC-9). Answers whether it is an EEA customer.
+ * Locks the customer's row, so that of two new defaults one remains (EACC-12) and no account is created while the
+ * customer is deleted (EACC-9). Answers whether it is an EEA customer.
  */
-async function holdCustomer(work: Work, customerId: Id<'customer'> | undefined): Promise<boolean> {
+async function lockOwner(work: Work, customerId: Id<'customer'> | undefined): Promise<boolean> {
   if (!customerId) return false
   const { region } = await lockCustomer(work, customerId)
   return isScaRegion(region)
@@ -114,8 +114,8 @@ function newAccount(work: Work, { request, isEeaCustomer, verification }: NewAcc
   return account
 }
 
-/** An equal one that is being made or deleted is waited for; each further round needs one more of them (EACC-10). */
-async function insertUnlessThere(
+/** Waits for equal accounts that other transactions create or delete; each round follows one of them (EACC-10). */
+async function insertUnlessDuplicate(
   { tx, platform, keyring, actor }: Work,
   account: ExternalAccount,
   duplicateKey: string,

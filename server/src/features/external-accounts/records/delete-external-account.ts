@@ -7,8 +7,8 @@ import { endOpenChallenge } from '../ownership/store.ts'
 import { markDeleted } from './store.ts'
 
 /**
- * Takes an account away for good: nobody finds it any more, history keeps its id (EACC-14).
- * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, BENEFICIARY_TRUSTED while it is trusted (EACC-15).
+ * Deletes an account for good: it is not found any more, history keeps its id (EACC-14).
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, BENEFICIARY_TRUSTED for a trusted account (EACC-15).
  */
 export async function deleteExternalAccount(
   work: Work,

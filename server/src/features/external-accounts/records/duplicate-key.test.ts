@@ -51,7 +51,7 @@ const CASES: readonly [string, Readonly<Record<string, unknown>>, boolean, strin
 ]
 
 for (const [accountType, changes, isSame, reason] of CASES) {
-  test(`EACC-10 ${accountType} ${isSame ? 'again' : 'anew'}: ${reason}`, () => {
+  test(`EACC-10 ${accountType} ${isSame ? 'is the same account' : 'is another account'}: ${reason}`, () => {
     assert.equal(keyOf(accountType, changes) === keyOf(accountType), isSame)
   })
 }

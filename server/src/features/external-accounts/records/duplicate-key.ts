@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AccountType, Values } from '../account-types/shape.ts'
 
-/** What leads to the account beside its own number (EACC-10). */
+/** Fields that route to the account beside its number (EACC-10). */
 const ROUTING_COMPANIONS = [
   'routingNumber',
   'sortCode',
@@ -20,10 +20,7 @@ type DuplicateKeyInput = Readonly<{
   values: Values
 }>
 
-/**
- * Equal for two bodies that name the same account of one owner (EACC-10). A digest, because an invoice is
- * longer than an index entry may be.
- */
+/** Equal for two bodies that identify the same account (EACC-10). A digest, because invoices exceed an index entry. */
 export function duplicateKey(input: DuplicateKeyInput): string {
   const { type, currency, identifierField, values } = input
   const fold = (field: string): string => {

@@ -3,7 +3,7 @@ import type { Work } from '../../../infra/work.ts'
 import { mustHaveLiveOwner } from '../../customers/index.ts'
 import type { ExternalAccount, Reach } from '../external-account.ts'
 import { openAccount, type SealedAccount } from './sealing.ts'
-import { findAccount, holdAccount, lockAccount } from './store.ts'
+import { findAccount, lockAccountForUse, lockAccount } from './store.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform' | 'keyring'>
 
@@ -12,7 +12,7 @@ const opened = (
   sealed: SealedAccount | undefined,
 ): ExternalAccount | undefined => sealed && openAccount(keyring, sealed)
 
-/** A live account that the caller reaches; undefined where there is none with this id. */
+/** An account that is not deleted and in reach; undefined where there is none. */
 export async function findExternalAccount(
   work: Reading,
   id: Id<'externalAccount'>,
@@ -21,7 +21,7 @@ export async function findExternalAccount(
   return opened(work, await findAccount(work.tx, work.platform.id, { id, reach }))
 }
 
-/** The same. Fails: REFERENCE_NOT_FOUND. */
+/** As findExternalAccount. Fails: REFERENCE_NOT_FOUND. */
 export async function mustFindExternalAccount(
   work: Reading,
   id: Id<'externalAccount'>,
@@ -30,7 +30,7 @@ export async function mustFindExternalAccount(
   return (await findExternalAccount(work, id, reach)) ?? failNotFound('externalAccount')
 }
 
-/** A live account, its row locked until the transaction ends; undefined where it is gone. */
+/** As findExternalAccount, with the row locked until the transaction ends. */
 export async function lockExternalAccount(
   work: Reading,
   id: Id<'externalAccount'>,
@@ -39,7 +39,7 @@ export async function lockExternalAccount(
   return opened(work, await lockAccount(work.tx, work.platform.id, { id, reach }))
 }
 
-/** The same, for a change that somebody asks for (CUST-69). Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND. */
+/** Locks an account that a request changes (CUST-69). Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND. */
 export async function mustLockExternalAccount(
   work: Reading,
   id: Id<'externalAccount'>,
@@ -51,14 +51,14 @@ export async function mustLockExternalAccount(
 }
 
 /**
- * An account that something new is to use: its owner is not deleted, and cannot be until the transaction ends.
+ * An account for new use: its owner is not deleted, and cannot be until the transaction ends.
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND.
  */
 export async function mustHoldExternalAccount(
   work: Reading,
   id: Id<'externalAccount'>,
 ): Promise<ExternalAccount> {
-  const found = opened(work, await holdAccount(work.tx, work.platform.id, id))
+  const found = opened(work, await lockAccountForUse(work.tx, work.platform.id, id))
   const account = found ?? failNotFound('externalAccount')
   mustHaveLiveOwner(account)
   return account

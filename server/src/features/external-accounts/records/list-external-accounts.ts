@@ -10,31 +10,34 @@ import type { AccountPlace, ListFilters } from './store.ts'
 import { countAccounts, listAccounts } from './store.ts'
 
 export type AccountsRequest = Readonly<{
-  /** `customers`: those of all of the platform's customers. */
+  /** `customers`: accounts of all customers of the platform. */
   owner: ListFilters['owner']
   query: Readonly<{ currency?: string; limit?: number; cursor?: string }>
-  /** Those behind this one, for whoever pages without cursors. */
-  behind?: AccountPlace | undefined
+  /** Continues after this account, for callers that page without cursors. */
+  afterAccount?: AccountPlace | undefined
 }>
 
 /**
- * External accounts, newest first (EACC-13). Those of a deleted customer are shown only where that customer is named.
+ * External accounts, newest first (EACC-13). A deleted customer's accounts are listed only by that customer's id.
  * Fails: USER_NOT_FOUND, INVALID_INPUT on a cursor of another list.
  */
 export async function listExternalAccounts(
   work: Work,
-  { owner, query, behind }: AccountsRequest,
+  { owner, query, afterAccount }: AccountsRequest,
 ): Promise<Page<ExternalAccount>> {
   const { tx, platform, keyring } = work
   const { currency } = query
   const named = typeof owner === 'string' ? owner : formatId('customer', owner.customerId)
-  const asked = { owner: named, currency }
-  const paging = openPage(work, { list: 'external-accounts', query, filters: asked })
+  const paging = openPage(work, {
+    list: 'external-accounts',
+    query,
+    filters: { owner: named, currency },
+  })
   const isKnown = typeof owner === 'string' || (await findCustomer(work, owner.customerId))
   if (!isKnown) failNotFound('customer')
   const filters = { owner, currency }
   const [createdAt = '', id = ''] = paging.after ?? []
-  const after = behind ?? (paging.after && { createdAt, id })
+  const after = afterAccount ?? (paging.after && { createdAt, id })
   const [rows, totalCount] = await Promise.all([
     listAccounts(tx, platform.id, { filters, after, fetch: paging.fetch }),
     countAccounts(tx, platform.id, filters),

@@ -1,4 +1,4 @@
-/** Whose an account is: duplicates, the default deposit account, lists, deletion, through HTTP. */
+/** Ownership of records through HTTP: duplicates, the default deposit account, lists, deletion. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -65,7 +65,7 @@ describe('EACC-10 duplicates', () => {
     ['the case of a name', 'INR_ACCOUNT', { vpa: 'ASHA@OKBANK' }],
   ]
   for (const [why, accountType, again] of SAME) {
-    test(`EACC-10 the same again is refused with the first one's id: ${why}`, async () => {
+    test(`EACC-10 an equal account is refused with the id of the first: ${why}`, async () => {
       const customerId = await newCustomer(api)
       const first = await newAccount(api, { customerId, ...externalAccountBody(accountType) })
       const body = { customerId, ...externalAccountBody(accountType, { ...again }) }
@@ -86,7 +86,7 @@ describe('EACC-10 duplicates', () => {
     ],
   ]
   for (const [why, accountType, other] of OTHER) {
-    test(`EACC-10 not the same: ${why}`, async () => {
+    test(`EACC-10 a different account is accepted: ${why}`, async () => {
       const customerId = await newCustomer(api)
       await newAccount(api, { customerId, ...externalAccountBody(accountType) })
       await newAccount(api, { customerId, ...externalAccountBody(accountType, { ...other }) })
@@ -105,7 +105,7 @@ describe('EACC-10 duplicates', () => {
     assert.match(text(details['externalAccountId']), /^ExternalAccount:/)
   })
 
-  test('EACC-10 a deleted one does not count', async () => {
+  test('EACC-10 a deleted account is no duplicate', async () => {
     const customerId = await newCustomer(api)
     const first = await newAccount(api, { customerId, ...usd() })
     expectStatus(await api.delete(`${CUSTOMERS}/${first['id']}`), 204)
@@ -140,7 +140,7 @@ describe('EACC-12 the default deposit account', () => {
   const add = (customerId: string, n: number, isDefault?: boolean) =>
     api.post(CUSTOMERS, { customerId, ...numbered(n), defaultUmaDepositAccount: isDefault })
 
-  test('EACC-12 the flag is always answered, and the last one to have it is the only one', async () => {
+  test('EACC-12 the flag is always answered, and only the latest default has it', async () => {
     const customerId = await newCustomer(api)
     const plain = expectStatus(await add(customerId, 1), 201)
     assert.equal(plain['defaultUmaDepositAccount'], false)
@@ -153,7 +153,7 @@ describe('EACC-12 the default deposit account', () => {
     assert.equal(read['defaultUmaDepositAccount'], false)
   })
 
-  test('EACC-12 races leave exactly one', async () => {
+  test('EACC-12 racing defaults leave exactly one', async () => {
     const customerId = await newCustomer(api)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => add(customerId, n, true)),
@@ -162,7 +162,7 @@ describe('EACC-12 the default deposit account', () => {
     assert.equal((await defaults(customerId)).length, 1)
   })
 
-  test('EACC-12 a refused account takes nobody the flag', async () => {
+  test('EACC-12 a refused account leaves the flag where it is', async () => {
     const customerId = await newCustomer(api)
     const first = expectStatus(await add(customerId, 1, true), 201)
     expectStatus(await add(customerId, 2), 201)
@@ -172,7 +172,7 @@ describe('EACC-12 the default deposit account', () => {
     assert.deepEqual(await defaults(customerId), [first['id']])
   })
 
-  test('EACC-12 it is not for the platform, and nothing but a boolean', async () => {
+  test('EACC-12 the flag is a boolean, and refused for accounts of the platform', async () => {
     const body = { ...numbered(1), defaultUmaDepositAccount: true }
     expectFields(await api.post(CUSTOMERS, body), ['defaultUmaDepositAccount'])
     for (const defaultUmaDepositAccount of ['true', 1, {}]) {
@@ -181,7 +181,7 @@ describe('EACC-12 the default deposit account', () => {
     }
   })
 
-  test('EACC-14 deletion takes the flag with it', async () => {
+  test('EACC-14 deletion clears the flag', async () => {
     const customerId = await newCustomer(api)
     const account = expectStatus(await add(customerId, 1, true), 201)
     const find = () =>
@@ -299,7 +299,7 @@ describe('EACC-13 reach and lists', () => {
 })
 
 describe('EACC-14 EACC-15 deletion', () => {
-  test('EACC-14 it is gone for everybody, and history still knows it', async () => {
+  test('EACC-14 a deleted account is not found on any path, and history keeps it', async () => {
     const customerId = await newCustomer(api)
     const account = await newAccount(api, { customerId, ...usd() })
     const path = `${CUSTOMERS}/${account['id']}`
@@ -335,7 +335,7 @@ describe('EACC-14 EACC-15 deletion', () => {
     }
   })
 
-  test('EACC-14 no event tells of creation or deletion', async () => {
+  test('EACC-14 creation and deletion emit no event', async () => {
     const { api } = await kit.platform()
     const account = await newAccount(api, numbered(1), PLATFORM)
     expectStatus(await api.delete(`${PLATFORM}/${account['id']}`), 204)
@@ -343,7 +343,7 @@ describe('EACC-14 EACC-15 deletion', () => {
     assert.deepEqual(events['data'], [])
   })
 
-  test('EACC-15 TRUST-9 a trusted one is not deleted until it is no longer trusted', async () => {
+  test('EACC-15 TRUST-9 a trusted account cannot be deleted until its trust is withdrawn', async () => {
     const customerId = await newCustomer(api)
     const account = await newAccount(api, { customerId, ...externalAccountBody('BASE_WALLET') })
     const path = `${CUSTOMERS}/${account['id']}`

@@ -1,4 +1,4 @@
-/** What names an account and who holds it: in no log, and in no table in the clear. */
+/** Identifiers and holders of accounts appear in no log and, in the clear, in no table. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, text } from '../../../../test/kit/api.ts'

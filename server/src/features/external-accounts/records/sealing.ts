@@ -1,6 +1,6 @@
 /**
- * What names an account and who holds it is stored sealed (CORE-90): tax numbers, PIX keys that are tax numbers and
- * numbers of documents are among it. Two that are the same are found by a keyed digest.
+ * `accountInfo` is stored sealed (CORE-90): it holds tax numbers, PIX keys that are tax numbers, and document numbers.
+ * Duplicates are found by a keyed digest.
  */
 import { blindIndex, blindIndexes } from '../../../crypto/blind-index.ts'
 import { seal, unseal, type Keyring } from '../../../crypto/seal.ts'
@@ -29,7 +29,7 @@ export function openAccount(keyring: Keyring, sealed: SealedAccount): ExternalAc
 export const indexDuplicateKey = (keyring: Keyring, duplicateKey: string): Buffer =>
   blindIndex(keyring, PURPOSE, duplicateKey)
 
-/** The index of an account as it was stored, for when it is sealed under another key. */
+/** The digest of a stored account, computed again when the account is sealed under another key. */
 export function indexOfInfo(
   keyring: Keyring,
   {
@@ -49,6 +49,6 @@ export function indexOfInfo(
   return indexDuplicateKey(keyring, key)
 }
 
-/** Under every key: the other account may be older than the newest of them. */
+/** One digest per key of the ring: the other account may be older than the newest key. */
 export const duplicateIndexes = (keyring: Keyring, duplicateKey: string): Buffer[] =>
   blindIndexes(keyring, PURPOSE, duplicateKey)

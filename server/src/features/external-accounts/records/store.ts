@@ -23,7 +23,7 @@ function within(reach: Reach): Sql {
 export type NewExternalAccount = SealedAccount &
   Readonly<{
     duplicateIndex: Buffer
-    /** The agent that makes it; null: the platform does. */
+    /** The agent that creates the account; null for the platform. */
     agentId: Id<'agent'> | null
   }>
 
@@ -49,7 +49,7 @@ export async function insertExternalAccount(
   return inserted === 1
 }
 
-/** The owner's live account with one of these digests, of which there is one for each master key. */
+/** The owner's account with one of these digests; there is one digest per master key. */
 export async function findDuplicate(
   tx: Tx,
   platformId: PlatformId,
@@ -75,8 +75,8 @@ export async function findAccount(
   )
 }
 
-/** Keeps its owner from being deleted until the transaction ends, as listSideAccounts does. */
-export async function holdAccount(
+/** The key lock prevents deletion of the owner until the transaction ends, as in listSideAccounts. */
+export async function lockAccountForUse(
   tx: Tx,
   platformId: PlatformId,
   id: AccountId,
@@ -99,7 +99,7 @@ export async function lockAccount(
   )
 }
 
-/** Locked; a deleted one too, to which payments may still be under way. Undefined for what is no invoice. */
+/** Locks an invoice, deleted or not, since payments to it may still be under way. */
 export async function lockInvoice(
   tx: Tx,
   platformId: PlatformId,
@@ -124,7 +124,7 @@ export async function findDefaultAccount(
   )
 }
 
-/** Whoever calls holds the customer's lock, so that of two new defaults one remains (EACC-12). */
+/** The caller holds the customer's lock, so that of two new defaults one remains (EACC-12). */
 export async function clearDefault(
   tx: Tx,
   platformId: PlatformId,
@@ -183,7 +183,7 @@ export async function markDeleted(
   )
 }
 
-/** `customers`: those of all customers that are not deleted. */
+/** `customers`: accounts of all customers that are not deleted. */
 export type ListFilters = Readonly<{
   owner: 'customers' | 'platform' | Readonly<{ customerId: Id<'customer'> }>
   currency: string | undefined
@@ -200,7 +200,7 @@ function matching(platformId: PlatformId, { owner, currency }: ListFilters): Sql
 
 export type AccountPlace = Readonly<{ createdAt: string; id: string }>
 
-/** Newest first, from behind `after`. */
+/** Newest first, starting after `after`. */
 export async function listAccounts(
   tx: Tx,
   platformId: PlatformId,
@@ -220,7 +220,7 @@ export async function listAccounts(
   )
 }
 
-/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+/** Counts up to a limit, which bounds the cost (CORE-51). */
 export async function countAccounts(
   tx: Tx,
   platformId: PlatformId,
@@ -234,7 +234,7 @@ export async function countAccounts(
   return total
 }
 
-/** For the operator, who names an account without its platform. */
+/** For the operator, who gives an account's id without its platform. */
 export async function findPlatformOfAccount(
   tx: Tx,
   id: AccountId,

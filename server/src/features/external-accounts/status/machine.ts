@@ -13,8 +13,8 @@ export type ExternalAccountEvent =
   | 'spend'
 
 /**
- * Chapter 30, section 3. `clear` and `hit` are what screening finds; `activate`, `review` and `deactivate` are the
- * operator's, who may also screen by hand; `spend` is the first completed payment to an invoice (EACC-18).
+ * `clear` and `hit` are results of screening; `activate`, `review` and `deactivate` are the operator's, who may also
+ * screen by hand; `spend` is the first completed payment to an invoice (EACC-18; chapter 30, section 3).
  */
 export const externalAccount = defineMachine<ExternalAccountStatus, ExternalAccountEvent>({
   name: 'external account',

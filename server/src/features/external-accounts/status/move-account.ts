@@ -7,7 +7,7 @@ import { saveStatus } from '../records/store.ts'
 import { accountToEvent } from '../wire.ts'
 
 /**
- * Moves an account, whose lock the caller holds, and tells the platform where its status changed.
+ * Moves the status of an account, whose lock the caller holds, and emits the event where it changed.
  * Fails with the machine's refusal, CONFLICT for what a caller can ask for.
  */
 export async function moveAccount(
@@ -19,7 +19,7 @@ export async function moveAccount(
   if (status === account.status) return account
   const moved = { ...account, status, updatedAt: work.now }
   await saveStatus(work.tx, work.platform.id, { id: account.id, status, at: work.now })
-  // Whoever deleted it finds it no more, and hears no more of it.
+  // A deleted account is no longer visible to the platform.
   if (!account.deletedAt) emit(work, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', accountToEvent(moved))
   return moved
 }

@@ -11,7 +11,7 @@ const account = ({
 const inSandbox = (of: Parameters<typeof account>[0]) =>
   verifyName({ account: account(of), environment: 'SANDBOX' })
 
-/** Scenario 8. suffix | status | name told */
+/** Scenario 8. suffix | status | name in the answer */
 const CASES = `
   789 | MATCHED                 | Jane Mary Doe
   002 | MATCHED                 | Jane Mary Doe
@@ -26,7 +26,7 @@ const CASES = `
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
 for (const [suffix = '', status = '', name = ''] of CASES) {
-  test(`BVER-2 a number ending in ${suffix} is ${status}, ${name || 'no name'} is told`, () => {
+  test(`BVER-2 a number ending in ${suffix} is ${status}, with ${name || 'no name'}`, () => {
     assert.deepEqual(inSandbox({ identifier: `123456${suffix}` }), {
       ok: true,
       verification: {
@@ -37,7 +37,7 @@ for (const [suffix = '', status = '', name = ''] of CASES) {
   })
 }
 
-test('BVER-2 a business is told by its legal name', () => {
+test('BVER-2 the result for a business has its legal name', () => {
   const matched = inSandbox({ name: { legalName: 'Acme Ltd' } })
   assert.deepEqual(matched.ok && matched.verification?.beneficiaryVerifiedData, {
     fullName: 'Acme Ltd',

@@ -1,4 +1,4 @@
-/** Beneficiary name verification (BVER-1 to BVER-4): what the name check of a new account answers. It never blocks use. */
+/** The name check of a new account; its result never blocks use (BVER-1 to BVER-4). */
 import type { Environment } from '../../../kernel/platform.ts'
 import { findAccountType } from '../account-types/table.ts'
 import type { CheckedAccount } from '../validation/account-info.ts'
@@ -31,8 +31,8 @@ type NameVerificationInput = Readonly<{
 }>
 
 /**
- * The sandbox decides by the suffix (chapter 30, section 8). PRODUCTION answers for a rail without a name-check adapter;
- * one with an adapter is asked elsewhere. Wallets and Lightning have no name to check.
+ * The sandbox decides by the suffix (chapter 30, section 8). PRODUCTION answers for a rail without a name-check
+ * adapter. Wallets and Lightning have no name to check.
  */
 export function verifyName({
   account,
@@ -41,20 +41,23 @@ export function verifyName({
   const { accountType, identifier } = account
   if (findAccountType(accountType)?.kind !== 'fiat') return { ok: true }
   if (environment === 'PRODUCTION') {
-    return { ok: true, verification: { beneficiaryVerificationStatus: unassisted(accountType) } }
+    return {
+      ok: true,
+      verification: { beneficiaryVerificationStatus: withoutAdapter(accountType) },
+    }
   }
   const outcome = sandboxVerification(identifier)
   if (outcome === 'INVALID_ACCOUNT') return { ok: false, code: 'INVALID_BANK_ACCOUNT' }
-  return { ok: true, verification: describe(outcome, nameOf(account)) }
+  return { ok: true, verification: toVerification(outcome, nameOf(account)) }
 }
 
 /** American banks check the name themselves when the payment arrives (BVER-4). */
-function unassisted(accountType: string): BeneficiaryVerificationStatus {
+function withoutAdapter(accountType: string): BeneficiaryVerificationStatus {
   return accountType === 'USD_ACCOUNT' ? 'CHECKED_BY_RECEIVING_FI' : 'UNSUPPORTED'
 }
 
-/** The name on the account is told where the check found one (BVER-2). */
-function describe(status: BeneficiaryVerificationStatus, name: string): NameVerification {
+/** The result includes the name on the account where the check found one (BVER-2). */
+function toVerification(status: BeneficiaryVerificationStatus, name: string): NameVerification {
   const beneficiaryVerificationStatus = status
   if (status === 'MATCHED') {
     return { beneficiaryVerificationStatus, beneficiaryVerifiedData: { fullName: name } }

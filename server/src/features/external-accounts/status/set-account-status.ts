@@ -15,8 +15,8 @@ const EVENTS: Readonly<Record<SettableStatus, ExternalAccountEvent>> = {
 }
 
 /**
- * The operator's `external-accounts set-status`. A status that the account already has is left alone.
- * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT while ownership is to be proven.
+ * The operator's `external-accounts set-status`. Setting the present status changes nothing.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT while ownership is unproven.
  */
 export async function setAccountStatus(
   work: Work,

@@ -6,10 +6,7 @@ import type { NameVerification } from './name-verification.ts'
 import { saveNameVerification } from '../records/store.ts'
 import { accountToEvent } from '../wire.ts'
 
-/**
- * Records what a bank answered late to the question whose account it is, and tells the platform (BVER-4). What is no
- * longer asked stays as it is.
- */
+/** Records a bank's late answer to the name check and emits the event (BVER-4); a settled check stays as it is. */
 export async function settleNameCheck(
   work: Work,
   { id, verification }: { id: Id<'externalAccount'>; verification: NameVerification },

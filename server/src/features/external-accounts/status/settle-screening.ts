@@ -4,7 +4,7 @@ import type { ScreeningResult } from '../../../providers/account-screening.ts'
 import { lockExternalAccount } from '../records/find-external-account.ts'
 import { moveAccount } from './move-account.ts'
 
-/** Records what screening found. An account that is gone, or that the operator decided meanwhile, stays as it is. */
+/** Records the result of screening. A deleted account, or one that the operator decided, stays as it is. */
 export async function settleScreening(
   work: Work,
   { id, result }: { id: Id<'externalAccount'>; result: ScreeningResult },

@@ -1,4 +1,4 @@
-/** What moves an account's status or name check after its creation: screening, the operator, payments. */
+/** Changes of an account's status or name check after creation: screening, the operator, payments. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -77,7 +77,7 @@ describe('section 3: screening in PRODUCTION', () => {
     ['REVIEW', 'UNDER_REVIEW'],
   ]
   for (const [result, status] of RESULTS) {
-    test(`what an adapter answers ${result} becomes ${status}, once`, async () => {
+    test(`the adapter's ${result} moves the account to ${status}, once`, async () => {
       const production = await kit.platform({ environment: 'PRODUCTION' })
       const settled = await asOperator(kit, production, async (work) => {
         // In one transaction, so that the job which the creation leaves finds it decided.
@@ -103,7 +103,7 @@ describe('section 3: screening in PRODUCTION', () => {
 })
 
 describe('section 3: external-accounts set-status', () => {
-  test('the operator moves an account between ACTIVE, UNDER_REVIEW and INACTIVE, and each is told', async () => {
+  test('the operator moves an account between ACTIVE, UNDER_REVIEW and INACTIVE, and each move emits an event', async () => {
     const account = await newAccount(api, numbered(), PLATFORM)
     const walk = [
       'UNDER_REVIEW',
@@ -123,7 +123,7 @@ describe('section 3: external-accounts set-status', () => {
     assert.ok(text(read['updatedAt']) > text(read['createdAt']))
   })
 
-  test('a status that it has already is left alone', async () => {
+  test('setting the present status changes nothing', async () => {
     const account = await newAccount(api, numbered(), PLATFORM)
     await setStatus(platform, account, 'ACTIVE')
     assert.deepEqual(await emitted(account), [])
@@ -232,7 +232,7 @@ describe('BVER the name check', () => {
     }
   })
 
-  test('BVER-4 a late answer is recorded once, and told', async () => {
+  test('BVER-4 a late answer is recorded once, and emits an event', async () => {
     const body = externalAccountBody('USD_ACCOUNT', { accountNumber: '7777104' })
     const account = await newAccount(api, body, PLATFORM)
     const settle = (fullName: string) =>
@@ -271,7 +271,7 @@ describe('EACC-18 invoices', () => {
     assert.deepEqual(await emitted(account), ['INACTIVE'])
   })
 
-  test('EACC-18 what is no invoice, gone or not, is paid as often as one likes', async () => {
+  test('EACC-18 other accounts, deleted or not, are paid any number of times', async () => {
     const address = await newAccount(api, externalAccountBody('LIGHTNING'), PLATFORM)
     const bank = await newAccount(api, numbered(), PLATFORM)
     for (const account of [address, bank]) {

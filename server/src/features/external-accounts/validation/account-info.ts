@@ -1,6 +1,6 @@
 /**
- * Reads `currency` and `accountInfo` of a create request: finds the type's row, normalises (EACC-4), and
- * checks form and strict rules together, so that one answer names everything that is wrong (EACC-3).
+ * Reads `currency` and `accountInfo` of a create request: finds the type's row, normalises (EACC-4), and checks form
+ * and strict rules together, so that one answer names every fault (EACC-3).
  */
 import type { FieldError } from '../../../kernel/errors.ts'
 import type { AccountType, Values } from '../account-types/shape.ts'
@@ -26,7 +26,7 @@ import { hasSandboxSuffix } from '../formats/sandbox-suffix.ts'
 export type AccountRules = Readonly<{
   /** PRODUCTION, or a sandbox with strict identifiers. */
   strict: boolean
-  /** Sandbox suffixes work only there. */
+  /** Sandbox suffixes count in sandboxes only. */
   sandbox: boolean
   now: Date
   vaspNames: readonly string[]
@@ -40,7 +40,7 @@ export type CheckedAccount = Readonly<{
   paymentRails: readonly string[]
   /** As stored and answered: normalised, under the contract's names, with the rails of a fiat type. */
   accountInfo: Readonly<Record<string, unknown>>
-  /** The field that names the account, and what it says; the latter decides sandbox outcomes (sandbox-suffix.ts). */
+  /** The field that identifies the account, and its value, which decides sandbox outcomes (sandbox-suffix.ts). */
   identifiedBy: string
   identifier: string
   /** Unique among the accounts of one owner (EACC-10). */
@@ -84,7 +84,7 @@ function refused(findings: readonly Finding[]): AccountInfoResult {
   return { ok: false, errors: findings.map(toFieldError) }
 }
 
-/** Without a type nobody can say which currencies are right, only that one is needed (EACC-1). */
+/** Without a known type only the presence of a currency can be checked (EACC-1). */
 function checkCurrency(currency: unknown, allowed?: readonly string[]): Finding[] {
   if (currency === undefined) return [missing('currency')]
   if (typeof currency !== 'string') {
@@ -138,14 +138,14 @@ function readAccount(
     ...(vasp.vaspName !== undefined && { vaspName: vasp.vaspName }),
     ...(beneficiary.beneficiary && { beneficiary: beneficiary.beneficiary }),
     identifierField,
-    // A magic identifier is excused from strict checks (Section 8).
+    // Strict checks do not apply to a magic identifier (chapter 30, section 8).
     findings: firstPerField(
       findings.filter(({ field, level }) => level === 'form' || field !== suffixed),
     ),
   }
 }
 
-/** A custodian is one of the directory's, by its exact name (EACC-8). */
+/** A custodian is in the directory under its exact name (EACC-8). */
 function checkVaspName(type: AccountType, given: Given, vaspNames: readonly string[]) {
   const { vaspName } = given
   if (type.kind !== 'wallet' || vaspName === undefined) return { findings: [] }

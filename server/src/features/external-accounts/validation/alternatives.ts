@@ -8,15 +8,15 @@ function isTouched({ needs, takes = [] }: Alternative, given: Given): boolean {
   return [...needs, ...takes].some((field) => given[field] !== undefined)
 }
 
-/** The way the account is named, when exactly one of the ways was begun. */
+/** The alternative that the request uses, when it has fields of exactly one. */
 function chosenAlternative(type: AccountType, given: Given): Alternative | undefined {
   const touched = (type.alternatives ?? []).filter((alternative) => isTouched(alternative, given))
   return touched.length === 1 ? touched[0] : undefined
 }
 
 /**
- * "One of A / B" (chapter 30, section 5): both or neither is refused at the first missing field of A. A way begun but
- * not finished also names what it lacks, so that one answer is enough to mend the body.
+ * Checks "one of A / B" (chapter 30, section 5): both or neither is refused at the first missing field of A. An
+ * incomplete alternative also names the fields it lacks, so that one answer is enough to correct the body.
  */
 export function checkAlternatives(type: AccountType, given: Given): Finding[] {
   const [first, ...others] = type.alternatives ?? []
@@ -34,7 +34,7 @@ export function checkAlternatives(type: AccountType, given: Given): Finding[] {
   ]
 }
 
-/** What holds only this way of naming the account. */
+/** Rules of the chosen alternative only. */
 function checkNarrower({ enums = {}, beneficiaryType }: Alternative, given: Given): Finding[] {
   const { beneficiary } = given
   const isOther =
@@ -50,7 +50,7 @@ function checkNarrower({ enums = {}, beneficiaryType }: Alternative, given: Give
   ]
 }
 
-/** The rails of an account without faults, default first. */
+/** The rails of a valid account, default first. */
 export function railsOf(type: AccountType, values: Values): readonly string[] {
   const rails = chosenAlternative(type, values)?.rails ?? type.rails
   return 'from' in rails ? [values[rails.from] as string] : rails

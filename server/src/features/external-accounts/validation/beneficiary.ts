@@ -1,5 +1,5 @@
 import type { AccountType, BeneficiaryRule, FieldRules } from '../account-types/shape.ts'
-import { ADDRESS, ANYBODY, BENEFICIARY_TYPES, BUSINESS } from '../account-types/beneficiary.ts'
+import { ADDRESS, BENEFICIARY_TYPES, BUSINESS, COMMON } from '../account-types/beneficiary.ts'
 import type { Given } from './fields.ts'
 import { checkFields, isObject, normaliseFields } from './fields.ts'
 import type { Finding } from '../account-types/finding.ts'
@@ -9,7 +9,7 @@ export type Beneficiary = Readonly<Record<string, unknown>>
 
 type Checked = Readonly<{ beneficiary?: Beneficiary; findings: Finding[] }>
 
-/** Who receives, by kind (EACC-7, EACC-8). Findings are relative to `accountInfo`. */
+/** Checks the beneficiary by its type (EACC-7, EACC-8). Findings are relative to `accountInfo`. */
 export function checkBeneficiary(type: AccountType, given: unknown, now: Date): Checked {
   const rule = type.beneficiary
   if (!rule) return { findings: [] }
@@ -48,7 +48,7 @@ function checkType(beneficiaryType: unknown): Finding[] {
 
 function rulesOf({ individual }: BeneficiaryRule, beneficiaryType: unknown): FieldRules {
   if (beneficiaryType === 'INDIVIDUAL') return individual
-  return beneficiaryType === 'BUSINESS' ? BUSINESS : ANYBODY
+  return beneficiaryType === 'BUSINESS' ? BUSINESS : COMMON
 }
 
 function checkAddress(rule: BeneficiaryRule, given: Given, now: Date) {
@@ -67,7 +67,7 @@ function checkAddress(rule: BeneficiaryRule, given: Given, now: Date) {
   return { address: values, findings: under('address', findings) }
 }
 
-/** Strict: what the receiving side asks for before it credits. */
+/** Strict: fields that the receiving bank requires before it credits. */
 function checkComplete(rule: BeneficiaryRule, given: Given): Finding[] {
   return completePaths(rule, given['beneficiaryType'])
     .filter((path) => isLacking(given, path))
@@ -79,7 +79,7 @@ function completePaths(rule: BeneficiaryRule, beneficiaryType: unknown): readonl
   return beneficiaryType === 'BUSINESS' ? ['address', ...rule.businessComplete] : []
 }
 
-/** True when the last step of the path is empty; a parent that is not there speaks for itself. */
+/** True when the last step of the path is empty; a missing parent is a finding of its own. */
 function isLacking(given: Given, path: string): boolean {
   const steps = path.split('.')
   const last = steps.pop() as string

@@ -1,4 +1,4 @@
-/** What fields of one account must say of each other. */
+/** Rules between fields of one account. */
 import type { AccountType, Values } from '../account-types/shape.ts'
 import type { CallingCode } from '../formats/bank/phone.ts'
 import { bicCountry } from '../formats/bank/bic.ts'
@@ -9,7 +9,7 @@ import { formFinding, missing, strictFinding } from '../account-types/finding.ts
 
 export type BankNamesFor = (place: { country: string; currency: string }) => readonly string[]
 
-/** Both or neither, at least one: what is there, whatever it holds. */
+/** Checks which fields are present, regardless of their values. */
 export function checkPresence(type: AccountType, given: Given): Finding[] {
   const isGiven = (field: string) => given[field] !== undefined
   const { together = [], atLeastOne = [] } = type
@@ -23,7 +23,7 @@ export function checkPresence(type: AccountType, given: Given): Finding[] {
   ]
 }
 
-/** `values` holds only what is well formed by itself. */
+/** Checks values against each other; `values` holds only well-formed fields. */
 export function checkCompanions(
   type: AccountType,
   values: Values,

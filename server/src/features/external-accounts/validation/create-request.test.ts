@@ -37,7 +37,7 @@ const CASES: readonly [unknown, string[], string][] = [
   [{ platformAccountId: '' }, ['platformAccountId'], 'EACC-11 empty'],
   [{ platformAccountId: 'x'.repeat(256) }, ['platformAccountId'], 'EACC-11 too long'],
   [{ platformAccountId: 7 }, ['platformAccountId'], 'EACC-11 not a text'],
-  [{ ownershipType: 'THIRD_PARTY' }, [], 'OWN-1 somebody else’s'],
+  [{ ownershipType: 'THIRD_PARTY' }, [], 'OWN-1 a third party’s'],
   [{ ownershipType: 'MINE' }, ['ownershipType'], 'OWN-1 no such type'],
   [{ customerId: CUSTOMER, defaultUmaDepositAccount: true }, [], 'EACC-12 a customer’s'],
   [{ defaultUmaDepositAccount: false }, [], 'EACC-12 said to be none'],

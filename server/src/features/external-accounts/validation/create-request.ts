@@ -1,4 +1,4 @@
-/** Reads the whole body of a create request, so that every wrong field is in one answer (EACC-3). */
+/** Checks the whole body of a create request, so that one answer names every wrong field (EACC-3). */
 import type { FieldError } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { parseId } from '../../../kernel/ids.ts'
@@ -26,7 +26,7 @@ const PLATFORM_ACCOUNT_ID_LENGTH_MAX = 255
 type CreateRequestInput = AccountRules &
   Readonly<{
     body: unknown
-    /** `/platform/external-accounts` knows no customer: its `customerId` is one more unknown field. */
+    /** `/platform/external-accounts` has no `customerId`, so one that is sent is ignored. */
     owner: 'customer' | 'platform'
   }>
 
@@ -61,7 +61,7 @@ export function checkCreateRequest(input: CreateRequestInput): CreateRequestResu
   }
 }
 
-/** A malformed id in a body is a field; an unknown one is for the look-up to refuse (CORE-4). */
+/** A malformed id is a field error; an unknown one is refused by the look-up (CORE-4). */
 function checkCustomerId(value: unknown): FieldError[] {
   if (value === undefined) return []
   if (typeof value === 'string' && parseId('customer', value)) return []
@@ -84,7 +84,7 @@ function checkOwnershipType(value: unknown): FieldError[] {
   return [{ field: 'ownershipType', constraint: { enum: OWNERSHIP_TYPES }, message }]
 }
 
-/** A flag of customers' accounts; a platform has no UMA address to deposit for (EACC-12). */
+/** Only customers' accounts have the flag; a platform has no UMA address to deposit for (EACC-12). */
 function checkDefaultFlag(value: unknown, isCustomers: boolean): FieldError[] {
   const field = 'defaultUmaDepositAccount'
   if (value === undefined) return []

@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is Given {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The fields that rules name and that were given as text, normalised (EACC-4). */
+/** The text fields that rules name, normalised (EACC-4). */
 export function normaliseFields(rules: FieldRules, given: Given): Values {
   const values: Record<string, string> = {}
   for (const [field, rule] of Object.entries(rules)) {
@@ -25,11 +25,11 @@ type CheckFieldsInput = Readonly<{
   given: Given
   values: Values
   now: Date
-  /** The field whose value ends in a sandbox suffix, if one does. */
+  /** The field whose value ends in a sandbox suffix. */
   suffixed?: string | undefined
 }>
 
-/** Each field by itself: there when required, a text, and true to its rule. */
+/** Checks each field by itself: present when required, a text, and as its rule says. */
 export function checkFields({ rules, given, values, now, suffixed }: CheckFieldsInput): Finding[] {
   return Object.entries(rules).flatMap(([field, rule]) => {
     if (given[field] === undefined) return rule.required ? [missing(field)] : []

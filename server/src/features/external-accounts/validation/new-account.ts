@@ -1,4 +1,4 @@
-/** What can be wrong with the body of a create request: its fields, and what the travel rule asks of wallets. */
+/** Checks a create request: its fields, and the travel rule for wallets. */
 import type { FieldError } from '../../../kernel/errors.ts'
 import { parseId } from '../../../kernel/ids.ts'
 import type { Platform } from '../../../kernel/platform.ts'
@@ -13,7 +13,7 @@ import { OWNERSHIP_TYPES, checkTravelRule, travelRuleHolds } from '../ownership/
 
 export type NewAccountRequest = Readonly<{
   body: unknown
-  /** Which of the two operations was called. */
+  /** The operation that was called. */
   owner: 'customer' | 'platform'
 }>
 
@@ -26,7 +26,7 @@ export function readNewAccount(
   return checkCreateRequest({ ...accountRules({ platform, now }), body, owner })
 }
 
-/** Everything that can be said of the body without looking at what is stored. */
+/** The findings that need no database. */
 export function checkNewAccount(request: NewAccountRequest, where: Where): FieldError[] {
   const result = readNewAccount(request, where)
   return [
@@ -49,7 +49,7 @@ export async function checkNewAccountOf(
   return travelRuleHolds({ travelRule, environment, isEeaCustomer }) ? checkTravelRuleOf(body) : []
 }
 
-/** For any body; what is wrong with a value itself is not repeated. */
+/** Accepts unvalidated input; faults of single values are not repeated. */
 export function checkTravelRuleOf(body: unknown): FieldError[] {
   if (!isObject(body) || !isObject(body['accountInfo'])) return []
   const { accountType, vaspName, beneficiary } = body['accountInfo']

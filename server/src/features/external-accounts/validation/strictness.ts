@@ -7,7 +7,7 @@ type RulesInput = Readonly<{
   now: Date
 }>
 
-/** How strictly this platform's accounts are checked (EACC-5), and against which directories. */
+/** How strictly this platform's accounts are checked, and against which directories (EACC-5). */
 export function accountRules({ platform, now }: RulesInput): AccountRules {
   const sandbox = platform.environment === 'SANDBOX'
   return {

@@ -45,7 +45,7 @@ export function isPixKeyType(text: unknown): text is PixKeyType {
   return PIX_KEY_TYPES.some((type) => type === text)
 }
 
-/** Form: the key looks like what its type says it is. */
+/** Form: the key has the format of its type. */
 export function fitsPixKeyType({ key, type }: { key: string; type: PixKeyType }): boolean {
   return FORMS[type](key)
 }

@@ -9,7 +9,7 @@ const ROUTING_NUMBERS: readonly [string, boolean, string][] = [
   ['123456789', false, 'a sample that many guides copy'],
   ['021000022', false, 'last digit changed'],
   ['210000021', false, 'two digits swapped'],
-  ['000000000', false, 'the sum is right, but nobody has it'],
+  ['000000000', false, 'the sum is right, but it is never issued'],
   ['02100002', false, 'eight digits'],
   ['0210000211', false, 'ten digits'],
   ['02100002a', false, 'not a digit'],
@@ -38,11 +38,11 @@ for (const [text, expected, reason] of CLABES) {
 }
 
 const SORT_CODES: readonly [string, boolean, string][] = [
-  ['601613', true, 'as the rails want it'],
+  ['601613', true, 'as rails accept it'],
   ['60-16-13', true, 'as people write it'],
   ['60 16 13', true, 'with blanks'],
   ['60161', false, 'five digits'],
-  ['60/16/13', false, 'slashes are nobody’s custom'],
+  ['60/16/13', false, 'slashes are not a separator'],
 ]
 
 for (const [text, expected, reason] of SORT_CODES) {

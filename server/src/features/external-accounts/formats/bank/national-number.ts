@@ -2,7 +2,7 @@ import { digitsOf, weightedSum } from './digits.ts'
 
 const CHECK_WEIGHTS = [3, 7, 1]
 
-/** Nine digits, 3-7-1 weighted, divisible by ten; the all-zero number belongs to nobody (EACC-6). */
+/** A routing number has nine digits, 3-7-1 weighted, divisible by ten; all zeros are never issued (EACC-6). */
 export function isAbaRoutingNumber(text: string): boolean {
   if (!/^[0-9]{9}$/.test(text) || /^0+$/.test(text)) return false
   return weightedSum(digitsOf(text), CHECK_WEIGHTS) % 10 === 0
@@ -21,10 +21,10 @@ export function isClabe(text: string): boolean {
   return digits[17] === (10 - (sum % 10)) % 10
 }
 
-/** The six digits that lead to a British branch. */
+/** The sort code of a British branch. */
 export const SORT_CODE_PATTERN = '^[0-9]{6}$'
 
-/** People write 12-34-56; the rails want 123456. */
+/** Removes the separators of `12-34-56`, which rails do not accept. */
 export function bareSortCode(text: string): string {
   return text.replace(/[\s-]/g, '')
 }

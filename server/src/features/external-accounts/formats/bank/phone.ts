@@ -3,7 +3,7 @@ export type CallingCode = Readonly<{ code: string; digits?: readonly [min: numbe
 
 export const PHONE_PATTERN = '^\\+[0-9]{6,14}$'
 
-/** The form a number of this country has, as a pattern to show and to test. */
+/** The pattern of this country's numbers, for descriptions and checks. */
 export function phonePatternOf({ code, digits }: CallingCode): string {
   if (!digits) return `^\\+${code}[0-9]+$`
   const [min, max] = digits
@@ -14,7 +14,7 @@ export function hasCallingCode(phone: string, callingCode: CallingCode): boolean
   return new RegExp(phonePatternOf(callingCode)).test(phone)
 }
 
-/** Dots, hyphens, slashes, brackets and blanks are how people write numbers down. */
+/** Removes dots, hyphens, slashes, brackets and blanks. */
 export function barePhone(text: string): string {
   return text.replace(/[\s./()-]/g, '')
 }

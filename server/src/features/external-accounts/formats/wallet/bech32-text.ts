@@ -1,7 +1,7 @@
 /** Characters after the separator of any bech32 text. */
 export const BECH32_CHARACTERS = '[02-9ac-hj-np-z]'
 
-/** Bech32 may be written in capitals throughout; then it is lowered. Mixed case is left, to be refused. */
+/** Lowers bech32 that is written all in capitals. Mixed case stays, to be refused. */
 export function lowerIfAllUpper(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text
 }

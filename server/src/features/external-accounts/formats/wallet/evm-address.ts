@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 const FORM = /^0x[0-9a-fA-F]{40}$/
 
-/** Form: twenty bytes in hex, and not the zero address, which nobody holds. */
+/** Form: twenty bytes in hex, and not the zero address, which has no holder. */
 export function hasEvmForm(address: string): boolean {
   return FORM.test(address) && !/^0x0{40}$/.test(address)
 }
@@ -18,7 +18,7 @@ export function toChecksumAddress(address: string): string {
   return `0x${spelled.join('')}`
 }
 
-/** Strict: whoever mixes cases claims a checksum; one case alone claims none. */
+/** Strict: mixed case is a checksum and must be right; a single case carries none. */
 export function hasTrueEvmCase(address: string): boolean {
   const hex = address.slice(2)
   if (hex === hex.toLowerCase() || hex === hex.toUpperCase()) return true

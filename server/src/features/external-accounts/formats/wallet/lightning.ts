@@ -17,7 +17,7 @@ const DEFAULT_EXPIRY_SECONDS = 3600
 const CHECKSUM_LENGTH = 6
 const CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
-/** Form: what it says, or undefined when it does not decode. */
+/** Form: the decoded invoice, or undefined where it does not decode. */
 export function decodeBolt11(invoice: string): Bolt11Invoice | undefined {
   if (!/^ln(bc|tb)/.test(invoice)) return undefined
   try {
@@ -33,12 +33,12 @@ export function decodeBolt11(invoice: string): Bolt11Invoice | undefined {
       expiresAt: new Date(((valueOf('timestamp') as number) + lifetimeSeconds) * 1000),
     }
   } catch {
-    // The decoder throws on anything that is not an invoice, which is this check's "no".
+    // The decoder throws on anything that is not an invoice.
     return undefined
   }
 }
 
-/** A sandbox suffix stands where the checksum was, so the true one is put back before decoding (chapter 30, section 8). */
+/** A sandbox suffix replaces the checksum, which is restored before decoding (chapter 30, section 8). */
 export function decodeBolt11WithSuffix(invoice: string): Bolt11Invoice | undefined {
   const body = invoice.slice(0, -CHECKSUM_LENGTH)
   const separator = body.lastIndexOf('1')
@@ -49,7 +49,7 @@ export function decodeBolt11WithSuffix(invoice: string): Bolt11Invoice | undefin
 
 const MILLISATOSHI_PER_SATOSHI = 1000n
 
-/** What exactly must be paid, a broken satoshi counting as a whole one; undefined leaves it to the payer (EACC-18). */
+/** The exact amount to pay, rounded up to the satoshi; undefined leaves it to the payer (EACC-18). */
 export function invoiceAmountSatoshi(invoice: string): bigint | undefined {
   const decoded = decodeBolt11(invoice) ?? decodeBolt11WithSuffix(invoice)
   const amount = decoded?.amountMillisatoshi
@@ -64,7 +64,7 @@ export function isPayableInvoice(invoice: string, now: Date): boolean {
   return decoded !== undefined && decoded.isMainnet && decoded.expiresAt > now
 }
 
-/** Form: an offer says what it is in its first four letters. */
+/** Form: an offer starts with `lno1`. */
 export function hasBolt12Form(text: string): boolean {
   return /^lno1\S+$/.test(text)
 }
@@ -74,10 +74,10 @@ export function isBolt12Offer(text: string): boolean {
   return new RegExp(`^lno1${BECH32_CHARACTERS}+$`).test(text)
 }
 
-/** As long as a mailbox may be. */
+/** The longest e-mail address. */
 const LENGTH_MAX = 254
 
-/** An e-mail's form; what starts with `$` is a UMA address and has its own way. */
+/** The form of an e-mail address; a leading `$` makes it a UMA address, which is no Lightning account. */
 export function isLightningAddress(text: string): boolean {
   return text.length <= LENGTH_MAX && !text.startsWith('$') && hasNamedFormat('email', text)
 }

@@ -6,7 +6,7 @@ const KEY_LENGTH = 32
 const FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const FORM_WITH_SUFFIX = /^[1-9A-HJ-NP-Za-km-z]{29,41}[0-9]{3}$/
 
-/** The public key that a Solana address spells out. */
+/** The public key that a Solana address encodes. */
 export function solanaKey(address: string): Uint8Array | undefined {
   if (!FORM.test(address)) return undefined
   const key = base58.decode(address)
@@ -17,7 +17,7 @@ export function isSolanaAddress(address: string): boolean {
   return solanaKey(address) !== undefined
 }
 
-/** A sandbox suffix holds zeros, which base58 has not, so neither alphabet nor length binds it (chapter 30, section 8). */
+/** A sandbox suffix has zeros, which base58 lacks, so alphabet and length are not checked (chapter 30, section 8). */
 export function isSolanaAddressWithSuffix(address: string): boolean {
   return FORM_WITH_SUFFIX.test(address)
 }

@@ -19,7 +19,7 @@ export function hasSparkForm(address: string): boolean {
   return address.length <= LENGTH_MAX && FORM.test(address)
 }
 
-/** The three characters of a sandbox suffix are free of the alphabet: bech32 has no 1 (chapter 30, section 8). */
+/** A sandbox suffix may leave the alphabet: bech32 has no 1 (chapter 30, section 8). */
 export function hasSparkFormWithSuffix(address: string): boolean {
   return address.length <= LENGTH_MAX && FORM_WITH_SUFFIX.test(address)
 }

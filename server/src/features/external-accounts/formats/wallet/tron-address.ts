@@ -12,7 +12,7 @@ export function hasTronForm(address: string): boolean {
   return FORM.test(address)
 }
 
-/** The three characters of a sandbox suffix are free of the alphabet (chapter 30, section 8). */
+/** A sandbox suffix may leave the alphabet (chapter 30, section 8). */
 export function hasTronFormWithSuffix(address: string): boolean {
   return FORM_WITH_SUFFIX.test(address)
 }
@@ -23,7 +23,7 @@ export function isTronAddress(address: string): boolean {
     const bytes = base58check.decode(address)
     return bytes.length === ADDRESS_LENGTH && bytes[0] === MAINNET
   } catch {
-    // The decoder throws on a wrong character or checksum, which is this check's "no".
+    // The decoder throws on a wrong character or checksum.
     return false
   }
 }
