@@ -39,7 +39,7 @@ export async function closedLoop(
 }
 
 /** The run whose throughput is the middle one. */
-export function median(runs: readonly Measured[]): Measured {
+function median(runs: readonly Measured[]): Measured {
   const sorted = runs.toSorted((a, b) => a.perSecond - b.perSecond)
   return sorted[Math.floor(sorted.length / 2)] as Measured
 }

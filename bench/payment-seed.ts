@@ -5,7 +5,7 @@ import { systemClock } from '../server/src/kernel/clock.ts'
 import { openApi, type Api } from './bench-api.ts'
 import type { Served } from './http-cases.ts'
 
-export const PAYERS = 1_000
+const PAYERS = 1_000
 const PAYEES = 1_000
 const START_BALANCE = 1_000_000_000_000n
 

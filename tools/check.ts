@@ -7,6 +7,7 @@ import { runSteps, type Outcome, type Step } from './run-steps.ts'
 const { values } = parseArgs({ options: { 'at-once': { type: 'string', default: '2' } } })
 const root = join(import.meta.dirname, '..')
 const node = process.execPath
+const KNIP = 'node_modules/knip/bin/knip.js'
 const GENERATOR = 'tools/generate-reference.ts'
 
 /** The slowest first, so that the lanes end together. */
@@ -23,6 +24,8 @@ const steps: Step[] = [
     ],
   },
   { name: 'supply chain', command: [node, 'tools/supply-chain.ts', '--check'] },
+  { name: 'unused', command: [node, KNIP] },
+  { name: 'only tested', command: [node, KNIP, '--production'] },
   { name: 'tidy', command: [node, 'tools/tidy.ts'], isReport: true },
 ]
 if (existsSync(join(root, GENERATOR))) {

@@ -16,7 +16,7 @@ export function bytesOfHex(hex: string): Bytes | undefined {
   )
 }
 
-export const base64Of = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+const base64Of = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 
 /** Undefined for what is not the one spelling that standard base64 with padding has for some bytes. */
 export function bytesOfBase64(text: string): Bytes | undefined {

@@ -8,9 +8,7 @@ const BRANDED = 'the statement itself gives the attempt its brand'
 export const ACCEPTED_STATEMENTS: Readonly<Record<string, string>> = {
   'writeRows: written': BOOK,
   'save: written': BOOK,
-  'handleOrUndo: query': QUEUED,
   'setAside: query': QUEUED,
-  'attempt: query': QUEUED,
   'rejectPending: query': QUEUED,
   'holdDueAttempts: wireBrand': BRANDED,
   'holdFirstAttempt: wireBrand': BRANDED,

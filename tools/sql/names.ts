@@ -28,7 +28,8 @@ export function lookUp(symbol: ts.Symbol | undefined, node: ts.Node, scope: Scop
     if (known) return known
   }
   const declaration = symbol.valueDeclaration
-  if (!declaration) return opaque(node)
+  // A module taken as a whole is none of a function's names.
+  if (!declaration || ts.isSourceFile(declaration)) return opaque(node)
   const value = settled(declared(declaration, symbol, scope), node, scope)
   scope.names.set(symbol, value)
   return value

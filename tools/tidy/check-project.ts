@@ -1,7 +1,6 @@
 import { lineOf, visit } from './code-file.ts'
 import { commentRules } from './comments.ts'
 import { contentRules } from './content.ts'
-import { deadRules } from './dead.ts'
 import { directionRules } from './direction.ts'
 import { nameRules } from './names.ts'
 import type { Project } from './project.ts'
@@ -15,7 +14,6 @@ import { useCaseRules } from './use-cases.ts'
 
 export const RULES: readonly Rule[] = [
   ...directionRules,
-  ...deadRules,
   ...nameRules,
   ...sizeRules,
   ...languageRules,

@@ -7,7 +7,7 @@ import { ERRORS } from './error-catalogue.ts'
 import type { ErrorCode, ErrorStatus } from './error-catalogue.ts'
 
 export { ERRORS, RESERVED_CODES } from './error-catalogue.ts'
-export type { ErrorCode, ErrorEntry, ErrorStatus, Retry } from './error-catalogue.ts'
+export type { ErrorCode, ErrorStatus } from './error-catalogue.ts'
 
 /** Sent to the caller as it is: nothing secret, internal or of another tenant (ERR-6). */
 export type ErrorDetails = Readonly<Record<string, unknown>>

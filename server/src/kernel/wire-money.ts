@@ -1,7 +1,6 @@
 /** The only crossing between amounts inside (bigint) and numbers on the wire. */
 import { currencyOf } from './currency.ts'
 import { invariant } from './invariant.ts'
-import { AMOUNT_MAX } from './money.ts'
 import type { Money } from './money.ts'
 
 export type WireCurrency = Readonly<{
@@ -36,13 +35,6 @@ export const gasToWire = (amount: bigint): number => Number(amount)
 export function amountFromWire(value: number): bigint {
   invariant(Number.isSafeInteger(value), 'An amount must be validated before it is read.')
   return BigInt(value)
-}
-
-/** The amount, or undefined for whatever CORE-6 and ERR-4 refuse: never a rounded value. */
-export function parseAmount(value: unknown): bigint | undefined {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined
-  const amount = BigInt(value)
-  return amount >= 1n && amount <= AMOUNT_MAX ? amount : undefined
 }
 
 /** The decimal-string form, of any size; undefined for what is not digits alone. */

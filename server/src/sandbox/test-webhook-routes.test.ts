@@ -5,7 +5,7 @@ import { expectError, expectStatus, items, text, type Body } from '../../test/ki
 import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
 import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { sql } from '../infra/db/sql.ts'
-import { verifyWebhook } from '../crypto/webhook-signature.ts'
+import { verifyWebhook } from '../../test/kit/verify-webhook.ts'
 import { newUuid } from '../kernel/ids.ts'
 
 const kit = await startOwnKit({ WIRE_BRAND: 'Acme' })

@@ -1,7 +1,7 @@
 /** Chapter 10, section 8: the acceptance scenarios of invitations, seen by two platforms and a webhook receiver. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyWebhook } from '../../src/crypto/webhook-signature.ts'
+import { verifyWebhook } from '../kit/verify-webhook.ts'
 import { expectError, expectStatus, text } from '../kit/api.ts'
 import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
 import { createCustomer } from '../kit/customers.ts'

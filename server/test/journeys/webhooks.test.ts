@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyWebhook } from '../../src/crypto/webhook-signature.ts'
+import { verifyWebhook } from '../kit/verify-webhook.ts'
 import { expectError, expectStatus, items, text, type Body } from '../kit/api.ts'
 import { newCard } from '../kit/cards.ts'
 import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'

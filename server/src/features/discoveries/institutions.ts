@@ -1,9 +1,8 @@
 // data table
 /**
- * The directory of institutions (DISC-2). Raise the version with every change: a `bankName` that leaves the
- * directory is no longer taken for new accounts, so platforms need to see that it moved.
+ * The directory of institutions (DISC-2). A `bankName` that leaves it is no longer accepted for new accounts, so a change
+ * goes into CHANGELOG.md.
  */
-export const DIRECTORY_VERSION = '2025-11-01'
 
 export type Institution = Readonly<{
   /** What an account's `bankName` must say, exactly (DISC-3). */

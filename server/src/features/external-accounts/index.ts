@@ -53,8 +53,6 @@ export {
 } from './ownership/store.ts'
 export type { OwnershipReview } from './ownership/store.ts'
 export { SETTABLE_STATUSES, setAccountStatus } from './status/set-account-status.ts'
-export type { SettableStatus } from './status/set-account-status.ts'
-export { settleNameCheck } from './status/settle-name-check.ts'
 export { takeLivenessCheck } from './ownership/take-liveness-check.ts'
 
 // Wired in app/

@@ -1,10 +1,5 @@
 // Proofs, for whatever needs one
-export type {
-  ChallengeSubject,
-  QuotePurpose,
-  ScaChallenge,
-  TrustPurpose,
-} from './challenges/challenge.ts'
+export type { QuotePurpose, ScaChallenge, TrustPurpose } from './challenges/challenge.ts'
 export { mustChooseFactor } from './factors/choose-factor.ts'
 export { availableFactors, CHALLENGE_LIFETIME_MS, type ScaFactor } from './factors/factor.ts'
 export {
@@ -43,7 +38,6 @@ export {
   findResetByLink,
   listResetReviews,
   type PlacedReset,
-  type ResetReview,
 } from './resets/store.ts'
 export { statusAt } from './resets/reset.ts'
 export type { ResetStatus } from './resets/machine.ts'

@@ -2,7 +2,6 @@
 export { CARD_TRANSACTION_STATUSES, CardTransactionSchema } from './card-transaction-schema.ts'
 export type { IncomingFailureReason, OutgoingFailureReason } from './failure-reasons.ts'
 export { OUTGOING_FAILURE_REASONS } from './failure-reasons.ts'
-export { outgoing } from './machine.ts'
 export type { OutgoingStatus } from './machine.ts'
 export { PAYMENT_RAILS } from './payment-rails.ts'
 export { PURPOSES_OF_PAYMENT } from './purposes-of-payment.ts'

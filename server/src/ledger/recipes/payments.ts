@@ -4,7 +4,6 @@ import type { Money } from '../../kernel/money.ts'
 import { availableOf, FX, RECEIVABLE_PLATFORM, REVENUE_FEES, transitOf, worldOf } from '../chart.ts'
 import type { LedgerAccount } from '../chart.ts'
 import type { Journal, Posting } from '../posting.ts'
-import { creditDeposit } from './deposits.ts'
 import { journal, move } from './journal.ts'
 
 /** A priced payment, as the book sees it: sending = serviceFees + platformFees + net. */
@@ -102,32 +101,6 @@ export function deliverInside(
   payment: PricedPayment & { destinationAccountId: Id<'internalAccount'> },
 ): Journal {
   return delivered(payment, availableOf(payment.destinationAccountId))
-}
-
-/**
- * L6 between two platforms' books (UMA-9): the payer's delivers outside, the receiver's takes a deposit of the same
- * amount over the same rail. Each balances by itself, and together they are L6.
- *
- *   payer's book                         receiver's book
- *   as L5, to WORLD:rail                 WORLD:rail     −R
- *                                        IA:available        +R
- */
-export function deliverAcrossBooks({
-  destination,
-  ...payment
-}: PricedPayment & {
-  rail: string
-  destination: Readonly<{
-    transactionId: Id<'transaction'>
-    accountId: Id<'internalAccount'>
-  }>
-}): Readonly<{ payer: Journal; receiver: Journal }> {
-  const { rail, receiving: money } = payment
-  const { transactionId: reference, accountId } = destination
-  return {
-    payer: deliverOutside(payment),
-    receiver: creditDeposit({ reference, rail, money, accountId }),
-  }
 }
 
 function delivered(payment: PricedPayment, destination: LedgerAccount): Journal {

@@ -12,7 +12,6 @@ import * as refunds from './refunds.ts'
 import { returnBalance } from './returns.ts'
 
 const transactionId = newId('transaction')
-const incomingId = newId('transaction')
 const accountId = newId('internalAccount')
 const platformAccountId = newId('internalAccount')
 const destinationAccountId = newId('internalAccount')
@@ -242,17 +241,6 @@ test('LEDG-1 L8f a retried refund undoes the failure, then refunds', () => {
     'SUSPENSE:refund_failed −1000 USD, TRANSIT +1000 USD',
     'TRANSIT −1000 USD, IA:available +1000 USD',
   ])
-})
-
-test('LEDG-1 L6 between two books is a delivery outside and a deposit, equal and opposite', () => {
-  const { payer, receiver } = payments.deliverAcrossBooks({
-    ...payment,
-    rail: 'UMA',
-    destination: { transactionId: incomingId, accountId },
-  })
-  assert.deepEqual(payer, payments.deliverOutside({ ...payment, rail: 'UMA' }))
-  assert.equal(emitted(receiver), 'WORLD:UMA −862 EUR, IA:available +862 EUR')
-  assert.equal(receiver.reference, incomingId)
 })
 
 test("LEDG-1 L15 an attributed deposit leaves the house and reaches its owner's book", () => {

@@ -11,9 +11,6 @@ function luhnSum(digits: string): number {
 export const withCheckDigit = (digits: string): string =>
   `${digits}${(10 - (luhnSum(`${digits}0`) % 10)) % 10}`
 
-export const passesLuhnCheck = (number: string): boolean =>
-  /^\d+$/.test(number) && luhnSum(number) % 10 === 0
-
 export const last4Of = (number: string): string => number.slice(-4)
 
 /** In groups of four, as printed on a card. */

@@ -3,7 +3,6 @@ import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
 import { sql, when, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { PaymentAccount, Reach } from '../external-account.ts'
-import type { NameVerification } from '../status/name-verification.ts'
 import type { ExternalAccountStatus } from '../ownership/rules.ts'
 import type { SealedAccount } from './sealing.ts'
 
@@ -144,19 +143,6 @@ export async function saveStatus(
 ): Promise<void> {
   await tx.run(
     sql`update external_accounts set status = ${status}, updated_at = ${at}
-        where platform_id = ${platformId} and id = ${id}`,
-  )
-}
-
-export async function saveNameVerification(
-  tx: Tx,
-  platformId: PlatformId,
-  { id, verification, at }: { id: AccountId; verification: NameVerification; at: Date },
-): Promise<void> {
-  const { beneficiaryVerificationStatus: status, beneficiaryVerifiedData: data } = verification
-  await tx.run(
-    sql`update external_accounts set beneficiary_verification_status = ${status},
-          beneficiary_verified_name = ${data?.fullName ?? null}, updated_at = ${at}
         where platform_id = ${platformId} and id = ${id}`,
   )
 }

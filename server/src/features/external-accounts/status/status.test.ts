@@ -23,14 +23,13 @@ import { eventually } from '../../../../test/kit/eventually.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import type { ApiError } from '../../../kernel/errors.ts'
 import type { ScreeningResult } from '../../../providers/account-screening.ts'
-import type { SettableStatus } from '../index.ts'
+import type { SettableStatus } from './set-account-status.ts'
 import {
   createExternalAccount,
   decideOwnership,
   findPlatformOfAccount,
   listOwnershipReviews,
   setAccountStatus,
-  settleNameCheck,
   spendInvoice,
 } from '../index.ts'
 import { settleScreening } from './settle-screening.ts'
@@ -230,28 +229,6 @@ describe('BVER the name check', () => {
       assert.equal(account['beneficiaryVerificationStatus'], status)
       assert.equal(account['beneficiaryVerifiedData'], undefined)
     }
-  })
-
-  test('BVER-4 a late answer is recorded once, and emits an event', async () => {
-    const body = externalAccountBody('USD_ACCOUNT', { accountNumber: '7777104' })
-    const account = await newAccount(api, body, PLATFORM)
-    const settle = (fullName: string) =>
-      asOperator(kit, platform, (work) =>
-        settleNameCheck(work, {
-          id: accountIdOf(account),
-          verification: {
-            beneficiaryVerificationStatus: 'MATCHED',
-            beneficiaryVerifiedData: { fullName },
-          },
-        }),
-      )
-    await settle('Jane Doe')
-    await settle('Somebody Else')
-    const read = expectStatus(await api.get(`${PLATFORM}/${account['id']}`), 200)
-    assert.equal(read['beneficiaryVerificationStatus'], 'MATCHED')
-    assert.deepEqual(read['beneficiaryVerifiedData'], { fullName: 'Jane Doe' })
-    const mine = (await events(api)).filter(({ id }) => id === account['id'])
-    assert.deepEqual(mine, [read])
   })
 })
 

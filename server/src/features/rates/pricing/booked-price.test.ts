@@ -9,7 +9,6 @@ import type { Journal } from '../../../ledger/posting.ts'
 import { captureHold, placeHold, releaseHold } from '../../../ledger/recipes/holds.ts'
 import {
   debitPayer,
-  deliverAcrossBooks,
   deliverInside,
   deliverOutside,
   receiveFunding,
@@ -25,7 +24,6 @@ const transactionId = newId('transaction')
 const accountId = newId('internalAccount')
 const platformAccountId = newId('internalAccount')
 const destinationAccountId = newId('internalAccount')
-const incomingId = newId('transaction')
 
 const fee = fc.bigInt({ min: 0n, max: 500n })
 const bps = fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 900n }))
@@ -69,14 +67,11 @@ test('LEDG-1 LEDG-5 every step of every priced payment balances, and TRANSIT end
       const money = priced.sending
       const source = { transactionId, accountId, money }
       const outside = { transactionId, rail: 'ACH', money }
-      const destination = { transactionId: incomingId, accountId: destinationAccountId }
-      const across = deliverAcrossBooks({ ...payment, rail: 'UMA', destination })
       const delivered = deliverOutside({ ...payment, rail: 'SEPA' })
       const returned = returnDelivery({ ...payment, rail: 'SEPA', platformAvailable })
       const journeys: readonly (readonly Journal[])[] = [
         [debitPayer(source), delivered],
         [debitPayer(source), deliverInside({ ...payment, destinationAccountId })],
-        [debitPayer(source), across.payer, across.receiver],
         [debitPayer(source), refund({ transactionId, money, target })],
         [debitPayer(source), delivered, returned, refund({ transactionId, money, target })],
         [

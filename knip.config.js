@@ -1,0 +1,35 @@
+/**
+ * What nothing uses. Plain `knip` counts uses by tests, so that the test kit is looked through as well; with
+ * `--production` a test keeps nothing alive, except that it may reach for what its file uses itself.
+ */
+const isProduction = process.argv.includes('--production')
+
+export default {
+  ignoreExportsUsedInFile: isProduction || { type: true, interface: true },
+  workspaces: {
+    '.': {
+      entry: [
+        ...['tools/*.{ts,mjs}!', 'bench/{run,serve}.ts!', 'examples/*.ts!'],
+        // Cases of the rules of tidy, which are tests.
+        ...['tools/tidy/prove-rules.ts!', '**/*.test.ts'],
+      ],
+      project: ['{tools,bench,examples}/**/*.{ts,mjs}!', '!**/*.test.ts!'],
+      // The service's own, and a compiler that is started by its path.
+      ignoreDependencies: ['fastify', 'pg', 'pg-protocol', 'typescript-native'],
+    },
+    server: {
+      entry: [
+        'src/bin/*.{ts,mjs}!',
+        'src/{dashboard/dashboard,pages/docs/docs,pages/verification/verification}.js!',
+        ...['test/faults/database-owner.ts', '**/*.test.ts'],
+      ],
+      project: ['src/**/*.{ts,js,mjs}!', 'test/**/*.ts', '!**/*.test.ts!'],
+      // Read as files.
+      ignoreDependencies: ['@fontsource-variable/.*'],
+    },
+    sdk: {
+      entry: ['**/*.test.ts'],
+      project: ['src/**/*.ts!', 'test/**/*.ts', '!**/*.test.ts!'],
+    },
+  },
+}
