@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { systemClock } from '../server/src/kernel/clock.ts'
 import { asId, newUuid, type Id } from '../server/src/kernel/ids.ts'
-import { command } from '../server/src/ledger/lane.ts'
 import { authorizeCard } from '../server/src/features/cards/index.ts'
 import type { BenchServer } from './bench-server.ts'
 import { closedLoop, type Case, type Measured } from './measure.ts'
@@ -146,13 +145,16 @@ function authorize(
     merchant: { descriptor: 'BENCH' },
     simulated: {},
   } as const
-  return florin.lane.submit(command(authorizeCard, input), {
-    platform,
-    actor: { kind: 'system', name: 'bench' },
-    now: systemClock.now(),
-    requestId: newUuid(),
-    action: 'bench',
-  })
+  return florin.lane.submit(
+    { kind: authorizeCard, input },
+    {
+      platform,
+      actor: { kind: 'system', name: 'bench' },
+      now: systemClock.now(),
+      requestId: newUuid(),
+      action: 'bench',
+    },
+  )
 }
 
 async function driveTwin(

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { parseLedgerAccount, worldOf, type LedgerAccount } from '../server/src/ledger/chart.ts'
-import { command, type LaneKind } from '../server/src/ledger/lane.ts'
+import type { LaneKind } from '../server/src/ledger/lane.ts'
 import { failShort } from '../server/src/ledger/post.ts'
 import { newUuid, type Id } from '../server/src/kernel/ids.ts'
 import type { Platform } from '../server/src/kernel/platform.ts'
@@ -109,13 +109,16 @@ function submit(
   account: LedgerAccount,
 ): Promise<unknown> {
   const reference = newUuid()
-  return florin.lane.submit(command(oneUnitOut, { account, reference }), {
-    platform,
-    actor: { kind: 'system', name: 'bench' },
-    now: systemClock.now(),
-    requestId: reference,
-    action: 'bench',
-  })
+  return florin.lane.submit(
+    { kind: oneUnitOut, input: { account, reference } },
+    {
+      platform,
+      actor: { kind: 'system', name: 'bench' },
+      now: systemClock.now(),
+      requestId: reference,
+      action: 'bench',
+    },
+  )
 }
 
 async function driveTwin(

@@ -1,5 +1,6 @@
 import type { Actor } from '../kernel/actor.ts'
 import type { Platform } from '../kernel/platform.ts'
+import type { Reply } from './http/reply.ts'
 import type { RequestIds } from './request-ids.ts'
 
 /** Who asks, and when: what a Work has, without a transaction of its own. */
@@ -12,5 +13,16 @@ export type LaneCaller = RequestIds &
     action: string
   }>
 
-/** A movement of money for the group-commit lane; made by `command` of ledger/lane.ts, which knows the kind. */
-export type LaneCommand = Readonly<{ kind: unknown; input: unknown }>
+/** What a command of the group-commit lane takes and answers; ledger/lane.ts has the rest of its kind. */
+export type LaneDecision<Input, Body> = Readonly<{
+  name: string
+  decide(
+    caller: never,
+    input: Input,
+    loaded: never,
+    batch: never,
+  ): Readonly<{ reply: Reply<number, Body> }>
+}>
+
+/** A movement of money for the group-commit lane. */
+export type LaneCommand = Readonly<{ kind: LaneDecision<unknown, unknown>; input: unknown }>

@@ -14,7 +14,7 @@ import { invariant } from '../kernel/invariant.ts'
 import { createBalanceMemory } from './balance-memory.ts'
 import { nameOf, type BalanceRow } from './balance-rows.ts'
 import { parseLedgerAccount, worldOf, type LedgerAccount } from './chart.ts'
-import { command, createLane, type Lane, type LaneKind } from './lane.ts'
+import { createLane, type Lane, type LaneKind } from './lane.ts'
 import { failShort } from './post.ts'
 
 const kit = await startOwnKit()
@@ -46,13 +46,16 @@ const change: LaneKind<Change, undefined, undefined> = {
 }
 
 function submitOf(kind: typeof change, lane: Lane, input: Change): Promise<unknown> {
-  return lane.submit(command(kind, input), {
-    actor: { kind: 'system', name: 'test' },
-    action: 'test',
-    platform: platform as NonNullable<typeof platform>,
-    now: new Date(),
-    requestId: newUuid(),
-  })
+  return lane.submit(
+    { kind, input },
+    {
+      actor: { kind: 'system', name: 'test' },
+      action: 'test',
+      platform: platform as NonNullable<typeof platform>,
+      now: new Date(),
+      requestId: newUuid(),
+    },
+  )
 }
 
 /** What became of it: ok, or the code of the refusal. */

@@ -14,7 +14,7 @@ import { mustParseId, newId, newUuid, type Id } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { createFlorin } from '../app/florin.ts'
 import { availableOf, worldOf, type LedgerAccount } from './chart.ts'
-import { command, createLane, type Lane, type LaneKind, type LaneOptions } from './lane.ts'
+import { createLane, type Lane, type LaneKind, type LaneOptions } from './lane.ts'
 import { failShort } from './post.ts'
 import { move } from './recipes/journal.ts'
 
@@ -105,7 +105,7 @@ const outcome = (submitted: Promise<Reply>): Promise<Outcome> =>
   )
 
 const run = (lane: Lane, input: Transfer, request?: KeyedRequest, now?: Date): Promise<Outcome> =>
-  outcome(lane.submit(command(transfer, input), caller(now), request))
+  outcome(lane.submit({ kind: transfer, input }, caller(now), request))
 
 const codes = (outcomes: readonly Outcome[]): string[] =>
   outcomes.map((one) => (one.ok ? 'ok' : one.code))
@@ -223,8 +223,8 @@ describe('batches', () => {
     const lane = newLane()
     const [one, two] = [caller(), caller()]
     await Promise.all([
-      outcome(lane.submit(command(transfer, { from: id, amount: 1n }), one)),
-      outcome(lane.submit(command(transfer, { from: id, amount: 1n }), two)),
+      outcome(lane.submit({ kind: transfer, input: { from: id, amount: 1n } }, one)),
+      outcome(lane.submit({ kind: transfer, input: { from: id, amount: 1n } }, two)),
     ])
     const rows = await db.read.many<{ requestId: string; action: string }>(
       sql`select request_id, action from audit_entries
@@ -237,7 +237,7 @@ describe('batches', () => {
     const lane = newLane({ queueMax: 3 })
     const id = newId('internalAccount')
     const submitted = Array.from({ length: 5 }, () =>
-      lane.submit(command(transfer, { to: id, amount: 1n }), caller()),
+      lane.submit({ kind: transfer, input: { to: id, amount: 1n } }, caller()),
     )
     const settled = await Promise.allSettled(submitted)
     const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))

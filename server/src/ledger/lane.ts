@@ -16,8 +16,8 @@ import { openBook, type Book } from './book.ts'
 import { claimKeys, storeReplies } from './lane-keys.ts'
 import { prepareBalanceEvents } from './prepare-balance-events.ts'
 
-export type Decided<Row> = Readonly<{
-  reply: Reply
+export type Decided<Row, Body = unknown> = Readonly<{
+  reply: Reply<number, Body>
   /** What `save` writes for this command. */
   row: Row
 }>
@@ -26,7 +26,7 @@ export type Decided<Row> = Readonly<{
  * A kind of command that moves money. `load` and `save` are set-based, over all commands of the kind in a batch;
  * `decide` is pure, sees the balances as the commands before it left them, and refuses by `fail`.
  */
-export type LaneKind<Input, Loaded, Row> = Readonly<{
+export type LaneKind<Input, Loaded, Row, Body = unknown> = Readonly<{
   name: string
   /** Reads, and locks in id order, what the commands need; one element per input, in order. */
   load(tx: Tx, inputs: readonly (LaneCaller & { input: Input })[]): Promise<readonly Loaded[]>
@@ -37,7 +37,7 @@ export type LaneKind<Input, Loaded, Row> = Readonly<{
     input: Input,
     loaded: Loaded,
     batch: Batch,
-  ): Decided<Row>
+  ): Decided<Row, Body>
   /** Queues the rows of the accepted commands for the commit. */
   save(tx: Tx, rows: readonly Row[]): void
   /** Which answers an Idempotency-Key keeps, where not all of them are final. */
@@ -56,14 +56,6 @@ type Command = LaneCaller &
     resolve: (reply: Reply) => void
     reject: (error: unknown) => void
   }>
-
-/** A command of a kind, ready to be handed to the lane by an operation. */
-export function command<Input, Loaded, Row>(
-  kind: LaneKind<Input, Loaded, Row>,
-  input: Input,
-): LaneCommand {
-  return { kind, input }
-}
 
 export type Lane = Readonly<{
   submit(command: LaneCommand, caller: LaneCaller, keyed?: KeyedRequest): Promise<Reply>

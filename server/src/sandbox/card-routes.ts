@@ -3,12 +3,11 @@ import { mustParseId, newUuid, parseId } from '../kernel/ids.ts'
 import { amountFromWire, moneyToWire } from '../kernel/wire-money.ts'
 import type { FieldError } from '../kernel/errors.ts'
 import { checkedWhenUsed } from '../infra/http/checked-when-used.ts'
-import { operation, type Operation } from '../infra/http/operation.ts'
+import { lane, write, type Operation } from '../infra/http/operation.ts'
 import { reply } from '../infra/http/reply.ts'
 import { amount, MoneySchema, object, oneOf, pathId, UUID } from '../infra/http/wire-schema.ts'
 import { requestValidator } from '../infra/http/validate.ts'
 import type { Work } from '../infra/work.ts'
-import { command } from '../ledger/lane.ts'
 import {
   adviseCardTransaction,
   authorizeCard,
@@ -96,9 +95,8 @@ const DECISIONS: readonly Decision[] = [
 ]
 
 const decisionRoute = ({ kind, id, path, summary }: Decision): Operation =>
-  operation({
+  lane({
     id,
-    method: 'POST',
     path: pathOf(path),
     tag,
     needs,
@@ -109,15 +107,15 @@ const decisionRoute = ({ kind, id, path, summary }: Decision): Operation =>
     example: { amount: 1250, currency: { code: 'USD' }, merchant: MERCHANT_EXAMPLE },
     replies: { 202: CardTransactionSchema },
     errors: ['REFERENCE_NOT_FOUND', 'INVALID_CURRENCY', 'AMOUNT_OUT_OF_RANGE'],
-    lane: ({ params: { cardId }, body }) =>
-      command(authorizeCard, {
-        cardId: parseId('card', cardId),
-        kind,
-        amount: amountFromWire(body.amount),
-        currency: body.currency.code,
-        merchant: merchantFromWire(body.merchant),
-        simulated: simulatedBy(body.merchant.descriptor),
-      }),
+    command: authorizeCard,
+    input: ({ params: { cardId }, body }) => ({
+      cardId: parseId('card', cardId),
+      kind,
+      amount: amountFromWire(body.amount),
+      currency: body.currency.code,
+      merchant: merchantFromWire(body.merchant),
+      simulated: simulatedBy(body.merchant.descriptor),
+    }),
   })
 
 /** Any id has the right form; which kind it is of is a question of being found (CTXN-3). */
@@ -155,7 +153,7 @@ const namedFrom = (cardId: string, transactionId: string) => ({
 })
 
 const followUpRoute = ({ id, path, summary, schema, run }: FollowUp): Operation =>
-  operation({
+  write({
     id,
     method: 'POST',
     path: pathOf(path),
@@ -204,7 +202,7 @@ function checkClearing(body: unknown): FieldError[] {
   return [...merchantErrors(body), ...ofAmount]
 }
 
-const clearingRoute = operation({
+const clearingRoute = write({
   id: 'sandboxSimulateCardClearing',
   method: 'POST',
   path: pathOf('clearing'),
@@ -239,7 +237,7 @@ const clearingRoute = operation({
   },
 })
 
-const reversalRoute = operation({
+const reversalRoute = write({
   id: 'sandboxSimulateCardReturnReversal',
   method: 'POST',
   path: pathOf('return_reversal'),
@@ -257,7 +255,7 @@ const reversalRoute = operation({
   },
 })
 
-const inquiryRoute = operation({
+const inquiryRoute = write({
   id: 'sandboxSimulateCardBalanceInquiry',
   method: 'POST',
   path: pathOf('balance_inquiry'),

@@ -3,7 +3,7 @@ import { SECOND_MS, toWireTime } from '../kernel/clock.ts'
 import { formatId } from '../kernel/ids.ts'
 import { platformTime, type Platform } from '../kernel/platform.ts'
 import { audit } from '../infra/audit.ts'
-import { operation, type Operation, type Procedure } from '../infra/http/operation.ts'
+import { procedure, read, type Operation, type ProcedureContext } from '../infra/http/operation.ts'
 import { reply } from '../infra/http/reply.ts'
 import { object, timestamp } from '../infra/http/wire-schema.ts'
 import { findPlatform } from '../infra/platforms.ts'
@@ -44,9 +44,8 @@ const AdvanceClockSchema = object('SandboxClockAdvanceRequest', {
 })
 
 export const clockRoutes: readonly Operation[] = [
-  operation({
+  read({
     id: 'getSandboxClock',
-    method: 'GET',
     path: '/sandbox/clock',
     tag,
     needs: 'VIEW',
@@ -58,7 +57,7 @@ export const clockRoutes: readonly Operation[] = [
       return reply(200, clockToWire(platform, new Date(work.now.getTime() + elapsedMs)))
     },
   }),
-  operation({
+  procedure({
     id: 'advanceSandboxClock',
     method: 'POST',
     path: '/sandbox/clock',
@@ -70,16 +69,11 @@ export const clockRoutes: readonly Operation[] = [
     body: AdvanceClockSchema,
     example: { advanceSeconds: 60 },
     replies: { 200: AdvancedClockSchema },
-    procedure: async (context) => reply(200, await advance(context, context.body.advanceSeconds)),
+    handler: async (context) => reply(200, await advance(context, context.body.advanceSeconds)),
   }),
 ]
 
-type Context = Pick<
-  Parameters<Procedure<unknown>>[0],
-  'deps' | 'platform' | 'inWork' | 'advanceClock'
->
-
-async function advance(context: Context, seconds: number) {
+async function advance(context: Omit<ProcedureContext, 'keep'>, seconds: number) {
   const { deps, advanceClock } = context
   const { id } = context.platform
   const before = await context.inWork(async (work) => {

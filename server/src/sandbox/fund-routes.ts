@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { parseId } from '../kernel/ids.ts'
 import { amountFromWire } from '../kernel/wire-money.ts'
-import { operation, type Operation } from '../infra/http/operation.ts'
+import { lane, type Operation } from '../infra/http/operation.ts'
 import { amount, object, pathId } from '../infra/http/wire-schema.ts'
-import { command } from '../ledger/lane.ts'
 import { InternalAccountSchema } from '../features/internal-accounts/index.ts'
 import { deposit } from '../features/transactions/index.ts'
 
@@ -11,9 +10,8 @@ const AMOUNT_MAX = 100_000_000_000
 
 /** Puts money on an account as if it had come from outside (IACC-13 to IACC-16). */
 export const fundRoutes: readonly Operation[] = [
-  operation({
+  lane({
     id: 'sandboxFundInternalAccount',
-    method: 'POST',
     path: '/sandbox/internal-accounts/{accountId}/fund',
     tag: 'Sandbox',
     needs: 'TRANSACT',
@@ -34,10 +32,10 @@ export const fundRoutes: readonly Operation[] = [
       'AMOUNT_OUT_OF_RANGE',
       'MISSING_MANDATORY_USER_INFO',
     ],
-    lane: ({ params, body }) =>
-      command(deposit, {
-        accountId: parseId('internalAccount', params.accountId),
-        amount: amountFromWire(body.amount),
-      }),
+    command: deposit,
+    input: ({ params, body }) => ({
+      accountId: parseId('internalAccount', params.accountId),
+      amount: amountFromWire(body.amount),
+    }),
   }),
 ]

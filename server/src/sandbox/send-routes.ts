@@ -1,17 +1,15 @@
 import { Type } from 'typebox'
 import { parseId } from '../kernel/ids.ts'
 import { amountFromWire } from '../kernel/wire-money.ts'
-import { operation, type Operation } from '../infra/http/operation.ts'
+import { lane, type Operation } from '../infra/http/operation.ts'
 import { amount, idField, object } from '../infra/http/wire-schema.ts'
-import { command } from '../ledger/lane.ts'
 import { fundQuote } from '../features/quotes/index.ts'
 import { TransactionSchema } from '../features/transactions/index.ts'
 
 /** Plays the arrival of funds: of a REALTIME_FUNDING quote, or pushed from a quote's external account (chapter 31, 9.5). */
 export const sendRoutes: readonly Operation[] = [
-  operation({
+  lane({
     id: 'sandboxSend',
-    method: 'POST',
     path: '/sandbox/send',
     tag: 'Sandbox',
     needs: 'TRANSACT',
@@ -30,11 +28,11 @@ export const sendRoutes: readonly Operation[] = [
     },
     replies: { 200: TransactionSchema },
     errors: ['QUOTE_NOT_FOUND', 'INVALID_CURRENCY', 'QUOTE_EXPIRED', 'CONFLICT'],
-    lane: ({ body }) =>
-      command(fundQuote, {
-        quoteId: parseId('quote', body.quoteId),
-        currency: body.currencyCode,
-        amount: body.currencyAmount === undefined ? undefined : amountFromWire(body.currencyAmount),
-      }),
+    command: fundQuote,
+    input: ({ body }) => ({
+      quoteId: parseId('quote', body.quoteId),
+      currency: body.currencyCode,
+      amount: body.currencyAmount === undefined ? undefined : amountFromWire(body.currencyAmount),
+    }),
   }),
 ]

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { fail } from '../kernel/errors.ts'
 import { audit } from '../infra/audit.ts'
-import { operation, type Operation, type Procedure } from '../infra/http/operation.ts'
+import { procedure, type Operation, type ProcedureContext } from '../infra/http/operation.ts'
 import { reply } from '../infra/http/reply.ts'
 import { object } from '../infra/http/wire-schema.ts'
 import { askPlatform, type Asked } from '../webhooks/ask-platform.ts'
@@ -19,7 +19,7 @@ const TestWebhookSchema = object('TestWebhookResponse', {
 })
 
 export const testWebhookRoutes: readonly Operation[] = [
-  operation({
+  procedure({
     id: 'sendTestWebhook',
     method: 'POST',
     path: '/sandbox/webhooks/test',
@@ -28,11 +28,11 @@ export const testWebhookRoutes: readonly Operation[] = [
     summary: 'Send a test webhook and wait for the answer',
     replies: { 200: TestWebhookSchema },
     errors: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'],
-    procedure: async (context) => reply(200, answerOf(await sendTest(context))),
+    handler: async (context) => reply(200, answerOf(await sendTest(context))),
   }),
 ]
 
-type Context = Pick<Parameters<Procedure<unknown>>[0], 'deps' | 'platform' | 'inWork'>
+type Context = Pick<ProcedureContext, 'deps' | 'platform' | 'inWork'>
 
 /** HOOK-41, HOOK-42: one attempt, never repeated. */
 async function sendTest({ deps, platform, ...context }: Context): Promise<Asked> {

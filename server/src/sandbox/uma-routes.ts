@@ -5,7 +5,7 @@ import { mustParseId } from '../kernel/ids.ts'
 import { AMOUNT_MAX } from '../kernel/money.ts'
 import { convertedAmount, invert } from '../kernel/rate.ts'
 import { amountFromWire } from '../kernel/wire-money.ts'
-import { operation, type Operation } from '../infra/http/operation.ts'
+import { write, type Operation } from '../infra/http/operation.ts'
 import { reply } from '../infra/http/reply.ts'
 import { amount, idField, object } from '../infra/http/wire-schema.ts'
 import type { Work } from '../infra/work.ts'
@@ -33,7 +33,7 @@ type ReceiveRequest = Static<typeof ReceiveRequestSchema>
 
 /** A payment from outside to a customer's UMA address (chapter 31, 9.4). */
 export const umaRoutes: readonly Operation[] = [
-  operation({
+  write({
     id: 'sandboxReceive',
     method: 'POST',
     path: '/sandbox/uma/receive',

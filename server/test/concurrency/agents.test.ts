@@ -4,7 +4,6 @@ import { submitAction } from '../../src/features/agents/actions/submit-action.ts
 import { findPlatform } from '../../src/infra/platforms.ts'
 import { addMs, DAY_MS, SECOND_MS, toWireDate } from '../../src/kernel/clock.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
-import { command } from '../../src/ledger/lane.ts'
 import {
   approve,
   bearer,
@@ -80,7 +79,7 @@ test('ACT-6 AGENT-20 what a batch decides on both sides of midnight counts on it
     const actor = { kind: 'agent', agentId, customerId: owner } as const
     const input = { source: { accountId: account }, destination: { accountId: to }, amount: 1_000 }
     const caller = { platform: own, actor, now, requestId: 'midnight', action: 'test' }
-    return lane.submit(command(submitAction, { type: 'TRANSFER_OUT', input }), caller)
+    return lane.submit({ kind: submitAction, input: { type: 'TRANSFER_OUT', input } }, caller)
   }
   // What is submitted without a pause is one batch.
   const [before, after] = await Promise.all([pay(addMs(midnight, -1)), pay(midnight)])

@@ -18,9 +18,9 @@ export const fill = (path: string, ids: Readonly<Record<string, string>> = {}): 
   )
 
 /** What a request with a body has to say about itself. */
-export const headersOf = ({ keyRequired }: Operation, type = 'application/json') => ({
+export const headersOf = ({ key }: Operation, type = 'application/json') => ({
   'content-type': type,
-  ...(keyRequired && { 'idempotency-key': newUuid() }),
+  ...(key === 'required' && { 'idempotency-key': newUuid() }),
 })
 
 /** What the query must say for the rest to be looked at: resources of the caller's own. */
@@ -45,11 +45,11 @@ export type Sent = Readonly<{
 
 /** With a body of its own form, the example unless another is given. */
 export function callWith(api: Api, operation: Operation, sent: Sent): Promise<Answer> {
-  const { method, mediaType, example = {} } = operation
+  const { method, form, example = {} } = operation
   const query = new URLSearchParams(sent.query)
   const path = query.size > 0 ? `${sent.path}?${query}` : sent.path
   const body = sent.body ?? example
-  if (mediaType) {
+  if (form) {
     return sendForm(api, { method, path, fields: body as Record<string, string>, file: pdf() })
   }
   if (method === 'GET') return api.send(method, path)

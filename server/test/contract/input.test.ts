@@ -121,7 +121,7 @@ function put(body: unknown, [name = '', ...rest]: readonly string[], value: unkn
   return value === undefined ? others : { ...others, [name]: value }
 }
 
-const withJson = called.filter(({ body, mediaType }) => body !== undefined && !mediaType)
+const withJson = called.filter(({ body, form }) => body !== undefined && !form)
 
 for (const operation of withJson) {
   const { id, method, body: schema, example = {} } = operation

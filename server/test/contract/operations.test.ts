@@ -40,7 +40,7 @@ const fieldsOf = (details: Body): string[] =>
 const isIgnoredUntilUsed = ({ body }: Operation): boolean =>
   body !== undefined && isCheckedWhenUsed(body)
 
-const hasJsonBody = ({ body, mediaType }: Operation): boolean => body !== undefined && !mediaType
+const hasJsonBody = ({ body, form }: Operation): boolean => body !== undefined && !form
 
 const call = (api: Api, operation: Operation, path = fill(operation.path)): Promise<Answer> =>
   api.send(operation.method, path, {

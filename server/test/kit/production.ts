@@ -4,7 +4,6 @@ import { provisionAccount } from '../../src/features/internal-accounts/index.ts'
 import { deposit } from '../../src/features/transactions/index.ts'
 import { findPlatform } from '../../src/infra/platforms.ts'
 import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
-import { command } from '../../src/ledger/lane.ts'
 import { expectStatus, text } from './api.ts'
 import { externalAccountBody } from './external-account-bodies.ts'
 import { asOperator } from './external-accounts.ts'
@@ -26,13 +25,16 @@ export async function openProductionAccount(
   const { lane, deps } = kit.florin
   const platform = await findPlatform(deps.db.read, mustParseId('platform', owner.platformId))
   assert.ok(platform)
-  await lane.submit(command(deposit, { accountId, amount: funded }), {
-    platform,
-    actor: { kind: 'system', name: 'test' },
-    now: deps.clock.now(),
-    requestId: newUuid(),
-    action: 'test',
-  })
+  await lane.submit(
+    { kind: deposit, input: { accountId, amount: funded } },
+    {
+      platform,
+      actor: { kind: 'system', name: 'test' },
+      now: deps.clock.now(),
+      requestId: newUuid(),
+      action: 'test',
+    },
+  )
   return id
 }
 

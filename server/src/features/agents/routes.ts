@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { checkName } from '../../kernel/check-name.ts'
 import type { FieldError } from '../../kernel/errors.ts'
 import { mustParseId, parseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { approvalRoutes } from './approval/routes.ts'
@@ -40,7 +40,7 @@ function checkSomeField(body: unknown, fields: readonly string[]): FieldError[] 
 }
 
 const managementRoutes: readonly Operation[] = [
-  operation({
+  write({
     id: 'createAgent',
     method: 'POST',
     path: '/agents',
@@ -66,7 +66,7 @@ const managementRoutes: readonly Operation[] = [
       ...policyErrors((Object(body) as { policy?: unknown }).policy, { at: 'policy.' }),
     ],
     checkStored: ({ body }, where) => checkNewPolicy(where, body),
-    auditResource: (body) => (body as { agent: { id: string } }).agent.id,
+    auditResource: ({ agent }) => agent.id,
     // The answer holds a device code.
     sealStoredReply: true,
     handler: async ({ work, body: { name, customerId, policy } }) => {
@@ -78,9 +78,8 @@ const managementRoutes: readonly Operation[] = [
       })
     },
   }),
-  operation({
+  read({
     id: 'listAgents',
-    method: 'GET',
     path: '/agents',
     tag,
     needs: 'VIEW',
@@ -93,9 +92,8 @@ const managementRoutes: readonly Operation[] = [
       return reply(200, { ...page, data: page.data.map((agent) => agentToWire(agent, work.now)) })
     },
   }),
-  operation({
+  read({
     id: 'getAgentById',
-    method: 'GET',
     path: '/agents/{agentId}',
     tag,
     needs: 'VIEW',
@@ -106,7 +104,7 @@ const managementRoutes: readonly Operation[] = [
     handler: async ({ work, params }) =>
       reply(200, agentToWire(await mustFindAgent(work, idIn(params)), work.now)),
   }),
-  operation({
+  write({
     id: 'updateAgent',
     method: 'PATCH',
     path: '/agents/{agentId}',
@@ -123,7 +121,7 @@ const managementRoutes: readonly Operation[] = [
     handler: async ({ work, params, body }) =>
       reply(200, agentToWire(await updateAgent(work, idIn(params), body), work.now)),
   }),
-  operation({
+  write({
     id: 'deleteAgent',
     method: 'DELETE',
     path: '/agents/{agentId}',
@@ -139,7 +137,7 @@ const managementRoutes: readonly Operation[] = [
       return noContent()
     },
   }),
-  operation({
+  write({
     id: 'updateAgentPolicy',
     method: 'PATCH',
     path: '/agents/{agentId}/policy',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { checkName } from '../../kernel/check-name.ts'
 import { mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { createToken } from './create-token.ts'
@@ -21,7 +21,7 @@ const tag = 'API Tokens'
 const params = Type.Object({ tokenId: pathId('`Token:<uuid>`') })
 
 export const routes: readonly Operation[] = [
-  operation({
+  write({
     id: 'createToken',
     method: 'POST',
     path: '/tokens',
@@ -40,9 +40,8 @@ export const routes: readonly Operation[] = [
       return reply(201, { ...tokenToWire(token), clientSecret })
     },
   }),
-  operation({
+  read({
     id: 'listTokens',
-    method: 'GET',
     path: '/tokens',
     tag,
     needs: 'VIEW',
@@ -54,9 +53,8 @@ export const routes: readonly Operation[] = [
       return reply(200, { ...page, data: page.data.map(tokenToWire) })
     },
   }),
-  operation({
+  read({
     id: 'getTokenById',
-    method: 'GET',
     path: '/tokens/{tokenId}',
     tag,
     needs: 'VIEW',
@@ -67,7 +65,7 @@ export const routes: readonly Operation[] = [
     handler: async ({ work, params }) =>
       reply(200, tokenToWire(await mustFindToken(work, mustParseId('token', params.tokenId)))),
   }),
-  operation({
+  write({
     id: 'deleteTokenById',
     method: 'DELETE',
     path: '/tokens/{tokenId}',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { BeneficialOwnerSchema, isObject } from '../customers/index.ts'
@@ -36,7 +36,7 @@ const EXAMPLE = {
 }
 
 export const routes: readonly Operation[] = [
-  operation({
+  write({
     id: 'createBeneficialOwner',
     method: 'POST',
     path: '/beneficial-owners',
@@ -55,9 +55,8 @@ export const routes: readonly Operation[] = [
     handler: async ({ work, body }) =>
       reply(201, ownerToWire(work.keyring, await createBeneficialOwner(work, body))),
   }),
-  operation({
+  read({
     id: 'listBeneficialOwners',
-    method: 'GET',
     path: '/beneficial-owners',
     tag,
     needs: 'VIEW',
@@ -71,9 +70,8 @@ export const routes: readonly Operation[] = [
       return reply(200, { ...page, data: page.data.map((one) => ownerToWire(work.keyring, one)) })
     },
   }),
-  operation({
+  read({
     id: 'getBeneficialOwner',
-    method: 'GET',
     path: '/beneficial-owners/{beneficialOwnerId}',
     tag,
     needs: 'VIEW',
@@ -86,7 +84,7 @@ export const routes: readonly Operation[] = [
       return reply(200, ownerToWire(work.keyring, owner))
     },
   }),
-  operation({
+  write({
     id: 'updateBeneficialOwner',
     method: 'PATCH',
     path: '/beneficial-owners/{beneficialOwnerId}',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { FieldError } from '../../kernel/errors.ts'
 import { formatId, mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { valueAt } from '../customers/index.ts'
@@ -18,7 +18,7 @@ const checkFile = (body: unknown): FieldError[] =>
   valueAt(body, 'file.bytes') === 0 ? [{ field: 'file', message: 'must not be empty' }] : []
 
 export const routes: readonly Operation[] = [
-  operation({
+  write({
     id: 'uploadCustomersCsv',
     method: 'POST',
     path: '/customers/bulk/csv',
@@ -27,8 +27,7 @@ export const routes: readonly Operation[] = [
     summary: 'Import customers from a CSV file',
     description:
       'Columns `umaAddress`, `platformCustomerId`, `customerType`, `addressLine1`, `addressLine2`, `city`, `state`, `postalCode`, `country`, `email`; of individuals `fullName`, `birthDate`; of businesses `businessLegalName`, `businessRegistrationNumber`, `businessTaxId`. The rows are imported in the background; a row that fails stops no other. BULK_UPLOAD.COMPLETED or BULK_UPLOAD.FAILED tells the end.',
-    mediaType: 'multipart/form-data',
-    fileBytesMax: FILE_BYTES_MAX,
+    form: { fileBytesMax: FILE_BYTES_MAX },
     body: BulkUploadSchema,
     replies: { 202: BulkAcceptedSchema },
     errors: ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
@@ -38,9 +37,8 @@ export const routes: readonly Operation[] = [
       return reply(202, { jobId: formatId('job', id), status: 'PENDING' })
     },
   }),
-  operation({
+  read({
     id: 'getBulkCustomerImportJob',
-    method: 'GET',
     path: '/customers/bulk/jobs/{jobId}',
     tag,
     needs: 'VIEW',

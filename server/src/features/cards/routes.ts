@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { mustParseId } from '../../kernel/ids.ts'
 import { amountFromWire } from '../../kernel/wire-money.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../kernel/clock.ts'
@@ -35,7 +35,7 @@ const limitFromWire = (limit: number | null): bigint | null =>
   limit === null ? null : amountFromWire(limit)
 
 export const routes: readonly Operation[] = [
-  operation({
+  write({
     id: 'createCard',
     method: 'POST',
     path: '/cards',
@@ -70,9 +70,8 @@ export const routes: readonly Operation[] = [
       return reply(201, cardToWire(card))
     },
   }),
-  operation({
+  read({
     id: 'listCards',
-    method: 'GET',
     path: '/cards',
     tag,
     needs: 'VIEW',
@@ -87,9 +86,8 @@ export const routes: readonly Operation[] = [
       return reply(200, { ...page, data: data.map(cardToWire) })
     },
   }),
-  operation({
+  read({
     id: 'getCardById',
-    method: 'GET',
     path: '/cards/{cardId}',
     tag,
     needs: 'VIEW',
@@ -102,7 +100,7 @@ export const routes: readonly Operation[] = [
       return reply(200, cardToWire(await mustFindCard(work, mustParseId('card', cardId))))
     },
   }),
-  operation({
+  write({
     id: 'updateCardById',
     method: 'PATCH',
     path: '/cards/{cardId}',
@@ -135,7 +133,7 @@ export const routes: readonly Operation[] = [
       return reply(200, cardToWire(card))
     },
   }),
-  operation({
+  write({
     id: 'revealCard',
     method: 'POST',
     path: '/cards/{cardId}/reveal',
@@ -150,7 +148,7 @@ export const routes: readonly Operation[] = [
     example: { parentOrigin: 'https://shop.example' },
     replies: { 200: CardRevealResponseSchema },
     errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'NOT_IMPLEMENTED'],
-    keyIgnored: true,
+    key: 'ignored',
     check: ({ body }, { platform }) => checkParentOrigin(body, platform.environment),
     handler: async ({ work, params: { cardId }, body }) => {
       issuerOf(work.platform)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { mustParseId } from '../../kernel/ids.ts'
 import { audit } from '../../infra/audit.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { procedure, write, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { CustomerSchema, customerToWire, type Channel } from '../customers/index.ts'
@@ -14,7 +14,7 @@ const params = Type.Object({ customerId: pathId('`Customer:<uuid>`') })
 
 /** The code leaves after the transaction that stores its digest: nobody waits for a mail server with locks in hand. */
 const sendOperation = (channel: Channel, { id, what }: { id: string; what: string }): Operation =>
-  operation({
+  procedure({
     id,
     method: 'POST',
     path: `/customers/{customerId}/verify-${channel}`,
@@ -26,7 +26,7 @@ const sendOperation = (channel: Channel, { id, what }: { id: string; what: strin
     params,
     replies: { 204: null },
     errors: ['USER_NOT_FOUND', 'CONFLICT', 'NOT_IMPLEMENTED'],
-    procedure: async ({ params: { customerId }, inWork, keep }) => {
+    handler: async ({ params: { customerId }, inWork, keep }) => {
       const key = { customerId: mustParseId('customer', customerId), channel }
       const { messenger, to, code } = await inWork(async (work) => {
         const issued = await issueCode(work, key)
@@ -43,7 +43,7 @@ const confirmOperation = (
   channel: Channel,
   { id, what }: { id: string; what: string },
 ): Operation =>
-  operation({
+  write({
     id,
     method: 'POST',
     path: `/customers/{customerId}/verify-${channel}/confirm`,

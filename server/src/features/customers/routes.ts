@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { failNotFound, mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { checkCustomer } from './profile/check-customer.ts'
@@ -24,7 +24,7 @@ const tag = 'Customers'
 const params = Type.Object({ customerId: pathId('`Customer:<uuid>`') })
 
 export const routes: readonly Operation[] = [
-  operation({
+  write({
     id: 'createCustomer',
     method: 'POST',
     path: '/customers',
@@ -51,9 +51,8 @@ export const routes: readonly Operation[] = [
     handler: async ({ work, body }) =>
       reply(201, customerToWire(work.keyring, await createCustomer(work, body))),
   }),
-  operation({
+  read({
     id: 'listCustomers',
-    method: 'GET',
     path: '/customers',
     tag,
     needs: 'VIEW',
@@ -67,9 +66,8 @@ export const routes: readonly Operation[] = [
       return reply(200, { ...page, data })
     },
   }),
-  operation({
+  read({
     id: 'getEndUserTerms',
-    method: 'GET',
     path: '/customers/end-user-terms',
     tag,
     needs: 'VIEW',
@@ -77,9 +75,8 @@ export const routes: readonly Operation[] = [
     replies: { 200: EndUserTermsSchema },
     handler: async ({ work }) => reply(200, await readTerms(work)),
   }),
-  operation({
+  read({
     id: 'getCustomerById',
-    method: 'GET',
     path: '/customers/{customerId}',
     tag,
     needs: 'VIEW',
@@ -93,7 +90,7 @@ export const routes: readonly Operation[] = [
       return reply(200, customerToWire(work.keyring, customer ?? failNotFound('customer')))
     },
   }),
-  operation({
+  write({
     id: 'deleteCustomerById',
     method: 'DELETE',
     path: '/customers/{customerId}',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { FieldError } from '../../kernel/errors.ts'
 import { failNotFound, mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { isFinal, ProcessingSchema, signedHeaders, SIGNED_REFUSALS } from '../wallet-auth/index.ts'
@@ -29,7 +29,7 @@ function checkOneFilter(query: unknown): FieldError[] {
 }
 
 export const routes: readonly Operation[] = [
-  operation({
+  write({
     id: 'createDelegatedKey',
     method: 'POST',
     path: '/auth/delegated-keys',
@@ -49,9 +49,8 @@ export const routes: readonly Operation[] = [
     keeps: isFinal,
     handler: ({ work, body, headers }) => createDelegatedKey(work, { body, headers }),
   }),
-  operation({
+  read({
     id: 'listDelegatedKeys',
-    method: 'GET',
     path: '/auth/delegated-keys',
     tag,
     needs: 'VIEW',
@@ -71,9 +70,8 @@ export const routes: readonly Operation[] = [
       return reply(200, { data: keys.map(keyToWire) })
     },
   }),
-  operation({
+  read({
     id: 'getDelegatedKeyById',
-    method: 'GET',
     path: '/auth/delegated-keys/{delegatedKeyId}',
     tag,
     needs: 'VIEW',
@@ -86,7 +84,7 @@ export const routes: readonly Operation[] = [
       return reply(200, keyToWire(key ?? failNotFound('delegatedKey')))
     },
   }),
-  operation({
+  write({
     id: 'revokeDelegatedKey',
     method: 'DELETE',
     path: '/auth/delegated-keys/{delegatedKeyId}',

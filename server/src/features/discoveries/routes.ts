@@ -1,14 +1,12 @@
-import type { Operation } from '../../infra/http/operation.ts'
-import { operation } from '../../infra/http/operation.ts'
+import { read, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { listInstitutions } from './list-institutions.ts'
 import { listVasps } from './list-vasps.ts'
 import { DiscoveriesQuery, DiscoveryListResponse, VaspListResponse, VaspsQuery } from './schema.ts'
 
 export const routes: readonly Operation[] = [
-  operation({
+  read({
     id: 'getDiscoveries',
-    method: 'GET',
     path: '/discoveries',
     tag: 'Discoveries',
     needs: 'VIEW',
@@ -18,9 +16,8 @@ export const routes: readonly Operation[] = [
     replies: { 200: DiscoveryListResponse },
     handler: async ({ query }) => reply(200, { data: [...listInstitutions(query)] }),
   }),
-  operation({
+  read({
     id: 'listVasps',
-    method: 'GET',
     path: '/vasps',
     tag: 'VASPs',
     needs: 'VIEW',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { checkDocument } from './check-document.ts'
@@ -30,21 +30,20 @@ const EXAMPLE = {
   issuingAuthority: 'Department of State',
 }
 
-const form = {
+const upload = {
   needs: 'MANAGE',
-  mediaType: 'multipart/form-data',
-  fileBytesMax: FILE_BYTES_MAX,
+  form: { fileBytesMax: FILE_BYTES_MAX },
   // The answer shows the number of the document.
   sealStoredReply: true,
 } as const
 
 export const routes: readonly Operation[] = [
-  operation({
+  write({
     id: 'uploadDocument',
     method: 'POST',
     path: '/documents',
     tag,
-    ...form,
+    ...upload,
     summary: 'Upload a document',
     description:
       'Of a customer or a beneficial owner. A photo has to be sharp, in color and show all corners of the document; what is wrong with it, and what to do, is in the details of a 422.',
@@ -64,9 +63,8 @@ export const routes: readonly Operation[] = [
     handler: async ({ work, body, found }) =>
       reply(201, documentToWire(await uploadDocument(work, body, found))),
   }),
-  operation({
+  read({
     id: 'listDocuments',
-    method: 'GET',
     path: '/documents',
     tag,
     needs: 'VIEW',
@@ -80,9 +78,8 @@ export const routes: readonly Operation[] = [
       return reply(200, { ...page, data: page.data.map(documentToWire) })
     },
   }),
-  operation({
+  read({
     id: 'getDocument',
-    method: 'GET',
     path: '/documents/{documentId}',
     tag,
     needs: 'VIEW',
@@ -93,12 +90,12 @@ export const routes: readonly Operation[] = [
     handler: async ({ work, params: { documentId } }) =>
       reply(200, documentToWire(await mustFindDocument(work, mustParseId('document', documentId)))),
   }),
-  operation({
+  write({
     id: 'replaceDocument',
     method: 'PUT',
     path: '/documents/{documentId}',
     tag,
-    ...form,
+    ...upload,
     summary: 'Replace a document',
     description: 'File and data, under the same id and holder. Refused while it is under review.',
     params,
@@ -123,7 +120,7 @@ export const routes: readonly Operation[] = [
       return reply(200, documentToWire(document))
     },
   }),
-  operation({
+  write({
     id: 'deleteDocument',
     method: 'DELETE',
     path: '/documents/{documentId}',

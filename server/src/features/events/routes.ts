@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { listEvents } from './list-events.ts'
@@ -12,9 +12,8 @@ const tag = 'Webhooks'
 const params = Type.Object({ eventId: pathId('`Webhook:<uuid>`') })
 
 export const routes: readonly Operation[] = [
-  operation({
+  read({
     id: 'listEvents',
-    method: 'GET',
     path: '/events',
     tag,
     needs: 'VIEW',
@@ -28,9 +27,8 @@ export const routes: readonly Operation[] = [
       return reply(200, { ...page, data: [...page.data] })
     },
   }),
-  operation({
+  read({
     id: 'getEvent',
-    method: 'GET',
     path: '/events/{eventId}',
     tag,
     needs: 'VIEW',
@@ -41,7 +39,7 @@ export const routes: readonly Operation[] = [
     handler: async ({ work, params }) =>
       reply(200, await readEvent(work, mustParseId('webhook', params.eventId))),
   }),
-  operation({
+  write({
     id: 'redeliverEvent',
     method: 'POST',
     path: '/events/{eventId}/redeliver',

@@ -1,14 +1,13 @@
 import { amountFromWire } from '../../kernel/wire-money.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { listExchangeRates } from './list-exchange-rates.ts'
 import { ExchangeRateListSchema, ExchangeRateQuerySchema } from './schema.ts'
 import { exchangeRateToWire } from './wire.ts'
 
 export const routes: readonly Operation[] = [
-  operation({
+  read({
     id: 'getExchangeRates',
-    method: 'GET',
     path: '/exchange-rates',
     tag: 'Exchange Rates',
     needs: 'VIEW',

@@ -1,7 +1,6 @@
 /** Operations on one external account, alike for customers' accounts and the platform's own (EACC-13). */
 import { Type } from 'typebox'
-import type { Operation } from '../../infra/http/operation.ts'
-import { operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
@@ -32,9 +31,8 @@ const notFoundCodes = (reach: Reach): readonly ErrorCode[] =>
   reach === 'platform' ? ['REFERENCE_NOT_FOUND'] : ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND']
 
 export const readRoute = (id: string, { base, reach }: Place): Operation =>
-  operation({
+  read({
     id,
-    method: 'GET',
     path: `${base}/{externalAccountId}`,
     tag,
     needs: 'VIEW',
@@ -47,7 +45,7 @@ export const readRoute = (id: string, { base, reach }: Place): Operation =>
   })
 
 export const deleteRoute = (id: string, { base, reach }: Place): Operation =>
-  operation({
+  write({
     id,
     method: 'DELETE',
     path: `${base}/{externalAccountId}`,
@@ -65,7 +63,7 @@ export const deleteRoute = (id: string, { base, reach }: Place): Operation =>
   })
 
 export const challengeRoute = (id: string, { base, reach }: Place): Operation =>
-  operation({
+  write({
     id,
     method: 'POST',
     path: `${base}/{externalAccountId}/challenge`,
@@ -87,7 +85,7 @@ export const challengeRoute = (id: string, { base, reach }: Place): Operation =>
   })
 
 export const verifyRoute = (id: string, { base, reach }: Place): Operation =>
-  operation({
+  write({
     id,
     method: 'POST',
     path: `${base}/{externalAccountId}/verify`,

@@ -1,5 +1,4 @@
-import type { Operation } from '../../infra/http/operation.ts'
-import { operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import type { Work } from '../../infra/work.ts'
 import { mustParseId } from '../../kernel/ids.ts'
@@ -42,7 +41,7 @@ const created = {
 } as const
 
 export const routes: readonly Operation[] = [
-  operation({
+  write({
     id: 'createCustomerExternalAccount',
     method: 'POST',
     path: CUSTOMERS.base,
@@ -57,9 +56,8 @@ export const routes: readonly Operation[] = [
     checkStored: ({ body }, where) => checkNewAccountOf({ body, owner: 'customer' }, where),
     handler: ({ work, body }) => create(work, { body, owner: 'customer' }),
   }),
-  operation({
+  read({
     id: 'listCustomerExternalAccounts',
-    method: 'GET',
     path: CUSTOMERS.base,
     tag,
     needs: 'VIEW',
@@ -77,7 +75,7 @@ export const routes: readonly Operation[] = [
   deleteRoute('deleteCustomerExternalAccountById', CUSTOMERS),
   challengeRoute('createExternalAccountOwnershipChallenge', CUSTOMERS),
   verifyRoute('verifyExternalAccountOwnership', CUSTOMERS),
-  operation({
+  write({
     id: 'createPlatformExternalAccount',
     method: 'POST',
     path: PLATFORM.base,
@@ -89,9 +87,8 @@ export const routes: readonly Operation[] = [
     check: ({ body }, where) => checkNewAccount({ body, owner: 'platform' }, where),
     handler: ({ work, body }) => create(work, { body, owner: 'platform' }),
   }),
-  operation({
+  read({
     id: 'listPlatformExternalAccounts',
-    method: 'GET',
     path: PLATFORM.base,
     tag,
     needs: 'VIEW',

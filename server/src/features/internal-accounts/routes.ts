@@ -1,4 +1,4 @@
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { listCustomerAccounts } from './record/list-customer-accounts.ts'
 import {
@@ -13,9 +13,8 @@ import { toWire } from './record/wire.ts'
 const tag = 'Internal Accounts'
 
 export const routes: readonly Operation[] = [
-  operation({
+  read({
     id: 'listCustomerInternalAccounts',
-    method: 'GET',
     path: '/customers/internal-accounts',
     tag,
     needs: 'VIEW',
@@ -28,9 +27,8 @@ export const routes: readonly Operation[] = [
       return reply(200, { ...page, data: data.map((account) => toWire(account, account)) })
     },
   }),
-  operation({
+  read({
     id: 'listPlatformInternalAccounts',
-    method: 'GET',
     path: '/platform/internal-accounts',
     tag,
     needs: 'VIEW',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import type { Work } from '../../infra/work.ts'
@@ -24,7 +24,7 @@ const shown = ({ platform, settings }: Work, invitation: Invitation) =>
   invitationToWire(invitation, { to: platform.id, settings })
 
 export const routes: readonly Operation[] = [
-  operation({
+  write({
     id: 'createInvitation',
     method: 'POST',
     path: '/invitations',
@@ -40,9 +40,8 @@ export const routes: readonly Operation[] = [
     sealStoredReply: true,
     handler: async ({ work, body }) => reply(201, shown(work, await createInvitation(work, body))),
   }),
-  operation({
+  read({
     id: 'getInvitation',
-    method: 'GET',
     path: '/invitations/{invitationCode}',
     tag,
     needs: 'VIEW',
@@ -56,7 +55,7 @@ export const routes: readonly Operation[] = [
       return reply(200, shown(work, invitation))
     },
   }),
-  operation({
+  write({
     id: 'claimInvitation',
     method: 'POST',
     path: '/invitations/{invitationCode}/claim',
@@ -73,7 +72,7 @@ export const routes: readonly Operation[] = [
     handler: async ({ work, params: { invitationCode: code }, body: { inviteeUma } }) =>
       reply(200, shown(work, await claimInvitation(work, { code, inviteeUma }))),
   }),
-  operation({
+  write({
     id: 'cancelInvitation',
     method: 'POST',
     path: '/invitations/{invitationCode}/cancel',

@@ -1,4 +1,4 @@
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { checkConfig } from './check-config.ts'
 import { checkUmaDomain } from './check-uma-domain.ts'
@@ -10,9 +10,8 @@ import { configToWire, configUpdateFromWire } from './wire.ts'
 const tag = 'Platform Configuration'
 
 export const routes: readonly Operation[] = [
-  operation({
+  read({
     id: 'getPlatformConfig',
-    method: 'GET',
     path: '/config',
     tag,
     needs: 'VIEW',
@@ -21,7 +20,7 @@ export const routes: readonly Operation[] = [
     handler: async ({ work }) =>
       reply(200, configToWire(await readConfig(work), work.platform.kind)),
   }),
-  operation({
+  write({
     id: 'updatePlatformConfig',
     method: 'PATCH',
     path: '/config',

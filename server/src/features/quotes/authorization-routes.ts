@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { write, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import {
@@ -19,7 +19,7 @@ const tag = 'Strong Customer Authentication'
 const params = Type.Object({ quoteId: pathId('The quote.') })
 
 export const authorizationRoutes: readonly Operation[] = [
-  operation({
+  write({
     id: 'authorizeQuote',
     method: 'POST',
     path: '/quotes/{quoteId}/authorize',
@@ -52,7 +52,7 @@ export const authorizationRoutes: readonly Operation[] = [
       return reply(200, quoteToWire(result, work.now, shown))
     },
   }),
-  operation({
+  write({
     id: 'resendQuoteScaCode',
     method: 'POST',
     path: '/quotes/{quoteId}/authorize/resend',

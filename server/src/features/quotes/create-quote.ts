@@ -30,7 +30,7 @@ import {
 } from './quote-context.ts'
 import { transactionIdOf, type Quote } from './quote.ts'
 import { insertQuotes } from './store.ts'
-import { quoteToWire } from './wire.ts'
+import { quoteToWire, type WireQuote } from './wire.ts'
 
 export type NewQuote = Readonly<{
   platformId: Id<'platform'>
@@ -50,7 +50,7 @@ type CheckedQuoting = QuoteContext & Readonly<{ check: PayerCheck | undefined }>
  * is refused nothing remains (QUOTE-10, QUOTE-16).
  * Fails: as buildQuote; immediately also DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
  */
-export const createQuote: LaneKind<QuoteCommand, CheckedQuoting, NewQuote> = {
+export const createQuote: LaneKind<QuoteCommand, CheckedQuoting, NewQuote, WireQuote> = {
   name: 'createQuote',
   load: loadOrders,
   keys: ({ platform }, { isImmediate, platformFee }, { paying, receiving, terms, check }) => {

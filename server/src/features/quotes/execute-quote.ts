@@ -40,8 +40,9 @@ import {
   loadSignings,
   type KnownSigning,
   type Signing,
+  type SigningBody,
 } from './wallet-source.ts'
-import { quoteToWire } from './wire.ts'
+import { quoteToWire, type WireQuote } from './wire.ts'
 
 export type ExecuteInput = Readonly<{
   /** Undefined where what was asked for is no id of a quote: found nowhere. */
@@ -83,7 +84,12 @@ type ExecutionRow = Readonly<{ executed?: ExecutedQuote; change?: SignatureChang
  * DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, SCA_SESSION_REQUIRED, RATE_LIMITED, NOT_IMPLEMENTED. From a
  * wallet also what a signed retry is refused with; without a stamp the answer says what is to be signed (SIGN-19).
  */
-export const executeQuote: LaneKind<ExecuteInput, Execution | undefined, ExecutionRow> = {
+export const executeQuote: LaneKind<
+  ExecuteInput,
+  Execution | undefined,
+  ExecutionRow,
+  WireQuote | SigningBody
+> = {
   name: 'executeQuote',
   load: loadExecutions,
   keys: (_caller, _input, loaded) => {
@@ -135,7 +141,7 @@ function rejectUnpriced(
   caller: LaneCaller & Pick<ChallengeMaker, 'outbox'>,
   loaded: LoadedQuote,
   state: BatchState,
-): Decided<ExecutionRow> {
+): Decided<ExecutionRow, WireQuote> {
   const { quote, payment } = loaded
   const failureReason = 'QUOTE_RATE_UNAVAILABLE'
   const before = currentTransaction(state, payment)

@@ -48,7 +48,12 @@ export type FundedQuote = LoadedQuote &
  * Fails: QUOTE_NOT_FOUND, INVALID_INPUT on a quote that an internal account funds, INVALID_CURRENCY, QUOTE_EXPIRED,
  * CONFLICT.
  */
-export const fundQuote: LaneKind<FundInput, FundedQuote | undefined, ExecutedQuote> = {
+export const fundQuote: LaneKind<
+  FundInput,
+  FundedQuote | undefined,
+  ExecutedQuote,
+  ReturnType<typeof outgoingToWire>
+> = {
   name: 'fundQuote',
   load: loadFundedQuotes,
   keys: (_caller, _input, loaded) => (loaded ? deliveryKeysOf(loaded.payment) : []),

@@ -9,7 +9,7 @@ import type { UmaLookup } from './uma-target.ts'
 /** What a request asks for, whoever sent it. */
 export function orderOf(
   body: QuoteRequest,
-  { actor, settings, keyring, found }: Omit<LaneContext, 'platform'>,
+  { actor, settings, keyring, found }: Omit<LaneContext<UmaLookup | undefined>, 'platform'>,
 ): QuoteCommand {
   const { platformFeeOverride: override } = body
   return {
@@ -32,7 +32,6 @@ export function orderOf(
     service: settings,
     scaFactor: body.scaFactor,
     challenges: { settings, keyring },
-    // What lookUpReceiver found.
-    uma: found() as UmaLookup | undefined,
+    uma: found(),
   }
 }

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { mustParseId, parseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { lane, read, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
-import { command } from '../../ledger/lane.ts'
 import {
   readSignedHeaders,
   signedHeaders,
@@ -23,9 +22,8 @@ import { ExecuteQuoteRequestSchema, QuoteRequestSchema, QuoteSchema } from './sc
 const tag = 'Cross-Currency Transfers'
 
 export const routes: readonly Operation[] = [
-  operation({
+  lane({
     id: 'createQuote',
-    method: 'POST',
     path: '/quotes',
     tag,
     needs: 'TRANSACT',
@@ -62,11 +60,11 @@ export const routes: readonly Operation[] = [
     ],
     check: ({ body }) => quoteErrors(body),
     lookUp: lookUpReceiver,
-    lane: ({ body, ...context }) => command(createQuote, orderOf(body, context)),
+    command: createQuote,
+    input: ({ body, ...context }) => orderOf(body, context),
   }),
-  operation({
+  read({
     id: 'getQuoteById',
-    method: 'GET',
     path: '/quotes/{quoteId}',
     tag,
     needs: 'VIEW',
@@ -79,9 +77,8 @@ export const routes: readonly Operation[] = [
       return reply(200, await showQuote(work, found))
     },
   }),
-  operation({
+  lane({
     id: 'executeQuote',
-    method: 'POST',
     path: '/quotes/{quoteId}/execute',
     tag,
     needs: 'TRANSACT',
@@ -105,13 +102,13 @@ export const routes: readonly Operation[] = [
       'NOT_IMPLEMENTED',
       ...GATE_ERRORS,
     ],
-    lane: ({ params, body, headers, settings, keyring }) =>
-      command(executeQuote, {
-        quoteId: parseId('quote', params.quoteId),
-        scaFactor: body.scaFactor,
-        signing: { body, headers: readSignedHeaders(headers) },
-        service: { settings, keyring },
-      }),
+    command: executeQuote,
+    input: ({ params, body, headers, settings, keyring }) => ({
+      quoteId: parseId('quote', params.quoteId),
+      scaFactor: body.scaFactor,
+      signing: { body, headers: readSignedHeaders(headers) },
+      service: { settings, keyring },
+    }),
   }),
   ...authorizationRoutes,
 ]

@@ -1,6 +1,6 @@
 /** Quotes whose source is a wallet: what its owner signs, and whether the signature is there (SIGN-18 to SIGN-20). */
 import type { Keyring } from '../../crypto/seal.ts'
-import { refusalToError } from '../../kernel/errors.ts'
+import { refusalToError, type ErrorBody } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { errorReply } from '../../infra/http/error-reply.ts'
@@ -16,6 +16,7 @@ import {
   type SignatureChange,
   type SignedHeaders,
   type WalletName,
+  type WireChallenge,
 } from '../wallet-auth/index.ts'
 import type { OutgoingTransaction, PayingSide } from '../transactions/index.ts'
 import type { Quote } from './quote.ts'
@@ -95,8 +96,14 @@ function payloadOf({ paymentInstructions }: OutgoingTransaction): string {
   return payload
 }
 
+/** What an execution answers instead of the quote. */
+export type SigningBody = WireChallenge | ErrorBody
+
 /** What stands between a quote and its execution: an answer instead of it; or what remains of a signature that holds. */
-export type SignatureOutcome = Readonly<{ answer?: Reply; change?: SignatureChange }>
+export type SignatureOutcome = Readonly<{
+  answer?: Reply<number, SigningBody>
+  change?: SignatureChange
+}>
 
 export function judgeSigning(
   judge: Readonly<{ keyring: Keyring; outbox: Outbox }>,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { ErrorCode } from '../../kernel/errors.ts'
 import { mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { procedure, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { mustParseUmaAddress } from '../uma/index.ts'
@@ -34,7 +34,7 @@ export const REMOTE_ERRORS: readonly ErrorCode[] = [
 ]
 
 export const routes: readonly Operation[] = [
-  operation({
+  procedure({
     id: 'lookupUma',
     method: 'GET',
     path: '/receiver/uma/{receiverUmaAddress}',
@@ -46,7 +46,7 @@ export const routes: readonly Operation[] = [
     query: SenderQuerySchema,
     replies: { 200: UmaLookupSchema },
     errors: ['USER_NOT_FOUND', ...REMOTE_ERRORS],
-    procedure: async ({ params, query, deps, platform, inWork }) => {
+    handler: async ({ params, query, deps, platform, inWork }) => {
       const address = mustParseUmaAddress(params.receiverUmaAddress)
       const reading = readingOf(deps, platform)
       const sender = await mustFindSender(reading, query)
@@ -57,7 +57,7 @@ export const routes: readonly Operation[] = [
       return reply(200, { ...lookedUpToWire(found, lookupId), receiverUmaAddress })
     },
   }),
-  operation({
+  procedure({
     id: 'lookupExternalAccount',
     method: 'GET',
     path: '/receiver/external-account/{accountId}',
@@ -75,7 +75,7 @@ export const routes: readonly Operation[] = [
       'LNURLP_REQUEST_FAILED',
       'PARSE_LNURLP_RESPONSE_ERROR',
     ],
-    procedure: async ({ params, query, deps, platform, inWork }) => {
+    handler: async ({ params, query, deps, platform, inWork }) => {
       const id = mustParseId('externalAccount', params.accountId)
       const reading = readingOf(deps, platform)
       const sender = await mustFindSender(reading, query)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { confirmPasskey } from './factors/confirm-passkey.ts'
@@ -24,9 +24,8 @@ const tag = 'Strong Customer Authentication'
 const query = ScaQuerySchema
 
 const factorRoutes: readonly Operation[] = [
-  operation({
+  read({
     id: 'listScaFactors',
-    method: 'GET',
     path: '/sca/factors',
     tag,
     needs: 'VIEW',
@@ -39,7 +38,7 @@ const factorRoutes: readonly Operation[] = [
       return reply(200, factorsToWire(factors))
     },
   }),
-  operation({
+  write({
     id: 'startScaFactorEnrollment',
     method: 'POST',
     path: '/sca/factors',
@@ -65,7 +64,7 @@ const factorRoutes: readonly Operation[] = [
       return reply(200, { type, options, allowedOrigins: [...allowedOrigins], relyingPartyId })
     },
   }),
-  operation({
+  write({
     id: 'confirmScaFactorEnrollment',
     method: 'POST',
     path: '/sca/factors/confirm',
@@ -93,7 +92,7 @@ const factorRoutes: readonly Operation[] = [
       return reply(200, { type, factor: { factor: type, credentialId: passkey.credentialId } })
     },
   }),
-  operation({
+  write({
     id: 'deleteScaFactor',
     method: 'DELETE',
     path: '/sca/factors/{credentialId}',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import type { Work } from '../../infra/work.ts'
@@ -58,7 +58,7 @@ const ORDER_ERRORS = [
 ] as const
 
 export const routes: readonly Operation[] = [
-  operation({
+  write({
     id: 'linkStablecoinProviderAccount',
     method: 'POST',
     path: '/stablecoin-provider-accounts',
@@ -76,7 +76,7 @@ export const routes: readonly Operation[] = [
       'IDEMPOTENCY_KEY_IN_USE',
       'NOT_IMPLEMENTED',
     ],
-    keyRequired: true,
+    key: 'required',
     lookUp: ({ body, platform }) => {
       const { apiClientId, apiClientSecret, providerAccountId } = body
       const credentials = { apiClientId, apiClientSecret }
@@ -88,9 +88,8 @@ export const routes: readonly Operation[] = [
       return reply(201, linkToWire(link, at(work)))
     },
   }),
-  operation({
+  read({
     id: 'listStablecoinProviderAccounts',
-    method: 'GET',
     path: '/stablecoin-provider-accounts',
     tag,
     needs: 'VIEW',
@@ -102,9 +101,8 @@ export const routes: readonly Operation[] = [
       return reply(200, { ...page, data: page.data.map((link) => linkToWire(link, at(work))) })
     },
   }),
-  operation({
+  read({
     id: 'getStablecoinProviderAccount',
-    method: 'GET',
     path: '/stablecoin-provider-accounts/{stablecoinProviderAccountId}',
     tag,
     needs: 'VIEW',
@@ -119,7 +117,7 @@ export const routes: readonly Operation[] = [
       return reply(200, linkToWire(await mustFindLink(work, id), at(work)))
     },
   }),
-  operation({
+  write({
     id: 'registerStablecoin',
     method: 'POST',
     path: '/stablecoins',
@@ -145,16 +143,15 @@ export const routes: readonly Operation[] = [
       'IDEMPOTENCY_KEY_IN_USE',
       'NOT_IMPLEMENTED',
     ],
-    keyRequired: true,
+    key: 'required',
     lookUp: ({ body, ...outside }) => describeToken(issuerOf(outside.platform), outside, body),
     handler: async ({ work, body, found }) => {
       const coin = await registerStablecoin(work, { request: body, token: found })
       return reply(201, stablecoinToWire(coin, at(work)))
     },
   }),
-  operation({
+  read({
     id: 'listStablecoins',
-    method: 'GET',
     path: '/stablecoins',
     tag,
     needs: 'VIEW',
@@ -169,9 +166,8 @@ export const routes: readonly Operation[] = [
       })
     },
   }),
-  operation({
+  read({
     id: 'getStablecoin',
-    method: 'GET',
     path: '/stablecoins/{stablecoinId}',
     tag,
     needs: 'VIEW',
@@ -184,7 +180,7 @@ export const routes: readonly Operation[] = [
       return reply(200, stablecoinToWire(await mustFindStablecoin(work, id), at(work)))
     },
   }),
-  operation({
+  write({
     id: 'createStablecoinMint',
     method: 'POST',
     path: '/stablecoins/{stablecoinId}/mints',
@@ -201,7 +197,7 @@ export const routes: readonly Operation[] = [
     },
     replies: { 201: OperationSchema },
     errors: ORDER_ERRORS,
-    keyRequired: true,
+    key: 'required',
     check: ({ body }) => checkFundingSource(body),
     lookUp: ({ body, params, ...outside }) =>
       orderOperation(issuerOf(outside.platform), outside, {
@@ -211,7 +207,7 @@ export const routes: readonly Operation[] = [
     handler: async ({ work, found }) =>
       reply(201, operationToWire(await beginOperation(work, found), at(work))),
   }),
-  operation({
+  write({
     id: 'createStablecoinBurn',
     method: 'POST',
     path: '/stablecoins/{stablecoinId}/burns',
@@ -233,7 +229,7 @@ export const routes: readonly Operation[] = [
     },
     replies: { 201: OperationSchema },
     errors: ORDER_ERRORS,
-    keyRequired: true,
+    key: 'required',
     check: ({ body }) => checkBurnSource(body),
     lookUp: ({ body, params, ...outside }) =>
       orderOperation(issuerOf(outside.platform), outside, {
@@ -243,9 +239,8 @@ export const routes: readonly Operation[] = [
     handler: async ({ work, found }) =>
       reply(201, operationToWire(await beginOperation(work, found), at(work))),
   }),
-  operation({
+  read({
     id: 'listStablecoinOperations',
-    method: 'GET',
     path: '/stablecoins/{stablecoinId}/operations',
     tag,
     needs: 'VIEW',
@@ -259,9 +254,8 @@ export const routes: readonly Operation[] = [
       return reply(200, { ...page, data: page.data.map((one) => operationToWire(one, at(work))) })
     },
   }),
-  operation({
+  read({
     id: 'getStablecoinOperation',
-    method: 'GET',
     path: '/stablecoin-operations/{stablecoinOperationId}',
     tag,
     needs: 'VIEW',

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { object, pathId, timestamp } from '../../infra/http/wire-schema.ts'
 import { cancelTransaction } from './cancel-transaction.ts'
@@ -16,7 +16,7 @@ const idIn = ({ transactionId }: Static<typeof params>) => mustParseId('transact
 const reason = () => Type.Optional(Type.String({ maxLength: REASON_LENGTH_MAX }))
 
 export const actionRoutes: readonly Operation[] = [
-  operation({
+  write({
     id: 'confirmReceiptDelivery',
     method: 'POST',
     path: '/transactions/{transactionId}/confirm',
@@ -36,7 +36,7 @@ export const actionRoutes: readonly Operation[] = [
       return reply(200, toWire(work.platform.id, transaction))
     },
   }),
-  operation({
+  write({
     id: 'cancelTransaction',
     method: 'POST',
     path: '/transactions/{transactionId}/cancel',

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { object, pathId } from '../../infra/http/wire-schema.ts'
 import { decidePayment, type PaymentDecider } from './decide-payment.ts'
@@ -15,7 +15,7 @@ const idIn = ({ transactionId }: Static<typeof params>) => mustParseId('transact
 
 /** The platform's word on payments that wait for it; `deciders` are those who let some wait. */
 export const approvalRoutes = (deciders: readonly PaymentDecider[]): readonly Operation[] => [
-  operation({
+  write({
     id: 'approvePendingPayment',
     method: 'POST',
     path: '/transactions/{transactionId}/approve',
@@ -40,7 +40,7 @@ export const approvalRoutes = (deciders: readonly PaymentDecider[]): readonly Op
       return 'ok' in decided ? decided : reply(200, toWire(work.platform.id, decided))
     },
   }),
-  operation({
+  write({
     id: 'rejectPendingPayment',
     method: 'POST',
     path: '/transactions/{transactionId}/reject',

@@ -16,6 +16,7 @@ import {
   mustBeActive,
   lockAccountsForShare,
   type AccountSnapshot,
+  type WireInternalAccount,
 } from '../internal-accounts/index.ts'
 import { creditedAmount } from './credited-amount.ts'
 import { sandboxArrival, type Arrival } from './sandbox-arrival.ts'
@@ -44,7 +45,12 @@ export type DepositInput = Readonly<{
  * Refuses: REFERENCE_NOT_FOUND, USER_NOT_READY (IACC-8), MISSING_MANDATORY_USER_INFO (CUST-66), INVALID_CURRENCY,
  * AMOUNT_OUT_OF_RANGE.
  */
-export const deposit: LaneKind<DepositInput, AccountSnapshot | undefined, NewRow> = {
+export const deposit: LaneKind<
+  DepositInput,
+  AccountSnapshot | undefined,
+  NewRow,
+  WireInternalAccount
+> = {
   name: 'deposit',
   async load(tx, commands) {
     const nameOf = (platformId: string, id: string): string => `${platformId} ${id}`

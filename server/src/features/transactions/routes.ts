@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { failNotFound, parseId, type Id } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { actionRoutes } from './action-routes.ts'
@@ -17,9 +17,8 @@ const mustParse = (text: string): Id<'transaction'> | Id<'cardTransaction'> =>
   parseId('transaction', text) ?? parseId('cardTransaction', text) ?? failNotFound('transaction')
 
 export const routes: readonly Operation[] = [
-  operation({
+  read({
     id: 'listTransactions',
-    method: 'GET',
     path: '/transactions',
     tag,
     needs: 'VIEW',
@@ -34,9 +33,8 @@ export const routes: readonly Operation[] = [
       return reply(200, { ...page, data: data.map((row) => listedToWire(id, row)) })
     },
   }),
-  operation({
+  read({
     id: 'getTransactionById',
-    method: 'GET',
     path: '/transactions/{transactionId}',
     tag,
     needs: 'VIEW',

@@ -13,7 +13,6 @@ import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { balanceOf } from '../../../test/kit/payments.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { formatId, mustParseId, newId, type Id } from '../../kernel/ids.ts'
-import { command } from '../../ledger/lane.ts'
 import { inPlatform } from '../../operator/in-platform.ts'
 import { deposit, type DepositInput } from './deposit.ts'
 import { countTransactions, insertTransactions } from './store.ts'
@@ -440,7 +439,7 @@ describe('deposits', () => {
       requestId: newId('request'),
       action: 'deposit',
     }
-    const { body } = await lane.submit(command(deposit, input), caller)
+    const { body } = await lane.submit({ kind: deposit, input }, caller)
     return JSON.parse(JSON.stringify(body)) as Body
   }
 

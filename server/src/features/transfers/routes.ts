@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../kernel/errors.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
-import { command } from '../../ledger/lane.ts'
+import { lane, type Operation } from '../../infra/http/operation.ts'
 import { TransactionSchema } from '../transactions/index.ts'
 import { TransferInRequestSchema, TransferOutRequestSchema } from './schema.ts'
 import { transferIn } from './transfer-in.ts'
@@ -24,14 +23,12 @@ const INTERNAL = 'InternalAccount:0199e7a5-0000-7000-8000-000000000001'
 const EXTERNAL = 'ExternalAccount:0199e7a5-0000-7000-8000-000000000002'
 
 export const routes: readonly Operation[] = [
-  operation({
+  lane({
     id: 'createTransferIn',
-    method: 'POST',
     path: '/transfer-in',
     tag,
     needs: 'TRANSACT',
     summary: 'Pull money in',
-    deprecated: true,
     successor: '/quotes',
     body: TransferInRequestSchema,
     example: {
@@ -41,16 +38,15 @@ export const routes: readonly Operation[] = [
     },
     replies: { 201: TransactionSchema },
     errors: COMMON,
-    lane: ({ body }) => command(transferIn, body),
+    command: transferIn,
+    input: ({ body }) => body,
   }),
-  operation({
+  lane({
     id: 'createTransferOut',
-    method: 'POST',
     path: '/transfer-out',
     tag,
     needs: 'TRANSACT',
     summary: 'Send money out',
-    deprecated: true,
     successor: '/quotes',
     body: TransferOutRequestSchema,
     example: {
@@ -68,6 +64,7 @@ export const routes: readonly Operation[] = [
       'INSUFFICIENT_BALANCE',
       'CONFLICT',
     ],
-    lane: ({ body }) => command(transferOut, body),
+    command: transferOut,
+    input: ({ body }) => body,
   }),
 ]

@@ -49,7 +49,12 @@ type Row = Readonly<{ platformId: Id<'platform'>; transaction: IncomingTransacti
  * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE. Under a mandate also FORBIDDEN;
  * where that wants the platform's word first, nothing is asked of the bank yet.
  */
-export const transferIn: LaneKind<TransferInInput, Loaded, Row> = {
+export const transferIn: LaneKind<
+  TransferInInput,
+  Loaded,
+  Row,
+  ReturnType<typeof incomingToWire>
+> = {
   name: 'transferIn',
   load: loadTransfers,
   keys: ({ platform }, _request, { sides: { internal } }) =>

@@ -52,7 +52,12 @@ type Row = Readonly<{ platformId: Id<'platform'>; transactions: readonly Transac
  * TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE, DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE,
  * CONFLICT (SCA-55). Under a mandate also FORBIDDEN; where that wants the platform's word first, nothing moves yet.
  */
-export const transferOut: LaneKind<TransferOutInput, Loaded, Row> = {
+export const transferOut: LaneKind<
+  TransferOutInput,
+  Loaded,
+  Row,
+  ReturnType<typeof outgoingToWire>
+> = {
   name: 'transferOut',
   load: loadTransfers,
   keys: ({ platform }, _request, { sides: { internal, external } }) =>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { checkProof, proofOf, TrustConfirmRequestSchema } from '../sca/index.ts'
@@ -19,7 +19,7 @@ type Direction = Readonly<{
 }>
 
 const startOperation = ({ verb, wanted, noun, what }: Direction): Operation =>
-  operation({
+  write({
     id: `startBeneficiary${noun}`,
     method: 'POST',
     path: `/customers/external-accounts/{externalAccountId}/${verb}`,
@@ -45,7 +45,7 @@ const startOperation = ({ verb, wanted, noun, what }: Direction): Operation =>
   })
 
 const confirmOperation = ({ verb, wanted, noun, what }: Direction): Operation =>
-  operation({
+  write({
     id: `confirmBeneficiary${noun}`,
     method: 'POST',
     path: `/customers/external-accounts/{externalAccountId}/${verb}/confirm`,

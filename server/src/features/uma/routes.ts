@@ -1,13 +1,12 @@
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { listUmaProviders } from './providers/list-uma-providers.ts'
 import { UmaProviderListSchema, UmaProviderQuerySchema } from './schema.ts'
 import { providerToWire } from './providers/wire.ts'
 
 export const routes: readonly Operation[] = [
-  operation({
+  read({
     id: 'getAvailableUmaProviders',
-    method: 'GET',
     path: '/uma-providers',
     tag: 'Available UMA Providers',
     needs: 'VIEW',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { toWireTime } from '../../kernel/clock.ts'
 import { mustParseId } from '../../kernel/ids.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { createKycLink } from './kyc-link/create-kyc-link.ts'
@@ -22,7 +22,7 @@ import { verificationToWire } from './wire.ts'
 const tag = 'KYC/KYB Verifications'
 
 export const routes: readonly Operation[] = [
-  operation({
+  write({
     id: 'createCustomerKycLink',
     method: 'POST',
     path: '/customers/{customerId}/kyc-link',
@@ -46,7 +46,7 @@ export const routes: readonly Operation[] = [
       return reply(201, { kycUrl: link.kycUrl, expiresAt, provider: 'SUMSUB' as const })
     },
   }),
-  operation({
+  write({
     id: 'createVerification',
     method: 'POST',
     path: '/verifications',
@@ -64,9 +64,8 @@ export const routes: readonly Operation[] = [
       return reply(200, verificationToWire(verification))
     },
   }),
-  operation({
+  read({
     id: 'listVerifications',
-    method: 'GET',
     path: '/verifications',
     tag,
     needs: 'VIEW',
@@ -83,9 +82,8 @@ export const routes: readonly Operation[] = [
       return reply(200, { ...(isOfOne && data[0]), ...page, data })
     },
   }),
-  operation({
+  read({
     id: 'getVerification',
-    method: 'GET',
     path: '/verifications/{verificationId}',
     tag,
     needs: 'VIEW',

@@ -1,11 +1,11 @@
 import { amountToWire, gasToWire } from '../../kernel/wire-money.ts'
-import { operation, type Operation } from '../../infra/http/operation.ts'
+import { write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { estimateErrors, estimateWithdrawalFee } from './estimate-withdrawal-fee.ts'
 import { EstimateRequestSchema, EstimateResponseSchema } from './schema.ts'
 
 export const routes: readonly Operation[] = [
-  operation({
+  write({
     id: 'estimateCryptoWithdrawalFee',
     method: 'POST',
     path: '/crypto/estimate-withdrawal-fee',

@@ -14,7 +14,7 @@ export function dropNulls(body: unknown, { method, body: schema }: Described): v
   else dropAll(body)
 }
 
-type Described = Readonly<{ method: Method; body?: TSchema }>
+type Described = Readonly<{ method: Method; body?: TSchema | undefined }>
 
 function dropAll(value: unknown): void {
   if (typeof value !== 'object' || value === null) return

@@ -6,11 +6,11 @@ import type { Reply } from './reply.ts'
 /** CORE-11: whatever the operation takes and answers, its callers write and read the brand of the installation. */
 export function brandedPerformer(
   perform: Performer,
-  { mediaType }: Pick<Operation, 'mediaType'>,
+  { form }: Pick<Operation, 'form'>,
   brand: WireBrand | undefined,
 ): Performer {
   if (!brand) return perform
-  const isForm = mediaType !== undefined
+  const isForm = form !== undefined
   return async (call) => {
     const reply = await perform(unbrandedCall(call, { brand, isForm }))
     return brandedReply(reply, brand)

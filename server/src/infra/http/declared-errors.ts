@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../kernel/errors.ts'
-import type { Operation } from './operation.ts'
+import { takesKey, type Operation } from './operation.ts'
 
 const EVERY_OPERATION: readonly ErrorCode[] = [
   'INVALID_INPUT',
@@ -11,11 +11,11 @@ const EVERY_OPERATION: readonly ErrorCode[] = [
 ]
 
 /** What an operation says itself, and what follows from its having a body or a key. */
-export function declaredErrors({ errors = [], body, method, keyIgnored }: Operation): ErrorCode[] {
-  const hasKey = method !== 'GET' && !keyIgnored
+export function declaredErrors(operation: Operation): ErrorCode[] {
+  const { errors = [], body } = operation
   const followed: ErrorCode[] = [
     ...(body ? (['INVALID_REQUEST_FORMAT'] as const) : []),
-    ...(hasKey ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const) : []),
+    ...(takesKey(operation) ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const) : []),
   ]
   return [...new Set([...errors, ...followed, ...EVERY_OPERATION])]
 }

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
 import type { WireBrand } from '../wire-brand.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { namedSchemas, referenceTo, type JsonSchema } from './named-schemas.ts'
-import type { Operation } from './operation.ts'
+import { takesKey, type Operation } from './operation.ts'
 import { isDateFilter } from './query-values.ts'
 import { ErrorSchema } from './reply-checker.ts'
 import { TAGS } from './tags.ts'
@@ -100,14 +100,14 @@ type Names = Readonly<{ reference: Reference; error: JsonSchema }>
 
 function describeOperation(operation: Operation, names: Names): Shape {
   const { reference, error } = names
-  const { id, tag, summary, description, deprecated, needs, body, bodyOptional } = operation
+  const { id, tag, summary, description, successor, needs, body, bodyOptional } = operation
   const codes = declaredErrors(operation)
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(description && { description }),
-    ...(deprecated && { deprecated }),
+    ...(successor && { deprecated: true }),
     ...(needs === 'AGENT' && { security: [{ AgentAuth: [] }] }),
     ...(needs === 'NOTHING' && { security: [] }),
     parameters: parametersOf(operation, names),
@@ -115,7 +115,7 @@ function describeOperation(operation: Operation, names: Names): Shape {
       requestBody: {
         required: !bodyOptional,
         content: {
-          [operation.mediaType ?? 'application/json']: {
+          [operation.form ? 'multipart/form-data' : 'application/json']: {
             schema: reference(body),
             ...exampleOf(operation),
           },
@@ -170,7 +170,7 @@ function parametersOf(operation: Operation, { reference }: Names): Shape[] {
   const key = {
     name: 'Idempotency-Key',
     in: 'header',
-    required: operation.keyRequired ?? false,
+    required: operation.key === 'required',
     description: 'The same request under the same key has one effect and one answer, for 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   }
@@ -178,7 +178,7 @@ function parametersOf(operation: Operation, { reference }: Names): Shape[] {
     ...inPath,
     ...fieldsOf(operation.query, 'query', reference),
     ...fieldsOf(operation.headers, 'header', reference),
-    ...(operation.method === 'GET' || operation.keyIgnored ? [] : [key]),
+    ...(takesKey(operation) ? [key] : []),
   ]
 }
 

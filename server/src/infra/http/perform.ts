@@ -3,7 +3,6 @@ import type { TSchema } from 'typebox'
 import type { Actor } from '../../kernel/actor.ts'
 import {
   ApiError,
-  fail,
   failFields,
   FIELD_ERRORS_MAX,
   refusalToError,
@@ -26,7 +25,14 @@ import { dropNulls } from './absent-nulls.ts'
 import { isCheckedWhenUsed } from './checked-when-used.ts'
 import { errorReply } from './error-reply.ts'
 import { ignoredFieldsHeader, NO_BODY } from './ignored-fields.ts'
-import type { Operation, Request } from './operation.ts'
+import {
+  takesKey,
+  type LaneOperation,
+  type Operation,
+  type ReadOperation,
+  type Request,
+  type WriteOperation,
+} from './operation.ts'
 import { cursorErrors } from './paging.ts'
 import type { Reply } from './reply.ts'
 import { runProcedure, type ProcedureOptions } from './run-procedure.ts'
@@ -93,37 +99,45 @@ export function performerOf(operation: Operation, options: PerformOptions): Perf
 type Run = Readonly<{ call: Call; request: Request; keyed: KeyedRequest | undefined }>
 
 function run(operation: Operation, options: PerformOptions, it: Run): Promise<Reply> {
-  const { deps } = options
-  if (operation.lane) return runLane(operation, options, it)
-  if (operation.procedure) return runProcedure(operation, options, { ...it, caller: it.call })
-  return operation.method === 'GET' ? runRead(operation, deps, it) : runWrite(operation, deps, it)
+  switch (operation.kind) {
+    case 'read':
+      return runRead(operation, options.deps, it)
+    case 'write':
+      return runWrite(operation, options.deps, it)
+    case 'procedure':
+      return runProcedure(operation, options, { ...it, caller: it.call })
+    case 'lane':
+      return runLane(operation, options, it)
+  }
 }
 
 /** A read needs no transaction: each statement sees one snapshot, and most reads are one statement. */
-async function runRead(operation: Operation, deps: Deps, { call, request }: Run): Promise<Reply> {
+async function runRead(
+  operation: ReadOperation,
+  deps: Deps,
+  { call, request }: Run,
+): Promise<Reply> {
   const work = workOn(deps, call, { tx: deps.db.read, outbox: newOutbox(), effects: [] })
-  return answerOf(await handle(operation, work, { request, found: nothing }))
+  return answerOf(await operation.handler({ ...request, body: undefined, work }))
 }
 
 /** The lane answers after the commit that holds the effects and, under a key, the answer. */
 async function runLane(
-  operation: Operation,
+  operation: LaneOperation,
   { deps, submit }: PerformOptions,
   it: Run,
 ): Promise<Reply> {
   const { call, request, keyed } = it
   const { platform, actor, requestId, clientRequestId } = call
-  const found = operation.lookUp ? await lookUp(operation, deps, it) : nothing
+  const found = await lookUp(operation, deps, it)
   const now = platformTime(platform, deps.clock.now())
   const { settings, keyring } = deps
-  const command =
-    operation.lane?.({ ...request, platform, actor, settings, keyring, found }) ??
-    fail('INTERNAL_ERROR')
+  const input = operation.input({ ...request, platform, actor, settings, keyring, found })
   const caller = { platform, actor, requestId, clientRequestId, now, action: operation.id }
-  return submit(command, caller, keyed)
+  return submit({ kind: operation.command, input }, caller, keyed)
 }
 
-async function runWrite(operation: Operation, deps: Deps, it: Run): Promise<Reply> {
+async function runWrite(operation: WriteOperation, deps: Deps, it: Run): Promise<Reply> {
   const { call, request, keyed } = it
   const known = operation.lookUp && keyed && (await peek(deps, call, keyed))
   if (known) return known
@@ -152,10 +166,12 @@ async function runWrite(operation: Operation, deps: Deps, it: Run): Promise<Repl
 /** What the look-up found. A refusal in it is kept for the handler's place, where it is stored under the key. */
 type Found = () => unknown
 
-const nothing: Found = () => undefined
-
-async function lookUp(operation: Operation, deps: Deps, it: Run): Promise<Found> {
-  if (!operation.lookUp) return nothing
+async function lookUp(
+  operation: LaneOperation | WriteOperation,
+  deps: Deps,
+  it: Run,
+): Promise<Found> {
+  if (!operation.lookUp) return () => undefined
   const { call, request, keyed } = it
   try {
     const found = await operation.lookUp({
@@ -184,16 +200,16 @@ const peek = (deps: Deps, { platform }: Call, keyed: KeyedRequest): Promise<Repl
 type Asked = Readonly<{ request: Request; found: Found }>
 
 function handle(
-  operation: Operation,
+  operation: WriteOperation,
   work: Work,
   { request, found }: Asked,
 ): Promise<Reply | Refusal> {
-  return operation.handler?.({ ...request, work, found: found() }) ?? fail('INTERNAL_ERROR')
+  return operation.handler({ ...request, work, found: found() })
 }
 
 /** Under a key a refusal is stored too: its effects are undone, the key stays claimed. */
 async function handleOrUndo(
-  operation: Operation,
+  operation: WriteOperation,
   work: Work,
   asked: Asked,
 ): Promise<Reply | Refusal> {
@@ -227,7 +243,7 @@ async function validRequest(
   { call, deps }: { call: Call; deps: Deps },
 ): Promise<Request> {
   const body = call.body === undefined && operation.bodyOptional ? {} : call.body
-  if (!operation.mediaType) dropNulls(body, operation)
+  if (!operation.form) dropNulls(body, operation)
   await turnAfterLarge(call.rawBody)
   const request = {
     params: call.params,
@@ -274,19 +290,19 @@ function oncePerField(errors: readonly FieldError[]): FieldError[] {
 }
 
 function keyErrors(operation: Operation, { headers }: Call): FieldError[] {
-  const { method, keyRequired, keyIgnored } = operation
   const key = headers[KEY_HEADER]
   const field = 'Idempotency-Key'
-  if (key === undefined) return keyRequired ? [{ field, message: 'is required' }] : []
-  if (method === 'GET' || keyIgnored || KEY.test(key)) return []
+  if (key === undefined)
+    return operation.key === 'required' ? [{ field, message: 'is required' }] : []
+  if (!takesKey(operation) || KEY.test(key)) return []
   return [{ field, message: 'must be 1 to 255 printable ASCII characters' }]
 }
 
-function keyedRequest({ method, keyIgnored }: Operation, call: Call): KeyedRequest | undefined {
+function keyedRequest(operation: Operation, call: Call): KeyedRequest | undefined {
   const key = call.headers[KEY_HEADER]
-  if (key === undefined || method === 'GET' || keyIgnored) return undefined
+  if (key === undefined || !takesKey(operation)) return undefined
   const fingerprint = createHash('sha256')
-    .update(`${method} ${call.url}\n`)
+    .update(`${operation.method} ${call.url}\n`)
     .update(call.rawBody)
     .digest()
   const scope = call.actor.kind === 'agent' ? `agent:${call.actor.agentId}` : 'platform'

@@ -3,14 +3,13 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { ApiError, type ErrorCode } from '../../kernel/errors.ts'
 import { errorReply } from './error-reply.ts'
-import { operation } from './operation.ts'
+import { read } from './operation.ts'
 import type { Call } from './perform.ts'
 import { checkingReplies } from './reply-checker.ts'
 import { reply, type Reply } from './reply.ts'
 
-const declared = operation({
+const declared = read({
   id: 'getThing',
-  method: 'GET',
   path: '/things',
   tag: 'Customers',
   needs: 'VIEW',

@@ -1,4 +1,3 @@
-import { fail } from '../../kernel/errors.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
 import type { Deps } from '../deps.ts'
 import { forgetReply, type KeyedRequest } from '../idempotency.ts'
@@ -7,7 +6,7 @@ import type { Advanced, Move } from '../jobs/advance-clock.ts'
 import { findPlatform } from '../platforms.ts'
 import type { Work, WorkFor } from '../work.ts'
 import { heldBy } from './held-connections.ts'
-import type { Operation, Request } from './operation.ts'
+import type { ProcedureOperation, Request } from './operation.ts'
 import type { Reply } from './reply.ts'
 import { claim, keep, storableReply } from './stored-reply.ts'
 
@@ -25,7 +24,7 @@ type Run = Readonly<{ caller: WorkFor; request: Request; keyed: KeyedRequest | u
  * step's failure for its own, the procedure does not: its steps have happened.
  */
 export async function runProcedure(
-  operation: Operation,
+  operation: ProcedureOperation,
   options: ProcedureOptions,
   it: Run,
 ): Promise<Reply> {
@@ -52,7 +51,7 @@ type Done = Readonly<{ reply: Reply; isKept: boolean }>
  * answer of another, and a refusal, is left to be kept at the end.
  */
 async function performKeyed(
-  operation: Operation,
+  operation: ProcedureOperation,
   options: ProcedureOptions,
   it: Run & Readonly<{ keyed: KeyedRequest }>,
 ): Promise<Done> {
@@ -72,7 +71,7 @@ async function performKeyed(
 }
 
 async function perform(
-  operation: Operation,
+  operation: ProcedureOperation,
   { deps, advanceClock }: ProcedureOptions,
   { caller, request, keyed }: Run,
   keepEarly: (work: Work, reply: Reply) => void,
@@ -86,7 +85,7 @@ async function perform(
     keep: keepEarly,
     advanceClock: (byMs: number) => advanceClock(platform, { byMs, keyed }),
   }
-  return (await operation.procedure?.(context)) ?? fail('INTERNAL_ERROR')
+  return operation.handler(context)
 }
 
 /** A procedure may have moved the clock itself: the life of its answer begins where that stands now. */

@@ -124,7 +124,7 @@ function mustNotRepeat(rawHeaders: readonly string[]): void {
 
 /** An operation that takes a form has a scope of its own, in which bodies are not read before they are wanted. */
 function addOperation(app: FastifyInstance, operation: Operation, options: HttpOptions): void {
-  if (!operation.mediaType) return addRoute(app, operation, options)
+  if (!operation.form) return addRoute(app, operation, options)
   void app.register(async (scope) => {
     acceptForms(scope)
     addRoute(scope, operation, options)
@@ -135,13 +135,13 @@ function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptio
   const unchecked = performerOf(operation, options)
   const checked = options.checkReplies ? checkingReplies(operation, unchecked) : unchecked
   const performer = brandedPerformer(checked, operation, options.brand)
-  const perform = operation.mediaType
+  const perform = operation.form
     ? formPerformer(performer, operation, options)
     : jsonPerformer(performer)
   app.route({
     method: operation.method,
     url: urlOf(operation),
-    config: { operationId: operation.id, takesForm: operation.mediaType !== undefined },
+    config: { operationId: operation.id, takesForm: operation.form !== undefined },
     onRequest: async (request) => {
       const found = () => identify(operation, request, options)
       identities.set(request, await counting(operation, request, options, found))
@@ -182,7 +182,8 @@ function formPerformer(
   operation: Operation,
   { deps }: HttpOptions,
 ): RequestPerformer {
-  const { body, fileBytesMax = 0 } = operation
+  const { body, form } = operation
+  const fileBytesMax = form?.fileBytesMax ?? 0
   const limits = { fileParts: body ? filePartsOf(body) : [], fileBytesMax }
   return (request) =>
     withForm(deps, { request, ...limits }, ({ parts, errors, fingerprint }) =>

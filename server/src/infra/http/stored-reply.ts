@@ -4,7 +4,7 @@ import { toApiError } from '../db/constraints.ts'
 import { claimKey, insertReplies, isStorable, type KeyedRequest } from '../idempotency.ts'
 import type { Work } from '../work.ts'
 import { errorReply } from './error-reply.ts'
-import type { Operation } from './operation.ts'
+import type { Keeping } from './operation.ts'
 import type { Reply } from './reply.ts'
 
 /** Takes the key; answers what is stored under it. Fails: IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_KEY_REUSED. */
@@ -26,11 +26,7 @@ type Kept = Readonly<{
 }>
 
 /** Stores the answer in the transaction of the work, unless it is one to be tried again or shown once. */
-export function keep(
-  operation: Operation,
-  work: Work,
-  { keyed, reply, now = work.now }: Kept,
-): void {
+export function keep(operation: Keeping, work: Work, { keyed, reply, now = work.now }: Kept): void {
   if (!isStorable({ status: reply.status, code: codeOf(reply) })) return
   if (operation.keeps?.(reply) === false) return
   if (operation.showsOnce && reply.status < 300) return

@@ -22,7 +22,6 @@ import { provisionAccount } from '../../features/internal-accounts/index.ts'
 import { deposit } from '../../features/transactions/index.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import { mustParseId, newUuid } from '../../kernel/ids.ts'
-import { command } from '../../ledger/lane.ts'
 import { UsageError } from '../command.ts'
 
 const kit = await startOwnKit()
@@ -42,13 +41,16 @@ async function openAccount(owner: TestPlatform): Promise<string> {
   const found = await findPlatform(florin.deps.db.read, mustParseId('platform', owner.platformId))
   assert.ok(found)
   const requestId = newUuid()
-  await florin.lane.submit(command(deposit, { accountId, amount: 100_000n }), {
-    platform: found,
-    actor: { kind: 'system', name: 'test' },
-    now: florin.deps.clock.now(),
-    requestId,
-    action: 'test',
-  })
+  await florin.lane.submit(
+    { kind: deposit, input: { accountId, amount: 100_000n } },
+    {
+      platform: found,
+      actor: { kind: 'system', name: 'test' },
+      now: florin.deps.clock.now(),
+      requestId,
+      action: 'test',
+    },
+  )
   return id
 }
 

@@ -68,7 +68,7 @@ const newSubmittedActions = () => new Map<Id<'transaction'>, Id<'agentAction'>>(
  * counted together with the execution, so that two payments cannot share one limit (ACT-1 to ACT-13, ACT-20).
  * Fails: UNAUTHORIZED, FORBIDDEN with the reason, CONFLICT with the action, and as the payment does.
  */
-export const submitAction: LaneKind<Submission, Loaded, Row> = {
+export const submitAction: LaneKind<Submission, Loaded, Row, ActionBody> = {
   // Sorts before the payments of platforms.
   name: 'agentAction',
   load: loadSubmissions,
@@ -126,7 +126,11 @@ export const submitAction: LaneKind<Submission, Loaded, Row> = {
 type OutLoaded = Awaited<ReturnType<typeof transferOut.load>>[number]
 type InLoaded = Awaited<ReturnType<typeof transferIn.load>>[number]
 
-function answer({ type }: Submission, body: unknown, { isWorkDue }: SubmittedPayment): Reply {
+function answer(
+  { type }: Submission,
+  body: ActionBody,
+  { isWorkDue }: SubmittedPayment,
+): Reply<number, ActionBody> {
   return {
     ...reply(type === 'EXECUTE_QUOTE' ? 200 : 201, body),
     ...(isWorkDue !== undefined && { isWorkDue }),
@@ -171,14 +175,14 @@ function act(context: ActionContext, mandate: Mandate): SubmittedPayment {
     const { reply, row } = transferOut.decide(caller, input, loaded.inner as OutLoaded, batch)
     const [payment] = row.transactions
     invariant(payment, 'A transfer has a transaction.')
-    const transaction = reply.body as ActionView['transaction']
+    const { body: transaction } = reply
     const save = (tx: Tx): void => transferOut.save(tx, [row])
     return { payment, transaction, isWorkDue: reply.isWorkDue, save }
   }
   const input = { ...submission.input, mandate }
   const { reply, row } = transferIn.decide(caller, input, loaded.inner as InLoaded, batch)
   const save = (tx: Tx): void => transferIn.save(tx, [row])
-  const transaction = reply.body as ActionView['transaction']
+  const { body: transaction } = reply
   return { payment: row.transaction, transaction, isWorkDue: reply.isWorkDue, save }
 }
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { mustParseId } from '../../../kernel/ids.ts'
-import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../../infra/http/operation.ts'
 import { reply } from '../../../infra/http/reply.ts'
 import { pathId } from '../../../infra/http/wire-schema.ts'
 import { checkRange } from '../../transactions/index.ts'
@@ -26,9 +26,8 @@ const idsIn = ({ agentId, actionId }: Static<typeof params>) => ({
 })
 
 export const approvalRoutes: readonly Operation[] = [
-  operation({
+  read({
     id: 'listAgentApprovals',
-    method: 'GET',
     path: '/agents/approvals',
     tag,
     needs: 'VIEW',
@@ -43,7 +42,7 @@ export const approvalRoutes: readonly Operation[] = [
       return reply(200, { ...page, data: [...page.data] })
     },
   }),
-  operation({
+  write({
     id: 'approveAgentAction',
     method: 'POST',
     path: '/agents/{agentId}/actions/{actionId}/approve',
@@ -60,7 +59,7 @@ export const approvalRoutes: readonly Operation[] = [
       return 'ok' in decided ? decided : reply(200, await showChanged(work, decided))
     },
   }),
-  operation({
+  write({
     id: 'rejectAgentAction',
     method: 'POST',
     path: '/agents/{agentId}/actions/{actionId}/reject',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { formatId, failNotFound, mustParseId } from '../../../kernel/ids.ts'
-import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../../infra/http/operation.ts'
 import { reply } from '../../../infra/http/reply.ts'
 import { pathId } from '../../../infra/http/wire-schema.ts'
 import { digestDeviceCode, normaliseDeviceCode } from './code.ts'
@@ -13,7 +13,7 @@ const tag = 'Agent Management'
 const params = Type.Object({ code: pathId('The device code; case does not matter.') })
 
 export const deviceCodeRoutes: readonly Operation[] = [
-  operation({
+  write({
     id: 'regenerateAgentDeviceCode',
     method: 'POST',
     path: '/agents/{agentId}/device-codes',
@@ -30,9 +30,8 @@ export const deviceCodeRoutes: readonly Operation[] = [
       return reply(201, deviceCodeToWire(issued))
     },
   }),
-  operation({
+  read({
     id: 'getAgentDeviceCodeStatus',
-    method: 'GET',
     path: '/agents/device-codes/{code}/status',
     tag,
     needs: 'VIEW',
@@ -46,7 +45,7 @@ export const deviceCodeRoutes: readonly Operation[] = [
       return reply(200, { code: normaliseDeviceCode(code), redeemed: found.redeemedAt !== null })
     },
   }),
-  operation({
+  write({
     id: 'redeemAgentDeviceCode',
     method: 'POST',
     path: '/agents/device-codes/{code}/redeem',
@@ -63,8 +62,8 @@ export const deviceCodeRoutes: readonly Operation[] = [
     params,
     replies: { 200: RedeemedSchema },
     errors: ['INVALID_INPUT', 'REFERENCE_NOT_FOUND'],
-    keyIgnored: true,
-    auditResource: (body) => (body as { agentId: string }).agentId,
+    key: 'ignored',
+    auditResource: ({ agentId }) => agentId,
     handler: async ({ work, params: { code } }) => {
       const { agent, accessToken } = await redeemDeviceCode(work, code)
       const { id, name: agentName, policy } = agent

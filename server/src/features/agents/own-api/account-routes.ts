@@ -1,7 +1,7 @@
 /** The accounts and transactions of its customer that an agent's policy lets it see. */
 import { Type } from 'typebox'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
-import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../../infra/http/operation.ts'
 import { noContent, reply } from '../../../infra/http/reply.ts'
 import { pageQuery, pathId } from '../../../infra/http/wire-schema.ts'
 import {
@@ -50,9 +50,8 @@ const withCustomer = (body: unknown, customerId: string): unknown =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? { customerId, ...body } : body
 
 export const ownAccountRoutes: readonly Operation[] = [
-  operation({
+  read({
     id: 'agentListInternalAccounts',
-    method: 'GET',
     path: '/agents/me/internal-accounts',
     tag,
     needs: 'AGENT',
@@ -69,9 +68,8 @@ export const ownAccountRoutes: readonly Operation[] = [
       return reply(200, { ...page, data: shown })
     },
   }),
-  operation({
+  read({
     id: 'agentListTransactions',
-    method: 'GET',
     path: '/agents/me/transactions',
     tag,
     needs: 'AGENT',
@@ -87,9 +85,8 @@ export const ownAccountRoutes: readonly Operation[] = [
       return reply(200, { ...page, data: shown })
     },
   }),
-  operation({
+  read({
     id: 'agentGetTransaction',
-    method: 'GET',
     path: '/agents/me/transactions/{transactionId}',
     tag,
     needs: 'AGENT',
@@ -103,9 +100,8 @@ export const ownAccountRoutes: readonly Operation[] = [
       return reply(200, await mustFindOwnTransaction(work, agent, params.transactionId))
     },
   }),
-  operation({
+  read({
     id: 'agentListExternalAccounts',
-    method: 'GET',
     path: '/agents/me/external-accounts',
     tag,
     needs: 'AGENT',
@@ -119,7 +115,7 @@ export const ownAccountRoutes: readonly Operation[] = [
       return reply(200, { ...page, data: page.data.map(accountToWire) })
     },
   }),
-  operation({
+  write({
     id: 'agentCreateExternalAccount',
     method: 'POST',
     path: '/agents/me/external-accounts',
@@ -155,9 +151,8 @@ export const ownAccountRoutes: readonly Operation[] = [
       return reply(201, accountToWire(account), warningsHeader(warnings))
     },
   }),
-  operation({
+  read({
     id: 'agentGetExternalAccount',
-    method: 'GET',
     path: '/agents/me/external-accounts/{externalAccountId}',
     tag,
     needs: 'AGENT',
@@ -172,7 +167,7 @@ export const ownAccountRoutes: readonly Operation[] = [
       return reply(200, accountToWire(await mustFindExternalAccount(work, id, { customerId })))
     },
   }),
-  operation({
+  write({
     id: 'agentDeleteExternalAccount',
     method: 'DELETE',
     path: '/agents/me/external-accounts/{externalAccountId}',

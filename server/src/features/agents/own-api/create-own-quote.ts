@@ -1,6 +1,6 @@
 import type { LaneCaller } from '../../../infra/lane-command.ts'
 import type { LaneKind } from '../../../ledger/lane.ts'
-import { createQuote, type PricedQuote } from '../../quotes/index.ts'
+import { createQuote, type PricedQuote, type WireQuote } from '../../quotes/index.ts'
 import { mustBeLive } from '../record/find-agent.ts'
 import { agentIdOf } from '../actions/load-submissions.ts'
 import { movementOf, mustHavePermission, needsApproval } from '../policy/judge.ts'
@@ -16,7 +16,7 @@ type Loaded = Readonly<{ agent: StoredAgent | undefined; quoting: QuoteContext }
  * platform's approval keeps its price for longer (ACT-29).
  * Fails: UNAUTHORIZED, FORBIDDEN with the reason, and as createQuote does.
  */
-export const createOwnQuote: LaneKind<Order, Loaded, Row> = {
+export const createOwnQuote: LaneKind<Order, Loaded, Row, WireQuote> = {
   ...createQuote,
   name: 'agentQuote',
   async load(tx, commands) {

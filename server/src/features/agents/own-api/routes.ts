@@ -3,10 +3,9 @@ import { Type } from 'typebox'
 import { SECOND_MS } from '../../../kernel/clock.ts'
 import type { ErrorCode, FieldError } from '../../../kernel/errors.ts'
 import { failNotFound, mustParseId, parseId } from '../../../kernel/ids.ts'
-import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { lane, read, type Operation } from '../../../infra/http/operation.ts'
 import { reply } from '../../../infra/http/reply.ts'
 import { pathId } from '../../../infra/http/wire-schema.ts'
-import { command } from '../../../ledger/lane.ts'
 import {
   GATE_ERRORS,
   lookUpReceiver,
@@ -66,9 +65,8 @@ function ownQuoteErrors(body: unknown): FieldError[] {
 }
 
 export const ownRoutes: readonly Operation[] = [
-  operation({
+  read({
     id: 'getAgentMe',
-    method: 'GET',
     path: '/agents/me',
     tag,
     needs: 'AGENT',
@@ -76,9 +74,8 @@ export const ownRoutes: readonly Operation[] = [
     replies: { 200: AgentSchema },
     handler: async ({ work }) => reply(200, agentToWire(await mustFindOwnAgent(work), work.now)),
   }),
-  operation({
+  lane({
     id: 'agentCreateQuote',
-    method: 'POST',
     path: '/agents/me/quotes',
     tag,
     needs: 'AGENT',
@@ -103,15 +100,14 @@ export const ownRoutes: readonly Operation[] = [
     ],
     check: ({ body }) => [...ownQuoteErrors(body), ...quoteErrors(body)],
     lookUp: lookUpReceiver,
-    lane: ({ body, ...context }) =>
-      command(createOwnQuote, {
-        ...orderOf(body, context),
-        approvalLifetimeMs: context.settings.quoteTtlApprovalSeconds * SECOND_MS,
-      }),
+    command: createOwnQuote,
+    input: ({ body, ...context }) => ({
+      ...orderOf(body, context),
+      approvalLifetimeMs: context.settings.quoteTtlApprovalSeconds * SECOND_MS,
+    }),
   }),
-  operation({
+  read({
     id: 'agentGetQuote',
-    method: 'GET',
     path: '/agents/me/quotes/{quoteId}',
     tag,
     needs: 'AGENT',
@@ -126,9 +122,8 @@ export const ownRoutes: readonly Operation[] = [
       return reply(200, await showQuote(work, found))
     },
   }),
-  operation({
+  lane({
     id: 'agentExecuteQuote',
-    method: 'POST',
     path: '/agents/me/quotes/{quoteId}/execute',
     tag,
     needs: 'AGENT',
@@ -154,22 +149,22 @@ export const ownRoutes: readonly Operation[] = [
       'NOT_IMPLEMENTED',
       ...GATE_ERRORS,
     ],
-    lane: ({ params, headers, settings, keyring }) => {
+    command: submitAction,
+    input: ({ params, headers, settings, keyring }) => {
       const { stamp } = readSignedHeaders(headers)
-      return command(submitAction, {
-        type: 'EXECUTE_QUOTE',
+      return {
+        type: 'EXECUTE_QUOTE' as const,
         input: {
           quoteId: parseId('quote', params.quoteId),
           scaFactor: undefined,
           signing: { body: {}, headers: { stamp, requestId: undefined } },
           service: { settings, keyring },
         },
-      })
+      }
     },
   }),
-  operation({
+  lane({
     id: 'agentCreateTransferOut',
-    method: 'POST',
     path: '/agents/me/transfer-out',
     tag,
     needs: 'AGENT',
@@ -183,11 +178,11 @@ export const ownRoutes: readonly Operation[] = [
     },
     replies: { 201: ActionSchema },
     errors: [...GATE_ERRORS, ...PRICING, 'CONFLICT'],
-    lane: ({ body }) => command(submitAction, { type: 'TRANSFER_OUT', input: body }),
+    command: submitAction,
+    input: ({ body }) => ({ type: 'TRANSFER_OUT' as const, input: body }),
   }),
-  operation({
+  lane({
     id: 'agentCreateTransferIn',
-    method: 'POST',
     path: '/agents/me/transfer-in',
     tag,
     needs: 'AGENT',
@@ -201,11 +196,11 @@ export const ownRoutes: readonly Operation[] = [
     },
     replies: { 201: ActionSchema },
     errors: [...GATE_ERRORS, ...PRICING],
-    lane: ({ body }) => command(submitAction, { type: 'TRANSFER_IN', input: body }),
+    command: submitAction,
+    input: ({ body }) => ({ type: 'TRANSFER_IN' as const, input: body }),
   }),
-  operation({
+  read({
     id: 'agentListActions',
-    method: 'GET',
     path: '/agents/me/actions',
     tag,
     needs: 'AGENT',
@@ -218,9 +213,8 @@ export const ownRoutes: readonly Operation[] = [
       return reply(200, { ...page, data: [...page.data] })
     },
   }),
-  operation({
+  read({
     id: 'agentGetAction',
-    method: 'GET',
     path: '/agents/me/actions/{actionId}',
     tag,
     needs: 'AGENT',

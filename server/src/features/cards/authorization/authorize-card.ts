@@ -27,7 +27,7 @@ import {
 } from '../transaction/card-transaction.ts'
 import type { Merchant } from '../transaction/card-transaction.ts'
 import type { CardTransactionRow } from '../transaction/store.ts'
-import { cardTransactionToWire } from '../transaction/wire.ts'
+import { cardTransactionToWire, type WireCardTransaction } from '../transaction/wire.ts'
 import { approvedTransaction, declinedTransaction } from './first-step.ts'
 import type { Step } from '../transaction/steps.ts'
 import { confirmPullJob, endAuthorizationJob } from '../job-definitions.ts'
@@ -51,7 +51,12 @@ type Loaded = Readonly<{ card: CardSnapshot; account: AccountSnapshot }>
  * an answer: it is stored and emitted like an approval.
  * Refuses: REFERENCE_NOT_FOUND, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE.
  */
-export const authorizeCard: LaneKind<AuthorizationInput, Loaded | undefined, CardTransactionRow> = {
+export const authorizeCard: LaneKind<
+  AuthorizationInput,
+  Loaded | undefined,
+  CardTransactionRow,
+  WireCardTransaction
+> = {
   name: 'card authorization',
   async load(tx, commands) {
     const keys = commands.flatMap(({ platform, input: { cardId: id } }) =>

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../crypto/encoding/json-object.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
-import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { write, type Operation } from '../../../infra/http/operation.ts'
 import { reply } from '../../../infra/http/reply.ts'
 import { completeLogin } from './complete-login.ts'
 import { checkIpAddress, checkProof, endUserNote, proofOf } from '../challenges/proof.ts'
@@ -36,7 +36,7 @@ function checkChallengeId(body: unknown): FieldError[] {
 }
 
 export const loginRoutes: readonly Operation[] = [
-  operation({
+  write({
     id: 'startScaLogin',
     method: 'POST',
     path: '/sca/login/start',
@@ -55,7 +55,7 @@ export const loginRoutes: readonly Operation[] = [
       return reply(200, loginToWire(await startLogin(work, { customerId, factor })))
     },
   }),
-  operation({
+  write({
     id: 'completeScaLogin',
     method: 'POST',
     path: '/sca/login/complete',
@@ -90,7 +90,7 @@ export const loginRoutes: readonly Operation[] = [
       return reply(200, { status: 'SUCCESS', sessionExpiresAt: toWireTime(result) })
     },
   }),
-  operation({
+  write({
     id: 'recordSecurityEvent',
     method: 'POST',
     path: '/sca/record-event',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { formatId, mustParseId } from '../../../kernel/ids.ts'
-import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../../infra/http/operation.ts'
 import { noContent, reply } from '../../../infra/http/reply.ts'
 import { pathId } from '../../../infra/http/wire-schema.ts'
 import { mustFindCustomer } from '../../customers/index.ts'
@@ -23,7 +23,7 @@ const query = ScaQuerySchema
 const params = Type.Object({ resetId: pathId('`ScaReset:<uuid>`') })
 
 export const resetRoutes: readonly Operation[] = [
-  operation({
+  write({
     id: 'startTwoFactorReset',
     method: 'POST',
     path: '/sca/factors/reset',
@@ -49,9 +49,8 @@ export const resetRoutes: readonly Operation[] = [
       })
     },
   }),
-  operation({
+  read({
     id: 'getTwoFactorResetStatus',
-    method: 'GET',
     path: '/sca/factors/reset/{resetId}',
     tag,
     needs: 'VIEW',
@@ -68,7 +67,7 @@ export const resetRoutes: readonly Operation[] = [
       return reply(200, resetToWire(reset))
     },
   }),
-  operation({
+  write({
     id: 'completeTwoFactorReset',
     method: 'POST',
     path: '/sca/factors/reset/{resetId}/complete',

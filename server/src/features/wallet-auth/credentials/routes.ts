@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { fail } from '../../../kernel/errors.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { audit } from '../../../infra/audit.ts'
-import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { procedure, read, write, type Operation } from '../../../infra/http/operation.ts'
 import { reply } from '../../../infra/http/reply.ts'
 import { pathId } from '../../../infra/http/wire-schema.ts'
 import { addCredential, addCredentialInput, hasCredential } from './add-credential.ts'
@@ -46,7 +46,7 @@ export const signed = { headers: signedHeaders, keeps: isFinal } as const
 export const signedErrors = [...SIGNED_REFUSALS, 'REFERENCE_NOT_FOUND'] as const
 
 export const credentialRoutes: readonly Operation[] = [
-  operation({
+  write({
     id: 'createAuthCredential',
     method: 'POST',
     path: '/auth/credentials',
@@ -82,9 +82,8 @@ export const credentialRoutes: readonly Operation[] = [
     handler: ({ work, body, headers, found }) =>
       runSigned(work, addCredential, { ...addCredentialInput(body, found), headers }),
   }),
-  operation({
+  read({
     id: 'listAuthCredentials',
-    method: 'GET',
     path: '/auth/credentials',
     tag,
     needs: 'VIEW',
@@ -97,7 +96,7 @@ export const credentialRoutes: readonly Operation[] = [
       return reply(200, { data: credentials.map(credentialToWire) })
     },
   }),
-  operation({
+  write({
     id: 'revokeAuthCredential',
     method: 'DELETE',
     path: '/auth/credentials/{credentialId}',
@@ -114,7 +113,7 @@ export const credentialRoutes: readonly Operation[] = [
       return runSigned(work, revokeCredential, { resourceId, body: undefined, headers })
     },
   }),
-  operation({
+  procedure({
     id: 'challengeAuthCredential',
     method: 'POST',
     path: '/auth/credentials/{credentialId}/challenge',
@@ -132,7 +131,7 @@ export const credentialRoutes: readonly Operation[] = [
     errors: ['REFERENCE_NOT_FOUND', 'NOT_IMPLEMENTED'],
     keeps: isFinal,
     // The code is sent after the transaction, so that no lock waits for a mail server.
-    procedure: async ({ params: { credentialId }, body, inWork, keep }) => {
+    handler: async ({ params: { credentialId }, body, inWork, keep }) => {
       const id = mustParseId('authMethod', credentialId)
       const made = await inWork(async (work) => {
         const challenged = await challengeCredential(work, { id, body })
@@ -150,7 +149,7 @@ export const credentialRoutes: readonly Operation[] = [
       return reply(200, made.shown)
     },
   }),
-  operation({
+  write({
     id: 'verifyAuthCredential',
     method: 'POST',
     path: '/auth/credentials/{credentialId}/verify',

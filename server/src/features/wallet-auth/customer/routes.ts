@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { mustParseId } from '../../../kernel/ids.ts'
-import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { write, type Operation } from '../../../infra/http/operation.ts'
 import { pathId } from '../../../infra/http/wire-schema.ts'
 import {
   checkOneContact,
@@ -14,7 +14,7 @@ import { isFinal } from '../signing/run-signed.ts'
 import { ProcessingSchema, signedHeaders, SignedRequestChallengeSchema } from '../schema.ts'
 
 /** The one operation on customers that a wallet may have to sign. */
-export const customerRoute: Operation = operation({
+export const customerRoute: Operation = write({
   id: 'updateCustomerById',
   method: 'PATCH',
   path: '/customers/{customerId}',

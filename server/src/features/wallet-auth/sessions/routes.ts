@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { mustParseId } from '../../../kernel/ids.ts'
-import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { read, write, type Operation } from '../../../infra/http/operation.ts'
 import { reply } from '../../../infra/http/reply.ts'
 import { pathId } from '../../../infra/http/wire-schema.ts'
 import { checkClientKey } from './client-key.ts'
@@ -26,9 +26,8 @@ const params = Type.Object({ sessionId: pathId('`Session:<uuid>`') })
 const EXAMPLE_KEY = '02a1288a66b93d2c04c4d94ac39babe43ce09fd4bd2500456f9788bad637c677f0'
 
 export const sessionRoutes: readonly Operation[] = [
-  operation({
+  read({
     id: 'listAuthSessions',
-    method: 'GET',
     path: '/auth/sessions',
     tag,
     needs: 'VIEW',
@@ -41,7 +40,7 @@ export const sessionRoutes: readonly Operation[] = [
       return reply(200, { data: sessions.map(sessionToWire) })
     },
   }),
-  operation({
+  write({
     id: 'refreshAuthSession',
     method: 'POST',
     path: '/auth/sessions/{sessionId}/refresh',
@@ -60,7 +59,7 @@ export const sessionRoutes: readonly Operation[] = [
       return runSigned(work, refreshSession, { resourceId, body, headers })
     },
   }),
-  operation({
+  write({
     id: 'revokeAuthSession',
     method: 'DELETE',
     path: '/auth/sessions/{sessionId}',
@@ -76,9 +75,8 @@ export const sessionRoutes: readonly Operation[] = [
       return runSigned(work, revokeSession, { resourceId, body: undefined, headers })
     },
   }),
-  operation({
+  read({
     id: 'getWalletSigner',
-    method: 'GET',
     path: '/auth/wallet-signer',
     tag,
     needs: 'VIEW',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
-import { operation, type Operation } from '../../../infra/http/operation.ts'
+import { write, type Operation } from '../../../infra/http/operation.ts'
 import { pathId } from '../../../infra/http/wire-schema.ts'
 import { InternalAccountSchema } from '../../internal-accounts/index.ts'
 import { checkExportKey } from '../sessions/client-key.ts'
@@ -30,7 +30,7 @@ function checkNotEmpty(body: unknown): FieldError[] {
 }
 
 export const accountRoutes: readonly Operation[] = [
-  operation({
+  write({
     id: 'updateInternalAccount',
     method: 'PATCH',
     path: '/internal-accounts/{accountId}',
@@ -52,7 +52,7 @@ export const accountRoutes: readonly Operation[] = [
       return runSigned(work, setPrivacy, { resourceId, body, headers })
     },
   }),
-  operation({
+  write({
     id: 'exportInternalAccount',
     method: 'POST',
     path: '/internal-accounts/{accountId}/export',
