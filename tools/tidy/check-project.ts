@@ -11,6 +11,7 @@ import { sqlRules } from './sql.ts'
 import { ambientRules, languageRules, moneyRules } from './syntax.ts'
 import { testRules } from './tests.ts'
 import { useCaseRules } from './use-cases.ts'
+import { wordRules } from './words.ts'
 
 export const RULES: readonly Rule[] = [
   ...directionRules,
@@ -25,6 +26,7 @@ export const RULES: readonly Rule[] = [
   ...specificationRules,
   ...useCaseRules,
   ...contentRules,
+  ...wordRules,
 ]
 
 /** Every finding of every rule, by file and line. */

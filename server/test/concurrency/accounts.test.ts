@@ -61,7 +61,7 @@ test('CORE-44 an account that is frozen behind a payment is told with what the p
   assert.equal(event?.['data']?.['balance']?.['amount'], 40)
 })
 
-test('LEDG-4 whoever deletes a customer holds its accounts before any balance, as whoever pays does', async () => {
+test('LEDG-4 deleting a customer locks its accounts before any balance, in the order of payments', async () => {
   const platform = await kit.platform()
   const { customerId } = await newScaCustomer(platform)
   const account = await customerAccount(platform, customerId, 'USD')
@@ -110,5 +110,5 @@ test('CORE-44 AGENT-10 a customer that is deleted while its agent pays: neither 
   assert.ok(deleted && paid)
   expectStatus(deleted, 200)
   expectError(paid, 401, 'UNAUTHORIZED')
-  assert.equal(deps.db.retries(), before, 'nobody had to begin anew')
+  assert.equal(deps.db.retries(), before, 'no transaction was retried')
 })

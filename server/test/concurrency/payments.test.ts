@@ -193,5 +193,5 @@ test('FEE-5 payments back and forth between two accounts with fees deadlock nobo
   const back = answers.filter((_, index) => index % 2 === 0).map(({ body }) => gone(body))
   const received = back.reduce((sum, amount) => sum + amount, 0)
   assert.equal(await balanceOf(platform, usd), 1_000_000 - 30_000 + received)
-  assert.equal(kit.florin.deps.db.retries(), before, 'nobody had to begin anew')
+  assert.equal(kit.florin.deps.db.retries(), before, 'no transaction was retried')
 })

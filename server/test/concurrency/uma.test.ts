@@ -108,5 +108,5 @@ test('UMA-9 LEDG-4 payments there and back at once end without a deadlock, and n
   for (const { platform, account } of [one, other]) {
     assert.equal(await balanceOf(platform, account), 100_000)
   }
-  assert.equal(kit.florin.deps.db.retries(), before, 'nobody had to begin anew')
+  assert.equal(kit.florin.deps.db.retries(), before, 'no transaction was retried')
 })

@@ -17,7 +17,7 @@ export type Shape = Readonly<{
 
 export const shapeOf = (schema: TSchema): Shape => schema as Shape
 
-/** What cannot be made a text: whoever tries throws. */
+/** A value that throws when it is made a text. */
 const WITHOUT_TEXT = { toString: 1 }
 
 /** Values of every JSON type but those the schema takes. */

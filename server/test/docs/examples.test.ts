@@ -42,7 +42,7 @@ async function savePrograms(): Promise<void> {
 const balanceIn = (printed: string): number =>
   Number(/"balance":\{"amount":(\d+),/.exec(printed)?.[1])
 
-// Whoever begins follows these on one platform, and perhaps again.
+// A beginner follows these on one platform, and perhaps again.
 const newcomer = await kit.platform()
 for (const round of ['at first', 'and again']) {
   page(

@@ -33,7 +33,7 @@ export async function makePlace(): Promise<Place> {
 }
 
 /**
- * Gives places whose database was made before: initialising one anew takes most of a second. Call it once, at the top
+ * Gives places whose database was made before: initialising one takes most of a second. Call it once, at the top
  * of a test file.
  */
 export async function prepareDatabase(): Promise<() => Promise<Place>> {

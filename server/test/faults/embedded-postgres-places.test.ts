@@ -163,10 +163,10 @@ if (isRoot()) {
     await second.end()
 
     await rm(place.dataDir, { recursive: true })
-    const anew = await startProcess(place)
+    const restarted = await startProcess(place)
     assert.notEqual(await readlink(path), target)
-    await assert.rejects(ask(anew.url, 'select answer from kept'), { code: '42P01' })
-    await anew.end()
+    await assert.rejects(ask(restarted.url, 'select answer from kept'), { code: '42P01' })
+    await restarted.end()
   })
 
   test("CORE-80 programs in root's home are copied once to where the server can reach them", async () => {

@@ -157,7 +157,7 @@ test('scenario 12: of two default accounts only the second keeps the flag', asyn
   assert.equal(await flag(second), true)
 })
 
-test('scenario 13: deleted, gone, and made anew under another id', async () => {
+test('scenario 13: a deleted customer is gone and can be created again under another id', async () => {
   const body = { customerId, ...usd({ accountNumber: '1300001' }) }
   const account = await newAccount(api, body)
   const path = `${CUSTOMERS}/${account['id']}`

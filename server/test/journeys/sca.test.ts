@@ -309,7 +309,7 @@ test('SCA-44 SCA-46 SCA-60 a challenge stays as it was issued; a passkey that is
   assert.equal(expectStatus(await authorize(platform, created), 200)['status'], 'PROCESSING')
 })
 
-test('SCA-43 whoever has no factor cannot be asked', async () => {
+test('SCA-43 a customer without a factor cannot be challenged', async () => {
   const { platform, newQuote } = await payer({ phoneNumber: undefined })
   const details = expectError(await execute(platform, await newQuote()), 409, 'CONFLICT')
   assert.equal(details['reason'], 'NO_SCA_FACTOR')

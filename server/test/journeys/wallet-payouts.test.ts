@@ -1,4 +1,4 @@
-/** Chapters 20 and 21 up to the money: whoever proves to be the wallet's owner pays out of it, and nobody else. */
+/** Chapters 20 and 21 up to the money: only the wallet's proven owner pays out of it. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
