@@ -4,7 +4,7 @@ export { listDepositAccounts } from './receiver/deposit-accounts.ts'
 export { findReceiver } from './receiver/find-receiver.ts'
 export type { Receiver } from './receiver/find-receiver.ts'
 export { jobs } from './jobs.ts'
-export { listAllowedProviders } from './providers/list-allowed-providers.ts'
+export { listAllowedProviders } from './providers/list-uma-providers.ts'
 export { insertPayerData, sealPayerData } from './incoming/payer-data-store.ts'
 export type { PayerData } from './incoming/payer-data-store.ts'
 export { domainToWire } from './providers/domain.ts'
@@ -12,7 +12,7 @@ export type { Directory } from './providers/domain.ts'
 export { receivePayment } from './incoming/receive-payment.ts'
 export { routes } from './routes.ts'
 export { findSandboxSender } from './receiver/sandbox-directory.ts'
-export type { AskedField } from './receiver/sandbox-directory.ts'
+export type { RequestedField } from './receiver/sandbox-directory.ts'
 export {
   formatUmaAddress,
   mustParseUmaAddress,

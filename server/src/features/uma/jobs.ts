@@ -3,7 +3,7 @@ import { askPlatform } from '../../webhooks/ask-platform.ts'
 import { handOverJob } from '../transactions/index.ts'
 import { APPROVAL_TIME_MS } from './approval/approval.ts'
 import { beginApproval } from './approval/begin-approval.ts'
-import { takeAnswer, timeOut } from './approval/decide-approval.ts'
+import { applyAnswer, timeOutApproval } from './approval/decide-approval.ts'
 import { handOver } from './incoming/hand-over.ts'
 import { approvalTimeoutJob, askPlatformJob, beginApprovalJob } from './job-definitions.ts'
 import { judgeAnswer } from './approval/judge-answer.ts'
@@ -11,7 +11,9 @@ import { judgeAnswer } from './approval/judge-answer.ts'
 export const jobs: readonly JobHandler[] = [
   insideJob(handOverJob, (work, { payload }) => handOver(work, payload.transactionId)),
   insideJob(beginApprovalJob, (work, { payload }) => beginApproval(work, payload.transactionId)),
-  insideJob(approvalTimeoutJob, (work, { payload }) => timeOut(work, payload.transactionId)),
+  insideJob(approvalTimeoutJob, (work, { payload }) =>
+    timeOutApproval(work, payload.transactionId),
+  ),
   outsideJob(askPlatformJob, {
     call: (deps, platform, { payload: { eventId }, dueAt: at }) =>
       askPlatform(deps, platform, { eventId, timeoutMs: APPROVAL_TIME_MS, at }),
@@ -24,7 +26,7 @@ export const jobs: readonly JobHandler[] = [
           'nobody to approve a payment: refused to the counterparty',
         )
       }
-      await takeAnswer(work, payload.transactionId, judgeAnswer(asked, environment))
+      await applyAnswer(work, payload.transactionId, judgeAnswer(asked, environment))
     },
   }),
 ]

@@ -1,24 +1,24 @@
 import { SECOND_MS } from '../../../kernel/clock.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { IncomingTransaction } from '../../transactions/index.ts'
-import type { AskedField } from '../receiver/sandbox-directory.ts'
+import type { RequestedField } from '../receiver/sandbox-directory.ts'
 
-/** So long a platform has to decide, by its clock. */
+/** The time that a platform has to decide, by its own clock. */
 export const APPROVAL_TIME_MS = 5 * SECOND_MS
 
-/** The payment out that an incoming one is the other end of (UMA-9). */
+/** The outgoing payment behind an incoming one of the same installation (UMA-9). */
 export type PayerLink = Readonly<{
   platformId: Id<'platform'>
   transactionId: Id<'transaction'>
 }>
 
-/** What is known of an incoming payment until it has ended. */
+/** The approval of an incoming payment, stored until the payment ends. */
 export type Approval = Readonly<{
   transactionId: Id<'transaction'>
-  requestedFields: readonly AskedField[]
+  requestedFields: readonly RequestedField[]
   /** Null before the platform is asked, and after it has approved a payout that is made by hand. */
   decideBy: Date | null
-  /** Null where the sender is somewhere else. */
+  /** Null for a sender outside this installation. */
   payer: PayerLink | null
 }>
 

@@ -13,7 +13,7 @@ import { APPROVAL_TIME_MS, type Approval } from './approval.ts'
 import { findApproval, setDecideBy } from './store.ts'
 import { approvalTimeoutJob, askPlatformJob } from '../job-definitions.ts'
 
-/** Puts the question: the event that asks, the job that sends it, and the end of the time to answer. */
+/** Emits the event that asks the platform, and enqueues its delivery and the timeout. Answers the deadline. */
 export function askForApproval(
   work: Work,
   transaction: IncomingTransaction,
@@ -31,7 +31,7 @@ export function askForApproval(
   return decideBy
 }
 
-/** The review of a payment is over, and its platform is asked (9.4). Refuses nothing. */
+/** Asks the platform after the review of a payment (9.4). Refuses nothing. */
 export async function beginApproval(work: Work, transactionId: Id<'transaction'>): Promise<void> {
   const { tx, platform, now } = work
   const transaction = await lockTransaction(tx, platform.id, transactionId)

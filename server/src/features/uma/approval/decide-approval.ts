@@ -16,7 +16,7 @@ import type { Ending } from './judge-answer.ts'
 
 const TIMED_OUT: Ending = { kind: 'fail', reason: 'PAYMENT_APPROVAL_TIMED_OUT' }
 
-/** TXN-14: approve and reject of an incoming UMA payment, while its platform is asked. */
+/** Approves or rejects an incoming UMA payment that waits for its platform (TXN-14). */
 export const decideUmaPayment: PaymentDecider = async (work, transaction, decision) => {
   const { tx, platform, now } = work
   if (transaction.type !== 'INCOMING' || transaction.status !== 'PENDING') return undefined
@@ -29,7 +29,7 @@ export const decideUmaPayment: PaymentDecider = async (work, transaction, decisi
   return endPayment(work, { transaction, approval }, ending)
 }
 
-/** The payment, locked, if it still waits for its platform's word. */
+/** Locks the payment where it still waits for its platform. */
 async function lockWaiting(
   { tx, platform }: Work,
   id: Id<'transaction'>,
@@ -41,8 +41,8 @@ async function lockWaiting(
   return approval && { transaction, approval }
 }
 
-/** What the webhook answered; undefined where it left the decision for later. Too late, it counts no more. */
-export async function takeAnswer(
+/** Applies the answer of the webhook; undefined leaves the decision for later. A late answer counts as a timeout. */
+export async function applyAnswer(
   work: Work,
   id: Id<'transaction'>,
   answered: Ending | undefined,
@@ -54,21 +54,21 @@ export async function takeAnswer(
   if (ending) await endPayment(work, waiting, ending)
 }
 
-/** Nobody decided in time. Refuses nothing: one that was decided stays as it is. */
-export async function timeOut(work: Work, id: Id<'transaction'>): Promise<void> {
+/** Fails a payment that was not decided in time; a decided one does not change. Refuses nothing. */
+export async function timeOutApproval(work: Work, id: Id<'transaction'>): Promise<void> {
   const waiting = await lockWaiting(work, id, 'PENDING')
   if (waiting) await endPayment(work, waiting, TIMED_OUT)
 }
 
-/** The operator's word on a payout by hand; undefined where none waits under this id. Fails: INVALID_INPUT (TXN-19). */
+/** Records the operator's outcome of a manual payout; undefined where none waits under this id. Fails: INVALID_INPUT (TXN-19). */
 export async function settleUmaPayout(
   work: Work,
   id: Id<'transaction'>,
-  said: Readonly<{ outcome: LegOutcome; names?: OutsideNames }>,
+  settlement: Readonly<{ outcome: LegOutcome; names?: OutsideNames }>,
 ): Promise<IncomingTransaction | undefined> {
   const waiting = await lockWaiting(work, id, 'PROCESSING')
   if (!waiting) return undefined
-  const leg = { leg: 'PAYOUT', names: {}, ...said } as const
+  const leg = { leg: 'PAYOUT', names: {}, ...settlement } as const
   const recorded = await recordLeg(work, waiting.transaction, leg)
-  return endPayout(work, waiting, said.outcome === 'CONFIRMED' ? recorded : undefined)
+  return endPayout(work, waiting, settlement.outcome === 'CONFIRMED' ? recorded : undefined)
 }

@@ -1,12 +1,12 @@
 import type { Environment } from '../../../kernel/platform.ts'
 import type { IncomingFailureReason } from '../../transactions/index.ts'
 import type { Asked } from '../../../webhooks/ask-platform.ts'
-import type { AskedField } from '../receiver/sandbox-directory.ts'
+import type { RequestedField } from '../receiver/sandbox-directory.ts'
 
-/** What was told of the receiver, by the names of the fields that were asked for. */
+/** Data about the receiver, by the names of the requested fields. */
 export type ReceiverInfo = Readonly<Record<string, unknown>>
 
-/** What an incoming payment comes to. */
+/** How an incoming payment ends. */
 export type Ending =
   | Readonly<{ kind: 'approve'; info: ReceiverInfo }>
   | Readonly<{ kind: 'reject' }>
@@ -15,8 +15,8 @@ export type Ending =
 const failed = (reason: IncomingFailureReason): Ending => ({ kind: 'fail', reason })
 
 /**
- * Section 3: what a platform's answer to the question means; undefined: it will decide by itself, in time. `asked` is
- * undefined where there is nobody to ask: the sandbox takes that as approval (UMA-11).
+ * The meaning of a platform's answer (section 3); undefined where the platform decides later by a call. Without an
+ * endpoint `asked` is undefined, which the sandbox takes as approval (UMA-11).
  */
 export function judgeAnswer(
   asked: Asked | undefined,
@@ -47,7 +47,7 @@ export function judgeAnswer(
   }
 }
 
-/** A body that is no such object tells nothing, and approves all the same. */
+/** An unreadable body approves without data about the receiver. */
 function infoIn(body: Buffer): ReceiverInfo {
   try {
     const parsed: unknown = JSON.parse(body.toString('utf8'))
@@ -58,11 +58,11 @@ function infoIn(body: Buffer): ReceiverInfo {
   }
 }
 
-/** Which of the mandatory fields were not told. */
+/** The mandatory fields without a value. */
 export function missingFields(
-  requested: readonly AskedField[],
+  requested: readonly RequestedField[],
   info: ReceiverInfo,
-): AskedField['name'][] {
+): RequestedField['name'][] {
   const isGiven = (name: string): boolean => {
     const value = Object.hasOwn(info, name) ? info[name] : undefined
     return value !== undefined && value !== null && value !== ''

@@ -4,7 +4,7 @@ import { object } from '../../../infra/http/wire-schema.ts'
 import { CounterpartyFieldSchema } from '../../platform/index.ts'
 import { IncomingTransactionSchema } from '../../transactions/index.ts'
 
-/** What `INCOMING_PAYMENT.*` carry: the transaction, and more where `INCOMING_PAYMENT.PENDING` asks for approval. */
+/** The data of `INCOMING_PAYMENT.*`: the transaction, and the requested fields where approval is asked for. */
 export const IncomingPaymentDataSchema = object('IncomingPaymentWebhookData', {
   ...IncomingTransactionSchema.properties,
   requestedReceiverCustomerInfoFields: Type.Optional(
@@ -14,7 +14,7 @@ export const IncomingPaymentDataSchema = object('IncomingPaymentWebhookData', {
   ),
 })
 
-/** What may be answered to `INCOMING_PAYMENT.PENDING` where it asks for approval. */
+/** The possible answers to an `INCOMING_PAYMENT.PENDING` that asks for approval. */
 export const APPROVAL_QUESTION: WebhookQuestion = {
   answers: {
     200: {

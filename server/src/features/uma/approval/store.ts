@@ -6,7 +6,7 @@ import type { Approval } from './approval.ts'
 type PlatformId = Id<'platform'>
 type TransactionId = Id<'transaction'>
 
-/** Queues a new one for the commit. */
+/** Queues a new approval for the commit. */
 export function insertApproval(tx: Tx, platformId: PlatformId, approval: Approval): void {
   const { transactionId, requestedFields, decideBy, payer } = approval
   tx.trail(
@@ -24,7 +24,7 @@ type Row = Readonly<{
   payerTransactionId: TransactionId | null
 }>
 
-/** Whoever changes it holds the lock of its transaction. */
+/** The lock of the transaction protects its approval. */
 export async function findApproval(
   tx: Tx,
   platformId: PlatformId,

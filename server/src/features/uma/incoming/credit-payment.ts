@@ -24,43 +24,43 @@ import {
   type IncomingTransaction,
 } from '../../transactions/index.ts'
 
-/** What became of an incoming payment, and what is to be posted for it. */
-export type Credited = Readonly<{
+/** An incoming payment after its decision, and the journals to post. */
+export type CreditedPayment = Readonly<{
   transaction: IncomingTransaction
   journals: readonly Journal[]
 }>
 
 type Failure = Readonly<{ event: 'reject' } | { event: 'fail'; reason: IncomingFailureReason }>
 
-/** Not taken: nothing was posted, and the sender's side keeps or gives back the money. */
-export function rejectArrived(
+/** Posts nothing: the sender's side keeps or refunds the money. */
+export function rejectIncoming(
   work: Work,
   transaction: IncomingTransaction,
   failure: Failure,
-): Credited {
+): CreditedPayment {
   const changes = failure.event === 'fail' ? { failureReason: failure.reason } : {}
   return { transaction: moveIncoming(work, transaction, failure.event, changes), journals: [] }
 }
 
 /**
- * Credits an approved payment to the account it is for: an internal one (L1), or the default deposit account outside
- * (L13). `byHand` is how a payout went that the operator makes.
+ * Credits an approved payment to an internal account (L1), or to the default deposit account outside (L13). `byHand` is
+ * the outcome of a manual payout.
  */
 export async function creditPayment(
   work: Work,
   transaction: IncomingTransaction,
   { byHand }: { byHand?: boolean } = {},
-): Promise<Credited> {
+): Promise<CreditedPayment> {
   const { tx, platform, now } = work
   const { destination, received: money, id: reference } = transaction
   invariant('accountId' in destination, 'A payment is credited to an account.')
   const internal = parseId('internalAccount', destination.accountId)
   if (!internal)
-    return payOut(work, transaction, await outsideOf(work, destination.accountId), byHand)
+    return payOut(work, transaction, await findDepositAccount(work, destination.accountId), byHand)
   const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id: internal }])
   if (account?.status !== 'ACTIVE') {
     const reason = 'QUOTE_EXECUTION_FAILED'
-    return rejectArrived(work, transaction, { event: 'fail', reason })
+    return rejectIncoming(work, transaction, { event: 'fail', reason })
   }
   return {
     transaction: moveIncoming(work, transaction, 'approve', { settledAt: now }),
@@ -68,20 +68,20 @@ export async function creditPayment(
   }
 }
 
-async function outsideOf({ tx, platform }: Work, accountId: string): Promise<SideAccount> {
+async function findDepositAccount({ tx, platform }: Work, accountId: string): Promise<SideAccount> {
   const id = parseId('externalAccount', accountId)
   const [account] = id ? await listSideAccounts(tx, [{ platformId: platform.id, id }]) : []
-  invariant(account, 'An external account stays for its history.')
+  invariant(account, 'An external account is never deleted, for its history.')
   return account
 }
 
-/** L13, then L5 or L8. In production the operator pays it out: what came in waits until then. */
+/** L13, then L5 or L8. In production the money waits for the operator's manual payout. */
 function payOut(
   work: Work,
   transaction: IncomingTransaction,
   account: SideAccount,
   byHand: boolean | undefined,
-): Credited {
+): CreditedPayment {
   const { id: transactionId, received: money } = transaction
   const arrived = receiveForPayout({ transactionId, rail: UMA_RAIL, money })
   const isUsable = account.status === 'ACTIVE' && !isClosed(account)
@@ -109,7 +109,7 @@ function complete(
   return moveIncoming(work, transaction, event, { settledAt: work.now, destination })
 }
 
-/** The sender has its money back with the failure itself: the refund ends where it began. */
+/** The failure refunds the sender at once, so the refund starts and completes here. */
 function refundSender(work: Work, transaction: IncomingTransaction): IncomingTransaction {
   const failed = moveIncoming(work, transaction, 'fail', { failureReason: 'OFFRAMP_FAILED' })
   return moveRefund(work, startRefund(work, failed, 'TRANSACTION_FAILED'), 'complete')

@@ -19,14 +19,14 @@ import {
 } from '../../transactions/index.ts'
 import type { Approval, WaitingPayment } from '../approval/approval.ts'
 import { deleteApproval, setDecideBy } from '../approval/store.ts'
-import { creditPayment, rejectArrived, type Credited } from './credit-payment.ts'
+import { creditPayment, rejectIncoming, type CreditedPayment } from './credit-payment.ts'
 import { approvalTimeoutJob } from '../job-definitions.ts'
 import type { Ending } from '../approval/judge-answer.ts'
 import { missingFields } from '../approval/judge-answer.ts'
 
 /**
- * Ends an incoming payment, whose lock the caller holds, and with it the payment out that it is the other end of: both
- * books in one transaction (UMA-9). A payout by hand leaves it PROCESSING until the operator ends it. Refuses nothing.
+ * Ends an incoming payment that the caller has locked, together with the outgoing payment behind it: both books in one
+ * transaction (UMA-9). A manual payout leaves it PROCESSING until the operator ends it. Refuses nothing.
  */
 export async function endPayment(
   work: Work,
@@ -38,12 +38,12 @@ export async function endPayment(
   const wanted: Ending = isFunded(payer)
     ? ending
     : { kind: 'fail', reason: 'QUOTE_EXECUTION_FAILED' }
-  return settle(work, { ...waiting, payer }, await comeTo(work, waiting, wanted))
+  return settle(work, { ...waiting, payer }, await applyEnding(work, waiting, wanted))
 }
 
 /**
- * Ends a payout by hand: `paid` is the payment with the trace of it, undefined where it could not be made. What has no
- * money behind it any more was not paid. Refuses nothing.
+ * Ends a manual payout: `paid` is the payment with the trace of the payout, undefined where it failed. A payment whose
+ * funding is gone was not paid. Refuses nothing.
  */
 export async function endPayout(
   work: Work,
@@ -57,40 +57,43 @@ export async function endPayout(
   return settle(work, { ...waiting, payer }, ended)
 }
 
-function comeTo(
+function applyEnding(
   work: Work,
   { transaction, approval }: WaitingPayment,
   ending: Ending,
-): Promise<Credited> | Credited {
-  if (ending.kind === 'reject') return rejectArrived(work, transaction, { event: 'reject' })
-  if (ending.kind === 'fail') return rejectArrived(work, transaction, { event: 'fail', ...ending })
+): Promise<CreditedPayment> | CreditedPayment {
+  if (ending.kind === 'reject') return rejectIncoming(work, transaction, { event: 'reject' })
+  if (ending.kind === 'fail') return rejectIncoming(work, transaction, { event: 'fail', ...ending })
   if (missingFields(approval.requestedFields, ending.info).length > 0) {
     const reason = 'MISSING_MANDATORY_PAYEE_DATA'
-    return rejectArrived(work, transaction, { event: 'fail', reason })
+    return rejectIncoming(work, transaction, { event: 'fail', reason })
   }
   return creditPayment(work, transaction)
 }
 
-type Payer = Readonly<{ work: Work; before: OutgoingTransaction }>
+type LockedPayer = Readonly<{ work: Work; before: OutgoingTransaction }>
 
-/** Whoever ended the other end otherwise has taken the money away. */
-const isFunded = (payer: Payer | undefined): boolean =>
+/** An outgoing payment that has ended otherwise has taken its money back. */
+const isFunded = (payer: LockedPayer | undefined): boolean =>
   !payer || payer.before.status === 'PROCESSING'
 
-/** The other end, locked after this one, with a Work of its own platform and its own time. */
-async function lockPayer(work: Work, { payer }: Approval): Promise<Payer | undefined> {
+/** Locks the outgoing payment after the incoming one, in a Work of its own platform and time. */
+async function lockPayer(work: Work, { payer }: Approval): Promise<LockedPayer | undefined> {
   if (!payer) return undefined
   const platform = await findPlatform(work.tx, payer.platformId)
   const before = await lockTransaction(work.tx, payer.platformId, payer.transactionId)
-  invariant(platform && before?.type === 'OUTGOING', 'The other end of a payment is never gone.')
+  invariant(
+    platform && before?.type === 'OUTGOING',
+    'The outgoing payment behind an incoming one exists.',
+  )
   const now = addMs(work.now, platform.clockOffsetMs - work.platform.clockOffsetMs)
   return { work: { ...work, platform, now }, before }
 }
 
 async function settle(
   work: Work,
-  { approval, payer }: WaitingPayment & Readonly<{ payer: Payer | undefined }>,
-  { transaction, journals }: Credited,
+  { approval, payer }: WaitingPayment & Readonly<{ payer: LockedPayer | undefined }>,
+  { transaction, journals }: CreditedPayment,
 ): Promise<IncomingTransaction> {
   const { tx, platform, now } = work
   const { transactionId } = approval
@@ -115,7 +118,7 @@ async function settle(
   return transaction
 }
 
-/** What the sender's payment comes to. */
+/** The steps that end the sender's payment. */
 const stepsOf = ({ status }: IncomingTransaction) =>
   status === 'COMPLETED'
     ? ([{ afterSeconds: 0, event: 'complete' }] as const)

@@ -20,9 +20,9 @@ import { parseUmaAddress, platformAddress } from '../receiver/address.ts'
 type UmaPayment = OutgoingTransaction & Readonly<{ received: Money }>
 
 /**
- * Takes on a payment to a UMA address, whose money is here: the sandbox plays what its address stands for, a customer
- * here gets an incoming payment to be approved (UMA-9), and what goes elsewhere is settled by the operator. Refuses
- * nothing: where there is nobody any more, the payment fails and is refunded.
+ * Hands over a funded payment to a UMA address: the sandbox plays the outcome of its address, a customer of this
+ * installation gets an incoming payment to be approved (UMA-9), and the operator settles the others. Refuses nothing: a
+ * payment whose receiver is gone fails and is refunded.
  */
 export async function handOver(work: Work, id: Id<'transaction'>): Promise<void> {
   const transaction = await lockTransaction(work.tx, work.platform.id, id)
@@ -32,21 +32,25 @@ export async function handOver(work: Work, id: Id<'transaction'>): Promise<void>
   if (!received || !address) return
   const looked = await findReceiver(work, address)
   const payment = { ...transaction, received }
-  if (!looked.ok) return play(work, payment, failedAtOnce('COUNTERPARTY_POST_TX_FAILED'))
+  if (!looked.ok) return scheduleSteps(work, payment, failedAtOnce('COUNTERPARTY_POST_TX_FAILED'))
   const { found } = looked
-  if (found.route === 'sandbox') return play(work, payment, found.receiver.payout)
-  if (found.route === 'local') await passOn(work, payment, found)
+  if (found.route === 'sandbox') return scheduleSteps(work, payment, found.receiver.payout)
+  if (found.route === 'local') await handToCustomer(work, payment, found)
 }
 
-function play(work: Work, { id }: UmaPayment, steps: readonly PayoutStep[]): void {
+function scheduleSteps(work: Work, { id }: UmaPayment, steps: readonly PayoutStep[]): void {
   enqueueSteps(work, { transactionId: id, steps, takenAt: work.now })
 }
 
-async function passOn(work: Work, payment: UmaPayment, receiver: LocalReceiver): Promise<void> {
+async function handToCustomer(
+  work: Work,
+  payment: UmaPayment,
+  receiver: LocalReceiver,
+): Promise<void> {
   const { id, sent, received, description } = payment
   const { platform, customer, accounts } = receiver
   const account = accounts.find(({ currency }) => currency === received.currency)
-  if (!account) return play(work, payment, failedAtOnce('COUNTERPARTY_POST_TX_FAILED'))
+  if (!account) return scheduleSteps(work, payment, failedAtOnce('COUNTERPARTY_POST_TX_FAILED'))
   const now = addMs(work.now, platform.clockOffsetMs - work.platform.clockOffsetMs)
   const config = await readConfig(work)
   receivePayment(
@@ -63,16 +67,16 @@ async function passOn(work: Work, payment: UmaPayment, receiver: LocalReceiver):
       reviewSeconds: 0,
       payer: { platformId: work.platform.id, transactionId: id },
       description,
-      counterpartyInformation: withoutNumbers(await findPayerData(work, id)),
+      counterpartyInformation: maskNumbers(await findPayerData(work, id)),
     },
   )
 }
 
 /**
- * CUST-12 goes before what the receiver's platform asks: of a government's number it learns the end, since whatever
- * it is told it is answered, and told in events.
+ * The receiver's platform gets only the end of a government number, because its answers and events show the payer's data
+ * (CUST-12).
  */
-function withoutNumbers(data: PayerData | undefined): PayerData | null {
+function maskNumbers(data: PayerData | undefined): PayerData | null {
   if (!data) return null
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
@@ -82,7 +86,7 @@ function withoutNumbers(data: PayerData | undefined): PayerData | null {
   )
 }
 
-/** Somebody's platform may have told anything in its place. */
+/** The sender's platform may have sent a value of any type. */
 const maskedNumber = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number'
     ? maskGovernmentNumber(String(value))

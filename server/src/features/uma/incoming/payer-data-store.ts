@@ -4,7 +4,7 @@ import { sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Work } from '../../../infra/work.ts'
 
-/** What a receiver asked to know of the payer, by the names of the fields. */
+/** Data about the payer that a receiver requested, by the names of the fields. */
 export type PayerData = Readonly<Record<string, unknown>>
 
 const PURPOSE = 'uma-payer-data'
@@ -15,7 +15,7 @@ export const sealPayerData = (
   data: PayerData,
 ): Buffer => seal(keyring, PURPOSE, JSON.stringify(data), transactionId)
 
-/** Queues the payer's data of a payment for the commit. */
+/** Queues the sealed payer data of a payment for the commit. */
 export function insertPayerData(
   tx: Tx,
   platformId: Id<'platform'>,

@@ -43,7 +43,7 @@ for (const { what, customer, asked, given = {}, emitted } of [
     emitted: { TAX_ID: '***-**-3333', ID_NUMBER: '*****3333', IDENTIFIER: '****' },
   },
 ]) {
-  test(`CUST-12 HOOK-5 UMA-6 between platforms here: ${what}`, async () => {
+  test(`CUST-12 HOOK-5 UMA-6 between platforms of this installation: ${what}`, async () => {
     const receiver = await payer(await kit.platform({ currencies: ['USD'] }), { funded: 0 })
     const { api } = receiver.platform
     const usd = { currencyCode: 'USD', minAmount: 1, maxAmount: 9_000_000_000 }

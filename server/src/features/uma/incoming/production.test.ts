@@ -77,7 +77,7 @@ test('UMA-11 in production a platform without an endpoint refuses the payment to
   assert.equal(await balanceOf(platform, account), 0)
 })
 
-test('UMA-9 in production the endpoint’s approval completes both', async () => {
+test('UMA-9 in production the endpoint’s approval completes both payments', async () => {
   const { platform, account, to } = await newReceiver(await withHook(await newPlatform()))
   await ends(sender, await pay(to), 'COMPLETED')
   assert.equal(await balanceOf(platform, account), 1_000)
@@ -96,7 +96,7 @@ async function expectNotToSettle(id: string): Promise<void> {
   assert.equal((await readTransaction(sender, id))['status'], 'PROCESSING')
 }
 
-test('UMA-9 while its receiver is asked, a payment is not the operator’s to settle', async () => {
+test('UMA-9 the operator cannot settle a payment that waits for its receiver’s platform', async () => {
   const { platform, account, to } = await newReceiver(await withHook(await newPlatform()))
   const asked = Promise.withResolvers<() => void>()
   hook.answerWith(({ event: { type } }, response) => {

@@ -75,7 +75,7 @@ test('UMA-11 UMA-10 9.4 without an endpoint the sandbox approves: credited, answ
   ])
 })
 
-test('section 9.4: what is sent is rounded up to the sender’s unit, without fees', async () => {
+test('section 9.4: the sent amount is rounded up to the sender’s unit, without fees', async () => {
   const to = await payer(await kit.platform(), { funded: 0 })
   const answer = await received(to, { currency: 'MXN', amount: 1, from: 'success.eur' })
   assert.equal(answer['sentAmount']?.['amount'], 1)
@@ -92,7 +92,7 @@ const ANSWERS = [
 ]
 
 for (const { status, ends, reason, credited } of ANSWERS) {
-  test(`UMA-9 section 3: a webhook that answers ${status} makes it ${ends}`, async () => {
+  test(`UMA-9 section 3: a webhook that answers ${status} makes the payment ${ends}`, async () => {
     const to = await asked({ status })
     const transaction = await isDecided(to.platform, await received(to))
     assert.equal(transaction['status'], ends)
@@ -161,7 +161,7 @@ test('section 3: after a 202 without a decision in five seconds of the platform�
   assert.equal(await balanceOf(to.platform, to.account), 0)
 })
 
-test('section 9.4: $pending.long is under review for 360 s and asked about then', async () => {
+test('section 9.4: $pending.long is under review for 360 s before the platform is asked', async () => {
   const to = await asked()
   const payment = await received(to, { from: 'pending.long.usd' })
   assert.equal(payment['pendingReason'], 'COMPLIANCE_REVIEW')
@@ -176,7 +176,7 @@ test('section 9.4: $pending.long is under review for 360 s and asked about then'
   assert.equal(to.receiver.ofType('INCOMING_PAYMENT.PENDING').length, 1)
 })
 
-test('section 9.4: $fail.compliance is FAILED at once, and nobody is asked', async () => {
+test('section 9.4: $fail.compliance is FAILED at once, and no platform is asked', async () => {
   const to = await asked()
   const payment = await received(to, { from: 'fail.compliance.usd' })
   assert.equal(payment['status'], 'FAILED')
@@ -273,7 +273,7 @@ test('section 9.4: the receiver is named by address, by customer, or by both ali
   ])
 })
 
-test('section 9.4: who or what is not there is refused', async () => {
+test('section 9.4: an unknown sender, receiver or currency is refused', async () => {
   const to = await payer(await kit.platform(), { funded: 0 })
   const { platform, customerId } = to
   const stranger = await kit.platform()
@@ -291,7 +291,7 @@ test('section 9.4: who or what is not there is refused', async () => {
   expectError(await receiveUma(platform, { receiverUmaAddress }), 404, 'UMA_NOT_FOUND')
 })
 
-test('CUST-63 a payment to a customer who was deleted meanwhile is not credited', async () => {
+test('CUST-63 a payment to a customer that was deleted meanwhile is not credited', async () => {
   const to = await asked({ status: 202 })
   const payment = await received(to)
   expectStatus(await to.platform.api.delete(`/customers/${to.customerId}`), 200)
@@ -313,7 +313,7 @@ test('QUOTE-17 an endpoint that hangs holds the answer up for two seconds, and f
   assert.equal(transaction['failureReason'], 'PAYMENT_APPROVAL_TIMED_OUT')
 })
 
-test('section 9.4: RATE-5 what would have to be sent is an amount too', async () => {
+test('section 9.4: RATE-5 the amount to be sent has the limits of an amount, too', async () => {
   const { platform, customerId } = await payer(await kit.platform(), { funded: 0 })
   const largest = { customerId, amount: 9_000_000_000_000_000 }
   const answer = await receiveUma(platform, { ...largest, from: 'success.mxn' })

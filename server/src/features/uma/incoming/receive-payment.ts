@@ -16,30 +16,30 @@ import { insertApproval } from '../approval/store.ts'
 import { askForApproval } from '../approval/begin-approval.ts'
 import type { DepositAccount } from '../receiver/deposit-accounts.ts'
 import { beginApprovalJob } from '../job-definitions.ts'
-import type { AskedField } from '../receiver/sandbox-directory.ts'
+import type { RequestedField } from '../receiver/sandbox-directory.ts'
 
-export type ArrivingPayment = Readonly<{
+export type IncomingPayment = Readonly<{
   senderUmaAddress: string
   receiver: Pick<Customer, 'id' | 'platformCustomerId'>
-  /** Where it is credited (UMA-10). */
+  /** The account that is credited (UMA-10). */
   account: DepositAccount
   sent: Money
   received: Money
-  /** What the sender's side asks to know of the receiver. */
-  requestedFields: readonly AskedField[]
-  /** Under review for so long before the platform is asked. */
+  /** Data about the receiver that the sender's side requests. */
+  requestedFields: readonly RequestedField[]
+  /** The review before the platform is asked. */
   reviewSeconds: number
-  /** Stopped before anybody is asked. */
+  /** The payment fails at once, and no platform is asked. */
   failure?: IncomingFailureReason | undefined
   payer: PayerLink | null
 }> &
   Partial<Pick<IncomingTransaction, 'description' | 'counterpartyInformation'>>
 
 /**
- * A payment to a customer's UMA address arrives, in a Work of the customer's platform, which is asked about it: at once
- * or after a review. No money moves before it approves. Refuses nothing.
+ * Receives a payment to a customer's UMA address, in a Work of the customer's platform, and asks that platform for
+ * approval, at once or after a review. No money moves before the approval. Refuses nothing.
  */
-export function receivePayment(work: Work, arriving: ArrivingPayment): IncomingTransaction {
+export function receivePayment(work: Work, arriving: IncomingPayment): IncomingTransaction {
   const { tx, platform, now } = work
   const { requestedFields, reviewSeconds, failure, payer } = arriving
   const transaction = transactionOf(now, arriving)
@@ -59,7 +59,7 @@ export function receivePayment(work: Work, arriving: ArrivingPayment): IncomingT
   return transaction
 }
 
-function transactionOf(now: Date, arriving: ArrivingPayment): IncomingTransaction {
+function transactionOf(now: Date, arriving: IncomingPayment): IncomingTransaction {
   const { senderUmaAddress, receiver, account, sent, received, reviewSeconds, failure } = arriving
   const { description = null, counterpartyInformation = null } = arriving
   return newTransaction<IncomingTransaction>({

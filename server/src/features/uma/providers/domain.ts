@@ -1,25 +1,25 @@
 /**
- * In the directory the sandbox's own domains hold a placeholder for those of the setting SANDBOX_UMA_DOMAIN, so that they
- * follow it. Nobody outside sees the placeholder.
+ * The directory stores the sandbox's own domains with a placeholder, so that they follow the setting SANDBOX_UMA_DOMAIN.
+ * Answers never contain the placeholder.
  */
 import type { Environment } from '../../../kernel/platform.ts'
 
 export const SANDBOX_DOMAIN = '{sandbox_uma_domain}'
 
-/** One environment's directory, under the setting as it is now. */
+/** One environment's directory, with the domains of the setting. */
 export type Directory = Readonly<{ environment: Environment; sandboxDomains: readonly string[] }>
 
-/** The first of the sandbox's domains is the one that is shown. */
+/** Answers show the first of the sandbox's domains. */
 export const domainToWire = (domain: string, [first = '']: readonly string[]): string =>
   domain.replace(SANDBOX_DOMAIN, first)
 
-/** How the directory writes a domain that somebody has given. */
+/** The form in which the directory stores a domain. */
 export const domainToKeep = ({ environment, sandboxDomains }: Directory, domain: string): string =>
   environment === 'SANDBOX' ? sandboxFormOf(domain, sandboxDomains) : domain
 
 /**
- * The sandbox's domains are all alike, so each is written as the placeholder; other domains stay as they are. The longest
- * match counts: a domain that is listed beside the one above it is no subdomain of that.
+ * Replaces any of the sandbox's domains by the placeholder; other domains do not change. The longest match counts, so
+ * that a listed subdomain is not taken for a subdomain of another listed domain.
  */
 export function sandboxFormOf(domain: string, sandboxDomains: readonly string[]): string {
   const [longest] = sandboxDomains

@@ -1,10 +1,14 @@
 import type { Page } from '../../../kernel/page.ts'
+import type { Environment } from '../../../kernel/platform.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
 import { openPage } from '../../../infra/http/paging.ts'
+import type { Settings } from '../../../infra/settings.ts'
 import type { Work } from '../../../infra/work.ts'
-import type { UmaProviderQuery } from '../schema.ts'
+import type { UmaProviderBody, UmaProviderQuery } from '../schema.ts'
 import { countProviders, listProviders, type UmaProvider } from './store.ts'
+import { providerToWire } from './wire.ts'
 
-/** The directory of the platform's environment (CFG-30, CFG-31). Fails: INVALID_INPUT on a cursor of another list. */
+/** Lists the directory of the platform's environment (CFG-30, CFG-31). Fails: INVALID_INPUT on a cursor of another list. */
 export async function listUmaProviders(
   work: Work,
   query: UmaProviderQuery,
@@ -25,4 +29,25 @@ export async function listUmaProviders(
     position: (provider) => [provider.name, provider.domain],
   })
   return { ...page, totalCount }
+}
+
+/** The most that one hosted page shows. */
+const SHOWN_MAX = 100
+
+type Reading = Readonly<{
+  tx: Tx
+  environment: Environment
+  settings: Pick<Settings, 'sandboxUmaDomains'>
+}>
+
+/** Lists the allowed providers of an environment by name, for a hosted page (INV-14). Refuses nothing. */
+export async function listAllowedProviders({
+  tx,
+  environment,
+  settings,
+}: Reading): Promise<UmaProviderBody[]> {
+  const filters = { countryCode: undefined, currencyCode: undefined, isAllowedOnly: true }
+  const page = { filters, after: undefined, fetch: SHOWN_MAX, order: 'asc' } as const
+  const providers = await listProviders(tx, environment, page)
+  return providers.map((provider) => providerToWire(provider, settings))
 }

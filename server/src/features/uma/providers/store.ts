@@ -20,7 +20,7 @@ export type ProviderFilters = Readonly<{
   isAllowedOnly: boolean
 }>
 
-/** A row of this domain, whether it is kept with the placeholder or as it was given. */
+/** Matches a domain, whether it is stored with the placeholder or as written. */
 export const isOfDomain = (directory: Directory, domain: string): Sql =>
   sql`domain in (${domainToKeep(directory, domain)}, ${domain})`
 
@@ -36,7 +36,7 @@ function matching(environment: Environment, filters: ProviderFilters): Sql[] {
 
 export type ProviderPlace = Readonly<{ name: string; domain: string }>
 
-/** By name and domain in the order asked for, from behind `after`. */
+/** Ordered by name and domain, after the position `after`. */
 export async function listProviders(
   tx: Tx,
   environment: Environment,
@@ -60,7 +60,7 @@ export async function listProviders(
   )
 }
 
-/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+/** Counts up to a limit, which bounds the cost (CORE-51). */
 export async function countProviders(
   tx: Tx,
   environment: Environment,
@@ -74,7 +74,7 @@ export async function countProviders(
   return total
 }
 
-/** A provider that is there already, however it is written, is replaced: the directory has one entry per domain. */
+/** Replaces an existing entry in either spelling, because the directory has one entry per domain. */
 export async function saveProvider(
   tx: Tx,
   directory: Directory,
@@ -95,7 +95,7 @@ export async function saveProvider(
   )
 }
 
-/** Whether there was one. */
+/** Answers whether the provider existed. */
 export async function removeProvider(
   tx: Tx,
   directory: Directory,

@@ -34,7 +34,7 @@ for (const [text, formatted, because] of ADDRESSES) {
   })
 }
 
-test('UMA-1 what is no address fails with INVALID_UMA_ADDRESS', () => {
+test('UMA-1 a text that is no address fails with INVALID_UMA_ADDRESS', () => {
   assert.throws(() => mustParseUmaAddress('bob'), { code: 'INVALID_UMA_ADDRESS' })
   assert.deepEqual(mustParseUmaAddress('$bob@example.com'), { local: 'bob', domain: 'example.com' })
 })

@@ -2,7 +2,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { FORMATS } from '../../../kernel/formats.ts'
 import type { PlatformConfig } from '../../platform/index.ts'
 
-/** UMA-1: `$local@domain`, held in lower case, in which it is compared. */
+/** `$local@domain` in lower case, for comparison (UMA-1). */
 export type UmaAddress = Readonly<{ local: string; domain: string }>
 
 export function parseUmaAddress(text: string): UmaAddress | undefined {
@@ -20,7 +20,7 @@ export function formatUmaAddress({ local, domain }: UmaAddress): string {
   return `$${local}@${domain}`
 }
 
-/** What a platform that pays for itself goes by: it is nobody's customer, so its own subdomain names it. */
+/** The address of a platform that pays for itself: its own subdomain, because it is no customer. */
 export const platformAddress = ({
   proxyUmaSubdomain: local,
   umaDomain: domain,

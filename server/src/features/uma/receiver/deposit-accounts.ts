@@ -4,12 +4,12 @@ import type { Customer } from '../../customers/index.ts'
 import { findDefaultAccount } from '../../external-accounts/index.ts'
 import { listActiveAccounts } from './store.ts'
 
-/** An account of a customer that UMA payments in a currency are credited to, by its id on the wire. */
+/** The account that receives a customer's UMA payments in a currency, by its id on the wire. */
 export type DepositAccount = Readonly<{ currency: string; accountId: string }>
 
 /**
- * UMA-10: where a customer's UMA payments go, one account for each currency that it can be paid in, in its own order of
- * currencies: the default deposit account for its currency, for all others the customer's accounts here.
+ * One account for each currency that a customer can be paid in, in the customer's order of currencies: the default deposit
+ * account for its currency, the customer's internal accounts for all others (UMA-10).
  */
 export async function listDepositAccounts(
   { tx, platform }: Pick<Work, 'tx' | 'platform'>,
@@ -22,7 +22,7 @@ export async function listDepositAccounts(
   const found = new Map<string, string>(
     internal.map((account) => [account.currency, formatId('internalAccount', account.id)]),
   )
-  // An invoice is paid once, and an account that is not in use is not paid at all.
+  // An invoice can be paid only once, and an inactive account not at all.
   const isPreferred = preferred?.status === 'ACTIVE' && preferred.identifiedBy !== 'invoice'
   if (isPreferred) found.set(preferred.currency, formatId('externalAccount', preferred.id))
   const ranked = [...new Set([...currencies, ...found.keys()])]

@@ -9,16 +9,16 @@ import { findAllowListStatus, findHolder, isPlatformDomain } from './store.ts'
 import { findSandboxReceiver, isSandboxAddress, type SandboxReceiver } from './sandbox-directory.ts'
 import { formatUmaAddress, type UmaAddress } from './address.ts'
 
-/** A customer of this installation who can be paid by its address. */
+/** A customer of this installation that can be paid by its address. */
 export type LocalReceiver = Readonly<{
   route: 'local'
   platform: Platform
   customer: Customer
-  /** In the currencies that its platform takes (UMA-13). */
+  /** In the currencies that the customer's platform accepts (UMA-13). */
   accounts: readonly DepositAccount[]
 }>
 
-/** Who is behind an address: a counterparty that the sandbox plays, a customer here, or somebody elsewhere. */
+/** The holder of an address: a counterparty of the sandbox, a customer here, or a customer of another provider. */
 export type Receiver =
   | Readonly<{ route: 'sandbox'; receiver: SandboxReceiver }>
   | LocalReceiver
@@ -27,20 +27,22 @@ export type Receiver =
 export type FoundReceiver =
   Readonly<{ ok: true; found: Receiver }> | Readonly<{ ok: false; code: ErrorCode }>
 
-/** Who asks, and for which environment. */
-export type Asking = Readonly<{
+export type LookUpContext = Readonly<{
   tx: Tx
   platform: Platform
   settings: Pick<Settings, 'sandboxUmaDomains'>
 }>
 
 /**
- * UMA-2: finds the way to an address by its domain.
+ * Finds the receiver of an address by its domain (UMA-2).
  * Refuses: COUNTERPARTY_NOT_ALLOWED (UMA-7), UMA_NOT_FOUND, LNURLP_REQUEST_FAILED for a foreign domain in the sandbox,
- * and what an address of the sandbox is made to refuse with.
+ * and the code that an address of the sandbox stands for.
  */
-export async function findReceiver(asking: Asking, address: UmaAddress): Promise<FoundReceiver> {
-  const { tx, platform, settings } = asking
+export async function findReceiver(
+  context: LookUpContext,
+  address: UmaAddress,
+): Promise<FoundReceiver> {
+  const { tx, platform, settings } = context
   const sandboxDomains = settings.sandboxUmaDomains
   const { domain } = address
   const directory = { environment: platform.environment, sandboxDomains }
@@ -52,7 +54,7 @@ export async function findReceiver(asking: Asking, address: UmaAddress): Promise
     const looked = findSandboxReceiver({ address, sandboxDomains })
     return looked.ok ? { ok: true, found: { route: 'sandbox', receiver: looked.found } } : looked
   }
-  const local = await findLocalReceiver(asking, address)
+  const local = await findLocalReceiver(context, address)
   if (local) return { ok: true, found: local }
   if (await isPlatformDomain(tx, platform, domain)) return { ok: false, code: 'UMA_NOT_FOUND' }
   return isSandbox
@@ -61,7 +63,7 @@ export async function findReceiver(asking: Asking, address: UmaAddress): Promise
 }
 
 async function findLocalReceiver(
-  { tx, platform: asking }: Asking,
+  { tx, platform: asking }: LookUpContext,
   address: UmaAddress,
 ): Promise<LocalReceiver | undefined> {
   const holder = await findHolder(tx, asking, formatUmaAddress(address))

@@ -61,7 +61,7 @@ for (const line of DIRECTORY.trim().split('\n').slice(1)) {
   })
 }
 
-test('UMA-7 9.4 the blocked subdomain is not allowed, other subdomains hold nobody', () => {
+test('UMA-7 9.4 the blocked subdomain is not allowed, other subdomains have no addresses', () => {
   const blocked = findSandboxReceiver(at('success.usd', `blocked.${sandboxDomain}`))
   assert.deepEqual(blocked, { ok: false, code: 'COUNTERPARTY_NOT_ALLOWED' })
   const other = findSandboxReceiver(at('success.usd', `latam.${sandboxDomain}`))
@@ -69,7 +69,7 @@ test('UMA-7 9.4 the blocked subdomain is not allowed, other subdomains hold nobo
   assert.equal(findSandboxSender(at('success.usd', `latam.${sandboxDomain}`)).ok, false)
 })
 
-test('UMA-2 the sandbox answers for its domain and what lies below it, for nothing that merely ends alike', () => {
+test('UMA-2 the sandbox answers for its domain and its subdomains, not for domains that merely end alike', () => {
   assert.equal(isSandboxAddress(at('a')), true)
   assert.equal(isSandboxAddress(at('a', `latam.${sandboxDomain}`)), true)
   assert.equal(isSandboxAddress(at('a', `not${sandboxDomain}`)), false)

@@ -5,34 +5,34 @@ import type { CounterpartyField } from '../../platform/index.ts'
 import { SANDBOX_DOMAIN, sandboxFormOf } from '../providers/domain.ts'
 import type { UmaAddress } from './address.ts'
 
-/** A field that one side of a UMA payment asks of the other. */
-export type AskedField = CounterpartyField
+/** A field that one side of a UMA payment requests from the other. */
+export type RequestedField = CounterpartyField
 
-/** What an address does when it is paid. */
+/** How an address behaves as a receiver. */
 export type SandboxReceiver = Readonly<{
   currency: string
-  /** Answered to a look-up in place of the receiver. */
+  /** The answer to a look-up in place of the receiver. */
   lookupRefusal?: ErrorCode
-  /** Answered to a quote, after a look-up that worked. */
+  /** The answer to a quote after a successful look-up. */
   quoteRefusal?: ErrorCode
-  asksOfPayer: readonly AskedField[]
+  asksOfPayer: readonly RequestedField[]
   payout: readonly PayoutStep[]
 }>
 
-/** What an address does when it pays, through /sandbox/uma/receive. */
+/** How an address behaves as a sender, through /sandbox/uma/receive. */
 export type SandboxSender = Readonly<{
   currency: string
-  asksOfPayee: readonly AskedField[]
-  /** The approval question is asked so much later; the payment is under review until then. */
+  asksOfPayee: readonly RequestedField[]
+  /** How long the payment is under review before its platform is asked. */
   approvalAfterSeconds: number
-  /** Fails at once and is never asked about. */
+  /** The payment fails at once, and no platform is asked. */
   failure?: IncomingFailureReason
 }>
 
 type Entry = Readonly<{ receiver: SandboxReceiver; sender?: SandboxSender }>
 
-const FULL_NAME: AskedField = { name: 'FULL_NAME', mandatory: true }
-const BIRTH_DATE: AskedField = { name: 'BIRTH_DATE', mandatory: true }
+const FULL_NAME: RequestedField = { name: 'FULL_NAME', mandatory: true }
+const BIRTH_DATE: RequestedField = { name: 'BIRTH_DATE', mandatory: true }
 
 function receiver(currency: string, differing: Partial<SandboxReceiver> = {}): SandboxReceiver {
   return { currency, asksOfPayer: [], payout: quotePayout(undefined), ...differing }
@@ -42,7 +42,7 @@ function sender(currency: string, differing: Partial<SandboxSender> = {}): Sandb
   return { currency, asksOfPayee: [], approvalAfterSeconds: 0, ...differing }
 }
 
-/** Section 9.4, by the local part of the address. */
+/** By the local part of the address (section 9.4). */
 const DIRECTORY: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ['success.usd', { receiver: receiver('USD'), sender: sender('USD') }],
   ['success.eur', { receiver: receiver('EUR'), sender: sender('EUR') }],
@@ -78,26 +78,27 @@ const DIRECTORY: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ['fail.sender.usd', { receiver: receiver('USD', { quoteRefusal: 'SENDER_NOT_ACCEPTED' }) }],
 ])
 
-type At = Readonly<{ address: UmaAddress; sandboxDomains: readonly string[] }>
+type SandboxAddress = Readonly<{ address: UmaAddress; sandboxDomains: readonly string[] }>
 
-/** The address's domain with the placeholder for any of the sandbox's. */
-const formOf = ({ address, sandboxDomains }: At): string =>
+/** The domain of the address, with the placeholder in place of any of the sandbox's domains. */
+const domainForm = ({ address, sandboxDomains }: SandboxAddress): string =>
   sandboxFormOf(address.domain, sandboxDomains)
 
-const entryOf = (at: At) =>
-  formOf(at) === SANDBOX_DOMAIN ? DIRECTORY.get(at.address.local) : undefined
+const entryOf = (at: SandboxAddress) =>
+  domainForm(at) === SANDBOX_DOMAIN ? DIRECTORY.get(at.address.local) : undefined
 
-/** UMA-2: whether the sandbox answers for an address: its domains and everything below them. */
-export const isSandboxAddress = (at: At): boolean => formOf(at).endsWith(SANDBOX_DOMAIN)
+/** The sandbox answers for its domains and every subdomain (UMA-2). */
+export const isSandboxAddress = (at: SandboxAddress): boolean =>
+  domainForm(at).endsWith(SANDBOX_DOMAIN)
 
 export type Found<T> = Readonly<{ ok: true; found: T }> | Readonly<{ ok: false; code: ErrorCode }>
 
 /**
  * The receiver behind an address of the sandbox's domains, as a look-up answers it.
- * Refuses: COUNTERPARTY_NOT_ALLOWED below `blocked.`, UMA_NOT_FOUND, and what the address is made to refuse with.
+ * Refuses: COUNTERPARTY_NOT_ALLOWED below `blocked.`, UMA_NOT_FOUND, and the code that the address stands for.
  */
-export function findSandboxReceiver(at: At): Found<SandboxReceiver> {
-  if (formOf(at) === `blocked.${SANDBOX_DOMAIN}`) {
+export function findSandboxReceiver(at: SandboxAddress): Found<SandboxReceiver> {
+  if (domainForm(at) === `blocked.${SANDBOX_DOMAIN}`) {
     return { ok: false, code: 'COUNTERPARTY_NOT_ALLOWED' }
   }
   const found = entryOf(at)?.receiver
@@ -106,7 +107,7 @@ export function findSandboxReceiver(at: At): Found<SandboxReceiver> {
 }
 
 /** The sender behind an address. Refuses: UMA_NOT_FOUND, also for addresses that only receive. */
-export function findSandboxSender(at: At): Found<SandboxSender> {
+export function findSandboxSender(at: SandboxAddress): Found<SandboxSender> {
   const found = entryOf(at)?.sender
   return found ? { ok: true, found } : { ok: false, code: 'UMA_NOT_FOUND' }
 }

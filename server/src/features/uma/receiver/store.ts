@@ -6,7 +6,7 @@ import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../../../infra/p
 import type { Directory } from '../providers/domain.ts'
 import { isOfDomain } from '../providers/store.ts'
 
-/** A customer's accounts that can be credited. */
+/** The accounts of a customer that can be credited. */
 export function listActiveAccounts(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -22,8 +22,8 @@ export function listActiveAccounts(
 export type Holder = Readonly<{ platform: Platform; customerId: Id<'customer'> }>
 
 /**
- * The active customer whose address this is now, on whichever platform of the environment. Sandbox platforms may share
- * a domain, so several may have it there: the asking platform's own comes first, then the oldest platform's.
+ * The current holder of an address, on any platform of the environment. Sandbox platforms may share a domain, so several
+ * customers may hold one address: the asking platform's own customer comes first, then the oldest platform's.
  */
 export async function findHolder(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function findHolder(
   return row && { platform: toPlatform(row), customerId: row.customerId }
 }
 
-/** Whether a domain is one of this installation's platforms. */
+/** Whether a platform of this installation has the domain. */
 export async function isPlatformDomain(
   tx: Tx,
   { environment }: Pick<Platform, 'environment'>,
@@ -53,7 +53,7 @@ export async function isPlatformDomain(
   return row !== undefined
 }
 
-/** UMA-7: what the directory says of a provider, a block before all else; undefined where it does not know it. */
+/** The directory's entry for a provider, where a block wins; undefined for an unknown provider (UMA-7). */
 export async function findAllowListStatus(
   tx: Tx,
   directory: Directory,
