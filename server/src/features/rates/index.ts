@@ -26,15 +26,10 @@ export type { NetworkFee, RatesInForce, WantedRate } from './prices/read-rates.t
 export { readTerms } from './terms/read-terms.ts'
 export type { Terms } from './terms/read-terms.ts'
 export { SANDBOX_PRICES } from './prices/sandbox-prices.ts'
-export { setPaymentLimit } from './terms/set-payment-limit.ts'
 export { listPrices, setPrices } from './prices/set-prices.ts'
-export { setServiceFees } from './terms/set-service-fees.ts'
-export {
-  findServiceFees,
-  listNetworkFees,
-  listPaymentLimits,
-  subtractVolume,
-} from './prices/store.ts'
-export type { Corridor, PaymentLimit, ServiceFees } from './prices/store.ts'
+export { setPaymentLimit, setServiceFees } from './terms/set-terms.ts'
+export { listNetworkFees } from './networks/store.ts'
+export { findServiceFees, listPaymentLimits, subtractVolume } from './terms/store.ts'
+export type { Corridor, PaymentLimit, ServiceFees } from './terms/store.ts'
 export { addDailyVolume, checkDailyVolume, volumeDayOf, writeVolumes } from './terms/volumes.ts'
 export { withdrawalFee } from './networks/withdrawal-fee.ts'

@@ -1,7 +1,7 @@
 import { fail, type ErrorCode } from '../../kernel/errors.ts'
 import type { RemoteReceiver } from '../../providers/uma/uma-network.ts'
 import { CUSTOMER_INFO_FIELD_NAMES, providerRequirementsOf, readConfig } from '../platform/index.ts'
-import { findReceiver, type AskedField, type Receiver, type UmaAddress } from '../uma/index.ts'
+import { findReceiver, type RequestedField, type Receiver, type UmaAddress } from '../uma/index.ts'
 import { limitsIn, type ReceiverCurrency } from './receiver-currency.ts'
 import type { Reading } from './sender.ts'
 
@@ -10,7 +10,7 @@ export type DescribedReceiver = Readonly<{
   /** In the receiver's order of preference. */
   currencies: readonly ReceiverCurrency[]
   /** What it asks to know of whoever pays in a currency. */
-  asksIn(currency: string): readonly AskedField[]
+  asksIn(currency: string): readonly RequestedField[]
   /** What a pay request is answered in place of an invoice. */
   quoteRefusal?: ErrorCode | undefined
   /** Only of one elsewhere. */
@@ -47,7 +47,7 @@ function describeRemote(remote: RemoteReceiver): DescribedReceiver {
 }
 
 /** UMA-6: what nobody here knows of cannot be told, and may be left out unless it is mandatory. */
-function askedField(name: string, mandatory: boolean): AskedField[] {
+function askedField(name: string, mandatory: boolean): RequestedField[] {
   const known = CUSTOMER_INFO_FIELD_NAMES.find((one) => one === name)
   if (known) return [{ name: known, mandatory }]
   return mandatory ? fail('UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY', { field: name }) : []
@@ -79,7 +79,7 @@ async function describeLocal(
 }
 
 /** What the platform asks for, and what those who move the currency have to be told. */
-function allAsked(asked: readonly AskedField[], currency: string): AskedField[] {
+function allAsked(asked: readonly RequestedField[], currency: string): RequestedField[] {
   const required = providerRequirementsOf(currency).counterparty
   const optional = asked.filter(({ name }) => !required.includes(name))
   return [...required.map((name) => ({ name, mandatory: true })), ...optional]

@@ -4,7 +4,7 @@ import type { Work } from '../../infra/work.ts'
 import type { SendableRange } from '../../providers/uma/lightning-address.ts'
 import type { Customer } from '../customers/index.ts'
 import { mustFindExternalAccount } from '../external-accounts/index.ts'
-import { formatUmaAddress, type AskedField, type UmaAddress } from '../uma/index.ts'
+import { formatUmaAddress, type RequestedField, type UmaAddress } from '../uma/index.ts'
 import { describeReceiver, type AskRemote } from './describe-receiver.ts'
 import { insertLookup } from './lookup-store.ts'
 import { LOOKUP_LIFETIME_MS, type Lookup } from './lookup.ts'
@@ -16,7 +16,7 @@ import { senderInfoOf, type Reading } from './sender.ts'
 export type LookedUp = Readonly<{
   receiver: string
   currencies: readonly (ReceiverCurrency & Readonly<{ estimatedExchangeRate: number }>)[]
-  requiredFields: readonly AskedField[]
+  requiredFields: readonly RequestedField[]
   remoteAnswer: unknown
 }>
 

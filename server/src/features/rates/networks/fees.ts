@@ -2,15 +2,15 @@ import type { Environment } from '../../../kernel/platform.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Work } from '../../../infra/work.ts'
 import { SANDBOX_NETWORK_FEES, type NetworkFees, type NetworkName } from './networks.ts'
-import { listNetworkFees, saveNetworkFee } from '../prices/store.ts'
+import { listNetworkFees, saveNetworkFee } from './store.ts'
 
-/** FEE-2, FEE-11: the sandbox's fees are fixed; production's are what the operator set. */
+/** The sandbox's fees are fixed; the operator sets production's (FEE-2, FEE-11). */
 export async function readNetworkFees(tx: Tx, environment: Environment): Promise<NetworkFees> {
   if (environment === 'SANDBOX') return SANDBOX_NETWORK_FEES
   return new Map((await listNetworkFees(tx)).map(({ network, fee }) => [network, fee]))
 }
 
-/** Sets what a payout over a network costs in production; binds new quotes only. */
+/** Sets the fee of a payout over a network in production, for new quotes only. */
 export const setNetworkFee = (
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   { network, fee }: Readonly<{ network: NetworkName; fee: bigint }>,

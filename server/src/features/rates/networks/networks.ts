@@ -3,7 +3,7 @@ import { ceilOf, fraction, multiply, powerOfTen, ratio } from '../../../kernel/f
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Prices } from '../prices/mid-rate.ts'
 
-/** One chain: the assets it carries, and what one payout costs in sandbox, in smallest units of its gas asset. */
+/** One chain: its assets, and the sandbox's fee for a payout in smallest units of its gas asset. */
 type NetworkEntry = Readonly<{
   assets: readonly string[]
   sandboxFee: bigint
@@ -11,7 +11,7 @@ type NetworkEntry = Readonly<{
   feeAssetDecimals: number
 }>
 
-/** Chapter 31, section 9.2. Of equally cheap networks the first one here is taken. */
+/** The first of equally cheap networks is taken (chapter 31, section 9.2). */
 export const NETWORKS = {
   SOLANA: { assets: ['USDC', 'USDT'], sandboxFee: 5_000n, feeAsset: 'SOL', feeAssetDecimals: 9 },
   ETHEREUM: {
@@ -53,8 +53,8 @@ export function networksOf(asset: string): NetworkName[] {
 }
 
 /**
- * What one payout costs over each network, in smallest units of its gas asset. In production a network is missing until
- * the operator sets its fee (FEE-11).
+ * The fee of a payout over each network, in smallest units of its gas asset. In production a network is missing until the
+ * operator sets its fee (FEE-11).
  */
 export type NetworkFees = ReadonlyMap<NetworkName, bigint>
 
@@ -62,16 +62,16 @@ export const SANDBOX_NETWORK_FEES: NetworkFees = new Map(
   NETWORK_NAMES.map((name) => [name, NETWORKS[name].sandboxFee]),
 )
 
-/** A payout over a network, whose fee is told in a currency. */
+/** A payout over a network, and the currency of its fee. */
 export type OverNetwork = Readonly<{ network: NetworkName; currency: string }>
 
-/** Whether a fee needs the price of its gas asset: not where it is zero or told in the currency itself. */
+/** A fee of zero, or in the gas asset itself, needs no price. */
 export const needsGasPrice = ({ network, currency }: OverNetwork, fee: bigint): boolean =>
   fee > 0n && NETWORKS[network].feeAsset !== currency
 
 /**
- * FEE-2, FEE-9: a fee of the network in a currency's smallest unit, rounded up once, at the end. Undefined where the gas
- * asset or the currency has no price.
+ * The network fee in a currency's smallest unit, rounded up once, at the end (FEE-2, FEE-9). Undefined where the gas asset
+ * or the currency has no price.
  */
 export function networkFeeIn({
   network,
@@ -90,7 +90,7 @@ export function networkFeeIn({
   return ceilOf(fraction({ ...perUnit, numerator: fee * perUnit.numerator }))
 }
 
-/** RATE-6: the network over which a crypto row is priced. Undefined where none has a fee that can be priced. */
+/** The network over which a crypto row is priced; undefined where no fee can be priced (RATE-6). */
 export function cheapestNetworkOf({
   asset,
   prices,

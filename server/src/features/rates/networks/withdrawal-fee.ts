@@ -14,7 +14,7 @@ export type WithdrawalFee = Readonly<{
 }>
 
 /**
- * FEE-9: what taking crypto out costs and what arrives.
+ * The cost of a withdrawal of coins and the amount that arrives (FEE-9).
  * Refuses: AMOUNT_OUT_OF_RANGE where nothing would arrive, with the least amount that would.
  */
 export function withdrawalFee({

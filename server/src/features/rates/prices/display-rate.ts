@@ -5,23 +5,23 @@ import { invert, makeRate } from '../../../kernel/rate.ts'
 import type { Rate } from '../../../kernel/rate.ts'
 import { decimalToWire } from '../../../kernel/wire-decimal.ts'
 
-/** RATE-4, RATE-8: rounded half up to so many. */
+/** Rates are rounded half up (RATE-4, RATE-8). */
 const SIGNIFICANT_DIGITS = 10
 
 /**
- * RATE-4: sending major units per one receiving major unit, P(s)/P(r). It is shown and never computed with:
- * amounts come from the exact rate.
+ * Sending major units per one receiving major unit, P(s)/P(r). The number is for display only: amounts come from the exact
+ * rate (RATE-4).
  */
 export function displayRate(rate: Rate): number {
   return inMajorUnits(invert(rate))
 }
 
-/** UMA-3: the other direction, receiving major units per one sending major unit. */
+/** The other direction: receiving major units per one sending major unit (UMA-3). */
 export function estimatedRate(rate: Rate): number {
   return inMajorUnits(rate)
 }
 
-/** RATE-8: the all-in rate, what is sent per what arrives, in major units. */
+/** The all-in rate: the sent amount per received amount, in major units (RATE-8). */
 export function allInRate({ sending, receiving }: { sending: Money; receiving: Money }): number {
   return inMajorUnits(
     makeRate({

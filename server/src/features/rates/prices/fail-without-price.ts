@@ -3,15 +3,15 @@ import { NETWORKS, type NetworkName } from '../networks/networks.ts'
 import { NETWORK_FEE, type NetworkFee } from './read-rates.ts'
 
 /**
- * RATE-11, FEE-11: names what the operator has to set before a price can be given: codes without a current price, and the
- * network whose fee, or whose gas asset, it is. Fails: QUOTE_REQUEST_FAILED.
+ * Names what the operator has to set: codes without a current price, and the network whose fee or gas asset is missing
+ * (RATE-11, FEE-11). Fails: QUOTE_REQUEST_FAILED.
  */
 export function failWithoutPrice({
   missing = [],
   network,
   networkFee,
 }: Readonly<{
-  /** Of the pair itself. */
+  /** Codes of the pair itself. */
   missing?: readonly string[]
   network: NetworkName | undefined
   networkFee: NetworkFee | undefined

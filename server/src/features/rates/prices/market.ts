@@ -6,19 +6,19 @@ import type { Prices } from './mid-rate.ts'
 import { SANDBOX_PRICES } from './sandbox-prices.ts'
 import { listMarketPrices } from './store.ts'
 
-/** RATE-11: prices older than this are not used. */
+/** Older prices are not used (RATE-11). */
 export const PRICE_LIFETIME_SECONDS = 900
 
-/** What everything is priced in; it needs nobody to say what it is worth. */
+/** All prices are in this currency, so it needs none itself. */
 export const UNIT_CURRENCY = 'USD'
 
-/** Prices with the time they are of. */
+/** Prices with their times. */
 export type Market = ReadonlyMap<string, Readonly<{ price: Fraction; at: Date }>>
 
 export const isFresh = ({ at, now }: { at: Date; now: Date }): boolean =>
   addMs(at, PRICE_LIFETIME_SECONDS * SECOND_MS) >= now
 
-/** RATE-11: the sandbox's prices are fixed and always of now; in production the operator or a feed keeps them. */
+/** The sandbox's prices are fixed and always fresh; in production the operator or a feed sets them (RATE-11). */
 export async function readMarket(
   tx: Tx,
   { environment, now }: { environment: Environment; now: Date },
@@ -33,13 +33,13 @@ export async function readMarket(
   ])
 }
 
-/** The prices that are of use now. */
+/** The prices that are not stale. */
 function freshPrices(market: Market, now: Date): Prices {
   const fresh = [...market].filter(([, { at }]) => isFresh({ at, now }))
   return new Map(fresh.map(([code, { price }]) => [code, price]))
 }
 
-/** The prices that are of use now in an environment. The sandbox's are known without asking. */
+/** The fresh prices of an environment; the sandbox's need no query. */
 export async function readPrices(
   tx: Tx,
   { environment, now }: { environment: Environment; now: Date },

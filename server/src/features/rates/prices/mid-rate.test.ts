@@ -22,7 +22,7 @@ test('every currency of the catalogue and every gas asset has a sandbox price', 
   }
 })
 
-test('the sandbox prices are the exact decimals, bitcoin and gas told in USD per unit', () => {
+test('the sandbox prices are exact decimals, of bitcoin and gas in USD per unit', () => {
   assert.deepEqual(prices.get('AED'), parseFraction('3.6725'))
   assert.deepEqual(prices.get('BTC'), { numerator: 1n, denominator: 120_000n })
   assert.deepEqual(prices.get('TRX'), parseFraction('100/12'))

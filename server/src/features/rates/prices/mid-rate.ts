@@ -4,7 +4,7 @@ import type { Fraction } from '../../../kernel/fraction.ts'
 import { makeRate } from '../../../kernel/rate.ts'
 import type { Rate } from '../../../kernel/rate.ts'
 
-/** P(c): units of a currency or gas asset per 1 USD, exact. Whoever holds the table answers for its age (RATE-11). */
+/** P(c): units of a currency or gas asset per 1 USD, exact. The reader of the table checks its age (RATE-11). */
 export type Prices = ReadonlyMap<string, Fraction>
 
 /**

@@ -18,40 +18,40 @@ import {
 } from '../networks/networks.ts'
 import { listCachedRates, saveCachedRates, type CachedRate, type RatePair } from './store.ts'
 
-/** RATE-10: so long a pair keeps its rate, by the platform's clock. */
+/** How long a pair keeps its rate, by the platform's clock (RATE-10). */
 const RATE_LIFETIME_SECONDS = 300
 
-/** A pair as somebody asks for it; either may be a gas asset. */
+/** A requested pair; either side may be a gas asset. */
 export type WantedRate = Readonly<{
   platform: Pick<Platform, 'id' | 'environment'>
   now: Date
   sending: string
   receiving: string
-  /** Of a gas asset: the network that it is asked for, and that may turn out not to need it. */
+  /** The network that needs the rate of its gas asset, unless its fee turns out to need none. */
   network?: NetworkName
 }>
 
-/** What a payout over a network costs, or what there is to be set before it can be priced (FEE-11). */
+/** The fee of a payout over a network, or the prices that are missing for it (FEE-11). */
 export type NetworkFee =
   | Readonly<{
       ok: true
-      /** In the smallest unit of the currency asked for. */
+      /** In the smallest unit of the requested currency. */
       cost: bigint
       /** In the smallest unit of the gas asset. */
       fee: bigint
     }>
   | Readonly<{ ok: false; missing: readonly string[] }>
 
-/** What is missing where the operator has set no fee for a network. */
+/** The missing code where the operator has set no fee for a network. */
 export const NETWORK_FEE = 'NETWORK_FEE'
 
 export type RatesInForce = Readonly<{
-  /** Equal currencies have a rate of one, whatever the market says. */
+  /** Equal currencies have a rate of one, without a price. */
   rateOf(pair: RatePair): Rate | undefined
   updatedAt(pair: RatePair): Date | undefined
-  /** RATE-11: the codes without a current price, of a pair that has no rate for it. */
+  /** The codes without a current price, for a pair without a rate (RATE-11). */
   missingOf(pair: RatePair): readonly string[]
-  /** The fixed fee of a payout to a chain: of the sandbox table, or as the operator set it (FEE-2, FEE-11). */
+  /** The fixed fee of a payout to a chain: the sandbox's, or the operator's (FEE-2, FEE-11). */
   networkFeeOf(platformId: Id<'platform'>, payout: OverNetwork): NetworkFee
 }>
 
@@ -64,7 +64,7 @@ const pairOf = ({ platform, sending, receiving }: WantedRate): RatePair => ({
   receiving,
 })
 
-/** What has to be asked for to know a network's fee: the rate of the asset it is paid in. */
+/** The rate that a network's fee needs: that of its gas asset. */
 export const wantedForNetwork = (
   { platform, now }: Pick<WantedRate, 'platform' | 'now'>,
   { network, currency }: OverNetwork,
@@ -76,16 +76,15 @@ export const wantedForNetwork = (
   network,
 })
 
-/** A rate whose price has grown too old is over before its time: there may be a newer price already (RATE-11). */
+/** A rate with a stale price ends early, because there may be a newer price (RATE-11). */
 const isCurrent = (rate: CachedRate | undefined, now: Date): boolean =>
   rate !== undefined &&
   addMs(rate.updatedAt, RATE_LIFETIME_SECONDS * SECOND_MS) > now &&
   isFresh({ at: rate.pricedAt, now })
 
 /**
- * RATE-10: the rates in force between these pairs, of any platforms, with the fees of the networks asked for. A rate whose
- * time is over is taken again; of several calls that do so at once all see the same one. A pair without a fresh price is
- * left out (RATE-11).
+ * The rates in force of these pairs, of any platforms, with the fees of the requested networks (RATE-10). An expired rate
+ * is refreshed; concurrent calls see the same new one. A pair without a fresh price is left out (RATE-11).
  */
 export async function readRates(tx: Tx, asked: readonly WantedRate[]): Promise<RatesInForce> {
   const wanted = byPair(asked.filter(mayBeNeeded))
@@ -107,7 +106,7 @@ export async function readRates(tx: Tx, asked: readonly WantedRate[]): Promise<R
 
 type FeesOf = (platformId: Id<'platform'>) => NetworkFees
 
-/** The fees of the platforms that ask; production's are read only where a network of it is asked for. */
+/** The network fees of the platforms; production's are read only where a request needs them. */
 async function readFees(tx: Tx, asked: readonly WantedRate[]): Promise<FeesOf> {
   const environments = new Map(asked.map(({ platform }) => [platform.id, platform.environment]))
   const isRead = asked.some((one) => one.network !== undefined && isProduction(one))
@@ -123,14 +122,14 @@ const isNeeded = ({ sending, receiving, network }: WantedRate, fees: NetworkFees
   (network === undefined ||
     needsGasPrice({ network, currency: receiving }, fees.get(network) ?? 0n))
 
-/** Before production's fees are read, each of its networks may have one. */
+/** Before production's fees are read, any network may have one. */
 const mayBeNeeded = (one: WantedRate): boolean =>
   isProduction(one) ? one.sending !== one.receiving : isNeeded(one, SANDBOX_NETWORK_FEES)
 
 const byPair = (wanted: readonly WantedRate[]): Map<string, WantedRate> =>
   new Map(wanted.map((one) => [nameOf(pairOf(one)), one]))
 
-/** The rate in force or, where its price is stale, the last known one: for what was agreed elsewhere (CTXN-22). */
+/** The rate in force or, where its price is stale, the last known one, for payments that cannot be refused (CTXN-22). */
 export async function readLastRate(tx: Tx, wanted: WantedRate): Promise<Rate | undefined> {
   const pair = pairOf(wanted)
   const current = (await readRates(tx, [wanted])).rateOf(pair)
@@ -146,7 +145,7 @@ const byName = (rates: readonly CachedRate[]): Map<string, CachedRate> =>
 
 type Refreshed = Readonly<{
   rates: ReadonlyMap<string, CachedRate>
-  /** Of the pairs that have no rate: the codes without a fresh price. */
+  /** The codes without a fresh price, for pairs without a rate. */
   missing: ReadonlyMap<string, readonly string[]>
 }>
 
@@ -171,7 +170,7 @@ const missingFrom = (market: Market, { sending, receiving, now }: WantedRate): s
     return !known || !isFresh({ at: known.at, now })
   })
 
-/** One look at each environment's market, whatever the number of pairs. */
+/** One read of each environment's market, for any number of pairs. */
 async function readMarkets(
   tx: Tx,
   due: readonly WantedRate[],
@@ -203,7 +202,7 @@ function takenFrom(market: Market, wanted: WantedRate): CachedRate | undefined {
   }
 }
 
-/** A pair's ratio in the form in which prices are told: the sending side is the unit. */
+/** A pair's ratio as prices, with the sending currency as the unit. */
 const pricesOf = ({ sending, receiving, ratio }: CachedRate): Prices =>
   new Map<string, Fraction>([
     [sending, ONE],

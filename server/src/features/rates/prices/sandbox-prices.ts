@@ -1,7 +1,7 @@
 import { invert, parseFraction } from '../../../kernel/fraction.ts'
 import type { Prices } from './mid-rate.ts'
 
-/** The sandbox's fixed prices, so that every quote of a rehearsal can be computed by hand. */
+/** The sandbox's prices are fixed, so that every quote can be computed by hand. */
 const UNITS_PER_USD = {
   USD: '1',
   USDC: '1',
@@ -59,7 +59,7 @@ const UNITS_PER_USD = {
   ARS: '900',
 } as const
 
-/** Told the other way round, so that the table shows the figure people know: USD per unit. Gas assets included. */
+/** In USD per unit, the figure that people know; includes gas assets. */
 const USD_PER_UNIT = {
   BTC: '120000',
   SOL: '150',

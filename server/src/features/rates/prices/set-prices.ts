@@ -4,10 +4,10 @@ import type { Work } from '../../../infra/work.ts'
 import { isFresh, UNIT_CURRENCY } from './market.ts'
 import { listMarketPrices, saveMarketPrices, type MarketPrice } from './store.ts'
 
-/** RATE-11: a price as the operator sees it; a stale one is not used until it is set again. */
+/** A price as the operator sees it; a stale one is not used until it is set again (RATE-11). */
 export type ShownPrice = MarketPrice & Readonly<{ isFresh: boolean }>
 
-/** Sets production's prices, units per 1 USD; they are of now. */
+/** Sets production's prices at this moment, in units per 1 USD. */
 export async function setPrices(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   prices: readonly Readonly<{ currency: string; price: Fraction }>[],

@@ -4,8 +4,8 @@ import { sendingRange, type Fees } from './price.ts'
 import type { Terms } from '../terms/read-terms.ts'
 
 /**
- * RATE-5, RATE-9: the amounts that a quote really takes: within the platform's range and the size of one transaction
- * (LIM-1, LIM-2), and such that something arrives. Without bounds where no amount does.
+ * The amounts that a quote accepts: within the platform's range and the size of one transaction (LIM-1, LIM-2), and large
+ * enough that something arrives (RATE-5, RATE-9). Without bounds where no amount is accepted.
  */
 export function acceptedRange({
   rate,

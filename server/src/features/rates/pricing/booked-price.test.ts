@@ -99,7 +99,7 @@ test('LEDG-1 LEDG-5 every step of every priced payment balances, and TRANSIT end
   )
 })
 
-test('FEE-6 a returned and refunded payment leaves nobody richer but what the platform still owes', () => {
+test('FEE-6 after a return and a refund every balance is zero except the platform’s debt', () => {
   fc.assert(
     fc.property(pricedPayment, fc.bigInt({ min: 0n, max: 1_000n }), (priced, platformAvailable) => {
       const payment = { ...priced, transactionId, platformAccountId, rail: 'SEPA' }

@@ -1,15 +1,15 @@
 import type { Fees } from './price.ts'
 
-/** A fee as it is configured: so much per payment and so many hundredths of a percent. */
+/** A configured fee: a fixed amount for each payment, and basis points. */
 export type FeeRate = Readonly<{ fixed: bigint; bps: bigint }>
 
-/** FEE-1: what the service charges across currencies unless the operator set something else for the platform. */
+/** The service fee across currencies where the operator set none for the platform (FEE-1). */
 export const DEFAULT_SERVICE_FEE: FeeRate = Object.freeze({ fixed: 0n, bps: 50n })
 
 const NO_FEE: FeeRate = Object.freeze({ fixed: 0n, bps: 0n })
 
 /**
- * Which fees a payment carries. Within one currency there is neither a service rate (FEE-1) nor a platform fee
+ * The fees of a payment. Within one currency there is neither a service rate (FEE-1) nor a platform fee
  * (FEE-3), only what the network and the operator's application fee cost; the network's fee is part of the
  * service's fixed one (FEE-2). The platform's fee is added, never netted.
  */

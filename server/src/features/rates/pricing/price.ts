@@ -6,7 +6,7 @@ import type { Rate } from '../../../kernel/rate.ts'
 
 export type LockSide = 'SENDING' | 'RECEIVING'
 
-/** What a payment costs, in the sending currency: fixed parts, and rates on what remains after all fixed parts. */
+/** Fees in the sending currency: fixed parts, and rates on the amount that remains after all fixed parts. */
 export type Fees = Readonly<{
   fixed: Readonly<{ service: bigint; platform: bigint }>
   bps: Readonly<{ service: bigint; platform: bigint }>
@@ -108,8 +108,8 @@ function leastBaseFor(need: bigint, bps: Fees['bps']): bigint {
 export type SendingRange = Readonly<{ min: bigint; max: bigint }>
 
 /**
- * RATE-5, RATE-9: the least and the greatest amount within bounds that can be sent; undefined where none can. Not every
- * amount between them need do: next to the least, where both fees step at once, one more may deliver nothing again.
+ * The least and the greatest amount within bounds that can be sent; undefined where none can (RATE-5, RATE-9). Some amounts
+ * between them may still be refused: where both fees step at once, one unit more may deliver nothing again.
  */
 export function sendingRange(
   { rate, fixed, bps }: Fees & Readonly<{ rate: Rate }>,

@@ -16,7 +16,7 @@ function rateOf(sending: string, receiving: string) {
   return rate
 }
 
-test('FEE-10 rateDetails tell the price through the millisatoshi', () => {
+test('FEE-10 rateDetails show the price through the millisatoshi', () => {
   const rate = rateOf('USD', 'EUR')
   const fees = feesOf({ isCrossCurrency: true, service: { fixed: 3n, bps: 50n } })
   const priced = price({ ...fees, lock: { side: 'SENDING', amount: 100_003n }, rate })
@@ -65,7 +65,7 @@ test('FEE-10 the product of the multipliers is the rate after the fee, within 1e
   )
 })
 
-test('FEE-10 without a price of bitcoin there is nothing to tell them through', () => {
+test('FEE-10 without a price of bitcoin there are no rateDetails', () => {
   const rate = rateOf('USD', 'EUR')
   const fees = feesOf({ isCrossCurrency: true, service: DEFAULT_SERVICE_FEE })
   const priced = price({ ...fees, lock: { side: 'SENDING', amount: 1_000n }, rate })

@@ -8,7 +8,7 @@ import type { Prices } from '../prices/mid-rate.ts'
 import { BPS } from './price.ts'
 import type { Fees, Price } from './price.ts'
 
-/** FEE-10: how a cross-currency price came about, told through the millisatoshi (1e-11 BTC) as UMA does. */
+/** The parts of a cross-currency price, through the millisatoshi (1e-11 BTC) as in UMA (FEE-10). */
 export type RateDetails = Readonly<{
   counterpartyMultiplier: number
   counterpartyFixedFee: number
@@ -24,8 +24,8 @@ const MILLISATOSHI_PER_SATOSHI: Fraction = { numerator: 1_000n, denominator: 1n 
 const SIGNIFICANT_DIGITS = 15
 
 /**
- * Wire numbers, fixed with the quote: they describe the price and nothing is computed from them. Undefined where
- * bitcoin has no price to tell them through.
+ * Wire numbers, fixed with the quote: they describe the price, and nothing is computed from them. Undefined where bitcoin
+ * has no price.
  */
 export function rateDetails({
   price,

@@ -11,7 +11,7 @@ export type RateRow = Readonly<{
 }>
 
 /**
- * RATE-8: what a SENDING quote of the amount would give, told all-in. Out of range, where no quote would be made,
+ * The result of a SENDING quote of the amount, with the all-in rate (RATE-8). Out of range, where no quote would be made,
  * the row answers 0 and the bare rate of RATE-4.
  */
 export function rateRow({

@@ -84,7 +84,7 @@ test("LIM-2 an amount outside the platform's range is refused, its bounds are in
   }
 })
 
-test('LIM-2 beyond both bounds the transaction limit speaks first', () => {
+test('LIM-2 beyond both bounds the transaction limit is reported', () => {
   const refusal = sizeRefusal({ sending: usd(9_000n), limits, range: { min: 1n, max: 10n } })
   assert.equal(refusal?.code, 'TRANSACTION_SIZE_LIMIT_EXCEEDED')
 })

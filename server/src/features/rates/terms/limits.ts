@@ -6,23 +6,23 @@ import type { Money } from '../../../kernel/money.ts'
 import type { Fraction } from '../../../kernel/fraction.ts'
 import { amountToWire } from '../../../kernel/wire-money.ts'
 
-/** What the operator set for a currency, or for a corridor (a currency towards another). */
+/** The operator's setting for a currency, or for a corridor (a sending and a receiving currency). */
 export type LimitSetting = Readonly<{ transactionMax?: bigint; dailyVolumeMax?: bigint }>
 
-/** The limits a payment meets, in the sending currency. The corridor's narrow the currency's, never widen them. */
+/** The limits of a payment, in the sending currency. A corridor's limit can only narrow the currency's. */
 export type Limits = Readonly<{
   transactionMax: bigint
   currencyVolumeMax: bigint
   corridorVolumeMax?: bigint
 }>
 
-/** LIM-1: what one transaction may be worth where the operator set nothing, in USD. */
+/** The default limit of one transaction, in USD (LIM-1). */
 const DEFAULT_TRANSACTION_USD = 1_000_000n
 
-/** LIM-3: so many transactions of the largest size make the default day. */
+/** The default day holds this number of transactions of the largest size (LIM-3). */
 const DEFAULT_DAY_TRANSACTIONS = 10n
 
-/** LIM-1: floor(1,000,000 × P(c)) major units, in smallest units. */
+/** floor(1,000,000 × P(c)) major units, in smallest units (LIM-1). */
 export function defaultTransactionMax({
   currency,
   price,
@@ -35,8 +35,8 @@ export function defaultTransactionMax({
 }
 
 /**
- * LIM-1, LIM-3: `price` is the sending currency's, of whatever age: a limit does not lapse with a stale feed. The
- * default day is ten times the currency's transaction limit in force.
+ * `price` is the sending currency's, of any age, because a limit does not lapse with a stale feed (LIM-1). The default day
+ * is ten times the currency's transaction limit in force (LIM-3).
  */
 export function limitsOf({
   currency,
@@ -61,8 +61,8 @@ export function limitsOf({
 }
 
 /**
- * LIM-1, then LIM-2: whether one payment is of an acceptable size. Equal to a bound is allowed. `range` is the
- * platform's minAmount and maxAmount of the sending currency.
+ * Checks the size of one payment, bounds included (LIM-1, then LIM-2). `range` is the platform's minAmount and maxAmount
+ * of the sending currency.
  * Refuses: TRANSACTION_SIZE_LIMIT_EXCEEDED, AMOUNT_OUT_OF_RANGE.
  */
 export function sizeRefusal({
@@ -87,7 +87,7 @@ export function sizeRefusal({
 }
 
 /**
- * LIM-3: whether the day has room for one more payment. `spent` are the day's debits so far, in the currency as a
+ * Checks whether the day has room for one more payment (LIM-3). `spent` are the day's debits so far, in the currency as a
  * whole and towards this receiving currency.
  * Refuses: DAILY_VOLUME_LIMIT_EXCEEDED with Retry-After.
  */

@@ -4,21 +4,21 @@ import type { Tx } from '../../../infra/db/tx.ts'
 import { DEFAULT_SERVICE_FEE, type FeeRate } from '../pricing/fees.ts'
 import { limitsOf, type Limits, type LimitSetting } from './limits.ts'
 import { SANDBOX_PRICES } from '../prices/sandbox-prices.ts'
-import { listTerms, type Corridor, type TermsRow } from '../prices/store.ts'
+import { listTerms, type Corridor, type TermsRow } from './store.ts'
 
-/** What a payment in a corridor meets: fees, sizes, limits, and how much of the day is used up. */
+/** The terms of a payment in a corridor: fees, sizes, limits, and the volume of the day. */
 export type Terms = Readonly<{
   /** Whether the platform lists the sending currency. */
   isSupported: boolean
-  /** QUOTE-6: false where the platform's configuration takes OUTGOING away from the sending currency. */
+  /** False where the platform's configuration disables OUTGOING for the sending currency (QUOTE-6). */
   isOutgoingEnabled: boolean
-  /** QUOTE-25: false where it takes INCOMING away from the receiving currency. */
+  /** False where it disables INCOMING for the receiving currency (QUOTE-25). */
   isIncomingEnabled: boolean
   /** Amounts that the platform’s configuration allows in the sending currency (LIM-2). */
   range: Readonly<{ min: bigint; max: bigint }>
   platformFee: FeeRate
   serviceFee: FeeRate
-  /** FEE-9: what the operator takes for a withdrawal over a network, in the sending currency. */
+  /** The operator's fee for a withdrawal over a network, in the sending currency (FEE-9). */
   applicationFee: bigint
   limits: Limits
   spent: Readonly<{ currency: bigint; corridor: bigint }>
@@ -37,7 +37,7 @@ export async function readTerms(
   const found = new Map(rows.map((row) => [nameOf(row), toTerms(row)]))
   return (corridor) => {
     const terms = found.get(nameOf(corridor))
-    invariant(terms, 'Only terms that were read are asked for.')
+    invariant(terms, 'The terms of the corridor were read.')
     return terms
   }
 }
@@ -64,7 +64,7 @@ function toTerms(row: TermsRow): Terms {
   }
 }
 
-/** Of whatever age, and the built-in one where there is none: a limit does not lapse with its price. */
+/** Uses a price of any age, or the built-in one, because a limit does not lapse with its price. */
 function referencePriceOf({ sending, priceNumerator, priceDenominator }: TermsRow) {
   if (priceNumerator !== null && priceDenominator !== null) {
     return { numerator: BigInt(priceNumerator), denominator: BigInt(priceDenominator) }

@@ -5,9 +5,9 @@ import type { Tx } from '../../../infra/db/tx.ts'
 import type { BatchState } from '../../../ledger/batch.ts'
 import { volumeRefusal } from './limits.ts'
 import type { Terms } from './read-terms.ts'
-import { addVolumes, type Corridor, type VolumeRow } from '../prices/store.ts'
+import { addVolumes, type Corridor, type VolumeRow } from './store.ts'
 
-/** LIM-4: the UTC day that a debit counts in. */
+/** The UTC day that a debit counts in (LIM-4). */
 export const volumeDayOf = (now: Date): string => toWireDate(now)
 
 type Debit = Readonly<{ corridor: Corridor; sending: Money; terms: Terms; now: Date }>

@@ -1,0 +1,19 @@
+import { sql } from '../../../infra/db/sql.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { NetworkName } from './networks.ts'
+
+export type SetNetworkFee = Readonly<{ network: NetworkName; fee: bigint; setAt: Date }>
+
+/** The fees of production's networks are the same for every platform. */
+export const listNetworkFees = (tx: Tx): Promise<SetNetworkFee[]> =>
+  tx.many<SetNetworkFee>(sql`select network, fee, set_at from network_fees order by network`)
+
+export async function saveNetworkFee(
+  tx: Tx,
+  { network, fee, setAt }: SetNetworkFee,
+): Promise<void> {
+  await tx.run(
+    sql`insert into network_fees (network, fee, set_at) values (${network}, ${fee}, ${setAt})
+        on conflict (network) do update set fee = excluded.fee, set_at = excluded.set_at`,
+  )
+}
