@@ -7,19 +7,19 @@ import type { CustomerStatus } from './status/machine.ts'
 
 type Common = Readonly<{
   id: Id<'customer'>
-  /** Its own id where the platform gave it none. */
+  /** The customer's own id where the platform sent none. */
   platformCustomerId: string
   umaAddress: string
   region: string | undefined
   currencies: readonly string[]
-  /** False: the customer follows the platform's own list (CFG-10). */
+  /** A customer without an explicit list follows the platform's (CFG-10). */
   currenciesExplicit: boolean
   email: string | undefined
   phoneNumber: string | undefined
-  /** The channels that the region wants verified, and no others (CONT-1). */
+  /** Only the channels that the region requires (CONT-1). */
   contact: Readonly<Partial<Record<Channel, ChannelStatus>>>
   status: CustomerStatus
-  /** The government's number, sealed; a business's is its tax id. */
+  /** The government-issued number, sealed; a business's is its tax id. */
   identifier: Buffer | undefined
   consent: EndUserTermsConsent | undefined
   isDeleted: boolean

@@ -101,7 +101,7 @@ describe('creation', () => {
     assert.equal(business['fullName'], undefined)
   })
 
-  test('CUST-7 a name of one word will do here', async () => {
+  test('CUST-7 a name of one word is accepted at creation', async () => {
     assert.equal((await createCustomer(p, { fullName: 'Pelé' }))['fullName'], 'Pelé')
   })
 
@@ -113,7 +113,7 @@ describe('creation', () => {
     for (const { totalBalance } of accounts) assert.equal(totalBalance?.['amount'], 0)
   })
 
-  test('CUST-24 a refused creation leaves nothing behind', async () => {
+  test('CUST-24 a refused creation writes nothing', async () => {
     await createCustomer(p, { platformCustomerId: 'taken', umaAddress: uma('taken') })
     const before = await countOf()
     const refused = [
@@ -130,7 +130,7 @@ describe('creation', () => {
     await createCustomer(p, { umaAddress: uma('free') })
   })
 
-  test('CUST-25 the same key gives the same customer and makes no second', async () => {
+  test('CUST-25 a repeated key answers the same customer and creates no second', async () => {
     const headers = { 'idempotency-key': newUuid() }
     const post = () => p.api.post('/customers', BUSINESS, { headers })
     const first = expectStatus(await post(), 201)
@@ -203,7 +203,7 @@ describe('UMA addresses', () => {
     }
   })
 
-  test('CUST-19 with other failures it is one field of the list, whatever the others are', async () => {
+  test('CUST-19 among other failures a wrong UMA address is one field of the list', async () => {
     const post = (body: object) =>
       p.api.post('/customers', { customerType: 'INDIVIDUAL', umaAddress: 'ana', ...body })
     expectFields(await post({ nationality: 'XX' }), ['nationality', 'umaAddress'])
@@ -240,7 +240,7 @@ describe('status and events at creation', () => {
     }
   })
 
-  test('KYB-1 HOOK-5 a sandbox business starts unverified without an event; in production a regulated one is approved, its number told masked', async () => {
+  test('KYB-1 HOOK-5 a sandbox business starts unverified without an event; in production a regulated one is approved, its number masked in the event', async () => {
     const light = await kit.platform({ kind: 'REGULATED' })
     assert.equal((await createCustomer(light, BUSINESS))['kybStatus'], 'UNVERIFIED')
     assert.deepEqual(await listEvents(light), [])

@@ -27,7 +27,7 @@ import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from './status/machine.ts'
 
 const email = Type.String({ format: 'email', maxLength: 254 })
 const phoneNumber = Type.String({ format: 'e.164', pattern: E164_PATTERN })
-// Without a length: whatever is wrong with it, it is one and the same error (CUST-19).
+// No length limit, so that every fault of the address has the same error (CUST-19).
 const umaAddress = Type.String({
   description: '`$user@` followed by the platform’s `umaDomain`; kept in lower case.',
 })
@@ -39,7 +39,7 @@ const currencies = Type.Array(Type.String(), {
 const individualType = oneOf(['INDIVIDUAL'])
 const businessType = oneOf(['BUSINESS'])
 
-/** Part of the interface, but nobody is approved by saying so (CUST-3). */
+/** The interface has the field in requests, where it is ignored (CUST-3). */
 const ignoredStatus = Type.Optional({
   ...oneOf(CUSTOMER_STATUSES),
   readOnly: true,

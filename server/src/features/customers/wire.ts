@@ -6,7 +6,7 @@ import type { Customer } from './customer.ts'
 import { openIdentifier } from './profile/identifier.ts'
 import type { CustomerBody } from './schema.ts'
 
-/** The customer as every answer shows it. An individual's identifier is not part of it (CUST-12). */
+/** The customer as answers show it, without an individual's identifier (CUST-12). */
 export function customerToWire(keyring: Keyring, customer: Customer): CustomerBody {
   const { id, identifier, status } = customer
   const common = commonToWire(customer)
@@ -33,7 +33,7 @@ export function customerToWire(keyring: Keyring, customer: Customer): CustomerBo
   }
 }
 
-/** The same for events (HOOK-5) and others who need not see the government's number of a business in full. */
+/** The customer for events and operators, with the tax id of a business masked (HOOK-5). */
 export function maskedCustomerToWire(keyring: Keyring, customer: Customer): CustomerBody {
   const shown = customerToWire(keyring, customer)
   if (shown.customerType !== 'BUSINESS' || shown.businessInfo?.taxId === undefined) return shown

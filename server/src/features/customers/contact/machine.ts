@@ -5,7 +5,7 @@ export type Channel = 'email' | 'phone'
 export const CHANNEL_STATUSES = ['PENDING', 'VERIFIED'] as const
 export type ChannelStatus = (typeof CHANNEL_STATUSES)[number]
 
-/** A contact channel that the customer's region wants verified. */
+/** A contact channel that the customer's region requires to be verified. */
 export const contactChannel = defineMachine<ChannelStatus, 'confirm' | 'changeValue'>({
   name: 'contact channel',
   initial: 'PENDING',

@@ -5,8 +5,8 @@ import type { Customer } from '../customer.ts'
 import { savePhoneNumber } from '../records/store.ts'
 
 /**
- * Gives a locked customer another phone number that it has proven already; its channel, where the region asks for one,
- * is verified (SCA-35). Who proved it and how is the caller's business. Refuses nothing.
+ * Replaces the phone number of a locked customer by one that the caller has verified; so is its channel, where the
+ * region requires one (SCA-35). Refuses nothing.
  */
 export async function replacePhoneNumber(
   work: Work,

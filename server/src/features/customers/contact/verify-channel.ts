@@ -6,12 +6,12 @@ import type { Customer } from '../customer.ts'
 import { saveChannelStatus } from '../records/store.ts'
 
 /**
- * Marks a contact channel of a locked customer as verified. Fails: CONFLICT where it is already. Who proved it and how
- * is the caller's business.
+ * Marks a contact channel of a locked customer as verified; the caller has checked the code.
+ * Fails: CONFLICT where it is verified already.
  */
 export function verifyChannel(work: Work, customer: Customer, channel: Channel): Customer {
   const status = customer.contact[channel]
-  invariant(status, 'only a channel that the region asks for is verified')
+  invariant(status, 'only a channel that the region requires is verified')
   const verified: Customer = {
     ...customer,
     contact: { ...customer.contact, [channel]: advance(contactChannel, status, 'confirm') },

@@ -72,7 +72,7 @@ test('IACC-3 IACC-11 a long name of rare characters keeps no customer from follo
   for (const customer of renamed) assert.deepEqual(await accountsOf(p, customer), ['EUR', 'USD'])
 })
 
-test('IACC-3 it is done before the next clock call answers', async () => {
+test('IACC-3 new currencies are appended before the next clock call answers', async () => {
   const p = await kit.platform({ currencies: ['USD'] })
   const follower = await createCustomer(p)
   await setCurrencies(p, ['USD', 'EUR'])

@@ -5,7 +5,7 @@ import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Job } from '../../../infra/jobs/job-handler.ts'
 import { displayName } from '../customer.ts'
 import { appendCurrencies, hasFollowers } from './follower-store.ts'
-import { awaitCurrencyHolders } from '../records/store.ts'
+import { lockCurrencyList } from '../records/store.ts'
 
 export const followCurrenciesJob = defineJob(
   'customers.followCurrencies',
@@ -15,24 +15,24 @@ export const followCurrenciesJob = defineJob(
   }),
 )
 
-/** One transaction's share: small enough to commit within a moment. */
+/** Small enough for a short transaction. */
 const CUSTOMERS_AT_ONCE = 500
 
 /**
- * The reaction to new currencies of the platform (CFG-10): customers without an explicit list get them too, by a job.
- * Customers that are just being made with the former list are waited for, so that the job finds them. Refuses nothing.
+ * The reaction to new currencies of the platform: a job gives them to customers without an explicit list (CFG-10).
+ * Waits for creations that read the former list, so that the job finds those customers. Refuses nothing.
  */
 export async function followPlatformCurrencies(
   work: Work,
   { currencies }: { currencies: readonly string[] },
 ): Promise<void> {
   const { tx, platform } = work
-  await awaitCurrencyHolders(tx, platform.id)
+  await lockCurrencyList(tx, platform.id)
   if (!(await hasFollowers(tx, platform.id))) return
   enqueue(work, followCurrenciesJob, { currencies, after: null })
 }
 
-/** The job: some customers in one transaction, the rest in the next. */
+/** The job: appends to one batch of customers and enqueues the next. */
 export async function appendToFollowers(
   work: Work,
   { payload: { currencies, after } }: Job<PayloadOf<typeof followCurrenciesJob>>,

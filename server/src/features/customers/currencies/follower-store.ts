@@ -13,7 +13,7 @@ export async function hasFollowers(tx: Tx, platformId: Id<'platform'>): Promise<
   return found
 }
 
-/** Before every id. */
+/** Sorts before every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 export type Follower = Readonly<{ customer: Customer; added: readonly string[] }>
@@ -25,7 +25,7 @@ export type Appending = Readonly<{
   now: Date
 }>
 
-/** The next followers by id, with the currencies each of them gained by this; whoever has them all is left as it is. */
+/** Appends currencies to the next followers by id and answers which each of them gained; some may gain none. */
 export async function appendCurrencies(
   tx: Tx,
   platformId: Id<'platform'>,

@@ -1,4 +1,6 @@
-/** customer_currencies: by which a list finds the customers of a currency. It follows `currencies` of the customer. */
+/**
+ * The table customer_currencies, by which lists find customers of a currency. It mirrors `currencies` of a customer.
+ */
 import type { Id } from '../../../kernel/ids.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
@@ -6,7 +8,7 @@ import type { Customer } from '../customer.ts'
 
 type PlatformId = Id<'platform'>
 
-export function listUnderCurrencies(
+export function indexCurrencies(
   tx: Tx,
   platformId: PlatformId,
   { customer, currencies }: { customer: Customer; currencies: readonly string[] },
@@ -20,7 +22,7 @@ export function listUnderCurrencies(
   )
 }
 
-export function unlistFromCurrencies(
+export function unindexCurrencies(
   tx: Tx,
   platformId: PlatformId,
   { customer, currencies }: { customer: Customer; currencies: readonly string[] },
@@ -33,7 +35,7 @@ export function unlistFromCurrencies(
   )
 }
 
-export function listAsDeleted(tx: Tx, platformId: PlatformId, customer: Customer): void {
+export function markDeletedInIndex(tx: Tx, platformId: PlatformId, customer: Customer): void {
   tx.trail(
     sql`update customer_currencies set is_deleted = true
         where platform_id = ${platformId} and currency = any(${customer.currencies}::text[])

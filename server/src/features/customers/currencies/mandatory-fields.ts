@@ -10,7 +10,7 @@ import type { CustomerType } from '../status/machine.ts'
 
 type Paths = Readonly<Partial<Record<CustomerInfoFieldName, string>>>
 
-/** Where a customer has what is asked for (chapter 10, 1.1). What has no place here counts as given. */
+/** The path of each required field in a customer's record (chapter 10, 1.1). Fields without a path count as present. */
 const PATHS: Readonly<Record<CustomerType, Paths>> = {
   INDIVIDUAL: {
     FULL_NAME: 'fullName',
@@ -46,10 +46,10 @@ const GOVERNMENT_NUMBERS: ReadonlySet<string> = new Set<CustomerInfoFieldName>([
   'IDENTIFIER',
 ])
 
-/** Whether a field is the number under which a government knows somebody. */
+/** Whether a field is a government-issued number. */
 export const isGovernmentNumber = (field: string): boolean => GOVERNMENT_NUMBERS.has(field)
 
-/** What a record holds of all that may be asked for, by the names it is asked by. */
+/** The fields of a record that currencies may require, by their names in the platform's configuration. */
 export function infoFieldsOf(
   customerType: CustomerType,
   record: CustomerRecord,
@@ -61,36 +61,36 @@ export function infoFieldsOf(
   return Object.fromEntries(held)
 }
 
-/** The customer paths that somebody asks for and are not there, with the currencies that ask. */
+/** Paths of missing fields, with the currencies that require them. */
 export type MissingFields = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What these currencies ask of such a customer and it does not have (1.1). */
+/** The fields that these currencies require and the customer lacks (chapter 10, 1.1). */
 export function missingFieldsFor(
   customerType: CustomerType,
   currencies: readonly string[],
-  isThere: (path: string) => boolean,
+  isPresent: (path: string) => boolean,
 ): MissingFields {
   const missing = new Map<string, Set<string>>()
   for (const currency of currencies) {
     for (const path of requiredPathsOf(customerType, currency)) {
-      if (!isThere(path)) missing.set(path, (missing.get(path) ?? new Set()).add(currency))
+      if (!isPresent(path)) missing.set(path, (missing.get(path) ?? new Set()).add(currency))
     }
   }
   return missing
 }
 
-/** Where such a customer has what a currency asks for. */
+/** The paths of the fields that a currency requires. */
 export const requiredPathsOf = (customerType: CustomerType, currency: string): readonly string[] =>
   providerRequirementsOf(currency).customer.flatMap((name) => PATHS[customerType][name] ?? [])
 
-/** Fails with MISSING_MANDATORY_USER_INFO, naming every path and the currencies that ask; not where nothing is missing. */
+/** Fails with MISSING_MANDATORY_USER_INFO where a field is missing, naming every path and the currencies. */
 export function failIfMissing(missing: MissingFields, more: ErrorDetails = {}): void {
   if (missing.size === 0) return
-  const errors: FieldError[] = [...missing].map(([field, asking]) => ({
+  const errors: FieldError[] = [...missing].map(([field, requiredBy]) => ({
     field,
-    message: `is required for ${[...asking].join(', ')}`,
+    message: `is required for ${[...requiredBy].join(', ')}`,
   }))
-  const currencies = [...new Set([...missing.values()].flatMap((asking) => [...asking]))]
+  const currencies = [...new Set([...missing.values()].flatMap((requiredBy) => [...requiredBy]))]
   fail('MISSING_MANDATORY_USER_INFO', { errors, currencies, ...more })
 }
 
@@ -113,7 +113,7 @@ export type ChangedRecord = Readonly<{
 
 const hasAt = (record: CustomerRecord, path: string): boolean => valueAt(record, path) !== undefined
 
-/** What is there before and not after, by the currencies that ask for it. `listed` are those that the customer names. */
+/** Required fields that the change clears, by currency. `listed` are the currencies that the customer names. */
 export function clearedFieldsOf(
   { customerType, before, after }: ChangedRecord,
   listed: readonly string[],
@@ -126,6 +126,6 @@ export function clearedFieldsOf(
   })
 }
 
-/** Whether something is there after that some currency asks for and was not there before. */
+/** Whether the change fills a field that some currency requires. */
 export const fillsFields = ({ customerType, before, after }: ChangedRecord): boolean =>
   clearedFieldsOf({ customerType, before: after, after: before }, []).length > 0

@@ -38,7 +38,7 @@ test('CUST-42 CORE-50 scenario 15: pages of ten without repeats, newest first', 
   expectFields(await p.api.get('/customers', { query: filtered }), ['cursor'])
 })
 
-/** Everything a list can be asked for, over customers that differ in all of it. */
+/** Every filter, over customers that differ in all of them. */
 describe('CUST-41 filters', async () => {
   const p = await kit.platform({ currencies: ['USD', 'EUR', 'MXN'] })
   const customers: Body[] = []

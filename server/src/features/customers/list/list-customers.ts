@@ -13,7 +13,7 @@ import {
 } from './store.ts'
 import type { CustomerListFilters } from '../schema.ts'
 
-/** The platform's customers, newest first (CUST-41, CUST-42). Fails: INVALID_INPUT on a cursor that is not its own. */
+/** The platform's customers, newest first (CUST-41, CUST-42). Fails: INVALID_INPUT on a cursor of another list. */
 export async function listCustomers(
   work: Work,
   { limit, cursor, ...given }: CustomerListFilters,

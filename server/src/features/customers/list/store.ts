@@ -6,9 +6,9 @@
  *   updatedAfter, updatedBefore      those changed in that time, where they are few
  *   currency, with or without region a range of customer_currencies
  *   region                           a range of customers_by_region
- *   nothing of these                 a range of customers_by_creation
+ *   none of these                    a range of customers_by_creation
  *
- * A range is of one type and either deleted or not; up to four are merged.
+ * A range has one type of customer, either deleted or not; up to four are merged.
  */
 import type { Id } from '../../../kernel/ids.ts'
 import { sql, type Sql } from '../../../infra/db/sql.ts'
@@ -34,13 +34,13 @@ export type ListFilters = Readonly<{
 
 export type Place = Readonly<{ createdAt: Date; id: Id<'customer'> }>
 
-/** Of one platform, or, in a question across platforms, of the one at hand. */
-type Of = Id<'platform'> | Sql
+/** One platform, or the column of the platform in a query across platforms. */
+type PlatformRef = Id<'platform'> | Sql
 
-/** A part of the list in its own order: `{id, created_at}`, from a place on, up to a number of rows. */
+/** Selects `{id, created_at}` of a part of the list, in order, after a place, up to a number of rows. */
 type Part = (options: { after?: Place | undefined; limit: number }) => Sql
 
-/** Up to so many changed customers are looked at one by one; where there are more, the list soon meets them anyway. */
+/** Up to this many changed customers are fetched first; where there are more, walking the list meets them soon. */
 const CHANGED_FEW_MAX = 5_000
 
 const since = (column: Sql, instant: Date | undefined): Sql[] =>
@@ -52,7 +52,7 @@ const until = (column: Sql, instant: Date | undefined): Sql[] =>
 const equal = (column: Sql, value: unknown): Sql[] =>
   value === undefined ? [] : [sql`${column} = ${value}`]
 
-/** Nothing changes before it is made, so a bound on the change is one on the creation too. */
+/** A customer changes after its creation, so an upper bound on the change also bounds the creation. */
 function createdWithin({ createdAfter, createdBefore, updatedBefore }: ListFilters): Sql[] {
   const created = sql`created_at`
   const before = [createdBefore, updatedBefore].filter((instant) => instant !== undefined)
@@ -75,8 +75,8 @@ const partOf =
       order by created_at desc, ${id} desc limit ${limit})`
   }
 
-/** The customers in question are few: they are fetched, and every other filter is a condition on them. */
-function fewPart(platformId: Of, filters: ListFilters, few: Sql): Part {
+/** Fetches a few customers and applies every other filter to them. */
+function fewPart(platformId: PlatformRef, filters: ListFilters, few: Sql): Part {
   const { currency } = filters
   const conditions = [
     ...equal(sql`customer_type`, filters.customerType),
@@ -91,8 +91,8 @@ function fewPart(platformId: Of, filters: ListFilters, few: Sql): Part {
   return partOf({ from, id: sql`id`, conditions })
 }
 
-/** A former address finds nobody (CUST-41). */
-const holdsUmaAddress = (platformId: Of, address: string): Sql =>
+/** A former address matches no customer (CUST-41). */
+const holdsUmaAddress = (platformId: PlatformRef, address: string): Sql =>
   sql`uma_address = ${address} and id = (select customer_id from uma_addresses
       where platform_id = ${platformId} and address = ${address})`
 
@@ -110,7 +110,7 @@ function rangesOf({ customerType, isIncludingDeleted }: ListFilters): Range[] {
   return types.flatMap((type) => deletions.map((isDeleted) => ({ customerType: type, isDeleted })))
 }
 
-function rangePart(platformId: Of, filters: ListFilters, range: Range): Part {
+function rangePart(platformId: PlatformRef, filters: ListFilters, range: Range): Part {
   const { currency, region } = filters
   const conditions = [
     sql`platform_id = ${platformId}`,
@@ -141,7 +141,7 @@ function rangePart(platformId: Of, filters: ListFilters, range: Range): Part {
   })
 }
 
-/** The parts whose union is the list. */
+/** Chooses the parts whose union is the list. */
 export async function findParts(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -191,7 +191,7 @@ export async function listCustomerRows(
 
 const UNDECIDED: readonly unknown[] = ['PENDING', 'HOLD']
 
-/** Those who wait for a decision are few, and have an index of their own; the rest is met on the way. */
+/** Undecided customers are few and have their own index; other statuses are filtered while walking. */
 function partsOfAll(filters: ListFilters): readonly Part[] {
   const { status } = filters
   const at = sql`p.id`
@@ -202,7 +202,7 @@ function partsOfAll(filters: ListFilters): readonly Part[] {
 
 export type OwnedCustomer = Readonly<{ platformId: Id<'platform'>; customer: Customer }>
 
-/** Of one platform or of all, newest first: only the operator may ask. Each platform gives a page of its own index. */
+/** For the operator: customers of one platform or of all, newest first. Each platform contributes a page. */
 export async function listCustomersOfAll(
   tx: Tx,
   platformId: Id<'platform'> | undefined,
@@ -233,7 +233,7 @@ export async function listCustomersOfAll(
   return rows.map(({ platformId: of, ...row }) => ({ platformId: of, customer: toCustomer(row) }))
 }
 
-/** Counts no further than `max`, in all of the parts together: each row may cost a look-up. */
+/** Counts up to `max` over all parts, since each row may cost a look-up. */
 export async function countCustomers(
   tx: Tx,
   { parts, max }: { parts: readonly Part[]; max: number },

@@ -5,7 +5,7 @@ import type { Customer } from '../customer.ts'
 import { verificationMode } from '../status/rules.ts'
 import type { CustomerType } from '../status/machine.ts'
 
-/** A customer on whose behalf money leaves, as far as the gates look at it. */
+/** A customer on whose behalf money leaves, with the fields that the gates check. */
 export type Payer = Readonly<{
   id: Id<'customer'>
   platformCustomerId: string
@@ -13,11 +13,11 @@ export type Payer = Readonly<{
   consent: Customer['consent']
   isDeleted: boolean
   customerType: CustomerType
-  /** Paths of what some currency asks for and it does not have (CUST-66); empty beside an account whose currency asks nothing. */
+  /** Paths of required fields that are missing; empty for an account whose currency requires none (CUST-66). */
   missingFields: readonly string[]
 }>
 
-/** What a statement that joins customers selects of one; all null where there is none. */
+/** The columns that a statement selects of a joined customer; all null without one. */
 export type PayerColumns = Readonly<{
   customerId: Id<'customer'> | null
   platformCustomerId: string | null
@@ -28,7 +28,7 @@ export type PayerColumns = Readonly<{
   missingFields: readonly string[] | null
 }>
 
-/** Takes the columns of the payer out of a row. */
+/** Replaces a row's customer columns by the payer. */
 export function splitPayer<Row extends PayerColumns>(row: Row) {
   const {
     customerStatus,

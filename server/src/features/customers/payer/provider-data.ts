@@ -1,4 +1,4 @@
-/** The provider-data gate (CUST-66): what it looks at travels with the rows that a payment reads anyway. */
+/** The provider-data gate reads only columns that a payment selects anyway (CUST-66). */
 import { formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { CURRENCIES_WITH_REQUIREMENTS, providerRequirementsOf } from '../../platform/index.ts'
@@ -15,7 +15,7 @@ invariant(
   CURRENCIES_WITH_REQUIREMENTS.every(
     (currency) => !providerRequirementsOf(currency).customer.some(isGovernmentNumber),
   ),
-  'A number that is sealed cannot be looked for with a payment.',
+  'A sealed number cannot be checked within a payment.',
 )
 
 const pathsOf = (customerType: CustomerType): readonly string[] => [
@@ -24,21 +24,21 @@ const pathsOf = (customerType: CustomerType): readonly string[] => [
   ),
 ]
 
-/** All that some currency asks for of such a customer. */
-export const ASKED_PATHS = {
+/** Every path that some currency requires, by type of customer. */
+export const REQUIRED_PATHS = {
   INDIVIDUAL: pathsOf('INDIVIDUAL'),
   BUSINESS: pathsOf('BUSINESS'),
 } as const
 
-/** A customer that uses a currency: as payer, or as owner of the account that is paid. */
+/** A customer and a currency that it uses, as payer or as owner of the account that is paid. */
 type CurrencyUse = Readonly<{ payer: Payer; currency: string }>
 
 export const lacksProviderData = ({ payer, currency }: CurrencyUse): boolean =>
   requiredPathsOf(payer.customerType, currency).some((path) => payer.missingFields.includes(path))
 
 /**
- * Customers that use a currency have the fields that its providers ask for (CUST-66). Names what the first of them
- * lacks, in all of its currencies. Fails: MISSING_MANDATORY_USER_INFO.
+ * Customers that use a currency have the fields that its providers require (CUST-66). The refusal names all fields that
+ * the first incomplete customer lacks. Fails: MISSING_MANDATORY_USER_INFO.
  */
 export function mustHaveProviderData(uses: readonly CurrencyUse[]): void {
   const [first, ...others] = uses.filter(lacksProviderData)

@@ -5,7 +5,7 @@ import { sql, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { CURRENCIES_WITH_REQUIREMENTS } from '../../platform/index.ts'
 import { payerOf, type Payer, type PayerColumns } from './payer.ts'
-import { ASKED_PATHS } from './provider-data.ts'
+import { REQUIRED_PATHS } from './provider-data.ts'
 
 export type CustomerKey = Readonly<{ platformId: Id<'platform'>; id: Id<'customer'> }>
 
@@ -15,15 +15,14 @@ type Named = Readonly<{
   name: string
 }>
 
-/** A payer with its name. */
 export type NamedPayer = Payer & Named
 
-/** The lock of a foreign key: the customer is not deleted until the transaction ends; all else may change. */
-const HOLD = sql`order by c.platform_id, c.id for key share of c`
-/** Of all that currencies ask for, the paths at which the customer `c` has nothing. */
+/** The lock of a foreign key: until the transaction ends the customer cannot be deleted, and all else may change. */
+const KEY_SHARE = sql`order by c.platform_id, c.id for key share of c`
+/** The required paths that are empty in the customer `c`. */
 const MISSING = sql`array(
   select p.path from unnest(
-    case when c.customer_type = 'INDIVIDUAL' then ${ASKED_PATHS.INDIVIDUAL}::text[] else ${ASKED_PATHS.BUSINESS}::text[] end
+    case when c.customer_type = 'INDIVIDUAL' then ${REQUIRED_PATHS.INDIVIDUAL}::text[] else ${REQUIRED_PATHS.BUSINESS}::text[] end
   ) as p (path)
   where (c.profile || jsonb_build_object('email', c.email, 'phoneNumber', c.phone_number))
     #>> string_to_array(p.path, '.') is null)`
@@ -32,10 +31,10 @@ const payerColumns = (missing: Sql): Sql =>
   sql`c.platform_customer_id, c.status as customer_status, c.consent as customer_consent,
     c.is_deleted as is_customer_deleted, c.customer_type, ${missing} as missing_fields`
 
-/** What a statement that joins the customer `c` selects for PayerColumns. */
+/** PayerColumns of a statement that joins the customer `c`. */
 const PAYER_COLUMNS = payerColumns(MISSING)
 
-/** The same beside the customer's account `a`, whose currency most often asks for nothing. */
+/** PayerColumns beside the customer's account `a`, whose currency mostly requires nothing. */
 export const ACCOUNT_PAYER_COLUMNS = payerColumns(
   sql`case when a.currency = any(${CURRENCIES_WITH_REQUIREMENTS}::text[]) then ${MISSING} end`,
 )
@@ -50,7 +49,7 @@ export async function listPayers(
     sql`select c.platform_id, c.id as customer_id, ${PAYER_COLUMNS},
           coalesce(c.profile ->> 'fullName', c.profile -> 'businessInfo' ->> 'legalName', c.platform_customer_id) as name
         from customers c join ${given('k', RESOURCE_KEY, keys)} using (platform_id, id)
-        ${isHeld ? HOLD : sql.empty}`,
+        ${isHeld ? KEY_SHARE : sql.empty}`,
   )
   return rows.flatMap(({ platformId, name, ...columns }) => {
     const payer = payerOf(columns)

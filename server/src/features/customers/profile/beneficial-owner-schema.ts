@@ -1,4 +1,4 @@
-/** A beneficial owner as it is shown, on its own and inside its business. */
+/** A beneficial owner in answers, on its own and inside its business. */
 import { Type, type Static } from 'typebox'
 import { named, object, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
 import { AddressSchema } from './schema.ts'

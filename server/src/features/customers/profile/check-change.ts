@@ -4,7 +4,7 @@ import { checkCustomer } from './check-customer.ts'
 import type { Customer } from '../customer.ts'
 import { isObject, valueAt, type CustomerRecord } from './record.ts'
 
-/** One of the two at a time, whether or not it changes (CUST-53). */
+/** A request names email or phoneNumber, not both, even unchanged (CUST-53). */
 export function checkOneContact(request: unknown): FieldError[] {
   const fields = ['email', 'phoneNumber'].filter(
     (field) => isObject(request) && Object.hasOwn(request, field),
@@ -14,7 +14,7 @@ export function checkOneContact(request: unknown): FieldError[] {
   return fields.map((field) => ({ field, message }))
 }
 
-/** A change judged by what it leads to (CUST-50, CUST-59). Bears any request. */
+/** Checks the record that a change leads to (CUST-50, CUST-59). Accepts unvalidated input; never throws. */
 export function checkChange(
   { platform, now }: Pick<Work, 'platform' | 'now'>,
   {

@@ -1,4 +1,4 @@
-/** What a schema cannot state of a customer's data. Every finding names its field; none relies on another. */
+/** Rules on a customer's data that a schema cannot state. Every finding names its field; none relies on another. */
 import { isIP } from 'node:net'
 import {
   addMs,
@@ -10,13 +10,13 @@ import {
 import type { FieldError } from '../../../kernel/errors.ts'
 import { FORMATS } from '../../../kernel/formats.ts'
 import type { Platform } from '../../../kernel/platform.ts'
-import { DESCRIBED_BY, saysOther, textAt, valueAt, type CustomerRecord } from './record.ts'
+import { DESCRIBED_BY, includesOther, textAt, valueAt, type CustomerRecord } from './record.ts'
 import { requiredChannels } from './regions.ts'
 import { taxIdForm } from './tax-id-forms.ts'
 
 export type CustomerCheck = Readonly<{
   record: CustomerRecord
-  /** Whether the request speaks of this field: what it leaves alone is not judged (CUST-59). */
+  /** Whether the request names this field; other fields are not checked (CUST-59). */
   isNamed: (path: string) => boolean
   platform: Pick<Platform, 'kind'>
   now: Date
@@ -33,7 +33,7 @@ export function checkCustomer(check: CustomerCheck): FieldError[] {
   return [...COMMON, ...own].flatMap((rule) => rule(check))
 }
 
-/** A date that is none at all is the schema's finding (CUST-8). */
+/** Checks the range of a date; a malformed one is the schema's finding (CUST-8). */
 export const dateFrom =
   (field: string, earliest: string) =>
   ({ record, isNamed, now }: Pick<CustomerCheck, 'record' | 'isNamed' | 'now'>): FieldError[] => {
@@ -46,7 +46,7 @@ export const dateFrom =
 
 const ID_FORMATS: Readonly<Record<string, string>> = { SSN: 'us-ssn', ITIN: 'us-itin' }
 
-/** The two go together, and the number has the form of its type (CUST-11). */
+/** `idType` and `identifier` go together, and the number has the form of its type (CUST-11). */
 const identifierOfType: Rule = ({ record, isNamed }) => {
   if (!isNamed('idType') && !isNamed('identifier')) return []
   const [idType, identifier] = [textAt(record, 'idType'), textAt(record, 'identifier')]
@@ -68,20 +68,20 @@ const issuedInTheUs: Rule = ({ record, isNamed }) => {
   return [{ field, constraint: { enum: ['US'] }, message: 'must be US' }]
 }
 
-/** `parent` is '' for individuals (CUST-14). */
+/** `OTHER` needs a description (CUST-14). `parent` is '' for individuals. */
 const othersDescribed =
   (parent: '' | 'businessInfo.'): Rule =>
   ({ record, isNamed }) =>
     Object.entries(DESCRIBED_BY).flatMap(([name, description]) => {
       const [of, field] = [`${parent}${name}`, `${parent}${description}`]
       const isAsked = isNamed(of) || isNamed(field)
-      if (!isAsked || !saysOther(valueAt(record, of)) || valueAt(record, field) !== undefined) {
+      if (!isAsked || !includesOther(valueAt(record, of)) || valueAt(record, field) !== undefined) {
         return []
       }
       return [{ field, message: `is required where ${name} says OTHER` }]
     })
 
-/** Also when only the country changes (CUST-15). */
+/** The tax id has its country's form, also when only the country changes (CUST-15). */
 const taxIdOfCountry: Rule = ({ record, isNamed }) => {
   const field = 'businessInfo.taxId'
   const [country, taxId] = [textAt(record, 'businessInfo.country'), textAt(record, field)]
@@ -104,7 +104,7 @@ const consentGiven: Rule = ({ record, now }) => {
     errors.push({ field: `${at}.acceptedAt`, constraint, message: 'must not be in the future' })
   }
   const ipAddress = textAt(record, `${at}.ipAddress`)
-  // A zone names an interface of somebody's machine; it is no part of an address that a request can come from.
+  // A zone id is local to one machine, so no request comes from an address with one.
   if (ipAddress !== undefined && (isIP(ipAddress) === 0 || ipAddress.includes('%'))) {
     errors.push({ field: `${at}.ipAddress`, message: 'must be an IPv4 or IPv6 address' })
   }
@@ -117,7 +117,7 @@ const CONTACT_NAMES = [
   'businessInfo.primaryContactLastName',
 ]
 
-/** What a region with contact verification wants to know (CUST-22). */
+/** Fields that a region with contact verification requires (CUST-22). */
 const contactKnown: Rule = ({ record, isNamed, platform }) => {
   const channels = requiredChannels(platform, textAt(record, 'region'))
   if (channels.length === 0) return []

@@ -1,4 +1,4 @@
-/** What else is wrong with a request that is refused for its fields anyway, seen against what is stored (CORE-30). */
+/** Completes a refusal for wrong fields with the findings that need stored data (CORE-30). */
 import type { FieldError } from '../../../kernel/errors.ts'
 import { parseId } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work.ts'
@@ -15,7 +15,7 @@ export const checkStoredCreation = async (
   request: unknown,
 ): Promise<FieldError[]> => checkOffer(request, await readConfig(reading))
 
-/** Nothing where the customer is not found: that is told once the fields are right. */
+/** No findings for an unknown customer, which is refused once the fields are right. */
 export async function checkStoredChange(
   reading: Reading,
   customerId: string,

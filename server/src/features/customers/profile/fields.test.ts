@@ -125,7 +125,7 @@ const WRONG_INDIVIDUALS: readonly Wrong[] = [
   [{ currencies: [5] }, 'currencies.0', undefined, 'CUST-16 not a text'],
 ]
 
-describe('CUST-5 to CUST-16 what an individual must not be', () => {
+describe('CUST-5 to CUST-16 refused fields of an individual', () => {
   for (const [body, field, constraint, because] of WRONG_INDIVIDUALS) {
     test(`${because}: ${JSON.stringify(body).slice(0, 80)}`, async () => {
       const [error] = expectFields(await post(body), [field])
@@ -205,7 +205,7 @@ const WRONG_BUSINESSES: readonly Wrong[] = [
   ],
 ]
 
-describe('CUST-5 to CUST-16 what a business must not be', () => {
+describe('CUST-5 to CUST-16 refused fields of a business', () => {
   for (const [info, field, constraint, because] of WRONG_BUSINESSES) {
     test(`${because}: ${JSON.stringify(info).slice(0, 80)}`, async () => {
       const [error] = expectFields(await postBusiness(info), [field])
@@ -216,7 +216,7 @@ describe('CUST-5 to CUST-16 what a business must not be', () => {
   }
 })
 
-test('CORE-30 scenario 6: many failures, one answer', async () => {
+test('CORE-30 scenario 6: one answer names all failures', async () => {
   const answer = await post({
     birthDate: '1990-13-01',
     nationality: 'XX',
@@ -248,7 +248,7 @@ test('CUST-10 each missing part of an address is named, on creation, on change a
   ])
 })
 
-test('CORE-30 what a schema finds and what only the platform’s data tells arrive together', async () => {
+test('CORE-30 findings of the schema and of stored data arrive together', async () => {
   const answer = await postBusiness(
     { incorporatedOn: '3000-01-01', taxId: 'x', entityType: 'GMBH' },
     { currencies: ['USD', 'XXX'], umaAddress: 'x', email: 'x' },
@@ -263,7 +263,7 @@ test('CORE-30 what a schema finds and what only the platform’s data tells arri
   ])
 })
 
-test('CUST-5 words come back as they were sent, trimmed and in one Unicode form', async () => {
+test('CUST-5 texts are answered as sent, trimmed and in one Unicode form', async () => {
   for (const [sent, kept] of [
     [`  O'Brien "Bob"; drop table customers; --  `, `O'Brien "Bob"; drop table customers; --`],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
@@ -290,7 +290,7 @@ test('CUST-6 CUST-8 the limits themselves are allowed', async () => {
   for (const first of ['A', '😀']) await createCustomer(p, { fullName: first + '😀'.repeat(254) })
 })
 
-test('CUST-11 an SSN or an ITIN in its form is taken, its country is US', async () => {
+test('CUST-11 a well-formed SSN or ITIN is accepted, with country US', async () => {
   const ssn = await createCustomer(p, { idType: 'SSN', identifier: '111-22-3333' })
   assert.equal(ssn['idType'], 'SSN')
   assert.equal(ssn['countryOfIssuance'], 'US')
@@ -322,20 +322,20 @@ test('CUST-14 due diligence comes back; a description without OTHER is dropped',
   assert.ok(items(details[0]?.['constraint']?.['enum']).length > 1, 'constraint.enum')
 })
 
-test('CORE-8 fields inside an address that nobody knows are left behind, and named', async () => {
+test('CORE-8 unknown fields of an address are dropped and named in a warning', async () => {
   const answer = await post({ address: { ...ADDRESS, planet: 'Earth' }, nickname: 'x' })
   assert.deepEqual(expectStatus(answer, 201)['address'], ADDRESS)
   assert.equal(answer.headers.get('ignored-fields'), 'address.planet, nickname')
 })
 
-test('CORE-8 CUST-4 a field of the other type of customer is left behind, and named', async () => {
+test('CORE-8 CUST-4 a field of the other type of customer is dropped and named in a warning', async () => {
   const businessInfo = { legalName: 'Acme Ltd' }
   const answer = await post({ customerType: 'INDIVIDUAL', fullName: 'Ann Able', businessInfo })
   assert.equal(expectStatus(answer, 201)['businessInfo'], undefined)
   assert.equal(answer.headers.get('ignored-fields'), 'businessInfo')
 })
 
-describe('CUST-17 what a currency asks for', () => {
+describe('CUST-17 fields that a currency requires', () => {
   const expectMissing = (answer: Awaited<ReturnType<typeof post>>, fields: readonly string[]) => {
     const details = expectError(answer, 400, 'MISSING_MANDATORY_USER_INFO')
     const named = items(details['errors']).map((error) => text(error['field']))
@@ -343,14 +343,14 @@ describe('CUST-17 what a currency asks for', () => {
     return details['currencies']
   }
 
-  test('scenario 8: an explicit currency asks, a default one does not', async () => {
+  test('scenario 8: an explicit currency requires its fields, a default one does not', async () => {
     const body = { currencies: ['BRL'], fullName: 'Ana' }
     assert.deepEqual(expectMissing(await post(body), ['birthDate', 'nationality']), ['BRL'])
     await createCustomer(p, { fullName: 'Ana' })
     await createCustomer(p, { ...body, birthDate: '1990-01-01', nationality: 'BR' })
   })
 
-  test('several currencies ask once for each field, and only those that lack one are named', async () => {
+  test('each missing field is named once, with the currencies that require it', async () => {
     const answer = await post({ currencies: ['USD', 'NGN', 'CNY'], fullName: 'Ana' })
     assert.deepEqual(expectMissing(answer, ['phoneNumber', 'address']), ['NGN', 'CNY'])
   })
@@ -371,7 +371,7 @@ describe('CUST-17 what a currency asks for', () => {
 describe('CUST-22 regions with contact verification', () => {
   const DE = { region: 'DE', email: 'a@b.de', phoneNumber: '+4930123456' }
 
-  test('scenario 11: what the region asks for is required, and pending', async () => {
+  test('scenario 11: the region’s channels are required, and pending', async () => {
     expectFields(await post({ region: 'DE', email: 'a@b.de' }), ['phoneNumber'])
     expectFields(await post({ region: 'FR' }), ['email', 'phoneNumber'])
     expectFields(await post({ region: 'NO' }), ['email'])
@@ -392,7 +392,7 @@ describe('CUST-22 regions with contact verification', () => {
     expectStatus(await postBusiness(named, DE), 201)
   })
 
-  test('a regulated platform is asked for nothing', async () => {
+  test('a regulated platform needs no contact channels', async () => {
     const regulated = await kit.platform({ kind: 'REGULATED' })
     const created = await createCustomer(regulated, { region: 'DE' })
     assert.equal(created['contactVerification'], undefined)

@@ -1,4 +1,4 @@
-/** The government's number of a customer: sealed wherever it is stored (CORE-90), opened only here. */
+/** The government-issued number of a customer is stored sealed and opened only here (CORE-90). */
 import { blindIndex } from '../../../crypto/blind-index.ts'
 import { seal, unseal, type Keyring } from '../../../crypto/seal.ts'
 import type { Id } from '../../../kernel/ids.ts'
@@ -11,6 +11,6 @@ export const sealIdentifier = (keyring: Keyring, id: Id<'customer'>, number: str
 export const openIdentifier = (keyring: Keyring, id: Id<'customer'>, sealed: Buffer): string =>
   unseal(keyring, PURPOSE, sealed, id).toString('utf8')
 
-/** The same for the same number, however it is punctuated. */
+/** Equal for equal numbers, regardless of punctuation. */
 export const indexIdentifier = (keyring: Keyring, number: string): Buffer =>
   blindIndex(keyring, PURPOSE, number.toUpperCase().replace(/[^0-9A-Z]/g, ''))

@@ -1,7 +1,6 @@
 /**
- * A customer's data in the shape of a request. Rules are checked on this shape, for a creation on what was sent, for
- * a change on what it leads to, so that every rule is written once. What was sent may be anything: nothing here relies
- * on a type before having looked.
+ * A customer's data in the shape of a request. A creation is checked as sent, a change as merged, so that every rule is
+ * written once. Accepts unvalidated input.
  */
 import type { Keyring } from '../../../crypto/seal.ts'
 import type { Customer } from '../customer.ts'
@@ -34,32 +33,32 @@ export function textAt(record: unknown, path: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** A stored customer, its sealed number opened. */
+/** The record of a stored customer, with its sealed number opened. */
 export function toRecord(keyring: Keyring, customer: Customer): CustomerRecord {
   const { id, customerType, region, email, phoneNumber, identifier, profile } = customer
   const number = identifier && openIdentifier(keyring, id, identifier)
-  const common = withoutNothing({ ...profile, customerType, region, email, phoneNumber })
+  const common = withoutEmpty({ ...profile, customerType, region, email, phoneNumber })
   return customerType === 'INDIVIDUAL'
-    ? withoutNothing({ ...common, identifier: number })
+    ? withoutEmpty({ ...common, identifier: number })
     : {
         ...common,
-        businessInfo: withoutNothing({ ...customer.profile.businessInfo, taxId: number }),
+        businessInfo: withoutEmpty({ ...customer.profile.businessInfo, taxId: number }),
       }
 }
 
-/** What is named changes, null clears, `businessInfo` merges; type and region stay (CUST-51, CUST-52). */
+/** Named fields change, null clears, `businessInfo` merges; type and region stay (CUST-51, CUST-52). */
 export function mergeRecord(record: CustomerRecord, change: CustomerRecord): CustomerRecord {
   const { customerType, region, businessInfo } = record
   const merged = { ...record, ...change, customerType, region }
   const info = change['businessInfo']
   const isMerging = isObject(businessInfo) && (info === undefined || isObject(info))
-  return withoutNothing({
+  return withoutEmpty({
     ...merged,
-    ...(isMerging && { businessInfo: withoutNothing({ ...businessInfo, ...info }) }),
+    ...(isMerging && { businessInfo: withoutEmpty({ ...businessInfo, ...info }) }),
   })
 }
 
-const withoutNothing = (record: CustomerRecord): CustomerRecord =>
+const withoutEmpty = (record: CustomerRecord): CustomerRecord =>
   Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== undefined && value !== null),
   )
@@ -75,28 +74,28 @@ const ADDRESS = Object.keys(AddressSchema.properties)
 const INDIVIDUAL = Object.keys(individualFields)
 const BUSINESS_INFO = Object.keys({ ...businessCoreFields, ...businessOptionalFields })
 
-/** Of an address that passed validation the fields that are known. */
+/** The known fields of a valid address. */
 export const pickAddress = (address: unknown): CustomerRecord => pick(address, ADDRESS)
 
 const addressOf = ({ address }: CustomerRecord): CustomerRecord =>
   address === undefined ? {} : { address: pickAddress(address) }
 
-/** From a valid record what is kept and shown; fields that nobody knows are left behind. */
+/** The fields of a valid record that are stored and shown; unknown fields are dropped. */
 export function individualProfileOf(record: CustomerRecord): IndividualProfile {
   const profile = { ...pick(record, INDIVIDUAL), ...addressOf(record) }
-  return withoutIdleDescriptions(profile) as IndividualProfile
+  return withoutUnusedDescriptions(profile) as IndividualProfile
 }
 
-/** The tax id is not part of it: that is kept sealed. */
+/** The profile has no tax id, which is stored sealed. */
 export function businessProfileOf(record: CustomerRecord): BusinessProfile {
   const { taxId: _sealed, ...info } = pick(record['businessInfo'], BUSINESS_INFO)
   return {
     ...addressOf(record),
-    businessInfo: withoutIdleDescriptions(info),
+    businessInfo: withoutUnusedDescriptions(info),
   } as BusinessProfile
 }
 
-/** What is kept sealed. */
+/** The number that is stored sealed. */
 export const governmentNumberOf = (record: CustomerRecord): string | undefined =>
   textAt(record, record['customerType'] === 'INDIVIDUAL' ? 'identifier' : 'businessInfo.taxId')
 
@@ -112,12 +111,12 @@ export const DESCRIBED_BY: Readonly<Record<string, string>> = {
   purposeOfAccount: 'purposeOfAccountOtherDescription',
 }
 
-export const saysOther = (value: unknown): boolean =>
+export const includesOther = (value: unknown): boolean =>
   value === 'OTHER' || (Array.isArray(value) && value.includes('OTHER'))
 
-function withoutIdleDescriptions(record: CustomerRecord): CustomerRecord {
-  const idle = Object.entries(DESCRIBED_BY)
-    .filter(([field]) => !saysOther(record[field]))
+function withoutUnusedDescriptions(record: CustomerRecord): CustomerRecord {
+  const unused = Object.entries(DESCRIBED_BY)
+    .filter(([field]) => !includesOther(record[field]))
     .map(([, description]) => description)
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !idle.includes(name)))
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !unused.includes(name)))
 }

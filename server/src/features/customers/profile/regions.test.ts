@@ -7,7 +7,7 @@ const EU = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO
 const BOTH = new Set(EU.split(' '))
 const EMAIL_ONLY = new Set(['IS', 'LI', 'NO'])
 
-test('CUST-22 CONT-1 each region asks an unregulated platform for exactly its channels', () => {
+test('CUST-22 CONT-1 each region requires exactly its channels of an unregulated platform', () => {
   const unregulated = { kind: 'UNREGULATED' } as const
   assert.equal(BOTH.size, 27)
   for (const region of COUNTRY_CODES) {
@@ -17,13 +17,13 @@ test('CUST-22 CONT-1 each region asks an unregulated platform for exactly its ch
   assert.deepEqual(requiredChannels(unregulated, undefined), [])
 })
 
-test('CUST-22 a regulated platform is asked for none', () => {
+test('CUST-22 no channels are required of a regulated platform', () => {
   for (const region of ['DE', 'NO', 'US', undefined]) {
     assert.deepEqual(requiredChannels({ kind: 'REGULATED' }, region), [])
   }
 })
 
-test('SCA-1 the EU and the rest of the EEA oblige to strong authentication, nobody else does', () => {
+test('SCA-1 the EU and the rest of the EEA require strong authentication, no other region does', () => {
   for (const region of COUNTRY_CODES) {
     assert.equal(isScaRegion(region), BOTH.has(region) || EMAIL_ONLY.has(region), region)
   }

@@ -1,4 +1,4 @@
-/** What is known of a person or a business: the fields that requests and answers share. */
+/** Fields of a person or a business that requests and answers share. */
 import {
   Type,
   type Static,
@@ -13,7 +13,7 @@ import { clearable, named, object, oneOf, text } from '../../../infra/http/wire-
 const country = (description?: string) =>
   Type.String({ format: 'iso3166-1-alpha-2', ...(description ? { description } : {}) })
 
-/** As many as there are, so that a customer stays of a size that a page of a hundred can bear. */
+/** All countries; the limit keeps a page of a hundred customers small. */
 const COUNTRIES_MAX = 250
 const CATEGORIES_MAX = 50
 
@@ -76,7 +76,7 @@ export const AddressSchema = object('Address', {
 
 const otherDescription = (of: string) => text(WORDS_MAX, `Required where \`${of}\` says \`OTHER\`.`)
 
-/** Enhanced due diligence (CUST-14). */
+/** Fields of enhanced due diligence (CUST-14). */
 const enhancedDueDiligence = {
   sourceOfFundsCategories: Type.Array(
     named(
@@ -143,7 +143,7 @@ const enhancedDueDiligence = {
   ),
 }
 
-/** Of an individual, as shown. */
+/** Fields of an individual in answers. */
 export const individualFields = {
   fullName: text(NAME_MAX),
   birthDate: date('Not in the future, not before 1900.'),
@@ -154,7 +154,7 @@ export const individualFields = {
   ...enhancedDueDiligence,
 }
 
-/** Taken in, never shown (CUST-12). */
+/** Accepted in requests, never shown (CUST-12). */
 export const identifierField = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -163,7 +163,7 @@ export const identifierField = Type.String({
   description: 'In the form of its `idType`. It is never answered.',
 })
 
-/** What a business cannot do without. */
+/** Fields that every business has. */
 export const businessCoreFields = {
   legalName: text(NAME_MAX),
   country: country('Of incorporation; it decides the form of `taxId`.'),
@@ -253,7 +253,7 @@ const mapFields = <P extends TProperties>(fields: P, map: (field: P[string]) => 
 export const optionalAll = <P extends TProperties>(fields: P): OptionalAll<P> =>
   mapFields(fields, (field) => Type.Optional(field)) as OptionalAll<P>
 
-/** For PATCH: absent stays, null clears. */
+/** In PATCH an absent field stays and null clears it. */
 export const clearableAll = <P extends TProperties>(fields: P): ClearableAll<P> =>
   mapFields(fields, (field) => clearable(field)) as ClearableAll<P>
 

@@ -1,4 +1,4 @@
-/** What a tax id looks like in a country, as the pattern of the whole trimmed value (chapter 10, 1.3). */
+/** The pattern of a country's tax ids, for the whole trimmed value (chapter 10, 1.3). */
 const FORMS: Readonly<Record<string, string>> = {
   US: '^(\\d{2}-?\\d{7}|\\d{3}-\\d{2}-\\d{4})$',
   GB: '^((GB)?\\d{9}(\\d{3})?|\\d{10})$',

@@ -1,21 +1,23 @@
 import type { Work } from '../../../infra/work.ts'
-import { announceStatus } from '../status/move-status.ts'
+import { emitStatus } from '../status/move-status.ts'
 import { recordConsent } from '../terms/consent.ts'
 import { displayName, type Customer } from '../customer.ts'
 import { identifierIndexOf, type CustomerRecord } from '../profile/record.ts'
-import { listUnderCurrencies } from '../currencies/index-store.ts'
+import { indexCurrencies } from '../currencies/index-store.ts'
 import { insertCustomer } from './store.ts'
 
 export type Addition = Readonly<{ customer: Customer; record: CustomerRecord }>
 
-/** Writes new customers with the commit, their accounts by reaction, and tells of their status. Refuses nothing. */
+/**
+ * Writes new customers with the commit, creates their accounts by reaction, and emits their status. Refuses nothing.
+ */
 export async function addCustomers(work: Work, additions: readonly Addition[]): Promise<void> {
   const { tx, platform, keyring } = work
   for (const { customer, record } of additions) {
     const { currencies } = customer
     const identifierIndex = identifierIndexOf(keyring, record)
     insertCustomer(tx, platform.id, { customer, identifierIndex })
-    listUnderCurrencies(tx, platform.id, { customer, currencies })
+    indexCurrencies(tx, platform.id, { customer, currencies })
     recordConsent(work, customer)
   }
   await work.react('customers.created', {
@@ -24,5 +26,5 @@ export async function addCustomers(work: Work, additions: readonly Addition[]): 
       return { customerId, name: displayName(customer), email, currencies }
     }),
   })
-  for (const { customer } of additions) announceStatus(work, customer)
+  for (const { customer } of additions) emitStatus(work, customer)
 }

@@ -34,7 +34,7 @@ test('a customer with everything costs three round trips: look-ups, free account
   assert.equal(trips.at(-1)?.at(-1), 'commit')
 })
 
-test('where no account numbers have to be found, it costs two', async () => {
+test('a customer without account numbers costs two round trips', async () => {
   const p = await kit.platform({ kind: 'REGULATED', environment: 'PRODUCTION' })
   await createCustomer(p, { fullName: 'Ana Souza' })
   assert.equal(watch.transactionWith(/insert into customers/).length, 2)

@@ -8,11 +8,16 @@ import type { Customer } from '../customer.ts'
 import { mustHaveMandatoryFields } from '../currencies/mandatory-fields.ts'
 import type { CustomerCreateBody } from '../schema.ts'
 import { newCustomer } from './new-customer.ts'
-import { findClaims, holdCurrencies, insertUmaAddress, lockPlatformCustomerId } from './store.ts'
+import {
+  findClaims,
+  lockCurrencyListForShare,
+  insertUmaAddress,
+  lockPlatformCustomerId,
+} from './store.ts'
 
 /**
- * Makes a customer, and by reaction one internal account for each of its currencies, all or nothing (CUST-24). Two
- * round trips: everything that is looked at, and everything that is written with the commit.
+ * Creates a customer and, by reaction, one internal account for each of its currencies, all or nothing (CUST-24). Takes
+ * two round trips: all reads, and all writes with the commit.
  * Fails: INVALID_INPUT, INVALID_UMA_ADDRESS, MISSING_MANDATORY_USER_INFO, END_USER_TERMS_VERSION_NOT_FOUND,
  * UMA_ADDRESS_EXISTS, CONFLICT.
  */
@@ -20,9 +25,9 @@ export async function createCustomer(work: Work, request: CustomerCreateBody): P
   const { tx, platform } = work
   const umaAddress = request.umaAddress?.toLowerCase()
   const { platformCustomerId, currencies } = request
-  // Sent one after the other without waiting, so the look-ups see what the holders of the locks have written.
+  // Sent in order without waiting, so the look-ups run after the locks and see what former holders wrote.
   const [, , config, found] = await Promise.all([
-    currencies ?? holdCurrencies(tx, platform.id),
+    currencies ?? lockCurrencyListForShare(tx, platform.id),
     platformCustomerId && lockPlatformCustomerId(tx, platform.id, platformCustomerId),
     readConfig(work),
     findClaims(tx, platform.id, {

@@ -10,23 +10,26 @@ import { valueAt, type CustomerRecord } from '../profile/record.ts'
 import { mustHaveMandatoryFields } from '../currencies/mandatory-fields.ts'
 import { newCustomer } from './new-customer.ts'
 import { CustomerCreateSchema, type CustomerCreateBody } from '../schema.ts'
-import { holdCurrencies } from './store.ts'
+import { lockCurrencyListForShare } from './store.ts'
 import { claimUmaAddresses } from '../uma/store.ts'
 
-/** A creation as it was read from somewhere, and what is wrong with it before anybody asks what it means. */
+/** A creation that was read from a file, with the findings of reading it. */
 export type CustomerDraft = Readonly<{ record: CustomerRecord; findings: readonly FieldError[] }>
 
-/** Undefined: the customer was made. */
+/** Undefined where the customer was created. */
 export type DraftOutcome = ApiError | undefined
 
-/** Asked for at verification (BULK-5). */
-const ASKED_LATER: readonly string[] = ['businessInfo.taxId', 'businessInfo.incorporatedOn']
+/** Fields that an import may leave for verification (BULK-5). */
+const LEFT_FOR_VERIFICATION: readonly string[] = [
+  'businessInfo.taxId',
+  'businessInfo.incorporatedOn',
+]
 
 const validate = requestValidator(CustomerCreateSchema)
 
 /**
- * Makes many customers in one transaction, each as createCustomer would; one that is refused harms no other. Every
- * draft names its UMA address, so that it may share its platformCustomerId (CUST-18).
+ * Creates many customers in one transaction, each as createCustomer would; a refused draft does not affect others.
+ * Every draft names its UMA address, so that it may share its platformCustomerId (CUST-18).
  * Answers, in order: INVALID_INPUT, INVALID_UMA_ADDRESS, MISSING_MANDATORY_USER_INFO, UMA_ADDRESS_EXISTS.
  */
 export async function createCustomers(
@@ -34,7 +37,10 @@ export async function createCustomers(
   drafts: readonly CustomerDraft[],
 ): Promise<readonly DraftOutcome[]> {
   const { tx, platform } = work
-  const [, config] = await Promise.all([holdCurrencies(tx, platform.id), readConfig(work)])
+  const [, config] = await Promise.all([
+    lockCurrencyListForShare(tx, platform.id),
+    readConfig(work),
+  ])
   const outcomes: DraftOutcome[] = drafts.map((draft) => judge(work, draft, config))
   const addressed = new Set<string>()
   const additions = new Map<number, Addition>()
@@ -66,7 +72,7 @@ function judge(work: Work, draft: CustomerDraft, config: PlatformConfig): DraftO
   }
 }
 
-/** The checks of POST /customers, in their order. */
+/** The checks of POST /customers, in that order. */
 function mustBeSound(
   { platform, now }: Work,
   { record, findings }: CustomerDraft,
@@ -86,7 +92,7 @@ function mustBeSound(
 }
 
 const isLeftForLater = (record: CustomerRecord, field: string): boolean =>
-  ASKED_LATER.includes(field) && valueAt(record, field) === undefined
+  LEFT_FOR_VERIFICATION.includes(field) && valueAt(record, field) === undefined
 
 const oncePerField = (errors: readonly FieldError[]): FieldError[] =>
   [...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed()

@@ -20,7 +20,7 @@ const kit = await startKit()
 const p = await kit.platform({ kind: 'UNREGULATED', currencies: ['USD', 'EUR'] })
 const remove = (id: unknown) => p.api.delete(`/customers/${id}`)
 
-test('CUST-60 CUST-61 CUST-43 deleted once, for good, and still readable', async () => {
+test('CUST-60 CUST-61 CUST-43 a customer is deleted once, for good, and stays readable', async () => {
   const customer = await createCustomer(p, { fullName: 'Ana' })
   const deleted = expectStatus(await remove(customer['id']), 200)
   const { isDeleted, updatedAt, ...rest } = deleted
@@ -31,11 +31,11 @@ test('CUST-60 CUST-61 CUST-43 deleted once, for good, and still readable', async
   assert.deepEqual(await readCustomer(p, customer), deleted)
 })
 
-describe('CUST-62 while its money is not at rest, and nothing is changed then', () => {
+describe('CUST-62 a customer with money held or under way is not deleted, and nothing changes', () => {
   const refused = async (platform: TestPlatform, customerId: unknown): Promise<Body> =>
     expectError(await platform.api.delete(`/customers/${customerId}`), 409, 'CONFLICT') as Body
 
-  test('CUST-62 money in an account: the accounts are named', async () => {
+  test('CUST-62 money in an account refuses the deletion with the account ids', async () => {
     const customer = await createCustomer(p)
     const accounts = await listAccounts(p, customer)
     const usd = accounts.find((account) => currencyOf(account) === 'USD')
@@ -66,7 +66,7 @@ describe('CUST-62 while its money is not at rest, and nothing is changed then', 
     expectStatus(await sandbox.api.delete(`/customers/${customerId}`), 200)
   })
 
-  test('CUST-62 a payment under way, until it has ended; what it was left with is money again', async () => {
+  test('CUST-62 a payment under way refuses the deletion until it ends; its refund counts as balance', async () => {
     const platform = await kit.platform()
     const { customerId, account } = await payer(platform, { funded: 700 })
     const to = await payee(platform, 'USD_ACCOUNT', { suffix: '005' })
@@ -94,7 +94,7 @@ describe('CUST-62 while its money is not at rest, and nothing is changed then', 
     expectStatus(await platform.api.delete(`/customers/${customerId}`), 200)
   })
 
-  test('CUST-62 a refund that failed, until it is tried again', async () => {
+  test('CUST-62 a failed refund refuses the deletion until it is retried', async () => {
     const platform = await kit.platform()
     const { customerId, account: from } = await payer(platform, { funded: 700 })
     const to = await payee(platform, 'USD_ACCOUNT', { suffix: '007' })
@@ -109,7 +109,7 @@ describe('CUST-62 while its money is not at rest, and nothing is changed then', 
     assert.equal((await refused(platform, customerId))['reason'], 'BALANCE')
   })
 
-  test('CUST-62 an open card authorization, until its reserve is spent', async () => {
+  test('CUST-62 an open card authorization refuses the deletion until its reserve is spent', async () => {
     const platform = await kit.platform()
     const card = await newCard(platform, { funds: 100 })
     const authorized = await card.authorize(100)
@@ -123,7 +123,7 @@ describe('CUST-62 while its money is not at rest, and nothing is changed then', 
     expectStatus(await platform.api.delete(`/customers/${card.customerId}`), 200)
   })
 
-  test('CUST-62 CUST-69 a coin order that names one of its accounts, until it is final', async () => {
+  test('CUST-62 CUST-69 a coin order with one of its accounts refuses the deletion until it is final', async () => {
     const platform = await kit.platform()
     const { api } = platform
     const { customerId } = await payer(platform, { funded: 0 })
@@ -141,7 +141,7 @@ describe('CUST-62 while its money is not at rest, and nothing is changed then', 
     expectError(again, 404, 'USER_NOT_FOUND')
   })
 
-  test('CUST-62 all that apply are named, in one order', async () => {
+  test('CUST-62 all reasons are named, in a fixed order', async () => {
     const platform = await kit.platform()
     const { customerId, account: from } = await payer(platform, { funded: 1000 })
     const failing = await payee(platform, 'USD_ACCOUNT', { suffix: '007' })
@@ -159,7 +159,7 @@ describe('CUST-62 while its money is not at rest, and nothing is changed then', 
   })
 })
 
-test('CUST-63 its accounts are closed in the same transaction, and told of', async () => {
+test('CUST-63 the accounts are closed in the same transaction, with events', async () => {
   const customer = await createCustomer(p)
   expectStatus(await remove(customer['id']), 200)
   const accounts = await listAccounts(p, customer)
@@ -175,7 +175,7 @@ test('CUST-63 its accounts are closed in the same transaction, and told of', asy
   )
 })
 
-test('CUST-64 every other write that names it finds nobody', async () => {
+test('CUST-64 every other write on a deleted customer answers not found', async () => {
   const customer = await createCustomer(p, {
     region: 'DE',
     email: 'a@b.de',
@@ -192,7 +192,7 @@ test('CUST-64 every other write that names it finds nobody', async () => {
   expectError(await p.api.patch(`/customers/${id}`, body), 404, 'USER_NOT_FOUND')
 })
 
-test('CUST-65 lists omit it unless they are asked to include it', async () => {
+test('CUST-65 lists omit deleted customers unless asked to include them', async () => {
   const own = await kit.platform()
   const kept = await createCustomer(own, { platformCustomerId: 'x', currencies: ['USD'] })
   const gone = await createCustomer(own, {

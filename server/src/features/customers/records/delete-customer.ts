@@ -3,10 +3,10 @@ import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import type { DeletionObstacle } from '../../../infra/internal-events.ts'
 import type { Work } from '../../../infra/work.ts'
 import type { Customer } from '../customer.ts'
-import { listAsDeleted } from '../currencies/index-store.ts'
+import { markDeletedInIndex } from '../currencies/index-store.ts'
 import { lockCustomerRow, markDeleted } from './store.ts'
 
-/** In the order in which they are named. */
+/** The order of reasons in the answer. */
 const REASONS: readonly DeletionObstacle['reason'][] = [
   'BALANCE',
   'PAYMENT_UNDER_WAY',
@@ -16,9 +16,9 @@ const REASONS: readonly DeletionObstacle['reason'][] = [
 ]
 
 /**
- * Deletes a customer for good; what happened with it stays readable. Whatever only it could use ends by reaction, in
- * the same transaction (CUST-63). Refused while any of its money is not at rest: first everything that could move it is
- * locked, then it is looked at (CUST-62).
+ * Deletes a customer for good; its history stays readable. Resources of its own end by reaction, in the same
+ * transaction (CUST-63). Refused while money is in its accounts or under way: reactions first lock what could move it,
+ * then check (CUST-62).
  * Fails: USER_NOT_FOUND, CUSTOMER_DELETED, CONFLICT.
  */
 export async function deleteCustomer(work: Work, id: Id<'customer'>): Promise<Customer> {
@@ -32,7 +32,7 @@ export async function deleteCustomer(work: Work, id: Id<'customer'>): Promise<Cu
   await work.react('customers.deleting', { customerId: id })
   const customer: Customer = { ...before, isDeleted: true, updatedAt: now }
   markDeleted(tx, platform.id, customer)
-  listAsDeleted(tx, platform.id, customer)
+  markDeletedInIndex(tx, platform.id, customer)
   return customer
 }
 

@@ -5,13 +5,13 @@ import { findCustomerRow, lockCustomerRow } from './store.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform'>
 
-/** A customer of the platform, deleted or not; undefined where there is none with this id. */
+/** A customer of the platform, deleted or not; undefined where there is none. */
 export const findCustomer = (
   { tx, platform }: Reading,
   id: Id<'customer'>,
 ): Promise<Customer | undefined> => findCustomerRow(tx, platform.id, id)
 
-/** The same, its row locked until the transaction ends. */
+/** As findCustomer, with the row locked until the transaction ends. */
 export const lockAnyCustomer = (
   { tx, platform }: Reading,
   id: Id<'customer'>,
@@ -20,19 +20,19 @@ export const lockAnyCustomer = (
 const mustBeActive = (customer: Customer | undefined): Customer =>
   customer && !customer.isDeleted ? customer : failNotFound('customer')
 
-/** Whoever writes finds active customers only (CUST-64). Fails: USER_NOT_FOUND. */
+/** Writes find active customers only (CUST-64). Fails: USER_NOT_FOUND. */
 export const mustFindCustomer = async (work: Reading, id: Id<'customer'>): Promise<Customer> =>
   mustBeActive(await findCustomer(work, id))
 
-/** The same, its row locked until the transaction ends. Fails: USER_NOT_FOUND. */
+/** As mustFindCustomer, with the row locked until the transaction ends. Fails: USER_NOT_FOUND. */
 export const lockCustomer = async (
   { tx, platform }: Reading,
   id: Id<'customer'>,
 ): Promise<Customer> => mustBeActive(await lockCustomerRow(tx, platform.id, id))
 
 /**
- * Nothing new names an account, internal or external, of a deleted customer (CUST-64, CUST-69). Accounts say so
- * themselves, on the row that is locked. Fails: USER_NOT_FOUND.
+ * Refuses new use of an account, internal or external, of a deleted customer (CUST-64, CUST-69). The account's locked
+ * row says whether its owner is deleted. Fails: USER_NOT_FOUND.
  */
 export function mustHaveLiveOwner({ isOwnerDeleted }: Readonly<{ isOwnerDeleted: boolean }>): void {
   if (isOwnerDeleted) failNotFound('customer')

@@ -16,7 +16,7 @@ import { initialStatus } from '../status/rules.ts'
 import type { CustomerCreateBody } from '../schema.ts'
 import { newUmaAddress } from '../uma/address.ts'
 
-/** The customer that a sound request makes. Nothing is written yet. */
+/** Builds the customer of a valid request; writes nothing. */
 export function newCustomer(
   work: Work,
   request: CustomerCreateBody,

@@ -3,7 +3,7 @@ import type { ShownBeneficialOwner } from '../profile/beneficial-owner-schema.ts
 import type { BusinessCustomer } from '../customer.ts'
 import { saveStatusAndOwners } from './store.ts'
 
-/** Shows these owners in a locked business from now on, in the order of their creation. Refuses nothing. */
+/** Replaces the owners that a locked business shows, in the order of their creation. Refuses nothing. */
 export function setBeneficialOwners(
   { tx, platform, now }: Work,
   business: BusinessCustomer,

@@ -55,7 +55,7 @@ export function toCustomer(row: CustomerRow): Customer {
   ) as Customer
 }
 
-/** Deleted ones included. */
+/** Finds deleted customers too. */
 export async function findCustomerRow(
   tx: Tx,
   platformId: PlatformId,
@@ -67,7 +67,7 @@ export async function findCustomerRow(
   return row && toCustomer(row)
 }
 
-/** Deleted ones included. Who deletes it waits also for those who only keep it from being deleted (listPayers). */
+/** Locks deleted customers too. A deletion also waits for the key locks of listPayers. */
 export async function lockCustomerRow(
   tx: Tx,
   platformId: PlatformId,
@@ -82,23 +82,23 @@ export async function lockCustomerRow(
 }
 
 /**
- * Holds the platform's list of currencies still until the transaction ends, for a customer that will have all of
- * them. Readers share the hold; whoever changes the list waits for them (excludeReaders).
+ * Keeps the platform's list of currencies unchanged until the transaction ends, for a customer that gets all of them.
+ * Creations share the lock; a change of the list waits for them (lockCurrencyList).
  */
-export async function holdCurrencies(tx: Tx, platformId: PlatformId): Promise<void> {
+export async function lockCurrencyListForShare(tx: Tx, platformId: PlatformId): Promise<void> {
   await tx.run(
     sql`select pg_advisory_xact_lock_shared(hashtextextended(${`currencies of ${platformId}`}, 0))`,
   )
 }
 
-/** The other side of holdCurrencies: whoever read the former list is committed when this is granted. */
-export async function awaitCurrencyHolders(tx: Tx, platformId: PlatformId): Promise<void> {
+/** Waits until every creation that read the former list of currencies is committed. */
+export async function lockCurrencyList(tx: Tx, platformId: PlatformId): Promise<void> {
   await tx.run(
     sql`select pg_advisory_xact_lock(hashtextextended(${`currencies of ${platformId}`}, 0))`,
   )
 }
 
-/** Those who want to use one platformCustomerId take turns: the second finds what the first wrote. */
+/** Serialises requests that use one platformCustomerId: the second finds what the first wrote. */
 export async function lockPlatformCustomerId(
   tx: Tx,
   platformId: PlatformId,
@@ -115,7 +115,7 @@ export type Claims = Readonly<{
 }>
 
 export type ClaimFindings = Readonly<{
-  /** The active customer that was first to have this platformCustomerId. */
+  /** The oldest active customer with this platformCustomerId. */
   platformCustomerIdHolder: Id<'customer'> | null
   umaAddressHolder: Id<'customer'> | null
   isTermsVersionKnown: boolean
@@ -146,7 +146,7 @@ const columnsOf = (customer: Customer) => ({
   owners: sql.json(customer.customerType === 'BUSINESS' ? customer.beneficialOwners : []),
 })
 
-/** Travels with the commit: a taken UMA address then fails it, with UMA_ADDRESS_EXISTS. */
+/** Written with the commit, which a taken UMA address fails with UMA_ADDRESS_EXISTS. */
 export function insertCustomer(
   tx: Tx,
   platformId: PlatformId,
@@ -173,7 +173,7 @@ export function insertUmaAddress(tx: Tx, platformId: PlatformId, customer: Custo
   )
 }
 
-/** Everything a change may touch; the row is locked. */
+/** Saves every field that an update may change; the row is locked. */
 export function saveCustomer(
   tx: Tx,
   platformId: PlatformId,
@@ -191,7 +191,7 @@ export function saveCustomer(
   )
 }
 
-/** The outcome of a verification; the row is locked. */
+/** Saves the outcome of a verification; the row is locked. */
 export function saveStatusAndOwners(tx: Tx, platformId: PlatformId, customer: Customer): void {
   const { owners } = columnsOf(customer)
   tx.trail(
@@ -216,7 +216,7 @@ export function saveChannelStatus(
   )
 }
 
-/** With the status of its channel; the row is locked. */
+/** Saves the number with the status of its channel; the row is locked. */
 export function savePhoneNumber(tx: Tx, platformId: PlatformId, customer: Customer): void {
   tx.trail(
     sql`update customers set phone_number = ${customer.phoneNumber ?? null},

@@ -33,10 +33,10 @@ const patch = (customer: Body, body: object) => patchAs(p, customer, body)
 const patched = async (customer: Body, body: object): Promise<Body> =>
   expectStatus(await patch(customer, body), 200)
 
-/** Without what moves with every change. */
+/** A customer without the fields that every change moves. */
 const still = ({ updatedAt: _updatedAt, ...rest }: Body): object => rest
 
-describe('what is named changes, the rest stays', () => {
+describe('CUST-51 named fields change, the rest stays', () => {
   test('CUST-50 the type is required and stays what it was', async () => {
     const customer = await createCustomer(p, { fullName: 'Ana' })
     const path = `/customers/${customer['id']}`
@@ -153,7 +153,7 @@ describe('what is named changes, the rest stays', () => {
     assert.ok(first && rest.length === 1)
   })
 
-  test('CUST-55 VER-10 renaming decides nothing', async () => {
+  test('CUST-55 VER-10 a new name does not change the status', async () => {
     const light = await kit.platform({ kind: 'REGULATED' })
     const customer = await createCustomer(light, { fullName: 'A B 002' })
     assert.equal(customer['kycStatus'], 'REJECTED')
@@ -163,7 +163,7 @@ describe('what is named changes, the rest stays', () => {
     assert.equal((await listEvents(light)).length, before, 'updates emit nothing')
   })
 
-  test('CUST-58 nothing changed leaves updatedAt, a change moves it', async () => {
+  test('CUST-58 a request without a difference leaves updatedAt, a change moves it', async () => {
     const customer = await createCustomer(p, {
       fullName: 'Ana',
       address: ADDRESS,
@@ -209,7 +209,7 @@ describe('what is named changes, the rest stays', () => {
   })
 })
 
-describe('CUST-59 a change is judged by what it leads to', () => {
+describe('CUST-59 the merged record is checked', () => {
   test('CUST-11 identifier and type go together after merging', async () => {
     const customer = await createCustomer(p)
     expectFields(await patch(customer, { idType: 'SSN' }), ['identifier'])
@@ -237,7 +237,7 @@ describe('CUST-59 a change is judged by what it leads to', () => {
     )
   })
 
-  test('CUST-14 a description is asked for with OTHER and dropped without', async () => {
+  test('CUST-14 a description is required with OTHER and dropped without', async () => {
     const customer = await createCustomer(p)
     const other = { purposeOfAccount: 'OTHER' }
     expectFields(await patch(customer, other), ['purposeOfAccountOtherDescription'])
@@ -251,7 +251,7 @@ describe('CUST-59 a change is judged by what it leads to', () => {
     assert.equal(changed['purposeOfAccountOtherDescription'], undefined)
   })
 
-  test('CUST-59 what is not named is not judged', async () => {
+  test('CUST-59 fields that the request does not name are not checked', async () => {
     const own = await kit.platform({ kind: 'UNREGULATED' })
     const past = new Date(Date.now() - 1000).toISOString().slice(0, 10)
     const customer = await createCustomer(own, { birthDate: past })
@@ -279,7 +279,7 @@ describe('CUST-59 a change is judged by what it leads to', () => {
     ])
   })
 
-  test('CUST-51 CUST-22 a channel that the region asks for cannot be cleared', async () => {
+  test('CUST-51 CUST-22 a channel that the region requires cannot be cleared', async () => {
     const contact = { region: 'DE', email: 'a@b.de', phoneNumber: '+4930123456' }
     const customer = await createCustomer(p, contact)
     expectFields(await patch(customer, { email: null }), ['email'])
@@ -293,7 +293,7 @@ describe('CUST-59 a change is judged by what it leads to', () => {
 })
 
 describe('UMA address', () => {
-  test('CUST-57 a new address follows the same rules, the old one is never given away', async () => {
+  test('CUST-57 a new address follows the same rules, the old one is never reused', async () => {
     const customer = await createCustomer(p, { umaAddress: uma('before') })
     const other = await createCustomer(p, { umaAddress: uma('other') })
     assert.equal(
@@ -327,7 +327,7 @@ describe('CUST-56 currencies', () => {
   const codes = async (platform: TestPlatform, customer: Body): Promise<string[]> =>
     (await listAccounts(platform, customer)).map(currencyOf).toSorted()
 
-  test('an added currency has its account with the answer, a removed one keeps its', async () => {
+  test('an added currency has its account with the answer, a removed currency keeps its account', async () => {
     const customer = await createCustomer(p, { currencies: ['USD'] })
     const grown = await patched(customer, { currencies: ['EUR', 'USD'] })
     assert.deepEqual(grown['currencies'], ['EUR', 'USD'])
@@ -350,7 +350,7 @@ describe('CUST-56 currencies', () => {
     await patched(customer, { currencies: ['USD'] })
   })
 
-  test('CUST-17 CUST-67 a new list asks for what its currencies need, and keeps it', async () => {
+  test('CUST-17 CUST-67 a new list requires the fields of its currencies, which then cannot be cleared', async () => {
     const customer = await createCustomer(p)
     const refused = await patch(customer, { currencies: ['BRL'] })
     const details = expectError(refused, 400, 'MISSING_MANDATORY_USER_INFO')
@@ -360,7 +360,7 @@ describe('CUST-56 currencies', () => {
     expectError(await patch(customer, { fullName: null }), 400, 'MISSING_MANDATORY_USER_INFO')
   })
 
-  test('a code already held stays allowed after the platform dropped it', async () => {
+  test('a currency of the customer stays allowed after the platform dropped it', async () => {
     const own = await kit.platform({ kind: 'UNREGULATED', currencies: ['USD', 'EUR'] })
     const customer = await createCustomer(own)
     const config = expectStatus(await own.api.get('/config'), 200)

@@ -27,12 +27,12 @@ import {
 } from '../profile/record.ts'
 import { lockCustomer } from './find-customer.ts'
 import { sealIdentifier } from '../profile/identifier.ts'
-import { listUnderCurrencies, unlistFromCurrencies } from '../currencies/index-store.ts'
+import { indexCurrencies, unindexCurrencies } from '../currencies/index-store.ts'
 import type { CustomerUpdateBody } from '../schema.ts'
 import { findClaims, insertUmaAddress, saveCustomer } from './store.ts'
 
 /**
- * Changes what the request names (CUST-51) and leaves everything else, also `updatedAt` where nothing is different.
+ * Changes the fields that the request names (CUST-51); `updatedAt` stays where nothing differs.
  * Fails: USER_NOT_FOUND, INVALID_INPUT, INVALID_UMA_ADDRESS, MISSING_MANDATORY_USER_INFO,
  * END_USER_TERMS_VERSION_NOT_FOUND, UMA_ADDRESS_EXISTS, CONFLICT (money in a currency that is given up),
  * SCA_SESSION_REQUIRED (CUST-68).
@@ -75,7 +75,7 @@ type Clearing = Readonly<{
   changed: ChangedRecord
 }>
 
-/** What a currency in use asks for stays (CUST-67). Whether one is, is known to who books payments. */
+/** Fields that a currency in use requires cannot be cleared (CUST-67). A reaction knows which currencies are in use. */
 async function mustNotClearUsed(
   work: Work,
   { before, currencies, changed }: Clearing,
@@ -105,7 +105,7 @@ function changedCustomer(work: Work, { before, record, request }: Change): Custo
     : { ...before, ...changed, contact, profile: businessProfileOf(record) }
 }
 
-/** Sealing is different every time, so a number that stays the same keeps its seal. */
+/** Sealing is not deterministic, so an unchanged number keeps its sealed bytes. */
 function identifierAfter(
   { keyring }: Work,
   { before, record }: Pick<Change, 'before' | 'record'>,
@@ -117,7 +117,7 @@ function identifierAfter(
 
 type ContactValues = Pick<Customer, 'email' | 'phoneNumber'>
 
-/** An e-mail address in other letters is the same one (CUST-54). */
+/** An e-mail address in another case is the same (CUST-54). */
 function changedChannels(before: ContactValues, after: ContactValues): Channel[] {
   const isSameEmail = before.email?.toLowerCase() === after.email?.toLowerCase()
   return [
@@ -126,7 +126,7 @@ function changedChannels(before: ContactValues, after: ContactValues): Channel[]
   ]
 }
 
-/** A new value has to be verified anew (CONT-9). */
+/** A new value has to be verified again (CONT-9). */
 function contactAfter(before: Customer, after: ContactValues): Customer['contact'] {
   const changed = changedChannels(before, after)
   return Object.fromEntries(
@@ -170,7 +170,7 @@ async function saveChange(work: Work, outcome: Outcome): Promise<Customer> {
   return after
 }
 
-/** What is added gets its account, what is given up must be empty (CUST-56). */
+/** An added currency gets its account; a removed currency's account must be empty (CUST-56). */
 async function changeCurrencies(
   work: Work,
   { before, after }: Pick<Outcome, 'before' | 'after'>,
@@ -181,10 +181,10 @@ async function changeCurrencies(
   const removed = before.currencies.filter((code) => !after.currencies.includes(code))
   if (removed.length > 0) {
     await work.react('customers.currenciesRemoved', { customerId, currencies: removed })
-    unlistFromCurrencies(tx, platform.id, { customer: after, currencies: removed })
+    unindexCurrencies(tx, platform.id, { customer: after, currencies: removed })
   }
   if (added.length > 0) {
-    listUnderCurrencies(tx, platform.id, { customer: after, currencies: added })
+    indexCurrencies(tx, platform.id, { customer: after, currencies: added })
     const customer = { customerId, name: displayName(after), email, currencies: added }
     await work.react('customers.currenciesAdded', { customers: [customer] })
   }

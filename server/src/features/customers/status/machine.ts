@@ -10,7 +10,7 @@ export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
 export type StatusEvent =
   'submit' | 'approve' | 'reject' | 'return' | 'hold' | 'releaseAsApproved' | 'releaseAsPending'
 
-/** `kycStatus` and `kybStatus` (chapter 11, section 6). Which one a customer is born with: rules.ts. */
+/** `kycStatus` and `kybStatus` (chapter 11, section 6). rules.ts decides the first status. */
 export const customerStatus = defineMachine<CustomerStatus, StatusEvent>({
   name: 'customer status',
   initial: 'UNVERIFIED',

@@ -9,13 +9,13 @@ import { customerStatus, type StatusEvent } from './machine.ts'
 
 export type StatusMove = Readonly<{
   event: StatusEvent
-  /** The owners of a business as they are after the move: they move with it (KYB-5). */
+  /** The owners of a business after the move: they move with it (KYB-5). */
   beneficialOwners?: readonly ShownBeneficialOwner[] | undefined
 }>
 
 /**
- * Moves the status of a locked customer and tells whoever has to know: the platform (VER-30) and, by reaction, the
- * rest of the service. Fails: INVALID_STATE_TRANSITION.
+ * Moves the status of a locked customer, emits the platform's event (VER-30) and triggers the reactions.
+ * Fails: INVALID_STATE_TRANSITION.
  */
 export async function moveStatus(
   work: Work,
@@ -31,7 +31,7 @@ export async function moveStatus(
     updatedAt: now,
   }
   saveStatusAndOwners(tx, platform.id, customer)
-  announceStatus(work, customer)
+  emitStatus(work, customer)
   await work.react('customers.statusChanged', {
     customerId: customer.id,
     from: before.status,
@@ -41,10 +41,10 @@ export async function moveStatus(
 }
 
 /**
- * Tells the platform that a customer has entered PENDING, APPROVED or REJECTED (VER-30). The other statuses are not
- * announced. Refuses nothing.
+ * Emits the event of a customer that entered PENDING, APPROVED or REJECTED (VER-30); the other statuses have none.
+ * Refuses nothing.
  */
-export function announceStatus(
+export function emitStatus(
   work: Pick<Work, 'platform' | 'now' | 'outbox' | 'keyring'>,
   customer: Customer,
 ): void {

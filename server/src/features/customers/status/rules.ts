@@ -3,26 +3,26 @@ import type { CustomerStatus, CustomerType } from './machine.ts'
 
 export type VerificationMode = 'FULL' | 'LIGHT'
 
-/** Whether verification papers are asked for (chapter 11, section 1). */
+/** FULL verification requires papers (chapter 11, section 1). */
 export const verificationMode = ({
   kind,
   skipVerificationPaperwork,
 }: Pick<Platform, 'kind' | 'skipVerificationPaperwork'>): VerificationMode =>
   kind === 'UNREGULATED' && !skipVerificationPaperwork ? 'FULL' : 'LIGHT'
 
-/** What the last three characters of a name decide in the sandbox, where nobody is asked for papers. */
+/** First status by the last three characters of a name, in a sandbox without papers. */
 const BY_SUFFIX: Readonly<Record<string, CustomerStatus>> = {
   '001': 'PENDING',
   '002': 'REJECTED',
   '003': 'UNVERIFIED',
 }
 
-type Newcomer = Readonly<{ customerType: CustomerType; fullName: string | undefined }>
+type NewCustomer = Readonly<{ customerType: CustomerType; fullName: string | undefined }>
 
-/** The status a customer is born with (KYC-1, KYB-1; chapter 11, 4.1, 4.2 and 4.4). */
+/** The first status of a customer (KYC-1, KYB-1; chapter 11, 4.1, 4.2 and 4.4). */
 export function initialStatus(
   platform: Pick<Platform, 'kind' | 'environment' | 'skipVerificationPaperwork'>,
-  { customerType, fullName = '' }: Newcomer,
+  { customerType, fullName = '' }: NewCustomer,
 ): CustomerStatus {
   if (platform.environment === 'PRODUCTION') {
     return platform.kind === 'REGULATED' ? 'APPROVED' : 'UNVERIFIED'

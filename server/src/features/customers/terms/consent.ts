@@ -5,7 +5,7 @@ import type { EndUserTermsConsent } from './consent-schema.ts'
 import type { Customer } from '../customer.ts'
 import { insertConsent } from './store.ts'
 
-/** A consent as it is kept and shown: what was sent, its time in UTC, nothing else. */
+/** A consent as stored and shown: its known fields, with the time in UTC. */
 export function consentOf(given: EndUserTermsConsent): EndUserTermsConsent {
   const { ipAddress, termsVersion, acceptanceMethod } = given
   const acceptedAt = parseWireTime(given.acceptedAt)
@@ -13,7 +13,7 @@ export function consentOf(given: EndUserTermsConsent): EndUserTermsConsent {
   return { acceptedAt: toWireTime(acceptedAt), ipAddress, termsVersion, acceptanceMethod }
 }
 
-/** A consent that is replaced later stays on record (CUST-33). */
+/** Records every consent, also one that is replaced later (CUST-33). */
 export function recordConsent(work: Work, { id, consent }: Customer): void {
   if (consent)
     insertConsent(work.tx, work.platform.id, {

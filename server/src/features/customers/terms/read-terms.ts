@@ -2,7 +2,8 @@ import type { Work } from '../../../infra/work.ts'
 import { findCurrentTerms } from './store.ts'
 
 /**
- * The current version of the end-user terms and where its text is read (CUST-30). Refuses nothing: there always is one.
+ * The current version of the end-user terms and the address of its text (CUST-30). Refuses nothing: there always is
+ * one.
  */
 export async function readTerms({
   tx,

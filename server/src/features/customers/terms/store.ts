@@ -5,7 +5,7 @@ import type { EndUserTermsConsent } from './consent-schema.ts'
 
 export type TermsVersion = Readonly<{ version: string; body: string; publishedAt: Date }>
 
-/** The terms are the service's own, the same for every platform. */
+/** The terms belong to the service and are the same for every platform. */
 export function findCurrentTerms(tx: Tx): Promise<TermsVersion> {
   return tx.one<TermsVersion>(
     sql`select version, body, published_at from end_user_terms order by position desc limit 1`,
@@ -24,7 +24,7 @@ export const listTermsVersions = (tx: Tx, limit: number): Promise<Omit<TermsVers
     sql`select version, published_at from end_user_terms order by position desc limit ${limit}`,
   )
 
-/** False where this version was published before. */
+/** False where this version is published already. */
 export async function insertTerms(
   tx: Tx,
   { version, body, publishedAt }: TermsVersion,

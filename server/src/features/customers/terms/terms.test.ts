@@ -89,7 +89,7 @@ test('CUST-31 every part of a consent is required and checked', async () => {
   }
 })
 
-test('CUST-31 up to five minutes ahead of the platform’s clock', async () => {
+test('CUST-31 a consent may be up to five minutes ahead of the platform’s clock', async () => {
   const own = await kit.platform({ kind: 'UNREGULATED' })
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
   const body = {

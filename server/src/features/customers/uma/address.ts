@@ -3,7 +3,7 @@ import { FORMATS } from '../../../kernel/formats.ts'
 
 /**
  * The address in lower case, or undefined where it is not one of the platform's own domain (CUST-19). Its form is
- * judged as it was sent: there are letters beyond ASCII that become ASCII in lower case.
+ * checked as sent, because some letters beyond ASCII become ASCII in lower case.
  */
 export function readUmaAddress(given: string, umaDomain: string): string | undefined {
   if (!FORMATS['uma-address']?.(given)) return undefined
@@ -11,6 +11,6 @@ export function readUmaAddress(given: string, umaDomain: string): string | undef
   return address.endsWith(`@${umaDomain}`) ? address : undefined
 }
 
-/** 128 random bits, so that no two are the same (CUST-21). */
+/** A generated address has 128 random bits, so that it is unique (CUST-21). */
 export const newUmaAddress = (umaDomain: string): string =>
   `$${randomBytes(16).toString('hex')}@${umaDomain}`

@@ -4,16 +4,13 @@ import { findCustomerByUmaRow, lockCustomerByUmaRow } from './store.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform'>
 
-/**
- * The active customer whose address this is now, in lower case; one that a customer has given up leads nowhere. Refuses
- * nothing.
- */
+/** The active customer that has this address now, given in lower case; a former address finds none. Refuses nothing. */
 export const findCustomerByUma = (
   { tx, platform }: Reading,
   umaAddress: string,
 ): Promise<Customer | undefined> => findCustomerByUmaRow(tx, platform.id, umaAddress)
 
-/** The same, its row locked until the transaction ends. */
+/** As findCustomerByUma, with the row locked until the transaction ends. */
 export const lockCustomerByUma = (
   { tx, platform }: Reading,
   umaAddress: string,

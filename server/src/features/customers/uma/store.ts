@@ -36,7 +36,7 @@ const CLAIM: Columns<Customer> = {
   customer_id: ['uuid', ({ id }) => id],
 }
 
-/** Takes the addresses that nobody has or had, and answers which; whoever is about to take one is waited for. */
+/** Claims the addresses that are free and were never used, and answers which; waits for concurrent claims. */
 export async function claimUmaAddresses(
   tx: Tx,
   platformId: Id<'platform'>,
