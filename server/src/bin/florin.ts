@@ -9,7 +9,7 @@ import { findCommand, parseCommandLine } from '../operator/command-line.ts'
 import { UsageError, type Command, type Given, type LocalCommand } from '../operator/command.ts'
 import { BackupError } from '../operator/backup/archive.ts'
 import { commands } from '../operator/commands.ts'
-import { localCommands } from '../operator/commands/backup.ts'
+import { localCommands } from '../operator/commands/service/backup.ts'
 import { helpOf, helpOfAll } from '../operator/help.ts'
 import { show } from '../operator/show.ts'
 

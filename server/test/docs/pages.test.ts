@@ -4,7 +4,7 @@ import { access, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { commands as databaseCommands } from '../../src/operator/commands.ts'
-import { localCommands } from '../../src/operator/commands/backup.ts'
+import { localCommands } from '../../src/operator/commands/service/backup.ts'
 import { findCommand } from '../../src/operator/command-line.ts'
 import { blocksOf, ROOT } from '../kit/doc-examples.ts'
 

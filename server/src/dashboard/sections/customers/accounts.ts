@@ -1,0 +1,131 @@
+import { CURRENCIES } from '../../../kernel/currency.ts'
+import { html } from '../../../pages/html.ts'
+import { amountColumn } from '../../amount-column.ts'
+import type { Row } from '../../ask.ts'
+import {
+  codeColumn,
+  idColumn,
+  PLATFORM_COLUMN,
+  statusColumn,
+  textColumn,
+  textIn,
+  timeColumn,
+  valueIn,
+} from '../../cells.ts'
+import { jsonView } from '../../json-view.ts'
+import type { Action, Column, Filter, Section } from '../../section.ts'
+import { ifAny } from '../waiting.ts'
+
+export const CURRENCY_FILTER: Filter = {
+  name: 'currency',
+  label: 'Currency',
+  choices: CURRENCIES.map(({ code }) => ({ value: code, label: code })),
+}
+
+export const CUSTOMER_FILTER: Filter = {
+  name: 'customer',
+  label: 'Customer',
+  placeholder: 'Customer:…',
+}
+
+const statusIs =
+  (status: string) =>
+  (row: Row): boolean =>
+    row['status'] === status
+
+/** Offered where the owner cannot use the balance any more; the page of an account says why. */
+export const RETURN_ACTION: Action = {
+  name: 'return',
+  label: 'Return the balance',
+  command: 'accounts return',
+  about:
+    'The whole available balance goes to the platform’s own account in this currency, and the platform is told. What is held stays.',
+  fields: [
+    { name: 'reason', label: 'Reason', kind: 'text', isRequired: true },
+    {
+      name: 'reference',
+      label: 'Reference',
+      hint: 'Unique for the platform. Left empty, one is made.',
+    },
+  ],
+  isOffered: (row) => valueIn(row, 'returnable') !== undefined,
+  done: 'The balance was returned to the platform.',
+}
+
+export const BALANCES: readonly Column[] = [
+  { ...amountColumn('Available', 'available') },
+  { ...amountColumn('Held', 'held') },
+]
+
+/** Both what an action was offered for and what it would move. */
+export const accountVersionOf = (row: Row): string =>
+  [textIn(row, 'status'), textIn(row, 'returnable', 'cause')].filter(Boolean).join(' ')
+
+export const accounts: Section = {
+  path: 'accounts',
+  title: 'Accounts',
+  about: 'Where platforms and their customers hold money with us.',
+  idOf: (row) => textIn(row, 'internalAccountId'),
+  list: {
+    command: 'accounts list',
+    caption: 'Internal accounts, newest first',
+    needsPlatform: 'Choose a platform above to see its accounts.',
+    views: [
+      { name: 'own', title: 'Platform accounts', options: { own: true } },
+      { name: 'customers', title: 'Customer accounts' },
+    ],
+    filters: [CURRENCY_FILTER, CUSTOMER_FILTER],
+    columns: [
+      idColumn('Account', 'internalAccountId'),
+      textColumn('Currency', 'currency'),
+      ...BALANCES,
+      statusColumn('Status', 'status'),
+      statusColumn('Type', 'type'),
+      idColumn('Customer', 'customerId'),
+      timeColumn('Since', 'createdAt'),
+    ],
+    empty: 'No account is here.',
+    limit: 50,
+    older: { option: 'before', of: (row) => textIn(row, 'internalAccountId') },
+    lookup: { label: 'Any account', placeholder: 'InternalAccount:…' },
+  },
+  detail: {
+    command: 'accounts show',
+    title: (row) => `${textIn(row, 'currency')} account`,
+    facts: [
+      ...BALANCES,
+      statusColumn('Status', 'status'),
+      ifAny(statusColumn('Customer status', 'returnable', 'cause')),
+      statusColumn('Type', 'type'),
+      PLATFORM_COLUMN,
+      timeColumn('Since', 'createdAt'),
+      codeColumn('Id', 'internalAccountId'),
+      codeColumn('Customer', 'customerId'),
+    ],
+    body: (row) =>
+      html`<h2>How it is paid into</h2>
+        ${jsonView(valueIn(row, 'fundingPaymentInstructions'))}`,
+    actions: [
+      {
+        name: 'freeze',
+        label: 'Freeze',
+        command: 'accounts freeze',
+        tone: 'bad',
+        about: 'Nothing new moves in or out; what is under way finishes. The platform is told.',
+        isOffered: statusIs('ACTIVE'),
+        done: 'The account is frozen.',
+      },
+      {
+        name: 'unfreeze',
+        label: 'Unfreeze',
+        command: 'accounts unfreeze',
+        tone: 'good',
+        about: 'Money moves again. The platform is told.',
+        isOffered: statusIs('FROZEN'),
+        done: 'The account moves again.',
+      },
+      RETURN_ACTION,
+    ],
+    versionOf: accountVersionOf,
+  },
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { text } from '../../../../test/kit/api.ts'
+import { newCard } from '../../../../test/kit/cards.ts'
+import { createCustomer } from '../../../../test/kit/customers.ts'
+import { openDashboard } from '../../../../test/kit/dashboard.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
+import { operate } from '../../../../test/kit/operator.ts'
+import { payee } from '../../../../test/kit/payments.ts'
+import { completeBusiness, submitted } from '../../../../test/kit/verification.ts'
+import { newUuid } from '../../../kernel/ids.ts'
+
+const kit = await startOwnKit()
+const acme = await kit.platform({ kind: 'UNREGULATED', name: 'Acme Pay' })
+const north = await kit.platform({ name: 'Northwind' })
+const board = await openDashboard(kit)
+const anna = await board.signIn('anna')
+
+const address = (id: unknown): string => `/customers/${encodeURIComponent(String(id))}`
+
+test('CORE-83 customers are listed over all platforms, filtered, and page by page', async () => {
+  for (let made = 0; made < 51; made += 1)
+    await createCustomer(north, { fullName: `Guest ${made}` })
+  const business = await completeBusiness(acme)
+  const first = (await anna.get('/customers')).text
+  assert.ok(
+    first.includes('Acme Inc.') && first.includes('Guest 50') && !first.includes('Guest 1<'),
+  )
+  const [, older = ''] = /href="([^"]+)" rel="next"/.exec(first) ?? []
+  const second = (await anna.get(older.replaceAll('&amp;', '&'))).text
+  assert.ok(
+    second.includes('Guest 1<') && second.includes('Guest 0<') && !second.includes('Acme Inc.'),
+  )
+  const companies = (await anna.get('/customers?type=BUSINESS')).text
+  assert.ok(companies.includes(text(business['id'])) && !companies.includes('Guest'))
+  assert.match((await anna.get('/customers?status=REJECTED')).text, /No customer is like this/)
+  const narrowed = (await anna.get(`/customers?platform=${acme.platformId}`)).text
+  assert.ok(narrowed.includes('Acme Inc.') && !narrowed.includes('Guest'))
+  assert.equal((await anna.get('/customers?status=LATE')).status, 400)
+})
+
+test('CORE-83 a customer is shown with accounts, balances, cards and transactions', async () => {
+  const { customerId, card, accountId } = await newCard(north)
+  const external = await payee(north, 'EUR_ACCOUNT', { customerId, suffix: '321' })
+  const { text: page } = await anna.get(address(customerId))
+  assert.match(page, /<h1>Mira Aldana<\/h1>/)
+  assert.match(page, /500\.00 USD/)
+  for (const linked of [accountId, external]) assert.ok(page.includes(encodeURIComponent(linked)))
+  assert.ok(page.includes(`•••• ${text(card['last4'])}`))
+  assert.match(page, /…\d321/)
+  assert.doesNotMatch(page, /\d{13,19}/)
+  assert.match(page, /Incoming<\/span>/)
+  assert.match(page, /CUSTOMER\.|INTERNAL_ACCOUNT\./)
+})
+
+test('CUST-12 VER-20 the page of a business leads to its review and keeps numbers of governments', async () => {
+  const business = await completeBusiness(acme, '5523042')
+  const { id } = await submitted(acme, business)
+  await operate(kit, `review hold ${text(business['id'])}`)
+  const { text: page } = await anna.get(address(business['id']))
+  assert.doesNotMatch(page, /12-3456789|123456789|111-22-3333/)
+  const review = `/reviews/${encodeURIComponent(text(business['id']))}`
+  assert.ok(page.includes(`href="${review}"`))
+  assert.ok(page.includes(`/reviews/${encodeURIComponent(text(id))}`))
+  assert.equal((await anna.get(review)).status, 200)
+  assert.match(page, /<strong>florin<\/strong>\s*review hold/)
+})
+
+test('CORE-83 a customer that is not there is said so', async () => {
+  for (const id of [`Customer:${newUuid()}`, 'x'])
+    assert.equal((await anna.get(address(id))).status, 404)
+})

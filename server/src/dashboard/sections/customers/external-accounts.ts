@@ -1,0 +1,82 @@
+import { SETTABLE_STATUSES } from '../../../features/external-accounts/index.ts'
+import { html } from '../../../pages/html.ts'
+import {
+  codeColumn,
+  idColumn,
+  inWords,
+  PLATFORM_COLUMN,
+  statusColumn,
+  textColumn,
+  textIn,
+  timeColumn,
+  valueIn,
+} from '../../cells.ts'
+import { jsonView } from '../../json-view.ts'
+import type { Section } from '../../section.ts'
+import { CURRENCY_FILTER, CUSTOMER_FILTER } from './accounts.ts'
+
+export const externalAccounts: Section = {
+  path: 'external-accounts',
+  title: 'External accounts',
+  about: 'Bank accounts and wallets elsewhere, which payments go to.',
+  idOf: (row) => textIn(row, 'externalAccountId'),
+  list: {
+    command: 'external-accounts list',
+    caption: 'External accounts, newest first',
+    needsPlatform: 'Choose a platform above to see its external accounts.',
+    views: [
+      { name: 'customers', title: 'Customer accounts' },
+      { name: 'own', title: 'Platform accounts', options: { own: true } },
+    ],
+    filters: [CURRENCY_FILTER, CUSTOMER_FILTER],
+    columns: [
+      idColumn('Account', 'externalAccountId'),
+      textColumn('Type', 'accountType'),
+      textColumn('Currency', 'currency'),
+      statusColumn('Status', 'status'),
+      statusColumn('Name check', 'beneficiaryVerificationStatus'),
+      idColumn('Customer', 'customerId'),
+      timeColumn('Since', 'createdAt'),
+    ],
+    empty: 'No external account is here.',
+    limit: 50,
+    older: { option: 'before', of: (row) => textIn(row, 'externalAccountId') },
+    lookup: { label: 'Any external account', placeholder: 'ExternalAccount:…' },
+  },
+  detail: {
+    command: 'external-accounts show',
+    title: (row) => textIn(row, 'accountType'),
+    facts: [
+      statusColumn('Status', 'status'),
+      textColumn('Currency', 'currency'),
+      statusColumn('Name check', 'beneficiaryVerificationStatus'),
+      PLATFORM_COLUMN,
+      timeColumn('Since', 'createdAt'),
+      codeColumn('Id', 'externalAccountId'),
+      codeColumn('Customer', 'customerId'),
+    ],
+    body: (row) =>
+      html`<h2>What is known of it</h2>
+        ${jsonView(valueIn(row, 'accountInfo'))}`,
+    actions: [
+      {
+        name: 'set-status',
+        label: 'Set status',
+        command: 'external-accounts set-status',
+        about: 'Only an active account is paid. The platform is told.',
+        fields: [
+          {
+            name: 'status',
+            label: 'Status',
+            kind: 'choice',
+            isWord: true,
+            isRequired: true,
+            choices: () => SETTABLE_STATUSES.map((value) => ({ value, label: inWords(value) })),
+          },
+        ],
+        done: 'The status is set.',
+      },
+    ],
+    versionOf: (row) => textIn(row, 'status'),
+  },
+}

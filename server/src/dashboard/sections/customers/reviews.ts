@@ -1,0 +1,244 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { countReviews } from '../../../features/verifications/index.ts'
+import { openDocument, type OpenDocument } from '../../../operator/open-document.ts'
+import { html } from '../../../pages/html.ts'
+import type { Row } from '../../ask.ts'
+import {
+  ageColumn,
+  codeColumn,
+  idColumn,
+  PLATFORM_COLUMN,
+  statusColumn,
+  textColumn,
+  textIn,
+  timeColumn,
+} from '../../cells.ts'
+import { detailScreen } from '../../detail-page.ts'
+import { HEADERS } from '../../layout.ts'
+import type { Action, Column, Field, Gate, Section } from '../../section.ts'
+import { errorEntries } from './review-errors.ts'
+import {
+  customerIdOf,
+  isDecidable,
+  isOwnerReview,
+  isUnderReview,
+  nameOf,
+  statusOf,
+  verificationStatusOf,
+} from './review-file.ts'
+import { lastAction, reviewView } from './review-view.ts'
+
+const NOTE: Field = {
+  name: 'note',
+  label: 'Note',
+  kind: 'text',
+  hint: 'Kept with the decision; the platform does not see it.',
+}
+
+const STATUS: Column = {
+  ...statusColumn('Status'),
+  cell: (row, visit) => statusColumn('', 'status').cell({ status: statusOf(row) }, visit),
+}
+
+const VERIFICATION = statusColumn('Verification', 'verificationStatus')
+
+/** With who was added or changed after the submission, by name. */
+const VERIFICATION_AND_OWNERS: Column = {
+  ...VERIFICATION,
+  cell: (row, visit) => {
+    const names = (row['ownerNames'] ?? []) as readonly string[]
+    return html`${VERIFICATION.cell(row, visit)}${
+      names.length === 0
+        ? ''
+        : html`<span class="changed">Owners not covered: ${names.join(', ')}</span>`
+    }`
+  },
+}
+
+const stateOf = (row: Row): string => textIn(row, 'state')
+
+/** A decision names the customer: its open verification is meant, or the customer itself, as the page showed it. */
+const decision = (
+  action: Omit<Action, 'words' | 'command' | 'given'> & { command?: string },
+): Action => ({
+  command: `review ${action.name}`,
+  ...action,
+  words: (row) => [customerIdOf(row)],
+  given: (row) => ({ expect: stateOf(row) }),
+})
+
+const ACTIONS: readonly Action[] = [
+  decision({
+    name: 'approve',
+    label: 'Approve',
+    tone: 'good',
+    about: 'For good. The platform is told, and the customer may be served.',
+    fields: [NOTE],
+    isOffered: isDecidable,
+    done: 'Approved.',
+  }),
+  decision({
+    name: 'approve-owners',
+    label: 'Approve the owners',
+    command: 'review approve',
+    tone: 'good',
+    about: 'For good. The platform is told; the business stays as it is.',
+    fields: [NOTE],
+    isOffered: (row) => isOwnerReview(row) && isUnderReview(row),
+    done: 'The owners are approved.',
+  }),
+  decision({
+    name: 'return',
+    label: 'Return to the platform',
+    about: 'The platform is told what to mend, and submits again.',
+    part: errorEntries({ name: 'return', isRejection: false }),
+    isOffered: (row) => isUnderReview(row) && !isOwnerReview(row) && statusOf(row) !== 'HOLD',
+    done: 'Returned to the platform.',
+  }),
+  decision({
+    name: 'return-owners',
+    label: 'Return to the platform',
+    command: 'review return',
+    about: 'The platform is told what to mend; the business stays as it is.',
+    part: errorEntries({ name: 'return-owners', isRejection: false }),
+    isOffered: (row) => isOwnerReview(row) && isUnderReview(row),
+    done: 'Returned to the platform.',
+  }),
+  decision({
+    name: 'escalate',
+    label: 'Escalate',
+    about: 'Marks it as one that a person looks at.',
+    isOffered: (row) => verificationStatusOf(row) === 'IN_PROGRESS',
+    done: 'Escalated.',
+  }),
+  decision({
+    name: 'hold',
+    label: 'Put on hold',
+    about:
+      'The customer cannot be served until it is released. Say what is to be done, if anything.',
+    part: errorEntries({ name: 'hold', isRejection: false }),
+    fields: [NOTE],
+    isOffered: (row) => ['PENDING', 'APPROVED'].includes(statusOf(row)),
+    done: 'Put on hold.',
+  }),
+  decision({
+    name: 'release',
+    label: 'Release',
+    about: 'The customer is again what it was before the hold.',
+    isOffered: (row) => statusOf(row) === 'HOLD',
+    done: 'Released.',
+  }),
+  decision({
+    name: 'reject',
+    label: 'Reject',
+    tone: 'bad',
+    about: 'For good. Without an error it is rejected as an applicant.',
+    part: errorEntries({ name: 'reject', isRejection: true }),
+    fields: [NOTE],
+    isOffered: isDecidable,
+    done: 'Rejected.',
+  }),
+  decision({
+    name: 'reject-owners',
+    label: 'Reject the owners',
+    command: 'review reject',
+    tone: 'bad',
+    about: 'For good, and the business is put on hold. Without an error each owner is rejected.',
+    part: errorEntries({ name: 'reject-owners', isRejection: true }),
+    fields: [NOTE],
+    isOffered: isOwnerReview,
+    done: 'The owners are rejected, and the business is on hold.',
+  }),
+]
+
+export const reviews: Section = {
+  path: 'reviews',
+  title: 'Reviews',
+  about: 'Customers who wait for a decision, oldest first.',
+  count: ({ db }) => countReviews(db.read, { atMost: 100 }),
+  idOf: (row) => textIn(row, 'customerId'),
+  list: {
+    command: 'review list',
+    caption: 'Undecided',
+    byPlatform: true,
+    lookup: { label: 'Any customer', placeholder: 'Customer:… or Verification:…' },
+    filters: [
+      {
+        name: 'status',
+        label: 'Status',
+        choices: [
+          { value: 'PENDING_MANUAL_REVIEW', label: 'Pending manual review' },
+          { value: 'IN_PROGRESS', label: 'In progress' },
+          { value: 'RESOLVE_ERRORS', label: 'Resolve errors' },
+          { value: 'PENDING', label: 'Customer pending' },
+          { value: 'HOLD', label: 'Customer on hold' },
+        ],
+      },
+    ],
+    columns: [
+      textColumn('Name', 'customerName'),
+      statusColumn('Type', 'customerType'),
+      PLATFORM_COLUMN,
+      VERIFICATION_AND_OWNERS,
+      statusColumn('Customer', 'status'),
+      timeColumn('Submitted', 'submittedAt'),
+      ageColumn('Waiting', 'submittedAt'),
+      idColumn('Id', 'customerId'),
+    ],
+    empty: 'Nobody waits for a decision.',
+    limit: 100,
+  },
+  detail: {
+    command: 'review show',
+    title: nameOf,
+    facts: [
+      STATUS,
+      statusColumn('Verification', 'verification', 'verificationStatus'),
+      statusColumn('Type', 'customer', 'customerType'),
+      PLATFORM_COLUMN,
+      textColumn('Platform customer id', 'customer', 'platformCustomerId'),
+      textColumn('UMA address', 'customer', 'umaAddress'),
+      codeColumn('Customer id', 'customer', 'id'),
+      codeColumn('Verification id', 'verification', 'id'),
+    ],
+    body: reviewView,
+    actions: ACTIONS,
+    versionOf: stateOf,
+    explain: lastAction,
+  },
+  routes: serveFiles,
+}
+
+function serveFiles(scope: FastifyInstance, gate: Gate): void {
+  scope.get('/reviews/documents/:documentId', async (request, reply) => {
+    const { deps } = await gate.visit(request)
+    const { documentId } = request.params as { documentId: string }
+    return sendFile(reply, await openDocument(deps, documentId))
+  })
+  scope.post('/reviews/:id/reveal', async (request, reply) => {
+    const visit = await gate.visit(request)
+    const { id } = request.params as { id: string }
+    const row = (await visit.ask('review show', { words: [id], options: { reveal: true } })) as Row
+    return gate.show(reply, visit, await detailScreen(reviews, visit, { id, row }))
+  })
+}
+
+/** As headers spell a name that may hold anything (RFC 8187). */
+const spelled = (name: string): string =>
+  encodeURIComponent(name).replace(
+    /['()*!]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+/** What a stranger uploaded: a picture is shown as one and nothing else, the rest is only handed over. */
+function sendFile(reply: FastifyReply, { mediaType, fileName, bytes }: OpenDocument) {
+  const kind = mediaType.startsWith('image/') ? 'inline' : 'attachment'
+  return reply
+    .headers({
+      ...HEADERS,
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'content-disposition': `${kind}; filename*=UTF-8''${spelled(fileName)}`,
+    })
+    .type(mediaType)
+    .send(bytes)
+}

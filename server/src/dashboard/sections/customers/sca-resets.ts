@@ -1,0 +1,95 @@
+import { countResetReviews } from '../../../features/sca/index.ts'
+import { html } from '../../../pages/html.ts'
+import type { Row } from '../../ask.ts'
+import {
+  ageColumn,
+  codeColumn,
+  idColumn,
+  PLATFORM_COLUMN,
+  statusColumn,
+  textIn,
+  timeColumn,
+} from '../../cells.ts'
+import { linkColumn } from '../../page-links.ts'
+import type { Section } from '../../section.ts'
+import {
+  COUNT_BOUND,
+  CUSTOMER_NAME,
+  historyView,
+  ifAny,
+  lastAction,
+  nextView,
+  onAfter,
+} from '../waiting.ts'
+
+const idOf = (row: Row): string => textIn(row, 'resetId')
+const statusOf = (row: Row): string => textIn(row, 'status')
+const isWaiting = (row: Row): boolean => statusOf(row) === 'PENDING_REVIEW'
+
+export const scaResets: Section = {
+  path: 'sca-resets',
+  title: 'SCA resets',
+  about:
+    'Customers who lost a factor and proved who they are, oldest first. After half an hour a reset is over.',
+  count: ({ db, clock }) => countResetReviews(db.read, { realTime: clock.now(), ...COUNT_BOUND }),
+  idOf,
+  list: {
+    command: 'sca-resets list',
+    caption: 'Waiting',
+    byPlatform: true,
+    lookup: { label: 'Any reset', placeholder: 'ScaReset:…' },
+    columns: [
+      CUSTOMER_NAME,
+      statusColumn('Factor', 'factor'),
+      PLATFORM_COLUMN,
+      statusColumn('Environment', 'environment'),
+      ageColumn('Waiting', 'startedAt'),
+      timeColumn('Until', 'expiresAt'),
+      idColumn('Id', 'resetId'),
+    ],
+    empty: 'No reset waits.',
+    limit: 100,
+    older: onAfter({ time: 'startedAt', id: 'resetId' }),
+  },
+  detail: {
+    command: 'sca-resets show',
+    title: (row) => `Reset of a factor of ${textIn(row, 'customerName') || 'a customer'}`,
+    facts: [
+      statusColumn('Status', 'status'),
+      statusColumn('Factor', 'factor'),
+      CUSTOMER_NAME,
+      linkColumn('Customer id', 'customerId'),
+      PLATFORM_COLUMN,
+      statusColumn('Environment', 'environment'),
+      timeColumn('Started', 'startedAt'),
+      timeColumn('Until', 'expiresAt'),
+      ifAny(timeColumn('Completed', 'completedAt')),
+      codeColumn('Reset id', 'resetId'),
+    ],
+    body: async (row, visit) =>
+      html`${isWaiting(row) ? '' : await nextView(scaResets, visit)}
+      ${await historyView({ resources: [idOf(row)], visit })}`,
+    actions: [
+      {
+        name: 'approve',
+        label: 'Approve',
+        command: 'sca-resets approve',
+        tone: 'good',
+        about: 'The customer may enrol the factor again; every session ends then.',
+        isOffered: isWaiting,
+        done: 'Approved: the customer may go on.',
+      },
+      {
+        name: 'reject',
+        label: 'Reject',
+        command: 'sca-resets reject',
+        tone: 'bad',
+        about: 'The factor stays as it is.',
+        isOffered: isWaiting,
+        done: 'Rejected.',
+      },
+    ],
+    versionOf: statusOf,
+    explain: (row, visit) => lastAction({ resources: [idOf(row)], visit }),
+  },
+}

@@ -1,0 +1,102 @@
+import { addMs, DAY_MS } from '../../../kernel/clock.ts'
+import { countFailedEvents } from '../../../operator/operator-store.ts'
+import { EVENT_TYPES } from '../../../webhooks/event-types.ts'
+import { html } from '../../../pages/html.ts'
+import { rowsOf, type Row } from '../../ask.ts'
+import {
+  codeColumn,
+  figureColumn,
+  PLATFORM_COLUMN,
+  statusColumn,
+  textColumn,
+  textIn,
+  timeColumn,
+  valueIn,
+} from '../../cells.ts'
+import { jsonView } from '../../json-view.ts'
+import type { Section } from '../../section.ts'
+import { tableView } from '../../table-view.ts'
+
+const ATTEMPTS = [
+  timeColumn('At', 'at'),
+  figureColumn('Answer', 'responseStatus'),
+  textColumn('Error', 'error'),
+  figureColumn('Took (ms)', 'durationMs'),
+  codeColumn('Address', 'url'),
+]
+
+/** As it is sent. */
+const bodyOf = ({ eventId, type, timestamp, data }: Row) => ({ id: eventId, type, timestamp, data })
+
+export const events: Section = {
+  path: 'events',
+  title: 'Events',
+  about: 'What platforms are told by webhook, and whether it arrived.',
+  waits: 'Undelivered in a day',
+  count: ({ db, clock }) => countFailedEvents(db.read, addMs(clock.now(), -DAY_MS)),
+  idOf: (row) => textIn(row, 'eventId'),
+  list: {
+    command: 'events list',
+    caption: 'Events, newest first',
+    byPlatform: true,
+    views: [
+      { name: 'undelivered', title: 'Undelivered', options: { status: 'FAILED' } },
+      { name: 'waiting', title: 'Waiting for an attempt', options: { status: 'PENDING' } },
+      { name: 'all', title: 'All' },
+    ],
+    filters: [
+      {
+        name: 'type',
+        label: 'Type',
+        choices: EVENT_TYPES.map((value) => ({ value, label: value })),
+      },
+    ],
+    columns: [
+      textColumn('Type', 'type'),
+      statusColumn('Delivery', 'deliveryStatus'),
+      PLATFORM_COLUMN,
+      timeColumn('Emitted', 'timestamp'),
+      figureColumn('Attempts', 'attempts'),
+      figureColumn('Last answer', 'lastStatus'),
+      textColumn('Last error', 'lastError'),
+      timeColumn('Next attempt', 'nextAttemptAt'),
+    ],
+    empty: 'No event is here.',
+    limit: 50,
+    older: { option: 'before', of: (row) => textIn(row, 'eventId') },
+    lookup: { label: 'Any event', placeholder: 'Webhook:…' },
+  },
+  detail: {
+    command: 'events show',
+    title: (row) => textIn(row, 'type'),
+    facts: [
+      statusColumn('Delivery', 'deliveryStatus'),
+      PLATFORM_COLUMN,
+      timeColumn('Emitted', 'timestamp'),
+      timeColumn('Next attempt', 'nextAttemptAt'),
+      codeColumn('Id', 'eventId'),
+    ],
+    body: (row, visit) =>
+      html`${tableView(
+          {
+            title: 'Attempts',
+            columns: ATTEMPTS,
+            rows: rowsOf(valueIn(row, 'attempts')),
+            empty: 'None has ended yet.',
+          },
+          visit,
+        )}
+        <h2>What is sent</h2>
+        ${jsonView(bodyOf(row))}`,
+    actions: [
+      {
+        name: 'redeliver',
+        label: 'Send again',
+        command: 'events redeliver',
+        tone: 'good',
+        about: 'Once more, with the same id and body, to the platform’s present endpoint.',
+        done: 'It is sent again.',
+      },
+    ],
+  },
+}

@@ -1,0 +1,60 @@
+import { countDeadJobs } from '../../../operator/operator-store.ts'
+import {
+  codeColumn,
+  figureColumn,
+  PLATFORM_COLUMN,
+  statusColumn,
+  textColumn,
+  textIn,
+  timeColumn,
+} from '../../cells.ts'
+import type { Section } from '../../section.ts'
+
+export const jobs: Section = {
+  path: 'jobs',
+  title: 'Jobs',
+  about: 'What is done later. A job that failed too often is dead: mend the cause, then retry it.',
+  waits: 'Dead jobs',
+  count: ({ db }) => countDeadJobs(db.read),
+  idOf: (row) => textIn(row, 'jobId'),
+  list: {
+    command: 'jobs list',
+    caption: 'Jobs',
+    byPlatform: true,
+    views: [
+      { name: 'dead', title: 'Dead' },
+      { name: 'waiting', title: 'Waiting', options: { waiting: true } },
+    ],
+    columns: [
+      textColumn('Job', 'name'),
+      PLATFORM_COLUMN,
+      timeColumn('Due', 'dueAt'),
+      figureColumn('Attempts', 'attempts'),
+      textColumn('Last error', 'lastError'),
+    ],
+    empty: 'No job is here.',
+    limit: 100,
+  },
+  detail: {
+    command: 'jobs show',
+    title: (row) => `Job ${textIn(row, 'name')}`,
+    facts: [
+      statusColumn('State', 'state'),
+      PLATFORM_COLUMN,
+      timeColumn('Due', 'dueAt'),
+      figureColumn('Attempts', 'attempts'),
+      codeColumn('Id', 'jobId'),
+      codeColumn('Last error', 'lastError'),
+    ],
+    actions: [
+      {
+        name: 'retry',
+        label: 'Retry',
+        command: 'jobs retry',
+        tone: 'good',
+        about: 'It runs again as soon as it is due; its count of attempts starts at zero.',
+        done: 'The job runs again.',
+      },
+    ],
+  },
+}

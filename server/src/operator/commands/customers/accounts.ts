@@ -1,0 +1,168 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+import { amountToWire } from '../../../kernel/wire-money.ts'
+import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import {
+  markProvisioningFailed,
+  findAccount,
+  findReturnable,
+  freezeAccount,
+  listAccountsOfCustomers,
+  listPlatformAccounts,
+  provisionAccount,
+  unfreezeAccount,
+  type AccountWithBalances,
+  type ProvisionedInfo,
+} from '../../../features/internal-accounts/index.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { inPlatform } from '../../in-platform.ts'
+import { findPlatformOfInternalAccount } from '../../operator-store.ts'
+import { limitOf } from '../service/service.ts'
+
+type Change = (work: Work, id: Id<'internalAccount'>) => Promise<unknown>
+
+async function onAccount(
+  deps: Deps,
+  given: Given,
+  { action, change }: Readonly<{ action: string; change: Change }>,
+): Promise<unknown> {
+  const resource = onlyWord(given, 'internalAccountId')
+  const id = mustParseId('internalAccount', resource)
+  const owner = await findPlatformOfInternalAccount(deps.db.read, id)
+  const platformId = formatId('platform', owner ?? failNotFound('internalAccount'))
+  return inPlatform(deps, { platformId, action, resource }, (work) => change(work, id))
+}
+
+const command = (name: string, about: string, change: Change): Command => ({
+  name,
+  about,
+  takes: ['internalAccountId'],
+  run: (deps, given) => onAccount(deps, given, { action: name, change }),
+})
+
+function infoOf(text: string): ProvisionedInfo {
+  let info: unknown
+  try {
+    info = JSON.parse(text)
+  } catch {
+    info = undefined
+  }
+  const isInfo = typeof info === 'object' && info !== null && 'accountType' in info
+  if (!isInfo) throw new UsageError('--instruction is a JSON object with an accountType.')
+  return info as ProvisionedInfo
+}
+
+const provision: Command = {
+  name: 'accounts provision',
+  about:
+    'A bank has opened a pending account of production: it is active from now on. With --failed, it will not be opened.',
+  takes: ['internalAccountId'],
+  options: {
+    instruction: {
+      about:
+        'Where the account is paid into, as the API shows it (accountOrWalletInfo); may be repeated.',
+      value: 'JSON',
+      repeatable: true,
+    },
+    failed: { about: 'The bank does not open it.', flag: true },
+  },
+  run(deps, given) {
+    const action = 'accounts provision'
+    const infos = given.texts('instruction').map(infoOf)
+    if (given.flag('failed') !== (infos.length === 0)) {
+      throw new UsageError('Give --instruction at least once, or --failed.')
+    }
+    const change: Change = (work, id) =>
+      infos.length === 0 ? markProvisioningFailed(work, id) : provisionAccount(work, id, infos)
+    return onAccount(deps, given, { action, change })
+  },
+}
+
+const shownAccount = (account: AccountWithBalances, platformId: Id<'platform'>) => ({
+  internalAccountId: formatId('internalAccount', account.id),
+  platformId: formatId('platform', platformId),
+  ...(account.customerId !== null && { customerId: formatId('customer', account.customerId) }),
+  currency: account.currency,
+  type: account.type,
+  status: account.status,
+  available: amountToWire(account.available),
+  held: amountToWire(account.held),
+  createdAt: toWireTime(account.createdAt),
+})
+
+async function mustFind({ db }: Pick<Deps, 'db'>, text: string) {
+  const id = mustParseId('internalAccount', text)
+  const platformId = await findPlatformOfInternalAccount(db.read, id)
+  const account = platformId && (await findAccount(db.read, platformId, id))
+  return account ? { platformId, account } : failNotFound('internalAccount')
+}
+
+async function placeBefore(deps: Deps, given: Given) {
+  const before = given.text('before')
+  if (before === undefined) return undefined
+  const { account } = await mustFind(deps, before)
+  return [toWireTime(account.createdAt), account.id] as const
+}
+
+const list: Command = {
+  name: 'accounts list',
+  about: 'Internal accounts of a platform with their balances, newest first.',
+  options: {
+    platform: { about: 'The platform.', value: 'ID', required: true },
+    own: { about: 'The platform’s own, instead of those of its customers.', flag: true },
+    currency: { about: 'Only in this currency.', value: 'CCY' },
+    customer: { about: 'Only of this customer, a deleted one too.', value: 'ID' },
+    before: { about: 'Only those older than this account.', value: 'ID' },
+    limit: { about: 'At most this many (default 50).', value: 'N' },
+  },
+  async run(deps, given) {
+    const platformId = mustParseId('platform', given.text('platform') ?? '')
+    const customer = given.text('customer')
+    const filters = { currency: given.text('currency'), type: undefined }
+    const after = await placeBefore(deps, given)
+    const accounts = given.flag('own')
+      ? await listPlatformAccounts(deps.db.read, platformId, filters)
+      : await listAccountsOfCustomers(deps.db.read, platformId, {
+          filters: {
+            ...filters,
+            customerId: customer === undefined ? undefined : mustParseId('customer', customer),
+            allowed: undefined,
+          },
+          after,
+          fetch: limitOf(given),
+        })
+    return accounts.map((account) => shownAccount(account, platformId))
+  },
+}
+
+const show: Command = {
+  name: 'accounts show',
+  about:
+    'One internal account: its balances, why only the operator can move them, and how it is paid into.',
+  takes: ['internalAccountId'],
+  async run(deps, given) {
+    const { account, platformId } = await mustFind(deps, onlyWord(given, 'internalAccountId'))
+    const returnable = await findReturnable(deps.db.read, platformId, account.id)
+    const fundingPaymentInstructions = account.fundingInstructions
+    return {
+      ...shownAccount(account, platformId),
+      ...(returnable && {
+        returnable: { cause: returnable.cause, since: toWireTime(returnable.since) },
+      }),
+      fundingPaymentInstructions,
+    }
+  },
+}
+
+export const accountCommands: readonly Command[] = [
+  list,
+  show,
+  command(
+    'accounts freeze',
+    'Stop an internal account: nothing new moves in or out.',
+    freezeAccount,
+  ),
+  command('accounts unfreeze', 'Let a frozen internal account move again.', unfreezeAccount),
+  provision,
+]

@@ -1,0 +1,120 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import type { Work } from '../../../infra/work.ts'
+import { displayName, findCustomer } from '../../../features/customers/index.ts'
+import {
+  accountToEvent,
+  accountToWire,
+  decideOwnership,
+  findOpenChallenge,
+  findPlatformOfAccount,
+  listOwnershipReviews,
+  livenessState,
+  mustFindExternalAccount,
+  SETTABLE_STATUSES,
+  setAccountStatus,
+  type ExternalAccount,
+  type OwnershipReview,
+} from '../../../features/external-accounts/index.ts'
+import { onlyWord, UsageError, type Command } from '../../command.ts'
+import { inPlatform, readInPlatform } from '../../in-platform.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+
+type Change = (work: Work, id: Id<'externalAccount'>) => Promise<ExternalAccount>
+
+/** Changes an account that is named without its platform, and shows it as the API would. */
+async function change(
+  deps: Deps,
+  { action, resource }: { action: string; resource: string },
+  body: Change,
+) {
+  const id = mustParseId('externalAccount', resource)
+  const owner = await findPlatformOfAccount(deps.db.read, id)
+  const platformId = formatId('platform', owner ?? failNotFound('externalAccount'))
+  const account = await inPlatform(deps, { platformId, action, resource }, (work) => body(work, id))
+  return accountToWire(account)
+}
+
+const setStatus: Command = {
+  name: 'external-accounts set-status',
+  about: `Set the status of an external account: ${SETTABLE_STATUSES.join(', ')}.`,
+  takes: ['externalAccountId', 'status'],
+  run(deps, { words: [resource = '', given] }) {
+    const status = SETTABLE_STATUSES.find((one) => one === given)
+    if (!status) throw new UsageError(`The status is one of ${SETTABLE_STATUSES.join(', ')}.`)
+    const action = 'external-accounts set-status'
+    return change(deps, { action, resource }, (work, id) => setAccountStatus(work, { id, status }))
+  },
+}
+
+const toShown = (review: OwnershipReview) => ({
+  platformId: formatId('platform', review.platformId),
+  environment: review.environment,
+  externalAccountId: formatId('externalAccount', review.externalAccountId),
+  ...(review.customerId && { customerId: formatId('customer', review.customerId) }),
+  ...(review.customerName !== null && { customerName: review.customerName }),
+  accountType: review.accountType,
+  askedAt: toWireTime(review.createdAt),
+  expiresAt: toWireTime(review.expiresAt),
+  ...(review.submittedAt && { submittedAt: toWireTime(review.submittedAt) }),
+})
+
+const list: Command = {
+  name: 'ownership list',
+  about: 'Liveness checks that wait for a decision, oldest first.',
+  options: WAITING_OPTIONS,
+  async run({ db, clock }, given) {
+    const page = waitingPage(given, 'externalAccount')
+    return (await listOwnershipReviews(db.read, { ...page, now: clock.now() })).map(toShown)
+  },
+}
+
+const showOwnership: Command = {
+  name: 'ownership show',
+  about: 'A wallet, whose it is said to be, and how its proof stands.',
+  takes: ['externalAccountId'],
+  async run(deps, given) {
+    const id = mustParseId('externalAccount', onlyWord(given, 'externalAccountId'))
+    const owner = await findPlatformOfAccount(deps.db.read, id)
+    return readInPlatform(deps, owner ?? failNotFound('externalAccount'), async (work) => {
+      const account = await mustFindExternalAccount(work, id)
+      const customer = account.customerId && (await findCustomer(work, account.customerId))
+      const check = await findOpenChallenge(work.tx, work.platform.id, id)
+      return {
+        platformId: formatId('platform', work.platform.id),
+        environment: work.platform.environment,
+        ...(customer && { customerName: displayName(customer) }),
+        account: accountToEvent(account),
+        ...(check && {
+          proof: {
+            method: check.method,
+            ...(check.method === 'LIVENESS' && { state: livenessState(check, work.now) }),
+            expiresAt: toWireTime(check.expiresAt),
+            ...(check.submittedAt && { submittedAt: toWireTime(check.submittedAt) }),
+          },
+        }),
+      }
+    })
+  },
+}
+
+const decision = (verb: 'approve' | 'reject', about: string): Command => ({
+  name: `ownership ${verb}`,
+  about,
+  takes: ['externalAccountId'],
+  run: (deps, given) =>
+    change(
+      deps,
+      { action: `ownership ${verb}`, resource: onlyWord(given, 'externalAccountId') },
+      (work, id) => decideOwnership(work, { id, isApproved: verb === 'approve' }),
+    ),
+})
+
+export const externalAccountCommands: readonly Command[] = [
+  setStatus,
+  list,
+  showOwnership,
+  decision('approve', 'Confirm that a wallet is its holder’s.'),
+  decision('reject', 'Refuse a liveness check; the account becomes UNVERIFIED.'),
+]

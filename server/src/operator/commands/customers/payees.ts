@@ -1,0 +1,81 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
+import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
+import type { Work } from '../../../infra/work.ts'
+import {
+  accountToEvent,
+  findPlatformOfAccount,
+  listExternalAccounts,
+  mustFindExternalAccount,
+  type ExternalAccount,
+} from '../../../features/external-accounts/index.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { readInPlatform } from '../../in-platform.ts'
+import { limitOf } from '../service/service.ts'
+
+type Owner = 'customers' | 'platform' | Readonly<{ customerId: Id<'customer'> }>
+
+/** A line of a list: numbers and addresses are on the account's own page. */
+const toLine = (account: ExternalAccount, platformId: Id<'platform'>) => ({
+  externalAccountId: formatId('externalAccount', account.id),
+  platformId: formatId('platform', platformId),
+  ...(account.customerId && { customerId: formatId('customer', account.customerId) }),
+  accountType: account.accountInfo.accountType,
+  currency: account.currency,
+  status: account.status,
+  ...(account.beneficiaryVerificationStatus && {
+    beneficiaryVerificationStatus: account.beneficiaryVerificationStatus,
+  }),
+  createdAt: toWireTime(account.createdAt),
+})
+
+async function placeBefore(work: Work, given: Given) {
+  const before = given.text('before')
+  if (before === undefined) return undefined
+  const account = await mustFindExternalAccount(work, mustParseId('externalAccount', before))
+  return { createdAt: toWireTime(account.createdAt), id: account.id }
+}
+
+function ownerOf(given: Given): Owner {
+  const customer = given.text('customer')
+  if (customer !== undefined) return { customerId: mustParseId('customer', customer) }
+  return given.flag('own') ? 'platform' : 'customers'
+}
+
+const list: Command = {
+  name: 'external-accounts list',
+  about: 'External accounts of a platform, newest first, without their numbers.',
+  options: {
+    platform: { about: 'The platform.', value: 'ID', required: true },
+    own: { about: 'The platform’s own, instead of those of its customers.', flag: true },
+    currency: { about: 'Only in this currency.', value: 'CCY' },
+    customer: { about: 'Only of this customer.', value: 'ID' },
+    before: { about: 'Only those older than this account.', value: 'ID' },
+    limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
+  },
+  run(deps, given) {
+    const [limit, currency] = [limitOf(given), given.text('currency')]
+    if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
+    const id = mustParseId('platform', given.text('platform') ?? '')
+    return readInPlatform(deps, id, async (work) => {
+      const query = { limit, ...(currency !== undefined && { currency }) }
+      const request = { owner: ownerOf(given), query, afterAccount: await placeBefore(work, given) }
+      const { data } = await listExternalAccounts(work, request)
+      return data.map((account) => toLine(account, id))
+    })
+  },
+}
+
+const show: Command = {
+  name: 'external-accounts show',
+  about: 'One external account, a government’s numbers masked.',
+  takes: ['externalAccountId'],
+  async run(deps, given) {
+    const id = mustParseId('externalAccount', onlyWord(given, 'externalAccountId'))
+    const owner = (await findPlatformOfAccount(deps.db.read, id)) ?? failNotFound('externalAccount')
+    const account = await readInPlatform(deps, owner, (work) => mustFindExternalAccount(work, id))
+    return { ...toLine(account, owner), accountInfo: accountToEvent(account).accountInfo }
+  },
+}
+
+export const payeeCommands: readonly Command[] = [list, show]

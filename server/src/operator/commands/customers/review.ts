@@ -1,0 +1,262 @@
+import { writeFile } from 'node:fs/promises'
+import { toWireTime } from '../../../kernel/clock.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { formatId, mustParseId, newUuid, parseId, type Id } from '../../../kernel/ids.ts'
+import { audit } from '../../../infra/audit.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { inWork } from '../../../infra/in-work.ts'
+import { findPlatform } from '../../../infra/platforms.ts'
+import type { Work } from '../../../infra/work.ts'
+import {
+  isOutside,
+  ownerInCustomer,
+  ownerToWire,
+} from '../../../features/beneficial-owners/index.ts'
+import { customerToWire, maskedCustomerToWire } from '../../../features/customers/index.ts'
+import { documentToWire, maskedDocumentToWire } from '../../../features/documents/index.ts'
+import {
+  decideReview,
+  escalateReview,
+  findPlatformOfCustomer,
+  findPlatformOfVerification,
+  holdCustomer,
+  holdReviewAt,
+  listReviews,
+  maskSnapshot,
+  readReview,
+  releaseCustomer,
+  returnReview,
+  reviewStateOf,
+  verificationToWire,
+  type Review,
+  type ReviewLine,
+} from '../../../features/verifications/index.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { operatorOf } from '../../in-platform.ts'
+import { openDocument } from '../../open-document.ts'
+import { limitOf } from '../service/service.ts'
+
+const NOTE = { note: { about: 'Kept with the decision.', value: 'TEXT' } }
+const EXPECT = {
+  expect: {
+    about: 'Only if it stands like this, as `review show` says under state, or its beginning.',
+    value: 'STATE',
+  },
+}
+const ERROR = {
+  error: {
+    about:
+      'A JSON error entry, {"type", "resourceId", "field", "acceptedDocumentTypes", "reason"}; all but the type may be left out. May be repeated.',
+    value: 'JSON',
+    repeatable: true,
+  },
+}
+
+type Found = Readonly<{ platformId: Id<'platform'> | undefined }>
+
+/** Runs a step as a Work of the platform that the named thing belongs to; decisions leave their own audit entries. */
+async function inPlatformOf<T>(
+  deps: Deps,
+  { platformId }: Found,
+  body: (work: Work) => Promise<T>,
+): Promise<T> {
+  const platform = platformId && (await findPlatform(deps.db.read, platformId))
+  if (!platform) return fail('REFERENCE_NOT_FOUND')
+  return inWork(deps, { platform, actor: operatorOf(deps), requestId: newUuid() }, body)
+}
+
+/** `ID` is a Verification id or a Customer id. */
+async function platformOf({ db }: Deps, id: string): Promise<Found> {
+  const verificationId = parseId('verification', id)
+  const platformId = verificationId
+    ? await findPlatformOfVerification(db.read, verificationId)
+    : await findPlatformOfCustomer(db.read, mustParseId('customer', id))
+  return { platformId }
+}
+
+const shown = (
+  { keyring }: Work,
+  { customer, verification }: Review,
+  toShow: typeof customerToWire = maskedCustomerToWire,
+) => ({
+  customer: toShow(keyring, customer),
+  ...(verification && { verification: verificationToWire(verification) }),
+})
+
+function errorsOf(given: Given): unknown[] {
+  return given.texts('error').map((text) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      throw new UsageError(`--error is a JSON object, not ${text}.`)
+    }
+  })
+}
+
+/** A command that takes an ID, does something to what it names, and shows what became of it. */
+const step = (
+  {
+    name,
+    about,
+    takes = 'id',
+    options = {},
+  }: Pick<Command, 'name' | 'about' | 'options'> & { takes?: string },
+  run: (work: Work, id: string, given: Given) => Promise<Review>,
+): Command => ({
+  name,
+  about,
+  takes: [takes],
+  options: { ...options, ...EXPECT },
+  async run(deps, given) {
+    const id = onlyWord(given, takes)
+    const seen = given.text('expect')
+    return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
+      if (seen !== undefined) await holdReviewAt(work, id, seen)
+      return shown(work, await run(work, id, given))
+    })
+  },
+})
+
+/** Of an approved business only its owners wait. */
+const reasonsOf = ({ status, isOwnerReview, ownerIds }: ReviewLine): readonly string[] => [
+  ...(isOwnerReview && status === 'APPROVED' ? [] : ['SUBMITTED']),
+  ...(isOwnerReview || ownerIds.length > 0 ? ['OWNERS_NOT_COVERED'] : []),
+]
+
+const list: Command = {
+  name: 'review list',
+  about:
+    'Undecided customers and verifications, oldest first, and owners who were added or changed since.',
+  options: {
+    platform: { about: 'Only of this platform.', value: 'ID' },
+    status: { about: 'Only with this status, of the customer or the verification.', value: 'NAME' },
+    limit: { about: 'At most this many (default all).', value: 'N' },
+  },
+  async run({ db }, given) {
+    const platform = given.text('platform')
+    const platformId = platform === undefined ? undefined : mustParseId('platform', platform)
+    const limit = given.text('limit') === undefined ? undefined : limitOf(given)
+    const lines = await listReviews(db.read, { platformId, status: given.text('status'), limit })
+    return lines.map((line) => ({
+      ...(line.verificationId && { verificationId: formatId('verification', line.verificationId) }),
+      customerId: formatId('customer', line.customerId),
+      platformId: formatId('platform', line.platformId),
+      customerType: line.customerType,
+      ...(line.customerName && { customerName: line.customerName }),
+      ...(line.verificationStatus && { verificationStatus: line.verificationStatus }),
+      status: line.status,
+      submittedAt: toWireTime(line.submittedAt),
+      reasons: reasonsOf(line),
+      ...(line.ownerIds.length > 0 && {
+        ownerIds: line.ownerIds.map((id) => formatId('beneficialOwner', id)),
+        ownerNames: line.ownerNames,
+      }),
+    }))
+  },
+}
+
+const show: Command = {
+  name: 'review show',
+  about: 'A customer with its owners, documents and verification, as they are and as submitted.',
+  takes: ['id'],
+  options: {
+    reveal: { about: 'Show government numbers in full; leaves an audit entry.', flag: true },
+  },
+  async run(deps, given) {
+    const id = onlyWord(given, 'id')
+    const isRevealed = given.flag('reveal')
+    return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
+      const { customer, owners, documents, verification, snapshot } = await readReview(work, id)
+      if (isRevealed) audit(work, { action: 'review reveal', resource: id })
+      const ownerShown = isRevealed ? ownerToWire : ownerInCustomer
+      const paperShown = isRevealed ? documentToWire : maskedDocumentToWire
+      return {
+        platformId: formatId('platform', work.platform.id),
+        state: reviewStateOf({ customer, verification }),
+        ...shown(work, { customer, verification }, isRevealed ? customerToWire : undefined),
+        isOwnerReview: verification?.isOwnerReview === true,
+        ownerIds: owners.filter(isOutside).map(({ id }) => formatId('beneficialOwner', id)),
+        beneficialOwners: owners.map((owner) => ({
+          ...ownerShown(work.keyring, owner),
+          covered: owner.coverage === 'COVERED',
+        })),
+        documents: documents.map((one) => ({
+          ...paperShown(one),
+          mediaType: one.mediaType,
+        })),
+        ...(snapshot && {
+          snapshot: {
+            id: snapshot.id,
+            takenAt: toWireTime(snapshot.takenAt),
+            ...(isRevealed ? snapshot.content : maskSnapshot(snapshot.content)),
+          },
+        }),
+      }
+    })
+  },
+}
+
+const document: Command = {
+  name: 'review document',
+  about: 'Write the file of a document, decrypted, to look at it; leaves an audit entry.',
+  takes: ['documentId'],
+  options: {
+    to: { about: 'Path of the file to write; it must not exist.', value: 'PATH', required: true },
+  },
+  async run(deps, given) {
+    const documentId = onlyWord(given, 'documentId')
+    const to = given.text('to') ?? ''
+    const { mediaType, bytes } = await openDocument(deps, documentId)
+    await writeFile(to, bytes, { mode: 0o600, flag: 'wx' })
+    return { documentId, to, mediaType, bytes: bytes.length }
+  },
+}
+
+const decisions: readonly Command[] = [
+  step({ name: 'review approve', about: 'Approve, for good.', options: NOTE }, (work, id, given) =>
+    decideReview(work, id, { outcome: 'APPROVED', note: given.text('note') }),
+  ),
+  step(
+    {
+      name: 'review reject',
+      about: 'Reject, for good; without --error as APPLICANT_REJECTED.',
+      options: { ...ERROR, ...NOTE },
+    },
+    (work, id, given) =>
+      decideReview(work, id, {
+        outcome: 'REJECTED',
+        errors: errorsOf(given),
+        note: given.text('note'),
+      }),
+  ),
+  step(
+    {
+      name: 'review return',
+      about: 'Give it back to the platform with what is to be done.',
+      options: { error: { ...ERROR.error, required: true } },
+    },
+    (work, id, given) => returnReview(work, id, { errors: errorsOf(given) }),
+  ),
+  step(
+    { name: 'review escalate', about: 'Mark it as one that a person looks at.' },
+    escalateReview,
+  ),
+  step(
+    {
+      name: 'review hold',
+      about: 'Put a pending or approved customer on hold, with or without something to be done.',
+      takes: 'customerId',
+      options: { ...ERROR, ...NOTE },
+    },
+    (work, id, given) =>
+      holdCustomer(work, mustParseId('customer', id), {
+        errors: errorsOf(given),
+        note: given.text('note'),
+      }),
+  ),
+  step({ name: 'review release', about: 'End a hold.', takes: 'customerId' }, (work, id) =>
+    releaseCustomer(work, mustParseId('customer', id)),
+  ),
+]
+
+export const reviewCommands: readonly Command[] = [list, show, document, ...decisions]

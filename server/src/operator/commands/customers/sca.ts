@@ -1,0 +1,92 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { displayName, findCustomer } from '../../../features/customers/index.ts'
+import {
+  findPlacedReset,
+  listResetReviews,
+  moveReset,
+  statusAt,
+  type PlacedReset,
+} from '../../../features/sca/index.ts'
+import { onlyWord, type Command } from '../../command.ts'
+import { inPlatform, readInPlatform } from '../../in-platform.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+
+const toShown = (reset: PlacedReset) => ({
+  platformId: formatId('platform', reset.platformId),
+  resetId: formatId('scaReset', reset.id),
+  customerId: formatId('customer', reset.customerId),
+  factor: reset.factor,
+  status: reset.status,
+  startedAt: toWireTime(reset.createdAt),
+  expiresAt: toWireTime(reset.expiresAt),
+})
+
+const list: Command = {
+  name: 'sca-resets list',
+  about: 'Resets of lost factors that wait for a decision, oldest first.',
+  options: WAITING_OPTIONS,
+  async run({ db, clock }, given) {
+    const page = waitingPage(given, 'scaReset')
+    const found = await listResetReviews(db.read, { ...page, realTime: clock.now() })
+    return found.map(({ environment, customerName, ...reset }) => ({
+      environment,
+      ...toShown(reset),
+      ...(customerName !== null && { customerName }),
+    }))
+  },
+}
+
+const show: Command = {
+  name: 'sca-resets show',
+  about: 'The reset of a lost factor, and whose it is.',
+  takes: ['resetId'],
+  async run(deps, given) {
+    const id = mustParseId('scaReset', onlyWord(given, 'resetId'))
+    const placed = (await findPlacedReset(deps.db.read, id)) ?? failNotFound('scaReset')
+    return readInPlatform(deps, placed.platformId, async (work) => {
+      const customer = await findCustomer(work, placed.customerId)
+      return {
+        environment: work.platform.environment,
+        ...toShown({ ...placed, status: statusAt(placed, work.now) }),
+        ...(customer && { customerName: displayName(customer) }),
+        ...(placed.completedAt && { completedAt: toWireTime(placed.completedAt) }),
+      }
+    })
+  },
+}
+
+/** Decides a reset that is named without its platform. */
+async function decide(
+  deps: Deps,
+  { action, resource, event }: { action: string; resource: string; event: 'pass' | 'reject' },
+) {
+  const resetId = mustParseId('scaReset', resource)
+  const placed = (await findPlacedReset(deps.db.read, resetId)) ?? failNotFound('scaReset')
+  const { customerId } = placed
+  const platformId = formatId('platform', placed.platformId)
+  const decided = await inPlatform(deps, { platformId, action, resource }, (work) =>
+    moveReset(work, { customerId, resetId, event }),
+  )
+  return toShown({ ...placed, ...decided })
+}
+
+const decision = (verb: 'approve' | 'reject', about: string): Command => ({
+  name: `sca-resets ${verb}`,
+  about,
+  takes: ['resetId'],
+  run: (deps, given) =>
+    decide(deps, {
+      action: `sca-resets ${verb}`,
+      resource: onlyWord(given, 'resetId'),
+      event: verb === 'approve' ? 'pass' : 'reject',
+    }),
+})
+
+export const scaCommands: readonly Command[] = [
+  list,
+  show,
+  decision('approve', 'Let a customer reset a lost factor.'),
+  decision('reject', 'Refuse the reset of a factor.'),
+]

@@ -1,0 +1,85 @@
+/** Balances of customers who cannot use them any more: which there are, and their way back to the platform. */
+import { toWireTime } from '../../../kernel/clock.ts'
+import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
+import { amountToWire, moneyToText, moneyToWire } from '../../../kernel/wire-money.ts'
+import {
+  listReturnable,
+  returnBalance,
+  type ReturnedBalance,
+} from '../../../features/internal-accounts/index.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { inPlatform } from '../../in-platform.ts'
+import { findPlatformOfInternalAccount } from '../../operator-store.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+
+const REASON_LENGTH_MAX = 1_000
+const REFERENCE_LENGTH_MAX = 140
+
+const returnable: Command = {
+  name: 'accounts returnable',
+  about: 'Balances of rejected or deleted customers that only the operator can move, oldest first.',
+  options: WAITING_OPTIONS,
+  async run({ db }, given) {
+    const found = await listReturnable(db.read, waitingPage(given, 'internalAccount'))
+    return found.map(({ available: amount, currency, ...row }) => ({
+      accountId: formatId('internalAccount', row.accountId),
+      platformId: formatId('platform', row.platformId),
+      customerId: formatId('customer', row.customerId),
+      cause: row.cause,
+      balance: moneyToWire({ amount, currency }),
+      since: toWireTime(row.since),
+    }))
+  },
+}
+
+function textWithin(given: Given, name: string, lengthMax: number): string | undefined {
+  const text = given.text(name)
+  if (text === undefined) return undefined
+  const { length } = [...text]
+  if (text.trim() === '' || length > lengthMax) {
+    throw new UsageError(`--${name} is a text of 1 to ${lengthMax} characters.`)
+  }
+  return text
+}
+
+const returnCommand: Command = {
+  name: 'accounts return',
+  about:
+    'Move the whole balance of a rejected or deleted customer’s account to the platform’s own account.',
+  takes: ['internalAccountId'],
+  options: {
+    reason: { about: 'Why; kept with the movement.', value: 'TEXT', required: true },
+    reference: {
+      about: 'What to find it by; unique for the platform. Made where none is given.',
+      value: 'TEXT',
+    },
+  },
+  async run(deps, given) {
+    const resource = onlyWord(given, 'internalAccountId')
+    const id = mustParseId('internalAccount', resource)
+    const reason = textWithin(given, 'reason', REASON_LENGTH_MAX) ?? ''
+    const reference = textWithin(given, 'reference', REFERENCE_LENGTH_MAX)
+    const owner = await findPlatformOfInternalAccount(deps.db.read, id)
+    const platformId = formatId('platform', owner ?? failNotFound('internalAccount'))
+    const returned = await inPlatform(
+      deps,
+      {
+        platformId,
+        action: 'accounts return',
+        resource,
+        note: (done: ReturnedBalance) => `${moneyToText(done.money)}, ${done.reference}: ${reason}`,
+      },
+      (work) => returnBalance(work, { id, reason, reference }),
+    )
+    return {
+      accountId: resource,
+      platformAccountId: formatId('internalAccount', returned.platformAccountId),
+      amount: amountToWire(returned.money.amount),
+      currency: returned.money.currency,
+      reference: returned.reference,
+      journalEntryId: returned.journalId,
+    }
+  },
+}
+
+export const balanceReturnCommands: readonly Command[] = [returnable, returnCommand]

@@ -1,0 +1,109 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
+import { amountToWire, moneyToWire } from '../../../kernel/wire-money.ts'
+import {
+  cardToWire,
+  cardTransactionToWire,
+  closeCard,
+  findCardTransaction,
+  findPlatformOfCard,
+  findPlatformOfCardTransaction,
+  listCardExceptions,
+  mustFindCard,
+  retryPull,
+} from '../../../features/cards/index.ts'
+import { displayName, findCustomer } from '../../../features/customers/index.ts'
+import { findAccount } from '../../../features/internal-accounts/index.ts'
+import { onlyWord, type Command } from '../../command.ts'
+import { inPlatform, readInPlatform } from '../../in-platform.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+
+const close: Command = {
+  name: 'cards close',
+  about: 'Close a card for good.',
+  takes: ['cardId'],
+  async run(deps, given) {
+    const resource = onlyWord(given, 'cardId')
+    const id = mustParseId('card', resource)
+    const owner = (await findPlatformOfCard(deps.db.read, id)) ?? failNotFound('card')
+    const platformId = formatId('platform', owner)
+    const action = 'cards close'
+    return inPlatform(deps, { platformId, action, resource }, async (work) =>
+      cardToWire(await closeCard(work, id)),
+    )
+  },
+}
+
+const retry: Command = {
+  name: 'cards retry-pull',
+  about: 'Take from the account what the service bore for a card transaction.',
+  takes: ['cardTransactionId'],
+  async run(deps, given) {
+    const resource = onlyWord(given, 'cardTransactionId')
+    const id = mustParseId('cardTransaction', resource)
+    const owner = await findPlatformOfCardTransaction(deps.db.read, id)
+    const platformId = formatId('platform', owner ?? failNotFound('cardTransaction'))
+    const action = 'cards retry-pull'
+    return inPlatform(deps, { platformId, action, resource }, async (work) =>
+      cardTransactionToWire(work.platform.id, await retryPull(work, id)),
+    )
+  },
+}
+
+const exceptionsList: Command = {
+  name: 'card-exceptions list',
+  about: 'Card transactions with a part that the service paid, oldest first.',
+  options: WAITING_OPTIONS,
+  async run({ db }, given) {
+    const found = await listCardExceptions(db.read, waitingPage(given, 'cardTransaction'))
+    return found.map((one) => ({
+      cardTransactionId: formatId('cardTransaction', one.id),
+      platformId: formatId('platform', one.platformId),
+      cardId: formatId('card', one.cardId),
+      customerId: formatId('customer', one.customerId),
+      ...(one.customerName !== null && { customerName: one.customerName }),
+      merchant: one.merchant.descriptor,
+      ...(one.last4 !== null && { last4: one.last4 }),
+      cardState: one.cardState,
+      amount: amountToWire(one.shortfall),
+      currency: one.currency,
+      cause: one.shortfallCause,
+      createdAt: toWireTime(one.createdAt),
+    }))
+  },
+}
+
+const exceptionsShow: Command = {
+  name: 'card-exceptions show',
+  about: 'A card transaction, what the service bore of it, its card and its account.',
+  takes: ['cardTransactionId'],
+  async run(deps, given) {
+    const id = mustParseId('cardTransaction', onlyWord(given, 'cardTransactionId'))
+    const owner = await findPlatformOfCardTransaction(deps.db.read, id)
+    return readInPlatform(deps, owner ?? failNotFound('cardTransaction'), async (work) => {
+      const { tx, platform } = work
+      const found = await findCardTransaction(tx, platform.id, id)
+      if (!found) return failNotFound('cardTransaction')
+      const { shortfall, shortfallCause, currency, accountId, customerId } = found
+      const account = await findAccount(tx, platform.id, accountId)
+      const customer = await findCustomer(work, customerId)
+      return {
+        platformId: formatId('platform', platform.id),
+        environment: platform.environment,
+        ...(customer && { customerName: displayName(customer) }),
+        transaction: cardTransactionToWire(platform.id, found),
+        shortfall: moneyToWire({ amount: shortfall, currency }),
+        ...(shortfallCause && { cause: shortfallCause }),
+        card: cardToWire(await mustFindCard(work, found.cardId)),
+        ...(account && {
+          account: {
+            status: account.status,
+            available: moneyToWire({ amount: account.available, currency: account.currency }),
+          },
+        }),
+      }
+    })
+  },
+}
+
+export const cardCommands: readonly Command[] = [close, retry, exceptionsList, exceptionsShow]

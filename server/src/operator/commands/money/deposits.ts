@@ -1,0 +1,200 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+import { findCurrency } from '../../../kernel/currency.ts'
+import { failNotFound, formatId, mustParseId, newId, type Id } from '../../../kernel/ids.ts'
+import { AMOUNT_MAX, type Money } from '../../../kernel/money.ts'
+import { HOUSE_PLATFORM_IDS, type Environment } from '../../../kernel/platform.ts'
+import { amountToWire } from '../../../kernel/wire-money.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import type { Work } from '../../../infra/work.ts'
+import {
+  attributeDeposit,
+  findDeposit,
+  findOwner,
+  listDeposits,
+  receiveDeposit,
+  releaseDeposit,
+  returnDeposit,
+  type Deposit,
+} from '../../../features/deposits/index.ts'
+import { isArrivalRail } from '../../../features/transactions/index.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { inAnyPlatform, inPlatform } from '../../in-platform.ts'
+import { findPlatformOfInternalAccount } from '../../operator-store.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+
+/** A deposit is called by the transaction that it makes, or will make once it is allocated. */
+const toShown = ({ id, status, reason, money, report, paidTo, ...deposit }: Deposit) => ({
+  depositId: formatId('transaction', id),
+  status,
+  reason: reason ?? undefined,
+  amount: amountToWire(money.amount),
+  currency: money.currency,
+  rail: report.rail,
+  trace: report.trace,
+  paidTo: paidTo ?? undefined,
+  reference: report.reference ?? undefined,
+  sender: report.sender ?? undefined,
+  environment: deposit.environment,
+  platformId: deposit.ownerPlatformId ? formatId('platform', deposit.ownerPlatformId) : undefined,
+  transactionId: deposit.transactionId ? formatId('transaction', deposit.transactionId) : undefined,
+  createdAt: toWireTime(deposit.createdAt),
+})
+
+function moneyOf(given: Given): Money {
+  const currency = given.text('currency') ?? ''
+  if (!findCurrency(currency)) throw new UsageError('--currency is the code of a known currency.')
+  const text = given.text('amount') ?? ''
+  const amount = /^[1-9]\d{0,15}$/.test(text) ? BigInt(text) : 0n
+  if (amount === 0n || amount > AMOUNT_MAX) {
+    throw new UsageError("--amount is a whole number in the currency's smallest unit.")
+  }
+  return { amount, currency }
+}
+
+function environmentOf(given: Given): Environment {
+  const text = given.text('environment') ?? 'PRODUCTION'
+  if (text !== 'PRODUCTION' && text !== 'SANDBOX') {
+    throw new UsageError('--environment is PRODUCTION or SANDBOX.')
+  }
+  return text
+}
+
+function railOf(given: Given, { currency }: Money): string {
+  const rail = given.text('rail') ?? ''
+  if (!isArrivalRail(currency, rail)) {
+    throw new UsageError(`--rail is one that ${currency} comes over: ACH, SEPA, SOLANA, …`)
+  }
+  return rail
+}
+
+const receive: Command = {
+  name: 'deposits receive',
+  about:
+    'Money came in over a bank or a chain. It goes to whom its number, address or reference names; else it waits.',
+  options: {
+    amount: { about: "In the currency's smallest unit.", value: 'N', required: true },
+    currency: { about: 'What came.', value: 'CODE', required: true },
+    rail: { about: 'The payment rail or network it came over.', value: 'RAIL', required: true },
+    trace: {
+      about: 'What the bank or chain calls the movement; the same one is refused again.',
+      value: 'TEXT',
+      required: true,
+    },
+    to: { about: 'The account number or address it was sent to.', value: 'TEXT' },
+    reference: { about: 'What the sender wrote on it.', value: 'TEXT' },
+    sender: { about: 'Who sent it.', value: 'NAME' },
+    environment: { about: 'PRODUCTION (default) or SANDBOX.', value: 'NAME' },
+    review: { about: 'Hold it until it is released or returned.', flag: true },
+  },
+  async run(deps, given) {
+    const money = moneyOf(given)
+    const arrived = {
+      id: newId('transaction'),
+      environment: environmentOf(given),
+      money,
+      paidTo: given.text('to') ?? null,
+      report: {
+        rail: railOf(given, money),
+        trace: given.text('trace') ?? '',
+        sender: given.text('sender') ?? null,
+        reference: given.text('reference') ?? null,
+      },
+    }
+    const owner = await findOwner(deps.db.read, arrived)
+    const id = owner?.platformId ?? HOUSE_PLATFORM_IDS[arrived.environment]
+    const resource = formatId('transaction', arrived.id)
+    const reception = { owner, isUnderReview: given.flag('review') }
+    return inAnyPlatform(deps, { id, action: 'deposits receive', resource }, async (work) =>
+      toShown(await receiveDeposit(work, arrived, reception)),
+    )
+  },
+}
+
+const list: Command = {
+  name: 'deposits list',
+  about:
+    'Deposits that wait for the operator, oldest first: nobody’s, held for review, to be sent back.',
+  options: {
+    all: { about: 'Every deposit that was reported, newest first.', flag: true },
+    after: WAITING_OPTIONS.after,
+    limit: WAITING_OPTIONS.limit,
+  },
+  async run({ db }, given) {
+    const page = waitingPage(given, 'transaction')
+    return (await listDeposits(db.read, { isAll: given.flag('all'), ...page })).map(toShown)
+  },
+}
+
+const showDeposit: Command = {
+  name: 'deposits show',
+  about: 'What came, whose it is, and what has become of it.',
+  takes: ['depositId'],
+  async run({ db }, given) {
+    const id = mustParseId('transaction', onlyWord(given, 'depositId'))
+    return toShown((await findDeposit(db.read, id)) ?? failNotFound('transaction'))
+  },
+}
+
+const attribute: Command = {
+  name: 'deposits attribute',
+  about: 'A deposit that was nobody’s belongs to an internal account, which is credited.',
+  takes: ['depositId'],
+  options: {
+    to: { about: 'The internal account.', value: 'INTERNAL_ACCOUNT_ID', required: true },
+  },
+  async run(deps, given) {
+    const resource = onlyWord(given, 'depositId')
+    const id = mustParseId('transaction', resource)
+    const accountId = mustParseId('internalAccount', given.text('to') ?? '')
+    const owner =
+      (await findPlatformOfInternalAccount(deps.db.read, accountId)) ??
+      failNotFound('internalAccount')
+    const platformId = formatId('platform', owner)
+    return inPlatform(deps, { platformId, action: 'deposits attribute', resource }, async (work) =>
+      toShown(await attributeDeposit(work, { id, accountId })),
+    )
+  },
+}
+
+type Change = (work: Work, id: Id<'transaction'>) => Promise<Deposit>
+
+/** Runs in the platform that the deposit belongs to, the house's where it is nobody's. */
+async function onDeposit(
+  deps: Deps,
+  given: Given,
+  { action, change }: Readonly<{ action: string; change: Change }>,
+): Promise<unknown> {
+  const resource = onlyWord(given, 'depositId')
+  const id = mustParseId('transaction', resource)
+  const found = (await findDeposit(deps.db.read, id)) ?? failNotFound('transaction')
+  const platform = found.ownerPlatformId ?? HOUSE_PLATFORM_IDS[found.environment]
+  return inAnyPlatform(deps, { id: platform, action, resource }, async (work) =>
+    toShown(await change(work, id)),
+  )
+}
+
+const release: Command = {
+  name: 'deposits release',
+  about: 'A deposit that was held for review may be spent.',
+  takes: ['depositId'],
+  run: (deps, given) =>
+    onDeposit(deps, given, { action: 'deposits release', change: releaseDeposit }),
+}
+
+const sendBack: Command = {
+  name: 'deposits return',
+  about:
+    'A deposit was sent back: nobody’s, one that was held, one that came too late for its quote.',
+  takes: ['depositId'],
+  run: (deps, given) =>
+    onDeposit(deps, given, { action: 'deposits return', change: returnDeposit }),
+}
+
+export const depositCommands: readonly Command[] = [
+  receive,
+  list,
+  showDeposit,
+  attribute,
+  release,
+  sendBack,
+]

@@ -1,0 +1,27 @@
+import { mustParseId } from '../../../kernel/ids.ts'
+import { checkLedger } from '../../../ledger/check-ledger.ts'
+import { sumBalances, sumExceptions } from '../../../ledger/sum-balances.ts'
+import type { Command } from '../../command.ts'
+
+const check: Command = {
+  name: 'ledger check',
+  about: 'Verify the whole book in one snapshot; exit status 1 if it is not sound.',
+  run: ({ db }) => checkLedger(db),
+}
+
+const balances: Command = {
+  name: 'ledger balances',
+  about:
+    'What the book holds by class of account and currency, in smallest units. Reads all of it, unless only exceptions are asked for.',
+  options: {
+    platform: { about: 'Only in the book of this platform.', value: 'ID' },
+    exceptions: { about: 'Only money without a home and what platforms owe.', flag: true },
+  },
+  async run({ db }, given) {
+    const platform = given.text('platform')
+    const id = platform === undefined ? null : mustParseId('platform', platform)
+    return given.flag('exceptions') ? sumExceptions(db.read, id) : sumBalances(db.read, id)
+  },
+}
+
+export const ledgerCommands: readonly Command[] = [check, balances]

@@ -1,0 +1,169 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+import { findCurrency } from '../../../kernel/currency.ts'
+import { parseFraction, toSignificantDigits, type Fraction } from '../../../kernel/fraction.ts'
+import { AMOUNT_MAX, type Money } from '../../../kernel/money.ts'
+import { amountFromText } from '../../../kernel/wire-money.ts'
+import {
+  listPrices,
+  NETWORKS,
+  setPaymentLimit,
+  setPrices,
+  setServiceFees,
+} from '../../../features/rates/index.ts'
+import { UsageError, type Command, type Given } from '../../command.ts'
+import { inHouse, inPlatform } from '../../in-platform.ts'
+import { listRequiredPrices, SHOWN_DIGITS } from '../../required-prices.ts'
+import { shownFees, shownLimit } from '../../shown-terms.ts'
+
+const PLATFORM = { about: 'The platform.', value: 'ID', required: true }
+
+function currencyOf(text: string | undefined, name: string): string {
+  if (text === undefined || !findCurrency(text)) {
+    throw new UsageError(`--${name} is a currency code, as in USD.`)
+  }
+  return text
+}
+
+function amountOf(text: string, name: string): bigint {
+  const amount = amountFromText(text)
+  if (amount === undefined || amount > AMOUNT_MAX) {
+    throw new UsageError(`--${name} is a whole number of smallest units.`)
+  }
+  return amount
+}
+
+/** `USD:50`: so many smallest units of a currency. */
+function moneyOf(given: Given, name: string): Money | undefined {
+  const text = given.text(name)
+  if (text === undefined) return undefined
+  const [currency, amount = ''] = text.split(':')
+  return { currency: currencyOf(currency, name), amount: amountOf(amount, name) }
+}
+
+function bpsOf(given: Given): number | undefined {
+  const text = given.text('service-bps')
+  if (text === undefined) return undefined
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 10_000) {
+    throw new UsageError('--service-bps is a whole number from 0 to 10000.')
+  }
+  return Number(text)
+}
+
+const feesSet: Command = {
+  name: 'fees set',
+  about: 'What the service charges a platform; binds new quotes only.',
+  options: {
+    platform: PLATFORM,
+    'service-bps': { about: 'Hundredths of a percent of a conversion.', value: 'N' },
+    'service-fixed': { about: 'Per conversion that sends the currency.', value: 'CCY:N' },
+    'application-fee': { about: 'Per withdrawal of the coin over a network.', value: 'CCY:N' },
+  },
+  run: (deps, given) => {
+    const platformId = given.text('platform') ?? ''
+    const change = {
+      bps: bpsOf(given),
+      conversion: moneyOf(given, 'service-fixed'),
+      withdrawal: moneyOf(given, 'application-fee'),
+    }
+    return inPlatform(deps, { platformId, action: 'fees set' }, async (work) => {
+      return { platformId, ...shownFees(await setServiceFees(work, change)) }
+    })
+  },
+}
+
+function limitOf(given: Given, name: string): bigint | null {
+  const text = given.text(name)
+  if (text === undefined) return null
+  const limit = amountOf(text, name)
+  if (limit === 0n) throw new UsageError(`--${name} is more than zero.`)
+  return limit
+}
+
+const limitsSet: Command = {
+  name: 'limits set',
+  about: 'The most a platform may send in a currency, at once and on one day (UTC).',
+  options: {
+    platform: PLATFORM,
+    currency: { about: 'The currency sent.', value: 'CCY', required: true },
+    to: { about: 'Only towards this currency.', value: 'CCY' },
+    'max-transaction': { about: 'At once, in smallest units.', value: 'N' },
+    'daily-volume': { about: 'On one day, in smallest units.', value: 'N' },
+  },
+  run: (deps, given) => {
+    const platformId = given.text('platform') ?? ''
+    const to = given.text('to')
+    const limit = {
+      currency: currencyOf(given.text('currency'), 'currency'),
+      receivingCurrency: to === undefined ? '' : currencyOf(to, 'to'),
+      transactionMax: limitOf(given, 'max-transaction'),
+      dailyVolumeMax: limitOf(given, 'daily-volume'),
+    }
+    return inPlatform(deps, { platformId, action: 'limits set' }, async (work) => {
+      return { platformId, ...shownLimit(await setPaymentLimit(work, limit)) }
+    })
+  },
+}
+
+const GAS_ASSETS: ReadonlySet<string> = new Set(
+  Object.values(NETWORKS).map(({ feeAsset }) => feeAsset),
+)
+
+/** `EUR=0.92` or `BTC=1/120000`: units per 1 USD. */
+function priceOf(word: string): { currency: string; price: Fraction } {
+  const [currency = '', text = ''] = word.split('=')
+  if (!findCurrency(currency) && !GAS_ASSETS.has(currency)) {
+    throw new UsageError(`${currency} is neither a currency nor an asset that fees are paid in.`)
+  }
+  const price = /^(\d+(\.\d+)?|\d+\/[1-9]\d*)$/.test(text) ? parseFraction(text) : undefined
+  if (!price || price.numerator === 0n) {
+    throw new UsageError(`${word} is written as EUR=0.92 or BTC=1/120000, units per 1 USD.`)
+  }
+  return { currency, price }
+}
+
+const ratesSet: Command = {
+  name: 'rates set',
+  about: 'Set prices of production; a price holds for 15 minutes.',
+  options: {
+    price: {
+      about: 'Units per 1 USD, as in EUR=0.92 or BTC=1/120000; may be repeated.',
+      value: 'CCY=N',
+      required: true,
+      repeatable: true,
+    },
+  },
+  async run(deps, given) {
+    const prices = given.texts('price').map(priceOf)
+    const resource = prices.map(({ currency }) => currency).join(',')
+    await inHouse(deps, { action: 'rates set', resource }, (work) => setPrices(work, prices))
+    return shownPrices(deps)
+  },
+}
+
+const shownPrices = async (deps: Parameters<typeof listPrices>[0]) =>
+  (await listPrices(deps)).map(({ currency, price, setAt, isFresh }) => ({
+    currency,
+    unitsPerUsd: toSignificantDigits(price, SHOWN_DIGITS),
+    setAt: toWireTime(setAt),
+    isFresh,
+  }))
+
+const ratesShow: Command = {
+  name: 'rates show',
+  about: 'Production prices with their age; stale ones are not used.',
+  run: (deps) => shownPrices(deps),
+}
+
+const ratesRequired: Command = {
+  name: 'rates required',
+  about: 'Every price that production platforms need, and which of them are missing or stale.',
+  run: (deps) => listRequiredPrices(deps),
+}
+
+export const paymentCommands: readonly Command[] = [
+  feesSet,
+  limitsSet,
+  ratesShow,
+  ratesSet,
+  ratesRequired,
+]

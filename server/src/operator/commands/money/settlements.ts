@@ -1,0 +1,271 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
+import { amountToWire, moneyToWire } from '../../../kernel/wire-money.ts'
+import { audit } from '../../../infra/audit.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import type { Work } from '../../../infra/work.ts'
+import { displayName, findCustomer } from '../../../features/customers/index.ts'
+import {
+  accountToEvent,
+  accountToWire,
+  findExternalAccount,
+} from '../../../features/external-accounts/index.ts'
+import {
+  confirmSettlement,
+  markSettlementFailed,
+  findPlatformOfTransaction,
+  findTransaction,
+  lockAtLeg,
+  listFailedRefunds,
+  listLegReferences,
+  listOpenSettlements,
+  nextLeg,
+  OUTGOING_FAILURE_REASONS,
+  networkOfPayout,
+  refundMoneyOf,
+  retryFailedRefund,
+  SETTLED_LEGS,
+  transactionToWire,
+  type LegReference,
+  type OpenSettlement,
+  type OutgoingFailureReason,
+  type OutsideNames,
+  type Transaction,
+} from '../../../features/transactions/index.ts'
+import { settleUmaPayout } from '../../../features/uma/index.ts'
+import { oneOf, onlyWord, type Command, type Given } from '../../command.ts'
+import { inPlatform, readInPlatform } from '../../in-platform.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+
+const toShown = ({ id, status, failureReason, refund }: Transaction) => ({
+  transactionId: formatId('transaction', id),
+  status,
+  ...(failureReason && { failureReason }),
+  ...(refund && { refundStatus: refund.status }),
+})
+
+/** Runs a use-case on the transaction that a command names, in the platform it belongs to. */
+async function onTransaction(
+  deps: Deps,
+  given: Given,
+  {
+    action,
+    note,
+    body,
+  }: Readonly<{
+    action: string
+    note?: string | undefined
+    body: (work: Work, id: Id<'transaction'>) => Promise<Transaction>
+  }>,
+): Promise<unknown> {
+  const resource = onlyWord(given, 'transactionId')
+  const id = mustParseId('transaction', resource)
+  const owner = (await findPlatformOfTransaction(deps.db.read, id)) ?? fail('TRANSACTION_NOT_FOUND')
+  const platformId = formatId('platform', owner)
+  return inPlatform(deps, { platformId, action, resource, note: () => note }, async (work) =>
+    toShown(await body(work, id)),
+  )
+}
+
+const refundsRetry: Command = {
+  name: 'refunds retry',
+  about: 'Try a failed refund again; it completes or stays failed.',
+  takes: ['transactionId'],
+  run: (deps, given) =>
+    onTransaction(deps, given, { action: 'refunds retry', body: retryFailedRefund }),
+}
+
+const lineOf = ({ platformId, id, type, status, amount, currency, ...more }: OpenSettlement) => ({
+  transactionId: formatId('transaction', id),
+  platformId: formatId('platform', platformId),
+  type,
+  status,
+  waitsFor: more.leg ?? undefined,
+  refundStatus: more.refundStatus ?? undefined,
+  failureReason: more.failureReason ?? undefined,
+  amount: amountToWire(amount),
+  currency,
+  paymentRail: more.paymentRail ?? undefined,
+  reference: more.reference ?? undefined,
+  customerName: more.customerName ?? undefined,
+  settled: more.settled ?? undefined,
+  createdAt: toWireTime(more.createdAt),
+})
+
+const list: Command = {
+  name: 'settlements list',
+  about: 'Payments of production that wait for money to be moved by hand, oldest first.',
+  options: WAITING_OPTIONS,
+  run: async ({ db }, given) =>
+    (await listOpenSettlements(db.read, waitingPage(given, 'transaction'))).map(lineOf),
+}
+
+const refundsList: Command = {
+  name: 'refunds list',
+  about: 'Payments whose refund failed, so that the money lies in suspense, oldest first.',
+  options: WAITING_OPTIONS,
+  run: async ({ db }, given) =>
+    (await listFailedRefunds(db.read, waitingPage(given, 'transaction'))).map(lineOf),
+}
+
+/** An account outside that money is moved from or to, if the side is one. */
+async function accountOf(
+  work: Work,
+  side: Transaction['source'] | Transaction['destination'],
+  toShow: typeof accountToWire,
+) {
+  const id = 'accountId' in side ? parseId('externalAccount', side.accountId) : undefined
+  const account = id && (await findExternalAccount(work, id))
+  return account && toShow(account)
+}
+
+const shownLeg = ({ recordedAt, ...settled }: LegReference) => ({
+  ...settled,
+  recordedAt: toWireTime(recordedAt),
+})
+
+const showSettlement: Command = {
+  name: 'settlements show',
+  about: 'A payment, what is to be moved next, and the accounts outside from and to which.',
+  takes: ['transactionId'],
+  options: {
+    reveal: { about: 'Show government numbers in full; leaves an audit entry.', flag: true },
+  },
+  async run(deps, given) {
+    const resource = onlyWord(given, 'transactionId')
+    const id = mustParseId('transaction', resource)
+    const owner = await findPlatformOfTransaction(deps.db.read, id)
+    return readInPlatform(deps, owner ?? fail('TRANSACTION_NOT_FOUND'), async (work) => {
+      const { tx, platform } = work
+      const found = await findTransaction(tx, platform.id, id)
+      if (!found || found.type === 'CARD') return fail('TRANSACTION_NOT_FOUND')
+      const isRevealed = given.flag('reveal')
+      if (isRevealed) audit(work, { action: 'settlements reveal', resource })
+      const toShow = isRevealed ? accountToWire : accountToEvent
+      const customer = found.customerId && (await findCustomer(work, found.customerId))
+      const leg = await nextLeg(work, found)
+      const network = leg === 'PAYOUT' ? await networkOfPayout(work, found) : undefined
+      const settled = await listLegReferences(tx, platform.id, found.id)
+      const refunded = found.type === 'OUTGOING' ? await refundMoneyOf(work, found) : undefined
+      const [from, to] = [
+        await accountOf(work, found.source, toShow),
+        await accountOf(work, found.destination, toShow),
+      ]
+      return {
+        platformId: formatId('platform', platform.id),
+        environment: platform.environment,
+        ...(customer && { customerName: displayName(customer) }),
+        ...(leg && { waitsFor: leg }),
+        ...(network && { network }),
+        ...(settled.length > 0 && { settled: settled.map(shownLeg) }),
+        ...(refunded && { refundAmount: moneyToWire(refunded) }),
+        transaction: transactionToWire(platform.id, found),
+        ...(from && { fromAccount: from }),
+        ...(to && { toAccount: to }),
+      }
+    })
+  },
+}
+
+const LEG = {
+  leg: {
+    about: `The leg that is meant, of ${SETTLED_LEGS.join(', ')}; refused where it is not the next. Without it the next is meant.`,
+    value: 'LEG',
+  },
+}
+
+/** Runs under the lock of the payment, and compares the leg that the operator names with the current one. */
+function settling(
+  given: Given,
+  body: (work: Work, id: Id<'transaction'>) => Promise<Transaction>,
+): (work: Work, id: Id<'transaction'>) => Promise<Transaction> {
+  const leg = oneOf(given, 'leg', SETTLED_LEGS)
+  return async (work, id) => {
+    if (leg) await lockAtLeg(work, id, leg)
+    return body(work, id)
+  }
+}
+
+const REFERENCE = {
+  reference: {
+    about: 'What the outside calls it: an end-to-end, trace or UETR id; at most 140 characters.',
+    value: 'TEXT',
+  },
+}
+
+const namesOf = (given: Given): OutsideNames => ({
+  reference: given.text('reference'),
+  hash: given.text('hash'),
+})
+
+/** For the audit entry. */
+function noteOf({ reference, hash }: OutsideNames): string | undefined {
+  if (hash !== undefined) return `hash ${hash}`
+  return reference === undefined ? undefined : `reference ${reference}`
+}
+
+const confirm: Command = {
+  name: 'settlements confirm',
+  about: 'The money of the next leg was moved: a pull, a payout, a transfer-in, a refund.',
+  takes: ['transactionId'],
+  options: {
+    ...LEG,
+    ...REFERENCE,
+    hash: {
+      about: 'The transaction hash; required of payouts to wallets, and for them alone.',
+      value: 'HASH',
+    },
+  },
+  run: (deps, given) => {
+    const names = namesOf(given)
+    return onTransaction(deps, given, {
+      action: 'settlements confirm',
+      note: noteOf(names),
+      body: settling(
+        given,
+        async (work, id) =>
+          (await settleUmaPayout(work, id, { outcome: 'CONFIRMED', names })) ??
+          confirmSettlement(work, id, names),
+      ),
+    })
+  },
+}
+
+const reasonOf = (given: Given): OutgoingFailureReason =>
+  oneOf(given, 'reason', OUTGOING_FAILURE_REASONS) ?? 'QUOTE_EXECUTION_FAILED'
+
+const failed: Command = {
+  name: 'settlements fail',
+  about:
+    'The next leg did not succeed, or a completed payout came back; what was taken is refunded.',
+  takes: ['transactionId'],
+  options: {
+    reason: { about: 'Why (default QUOTE_EXECUTION_FAILED).', value: 'REASON' },
+    ...LEG,
+    ...REFERENCE,
+  },
+  run: (deps, given) => {
+    const reason = reasonOf(given)
+    const names = { reference: given.text('reference') }
+    return onTransaction(deps, given, {
+      action: 'settlements fail',
+      note: noteOf(names),
+      body: settling(
+        given,
+        async (work, id) =>
+          (await settleUmaPayout(work, id, { outcome: 'FAILED', names })) ??
+          markSettlementFailed(work, id, { reason, names }),
+      ),
+    })
+  },
+}
+
+export const settlementCommands: readonly Command[] = [
+  refundsList,
+  refundsRetry,
+  list,
+  showSettlement,
+  confirm,
+  failed,
+]

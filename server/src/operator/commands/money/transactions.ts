@@ -1,0 +1,140 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+import { failNotFound, formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
+import { moneyToWire } from '../../../kernel/wire-money.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import type { Work } from '../../../infra/work.ts'
+import { listJournalLines } from '../../../ledger/list-journal-lines.ts'
+import { findCardTransaction } from '../../../features/cards/index.ts'
+import { quoteToWire, readQuote } from '../../../features/quotes/index.ts'
+import {
+  CARD_TRANSACTION_STATUSES,
+  findPlatformOfTransaction,
+  findTransaction,
+  listedToWire,
+  listTransactionsOfAll,
+  TRANSACTION_STATUSES,
+  type ListedTransaction,
+} from '../../../features/transactions/index.ts'
+import { onlyWord, oneOf, type Command, type Given } from '../../command.ts'
+import { eventsNear } from '../../events-near.ts'
+import { readInPlatform } from '../../in-platform.ts'
+import { limitOf } from '../service/service.ts'
+
+const STATUSES = [...new Set([...TRANSACTION_STATUSES, ...CARD_TRANSACTION_STATUSES])]
+const TYPES = ['INCOMING', 'OUTGOING', 'CARD'] as const
+
+type Found = Readonly<{ platformId: Id<'platform'>; transaction: ListedTransaction }>
+
+/** By its own id, by its card's kind of id, or by the id of its quote, with which it shares the uuid. */
+async function mustFind({ db }: Pick<Deps, 'db'>, text: string): Promise<Found> {
+  const id =
+    parseId('transaction', text) ??
+    parseId('cardTransaction', text) ??
+    parseId('quote', text) ??
+    failNotFound('transaction')
+  const owner = await findPlatformOfTransaction(db.read, id as string as Id<'transaction'>)
+  const transaction = owner && (await findTransaction(db.read, owner, id))
+  const isMeant = (transaction?.type === 'CARD') === text.startsWith('CardTransaction:')
+  if (!owner || !transaction || !isMeant) return failNotFound('transaction')
+  return { platformId: owner, transaction }
+}
+
+async function placeBefore(
+  deps: Pick<Deps, 'db'>,
+  given: Given,
+): Promise<readonly [string, string] | undefined> {
+  const before = given.text('before')
+  if (before === undefined) return undefined
+  const { transaction } = await mustFind(deps, before)
+  return [toWireTime(transaction.createdAt), transaction.id]
+}
+
+const list: Command = {
+  name: 'transactions list',
+  about: 'Transactions of one platform or of all, newest first; declined ones only if asked for.',
+  options: {
+    platform: { about: 'Only of this platform.', value: 'ID' },
+    status: { about: 'Only with this status.', value: 'NAME' },
+    type: { about: 'INCOMING, OUTGOING or CARD.', value: 'NAME' },
+    customer: { about: 'Only of this customer.', value: 'ID' },
+    before: { about: 'Only what is older than this transaction.', value: 'ID' },
+    limit: { about: 'At most this many (default 50).', value: 'N' },
+  },
+  async run(deps, given) {
+    const [platform, customer] = [given.text('platform'), given.text('customer')]
+    const filters = {
+      status: oneOf(given, 'status', STATUSES),
+      type: oneOf(given, 'type', TYPES),
+      customerId: customer === undefined ? undefined : mustParseId('customer', customer),
+    }
+    const found = await listTransactionsOfAll(
+      deps.db.read,
+      platform === undefined ? undefined : mustParseId('platform', platform),
+      { filters, after: await placeBefore(deps, given), fetch: limitOf(given) },
+    )
+    return found.map(({ platformId, transaction }) => ({
+      platformId: formatId('platform', platformId),
+      ...listedToWire(platformId, transaction),
+    }))
+  },
+}
+
+/** Its steps are booked under its own id; those of a card's under numbers behind it. */
+async function referencesOf({ tx, platform }: Work, row: ListedTransaction): Promise<string[]> {
+  if (row.type !== 'CARD') return [row.id]
+  const steps = (await findCardTransaction(tx, platform.id, row.id))?.messageCount ?? 0
+  return Array.from({ length: steps + 1 }, (_, step) => `${row.id}/${step}`)
+}
+
+async function journalsOf(work: Work, row: ListedTransaction) {
+  const references = await referencesOf(work, row)
+  const lines = await listJournalLines(work.tx, work.platform.id, references)
+  return lines.map(({ journalId, type, at, account, currency, amount, balanceAfter }) => ({
+    journalId,
+    type,
+    at: toWireTime(at),
+    account,
+    amount: moneyToWire({ amount, currency }),
+    ...(balanceAfter !== null && { balanceAfter: moneyToWire({ amount: balanceAfter, currency }) }),
+  }))
+}
+
+function eventsOf(work: Work, row: ListedTransaction): Promise<unknown[]> {
+  const { id, updatedAt } = row
+  if (row.type === 'CARD') {
+    const resourceIds = [formatId('cardTransaction', row.id)]
+    return eventsNear(work, { resourceIds, ids: [id], times: [updatedAt] })
+  }
+  const { refund, settledAt, createdAt } = row
+  const times = [createdAt, settledAt, refund?.initiatedAt, refund?.settledAt, updatedAt]
+  return eventsNear(work, { resourceIds: [formatId('transaction', row.id)], ids: [id], times })
+}
+
+async function quoteOf(work: Work, row: ListedTransaction): Promise<unknown> {
+  if (row.type === 'CARD' || row.quoteId === null) return undefined
+  return quoteToWire(await readQuote(work, row.quoteId), work.now)
+}
+
+const show: Command = {
+  name: 'transactions show',
+  about:
+    'A transaction as the API shows it, with its quote, what was booked for it, and what the platform was told.',
+  takes: ['id'],
+  async run(deps, given) {
+    const { platformId, transaction } = await mustFind(deps, onlyWord(given, 'id'))
+    return readInPlatform(deps, platformId, async (work) => {
+      const isCard = transaction.type === 'CARD'
+      const paymentReference = isCard ? undefined : (transaction.paymentReference ?? undefined)
+      return {
+        platformId: formatId('platform', platformId),
+        transaction: listedToWire(platformId, transaction),
+        paymentReference,
+        quote: await quoteOf(work, transaction),
+        journals: await journalsOf(work, transaction),
+        events: await eventsOf(work, transaction),
+      }
+    })
+  },
+}
+
+export const transactionCommands: readonly Command[] = [list, show]

@@ -1,0 +1,37 @@
+import { makeBackup } from '../../backup/make-backup.ts'
+import { restoreBackup } from '../../backup/restore-backup.ts'
+import { UsageError, type Given, type LocalCommand } from '../../command.ts'
+
+function keepOf(given: Given): number | undefined {
+  const text = given.text('keep')
+  if (text !== undefined && !/^[1-9]\d{0,3}$/.test(text))
+    throw new UsageError('--keep is a whole number from 1 to 9999.')
+  return text === undefined ? undefined : parseInt(text, 10)
+}
+
+const backup: LocalCommand = {
+  name: 'backup',
+  about: 'One encrypted file with database and uploaded files. The service may run beside it.',
+  options: {
+    to: { about: 'The file, which must not exist.', value: 'FILE', required: true },
+    keep: { about: 'How many backups to keep in its folder; older ones are removed.', value: 'N' },
+  },
+  runLocally: (settings, given) =>
+    makeBackup(settings, { to: given.text('to') ?? '', keep: keepOf(given) }),
+}
+
+const restore: LocalCommand = {
+  name: 'restore',
+  about: 'Bring a backup into an empty data folder and prove that it is whole.',
+  options: {
+    from: { about: 'The backup.', value: 'FILE', required: true },
+    'data-dir': { about: 'The folder, empty or new.', value: 'DIR', required: true },
+  },
+  runLocally: (settings, given) =>
+    restoreBackup(settings, {
+      from: given.text('from') ?? '',
+      dataDir: given.text('data-dir') ?? '',
+    }),
+}
+
+export const localCommands: readonly LocalCommand[] = [backup, restore]

@@ -1,0 +1,35 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+import { UsageError, type Command, type Given } from '../../command.ts'
+import { createLink, dashboardOrigin, signOutAll } from '../../dashboard-access.ts'
+
+const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u
+
+function nameOf(given: Given): string {
+  const name = (given.text('name') ?? 'florin').trim()
+  if (!NAME.test(name)) throw new UsageError('--name is 1 to 64 printable characters.')
+  return name
+}
+
+const link: Command = {
+  name: 'dashboard link',
+  about:
+    'Print an address that signs in to the dashboard. It works once, for 15 minutes; what is then done is audited under the name.',
+  options: {
+    name: { about: 'Who signs in (default florin); stands in audit entries.', value: 'NAME' },
+  },
+  async run(deps, given) {
+    const name = nameOf(given)
+    const origin = dashboardOrigin(deps.settings)
+    if (origin === undefined) throw new UsageError('ADMIN_PORT is 0, so there is no dashboard.')
+    const { url, expiresAt } = await createLink(deps, { name, origin })
+    return { url, name, expiresAt: toWireTime(expiresAt) }
+  },
+}
+
+const signOutEverybody: Command = {
+  name: 'dashboard sign-out-all',
+  about: 'End every session of the dashboard, and take back links that were not used.',
+  run: (deps) => signOutAll(deps),
+}
+
+export const dashboardCommands: readonly Command[] = [link, signOutEverybody]

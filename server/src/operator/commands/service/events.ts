@@ -1,0 +1,115 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
+import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { readEvent, redeliverEvent } from '../../../features/events/index.ts'
+import { EVENT_TYPES, type EventType } from '../../../webhooks/event-types.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { inPlatform, readInPlatform } from '../../in-platform.ts'
+import {
+  listEventLines,
+  UNDELIVERED_STATUSES,
+  type EventLine,
+  type UndeliveredStatus,
+} from '../../event-store.ts'
+import { findPlatformOfEvent } from '../../operator-store.ts'
+import { limitOf } from './service.ts'
+
+function typeOf(given: Given): EventType | undefined {
+  const type = given.text('type')
+  if (type !== undefined && !EVENT_TYPES.includes(type as EventType)) {
+    throw new UsageError(`There is no event of type ${type}.`)
+  }
+  return type as EventType | undefined
+}
+
+function statusOf(given: Given): UndeliveredStatus | undefined {
+  const text = given.text('status')
+  const status = UNDELIVERED_STATUSES.find((one) => one === text)
+  if (text !== undefined && !status) {
+    throw new UsageError(`--status is one of ${UNDELIVERED_STATUSES.join(', ')}.`)
+  }
+  return status
+}
+
+function beforeOf(given: Given): string | null {
+  const text = given.text('before')
+  const id = text === undefined ? null : parseId('webhook', text)
+  if (id === undefined) throw new UsageError('--before is the id of an event.')
+  return id
+}
+
+function platformOf(given: Given): Id<'platform'> | null {
+  const text = given.text('platform')
+  return text === undefined ? null : mustParseId('platform', text)
+}
+
+const toShown = (line: EventLine) => ({
+  eventId: formatId('webhook', line.id),
+  platformId: formatId('platform', line.platformId),
+  type: line.type,
+  timestamp: toWireTime(line.at),
+  deliveryStatus: line.status,
+  ...(line.status === 'PENDING' && { nextAttemptAt: toWireTime(line.nextAttemptAt ?? line.at) }),
+  attempts: line.attempts,
+  ...(line.lastStatus !== null && { lastStatus: line.lastStatus }),
+  ...(line.lastError !== null && { lastError: line.lastError }),
+})
+
+const list: Command = {
+  name: 'events list',
+  about: 'What platforms were told, newest first, and whether it arrived.',
+  options: {
+    platform: { about: 'Only what this platform was told.', value: 'ID' },
+    type: { about: 'Only of this type.', value: 'TYPE' },
+    status: {
+      about: 'Only FAILED ones, which were given up, or PENDING ones, which wait for an attempt.',
+      value: 'STATUS',
+    },
+    before: { about: 'Only what is older than this event.', value: 'EVENT_ID' },
+    limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
+  },
+  async run({ db }, given) {
+    const [limit, type] = [limitOf(given), typeOf(given) ?? null]
+    if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
+    const filters = { platformId: platformOf(given), type, status: statusOf(given), limit }
+    return (await listEventLines(db.read, { ...filters, before: beforeOf(given) })).map(toShown)
+  },
+}
+
+/** The event, and the platform that it belongs to. */
+async function placeOf({ db }: Deps, given: Given) {
+  const eventId = onlyWord(given, 'eventId')
+  const id = mustParseId('webhook', eventId)
+  const owner = (await findPlatformOfEvent(db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+  return { id, eventId, owner, platformId: formatId('platform', owner) }
+}
+
+const show: Command = {
+  name: 'events show',
+  about: 'One event with its body and every attempt to deliver it.',
+  takes: ['eventId'],
+  async run(deps, given) {
+    const { id, owner, platformId } = await placeOf(deps, given)
+    const { id: eventId, ...event } = await readInPlatform(deps, owner, (work) =>
+      readEvent(work, id),
+    )
+    return { eventId, platformId, ...event }
+  },
+}
+
+const redeliver: Command = {
+  name: 'events redeliver',
+  about:
+    'Send an event again, with the same id, to the present endpoint; a running service does it.',
+  takes: ['eventId'],
+  async run(deps, given) {
+    const { id, eventId, platformId } = await placeOf(deps, given)
+    const of = { platformId, action: 'events redeliver', resource: eventId }
+    const { deliveryStatus } = await inPlatform(deps, of, (work) => redeliverEvent(work, id))
+    return { eventId, platformId, deliveryStatus }
+  },
+}
+
+export const eventCommands: readonly Command[] = [list, show, redeliver]

@@ -1,0 +1,68 @@
+import { UsageError, type Command, type Given } from '../../command.ts'
+import { inHouse } from '../../in-platform.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { listKeyStates, retireKeys } from '../../../infra/key-checks.ts'
+import { countSealedByKey, resealAll } from '../../reseal.ts'
+
+const BATCH_DEFAULT = '200'
+
+function batchOf(given: Given): number {
+  const text = given.text('batch') ?? BATCH_DEFAULT
+  if (!/^[1-9]\d{0,3}$/.test(text))
+    throw new UsageError('--batch is a whole number from 1 to 9999.')
+  return parseInt(text, 10)
+}
+
+/** A key that protects nothing any more may be dropped from the configuration (OPER-84). */
+async function retireUnused(deps: Deps): Promise<void> {
+  const counts = await countSealedByKey(deps)
+  const unused = (await listKeyStates(deps))
+    .map(({ keyId }) => keyId)
+    .filter((keyId) => keyId !== deps.keyring.newestKeyId && !counts.has(keyId))
+  await deps.db.transaction((tx) => retireKeys(tx, unused, deps.clock.now()))
+}
+
+const check: Command = {
+  name: 'keys check',
+  about: 'Whether each master key is the one of this database, and what it protects.',
+  async run(deps) {
+    const counts = await countSealedByKey(deps)
+    const states = await listKeyStates(deps)
+    const keys = states.map(({ keyId, isConfigured, isMatching, isRetired }) => ({
+      keyId,
+      configured: isConfigured,
+      checkOk: isMatching,
+      retired: isRetired,
+      values: counts.get(keyId) ?? 0,
+    }))
+    return { ok: keys.every(({ checkOk }) => checkOk !== false), keys }
+  },
+}
+
+const reseal: Command = {
+  name: 'keys reseal',
+  about:
+    'Seal everything that older master keys protect again under the newest. The service may run beside it; a run that was stopped is taken up by the next.',
+  options: {
+    batch: { about: `Values per transaction (default ${BATCH_DEFAULT}).`, value: 'N' },
+  },
+  async run(deps, given) {
+    const batchSize = batchOf(given)
+    const { newestKeyId: keyId } = deps.keyring
+    const action = 'keys reseal'
+    await inHouse(deps, { action, resource: keyId }, () => Promise.resolve())
+    const done = await resealAll(deps, batchSize)
+    await retireUnused(deps)
+    const sum = (of: 'resealed' | 'unopened'): number =>
+      done.reduce((total, one) => total + one[of], 0)
+    return {
+      ok: sum('unopened') === 0,
+      keyId,
+      resealed: sum('resealed'),
+      unopened: sum('unopened'),
+      parts: done.filter(({ resealed, unopened }) => resealed + unopened > 0),
+    }
+  },
+}
+
+export const keyCommands: readonly Command[] = [check, reseal]

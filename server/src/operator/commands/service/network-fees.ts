@@ -1,0 +1,74 @@
+import { toWireTime } from '../../../kernel/clock.ts'
+import { INT64_MAX } from '../../../kernel/money.ts'
+import { amountFromText, gasToWire } from '../../../kernel/wire-money.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import {
+  listNetworkFees,
+  NETWORK_NAMES,
+  NETWORKS,
+  setNetworkFee,
+  type NetworkName,
+} from '../../../features/rates/index.ts'
+import { oneOf, UsageError, type Command, type Given } from '../../command.ts'
+import { inHouse } from '../../in-platform.ts'
+
+/** Nobody pays so many whole units of a gas asset for one payout: beyond, the fee was given in another unit. */
+const WHOLE_UNITS_MAX = 1000n
+
+function feeOf(given: Given, network: NetworkName): bigint {
+  const { feeAsset, feeAssetDecimals } = NETWORKS[network]
+  const most = WHOLE_UNITS_MAX * 10n ** BigInt(feeAssetDecimals)
+  const fee = amountFromText(given.text('fee') ?? '')
+  if (fee === undefined || fee > most || fee > INT64_MAX) {
+    throw new UsageError(
+      `--fee is a whole number of 1e-${feeAssetDecimals} ${feeAsset}, and less than ${WHOLE_UNITS_MAX} ${feeAsset}.`,
+    )
+  }
+  return fee
+}
+
+/** Every network, with its fee where one is set. */
+async function shownFees({ db }: Pick<Deps, 'db'>) {
+  const set = new Map((await listNetworkFees(db.read)).map((row) => [row.network, row]))
+  return NETWORK_NAMES.map((network) => {
+    const { assets, feeAsset, feeAssetDecimals } = NETWORKS[network]
+    const row = set.get(network)
+    return {
+      network,
+      assets,
+      ...(row && { fee: gasToWire(row.fee) }),
+      feeAsset,
+      feeAssetDecimals,
+      ...(row && { updatedAt: toWireTime(row.setAt) }),
+    }
+  })
+}
+
+const show: Command = {
+  name: 'network-fees show',
+  about: 'What a payout over each network costs in production; one without a fee is not served.',
+  run: (deps) => shownFees(deps),
+}
+
+const set: Command = {
+  name: 'network-fees set',
+  about: 'Set what a payout over a network costs in production; binds new quotes only.',
+  options: {
+    network: { about: `One of ${NETWORK_NAMES.join(', ')}.`, value: 'NAME', required: true },
+    fee: {
+      about: 'In the smallest unit of the network’s gas asset: lamport, wei, sun, satoshi.',
+      value: 'N',
+      required: true,
+    },
+  },
+  async run(deps, given) {
+    const network = oneOf(given, 'network', NETWORK_NAMES)
+    if (!network) throw new UsageError('Give a --network.')
+    const fee = feeOf(given, network)
+    const entry = { action: 'network-fees set', resource: network, note: () => `fee ${fee}` }
+    await inHouse(deps, entry, (work) => setNetworkFee(work, { network, fee }))
+    return shownFees(deps)
+  },
+}
+
+export const networkFeeCommands: readonly Command[] = [show, set]

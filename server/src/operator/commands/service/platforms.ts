@@ -1,0 +1,264 @@
+import { asId, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
+import { findCurrency } from '../../../kernel/currency.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { FORMATS } from '../../../kernel/formats.ts'
+import { toWireTime } from '../../../kernel/clock.ts'
+import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
+import { amountToWire } from '../../../kernel/wire-money.ts'
+import type { Environment } from '../../../kernel/platform.ts'
+import { announcePlatformChange } from '../../../infra/callers.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { isParentOrigin } from '../../../features/cards/index.ts'
+import { listTokens, tokenToWire } from '../../../features/api-tokens/index.ts'
+import { readConfig } from '../../../features/platform/index.ts'
+import { findServiceFees, listPaymentLimits } from '../../../features/rates/index.ts'
+import { newSealedKeyPair } from '../../../webhooks/webhook-key.ts'
+import { onlyWord, UsageError, type Command, type Given, type Option } from '../../command.ts'
+import { createPlatform, type PlatformRequest } from '../../create-platform.ts'
+import { inPlatform, readInPlatform } from '../../in-platform.ts'
+import { shownFees, shownLimit } from '../../shown-terms.ts'
+import {
+  findPlatformLine,
+  listPlatforms,
+  replaceWebhookKey,
+  updatePlatform,
+  type PlatformLine,
+} from '../../operator-store.ts'
+
+const oneOf = <T extends string>(
+  given: string | undefined,
+  values: readonly T[],
+  name: string,
+): T => {
+  const found = values.find((value) => value === given)
+  if (found === undefined) throw new UsageError(`--${name} is one of ${values.join(', ')}.`)
+  return found
+}
+
+function currenciesOf(given: Given): string[] {
+  const codes = (given.text('currencies') ?? '').split(',').map((code) => code.trim())
+  const unknown = codes.filter((code) => !findCurrency(code))
+  if (unknown.length > 0) throw new UsageError(`Unknown currencies: ${unknown.join(', ')}.`)
+  return [...new Set(codes)]
+}
+
+function nameOf(given: Given): string | undefined {
+  const name = given.text('name')?.trim()
+  if (name === '') throw new UsageError('--name must not be blank.')
+  return name
+}
+
+/** Chapter 11, section 1: nobody is approved without papers where it counts. */
+function refuseSkippedPaperwork(environment: Environment, isSkipped: boolean | null): void {
+  if (environment === 'PRODUCTION' && isSkipped === true) {
+    throw new UsageError('--skip-verification-paperwork is for sandbox platforms only.')
+  }
+}
+
+const toShown = (line: PlatformLine) => ({
+  platformId: formatId('platform', line.id),
+  name: line.name,
+  kind: line.kind,
+  environment: line.environment,
+  skipVerificationPaperwork: line.skipVerificationPaperwork,
+  strictIdentifiers: line.strictIdentifiers,
+  travelRule: line.travelRule,
+  umaDomain: line.umaDomain,
+  ...(line.webhookEndpoint && { webhookEndpoint: line.webhookEndpoint }),
+  ...(line.onboardingUrl && { onboardingUrl: line.onboardingUrl }),
+  ...(line.cardOrigins.length > 0 && { cardOrigins: line.cardOrigins }),
+  webhookPublicKey: line.webhookPublicKey,
+  createdAt: toWireTime(line.createdAt),
+})
+
+/** `--travel-rule on`, `--travel-rule off`, or not given. */
+function switchOf(given: Given, name: string): boolean | null {
+  const text = given.text(name)
+  return text === undefined
+    ? null
+    : oneOf(text, ['on', 'off', 'true', 'false'], name).match(/on|true/) !== null
+}
+
+const CARD_ORIGIN: Option = {
+  about: 'Origin whose pages may hold card numbers in a frame; may be repeated.',
+  value: 'URL',
+  repeatable: true,
+}
+
+/** CARD-37: named origins only, in the form a browser gives them; never any page. */
+function cardOriginsOf(given: Given, environment: Environment): string[] {
+  const origins = given.texts('card-origin')
+  const wrong = origins.filter((origin) => !isParentOrigin(origin, environment))
+  if (wrong.length === 0) return [...new Set(origins)]
+  throw new UsageError(
+    `--card-origin is an https origin, as https://shop.example: ${wrong.join(', ')}.`,
+  )
+}
+
+/** 'none' takes back what was named. */
+const changedCardOrigins = (given: Given, environment: Environment): string[] | null => {
+  const origins = given.texts('card-origin')
+  if (origins.length === 0) return null
+  return origins.join() === 'none' ? [] : cardOriginsOf(given, environment)
+}
+
+const STRICT_IDENTIFIERS: Option = {
+  about: 'Check identifiers strictly in sandbox too: on or off.',
+  value: 'SWITCH',
+  isSwitch: true,
+}
+
+const create: Command = {
+  name: 'platforms create',
+  about:
+    'Make a platform with its accounts, webhook keys and a first token; the secret is shown once.',
+  options: {
+    name: { about: 'Name of the platform.', value: 'NAME', required: true },
+    kind: {
+      about: 'REGULATED runs its own compliance, UNREGULATED leaves it to us.',
+      value: 'KIND',
+      required: true,
+    },
+    currencies: { about: 'Supported currencies, as in USD,EUR.', value: 'CODES', required: true },
+    environment: { about: 'SANDBOX (default) or PRODUCTION.', value: 'NAME' },
+    'skip-verification-paperwork': { about: 'Verify by data alone; in sandbox only.', flag: true },
+    'strict-identifiers': STRICT_IDENTIFIERS,
+    'passkey-origin': {
+      about: 'Origin from which passkeys are taken; may be repeated.',
+      value: 'URL',
+      repeatable: true,
+    },
+    'card-origin': CARD_ORIGIN,
+  },
+  async run(deps, given) {
+    const environment = oneOf(
+      given.text('environment') ?? 'SANDBOX',
+      ['SANDBOX', 'PRODUCTION'],
+      'environment',
+    )
+    const request: PlatformRequest = {
+      name: nameOf(given) ?? '',
+      kind: oneOf(given.text('kind'), ['REGULATED', 'UNREGULATED'], 'kind'),
+      environment,
+      currencies: currenciesOf(given),
+      skipVerificationPaperwork: given.flag('skip-verification-paperwork'),
+      strictIdentifiers: switchOf(given, 'strict-identifiers') ?? false,
+      passkeyOrigins: given.texts('passkey-origin'),
+      cardOrigins: cardOriginsOf(given, environment),
+    }
+    refuseSkippedPaperwork(request.environment, request.skipVerificationPaperwork ?? null)
+    return createPlatform(deps, request)
+  },
+}
+
+const list: Command = {
+  name: 'platforms list',
+  about: 'All platforms, oldest first.',
+  async run({ db }) {
+    const lines = await listPlatforms(db.read)
+    return lines.map((line) => {
+      const { platformId, name, kind, environment, createdAt } = toShown(line)
+      return { platformId, name, kind, environment, createdAt }
+    })
+  },
+}
+
+/** With what is set for it, by itself and by us; its tokens, the newest hundred, without their secrets. */
+async function shown(deps: Deps, id: Id<'platform'>): Promise<unknown> {
+  const line = (await findPlatformLine(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+  return readInPlatform(deps, id, async (work) => {
+    const { currencies } = await readConfig(work)
+    const { data: tokens } = await listTokens(work, { limit: PAGE_LIMIT_MAX })
+    return {
+      ...toShown(line),
+      currencies: currencies.map(({ currency, minAmount, maxAmount, enabledTransactionTypes }) => ({
+        currency,
+        minAmount: amountToWire(minAmount),
+        maxAmount: amountToWire(maxAmount),
+        enabledTransactionTypes,
+      })),
+      tokens: tokens.map(tokenToWire).map(({ id: tokenId, ...token }) => ({ tokenId, ...token })),
+      fees: shownFees(await findServiceFees(work.tx, id)),
+      limits: (await listPaymentLimits(work.tx, id)).map(shownLimit),
+    }
+  })
+}
+
+const show: Command = {
+  name: 'platforms show',
+  about: 'One platform with its webhook public key, currencies, tokens, fees and limits.',
+  takes: ['platformId'],
+  run: (deps, given) => shown(deps, mustParseId('platform', onlyWord(given, 'platformId'))),
+}
+
+function urlOf(given: Given, name: string): string | null {
+  const text = given.text(name)
+  if (text === undefined) return null
+  if (!FORMATS['url']?.(text)) throw new UsageError(`--${name} is a web address.`)
+  return text
+}
+
+const update: Command = {
+  name: 'platforms update',
+  about: 'Change what only the operator may change; applies to what comes after.',
+  takes: ['platformId'],
+  options: {
+    name: { about: 'New name.', value: 'NAME' },
+    'skip-verification-paperwork': {
+      about: 'Verify by data alone, in sandbox only: on or off.',
+      value: 'SWITCH',
+      isSwitch: true,
+    },
+    'strict-identifiers': STRICT_IDENTIFIERS,
+    'travel-rule': {
+      about: 'Ask for wallet ownership everywhere: on or off.',
+      value: 'SWITCH',
+      isSwitch: true,
+    },
+    'onboarding-url': {
+      about: 'Where an invited person signs up; a production platform invites with it only.',
+      value: 'URL',
+    },
+    'card-origin': {
+      ...CARD_ORIGIN,
+      about: `${CARD_ORIGIN.about} Replaces those named before; none takes them back.`,
+    },
+  },
+  async run(deps, given) {
+    const platformId = onlyWord(given, 'platformId')
+    await inPlatform(deps, { platformId, action: 'platforms update' }, async ({ tx, platform }) => {
+      const skipVerificationPaperwork = switchOf(given, 'skip-verification-paperwork')
+      refuseSkippedPaperwork(platform.environment, skipVerificationPaperwork)
+      await updatePlatform(tx, platform.id, {
+        name: nameOf(given) ?? null,
+        skipVerificationPaperwork,
+        strictIdentifiers: switchOf(given, 'strict-identifiers'),
+        travelRule: switchOf(given, 'travel-rule'),
+        onboardingUrl: urlOf(given, 'onboarding-url'),
+        cardOrigins: changedCardOrigins(given, platform.environment),
+      })
+      announcePlatformChange(tx, platform.id)
+    })
+    return shown(deps, mustParseId('platform', platformId))
+  },
+}
+
+const rotate: Command = {
+  name: 'platforms rotate-webhook-key',
+  about: 'Make a new webhook key pair; attempts from now on are signed with it.',
+  takes: ['platformId'],
+  run: (deps, given) => {
+    const platformId = onlyWord(given, 'platformId')
+    return inPlatform(
+      deps,
+      { platformId, action: 'platforms rotate-webhook-key' },
+      async (work) => {
+        const keys = newSealedKeyPair(work.keyring, asId('platform', work.platform.id))
+        await replaceWebhookKey(work.tx, work.platform.id, keys)
+        return { platformId, webhookPublicKey: keys.publicKey }
+      },
+    )
+  },
+}
+
+export const platformCommands: readonly Command[] = [create, list, show, update, rotate]

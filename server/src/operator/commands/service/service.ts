@@ -1,0 +1,223 @@
+import { formatId, isUuid, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
+import { addMs, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { isEmbeddedIn } from '../../../infra/db/embedded-postgres.ts'
+import { migrate as applyMigrations } from '../../../infra/db/migrate.ts'
+import { checkLedger } from '../../../ledger/check-ledger.ts'
+import { listFailingEndpoints, type FailingEndpoint } from '../../../webhooks/failing-endpoints.ts'
+import { lastBackupAt } from '../../backup/make-backup.ts'
+import { listRequiredPrices, type RequiredPrice } from '../../required-prices.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { inAnyPlatform } from '../../in-platform.ts'
+import {
+  databaseVersion,
+  countDeadJobs,
+  findJob,
+  findPlatformOfJob,
+  listAudit,
+  listJobs,
+  retryJob,
+  type JobLine,
+} from '../../operator-store.ts'
+
+const LIMIT = { about: 'At most this many (default 50).', value: 'N' }
+const PLATFORM = { about: 'Only of this platform.', value: 'ID' }
+
+export function limitOf(given: Given): number {
+  const limit = Number(given.text('limit') ?? 50)
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new UsageError('--limit is a whole number from 1.')
+  return limit
+}
+
+const platformOf = (given: Given) => {
+  const text = given.text('platform')
+  return text === undefined ? null : mustParseId('platform', text)
+}
+
+const shownJob = (job: JobLine) => ({
+  jobId: job.id,
+  platformId: formatId('platform', job.platformId),
+  name: job.name,
+  state: job.state,
+  dueAt: toWireTime(job.dueAt),
+  attempts: job.attempts,
+  lastError: job.lastError ?? undefined,
+})
+
+const jobsList: Command = {
+  name: 'jobs list',
+  about: 'Dead jobs, or with --waiting those that wait.',
+  options: {
+    waiting: { about: 'The waiting ones.', flag: true },
+    platform: PLATFORM,
+    limit: LIMIT,
+  },
+  async run({ db }, given) {
+    const state = given.flag('waiting') ? 'WAITING' : 'DEAD'
+    const platformId = platformOf(given)
+    return (await listJobs(db.read, { state, platformId, limit: limitOf(given) })).map(shownJob)
+  },
+}
+
+async function placeOfJob({ db }: Deps, id: string): Promise<Id<'platform'>> {
+  if (!parseId('job', `Job:${id}`)) fail('REFERENCE_NOT_FOUND')
+  return (await findPlatformOfJob(db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
+}
+
+const jobsShow: Command = {
+  name: 'jobs show',
+  about: 'One job, and why it failed last.',
+  takes: ['jobId'],
+  async run(deps, given) {
+    const id = onlyWord(given, 'jobId')
+    const platformId = await placeOfJob(deps, id)
+    return shownJob(
+      (await findJob(deps.db.read, { platformId, id })) ?? fail('REFERENCE_NOT_FOUND'),
+    )
+  },
+}
+
+const jobsRetry: Command = {
+  name: 'jobs retry',
+  about: 'Let a dead or failing job run again now.',
+  takes: ['jobId'],
+  async run(deps, given) {
+    const id = onlyWord(given, 'jobId')
+    const platformId = await placeOfJob(deps, id)
+    const of = { id: platformId, action: 'jobs retry', resource: id }
+    return inAnyPlatform(deps, of, async ({ tx }) =>
+      shownJob((await retryJob(tx, { platformId, id })) ?? fail('REFERENCE_NOT_FOUND')),
+    )
+  },
+}
+
+function beforeOf(given: Given): string | null {
+  const text = given.text('before')
+  if (text !== undefined && !isUuid(text)) throw new UsageError('--before is the id of an entry.')
+  return text ?? null
+}
+
+const auditList: Command = {
+  name: 'audit list',
+  about: 'Who changed what, newest first.',
+  options: {
+    platform: PLATFORM,
+    actor: { about: 'Only by whom this begins, as in operator:anna.', value: 'TEXT' },
+    action: { about: 'Only actions that begin like this, as in review.', value: 'TEXT' },
+    resource: {
+      about: 'Only what was done to this; may be repeated.',
+      value: 'ID',
+      repeatable: true,
+    },
+    before: { about: 'Only what is older than this entry.', value: 'ENTRY_ID' },
+    limit: LIMIT,
+  },
+  async run({ db }, given) {
+    const lines = await listAudit(db.read, {
+      platformId: platformOf(given),
+      actor: given.text('actor') ?? '',
+      action: given.text('action') ?? '',
+      resources: given.texts('resource'),
+      before: beforeOf(given),
+      limit: limitOf(given),
+    })
+    return lines.map(({ id, platformId, at, resource, note, clientRequestId, ...line }) => ({
+      at: toWireTime(at),
+      platformId: formatId('platform', platformId),
+      ...line,
+      resource: resource ?? undefined,
+      note: note ?? undefined,
+      clientRequestId: clientRequestId ?? undefined,
+      entryId: id,
+    }))
+  },
+}
+
+const migrate: Command = {
+  name: 'migrate',
+  about: 'Bring the database to the newest schema.',
+  toleratesOldSchema: true,
+  async run({ settings }) {
+    return { applied: await applyMigrations(settings.databaseUrl ?? '') }
+  },
+}
+
+const OLDEST_MAJOR = 15
+
+function describeFailing(failing: readonly FailingEndpoint[]): string {
+  const [longest] = failing
+  if (!longest) return 'no endpoint is failing'
+  const { platformName, since, lastError, waiting } = longest
+  const count = failing.length === 1 ? '1 endpoint is' : `${failing.length} endpoints are`
+  return `${count} failing; longest ${platformName}: since ${toWireTime(since)}, ${waiting} waiting, ${lastError}`
+}
+
+/** Of the embedded database alone: any other is backed up by its own tools (OPER-95). */
+async function backupCheck({ settings, clock }: Deps) {
+  const { dataDir, databaseUrl = '', production, backupMaxAgeHours } = settings
+  if (!isEmbeddedIn(dataDir, databaseUrl)) return []
+  const at = await lastBackupAt(dataDir)
+  const isOld = at === undefined || at < addMs(clock.now(), -backupMaxAgeHours * HOUR_MS)
+  const detail = at === undefined ? 'none known' : `last ${toWireTime(at)}`
+  return [{ check: 'backup', ok: !(production && isOld), detail }]
+}
+
+/** RATE-12: `missing SOL; stale EUR`, or how many there are. */
+function pricesIn(required: readonly RequiredPrice[]): string {
+  const codesOf = (rows: readonly RequiredPrice[]) => [...new Set(rows.map(({ code }) => code))]
+  const listed = (word: string, codes: readonly string[]) =>
+    codes.length > 0 ? [`${word} ${codes.join(', ')}`] : []
+  const stale = required.filter((row) => row.stale)
+  const found = [
+    ...listed('missing', codesOf(stale.filter(({ price }) => price === undefined))),
+    ...listed('stale', codesOf(stale.filter(({ price }) => price !== undefined))),
+  ]
+  return found.length > 0 ? found.join('; ') : `${codesOf(required).length} needed, all current`
+}
+
+const doctor: Command = {
+  name: 'doctor',
+  about: 'Look whether this installation is in order.',
+  async run(deps) {
+    const { db, settings, clock } = deps
+    const { version } = await databaseVersion(db.read)
+    const [dead, ledger] = [await countDeadJobs(db.read), await checkLedger(db)]
+    const failing = await listFailingEndpoints(db.read, clock.now())
+    const required = await listRequiredPrices(deps)
+    const checks = [
+      {
+        check: 'database',
+        ok: parseInt(version, 10) >= OLDEST_MAJOR,
+        detail: `PostgreSQL ${version}`,
+      },
+      { check: 'jobs', ok: dead === 0, detail: `${dead} dead` },
+      { check: 'webhooks', ok: failing.length === 0, detail: describeFailing(failing) },
+      // Every command has proven the keys before it ran.
+      { check: 'master key', ok: true, detail: deps.keyring.keyIds.join(', ') },
+      {
+        check: 'ledger',
+        ok: ledger.ok,
+        detail: `${ledger.entries} entries, ${ledger.problems.length} problems`,
+      },
+      ...(await backupCheck(deps)),
+      { check: 'prices', ok: required.every(({ stale }) => !stale), detail: pricesIn(required) },
+      {
+        check: 'environment',
+        ok: true,
+        detail: settings.production ? 'production' : 'development',
+      },
+    ]
+    return { ok: checks.every(({ ok }) => ok), checks }
+  },
+}
+
+export const serviceCommands: readonly Command[] = [
+  jobsList,
+  jobsShow,
+  jobsRetry,
+  auditList,
+  migrate,
+  doctor,
+]

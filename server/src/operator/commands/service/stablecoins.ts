@@ -1,0 +1,90 @@
+import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
+import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
+import type { Work } from '../../../infra/work.ts'
+import {
+  findPlatformOfLink,
+  findPlatformOfStablecoin,
+  linkToWire,
+  listProviderAccounts,
+  listStablecoins,
+  revokeLink,
+  SERVICE_OPERATIONS_STATUSES,
+  setServiceOperationsStatus,
+  stablecoinToWire,
+} from '../../../features/stablecoins/index.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { inPlatform, readInPlatform } from '../../in-platform.ts'
+import { limitOf } from './service.ts'
+
+const at = ({ platform, now }: Work) => ({ environment: platform.environment, now })
+
+const revoke: Command = {
+  name: 'stablecoins revoke-link',
+  about: 'End a link to a stablecoin provider account for good.',
+  takes: ['stablecoinProviderAccountId'],
+  async run(deps, given) {
+    const resource = onlyWord(given, 'stablecoinProviderAccountId')
+    const id = mustParseId('stablecoinProviderAccount', resource)
+    const owner = await findPlatformOfLink(deps.db.read, id)
+    const platformId = formatId('platform', owner ?? failNotFound('stablecoinProviderAccount'))
+    const action = 'stablecoins revoke-link'
+    return inPlatform(deps, { platformId, action, resource }, async (work) =>
+      linkToWire(await revokeLink(work, id), at(work)),
+    )
+  },
+}
+
+const setStatus: Command = {
+  name: 'stablecoins set-status',
+  about: `Decide what the service does for a stablecoin: ${SERVICE_OPERATIONS_STATUSES.join(', ')}.`,
+  takes: ['stablecoinId', 'status'],
+  async run(deps, { words: [resource = '', given] }) {
+    const status = SERVICE_OPERATIONS_STATUSES.find((one) => one === given)
+    if (!status)
+      throw new UsageError(`The status is one of ${SERVICE_OPERATIONS_STATUSES.join(', ')}.`)
+    const id = mustParseId('stablecoin', resource)
+    const owner = await findPlatformOfStablecoin(deps.db.read, id)
+    const platformId = formatId('platform', owner ?? failNotFound('stablecoin'))
+    const action = 'stablecoins set-status'
+    return inPlatform(deps, { platformId, action, resource }, async (work) =>
+      stablecoinToWire(await setServiceOperationsStatus(work, { id, status }), at(work)),
+    )
+  },
+}
+
+const LIST_OPTIONS = {
+  platform: { about: 'The platform.', value: 'ID', required: true },
+  limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
+}
+
+function pageOf(given: Given) {
+  const limit = limitOf(given)
+  if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
+  return { id: mustParseId('platform', given.text('platform') ?? ''), query: { limit } }
+}
+
+const list: Command = {
+  name: 'stablecoins list',
+  about: 'Stablecoins of a platform, newest first.',
+  options: LIST_OPTIONS,
+  run(deps, given) {
+    const { id, query } = pageOf(given)
+    return readInPlatform(deps, id, async (work) =>
+      (await listStablecoins(work, query)).data.map((coin) => stablecoinToWire(coin, at(work))),
+    )
+  },
+}
+
+const links: Command = {
+  name: 'stablecoins links',
+  about: 'Links of a platform to stablecoin provider accounts, newest first.',
+  options: LIST_OPTIONS,
+  run(deps, given) {
+    const { id, query } = pageOf(given)
+    return readInPlatform(deps, id, async (work) =>
+      (await listProviderAccounts(work, query)).data.map((link) => linkToWire(link, at(work))),
+    )
+  },
+}
+
+export const stablecoinCommands: readonly Command[] = [list, links, revoke, setStatus]

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { toWireTime } from '../../../kernel/clock.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { findTerms, insertTerms, listTermsVersions } from '../../../features/customers/index.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { inHouse } from '../../in-platform.ts'
+import { limitOf } from './service.ts'
+
+const VERSION = /^[A-Za-z0-9._-]{1,64}$/
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`--file cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+async function bodyOf(given: Given): Promise<string> {
+  const [file, text] = [given.text('file'), given.text('text')]
+  if ((file === undefined) === (text === undefined)) throw new UsageError('Give --file or --text.')
+  const name = file === undefined ? '--text' : '--file'
+  const body = (text ?? (await readText(file ?? ''))).replaceAll('\r\n', '\n').trim()
+  if (body === '' || body.includes('\u0000')) throw new UsageError(`${name} holds no text.`)
+  return body
+}
+
+/** CUST-30: a version is published once and stays; the latest is the current one. */
+const publish: Command = {
+  name: 'terms publish',
+  about:
+    'Publish a version of the end-user terms. The text is paragraphs between empty lines; `## ` begins a heading, {{LEGAL_NAME}} stands for LEGAL_NAME.',
+  options: {
+    version: { about: 'Its name, as in V2; never used before.', value: 'NAME', required: true },
+    file: { about: 'Text file in UTF-8.', value: 'PATH' },
+    text: { about: 'The text itself, instead of a file.', value: 'TEXT' },
+  },
+  async run(deps, given) {
+    const version = given.text('version') ?? ''
+    if (!VERSION.test(version)) {
+      throw new UsageError('--version is 1 to 64 letters, digits, dots, hyphens, underscores.')
+    }
+    const body = await bodyOf(given)
+    return inHouse(deps, { action: 'terms publish', resource: version }, async ({ tx, now }) => {
+      const isNew = await insertTerms(tx, { version, body, publishedAt: now })
+      if (!isNew) fail('CONFLICT', { reason: 'VERSION_EXISTS' })
+      return { version, publishedAt: toWireTime(now) }
+    })
+  },
+}
+
+const list: Command = {
+  name: 'terms list',
+  about: 'Published versions of the end-user terms, the current one first.',
+  options: { limit: { about: 'At most this many (default 50).', value: 'N' } },
+  async run({ db }, given) {
+    const versions = await listTermsVersions(db.read, limitOf(given))
+    return versions.map(({ version, publishedAt }, index) => ({
+      version,
+      publishedAt: toWireTime(publishedAt),
+      isCurrent: index === 0,
+    }))
+  },
+}
+
+const show: Command = {
+  name: 'terms show',
+  about: 'A published version of the end-user terms with its text.',
+  takes: ['version'],
+  async run({ db }, given) {
+    const asked = onlyWord(given, 'version')
+    const terms = VERSION.test(asked) ? await findTerms(db.read, asked) : undefined
+    const { version, body, publishedAt } = terms ?? fail('REFERENCE_NOT_FOUND')
+    return { version, publishedAt: toWireTime(publishedAt), body }
+  },
+}
+
+export const termsCommands: readonly Command[] = [list, show, publish]

@@ -1,0 +1,69 @@
+import { checkName } from '../../../kernel/check-name.ts'
+import { formatId, mustParseId } from '../../../kernel/ids.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { PERMISSIONS, type Permission } from '../../../kernel/permissions.ts'
+import { clientIdOf, createToken, deleteToken } from '../../../features/api-tokens/index.ts'
+import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { inPlatform } from '../../in-platform.ts'
+import { findPlatformOfToken } from '../../operator-store.ts'
+
+function permissionsOf(given: Given): Permission[] {
+  const names = (given.text('permissions') ?? PERMISSIONS.join(',')).split(',')
+  const known = names.filter((name): name is Permission => PERMISSIONS.includes(name as Permission))
+  if (known.length !== names.length) throw new UsageError(`Permissions: ${PERMISSIONS.join(',')}.`)
+  return known
+}
+
+/** TOK-1, as POST /tokens has it. */
+function nameOf(given: Given): string {
+  const name = given.text('name') ?? ''
+  const [problem] = checkName({ name })
+  if (problem) throw new UsageError(`--name ${problem.message}.`)
+  return name
+}
+
+const create: Command = {
+  name: 'tokens create',
+  about: 'Make an API token for a platform; the secret is shown once.',
+  options: {
+    platform: { about: 'The platform.', value: 'ID', required: true },
+    name: { about: 'Name of the token.', value: 'NAME', required: true },
+    permissions: { about: 'VIEW,TRANSACT,MANAGE (default: all).', value: 'LIST' },
+  },
+  run: (deps, given) =>
+    inPlatform(
+      deps,
+      { platformId: given.text('platform') ?? '', action: 'tokens create' },
+      async (work) => {
+        const permissions = permissionsOf(given)
+        const { token, clientSecret } = await createToken(work, {
+          name: nameOf(given),
+          permissions,
+        })
+        return {
+          tokenId: formatId('token', token.id),
+          clientId: clientIdOf(token.id),
+          clientSecret,
+          permissions: token.permissions,
+        }
+      },
+    ),
+}
+
+const revoke: Command = {
+  name: 'tokens revoke',
+  about: 'Delete an API token, the last one of a platform included.',
+  takes: ['tokenId'],
+  async run(deps, given) {
+    const tokenId = onlyWord(given, 'tokenId')
+    const id = mustParseId('token', tokenId)
+    const owner = (await findPlatformOfToken(deps.db.read, id)) ?? fail('TOKEN_NOT_FOUND')
+    const platformId = formatId('platform', owner)
+    await inPlatform(deps, { platformId, action: 'tokens revoke', resource: tokenId }, (work) =>
+      deleteToken(work, id),
+    )
+    return { tokenId, revoked: true }
+  },
+}
+
+export const tokenCommands: readonly Command[] = [create, revoke]

@@ -1,0 +1,106 @@
+import { isCountryCode } from '../../../kernel/country-codes.ts'
+import { findCurrency } from '../../../kernel/currency.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { isDomainName } from '../../../kernel/formats.ts'
+import type { Settings } from '../../../infra/settings.ts'
+import {
+  domainToWire,
+  listProviders,
+  removeProvider,
+  saveProvider,
+  type Directory,
+  type UmaProvider,
+} from '../../../features/uma/index.ts'
+import { onlyWord, UsageError, type Command, type Given, type Option } from '../../command.ts'
+import { inHouse } from '../../in-platform.ts'
+import { limitOf } from './service.ts'
+
+const ENVIRONMENT: Option = { about: 'SANDBOX or PRODUCTION (default).', value: 'NAME' }
+/** More than any directory holds; the operator sees it whole. */
+const ALL = 100_000
+
+function directoryOf(given: Given, { sandboxUmaDomains }: Settings): Directory {
+  const environment = given.text('environment') ?? 'PRODUCTION'
+  if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
+    throw new UsageError('--environment is SANDBOX or PRODUCTION.')
+  }
+  return { environment, sandboxDomains: sandboxUmaDomains }
+}
+
+function codesOf(given: Given, name: string, isKnown: (code: string) => boolean): string[] {
+  const codes = (given.text(name) ?? '').split(',').map((code) => code.trim())
+  const unknown = codes.filter((code) => !isKnown(code))
+  if (unknown.length > 0) throw new UsageError(`--${name}: unknown ${unknown.join(', ')}.`)
+  return [...new Set(codes)]
+}
+
+const list: Command = {
+  name: 'uma-providers list',
+  about: 'The directory of UMA providers.',
+  options: {
+    environment: ENVIRONMENT,
+    limit: { about: 'At most this many (default: all).', value: 'N' },
+  },
+  async run({ db, settings }, given) {
+    const { environment, sandboxDomains } = directoryOf(given, settings)
+    const filters = { countryCode: undefined, currencyCode: undefined, isAllowedOnly: false }
+    const fetch = given.text('limit') === undefined ? ALL : limitOf(given)
+    const page = { filters, after: undefined, fetch, order: 'asc' } as const
+    const providers = await listProviders(db.read, environment, page)
+    return providers.map(({ domain, ...provider }) => ({
+      domain: domainToWire(domain, sandboxDomains),
+      ...provider,
+      environment,
+    }))
+  },
+}
+
+const add: Command = {
+  name: 'uma-providers add',
+  about: 'Add a UMA provider, or replace the one of that domain.',
+  takes: ['domain'],
+  options: {
+    name: { about: 'Its name.', value: 'NAME', required: true },
+    regions: { about: 'Countries it serves, as in US,DE.', value: 'CODES', required: true },
+    currencies: { about: 'Currencies it takes, as in USD,EUR.', value: 'CODES', required: true },
+    'logo-url': { about: 'Address of its logo.', value: 'URL' },
+    lei: { about: 'Legal entity identifier.', value: 'LEI' },
+    blocked: { about: 'Refuse payments with it.', flag: true },
+    environment: ENVIRONMENT,
+  },
+  async run(deps, given) {
+    const domain = onlyWord(given, 'domain').toLowerCase()
+    if (!isDomainName(domain)) throw new UsageError(`${domain} is no domain name.`)
+    const provider: UmaProvider = {
+      domain,
+      name: given.text('name') ?? '',
+      supportedRegions: codesOf(given, 'regions', isCountryCode),
+      supportedCurrencies: codesOf(given, 'currencies', (code) => findCurrency(code) !== undefined),
+      logoUrl: given.text('logo-url') ?? null,
+      lei: given.text('lei') ?? null,
+      allowListStatus: !given.flag('blocked'),
+    }
+    const directory = directoryOf(given, deps.settings)
+    return inHouse(deps, { action: 'uma-providers add', resource: domain }, async ({ tx }) => {
+      await saveProvider(tx, directory, provider)
+      return provider
+    })
+  },
+}
+
+const remove: Command = {
+  name: 'uma-providers remove',
+  about: 'Take a UMA provider out of the directory.',
+  takes: ['domain'],
+  options: { environment: ENVIRONMENT },
+  async run(deps, given) {
+    const domain = onlyWord(given, 'domain').toLowerCase()
+    const directory = directoryOf(given, deps.settings)
+    return inHouse(deps, { action: 'uma-providers remove', resource: domain }, async ({ tx }) => {
+      if (!(await removeProvider(tx, directory, domain))) fail('REFERENCE_NOT_FOUND')
+      return { domain, removed: true }
+    })
+  },
+}
+
+export const umaCommands: readonly Command[] = [list, add, remove]
