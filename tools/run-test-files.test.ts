@@ -38,7 +38,7 @@ type Asked = Readonly<{
 }>
 
 const inOrder = (...names: readonly string[]): TestGroup => ({
-  files: names.map((name) => ({ file: `${name}.test.mjs` })),
+  files: names.map((name) => `${name}.test.mjs`),
   atOnce: 1,
 })
 
@@ -73,8 +73,8 @@ const passedOf = ({ outcomes }: TestRun): Record<string, boolean> =>
 const processesOf = (report: string): Set<string> => new Set(report.match(/ran in \d+/g))
 
 test('groups run after each other and end in one count and one list of failures', async () => {
-  const files = [{ file: 'passes.test.mjs' }, { file: 'fails.test.mjs' }]
-  const run = await runAll({ groups: [{ files, atOnce: 2 }, inOrder('crashes')] })
+  const together = { ...inOrder('passes', 'fails'), atOnce: 2 }
+  const run = await runAll({ groups: [together, inOrder('crashes')] })
   assert.deepEqual(passedOf(run), {
     'passes.test.mjs': true,
     'fails.test.mjs': false,
@@ -90,13 +90,6 @@ test('groups run after each other and end in one count and one list of failures'
 test('files share a process', async () => {
   const { report } = await runAll({ groups: [inOrder('process-1', 'process-2')] })
   assert.equal(processesOf(report).size, 1)
-})
-
-test('a file apart has a process of its own', async () => {
-  const apart = { file: 'process-2.test.mjs', isApart: true }
-  const files = [{ file: 'process-1.test.mjs' }, apart]
-  const { report } = await runAll({ groups: [{ files, atOnce: 1 }] })
-  assert.equal(processesOf(report).size, 2)
 })
 
 test('the hooks of a file end with it', async () => {
@@ -131,8 +124,8 @@ test('a process that does not end fails the last of its files', async () => {
 })
 
 test('other work beside the files keeps one lane busy', async () => {
-  const files = [{ file: 'process-1.test.mjs' }, { file: 'process-2.test.mjs' }]
-  const { report } = await runAll({ groups: [{ files, atOnce: 2 }], isBusy: true })
+  const together = { ...inOrder('process-1', 'process-2'), atOnce: 2 }
+  const { report } = await runAll({ groups: [together], isBusy: true })
   assert.equal(processesOf(report).size, 1)
 })
 

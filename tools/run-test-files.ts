@@ -16,16 +16,10 @@ export type TestRun = Readonly<{ outcomes: readonly FileOutcome[]; counts: Reado
 
 /** Files of one group run together, `atOnce` at a time and in this order; the groups one after the other. */
 export type TestGroup = Readonly<{
-  files: readonly TestFile[]
+  files: readonly string[]
   atOnce: number
   /** Other work: one of the files' lanes begins only when it has ended. */
   beside?: Promise<unknown>
-}>
-
-export type TestFile = Readonly<{
-  file: string
-  /** In a process of its own; the others share one with what ran before. */
-  isApart?: boolean
 }>
 
 type Options = ProcessOptions & Readonly<{ output: NodeJS.WritableStream }>
@@ -47,7 +41,7 @@ export async function runTestFiles(
   }
   for (const { files, atOnce, beside } of groups) {
     const waiting = [...files]
-    const next = (): TestFile | undefined => (options.signal.aborted ? undefined : waiting.shift())
+    const next = (): string | undefined => (options.signal.aborted ? undefined : waiting.shift())
     const onEnd = (run: FileRun): void => {
       runs.push(run)
       report(run)
@@ -67,26 +61,19 @@ export async function runTestFiles(
   return { outcomes, counts }
 }
 
-type Lane = Readonly<{ next: () => TestFile | undefined; onEnd: (run: FileRun) => void }>
+type Lane = Readonly<{ next: () => string | undefined; onEnd: (run: FileRun) => void }>
 
-/** One file after the other. A file that failed may have left the shared process in any state, so that one ends. */
+/** One file after the other in one process, and in a new one after a file that failed: it may have left anything. */
 async function runLane({ next, onEnd }: Lane, options: ProcessOptions): Promise<void> {
-  let shared: TestProcess | undefined
-  for (let asked = next(); asked !== undefined; asked = next()) {
-    if (asked.isApart) {
-      const own = startTestProcess(options)
-      const run = await own.run(asked.file)
-      await own.end()
-      onEnd(run)
-      continue
-    }
-    shared ??= startTestProcess(options)
-    onEnd(await shared.run(asked.file))
-    if (shared.isSound()) continue
-    await shared.end()
-    shared = undefined
+  let current: TestProcess | undefined
+  for (let file = next(); file !== undefined; file = next()) {
+    current ??= startTestProcess(options)
+    onEnd(await current.run(file))
+    if (current.isSound()) continue
+    await current.end()
+    current = undefined
   }
-  await shared?.end()
+  await current?.end()
 }
 
 /** What Node's runner itself would say at the end of one run over all files. */

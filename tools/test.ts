@@ -5,8 +5,7 @@
  *   npm test -- server/src/kernel quotes  only files whose path holds one of these, and no static checks
  *   npm test -- --name=CUST-18            only tests whose title matches
  *
- * Test files share a few processes. Those that start processes or drive a browser have one of their own; those that
- * measure time run one by one after the others.
+ * Test files share a few processes. Those that measure time run one by one after the others.
  */
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -21,7 +20,6 @@ import { keepDurations, longestFirst } from './test-order.ts'
 const root = join(import.meta.dirname, '..')
 const FOLDERS = ['server', 'sdk', 'dashboard', 'examples', 'tools', 'bench']
 const DURATIONS = join(root, '.cache', 'test-durations.json')
-const APART = /^(examples|sdk|server\/test\/(docs|faults|pages)|tools)\//
 /** What a file says in a comment that measures how long something takes. */
 const ALONE = '// Runs alone:'
 const FILE_LIMIT_MS = 300_000
@@ -41,12 +39,13 @@ function findTestFiles(wanted: readonly string[]): string[] {
 }
 
 /** One check after the other, since the tests run beside them. Their findings are printed in one piece. */
-async function passesChecks(): Promise<boolean> {
+async function passesChecks(signal: AbortSignal): Promise<boolean> {
   const child = spawn(process.execPath, ['tools/check.ts', '--at-once=1'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
+    signal,
   })
-  const ended = new Promise((resolve) => child.on('close', resolve))
+  const ended = new Promise((resolve) => child.on('close', resolve).on('error', resolve))
   const findings = await text(child.stdout)
   process.stdout.write(findings)
   return (await ended) === 0
@@ -66,25 +65,23 @@ type Asked = Readonly<{
   namePatterns: readonly string[]
   /** Takes one of the lanes until it has ended. */
   beside: Promise<unknown>
+  signal: AbortSignal
 }>
 
-async function runAll({ files, namePatterns, beside }: Asked): Promise<TestRun> {
-  const signal = interruption()
+async function runAll({ files, namePatterns, beside, signal }: Asked): Promise<TestRun> {
   const database = await startTestDatabase()
   const isAlone = (file: string): boolean => readFileSync(join(root, file), 'utf8').includes(ALONE)
   const ordered = longestFirst(files, root, DURATIONS)
-  const alone = ordered.filter(isAlone)
-  const together = ordered.filter((file) => !alone.includes(file))
   try {
     Object.assign(process.env, database.environment)
     return await runTestFiles(
       [
         {
-          files: together.map((file) => ({ file, isApart: APART.test(file) })),
+          files: ordered.filter((file) => !isAlone(file)),
           atOnce: availableParallelism() + 1,
           beside,
         },
-        { files: alone.map((file) => ({ file })), atOnce: 1 },
+        { files: ordered.filter(isAlone), atOnce: 1 },
       ],
       {
         cwd: root,
@@ -124,9 +121,10 @@ const { values, positionals } = parseArgs({
 const isSelected = positionals.length > 0 || values.name.length > 0
 const files = findTestFiles(positionals)
 const problems = files.length === 0 ? ['failed: no test file matches'] : []
-const checks = isSelected ? Promise.resolve(true) : passesChecks()
+const signal = interruption()
+const checks = isSelected ? Promise.resolve(true) : passesChecks(signal)
 if (files.length > 0) {
-  const outcome = await runAll({ files, namePatterns: values.name, beside: checks })
+  const outcome = await runAll({ files, namePatterns: values.name, beside: checks, signal })
   printSlowest(outcome)
   if (values.name.length === 0) keepDurations(outcome.outcomes, DURATIONS)
   problems.push(...problemsOf(files, outcome))

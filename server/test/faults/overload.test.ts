@@ -1,11 +1,12 @@
+// Runs alone: it measures how long answers take under overload.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { client, type Answer } from '../kit/api.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { startServerProcess } from '../kit/server-process.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const CALLERS = 1_500
 const WAVES = 3
 const WAIT_MS_MAX = 2_000

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { readPage, ROOT, runExamples, runSnippet } from './doc-examples.ts'
-import { startKit, type TestPlatform } from './florin.ts'
+import { startOwnKit, type TestPlatform } from './florin.ts'
 import { MASTER_KEY, startServerProcess } from './server-process.ts'
 
 /** What a page's examples print, by name. */
@@ -27,7 +27,7 @@ export const isForOperators = (path: string): boolean =>
 const RUNNABLE = ['README.md', 'sdk/README.md', 'examples/README.md']
 
 export async function startDocPages() {
-  const kit = await startKit()
+  const kit = await startOwnKit()
   const server = await startServerProcess({ DATABASE_URL: kit.databaseUrl, DATA_DIR: kit.dataDir })
   after(() => server.end('SIGTERM'))
   const origin = new URL(server.baseUrl).origin
