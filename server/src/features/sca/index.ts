@@ -1,7 +1,11 @@
-// Proofs, for whatever needs one
+// Proofs, for the features that need one
 export type { QuotePurpose, ScaChallenge, TrustPurpose } from './challenges/challenge.ts'
-export { mustChooseFactor } from './factors/choose-factor.ts'
-export { availableFactors, CHALLENGE_LIFETIME_MS, type ScaFactor } from './factors/factor.ts'
+export {
+  availableFactors,
+  CHALLENGE_LIFETIME_MS,
+  mustChooseFactor,
+  type ScaFactor,
+} from './factors/factor.ts'
 export {
   draftChallenge,
   issueChallenge,
@@ -17,7 +21,7 @@ export {
   findPasskeyUse,
   findQuoteChallenge,
   listChallengedQuotes,
-  refuseTrustProof,
+  showQuoteChallenges,
   useUpChallenge,
 } from './challenges/pending-challenge.ts'
 export { checkIpAddress, checkProof, endUserNote, proofOf, type Proof } from './challenges/proof.ts'
@@ -25,9 +29,8 @@ export { resendCode } from './challenges/resend-code.ts'
 export { lockAnyCustomer, mustNeedSca, type ScaCustomer } from './customers/sca-customer.ts'
 export { ScaAuthorizationSchema, ScaChallengeSchema, TrustConfirmRequestSchema } from './schema.ts'
 export { hasSession } from './customers/security-state.ts'
-export { showQuoteChallenges } from './challenges/show-challenge.ts'
 export { mustBeAvailable } from './logins/start-login.ts'
-export { mustBeFreeToProveTrust } from './challenges/trust-failures.ts'
+export { mustBeFreeToProveTrust, refuseTrustProof } from './challenges/trust-proof.ts'
 export { challengeToWire } from './wire.ts'
 
 // For the operator and the hosted page

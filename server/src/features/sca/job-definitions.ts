@@ -27,7 +27,7 @@ export const sendNoticeJob = defineJob(
   }),
 )
 
-/** One notice to one contact. It holds the contact itself, since the customer may have another one by now. */
+/** One notice to one contact. It holds the contact itself, since the customer's may have changed. */
 export type Notice = Readonly<PayloadOf<typeof sendNoticeJob>>
 
 export const moveResetJob = defineJob(

@@ -23,7 +23,7 @@ export const scaJobs: readonly JobHandler[] = [
   }),
 ]
 
-/** A code that nobody waits for any more is not sent. Fails: SERVICE_UNAVAILABLE, and is tried again. */
+/** A code of an expired or deleted challenge is not sent. Fails: SERVICE_UNAVAILABLE, and is tried again. */
 async function sendSmsCode(deps: Deps, platform: Platform, id: Id<'scaChallenge'>): Promise<void> {
   const { db, keyring, clock, settings } = deps
   const challenge = await findChallengeById(db.read, platform.id, id)

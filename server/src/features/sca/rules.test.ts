@@ -18,7 +18,7 @@ import {
   type SecurityState,
 } from './customers/security-state.ts'
 import { noticeText } from './notices/send-notice.ts'
-import { judgeLimits, SMS_LIMITS } from './sending-limits.ts'
+import { judgeLimits, SMS_LIMITS } from './limits.ts'
 
 const T0 = new Date('2026-01-01T00:00:00.000Z')
 const after = (seconds: number): Date => new Date(T0.getTime() + seconds * 1_000)
@@ -51,13 +51,13 @@ for (const [before, seconds, reason] of LOCKS) {
   })
 }
 
-test('SCA-23 the ninth failure suspends, for good and without an end', () => {
+test('SCA-23 the ninth failure suspends without an end', () => {
   const state = afterFailure(standing(8), T0)
   assert.deepEqual(lockDetails(state, T0), { suspended: true, failedAttempts: 9 })
   assert.equal(isLocked(state, after(10 * 365 * 86_400)), true)
 })
 
-test('SCA-20 a session ends at its very end', () => {
+test('SCA-20 a session ends at the instant of its expiry', () => {
   const state = { ...standing(0), sessionExpiresAt: after(10) }
   assert.equal(hasSession(state, after(9)), true)
   assert.equal(hasSession(state, after(10)), false)
@@ -67,7 +67,7 @@ test('SCA-20 a session ends at its very end', () => {
 const upTo = (count: number, first: number, everySeconds = 1): number[] =>
   Array.from({ length: count }, (_, n) => first + n * everySeconds)
 
-/** When messages went out, in seconds, and how long to wait at second 100. */
+/** When messages were sent, in seconds, and how long to wait at second 100. */
 const SENDS: readonly (readonly [string, readonly number[], number | undefined])[] = [
   ['none before', [], undefined],
   ['nine in ten minutes', upTo(9, 0), undefined],
@@ -77,7 +77,7 @@ const SENDS: readonly (readonly [string, readonly number[], number | undefined])
 ]
 
 for (const [name, seconds, wait] of SENDS) {
-  test(`SCA-10 messages are limited by what went out before: ${name}`, () => {
+  test(`SCA-10 earlier messages limit the next one: ${name}`, () => {
     const verdict = judgeLimits(SMS_LIMITS, { times: seconds.map(after), now: after(100) })
     assert.equal(verdict.ok ? undefined : verdict.retryAfterSeconds, wait)
   })
@@ -92,7 +92,7 @@ const passkey = {
   rpId: 'localhost',
 } as const
 
-test('SCA-11 factors are available in one order', () => {
+test('SCA-11 available factors are listed in one order', () => {
   const all = { phoneNumber: '+491', totp, passkey }
   assert.deepEqual(availableFactors(all), ['SMS_OTP', 'TOTP', 'PASSKEY'])
   assert.deepEqual(availableFactors({ ...all, phoneNumber: undefined }), ['TOTP', 'PASSKEY'])
@@ -115,7 +115,7 @@ const NUMBERS = [
 ] as const
 
 for (const [phone, isPhoneUnproven, proven, unproven, reason] of NUMBERS) {
-  test(`SCA-11 SCA-61 which number codes are sent to: ${reason}`, () => {
+  test(`SCA-11 SCA-61 the number that receives codes: ${reason}`, () => {
     const customer = { phoneNumber: NUMBER, contact: { ...(phone && { phone }) } }
     const numbers = phoneNumbersOf(customer, { isPhoneUnproven })
     assert.deepEqual(numbers, { phoneNumber: proven, unprovenNumber: unproven })
@@ -145,7 +145,7 @@ const NOTICES = [
 ] as const
 
 for (const [change, factor, event] of NOTICES) {
-  test(`SCA-59 a notice says what changed, when, and whom to tell: ${event}`, () => {
+  test(`SCA-59 a notice says what changed, when, and whom to contact: ${event}`, () => {
     const at = '2026-11-15T23:10:45.000Z'
     assert.equal(
       noticeText({ name: 'Acme' }, { change, factor, at }),
@@ -164,12 +164,12 @@ const USABLE = [
 ] as const
 
 for (const [factor, available, alsoTotp, expected, reason] of USABLE) {
-  test(`SCA-44 TRUST-3 what proves a challenge of ${factor}: ${reason}`, () => {
+  test(`SCA-44 TRUST-3 the factors that prove a challenge of ${factor}: ${reason}`, () => {
     assert.deepEqual(usableFactors(factor, { available, alsoTotp }), expected)
   })
 }
 
-test('SCA-43 a message is the default, then a passkey; an app never is', () => {
+test('SCA-43 SMS is the default factor, then a passkey; an app never is', () => {
   assert.equal(defaultFactor(ALL), 'SMS_OTP')
   assert.equal(defaultFactor(['TOTP', 'PASSKEY']), 'PASSKEY')
   assert.equal(defaultFactor(['TOTP']), undefined)

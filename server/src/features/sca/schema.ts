@@ -12,7 +12,7 @@ import {
 import { SCA_FACTORS } from './factors/factor.ts'
 import { SECURITY_EVENTS } from './logins/record-event.ts'
 
-/** Longer than any that is right. */
+/** Longer than any valid one. */
 const CODE_LENGTH_MAX = 64
 const ORIGIN_LENGTH_MAX = 2_048
 
@@ -25,7 +25,7 @@ const Origin = Type.String({
 })
 const IpAddress = Type.String({ maxLength: 45, description: 'IPv4 or IPv6, of the end user.' })
 
-/** SCA-4: what a proof may consist of; exactly one of code and passkeyAssertion. */
+/** The fields of a proof; exactly one of code and passkeyAssertion is given (SCA-4). */
 const proofFields = {
   code: clearable(Code),
   passkeyAssertion: clearable(WebauthnJson),
@@ -152,7 +152,7 @@ export const ResetStatusSchema = object('TwoFactorResetStatus', {
   completedAt: Type.Optional(timestamp()),
 })
 
-/** Looked at where a number is wanted: the other factors ignore it, whatever it holds (SCA-35). */
+/** Read for SMS_OTP only; the other factors ignore it (SCA-35). */
 export const ResetCompleteRequestSchema = object('TwoFactorResetCompleteRequest', {
   mobile: clearable(
     checkedWhenUsed(

@@ -1,11 +1,11 @@
-/** How the secrets of this chapter are kept: sealed, each for its place alone (CORE-90, SCA-8). */
+/** Secrets of this feature are sealed at rest, each bound to its row (CORE-90, SCA-8). */
 import { timingSafeEqual } from 'node:crypto'
 import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 import { digestSecret, secretMatches } from '../../crypto/secret-hash.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { EnrolledFactor } from './factors/factor.ts'
 
-/** What a code in a sandbox always is; none is sent. */
+/** Every code in the sandbox, which sends none. */
 export const SANDBOX_CODE = '123456'
 
 const totpContext = (customerId: Id<'customer'>): string => `totp of ${customerId}`
@@ -33,7 +33,7 @@ export const sealEnrolment = (keyring: Keyring, place: EnrolmentPlace, secret: B
 export const openEnrolment = (keyring: Keyring, place: EnrolmentPlace, sealed: Buffer): Buffer =>
   unseal(keyring, 'sca-enrolment', sealed, enrolmentContext(place))
 
-/** A code on its way, and what its message says that it is for. */
+/** An SMS code with its number and the purpose that its message names. */
 export type SmsCode = Readonly<{ to: string; code: string; about: string }>
 
 export const sealSmsCode = (
@@ -51,7 +51,7 @@ export const openSmsCode = (
 
 const recoveryContext = (customerId: Id<'customer'>): string => `recovery of ${customerId}`
 
-/** A recovery code is kept as a digest, and that sealed: so it outlives the key that it was first kept under. */
+/** A recovery code is stored as a sealed digest, so that it can be resealed under a new key. */
 export const sealRecoveryCode = (
   keyring: Keyring,
   customerId: Id<'customer'>,
@@ -66,6 +66,6 @@ export const isRecoveryCodeOf = (
   secretMatches(code, unseal(keyring, 'sca-recovery', sealed, recoveryContext(customerId)))
 
 /** Compares in constant time, also texts of different lengths. */
-export function isSameText(given: string, expected: string): boolean {
-  return timingSafeEqual(digestSecret(given), digestSecret(expected))
+export function isSameText(text: string, expected: string): boolean {
+  return timingSafeEqual(digestSecret(text), digestSecret(expected))
 }

@@ -1,4 +1,4 @@
-/** A proof that a customer is asked for. */
+/** A challenge: a proof that a customer has to give. */
 import { isPast } from '../../../kernel/clock.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { ScaFactor } from '../factors/factor.ts'
@@ -6,7 +6,7 @@ import type { ScaFactor } from '../factors/factor.ts'
 export type QuotePurpose = 'PAYOUT' | 'TRANSFER' | 'CURRENCY_CONVERSION'
 export type TrustPurpose = 'TRUST_BENEFICIARY' | 'UNTRUST_BENEFICIARY'
 
-/** What the proof is for; of each there is at most one challenge. */
+/** The purpose of a proof; each subject has at most one challenge. */
 export type ChallengeSubject =
   | Readonly<{ purpose: 'LOGIN'; customerId: Id<'customer'> }>
   | Readonly<{ purpose: QuotePurpose; quoteId: Id<'quote'> }>
@@ -23,7 +23,7 @@ export type ScaChallenge = Readonly<{
   /** Sealed: number, code and wording. */
   sms: Buffer | null
   passkeyChallenge: Buffer | null
-  /** The passkey that may prove it: the one that was enrolled when it was issued (SCA-60). */
+  /** The passkey that was enrolled when the challenge was issued; no other may prove it (SCA-60). */
   passkeyCredentialId: string | null
   passkeyRpId: string | null
   wrongProofs: number

@@ -14,7 +14,7 @@ import { CHALLENGE_LIFETIME_MS, type ScaFactor } from '../factors/factor.ts'
 import { sendCodeJob } from '../job-definitions.ts'
 import type { ScaCustomer } from '../customers/sca-customer.ts'
 import { SANDBOX_CODE, sealSmsCode } from '../secrets.ts'
-import { judgeLimits, SMS_LIMITS } from '../sending-limits.ts'
+import { judgeLimits, SMS_LIMITS } from '../limits.ts'
 import { saveSmsSends } from '../customers/store.ts'
 
 const CODE_DIGITS = 6
@@ -23,27 +23,27 @@ export type ChallengeRequest = Readonly<{
   subject: ChallengeSubject
   factor: ScaFactor
   availableFactors: readonly ScaFactor[]
-  /** What the message says that its code is for: `to log in`, `to pay 5.00 EUR to …`. */
+  /** The purpose that the message names: `to log in`, `to pay 5.00 EUR to …`. */
   about: string
-  /** Where its code is sent, if not to the customer's proven number. */
+  /** The number that receives the code, if not the customer's proven one. */
   to?: string | undefined
-  /** What a passkey is to sign, where it is made of what is approved; at random otherwise. */
+  /** Derives the passkey challenge from the approved data; random where it is absent. */
   passkeyChallengeOf?: (id: Id<'scaChallenge'>) => Buffer
   expiresAt?: Date
 }>
 
-/** What is needed to make one; the lane has no more than this. */
+/** The part of a work that a challenge needs; the lane has no more than this. */
 export type ChallengeMaker = Pick<Work, 'platform' | 'now' | 'outbox' | 'keyring' | 'settings'>
 
 export type IssuedChallenge = Readonly<{
   subject: ChallengeSubject
   challenge: ScaChallenge
-  /** With the message for this one, if one is sent. */
+  /** Includes the message of this challenge, if one is sent. */
   smsSentAt: readonly Date[]
 }>
 
 /**
- * Makes a challenge for a locked customer, and has its code sent with the commit; writing it is left to the caller.
+ * Makes a challenge for a locked customer and schedules the sending of its code; the caller writes the challenge.
  * Fails: NOT_IMPLEMENTED (no way to send it), RATE_LIMITED (SCA-10).
  */
 export function draftChallenge(
@@ -79,7 +79,7 @@ export function draftChallenge(
   return { subject, challenge, smsSentAt: sent ? sent.smsSentAt : sca.smsSentAt }
 }
 
-/** Queues a challenge for the commit, in the place of an earlier one for the same thing. */
+/** Writes a challenge with the commit, in place of an earlier one of the same subject. */
 export function writeChallenge(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -90,7 +90,7 @@ export function writeChallenge(
   replaceChallenge(tx, platformId, { subject, challenge })
 }
 
-/** Both at once. Fails: as draftChallenge. */
+/** Makes and writes a challenge. Fails: as draftChallenge. */
 export function issueChallenge(
   work: Work,
   sca: ScaCustomer,
@@ -104,7 +104,7 @@ export function issueChallenge(
 type Code = Readonly<{ id: Id<'scaChallenge'>; about: string; to: string | undefined }>
 
 /**
- * Makes a code, counts its message and has it sent; answers it sealed. The sandbox sends none but counts it.
+ * Makes a code, counts its message and schedules its sending; answers the sealed code. The sandbox counts but sends none.
  * Fails: NOT_IMPLEMENTED, RATE_LIMITED.
  */
 export function sendCode(
@@ -114,7 +114,7 @@ export function sendCode(
 ): Readonly<{ sms: Buffer; smsSentAt: readonly Date[] }> {
   const { platform, now, keyring, settings } = maker
   invariant(to !== undefined, 'a code is sent only where messages are available')
-  // Only to be refused where there is no way to send.
+  // Called only for its refusal where there is no way to send.
   smsSenderFor(platform, settings)
   const verdict = judgeLimits(SMS_LIMITS, { times: smsSentAt, now })
   if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)

@@ -18,20 +18,24 @@ import {
 } from '../secrets.ts'
 import { savePasskeyCounter, saveTotpUse } from '../customers/store.ts'
 
-type Asked = Readonly<{
+type GivenProof = Readonly<{
   challenge: ScaChallenge
   proof: Proof
-  /** A login also takes a recovery code for the app's (SCA-21). */
+  /** A login also accepts a recovery code instead of an app's code (SCA-21). */
   takesRecoveryCodes?: boolean
 }>
 
 /**
- * Whether this proves the challenge. What a right proof uses up is marked as used: the step of an app's code, a
- * recovery code, the counter of a passkey. Counting wrong ones is the caller's.
- * Fails: INVALID_INPUT for a proof of a factor that is not among the usable ones (SCA-4).
+ * Decides whether a proof fits the challenge. A right proof is marked as used: the step of an app's code, a recovery
+ * code, the counter of a passkey. The caller counts wrong proofs.
+ * Fails: INVALID_INPUT for a proof of a factor that is not usable here (SCA-4).
  */
-export async function judgeProof(work: Work, sca: ScaCustomer, asked: Asked): Promise<boolean> {
-  const { challenge, proof } = asked
+export async function judgeProof(
+  work: Work,
+  sca: ScaCustomer,
+  given: GivenProof,
+): Promise<boolean> {
+  const { challenge, proof } = given
   const usable = challenge.availableFactors
   if ('origin' in proof) {
     const isUsable = usable.includes('PASSKEY') && challenge.passkeyCredentialId !== null
@@ -40,7 +44,7 @@ export async function judgeProof(work: Work, sca: ScaCustomer, asked: Asked): Pr
   }
   if (!usable.includes('SMS_OTP') && !usable.includes('TOTP')) failUnusable('code')
   if (isSentCode(work, challenge, proof.code)) return true
-  return usable.includes('TOTP') && judgeAppCode(work, sca, { ...asked, code: proof.code })
+  return usable.includes('TOTP') && judgeAppCode(work, sca, { ...given, code: proof.code })
 }
 
 function failUnusable(field: string): never {
@@ -68,7 +72,7 @@ function judgeAppCode(
 
 type AppCode = Readonly<{ customerId: Id<'customer'>; totp: TotpFactor; code: string }>
 
-/** The factor with the step of this code used up; undefined where the code is wrong. In a sandbox there are no steps. */
+/** The factor with the step of this code marked as used; undefined where the code is wrong. The sandbox has no steps. */
 export function takeAppCode(
   { keyring, platform, now }: Pick<Work, 'keyring' | 'platform' | 'now'>,
   { customerId, totp, code }: AppCode,
@@ -91,7 +95,7 @@ function withoutRecoveryCode(
   return left.length === totp.recoveryCodes.length ? undefined : { ...totp, recoveryCodes: left }
 }
 
-/** A passkey that took the place of the one that was asked for proves nothing (SCA-60). */
+/** Only the passkey that the challenge names proves it, not one enrolled in its place (SCA-60). */
 async function judgeAssertion(
   work: Work,
   { customer, factors: { passkey } }: ScaCustomer,

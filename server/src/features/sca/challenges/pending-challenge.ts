@@ -1,21 +1,17 @@
-/** What becomes of a challenge that is being answered. */
-import { refuse, type Refusal } from '../../../kernel/errors.ts'
+/** Pending challenges: finding, showing and using them up. */
 import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work.ts'
 import {
-  countWrongChallengeProof,
   deleteChallenge,
   findChallenge,
+  listChallengesOfQuotes,
   listQuotesChallenged,
 } from './store.ts'
 import { isOpen, type ChallengeSubject, type ScaChallenge } from './challenge.ts'
-import { WRONG_PROOFS_MAX } from '../factors/factor.ts'
-import { mustFindRelyingParty } from '../factors/relying-party.ts'
-import { saveTrustFailures } from '../customers/store.ts'
-import type { TrustFailures } from './trust-failures.ts'
-import type { PasskeyUse } from '../wire.ts'
+import { findRelyingParty, mustFindRelyingParty } from '../factors/relying-party.ts'
+import { challengeToWire, type PasskeyUse } from '../wire.ts'
 
-/** The one that is waited for; undefined where there is none, or its time has passed. */
+/** Undefined where there is no challenge, or it has expired. */
 export async function findOpenChallenge(
   { tx, platform, now }: Pick<Work, 'tx' | 'platform' | 'now'>,
   subject: ChallengeSubject,
@@ -24,28 +20,12 @@ export async function findOpenChallenge(
   return isOpen(challenge, now) ? challenge : undefined
 }
 
-/** It was proven, or is not wanted any more. */
+/** Deletes a challenge that was proven or withdrawn. */
 export function useUpChallenge({ tx, platform }: Work, subject: ChallengeSubject): void {
   deleteChallenge(tx, platform.id, subject)
 }
 
-/** TRUST-6: a wrong proof that is no failed login; the fifth voids the challenge. `failures`: with this one. */
-export function refuseTrustProof(
-  { tx, platform }: Work,
-  {
-    subject,
-    challenge,
-    failures: trustFailedAt,
-  }: Readonly<{ subject: ChallengeSubject; challenge: ScaChallenge; failures: TrustFailures }>,
-): Refusal {
-  saveTrustFailures(tx, platform.id, { customerId: challenge.customerId, trustFailedAt })
-  const attemptsLeft = WRONG_PROOFS_MAX - challenge.wrongProofs - 1
-  if (attemptsLeft > 0) countWrongChallengeProof(tx, platform.id, challenge.id)
-  else deleteChallenge(tx, platform.id, subject)
-  return refuse('INVALID_INPUT', { reason: 'INVALID_PROOF', attemptsLeft })
-}
-
-/** What has to be shown with a challenge that a passkey may prove. Fails: CONFLICT. */
+/** The relying party of a challenge that a passkey may prove. Fails: CONFLICT. */
 export async function findPasskeyUse(
   work: Pick<Work, 'tx' | 'platform'>,
   { passkeyChallenge }: ScaChallenge,
@@ -54,7 +34,7 @@ export async function findPasskeyUse(
   return { relyingParty: await mustFindRelyingParty(work) }
 }
 
-/** What a quote waits for, open or not: a quote has at most one challenge, whatever its step. */
+/** The challenge of a quote, expired or not; a quote has at most one, whatever its purpose. */
 export const findQuoteChallenge = (
   { tx, platform }: Pick<Work, 'tx' | 'platform'>,
   quoteId: Id<'quote'>,
@@ -65,3 +45,24 @@ export const listChallengedQuotes = (
   { tx, platform }: Pick<Work, 'tx' | 'platform'>,
   customerId: Id<'customer'>,
 ): Promise<readonly Id<'quote'>[]> => listQuotesChallenged(tx, platform.id, customerId)
+
+type ShownChallenge = ReturnType<typeof challengeToWire>
+
+/** The challenges of quotes as they are shown, by quote id (SCA-46). */
+export async function showQuoteChallenges(
+  work: Pick<Work, 'tx' | 'platform'>,
+  quoteIds: readonly Id<'quote'>[],
+): Promise<ReadonlyMap<string, ShownChallenge>> {
+  if (quoteIds.length === 0) return new Map()
+  const challenges = await listChallengesOfQuotes(work.tx, work.platform.id, quoteIds)
+  const hasPasskey = challenges.some(({ passkeyChallenge }) => passkeyChallenge !== null)
+  const relyingParty = hasPasskey ? await findRelyingParty(work) : undefined
+  const use = relyingParty && { relyingParty }
+  return new Map(
+    challenges.flatMap((challenge) =>
+      challenge.quoteId === null
+        ? []
+        : [[challenge.quoteId, challengeToWire(challenge, use)] as const],
+    ),
+  )
+}

@@ -29,7 +29,7 @@ const gateway = await serveHttp((request, response) => {
 })
 const kit = await startOwnKit({ SMS_GATEWAY_URL: gateway.url })
 
-test('SCA-18 in production a code is sent, and no other is right', async () => {
+test('SCA-18 in production a code is sent, and no other is accepted', async () => {
   const sca = await newScaCustomer(
     await kit.platform({ environment: 'PRODUCTION', name: 'Acme Pay' }),
   )
@@ -46,7 +46,7 @@ test('SCA-18 in production a code is sent, and no other is right', async () => {
   expectStatus(await sca.post('/login/complete', completion(challengeId, code)), 200)
 })
 
-test('SCA-14 SCA-21 in production an app’s code is taken once, also the one it was enrolled with', async () => {
+test('SCA-14 SCA-21 in production an app’s code is accepted once, also the one it was enrolled with', async () => {
   const platform = await kit.platform({ environment: 'PRODUCTION' })
   const sca = await newScaCustomer(platform, { phoneNumber: undefined })
   const { secret, secretBase32Encoded } = expectStatus(
@@ -67,7 +67,7 @@ test('SCA-14 SCA-21 in production an app’s code is taken once, also the one it
   expectError(await logIn(next), 400, 'INVALID_INPUT')
 })
 
-test('SCA-30 ERR-1 a check that is handed in twice at once is handed in once, and both see the page', async () => {
+test('SCA-30 ERR-1 a liveness check that is submitted twice at once counts once, and both see the page', async () => {
   const sca = await newScaCustomer(await kit.platform({ environment: 'PRODUCTION' }))
   const reset = expectStatus(await sca.post('/factors/reset', { factor: 'SMS_OTP' }), 201)
   const { pathname, search } = new URL(text(reset['verificationLink']))
@@ -83,7 +83,7 @@ test('SCA-30 ERR-1 a check that is handed in twice at once is handed in once, an
   assert.equal(status, 'PENDING_REVIEW')
 })
 
-test('SCA-35 CHAL-9 a wallet’s credential keeps its number when a lost one is replaced, and its codes go there', async () => {
+test('SCA-35 CHAL-9 a wallet’s credential keeps its number, and receives codes there, when a reset replaces the customer’s', async () => {
   const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USDB'] })
   const own = { email: undefined, region: 'DE', phoneNumber: PHONE }
   const { api, customer, accountId } = await newWallet(kit, { platform, customer: own })

@@ -1,4 +1,4 @@
-/** A proof as callers send it (SCA-4): a code, or what a passkey signed and where. */
+/** A proof as callers send it: a code, or a passkey assertion with its origin (SCA-4). */
 import { isIP } from 'node:net'
 import { isJsonObject, type JsonObject } from '../../../crypto/encoding/json-object.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
@@ -14,7 +14,7 @@ export type ProofFields = Readonly<{
   origin?: string | null
 }>
 
-/** Exactly one of the two, and the origin with a passkey's. Bears any input. */
+/** Exactly one of both is given, an assertion with its origin. Accepts unvalidated input; never throws. */
 export function checkProof(body: unknown): FieldError[] {
   if (!isJsonObject(body)) return []
   const { code, passkeyAssertion, origin } = body
@@ -29,7 +29,7 @@ export function checkProof(body: unknown): FieldError[] {
   return errors
 }
 
-/** SCA-9. Bears any input. */
+/** The end user's address must be an IP address (SCA-9). Accepts unvalidated input; never throws. */
 export function checkIpAddress(body: unknown): FieldError[] {
   const address = isJsonObject(body) ? body['endUserIpAddress'] : undefined
   if (typeof address !== 'string' || isIP(address) !== 0) return []
@@ -43,7 +43,7 @@ export function proofOf({ code, passkeyAssertion, origin }: ProofFields): Proof 
   return { passkeyAssertion, origin }
 }
 
-/** SCA-9: what the audit entry remembers of where the end user came from. */
+/** The note of the audit entry with the end user's address (SCA-9). */
 export function endUserNote(body: unknown): string | undefined {
   const address = isJsonObject(body) ? body['endUserIpAddress'] : undefined
   return typeof address === 'string' ? `end user at ${address}` : undefined

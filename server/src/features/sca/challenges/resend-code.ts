@@ -7,11 +7,11 @@ import type { ScaChallenge } from './challenge.ts'
 import { sendCode } from './issue-challenge.ts'
 import type { ScaCustomer } from '../customers/sca-customer.ts'
 import { openSmsCode } from '../secrets.ts'
-import { RESEND_PAUSE_MS, RESENDS_MAX } from '../sending-limits.ts'
+import { RESEND_PAUSE_MS, RESENDS_MAX } from '../limits.ts'
 import { saveSmsSends } from '../customers/store.ts'
 
 /**
- * Sends a new code of an open challenge to the same number; the old one is void, the challenge and its end stay
+ * Sends a new code of an open challenge to the same number; the old code is void, the challenge keeps its expiry
  * (SCA-53). Fails: CONFLICT where no code was sent, RATE_LIMITED, NOT_IMPLEMENTED.
  */
 export function resendCode(work: Work, sca: ScaCustomer, challenge: ScaChallenge): void {

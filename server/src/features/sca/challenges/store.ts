@@ -51,7 +51,7 @@ export function listChallengesOfQuotes(
   )
 }
 
-/** The quotes whose proof this customer is asked for. */
+/** The quotes that wait for a proof of this customer. */
 export async function listQuotesChallenged(
   tx: Tx,
   platformId: PlatformId,
@@ -65,7 +65,7 @@ export async function listQuotesChallenged(
   return rows.map(({ quoteId }) => quoteId)
 }
 
-/** In the place of the one before, if there is one. */
+/** Replaces the challenge of the same subject. */
 export function replaceChallenge(
   tx: Tx,
   platformId: PlatformId,
@@ -98,7 +98,7 @@ export function countWrongChallengeProof(
   )
 }
 
-/** A new code of the same challenge. */
+/** Saves a new code of the same challenge. */
 export function saveResend(
   tx: Tx,
   platformId: PlatformId,
@@ -110,7 +110,7 @@ export function saveResend(
   )
 }
 
-/** What a customer was asked for besides payments, whose challenges end with them. */
+/** Deletes a customer's challenges, except those of quotes, which end with the quote. */
 export function deleteChallengesOfCustomer(
   tx: Tx,
   platformId: PlatformId,

@@ -4,8 +4,8 @@ import { deleteChallengesOfCustomer } from './store.ts'
 import { deleteEnrolmentsOfCustomer } from '../customers/store.ts'
 
 /**
- * Started logins, pending enrolments and challenges of a locked customer end, and with them the payments that await a
- * proof (SCA-36, SCA-58). Refuses nothing.
+ * Ends started logins, pending enrolments and challenges of a locked customer, and the payments that wait for a proof
+ * (SCA-36, SCA-58). Refuses nothing.
  */
 export async function voidProofs(work: Work, customerId: Id<'customer'>): Promise<void> {
   const { tx, platform } = work

@@ -5,8 +5,7 @@ import { expireResets } from '../resets/store.ts'
 import { endSession } from './store.ts'
 
 /**
- * The reaction to a deleted customer: its session ends, and nothing it was asked for can be answered any more
- * (CUST-63). Refuses nothing.
+ * Reacts to a deleted customer: ends its session, challenges and resets (CUST-63). Refuses nothing.
  */
 export async function forgetCustomer(
   { tx, platform }: Work,

@@ -5,19 +5,19 @@ import { lockPayers, type PayerKey, type PayerRecord } from './payer-store.ts'
 import type { ScaCustomer } from './sca-customer.ts'
 import type { PasskeyUse } from '../wire.ts'
 
-/** A payer who needs strong authentication, with what its challenges need. */
+/** A payer who needs strong authentication, with the relying party of its challenges. */
 export type ScaPayer = Readonly<{ sca: ScaCustomer; use: PasskeyUse | undefined }>
 
-const nameOf = ({ platformId, customerId }: PayerKey): string => `${platformId} ${customerId}`
+const keyText = ({ platformId, customerId }: PayerKey): string => `${platformId} ${customerId}`
 
-/** Those of the payers, of any platforms, who need strong authentication, locked; everybody else is undefined. */
+/** Locks the payers, of any platforms, who need strong authentication; answers undefined for all others. */
 export async function lockScaPayers(
   tx: Tx,
   keys: readonly PayerKey[],
 ): Promise<(key: PayerKey) => ScaPayer | undefined> {
   const found = keys.length > 0 ? await lockPayers(tx, keys) : []
-  const payers = new Map(found.map((payer) => [nameOf(payer), toScaPayer(payer)]))
-  return (key) => payers.get(nameOf(key))
+  const payers = new Map(found.map((payer) => [keyText(payer), toScaPayer(payer)]))
+  return (key) => payers.get(keyText(key))
 }
 
 function toScaPayer(payer: PayerRecord): ScaPayer {

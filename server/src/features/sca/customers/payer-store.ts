@@ -26,10 +26,10 @@ const PAYER_KEY: Columns<PayerKey> = {
   id: ['uuid', (key) => key.customerId],
 }
 
-/** Those of the customers, of any platforms, who need strong authentication, their rows locked in order. */
+/** Locks, in order of id, the customers of any platforms who need strong authentication. */
 export async function lockPayers(tx: Tx, keys: readonly PayerKey[]): Promise<PayerRecord[]> {
   const wanted = given('k', PAYER_KEY, keys)
-  // The second statement sees what the former holder of a lock committed.
+  // The second statement sees what the previous holder of the lock committed.
   const [, rows] = await Promise.all([
     tx.run(
       sql`select 1 from customers c join ${wanted} using (platform_id, id)

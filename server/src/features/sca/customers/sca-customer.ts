@@ -7,16 +7,16 @@ import {
   mustFindCustomer,
   type Customer,
 } from '../../customers/index.ts'
-import { phoneNumbersOf, type Factors } from '../factors/factor.ts'
-import type { SecurityState } from './security-state.ts'
+import { availableFactors, phoneNumbersOf, type Factors } from '../factors/factor.ts'
+import { isFresh, type SecurityState } from './security-state.ts'
 import { findRecord, type ScaRecord } from './store.ts'
 
-/** A customer, as far as it matters to whoever asks, with all that strong authentication knows of it. */
+/** A customer with its factors and security state; `C` has the fields of the customer that the caller needs. */
 export type ScaCustomer<C extends Pick<Customer, 'id'> = Pick<Customer, 'id'>> = Readonly<{
   customer: C
   factors: Factors
   security: SecurityState
-  /** The latest messages, oldest first. */
+  /** When the latest messages were sent, oldest first. */
   smsSentAt: readonly Date[]
 }>
 
@@ -32,12 +32,12 @@ function toScaCustomer(customer: Customer, record: ScaRecord): ScaCustomer<Custo
   }
 }
 
-/** SCA-1. Fails: CONFLICT where the customer's region does not ask for strong authentication. */
+/** Fails: CONFLICT where the customer's region needs no strong authentication (SCA-1). */
 export function mustNeedSca({ region }: Pick<Customer, 'region'>): void {
   if (!isScaRegion(region)) fail('CONFLICT', { reason: 'SCA_NOT_REQUIRED' })
 }
 
-/** For reading. Fails: USER_NOT_FOUND, CONFLICT. */
+/** Reads a customer without a lock. Fails: USER_NOT_FOUND, CONFLICT. */
 export async function mustFindScaCustomer(
   work: Reading,
   id: Id<'customer'>,
@@ -51,8 +51,8 @@ export async function mustFindScaCustomer(
 }
 
 /**
- * The same, the customer's row locked: whatever is counted or used up is so one by one (SCA-24). Whether the customer
- * needs strong authentication at all is left to whoever has something else to look for first (SCA-2).
+ * Locks the customer's row, so that proofs are counted and used up one by one (SCA-24). Callers that look for another
+ * resource first check afterwards whether the customer needs strong authentication (SCA-2).
  * Fails: USER_NOT_FOUND.
  */
 export async function lockAnyCustomer(
@@ -66,7 +66,7 @@ export async function lockAnyCustomer(
   return toScaCustomer(customer, record)
 }
 
-/** Fails: USER_NOT_FOUND, CONFLICT. */
+/** Locks a customer that needs strong authentication. Fails: USER_NOT_FOUND, CONFLICT. */
 export async function lockScaCustomer(
   work: Reading,
   id: Id<'customer'>,
@@ -74,4 +74,13 @@ export async function lockScaCustomer(
   const sca = await lockAnyCustomer(work, id)
   mustNeedSca(sca.customer)
   return sca
+}
+
+/**
+ * A customer that has a factor changes its factors only after a login of the last ten minutes; the platform's token alone
+ * does not suffice (SCA-57). Fails: SCA_SESSION_REQUIRED.
+ */
+export function mustHaveFreshLogin({ factors, security }: ScaCustomer, now: Date): void {
+  if (availableFactors(factors).length === 0 || isFresh(security, now)) return
+  fail('SCA_SESSION_REQUIRED', { reason: 'FRESH_LOGIN_REQUIRED' })
 }

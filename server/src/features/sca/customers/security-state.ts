@@ -5,7 +5,7 @@ export const SESSION_LIFETIME_MS = 180 * DAY_MS
 /** How long a login allows changes of factors. */
 const FRESH_LOGIN_MS = 600 * SECOND_MS
 const SUSPENDED_FROM = 9
-/** How long a failure locks, by how many there are then. */
+/** The duration of a lock, by the number of failures. */
 const LOCKS_MS: Readonly<Record<number, number>> = {
   5: 900 * SECOND_MS,
   6: 1_800 * SECOND_MS,
@@ -25,7 +25,7 @@ export type SecurityState = Readonly<{
 export const isSuspended = ({ failedAttempts }: Pick<SecurityState, 'failedAttempts'>): boolean =>
   failedAttempts >= SUSPENDED_FROM
 
-/** Whether no proof is looked at now. */
+/** While locked, no proof is judged. */
 export function isLocked(state: SecurityState, now: Date): boolean {
   return (
     isSuspended(state) ||
@@ -37,7 +37,7 @@ export function hasSession({ sessionExpiresAt }: SecurityState, now: Date): bool
   return sessionExpiresAt !== null && !isPast({ deadline: sessionExpiresAt, now })
 }
 
-/** SCA-57: the login is at most 600 s old, and its session has not ended. */
+/** The login is at most 600 s old, and its session has not ended (SCA-57). */
 export function isFresh(state: SecurityState, now: Date): boolean {
   const { loggedInAt } = state
   const isRecent = loggedInAt !== null && now <= addMs(loggedInAt, FRESH_LOGIN_MS)
@@ -57,7 +57,7 @@ export const withoutFailures = (state: SecurityState): SecurityState => ({
   lockedUntil: null,
 })
 
-/** SCA-29: a lock that has passed leaves the count, so the next failure locks for longer. */
+/** An expired lock keeps the count, so the next failure locks for longer (SCA-29). */
 export function afterFailure(state: SecurityState, now: Date): SecurityState {
   const failedAttempts = state.failedAttempts + 1
   const lockMs = LOCKS_MS[failedAttempts]
@@ -70,7 +70,7 @@ export type LockDetails = Readonly<{
   lockedUntil?: string
 }>
 
-/** What a caller is told (SCA-22, SCA-23, SCA-26); a lock that has passed is none. */
+/** The details of an answer about failures; an expired lock is left out (SCA-22, SCA-23, SCA-26). */
 export function lockDetails(state: SecurityState, now: Date): LockDetails {
   const { failedAttempts, lockedUntil } = state
   const suspended = isSuspended(state)

@@ -9,17 +9,17 @@ import type { SecurityState } from './security-state.ts'
 type PlatformId = Id<'platform'>
 type CustomerId = Id<'customer'>
 
-/** All that is kept of one customer besides what it is being asked for. */
+/** The stored factors and security state of one customer, without challenges. */
 export type ScaRecord = Readonly<{
   security: SecurityState
   smsSentAt: readonly Date[]
-  /** SCA-58: a code has yet to be answered from the customer's number. */
+  /** No code was answered from the customer's number yet (SCA-58). */
   isPhoneUnproven: boolean
   totp: TotpFactor | undefined
   passkey: Passkey | undefined
 }>
 
-/** All null where there is none. */
+/** All columns are null where there is no passkey. */
 type PasskeyRow = Readonly<{
   credentialId: string | null
   publicKey: Buffer | null
@@ -45,7 +45,7 @@ export const RECORD_COLUMNS = sql`s.failed_attempts, s.locked_until, s.session_e
   s.is_phone_unproven, s.sms_sent_at, t.secret, t.used_steps, t.recovery_codes,
   p.credential_id, p.public_key, p.algorithm, p.counter::float8 as counter, p.rp_id`
 
-/** One statement, whatever there is; it sees what the former holder of the customer's lock committed. */
+/** One statement that sees what the previous holder of the customer's lock committed. */
 export async function findRecord(
   tx: Tx,
   platformId: PlatformId,
@@ -127,7 +127,7 @@ export function saveSmsSends(
   )
 }
 
-/** When proofs of changes of trust were wrong, oldest first. */
+/** When proofs of trust changes were wrong, oldest first. */
 export async function readTrustFailures(
   tx: Tx,
   platformId: PlatformId,
@@ -164,7 +164,7 @@ export function insertTotp(
   )
 }
 
-/** What a proof used up. */
+/** Saves which steps and recovery codes a proof has used up. */
 export function saveTotpUse(
   tx: Tx,
   platformId: PlatformId,
@@ -200,7 +200,7 @@ export function savePasskeyCounter(
   )
 }
 
-/** An app's recovery codes go with it. */
+/** Deletes a factor, with the recovery codes of an authenticator app. */
 export function deleteFactor(
   tx: Tx,
   platformId: PlatformId,
@@ -215,7 +215,7 @@ export function deleteFactor(
 export type EnrolmentKey = Readonly<{ customerId: CustomerId; factor: EnrolledFactor }>
 export type Enrolment = Readonly<{ secret: Buffer; wrongProofs: number; expiresAt: Date }>
 
-/** Replaces the one that is pending. */
+/** Replaces a pending enrolment. */
 export function saveEnrolment(
   tx: Tx,
   platformId: PlatformId,

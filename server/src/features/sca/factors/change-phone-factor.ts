@@ -2,15 +2,14 @@ import type { InternalEvents } from '../../../infra/internal-events.ts'
 import type { Work } from '../../../infra/work.ts'
 import { isScaRegion } from '../../customers/index.ts'
 import { announceChange } from '../notices/announce-change.ts'
-import { mustHaveFreshLogin } from '../customers/fresh-login.ts'
-import { lockAnyCustomer } from '../customers/sca-customer.ts'
+import { lockAnyCustomer, mustHaveFreshLogin } from '../customers/sca-customer.ts'
 import { withoutSession } from '../customers/security-state.ts'
 import { savePhoneProof, saveSecurity } from '../customers/store.ts'
 import { voidProofs } from '../challenges/void-proofs.ts'
 
 /**
- * The reaction to another phone number on the platform's word: everything that the former one opened or could prove
- * ends, and the new one is no factor before it is proven (SCA-58). Fails: SCA_SESSION_REQUIRED (CUST-68).
+ * Reacts to a phone number that the platform changes: sessions and pending proofs end, and the new number is no factor
+ * before it is proven (SCA-58). Fails: SCA_SESSION_REQUIRED (CUST-68).
  */
 export async function changePhoneFactor(
   work: Work,

@@ -1,4 +1,4 @@
-/** Who may change the factors of a customer, and what a change ends (SCA-57 to SCA-61, CUST-68). */
+/** Changes of a customer's factors need a fresh login and end sessions and pending proofs (SCA-57 to SCA-61, CUST-68). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Answer } from '../../../../test/kit/api.ts'
@@ -56,7 +56,7 @@ async function newAddress(platform: TestPlatform, { customerId }: Sca): Promise<
   return `${CUSTOMERS}/${account['id']}`
 }
 
-test('scenario 3, SCA-57 an enrolment needs a login of the last ten minutes, its confirmation as well', async () => {
+test('scenario 3, SCA-57 an enrolment and its confirmation need a login of the last ten minutes', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   unfresh(await sca.post('/factors', { type: 'TOTP' }))
@@ -81,7 +81,7 @@ test('scenario 3, SCA-57 an enrolment needs a login of the last ten minutes, its
   expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
 })
 
-test('scenario 4, SCA-57 SCA-17 a passkey is removed after a login only; what is unknown is not found before', async () => {
+test('scenario 4, SCA-57 SCA-17 a passkey is removed only after a login; an unknown one is not found before that check', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   const { credentialId } = await enrolPasskey(sca)
@@ -95,7 +95,7 @@ test('scenario 4, SCA-57 SCA-17 a passkey is removed after a login only; what is
   expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
 })
 
-test('SCA-57 an app that is enrolled is a conflict before the login is asked for', async () => {
+test('SCA-57 an enrolled app is a conflict before the fresh login is checked', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   await enrolTotp(sca)
@@ -104,7 +104,7 @@ test('SCA-57 an app that is enrolled is a conflict before the login is asked for
   assert.equal(details['reason'], 'TOTP_ALREADY_ENROLLED')
 })
 
-test('SCA-57 the first factor needs no login, the second one by the first', async () => {
+test('SCA-57 the first factor needs no login, the second one needs a login with the first', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform, { phoneNumber: undefined })
   const { secret } = expectStatus(await sca.post('/factors', { type: 'TOTP' }), 200)
@@ -116,7 +116,7 @@ test('SCA-57 the first factor needs no login, the second one by the first', asyn
   await enrolPasskey(sca)
 })
 
-test('SCA-57 a session that ended makes no login fresh', async () => {
+test('SCA-57 a login whose session has ended is not fresh', async () => {
   const sca = await newScaCustomer(await kit.platform())
   await logIn(sca)
   expectStatus(await sca.post('/record-event', { eventType: 'RESET_PASSWORD_COMPLETED' }), 200)
@@ -129,7 +129,7 @@ const PHONES = [
 ] as const
 
 for (const [phoneNumber, what] of PHONES) {
-  test(`CUST-68 SCA-57 a phone number becomes ${what} only after a login; the whole body waits for it`, async () => {
+  test(`CUST-68 SCA-57 a phone number becomes ${what} only after a fresh login, without which nothing of the body changes`, async () => {
     const platform = await kit.platform()
     const sca = await newScaCustomer(platform)
     const change = { phoneNumber, fullName: 'Ann New' }
@@ -156,7 +156,7 @@ test('CUST-68 outside SCA, and without a usable factor, a number changes freely'
   expectStatus(await patch(platform, silent, { phoneNumber: OTHER_PHONE }), 200)
 })
 
-test('SCA-58 a new number ends the session, started logins, enrolments and questions of trust', async () => {
+test('SCA-58 a new number ends the session, started logins, enrolments and challenges about trust', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const sca = await newScaCustomer(platform)
@@ -177,7 +177,7 @@ test('SCA-58 a new number ends the session, started logins, enrolments and quest
   expired(await sca.post('/factors/confirm', { type: 'PASSKEY', origin: ORIGIN, credential }))
 })
 
-test('SCA-61 SCA-11 SCA-18 SCA-30 an unproven number is listed nowhere, and proven by the code of a login', async () => {
+test('SCA-61 SCA-11 SCA-18 SCA-30 an unproven number is not listed, and the code of a login proves it', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const sca = await newScaCustomer(platform)
@@ -198,7 +198,7 @@ test('SCA-61 SCA-11 SCA-18 SCA-30 an unproven number is listed nowhere, and prov
   expectStatus(await api.post(`${path}/trust`), 200)
 })
 
-test('SCA-61 CONT-9 where the region wants the number verified, contact verification proves it', async () => {
+test('SCA-61 CONT-9 where the region requires a verified number, contact verification proves it', async () => {
   const platform = await kit.platform({ kind: 'UNREGULATED' })
   const { api } = platform
   const sca = await newScaCustomer(platform, { email: 'a@example.com' })
@@ -217,7 +217,7 @@ test('SCA-61 CONT-9 where the region wants the number verified, contact verifica
   assert.deepEqual(await factorNamesOf(sca), ['SMS_OTP'])
 })
 
-test('SCA-36 SCA-58 a completed reset ends what was begun, and its number is proven', async () => {
+test('SCA-36 SCA-58 a completed reset ends logins and enrolments, and its number counts as proven', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const sca = await newScaCustomer(platform)
@@ -237,7 +237,7 @@ test('SCA-36 SCA-58 a completed reset ends what was begun, and its number is pro
   expired(await sca.post('/factors/confirm', { type: 'TOTP', secret, code: RIGHT }))
 })
 
-test('SCA-60 a passkey that took the place of another proves nothing that was asked of that one', async () => {
+test('SCA-60 a passkey enrolled in place of another does not prove the other’s challenges', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const sca = await newScaCustomer(platform)
@@ -271,7 +271,7 @@ test('SCA-60 a passkey that took the place of another proves nothing that was as
   }
 })
 
-test('SCA-60 a factor that was enrolled later is none that may prove', async () => {
+test('SCA-60 a factor that was enrolled after the challenge does not prove it', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const sca = await newScaCustomer(platform)
@@ -283,7 +283,7 @@ test('SCA-60 a factor that was enrolled later is none that may prove', async () 
   expectError(await api.post(`${path}/trust/confirm`, confirmation), 400, 'INVALID_INPUT')
 })
 
-test('SCA-59 every change of factors leaves an entry with the factor and the masked contact held before', async () => {
+test('SCA-59 every change of factors leaves an audit entry with the factor and the masked contact held before', async () => {
   const platform = await kit.platform()
   const email = 'ann@example.com'
   const sca = await newScaCustomer(platform, { email })

@@ -5,11 +5,10 @@ import { failFields, type Refusal } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work.ts'
 import { announceChange } from '../notices/announce-change.ts'
-import { mustHaveFreshLogin } from '../customers/fresh-login.ts'
 import { findPendingEnrolment, refuseEnrolmentProof, refuseExpired } from './pending-enrolment.ts'
 import { mustFindRelyingParty } from './relying-party.ts'
-import { markEnrolledAnew } from '../resets/store.ts'
-import { lockScaCustomer } from '../customers/sca-customer.ts'
+import { markReenrolled } from '../resets/store.ts'
+import { lockScaCustomer, mustHaveFreshLogin } from '../customers/sca-customer.ts'
 import { deleteEnrolment, insertPasskey } from '../customers/store.ts'
 
 export type PasskeyConfirmation = Readonly<{
@@ -19,9 +18,9 @@ export type PasskeyConfirmation = Readonly<{
 }>
 
 /**
- * Enrols the passkey that was made for the pending challenge (SCA-16). One that does not verify is counted although
- * it is refused: returned with INVALID_INPUT and its `reason`. Racing confirmations find nothing pending any more.
- * Fails: USER_NOT_FOUND, CONFLICT, INVALID_INPUT for what is no registration, SCA_SESSION_REQUIRED.
+ * Enrols the passkey that was made for the pending challenge (SCA-16). A passkey that does not verify is counted
+ * although it is refused: returned with INVALID_INPUT and its `reason`. A racing confirmation finds no pending enrolment.
+ * Fails: USER_NOT_FOUND, CONFLICT, INVALID_INPUT (malformed registration), SCA_SESSION_REQUIRED.
  */
 export async function confirmPasskey(
   work: Work,
@@ -41,7 +40,7 @@ export async function confirmPasskey(
   if (!verdict.ok) return refuseEnrolmentProof(work, key, pending.enrolment)
   deleteEnrolment(tx, platform.id, key)
   insertPasskey(tx, platform.id, { customerId, passkey: verdict.passkey })
-  markEnrolledAnew(tx, platform.id, { ...key, at: work.now })
+  markReenrolled(tx, platform.id, { ...key, at: work.now })
   announceChange(work, sca.customer, { change: 'ENROLLED', factor: 'PASSKEY' })
   return verdict.passkey
 }

@@ -4,11 +4,10 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work.ts'
 import { announceChange } from '../notices/announce-change.ts'
 import type { TotpFactor } from './factor.ts'
-import { mustHaveFreshLogin } from '../customers/fresh-login.ts'
 import { takeAppCode } from '../challenges/judge-proof.ts'
 import { findPendingEnrolment, refuseEnrolmentProof, refuseExpired } from './pending-enrolment.ts'
-import { markEnrolledAnew } from '../resets/store.ts'
-import { lockScaCustomer } from '../customers/sca-customer.ts'
+import { markReenrolled } from '../resets/store.ts'
+import { lockScaCustomer, mustHaveFreshLogin } from '../customers/sca-customer.ts'
 import { isSameText, sealRecoveryCode, sealTotpSecret } from '../secrets.ts'
 import { deleteEnrolment, insertTotp } from '../customers/store.ts'
 
@@ -31,13 +30,13 @@ export async function confirmTotp(
   const fresh: TotpFactor = {
     secret: sealTotpSecret(keyring, customerId, pending.secret),
     usedSteps: [],
-    recoveryCodes: codes.map((one) => sealRecoveryCode(keyring, customerId, one)),
+    recoveryCodes: codes.map((recoveryCode) => sealRecoveryCode(keyring, customerId, recoveryCode)),
   }
   const totp = takeAppCode(work, { customerId, totp: fresh, code })
   if (!totp) return refuseEnrolmentProof(work, key, pending.enrolment)
   deleteEnrolment(tx, platform.id, key)
   insertTotp(tx, platform.id, { customerId, totp })
-  markEnrolledAnew(tx, platform.id, { ...key, at: work.now })
+  markReenrolled(tx, platform.id, { ...key, at: work.now })
   announceChange(work, sca.customer, { change: 'ENROLLED', factor: 'TOTP' })
   return codes
 }

@@ -2,8 +2,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work.ts'
 import { announceChange } from '../notices/announce-change.ts'
-import { mustHaveFreshLogin } from '../customers/fresh-login.ts'
-import { lockScaCustomer } from '../customers/sca-customer.ts'
+import { lockScaCustomer, mustHaveFreshLogin } from '../customers/sca-customer.ts'
 import { deleteFactor } from '../customers/store.ts'
 
 /** Removes a customer's passkey. Fails: USER_NOT_FOUND, CONFLICT, REFERENCE_NOT_FOUND, SCA_SESSION_REQUIRED. */

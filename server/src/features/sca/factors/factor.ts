@@ -1,24 +1,27 @@
-/** The factors by which customers prove who they are, and which of them may be used for what. */
+/** The factors of customers, and which of them may be used for what. */
 import type { Passkey } from '../../../crypto/passkey/verify-registration.ts'
 import { SECOND_MS } from '../../../kernel/clock.ts'
+import { fail } from '../../../kernel/errors.ts'
 import type { Customer } from '../../customers/index.ts'
 
 /** In the order in which they are listed (SCA-11). */
 export const SCA_FACTORS = ['SMS_OTP', 'TOTP', 'PASSKEY'] as const
 export type ScaFactor = (typeof SCA_FACTORS)[number]
-/** The factors that are enrolled; messages need only a number. */
+/** Factors that are enrolled; an SMS code needs only a number. */
 export type EnrolledFactor = Exclude<ScaFactor, 'SMS_OTP'>
+/** Factors that a challenge may name. */
+type ChallengeFactor = Exclude<ScaFactor, 'TOTP'>
 
 export const ENROLMENT_LIFETIME_MS = 600 * SECOND_MS
 export const CHALLENGE_LIFETIME_MS = 300 * SECOND_MS
-/** Of an enrolment or a change of trust; then it is void. */
+/** An enrolment or a change of trust is void after so many wrong proofs. */
 export const WRONG_PROOFS_MAX = 5
 
 export type TotpFactor = Readonly<{
   /** Sealed. */
   secret: Buffer
   usedSteps: readonly number[]
-  /** Digests of those that are left. */
+  /** Sealed digests of the unused ones. */
   recoveryCodes: readonly Buffer[]
 }>
 
@@ -29,13 +32,13 @@ export type Factors = PhoneNumbers &
   }>
 
 export type PhoneNumbers = Readonly<{
-  /** Codes of every kind are sent here. */
+  /** Receives codes of every kind. */
   phoneNumber: string | undefined
-  /** Only a login's code is sent here, which proves the number (SCA-61). */
+  /** Receives login codes only; answering one proves the number (SCA-61). */
   unprovenNumber: string | undefined
 }>
 
-/** A number that waits for its contact verification is neither. */
+/** A number with a pending contact verification receives no codes of this feature. */
 export function phoneNumbersOf(
   { phoneNumber, contact }: Pick<Customer, 'phoneNumber' | 'contact'>,
   { isPhoneUnproven }: Readonly<{ isPhoneUnproven: boolean }>,
@@ -55,17 +58,15 @@ export function availableFactors({
   return SCA_FACTORS.filter((factor) => has[factor] !== undefined)
 }
 
-/** SCA-43, where nobody asked for a factor; an app's code cannot be tied to what is approved. Undefined: none is there. */
-export function defaultFactor(
-  available: readonly ScaFactor[],
-): Exclude<ScaFactor, 'TOTP'> | undefined {
+/** The factor where the caller names none; an app's code cannot be bound to what is approved (SCA-43). */
+export function defaultFactor(available: readonly ScaFactor[]): ChallengeFactor | undefined {
   if (available.includes('SMS_OTP')) return 'SMS_OTP'
   return available.includes('PASSKEY') ? 'PASSKEY' : undefined
 }
 
-/** SCA-44, TRUST-3: what may prove a challenge of this factor. `alsoTotp`: where no amount is approved. */
+/** The factors that may prove a challenge of this factor; `alsoTotp` where no amount is approved (SCA-44, TRUST-3). */
 export function usableFactors(
-  factor: Exclude<ScaFactor, 'TOTP'>,
+  factor: ChallengeFactor,
   { available, alsoTotp }: { available: readonly ScaFactor[]; alsoTotp: boolean },
 ): ScaFactor[] {
   const usable: Readonly<Record<ScaFactor, boolean>> = {
@@ -74,4 +75,23 @@ export function usableFactors(
     PASSKEY: true,
   }
   return SCA_FACTORS.filter((one) => usable[one] && available.includes(one))
+}
+
+export type ChosenFactor = Readonly<{
+  factor: ChallengeFactor
+  availableFactors: readonly ScaFactor[]
+}>
+
+/**
+ * The factor that the caller asked for, known to be available, or the customer's default (SCA-43, TRUST-3).
+ * Fails: CONFLICT where the customer has none.
+ */
+export function mustChooseFactor(
+  { factors }: Readonly<{ factors: Factors }>,
+  { asked, alsoTotp }: { asked?: ChallengeFactor | undefined; alsoTotp: boolean },
+): ChosenFactor {
+  const available = availableFactors(factors)
+  const factor = asked ?? defaultFactor(available)
+  if (factor === undefined) return fail('CONFLICT', { reason: 'NO_SCA_FACTOR' })
+  return { factor, availableFactors: usableFactors(factor, { available, alsoTotp }) }
 }

@@ -35,7 +35,7 @@ import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startKit()
 
-test('SCA-1 customers of other regions, and of none, are answered with 409 everywhere', async () => {
+test('SCA-1 every operation answers 409 for a customer of another region or of none', async () => {
   const platform = await kit.platform()
   const totpLogin = { factor: 'TOTP', code: RIGHT, endUserIpAddress: END_USER }
   for (const region of ['US', undefined, 'GB', 'CH']) {
@@ -59,7 +59,7 @@ test('SCA-1 customers of other regions, and of none, are answered with 409 every
   }
 })
 
-test('SCA-3 customerId is required and has a form; whoever is not there is not found', async () => {
+test('SCA-3 a missing or malformed customerId is refused, an unknown customer is not found', async () => {
   const platform = await kit.platform()
   const { api } = platform
   expectFields(await api.get('/sca/factors'), ['customerId'])
@@ -73,14 +73,14 @@ test('SCA-3 customerId is required and has a form; whoever is not there is not f
   expectError(await deleted.post('/login/start', { factor: 'SMS_OTP' }), 404, 'USER_NOT_FOUND')
 })
 
-test('SCA-2 a body without form is refused before the customer is looked for', async () => {
+test('SCA-2 a malformed body is refused before the customer is looked up', async () => {
   const { api } = await kit.platform()
   const nobody = scaOf(api, `Customer:${newUuid()}`)
   expectFields(await nobody.post('/login/start', { factor: 'FAX' }), ['factor'])
   expectFields(await nobody.post('/record-event', { eventType: 'HELLO' }), ['eventType'])
 })
 
-test('SCA-11 messages need a number that does not wait to be verified', async () => {
+test('SCA-11 SMS needs a number without a pending verification', async () => {
   const unregulated = await kit.platform({ kind: 'UNREGULATED' })
   const customer = { email: 'a@example.com', phoneNumber: PHONE }
   const sca = await newScaCustomer(unregulated, customer)
@@ -93,7 +93,7 @@ test('SCA-11 messages need a number that does not wait to be verified', async ()
   assert.deepEqual(await factorNamesOf(silent), [])
 })
 
-test('SCA-11 the list is in order, and names the credential of a passkey only', async () => {
+test('SCA-11 the list is ordered, and only a passkey has a credential id', async () => {
   const sca = await newScaCustomer(await kit.platform())
   const { credentialId } = await enrolPasskey(sca)
   await enrolTotp(sca)
@@ -104,14 +104,14 @@ test('SCA-11 the list is in order, and names the credential of a passkey only', 
   ])
 })
 
-test('SCA-12 messages are not enrolled, nor is what nobody knows', async () => {
+test('SCA-12 SMS and unknown factors cannot be enrolled', async () => {
   const sca = await newScaCustomer(await kit.platform())
   for (const type of ['SMS_OTP', 'FAX', undefined]) {
     expectFields(await sca.post('/factors', { type }), ['type'])
   }
 })
 
-test('SCA-13 one secret in three spellings; a new start replaces it; no key keeps it', async () => {
+test('SCA-13 an enrolment shows one secret in three encodings; a new start replaces it; no Idempotency-Key stores it', async () => {
   const sca = await newLoggedInCustomer(await kit.platform({ name: 'Acme Pay' }), {
     email: 'jane@example.com',
   })
@@ -131,7 +131,7 @@ test('SCA-13 one secret in three spellings; a new start replaces it; no key keep
   assert.equal(details['reason'], 'CHALLENGE_EXPIRED')
 })
 
-test('SCA-13 SCA-14 an app that is enrolled cannot be enrolled again; its codes are shown once', async () => {
+test('SCA-13 SCA-14 an enrolled app cannot be enrolled again; its recovery codes are shown once', async () => {
   const sca = await newLoggedInCustomer(await kit.platform())
   const { secret } = expectStatus(await sca.post('/factors', { type: 'TOTP' }), 200)
   const key = { 'idempotency-key': newUuid() }
@@ -168,7 +168,7 @@ test('SCA-14 five wrong codes, or ten minutes, void an enrolment; they are no fa
   assert.equal(expectStatus(event, 200)['failedAttempts'], 1)
 })
 
-test('SCA-15 the options say what a passkey must be; one is enough', async () => {
+test('SCA-15 the options describe the passkey; a second one is refused', async () => {
   const sca = await newLoggedInCustomer(await kit.platform())
   const started = expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
   assert.equal(started['relyingPartyId'], 'localhost')
@@ -186,7 +186,7 @@ test('SCA-15 the options say what a passkey must be; one is enough', async () =>
   expectError(await sca.post('/factors', { type: 'PASSKEY' }), 409, 'PASSKEY_ALREADY_ENROLLED')
 })
 
-test('SCA-7 configured origins bind; a production platform needs some', async () => {
+test('SCA-7 only configured origins are accepted; a production platform needs one', async () => {
   const origins = ['https://app.acme.example', 'https://acme.example']
   const sca = await newLoggedInCustomer(await kit.platform({ passkeyOrigins: origins }))
   const started = expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
@@ -198,7 +198,7 @@ test('SCA-7 configured origins bind; a production platform needs some', async ()
   assert.equal(details['reason'], 'PASSKEY_ORIGINS_NOT_CONFIGURED')
 })
 
-test('SCA-6 SCA-16 what does not verify is refused and counted, also in the sandbox', async () => {
+test('SCA-6 SCA-16 a registration that does not verify is refused and counted, also in the sandbox', async () => {
   const sca = await newLoggedInCustomer(await kit.platform())
   const authenticator = softwareAuthenticator()
   const { options } = expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
@@ -221,7 +221,7 @@ test('SCA-6 SCA-16 what does not verify is refused and counted, also in the sand
   assert.deepEqual(factor, { factor: 'PASSKEY', credentialId: authenticator.credentialId })
 })
 
-test('SCA-7 any port of localhost is accepted in the sandbox, as long as both say the same', async () => {
+test('SCA-7 any port of localhost is accepted in the sandbox, as long as both name the same', async () => {
   const sca = await newLoggedInCustomer(await kit.platform())
   const origin = 'http://localhost:5173'
   const authenticator = softwareAuthenticator({ origin })

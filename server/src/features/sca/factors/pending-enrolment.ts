@@ -13,7 +13,7 @@ import {
 
 export type PendingEnrolment = Readonly<{ secret: Buffer; enrolment: Enrolment }>
 
-/** What waits to be confirmed, opened; undefined where there is nothing, or it came too late. */
+/** The pending enrolment with its secret opened; undefined where there is none, or it has expired. */
 export async function findPendingEnrolment(
   { tx, platform, now, keyring }: Work,
   key: EnrolmentKey,
@@ -23,7 +23,7 @@ export async function findPendingEnrolment(
   return { secret: openEnrolment(keyring, key, enrolment.secret), enrolment }
 }
 
-/** SCA-14: it counts for the enrolment, not as a failed login; the fifth voids the enrolment. */
+/** Counts a wrong proof on the enrolment, not as a failed login; the fifth voids the enrolment (SCA-14). */
 export function refuseEnrolmentProof(
   { tx, platform }: Work,
   key: EnrolmentKey,

@@ -5,12 +5,12 @@ import { readPasskeyOrigins } from '../../platform/index.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform'>
 
-/** SCA-7; undefined where a production platform has no passkey origins. */
+/** Undefined where a production platform has no passkey origins (SCA-7). */
 export async function findRelyingParty(work: Reading): Promise<ScaRelyingParty | undefined> {
   return scaRelyingParty(await readPasskeyOrigins(work), work.platform.environment)
 }
 
-/** Fails: CONFLICT. */
+/** Fails: CONFLICT where the platform has no passkey origins. */
 export async function mustFindRelyingParty(work: Reading): Promise<ScaRelyingParty> {
   const relyingParty = await findRelyingParty(work)
   return relyingParty ?? fail('CONFLICT', { reason: 'PASSKEY_ORIGINS_NOT_CONFIGURED' })

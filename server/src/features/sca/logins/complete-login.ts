@@ -16,15 +16,15 @@ import { savePhoneProof, saveSecurity } from '../customers/store.ts'
 export type LoginProof = Readonly<{
   customerId: Id<'customer'>
   factor: ScaFactor
-  /** Of a code that was sent: which one. */
+  /** Names the challenge of an SMS code. */
   challengeId: string | undefined
   proof: Proof
 }>
 
 /**
- * Ends a login with its proof and opens a session; answers when it ends (SCA-20). A code that was sent to an unproven
- * number proves that number (SCA-61). A wrong proof is one failed attempt
- * and leaves the login open: returned with INVALID_INPUT, as is a login that is not open.
+ * Completes a login with its proof and opens a session; answers when the session expires (SCA-20). A code that was sent
+ * to an unproven number proves that number (SCA-61). A wrong proof is one failed attempt and leaves the login open:
+ * returned with INVALID_INPUT, as is a login that is not open.
  * Fails: USER_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED, INVALID_INPUT (proof of another factor).
  */
 export async function completeLogin(
@@ -36,7 +36,7 @@ export async function completeLogin(
   mustBeUnlocked(sca, now)
   const subject = { purpose: 'LOGIN', customerId } as const
   const challenge = await findChallenge(tx, platform.id, subject)
-  if (!isOpen(challenge, now) || !isMeant(challenge, { factor, challengeId })) {
+  if (!isOpen(challenge, now) || !isOfChallenge(challenge, { factor, challengeId })) {
     return refuseExpired()
   }
   const isRight = await judgeProof(work, sca, { challenge, proof, takesRecoveryCodes: true })
@@ -53,7 +53,7 @@ export async function completeLogin(
   return sessionExpiresAt
 }
 
-function isMeant(
+function isOfChallenge(
   challenge: ScaChallenge,
   { factor, challengeId }: Pick<LoginProof, 'factor' | 'challengeId'>,
 ): boolean {

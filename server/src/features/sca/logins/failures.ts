@@ -1,4 +1,4 @@
-/** Locks and what a failure does to them, for every proof that counts as a login's. */
+/** Failed attempts and the locks that they cause, for every proof that counts as a login's. */
 import { fail, refuse, type Refusal } from '../../../kernel/errors.ts'
 import { audit } from '../../../infra/audit.ts'
 import { formatId } from '../../../kernel/ids.ts'
@@ -12,12 +12,12 @@ import {
 } from '../customers/security-state.ts'
 import { saveSecurity } from '../customers/store.ts'
 
-/** SCA-23. Fails: ACCOUNT_LOCKED, whatever the proof; it is not counted. */
+/** A proof is neither judged nor counted while the customer is locked (SCA-23). Fails: ACCOUNT_LOCKED. */
 export function mustBeUnlocked({ security }: ScaCustomer, now: Date): void {
   if (isLocked(security, now)) fail('ACCOUNT_LOCKED', lockDetails(security, now))
 }
 
-/** Counts one failure of a locked customer's row; the lock it causes leaves an audit entry. */
+/** Counts one failure on the customer's locked row; a resulting lock leaves an audit entry. */
 export function countFailure(work: Work, { customer, security }: ScaCustomer): SecurityState {
   const { tx, platform, now } = work
   const after = afterFailure(security, now)
@@ -28,7 +28,7 @@ export function countFailure(work: Work, { customer, security }: ScaCustomer): S
   return after
 }
 
-/** SCA-22, SCA-49: the failure stays counted, so the refusal is returned. */
+/** Returns the refusal, so that the counted failure is committed (SCA-22, SCA-49). */
 export function refuseWrongProof(work: Work, sca: ScaCustomer): Refusal {
   const { failedAttempts, lockedUntil } = lockDetails(countFailure(work, sca), work.now)
   return refuse('INVALID_INPUT', {

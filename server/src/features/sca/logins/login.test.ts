@@ -33,7 +33,7 @@ const DAYS_180_MS = 15_552_000_000
 const fail = (sca: Sca): Promise<Answer> =>
   sca.post('/record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' })
 
-test('SCA-18 a start answers what its factor needs, and nothing else', async () => {
+test('SCA-18 the answer to a started login holds the fields of its factor only', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   const { now } = expectStatus(await platform.api.get('/sandbox/clock'), 200)
@@ -58,7 +58,7 @@ test('SCA-18 a start answers what its factor needs, and nothing else', async () 
   assert.deepEqual(options['allowCredentials'], [{ type: 'public-key', id: credentialId }])
 })
 
-test('SCA-4 SCA-9 SCA-19 a completion has a form', async () => {
+test('SCA-4 SCA-9 SCA-19 a malformed completion is refused by its fields', async () => {
   const sca = await newScaCustomer(await kit.platform())
   const challengeId = await startSmsLogin(sca)
   const complete = (change: object) =>
@@ -79,7 +79,7 @@ test('SCA-4 SCA-9 SCA-19 a completion has a form', async () => {
   expectStatus(await complete({ endUserIpAddress: '2001:db8::1', passkeyAssertion: null }), 200)
 })
 
-test('SCA-5 SCA-19 what was superseded, used, begun with another factor or too late is expired', async () => {
+test('SCA-5 SCA-19 a login that was replaced, used, begun with another factor or is too old counts as expired', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   await enrolTotp(sca)
@@ -103,7 +103,7 @@ test('SCA-5 SCA-19 what was superseded, used, begun with another factor or too l
   assert.equal(expectStatus(await fail(sca), 200)['failedAttempts'], 1, 'none of them counted')
 })
 
-test('SCA-20 a session lasts 180 days, a later login replaces its end, and failures are forgotten', async () => {
+test('SCA-20 a session lasts 180 days, a later login renews it, and failures are cleared', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   await fail(sca)
@@ -120,7 +120,7 @@ test('SCA-20 a session lasts 180 days, a later login replaces its end, and failu
   assert.equal(expectStatus(await fail(sca), 200)['failedAttempts'], 1)
 })
 
-test('SCA-21 a recovery code stands in for the app, once; in the sandbox the code is always the same', async () => {
+test('SCA-21 a recovery code replaces an app’s code once; in the sandbox the code is always the same', async () => {
   const sca = await newScaCustomer(await kit.platform())
   const codes = items(await enrolTotp(sca)).map(text)
   expectStatus(await totpLogIn(sca, RIGHT), 200)
@@ -135,7 +135,7 @@ test('SCA-21 a recovery code stands in for the app, once; in the sandbox the cod
   expectError(bySms, 400, 'INVALID_INPUT')
 })
 
-test('SCA-6 a passkey logs in when everything about it is right', async () => {
+test('SCA-6 a passkey logs in when origin, challenge and signature are right', async () => {
   const sca = await newScaCustomer(await kit.platform())
   const authenticator = await enrolPasskey(sca)
   const { passkeyOptions } = expectStatus(
@@ -164,7 +164,7 @@ const LADDER = [
   [8, 86_400],
 ] as const
 
-test('SCA-22 SCA-23 SCA-29 wrong proofs lock for longer and longer, until the ninth suspends', async () => {
+test('SCA-22 SCA-23 SCA-29 each wrong proof from the fifth on locks for longer, and the ninth suspends', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   const complete = async (code: string) =>
@@ -195,7 +195,7 @@ test('SCA-22 SCA-23 SCA-29 wrong proofs lock for longer and longer, until the ni
   assert.deepEqual(suspended, { suspended: true, failedAttempts: 9 })
 })
 
-test('SCA-25 only two kinds of events are known', async () => {
+test('SCA-25 an event of an unknown type is refused', async () => {
   const sca = await newScaCustomer(await kit.platform())
   for (const body of [{ eventType: 'PASSWORD_LOST' }, { eventType: 1 }, {}]) {
     expectFields(await sca.post('/record-event', body), ['eventType'])
@@ -208,7 +208,7 @@ test('SCA-25 only two kinds of events are known', async () => {
   assert.equal(expectStatus(await fail(sca), 200)['failedAttempts'], 1, 'nothing was counted')
 })
 
-test('SCA-26 SCA-27 SCA-28 the platform tells of failures and of a new password', async () => {
+test('SCA-26 SCA-27 SCA-28 the platform reports failures and a new password', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   const challengeId = await startSmsLogin(sca)
@@ -277,7 +277,7 @@ async function completeReset(platform: TestPlatform, sca: Sca, factor: string): 
   expectStatus(await sca.post(`/factors/reset/${resetId}/complete`, { mobile }), 204)
 }
 
-test('SCA-28 a completed factor reset allows one clearing more', async () => {
+test('SCA-28 a completed factor reset allows one more clearing', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   const failAndClear = async () => {
@@ -317,7 +317,7 @@ test('SCA-36 a completed factor reset lifts a lock', async () => {
   await logIn(sca)
 })
 
-test('SCA-24 CORE-44 racing wrong proofs are counted each, and none beyond the lock', async () => {
+test('SCA-24 CORE-44 racing wrong proofs are each counted, up to the lock', async () => {
   const sca = await newScaCustomer(await kit.platform())
   const challengeId = await startSmsLogin(sca)
   const answers = await Promise.all(
@@ -351,7 +351,7 @@ test('CORE-41 a wrong proof repeated under its key is counted once', async () =>
   }
 })
 
-test('SCA-10 ten messages in ten minutes and thirty in a day, then 429; nothing is issued', async () => {
+test('SCA-10 beyond ten messages in ten minutes or thirty in a day a login is refused and issues nothing', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   const start = () => sca.post('/login/start', { factor: 'SMS_OTP' })
@@ -373,7 +373,7 @@ test('SCA-10 ten messages in ten minutes and thirty in a day, then 429; nothing 
   assert.ok(Number(day.headers.get('retry-after')) > 80_000)
 })
 
-test('SCA-9 CORE-92 a login leaves an entry with the customer and where the end user came from', async () => {
+test('SCA-9 CORE-92 a login leaves an audit entry with the customer and the end user’s address', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   await logIn(sca)
@@ -386,7 +386,7 @@ test('SCA-9 CORE-92 a login leaves an entry with the customer and where the end 
   assert.ok(after.some(({ action }) => text(action) === 'lockScaLogin'))
 })
 
-test('SCA-8 a production platform without a gateway cannot send, and says so', async () => {
+test('SCA-8 a production platform without an SMS gateway answers that it cannot send', async () => {
   const sca = await newScaCustomer(await kit.platform({ environment: 'PRODUCTION' }))
   expectError(await sca.post('/login/start', { factor: 'SMS_OTP' }), 501, 'NOT_IMPLEMENTED')
 })

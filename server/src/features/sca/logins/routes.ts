@@ -23,7 +23,7 @@ import { loginToWire } from '../wire.ts'
 const tag = 'Strong Customer Authentication'
 const query = ScaQuerySchema
 
-/** SCA-19: a code that was sent is named by its challenge. Bears any input. */
+/** An SMS code is named by its challenge (SCA-19). Accepts unvalidated input; never throws. */
 function checkChallengeId(body: unknown): FieldError[] {
   if (
     !isJsonObject(body) ||

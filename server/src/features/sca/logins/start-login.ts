@@ -19,8 +19,8 @@ export type StartedLogin = Readonly<{
 }>
 
 /**
- * Begins a login with one factor, in the place of one begun before; also while locked (SCA-18). A code to a number that
- * is not proven yet is one way to prove it (SCA-61).
+ * Begins a login with one factor and voids one begun before; also while locked (SCA-18). An unproven number may receive
+ * the code, which proves it (SCA-61).
  * Fails: USER_NOT_FOUND, CONFLICT, INVALID_INPUT (factor not available), NOT_IMPLEMENTED, RATE_LIMITED.
  */
 export async function startLogin(

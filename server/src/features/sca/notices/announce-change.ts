@@ -1,4 +1,4 @@
-/** Whom a change of factors is announced to: the customer, at the contacts held before it, and the audit (SCA-59). */
+/** A change of factors is announced to the customer, at the contacts held before it, and to the audit (SCA-59). */
 import { formatId } from '../../../kernel/ids.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { audit } from '../../../infra/audit.ts'
@@ -18,8 +18,8 @@ const ACTIONS: Readonly<Record<Notice['change'], string>> = {
 export type FactorChange = Pick<Notice, 'change' | 'factor'>
 
 /**
- * Leaves the audit entry of a change and has the notices sent with the commit, one job for each contact, so that a
- * failed one is tried again alone. `customer` is as it was before the change. The sandbox sends none.
+ * Writes the audit entry of a change and schedules the notices, one job per contact, so that a failed one is retried
+ * alone. `customer` is as it was before the change. The sandbox sends none.
  */
 export function announceChange(
   work: Work,

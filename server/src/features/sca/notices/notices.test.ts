@@ -1,4 +1,4 @@
-/** Production: notices of changed factors really leave, to the contacts held before the change. */
+/** Production: notices of changed factors are sent to the contacts held before the change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
@@ -40,11 +40,11 @@ const platform = await kit.platform({ environment: 'PRODUCTION', name: 'Acme Pay
 const isNotice = ({ text: words }: Sms): boolean => words.startsWith('Acme Pay: on ')
 const noticesTo = (number: string): string[] =>
   received.filter((sms) => sms.to === number && isNotice(sms)).map((sms) => sms.text)
-/** Their texts, long lines put together again. */
+/** The texts of messages, with folded lines joined. */
 const mailsTo = (address: string): string[] =>
   mails.filter(({ to }) => to.includes(address)).map((mail) => mail.text.replaceAll('=\r\n', ''))
 
-/** Logs in with the code that was really sent. */
+/** Logs in with the code that was sent. */
 async function logIn(sca: Sca, number: string): Promise<void> {
   const isCode = ({ to, text: words }: Sms): boolean => to === number && /^\d{6} /.test(words)
   const before = received.filter(isCode).length
@@ -54,7 +54,7 @@ async function logIn(sca: Sca, number: string): Promise<void> {
   expectStatus(await sca.post('/login/complete', completion(challengeId, code)), 200)
 }
 
-test('SCA-59 a changed number is told to the former number and the address, without code or link', async () => {
+test('SCA-59 a changed number is announced to the former number and the address, without code or link', async () => {
   const email = 'ann@example.com'
   const sca = await newScaCustomer(platform, { email })
   await logIn(sca, PHONE)
@@ -78,7 +78,7 @@ test('SCA-59 a changed number is told to the former number and the address, with
   await logIn(sca, '+4915187654321')
 })
 
-test('SCA-59 an enrolment is announced to whatever contact there is', async () => {
+test('SCA-59 an enrolment is announced to the only contact of a customer', async () => {
   const email = 'app@example.com'
   const sca = await newScaCustomer(platform, { email, phoneNumber: undefined })
   const start = await sca.post('/factors', { type: 'TOTP' })

@@ -22,7 +22,7 @@ const EVENTS: Readonly<Record<Notice['change'], (name: string) => string>> = {
 /** `2026-11-15 23:10 UTC` */
 const readable = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
 
-/** What changed, when, and whom to tell; no code and no link (SCA-59). */
+/** The text says what changed, when, and whom to contact; no code and no link (SCA-59). */
 export function noticeText(
   { name }: Pick<Platform, 'name'>,
   { change, factor, at }: Pick<Notice, 'change' | 'factor' | 'at'>,
@@ -31,7 +31,7 @@ export function noticeText(
   return `${name}: on ${readable(at)} ${event}. If this was not you, contact ${name} at once.`
 }
 
-/** Fails: SERVICE_UNAVAILABLE, or NOT_IMPLEMENTED where there is no way to send; it is tried again. */
+/** Fails: SERVICE_UNAVAILABLE, or NOT_IMPLEMENTED where there is no way to send; the job is tried again. */
 export async function sendNotice(
   { settings }: Deps,
   platform: Platform,

@@ -3,18 +3,23 @@ import { nextState } from '../../../kernel/machine.ts'
 import type { Work } from '../../../infra/work.ts'
 import { isObject, replacePhoneNumber } from '../../customers/index.ts'
 import { announceChange } from '../notices/announce-change.ts'
-import { mustFindReset, type ResetKey } from './find-reset.ts'
 import { scaReset } from './machine.ts'
 import { saveResetStatus } from './store.ts'
-import { COUNTRY_CODE, PHONE_DIGITS_MAX, SUBSCRIBER_NUMBER } from './reset.ts'
+import {
+  COUNTRY_CODE,
+  mustFindReset,
+  PHONE_DIGITS_MAX,
+  SUBSCRIBER_NUMBER,
+  type ResetKey,
+} from './reset.ts'
 import { lockAnyCustomer, mustNeedSca } from '../customers/sca-customer.ts'
 import { withoutFailures, withoutSession } from '../customers/security-state.ts'
 import { deleteFactor, savePhoneProof, saveSecurity } from '../customers/store.ts'
 import { voidProofs } from '../challenges/void-proofs.ts'
 
 /**
- * Gives the factor up, or puts another number in the place of the lost one, which counts as proven. Sessions, locks and
- * all that awaits a proof end (SCA-35, SCA-36).
+ * Removes the lost factor, or replaces the lost number by one that counts as proven. Sessions, locks and pending proofs
+ * end (SCA-35, SCA-36).
  * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, CONFLICT, INVALID_INPUT (in any other status, or without a number).
  */
 export async function completeReset(
@@ -41,7 +46,7 @@ export async function completeReset(
   announceChange(work, customer, { change: 'RESET_COMPLETED', factor })
 }
 
-/** `mobile` as it was sent: nobody has looked at it yet. Fails: INVALID_INPUT. */
+/** Checks `mobile`, which no schema has checked. Fails: INVALID_INPUT. */
 function phoneNumberOf(mobile: unknown): string {
   const textOf = (field: string): string => {
     const value = isObject(mobile) ? mobile[field] : undefined

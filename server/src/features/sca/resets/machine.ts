@@ -5,7 +5,7 @@ export type ResetStatus =
 
 export type ResetEvent = 'submit' | 'pass' | 'reject' | 'complete' | 'expire'
 
-/** How a lost factor is given up: the customer shows that it is a living person, somebody looks at it. */
+/** A reset of a lost factor: the customer passes a liveness check, which an operator reviews. */
 export const scaReset = defineMachine<ResetStatus, ResetEvent>({
   name: 'SCA reset',
   initial: 'INITIATED',

@@ -3,14 +3,13 @@ import { advance, nextState } from '../../../kernel/machine.ts'
 import type { Work } from '../../../infra/work.ts'
 import { findCustomer, lockCustomer } from '../../customers/index.ts'
 import type { ResetMove } from '../job-definitions.ts'
-import { mustFindReset, type ResetKey } from './find-reset.ts'
 import { scaReset, type ResetEvent } from './machine.ts'
 import { findReset, saveResetStatus, type ScaReset } from './store.ts'
-import { sandboxDecision } from './reset.ts'
+import { mustFindReset, sandboxDecision, type ResetKey } from './reset.ts'
 
 /**
- * What the operator does with a reset.
- * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, CONFLICT where it is not its turn.
+ * Moves a reset by the operator's decision.
+ * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, CONFLICT where the status does not allow it.
  */
 export async function moveReset(
   work: Work,
@@ -27,8 +26,8 @@ export async function moveReset(
 }
 
 /**
- * What happens by itself with time, or is done by the customer on the hosted page; what has been overtaken is left as it
- * is. Answers whether anything was done. Refuses nothing.
+ * Moves a reset by a job or by the customer on the hosted page, unless its status no longer allows it. Answers whether it
+ * moved. Refuses nothing.
  */
 export async function moveResetIfOpen(
   work: Work,

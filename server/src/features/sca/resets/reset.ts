@@ -1,17 +1,19 @@
-/** How a reset stands, and how the sandbox decides one. */
+/** The current status of a reset, and how the sandbox decides one. */
 import { isPast, SECOND_MS } from '../../../kernel/clock.ts'
+import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import { nextState } from '../../../kernel/machine.ts'
+import type { Work } from '../../../infra/work.ts'
 import type { Customer } from '../../customers/index.ts'
 import { scaReset, type ResetEvent, type ResetStatus } from './machine.ts'
-import type { ScaReset } from './store.ts'
+import { findReset, type ScaReset } from './store.ts'
 
 export const RESET_LIFETIME_MS = 1_800 * SECOND_MS
 
-/** SANDBOX: how long after the start the check is handed in, and decided. */
+/** The sandbox submits and decides the check after these delays from the start. */
 export const SANDBOX_SUBMIT_DELAY_MS = 5 * SECOND_MS
 export const SANDBOX_DECIDE_DELAY_MS = 10 * SECOND_MS
 
-/** A window that has ended counts before the job that says so has run. */
+/** A passed deadline counts before the job that expires the reset has run. */
 export function statusAt(
   { status, expiresAt }: Pick<ScaReset, 'status' | 'expiresAt'>,
   now: Date,
@@ -20,7 +22,19 @@ export function statusAt(
   return expired !== undefined && isPast({ deadline: expiresAt, now }) ? expired : status
 }
 
-/** SANDBOX: by the last three characters of the name (a business's registration number). Undefined: nobody decides. */
+export type ResetKey = Readonly<{ customerId: Id<'customer'>; resetId: Id<'scaReset'> }>
+
+/** Reads a reset with its current status. Fails: REFERENCE_NOT_FOUND, also for another customer's reset (SCA-33). */
+export async function mustFindReset(
+  { tx, platform, now }: Pick<Work, 'tx' | 'platform' | 'now'>,
+  { customerId, resetId }: ResetKey,
+): Promise<ScaReset> {
+  const reset = await findReset(tx, platform.id, resetId)
+  if (reset?.customerId !== customerId) return failNotFound('scaReset')
+  return { ...reset, status: statusAt(reset, now) }
+}
+
+/** The sandbox decides by the last three characters of the name or registration number; undefined leaves it open. */
 export function sandboxDecision(
   customer: Customer,
 ): Extract<ResetEvent, 'pass' | 'reject'> | undefined {
@@ -32,7 +46,7 @@ export function sandboxDecision(
   return text?.endsWith('002') ? 'reject' : 'pass'
 }
 
-/** SCA-35: the parts of a number, and how many digits they may have together. */
+/** The parts of a phone number, and how many digits they may have together (SCA-35). */
 export const COUNTRY_CODE = /^\+[1-9]\d{0,3}$/
 export const SUBSCRIBER_NUMBER = /^\d{4,14}$/
 export const PHONE_DIGITS_MAX = 15

@@ -32,7 +32,7 @@ const statusOf = async (sca: Sca, { resetId }: Body): Promise<Body> =>
 const complete = (sca: Sca, { resetId }: Body, body?: unknown) =>
   sca.post(`/factors/reset/${resetId}/complete`, body)
 
-test('SCA-30 a reset begins for a factor that is there, and lasts half an hour', async () => {
+test('SCA-30 a reset needs an available factor and lasts half an hour', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   expectFields(await sca.post('/factors/reset', { factor: 'TOTP' }), ['factor'])
@@ -44,7 +44,7 @@ test('SCA-30 a reset begins for a factor that is there, and lasts half an hour',
   assert.ok(lifetimeMs >= 1_800_000 && lifetimeMs < 1_810_000)
 })
 
-test('SCA-31 the sixth start in 24 hours is refused; refused ones do not count', async () => {
+test('SCA-31 the sixth start in 24 hours is refused; refused starts do not count', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   for (let time = 0; time < 5; time += 1) {
@@ -58,7 +58,7 @@ test('SCA-31 the sixth start in 24 hours is refused; refused ones do not count',
   await begin(sca, 'SMS_OTP')
 })
 
-test('SCA-32 a new start ends the unfinished one of the same factor only', async () => {
+test('SCA-32 a new start expires the unfinished reset of the same factor only', async () => {
   const sca = await newScaCustomer(await kit.platform())
   await enrolTotp(sca)
   const app = await begin(sca, 'TOTP')
@@ -79,7 +79,7 @@ const OUTCOMES = [
 ] as const
 
 for (const [fullName, outcome, reason] of OUTCOMES) {
-  test(`SCA-33 in the sandbox time decides by the name: ${fullName} is ${outcome}, ${reason}`, async () => {
+  test(`SCA-33 the sandbox decides by the name: ${fullName} is ${outcome}, ${reason}`, async () => {
     const platform = await kit.platform()
     const sca = await newScaCustomer(platform, { fullName })
     const reset = await begin(sca, 'SMS_OTP')
@@ -94,7 +94,7 @@ for (const [fullName, outcome, reason] of OUTCOMES) {
   })
 }
 
-test('SCA-33 a business is judged by its registration number', async () => {
+test('SCA-33 the sandbox decides on a business by its registration number', async () => {
   const platform = await kit.platform()
   const businessInfo = { ...BUSINESS.businessInfo, registrationNumber: 'HRB 12002' }
   const sca = await newScaCustomer(platform, { ...BUSINESS, businessInfo })
@@ -103,7 +103,7 @@ test('SCA-33 a business is judged by its registration number', async () => {
   assert.equal((await statusOf(sca, reset))['status'], 'REJECTED')
 })
 
-test('SCA-33 what is not this customer’s is not found', async () => {
+test('SCA-33 a reset of another customer is not found', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   const other = await newScaCustomer(platform)
@@ -120,7 +120,7 @@ test('SCA-33 what is not this customer’s is not found', async () => {
   }
 })
 
-test('SCA-34 SCA-35 SCA-36 an app is given up once its reset was approved, and may be enrolled anew', async () => {
+test('SCA-34 SCA-35 SCA-36 an approved reset removes the app, which may be enrolled again', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   await enrolTotp(sca)

@@ -6,7 +6,7 @@ import { noContent, reply } from '../../../infra/http/reply.ts'
 import { pathId } from '../../../infra/http/wire-schema.ts'
 import { mustFindCustomer } from '../../customers/index.ts'
 import { completeReset } from './complete-reset.ts'
-import { mustFindReset } from './find-reset.ts'
+import { mustFindReset } from './reset.ts'
 import { mustNeedSca } from '../customers/sca-customer.ts'
 import {
   ResetCompleteRequestSchema,

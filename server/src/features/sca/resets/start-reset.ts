@@ -11,14 +11,14 @@ import { scaReset } from './machine.ts'
 import { expireResets, insertReset, listResetStarts, type ScaReset } from './store.ts'
 import { RESET_LIFETIME_MS, SANDBOX_DECIDE_DELAY_MS, SANDBOX_SUBMIT_DELAY_MS } from './reset.ts'
 import { lockScaCustomer } from '../customers/sca-customer.ts'
-import { judgeLimits, RESET_LIMITS } from '../sending-limits.ts'
+import { judgeLimits, RESET_LIMITS } from '../limits.ts'
 import { mustBeAvailable } from '../logins/start-login.ts'
 
 export type StartedReset = Readonly<{ reset: ScaReset; secret: string; verificationLink: string }>
 
 /**
- * Begins to give a factor up, in the place of an unfinished reset of the same one (SCA-32). The secret of the link is
- * shown once. Fails: USER_NOT_FOUND, CONFLICT, INVALID_INPUT (factor not available), RATE_LIMITED (SCA-31).
+ * Begins a reset of a factor and expires an unfinished one of the same factor (SCA-32). The secret of the link is shown
+ * once. Fails: USER_NOT_FOUND, CONFLICT, INVALID_INPUT (factor not available), RATE_LIMITED (SCA-31).
  */
 export async function startReset(
   work: Work,
@@ -49,7 +49,7 @@ export async function startReset(
   return { reset, secret, verificationLink: `${settings.publicUrl}/sca-reset?token=${secret}` }
 }
 
-/** The window ends by itself; in a sandbox the rest happens by itself as well. */
+/** Schedules the expiry; in the sandbox also submission and decision. */
 function planMoves(work: Work, { id, createdAt, expiresAt }: ScaReset): void {
   const plan = (move: ResetMove, dueAt: Date): void =>
     enqueue(work, moveResetJob, { resetId: id, move }, { dueAt })

@@ -44,7 +44,7 @@ export function findReset(
   )
 }
 
-/** When the latest ones began, oldest first. */
+/** When the latest resets began, oldest first. */
 export async function listResetStarts(
   tx: Tx,
   platformId: PlatformId,
@@ -69,7 +69,7 @@ export function saveResetStatus(
   )
 }
 
-/** SCA-32: those of the factor that are not final; of all factors where none is named. */
+/** Expires the unfinished resets of a factor, or of all factors where it is null (SCA-32). */
 export function expireResets(
   tx: Tx,
   platformId: PlatformId,
@@ -83,8 +83,8 @@ export function expireResets(
   )
 }
 
-/** SCA-33: a factor that was reset is there again. */
-export function markEnrolledAnew(
+/** Notes on completed resets that their factor is enrolled again (SCA-33). */
+export function markReenrolled(
   tx: Tx,
   platformId: PlatformId,
   { customerId, factor, at }: { customerId: Id<'customer'>; factor: EnrolledFactor; at: Date },
@@ -98,14 +98,14 @@ export function markEnrolledAnew(
 
 export type PlacedReset = ScaReset & Readonly<{ platformId: PlatformId }>
 
-/** Of whatever platform: an operator names it by its id alone. */
+/** Finds a reset of any platform, since an operator names it by its id alone. */
 export function findPlacedReset(tx: Tx, id: Id<'scaReset'>): Promise<PlacedReset | undefined> {
   return tx.maybe<PlacedReset>(
     sql`select r.platform_id, ${COLUMNS} from sca_resets r where r.id = ${id}`,
   )
 }
 
-/** Of whatever platform: the link says which. */
+/** Finds a reset of any platform, since its link names none. */
 export function findResetByLink(tx: Tx, linkDigest: Buffer): Promise<PlacedReset | undefined> {
   return tx.maybe<PlacedReset>(
     sql`select r.platform_id, ${COLUMNS} from sca_resets r where r.link_digest = ${linkDigest}`,
@@ -115,7 +115,7 @@ export function findResetByLink(tx: Tx, linkDigest: Buffer): Promise<PlacedReset
 export type ResetReview = PlacedReset &
   Readonly<{ environment: Environment; customerName: string | null }>
 
-/** What waits for an operator, oldest first; by the clock of each platform. */
+/** Resets that wait for an operator, oldest first, by the clock of each platform. */
 const waiting =
   (realTime: Date) =>
   ({ platformId, after, limit }: WaitingPage): Sql =>

@@ -1,9 +1,9 @@
-/** How often messages may be sent, resets begun and proofs be wrong. */
+/** Limits on messages, resets, clearings and wrong proofs. */
 import { addMs, DAY_MS, isPast, SECOND_MS } from '../../kernel/clock.ts'
 
 export type Limit = Readonly<{ max: number; windowMs: number }>
 
-/** To one customer, for all purposes of this chapter. */
+/** Messages to one customer, for all purposes of this feature. */
 export const SMS_LIMITS: readonly Limit[] = [
   { max: 10, windowMs: 600 * SECOND_MS },
   { max: 30, windowMs: DAY_MS },
@@ -11,36 +11,39 @@ export const SMS_LIMITS: readonly Limit[] = [
 
 export const RESET_LIMITS: readonly Limit[] = [{ max: 5, windowMs: DAY_MS }]
 
-/** SCA-28: how often a new password at the platform clears the failed attempts. */
+/** How often a new password at the platform clears the failed attempts (SCA-28). */
 export const CLEARING_LIMITS: readonly Limit[] = [{ max: 3, windowMs: DAY_MS }]
 
-/** Of one customer, whichever account is to be trusted. */
+/** Wrong proofs of one customer, whichever account is to be trusted. */
 export const TRUST_FAILURE_LIMITS: readonly Limit[] = [
   { max: 10, windowMs: 900 * SECOND_MS },
   { max: 30, windowMs: DAY_MS },
 ]
 
-/** SCA-53: between two sendings of one code, and how many resends there are. */
+/** The pause between two sendings of one code, and the number of resends (SCA-53). */
 export const RESEND_PAUSE_MS = 30 * SECOND_MS
 export const RESENDS_MAX = 3
 
 export type LimitVerdict =
   | Readonly<{
       ok: true
-      /** What has to be remembered, this time included. */ times: readonly Date[]
+      /** The times to store, the current one included. */
+      times: readonly Date[]
     }>
   | Readonly<{ ok: false; retryAfterSeconds: number }>
 
-/** Whether it may happen once more now. `times`: when it did, oldest first. */
+/** Decides whether one more is allowed now. `times` are the earlier ones, oldest first. */
 export function judgeLimits(
   limits: readonly Limit[],
   { times, now }: { times: readonly Date[]; now: Date },
 ): LimitVerdict {
   const waitsMs = limits.map(({ max, windowMs }) => {
-    const decisive = times.at(-max)
-    return decisive === undefined ? 0 : addMs(decisive, windowMs).getTime() - now.getTime()
+    const oldestCounted = times.at(-max)
+    return oldestCounted === undefined
+      ? 0
+      : addMs(oldestCounted, windowMs).getTime() - now.getTime()
   })
-  const waitMs = waitsMs.reduce((longest, one) => (one > longest ? one : longest), 0)
+  const waitMs = waitsMs.reduce((longest, wait) => (wait > longest ? wait : longest), 0)
   if (waitMs > 0) return { ok: false, retryAfterSeconds: waitMs / SECOND_MS }
   const longestMs = limits.reduce((most, { windowMs }) => (windowMs > most ? windowMs : most), 0)
   const recent = times.filter((at) => !isPast({ deadline: addMs(at, longestMs), now }))

@@ -1,0 +1,40 @@
+import { failRetryLater, refuse, type Refusal } from '../../../kernel/errors.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import { judgeLimits, TRUST_FAILURE_LIMITS } from '../limits.ts'
+import { readTrustFailures, saveTrustFailures } from '../customers/store.ts'
+import { WRONG_PROOFS_MAX } from '../factors/factor.ts'
+import type { ChallengeSubject, ScaChallenge } from './challenge.ts'
+import { countWrongChallengeProof, deleteChallenge } from './store.ts'
+
+/** The times of a customer's wrong proofs, including the current attempt; saved if the proof is wrong. */
+export type TrustFailures = readonly Date[]
+
+/**
+ * Limits the proofs of changes of trust of a locked customer. A wrong one is no failed login, so without a limit of its
+ * own an app's codes could be guessed. Fails: RATE_LIMITED.
+ */
+export async function mustBeFreeToProveTrust(
+  { tx, platform, now }: Pick<Work, 'tx' | 'platform' | 'now'>,
+  customerId: Id<'customer'>,
+): Promise<TrustFailures> {
+  const times = await readTrustFailures(tx, platform.id, customerId)
+  const verdict = judgeLimits(TRUST_FAILURE_LIMITS, { times, now })
+  return verdict.ok ? verdict.times : failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
+}
+
+/** Counts a wrong proof, which is no failed login; the fifth voids the challenge (TRUST-6). */
+export function refuseTrustProof(
+  { tx, platform }: Work,
+  {
+    subject,
+    challenge,
+    failures: trustFailedAt,
+  }: Readonly<{ subject: ChallengeSubject; challenge: ScaChallenge; failures: TrustFailures }>,
+): Refusal {
+  saveTrustFailures(tx, platform.id, { customerId: challenge.customerId, trustFailedAt })
+  const attemptsLeft = WRONG_PROOFS_MAX - challenge.wrongProofs - 1
+  if (attemptsLeft > 0) countWrongChallengeProof(tx, platform.id, challenge.id)
+  else deleteChallenge(tx, platform.id, subject)
+  return refuse('INVALID_INPUT', { reason: 'INVALID_PROOF', attemptsLeft })
+}
