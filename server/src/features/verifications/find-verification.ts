@@ -3,7 +3,7 @@ import type { Work } from '../../infra/work.ts'
 import { findVerificationRow } from './store.ts'
 import type { Verification } from './verification.ts'
 
-/** Fails: REFERENCE_NOT_FOUND. */
+/** A verification of the platform. Fails: REFERENCE_NOT_FOUND. */
 export const mustFindVerification = async (
   { tx, platform }: Pick<Work, 'tx' | 'platform'>,
   id: Id<'verification'>,

@@ -9,7 +9,7 @@ import { countVerifications, listVerificationPage } from './store.ts'
 import type { Verification } from './verification.ts'
 
 /**
- * Verifications, newest first; a deleted customer's stay readable (VER-12).
+ * Verifications, newest first, deleted customers' included (VER-12).
  * Fails: USER_NOT_FOUND, INVALID_INPUT on a cursor of another list.
  */
 export async function listVerifications(
@@ -17,8 +17,8 @@ export async function listVerifications(
   query: VerificationListFilters,
 ): Promise<Page<Verification>> {
   const { tx, platform } = work
-  const { limit: _limit, cursor: _cursor, ...asked } = query
-  const paging = openPage(work, { list: 'verifications', query, filters: asked })
+  const { limit: _limit, cursor: _cursor, ...filtersAsked } = query
+  const paging = openPage(work, { list: 'verifications', query, filters: filtersAsked })
   const customerId =
     query.customerId === undefined ? undefined : mustParseId('customer', query.customerId)
   if (customerId && !(await findCustomer(work, customerId))) failNotFound('customer')

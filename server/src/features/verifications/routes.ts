@@ -37,7 +37,7 @@ export const routes: readonly Operation[] = [
     example: { redirectUri: 'https://example.com/verified' },
     replies: { 201: KycLinkSchema },
     errors: ['USER_NOT_FOUND', 'CONFLICT'],
-    // The replay returns the same link (KYC-23).
+    // A replay answers the same link, so the stored answer holds its token (KYC-23).
     sealStoredReply: true,
     check: ({ body }) => checkRedirectUri(body),
     handler: async ({ work, params: { customerId }, body }) => {

@@ -32,7 +32,7 @@ export async function findVerificationRow(
   return row && toVerification(row)
 }
 
-/** At most one (verifications_one_open). Whoever changes it holds the lock on the customer. */
+/** A customer has at most one (verifications_one_open). Writers hold the customer's lock. */
 export async function findOpenVerification(
   tx: Tx,
   platformId: PlatformId,
@@ -45,7 +45,7 @@ export async function findOpenVerification(
   return row && toVerification(row)
 }
 
-/** The current one, open or decided. */
+/** The customer's current verification, open or decided. */
 export async function findLatestVerification(
   tx: Tx,
   platformId: PlatformId,
@@ -86,7 +86,7 @@ export function saveVerification(tx: Tx, platformId: PlatformId, verification: V
 
 export type VerificationFilters = Readonly<{
   customerId: CustomerId | undefined
-  /** Also one that no verification ever has. */
+  /** May be READY_FOR_VERIFICATION, which matches none. */
   status: string | undefined
 }>
 
@@ -133,7 +133,7 @@ export type Snapshot = Readonly<{
   id: string
   verificationId: Id<'verification'>
   takenAt: Date
-  /** What was submitted, sealed. */
+  /** The submitted data, sealed. */
   content: Buffer
   documentIds: readonly Id<'document'>[]
 }>
@@ -161,7 +161,7 @@ export const findSnapshot = (
         where platform_id = ${platformId} and id = ${id}`,
   )
 
-/** What was accepted last: an open owner review is compared with it. */
+/** The snapshot of the last accepted submission, with which an open owner review is compared. */
 export async function findLatestSnapshotId(
   tx: Tx,
   platformId: PlatformId,

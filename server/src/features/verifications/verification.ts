@@ -5,15 +5,15 @@ import type { VerificationErrorSchema } from './schema.ts'
 
 export type ErrorEntry = Readonly<Static<typeof VerificationErrorSchema>>
 
-/** What a reviewer asked for, and what was there when it was asked: outstanding until that has changed (VER-11). */
+/** A reviewer's entry and the state at that time; it is outstanding until the state changes (VER-11). */
 export type ReviewerEntry = Readonly<{
   entry: ErrorEntry
   seen: Readonly<{
-    /** Of a field: keyed digest of its value. */
+    /** For a field: keyed digest of its value. */
     value?: string
-    /** Of papers: the files that were there. */
+    /** For documents: the files at that time. */
     fileIds?: readonly string[]
-    /** Of persons: who was registered. */
+    /** For owners: those registered at that time. */
     ownerIds?: readonly string[]
   }>
 }>
@@ -26,9 +26,9 @@ export type Verification = Readonly<{
   isOwnerReview: boolean
   errors: readonly ErrorEntry[]
   reviewerEntries: readonly ReviewerEntry[]
-  /** What is, or was, under review. */
+  /** The data under review, or decided on. */
   snapshotId: string | undefined
-  /** The latest submission. */
+  /** Time of the latest submission. */
   submittedAt: Date
   createdAt: Date
   updatedAt: Date

@@ -150,7 +150,7 @@ for (const [mode, ending, bare, complete] of BUSINESSES) {
   })
 }
 
-test('KYB-2 a business without a registration number is any other one', async () => {
+test('KYB-2 a business without a registration number is treated as any other', async () => {
   const { businessInfo: info } = businessData()
   const { registrationNumber: _number, ...businessInfo } = info
   const customer = await createCustomer(light, { customerType: 'BUSINESS', businessInfo })
@@ -164,7 +164,7 @@ test('KYC-3 skipping the paperwork makes an unregulated sandbox platform LIGHT',
   assert.equal((await createCustomer(platform))['kycStatus'], 'APPROVED')
 })
 
-test('VER-1 VER-2 a customer is named rightly, and every outcome is a 200', async () => {
+test('VER-1 VER-2 the customer id is checked, and every outcome is a 200', async () => {
   for (const body of [
     {},
     { customerId: 5 },
@@ -235,7 +235,7 @@ test('VER-6 a resubmission keeps id and creation', async () => {
   assert.deepEqual(expectStatus(read, 200), second)
 })
 
-test('VER-7 VER-33 under review a submission changes and tells nothing', async () => {
+test('VER-7 VER-33 under review a submission changes nothing and emits no event', async () => {
   const platform = await newFull()
   const customer = await completePerson(platform, { fullName: 'Maria 001' })
   const first = await submitted(platform, customer)
@@ -285,7 +285,7 @@ test('VER-10 CUST-55 no change of data changes a status', async () => {
   assert.equal(await rename(light, pending, 'Sam Poe'), 'PENDING')
 })
 
-test('VER-12 VER-14 the list is newest first, filtered, and shows the current one of a customer', async () => {
+test('VER-12 VER-14 the list is newest first, filtered, and shows the current verification of a customer', async () => {
   const platform = await newFull()
   const [first, second] = [await createCustomer(platform), await completePerson(platform)]
   const one = await submitted(platform, first)
@@ -332,7 +332,7 @@ test('VER-13 in production the end of a name means nothing, and the operator dec
   assert.equal(owner?.['kycStatus'], 'PENDING')
 })
 
-test('KYC-1 a regulated production platform answers for its customers itself', async () => {
+test('KYC-1 a regulated production platform verifies its customers itself', async () => {
   const platform = await kit.platform({ kind: 'REGULATED', environment: 'PRODUCTION' })
   const person = await createCustomer(platform, { fullName: 'Jane Doe 002' })
   assert.equal(person['kycStatus'], 'APPROVED')
@@ -369,7 +369,7 @@ test('KYC-8 002 is rejected with one APPLICANT_REJECTED on the customer', async 
   assert.deepEqual(rest, [])
 })
 
-test('KYB-5 the owners whom its packet covers move with their business', async () => {
+test('KYB-5 the owners covered by the packet move with their business', async () => {
   const withOwners = async (registrationNumber: string): Promise<Body> => {
     const business = await completeBusiness(full, registrationNumber)
     for (const lastName of ['Poe001', 'Poe002']) {
@@ -421,7 +421,7 @@ test('KYB-8 a proof of address older than three calendar months has expired', as
   assert.equal((await submitted(platform, business))['verificationStatus'], 'APPROVED')
 })
 
-test('VER-31 VER-32 an approval at submission tells four things in order', async () => {
+test('VER-31 VER-32 an approval at submission emits four events in order', async () => {
   for (const [platform, make, word] of [
     [await newFull(), completePerson, 'KYC'],
     [await newFull(), completeBusiness, 'KYB'],
@@ -443,7 +443,7 @@ test('VER-31 VER-32 an approval at submission tells four things in order', async
   }
 })
 
-test('VER-32 a customer that is pending already is not announced as pending again', async () => {
+test('VER-32 a pending customer emits no second pending event', async () => {
   const platform = await newLight()
   const customer = await completePerson(platform, { fullName: 'Maria 001' })
   await submitted(platform, customer)
@@ -454,7 +454,7 @@ test('VER-32 a customer that is pending already is not announced as pending agai
   ])
 })
 
-test('VER-31 each submission that lacks something is told once', async () => {
+test('VER-31 each incomplete submission emits one event', async () => {
   const platform = await newFull()
   const customer = await createCustomer(platform)
   await submitted(platform, customer)
@@ -476,7 +476,7 @@ test('CORE-41 a submission under a key is made once', async () => {
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
-test('DOC-12 what is under review or decided upon can be neither replaced nor deleted', async () => {
+test('DOC-12 a document under review or decided on can be neither replaced nor deleted', async () => {
   const path = (document: Body): string => `/documents/${document['id']}`
   for (const fullName of ['Maria 001', 'Maria 002', 'Maria Lopez']) {
     const customer = await createCustomer(full, { ...PERSON_DATA, fullName })

@@ -11,7 +11,7 @@ import type { Customer } from '../../features/customers/index.ts'
 import { documentsOf, type Document } from '../../features/documents/index.ts'
 import {
   findKycLink,
-  lockBehindLink,
+  lockLinkCustomer,
   mustBeOpenLink,
   readRequirements,
   readStage,
@@ -87,7 +87,7 @@ export function inVisit<T>(
  * change is made. Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT.
  */
 export async function mustBeApplying(work: Work, { link }: Visit): Promise<Customer> {
-  const customer = await lockBehindLink(work, link)
+  const customer = await lockLinkCustomer(work, link)
   const stage = await readStage(work, customer)
   return stage === 'APPLYING' ? customer : fail('CONFLICT', { reason: stage })
 }

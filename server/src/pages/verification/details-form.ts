@@ -1,7 +1,7 @@
 /** The step at which the applicant says who they are: what it shows, and what becomes of what is typed. */
 import type { Keyring } from '../../crypto/seal.ts'
 import { customerToWire, valueAt, type CustomerRecord } from '../../features/customers/index.ts'
-import { isNoUsPerson } from '../../features/verifications/index.ts'
+import { isForeignPerson } from '../../features/verifications/index.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { html } from '../html.ts'
 import type { Applicant } from './applicant.ts'
@@ -86,7 +86,9 @@ function groupsOf({ customer }: Applicant, { asked, later }: Asked): readonly Fi
     : [...groups, { legend: 'Further questions', fields: further }]
 }
 
-/** What a reviewer, or the rules, found wrong with what is stored; what is merely missing is not held against anybody. */
+/**
+ * What a reviewer, or the rules, found wrong with what is stored; what is merely missing is not held against anybody.
+ */
 function findingsOf(applicant: Applicant, { groups, later }: DetailsForm): FormError[] {
   const [fields, hidden] = [fieldsOf(groups), later?.fields ?? []]
   return lackingIn(applicant, 'details')
@@ -147,7 +149,7 @@ export function detailsView(frame: Frame, { form, typed, errors }: Shown): Hoste
 const isLackingUsNumber = (applicant: Applicant, { later, stored }: DetailsForm): boolean => {
   const asked = lackingIn(applicant, 'details').map(({ field = '' }) => field)
   const isAll = asked.length > 0 && asked.every((path) => US_NUMBER_FIELDS.includes(path))
-  return isAll && !later && !isNoUsPerson(stored)
+  return isAll && !later && !isForeignPerson(stored)
 }
 
 const US_NUMBER_NOTICE = html`<p class="notice">

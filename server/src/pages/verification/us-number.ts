@@ -1,13 +1,13 @@
 /** Whether the form asks for a US taxpayer number: of US persons, once it is known that they are (KYC-28). Pure. */
 import { textAt, type CustomerRecord } from '../../features/customers/index.ts'
-import { isNoUsPerson } from '../../features/verifications/index.ts'
+import { isForeignPerson } from '../../features/verifications/index.ts'
 import { US_NUMBER_GROUP } from './fields.ts'
 
 export const US_NUMBER_FIELDS: readonly string[] = US_NUMBER_GROUP.fields.map(({ name }) => name)
 
 const isKnownUsPerson = (record: CustomerRecord): boolean =>
   ['nationality', 'address.country'].every((path) => textAt(record, path) !== undefined) &&
-  !isNoUsPerson(record)
+  !isForeignPerson(record)
 
 type Known = Readonly<{
   /** What stands in the form: typed, else stored. */
@@ -20,4 +20,4 @@ type Known = Readonly<{
 /** A reviewer may ask anybody for it. */
 export const needsUsNumber = ({ entered, stored, asked }: Known): boolean =>
   isKnownUsPerson(entered) ||
-  (isNoUsPerson(stored) && asked.some((path) => US_NUMBER_FIELDS.includes(path)))
+  (isForeignPerson(stored) && asked.some((path) => US_NUMBER_FIELDS.includes(path)))

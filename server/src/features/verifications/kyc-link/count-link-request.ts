@@ -6,19 +6,19 @@ import { countUse, readOldestUse, type KycLink, type LinkUse } from './store.ts'
 const LIMITS = { request: 60, inspection: 10 } as const
 const WINDOW_MS = MINUTE_MS
 
-type Counting = Readonly<{ tx: Tx; now: Date }>
+type CountContext = Readonly<{ tx: Tx; now: Date }>
 
 /** Counts a request to a link. Fails: RATE_LIMITED once the last minute had sixty. */
-export const countLinkRequest = (counting: Counting, link: KycLink): Promise<void> =>
-  count(counting, link, 'request')
+export const countLinkRequest = (context: CountContext, link: KycLink): Promise<void> =>
+  count(context, link, 'request')
 
-/** Counts a document that is looked at for a link. Fails: RATE_LIMITED once the last minute had ten. */
-export const countLinkInspection = (counting: Counting, link: KycLink): Promise<void> =>
-  count(counting, link, 'inspection')
+/** Counts a document inspection for a link. Fails: RATE_LIMITED once the last minute had ten. */
+export const countLinkInspection = (context: CountContext, link: KycLink): Promise<void> =>
+  count(context, link, 'inspection')
 
-/** By the service's own time: a sandbox whose clock is moved gets no further ones. What is refused does not count. */
+/** Uses real time, so that moving a sandbox clock does not reset the limit. Refused requests do not count. */
 async function count(
-  { tx, now }: Counting,
+  { tx, now }: CountContext,
   { platformId, id }: KycLink,
   what: LinkUse,
 ): Promise<void> {

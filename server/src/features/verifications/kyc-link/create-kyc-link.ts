@@ -10,8 +10,8 @@ import { insertKycLink } from './store.ts'
 export type NewKycLink = Readonly<{ kycUrl: string; expiresAt: Date }>
 
 /**
- * Makes a link to the hosted flow, for a customer of any status; earlier ones stay valid (KYC-20, KYC-23). Only its
- * digest is kept. Fails: USER_NOT_FOUND, CONFLICT while a contact channel is not verified.
+ * Creates a link to the hosted flow, for a customer of any status; earlier links stay valid (KYC-20, KYC-23). Only its
+ * digest is stored. Fails: USER_NOT_FOUND, CONFLICT while a contact channel is not verified.
  */
 export async function createKycLink(
   work: Work,

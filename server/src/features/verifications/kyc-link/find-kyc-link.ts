@@ -6,34 +6,34 @@ import { findCustomer, lockAnyCustomer, type Customer } from '../../customers/in
 import { kycLinkState } from './rules.ts'
 import { findKycLinkByToken, readKycLink, type KycLink } from './store.ts'
 
-/** The link that a token opens, of whatever platform; undefined for one that was never given out. */
+/** The link of a token, of any platform; undefined for an unknown token. */
 export const findKycLink = (tx: Tx, token: string): Promise<KycLink | undefined> =>
   findKycLinkByToken(tx, digestSecret(token))
 
 /**
- * The customer of a link that still leads somewhere (KYC-25). Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, also where the
+ * The customer of an open link (KYC-25). Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, also where the
  * customer is deleted.
  */
 export async function mustBeOpenLink(
   work: Pick<Work, 'tx' | 'platform' | 'now'>,
   link: KycLink,
 ): Promise<Customer> {
-  return mustLeadTo(link, await findCustomer(work, link.customerId), work.now)
+  return mustBeOpen(link, await findCustomer(work, link.customerId), work.now)
 }
 
 /**
- * The same, the customer locked until the transaction ends, and the link as it is once the lock is granted: whoever
- * held it may have used the link up. Only read, since a submission locks its link before its customer.
+ * As mustBeOpenLink, with the customer locked. The link is read again under the lock, since a concurrent submission may
+ * have used it; it is not locked, because submissions lock the link before the customer.
  */
-export async function lockBehindLink(
+export async function lockLinkCustomer(
   work: Pick<Work, 'tx' | 'platform' | 'now'>,
   { id, customerId }: KycLink,
 ): Promise<Customer> {
   const customer = await lockAnyCustomer(work, customerId)
-  return mustLeadTo(await readKycLink(work.tx, work.platform.id, id), customer, work.now)
+  return mustBeOpen(await readKycLink(work.tx, work.platform.id, id), customer, work.now)
 }
 
-function mustLeadTo(link: KycLink, customer: Customer | undefined, now: Date): Customer {
+function mustBeOpen(link: KycLink, customer: Customer | undefined, now: Date): Customer {
   const state = kycLinkState(link, now)
   if (state === 'USED') fail('KYC_LINK_USED')
   return state === 'OPEN' && customer && !customer.isDeleted ? customer : fail('KYC_LINK_EXPIRED')

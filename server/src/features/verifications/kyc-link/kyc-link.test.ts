@@ -69,7 +69,7 @@ test('KYC-20 KYC-21 a link is made for both types at any status, and changes not
   }
 })
 
-test('KYC-21 a link expires after 24 hours and carries where it leads back to', async () => {
+test('KYC-21 a link expires after 24 hours and contains its redirect address', async () => {
   const customer = await createCustomer(platform)
   const redirectUri = 'https://example.com/done?a=1&b=ü'
   const before = Date.now()
@@ -114,7 +114,7 @@ test('CUST-64 CONT-11 a deleted customer has no link, and neither has one whose 
   assert.deepEqual(details, { reason: 'CONTACT_NOT_VERIFIED', channels: ['email'] })
 })
 
-test('KYC-23 every call makes a fresh link, a replay under one key the same one', async () => {
+test('KYC-23 every call creates another link, a replay under one key answers the same', async () => {
   const customer = await createCustomer(platform)
   const headers = { 'idempotency-key': newUuid() }
   const first = expectStatus(await link(platform, customer, {}, headers), 201)
@@ -141,7 +141,7 @@ test('CORE-90 KYC-23 the token of a link is nowhere at rest', async () => {
   assert.ok(!stored.includes(Buffer.from(token).toString('hex')))
 })
 
-test('KYC-24 KYC-29 a submission that lacks something leaves the link, one that does not uses it up', async () => {
+test('KYC-24 KYC-29 an incomplete submission leaves the link open, a complete one spends it', async () => {
   const own = await kit.platform({ kind: 'UNREGULATED' })
   const customer = await createCustomer(own, { fullName: 'Maria Lopez' })
   const redirectUri = 'https://example.com/done'
@@ -183,7 +183,7 @@ test('KYC-25 a link expires by the clock of its platform, and with its customer'
   assert.equal(await findKycLink(deps.db.read, 'never given out'), undefined)
 })
 
-test('KYC-28 exactly what a submission would find missing is asked for', async () => {
+test('KYC-28 the requirements are exactly what a submission would find missing', async () => {
   const light = await kit.platform({ kind: 'REGULATED' })
   const required = async (on: TestPlatform, customer: Body): Promise<string[]> => {
     const token = tokenOf(expectStatus(await link(on, customer), 201))

@@ -1,4 +1,4 @@
-/** Links to the hosted flow: how long they live and where they may lead back to. Pure. */
+/** Lifetime and redirect addresses of links to the hosted flow. Pure. */
 import { DAY_MS } from '../../../kernel/clock.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { FORMATS } from '../../../kernel/formats.ts'
@@ -9,7 +9,7 @@ export const KYC_LINK_LIFETIME_MS = DAY_MS
 
 export type KycLinkState = 'OPEN' | 'USED' | 'EXPIRED'
 
-/** A used link reads `USED` even after its expiry (KYC-24, KYC-25). */
+/** A used link stays `USED` after its expiry (KYC-24, KYC-25). */
 export function kycLinkState({ usedAt, expiresAt }: KycLink, now: Date): KycLinkState {
   if (usedAt) return 'USED'
   return now < expiresAt ? 'OPEN' : 'EXPIRED'
@@ -21,7 +21,7 @@ const isLoopback = (hostname: string): boolean =>
   hostname === '[::1]' ||
   /^127(\.\d{1,3}){3}$/.test(hostname)
 
-/** What is no address at all is the schema's finding (KYC-22). */
+/** The redirect is https or loopback (KYC-22). A malformed address is the schema's finding. */
 export function checkRedirectUri(body: unknown): FieldError[] {
   const uri = isObject(body) ? body['redirectUri'] : undefined
   if (typeof uri !== 'string' || !FORMATS['url']?.(uri)) return []
@@ -31,7 +31,7 @@ export function checkRedirectUri(body: unknown): FieldError[] {
   return [{ field: 'redirectUri', constraint: { format: 'url' }, message }]
 }
 
-/** The applicant is told where the flow leads, but it follows what is stored (KYC-21, KYC-26). */
+/** The URL shows the redirect address to the applicant; the flow uses the stored one (KYC-21, KYC-26). */
 export function kycUrl({
   publicUrl,
   token,

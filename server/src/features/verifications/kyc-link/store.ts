@@ -23,7 +23,7 @@ export function insertKycLink(tx: Tx, link: KycLink & { tokenDigest: Buffer }): 
   )
 }
 
-/** Of whatever platform: whoever opens a link has nothing but its token. */
+/** The visitor has only the token, so the link may be of any platform. */
 export const findKycLinkByToken = (tx: Tx, tokenDigest: Buffer): Promise<KycLink | undefined> =>
   tx.maybe<KycLink>(sql`select ${COLUMNS} from kyc_links where token_digest = ${tokenDigest}`)
 
@@ -51,14 +51,14 @@ export function markLinkUsed(
   )
 }
 
-/** What is counted of a link: the times of the last ones are kept. */
+/** The columns with the times of the latest uses, by kind of use. */
 const TIMES = { request: sql`requested_at`, inspection: sql`inspected_at` } as const
 
 export type LinkUse = keyof typeof TIMES
 
 /**
- * One more use at this time, the oldest of `max` dropped for it; false where all of them came since then. At once: no
- * transaction waits for what comes after.
+ * Records a use and drops the oldest of `max`; false where `max` uses came since then. Runs as a transaction of its
+ * own, so that no request waits for another's transaction.
  */
 export async function countUse(
   tx: Tx,

@@ -14,14 +14,14 @@ import type { ErrorEntry } from '../verification.ts'
 
 export type Decision = Readonly<{
   outcome: 'APPROVED' | 'REJECTED'
-  /** Why it is rejected, as entries; without, that it is. */
+  /** Reasons of a rejection; without them the entry is APPLICANT_REJECTED. */
   errors?: readonly unknown[]
   note?: string | undefined
 }>
 
 /**
- * The operator decides the owners outside coverage as they are now (KYB-13). The business stays as it is when they are
- * approved, and is put on hold when they are rejected. Fails: INVALID_INPUT, INVALID_STATE_TRANSITION.
+ * The operator decides the owners outside coverage (KYB-13). An approval leaves the business as it is, a rejection puts
+ * it on hold. Fails: INVALID_INPUT, INVALID_STATE_TRANSITION.
  */
 export async function decideOwnerReview(
   work: Work,
@@ -39,7 +39,7 @@ export async function decideOwnerReview(
           errors: reasonsOf(packet, given),
           ...change,
         })
-  // What was decided upon is kept, and its documents are locked (DOC-12, VER-25).
+  // The snapshot keeps what was decided on and locks its documents (DOC-12, VER-25).
   takeSnapshot(work, ownersOnly(packet), { id: snapshotId, verificationId: verification.id })
   const business = await decideOutsideOwners(work, customer, outcome)
   const held = outcome === 'REJECTED' ? await putOnHold(work, business) : business

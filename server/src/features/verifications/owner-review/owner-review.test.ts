@@ -57,14 +57,14 @@ const CARD = { ...LICENSE, documentType: 'NATIONAL_ID' }
 const kybStatus = async (business: Body, on = platform): Promise<unknown> =>
   (await readCustomer(on, business))['kybStatus']
 
-/** A business with an owner who came after its approval and lacks nothing, and the review of him. */
+/** An approved business with a complete owner who was added later, and the owner's review. */
 async function underOwnerReview(on = platform, overrides: OwnerOverrides = {}) {
   const business = await approvedBusiness(on)
   const owner = await createOwner(on, business['id'], { ...MAJOR, ...overrides })
   return { business, owner, verification: await currentVerification(on, business) }
 }
 
-test('KYB-10 KYB-11 a child with 30 % who is added after the approval is put before the platform and the reviewer', async () => {
+test('KYB-10 KYB-11 a child with 30 % who is added after the approval is reported to the platform and the reviewer', async () => {
   const on = await newPlatform()
   const business = await approvedBusiness(on)
   const sentBefore = (await eventTypes(on)).length
@@ -86,7 +86,7 @@ test('KYB-10 KYB-11 a child with 30 % who is added after the approval is put bef
   assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'UNVERIFIED'])
 })
 
-test('KYB-11 VER-31 each write to the owner and his papers evaluates the review again, and tells what changed', async () => {
+test('KYB-11 VER-31 each write to the owner and his papers evaluates the review again, and emits changes', async () => {
   const on = await newPlatform()
   const business = await approvedBusiness(on)
   const owner = await createOwner(on, business['id'], FROM_ABROAD)
@@ -157,7 +157,7 @@ test('KYB-10 KYB-11 VER-10 a covered owner who is materially changed is set back
   }
 })
 
-test('KYB-9 BO-8 what is not material changes no status and opens nothing', async () => {
+test('KYB-9 BO-8 an immaterial change moves no status and opens no review', async () => {
   const business = await approvedBusiness()
   const decided = await currentVerification(platform, business)
   const owner = await firstOwner(business)
@@ -167,7 +167,7 @@ test('KYB-9 BO-8 what is not material changes no status and opens nothing', asyn
   assert.deepEqual(await currentVerification(platform, business), decided)
 })
 
-test('KYB-10 an owner who is rejected stays so whatever is changed', async () => {
+test('KYB-10 a rejected owner stays rejected whatever changes', async () => {
   const business = await completeBusiness(platform)
   const rejected = await createOwner(platform, business['id'], {
     personalInfo: { lastName: 'Poe002' },
@@ -181,7 +181,7 @@ test('KYB-10 an owner who is rejected stays so whatever is changed', async () =>
   assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'REJECTED'])
 })
 
-test('KYB-14 a small part opens no review, and is decided with the next one', async () => {
+test('KYB-14 a small share opens no review, and is decided with the next one', async () => {
   const business = await approvedBusiness()
   const decided = await currentVerification(platform, business)
   const small = await createOwner(platform, business['id'], { ownershipPercentage: 24 })
@@ -194,7 +194,7 @@ test('KYB-14 a small part opens no review, and is decided with the next one', as
   assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'APPROVED', 'PENDING'])
 })
 
-test('KYB-12 VER-9 an approval decides the packet, and who is outside it is looked at next', async () => {
+test('KYB-12 VER-9 an approval decides the packet, and owners outside it are reviewed next', async () => {
   const on = await newPlatform()
   const { business, packet } = await businessUnderReview(on)
   const late = await createOwner(on, business['id'], MAJOR)
@@ -229,7 +229,7 @@ test('KYB-12 VER-9 an approval decides the packet, and who is outside it is look
   )
 })
 
-test('KYB-12 a share that shrinks, or control that is given away, during the review is looked at after it', async () => {
+test('KYB-12 a share that shrinks, or control that ends, during the review is reviewed after it', async () => {
   for (const changed of [{ ownershipPercentage: 5 }, { roles: ['UBO'], ownershipPercentage: 5 }]) {
     const { business, packet } = await businessUnderReview()
     await change(await firstOwner(business), changed)
@@ -241,7 +241,7 @@ test('KYB-12 a share that shrinks, or control that is given away, during the rev
   }
 })
 
-test('KYB-12 a rejection leaves who is outside unverified, and opens nothing', async () => {
+test('KYB-12 a rejection leaves owners outside coverage unverified, and opens no review', async () => {
   const { business, packet } = await businessUnderReview()
   await createOwner(platform, business['id'], MAJOR)
   await review('reject', packet)
@@ -253,7 +253,7 @@ test('KYB-12 a rejection leaves who is outside unverified, and opens nothing', a
   assert.equal((await currentVerification(platform, business))['id'], packet['id'])
 })
 
-test('KYB-12 what is returned covers nobody, and the next submission covers all', async () => {
+test('KYB-12 a returned packet covers no owner, and the next submission covers all', async () => {
   const { business, packet } = await businessUnderReview()
   const late = await createOwner(platform, business['id'], MAJOR)
   await review('return', packet, ...error({ type: 'MISSING_GOOD_STANDING_DOCUMENT' }))
@@ -268,7 +268,7 @@ test('KYB-12 what is returned covers nobody, and the next submission covers all'
   assert.equal((await currentVerification(platform, business))['id'], packet['id'])
 })
 
-test('KYB-13 an approval decides the owners by their names, and says nothing of the business', async () => {
+test('KYB-13 an approval decides the owners by their names, and leaves the business as it is', async () => {
   const on = await newPlatform()
   const { business, verification } = await underOwnerReview(on)
   for (const lastName of ['Poe001', 'Poe002']) {
@@ -327,7 +327,7 @@ test('KYB-13 a rejected owner stays rejected when the business is approved out o
   assert.deepEqual(await ownerStatuses(platform, business), ['APPROVED', 'REJECTED'])
 })
 
-test('KYB-13 VER-11 what a reviewer returns stays outstanding until it is done, and the business as it is', async () => {
+test('KYB-13 VER-11 returned entries stay outstanding until resolved, and the business keeps its status', async () => {
   const { business, owner, verification } = await underOwnerReview()
   const wrong = [
     ...error({ type: 'INVALID_FIELD', field: 'personalInfo.address', resourceId: owner['id'] }),
@@ -370,7 +370,7 @@ test('KYB-13 VER-23 hold and release leave an owner review open', async () => {
   assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'APPROVED'])
 })
 
-test('KYB-13 VER-22 what a hold asks for joins the owner review, and a field of the business leaves with the hold', async () => {
+test('KYB-13 VER-22 entries of a hold join the owner review, and those on the business end with the hold', async () => {
   const { business, verification } = await underOwnerReview(platform, FROM_ABROAD)
   const lacking = errorsOf(verification)
   const held = await review('hold', business, ...error({ type: 'INVALID_FIELD', field: 'address' }))
@@ -382,7 +382,7 @@ test('KYB-13 VER-22 what a hold asks for joins the owner review, and a field of 
   assert.equal(released['verification']?.['verificationStatus'], 'RESOLVE_ERRORS')
 })
 
-test('KYB-13 a submission out of a hold takes the owner review over and covers every owner', async () => {
+test('KYB-13 a submission during a hold replaces the owner review and covers every owner', async () => {
   const on = await newPlatform()
   const { business, owner, verification } = await underOwnerReview(on, FROM_ABROAD)
   await review('hold', business, ...error({ type: 'INVALID_FIELD', field: 'address' }))
@@ -409,7 +409,7 @@ test('KYB-13 a submission out of a hold takes the owner review over and covers e
   assert.equal((await currentVerification(on, business))['id'], verification['id'])
 })
 
-test('KYB-11 a business without a look at its packet decides owners by their names, also later', async () => {
+test('KYB-11 a business whose packet is not validated has its owners decided by their names, also later', async () => {
   const on = await kit.platform({ kind: 'REGULATED' })
   const business = await createCustomer(on, businessData())
   await submitted(on, business)
@@ -430,7 +430,7 @@ test('KYB-11 a business without a look at its packet decides owners by their nam
   assert.equal(items(expectStatus(listed, 200)['data']).length, 1)
 })
 
-test('KYB-11 a LIGHT business that the operator decided is checked, whatever becomes of its number', async () => {
+test('KYB-11 a LIGHT business that the operator decided is checked, whatever its number becomes', async () => {
   const on = await kit.platform({ kind: 'REGULATED' })
   const { business, packet } = await businessUnderReview(on)
   await review('approve', packet)
@@ -451,7 +451,7 @@ test('KYB-11 VER-13 in production the operator decides later owners, whatever th
   assert.deepEqual(await ownerStatuses(on, business), ['APPROVED', 'APPROVED'])
 })
 
-test('KYB-11 who joins during a hold is looked at once the business is approved again', async () => {
+test('KYB-11 an owner added during a hold is reviewed once the business is approved again', async () => {
   const on = await newPlatform()
   for (const what of ['release', 'approve']) {
     const business = await approvedBusiness(on)
@@ -467,7 +467,7 @@ test('KYB-11 who joins during a hold is looked at once the business is approved 
   }
 })
 
-test('VER-20 an owner review is decided as it was seen, where that is said', async () => {
+test('VER-20 an owner review is decided only in the state that the operator names', async () => {
   const { business, verification } = await underOwnerReview()
   const { state } = await review('show', business)
   assert.match(text(state), /^APPROVED\/PENDING_MANUAL_REVIEW\//)

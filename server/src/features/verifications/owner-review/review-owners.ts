@@ -6,14 +6,14 @@ import type { Work } from '../../../infra/work.ts'
 import { needsReview } from '../../beneficial-owners/index.ts'
 import { findCustomer, type Customer } from '../../customers/index.ts'
 import { findOwnerErrors, type Findings } from '../submission/find-errors.ts'
-import { beginVerification, moveVerification } from '../status/move-verification.ts'
+import { createVerification, moveVerification } from '../status/move-verification.ts'
 import { readPacket } from '../submission/packet.ts'
 import { findOpenVerification, saveVerification } from '../store.ts'
 import type { ErrorEntry, Verification } from '../verification.ts'
 
 /**
- * Reacts to a write to an owner or a document of a locked business: opens a review or evaluates the open one again.
- * While the packet itself is open nothing happens: the owner is named to its reviewer (KYB-12). Refuses nothing.
+ * Reacts to a write to an owner or a document of a locked business: opens a review or evaluates the open one. Nothing
+ * happens while the packet itself is open, since its reviewer sees the owner (KYB-12). Refuses nothing.
  */
 export async function reviewOwners(
   work: Work,
@@ -28,18 +28,18 @@ export async function reviewOwners(
   else if (open.isOwnerReview) await evaluateOwnerReview(work, customer, open)
 }
 
-/** Where the business is approved, has nothing open, and an owner outside coverage has to be looked at. */
+/** Opens a review where the business is approved and an owner outside coverage needs one. Nothing else is open. */
 export async function openOwnerReview(work: Work, customer: Customer): Promise<void> {
   if (customer.status !== 'APPROVED' || customer.customerType !== 'BUSINESS') return
   const packet = await readPacket(work, customer)
   if (!packet.owners.some(({ owner }) => needsReview(owner))) return
   const { errors } = findOwnerErrors(work, packet, [])
-  beginVerification(work, customer, { status: statusFor(errors), isOwnerReview: true, errors })
+  createVerification(work, customer, { status: statusFor(errors), isOwnerReview: true, errors })
 }
 
 /**
- * The platform is told where status or errors changed. The review counts as changed in any case, so that nobody decides
- * on owners other than those seen (VER-20).
+ * Emits an event where status or errors changed. `updatedAt` moves in any case, so that no operator decides on owners
+ * other than those seen (VER-20).
  */
 export async function evaluateOwnerReview(
   work: Work,
@@ -62,7 +62,7 @@ export async function evaluateOwnerReview(
   return moveVerification(work, open, { event, ...change })
 }
 
-/** A decided business is not submitted again, so a field of its own would stay outstanding for ever (VER-3). */
+/** A decided business is not submitted again, so an entry on one of its fields could never be resolved (VER-3). */
 export const isBusinessField = ({ id }: Customer, { field, resourceId }: ErrorEntry): boolean =>
   field !== undefined && resourceId === formatId('customer', id)
 

@@ -1,4 +1,4 @@
-/** A reviewer's error entry, as it is typed in: checked, and completed with what goes without saying. */
+/** Checks the error entries that a reviewer types in, and completes them with defaults. */
 import { failFields, type FieldError } from '../../../kernel/errors.ts'
 import { formatId } from '../../../kernel/ids.ts'
 import { isObject } from '../../customers/index.ts'
@@ -17,11 +17,11 @@ import { documentsIn, entryOf, type Packet } from '../submission/packet.ts'
 import type { ErrorEntry } from '../verification.ts'
 
 export type EntryOptions = Readonly<{
-  /** Only a rejection is for good (VER-21). */
+  /** Final errors are allowed in a rejection only (VER-21). */
   isRejection: boolean
 }>
 
-/** Fails: INVALID_INPUT. */
+/** Checks and completes all entries. Fails: INVALID_INPUT. */
 export function completeEntries(
   packet: Packet,
   given: readonly unknown[],
@@ -34,12 +34,12 @@ export function completeEntries(
     })),
   )
   if (errors.length > 0) failFields(errors)
-  return given.map((entry) => completeEntry(packet, entry as Given))
+  return given.map((entry) => completeEntry(packet, entry as TypedEntry))
 }
 
-type Given = Partial<Omit<ErrorEntry, 'type'>> & Readonly<{ type: VerificationErrorType }>
+type TypedEntry = Partial<Omit<ErrorEntry, 'type'>> & Readonly<{ type: VerificationErrorType }>
 
-function completeEntry(packet: Packet, given: Given): ErrorEntry {
+function completeEntry(packet: Packet, given: TypedEntry): ErrorEntry {
   const resourceId = given.resourceId ?? packet.applicant.id
   const types = given.acceptedDocumentTypes ?? acceptedTypes(packet, { ...given, resourceId })
   return entryOf({
@@ -56,7 +56,7 @@ const isAboutField = (type: VerificationErrorType): boolean =>
 
 function acceptedTypes(
   packet: Packet,
-  { type, resourceId }: Given & { resourceId: string },
+  { type, resourceId }: TypedEntry & { resourceId: string },
 ): readonly DocumentType[] | undefined {
   const { nature } = ERROR_TYPES[type]
   if (type === 'MISSING_GOOD_STANDING_DOCUMENT') return ['GOOD_STANDING_CERTIFICATE']

@@ -11,8 +11,9 @@ import { recordDecision } from './record-decision.ts'
 import type { ErrorEntry } from '../verification.ts'
 
 /**
- * The operator approves or rejects what is under review, a pending customer without verification, or one on hold; for
- * good. Of a business that covers the owners in its snapshot; the others are looked at next (KYB-12). Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, INVALID_STATE_TRANSITION.
+ * The operator approves or rejects, for good, what is under review, a pending customer without verification, or one on
+ * hold. The decision on a business covers the owners in its snapshot; others are reviewed next (KYB-12).
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, INVALID_STATE_TRANSITION.
  */
 export async function decideReview(work: Work, id: string, decision: Decision): Promise<Review> {
   const { outcome, errors: given = [], note } = decision

@@ -5,18 +5,18 @@ import { mustFindVerification } from '../find-verification.ts'
 import { findOpenVerification } from '../store.ts'
 import type { Verification } from '../verification.ts'
 
-/** What an operator decides about: a customer, and its verification where there is one. */
+/** The subject of a decision: a customer, and its verification where there is one. */
 export type Review = Readonly<{ customer: Customer; verification: Verification | undefined }>
 
-/** One about owners outside coverage: it leaves the status of the business alone unless it is rejected (KYB-13). */
+/** A review of owners outside coverage; only a rejection changes the status of the business (KYB-13). */
 export type OwnerReview = Readonly<{ customer: BusinessCustomer; verification: Verification }>
 
 export const isOwnerReview = (review: Review): review is OwnerReview =>
   review.verification?.isOwnerReview === true && review.customer.customerType === 'BUSINESS'
 
 /**
- * Finds what `Verification:…` or `Customer:…` names, its open verification or the undecided customer itself, and locks
- * the customer, so that of two racing decisions the second sees the first (VER-20).
+ * Finds the review of a `Verification:…` or `Customer:…` id and locks the customer, so that of two racing decisions the
+ * second sees the first (VER-20).
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND.
  */
 export async function lockReview(work: Work, id: string): Promise<Review> {

@@ -17,7 +17,7 @@ export type ReviewFile = Readonly<{
 }>
 
 /**
- * All there is to a review, as it is now and as it was last submitted. `id` as in lockReview.
+ * Everything about a review, at present and as last submitted. `id` as in lockReview.
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND.
  */
 export async function readReview(work: Work, id: string): Promise<ReviewFile> {

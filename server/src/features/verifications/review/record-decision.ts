@@ -3,7 +3,7 @@ import { audit } from '../../../infra/audit.ts'
 import type { Work } from '../../../infra/work.ts'
 import type { Review } from './lock-review.ts'
 
-/** Who decided what, on what, and what they noted about it (VER-25). */
+/** Writes the audit entry of a decision, with its snapshot and note (VER-25). */
 export function recordDecision(
   work: Work,
   { customer, verification }: Review,

@@ -14,7 +14,7 @@ import { recordDecision } from './record-decision.ts'
 import { findHold } from '../store.ts'
 import type { Verification } from '../verification.ts'
 
-/** What becomes of an open verification (VER-23). Undefined: it is where it belongs. */
+/** The event of an open verification when a hold ends (VER-23); undefined leaves it as it is. */
 const EVENTS: Readonly<
   Record<
     'APPROVED' | 'PENDING',
@@ -30,7 +30,7 @@ const EVENTS: Readonly<
 }
 
 /**
- * The operator ends a hold: the customer is again what it was before.
+ * The operator ends a hold: the customer gets its former status.
  * Fails: USER_NOT_FOUND, INVALID_STATE_TRANSITION.
  */
 export async function releaseCustomer(work: Work, customerId: Id<'customer'>): Promise<Review> {
@@ -42,7 +42,7 @@ export async function releaseCustomer(work: Work, customerId: Id<'customer'>): P
   const to = hold.statusBefore === 'APPROVED' ? 'APPROVED' : 'PENDING'
   const released = to === 'APPROVED' ? 'releaseAsApproved' : 'releaseAsPending'
   recordDecision(work, review, { action: 'release', note: undefined })
-  if (isOwnerReview(review)) return releaseBeside(work, review, released)
+  if (isOwnerReview(review)) return releaseWithOwnerReview(work, review, released)
   const event = verification && EVENTS[to][verification.status]
   const moved =
     verification && event
@@ -53,8 +53,8 @@ export async function releaseCustomer(work: Work, customerId: Id<'customer'>): P
   return { customer: after, verification: moved }
 }
 
-/** An owner review stays open (VER-23), without what the hold asked of the business's own fields. */
-async function releaseBeside(
+/** An owner review stays open, without the entries of the hold on fields of the business (VER-23). */
+async function releaseWithOwnerReview(
   work: Work,
   { customer, verification }: OwnerReview,
   event: 'releaseAsApproved' | 'releaseAsPending',

@@ -11,7 +11,7 @@ import { rememberEntry } from './reviewer-entries.ts'
 import type { ErrorEntry } from '../verification.ts'
 
 /**
- * The operator gives what is under review back to the platform, with what is to be done (VER-21). The business of an
+ * The operator returns what is under review to the platform, with the errors to resolve (VER-21). The business of an
  * owner review keeps its status (KYB-13).
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, INVALID_STATE_TRANSITION.
  */
@@ -37,7 +37,7 @@ export async function returnReview(
   return { customer: await moveCustomer(work, customer, 'return'), verification: moved }
 }
 
-/** Fails: INVALID_INPUT. */
+/** An owner review has no errors on fields of the business. Fails: INVALID_INPUT. */
 function mustConcernOwners({ customer }: Review, errors: readonly ErrorEntry[]): void {
   const message = 'must be one of the owners, where an owner review is about a field'
   const wrong = errors.flatMap((entry, index) =>

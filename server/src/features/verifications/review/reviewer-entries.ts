@@ -1,4 +1,4 @@
-/** What reviewers ask for, and when that is done (VER-11). */
+/** Entries of reviewers, and when one is resolved (VER-11). */
 import { blindIndex, blindIndexes } from '../../../crypto/blind-index.ts'
 import type { Keyring } from '../../../crypto/seal.ts'
 import { formatId } from '../../../kernel/ids.ts'
@@ -13,7 +13,7 @@ const PURPOSE = 'verification-field'
 const documentOf = (packet: Packet, { resourceId }: ErrorEntry): Document | undefined =>
   documentsIn(packet).find(({ id }) => formatId('document', id) === resourceId)
 
-/** Whom an entry is about: an owner, or the customer, also where it is about one of their documents. */
+/** The owner or customer that an entry is about, directly or by one of its documents. */
 function partyOf(packet: Packet, entry: ErrorEntry): Party {
   const isTheirs = ({ id, documents }: Party): boolean =>
     id === entry.resourceId ||
@@ -24,13 +24,13 @@ function partyOf(packet: Packet, entry: ErrorEntry): Party {
 const fieldText = (packet: Packet, entry: ErrorEntry): string =>
   JSON.stringify(valueAt(partyOf(packet, entry).record, entry.field ?? '') ?? null)
 
-/** The files that would satisfy the entry, had they come after it. */
+/** Files of the types that resolve the entry, if uploaded after it. */
 const acceptedFiles = (packet: Packet, entry: ErrorEntry): string[] =>
   partyOf(packet, entry)
     .documents.filter(({ documentType }) => entry.acceptedDocumentTypes?.includes(documentType))
     .map(({ fileId }) => fileId)
 
-/** Those who would satisfy the entry, had they been registered after it. */
+/** Owners that resolve the entry, if registered after it. */
 const persons = ({ owners }: Packet, { type }: ErrorEntry): string[] =>
   owners
     .filter(
@@ -38,7 +38,7 @@ const persons = ({ owners }: Packet, { type }: ErrorEntry): string[] =>
     )
     .map(({ id }) => id)
 
-/** Remembers what is there now. */
+/** Stores an entry with the present state, to detect later whether it was resolved. */
 export function rememberEntry(keyring: Keyring, packet: Packet, entry: ErrorEntry): ReviewerEntry {
   const { about } = ERROR_TYPES[entry.type].nature
   if (about === 'field') {
@@ -51,7 +51,7 @@ export function rememberEntry(keyring: Keyring, packet: Packet, entry: ErrorEntr
   return { entry, seen: { fileIds: [...new Set(fileIds)] } }
 }
 
-/** The entries on which nothing has been done yet. */
+/** The entries that are not resolved yet. */
 export const outstandingEntries = (
   keyring: Keyring,
   packet: Packet,

@@ -1,4 +1,4 @@
-/** Questions across platforms, which only the operator may ask. */
+/** Queries across platforms, for the operator only. */
 import type { Id } from '../../../kernel/ids.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
@@ -11,27 +11,27 @@ export type ReviewLine = Readonly<{
   customerId: Id<'customer'>
   platformId: Id<'platform'>
   customerType: CustomerType
-  /** Of the person or the company. */
+  /** The name of the person or company. */
   customerName: string | null
   verificationStatus: VerificationStatus | null
   status: CustomerStatus
   submittedAt: Date
   /** Whether the review is about owners outside coverage, not about a packet. */
   isOwnerReview: boolean
-  /** Owners outside coverage (KYB-11, KYB-12), and what they are called. */
+  /** Ids and names of the owners outside coverage (KYB-11, KYB-12). */
   ownerIds: readonly Id<'beneficialOwner'>[]
   ownerNames: readonly string[]
 }>
 
 export type ReviewFilters = Readonly<{
   platformId: Id<'platform'> | undefined
-  /** Of the customer or of the verification. */
+  /** Status of the customer or of the verification. */
   status: string | undefined
-  /** All, where there is none. */
+  /** Undefined lists all. */
   limit: number | undefined
 }>
 
-/** Who waits for a decision: pending customers, those on hold, and businesses with an open owner review. */
+/** Pending customers, customers on hold, and businesses with an open owner review. */
 const UNDECIDED = sql`
   select platform_id, id from customers where status in ('PENDING', 'HOLD') and not is_deleted
   union
@@ -39,7 +39,7 @@ const UNDECIDED = sql`
   join customers c on c.platform_id = v.platform_id and c.id = v.customer_id and not c.is_deleted
   where v.is_owner_review and v.status in ('RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW')`
 
-/** Undecided work, oldest first, with the open verification where there is one. */
+/** Open reviews, oldest first, with the open verification where there is one. */
 export function listReviews(
   tx: Tx,
   { platformId, status, limit }: ReviewFilters,
@@ -67,7 +67,7 @@ export function listReviews(
   )
 }
 
-/** How many wait; counted no further than to where more tells nothing more. */
+/** The number of open reviews, counted up to `atMost`. */
 export async function countReviews(tx: Tx, { atMost }: { atMost: number }): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
     sql`select count(*)::int as count from (select from (${UNDECIDED}) u limit ${atMost}) counted`,

@@ -4,24 +4,24 @@ export const OPEN_STATUSES = ['RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_R
 
 export type OpenStatus = (typeof OPEN_STATUSES)[number]
 
-/** The statuses a verification can have; READY_FOR_VERIFICATION is named by the interface and never produced. */
+/** The interface also has READY_FOR_VERIFICATION, which the service never uses. */
 export type VerificationStatus = OpenStatus | 'APPROVED' | 'REJECTED'
 
 export type VerificationEvent =
-  /** A submission that is not complete, a reviewer who asks for more, or an owner who lacks something (KYB-11). */
+  /** An incomplete submission or owner, or a reviewer's request (KYB-11). */
   | 'findErrors'
   | 'accept'
   | 'escalate'
   | 'approve'
   | 'reject'
   | 'return'
-  /** What the operator decides about a customer on hold, or about owners who lack something. */
+  /** The operator's decision on a customer on hold, or on incomplete owners. */
   | 'closeAsApproved'
   | 'closeAsRejected'
-  /** A hold ends, or nothing is wrong with the owners any more. */
+  /** A hold ends, or the owners are complete. */
   | 'resume'
 
-/** A final verification never moves again; a later look at the owners opens another (chapter 11, section 6). */
+/** A decided verification never moves again; a later owner review is another (chapter 11, section 6). */
 export const verification = defineMachine<VerificationStatus, VerificationEvent>({
   name: 'verification',
   initial: 'RESOLVE_ERRORS',

@@ -10,8 +10,8 @@ import {
 import { removeHold } from '../store.ts'
 
 /**
- * Moves the status of a locked customer together with its covered owners (KYB-5); a packet that was validated covers
- * them all. A hold ends with any move out of it. Fails: INVALID_STATE_TRANSITION.
+ * Moves the status of a locked customer and its covered owners (KYB-5); a validated packet covers all of them. Any move
+ * out of a hold ends it. Fails: INVALID_STATE_TRANSITION.
  */
 export async function moveCustomer(
   work: Work,

@@ -12,14 +12,12 @@ type Change = Partial<
   Pick<Verification, 'errors' | 'reviewerEntries' | 'isOwnerReview' | 'snapshotId' | 'submittedAt'>
 >
 
-/** Every move is told once (VER-31). */
-function tell(work: Work, moved: Verification): void {
+/** Every move emits one event (VER-31). */
+function emitMove(work: Work, moved: Verification): void {
   emit(work, `VERIFICATION.${moved.status}`, verificationToWire(moved))
 }
 
-/**
- * Moves a verification, whose customer is locked, and tells the platform. Fails: INVALID_STATE_TRANSITION.
- */
+/** Moves a verification, whose customer is locked, and emits the event. Fails: INVALID_STATE_TRANSITION. */
 export function moveVerification(
   work: Work,
   before: Verification,
@@ -28,18 +26,18 @@ export function moveVerification(
   const status = advance(machine, before.status, event)
   const moved: Verification = { ...before, ...change, status, updatedAt: work.now }
   saveVerification(work.tx, work.platform.id, moved)
-  tell(work, moved)
+  emitMove(work, moved)
   return moved
 }
 
-/** A new one in one of the states in which a verification is born. */
-export function beginVerification(
+/** Creates a verification in one of its initial statuses and emits the event. */
+export function createVerification(
   work: Work,
   { id: customerId }: Customer,
   { status, ...change }: Change & { status: OpenStatus },
 ): Verification {
   const { tx, platform, now } = work
-  const begun: Verification = {
+  const created: Verification = {
     id: newId('verification'),
     customerId,
     status,
@@ -52,7 +50,7 @@ export function beginVerification(
     updatedAt: now,
     ...change,
   }
-  insertVerification(tx, platform.id, begun)
-  tell(work, begun)
-  return begun
+  insertVerification(tx, platform.id, created)
+  emitMove(work, created)
+  return created
 }

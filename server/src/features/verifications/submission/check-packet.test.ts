@@ -83,7 +83,7 @@ const HALF = 'INCOMPLETE_DOCUMENT on Document'
 const NO_IDENTITY = 'MISSING_IDENTITY_DOCUMENT'
 const NO_ADDRESS = 'MISSING_PROOF_OF_ADDRESS_DOCUMENT'
 
-/** Nationality, country of the address, and whether a US number is asked for. */
+/** Nationality, country of the address, and whether a US number is required. */
 const US_NUMBERS: readonly (readonly [string | undefined, string | undefined, boolean])[] = [
   ['DE', 'DE', false],
   ['DE', 'US', true],
@@ -374,7 +374,7 @@ for (const [share, expected] of [
   })
 }
 
-test('KYB-7 a missing paper names the customer and the types that serve, in their order', () => {
+test('KYB-7 a missing document names the customer and the accepted types, in their order', () => {
   const [legal] = checkPacket(packetOf('BUSINESS', { ...ALL, papers: PAPERS.slice(1) }))
   assert.equal(legal?.resourceId, ID)
   assert.deepEqual(legal.acceptedDocumentTypes, [

@@ -1,4 +1,4 @@
-/** What a submission lacks (chapter 11, section 5). Pure; everything at once, in the order of the chapter. */
+/** Finds everything that a submission lacks, in the order of chapter 11, section 5. Pure. */
 import { toWireDate } from '../../../kernel/clock.ts'
 import { isMajor } from '../../beneficial-owners/index.ts'
 import { textAt, valueAt, type Customer, type CustomerRecord } from '../../customers/index.ts'
@@ -16,7 +16,7 @@ const US_FIELDS = ['idType', 'identifier']
 const INDIVIDUAL_FIELDS = ['fullName', 'birthDate', 'nationality', ...US_FIELDS, 'address']
 
 function checkPerson({ customer, applicant, now }: Packet): ErrorEntry[] {
-  const isForeign = isNoUsPerson(applicant.record)
+  const isForeign = isForeignPerson(applicant.record)
   const fields = INDIVIDUAL_FIELDS.filter((field) => !isForeign || !US_FIELDS.includes(field))
   return [
     ...needFields(applicant, fields),
@@ -27,8 +27,8 @@ function checkPerson({ customer, applicant, now }: Packet): ErrorEntry[] {
   ]
 }
 
-/** Only once nationality and country of address are both known, and neither is the US (KYC-5). */
-export function isNoUsPerson(record: CustomerRecord): boolean {
+/** True only if nationality and country of address are known and neither is the US (KYC-5). */
+export function isForeignPerson(record: CustomerRecord): boolean {
   const countries = [textAt(record, 'nationality'), textAt(record, 'address.country')]
   return countries.every((country) => country !== undefined && country !== 'US')
 }
@@ -39,28 +39,29 @@ const BUSINESS_FIELDS = [
 ].map((name) => `businessInfo.${name}`)
 
 function checkBusiness({ applicant, owners, now }: Packet): ErrorEntry[] {
-  const isAlone = textAt(applicant.record, 'businessInfo.entityType') === 'SOLE_PROPRIETORSHIP'
+  const isSoleProprietorship =
+    textAt(applicant.record, 'businessInfo.entityType') === 'SOLE_PROPRIETORSHIP'
   const fields = [...BUSINESS_FIELDS, 'address'].filter(
     (field) => field !== 'businessInfo.taxId' || !hasPaperForTaxId(applicant),
   )
   return [
     ...needFields(applicant, fields),
     ...needPaper(applicant, 'legalPresence'),
-    ...(isAlone ? [] : needPaper(applicant, 'controlStructure')),
-    ...(isAlone ? [] : needPaper(applicant, 'ownershipStructure')),
+    ...(isSoleProprietorship ? [] : needPaper(applicant, 'controlStructure')),
+    ...(isSoleProprietorship ? [] : needPaper(applicant, 'ownershipStructure')),
     ...needProofOfAddress(applicant, now),
     ...needPersons(applicant, owners),
     ...owners.flatMap((owner) => checkOwner(owner, now)),
   ]
 }
 
-/** A business outside the US that holds no tax number proves itself by a legal-presence document. */
+/** A business outside the US may show a legal-presence document instead of a tax id. */
 function hasPaperForTaxId(applicant: Party): boolean {
   const country = textAt(applicant.record, 'businessInfo.country')
   return country !== undefined && country !== 'US' && hasPaper(applicant, 'legalPresence')
 }
 
-/** What one owner lacks; foreigners who control or hold a quarter show two papers (chapter 11, 5.3). */
+/** Finds what one owner lacks; foreigners who control or own a quarter need two documents (chapter 11, 5.3). */
 export function checkOwner(party: OwnerParty, now: Date): ErrorEntry[] {
   return [
     ...needAdult(party, 'personalInfo.birthDate', now),
@@ -87,7 +88,7 @@ function needForeignPapers(party: OwnerParty): ErrorEntry[] {
   ]
 }
 
-/** Both entries come together when there is no owner at all (KYB-6). */
+/** Without any owner both entries apply (KYB-6). */
 function needPersons({ id: resourceId }: Party, owners: readonly OwnerParty[]): ErrorEntry[] {
   const isControlled = owners.some(({ owner }) => owner.roles.includes('CONTROL_PERSON'))
   return [
@@ -120,7 +121,7 @@ function needAdult({ id, record }: Party, field: string, now: Date): ErrorEntry[
   return [entryOf({ resourceId: id, type: 'INVALID_FIELD', field, reason })]
 }
 
-/** Dates compare as text. Whoever was born on 29 February comes of age on 1 March. */
+/** Dates compare as text, so a person born on 29 February comes of age on 1 March. */
 function isAdult(birthDate: string, now: Date): boolean {
   const year = String(parseInt(birthDate.slice(0, 4), 10) + ADULT_YEARS)
   return `${year}${birthDate.slice(4)}` <= toWireDate(now)
@@ -129,7 +130,7 @@ function isAdult(birthDate: string, now: Date): boolean {
 const PROVEN_REGIONS = ['IN', 'NG', 'PH']
 const PROVEN_CURRENCIES = ['INR', 'NGN', 'PHP']
 
-/** Where the currencies were not chosen, having one of them says nothing about where the customer lives. */
+/** Default currencies say nothing about the customer's residence, so only explicit ones count. */
 const needsAddressProven = ({ region = '', currencies, currenciesExplicit }: Customer): boolean =>
   PROVEN_REGIONS.includes(region) ||
   (currenciesExplicit && currencies.some((code) => PROVEN_CURRENCIES.includes(code)))

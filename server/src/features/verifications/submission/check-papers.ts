@@ -1,4 +1,4 @@
-/** Which papers are missing, halves of one, or too old (chapter 11, 5.1 to 5.4). Pure. */
+/** Finds documents that are missing, incomplete or too old (chapter 11, 5.1 to 5.4). Pure. */
 import { addMonths } from '../../../kernel/clock.ts'
 import { formatId } from '../../../kernel/ids.ts'
 import {
@@ -29,7 +29,7 @@ export function needPaper(party: Party, category: keyof typeof MISSING): ErrorEn
   return [entryOf({ resourceId: party.id, type: MISSING[category], acceptedDocumentTypes })]
 }
 
-/** Two sides belong together by what is said of them, not by what they show. */
+/** Two sides are matched by their stated data, not by their images. */
 const isOtherSide = (one: Document, other: Document): boolean =>
   one.documentType === other.documentType &&
   one.country === other.country &&
@@ -37,8 +37,7 @@ const isOtherSide = (one: Document, other: Document): boolean =>
   one.side !== other.side
 
 /**
- * One complete document of these types. Where there are only halves, each half is named; where there is nothing at
- * all, the holder is.
+ * Requires one complete document of these types. Single sides are named each; without any, the entry names the holder.
  */
 export function needIdentity(party: Party, types: readonly DocumentType[]): ErrorEntry[] {
   const papers = party.documents.filter(({ documentType }) => types.includes(documentType))
@@ -59,7 +58,7 @@ export function needIdentity(party: Party, types: readonly DocumentType[]): Erro
   )
 }
 
-/** It counts while its upload, or latest replacement, is at most three calendar months ago (KYB-8). */
+/** A proof of address counts for three calendar months after its upload or latest replacement (KYB-8). */
 export function needProofOfAddress(party: Party, now: Date): ErrorEntry[] {
   const acceptedDocumentTypes = [...typesOf('proofOfAddress')]
   const proofs = party.documents.filter(({ documentType }) => isOf('proofOfAddress', documentType))

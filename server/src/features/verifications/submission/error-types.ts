@@ -1,5 +1,5 @@
 // data table
-/** What may be wrong with a submission (chapter 11, 5.5). */
+/** Types of errors of a submission (chapter 11, 5.5). */
 import { named, oneOf } from '../../../infra/http/wire-schema.ts'
 import type { DocumentCategory } from '../../documents/index.ts'
 
@@ -36,9 +36,9 @@ export const VerificationErrorTypeSchema = named(
 )
 
 /**
- * `field`: about a field. `missing`: a paper of this category is wanted. `paper`: about a document that was handed in;
- * `superseded` where another one of its kind cures it as well as a better copy. `person`: somebody has to be
- * registered. `outcome`: nothing cures it.
+ * `field`: a field is wrong. `missing`: a document of this category is required. `paper`: an uploaded document is
+ * wrong; `superseded` where another document of its kind resolves it as well as a better copy. `person`: an owner has
+ * to be registered. `outcome`: final.
  */
 export type ErrorNature =
   | Readonly<{ about: 'field' }>

@@ -1,4 +1,4 @@
-/** How a packet is judged: what it lacks, and what becomes of a complete one (chapter 11, section 4). */
+/** Judges a packet: what it lacks, and the verdict on a complete one (chapter 11, section 4). */
 import type { Keyring } from '../../../crypto/seal.ts'
 import { formatId } from '../../../kernel/ids.ts'
 import type { Platform } from '../../../kernel/platform.ts'
@@ -11,7 +11,7 @@ import { entryOf, outsideOwners, type Packet } from './packet.ts'
 import { outstandingEntries } from '../review/reviewer-entries.ts'
 import type { ErrorEntry, ReviewerEntry } from '../verification.ts'
 
-type Bench = Readonly<{ platform: Platform; keyring: Keyring }>
+type JudgingContext = Readonly<{ platform: Platform; keyring: Keyring }>
 
 function applicantOf(platform: Platform, { customer, applicant }: Packet): Applicant {
   const { customerType } = customer
@@ -19,40 +19,43 @@ function applicantOf(platform: Platform, { customer, applicant }: Packet): Appli
   return { customerType, name: textAt(applicant.record, field), mode: verificationMode(platform) }
 }
 
-/** Whoever is on hold is looked at by a person, whatever the provider would say (4.5). */
-export function verdictOn({ platform }: Pick<Bench, 'platform'>, packet: Packet): Verdict {
+/** A customer on hold always goes to manual review (chapter 11, 4.5). */
+export function verdictOn({ platform }: Pick<JudgingContext, 'platform'>, packet: Packet): Verdict {
   if (packet.customer.status === 'HOLD') return 'ESCALATE'
   return identityProviderFor(platform).judge(applicantOf(platform, packet))
 }
 
-/** Whether this submission is validated before it is decided, and so covers the owners in it (KYB-9). */
-export function needsPacket({ platform }: Pick<Bench, 'platform'>, packet: Packet): boolean {
+/** Whether the packet is validated before the decision, which then covers its owners (KYB-9). */
+export function needsPacket(
+  { platform }: Pick<JudgingContext, 'platform'>,
+  packet: Packet,
+): boolean {
   if (packet.customer.status === 'HOLD') return true
   return identityProviderFor(platform).needsPacket(applicantOf(platform, packet))
 }
 
 export type Findings = Readonly<{
   errors: readonly ErrorEntry[]
-  /** What of the reviewer's entries is still to be done. */
+  /** The reviewer's entries that are not resolved. */
   outstanding: readonly ReviewerEntry[]
 }>
 
 export const isSameEntry = (one: ErrorEntry, other: ErrorEntry): boolean =>
   one.type === other.type && one.resourceId === other.resourceId && one.field === other.field
 
-/** Everything at once, each thing once (VER-5). Nothing where the submission is complete. */
-export function findLacking(
-  bench: Bench,
+/** All errors of a packet, each once (VER-5); none where it is complete. */
+export function findMissing(
+  context: JudgingContext,
   packet: Packet,
   reviewerEntries: readonly ReviewerEntry[],
 ): Findings {
-  const outstanding = outstandingEntries(bench.keyring, packet, reviewerEntries)
-  const found = needsPacket(bench, packet) ? checkPacket(packet) : []
-  return { errors: withFound(outstanding, found), outstanding }
+  const outstanding = outstandingEntries(context.keyring, packet, reviewerEntries)
+  const found = needsPacket(context, packet) ? checkPacket(packet) : []
+  return { errors: mergeFindings(outstanding, found), outstanding }
 }
 
-/** What a reviewer asked for comes first; the same found again is not said twice. */
-function withFound(
+/** The reviewer's entries come first; equal findings are not repeated. */
+function mergeFindings(
   outstanding: readonly ReviewerEntry[],
   found: readonly ErrorEntry[],
 ): ErrorEntry[] {
@@ -60,29 +63,29 @@ function withFound(
   return [...asked, ...found.filter((one) => !asked.some((other) => isSameEntry(one, other)))]
 }
 
-/** The same of an owner review: 5.3 for the owners whom it decides (KYB-11). */
+/** All errors of an owner review: chapter 11, 5.3 for the owners that it decides (KYB-11). */
 export function findOwnerErrors(
-  { keyring }: Pick<Bench, 'keyring'>,
+  { keyring }: Pick<JudgingContext, 'keyring'>,
   packet: Packet,
   reviewerEntries: readonly ReviewerEntry[],
 ): Findings {
   const outstanding = outstandingEntries(keyring, packet, reviewerEntries)
   const found = outsideOwners(packet).flatMap((party) => checkOwner(party, packet.now))
-  return { errors: withFound(outstanding, found), outstanding }
+  return { errors: mergeFindings(outstanding, found), outstanding }
 }
 
-/** The same of what is submitted: a complete packet may be asked for again. */
+/** All errors of a submission; the identity provider may ask for a better copy of a complete packet. */
 export function findErrors(
-  bench: Bench,
+  context: JudgingContext,
   packet: Packet,
   reviewerEntries: readonly ReviewerEntry[],
 ): Findings {
-  const findings = findLacking(bench, packet, reviewerEntries)
-  if (findings.errors.length > 0 || verdictOn(bench, packet) !== 'ASK_AGAIN') return findings
+  const findings = findMissing(context, packet, reviewerEntries)
+  if (findings.errors.length > 0 || verdictOn(context, packet) !== 'ASK_AGAIN') return findings
   return { ...findings, errors: [poorDocument(packet)] }
 }
 
-/** The entry that sandbox suffix `003` raises, on the newest identity document (KYC-7). */
+/** The entry of sandbox suffix `003`, on the newest identity document (KYC-7). */
 function poorDocument({ applicant }: Packet): ErrorEntry {
   const newest = applicant.documents.findLast(({ documentType }) => isOf('identity', documentType))
   return entryOf({

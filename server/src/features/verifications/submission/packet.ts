@@ -1,4 +1,4 @@
-/** What is known of an applicant at one moment: all that a submission is judged by. */
+/** The packet: everything that a submission is judged by, at one moment. */
 import { formatId } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work.ts'
 import {
@@ -12,7 +12,7 @@ import { documentsOf, holderToWire, type Document } from '../../documents/index.
 import { ERROR_TYPES, type VerificationErrorType } from './error-types.ts'
 import type { ErrorEntry } from '../verification.ts'
 
-/** Somebody in the packet: the customer itself or one of its owners, in the shape of a request. */
+/** The customer or one of its owners, in the shape of a request. */
 export type Party = Readonly<{
   /** As on the wire. */
   id: string
@@ -57,7 +57,7 @@ export async function readPacket(
   }
 }
 
-/** Owners whom no decision was about yet (KYB-9). */
+/** Owners that no decision has covered (KYB-9). */
 export const outsideOwners = ({ owners }: Packet): readonly OwnerParty[] =>
   owners.filter(({ owner }) => isOutside(owner))
 
@@ -68,7 +68,7 @@ export const documentsIn = ({ applicant, owners }: Packet): readonly Document[] 
 
 type Found = Omit<ErrorEntry, 'reason'> & Readonly<{ reason?: string }>
 
-/** An entry with the sentence that goes with its type, unless it has one of its own. */
+/** An entry with its own reason or the default of its type. */
 export const entryOf = ({
   reason,
   ...found

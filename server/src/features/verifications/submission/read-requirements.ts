@@ -1,7 +1,7 @@
 import { formatId } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work.ts'
 import type { Customer } from '../../customers/index.ts'
-import { findErrors, findLacking, isSameEntry } from './find-errors.ts'
+import { findErrors, findMissing, isSameEntry } from './find-errors.ts'
 import { isUnderReview } from '../status/machine.ts'
 import { documentsIn, readPacket, type Packet } from './packet.ts'
 import { findOpenVerification } from '../store.ts'
@@ -9,8 +9,8 @@ import { isFinal } from './submit-verification.ts'
 import type { ErrorEntry, Verification } from '../verification.ts'
 
 /**
- * What a submission would lack, were it made now, or what the latest one was sent back for and nobody has seen to;
- * nothing once there is nothing more to submit (KYC-28). Refuses nothing.
+ * What a submission would lack now, or the unresolved errors of the latest one; nothing while it is under review or
+ * decided (KYC-28). Refuses nothing.
  */
 export async function readRequirements(
   work: Pick<Work, 'tx' | 'platform' | 'keyring' | 'now'>,
@@ -22,13 +22,13 @@ export async function readRequirements(
   if (open && isUnderReview(open.status)) return []
   const packet = await readPacket(work, customer)
   const reviewerEntries = open?.reviewerEntries ?? []
-  const { errors } = findLacking(work, packet, reviewerEntries)
+  const { errors } = findMissing(work, packet, reviewerEntries)
   if (errors.length > 0 || !open) return errors
   const again = findErrors(work, packet, reviewerEntries).errors
-  return again.filter((entry) => isUnattended(packet, open, entry))
+  return again.filter((entry) => isStillRequested(packet, open, entry))
 }
 
-const isUnattended = (packet: Packet, open: Verification, entry: ErrorEntry): boolean =>
+const isStillRequested = (packet: Packet, open: Verification, entry: ErrorEntry): boolean =>
   open.errors.some((asked) => isSameEntry(asked, entry)) &&
   !documentsIn(packet).some(
     ({ id, uploadedAt }) =>

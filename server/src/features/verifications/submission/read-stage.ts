@@ -4,10 +4,10 @@ import { isUnderReview } from '../status/machine.ts'
 import { findOpenVerification } from '../store.ts'
 import { isFinal } from './submit-verification.ts'
 
-/** Whether the applicant, a reviewer or nobody is to act. */
+/** Whether the applicant has to act, a reviewer, or neither. */
 export type Stage = 'APPLYING' | 'UNDER_REVIEW' | 'DECIDED'
 
-/** How far the verification of a customer has come, as the applicant sees it. Refuses nothing. */
+/** The stage of a customer's verification, for the applicant. Refuses nothing. */
 export async function readStage(
   { tx, platform }: Pick<Work, 'tx' | 'platform'>,
   customer: Customer,

@@ -8,8 +8,8 @@ import { findLatestVerification, findVerificationWith } from '../store.ts'
 import type { Verification } from '../verification.ts'
 
 /**
- * What is under review, or was decided upon, is not taken away, whichever verification it was submitted with (DOC-12).
- * Once the platform is asked for more, it may give something better. Fails: CONFLICT.
+ * Documents under review or decided on cannot be changed (DOC-12), unless the platform is asked for better ones.
+ * Fails: CONFLICT.
  */
 export async function refuseDocumentChange(
   work: Work,
@@ -17,13 +17,13 @@ export async function refuseDocumentChange(
 ): Promise<void> {
   const { tx, platform } = work
   const latest = await findLatestVerification(tx, platform.id, customerId)
-  if (!latest || (await isAskedFor(work, latest, documentId))) return
+  if (!latest || (await isRequested(work, latest, documentId))) return
   const id = await findVerificationWith(tx, platform.id, { customerId, documentId })
   if (id) fail('CONFLICT', { verificationId: formatId('verification', id) })
 }
 
-/** An owner review asks for documents of its owners, and for those that it names. */
-async function isAskedFor(
+/** An owner review permits changes of its owners' documents, and of those that it names. */
+async function isRequested(
   work: Work,
   { status, isOwnerReview, errors }: Verification,
   documentId: Id<'document'>,

@@ -1,4 +1,4 @@
-/** What was submitted, kept as it was: reviewers decide on it, whatever is changed meanwhile (VER-9). */
+/** The submitted data, on which reviewers decide, whatever changes meanwhile (VER-9). */
 import { seal, unseal } from '../../../crypto/seal.ts'
 import { maskGovernmentNumber } from '../../../kernel/government-number.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
@@ -56,10 +56,10 @@ export async function openSnapshot(
   return { id, takenAt: found.takenAt, content: JSON.parse(content) as SnapshotContent }
 }
 
-/** Of a person, of a business, and of a paper, which in many countries bears the person's. */
+/** Numbers of persons, businesses and documents; in many countries a document has the person's number. */
 const GOVERNMENT_NUMBERS: ReadonlySet<string> = new Set(['identifier', 'taxId', 'documentNumber'])
 
-/** For whoever need not see the government's numbers in full. */
+/** Masks government-issued numbers, for operators who need not see them. */
 export const maskSnapshot = (content: SnapshotContent): SnapshotContent =>
   JSON.parse(
     JSON.stringify(content, (key, value: unknown) =>

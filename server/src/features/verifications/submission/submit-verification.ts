@@ -6,16 +6,16 @@ import { lockCustomer, type Customer } from '../../customers/index.ts'
 import { findErrors, needsPacket, verdictOn, type Findings } from './find-errors.ts'
 import { isUnderReview } from '../status/machine.ts'
 import { moveCustomer } from '../status/move-customer.ts'
-import { beginVerification, moveVerification } from '../status/move-verification.ts'
+import { createVerification, moveVerification } from '../status/move-verification.ts'
 import { entryOf, readPacket, type Packet } from './packet.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { findOpenVerification } from '../store.ts'
 import type { Verification } from '../verification.ts'
 
 /**
- * Submits a customer for verification: what it lacks is answered at once, a complete packet goes to whoever decides
- * (chapter 11, section 4). The customer is locked meanwhile, so that of racing submissions one happens and the others
- * see its result (VER-8).
+ * Submits a customer for verification: an incomplete packet is answered with its errors, a complete one is decided or
+ * goes to review (chapter 11, section 4). The customer is locked, so that of racing submissions one counts and the
+ * others see its result (VER-8).
  * Fails: USER_NOT_FOUND, INVALID_INPUT once the customer is approved or rejected, CONFLICT while a contact channel is
  * not verified.
  */
@@ -34,27 +34,33 @@ export async function submitVerification(
   const packet = await readPacket(work, customer)
   const findings = findErrors({ platform, keyring }, packet, open?.reviewerEntries ?? [])
   return findings.errors.length > 0
-    ? askAgain(work, { customer, open, findings })
+    ? returnErrors(work, { customer, open, findings })
     : accept(work, { packet, open })
 }
 
 export const isFinal = ({ status }: Pick<Customer, 'status'>): boolean =>
   status === 'APPROVED' || status === 'REJECTED'
 
-type Asking = Readonly<{ customer: Customer; open: Verification | undefined; findings: Findings }>
+type Incomplete = Readonly<{
+  customer: Customer
+  open: Verification | undefined
+  findings: Findings
+}>
 
-function askAgain(work: Work, { customer, open, findings }: Asking): Verification {
+function returnErrors(work: Work, { customer, open, findings }: Incomplete): Verification {
   const { errors, outstanding: reviewerEntries } = findings
   const change = { errors, reviewerEntries, submittedAt: work.now }
   return open
     ? moveVerification(work, open, { event: 'findErrors', ...change })
-    : beginVerification(work, customer, { status: 'RESOLVE_ERRORS', ...change })
+    : createVerification(work, customer, { status: 'RESOLVE_ERRORS', ...change })
 }
 
-type Accepting = Readonly<{ packet: Packet; open: Verification | undefined }>
+type Complete = Readonly<{ packet: Packet; open: Verification | undefined }>
 
-/** Taken for review first, told in that order, and then decided where somebody decides at once (VER-32). */
-async function accept(work: Work, { packet, open }: Accepting): Promise<Verification> {
+/**
+ * Moves to review first and then, where the provider decides at once, to the decision; events in that order (VER-32).
+ */
+async function accept(work: Work, { packet, open }: Complete): Promise<Verification> {
   const verdict = verdictOn(work, packet)
   const snapshotId = newUuid()
   const change = {
@@ -62,14 +68,14 @@ async function accept(work: Work, { packet, open }: Accepting): Promise<Verifica
     reviewerEntries: [],
     submittedAt: work.now,
     snapshotId,
-    // Of a business on hold it takes over what was open for its owners (KYB-13).
+    // A submission of a business on hold replaces its open owner review (KYB-13).
     isOwnerReview: false,
   }
   const { customer: before } = packet
   const isCovering = needsPacket(work, packet)
   const accepted = open
     ? moveVerification(work, open, { event: 'accept', ...change })
-    : beginVerification(work, before, { status: 'IN_PROGRESS', ...change })
+    : createVerification(work, before, { status: 'IN_PROGRESS', ...change })
   takeSnapshot(work, packet, { id: snapshotId, verificationId: accepted.id })
   const customer =
     before.status === 'PENDING'

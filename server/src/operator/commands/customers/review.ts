@@ -20,7 +20,7 @@ import {
   findPlatformOfCustomer,
   findPlatformOfVerification,
   holdCustomer,
-  holdReviewAt,
+  lockReviewIfUnchanged,
   listReviews,
   maskSnapshot,
   readReview,
@@ -111,7 +111,7 @@ const step = (
     const id = onlyWord(given, takes)
     const seen = given.text('expect')
     return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
-      if (seen !== undefined) await holdReviewAt(work, id, seen)
+      if (seen !== undefined) await lockReviewIfUnchanged(work, id, seen)
       return shown(work, await run(work, id, given))
     })
   },

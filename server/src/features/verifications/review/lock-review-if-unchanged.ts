@@ -4,7 +4,7 @@ import type { Work } from '../../../infra/work.ts'
 import { lockReview, type Review } from './lock-review.ts'
 import { OPEN_STATUSES } from '../status/machine.ts'
 
-/** `PENDING/IN_PROGRESS/2026-01-31T08:00:00.000Z`: of the customer, of its open verification, and since when that. */
+/** `PENDING/IN_PROGRESS/2026-01-31T08:00:00.000Z`: status of the customer, of its open verification, and since when. */
 export function reviewStateOf({ customer, verification }: Review): string {
   const open = OPEN_STATUSES.find((status) => status === verification?.status)
   const parts = open && verification ? [open, toWireTime(verification.updatedAt)] : []
@@ -12,10 +12,10 @@ export function reviewStateOf({ customer, verification }: Review): string {
 }
 
 /**
- * Takes hold of a review that is as an operator has seen it, or begins so: after a hold, say, it could still be decided,
- * but by somebody who knows of the hold (VER-20). Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT.
+ * Locks a review whose state starts with the one that the operator has seen, so that a decision never overrides a
+ * change made meanwhile, such as a hold (VER-20). Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT.
  */
-export async function holdReviewAt(work: Work, id: string, seen: string): Promise<void> {
+export async function lockReviewIfUnchanged(work: Work, id: string, seen: string): Promise<void> {
   const state = reviewStateOf(await lockReview(work, id))
   if (!`${state}/`.startsWith(`${seen}/`)) fail('CONFLICT', { state })
 }
