@@ -152,10 +152,8 @@ const managementRoutes: readonly Operation[] = [
     replies: { 200: AgentSchema },
     errors: ['REFERENCE_NOT_FOUND'],
     check: ({ body }) => checkSomeField(body, Object.keys(AgentPolicyUpdateSchema.properties)),
-    checkStored: ({ params: path, body }, where) => {
-      const { agentId } = path as Static<typeof params>
-      return checkPolicyChange(where, parseId('agent', agentId), body)
-    },
+    checkStored: ({ params: { agentId }, body }, where) =>
+      checkPolicyChange(where, parseId('agent', agentId), body),
     handler: async ({ work, params, body }) =>
       reply(200, agentToWire(await updatePolicy(work, idIn(params), body), work.now)),
   }),

@@ -86,7 +86,7 @@ export const routes: readonly Operation[] = [
 ]
 
 /** What is stored for replay does not hold the secret (TOK-3). */
-function withoutSecret(body: unknown): unknown {
-  const { clientSecret: _secret, ...rest } = body as ApiTokenBody
+function withoutSecret(body: ApiTokenBody): unknown {
+  const { clientSecret: _secret, ...rest } = body
   return rest
 }

@@ -99,8 +99,8 @@ export const routes: readonly Operation[] = [
     replies: { 200: BeneficialOwnerSchema },
     errors: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND'],
     sealStoredReply: true,
-    checkStored: ({ params: path, body }, reading) =>
-      checkOwnerChange(reading, (path as { beneficialOwnerId: string }).beneficialOwnerId, body),
+    checkStored: ({ params: { beneficialOwnerId }, body }, reading) =>
+      checkOwnerChange(reading, beneficialOwnerId, body),
     handler: async ({ work, params: { beneficialOwnerId }, body }) => {
       const id = mustParseId('beneficialOwner', beneficialOwnerId)
       return reply(200, ownerToWire(work.keyring, await updateBeneficialOwner(work, id, body)))

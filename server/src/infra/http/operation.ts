@@ -31,6 +31,9 @@ type Input<P, Q, B> = Readonly<{
 
 export type Request = Input<Shape, Shape, Shape>
 
+/** A request whose query and body may hold anything; the path is text of any form. */
+type Unchecked<P> = Omit<Request, 'params'> & Readonly<{ params: StaticOf<P> }>
+
 type Replies = Readonly<Record<number, TSchema | null>>
 type ReplyOf<R extends Replies> = {
   [S in keyof R & number]: Reply<S, StaticOf<R[S]>>
@@ -96,10 +99,10 @@ type Described<P, Q, R> = Readonly<{
    * Rules that a schema cannot state; reported in one list with the schema's findings. Accepts unvalidated input;
    * never throws.
    */
-  check?: (
-    request: Request,
+  check?(
+    request: Unchecked<P>,
     caller: Readonly<{ environment: string; platform: Platform; actor: Actor; now: Date }>,
-  ) => FieldError[]
+  ): FieldError[]
 }>
 
 type Sent<B = Shape> = Readonly<{
@@ -124,7 +127,7 @@ export type Keeping<R extends Replies = Replies> = Readonly<{
 }>
 
 /** What only a write has. */
-type Writing<R extends Replies = Replies> = Readonly<{
+type Writing<P = Shape, Q = Shape, B = Shape, R extends Replies = Replies> = Readonly<{
   /** Without credentials: whose the request is by what its path names; undefined: there is no such thing. */
   identify?(tx: Tx, params: Readonly<Record<string, string>>): Promise<Identity | undefined>
   /** The body is a multipart form, whose files may be this large. */
@@ -134,7 +137,7 @@ type Writing<R extends Replies = Replies> = Readonly<{
    * the list of a request that is refused for its fields anyway. Accepts unvalidated input; never throws.
    */
   checkStored?(
-    request: Request,
+    request: Unchecked<P>,
     caller: Pick<Work, 'tx' | 'platform' | 'now' | 'keyring'>,
   ): Promise<FieldError[]>
   /** Required: a call without an Idempotency-Key is refused. Ignored: each call has its own answer, which is not kept. */
@@ -142,7 +145,7 @@ type Writing<R extends Replies = Replies> = Readonly<{
   /** What the audit entry names, where the answer does not show it as its own id. */
   auditResource?(body: BodyOf<R>): string | undefined
   /** What the audit entry remembers besides who did what. */
-  auditNote?(request: Request): string | undefined
+  auditNote?(request: Input<P, Q, B>): string | undefined
   /** In sandbox, what is due at once is run before the answer leaves, unless the answer says that nothing is. */
   settlesAtOnce?: boolean
 }>
@@ -170,7 +173,7 @@ type Write<P = Shape, Q = Shape, B = Shape, R extends Replies = Replies, F = unk
 > &
   Sent<B> &
   Keeping<R> &
-  Writing<R> &
+  Writing<P, Q, B, R> &
   LookUp<P, Q, B, F> &
   Readonly<{
     method: Exclude<Method, 'GET'>

@@ -245,12 +245,12 @@ async function validRequest(
   const body = call.body === undefined && operation.bodyOptional ? {} : call.body
   if (!operation.form) dropNulls(body, operation)
   await turnAfterLarge(call.rawBody)
-  const request = {
+  const request: Request = {
     params: call.params,
     query: call.query,
     body: operation.body ? body : undefined,
     headers: call.headers,
-  } as Request
+  }
   const unknown = validators.parameters(call.query)
   const errors: FieldError[] = [
     ...(call.earlyErrors ?? []),

@@ -46,8 +46,7 @@ export const customerRoute: Operation = write({
   sealStoredReply: true,
   keeps: isFinal,
   check: ({ body }) => checkOneContact(body),
-  checkStored: ({ params, body }, reading) =>
-    checkStoredChange(reading, (params as { customerId: string }).customerId, body),
+  checkStored: ({ params, body }, reading) => checkStoredChange(reading, params.customerId, body),
   handler: ({ work, params: { customerId }, body, headers }) =>
     changeCustomerById(work, { id: mustParseId('customer', customerId), body, headers }),
 })
