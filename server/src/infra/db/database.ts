@@ -63,7 +63,7 @@ const LONG_MS = 600_000
  * Generic plans: our statements are keyed look-ups whose best plan does not depend on the values, and planning a
  * set-based statement again at each call costs more than running it. A plan made while a table was still small would
  * read it whole for as long as nobody counts its rows, be it by itself or to merge or hash it with the keys; so that is
- * the last resort, and each key is looked up by index.
+ * the last resort, and each key is looked up by index (decision 0016).
  */
 const PLANNING = [
   'plan_cache_mode=force_generic_plan',
