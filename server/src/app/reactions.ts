@@ -1,7 +1,7 @@
 import {
   closeCustomerAccounts,
   findMoneyOnAccounts,
-  holdCustomerAccounts,
+  lockCustomerAccountsForDeletion,
   openCustomerAccounts,
   openFurtherAccounts,
   openPlatformAccounts,
@@ -61,7 +61,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
     lockActionsOfCustomer,
     holdQuotesOfCustomer,
     holdExternalAccounts,
-    holdCustomerAccounts,
+    lockCustomerAccountsForDeletion,
     findOpenOperations,
     findOpenAuthorizations,
     findUnsettledPayments,

@@ -4,10 +4,10 @@ export {
   closeRefundAccount,
   findMoneyOnAccounts,
   refuseRemovalWithMoney,
-  holdCustomerAccounts,
+  lockCustomerAccountsForDeletion,
 } from './closing/close-customer-accounts.ts'
 export { createInternalAccounts } from './opening/create-internal-accounts.ts'
-export { freezeAccount, unfreezeAccount } from './record/freeze-account.ts'
+export { freezeAccount, unfreezeAccount } from './record/change-account-status.ts'
 export {
   defaultFunding,
   FUNDING_ADDRESS_FIELDS,
@@ -50,7 +50,6 @@ export {
 export {
   findAccount,
   findAccounts,
-  insertAddresses,
   listCustomerAccounts as listAccountsOfCustomers,
   listPlatformAccounts,
   lockAccount,
@@ -60,5 +59,6 @@ export {
 } from './record/store.ts'
 export { setPrivateEnabled } from './record/set-private-enabled.ts'
 export { setWalletFunding } from './funding/set-wallet-funding.ts'
+export { insertAddresses } from './funding/store.ts'
 export { emitBalances } from './record/emit-balances.ts'
 export { toWire as internalAccountToWire, type WireInternalAccount } from './record/wire.ts'

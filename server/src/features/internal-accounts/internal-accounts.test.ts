@@ -14,7 +14,7 @@ import { sql } from '../../infra/db/sql.ts'
 import { newId, mustParseId } from '../../kernel/ids.ts'
 import { inPlatform } from '../../operator/in-platform.ts'
 import { claimFunding } from './funding/claim-funding.ts'
-import { freezeAccount, unfreezeAccount } from './record/freeze-account.ts'
+import { freezeAccount, unfreezeAccount } from './record/change-account-status.ts'
 import { draftFunding, type FundingRequest } from './funding/instructions.ts'
 import { provisionAccount } from './opening/provision-account.ts'
 
@@ -93,7 +93,7 @@ describe('accounts come with their owner', () => {
     }
   })
 
-  test('IACC-2 IACC-3 an added currency makes the account at once, a removed and returned one no second', async () => {
+  test('IACC-2 IACC-3 an added currency creates the account at once, and adding it again creates no second one', async () => {
     const p = await newPlatform({ currencies: ['USD'] })
     const set = (codes: readonly string[]) =>
       p.api.patch('/config', {
@@ -134,7 +134,7 @@ describe('accounts come with their owner', () => {
 })
 
 describe('funding instructions', () => {
-  test('IACC-9 are the same on every read and shared by no two accounts of any platform', async () => {
+  test('IACC-9 funding instructions are the same on every read and shared by no two accounts of any platform', async () => {
     const p = await newPlatform()
     const q = await newPlatform()
     await customer(p)
@@ -168,7 +168,7 @@ describe('funding instructions', () => {
     assert.deepEqual(await list(p, ofPlatform), await list(p, ofPlatform))
   })
 
-  test('IACC-9 a number that is taken is not given again', async () => {
+  test('IACC-9 a number that is taken is not issued again', async () => {
     const p = await newPlatform()
     const owner = { kind: 'internalAccount', id: newId('internalAccount') } as const
     const request: FundingRequest = {
@@ -265,7 +265,7 @@ describe('lists', () => {
     expectFields(await p.api.get(ofCustomers, { query }), ['cursor'])
   })
 
-  test('IACC-6 neither list shows the other’s; a deleted customer’s only under its own name', async () => {
+  test('IACC-6 neither list shows the other’s accounts; a deleted customer’s are listed only under that customer', async () => {
     const p = await newPlatform({ currencies: ['USD'] })
     const id = await customer(p)
     const [own] = await list(p, ofPlatform)
@@ -317,7 +317,7 @@ describe('states', () => {
     )
   })
 
-  test('a frozen account is not frozen again, an unknown one not found', async () => {
+  test('a frozen account is not frozen again, and an unknown one is not found', async () => {
     const p = await newPlatform()
     const id = mustParseId('internalAccount', await accountId(p))
     await operate(p, (work) => freezeAccount(work, id))

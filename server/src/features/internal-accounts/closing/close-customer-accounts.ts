@@ -12,17 +12,17 @@ const hasMoney = ({ available, held }: { available: bigint; held: bigint }): boo
   available + held !== 0n
 
 /**
- * Locks the accounts of a customer that is to be deleted, before any money of its moves: who pays holds the account
- * before its balances, so two never hold what the other waits for. Refuses nothing.
+ * Locks the accounts of a customer that is to be deleted before any of its balances, in the same order as a payment, so
+ * that the two cannot deadlock. Refuses nothing.
  */
-export async function holdCustomerAccounts(
+export async function lockCustomerAccountsForDeletion(
   { tx, platform }: Work,
   { customerId }: InternalEvents['customers.deletionAsked'],
 ): Promise<void> {
   await lockCustomerAccounts(tx, platform.id, customerId)
 }
 
-/** Money on a customer's accounts, held or not, stands against its deletion (CUST-62). */
+/** Money on a customer's accounts, held or not, prevents its deletion (CUST-62). */
 export async function findMoneyOnAccounts(
   { tx, platform }: Work,
   { customerId, obstacles }: InternalEvents['customers.deletionAsked'],
@@ -32,7 +32,7 @@ export async function findMoneyOnAccounts(
   if (accountIds.length > 0) obstacles.push({ reason: 'BALANCE', accountIds })
 }
 
-/** CUST-56: a currency with money in it cannot be given up. Fails: CONFLICT, `details.currency` naming it. */
+/** A customer cannot drop a currency in which it has money (CUST-56). Fails: CONFLICT, `details.currency` naming it. */
 export async function refuseRemovalWithMoney(
   work: Work,
   { customerId, currencies }: InternalEvents['customers.currenciesRemoved'],
@@ -64,8 +64,8 @@ export async function closeCustomerAccounts(
 }
 
 /**
- * An account that a deleted customer has for a refund alone (TXN-8): closed as all of its accounts are, in no list
- * (IACC-6), and news to nobody.
+ * Closes an account that a deleted customer gets for a refund only (TXN-8), without an event: the account is in no list
+ * (IACC-6).
  */
 export async function closeRefundAccount(
   { tx, platform, now }: Work,

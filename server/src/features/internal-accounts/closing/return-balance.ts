@@ -21,7 +21,7 @@ import { findAccount, lockAccountsForShare, type AccountSnapshot } from '../reco
 const REFERENCE = { prefix: 'RET-', length: 10 }
 const REFERENCE_BYTES = 16
 
-/** IACC-17: undefined where the owner can still use the account. */
+/** Undefined where the owner can still use the account (IACC-17). */
 function returnCauseOf(
   { isDeleted, status }: Pick<Customer, 'isDeleted' | 'status'>,
   account: Pick<InternalAccount, 'status'>,
@@ -34,7 +34,7 @@ function returnCauseOf(
 export type BalanceReturn = Readonly<{
   id: Id<'internalAccount'>
   reason: string
-  /** Undefined: one is made. */
+  /** Undefined: a new one is generated. */
   reference: string | undefined
 }>
 
@@ -47,8 +47,9 @@ export type ReturnedBalance = Readonly<{
 }>
 
 /**
- * The operator moves the whole balance of a rejected or deleted customer's account to the platform's own account of the
- * currency (IACC-17). What is held stays. It is the one debit of a wallet that its owner does not sign (SIGN-21).
+ * Returns the whole available balance of a rejected or deleted customer's account to the platform's own account, at the
+ * operator's command (IACC-17). Held money stays. This is the only debit of a wallet without its owner's signature
+ * (SIGN-21).
  * Fails: REFERENCE_NOT_FOUND; CONFLICT with `details.reason` NOT_RETURNABLE, NOTHING_TO_RETURN, NO_PLATFORM_ACCOUNT or
  * DUPLICATE_REFERENCE; AMOUNT_OUT_OF_RANGE.
  */
@@ -85,7 +86,7 @@ const newReference = (): string => referenceOf(randomBytes(REFERENCE_BYTES), REF
 
 type Ends = Readonly<{ account: AccountSnapshot; own: AccountSnapshot | undefined }>
 
-/** The customer first, as who deletes it does: of a return and a deletion one is finished before the other begins. */
+/** Locks the customer first, as a deletion does, so that a return and a deletion cannot overlap. */
 async function lockEnds(work: Work, id: Id<'internalAccount'>): Promise<Ends> {
   const { tx, platform } = work
   const found = (await findAccount(tx, platform.id, id)) ?? failNotFound('internalAccount')

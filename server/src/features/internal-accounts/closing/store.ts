@@ -4,10 +4,10 @@ import { sql, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/waiting.ts'
 
-/** Why a balance has no other way out. */
+/** Why only the operator can move a balance. */
 export type ReturnCause = 'DELETED' | 'REJECTED' | 'CLOSED'
 
-/** A balance that has no way out but the operator's (IACC-18). */
+/** A balance that only the operator can move (IACC-18). */
 type ReturnableBalance = Readonly<{
   platformId: Id<'platform'>
   accountId: Id<'internalAccount'>
@@ -19,7 +19,7 @@ type ReturnableBalance = Readonly<{
   since: Date
 }>
 
-/** An account is closed with its customer only, so that the customers alone lead to all of them. */
+/** Accounts are closed only with their customers, so a search by customers finds all of them. */
 const RETURNABLE = sql`
   select c.platform_id, a.id as account_id, c.id as customer_id,
     case when c.is_deleted then 'DELETED' else 'REJECTED' end as cause, b.amount as available, a.currency,
@@ -30,7 +30,7 @@ const RETURNABLE = sql`
     and b.currency = a.currency and b.amount > 0
   where (c.is_deleted or c.status = 'REJECTED')`
 
-/** Across platforms, oldest first: only the operator may ask. */
+/** Spans all platforms, oldest first, so only the operator may read it. */
 const returnable = ({ platformId, after, limit }: WaitingPage): Sql =>
   sql`select * from (${RETURNABLE} ${ofPlatform(platformId, sql`c.platform_id`)}) r
       where true ${afterPlace(after, sql`r.since, r.account_id`)}
@@ -59,7 +59,7 @@ type NewReturn = Readonly<{
   at: Date
 }>
 
-/** False where the platform has a return with this reference already. */
+/** Answers false where the platform already has a return with this reference. */
 export async function insertReturn(
   tx: Tx,
   platformId: Id<'platform'>,

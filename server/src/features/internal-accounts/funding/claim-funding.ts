@@ -7,18 +7,18 @@ import {
   type FundingRequest,
   type FundingService,
 } from './instructions.ts'
-import { findTakenAddresses } from '../record/store.ts'
+import { findTakenAddresses } from './store.ts'
 
-/** Short numbers collide now and then; so often in a row they do not. */
+/** Short numbers collide now and then, but never this often in a row. */
 const ATTEMPTS_MAX = 20
 
 const nameOf = ({ field, value }: Pick<FundingAddress, 'field' | 'value'>): string =>
   `${field} ${value}`
 
 /**
- * Drafts sandbox funding instructions whose numbers, addresses and references nobody else has (IACC-9), one draft per
- * request, in order. Where a value is taken that owner gets others. The caller stores the addresses; should two
- * transactions ever claim the same value at once, the unique index lets one of them through.
+ * Drafts sandbox funding instructions with unused numbers, addresses and references (IACC-9), one draft for each request,
+ * in order. An owner whose value is taken gets another draft. The caller stores the addresses; of two transactions that
+ * claim one value at once, the unique index lets one through.
  */
 export async function claimFunding(
   { tx, settings: service }: Readonly<{ tx: Tx; settings: FundingService }>,

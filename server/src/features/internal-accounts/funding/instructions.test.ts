@@ -92,7 +92,7 @@ describe('every currency of the catalogue', () => {
       assert.ok(addresses.length > 0, 'a deposit can be attributed')
     })
 
-    test(`IACC-9 ${code}: the same on every making, shared with no other account`, () => {
+    test(`IACC-9 ${code}: every draft of an account is the same, and shared with no other account`, () => {
       const wanted = request(code)
       assert.deepEqual(draft(wanted), draft(wanted))
       const values = new Set(draft(wanted).addresses.map(({ value }) => value))
@@ -107,7 +107,7 @@ describe('sandbox values are valid in the strict sense', () => {
     for (let n = 0; n < count; n += 1) check()
   }
 
-  test('account number, routing number and reference of a US account', () => {
+  test('a US account has an account number, a routing number and a reference', () => {
     each(50, () => {
       const info = infoOf('USD')
       assert.match(info['accountNumber'] ?? '', /^[0-9]{10}$/)
@@ -174,7 +174,7 @@ describe('sandbox values are valid in the strict sense', () => {
     })
   })
 
-  test('Solana, EVM, Tron and Bitcoin addresses', () => {
+  test('Solana, EVM, Tron and Bitcoin addresses are valid', () => {
     each(10, () => {
       const [solana, ...evm] = draft(request('USDC')).instructions.map(
         ({ accountOrWalletInfo: info }) => String(info['address']),
@@ -236,7 +236,7 @@ test('QUOTE-5 a network narrows the instructions to what comes over it', () => {
   assert.deepEqual(typesOf(instructions), ['BASE_WALLET'])
 })
 
-test('IACC-14 the default way in is the first of the first entry', () => {
+test('IACC-14 the default rail is the first of the first entry', () => {
   assert.deepEqual(defaultFunding('USD'), { rail: 'ACH' })
   assert.deepEqual(defaultFunding('EUR'), { rail: 'SEPA_INSTANT' })
   assert.deepEqual(defaultFunding('JPY'), { rail: 'SWIFT' })

@@ -5,14 +5,14 @@ import { FUNDING_FROM_ABROAD, FUNDING_METHODS, type FundingMethod } from './meth
 import { referenceOf } from './sandbox-values/bank-identifiers.ts'
 import { seedOf } from './sandbox-values/seed.ts'
 
-/** Where money can be sent to, as the API shows it; the shapes are in payment-account-schemas.ts. */
+/** Funding instructions as the API shows them; the shapes are in payment-account-schemas.ts. */
 export type PaymentInstructions = Readonly<{
   instructionsNotes?: string
   isPlatformAccount: boolean
   accountOrWalletInfo: Readonly<{ accountType: string; [field: string]: unknown }>
 }>
 
-/** Who is paid: an account for good, or a quote that waits for its funds. */
+/** The receiver of funds: an account, or a quote that waits for its funds. */
 export type FundingOwner = Readonly<
   { kind: 'internalAccount'; id: Id<'internalAccount'> } | { kind: 'quote'; id: Id<'quote'> }
 >
@@ -20,15 +20,15 @@ export type FundingOwner = Readonly<
 export type FundingRequest = Readonly<{
   owner: FundingOwner
   currency: string
-  /** For whose benefit the money is held: the customer's or the platform's name. */
+  /** The name of the customer or platform for whose benefit the money is held. */
   holderName: string
   isPlatformAccount: boolean
   createdAt: Date
-  /** Only what comes over this network. */
+  /** Narrows the instructions to this network. */
   network?: string
 }>
 
-/** A value that money is recognised by: no two owners share one (IACC-9). */
+/** A value by which deposits are recognised; no two owners share one (IACC-9). */
 export type FundingAddress = Readonly<{ owner: FundingOwner; field: string; value: string }>
 
 export type FundingDraft = Readonly<{
@@ -36,10 +36,10 @@ export type FundingDraft = Readonly<{
   addresses: readonly FundingAddress[]
 }>
 
-/** Who holds the accounts, and where its pages are. */
+/** The service's name as the holder of accounts, and the address of its pages. */
 export type FundingService = Readonly<{ legalName: string; publicUrl: string }>
 
-/** The fields of instructions that money is recognised by. */
+/** The fields of instructions by which deposits are recognised. */
 export const FUNDING_ADDRESS_FIELDS = [
   'reference',
   'accountNumber',
@@ -56,7 +56,7 @@ export const FUNDING_ADDRESS_FIELDS = [
 /** A quote cannot wait for rails that take hours. */
 export const SLOW_RAILS: ReadonlySet<string> = new Set(['ACH', 'WIRE', 'SEPA', 'SWIFT', 'NEFT'])
 
-/** What the contract allows on every bank entry. */
+/** Fields that the API allows on every bank entry. */
 const HOLDER_NAME_LENGTH_MAX = 255
 const BANK_NAME_LENGTH_MAX = 140
 
@@ -68,7 +68,7 @@ export const REFERENCES = {
 export const methodsOf = (currency: string): readonly FundingMethod[] =>
   FUNDING_METHODS[currency] ?? FUNDING_FROM_ABROAD
 
-/** The rail or network over which an account is funded unless something else is said. */
+/** The default rail or network over which an account is funded. */
 export function defaultFunding(currency: string): { rail?: string; network?: string } {
   const [method] = methodsOf(currency)
   invariant(method, `An account in ${currency} can be paid into.`)
@@ -81,8 +81,8 @@ export const fundingNetworksOf = (currency: string): readonly string[] =>
   methodsOf(currency).flatMap(({ network }) => network ?? [])
 
 /**
- * Chapter 30, section 6 for one owner, with sandbox values made from its id. The same request gives the same draft;
- * another attempt other values, for when one is taken.
+ * Drafts the instructions of one owner, with sandbox values made from its id (chapter 30, section 6). The same request
+ * gives the same draft; another attempt gives other values, where one is taken.
  */
 export function draftFunding(
   request: FundingRequest,
@@ -118,7 +118,7 @@ export function draftFunding(
   }
 }
 
-/** IACC-11: whose account it is, at which bank, and over which rails. */
+/** The holder, the bank and the rails of an account (IACC-11). */
 function bankFields(
   { rails, hidesRails }: FundingMethod,
   { owner, holderName }: FundingRequest,

@@ -1,7 +1,7 @@
 // data table
 /**
- * Chapter 30, section 6: how an account in each currency is paid into, in the order shown. The values are the
- * sandbox's: valid in form and by every check digit, made from the owner's id, and leading nowhere.
+ * How an account in each currency is funded, in the order shown (chapter 30, section 6). The values are the sandbox's:
+ * valid in form and check digits, made from the owner's id, and without a real account behind them.
  */
 import {
   SANDBOX_ROUTING_NUMBER,
@@ -29,7 +29,7 @@ type Fields = Readonly<Record<string, string>>
 
 export type FundingMethod = Readonly<{
   accountType: string
-  /** Fiat: the rails that reach it, the default first. Where the answer does not list them, only we know them. */
+  /** Fiat: the rails that reach the account, the default first; not every answer lists them. */
   rails?: readonly string[]
   hidesRails?: boolean
   hasReference?: boolean
@@ -62,7 +62,7 @@ const bankByBic = (
     fields: (draft) => ({ ...accountNumber(12)(draft), swiftCode: bicOf(country) }),
   })
 
-/** A national number of `length` digits whose first is the operator's. */
+/** A national number of `length` digits with the operator's prefix. */
 const mobile = (
   currency: string,
   { calling, length, more = {} }: { calling: string; length: number; more?: Fields },
@@ -243,7 +243,7 @@ export const FUNDING_METHODS: Readonly<Record<string, readonly FundingMethod[]>>
   ],
 }
 
-/** Fiat without a shape of its own is received from abroad. */
+/** A fiat currency without a national scheme is received from abroad. */
 export const FUNDING_FROM_ABROAD: readonly FundingMethod[] = bank('SWIFT', {
   rails: ['SWIFT'],
   fields: (draft) => ({ country: 'LT', swiftCode: bicOf('LT'), ...accountNumber(14)(draft) }),

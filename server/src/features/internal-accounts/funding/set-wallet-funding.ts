@@ -2,15 +2,15 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work.ts'
 import type { PaymentInstructions } from './instructions.ts'
 import { sparkAddressOfKey } from './sandbox-values/wallet-addresses.ts'
-import { insertAddresses, saveFundingInstructions } from '../record/store.ts'
+import { insertAddresses, saveFundingInstructions } from './store.ts'
 
-/** A new wallet, and the key by which its network knows it. */
+/** A new wallet and its public key on the network. */
 export type WalletToFund = Readonly<{ accountId: Id<'internalAccount'>; sparkKey: Uint8Array }>
 
 const ASSET = 'USDB'
 
 /**
- * PRODUCTION: a wallet is paid into at an address of its owner's own key, so no bank has to open it. Deposits are
+ * Sets the address of a wallet in PRODUCTION, made from its owner's key, so that no bank has to open it. Deposits are
  * recognised by the address (IACC-10). Refuses nothing.
  */
 export function setWalletFunding({ tx, platform }: Work, wallets: readonly WalletToFund[]): void {

@@ -9,9 +9,8 @@ import { referenceOf } from './sandbox-values/bank-identifiers.ts'
 import { seedOf } from './sandbox-values/seed.ts'
 
 /**
- * Where no bank opens an account per quote, a quote is funded over an account that its owner has already, and is known
- * by its own reference (QUOTE-18). Only entries that take a reference and are reached by instant rails serve; without
- * any there is no draft.
+ * Where no bank opens an account for each quote, a quote is funded over an existing account of its owner, under a reference
+ * of its own (QUOTE-18). Only entries with a reference and instant rails are used; without any there is no draft.
  */
 export function draftSharedFunding(
   { owner, isPlatformAccount }: Pick<FundingRequest, 'owner' | 'isPlatformAccount'>,

@@ -6,24 +6,25 @@ import { claimFunding } from '../funding/claim-funding.ts'
 import type { FundingDraft } from '../funding/instructions.ts'
 import { accountTypeOf, type InternalAccount } from '../record/internal-account.ts'
 import { internalAccount } from '../record/machine.ts'
-import { insertAccounts, insertAddresses, insertFirstAccounts } from '../record/store.ts'
+import { insertAddresses } from '../funding/store.ts'
+import { insertAccounts, insertFirstAccounts } from '../record/store.ts'
 
-/** Who gets accounts, and in which currencies. Without a customer: the platform itself. */
+/** An owner and the currencies of its accounts; without a customer the platform is the owner. */
 export type AccountOwner = Readonly<{
   customerId?: Id<'customer'> | undefined
-  /** For whose benefit the accounts are held (IACC-11). */
+  /** The owner's name, which the holder of the accounts states (IACC-11). */
   holderName: string
   /** Of the customer. */
   email?: string | undefined
   currencies: readonly string[]
-  /** Made in this very transaction: it cannot have an account yet. */
+  /** An owner of the same transaction cannot have an account yet. */
   isNew?: boolean
 }>
 
 /**
- * Makes the accounts that these owners do not have yet, each with its funding instructions and its two zero balances
- * (IACC-1, IACC-2, IACC-4). An account that is already there stays as it is. In PRODUCTION a bank has to open it
- * first: it begins PENDING, and is told how to be funded when that is done.
+ * Creates the missing accounts of these owners, each with its funding instructions and two balances of zero (IACC-1,
+ * IACC-2, IACC-4). Existing accounts do not change. In PRODUCTION a bank opens the account first: it starts PENDING, and
+ * gets its funding instructions afterwards.
  */
 export async function createInternalAccounts(
   work: Work,
@@ -58,7 +59,7 @@ export async function createInternalAccounts(
   )
 }
 
-/** CRED-1: whoever keeps the keys of wallets makes them now. */
+/** The feature that keeps the keys of wallets creates them now (CRED-1). */
 async function announceWallets(work: Work, made: readonly Wanted[]): Promise<void> {
   const wallets = made.flatMap(({ owner: { email }, account: { id: accountId, ...account } }) => {
     const { customerId } = account
@@ -97,7 +98,7 @@ function newAccount(
     customerId: customerId ?? null,
     currency,
     type,
-    // A wallet is its owner's own: no bank has to open it.
+    // No bank has to open a wallet.
     status: isSandbox || type === 'EMBEDDED_WALLET' ? internalAccount.initial : 'PENDING',
     fundingInstructions: [],
     privateEnabled: type === 'EMBEDDED_WALLET' ? false : null,
@@ -107,7 +108,7 @@ function newAccount(
   }
 }
 
-/** What a platform owes is repaid out of credits to its account (L14), so it is locked with it. */
+/** Credits to a platform's account repay its debt (L14), so both balances are locked together. */
 function balancesOf(
   platformId: Id<'platform'>,
   { id, currency, customerId }: InternalAccount,

@@ -2,7 +2,7 @@ import type { InternalEvents } from '../../../infra/internal-events.ts'
 import type { Work } from '../../../infra/work.ts'
 import { createInternalAccounts } from './create-internal-accounts.ts'
 
-/** IACC-3: a platform has an account in each of its currencies, from the moment it has the currency. */
+/** A platform has an account in each of its currencies, from the moment it adds the currency (IACC-3). */
 export function openPlatformAccounts(
   work: Work,
   { currencies }: InternalEvents['platform.currenciesAdded'],
@@ -20,7 +20,7 @@ const ownersOf = (customers: Customers) =>
     currencies,
   }))
 
-/** IACC-1: so has a customer. */
+/** A customer has an account in each of its currencies (IACC-1). */
 export function openCustomerAccounts(
   work: Work,
   { customers }: InternalEvents['customers.created'],
@@ -29,7 +29,7 @@ export function openCustomerAccounts(
   return createInternalAccounts(work, owners)
 }
 
-/** CFG-10, CUST-56: and in each one that it gains later; one that it had before has kept its account. */
+/** A customer gets an account in each currency it gains later; one it had before has kept its account (CFG-10, CUST-56). */
 export function openFurtherAccounts(
   work: Work,
   { customers }: InternalEvents['customers.currenciesAdded'],

@@ -16,23 +16,19 @@ import { internalAccount } from '../record/machine.ts'
 import { referenceOf } from '../funding/sandbox-values/bank-identifiers.ts'
 import { seedOf } from '../funding/sandbox-values/seed.ts'
 import { PaymentInstructionsSchema } from '../schema.ts'
-import {
-  findTakenAddresses,
-  insertAddresses,
-  lockAccount,
-  saveProvisioned,
-} from '../record/store.ts'
+import { findTakenAddresses, insertAddresses } from '../funding/store.ts'
+import { lockAccount, saveProvisioned } from '../record/store.ts'
 import { toWire, type WireInternalAccount } from '../record/wire.ts'
 
-/** Where an account can be paid into, as the bank that opened it reports. */
+/** The funding instructions that the bank reports for an account it opened. */
 export type ProvisionedInfo = PaymentInstructions['accountOrWalletInfo']
 
 const instructionErrors = bodyValidator(PaymentInstructionsSchema)
 
 /**
- * Records that the outside bank has opened a PENDING account, which from now on sends and receives. Its deposits are
- * recognised by what the bank reports, and by a reference of our own where the bank has none (IACC-9, IACC-10).
- * Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION, INVALID_INPUT, CONFLICT where a number is somebody else's.
+ * Activates a PENDING account that the outside bank has opened. Deposits are recognised by the numbers that the bank
+ * reports, or by a reference of our own where the bank has none (IACC-9, IACC-10).
+ * Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION, INVALID_INPUT, CONFLICT where a number belongs to another owner.
  */
 export async function provisionAccount(
   work: Work,
@@ -60,7 +56,7 @@ export async function provisionAccount(
   return wire
 }
 
-/** The bank does not open the account: it stays unusable. Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION. */
+/** Records that the bank refused to open the account, which stays unusable. Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION. */
 export async function markProvisioningFailed(
   work: Work,
   id: Id<'internalAccount'>,

@@ -4,10 +4,10 @@ import type { Work } from '../../../infra/work.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import { internalAccount, type InternalAccountEvent } from './machine.ts'
 import { lockAccount, saveStatus, type AccountWithBalances } from './store.ts'
-import { toWire } from './wire.ts'
+import { toWire, type WireInternalAccount } from './wire.ts'
 
 /**
- * Moves an account to the state the event leads to and tells the platform.
+ * Moves an account to the next state and emits it.
  * Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION.
  */
 export async function changeAccountStatus(
@@ -22,4 +22,25 @@ export async function changeAccountStatus(
   const changed = { ...account, status, updatedAt: now }
   emit(work, 'INTERNAL_ACCOUNT.STATUS_UPDATED', toWire(changed, changed))
   return changed
+}
+
+/**
+ * Freezes an account: no new payment moves in or out. Payments under way finish, refunds into the account included.
+ * Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION.
+ */
+export async function freezeAccount(
+  work: Work,
+  id: Id<'internalAccount'>,
+): Promise<WireInternalAccount> {
+  const account = await changeAccountStatus(work, id, 'freeze')
+  return toWire(account, account)
+}
+
+/** Unfreezes a frozen account. Fails: REFERENCE_NOT_FOUND, INVALID_STATE_TRANSITION. */
+export async function unfreezeAccount(
+  work: Work,
+  id: Id<'internalAccount'>,
+): Promise<WireInternalAccount> {
+  const account = await changeAccountStatus(work, id, 'unfreeze')
+  return toWire(account, account)
 }

@@ -8,8 +8,8 @@ import { toWire } from './wire.ts'
 const TYPE = 'INTERNAL_ACCOUNT.BALANCE_UPDATED'
 
 /**
- * One INTERNAL_ACCOUNT.BALANCE_UPDATED per account and commit, holding the state after all of its movements: where one
- * transaction moves money twice, the later telling takes the place of the earlier one.
+ * Emits one INTERNAL_ACCOUNT.BALANCE_UPDATED for each account and commit, with the state after all movements: a later
+ * event of the same transaction replaces an earlier one.
  */
 export async function emitBalances(
   work: Work,

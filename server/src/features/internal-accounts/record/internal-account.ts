@@ -22,26 +22,26 @@ export type InternalAccountStatus = (typeof INTERNAL_ACCOUNT_STATUSES)[number]
 
 export type InternalAccount = Readonly<{
   id: Id<'internalAccount'>
-  /** Null: the platform's own. */
+  /** Null for the platform's own account. */
   customerId: Id<'customer'> | null
   currency: string
   type: InternalAccountType
   status: InternalAccountStatus
   fundingInstructions: readonly PaymentInstructions[]
-  /** Embedded wallets only. */
+  /** Set for embedded wallets only. */
   privateEnabled: boolean | null
-  /** Its customer is deleted: only the operator moves what is left or comes back (IACC-17). */
+  /** Only the operator moves money on the account of a deleted customer (IACC-17). */
   isOwnerDeleted: boolean
   createdAt: Date
   updatedAt: Date
 }>
 
-/** The two parts of what is owed to an account's owner. */
+/** The two parts of an account's money. */
 export type Balances = Readonly<{ available: bigint; held: bigint }>
 
 const WALLET_CURRENCY = 'USDB'
 
-/** CRED-1: a customer's USDB is on a wallet of its own; the platform's is not. */
+/** A customer's USDB is on an embedded wallet; the platform's is not (CRED-1). */
 export function accountTypeOf({
   currency,
   isCustomers,
@@ -53,7 +53,7 @@ export function accountTypeOf({
   return isCrypto(currency) ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT'
 }
 
-/** IACC-8: only an active account sends or receives. Fails: USER_NOT_FOUND, USER_NOT_READY. */
+/** Only an active account sends or receives (IACC-8). Fails: USER_NOT_FOUND, USER_NOT_READY. */
 export function mustBeActive({
   id,
   status,

@@ -11,11 +11,11 @@ import {
   type AccountWithBalances,
 } from './store.ts'
 
-/** Customers' accounts, newest first. Fails: USER_NOT_FOUND, INVALID_INPUT on a cursor of another list. */
+/** Lists customers' accounts, newest first. Fails: USER_NOT_FOUND, INVALID_INPUT on a cursor of another list. */
 export async function listCustomerAccounts(
   work: Work,
   query: CustomerAccountsQuery,
-  /** Given: none but these are shown (ACT-15). */
+  /** Undefined: no restriction (ACT-15). */
   allowed?: readonly Id<'internalAccount'>[],
 ): Promise<Page<AccountWithBalances>> {
   const { tx, platform } = work
@@ -39,7 +39,7 @@ export async function listCustomerAccounts(
   return { ...page, totalCount }
 }
 
-/** IACC-6: a deleted customer may be asked for. */
+/** The filter may name a deleted customer (IACC-6). */
 async function mustFindOwner(
   work: Work,
   text: string | undefined,

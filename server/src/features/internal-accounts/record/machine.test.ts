@@ -4,7 +4,7 @@ import { describeMachine } from '../../../kernel/machine.ts'
 import { INTERNAL_ACCOUNT_STATUSES } from './internal-account.ts'
 import { internalAccount } from './machine.ts'
 
-test('an internal account moves only as chapter 30, section 3 has it', () => {
+test('an internal account moves only as chapter 30, section 3 states', () => {
   const { states, unreachable, terminal, moves } = describeMachine(internalAccount)
   assert.deepEqual(states.toSorted(), [...INTERNAL_ACCOUNT_STATUSES].toSorted())
   assert.deepEqual(unreachable, [])

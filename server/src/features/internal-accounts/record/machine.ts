@@ -4,7 +4,7 @@ import type { InternalAccountStatus } from './internal-account.ts'
 export type InternalAccountEvent =
   'provision' | 'markProvisioningFailed' | 'freeze' | 'unfreeze' | 'customerDeleted'
 
-/** Where an outside bank opens the account it begins PENDING; otherwise it is ACTIVE from the start. */
+/** An account that an outside bank has to open starts PENDING; any other starts ACTIVE. */
 export const internalAccount = defineMachine<InternalAccountStatus, InternalAccountEvent>({
   name: 'internal account',
   initial: 'ACTIVE',

@@ -4,7 +4,7 @@ import { sql, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { PaymentInstructions } from '../funding/instructions.ts'
 
-/** Whose account, in which currency; without a customer the platform's own. */
+/** An owner and a currency; without a customer the platform is the owner. */
 export type AccountOwnerKey = Readonly<{
   platformId: Id<'platform'>
   customerId: Id<'customer'> | null
@@ -17,7 +17,7 @@ const OWNER_KEY: Columns<AccountOwnerKey> = {
   currency: ['text', (key) => key.currency],
 }
 
-/** Two look-ups in the index of owners: `is not distinct from` would be none. */
+/** Two look-ups in the index of owners, because `is not distinct from` cannot use it. */
 const ownedBy = (keys: readonly AccountOwnerKey[]): Sql =>
   sql`${given('k', OWNER_KEY, keys)}
     cross join lateral (
@@ -28,7 +28,7 @@ const ownedBy = (keys: readonly AccountOwnerKey[]): Sql =>
       where k.customer_id is null and o.platform_id = k.platform_id and o.customer_id is null
         and o.currency = k.currency) a`
 
-/** The accounts of these owners in these currencies, where they have them. */
+/** The existing accounts of these owners in these currencies. */
 export async function listAccountsOfOwners(
   tx: Tx,
   keys: readonly AccountOwnerKey[],
@@ -36,7 +36,7 @@ export async function listAccountsOfOwners(
   return tx.many(sql`select k.platform_id, k.customer_id, k.currency, a.id from ${ownedBy(keys)}`)
 }
 
-/** How the ACTIVE accounts of these owners are paid into. */
+/** The funding instructions of the ACTIVE accounts of these owners. */
 export async function listInstructionsOfOwners(
   tx: Tx,
   keys: readonly AccountOwnerKey[],
@@ -49,7 +49,7 @@ export async function listInstructionsOfOwners(
   )
 }
 
-/** The ids of all that a customer has. */
+/** The ids of all accounts of a customer. */
 export async function listOwnedAccountIds(
   tx: Tx,
   platformId: Id<'platform'>,

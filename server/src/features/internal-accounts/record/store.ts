@@ -11,7 +11,7 @@ import {
   type Payer,
   type PayerColumns,
 } from '../../customers/index.ts'
-import type { FundingAddress, PaymentInstructions } from '../funding/instructions.ts'
+import type { PaymentInstructions } from '../funding/instructions.ts'
 import type {
   Balances,
   InternalAccount,
@@ -24,7 +24,7 @@ export type AccountWithBalances = InternalAccount & Balances
 const COLUMNS = sql`a.id, a.customer_id, a.currency, a.type, a.status, a.funding_instructions, a.private_enabled,
   not a.listed as is_owner_deleted, a.created_at, a.updated_at`
 
-/** One statement reads both parts, so that no reader sees one before and one after a movement (IACC-7). */
+/** One statement reads both parts, so that both are of the same moment (IACC-7). */
 const WITH_BALANCES = sql`${COLUMNS},
   coalesce((select b.amount from ledger_balances b where b.platform_id = a.platform_id
     and b.account = 'IA:' || a.id || ':available' and b.currency = a.currency), 0) as available,
@@ -48,7 +48,7 @@ const insertion = (platformId: Id<'platform'>, accounts: readonly InternalAccoun
         private_enabled, created_at, updated_at)
       select ${platformId}, * from ${given('a', NEW_ACCOUNT, accounts)}`
 
-/** Inserts what is not there yet; answers the ids of those inserted (IACC-2). */
+/** Inserts missing accounts; answers the ids of the inserted ones (IACC-2). */
 export async function insertAccounts(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -61,7 +61,7 @@ export async function insertAccounts(
   return rows.map(({ id }) => id)
 }
 
-/** Accounts of owners who are new themselves, and so have none: written with the commit. */
+/** Queues accounts of new owners, which have none yet, for the commit. */
 export function insertFirstAccounts(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -69,48 +69,6 @@ export function insertFirstAccounts(
 ): Id<'internalAccount'>[] {
   tx.trail(insertion(platformId, accounts))
   return accounts.map(({ id }) => id)
-}
-
-type AddressKey = Pick<FundingAddress, 'field' | 'value'>
-
-const ADDRESS_KEY: Columns<AddressKey> = {
-  field: ['text', ({ field }) => field],
-  value: ['text', ({ value }) => value],
-}
-const ADDRESS: Columns<FundingAddress> = {
-  owner_kind: ['text', ({ owner }) => owner.kind],
-  owner_id: ['uuid', ({ owner }) => owner.id],
-  ...ADDRESS_KEY,
-}
-
-/**
- * Those of the values that already lead to somebody, in whatever case, each looked up by itself. They lead across
- * platforms.
- */
-export async function findTakenAddresses(
-  tx: Tx,
-  addresses: readonly AddressKey[],
-): Promise<{ field: string; value: string }[]> {
-  return tx.many(
-    sql`select wanted.field, wanted.value
-        from ${given('wanted', ADDRESS_KEY, addresses)}
-        cross join lateral (
-          select 1 from funding_addresses a
-          where a.field = wanted.field and lower(a.value) = lower(wanted.value) limit 1
-        ) as taken`,
-  )
-}
-
-export function insertAddresses(
-  tx: Tx,
-  platformId: Id<'platform'>,
-  addresses: readonly FundingAddress[],
-): void {
-  if (addresses.length === 0) return
-  tx.trail(
-    sql`insert into funding_addresses (platform_id, owner_kind, owner_id, field, value)
-        select ${platformId}, * from ${given('a', ADDRESS, addresses)}`,
-  )
 }
 
 export async function findAccount(
@@ -136,7 +94,7 @@ export async function findAccounts(
 
 export type AccountKey = Readonly<{ platformId: Id<'platform'>; id: Id<'internalAccount'> }>
 
-/** An account with what its transactions and the gates say of their owner. */
+/** An account with the data of its owner that payments check and record. */
 export type AccountSnapshot = InternalAccount &
   Readonly<{
     platformId: Id<'platform'>
@@ -144,7 +102,7 @@ export type AccountSnapshot = InternalAccount &
     payer: Payer | null
   }>
 
-/** Accounts of any platforms, whose status stays as it is until the transaction ends. */
+/** Locks accounts of any platforms for share: their status does not change until the transaction ends. */
 export async function lockAccountsForShare(
   tx: Tx,
   keys: readonly AccountKey[],
@@ -158,7 +116,7 @@ export async function lockAccountsForShare(
   return rows.map(splitPayer)
 }
 
-/** Its balances are read behind the lock: the payment that it was waited for may have moved them. */
+/** Reads the balances after the lock, because the payment that held it before may have changed them. */
 export async function lockAccount(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -174,7 +132,7 @@ export async function lockAccount(
   return account
 }
 
-/** A customer's accounts, locked in id order; then their balances, which nobody moves while the locks are held. */
+/** Locks a customer's accounts in id order, then reads their balances, which no payment moves while they are locked. */
 export async function lockCustomerAccounts(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -237,30 +195,7 @@ export async function saveProvisioned(
   )
 }
 
-type Instructed = Readonly<{
-  id: Id<'internalAccount'>
-  instructions: readonly PaymentInstructions[]
-}>
-
-const INSTRUCTED: Columns<Instructed> = {
-  id: ['uuid', ({ id }) => id],
-  instructions: ['jsonb', ({ instructions }) => sql.json(instructions)],
-}
-
-/** Queues where new accounts are paid into for the commit, after the accounts themselves. */
-export function saveFundingInstructions(
-  tx: Tx,
-  platformId: Id<'platform'>,
-  accounts: readonly Instructed[],
-): void {
-  tx.trail(
-    sql`update internal_accounts a set funding_instructions = n.instructions
-        from ${given('n', INSTRUCTED, accounts)}
-        where a.platform_id = ${platformId} and a.id = n.id`,
-  )
-}
-
-/** All of a deleted customer's accounts leave the general list; those given are closed as well. */
+/** Takes all accounts of a deleted customer off the general list, and closes those in `ids`. */
 export async function saveClosed(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -280,7 +215,7 @@ export type AccountFilters = Readonly<{
   type: InternalAccountType | undefined
 }>
 
-/** Nobody holds a code that the catalogue does not know. */
+/** No account has a currency outside the catalogue. */
 const ofCurrency = (currency: string): Sql =>
   isCurrencyCode(currency) ? sql`a.currency = ${sql.word(currency)}` : sql`false`
 
@@ -290,7 +225,7 @@ const matching = (platformId: Id<'platform'>, { currency, type }: AccountFilters
   ...(type === undefined ? [] : [sql`a.type = ${sql.word(type)}`]),
 ]
 
-/** IACC-6: what a deleted customer had is only shown to whoever asks for that customer. */
+/** Accounts of a deleted customer are listed only under that customer (IACC-6). */
 const ofCustomers = (customerId: Id<'customer'> | undefined): Sql =>
   customerId === undefined
     ? sql`a.customer_id is not null and a.listed`
@@ -299,14 +234,14 @@ const ofCustomers = (customerId: Id<'customer'> | undefined): Sql =>
 export type CustomerAccountFilters = AccountFilters &
   Readonly<{
     customerId: Id<'customer'> | undefined
-    /** Given: only these. */
+    /** Undefined: no restriction. */
     allowed: readonly Id<'internalAccount'>[] | undefined
   }>
 
 const ofAllowed = (allowed: CustomerAccountFilters['allowed']): Sql[] =>
   allowed ? [sql`a.id = any(${allowed}::uuid[])`] : []
 
-/** Newest first, from behind `after`. */
+/** Newest first, after the position `after`. */
 export async function listCustomerAccounts(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -329,7 +264,7 @@ export async function listCustomerAccounts(
   )
 }
 
-/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+/** Counts up to a limit, which bounds the cost (CORE-51). */
 export async function countCustomerAccounts(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -347,7 +282,7 @@ export async function countCustomerAccounts(
   return total
 }
 
-/** At most one per currency, so all of them. */
+/** Not paged, because there is at most one account for each currency. */
 export async function listPlatformAccounts(
   tx: Tx,
   platformId: Id<'platform'>,

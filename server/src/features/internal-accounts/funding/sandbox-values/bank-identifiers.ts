@@ -2,7 +2,7 @@ import { composeIBAN } from 'ibantools'
 import { invariant } from '../../../../kernel/invariant.ts'
 import { decimalDigits, digitsIn } from './seed.ts'
 
-/** A routing number of a range that no bank of today holds (the old travellers' cheques), with its check digit. */
+/** A routing number of a range without banks (former travellers' cheques), with its check digit. */
 export const SANDBOX_ROUTING_NUMBER = '800000006'
 export const SORT_CODE = '990001'
 

@@ -8,7 +8,7 @@ const WORD_BITS = 5n
 const WORD_MASK = 31n
 const TIMESTAMP_WORDS = 7
 const LENGTH_WORDS = 2
-/** A hundred years: an account's instructions stay as they are. */
+/** A hundred years, because an account's instructions never change. */
 const EXPIRY_SECONDS = 3_155_760_000n
 const FINAL_EXPIRY_BLOCKS = 80n
 /** Bits 8 and 14: the payer must know how to carry a payment secret. */
@@ -38,7 +38,7 @@ function toBytes(words: readonly number[]): Uint8Array {
   return Uint8Array.from(padded.match(/.{8}/g) ?? [], (byte) => parseInt(byte, 2))
 }
 
-/** BOLT 11, without an amount: the payer names it. Signed by a node that exists nowhere. */
+/** A BOLT 11 invoice without an amount, which the payer chooses, signed by a node that does not exist. */
 export function lightningInvoiceOf(bytes: Uint8Array, { createdAt }: { createdAt: Date }): string {
   const seconds = BigInt(createdAt.getTime()) / 1000n
   const words = [

@@ -17,7 +17,7 @@ function checksum(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
-/** A static PIX code (the text of the QR picture) to a random key, with no amount: the payer names it. */
+/** A static PIX code (the text of the QR picture) to a random key, without an amount, which the payer chooses. */
 export function pixCodeOf(bytes: Uint8Array): string {
   const key = Buffer.from(bytes.subarray(0, 16))
     .toString('hex')

@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** 32 bytes for each label: the same for the same owner, unrelated to any other's. */
+/** 32 bytes for each label, determined by the owner and unrelated to those of other owners. */
 export type Seed = (label: string) => Uint8Array
 
 /**
- * Sandbox values are made from the owner's id. `attempt` is 0 save where a value so made is already another owner's.
+ * Sandbox values are made from the owner's id. `attempt` is 0 unless another owner already has such a value.
  */
 export function seedOf({ ownerId, attempt }: { ownerId: string; attempt: number }): Seed {
   return (label) => sha256(utf8ToBytes(`florin sandbox/${ownerId}/${attempt}/${label}`))

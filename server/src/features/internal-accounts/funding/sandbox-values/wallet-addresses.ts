@@ -4,8 +4,8 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58, bech32, bech32m, createBase58check } from '@scure/base'
 
-// Addresses that lead nowhere: each is valid, and nobody holds the key to any of them, because they are made from
-// hashes and not from keys. Only `sparkAddressOfKey` is given somebody's key.
+// Valid addresses without a private key, because they are made from hashes and not from keys. Only `sparkAddressOfKey`
+// takes a real key.
 
 const HASH_LENGTH = 20
 const TRON_MAINNET = 0x41
@@ -15,7 +15,7 @@ const LENGTH_MAX = 1000
 
 export const solanaAddressOf = (bytes: Uint8Array): string => base58.encode(bytes)
 
-/** EIP-55: a letter is a capital where the hash of the address says so. */
+/** The hash of the address decides which letters are capitals (EIP-55). */
 export function evmAddressOf(bytes: Uint8Array): string {
   const hex = bytesToHex(bytes.subarray(0, HASH_LENGTH))
   const hash = bytesToHex(keccak_256(utf8ToBytes(hex)))
@@ -35,7 +35,7 @@ export function bitcoinAddressOf(bytes: Uint8Array): string {
   return bech32.encode('bc', [0, ...bech32.toWords(bytes.subarray(0, HASH_LENGTH))])
 }
 
-/** A point of the curve whose private key nobody knows: the first hash in a row that is the x of one. */
+/** A point of the curve without a known private key: the first hash in a row that is an x coordinate. */
 function publicKeyOf(bytes: Uint8Array): Uint8Array {
   let x = bytes
   for (;;) {
@@ -57,7 +57,7 @@ const ID_LENGTH = 16
 const TOKENS_PAYMENT_TAG = 0x1a
 const SATS_PAYMENT_TAG = 0x22
 
-/** The address with an invoice in its second field: version, id, and what is asked for, in any amount. */
+/** The address with an invoice in its second field: version, id, and a request for any amount. */
 export function sparkInvoiceOf(bytes: Uint8Array, { asset }: { asset: string }): string {
   const id = sha256(bytes).subarray(0, ID_LENGTH)
   const asked =
