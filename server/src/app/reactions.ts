@@ -20,7 +20,7 @@ import {
   findOpenAuthorizations,
   lockCustomerCards,
 } from '../features/cards/index.ts'
-import { releaseKnownDeposits } from '../features/deposits/index.ts'
+import { recheckHeldDeposits } from '../features/deposits/index.ts'
 import { cancelCustomerInvitations } from '../features/invitations/index.ts'
 import {
   endAuthorizationsOfCustomer,
@@ -51,7 +51,7 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'sca.proofsVoiding': [holdQuotesOfCustomer],
   'sca.proofsVoided': [endAuthorizationsOfCustomer],
   'customers.fieldsCleared': [refuseClearingFields],
-  'customers.fieldsFilled': [releaseKnownDeposits],
+  'customers.fieldsFilled': [recheckHeldDeposits],
   'wallets.opened': [openWallets],
   'customers.statusChanged': [],
   // Locks are taken in the order of a payment: cards, payments, external accounts, internal accounts. From then on money

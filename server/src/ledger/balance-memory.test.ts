@@ -216,7 +216,7 @@ test('a commit that failed leaves nothing to rely on', async () => {
   assert.equal((await memory.lease([name])).rows, undefined)
 })
 
-test('whoever locks first is told of nothing, whatever is known', async () => {
+test('a batch that locks first gets no remembered balances', async () => {
   const memory = createBalanceMemory()
   const { name, left } = aRow(5n)
   const before = await memory.lease([name])

@@ -1,30 +1,30 @@
 import type { BalanceRow } from './balance-rows.ts'
 
-/** By the names of the balances (nameOf). */
+/** Keyed by the names of the balances (nameOf). */
 type Rows = ReadonlyMap<string, BalanceRow>
 
-/** A batch's hold on what is remembered: the balances, where all are known, and the end of the hold. */
+/** A batch's lease of remembered balances; `rows` only where all are known. */
 export type Lease = Readonly<{
   rows: Rows | undefined
-  /** What the commit will leave, told once the balances are locked: the next batch need not wait to decide on it. */
+  /** Publishes the balances after the commit, once they are locked, so that the next batch can be decided on them. */
   publishPending(rows: Rows): void
   end(isCommitted: boolean): void
 }>
 
 export type BalanceMemory = Readonly<{
   /**
-   * Waits for batches before it that touch one of these balances, until they have published it or ended. Whoever locks
-   * them first anyway is told of none.
+   * Waits for earlier batches on one of these balances, until they have published it or ended. A batch that locks first
+   * gets no rows.
    */
   lease(names: readonly string[], options?: Readonly<{ locksFirst: boolean }>): Promise<Lease>
-  /** What was remembered was wrong: somebody else moves the same balances, so they are locked first for a while. */
+  /** A remembered balance was stale: another process moves the same balances, so they are locked first for a while. */
   invalidate(): void
 }>
 
 const KNOWN_MAX = 50_000
 /**
- * For how many batches what is remembered is not relied on: two steps more each time that it was wrong, one less when it
- * was right. A process that shares its accounts with another one so comes to lock them first.
+ * For how many batches the memory is not used: two steps more after each stale balance, one less after each commit. A
+ * process that shares its accounts with another one ends up locking first.
  */
 const DOUBTS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 const STEPS_WHEN_WRONG = 2

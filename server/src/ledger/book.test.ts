@@ -443,7 +443,7 @@ describe('racing transactions', () => {
     const before = db.retries()
     const taken = await Promise.all(rounds.map((command) => applyTogether(platformId, [command])))
     assert.ok(taken.flat().every(Boolean))
-    assert.equal(db.retries(), before, 'nobody had to begin anew')
+    assert.equal(db.retries(), before, 'no transaction was retried')
     const total = [...(await balancesIn(platformId, currency)).values()].reduce((a, b) => a + b, 0n)
     assert.equal(total, 6000n)
   })

@@ -40,20 +40,20 @@ export type Shortfall = Readonly<{
  */
 export type Book = Readonly<{
   balanceOf(key: BalanceKey): bigint
-  /** Applies all of the journals, or none and says why. */
+  /** Applies all journals, or none and answers the shortfall. */
   apply(platformId: Id<'platform'>, at: Date, journals: readonly Journal[]): Shortfall | undefined
-  /** One statement that writes everything applied; undefined where nothing was. */
+  /** One statement that writes all applied journals; undefined where there are none. */
   toWrite(): Sql | undefined
-  /** The internal accounts whose balances the applied journals changed, as they are after them. */
+  /** The internal accounts whose balances the applied journals changed, with the new balances. */
   changedAccounts(platformId: Id<'platform'>): AccountBalance[]
   postingCount(): number
-  /** Nothing more is applied: the memory may tell the next batch what this one is going to leave. */
+  /** No more journals follow: the memory may give the pending balances to the next batch. */
   publishPending(): void
-  /** Ends the hold on what the memory was asked for; after a commit it learns what is there now. */
+  /** Ends the lease of the memory; after a commit the memory keeps the new balances. */
   release(isCommitted: boolean): void
 }>
 
-/** The balances that these journals touch and that are stored; `summed` accounts have none. */
+/** The stored balances that these journals touch; `summed` accounts have none. */
 export function storedKeys(platformId: Id<'platform'>, journals: readonly Journal[]): BalanceKey[] {
   return journals.flatMap(({ postings }) =>
     postings
@@ -62,14 +62,14 @@ export function storedKeys(platformId: Id<'platform'>, journals: readonly Journa
   )
 }
 
-/** By the names of the balances. */
+/** Keyed by the names of the balances. */
 type Keys = ReadonlyMap<string, BalanceKey>
 type Rows = ReadonlyMap<string, BalanceRow>
 type Wanted = Readonly<{ locked: Keys; read: Keys }>
 
 /**
- * Whoever changes either part of an internal account locks its `available` row, so that both parts may be read
- * together while it is held.
+ * Every change of either part of an internal account locks its `available` row, so that the lock protects a read of both
+ * parts.
  */
 function withSiblings(keys: readonly BalanceKey[]): Wanted {
   const locked = new Map<string, BalanceKey>()
@@ -87,7 +87,7 @@ function withSiblings(keys: readonly BalanceKey[]): Wanted {
   return { locked, read }
 }
 
-/** Both travel together, and the second starts when the first has its locks: what it reads cannot change any more. */
+/** Both statements travel together, and the second starts after the first has its locks, so its rows cannot change. */
 async function fetchRows(tx: Tx, { locked, read }: Wanted): Promise<Rows> {
   const [lockedRows, readRows] = await Promise.all([
     lockBalances(tx, [...locked.values()]),
@@ -96,7 +96,7 @@ async function fetchRows(tx: Tx, { locked, read }: Wanted): Promise<Rows> {
   return new Map([...readRows, ...lockedRows].map((row) => [nameOf(row), row]))
 }
 
-/** A row that does not exist cannot be locked, so it is made first. A transaction's own account needs no lock. */
+/** A missing row cannot be locked, so it is inserted first. A transaction's own account needs no lock. */
 async function lockAll(tx: Tx, wanted: Wanted): Promise<Rows> {
   if (wanted.locked.size === 0) return new Map()
   const found = await fetchRows(tx, wanted)
@@ -108,7 +108,7 @@ async function lockAll(tx: Tx, wanted: Wanted): Promise<Rows> {
   return fetchRows(tx, wanted)
 }
 
-/** Balances that the memory knows are not asked for: that they are so is proven with the writes. */
+/** Remembered balances are not read: the statement before the writes proves them. */
 export async function openBook(
   tx: Tx,
   keys: readonly BalanceKey[],
@@ -117,7 +117,7 @@ export async function openBook(
   const wanted = withSiblings(keys)
   const { locked, read } = wanted
   const lease = await remembering?.memory.lease([...locked.keys(), ...read.keys()], remembering)
-  const publishPending = (): void => lease?.publishPending(leftOver(rows, balances))
+  const publishPending = (): void => lease?.publishPending(rowsAfterCommit(rows, balances))
   if (lease?.rows) tx.trail(lockIfUnchanged([...lease.rows.values()]), publishPending)
   const rows =
     lease?.rows ??
@@ -129,14 +129,14 @@ export async function openBook(
   for (const [name, { amount }] of rows) balances.set(name, amount)
   return {
     ...bookOn({ balances, locked, stored: rows }),
-    // What was only remembered is locked by the statement that proves it.
+    // Remembered balances are locked by the statement that proves them.
     publishPending: lease?.rows ? () => undefined : publishPending,
     release: (isCommitted) => lease?.end(isCommitted),
   }
 }
 
-/** Rows of one transaction go when nothing is left on them, and are nobody's to come back to. */
-function leftOver(rows: Rows, balances: ReadonlyMap<string, bigint>): Rows {
+/** Leaves out the rows of one transaction, which no later batch uses. */
+function rowsAfterCommit(rows: Rows, balances: ReadonlyMap<string, bigint>): Rows {
   const left = new Map<string, BalanceRow>()
   for (const [name, row] of rows) {
     if (isOfOneTransaction(row.account)) continue
@@ -146,7 +146,7 @@ function leftOver(rows: Rows, balances: ReadonlyMap<string, bigint>): Rows {
 }
 
 type Opened = Readonly<{
-  /** As the applied journals leave them. */
+  /** After the applied journals. */
   balances: Map<string, bigint>
   locked: Keys
   stored: Rows
@@ -190,7 +190,7 @@ type Staging = Readonly<{
 }>
 type Staged = Readonly<{ next: Map<string, bigint>; journals: JournalRow[]; lines: Line[] }>
 
-/** All lines with the balances after them, or the first one that does not fit. */
+/** All lines with the balances after them, or the first shortfall. */
 function stage(staging: Staging): Staged | Shortfall {
   const { platformId, at } = staging
   const next = new Map<string, bigint>()
@@ -208,10 +208,10 @@ function stage(staging: Staging): Staged | Shortfall {
       lines.push({ name, entry })
     }
   }
-  return tooMuch(staging, lines, next) ?? { next, journals, lines }
+  return aboveCeiling(staging, lines, next) ?? { next, journals, lines }
 }
 
-/** The balance after one line, null where none is stored, or why it does not fit. */
+/** The balance after one line, null where none is stored, or the shortfall. */
 function fit(
   { platformId, balances, locked }: Staging,
   { account, currency, amount, name }: Posting & Readonly<{ name: string }>,
@@ -231,8 +231,8 @@ function fit(
   return after
 }
 
-/** Looked at when all lines are in, because money may pass through an account; both parts of one count together. */
-function tooMuch(
+/** Checked after all lines, because money may pass through an account; both parts of an account count together. */
+function aboveCeiling(
   { balances }: Staging,
   lines: readonly Line[],
   next: ReadonlyMap<string, bigint>,

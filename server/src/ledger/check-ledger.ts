@@ -38,7 +38,7 @@ const wrongBalances = sql`
   ) e using (platform_id, account, currency)
   where coalesce(b.amount, 0) <> coalesce(e.total, 0)`
 
-/** LEDG-7: along an account's entries each carries the sum up to it. */
+/** Each entry of an account carries the sum up to it (LEDG-7). */
 const wrongRunningBalances = sql`
   select 'a posting of ' || account || ' carries balance ' || coalesce(balance_after::text, 'none')
     || ', it should be ' || running as problem
@@ -48,7 +48,7 @@ const wrongRunningBalances = sql`
     from ledger_entries where account ~ ${STORED}
   ) w where balance_after is distinct from running`
 
-/** A transaction that is over, its refund too, has nothing left on its way; nor has one that never was. */
+/** A transaction that has ended, with its refund, has nothing left in transit; nor has an unknown one. */
 const leftInTransit = sql`
   with waiting as materialized (
     select platform_id, account, currency, amount, substring(account from 9) as transaction_id
@@ -60,7 +60,7 @@ const leftInTransit = sql`
   where t.id is null
     or t.status in ('COMPLETED', 'FAILED', 'REJECTED', 'EXPIRED') and t.refund_status is distinct from 'PENDING'`
 
-/** CTXN-17: what is reserved for a card transaction, and what was borne for it, is what the transaction says. */
+/** Reserve and shortfall of a card transaction equal the amounts of its record (CTXN-17). */
 const wrongCardBalances = sql`
   with said as materialized (
     select platform_id, currency, id, status, shortfall,
@@ -93,15 +93,15 @@ const totals = sql`
   select count(*)::float8 as entries, coalesce(array_agg(distinct currency order by currency), '{}') as currencies
   from ledger_entries`
 
-/** Of each kind: a book with more of them is not mended by reading them all. */
+/** The most findings of each kind; more would not help to repair the book. */
 const FINDINGS_MAX = 1_000
 
-/** The service's connections plan for a few keys; here everything is read, and joined as a whole. */
+/** The service's connections plan for a few keys, but this check reads and joins whole tables. */
 const planForWholeTables = sql`
   select set_config('enable_' || way, 'on', true)
   from unnest(array['seqscan', 'mergejoin', 'hashjoin', 'material']) as way`
 
-/** LEDG-5: verifies the whole book in one snapshot, beside traffic. An empty list of problems means it is sound. */
+/** Verifies the whole book in one snapshot, beside traffic (LEDG-5). Without problems the book is sound. */
 export async function checkLedger(db: Database): Promise<LedgerCheck> {
   const check = async (tx: Tx): Promise<LedgerCheck> => {
     await tx.run(sql`set transaction isolation level repeatable read, read only`)

@@ -5,14 +5,14 @@ import type { Book } from './book.ts'
 import type { LaneKind } from './lane.ts'
 import { postWith } from './post.ts'
 
-/** What else happens to the same balances in the same step. */
-export type Beside = Readonly<{ keys: readonly BalanceKey[]; apply(book: Book): void }>
+/** Further journals on the same balances in the same step. */
+export type ExtraJournals = Readonly<{ keys: readonly BalanceKey[]; apply(book: Book): void }>
 
-export type WorkCommand<Input> = Readonly<{ input: Input; action: string; beside?: Beside }>
+export type WorkCommand<Input> = Readonly<{ input: Input; action: string; beside?: ExtraJournals }>
 
 /**
- * One command of the lane's as a step of an ordinary Work, for whoever has more to write with it: the operator's
- * command, which has no lane. What is beside it happens first. Fails as the command does; nothing is posted then.
+ * Runs one lane command as a step of an ordinary Work, for callers that write more with it, such as an operator's command.
+ * The extra journals come first. Fails as the command does, without posting anything.
  */
 export async function commandInWork<Input, Loaded, Row>(
   work: Work,

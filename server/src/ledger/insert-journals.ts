@@ -15,11 +15,11 @@ export type EntryRow = BalanceKey &
   Readonly<{ journalId: string; line: number; amount: bigint; after: bigint | null }>
 
 type SortedChanges = Readonly<{
-  /** Balances that have a row, which is locked. */
+  /** Balances with a locked row. */
   stored: BalanceChange[]
-  /** A transaction's own, whose row is made now. */
+  /** A transaction's own balances, whose rows are new. */
   fresh: BalanceChange[]
-  /** A transaction's own, on which nothing is left: its row goes. */
+  /** A transaction's own balances at zero, whose rows are deleted. */
   emptied: BalanceChange[]
 }>
 
@@ -38,10 +38,10 @@ export function sortChanges(
   return sorted
 }
 
-type Written = SortedChanges &
+type BookedRows = SortedChanges &
   Readonly<{ journals: readonly JournalRow[]; entries: readonly EntryRow[] }>
 
-/** Most batches make and remove no row, and then do not pay for the two statements that would. */
+/** Most batches insert and delete no row, and then skip both statements. */
 const insertFresh = (fresh: readonly BalanceChange[]): Sql =>
   fresh.length === 0
     ? sql.empty
@@ -81,8 +81,8 @@ const ENTRY: Columns<EntryRow> = {
 /** The lines of one journal are few, and the same number each time for one kind of command. */
 const LINES_PLAIN_MAX = 8
 
-/** One statement whatever the number of journals. Balances change by their difference, never by assignment. */
-export function insertJournals({ journals, entries, stored, fresh, emptied }: Written): Sql {
+/** One statement for any number of journals. Balances change by their difference, never by assignment. */
+export function insertJournals({ journals, entries, stored, fresh, emptied }: BookedRows): Sql {
   const plainMax = journals.length === 1 ? LINES_PLAIN_MAX : 0
   return sql`
     with new_journals as (

@@ -36,8 +36,8 @@ const KEY: Columns<KeyedRequest> = {
 }
 
 /**
- * The keys of a whole batch in one round trip: what is already decided for a command, by an answer stored under its
- * key or because the key is in use, by another transaction or by a command before it in this very batch.
+ * Claims the keys of a whole batch in one round trip. Answers the outcomes that are decided already: by a stored answer, or
+ * because the key is in use by another transaction or by an earlier command of the batch.
  */
 export async function claimKeys(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function claimKeys(
   return decided
 }
 
-/** Stores what was decided in this batch, refusals included, under the commands' keys: one statement. */
+/** Stores the outcomes of this batch, refusals included, under the commands' keys, in one statement. */
 export function storeReplies(
   tx: Tx,
   batch: readonly Kept[],

@@ -142,7 +142,7 @@ describe('batches', () => {
     )
   })
 
-  test('an answer leaves after the commit: whoever has it sees the effect', async () => {
+  test('an answer leaves after the commit, so its reader sees the effect', async () => {
     const lane = newLane()
     const id = newId('internalAccount')
     for (let n = 1n; n <= 5n; n += 1n) {
@@ -301,7 +301,7 @@ describe('CORE-41 CORE-42 idempotency keys', () => {
     assert.equal(await balanceOf(id), 5n)
   })
 
-  test('a key whose day is over is taken anew, once', async () => {
+  test('an expired key can be used again, once', async () => {
     const lane = newLane()
     const id = newId('internalAccount')
     const name = newUuid()
@@ -371,7 +371,7 @@ describe('two processes on one database', () => {
     assert.equal(taken, 33)
     assert.deepEqual(new Set(codes(outcomes)), new Set(['ok', 'INSUFFICIENT_BALANCE']))
     assert.equal(await balanceOf(hot), 1n)
-    assert.equal(db.retries(), before, 'nobody had to begin anew')
+    assert.equal(db.retries(), before, 'no transaction was retried')
   })
 })
 

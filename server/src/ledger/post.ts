@@ -10,9 +10,9 @@ import { internalAccountOf } from './chart.ts'
 import type { Journal } from './posting.ts'
 
 /**
- * Posts journals in an ordinary Work: locks the balances in order, checks their signs, writes the rows, and tells of
- * the internal accounts that changed. All of them or none. It does not wait for the commit to write, because the same
- * Work may post again and must then find what it posted.
+ * Posts journals in an ordinary Work, all or none: locks the balances in order, checks their signs, writes the rows, and
+ * reports the changed internal accounts. The rows are written at once, not with the commit, because the same Work may post
+ * again and must then find them.
  * Fails: INSUFFICIENT_BALANCE, AMOUNT_OUT_OF_RANGE, CONFLICT.
  */
 export async function post(work: Work, journals: readonly Journal[]): Promise<void> {
@@ -20,7 +20,7 @@ export async function post(work: Work, journals: readonly Journal[]): Promise<vo
   await postInto(work, await openBook(tx, storedKeys(platform.id, journals)), journals)
 }
 
-/** The same with a book that is open already, for journals that depend on the balances in it. */
+/** Posts journals into an open book, for journals that depend on its balances. */
 export async function postInto(
   work: Work,
   book: Book,
@@ -32,7 +32,7 @@ export async function postInto(
   await write(work, book)
 }
 
-/** The same for whoever decides on a locked book and applies to it there. */
+/** Posts what `decide` applies to a locked book. */
 export async function postWith<T>(
   work: Work,
   keys: readonly BalanceKey[],
@@ -45,8 +45,8 @@ export async function postWith<T>(
 }
 
 /**
- * The same for the books of several platforms at once, in one transaction: every balance is locked in one order, and
- * each platform is told of its own accounts.
+ * Posts into the books of several platforms in one transaction: all balances are locked in one order, and each platform
+ * gets the events of its own accounts.
  */
 export async function postAcross<T>(
   works: readonly [Work, ...Work[]],
@@ -57,13 +57,13 @@ export async function postAcross<T>(
   const decided = decide(book)
   await writeRows(works[0], book)
   const byPlatform = new Map(works.map((work) => [work.platform.id, work]))
-  for (const work of byPlatform.values()) await tell(work, book)
+  for (const work of byPlatform.values()) await emitBalances(work, book)
   return decided
 }
 
 async function write(work: Work, book: Book): Promise<void> {
   await writeRows(work, book)
-  await tell(work, book)
+  await emitBalances(work, book)
 }
 
 async function writeRows({ tx }: Work, book: Book): Promise<void> {
@@ -71,13 +71,13 @@ async function writeRows({ tx }: Work, book: Book): Promise<void> {
   if (written) await tx.run(written)
 }
 
-async function tell(work: Work, book: Book): Promise<void> {
+async function emitBalances(work: Work, book: Book): Promise<void> {
   const balances = book.changedAccounts(work.platform.id)
   const accountIds = balances.map(({ accountId }) => accountId)
   if (balances.length > 0) await work.react('balances.changed', { accountIds, balances })
 }
 
-/** What a shortfall is to the caller, by the account that could not give or take. */
+/** Turns a shortfall into the caller's error, by the account that could not pay or receive. */
 export function failShort({ key, balance, change, kind }: Shortfall): never {
   const internal = internalAccountOf(key.account)
   if (kind === 'above-ceiling') {

@@ -15,8 +15,8 @@ type BalanceEventsInput = Readonly<{
 }>
 
 /**
- * One telling per platform and commit, so one BALANCE_UPDATED per account, holding the state after all of them. What
- * is to be known of the accounts for it is on its way while the batch is decided.
+ * Emits balances once for each platform and commit, so one BALANCE_UPDATED per account with the state after all commands.
+ * The accounts are read while the batch is decided.
  */
 export function prepareBalanceEvents(
   deps: Deps,
@@ -34,7 +34,7 @@ export function prepareBalanceEvents(
       await work.react('balances.changed', { accountIds, balances })
     }),
   )
-  // Heard where it is waited for; a batch that fails before that has its own error.
+  // The error is handled where it is awaited; a batch that fails before has its own error.
   emitted.catch(() => undefined)
   return async (book) => {
     resolve(book)
@@ -42,7 +42,7 @@ export function prepareBalanceEvents(
   }
 }
 
-/** Each platform's latest command. */
+/** The latest command of each platform. */
 function latestOf(batch: readonly LaneCaller[]): readonly LaneCaller[] {
   const platforms = new Map<Id<'platform'>, LaneCaller>()
   for (const command of batch) {

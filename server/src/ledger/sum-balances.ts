@@ -11,7 +11,7 @@ import {
 
 export type ClassBalance = Readonly<{
   environment: Environment
-  /** An account of the chart without the id in it, as in IA:available. */
+  /** An account of the chart without its id, such as IA:available. */
   accountClass: string
   currency: string
   accounts: number
@@ -31,7 +31,7 @@ const byClass = (from: Sql, platformId: Id<'platform'> | null): Sql =>
       where ${platformId}::uuid is null or p.id = ${platformId}
       group by 1, 2, 3 having sum(b.amount) <> 0`
 
-/** Money without a home and what platforms owe: a few rows of each platform, found by their key. */
+/** Unallocated money and the debts of platforms: a few rows of each platform, found by their key. */
 export const sumExceptions = (
   tx: Tx,
   platformId: Id<'platform'> | null,
@@ -42,7 +42,7 @@ export const sumExceptions = (
   return tx.many<ClassBalance>(sql`${byClass(rows, platformId)} order by 1, 2, 3`)
 }
 
-/** Every class of the chart; reads the whole book, so it is for whoever asks. */
+/** Every class of the chart. Reads the whole book, so it runs on request only. */
 export const sumBalances = (tx: Tx, platformId: Id<'platform'> | null): Promise<ClassBalance[]> => {
   const summed = sql`(select platform_id, account, currency, sum(amount) as amount from ledger_entries
     where account !~ ${STORED} group by 1, 2, 3)`

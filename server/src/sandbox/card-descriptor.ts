@@ -7,5 +7,5 @@ const BY_SUFFIX: Readonly<Record<string, Simulated>> = {
   '006': { pending: 'FAILED' },
 }
 
-/** What the last three characters of a merchant's descriptor ask for (chapter 40, section 8). */
+/** The outcome that the last three characters of a merchant's descriptor choose (chapter 40, section 8). */
 export const simulatedBy = (descriptor: string): Simulated => BY_SUFFIX[descriptor.slice(-3)] ?? {}

@@ -37,7 +37,7 @@ const MerchantSchema = object('SandboxCardMerchant', {
   country: Type.Optional(Type.String({ format: 'iso3166-1-alpha-2' })),
 })
 
-/** AUTHZ-22: only the code is looked at. */
+/** Only the code of the currency counts (AUTHZ-22). */
 const CurrencySchema = object('SandboxCardCurrency', {
   code: Type.String(),
   name: Type.Optional(Type.Unknown()),
@@ -118,7 +118,7 @@ const decisionRoute = ({ kind, id, path, summary }: Decision): Operation =>
     }),
   })
 
-/** Any id has the right form; which kind it is of is a question of being found (CTXN-3). */
+/** Any id has the right form; an id of another kind is not found (CTXN-3). */
 const cardTransactionId = Type.String({ pattern: `^[A-Z][A-Za-z]*:${UUID}$` })
 const TRANSACTION_EXAMPLE = 'CardTransaction:01994d2e-7c1a-7f00-8000-000000000003'
 
@@ -191,7 +191,7 @@ const ClearingSchema = object('SandboxCardClearingRequest', {
 
 const merchantErrors = requestValidator(object('Merchant', { merchant: MerchantSchema }))
 
-/** CTXN-19: without an authorization the merchant says where something was bought, for more than nothing. */
+/** A force post needs a merchant and an amount above zero (CTXN-19). */
 function checkClearing(body: unknown): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const { cardTransactionId: id, merchant, amount: given } = body as Record<string, unknown>
@@ -292,7 +292,7 @@ async function inquire(work: Work, cardId: string, descriptor: string) {
   return { issuerTransactionToken, outcome: 'APPROVED' as const, availableBalance }
 }
 
-/** Plays the card network (chapter 40, section 8). */
+/** Simulates the card network (chapter 40, section 8). */
 export const cardRoutes: readonly Operation[] = [
   ...DECISIONS.map(decisionRoute),
   inquiryRoute,

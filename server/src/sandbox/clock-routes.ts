@@ -11,7 +11,7 @@ import { findLastPosition, listEmitted } from '../features/events/index.ts'
 
 const tag = 'Sandbox'
 const YEAR_SECONDS = 31_536_000
-/** Of a year's worth of jobs and events one sees the course of things by the first. */
+/** The most jobs and events that an answer lists. */
 const LISTED_MAX = 1_000
 
 const clockFields = {

@@ -8,7 +8,7 @@ import { deposit } from '../features/transactions/index.ts'
 
 const AMOUNT_MAX = 100_000_000_000
 
-/** Puts money on an account as if it had come from outside (IACC-13 to IACC-16). */
+/** Simulates a deposit to an account (IACC-13 to IACC-16). */
 export const fundRoutes: readonly Operation[] = [
   lane({
     id: 'sandboxFundInternalAccount',

@@ -6,7 +6,7 @@ import { amount, idField, object } from '../infra/http/wire-schema.ts'
 import { fundQuote } from '../features/quotes/index.ts'
 import { TransactionSchema } from '../features/transactions/index.ts'
 
-/** Plays the arrival of funds: of a REALTIME_FUNDING quote, or pushed from a quote's external account (chapter 31, 9.5). */
+/** Simulates the funds of a REALTIME_FUNDING quote, or a push from a quote's external account (chapter 31, 9.5). */
 export const sendRoutes: readonly Operation[] = [
   lane({
     id: 'sandboxSend',

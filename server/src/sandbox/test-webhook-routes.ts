@@ -9,7 +9,7 @@ import { findEndpoint } from '../webhooks/attempt-store.ts'
 import { emit } from '../webhooks/emit.ts'
 import { ATTEMPT_TIMEOUT_MS } from '../webhooks/make-attempt.ts'
 
-/** Enough to recognise an answer; not enough to read what stands behind an address of this machine. */
+/** Enough to recognise an answer, too little to read the content of an internal address. */
 const SHOWN_CHARACTERS_MAX = 500
 
 const TestWebhookSchema = object('TestWebhookResponse', {
@@ -34,7 +34,7 @@ export const testWebhookRoutes: readonly Operation[] = [
 
 type Context = Pick<ProcedureContext, 'deps' | 'platform' | 'inWork'>
 
-/** HOOK-41, HOOK-42: one attempt, never repeated. */
+/** The test webhook is attempted once and never repeated (HOOK-41, HOOK-42). */
 async function sendTest({ deps, platform, ...context }: Context): Promise<Asked> {
   const { eventId, at } = await context.inWork(async (work) => {
     audit(work, { action: 'sendTestWebhook' })

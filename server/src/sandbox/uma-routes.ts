@@ -31,7 +31,7 @@ const ReceiveRequestSchema = object('SandboxUmaReceiveRequest', {
 
 type ReceiveRequest = Static<typeof ReceiveRequestSchema>
 
-/** A payment from outside to a customer's UMA address (chapter 31, 9.4). */
+/** Simulates a payment to a customer's UMA address (chapter 31, 9.4). */
 export const umaRoutes: readonly Operation[] = [
   write({
     id: 'sandboxReceive',
@@ -63,7 +63,7 @@ export const umaRoutes: readonly Operation[] = [
   }),
 ]
 
-/** Bears any input. */
+/** Accepts unvalidated input. */
 function checkReceiverNamed(body: unknown): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const { receiverUmaAddress, customerId } = body as Readonly<Record<string, unknown>>

@@ -11,19 +11,19 @@ import { recordOutcomes } from './record-outcomes.ts'
 export type Asked = Readonly<{ url: string; answer: HttpAnswer | HttpFailure }>
 
 export type Question = Readonly<{
-  /** Committed, and emitted with `sending: 'ASKED'`. */
+  /** A committed event with `sending: 'ASKED'`. */
   eventId: Id<'webhook'>
   timeoutMs: number
   /** The platform's time of the attempt. */
   at: Date
 }>
 
-/** Beyond the call itself, for the recording. */
+/** Time for recording the outcome after the call. */
 const LEASE_SLACK_MS = 30 * SECOND_MS
 
 /**
- * Sends an event now, once, and waits for the answer, which is recorded like any attempt. Undefined when there is no
- * endpoint to ask; the event is then SKIPPED. For the in-flow approval of incoming payments and the test webhook.
+ * Sends an event now, once, and waits for the answer, which is recorded like any attempt. Undefined without an endpoint;
+ * the event is then SKIPPED. Used for the approval of incoming payments and for the test webhook.
  */
 export async function askPlatform(
   deps: Deps,

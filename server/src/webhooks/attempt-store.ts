@@ -8,7 +8,7 @@ import { DEFAULT_BRAND } from '../infra/wire-brand.ts'
 import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../infra/platforms.ts'
 import type { DeliveryStatus } from './judge-attempt.ts'
 
-/** An attempt that this process holds until its lease runs out, with everything needed to make it. */
+/** An attempt that this process has leased, with everything needed to make it. */
 export type HeldAttempt = Readonly<{
   platform: Platform
   eventId: Id<'webhook'>
@@ -18,7 +18,7 @@ export type HeldAttempt = Readonly<{
   dueAt: Date
   eventAt: Date
   body: string
-  /** In whose words the body goes out: those of the event's first attempt (HOOK-5). */
+  /** The brand in the body: that of the event's first attempt (HOOK-5). */
   wireBrand: string
   status: DeliveryStatus
   sending: Sending
@@ -75,7 +75,7 @@ const brandOfAttempt = (present: string): Sql =>
 
 export type HoldDue = Lease &
   Readonly<{
-    /** At most so many in all, and so many of one platform together with those it has running already. */
+    /** The most attempts in all, and of one platform including those under way. */
     limit: number
     share: number
     running: ReadonlyMap<Id<'platform'>, number>
@@ -88,9 +88,8 @@ const RUNNING: Columns<Running> = {
 }
 
 /**
- * Takes attempts that are due, of platforms whose clock nobody is moving. Every platform with something waiting is
- * asked for its own, so that one's backlog is no way past the others'. The rows are locked where they lie, and found
- * there again, so that no plan can come to look for them in the whole table.
+ * Leases due attempts of platforms whose clock is not being moved. Each platform is queried by itself, so that a backlog of
+ * one cannot delay the others. The rows are locked and found by their place, so that no plan scans the whole table.
  */
 export async function holdDueAttempts(tx: Tx, hold: HoldDue): Promise<HeldAttempt[]> {
   const { now, leasedUntil, wireBrand, limit, share, running } = hold
@@ -124,7 +123,7 @@ export async function holdDueAttempts(tx: Tx, hold: HoldDue): Promise<HeldAttemp
 
 export type WaitingAttempt = Readonly<{ eventId: Id<'webhook'>; id: bigint; dueAt: Date }>
 
-/** The platform's earliest attempt that has not ended, be it held by somebody or not. */
+/** The platform's earliest attempt that has not ended, leased or not. */
 export function findFirstWaiting(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -135,7 +134,7 @@ export function findFirstWaiting(
   )
 }
 
-/** Takes the platform's earliest attempt, if it is due by then and nobody else holds it. */
+/** Leases the platform's earliest attempt, if it is due by then and not leased. */
 export async function holdFirstAttempt(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -155,7 +154,7 @@ export async function holdFirstAttempt(
   return row && toHeld(row)
 }
 
-/** The attempt of an event that is sent by whoever asks with it. Asking again after a crash takes the same one over. */
+/** Takes the attempt of a question for the process that asks. Asking again after a crash takes the same attempt. */
 export async function holdAskedAttempt(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -185,7 +184,7 @@ const HELD: Columns<HeldAttempt> = {
   id: ['bigint', (attempt) => attempt.attemptId],
 }
 
-/** Gives attempts back that were not made, for another process to make. */
+/** Releases attempts that were not made, for another process. */
 export async function releaseAttempts(tx: Tx, attempts: readonly HeldAttempt[]): Promise<void> {
   await tx.run(
     sql`update event_attempts a set leased_until = null
@@ -195,8 +194,8 @@ export async function releaseAttempts(tx: Tx, attempts: readonly HeldAttempt[]):
 }
 
 /**
- * HOOK-44: one more attempt, beside whatever the schedule holds, with the bytes of the first that was made. (What has a
- * duration was made; by `at` the index of what is due would look like a way to find it.)
+ * Adds one attempt outside of the schedule, with the bytes of the first attempt (HOOK-44). Only a made attempt has a
+ * duration; a condition on `at` would make the planner use the index of due attempts.
  */
 export async function insertRedelivery(
   tx: Tx,
@@ -222,7 +221,7 @@ export async function findEndpoint(
   return row.webhookEndpoint ?? undefined
 }
 
-/** What became of an attempt that another process made; undefined until it has ended. */
+/** The outcome of an attempt of another process; undefined until it has ended. */
 export function findEnded(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -234,5 +233,5 @@ export function findEnded(
   )
 }
 
-/** How the recorded error of an attempt that timed out begins. */
+/** The prefix of the recorded error of an attempt that timed out. */
 export const TIMEOUT_MARK = 'timeout: '

@@ -30,13 +30,13 @@ export type DelivererOptions = Readonly<{ deps: Deps; metrics?: Metrics; inBackg
 const POLL_MS = 500
 /** Longer than an attempt with its recording takes; past it another process sends again (HOOK-12). */
 const LEASE_MS = ATTEMPT_TIMEOUT_MS + 30 * SECOND_MS
-/** What is still waiting for an answer after this is given back when the process stops. */
+/** Attempts without an answer after this time are released when the process stops. */
 const GRACE_MS = 3 * SECOND_MS
 const GRACE_CHECK_MS = 20
 
 /**
- * Sends what is due, in the background, shared with every other process on this database; and, one by one, what comes
- * due while a sandbox clock is moved. No connection to the database is held while an answer is waited for.
+ * Sends due attempts in the background, shared with every other process on this database; and, one by one, the attempts
+ * that come due while a sandbox clock is moved. No database connection is held while an answer is awaited.
  */
 export function createDeliverer({ deps, metrics, inBackground }: DelivererOptions): Deliverer {
   const running = new Set<HeldAttempt>()
@@ -112,10 +112,10 @@ function countByPlatform(attempts: Iterable<HeldAttempt>): Map<Id<'platform'>, n
   return counts
 }
 
-/** What somebody else was found to be at in a jump: if it times out, the jump need not find that out again. */
+/** Attempts of other processes during a jump: if one times out, the jump need not time out again. */
 const takenIn = new WeakMap<Jump, WaitingAttempt>()
 
-/** It is kept in mind until it has ended, which may be right after it was looked for. */
+/** Remembered until the attempt has ended. */
 async function learnOfTaken(tx: Tx, platformId: Id<'platform'>, jump: Jump): Promise<void> {
   const taken = takenIn.get(jump)
   const ended = taken && (await findEnded(tx, platformId, taken))

@@ -8,7 +8,7 @@ import { EVENT_KEY } from './event-key.ts'
 import { firstDueAt, lockTurns } from './turns.ts'
 
 const POLL_MS = 500
-/** Under load commits come by the hundred per second; numbering them together costs little more than one. */
+/** Under load there are hundreds of commits per second; numbering them together costs little more than one. */
 const PACE_MS = 25
 const BATCH_MAX = 500
 /** Written out, so that the plan is one for few rows. */
@@ -17,11 +17,11 @@ const LIMIT = sql`limit 500`
 export type DispatcherOptions = Readonly<{
   deps: Deps
   inBackground: boolean
-  /** Called after every look, whether there was something new or not. */
+  /** Called after every run, with or without new events. */
   dispatched: () => void
 }>
 
-/** Numbers new events whenever it is woken, and every so often anyway. */
+/** Numbers new events when woken, and at regular intervals. */
 export function createDispatcher({ deps, inBackground, dispatched }: DispatcherOptions): Poller {
   const look = async (): Promise<void> => {
     const count = await dispatchEvents(deps)
@@ -33,10 +33,10 @@ export function createDispatcher({ deps, inBackground, dispatched }: DispatcherO
 }
 
 /**
- * Gives committed events their numbers, gapless per platform, and the attempt to those whose turn it is. In the
- * order of writing: two transactions that change one resource write one after the other, so that is the order of
- * their commits too (HOOK-13). Never in the business transaction, where the counter would make a platform's writes
- * queue. Any number of processes may do this at once. Answers how many there were.
+ * Numbers committed events, gapless per platform, in the order of writing, and creates the first attempt of those whose turn
+ * it is. Two transactions that change one resource write one after the other, so their commits have the same order
+ * (HOOK-13). This never runs in the business transaction, where the counter would serialize a platform's writes. Any number
+ * of processes may do this at once. Answers the number of events.
  */
 export async function dispatchEvents(deps: Pick<Deps, 'db'>): Promise<number> {
   let total = 0
@@ -64,8 +64,8 @@ async function hasUnnumbered(tx: Tx): Promise<boolean> {
 }
 
 /**
- * HOOK-16: without an endpoint nothing is sent, now or later. The rows are locked where they lie, and found there again,
- * so that no plan can come to look for them in the whole table.
+ * Events of a platform without an endpoint are never sent (HOOK-16). The rows are locked and found by their place, so that
+ * no plan scans the whole table.
  */
 const numberEvents = (tx: Tx): Promise<Numbered[]> =>
   tx.many<Numbered>(
@@ -91,7 +91,7 @@ const numberEvents = (tx: Tx): Promise<Numbered[]> =>
         returning d.platform_id, d.event_id, d.status = 'PENDING' as is_pending`,
   )
 
-/** HOOK-13: an event whose resource has an earlier one without its first attempt waits for that one to end. */
+/** An event waits for the first attempt of an earlier event of its resource (HOOK-13). */
 function giveFirstAttempts(tx: Tx, waiting: readonly Numbered[]): void {
   tx.trail(
     sql`insert into event_attempts (platform_id, event_id, number, due_at)

@@ -5,8 +5,8 @@ import type { Work } from '../infra/work.ts'
 import type { EventType } from './event-types.ts'
 
 /**
- * Tells the platform of a change, in the transaction of the change (HOOK-6). `data` is the resource as GET would
- * answer it right after; the body is rendered here, once, so that later changes cannot rewrite history (HOOK-5).
+ * Emits an event in the transaction of its change (HOOK-6). `data` is the resource as GET would answer it right after; the
+ * body is rendered here, once, so that later changes do not alter it (HOOK-5).
  */
 export function emit(
   work: Pick<Work, 'platform' | 'now' | 'outbox'>,

@@ -1,11 +1,11 @@
-/** Which webhook endpoints do not take what they are sent, since when, and how much waits for them. */
+/** Webhook endpoints that fail: since when, and how many attempts wait for them. */
 import { addMs, MINUTE_MS } from '../kernel/clock.ts'
 import type { Id } from '../kernel/ids.ts'
 import { given, type Columns } from '../infra/db/given.ts'
 import { sql, type Sql } from '../infra/db/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 
-/** One attempt to reach an endpoint, by real time: a sandbox clock may stand days ahead. */
+/** One attempt to reach an endpoint, by real time, because a sandbox clock may be days ahead. */
 export type EndpointAttempt = Readonly<{
   platformId: Id<'platform'>
   url: string
@@ -24,7 +24,7 @@ function reasonOf({ error, responseStatus }: EndpointAttempt): string {
   return error ?? (responseStatus === undefined ? 'no answer' : `HTTP ${responseStatus}`)
 }
 
-/** A delivery ends the trouble of an endpoint; a failure begins it or goes on with it. */
+/** A delivery ends the failing of an endpoint; a failure starts or continues it. */
 export function noteEndpoints(attempts: readonly EndpointAttempt[], now: Date): Sql[] {
   const reached = new Set(
     attempts.filter(({ isDelivered }) => isDelivered).map(({ platformId }) => platformId),
@@ -42,7 +42,7 @@ export function noteEndpoints(attempts: readonly EndpointAttempt[], now: Date): 
   ]
 }
 
-/** Trouble with another address than before begins by itself. */
+/** A new address starts its own record. */
 const noteFailed = (attempts: readonly EndpointAttempt[], now: Date): Sql =>
   sql`insert into failing_endpoints as f (platform_id, url, since, last_failed_at, last_error)
       select o.platform_id, o.url, ${now}, ${now}, o.error from ${given('o', FAILED, attempts)}
@@ -55,15 +55,15 @@ export type FailingEndpoint = Readonly<{
   url: string
   since: Date
   lastError: string
-  /** Attempts that wait, counted no further than to 10,000. */
+  /** Waiting attempts, counted up to 10,000. */
   waiting: number
 }>
 
-/** An endpoint that answers well again within this was merely restarted. */
+/** An endpoint that recovers within this time was merely restarted. */
 const FAILING_AFTER_MS = MINUTE_MS
 const COUNTED_MAX = 10_000
 
-/** Only where the platform still has that address: an endpoint that was changed or removed troubles nobody. */
+/** Only endpoints that the platform still has: a changed or removed one no longer matters. */
 const failing = (now: Date): Sql =>
   sql`failing_endpoints f join platforms p on p.id = f.platform_id and p.webhook_endpoint = f.url
       where f.since <= ${addMs(now, -FAILING_AFTER_MS)}`

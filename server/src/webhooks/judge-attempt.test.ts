@@ -27,7 +27,7 @@ const CASES: readonly [Partial<DueAttempt>, Verdict, string][] = [
   [{ status: 'SKIPPED' }, { kind: 'DROP' }, 'HOOK-17 the endpoint was cleared meanwhile'],
   [{ status: 'FAILED' }, { kind: 'DROP' }, 'it is over'],
   [{ hasEndpoint: false }, SKIP, 'HOOK-17 the endpoint was cleared as it came due'],
-  [{ sending: 'ASKED' }, FAIL, 'whoever waited for the answer has died'],
+  [{ sending: 'ASKED' }, FAIL, 'the process that waited for the answer has died'],
   [{ now: limit }, { kind: 'SEND' }, 'HOOK-32 seven days are in time'],
   [{ now: addMs(limit, 1) }, FAIL, 'HOOK-32 a millisecond more is not'],
   [{ hasHung: true }, { kind: 'NOT_SENT' }, 'HOOK-30 an endpoint hangs once per jump'],

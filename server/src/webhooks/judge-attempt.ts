@@ -9,7 +9,7 @@ export type DueAttempt = Readonly<{
   sending: Sending
   isRedelivery: boolean
   hasEndpoint: boolean
-  /** Within this jump of the clock an attempt at the endpoint has timed out. */
+  /** An attempt at the endpoint has timed out within this jump of the clock. */
   hasHung: boolean
   eventAt: Date
   now: Date
@@ -20,19 +20,19 @@ export type Verdict =
   | Readonly<{ kind: 'SEND' | 'NOT_SENT' }>
   | Readonly<{ kind: 'DROP'; becomes?: 'FAILED' | 'SKIPPED' }>
 
-/** What is to be done with an attempt whose time has come, since much may have happened while it waited. */
+/** Decides on a due attempt by the state of its event now. */
 export function judgeAttempt(attempt: DueAttempt): Verdict {
   const { status, sending, isRedelivery, hasEndpoint, hasHung, eventAt, now } = attempt
   if (!isRedelivery && status !== 'PENDING') return { kind: 'DROP' }
   if (!hasEndpoint) return isRedelivery ? { kind: 'DROP' } : { kind: 'DROP', becomes: 'SKIPPED' }
-  // Whoever asked is gone without an answer; nobody waits for one any more.
+  // The process that asked has died, so no process waits for the answer.
   if (!isRedelivery && sending === 'ASKED') return { kind: 'DROP', becomes: 'FAILED' }
   const isTooLate = now > addMs(eventAt, DELIVERY_LIMIT_MS)
   if (!isRedelivery && isTooLate) return { kind: 'DROP', becomes: 'FAILED' }
   return { kind: hasHung ? 'NOT_SENT' : 'SEND' }
 }
 
-/** HOOK-8, HOOK-10: any 2xx, and 409, which says "already processed". */
+/** Any 2xx, and 409, which says "already processed" (HOOK-8, HOOK-10). */
 export function isDelivered(responseStatus: number): boolean {
   return (responseStatus >= 200 && responseStatus < 300) || responseStatus === 409
 }

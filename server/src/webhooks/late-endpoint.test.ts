@@ -5,10 +5,10 @@ import { advance, openReceiver } from '../../test/kit/connect-receiver.ts'
 import { emitEvent } from '../../test/kit/emit-event.ts'
 import { startOwnKit } from '../../test/kit/florin.ts'
 
-/** Nobody looks for new events but whoever moves a clock. */
+/** Without a worker, only a move of the clock dispatches events. */
 const kit = await startOwnKit({}, { worker: false })
 
-test('HOOK-16 an endpoint is not sent what happened before it was set, though nobody had looked at it yet', async () => {
+test('HOOK-16 an endpoint gets no events from before it was set, also while they are not dispatched yet', async () => {
   const platform = await kit.platform()
   const [first, second] = [await openReceiver(), await openReceiver()]
   const before = await emitEvent(kit, platform)

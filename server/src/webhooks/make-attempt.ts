@@ -9,14 +9,14 @@ import type { Dropped, Ended, Outcome } from './record-outcomes.ts'
 import { nextAttemptAt } from './retry-delay.ts'
 import { signEvent } from './sign-event.ts'
 
-/** A receiver that has not answered by then has failed the attempt (HOOK-8). */
+/** A receiver without an answer by then has failed the attempt (HOOK-8). */
 export const ATTEMPT_TIMEOUT_MS = 30 * SECOND_MS
 const ANSWER_BYTES_MAX = 64 * 1024
 const JITTER_STEPS = 1_000
 
 /**
- * Makes an attempt that is due, or finds that it is not to be made any more. `at` is the platform's time; within a
- * jump of the clock, `hungUrls` holds the addresses that have timed out (HOOK-30).
+ * Makes a due attempt, or drops it where it is obsolete. `at` is the platform's time; within a jump of the clock, `hungUrls`
+ * holds the addresses that have timed out (HOOK-30).
  */
 export async function makeAttempt(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function makeAttempt(
     url: endpoint,
     timeoutMs: ATTEMPT_TIMEOUT_MS,
     isBodyIgnored: true,
-    // What is sent again anyway may be: the id tells a receiver what it has already seen.
+    // A second delivery is harmless, because the id lets the receiver detect it.
     isRepeatable: sending === 'RETRIED' && attempt.number !== undefined,
   })
   if (!answer.ok && answer.kind === 'timeout') hungUrls?.add(endpoint)
@@ -55,7 +55,7 @@ const NOT_SENT = 'An earlier attempt at this address timed out while the clock w
 
 export type Called = Readonly<{ answer: HttpAnswer | HttpFailure; durationMs: number }>
 
-/** HOOK-2, HOOK-24: every call is signed, with the key of the moment, and carries no credentials. */
+/** Every call is signed with the current key and carries no credentials (HOOK-2, HOOK-24). */
 export async function callEndpoint(
   { outgoing, settings, keyring, clock }: Deps,
   attempt: HeldAttempt,
@@ -79,7 +79,7 @@ export async function callEndpoint(
   return { answer, durationMs: Math.max(0, clock.now().getTime() - startMs) }
 }
 
-/** CORE-11: events are stored in the words of the default brand. */
+/** Events are stored with the default brand (CORE-11). */
 function wireBody({ body, wireBrand: word }: HeldAttempt): string {
   const brand = wireBrand(word)
   return brand ? JSON.stringify(brand.toWire(JSON.parse(body))) : body

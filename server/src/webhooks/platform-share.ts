@@ -8,16 +8,16 @@ const STEPS = [
 ]
 
 export type Room = Readonly<{
-  /** How many attempts may be begun before asking again. */
+  /** How many attempts may start before the next query. */
   free: number
-  /** How many of one platform may be under way with them. */
+  /** How many attempts of one platform may be under way. */
   share: number
 }>
 
 /**
- * The fuller the places, the smaller a platform's share, so that even many endpoints that hang leave places for the
- * others (HOOK-14). What is free ends where the share shrinks: platforms that come all at once get no more than those
- * that come one after the other. Undefined when there is no place left.
+ * A platform's share shrinks with the load, so that even many hanging endpoints leave room for others (HOOK-14). The free
+ * places end where the share shrinks: platforms that start at once get no more than those that start one after the other.
+ * Undefined without a free place.
  */
 export function roomFor(placesTaken: number): Room | undefined {
   const step = STEPS.find(({ until }) => placesTaken < until)

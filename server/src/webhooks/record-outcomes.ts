@@ -16,7 +16,7 @@ type OfAttempt = Readonly<{
 export type Ended = OfAttempt &
   Readonly<{
     kind: 'ENDED'
-    /** Undefined for a redelivery: it ends no wait and changes no schedule. */
+    /** Undefined for a redelivery, which does not change the schedule. */
     number: number | undefined
     at: Date
     url: string
@@ -24,21 +24,21 @@ export type Ended = OfAttempt &
     error: string | undefined
     durationMs: number
     isDelivered: boolean
-    /** When the next one is due; undefined when there is none. */
+    /** When the next attempt is due; undefined for none. */
     retryAt: Date | undefined
-    /** That of the retry, too. */
+    /** The brand of the retry, too. */
     wireBrand: string
   }>
 
-/** An attempt that was not made and will not be; what that makes of an event that still waits. */
+/** A dropped attempt, and the status that its pending event gets. */
 export type Dropped = OfAttempt &
   Readonly<{ kind: 'DROPPED'; becomes: 'FAILED' | 'SKIPPED' | undefined }>
 
 export type Outcome = Ended | Dropped
 
 /**
- * Writes what became of attempts, of different events: the attempts, where their events stand, the next attempts,
- * and the first attempts of the events that were waiting for these. All in one round trip.
+ * Writes the outcomes of attempts of different events in one round trip: the attempts, the status of their events, the next
+ * attempts, and the first attempts of events that waited for these.
  */
 export async function recordOutcomes(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -79,8 +79,8 @@ const RETRY: Columns<Ended> = {
 const DROPPED: Columns<Dropped> = { ...ATTEMPT, becomes: ['text', (row) => row.becomes] }
 
 /**
- * A success ends the event whatever it was; only an event that still waits can fail. (An attempt without a duration
- * has not ended. Asking for `at` would let the index of what is due look like a way to find it.)
+ * A success ends the event in any status; only a pending event can fail. An attempt without a duration has not ended; a
+ * condition on `at` would make the planner use the index of due attempts.
  */
 const writeEnded = (rows: readonly Ended[]): Sql =>
   sql`with ended as (
@@ -99,7 +99,7 @@ const writeEnded = (rows: readonly Ended[]): Sql =>
           else d.status end
       from ended e where d.platform_id = e.platform_id and d.event_id = e.event_id`
 
-/** Only where the schedule still stands at the attempt that ended. */
+/** Only where the ended attempt is still the current one of the schedule. */
 const insertRetries = (rows: readonly Ended[]): Sql =>
   sql`insert into event_attempts (platform_id, event_id, number, due_at, wire_brand)
       select d.platform_id, d.event_id, d.attempt_count + 1, o.retry_at, o.wire_brand
@@ -120,7 +120,7 @@ const writeDropped = (rows: readonly Dropped[]): Sql =>
       where d.platform_id = o.platform_id and d.event_id = o.event_id and d.status = 'PENDING'
         and o.becomes is not null`
 
-/** Each resource's next event that has not had its first attempt gets it, if it has none waiting already. */
+/** Creates the first attempt of each resource's next event, unless it has one already. */
 const giveTurns = (rows: readonly Outcome[]): Sql =>
   sql`insert into event_attempts (platform_id, event_id, number, due_at)
       select distinct turn.platform_id, turn.event_id, 1, ${firstDueAt}
@@ -134,7 +134,7 @@ const giveTurns = (rows: readonly Outcome[]): Sql =>
       where turn.status = 'PENDING'
       on conflict do nothing`
 
-/** Outcomes that arrive while others are being written are written together next. */
+/** Outcomes that arrive during a write are written together by the next one. */
 export function createRecorder(
   deps: Pick<Deps, 'db' | 'clock'>,
 ): (outcome: Outcome) => Promise<void> {

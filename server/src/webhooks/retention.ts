@@ -16,8 +16,8 @@ const prunePlatformJob = defineJob('platform.prune', Type.Object({}))
 const IDLE_MS = 7 * DAY_MS
 
 /**
- * From a platform's first day on, what nobody may ask for any more is removed: once a day while there is something to
- * grow old, seldom while there is nothing, so that a sandbox clock passes quickly over idle time.
+ * Schedules the removal of expired events: once a day while there are events, seldom while there are none, so that a
+ * sandbox clock passes quickly over idle time.
  */
 export function startPruning(work: Pick<Work, 'platform' | 'now' | 'outbox'>): void {
   enqueuePruning(work, addMs(work.now, DAY_MS))
@@ -32,7 +32,7 @@ async function prunePlatform(work: Work): Promise<void> {
     pruneKeys(tx, platform.id, now),
     pruneMoves(tx, platform.id, now),
   ])
-  // Each run removes a bounded number; after one that found something there may be more.
+  // Each run removes a bounded number, so there may be more after a run that found some.
   const isMore = removed.some((count) => count > 0)
   enqueuePruning(work, isMore ? now : await nextPruning(work))
 }
@@ -60,7 +60,7 @@ async function findOldestEvent(tx: Tx, platformId: Id<'platform'>): Promise<Date
 const enqueuePruning = (work: Pick<Work, 'platform' | 'now' | 'outbox'>, dueAt: Date): void =>
   enqueue(work, prunePlatformJob, {}, { key: 'daily', dueAt })
 
-/** Looks at the oldest only, so that a day on which nothing is old enough costs next to nothing. */
+/** Reads only the oldest events, so that a run without expired ones costs next to nothing. */
 async function pruneEvents(tx: Tx, platformId: Id<'platform'>, before: Date): Promise<number> {
   return tx.run(
     sql`with oldest as (

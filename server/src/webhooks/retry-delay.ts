@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS, addMs } from '../kernel/clock.ts'
 
-/** HOOK-32: no attempt is made later than this after the event. */
+/** No attempt is made later than this after the event (HOOK-32). */
 export const DELIVERY_LIMIT_MS = 7 * DAY_MS
 
 const FIRST_DELAY_MS = 10 * SECOND_MS

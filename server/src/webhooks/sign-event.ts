@@ -6,7 +6,7 @@ import { openWebhookKey } from './webhook-key.ts'
 
 export type ToSign = Readonly<{
   platformId: Id<'platform'>
-  /** As the platform has it now: after a rotation older events are signed with the new key (HOOK-23). */
+  /** The current key: after a rotation older events are signed with the new key (HOOK-23). */
   sealedKey: Buffer
   eventId: Id<'webhook'>
   body: string
@@ -18,7 +18,7 @@ const SIGNATURES_MAX = 10_000
 type Signed = Readonly<{ key: KeyObject; signature: string }>
 type Cache = Readonly<{ keys: Map<string, KeyObject>; signatures: Map<string, Signed> }>
 
-/** Opened keys live no longer than the keyring that opens them. */
+/** Opened keys live as long as the keyring that opened them. */
 const caches = new WeakMap<Keyring, Cache>()
 
 /** The value of the signature header. An event is signed once per key: its retries carry the same signature. */
@@ -33,7 +33,7 @@ export function signEvent(keyring: Keyring, toSign: ToSign): string {
   return signature
 }
 
-/** A sealed value is never the same twice, so it names the key. */
+/** No two sealed values are equal, so the sealed value identifies the key. */
 function openedKey(keyring: Keyring, { keys }: Cache, { platformId, sealedKey }: ToSign) {
   const name = sealedKey.toString('base64')
   const known = keys.get(name)

@@ -3,9 +3,9 @@ import type { Work } from '../infra/work.ts'
 import { lockTurns } from './turns.ts'
 
 /**
- * HOOK-17: a cleared endpoint turns everything that still waits to SKIPPED, for good. An attempt that is being sent
- * at this moment may still succeed; it is not repeated. HOOK-16: so does one that is set where there was none, since
- * what nobody has looked at by then is of a time without.
+ * Marks all pending events SKIPPED where an endpoint is cleared (HOOK-17), or set where there was none, because events that
+ * are not dispatched yet are from the time without one (HOOK-16). An attempt under way may still succeed; it is not
+ * repeated.
  */
 export function skipWaitingEvents({ tx, platform }: Pick<Work, 'tx' | 'platform'>): void {
   tx.trail(lockTurns)

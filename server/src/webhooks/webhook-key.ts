@@ -6,7 +6,7 @@ const PURPOSE = 'webhook-signing-key'
 
 export type SealedKeyPair = Readonly<{ publicKey: string; privateKey: Buffer }>
 
-/** HOOK-22: a pair of its own for every platform; the private half is only ever stored sealed. */
+/** Every platform has a key pair of its own; the private key is stored sealed (HOOK-22). */
 export function newSealedKeyPair(keyring: Keyring, platformId: Id<'platform'>): SealedKeyPair {
   const { publicKeyPem, privateKeyPem } = newWebhookKeyPair()
   return { publicKey: publicKeyPem, privateKey: seal(keyring, PURPOSE, privateKeyPem, platformId) }

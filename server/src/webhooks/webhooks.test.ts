@@ -423,7 +423,7 @@ describe('a question', () => {
     return askPlatform(deps, row, { eventId: mustParseId('webhook', id), timeoutMs: 5_000, at })
   }
 
-  test('is sent by whoever asks, who gets the answer; later events of the resource wait for it', async () => {
+  test('is sent by the process that asks and gets the answer; later events of the resource wait for it', async () => {
     const platform = await kit.platform()
     const receiver = await openReceiver()
     const url = await connect(platform, receiver)
@@ -472,7 +472,7 @@ describe('a question', () => {
     assert.equal(receiver.ofType('INCOMING_PAYMENT.PENDING').length, 0)
   })
 
-  test('without an endpoint is skipped, and whoever asks is told', async () => {
+  test('without an endpoint is skipped, and the asking process learns it', async () => {
     const platform = await kit.platform()
     const question = await emitEvent(kit, platform, { sending: 'ASKED' })
     assert.equal(await ask(platform, question), undefined)

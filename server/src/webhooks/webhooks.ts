@@ -6,7 +6,7 @@ import { createDispatcher } from './dispatch.ts'
 
 export type Webhooks = DueSource &
   Readonly<{
-    /** There may be something to send: look now rather than at the next poll. */
+    /** Starts a poll now, because there may be something to send. */
     wake(): void
     stop(): Promise<void>
   }>
@@ -14,11 +14,11 @@ export type Webhooks = DueSource &
 export type WebhooksOptions = Readonly<{
   deps: Deps
   metrics?: Metrics
-  /** Without, only what comes due while a clock is moved is sent by this process. */
+  /** Without a worker, this process sends only attempts that come due while a clock is moved. */
   inBackground: boolean
 }>
 
-/** How events reach platforms: numbered after their commit, then sent, in this and every other process. */
+/** Delivers events to platforms: numbers them after their commit and sends them, in this and every other process. */
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const deliverer = createDeliverer(options)
   const dispatcher = createDispatcher({ ...options, dispatched: () => deliverer.wake() })

@@ -4,20 +4,20 @@ import { advance } from '../../kernel/machine.ts'
 import { HOUSE_PLATFORM_IDS } from '../../kernel/platform.ts'
 import type { Work } from '../../infra/work.ts'
 import { SUSPENSE_UNATTRIBUTED } from '../../ledger/chart.ts'
-import { commandInWork, type Beside } from '../../ledger/command-in-work.ts'
+import { commandInWork, type ExtraJournals } from '../../ledger/command-in-work.ts'
 import { failShort } from '../../ledger/post.ts'
 import { handOverDeposit } from '../../ledger/recipes/deposits.ts'
 import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
 import { deposit as creditAccount, reportedArrival } from '../transactions/index.ts'
-import { lacksData, releaseOnceKnown } from './await-data.ts'
+import { lacksData, enqueueReleaseCheck } from './await-data.ts'
 import { AWAITS_DATA, type Deposit } from './deposit.ts'
 import { holdForReview } from './held-deposit.ts'
 import { deposit as machine } from './machine.ts'
 import { lockDeposit, saveDeposit } from './store.ts'
 
 /**
- * The operator has found out whose a deposit is: it leaves the house and is credited, in one step (L15), or held where its
- * customer lacks what the currency asks for (CUST-66). In a Work of the platform that owns the account.
+ * Attributes an unallocated deposit to an account, at the operator's command: credited in one step (L15), or held where the
+ * customer lacks data that the currency requires (CUST-66). Runs in a Work of the platform that owns the account.
  * Fails: TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION, FORBIDDEN across environments, REFERENCE_NOT_FOUND,
  * USER_NOT_READY, INVALID_CURRENCY, AMOUNT_OUT_OF_RANGE.
  */
@@ -33,7 +33,7 @@ export async function attributeDeposit(
   if (waiting.environment !== platform.environment) fail('FORBIDDEN')
   if (isHeld) {
     await holdForReview(work, waiting, account, leavingHouse(waiting, now))
-    releaseOnceKnown(work, { id, account })
+    enqueueReleaseCheck(work, { id, account })
   } else {
     await credit(work, waiting, accountId)
   }
@@ -49,7 +49,7 @@ export async function attributeDeposit(
   return taken
 }
 
-/** An account that could not be credited either refuses the deposit as any other does. */
+/** An account that cannot be credited refuses the deposit. */
 const isHeldOn = (account: AccountSnapshot, { money }: Deposit): boolean =>
   account.status === 'ACTIVE' && account.currency === money.currency && lacksData(account)
 
@@ -66,8 +66,8 @@ async function credit(
   })
 }
 
-/** L15: out of the house's suspense. */
-function leavingHouse({ id, environment, money, report }: Deposit, now: Date): Beside {
+/** Out of the suspense account of the house platform (L15). */
+function leavingHouse({ id, environment, money, report }: Deposit, now: Date): ExtraJournals {
   const house = HOUSE_PLATFORM_IDS[environment]
   return {
     keys: [{ platformId: house, account: SUSPENSE_UNATTRIBUTED, currency: money.currency }],

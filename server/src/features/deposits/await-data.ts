@@ -1,4 +1,4 @@
-/** Deposits that are held until their customer has told what the currency asks for (CUST-66). */
+/** Deposits that are held until the customer has the data that the currency requires (CUST-66). */
 import { Type } from 'typebox'
 import type { Id } from '../../kernel/ids.ts'
 import type { InternalEvents } from '../../infra/internal-events.ts'
@@ -16,23 +16,23 @@ export const releaseDepositJob = defineJob(
 
 export type ReleaseJob = PayloadOf<typeof releaseDepositJob>
 
-/** Whether the owner of an account lacks what its currency asks for. */
+/** Whether the owner of an account lacks data that its currency requires. */
 export const lacksData = ({ payer, currency }: AccountSnapshot): boolean =>
   payer !== null && lacksProviderData({ payer, currency })
 
 /**
- * Looks at a deposit once more as soon as it is held: its customer's data may come while it is being written, and a change
- * that is committed first does not see it.
+ * Checks a held deposit once more after the commit, because a concurrent change of the customer's data does not see the
+ * deposit before.
  */
-export function releaseOnceKnown(
+export function enqueueReleaseCheck(
   work: Work,
   { id, account }: Readonly<{ id: Id<'transaction'>; account: AccountSnapshot }>,
 ): void {
   if (account.customerId) enqueueRelease(work, { depositId: id, customerId: account.customerId })
 }
 
-/** The customer has told more of itself: its deposits that wait for that are looked at. Refuses nothing. */
-export async function releaseKnownDeposits(
+/** Reacts to new data of a customer: checks its held deposits again. Refuses nothing. */
+export async function recheckHeldDeposits(
   work: Work,
   { customerId }: InternalEvents['customers.fieldsFilled'],
 ): Promise<void> {

@@ -4,20 +4,20 @@ import type { Environment } from '../../kernel/platform.ts'
 import type { ArrivalReport } from '../transactions/index.ts'
 import type { DepositStatus } from './machine.ts'
 
-/** Why a deposit is nobody's yet. */
+/** Why a deposit has no owner yet. */
 export type UnattributedReason =
   'OWNER_UNKNOWN' | 'ACCOUNT_NOT_ACTIVE' | 'CURRENCY_MISMATCH' | 'UNDER_REVIEW'
 
-/** Why a deposit is held by itself and not by the operator: its customer lacks what the currency asks for (CUST-66). */
+/** A deposit is held automatically while its customer lacks data that the currency requires (CUST-66). */
 export const AWAITS_DATA = 'PROVIDER_DATA_MISSING'
 
-/** Money that came in from outside, before anybody has looked whose it is. */
+/** Money from outside, before its owner is looked up. */
 export type ArrivedMoney = Readonly<{
   id: Id<'transaction'>
   environment: Environment
   money: Money
   report: ArrivalReport
-  /** The number or address that it was sent to. */
+  /** The number or address that the money was sent to. */
   paidTo: string | null
 }>
 
@@ -25,9 +25,9 @@ export type Deposit = ArrivedMoney &
   Readonly<{
     status: DepositStatus
     reason: UnattributedReason | typeof AWAITS_DATA | null
-    /** Whose it became; null while it is nobody's. */
+    /** The owner; null while the deposit is unallocated. */
     ownerPlatformId: Id<'platform'> | null
-    /** By which transaction: its own, or that of the quote it funds. */
+    /** Its own transaction, or that of the quote it funds. */
     transactionId: Id<'transaction'> | null
     createdAt: Date
     updatedAt: Date

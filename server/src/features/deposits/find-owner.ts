@@ -4,7 +4,7 @@ import { findFundingOwners, type FundingOwner } from './store.ts'
 
 const REFERENCE = /(?:FUND-[A-HJ-NP-Z2-9]{8}|Q[A-HJ-NP-Z2-9]{10})(?![A-Z0-9])/g
 
-/** The references that stand in a text which the sender wrote, however much else stands around them. */
+/** The references in a text that the sender wrote, whatever surrounds them. */
 const referencesIn = (text: string): readonly string[] => text.toUpperCase().match(REFERENCE) ?? []
 
 const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i
@@ -12,16 +12,16 @@ const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i
 const isInOneCase = (text: string): boolean =>
   text === text.toLowerCase() || text === text.toUpperCase()
 
-/** Case says nothing, but for an address in base58. One in bech32 is written in one case, whichever. */
+/** Case matters only for addresses in base58; bech32 is written in one case, upper or lower. */
 function isTheSame({ field, value }: FundingOwner, address: string): boolean {
   if (field !== 'address' || value === address || EVM_ADDRESS.test(value)) return true
   return isInOneCase(value) && isInOneCase(address)
 }
 
 /**
- * IACC-10: whose a deposit is, by the number or address it was sent to, else by its reference. Where an account is
- * shared by its owner's quotes, the number says whose it is and a reference of that owner what it is for. Undefined:
- * nobody's that is known in this environment.
+ * Finds the owner of a deposit by the number or address it was sent to, else by its reference (IACC-10). Where an account
+ * is shared by its owner's quotes, the number names the owner and the reference the quote. Undefined where no owner in this
+ * environment is known.
  */
 export async function findOwner(
   tx: Tx,

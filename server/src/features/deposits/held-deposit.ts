@@ -2,7 +2,7 @@ import { formatId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { availableOf, heldOf, RECEIVABLE_PLATFORM, type LedgerAccount } from '../../ledger/chart.ts'
 import { storedKeys } from '../../ledger/book.ts'
-import type { Beside } from '../../ledger/command-in-work.ts'
+import type { ExtraJournals } from '../../ledger/command-in-work.ts'
 import { failShort, post, postWith } from '../../ledger/post.ts'
 import { clearDeposit, holdDeposit, refuseDeposit } from '../../ledger/recipes/deposits.ts'
 import { repayReceivable } from '../../ledger/recipes/receivable.ts'
@@ -20,14 +20,14 @@ import {
 import type { ArrivedMoney, Deposit } from './deposit.ts'
 
 /**
- * L12: the money is its owner's, who hears of it, but cannot spend it before it was looked at, or before the customer's
- * data is there. What is beside it happens in the same step.
+ * Holds a deposit for review, or until the customer's data is complete (L12): the owner sees the money and cannot spend it.
+ * The extra journals are posted in the same step.
  */
 export async function holdForReview(
   work: Work,
   { id, money, report }: ArrivedMoney,
   account: AccountSnapshot,
-  beside?: Beside,
+  beside?: ExtraJournals,
 ): Promise<void> {
   const { tx, platform, now } = work
   const { via, source } = reportedArrival(report, { currency: money.currency })
@@ -59,16 +59,16 @@ export async function holdForReview(
   emit(work, 'INCOMING_PAYMENT.PENDING', incomingToWire(platform.id, transaction))
 }
 
-type Held = Readonly<{
+type HeldDeposit = Readonly<{
   deposit: Deposit
   transaction: IncomingTransaction
   accountId: Id<'internalAccount'>
 }>
 
-/** L12, cleared: from now on it can be spent, and pays first what a platform owes (L14). */
-export async function clearHeld(
+/** Makes a held deposit available (L12); a platform's deposit first repays its debt (L14). */
+export async function clearHeldDeposit(
   work: Work,
-  { deposit: { money }, transaction, accountId }: Held,
+  { deposit: { money }, transaction, accountId }: HeldDeposit,
 ): Promise<void> {
   const { platform, now } = work
   const { currency } = money
@@ -84,10 +84,10 @@ export async function clearHeld(
   save(work, moveIncoming(work, transaction, 'complete', { pendingReason: null, settledAt: now }))
 }
 
-/** L12, refused: it goes back where it came from. */
-export async function refuseHeld(
+/** Sends a held deposit back to its sender (L12). */
+export async function refuseHeldDeposit(
   work: Work,
-  { deposit: { money, report }, transaction, accountId }: Held,
+  { deposit: { money, report }, transaction, accountId }: HeldDeposit,
 ): Promise<void> {
   const { rail } = report
   await post(work, [refuseDeposit({ reference: transaction.id, rail, money, accountId })])

@@ -1,5 +1,5 @@
 export { attributeDeposit } from './attribute-deposit.ts'
-export { releaseKnownDeposits } from './await-data.ts'
+export { recheckHeldDeposits } from './await-data.ts'
 export type { Deposit } from './deposit.ts'
 export { findOwner } from './find-owner.ts'
 export { jobs } from './jobs.ts'

@@ -1,7 +1,7 @@
 import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import { releaseDepositJob } from './await-data.ts'
-import { releaseIfKnown } from './release-deposit.ts'
+import { releaseIfComplete } from './release-deposit.ts'
 
 export const jobs: readonly JobHandler[] = [
-  insideJob(releaseDepositJob, (work, { payload }) => releaseIfKnown(work, payload)),
+  insideJob(releaseDepositJob, (work, { payload }) => releaseIfComplete(work, payload)),
 ]

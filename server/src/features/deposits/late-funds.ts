@@ -22,18 +22,18 @@ import {
 } from '../transactions/index.ts'
 import type { ArrivedMoney, Deposit } from './deposit.ts'
 
-type Returned = Pick<Deposit, 'status' | 'transactionId'>
+type ReturnedDeposit = Pick<Deposit, 'status' | 'transactionId'>
 
 /**
- * QUOTE-19: funds that came after their quote was over, or a second time, never execute it. They are a deposit of their
- * own and go back as a refund would (TXN-8): coins to their owner's account, fiat over the rail, which in production
- * the operator does by hand. Undefined where the coins' owner may not receive any more: nothing has happened then.
+ * Returns funds that came after the end of their quote, or a second time (QUOTE-19). They are a deposit of their own and
+ * take the way of a refund (TXN-8): coins to their owner's account, fiat over the rail, in production by the operator's
+ * hand. Undefined, without effect, where the owner of the coins cannot receive.
  */
 export async function returnLateFunds(
   work: Work,
   arrived: ArrivedMoney,
   late: LateFunds,
-): Promise<Returned | undefined> {
+): Promise<ReturnedDeposit | undefined> {
   return isCrypto(arrived.money.currency)
     ? creditCoins(work, arrived, late)
     : sendBack(work, arrived, late)
@@ -43,7 +43,7 @@ async function creditCoins(
   work: Work,
   { id, money, report }: ArrivedMoney,
   { payment: { paying, transaction } }: LateFunds,
-): Promise<Returned | undefined> {
+): Promise<ReturnedDeposit | undefined> {
   const arrival = reportedArrival(report, transaction.source)
   const accountId = await coinAccountOf(work, paying)
   if (!accountId || !(await isActive(work, accountId))) return undefined
@@ -60,7 +60,7 @@ async function creditCoins(
   return { status: 'TAKEN', transactionId: id }
 }
 
-/** Nobody changes that before the commit. */
+/** The lock for share keeps the status until the commit. */
 async function isActive({ tx, platform }: Work, id: Id<'internalAccount'>): Promise<boolean> {
   const [account] = await lockAccountsForShare(tx, [{ platformId: platform.id, id }])
   return account?.status === 'ACTIVE'
@@ -70,7 +70,7 @@ async function sendBack(
   work: Work,
   { id, money, report }: ArrivedMoney,
   { payment, reason }: LateFunds,
-): Promise<Returned> {
+): Promise<ReturnedDeposit> {
   const { tx, platform, now } = work
   const { paying, transaction } = payment
   const { via: rail, source } = reportedArrival(report, transaction.source)
@@ -113,7 +113,7 @@ function withRefund(work: Work, transaction: IncomingTransaction): IncomingTrans
   return returning
 }
 
-/** L8: the money has left again over the rail it came by. */
+/** Records that the money has left over the rail it came by (L8). */
 export async function completeReturn(work: Work, transaction: IncomingTransaction): Promise<void> {
   const { tx, platform, now } = work
   const { id, refund: started, source, received: money } = transaction

@@ -4,8 +4,8 @@ export type DepositStatus = 'UNATTRIBUTED' | 'HELD' | 'TAKEN' | 'RETURNING' | 'R
 export type DepositEvent = 'attribute' | 'hold' | 'release' | 'return'
 
 /**
- * Money from outside, as the operator sees it. Most of it is TAKEN from the start: credited, or spent on the quote that
- * waited for it. RETURNING is what came too late for its quote and has to be sent back.
+ * Money from outside, as the operator sees it. Most deposits start TAKEN: credited, or spent on the quote that waited for
+ * them. RETURNING deposits came too late for their quote and must be sent back.
  */
 export const deposit = defineMachine<DepositStatus, DepositEvent>({
   name: 'deposit',

@@ -9,7 +9,7 @@ import { parkDeposit } from '../../ledger/recipes/deposits.ts'
 import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
 import { findLateFunds, fundQuote } from '../quotes/index.ts'
 import { deposit as creditAccount, isCreditable, reportedArrival } from '../transactions/index.ts'
-import { lacksData, releaseOnceKnown } from './await-data.ts'
+import { lacksData, enqueueReleaseCheck } from './await-data.ts'
 import { AWAITS_DATA, type ArrivedMoney, type Deposit, type UnattributedReason } from './deposit.ts'
 import { returnLateFunds } from './late-funds.ts'
 import { holdForReview } from './held-deposit.ts'
@@ -21,9 +21,9 @@ type Outcome = Pick<Deposit, 'status' | 'transactionId'> & Partial<Pick<Deposit,
 const ACTION = 'deposits receive'
 
 /**
- * Money has come in from outside, in a Work of its owner's platform or, where that is unknown, of the house. It is
- * credited, held for review or for its customer's data (CUST-66), handed to the quote that waits for it, given back where it came too late, or parked
- * where it is nobody's (IACC-10, L12, L15, QUOTE-19). A movement is taken once.
+ * Receives a deposit in a Work of its owner's platform or, where the owner is unknown, of the house platform. The deposit is
+ * credited, held for review or for the customer's data (CUST-66), given to the quote that waits for it, returned where it
+ * came too late, or kept as unallocated (IACC-10, L12, L15, QUOTE-19). A movement is received once.
  * Fails: CONFLICT where it was reported before, AMOUNT_OUT_OF_RANGE.
  */
 export async function receiveDeposit(
@@ -55,7 +55,7 @@ async function place(
 ): Promise<Outcome> {
   if (!owner) return park(work, arrived, 'OWNER_UNKNOWN')
   if (owner.kind === 'quote') {
-    // A quote is executed or not: it cannot hold what somebody has to look at first.
+    // A quote cannot hold funds that need a review first.
     return isUnderReview ? park(work, arrived, 'UNDER_REVIEW') : fund(work, arrived, owner)
   }
   const [account] = await lockAccountsForShare(work.tx, [owner])
@@ -65,8 +65,8 @@ async function place(
   if (problem) return park(work, arrived, problem)
   if (isUnderReview || awaitsData) {
     await holdForReview(work, arrived, account)
-    // What is under review is judged by its data once the operator releases it.
-    if (!isUnderReview) releaseOnceKnown(work, { id: arrived.id, account })
+    // The data of a deposit under review is checked when the operator releases it.
+    if (!isUnderReview) enqueueReleaseCheck(work, { id: arrived.id, account })
     const reason = isUnderReview ? null : AWAITS_DATA
     return { status: 'HELD', transactionId: arrived.id, reason }
   }
@@ -74,14 +74,14 @@ async function place(
   return { status: 'TAKEN', transactionId: arrived.id }
 }
 
-/** Why an account cannot take the money as it came; it then waits for the operator. */
+/** Why an account cannot be credited; the deposit then waits for the operator. */
 function problemWith(
   { money }: ArrivedMoney,
   { account, isHeld }: Readonly<{ account: AccountSnapshot; isHeld: boolean }>,
 ): UnattributedReason | undefined {
   if (account.status !== 'ACTIVE') return 'ACCOUNT_NOT_ACTIVE'
   if (!isCreditable(money, account.currency)) return 'CURRENCY_MISMATCH'
-  // What is held is held in the account's currency, and a coin becomes that only when it is credited.
+  // Held money is in the account's currency, and another coin is converted only when it is credited.
   const isConverted = money.currency !== account.currency
   return isHeld && isConverted ? 'UNDER_REVIEW' : undefined
 }

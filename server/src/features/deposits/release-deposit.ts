@@ -7,9 +7,9 @@ import { sendBackDeposit } from '../../ledger/recipes/deposits.ts'
 import { lockAnyCustomer, mustHaveProviderData } from '../customers/index.ts'
 import { lockAccountsForShare, type AccountSnapshot } from '../internal-accounts/index.ts'
 import { lockTransaction, type IncomingTransaction } from '../transactions/index.ts'
-import { lacksData, releaseOnceKnown, type ReleaseJob } from './await-data.ts'
+import { lacksData, enqueueReleaseCheck, type ReleaseJob } from './await-data.ts'
 import { AWAITS_DATA, type Deposit } from './deposit.ts'
-import { clearHeld, refuseHeld } from './held-deposit.ts'
+import { clearHeldDeposit, refuseHeldDeposit } from './held-deposit.ts'
 import { accountOf, completeReturn } from './late-funds.ts'
 import { deposit as machine } from './machine.ts'
 import { lockDeposit, saveDeposit } from './store.ts'
@@ -24,9 +24,8 @@ async function lockOwn(
 }
 
 /**
- * Nothing speaks against a deposit that was held: its owner may spend it (L12), once its data is there (CUST-66). In a Work
- * of its platform.
- * Fails: TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION, MISSING_MANDATORY_USER_INFO where the data is all it waits for.
+ * Releases a held deposit to its owner (L12), who needs complete data (CUST-66). Runs in a Work of the owner's platform.
+ * Fails: TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION, MISSING_MANDATORY_USER_INFO where only data is missing.
  */
 export async function releaseDeposit(work: Work, id: Id<'transaction'>): Promise<Deposit> {
   const deposit = (await lockDeposit(work.tx, id)) ?? failNotFound('transaction')
@@ -36,18 +35,18 @@ export async function releaseDeposit(work: Work, id: Id<'transaction'>): Promise
   if (lacksData(account)) {
     const { payer, currency } = account
     if (payer && deposit.reason === AWAITS_DATA) mustHaveProviderData([{ payer, currency }])
-    releaseOnceKnown(work, { id, account })
+    enqueueReleaseCheck(work, { id, account })
     return saved(work, { ...deposit, reason: AWAITS_DATA })
   }
-  await clearHeld(work, { deposit, transaction, accountId: account.id })
+  await clearHeldDeposit(work, { deposit, transaction, accountId: account.id })
   return saved(work, { ...deposit, status })
 }
 
 /**
- * Releases a deposit that waited for its customer's data, if that is there now. The customer is locked first: a change of
- * its data that is under way is waited for. Refuses nothing.
+ * Releases a deposit that waited for its customer's data, if the data is complete now. The customer is locked first, so
+ * that a concurrent change of its data is seen. Refuses nothing.
  */
-export async function releaseIfKnown(
+export async function releaseIfComplete(
   work: Work,
   { depositId, customerId }: ReleaseJob,
 ): Promise<void> {
@@ -70,8 +69,8 @@ async function creditedAccount(
 }
 
 /**
- * The operator has sent a deposit back: one that was held (L12), one that came too late for its quote (L8), or one
- * that is nobody's (L15). In a Work of its platform, of the house's for the last.
+ * Records that the operator has sent a deposit back: a held one (L12), a late one (L8), or an unallocated one (L15). Runs in
+ * a Work of its platform, for the last one of the house platform.
  * Fails: TRANSACTION_NOT_FOUND, INVALID_STATE_TRANSITION.
  */
 export async function returnDeposit(work: Work, id: Id<'transaction'>): Promise<Deposit> {
@@ -84,7 +83,7 @@ export async function returnDeposit(work: Work, id: Id<'transaction'>): Promise<
   }
   const { transaction } = await lockOwn(work, deposit)
   if (deposit.status === 'RETURNING') await completeReturn(work, transaction)
-  else await refuseHeld(work, { deposit, transaction, accountId: accountOf(transaction) })
+  else await refuseHeldDeposit(work, { deposit, transaction, accountId: accountOf(transaction) })
   return saved(work, { ...deposit, status })
 }
 

@@ -34,7 +34,7 @@ function fromRow({
   }
 }
 
-/** False where a movement of the same name came over the same rail before. */
+/** Answers false where a movement with the same name came over the same rail before. */
 export async function insertDeposit(
   tx: Tx,
   { environment, id, money, report, paidTo }: ArrivedMoney,
@@ -73,7 +73,7 @@ export async function lockDeposit(tx: Tx, id: Id<'transaction'>): Promise<Deposi
   return row && fromRow(row)
 }
 
-/** A customer's deposits that wait for its data. */
+/** The deposits of a customer that wait for its data. */
 export async function listAwaitingData(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -117,7 +117,7 @@ const newest = ({ after, limit }: DepositPage): Sql => {
   )
 }
 
-/** Those that wait for the operator, oldest first; or all, newest first. */
+/** Deposits that wait for the operator, oldest first; or all, newest first. */
 export async function listDeposits(
   tx: Tx,
   { isAll, ...page }: DepositPage & Readonly<{ isAll: boolean }>,
@@ -129,15 +129,15 @@ export async function listDeposits(
 export const countWaitingDeposits = (tx: Tx, bound: { atMost: number }): Promise<number> =>
   countWaiting(tx, waiting, bound)
 
-/** To whom a number, an address or a reference leads. */
+/** The owner of a number, an address or a reference. */
 export type FundingOwner = Readonly<{ platformId: Id<'platform'>; field: string; value: string }> &
   Readonly<
     { kind: 'internalAccount'; id: Id<'internalAccount'> } | { kind: 'quote'; id: Id<'quote'> }
   > &
-  /** As the API names the customer; null: the platform. */
+  /** The customer's name in the API; null for the platform. */
   Readonly<{ customerId: string | null }>
 
-/** Across platforms of one environment: nobody knows yet whose the money is. Addresses in any case. */
+/** Searches all platforms of an environment, because the owner is not known yet. Addresses match in any case. */
 export function findFundingOwners(
   tx: Tx,
   {
@@ -167,7 +167,7 @@ export function findFundingOwners(
   )
 }
 
-/** Whose a payment link is, by its reference: the address before it may have been another when it was made. */
+/** The owner of a payment link, by its reference, because the service's address may have changed since. */
 export async function findLinkOwner(
   tx: Tx,
   { environment, reference }: Readonly<{ environment: Environment; reference: string }>,

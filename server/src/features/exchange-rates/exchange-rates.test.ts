@@ -36,7 +36,7 @@ const USD_EUR = { sourceCurrency: 'USD', destinationCurrency: 'EUR' }
 const codesOf = (rows: readonly Body[], side: string) =>
   rows.map((row) => text(row[side]?.['code']))
 
-test('RATE-8 FEE-1 a row tells what a quote of the amount would give, fees included', async () => {
+test('RATE-8 FEE-1 a row shows the result of a quote of the amount, fees included', async () => {
   const { api } = await kit.platform()
   const row = await rateOf(api, { ...USD_EUR, sendingAmount: 10_000 })
   assert.equal(row['receivingAmount'], 9154)
@@ -100,7 +100,7 @@ test('RATE-6 a row is for the default rail of its currency', async () => {
   }
 })
 
-test('RATE-7 destinations may be repeated; codes that nobody serves give no rows', async () => {
+test('RATE-7 destinations may be repeated; unsupported codes give no rows', async () => {
   const { api } = await kit.platform()
   const rows = await ratesOf(api, {
     sourceCurrency: 'USD',
@@ -248,7 +248,7 @@ test('RATE-11 in production rows appear with fresh prices and go with stale ones
   }
 })
 
-test('RATE-11 a cached rate that outlived its price is taken anew from a fresh one, once', async () => {
+test('RATE-11 a cached rate with a stale price is refreshed from a fresh one, once', async () => {
   const { api } = await kit.platform({ environment: 'PRODUCTION' })
   await operate(kit, 'rates set --price EUR=0.5')
   passedSeconds += 840

@@ -38,7 +38,7 @@ export type RateFilters = Readonly<{
   sendingAmount: bigint
 }>
 
-/** How a pair is paid out: over the default rail, or the cheapest network that carries the coin. */
+/** A payout goes over the default rail, or over the cheapest network that carries the coin. */
 type Way = Readonly<{
   sending: string
   receiving: string
@@ -47,8 +47,8 @@ type Way = Readonly<{
 }>
 
 /**
- * What a SENDING quote of the amount would give, from each of the platform's currencies into each that can be paid
- * out (RATE-6 to RATE-10). Pairs without a fresh price are left out (RATE-11). Refuses nothing.
+ * Lists the result of a SENDING quote of the amount, from each of the platform's currencies into each payable currency
+ * (RATE-6 to RATE-10). Pairs without a fresh price are left out (RATE-11). Refuses nothing.
  */
 export async function listExchangeRates(work: Work, filters: RateFilters): Promise<ExchangeRate[]> {
   const { tx, platform, now } = work
@@ -97,7 +97,7 @@ function waysBetween(
   )
 }
 
-/** The pair's own rate, and what its network's fee depends on. */
+/** The pair's own rate, and the rate for its network fee. */
 function wantedBy({ platform, now }: Work, { sending, receiving, network }: Way): WantedRate[] {
   const caller = { platform, now }
   return [

@@ -19,7 +19,7 @@ import {
 } from '../rates/index.ts'
 import type { EstimateRequest } from './schema.ts'
 
-/** FEE-8: what is wrong with a request by itself: a network that does not carry the coin, an address of another. */
+/** Errors of the request itself: a network that does not carry the coin, an address of another network (FEE-8). */
 export function estimateErrors(
   request: Readonly<Record<string, unknown>>,
   { environment, now }: Readonly<{ environment: string; now: Date }>,
@@ -43,9 +43,10 @@ export function estimateErrors(
 }
 
 /**
- * What taking coins out over a network costs and what arrives (FEE-8, FEE-9); the account's balance does not matter.
+ * Estimates the cost of a withdrawal over a network and the amount that arrives, whatever the balance (FEE-8, FEE-9).
  * Fails: REFERENCE_NOT_FOUND, INVALID_INPUT on a fiat account, INVALID_CURRENCY where the account holds another coin,
- * QUOTE_REQUEST_FAILED where the network has no fee or its asset no price (FEE-11), AMOUNT_OUT_OF_RANGE where nothing would arrive.
+ * QUOTE_REQUEST_FAILED where the network has no fee or its asset no price (FEE-11), AMOUNT_OUT_OF_RANGE where nothing would
+ * arrive.
  */
 export async function estimateWithdrawalFee(work: Work, request: EstimateRequest) {
   const { tx, platform } = work

@@ -28,7 +28,7 @@ async function estimate(platform: TestPlatform, changes: object = {}) {
   })
 }
 
-test('FEE-9 an estimate tells the network’s fee in its own asset and in the coin', async () => {
+test('FEE-9 an estimate shows the network’s fee in its own asset and in the coin', async () => {
   const platform = await kit.platform()
   assert.deepEqual(expectStatus(await estimate(platform), 200), {
     networkFee: 5000,
@@ -74,7 +74,7 @@ test('FEE-9 nothing is estimated where nothing would arrive', async () => {
   assert.deepEqual(details, { minimum: 751, currency: 'USDC' })
 })
 
-test('FEE-8 the account holds the coin: a fiat account, another coin, none at all', async () => {
+test('FEE-8 a fiat account, an account of another coin and an unknown account are refused', async () => {
   const platform = await kit.platform()
   const fiat = { internalAccountId: await accountOf(platform, 'USD'), currency: 'USD' }
   expectFields(await estimate(platform, fiat), ['internalAccountId'])
@@ -86,7 +86,7 @@ test('FEE-8 the account holds the coin: a fiat account, another coin, none at al
   expectError(await estimate(platform, foreign), 404, 'REFERENCE_NOT_FOUND')
 })
 
-test('FEE-8 the network carries the coin, and the address is one of the network', async () => {
+test('FEE-8 a network without the coin and an address of another network are refused', async () => {
   const platform = await kit.platform()
   const [network] = expectFields(await estimate(platform, { cryptoNetwork: 'TRON' }), [
     'cryptoNetwork',

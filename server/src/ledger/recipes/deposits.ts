@@ -5,7 +5,7 @@ import { availableOf, FX, heldOf, SUSPENSE_UNATTRIBUTED, transitOf, worldOf } fr
 import type { Journal } from '../posting.ts'
 import { journal, move } from './journal.ts'
 
-/** Money that comes in over a rail or network. `reference` is the incoming transaction. */
+/** Money from outside over a rail or network. `reference` is the incoming transaction. */
 type Deposit = Readonly<{ reference: string; rail: string; money: Money }>
 type AccountDeposit = Deposit & Readonly<{ accountId: Id<'internalAccount'> }>
 
@@ -26,7 +26,7 @@ export function creditDeposit({ reference, rail, money, accountId }: AccountDepo
 }
 
 /**
- * L1 in another coin (IACC-12): the coin stays in FX, and so does what is less than a unit of the account's currency.
+ * L1 in another coin (IACC-12): the coin stays in FX, and so does the fraction below a unit of the account's currency.
  *
  *   coin                    account's currency
  *   WORLD:rail   −X         FX             −Y
@@ -54,7 +54,7 @@ export function creditConvertedDeposit({
 }
 
 /**
- * L12, first: a deposit under review is the owner's but cannot be spent.
+ * L12, first: a deposit under review belongs to its owner but cannot be spent.
  *
  *   WORLD:rail   −X
  *   IA:held            +X
@@ -90,7 +90,7 @@ export function clearDeposit({
 }
 
 /**
- * L12, refused: it goes back where it came from.
+ * L12, refused: the deposit goes back to its sender.
  *
  *   IA:held      −X
  *   WORLD:rail         +X
@@ -131,7 +131,7 @@ export function receiveForPayout({
 }
 
 /**
- * L15, first: nobody's deposit waits for the operator (IACC-10), in the house platform's book.
+ * L15, first: an unallocated deposit waits for the operator (IACC-10), in the house platform's book.
  *
  *   WORLD:rail              −X
  *   SUSPENSE:unattributed         +X
@@ -149,7 +149,7 @@ export function parkDeposit({ reference, rail, money }: Deposit): Journal {
 /**
  * L15, attributed. The owner's account is in another book than the suspense, so the amount passes from one to the
  * other over the rail it came by: each journal balances by itself, and together they are the entry of L15. This is the
- * house's; the owner's is creditDeposit.
+ * journal of the house platform; the owner's is creditDeposit.
  *
  *   house                              owner's platform
  *   SUSPENSE:unattributed   −X         WORLD:rail     −X

@@ -28,7 +28,7 @@ export function placeHold({ transactionId, accountId, money }: PaymentHold): Jou
 }
 
 /**
- * L10: authorized; what was held is debited.
+ * L10: authorized; the held amount is debited.
  *
  *   IA:held   −S
  *   TRANSIT          +S

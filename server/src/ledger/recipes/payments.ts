@@ -18,7 +18,7 @@ export type PricedPayment = Readonly<{
 }>
 
 /**
- * L2: a quote is executed, a transfer goes out. The money has left the payer and reached nobody yet.
+ * L2: a quote is executed, a transfer goes out. The money has left the payer and is in transit.
  *
  *   IA:available   −S
  *   TRANSIT               +S
@@ -44,7 +44,7 @@ export function debitPayer({
 type FromOutside = Readonly<{ transactionId: Id<'transaction'>; rail: string; money: Money }>
 
 /**
- * L3: funds for a just-in-time quote arrive, of whatever amount.
+ * L3: funds of any amount for a just-in-time quote arrive.
  *
  *   WORLD:rail   −X
  *   TRANSIT             +X

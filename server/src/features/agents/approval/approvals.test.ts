@@ -173,12 +173,12 @@ describe('approval', () => {
       },
     ]
     expectStatus(await platform.api.patch('/config', { supportedCurrencies }), 200)
-    const anew = await platform.api.post('/transfer-out', {
+    const direct = await platform.api.post('/transfer-out', {
       source: { accountId: account },
       destination: { accountId: to },
       amount: 1000,
     })
-    expectError(anew, 400, 'INVALID_CURRENCY')
+    expectError(direct, 400, 'INVALID_CURRENCY')
     const failed = expectStatus(await approve(platform, action), 200)
     assert.equal(failed['status'], 'FAILED')
     assert.equal(failed['failureReason'], 'EXECUTION_FAILED')

@@ -20,7 +20,7 @@ export const deviceCodeRoutes: readonly Operation[] = [
     tag,
     needs: 'MANAGE',
     summary: 'Make another device code',
-    description: 'Those that nobody redeemed end with it. To install an agent anew, make another.',
+    description: 'Unredeemed codes end with it. To install an agent again, create another one.',
     params: Type.Object({ agentId: pathId('`Agent:<uuid>`') }),
     replies: { 201: DeviceCodeSchema },
     errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
@@ -58,7 +58,7 @@ export const deviceCodeRoutes: readonly Operation[] = [
       return { platform, actor: { kind: 'agent', agentId, customerId } }
     },
     summary: 'Redeem a device code',
-    description: 'Whoever holds the code becomes the agent, once: the access token is shown here.',
+    description: 'The holder of the code becomes the agent, once: the access token is shown here.',
     params,
     replies: { 200: RedeemedSchema },
     errors: ['INVALID_INPUT', 'REFERENCE_NOT_FOUND'],

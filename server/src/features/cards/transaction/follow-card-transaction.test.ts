@@ -302,7 +302,11 @@ test('CTXN-20 a week without a clearing or an advice ends an authorization', asy
   await advance(own, WEEK_SECONDS - 10)
   await card.clear(bought, 1_000)
   await advance(own, 20)
-  assert.equal((await card.transaction(bought))['status'], 'PARTIALLY_SETTLED', 'counted anew')
+  assert.equal(
+    (await card.transaction(bought))['status'],
+    'PARTIALLY_SETTLED',
+    'the week starts again',
+  )
   assert.deepEqual(amounts(await card.transaction(silent)), ['SETTLED', 10, 0, undefined])
   await advance(own, WEEK_SECONDS)
   assert.deepEqual(amounts(await card.transaction(bought)), ['SETTLED', 4_000, 1_000, undefined])
