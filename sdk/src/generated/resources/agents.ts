@@ -61,8 +61,8 @@ export interface AgentsResource {
   ): Promise<Agent>
   readonly deviceCodes: {
     /**
-     * Make another device code. Those that nobody redeemed end with it. To install an agent anew, make
-     * another.
+     * Make another device code. Unredeemed codes end with it. To install an agent again, create
+     * another one.
      *
      * `POST /agents/{agentId}/device-codes`, needs MANAGE. Refuses with REFERENCE_NOT_FOUND, CONFLICT.
      */
@@ -74,7 +74,7 @@ export interface AgentsResource {
      */
     getStatus(code: string, options?: CallOptions): Promise<AgentDeviceCodeStatusResponse>
     /**
-     * Redeem a device code. Whoever holds the code becomes the agent, once: the access token is shown
+     * Redeem a device code. The holder of the code becomes the agent, once: the access token is shown
      * here.
      *
      * `POST /agents/device-codes/{code}/redeem`. Refuses with REFERENCE_NOT_FOUND.
