@@ -25,7 +25,10 @@ export const FEATURE_TIERS: readonly (readonly string[])[] = [
   // Wallets are internal accounts, and a change of a customer may have to be signed by one.
   ['wallet-auth'],
   ['verifications', 'sca', 'transactions', 'bulk-import', 'exchange-rates', 'withdrawal-fees'],
-  ['trusted-beneficiaries', 'uma', 'cards', 'stablecoins'],
+  // The record of a movement is below the engine that moves it: a payment writes its record and emits its events.
+  ['payment-terms'],
+  ['payments'],
+  ['trusted-beneficiaries', 'uma', 'cards', 'stablecoins', 'settlements'],
   ['receivers', 'invitations', 'transfers', 'delegated-keys'],
   ['quotes'],
   ['agents', 'deposits'],

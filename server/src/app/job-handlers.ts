@@ -9,7 +9,7 @@ import { jobs as invitations } from '../features/invitations/index.ts'
 import { jobs as quotes } from '../features/quotes/index.ts'
 import { scaJobs } from '../features/sca/index.ts'
 import { stablecoinJobs } from '../features/stablecoins/index.ts'
-import { jobs as transactions } from '../features/transactions/index.ts'
+import { jobs as payments } from '../features/payments/index.ts'
 import { jobs as uma } from '../features/uma/index.ts'
 import { walletAuthJobs } from '../features/wallet-auth/index.ts'
 import { handlersOfAll } from '../infra/jobs/job-handler.ts'
@@ -27,7 +27,7 @@ export const jobHandlers = handlersOfAll([
   ...quotes,
   ...scaJobs,
   ...stablecoinJobs(),
-  ...transactions,
+  ...payments,
   ...uma,
   ...walletAuthJobs(delegatedKeySettlers),
   ...invitations,

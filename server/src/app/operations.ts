@@ -18,6 +18,7 @@ import { routes as receivers } from '../features/receivers/index.ts'
 import { routes as sca } from '../features/sca/index.ts'
 import { routes as stablecoins } from '../features/stablecoins/index.ts'
 import { routes as quotes } from '../features/quotes/index.ts'
+import { routes as payments } from '../features/payments/index.ts'
 import { approvalRoutes, routes as transactions } from '../features/transactions/index.ts'
 import { routes as transfers } from '../features/transfers/index.ts'
 import { routes as trustedBeneficiaries } from '../features/trusted-beneficiaries/index.ts'
@@ -53,6 +54,7 @@ export const operations: readonly Operation[] = [
   ...sca,
   ...trustedBeneficiaries,
   ...transactions,
+  ...payments,
   ...approvalRoutes([decideUmaPayment, decideAgentPayment]),
   ...receivers,
   ...quotes,

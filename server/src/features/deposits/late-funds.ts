@@ -8,18 +8,18 @@ import { refund } from '../../ledger/recipes/refunds.ts'
 import { emit } from '../../webhooks/emit.ts'
 import { lockAccountsForShare } from '../internal-accounts/index.ts'
 import type { LateFunds } from '../quotes/index.ts'
+import { coinAccountOf } from '../payments/index.ts'
 import {
-  coinAccountOf,
   deposit,
   incomingToWire,
   insertTransactions,
   newTransaction,
-  ownerOfSide,
   reportedArrival,
   saveTransactions,
   emitIncoming,
   type IncomingTransaction,
 } from '../transactions/index.ts'
+import { ownerOfSide } from '../payment-terms/index.ts'
 import type { ArrivedMoney, Deposit } from './deposit.ts'
 
 type ReturnedDeposit = Pick<Deposit, 'status' | 'transactionId'>

@@ -22,11 +22,9 @@ import {
   heldKeysOf,
   lockWaiting,
   moveMoney,
-  moveOutgoing,
   obstacleTo,
-  saveTransactions,
-  type OutgoingTransaction,
-} from '../transactions/index.ts'
+} from '../payments/index.ts'
+import { moveOutgoing, saveTransactions, type OutgoingTransaction } from '../transactions/index.ts'
 import { markAwaitingFailed } from './end-authorization.ts'
 import { saveExecuted } from './execute-quote.ts'
 import { expireQuoteJob } from './expire-quote.ts'

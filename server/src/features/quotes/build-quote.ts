@@ -22,13 +22,13 @@ import {
   ownerOfSide,
   paymentFieldErrors,
   pricePayment,
-  type OutgoingTransaction,
-  type Payment,
   type PaymentTerms,
   type PayingSide,
   type PricedEnds,
   type ReceivingSide,
-} from '../transactions/index.ts'
+} from '../payment-terms/index.ts'
+import type { OutgoingTransaction } from '../transactions/index.ts'
+import type { Payment } from '../payments/index.ts'
 import { sealPayerData } from '../uma/index.ts'
 import { overrideErrors } from './platform-fee-override.ts'
 import { transactionIdOf, type Quote } from './quote.ts'

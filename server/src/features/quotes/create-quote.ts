@@ -7,14 +7,8 @@ import type { Id } from '../../kernel/ids.ts'
 import { insertAddresses, type FundingDraft } from '../internal-accounts/index.ts'
 import { writeVolumes } from '../rates/index.ts'
 import { writeChallenge, type IssuedChallenge } from '../sca/index.ts'
-import {
-  deliveryKeysOf,
-  heldKeysOf,
-  insertTransactions,
-  emitOutgoing,
-  moveMoney,
-  type Transaction,
-} from '../transactions/index.ts'
+import { deliveryKeysOf, heldKeysOf, moveMoney } from '../payments/index.ts'
+import { insertTransactions, emitOutgoing, type Transaction } from '../transactions/index.ts'
 import { insertPayerData } from '../uma/index.ts'
 import { requestAuthorization } from './request-authorization.ts'
 import { buildQuote } from './build-quote.ts'

@@ -2,12 +2,9 @@ import type { Id } from '../../kernel/ids.ts'
 import type { InternalEvents } from '../../infra/internal-events.ts'
 import type { Work } from '../../infra/work.ts'
 import { findQuoteChallenge, listChallengedQuotes, useUpChallenge } from '../sca/index.ts'
-import {
-  markUnauthorized,
-  lockTransaction,
-  type OutgoingFailureReason,
-  type OutgoingTransaction,
-} from '../transactions/index.ts'
+import { markUnauthorized } from '../payments/index.ts'
+import { lockTransaction, type OutgoingTransaction } from '../transactions/index.ts'
+import type { OutgoingFailureReason } from '../../kernel/failure-reasons.ts'
 import { transactionIdOf } from './quote.ts'
 
 /**

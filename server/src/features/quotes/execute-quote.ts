@@ -17,10 +17,12 @@ import {
   currentTransaction,
   deliveryKeysOf,
   heldKeysOf,
-  insertTransactions,
   moveMoney,
-  moveOutgoing,
   recordTransaction,
+} from '../payments/index.ts'
+import {
+  insertTransactions,
+  moveOutgoing,
   saveTransactions,
   type IncomingTransaction,
   type OutgoingTransaction,

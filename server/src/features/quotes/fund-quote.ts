@@ -6,19 +6,16 @@ import type { LaneCaller } from '../../infra/lane-command.ts'
 import type { LaneKind } from '../../ledger/lane.ts'
 import { writeVolumes } from '../rates/index.ts'
 import { lockScaPayers, type ScaPayer } from '../sca/index.ts'
+import { currentTransaction, deliveryKeysOf, moveMoney, pullRailOf } from '../payments/index.ts'
+import { fundingRouteOf } from './funding-route.ts'
 import {
-  currentTransaction,
-  deliveryKeysOf,
-  fundingRouteOf,
-  moveMoney,
   outgoingToWire,
-  pullRailOf,
   reportedArrival,
   type Arrival,
   type ArrivalReport,
-  type OutgoingFailureReason,
   type OutgoingTransaction,
 } from '../transactions/index.ts'
+import type { OutgoingFailureReason } from '../../kernel/failure-reasons.ts'
 import { saveExecuted, type ExecutedQuote } from './execute-quote.ts'
 import { scaPayerIdOf } from './payer-check.ts'
 import { mustNeedNoProof } from './quote-sca.ts'

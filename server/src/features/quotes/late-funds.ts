@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
-import type { IncomingFailureReason, Payment } from '../transactions/index.ts'
+import type { IncomingFailureReason } from '../../kernel/failure-reasons.ts'
+import type { Payment } from '../payments/index.ts'
 import { quoteStatusOf } from './quote.ts'
 import { fundingRefusal } from './rules.ts'
 import { loadQuotes } from './loaded-quote.ts'

@@ -5,7 +5,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { findExternalAccount, type ExternalAccount } from '../external-accounts/index.ts'
 import { lockScaPayers } from '../sca/index.ts'
-import type { PayingSide, ReceivingSide } from '../transactions/index.ts'
+import type { PayingSide, ReceivingSide } from '../payment-terms/index.ts'
 import { scaPayerIdOf, type PayerCheck } from './payer-check.ts'
 
 export type CheckedEnds = Readonly<{

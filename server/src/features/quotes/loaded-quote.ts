@@ -1,5 +1,4 @@
-import type { Id } from '../../kernel/ids.ts'
-import { parseId } from '../../kernel/ids.ts'
+import { type Id, parseId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
@@ -9,18 +8,17 @@ import {
   endsOf,
   findSides,
   loadPaymentTerms,
-  lockTransactions,
   mustBeReceivable,
   mustBeUsable,
   mustPassGates,
   ownerOfSide,
   wantedSidesOf,
-  type OutgoingTransaction,
-  type Payment,
   type PaymentTerms,
   type Sides,
   type WantedSides,
-} from '../transactions/index.ts'
+} from '../payment-terms/index.ts'
+import { lockTransactions, type OutgoingTransaction } from '../transactions/index.ts'
+import type { Payment } from '../payments/index.ts'
 import { transactionIdOf } from './quote.ts'
 import { listQuotes, type StoredQuote } from './store.ts'
 

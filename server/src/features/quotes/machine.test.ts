@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeMachine, nextState } from '../../kernel/machine.ts'
-import { outgoing } from '../transactions/machine.ts'
+import { outgoing } from '../transactions/record/machine.ts'
 import { quote } from './machine.ts'
 import type { QuoteEvent, QuoteStatus } from './machine.ts'
 

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { ScaPayer } from '../sca/index.ts'
-import type { PayingSide, ReceivingSide } from '../transactions/index.ts'
+import type { PayingSide, ReceivingSide } from '../payment-terms/index.ts'
 
 /** A payer who has to prove payments, and the payee as messages name it. */
 export type PayerCheck = Readonly<{ payer: ScaPayer; payee: string }>

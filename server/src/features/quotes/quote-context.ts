@@ -13,13 +13,13 @@ import {
   loadPaymentTerms,
   wantedRatesOf,
   type Mandate,
-  type OutgoingTransaction,
   type PayingSide,
   type PaymentTerms,
   type ReceivingSide,
   type Sides,
   type UmaSide,
-} from '../transactions/index.ts'
+} from '../payment-terms/index.ts'
+import type { OutgoingTransaction } from '../transactions/index.ts'
 import { listWalletNames, type WalletName } from '../wallet-auth/index.ts'
 import { claimQuoteFundings } from './claim-quote-fundings.ts'
 import type { PlatformFeeOverride } from './platform-fee-override.ts'

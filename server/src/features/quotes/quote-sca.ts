@@ -23,7 +23,8 @@ import {
   type ScaFactor,
   type ScaPayer,
 } from '../sca/index.ts'
-import type { OutgoingTransaction, ReceivingSide } from '../transactions/index.ts'
+import type { OutgoingTransaction } from '../transactions/index.ts'
+import type { ReceivingSide } from '../payment-terms/index.ts'
 import type { Quote } from './quote.ts'
 import type { PayerCheck } from './payer-check.ts'
 

@@ -7,7 +7,8 @@ import {
   type IssuedChallenge,
   type ScaFactor,
 } from '../sca/index.ts'
-import { moveMoney, type OutgoingTransaction, type Payment } from '../transactions/index.ts'
+import { moveMoney, type Payment } from '../payments/index.ts'
+import type { OutgoingTransaction } from '../transactions/index.ts'
 import type { LoadedQuote } from './loaded-quote.ts'
 import type { PayerCheck } from './payer-check.ts'
 import { askForProof, checkNow, recordChallenge, stepsOf } from './quote-sca.ts'

@@ -1,8 +1,8 @@
 import { isPast } from '../../kernel/clock.ts'
-import { refuse } from '../../kernel/errors.ts'
-import type { Refusal } from '../../kernel/errors.ts'
+import { refuse, type Refusal } from '../../kernel/errors.ts'
 import { formatId, type Id } from '../../kernel/ids.ts'
-import type { OutgoingTransaction, PaymentTerms } from '../transactions/index.ts'
+import type { OutgoingTransaction } from '../transactions/index.ts'
+import type { PaymentTerms } from '../payment-terms/index.ts'
 import type { QuoteStatus } from './machine.ts'
 
 /** QUOTE-5: what a quote can be funded with as it arrives, over instant rails or a network. */

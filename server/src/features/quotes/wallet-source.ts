@@ -18,7 +18,8 @@ import {
   type WalletName,
   type WireChallenge,
 } from '../wallet-auth/index.ts'
-import type { OutgoingTransaction, PayingSide } from '../transactions/index.ts'
+import type { OutgoingTransaction } from '../transactions/index.ts'
+import type { PayingSide } from '../payment-terms/index.ts'
 import type { Quote } from './quote.ts'
 import type { LoadedQuote } from './loaded-quote.ts'
 

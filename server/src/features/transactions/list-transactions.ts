@@ -5,14 +5,14 @@ import type { Page } from '../../kernel/page.ts'
 import { openPage } from '../../infra/http/paging.ts'
 import type { Work } from '../../infra/work.ts'
 import { findCustomer } from '../customers/index.ts'
-import { isCard } from './card-store.ts'
-import type { TransactionQuery } from './query-schema.ts'
-import type { ListedTransaction } from './row.ts'
+import { isCard } from './record/card-store.ts'
+import type { TransactionQuery } from './wire/query-schema.ts'
+import type { ListedTransaction } from './record/row.ts'
 import {
   countTransactions,
   listTransactions as listStored,
   type TransactionFilters,
-} from './store.ts'
+} from './record/store.ts'
 
 /** To whom a list is narrowed: an agent sees its customer's, as far as they touch what it is allowed (ACT-15). */
 export type TransactionReach = Readonly<{

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { failNotFound, parseId, type Id } from '../../kernel/ids.ts'
-import { read, type Operation } from '../../infra/http/operation.ts'
+import { failNotFound, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
+import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
-import { pathId } from '../../infra/http/wire-schema.ts'
-import { actionRoutes } from './action-routes.ts'
+import { object, pathId, timestamp } from '../../infra/http/wire-schema.ts'
+import { confirmReceipt } from './decisions/confirm-receipt.ts'
 import { checkRange, listTransactions } from './list-transactions.ts'
-import { TransactionQuerySchema } from './query-schema.ts'
-import { TransactionListSchema, TransactionSchema } from './schema.ts'
-import { findTransaction } from './store.ts'
-import { listedToWire } from './wire.ts'
+import { TransactionQuerySchema } from './wire/query-schema.ts'
+import { TransactionListSchema, TransactionSchema } from './wire/schema.ts'
+import { findTransaction } from './record/store.ts'
+import { listedToWire, toWire } from './wire/wire.ts'
 
 const tag = 'Transactions'
 
@@ -50,5 +50,25 @@ export const routes: readonly Operation[] = [
       return wire?.id === transactionId ? reply(200, wire) : failNotFound('transaction')
     },
   }),
-  ...actionRoutes,
+  write({
+    id: 'confirmReceiptDelivery',
+    method: 'POST',
+    path: '/transactions/{transactionId}/confirm',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Confirm that a receipt was delivered',
+    params: Type.Object({ transactionId: pathId('The transaction.') }),
+    body: object('ConfirmReceiptDeliveryRequest', {
+      receiptDeliveryConfirmedAt: Type.Optional(timestamp('When; without, now.')),
+    }),
+    bodyOptional: true,
+    replies: { 200: TransactionSchema },
+    errors: ['TRANSACTION_NOT_FOUND'],
+    handler: async ({ work, params, body }) => {
+      const { receiptDeliveryConfirmedAt } = body
+      const id = mustParseId('transaction', params.transactionId)
+      const transaction = await confirmReceipt(work, id, receiptDeliveryConfirmedAt)
+      return reply(200, toWire(work.platform.id, transaction))
+    },
+  }),
 ]

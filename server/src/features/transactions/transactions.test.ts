@@ -14,15 +14,15 @@ import { balanceOf } from '../../../test/kit/payments.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { formatId, mustParseId, newId, type Id } from '../../kernel/ids.ts'
 import { inPlatform } from '../../operator/in-platform.ts'
-import { deposit, type DepositInput } from './deposit.ts'
-import { countTransactions, insertTransactions } from './store.ts'
+import { deposit, type DepositInput } from './incoming/deposit.ts'
+import { countTransactions, insertTransactions } from './record/store.ts'
 import {
   newTransaction,
   type NewTransaction,
   type OutgoingTransaction,
   type Transaction,
-} from './transaction.ts'
-import { toWire } from './wire.ts'
+} from './record/transaction.ts'
+import { toWire } from './wire/wire.ts'
 
 const kit = await startKit()
 const { deps, lane } = kit.florin

@@ -8,18 +8,22 @@ import { lockScaPayers } from '../sca/index.ts'
 import {
   collectionKeysOf,
   deliveryKeysOf,
-  insertTransactions,
-  loadPaymentTerms,
   moveMoney,
-  mustBeReceivable,
-  mustBeSendable,
-  mustPassGates,
+  type WaitingPayment,
+} from '../payments/index.ts'
+import {
+  insertTransactions,
   saveTransactions,
   type IncomingTransaction,
   type OutgoingTransaction,
   type Transaction,
-  type WaitingPayment,
 } from '../transactions/index.ts'
+import {
+  loadPaymentTerms,
+  mustBeReceivable,
+  mustBeSendable,
+  mustPassGates,
+} from '../payment-terms/index.ts'
 import { beginCollection } from './transfer-in.ts'
 import { mustNeedNoProof } from './transfer-out.ts'
 

@@ -12,22 +12,26 @@ import { mustHaveLiveOwner } from '../customers/index.ts'
 import { pullRefusal, type SideAccount } from '../external-accounts/index.ts'
 import {
   collectionKeysOf,
-  destinationOf,
   enqueueSteps,
-  incomingToWire,
-  insertTransactions,
+  pullRailOf,
+  railsOf,
+  takeCollectionStep,
+} from '../payments/index.ts'
+import {
+  destinationOf,
   isAccessible,
   mayPull,
   mustBeReceivable,
   mustBeUsable,
   mustPassGates,
-  newTransaction,
-  pullRailOf,
-  railsOf,
   sourceOf,
-  takeCollectionStep,
-  type IncomingTransaction,
   type Mandate,
+} from '../payment-terms/index.ts'
+import {
+  incomingToWire,
+  insertTransactions,
+  newTransaction,
+  type IncomingTransaction,
 } from '../transactions/index.ts'
 import { readTerms, sizeRefusal, volumeDayOf, type Corridor, type Terms } from '../rates/index.ts'
 import type { TransferInRequest } from './schema.ts'

@@ -10,24 +10,20 @@ import { mustHaveLiveOwner } from '../customers/index.ts'
 import { invoiceRefusal, isTrustedBy, type SideAccount } from '../external-accounts/index.ts'
 import { writeVolumes } from '../rates/index.ts'
 import { hasSession, lockScaPayers, type ScaPayer } from '../sca/index.ts'
+import { deliveryKeysOf, moveMoney, type Payment } from '../payments/index.ts'
 import {
-  deliveryKeysOf,
   draftOutgoing,
-  insertTransactions,
   isAccessible,
   loadPaymentTerms,
-  moveMoney,
   wantedRatesOf,
   mustBeSendable,
   mustBeUsable,
   mustPassGates,
-  outgoingToWire,
   paymentFieldErrors,
   pricePayment,
   type Mandate,
-  type Payment,
-  type Transaction,
-} from '../transactions/index.ts'
+} from '../payment-terms/index.ts'
+import { insertTransactions, outgoingToWire, type Transaction } from '../transactions/index.ts'
 import type { TransferOutRequest } from './schema.ts'
 import { findTransferSides, type TransferSides } from './transfer-sides.ts'
 

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/ids.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { SideAccount } from '../external-accounts/index.ts'
 import type { AccountSnapshot } from '../internal-accounts/index.ts'
-import { findSides } from '../transactions/index.ts'
+import { findSides } from '../payment-terms/index.ts'
 
 /** The two accounts of a transfer; what is not there is undefined. */
 export type TransferSides = Readonly<{

@@ -1,6 +1,6 @@
 import { insideJob, outsideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import { askPlatform } from '../../webhooks/ask-platform.ts'
-import { handOverJob } from '../transactions/index.ts'
+import { handOverJob } from '../payments/index.ts'
 import { APPROVAL_TIME_MS } from './approval/approval.ts'
 import { beginApproval } from './approval/begin-approval.ts'
 import { applyAnswer, timeOutApproval } from './approval/decide-approval.ts'

@@ -22,7 +22,7 @@ import {
   VASP_DOMAIN,
   type Misbehaviour,
 } from '../../../test/kit/uma-counterparty.ts'
-import { handOverJob } from '../../features/transactions/index.ts'
+import { handOverJob } from '../../features/payments/index.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { addMs, HOUR_MS } from '../../kernel/clock.ts'

@@ -1,4 +1,4 @@
-import { countFailedRefunds } from '../../../features/transactions/index.ts'
+import { countFailedRefunds } from '../../../features/settlements/index.ts'
 import { html } from '../../../pages/html.ts'
 import type { Row } from '../../ask.ts'
 import {

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  countOpenSettlements,
-  OUTGOING_FAILURE_REASONS,
-} from '../../../features/transactions/index.ts'
+import { countOpenSettlements } from '../../../features/settlements/index.ts'
+import { OUTGOING_FAILURE_REASONS } from '../../../kernel/failure-reasons.ts'
 import { html } from '../../../pages/html.ts'
 import type { Row } from '../../ask.ts'
 import {

@@ -1,5 +1,6 @@
 import type { ApiError, ErrorCode } from '../../../kernel/errors.ts'
-import type { Obstacle, OutgoingFailureReason } from '../../transactions/index.ts'
+import type { Obstacle } from '../../payments/index.ts'
+import type { OutgoingFailureReason } from '../../../kernel/failure-reasons.ts'
 import { FAILURE_REASONS, type FailureDetails, type FailureReason } from './action.ts'
 
 /** Why an approved action could not run, and the reason that its payment gets. */

@@ -18,13 +18,13 @@ import {
   type WireQuote,
 } from '../../quotes/index.ts'
 import { writeVolumes } from '../../rates/index.ts'
+import { recordTransaction } from '../../payments/index.ts'
 import {
-  recordTransaction,
   saveAwaitedApprovals,
   transactionToWire,
-  type Mandate,
   type Transaction,
 } from '../../transactions/index.ts'
+import type { Mandate } from '../../payment-terms/index.ts'
 import { transferIn, transferOut } from '../../transfers/index.ts'
 import { expireActionJob } from '../job-definitions.ts'
 import type { ActionBody } from '../schema.ts'

@@ -10,13 +10,13 @@ import { expireQuote } from '../../quotes/index.ts'
 import {
   closeUnstarted,
   lockTransaction,
-  lockWaiting,
   moveIncoming,
   moveOutgoing,
   saveTransactions,
   type PaymentDecider,
   type Transaction,
 } from '../../transactions/index.ts'
+import { lockWaiting } from '../../payments/index.ts'
 import { isOverdue, overdueReason, type Action } from '../actions/action.ts'
 import { failureByRefusal, type ActionFailure } from '../actions/failure.ts'
 import { findAction, listActionsOfTransactions, saveActions } from '../actions/store.ts'

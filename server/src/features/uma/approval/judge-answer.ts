@@ -1,5 +1,5 @@
 import type { Environment } from '../../../kernel/platform.ts'
-import type { IncomingFailureReason } from '../../transactions/index.ts'
+import type { IncomingFailureReason } from '../../../kernel/failure-reasons.ts'
 import type { Asked } from '../../../webhooks/ask-platform.ts'
 import type { RequestedField } from '../receiver/sandbox-directory.ts'
 

@@ -12,17 +12,16 @@ import {
   type SideAccount,
 } from '../../external-accounts/index.ts'
 import { lockAccountsForShare } from '../../internal-accounts/index.ts'
+import { isOfframpSuccessful } from '../../../providers/rails/sandbox-outcomes.ts'
 import {
-  isOfframpSuccessful,
   moveIncoming,
   moveRefund,
-  payoutRailOf,
   startRefund,
   tracedDestination,
-  UMA_RAIL,
-  type IncomingFailureReason,
   type IncomingTransaction,
 } from '../../transactions/index.ts'
+import { payoutRailOf, UMA_RAIL } from '../../payments/index.ts'
+import type { IncomingFailureReason } from '../../../kernel/failure-reasons.ts'
 
 /** An incoming payment after its decision, and the journals to post. */
 export type CreditedPayment = Readonly<{

@@ -5,15 +5,17 @@ import { findPlatform } from '../../../infra/platforms.ts'
 import type { Work } from '../../../infra/work.ts'
 import { storedKeys } from '../../../ledger/book.ts'
 import { failShort, postAcross } from '../../../ledger/post.ts'
+import { failedAtOnce } from '../../../providers/rails/sandbox-outcomes.ts'
 import {
-  failedAtOnce,
   loadPayment,
-  lockTransaction,
   applySteps,
-  saveTransactions,
   settlementKeysOf,
   saveState,
   takeStep,
+} from '../../payments/index.ts'
+import {
+  lockTransaction,
+  saveTransactions,
   type IncomingTransaction,
   type OutgoingTransaction,
 } from '../../transactions/index.ts'
@@ -21,8 +23,7 @@ import type { Approval, WaitingPayment } from '../approval/approval.ts'
 import { deleteApproval, setDecideBy } from '../approval/store.ts'
 import { creditPayment, rejectIncoming, type CreditedPayment } from './credit-payment.ts'
 import { approvalTimeoutJob } from '../job-definitions.ts'
-import type { Ending } from '../approval/judge-answer.ts'
-import { missingFields } from '../approval/judge-answer.ts'
+import { type Ending, missingFields } from '../approval/judge-answer.ts'
 
 /**
  * Ends an incoming payment that the caller has locked, together with the outgoing payment behind it: both books in one

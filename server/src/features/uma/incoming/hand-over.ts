@@ -5,13 +5,9 @@ import type { Money } from '../../../kernel/money.ts'
 import type { Work } from '../../../infra/work.ts'
 import { findCustomer, isGovernmentNumber } from '../../customers/index.ts'
 import { readConfig } from '../../platform/index.ts'
-import {
-  enqueueSteps,
-  failedAtOnce,
-  lockTransaction,
-  type OutgoingTransaction,
-  type PayoutStep,
-} from '../../transactions/index.ts'
+import { enqueueSteps } from '../../payments/index.ts'
+import { failedAtOnce, type PayoutStep } from '../../../providers/rails/sandbox-outcomes.ts'
+import { lockTransaction, type OutgoingTransaction } from '../../transactions/index.ts'
 import { findReceiver, type LocalReceiver } from '../receiver/find-receiver.ts'
 import { findPayerData, type PayerData } from './payer-data-store.ts'
 import { receivePayment } from './receive-payment.ts'

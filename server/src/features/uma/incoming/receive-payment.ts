@@ -8,9 +8,9 @@ import {
   insertTransactions,
   newTransaction,
   emitIncoming,
-  type IncomingFailureReason,
   type IncomingTransaction,
 } from '../../transactions/index.ts'
+import type { IncomingFailureReason } from '../../../kernel/failure-reasons.ts'
 import type { PayerLink } from '../approval/approval.ts'
 import { insertApproval } from '../approval/store.ts'
 import { askForApproval } from '../approval/begin-approval.ts'

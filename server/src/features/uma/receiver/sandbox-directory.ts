@@ -1,6 +1,11 @@
 import type { ErrorCode } from '../../../kernel/errors.ts'
-import { failedAtOnce, PAID_LATE, quotePayout } from '../../transactions/index.ts'
-import type { IncomingFailureReason, PayoutStep } from '../../transactions/index.ts'
+import {
+  failedAtOnce,
+  PAID_LATE,
+  quotePayout,
+  type PayoutStep,
+} from '../../../providers/rails/sandbox-outcomes.ts'
+import type { IncomingFailureReason } from '../../../kernel/failure-reasons.ts'
 import type { CounterpartyField } from '../../platform/index.ts'
 import { SANDBOX_DOMAIN, sandboxFormOf } from '../providers/domain.ts'
 import type { UmaAddress } from './address.ts'

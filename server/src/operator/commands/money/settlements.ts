@@ -1,5 +1,9 @@
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
+import {
+  OUTGOING_FAILURE_REASONS,
+  type OutgoingFailureReason,
+} from '../../../kernel/failure-reasons.ts'
 import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { amountToWire, moneyToWire } from '../../../kernel/wire-money.ts'
 import { audit } from '../../../infra/audit.ts'
@@ -15,21 +19,21 @@ import {
   confirmSettlement,
   markSettlementFailed,
   findPlatformOfTransaction,
-  findTransaction,
   lockAtLeg,
   listFailedRefunds,
-  listLegReferences,
   listOpenSettlements,
   nextLeg,
-  OUTGOING_FAILURE_REASONS,
-  networkOfPayout,
   refundMoneyOf,
   retryFailedRefund,
+  type OpenSettlement,
+} from '../../../features/settlements/index.ts'
+import {
+  findTransaction,
+  listLegReferences,
+  networkOfPayout,
   SETTLED_LEGS,
   transactionToWire,
   type LegReference,
-  type OpenSettlement,
-  type OutgoingFailureReason,
   type OutsideNames,
   type Transaction,
 } from '../../../features/transactions/index.ts'

@@ -6,9 +6,9 @@ import type { Work } from '../../../infra/work.ts'
 import { listJournalLines } from '../../../ledger/list-journal-lines.ts'
 import { findCardTransaction } from '../../../features/cards/index.ts'
 import { quoteToWire, readQuote } from '../../../features/quotes/index.ts'
+import { findPlatformOfTransaction } from '../../../features/settlements/index.ts'
 import {
   CARD_TRANSACTION_STATUSES,
-  findPlatformOfTransaction,
   findTransaction,
   listedToWire,
   listTransactionsOfAll,

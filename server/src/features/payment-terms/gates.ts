@@ -1,0 +1,128 @@
+import { fail, refusalToError, type FieldError } from '../../kernel/errors.ts'
+import type { Money } from '../../kernel/money.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { mustBeAbleToPay, mustHaveProviderData, type Payer } from '../customers/index.ts'
+import { isClosed, paymentSideRefusal } from '../external-accounts/index.ts'
+import { mustBeActive } from '../internal-accounts/index.ts'
+import type { Corridor, Prices, Terms } from '../rates/index.ts'
+import { currencyOfSide, type PayingSide, type ReceivingSide } from './sides.ts'
+import type { Id } from '../../kernel/ids.ts'
+
+type Ends = Readonly<{ paying: PayingSide; receiving: ReceivingSide }>
+type Received = Readonly<{ received: Money; prices: Prices }>
+
+/**
+ * QUOTE-9: the customer on whose behalf the money leaves may pay, and has told what the sending currency asks for; so has
+ * the owner of an account here that is paid (CUST-34, CUST-66).
+ * Fails: USER_NOT_FOUND, USER_NOT_READY, END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO.
+ */
+export function mustPassGates(
+  platform: Platform,
+  { payer, paying, receiving }: Ends & Readonly<{ payer: Payer | null }>,
+): void {
+  if (payer) mustBeAbleToPay(platform, payer)
+  const owner = receiving.kind === 'internal' ? receiving.account.payer : null
+  mustHaveProviderData([
+    ...(payer ? [{ payer, currency: currencyOfSide(paying) }] : []),
+    ...(owner ? [{ payer: owner, currency: currencyOfSide(receiving) }] : []),
+  ])
+}
+
+type Configured = Readonly<{ corridor: Pick<Corridor, 'sending' | 'receiving'>; terms: Terms }>
+
+/** QUOTE-6: the platform's configuration lets the currency be sent. Fails: INVALID_CURRENCY. */
+export function mustBeSendable({ corridor, terms }: Configured): void {
+  if (terms.isOutgoingEnabled) return
+  fail('INVALID_CURRENCY', { currency: corridor.sending, transactionType: 'OUTGOING' })
+}
+
+/** QUOTE-25: and, into an account here, received. Fails: INVALID_CURRENCY. */
+export function mustBeReceivable(
+  { receiving }: Pick<Ends, 'receiving'>,
+  { corridor, terms }: Configured,
+): void {
+  if (receiving.kind !== 'internal' || terms.isIncomingEnabled) return
+  fail('INVALID_CURRENCY', { currency: corridor.receiving, transactionType: 'INCOMING' })
+}
+
+/**
+ * IACC-8, EACC-14, EACC-17, CUST-69: only accounts in use pay and are paid. Fails: USER_NOT_FOUND, USER_NOT_READY,
+ * INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, CONFLICT where an external account or its customer was
+ * deleted since.
+ */
+export function mustBeUsable({ paying, receiving }: Ends, received: Received): void {
+  mustBeAbleToSend(paying)
+  mustBeAbleToReceive(receiving, received)
+}
+
+/** Fails: USER_NOT_READY, INVALID_BANK_ACCOUNT, CONFLICT. */
+export function mustBeAbleToSend(paying: PayingSide): void {
+  if (paying.kind === 'internal') mustBeActive(paying.account)
+  if (paying.kind !== 'external') return
+  const { status } = paying.account
+  if (isClosed(paying.account)) fail('CONFLICT', { reason: 'SOURCE_DELETED' })
+  if (status !== 'ACTIVE') fail('INVALID_BANK_ACCOUNT', { status })
+}
+
+/** Fails: USER_NOT_READY, INVALID_BANK_ACCOUNT, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED, CONFLICT. */
+export function mustBeAbleToReceive(
+  receiving: ReceivingSide,
+  { received, prices }: Received,
+): void {
+  if (receiving.kind === 'uma') return
+  if (receiving.kind === 'internal') return mustBeActive(receiving.account)
+  const refusal = paymentSideRefusal({ account: receiving.account, received, prices })
+  if (refusal) throw refusalToError(refusal)
+}
+
+type AskedPayment = Readonly<{
+  platform: Pick<Platform, 'environment' | 'strictIdentifiers'>
+  receiving: ReceivingSide
+  paymentRail: string | undefined
+  purposeOfPayment: string | null
+}>
+
+/** QUOTE-8, QUOTE-22: what is wrong with a request in view of the account that it pays. */
+export function paymentFieldErrors(asked: AskedPayment): FieldError[] {
+  const { platform, receiving, paymentRail, purposeOfPayment } = asked
+  const errors: FieldError[] = []
+  const rails = receiving.kind === 'external' ? receiving.account.paymentRails : []
+  if (paymentRail !== undefined && !rails.includes(paymentRail)) {
+    errors.push({
+      field: 'destination.paymentRail',
+      ...(rails.length > 0 && { constraint: { enum: rails } }),
+      message: rails.length > 0 ? 'must be a rail of the account' : 'the account is paid over none',
+    })
+  }
+  const isStrict = platform.environment === 'PRODUCTION' || platform.strictIdentifiers
+  const isRupees = receiving.kind === 'external' && receiving.account.accountType === 'INR_ACCOUNT'
+  if (isStrict && isRupees && purposeOfPayment === null) {
+    errors.push({ field: 'purposeOfPayment', message: 'is required for this account' })
+  }
+  return errors
+}
+
+/** What a payment moves, as a policy looks at it. */
+export type Movement = Readonly<{
+  accountIds: readonly Id<'internalAccount'>[]
+  money: Money
+  /** When an agent made the external account that is paid; null: no agent made it, or none is paid (ACT-31). */
+  payeeMadeAt: Date | null
+}>
+
+/**
+ * Under which a program pays for a customer: whose accounts it reaches, and who says whether it may. The payment itself
+ * is the same as anybody's.
+ */
+export type Mandate = Readonly<{
+  agentId: Id<'agent'>
+  customerId: Id<'customer'>
+  /** Whether the payment may run now; false: it waits for the platform. Fails: FORBIDDEN. */
+  permits(movement: Movement): boolean
+}>
+
+/** ACT-7: what is not the customer's is not there. */
+export const isAccessible = (
+  mandate: Pick<Mandate, 'customerId'> | undefined,
+  { customerId }: Readonly<{ customerId: Id<'customer'> | null }>,
+): boolean => mandate === undefined || customerId === mandate.customerId

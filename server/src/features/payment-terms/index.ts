@@ -1,0 +1,29 @@
+export { draftOutgoing } from './draft-outgoing.ts'
+export { endsOf, wantedSidesOf } from './ends.ts'
+export {
+  isAccessible,
+  mustBeAbleToReceive,
+  mustBeAbleToSend,
+  mustBeReceivable,
+  mustBeSendable,
+  mustBeUsable,
+  mustPassGates,
+  paymentFieldErrors,
+  type Mandate,
+  type Movement,
+} from './gates.ts'
+export { pricePayment, wantedRatesOf, type PricedEnds } from './price.ts'
+export {
+  currencyOfSide,
+  destinationOf,
+  findSides,
+  mayPull,
+  ownerOfSide,
+  sourceOf,
+  type PayingSide,
+  type ReceivingSide,
+  type Sides,
+  type UmaSide,
+  type WantedSides,
+} from './sides.ts'
+export { loadPaymentTerms, type PaymentTerms } from './terms.ts'

@@ -1,0 +1,43 @@
+export { coinAccountOf, loadPayment } from './load-payment.ts'
+export { collectionKeysOf, isCollection, takeCollectionStep } from './money/collection.ts'
+export { markUnauthorized } from './money/hold.ts'
+export { currentTransaction, moveMoney, recordTransaction } from './money/move-money.ts'
+export { endRefund, retryEndedRefund } from './money/refund.ts'
+export {
+  applySteps,
+  runPayment,
+  saveState,
+  type PaymentContext,
+  type PaymentState,
+} from './money/state.ts'
+export { takeStep } from './money/take-step.ts'
+export {
+  balanceAfter,
+  deliveryKeysOf,
+  heldKeysOf,
+  payoutRailOf,
+  pullRailOf,
+  settlementKeysOf,
+  transitKeyOf,
+  UMA_RAIL,
+  type Payment,
+} from './payment.ts'
+export { runCollection, spendDestination } from './rail/settle.ts'
+export {
+  enqueueSteps,
+  handOverJob,
+  railsOf,
+  settleTransactionJob,
+  type PaymentStep,
+} from './rail/steps.ts'
+export {
+  lockWaiting,
+  OBSTACLE_REASONS,
+  obstacleTo,
+  type Obstacle,
+  type WaitingPayment,
+} from './waiting.ts'
+
+// Wired in app/
+export { jobs } from './jobs.ts'
+export { routes } from './routes.ts'

@@ -1,0 +1,97 @@
+import { parseId } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Money } from '../../../kernel/money.ts'
+import type { BalanceKey } from '../../../ledger/balance-rows.ts'
+import type { Book } from '../../../ledger/book.ts'
+import { availableOf, RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
+import type { Journal } from '../../../ledger/posting.ts'
+import { creditDeposit } from '../../../ledger/recipes/deposits.ts'
+import { repayReceivable } from '../../../ledger/recipes/receivable.ts'
+import type { InternalAccount } from '../../internal-accounts/index.ts'
+import {
+  moveIncoming,
+  type EventContext,
+  type IncomingTransaction,
+} from '../../transactions/index.ts'
+import type { CollectionStep } from '../../../providers/rails/sandbox-outcomes.ts'
+
+/** Whether a payment in is a transfer-in: money that is pulled from an external account on request. */
+export const isCollection = ({ source, quoteId }: IncomingTransaction): boolean =>
+  quoteId === null &&
+  source.sourceType === 'ACCOUNT' &&
+  parseId('externalAccount', source.accountId) !== undefined
+
+const accountIdOf = ({ destination }: IncomingTransaction) => {
+  const id =
+    'accountId' in destination ? parseId('internalAccount', destination.accountId) : undefined
+  invariant(id, 'A transfer-in goes to an internal account.')
+  return id
+}
+
+/** What crediting an account may touch; a platform's own repays first what it owes (L14). */
+export function collectionKeysOf({ platformId, account }: CreditedAccount): BalanceKey[] {
+  const { id, currency, customerId } = account
+  const names = [availableOf(id), ...(customerId === null ? [RECEIVABLE_PLATFORM] : [])]
+  return names.map((name) => ({ platformId, account: name, currency }))
+}
+
+type CreditedAccount = Readonly<{
+  platformId: BalanceKey['platformId']
+  account: Pick<InternalAccount, 'id' | 'currency' | 'customerId'>
+}>
+
+/** The account that a transfer-in credits. */
+export const creditedBy = (transaction: IncomingTransaction): CreditedAccount['account'] => ({
+  id: accountIdOf(transaction),
+  currency: transaction.received.currency,
+  customerId: transaction.customerId,
+})
+
+type PaymentContext = Readonly<{ eventContext: EventContext; book: Book; rail: string }>
+
+export type CollectionMove = Readonly<{
+  transaction: IncomingTransaction
+  journals: readonly Journal[]
+}>
+
+/** One step of a transfer-in: no money moves before it completes (L1), and nothing is ever refunded. */
+export function takeCollectionStep(
+  context: PaymentContext,
+  transaction: IncomingTransaction,
+  step: CollectionStep,
+): CollectionMove {
+  const { eventContext } = context
+  if (step.event === 'fail') {
+    const { reason: failureReason } = step
+    return {
+      transaction: moveIncoming(eventContext, transaction, 'fail', { failureReason }),
+      journals: [],
+    }
+  }
+  return {
+    transaction: moveIncoming(eventContext, transaction, 'complete', {
+      settledAt: eventContext.now,
+    }),
+    journals: credits(context, transaction),
+  }
+}
+
+function credits(
+  { eventContext, book, rail }: PaymentContext,
+  transaction: IncomingTransaction,
+): Journal[] {
+  const { received: money, customerId } = transaction
+  const accountId = accountIdOf(transaction)
+  const credit = creditDeposit({ reference: transaction.id, rail, money, accountId })
+  if (customerId !== null) return [credit]
+  const repaid = repayReceivable({
+    credit,
+    platformAccountId: accountId,
+    credited: money,
+    owed: owedIn(eventContext, book, money),
+  })
+  return repaid ? [credit, repaid] : [credit]
+}
+
+const owedIn = ({ platform }: EventContext, book: Book, { currency }: Money): bigint =>
+  -book.balanceOf({ platformId: platform.id, account: RECEIVABLE_PLATFORM, currency })

@@ -1,0 +1,152 @@
+import { formatId, newId } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Money } from '../../../kernel/money.ts'
+import { isCrypto } from '../../../kernel/currency.ts'
+import {
+  suspendRefund,
+  refund,
+  retryRefund,
+  type RefundTarget,
+} from '../../../ledger/recipes/refunds.ts'
+import { volumeDayOf } from '../../rates/index.ts'
+import {
+  moveRefund,
+  startRefund,
+  emitIncoming,
+  refundTargetOf,
+  type FundedBy,
+  newTransaction,
+  type IncomingTransaction,
+  type OutgoingTransaction,
+} from '../../transactions/index.ts'
+import { repaying, withJournals, type PaymentState, type PaymentContext } from './state.ts'
+import { ownerOfSide } from '../../payment-terms/index.ts'
+import { balanceAfter, pullRailOf, transitKeyOf, type Payment } from '../payment.ts'
+import type { RefundPlan } from '../../../providers/rails/sandbox-outcomes.ts'
+
+/** LIM-4: what is given back on the day it was debited no longer counts in that day's volume. */
+export function releaseDailyVolume(
+  transaction: OutgoingTransaction,
+  now: Date,
+): OutgoingTransaction {
+  return transaction.volumeDay === volumeDayOf(now)
+    ? { ...transaction, volumeDay: null }
+    : transaction
+}
+
+function fundedBy({ paying, transaction, refundAccountId }: Payment): FundedBy {
+  if (paying.kind === 'internal') return { kind: 'internalAccount', accountId: paying.account.id }
+  if (paying.kind === 'external') return { kind: 'pull', rail: pullRailOf(paying) }
+  if (isCrypto(paying.currency)) {
+    invariant(refundAccountId, 'There is an account that coins go back to.')
+    return { kind: 'realtimeCrypto', ownerAccountId: refundAccountId }
+  }
+  const { source } = transaction
+  const rail = source.sourceType === 'REALTIME_FUNDING' ? source.paymentRail : undefined
+  invariant(rail, 'Fiat that has arrived came over a rail.')
+  return { kind: 'realtimeFiat', rail }
+}
+
+/** What is under way is given back: the exact amount that was taken, fees included (FEE-6, TXN-6). */
+export function refundPayment(
+  context: PaymentContext,
+  state: PaymentState,
+  plan: RefundPlan,
+): PaymentState {
+  const transaction = startRefund(context.eventContext, state.transaction, plan.reason)
+  const target = refundTargetOf(fundedBy(context.payment))
+  // What goes out over a rail is the operator's to send, and done when the operator says so.
+  const isByHand =
+    target.kind === 'outside' && context.eventContext.platform.environment === 'PRODUCTION'
+  const started = { ...state, transaction }
+  return isByHand ? started : endRefund(context, started, plan.ends)
+}
+
+export function endRefund(
+  context: PaymentContext,
+  state: PaymentState,
+  ends: RefundPlan['ends'],
+): PaymentState {
+  const { eventContext, payment, book } = context
+  const { transaction } = state
+  const { id: transactionId, sent } = transaction
+  const amount = balanceAfter(book, state.journals, transitKeyOf(payment))
+  const money = { amount, currency: sent.currency }
+  if (ends === 'FAILED') {
+    const failed = withJournals(state, suspendRefund({ transactionId, money }))
+    return { ...failed, transaction: moveRefund(eventContext, transaction, 'fail') }
+  }
+  const target = refundTargetOf(fundedBy(payment))
+  const journal = refund({ transactionId, money, target })
+  const returned = { ...state, transaction: moveRefund(eventContext, transaction, 'complete') }
+  return landed(context, withJournals(returned, journal), { target, credit: journal, money })
+}
+
+/** The operator's second try: what lies in suspense goes back to where it belongs (L8f undone, L8). */
+export function retryEndedRefund(
+  context: PaymentContext,
+  state: PaymentState,
+  money: Money,
+): PaymentState {
+  const { eventContext, payment } = context
+  const { transaction } = state
+  const { id: transactionId } = transaction
+  const target = refundTargetOf(fundedBy(payment))
+  const moved = { ...state, transaction: moveRefund(eventContext, transaction, 'retry') }
+  const [taken, returned] = retryRefund({ transactionId, money, target })
+  return landed(context, withJournals(moved, taken, returned), { target, credit: returned, money })
+}
+
+type AccountTarget = Extract<RefundTarget, { kind: 'account' }>
+
+type Landing = Readonly<{
+  target: RefundTarget
+  credit: ReturnType<typeof refund>
+  money: Money
+}>
+
+function landed(
+  context: PaymentContext,
+  state: PaymentState,
+  { target, credit, money }: Landing,
+): PaymentState {
+  const { paying } = context.payment
+  const owner = ownerOfSide(paying)
+  const back = {
+    ...state,
+    transaction: releaseDailyVolume(state.transaction, context.eventContext.now),
+  }
+  if (target.kind !== 'account') return back
+  const seen = paying.kind === 'realtime' ? withDeposit(context, back, { target, money }) : back
+  return owner ? seen : repaying(context, seen, { credit, accountId: target.accountId, money })
+}
+
+/** Just-in-time coins come back to an account that never sent them: to its owner they are a deposit (TXN-4). */
+function withDeposit(
+  { eventContext, payment: { paying } }: PaymentContext,
+  state: PaymentState,
+  { target, money }: Readonly<{ target: AccountTarget; money: Money }>,
+): PaymentState {
+  const owner = ownerOfSide(paying)
+  const { source, quoteId } = state.transaction
+  const deposit = newTransaction<IncomingTransaction>({
+    id: newId('transaction'),
+    type: 'INCOMING',
+    status: 'COMPLETED',
+    customerId: owner?.id ?? null,
+    platformCustomerId: owner?.platformCustomerId ?? null,
+    source,
+    destination: {
+      destinationType: 'ACCOUNT',
+      accountId: formatId('internalAccount', target.accountId),
+      currency: money.currency,
+    },
+    sent: money,
+    received: money,
+    quoteId,
+    settledAt: eventContext.now,
+    createdAt: eventContext.now,
+  })
+  emitIncoming(eventContext, deposit)
+  return { ...state, received: [...state.received, deposit] }
+}

@@ -1,0 +1,222 @@
+import { newId } from '../../../kernel/ids.ts'
+import { unreachable } from '../../../kernel/invariant.ts'
+import type { Money } from '../../../kernel/money.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import { availableOf } from '../../../ledger/chart.ts'
+import {
+  debitPayer,
+  deliverInside,
+  deliverOutside,
+  receiveFunding,
+  recordPull,
+  returnDelivery,
+} from '../../../ledger/recipes/payments.ts'
+import { networkOf } from '../../external-accounts/index.ts'
+import type { OutgoingFailureReason } from '../../../kernel/failure-reasons.ts'
+import {
+  type OutgoingEvent,
+  moveOutgoing,
+  emitIncoming,
+  tracedDestination,
+  newTransaction,
+  type IncomingTransaction,
+  type TransactionDestination,
+} from '../../transactions/index.ts'
+import { refundPayment, releaseDailyVolume } from './refund.ts'
+import { repaying, withJournals, type PaymentState, type PaymentContext } from './state.ts'
+import { ownerOfSide } from '../../payment-terms/index.ts'
+import { handOverJob, type PaymentStep } from '../rail/steps.ts'
+import {
+  balanceAfter,
+  payoutRailOf,
+  pricedPayment,
+  pullRailOf,
+  transitKeyOf,
+  type Payment,
+} from '../payment.ts'
+import type { RefundPlan } from '../../../providers/rails/sandbox-outcomes.ts'
+
+/** L2: the money leaves an internal account. */
+export function takeFromAccount({ payment }: PaymentContext, state: PaymentState): PaymentState {
+  const { paying, transaction } = payment
+  if (paying.kind !== 'internal') return state
+  const { id: transactionId, sent: money } = transaction
+  return withJournals(state, debitPayer({ transactionId, accountId: paying.account.id, money }))
+}
+
+/** L3: just-in-time funds have arrived, of whatever amount. */
+export function takeFunds(
+  state: PaymentState,
+  { via, money }: { via: string; money: Money },
+): PaymentState {
+  return withJournals(
+    state,
+    receiveFunding({ transactionId: state.transaction.id, rail: via, money }),
+  )
+}
+
+/** One step of a payment whose lock the caller holds. Fails with the machine's refusal. */
+export function takeStep(
+  context: PaymentContext,
+  state: PaymentState,
+  step: PaymentStep,
+): PaymentState {
+  switch (step.event) {
+    case 'process':
+      return {
+        ...state,
+        transaction: moveOutgoing(context.eventContext, state.transaction, 'process'),
+      }
+    case 'pull':
+      return pull(context, state)
+    case 'handOver':
+      handOver(context, state)
+      return state
+    case 'complete':
+      return complete(context, state)
+    case 'return':
+      return handleReturn(context, state, step)
+    case 'fail':
+      return markFailed(context, state, {
+        event: step.event,
+        reason: step.reason,
+        refund: 'refund' in step ? step.refund : undefined,
+      })
+    default:
+      return unreachable(step)
+  }
+}
+
+/** L4. */
+function pull(
+  { payment: { paying, transaction } }: PaymentContext,
+  state: PaymentState,
+): PaymentState {
+  if (paying.kind !== 'external') return state
+  const { id: transactionId, sent: money } = transaction
+  return withJournals(state, recordPull({ transactionId, rail: pullRailOf(paying), money }))
+}
+
+/** What is for a UMA address is left to whoever finds it there. */
+function handOver({ eventContext }: PaymentContext, { transaction: { id } }: PaymentState): void {
+  enqueue(eventContext, handOverJob, { transactionId: id }, { key: id })
+}
+
+/** L5, L6: delivered. Fees are earned now (FEE-5), and another owner sees it come in (TXN-3). */
+function complete(context: PaymentContext, state: PaymentState): PaymentState {
+  const { eventContext, payment } = context
+  const { receiving, feeAccountId } = payment
+  const priced = pricedPayment(payment)
+  const journal =
+    receiving.kind === 'internal'
+      ? deliverInside({ ...priced, destinationAccountId: receiving.account.id })
+      : deliverOutside({ ...priced, rail: payoutRailOf(receiving, state.transaction) })
+  const transaction = moveOutgoing(eventContext, state.transaction, 'complete', {
+    settledAt: eventContext.now,
+    destination: settledDestination(context, state),
+  })
+  let done: PaymentState = { ...withJournals(state, journal), transaction }
+  if (feeAccountId && priced.platformFees > 0n) {
+    const { type, reference } = journal
+    const money = { ...priced.sending, amount: priced.platformFees }
+    const credit = { type: `${type}.fee`, reference }
+    done = repaying(context, done, { credit, accountId: feeAccountId, money })
+  }
+  if (receiving.kind !== 'internal') return done
+  const { id: accountId, customerId } = receiving.account
+  if (customerId === null) {
+    done = repaying(context, done, { credit: journal, accountId, money: priced.receiving })
+  }
+  const received = receiptOf(context)
+  if (!received) return done
+  emitIncoming(eventContext, received)
+  return { ...done, received: [...done.received, received] }
+}
+
+function settledDestination(
+  { eventContext, payment }: PaymentContext,
+  state: PaymentState,
+): TransactionDestination {
+  const { receiving } = payment
+  const network = receiving.kind === 'external' ? networkOf(receiving.account) : undefined
+  return tracedDestination(eventContext.platform, state.transaction, network)
+}
+
+/** TXN-3: the payment as the owner of the account sees it that it went into. */
+function receiptOf({ eventContext, payment }: PaymentContext): IncomingTransaction | undefined {
+  const { paying, receiving, transaction } = payment
+  if (receiving.kind !== 'internal' || !transaction.received) return undefined
+  const { customerId, platformCustomerId } = receiving.account
+  if ((ownerOfSide(paying)?.id ?? null) === customerId) return undefined
+  return newTransaction<IncomingTransaction>({
+    id: newId('transaction'),
+    type: 'INCOMING',
+    status: 'COMPLETED',
+    customerId,
+    platformCustomerId,
+    source: transaction.source,
+    destination: transaction.destination,
+    sent: transaction.sent,
+    received: transaction.received,
+    quoteId: transaction.quoteId,
+    description: transaction.description,
+    settledAt: eventContext.now,
+    createdAt: eventContext.now,
+  })
+}
+
+export type Failure = Readonly<{
+  event: Extract<OutgoingEvent, 'fail' | 'cancel'>
+  reason: OutgoingFailureReason
+  /** Undefined where nothing was taken yet. */
+  refund: RefundPlan | undefined
+}>
+
+/** Not delivered. What was taken is given back; a pull that failed took nothing (TXN-16). */
+export function markFailed(
+  context: PaymentContext,
+  state: PaymentState,
+  { event, reason, refund }: Failure,
+): PaymentState {
+  const { eventContext, payment, book } = context
+  const taken = balanceAfter(book, state.journals, transitKeyOf(payment))
+  const isTaken = taken > 0n && refund !== undefined
+  const before = isTaken
+    ? state.transaction
+    : releaseDailyVolume(state.transaction, eventContext.now)
+  const transaction = moveOutgoing(eventContext, before, event, { failureReason: reason })
+  const failed = { ...state, transaction }
+  return isTaken ? refundPayment(context, failed, refund) : failed
+}
+
+type Return = Readonly<{ reason: OutgoingFailureReason; refund: RefundPlan }>
+
+/** L7: the receiving bank sends a delivered payment back. */
+function handleReturn(
+  context: PaymentContext,
+  state: PaymentState,
+  { reason, refund }: Return,
+): PaymentState {
+  const { eventContext, payment } = context
+  if (payment.receiving.kind !== 'external') return state
+  const journal = returnDelivery({
+    ...pricedPayment(payment),
+    rail: payoutRailOf(payment.receiving, state.transaction),
+    platformAvailable: feeBalance(context, state),
+  })
+  const transaction = moveOutgoing(eventContext, state.transaction, 'return', {
+    failureReason: reason,
+  })
+  return refundPayment(context, { ...withJournals(state, journal), transaction }, refund)
+}
+
+function feeBalance({ payment, book }: PaymentContext, state: PaymentState): bigint {
+  const { platformId, feeAccountId, transaction }: Payment = payment
+  if (!feeAccountId) return 0n
+  const { currency } = transaction.sent
+  return balanceAfter(book, state.journals, {
+    platformId,
+    account: availableOf(feeAccountId),
+    currency,
+  })
+}

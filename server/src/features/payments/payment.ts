@@ -1,0 +1,140 @@
+import type { Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { BalanceKey } from '../../ledger/balance-rows.ts'
+import type { Book } from '../../ledger/book.ts'
+import {
+  availableOf,
+  heldOf,
+  RECEIVABLE_PLATFORM,
+  SUSPENSE_REFUND_FAILED,
+  transitOf,
+  type LedgerAccount,
+} from '../../ledger/chart.ts'
+import type { Journal } from '../../ledger/posting.ts'
+import type { PricedPayment } from '../../ledger/recipes/payments.ts'
+import { networkOf } from '../external-accounts/index.ts'
+import type { RailOrder } from '../../providers/rails/rails.ts'
+import { currencyOfSide, type PayingSide, type ReceivingSide } from '../payment-terms/index.ts'
+import type { OutgoingTransaction } from '../transactions/index.ts'
+
+/** A payment out with all that a step of it needs to know. */
+export type Payment = Readonly<{
+  platformId: Id<'platform'>
+  /** As it was before the step. */
+  transaction: OutgoingTransaction
+  paying: PayingSide
+  receiving: ReceivingSide
+  /** The platform's account in the sending currency, where its fee goes (FEE-5); undefined where there is none. */
+  feeAccountId: Id<'internalAccount'> | undefined
+  /** Where just-in-time coins go back to (TXN-8). */
+  refundAccountId?: Id<'internalAccount'> | undefined
+}>
+
+/** What was priced, as the book sees it. */
+export function pricedPayment({ transaction, feeAccountId }: Payment): PricedPayment {
+  const { id, sent, received, fees, platformFees } = transaction
+  invariant(received && fees !== null, 'A payment out is priced.')
+  return {
+    transactionId: id,
+    sending: sent,
+    receiving: received,
+    serviceFees: fees - (platformFees ?? 0n),
+    platformFees: platformFees ?? 0n,
+    platformAccountId: feeAccountId,
+  }
+}
+
+/** The rail that an external account is pulled over. */
+export const pullRailOf = ({ account }: Extract<PayingSide, { kind: 'external' }>): string =>
+  account.paymentRails[0] ?? account.accountType
+
+/** The part of the world that money to and from UMA addresses passes through. */
+export const UMA_RAIL = 'UMA'
+
+/** The rail or network that whoever is outside is paid over. */
+export function payoutRailOf(
+  receiving: Extract<ReceivingSide, { kind: 'external' | 'uma' }>,
+  { paymentRail }: Pick<OutgoingTransaction, 'paymentRail'>,
+): string {
+  if (receiving.kind === 'uma') return UMA_RAIL
+  const { account } = receiving
+  return paymentRail ?? networkOf(account) ?? account.accountType
+}
+
+export function railOrderOf(
+  { paying, receiving }: Pick<Payment, 'paying' | 'receiving'>,
+  kind: RailOrder['kind'],
+): RailOrder {
+  return {
+    kind,
+    pull: paying.kind === 'external' ? paying.account : undefined,
+    payout: receiving.kind === 'external' ? receiving.account : undefined,
+  }
+}
+
+/** A balance as it will be once the journals are posted. */
+export function balanceAfter(book: Book, journals: readonly Journal[], key: BalanceKey): bigint {
+  return journals
+    .flatMap(({ postings }) => postings)
+    .filter(({ account, currency }) => account === key.account && currency === key.currency)
+    .reduce((sum, { amount }) => sum + amount, book.balanceOf(key))
+}
+
+export const transitKeyOf = ({ platformId, transaction }: Payment): BalanceKey => ({
+  platformId,
+  account: transitOf(transaction.id),
+  currency: transaction.sent.currency,
+})
+
+type Ends = Pick<Payment, 'platformId' | 'paying' | 'receiving' | 'feeAccountId'>
+
+/** What taking the money and delivering it may touch. Credits to a platform's account repay what it owes (L14). */
+export function deliveryKeysOf({
+  platformId,
+  paying,
+  receiving,
+  feeAccountId,
+}: Ends): BalanceKey[] {
+  const keys: BalanceKey[] = []
+  const touch = (account: LedgerAccount, currency: string): void =>
+    void keys.push({ platformId, account, currency })
+  const sending = currencyOfSide(paying)
+  if (paying.kind === 'internal') touch(availableOf(paying.account.id), sending)
+  if (feeAccountId) {
+    touch(availableOf(feeAccountId), sending)
+    touch(RECEIVABLE_PLATFORM, sending)
+  }
+  if (receiving.kind === 'internal') {
+    const { id, currency, customerId } = receiving.account
+    touch(availableOf(id), currency)
+    if (customerId === null) touch(RECEIVABLE_PLATFORM, currency)
+  }
+  return keys
+}
+
+/** What holding the money while it is authorized touches. */
+export function heldKeysOf({
+  platformId,
+  paying,
+}: Pick<Ends, 'platformId' | 'paying'>): BalanceKey[] {
+  if (paying.kind !== 'internal') return []
+  const { id, currency } = paying.account
+  return [availableOf(id), heldOf(id)].map((account) => ({ platformId, account, currency }))
+}
+
+/** What any later step may touch beside: the money under way, a refund's target, a refund that fails. */
+export function settlementKeysOf(payment: Payment): BalanceKey[] {
+  const { platformId, transaction, refundAccountId } = payment
+  const { currency } = transaction.sent
+  const accounts = [
+    SUSPENSE_REFUND_FAILED,
+    RECEIVABLE_PLATFORM,
+    ...(refundAccountId ? [availableOf(refundAccountId)] : []),
+  ]
+  return [
+    ...deliveryKeysOf(payment),
+    ...(transaction.status === 'PENDING_AUTHORIZATION' ? heldKeysOf(payment) : []),
+    transitKeyOf(payment),
+    ...accounts.map((account) => ({ platformId, account, currency })),
+  ]
+}

@@ -1,0 +1,123 @@
+import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
+import { parseId } from '../../../kernel/ids.ts'
+import { nextState } from '../../../kernel/machine.ts'
+import type { Work } from '../../../infra/work.ts'
+import { failShort, postWith } from '../../../ledger/post.ts'
+import { listSideAccounts, spendInvoice } from '../../external-accounts/index.ts'
+import { collectionKeysOf, creditedBy, takeCollectionStep } from '../money/collection.ts'
+import {
+  incoming,
+  outgoing,
+  lockTransaction,
+  saveTransactions,
+  type IncomingTransaction,
+  type OutgoingTransaction,
+} from '../../transactions/index.ts'
+import { enqueueSteps, splitSteps, type PaymentStep, type SettleJob } from './steps.ts'
+import { pullRailOf } from '../payment.ts'
+import { runPayment } from '../money/state.ts'
+import { failedAtOnce, type CollectionStep } from '../../../providers/rails/sandbox-outcomes.ts'
+import { takeStep } from '../money/take-step.ts'
+
+/**
+ * What a rail reports of a payment, at the time it does: the steps that are due now, and a job for the rest. A
+ * transaction that was ended otherwise meanwhile, by cancellation, stays as it is. Refuses nothing.
+ */
+export async function settleTransaction(
+  work: Work,
+  { transactionId, steps, dueAt }: SettleJob & Readonly<{ dueAt: Date }>,
+): Promise<void> {
+  const { due, later } = splitSteps(steps)
+  const [first] = due
+  const transaction = await lockTransaction(work.tx, work.platform.id, transactionId)
+  if (!first || !transaction) return
+  const left =
+    transaction.type === 'INCOMING'
+      ? await collect(work, transaction, due as readonly CollectionStep[])
+      : await settle(work, transaction, due as readonly PaymentStep[])
+  if (!left) return
+  const takenAt = addMs(dueAt, -first.afterSeconds * SECOND_MS)
+  enqueueSteps(work, { transactionId, steps: later, takenAt })
+}
+
+function mayTake({ status }: OutgoingTransaction, { event }: PaymentStep): boolean {
+  if (event === 'pull' || event === 'handOver') return status === 'PROCESSING'
+  return nextState(outgoing, status, event) !== undefined
+}
+
+/** False where it ends here, whatever was to come later. */
+async function settle(
+  work: Work,
+  transaction: OutgoingTransaction,
+  due: readonly PaymentStep[],
+): Promise<boolean> {
+  if (!due[0] || !mayTake(transaction, due[0])) return false
+  const isPayable = await mayComplete(work, transaction, due)
+  const steps = isPayable ? due : failedAtOnce('LIGHTNING_PAYMENT_FAILED')
+  const mayRefund = steps.some(({ event }) => event === 'fail' || event === 'return')
+  await runPayment(
+    work,
+    transaction,
+    (context, state) => steps.reduce((before, step) => takeStep(context, before, step), state),
+    { mayRefund },
+  )
+  return isPayable
+}
+
+/** EACC-18: an invoice is paid once; whoever comes second gets the money back. */
+async function mayComplete(
+  work: Work,
+  transaction: OutgoingTransaction,
+  due: readonly PaymentStep[],
+): Promise<boolean> {
+  const isCompleting = due.some(({ event }) => event === 'complete')
+  return !isCompleting || spendDestination(work, transaction)
+}
+
+/** EACC-18: spends the invoice that a payment completes. False where another payment was faster. */
+export async function spendDestination(
+  work: Work,
+  { destination }: OutgoingTransaction,
+): Promise<boolean> {
+  if (!('accountId' in destination)) return true
+  const id = parseId('externalAccount', destination.accountId)
+  return id === undefined || spendInvoice(work, id)
+}
+
+async function collect(
+  work: Work,
+  transaction: IncomingTransaction,
+  [step]: readonly CollectionStep[],
+): Promise<boolean> {
+  if (!step || nextState(incoming, transaction.status, step.event) === undefined) return false
+  await runCollection(work, transaction, step)
+  return true
+}
+
+/** One step of a transfer-in whose lock the caller holds. */
+export async function runCollection(
+  work: Work,
+  transaction: IncomingTransaction,
+  step: CollectionStep,
+): Promise<IncomingTransaction> {
+  const { tx, platform, now } = work
+  const rail = await collectionRailOf(work, transaction)
+  const keys = collectionKeysOf({ platformId: platform.id, account: creditedBy(transaction) })
+  const moved = await postWith(work, keys, (book) => {
+    const move = takeCollectionStep({ eventContext: work, book, rail }, transaction, step)
+    const shortfall = book.apply(platform.id, now, move.journals)
+    if (shortfall) failShort(shortfall)
+    return move.transaction
+  })
+  saveTransactions(tx, [{ platformId: platform.id, transaction: moved }])
+  return moved
+}
+
+async function collectionRailOf(
+  { tx, platform }: Work,
+  { source }: IncomingTransaction,
+): Promise<string> {
+  const id = 'accountId' in source ? parseId('externalAccount', source.accountId) : undefined
+  const [account] = id ? await listSideAccounts(tx, [{ platformId: platform.id, id }]) : []
+  return account ? pullRailOf({ kind: 'external', account }) : ''
+}

@@ -1,0 +1,181 @@
+/**
+ * Re-checks a payment that waited for a person: for the customer's proof (SCA-56) or the platform's approval (ACT-21).
+ * The checks are those of execution, in one order and with one set of names for both.
+ */
+import { ApiError, fail, refusalToError } from '../../kernel/errors.ts'
+import { AMOUNT_MAX } from '../../kernel/money.ts'
+import type { Work } from '../../infra/work.ts'
+import { lockAnyCustomer, mustBeAbleToPay, type Payer } from '../customers/index.ts'
+import { isClosed, lockExternalAccountsForShare } from '../external-accounts/index.ts'
+import { lockAccountsForShare } from '../internal-accounts/index.ts'
+import {
+  readPrices,
+  readTerms,
+  sizeRefusal,
+  volumeDayOf,
+  volumeRefusal,
+  type Prices,
+  type Terms,
+} from '../rates/index.ts'
+import type { OutgoingFailureReason } from '../../kernel/failure-reasons.ts'
+import {
+  endsOf,
+  wantedSidesOf,
+  mustBeAbleToReceive,
+  mustBeAbleToSend,
+  currencyOfSide,
+  findSides,
+  ownerOfSide,
+  type PayingSide,
+  type ReceivingSide,
+} from '../payment-terms/index.ts'
+import type { Transaction } from '../transactions/index.ts'
+
+/** A waiting payment with all that its re-check looks at, locked. */
+export type WaitingPayment<T extends Transaction = Transaction> = Readonly<{
+  transaction: T
+  paying: PayingSide
+  receiving: ReceivingSide
+  /** Whose payment it is; null: the platform's. */
+  payer: Payer | null
+  terms: Terms
+  prices: Prices
+}>
+
+/**
+ * Loads a payment whose own lock the caller holds. Accounts and payer stay locked until the transaction ends, so a
+ * freeze, a hold or a deletion comes either before this or after the debit.
+ */
+export async function lockWaiting<T extends Transaction>(
+  work: Pick<Work, 'tx' | 'platform' | 'now'>,
+  transaction: T,
+): Promise<WaitingPayment<T>> {
+  const { tx, platform, now } = work
+  const { environment, id: platformId } = platform
+  const wanted = wantedSidesOf(platformId, transaction)
+  const { customerId } = transaction
+  // The reads below are statements of their own: each sees what the former holder of a lock committed.
+  await Promise.all([
+    wanted.internal.length > 0 ? lockAccountsForShare(tx, wanted.internal) : [],
+    customerId && lockAnyCustomer(work, customerId),
+    wanted.external.length > 0 ? lockExternalAccountsForShare(tx, wanted.external) : undefined,
+  ])
+  const sides = await findSides(tx, wanted)
+  const { paying, receiving } = endsOf(platformId, transaction, sides)
+  const corridor = {
+    platformId,
+    sending: currencyOfSide(paying),
+    receiving: currencyOfSide(receiving),
+    day: transaction.volumeDay ?? volumeDayOf(now),
+  }
+  const [terms, prices] = await Promise.all([
+    readTerms(tx, [corridor]),
+    readPrices(tx, { environment, now }),
+  ])
+  const payer = payerOf(transaction, { paying, receiving })
+  return { transaction, paying, receiving, payer, terms: terms(corridor), prices }
+}
+
+/** QUOTE-9, XFER-7: what is pulled in is gated by who gets it. */
+function payerOf(
+  { type }: Transaction,
+  { paying, receiving }: Pick<WaitingPayment, 'paying' | 'receiving'>,
+): Payer | null {
+  if (type === 'OUTGOING') return ownerOfSide(paying)
+  return receiving.kind === 'internal' ? receiving.account.payer : null
+}
+
+export const OBSTACLE_REASONS = [
+  'ACCOUNT_NOT_ACTIVE',
+  'CUSTOMER_NOT_READY',
+  'DESTINATION_DELETED',
+  'DESTINATION_NOT_USABLE',
+  'LIMIT_EXCEEDED',
+] as const
+type ObstacleReason = (typeof OBSTACLE_REASONS)[number]
+
+/** Why a waiting payment cannot go on. */
+export type Obstacle = Readonly<{
+  reason: ObstacleReason
+  /** What its transaction says. */
+  failureReason: OutgoingFailureReason
+  /** What the platform's own call would be refused with. */
+  refusal: ApiError
+}>
+
+type Rechecking = Pick<Work, 'platform' | 'now'>
+
+type Check = readonly [
+  reason: ObstacleReason,
+  failureReason: OutgoingFailureReason,
+  /** Fails as execution does. */
+  mustPass: (waiting: WaitingPayment, work: Rechecking) => void,
+]
+
+/** The first that fails decides. */
+const CHECKS: readonly Check[] = [
+  ['ACCOUNT_NOT_ACTIVE', 'COMPLIANCE_REJECTED', ({ paying }) => mustBeAbleToSend(paying)],
+  ['CUSTOMER_NOT_READY', 'COMPLIANCE_REJECTED', mustHaveReadyPayer],
+  ['DESTINATION_DELETED', 'ACCOUNT_INVALID', mustHaveDestination],
+  ['DESTINATION_NOT_USABLE', 'ACCOUNT_CANNOT_RECEIVE', mustHaveUsableDestination],
+  ['LIMIT_EXCEEDED', 'LIMIT_EXCEEDED', mustFitLimits],
+]
+
+/** What stops the payment as things now are; undefined where nothing does. Refuses nothing. */
+export function obstacleTo(work: Rechecking, waiting: WaitingPayment): Obstacle | undefined {
+  for (const [reason, failureReason, mustPass] of CHECKS) {
+    const refusal = refusalOf(() => mustPass(waiting, work))
+    if (refusal) return { reason, failureReason, refusal }
+  }
+  return undefined
+}
+
+function refusalOf(check: () => void): ApiError | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+function mustHaveReadyPayer({ payer }: WaitingPayment, { platform }: Rechecking): void {
+  if (payer) mustBeAbleToPay(platform, payer)
+}
+
+/** EACC-14, CUST-69: an account goes with the customer that owns it. */
+function mustHaveDestination({ receiving }: WaitingPayment): void {
+  if (receiving.kind === 'uma') return
+  const isDeleted =
+    receiving.kind === 'external'
+      ? isClosed(receiving.account)
+      : receiving.account.payer?.isDeleted === true
+  if (isDeleted) fail('CONFLICT', { reason: 'DESTINATION_DELETED' })
+}
+
+function mustHaveUsableDestination({ transaction, receiving, prices }: WaitingPayment): void {
+  const received = transaction.received ?? transaction.sent
+  if (received) mustBeAbleToReceive(receiving, { received, prices })
+}
+
+const ANY_AMOUNT = { min: 0n, max: AMOUNT_MAX }
+
+/**
+ * LIM-1 to LIM-3 as they are now. What waits for a proof was counted when it was executed, and is not counted again; it
+ * has passed the platform's own range (LIM-2) then.
+ */
+function mustFitLimits({ transaction, terms }: WaitingPayment, { now }: Rechecking): void {
+  const sending = transaction.sent ?? transaction.received
+  if (!sending) return
+  const { limits, spent } = terms
+  const range = transaction.status === 'PENDING_AUTHORIZATION' ? ANY_AMOUNT : terms.range
+  const own = transaction.volumeDay === null ? 0n : sending.amount
+  const others = { currency: spent.currency - own, corridor: spent.corridor - own }
+  const refusal =
+    sizeRefusal({ sending, limits, range }) ??
+    (transaction.type === 'OUTGOING'
+      ? volumeRefusal({ sending, limits, now, spent: others })
+      : undefined)
+  if (refusal) throw refusalToError(refusal)
+}

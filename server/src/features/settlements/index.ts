@@ -1,0 +1,11 @@
+export { lockAtLeg, nextLeg } from './ahead.ts'
+export { refundMoneyOf, retryFailedRefund } from './refunds.ts'
+export { confirmSettlement, markSettlementFailed } from './settle.ts'
+export {
+  countFailedRefunds,
+  countOpenSettlements,
+  findPlatformOfTransaction,
+  listFailedRefunds,
+  listOpenSettlements,
+  type OpenSettlement,
+} from './store.ts'

@@ -1,0 +1,182 @@
+import type { Id } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { WaitingPage } from '../../kernel/page.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { JobDefinition } from '../../infra/jobs/define-job.ts'
+import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/waiting.ts'
+import { findPlatformOf } from '../../infra/platforms.ts'
+import { type LegReference, legOf, type Leg } from '../transactions/index.ts'
+import { handOverJob, settleTransactionJob } from '../payments/index.ts'
+
+/** Across platforms: only the operator may ask. */
+
+/** A payment whose money the operator moves: one that waits for it, or one whose refund failed. */
+export type OpenSettlement = Readonly<{
+  platformId: Id<'platform'>
+  id: Id<'transaction'>
+  type: 'INCOMING' | 'OUTGOING'
+  status: string
+  refundStatus: string | null
+  failureReason: string | null
+  /** What is moved next; null where it lies in suspense. */
+  leg: Leg | null
+  /** What has to be moved for it; of a refund all that was taken, fees included. */
+  amount: bigint
+  currency: string
+  /** The rail that it is moved over; null where it is none. */
+  paymentRail: string | null
+  /** Of a payment to a UMA address elsewhere the invoice that its provider asks to be paid. */
+  reference: string | null
+  /** Of the customer; null where it is the platform's own. */
+  customerName: string | null
+  /** The legs before, as the outside calls them; null where nobody said. */
+  settled: readonly Omit<LegReference, 'recordedAt'>[] | null
+  createdAt: Date
+}>
+
+type Row = Omit<OpenSettlement, 'leg' | 'amount' | 'currency'> &
+  Readonly<{
+    sourceIdentifier: string | null
+    /** The rail that its money came over, or comes. */
+    sourceRail: string | null
+    /** Null of a payment in, where nobody said. */
+    sentAmount: bigint | null
+    sentCurrency: string | null
+    /** Null as long as it is not priced. */
+    receivedAmount: bigint | null
+    receivedCurrency: string | null
+    /** What was taken from whoever pays, and has not been moved on. */
+    taken: bigint | null
+    /** What a refund that failed has left in suspense (TXN-7). */
+    suspended: bigint | null
+  }>
+
+const SOURCE_RAIL = sql`coalesce(t.source ->> 'paymentRail',
+  (select coalesce(s.payment_rails[1], s.account_type) from external_accounts s where s.platform_id = t.platform_id
+   and s.id = case when t.source_identifier like 'ExternalAccount:%' then split_part(t.source_identifier, ':', 2)::uuid end))`
+
+const TAKEN = sql`(select b.amount from ledger_balances b
+  where b.platform_id = t.platform_id and b.account = 'TRANSIT:' || t.id and b.currency = t.sent_currency)`
+
+const SUSPENDED = sql`(select e.amount from ledger_journals j
+  join ledger_entries e on e.platform_id = j.platform_id and e.journal_id = j.id
+  where t.refund_status = 'FAILED' and j.platform_id = t.platform_id and j.reference = t.id::text
+    and j.type = 'refund.failed' and e.amount > 0)`
+
+const SETTLED = sql`(select jsonb_agg(jsonb_build_object('leg', r.leg, 'outcome', r.outcome, 'reference', r.reference)
+    order by r.id)
+  from settlement_references r where r.platform_id = t.platform_id and r.transaction_id = t.id)`
+
+const COLUMNS = sql`t.platform_id, t.id, t.type, t.status, t.refund_status, t.failure_reason, t.payment_rail,
+  t.created_at, t.reconciliation_reference as reference, t.source_identifier, t.sent_amount, t.sent_currency,
+  t.received_amount, t.received_currency, ${SOURCE_RAIL} as source_rail, ${TAKEN} as taken,
+  ${SUSPENDED} as suspended, ${SETTLED} as settled,
+  coalesce(c.profile ->> 'fullName', c.profile #>> '{businessInfo,legalName}') as customer_name`
+
+function toWaiting(row: Row): OpenSettlement {
+  const { taken, sourceRail } = row
+  const leg = legOf({ ...row, isTaken: (taken ?? 0n) > 0n })
+  const isReceived = leg === 'PAYOUT' || leg === 'COLLECTION'
+  const [amount, currency] = isReceived
+    ? [row.receivedAmount, row.receivedCurrency]
+    : [leg === 'REFUND' ? taken : row.sentAmount, row.sentCurrency]
+  invariant(amount !== null && currency !== null, 'A payment that waits is priced.')
+  const paymentRail = leg === 'PAYOUT' ? row.paymentRail : (sourceRail ?? row.paymentRail)
+  return { ...row, leg, amount, currency, paymentRail }
+}
+
+function toSuspended(row: Row): OpenSettlement {
+  const { suspended: amount, sentCurrency: currency, sourceRail: paymentRail } = row
+  invariant(amount !== null && currency !== null, 'A refund that failed is in the book.')
+  return { ...row, leg: null, amount, currency, paymentRail }
+}
+
+const CUSTOMER = sql`left join customers c on c.platform_id = t.platform_id and c.id = t.customer_id`
+
+const following = ({ after, limit }: WaitingPage): Sql =>
+  sql`${afterPlace(after, sql`o.created_at, o.id`)} order by o.created_at, o.id limit ${limit}`
+
+const hasJob = (payment: Sql, { name }: JobDefinition): Sql =>
+  sql`exists (select from jobs j where j.platform_id = ${payment}.platform_id and j.name = ${name}
+        and j.key = ${payment}.id::text and j.state = 'WAITING')`
+
+/**
+ * A payment to a UMA address whose receiver is still to be found, or is a customer here: then the receiver's end says
+ * what becomes of both (UMA-9).
+ */
+const isWithReceiver = (payment: Sql): Sql =>
+  sql`(${hasJob(payment, handOverJob)}
+       or exists (select from payment_approvals a where a.payer_platform_id = ${payment}.platform_id
+         and a.payer_transaction_id = ${payment}.id))`
+
+/** Whoever decides by these holds the payment's lock. */
+export const isLeftToReceiver = (
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'transaction'>,
+): Promise<boolean> => isSo(tx, isWithReceiver, { platformId, id })
+
+/** Whether a job is about to settle it: of production, funds that cannot execute their quote and go back. */
+export const isLeftToJob = (
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'transaction'>,
+): Promise<boolean> =>
+  isSo(tx, (payment) => hasJob(payment, settleTransactionJob), { platformId, id })
+
+async function isSo(
+  tx: Tx,
+  condition: (payment: Sql) => Sql,
+  { platformId, id }: Readonly<{ platformId: Id<'platform'>; id: Id<'transaction'> }>,
+): Promise<boolean> {
+  const { is } = await tx.one<{ is: boolean }>(
+    sql`select ${condition(sql`o`)} as is
+        from (select ${platformId}::uuid as platform_id, ${id}::uuid as id) o`,
+  )
+  return is
+}
+
+/** Oldest first. Each kind of waiting is a range of an index of its own. */
+const openSettlements = (page: WaitingPage): Sql =>
+  sql`select ${COLUMNS} from platforms p cross join lateral (
+        (select * from transactions o where o.platform_id = p.id and o.status = 'PROCESSING'
+           and o.type in ('INCOMING', 'OUTGOING') and not ${hasJob(sql`o`, settleTransactionJob)}
+           and (o.destination ->> 'destinationType' <> 'UMA_ADDRESS' or not ${isWithReceiver(sql`o`)})
+           ${following(page)})
+        union all
+        (select * from transactions o where o.platform_id = p.id and o.status = 'PENDING' and o.quote_id is null
+           and o.type in ('INCOMING', 'OUTGOING') and o.pending_reason is null
+           and o.source ->> 'sourceType' <> 'UMA_ADDRESS'
+           and not exists (select from agent_actions a where a.platform_id = o.platform_id
+             and a.transaction_id = o.id and a.status = 'PENDING_APPROVAL') ${following(page)})
+        union all
+        (select * from transactions o where o.platform_id = p.id and o.refund_status = 'PENDING'
+           and o.type = 'OUTGOING' ${following(page)})
+      ) t ${CUSTOMER}
+      where p.environment = 'PRODUCTION' and p.kind <> 'HOUSE' ${ofPlatform(page.platformId, sql`p.id`)}
+      order by t.created_at, t.id limit ${page.limit}`
+
+export const listOpenSettlements = async (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>
+  (await tx.many<Row>(openSettlements(page))).map(toWaiting)
+
+export const countOpenSettlements = (tx: Tx, bound: { atMost: number }): Promise<number> =>
+  countWaiting(tx, openSettlements, bound)
+
+/** Payments whose refund failed, so that it lies in suspense; oldest first. */
+const failedRefunds = (page: WaitingPage): Sql =>
+  sql`select ${COLUMNS} from platforms p cross join lateral (
+        select * from transactions o where o.platform_id = p.id and o.refund_status = 'FAILED'
+          and o.type = 'OUTGOING' ${following(page)}
+      ) t ${CUSTOMER}
+      where true ${ofPlatform(page.platformId, sql`p.id`)}
+      order by t.created_at, t.id limit ${page.limit}`
+
+export const listFailedRefunds = async (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>
+  (await tx.many<Row>(failedRefunds(page))).map(toSuspended)
+
+export const countFailedRefunds = (tx: Tx, bound: { atMost: number }): Promise<number> =>
+  countWaiting(tx, failedRefunds, bound)
+
+export const findPlatformOfTransaction = (tx: Tx, id: Id<'transaction'>) =>
+  findPlatformOf(tx, sql`transactions`, id)

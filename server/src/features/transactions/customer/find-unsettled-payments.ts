@@ -1,0 +1,18 @@
+import { formatId } from '../../../kernel/ids.ts'
+import type { InternalEvents } from '../../../infra/internal-events.ts'
+import type { Work } from '../../../infra/work.ts'
+import { listUnsettled } from './store.ts'
+
+/** What is under way, and what a failed refund left in suspense, stands against a deletion (CUST-62). */
+export async function findUnsettledPayments(
+  { tx, platform }: Work,
+  { customerId, obstacles }: InternalEvents['customers.deletionAsked'],
+): Promise<void> {
+  const unsettled = await listUnsettled(tx, platform.id, customerId)
+  for (const reason of ['PAYMENT_UNDER_WAY', 'REFUND_FAILED'] as const) {
+    const transactionIds = unsettled
+      .filter(({ isRefundFailed }) => isRefundFailed === (reason === 'REFUND_FAILED'))
+      .map(({ id }) => formatId('transaction', id))
+    if (transactionIds.length > 0) obstacles.push({ reason, transactionIds })
+  }
+}

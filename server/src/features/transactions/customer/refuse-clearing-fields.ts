@@ -1,0 +1,25 @@
+import type { InternalEvents } from '../../../infra/internal-events.ts'
+import type { Work } from '../../../infra/work.ts'
+import { failIfMissing } from '../../customers/index.ts'
+import { listUsedCurrencies } from '../record/store.ts'
+
+/**
+ * CUST-67: a field is not cleared while a currency in use asks for it: one that the customer's list names, or whose account
+ * was ever in a payment. Money on an account came by one, so its balance says nothing more.
+ * Fails: MISSING_MANDATORY_USER_INFO.
+ */
+export async function refuseClearingFields(
+  { tx, platform }: Work,
+  { customerId, cleared }: InternalEvents['customers.fieldsCleared'],
+): Promise<void> {
+  const currencies = cleared.filter(({ isListed }) => !isListed).map(({ currency }) => currency)
+  const used = await listUsedCurrencies(tx, platform.id, { customerId, currencies })
+  const missing = new Map<string, Set<string>>()
+  for (const { currency, fields, isListed } of cleared) {
+    if (!isListed && !used.includes(currency)) continue
+    for (const field of fields) {
+      missing.set(field, (missing.get(field) ?? new Set()).add(currency))
+    }
+  }
+  failIfMissing(missing)
+}

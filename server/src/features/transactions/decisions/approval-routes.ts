@@ -1,0 +1,63 @@
+import { Type, type Static } from 'typebox'
+import { mustParseId } from '../../../kernel/ids.ts'
+import { write, type Operation } from '../../../infra/http/operation.ts'
+import { reply } from '../../../infra/http/reply.ts'
+import { object, pathId } from '../../../infra/http/wire-schema.ts'
+import { decidePayment, type PaymentDecider } from './decide-payment.ts'
+import { TransactionSchema } from '../wire/schema.ts'
+import { toWire } from '../wire/wire.ts'
+
+const tag = 'Transactions'
+const REASON_LENGTH_MAX = 1000
+
+const params = Type.Object({ transactionId: pathId('The transaction.') })
+const idIn = ({ transactionId }: Static<typeof params>) => mustParseId('transaction', transactionId)
+
+/** The platform's word on payments that wait for it; `deciders` are those who let some wait. */
+export const approvalRoutes = (deciders: readonly PaymentDecider[]): readonly Operation[] => [
+  write({
+    id: 'approvePendingPayment',
+    method: 'POST',
+    path: '/transactions/{transactionId}/approve',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Approve a payment that waits for the platform',
+    params,
+    body: object('ApprovePaymentRequest', {
+      receiverCustomerInfo: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description: 'What the sender’s provider asks to know of the receiver.',
+        }),
+      ),
+    }),
+    bodyOptional: true,
+    replies: { 200: TransactionSchema },
+    errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+    settlesAtOnce: true,
+    handler: async ({ work, params, body: { receiverCustomerInfo = {} } }) => {
+      const decision = { kind: 'approve', receiverCustomerInfo } as const
+      const decided = await decidePayment(work, { deciders, id: idIn(params), decision })
+      return 'ok' in decided ? decided : reply(200, toWire(work.platform.id, decided))
+    },
+  }),
+  write({
+    id: 'rejectPendingPayment',
+    method: 'POST',
+    path: '/transactions/{transactionId}/reject',
+    tag,
+    needs: 'TRANSACT',
+    summary: 'Reject a payment that waits for the platform',
+    params,
+    body: object('RejectPaymentRequest', {
+      reason: Type.Optional(Type.String({ maxLength: REASON_LENGTH_MAX })),
+    }),
+    bodyOptional: true,
+    replies: { 200: TransactionSchema },
+    errors: ['TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL'],
+    handler: async ({ work, params, body: { reason } }) => {
+      const decision = { kind: 'reject', reason } as const
+      const decided = await decidePayment(work, { deciders, id: idIn(params), decision })
+      return 'ok' in decided ? decided : reply(200, toWire(work.platform.id, decided))
+    },
+  }),
+]

@@ -1,0 +1,166 @@
+import { failNotFound, formatId, newId, type Id } from '../../../kernel/ids.ts'
+import { reply } from '../../../infra/http/reply.ts'
+import type { LaneCaller } from '../../../infra/lane-command.ts'
+import type { BalanceKey } from '../../../ledger/balance-rows.ts'
+import type { Book } from '../../../ledger/book.ts'
+import {
+  availableOf,
+  heldOf,
+  RECEIVABLE_PLATFORM,
+  type LedgerAccount,
+} from '../../../ledger/chart.ts'
+import type { LaneKind } from '../../../ledger/lane.ts'
+import { failShort } from '../../../ledger/post.ts'
+import type { Journal } from '../../../ledger/posting.ts'
+import { creditConvertedDeposit, creditDeposit } from '../../../ledger/recipes/deposits.ts'
+import { repayReceivable } from '../../../ledger/recipes/receivable.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import { mustHaveProviderData } from '../../customers/index.ts'
+import {
+  internalAccountToWire,
+  mustBeActive,
+  lockAccountsForShare,
+  type AccountSnapshot,
+  type WireInternalAccount,
+} from '../../internal-accounts/index.ts'
+import { creditedAmount } from './credited-amount.ts'
+import { sandboxArrival, type Arrival } from './arrival.ts'
+import type { NewRow } from '../record/columns.ts'
+import { insertTransactions } from '../record/store.ts'
+import { newTransaction, type IncomingTransaction } from '../record/transaction.ts'
+import { incomingToWire } from '../wire/wire.ts'
+
+export type DepositInput = Readonly<{
+  /** Undefined where what was asked for is no id of an account: found nowhere. */
+  accountId: Id<'internalAccount'> | undefined
+  amount: bigint
+  /** What arrived, where it is not the account's own currency. */
+  currency?: string
+  /** How it arrived; in the sandbox it is made up. */
+  arrival?: Arrival
+  /** Where the transaction's id is known already. */
+  transactionId?: Id<'transaction'>
+  /** The quote that it was meant for, and came too late (QUOTE-19). */
+  quoteId?: Id<'quote'>
+}>
+
+/**
+ * Money from outside is credited to an internal account at once (L1): an INCOMING transaction that is born COMPLETED,
+ * its event, and the account with its new balance as the answer. What a platform owes is paid out of it first (L14).
+ * Refuses: REFERENCE_NOT_FOUND, USER_NOT_READY (IACC-8), MISSING_MANDATORY_USER_INFO (CUST-66), INVALID_CURRENCY,
+ * AMOUNT_OUT_OF_RANGE.
+ */
+export const deposit: LaneKind<
+  DepositInput,
+  AccountSnapshot | undefined,
+  NewRow,
+  WireInternalAccount
+> = {
+  name: 'deposit',
+  async load(tx, commands) {
+    const nameOf = (platformId: string, id: string): string => `${platformId} ${id}`
+    const keys = new Map(
+      commands.flatMap(({ platform, input: { accountId: id } }) =>
+        id === undefined ? [] : [[nameOf(platform.id, id), { platformId: platform.id, id }]],
+      ),
+    )
+    const rows = keys.size > 0 ? await lockAccountsForShare(tx, [...keys.values()]) : []
+    const found = new Map(rows.map((row) => [nameOf(row.platformId, row.id), row]))
+    return commands.map(({ platform, input }) =>
+      found.get(nameOf(platform.id, input.accountId ?? '')),
+    )
+  },
+  keys: (_caller, _input, account) => (account ? balancesOf(account) : []),
+  decide(caller, input, found, { book }) {
+    const account = found ?? failNotFound('internalAccount')
+    mustBeActive(account)
+    mustBeKnown(input, account)
+    const { transaction, via } = received(caller, input, account)
+    const journals = journalsOf({ transaction, via, account, book })
+    const shortfall = book.apply(account.platformId, caller.now, journals)
+    if (shortfall) failShort(shortfall)
+    emit(caller, 'INCOMING_PAYMENT.COMPLETED', incomingToWire(account.platformId, transaction))
+    return {
+      reply: reply(200, internalAccountToWire(account, balancesNow(account, book))),
+      row: { platformId: account.platformId, transaction },
+    }
+  },
+  save: insertTransactions,
+}
+
+/** CUST-66: only what the sandbox makes up is refused. Money that has come is held instead, before it gets here. */
+function mustBeKnown({ arrival }: DepositInput, { payer, currency }: AccountSnapshot): void {
+  if (!arrival && payer) mustHaveProviderData([{ payer, currency }])
+}
+
+const keyOf = ({ platformId, currency }: AccountSnapshot, name: LedgerAccount): BalanceKey => ({
+  platformId,
+  account: name,
+  currency,
+})
+
+function balancesOf(account: AccountSnapshot): BalanceKey[] {
+  const names = [
+    availableOf(account.id),
+    ...(account.customerId === null ? [RECEIVABLE_PLATFORM] : []),
+  ]
+  return names.map((name) => keyOf(account, name))
+}
+
+const balancesNow = (account: AccountSnapshot, book: Book) => ({
+  available: book.balanceOf(keyOf(account, availableOf(account.id))),
+  held: book.balanceOf(keyOf(account, heldOf(account.id))),
+})
+
+type Received = Readonly<{ transaction: IncomingTransaction; via: string }>
+
+/** IACC-14: the transaction of a deposit, as it is when the money has come in. */
+function received({ now }: LaneCaller, input: DepositInput, account: AccountSnapshot): Received {
+  const id = input.transactionId ?? newId('transaction')
+  const sent = { amount: input.amount, currency: input.currency ?? account.currency }
+  const { via, source } = input.arrival ?? sandboxArrival(id, sent.currency)
+  const transaction = newTransaction<IncomingTransaction>({
+    id,
+    type: 'INCOMING',
+    status: 'COMPLETED',
+    customerId: account.customerId,
+    platformCustomerId: account.platformCustomerId,
+    source,
+    destination: {
+      destinationType: 'ACCOUNT',
+      accountId: formatId('internalAccount', account.id),
+      currency: account.currency,
+    },
+    sent,
+    received: creditedAmount(sent, account.currency),
+    quoteId: input.quoteId ?? null,
+    reconciliationReference: referenceOf(account),
+    settledAt: now,
+    createdAt: now,
+  })
+  return { transaction, via }
+}
+
+/** The reference by which the account's deposits are recognised; wallets have none. */
+function referenceOf({ fundingInstructions }: AccountSnapshot): string | null {
+  const references = fundingInstructions.map(({ accountOrWalletInfo: info }) => info['reference'])
+  return references.find((reference) => typeof reference === 'string') ?? null
+}
+
+function journalsOf({
+  transaction: { id, sent, received: credited },
+  via: rail,
+  account,
+  book,
+}: Received & { account: AccountSnapshot; book: Book }): Journal[] {
+  const money = sent ?? credited
+  const arrived = { reference: id, rail, money, accountId: account.id }
+  const credit =
+    money.currency === credited.currency
+      ? creditDeposit(arrived)
+      : creditConvertedDeposit({ ...arrived, credited })
+  if (account.customerId !== null) return [credit]
+  const owed = -book.balanceOf(keyOf(account, RECEIVABLE_PLATFORM))
+  const repaid = repayReceivable({ credit, platformAccountId: account.id, credited, owed })
+  return repaid ? [credit, repaid] : [credit]
+}

@@ -1,0 +1,72 @@
+import { failFields } from '../../../kernel/errors.ts'
+import { newUuid, parseId } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import { listSideAccounts, networkOf } from '../../external-accounts/index.ts'
+import type { NetworkName } from '../../rates/index.ts'
+import type { SettledLeg } from './leg.ts'
+import { isCryptoNetwork } from '../wire/rails.ts'
+import { insertLegReference, type LegOutcome } from './store.ts'
+import { HASH_FORMS } from './transaction-hash.ts'
+import type { Transaction } from '../record/transaction.ts'
+
+/** What the outside calls a leg that was settled by hand: a reference of a bank rail, a hash of a network. */
+export type OutsideNames = Readonly<{ reference?: string | undefined; hash?: string | undefined }>
+
+const REFERENCE = /^[\x20-\x7e]{1,140}$/
+
+/** The network that a payment is paid out over; undefined where it goes to a bank, a UMA address or stays inside. */
+export async function networkOfPayout(
+  { tx, platform }: Pick<Work, 'tx' | 'platform'>,
+  { destination }: Transaction,
+): Promise<NetworkName | undefined> {
+  const id =
+    'accountId' in destination ? parseId('externalAccount', destination.accountId) : undefined
+  const [account] = id ? await listSideAccounts(tx, [{ platformId: platform.id, id }]) : []
+  return account && networkOf(account)
+}
+
+/**
+ * TXN-19: keeps what the outside calls a leg, whose payment the caller has locked, and puts the trace of a payout to a
+ * wallet on the payment. A payout over a network of production needs one. Fails: INVALID_INPUT.
+ */
+export async function recordLeg<T extends Transaction>(
+  work: Work,
+  transaction: T,
+  {
+    leg,
+    outcome,
+    names: { reference, hash },
+  }: Readonly<{ leg: SettledLeg; outcome: LegOutcome; names: OutsideNames }>,
+): Promise<T> {
+  const isPaidOut = leg === 'PAYOUT' && outcome === 'CONFIRMED'
+  const network = isPaidOut ? await networkOfPayout(work, transaction) : undefined
+  const isNeeded = network !== undefined && work.platform.environment === 'PRODUCTION'
+  mustBeNamed({ reference, hash }, { network, isNeeded })
+  const name = hash ?? reference
+  if (name !== undefined) {
+    const { tx, platform, now } = work
+    const key = { platformId: platform.id, transactionId: transaction.id, id: newUuid() }
+    insertLegReference(tx, { ...key, leg, outcome, reference: name, recordedAt: now })
+  }
+  const { destination } = transaction
+  if (hash === undefined || !network || !isCryptoNetwork(network) || !('accountId' in destination))
+    return transaction
+  const onChainTransaction = { transactionHash: hash, network }
+  return { ...transaction, destination: { ...destination, onChainTransaction } }
+}
+
+function mustBeNamed(
+  { reference, hash }: OutsideNames,
+  { network, isNeeded }: Readonly<{ network: NetworkName | undefined; isNeeded: boolean }>,
+): void {
+  const failName = (field: string, message: string): never => failFields([{ field, message }])
+  if (reference !== undefined && network) failName('reference', `is the hash on ${network} instead`)
+  if (reference !== undefined && !REFERENCE.test(reference)) {
+    failName('reference', 'must be 1 to 140 printable ASCII characters')
+  }
+  if (hash !== undefined && !network) failName('hash', 'is for payouts to wallets only')
+  if (!network || (hash === undefined && !isNeeded)) return
+  const { inWords, isValid } = HASH_FORMS[network]
+  if (hash === undefined) failName('hash', `is required: the transaction on ${network}, ${inWords}`)
+  if (!isValid(hash ?? '')) failName('hash', `must be a transaction on ${network}: ${inWords}`)
+}

@@ -1,0 +1,31 @@
+import { base58 } from '@scure/base'
+import type { NetworkName } from '../../rates/index.ts'
+
+const SOLANA_SIGNATURE_LENGTH = 64
+
+/** 64 bytes take 64 (all zero) to 88 characters of base58. */
+const BASE58_FORM = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/
+
+const isEvm = (hash: string): boolean => /^0x[0-9a-fA-F]{64}$/.test(hash)
+const isHex = (hash: string): boolean => /^[0-9a-fA-F]{64}$/.test(hash)
+const isSolana = (hash: string): boolean =>
+  BASE58_FORM.test(hash) && base58.decode(hash).length === SOLANA_SIGNATURE_LENGTH
+
+type HashForm = Readonly<{ inWords: string; isValid(hash: string): boolean }>
+
+const EVM: HashForm = { inWords: '0x and 64 hexadecimal digits', isValid: isEvm }
+const HEX: HashForm = { inWords: '64 hexadecimal digits', isValid: isHex }
+const SOLANA: HashForm = { inWords: 'base58 of 64 bytes', isValid: isSolana }
+
+/** TXN-19: how each network names a transaction; on Lightning it is the payment's hash. */
+export const HASH_FORMS: Readonly<Record<NetworkName, HashForm>> = {
+  SOLANA,
+  ETHEREUM: EVM,
+  BASE: EVM,
+  POLYGON: EVM,
+  PLASMA: EVM,
+  TRON: HEX,
+  SPARK: HEX,
+  LIGHTNING: HEX,
+  BITCOIN: HEX,
+}

@@ -1,0 +1,107 @@
+import { defineMachine } from '../../../kernel/machine.ts'
+
+export type OutgoingStatus =
+  | 'PENDING'
+  | 'PENDING_AUTHORIZATION'
+  | 'PROCESSING'
+  | 'COMPLETED'
+  | 'REJECTED'
+  | 'FAILED'
+  | 'EXPIRED'
+
+export type OutgoingEvent =
+  | 'requireAuthorization'
+  | 'awaitFunds'
+  | 'process'
+  | 'complete'
+  | 'return'
+  | 'fail'
+  | 'cancel'
+  | 'reject'
+  | 'expire'
+
+/**
+ * A payment out: a quote's, which moves with its quote, or a transfer's, which begins PENDING with the debit done.
+ * A further step of authorization asks again and stays. COMPLETED is not the end: the receiving bank may return it.
+ */
+export const outgoing = defineMachine<OutgoingStatus, OutgoingEvent>({
+  name: 'outgoing transaction',
+  initial: 'PENDING',
+  table: {
+    PENDING: {
+      requireAuthorization: 'PENDING_AUTHORIZATION',
+      process: 'PROCESSING',
+      fail: 'FAILED',
+      cancel: 'FAILED',
+      reject: 'REJECTED',
+      expire: 'EXPIRED',
+    },
+    PENDING_AUTHORIZATION: {
+      requireAuthorization: 'PENDING_AUTHORIZATION',
+      awaitFunds: 'PENDING',
+      process: 'PROCESSING',
+      fail: 'FAILED',
+    },
+    PROCESSING: { complete: 'COMPLETED', fail: 'FAILED', cancel: 'FAILED' },
+    COMPLETED: { return: 'FAILED' },
+    REJECTED: {},
+    FAILED: {},
+    EXPIRED: {},
+  },
+  refusals: {
+    cancel: 'TRANSACTION_NOT_CANCELLABLE',
+    reject: 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
+  },
+})
+
+export type IncomingStatus =
+  'PENDING' | 'PROCESSING' | 'COMPLETED' | 'REJECTED' | 'FAILED' | 'EXPIRED'
+
+export type IncomingEvent =
+  'approve' | 'reject' | 'process' | 'complete' | 'fail' | 'cancel' | 'expire'
+
+/**
+ * A payment in. A UMA payment waits for the platform's approval; a transfer-in for its pull; a held deposit for its
+ * review. Deposits and receipts of internal payments are born COMPLETED, what compliance stops is born FAILED, and an
+ * agent's transfer-in that nobody decides on expires.
+ */
+export const incoming = defineMachine<IncomingStatus, IncomingEvent>({
+  name: 'incoming transaction',
+  initial: 'PENDING',
+  alsoInitial: ['COMPLETED', 'FAILED'],
+  table: {
+    PENDING: {
+      approve: 'COMPLETED',
+      reject: 'REJECTED',
+      process: 'PROCESSING',
+      complete: 'COMPLETED',
+      fail: 'FAILED',
+      cancel: 'FAILED',
+      expire: 'EXPIRED',
+    },
+    PROCESSING: { complete: 'COMPLETED', fail: 'FAILED', cancel: 'FAILED' },
+    COMPLETED: {},
+    REJECTED: {},
+    FAILED: {},
+    EXPIRED: {},
+  },
+  refusals: {
+    approve: 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
+    reject: 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
+    cancel: 'TRANSACTION_NOT_CANCELLABLE',
+  },
+})
+
+export type RefundStatus = 'PENDING' | 'COMPLETED' | 'FAILED'
+export type RefundEvent = 'complete' | 'fail' | 'retry'
+
+/** The refund inside a FAILED transaction, whose own status stays. The operator's retry either completes or throws. */
+export const refund = defineMachine<RefundStatus, RefundEvent>({
+  name: 'refund',
+  initial: 'PENDING',
+  table: {
+    PENDING: { complete: 'COMPLETED', fail: 'FAILED' },
+    FAILED: { retry: 'COMPLETED' },
+    COMPLETED: {},
+  },
+})

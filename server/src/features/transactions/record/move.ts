@@ -1,0 +1,151 @@
+import { invariant } from '../../../kernel/invariant.ts'
+import { advance } from '../../../kernel/machine.ts'
+import type { Work } from '../../../infra/work.ts'
+import { emit } from '../../../webhooks/emit.ts'
+import type { EventType } from '../../../webhooks/event-types.ts'
+import {
+  incoming,
+  outgoing,
+  refund,
+  type IncomingEvent,
+  type IncomingStatus,
+  type OutgoingEvent,
+  type OutgoingStatus,
+  type RefundEvent,
+  type RefundStatus,
+} from './machine.ts'
+import type {
+  IncomingTransaction,
+  OutgoingTransaction,
+  Refund,
+  Transaction,
+} from './transaction.ts'
+import { incomingToWire, outgoingToWire, toWire } from '../wire/wire.ts'
+
+/** Who tells of a change: an instant, a platform, and somewhere to leave the event. */
+export type EventContext = Pick<Work, 'platform' | 'now' | 'outbox'>
+
+const OUTGOING_EVENTS: Readonly<Record<OutgoingStatus, EventType | undefined>> = {
+  PENDING: 'OUTGOING_PAYMENT.PENDING',
+  PENDING_AUTHORIZATION: 'OUTGOING_PAYMENT.PENDING_AUTHORIZATION',
+  PROCESSING: 'OUTGOING_PAYMENT.PROCESSING',
+  COMPLETED: 'OUTGOING_PAYMENT.COMPLETED',
+  FAILED: 'OUTGOING_PAYMENT.FAILED',
+  EXPIRED: 'OUTGOING_PAYMENT.EXPIRED',
+  // Refused by whoever reads the events.
+  REJECTED: undefined,
+}
+
+const INCOMING_EVENTS: Readonly<Partial<Record<IncomingStatus, EventType>>> = {
+  COMPLETED: 'INCOMING_PAYMENT.COMPLETED',
+  FAILED: 'INCOMING_PAYMENT.FAILED',
+  REJECTED: 'INCOMING_PAYMENT.FAILED',
+}
+
+const REFUND_EVENTS: Readonly<
+  Record<Transaction['type'], Readonly<Record<RefundStatus, EventType>>>
+> = {
+  OUTGOING: {
+    PENDING: 'OUTGOING_PAYMENT.REFUND_PENDING',
+    COMPLETED: 'OUTGOING_PAYMENT.REFUND_COMPLETED',
+    FAILED: 'OUTGOING_PAYMENT.REFUND_FAILED',
+  },
+  INCOMING: {
+    PENDING: 'INCOMING_PAYMENT.REFUND_PENDING',
+    COMPLETED: 'INCOMING_PAYMENT.REFUND_COMPLETED',
+    FAILED: 'INCOMING_PAYMENT.REFUND_FAILED',
+  },
+}
+
+/** Tells of a payment out as it is now: the event of its status. */
+export function emitOutgoing(eventContext: EventContext, transaction: OutgoingTransaction): void {
+  const type = OUTGOING_EVENTS[transaction.status]
+  if (type) emit(eventContext, type, outgoingToWire(eventContext.platform.id, transaction))
+}
+
+/** TXN-1: one step of a payment out, with its event. Fails with the machine's refusal. */
+export function moveOutgoing(
+  eventContext: EventContext,
+  transaction: OutgoingTransaction,
+  event: OutgoingEvent,
+  changes: Partial<OutgoingTransaction> = {},
+): OutgoingTransaction {
+  const status = advance(outgoing, transaction.status, event)
+  const moved = { ...transaction, ...changes, status, updatedAt: eventContext.now }
+  // Waiting for funds was told when the quote was made.
+  if (event !== 'awaitFunds') emitOutgoing(eventContext, moved)
+  return moved
+}
+
+export function emitIncoming(eventContext: EventContext, transaction: IncomingTransaction): void {
+  const type = INCOMING_EVENTS[transaction.status]
+  if (type) emit(eventContext, type, incomingToWire(eventContext.platform.id, transaction))
+}
+
+/** TXN-1: one step of a payment in, with its event. Fails with the machine's refusal. */
+export function moveIncoming(
+  eventContext: EventContext,
+  transaction: IncomingTransaction,
+  event: IncomingEvent,
+  changes: Partial<IncomingTransaction> = {},
+): IncomingTransaction {
+  const status = advance(incoming, transaction.status, event)
+  const moved = { ...transaction, ...changes, status, updatedAt: eventContext.now }
+  emitIncoming(eventContext, moved)
+  return moved
+}
+
+function withRefund<T extends Transaction>(
+  eventContext: EventContext,
+  transaction: T,
+  changed: Refund,
+): T {
+  const moved: T = { ...transaction, refund: changed, updatedAt: eventContext.now }
+  emit(
+    eventContext,
+    REFUND_EVENTS[moved.type][changed.status],
+    toWire(eventContext.platform.id, moved),
+  )
+  return moved
+}
+
+/** TXN-6: money is on its way back. A transaction has at most one refund, so its id makes the reference unique. */
+export function startRefund<T extends Transaction>(
+  eventContext: EventContext,
+  transaction: T,
+  reason: Refund['reason'],
+): T {
+  return withRefund(eventContext, transaction, {
+    reference: `RF${transaction.id.replaceAll('-', '').toUpperCase()}`,
+    status: refund.initial,
+    reason,
+    initiatedAt: eventContext.now,
+    settledAt: null,
+  })
+}
+
+/** The refund ends, well or not; the transaction's own status stays. */
+export function moveRefund<T extends Transaction>(
+  eventContext: EventContext,
+  transaction: T,
+  event: RefundEvent,
+): T {
+  invariant(transaction.refund, 'A refund that ends was started.')
+  const status = advance(refund, transaction.refund.status, event)
+  const settledAt = status === 'COMPLETED' ? eventContext.now : null
+  return withRefund(eventContext, transaction, { ...transaction.refund, status, settledAt })
+}
+
+/**
+ * Ends a payment of which nothing was begun, because whoever had to decide on it said no, or nothing. No money moved,
+ * and whoever is told of payments made the decision: there is no event.
+ */
+export function closeUnstarted(
+  transaction: Transaction,
+  event: 'reject' | 'expire',
+  now: Date,
+): Transaction {
+  return transaction.type === 'INCOMING'
+    ? { ...transaction, status: advance(incoming, transaction.status, event), updatedAt: now }
+    : { ...transaction, status: advance(outgoing, transaction.status, event), updatedAt: now }
+}

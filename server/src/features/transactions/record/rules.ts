@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
+import type { ErrorCode } from '../../../kernel/errors.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { RefundTarget } from '../../../ledger/recipes/refunds.ts'
+import type { IncomingStatus, OutgoingStatus } from './machine.ts'
+
+/**
+ * TXN-2: whose transaction it is: the customer named in the source, else the source account's, else the one behind
+ * the destination's external account. Undefined: the platform's own.
+ */
+export function ownerOf<Customer>({
+  named,
+  paying,
+  paid,
+}: {
+  named?: Customer | null | undefined
+  paying?: Customer | null | undefined
+  paid?: Customer | null | undefined
+}): Customer | undefined {
+  return named ?? paying ?? paid ?? undefined
+}
+
+/** How the money of a payment came in, which decides where a refund of it goes. */
+export type FundedBy =
+  | Readonly<{ kind: 'internalAccount'; accountId: Id<'internalAccount'> }>
+  | Readonly<{ kind: 'pull'; rail: string }>
+  | Readonly<{ kind: 'realtimeFiat'; rail: string }>
+  /** `ownerAccountId` is the owner's account of the asset, made where there was none. */
+  | Readonly<{ kind: 'realtimeCrypto'; ownerAccountId: Id<'internalAccount'> }>
+
+/** TXN-8: an internal account gets its money back whatever its status, also FROZEN or CLOSED. */
+export function refundTargetOf(funded: FundedBy): RefundTarget {
+  switch (funded.kind) {
+    case 'internalAccount':
+      return { kind: 'account', accountId: funded.accountId }
+    case 'realtimeCrypto':
+      return { kind: 'account', accountId: funded.ownerAccountId }
+    case 'pull':
+    case 'realtimeFiat':
+      return { kind: 'outside', rail: funded.rail }
+  }
+}
+
+const CONFIRMATION_AHEAD_MS = 300 * SECOND_MS
+
+/** TXN-13: a receipt may be dated from the transaction's creation to five minutes ahead. */
+export function isReceiptTimeAllowed({
+  confirmedAt,
+  createdAt,
+  now,
+}: {
+  confirmedAt: Date
+  createdAt: Date
+  now: Date
+}): boolean {
+  return confirmedAt >= createdAt && confirmedAt <= addMs(now, CONFIRMATION_AHEAD_MS)
+}
+
+const CANCELLABLE_RAILS: ReadonlySet<string> = new Set(['ACH', 'WIRE'])
+
+/** TXN-15: bank rails on which a payment can be called back. */
+export const isCancellableRail = (rail: string | null | undefined): boolean =>
+  CANCELLABLE_RAILS.has(rail ?? '')
+
+/**
+ * TXN-15: why a transaction cannot be cancelled: first its rail, then its state. `isUnderWay` is false before a
+ * quote is executed or an agent's transfer approved: nothing was taken yet.
+ */
+export function cancelRefusal({
+  status,
+  paymentRail,
+  isPull,
+  isUnderWay,
+}: {
+  status: OutgoingStatus | IncomingStatus
+  paymentRail: string | undefined
+  isPull: boolean
+  isUnderWay: boolean
+}): ErrorCode | undefined {
+  if (!isPull && !isCancellableRail(paymentRail)) return 'INVALID_INPUT'
+  const isOpen = status === 'PENDING' || status === 'PROCESSING'
+  return isOpen && isUnderWay ? undefined : 'TRANSACTION_NOT_CANCELLABLE'
+}
+
+/** TXN-18: the sandbox's transaction hash, 64 hex digits that follow from the id alone. */
+export function sandboxTransactionHash(transactionId: Id<'transaction'>): string {
+  return createHash('sha256').update(transactionId).digest('hex')
+}

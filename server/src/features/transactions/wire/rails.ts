@@ -1,0 +1,19 @@
+export { isPaymentRail, PAYMENT_RAILS, type PaymentRail } from '../../../kernel/payment-rail.ts'
+
+/** Networks on which a payment leaves a transaction that anybody can look up. */
+export const CRYPTO_NETWORKS = [
+  'BITCOIN',
+  'ETHEREUM',
+  'SOLANA',
+  'BASE',
+  'POLYGON',
+  'TRON',
+  'PLASMA',
+  'SPARK',
+] as const
+
+export type CryptoNetwork = (typeof CRYPTO_NETWORKS)[number]
+
+/** Lightning, for one, leaves no such trace. */
+export const isCryptoNetwork = (text: string): text is CryptoNetwork =>
+  CRYPTO_NETWORKS.some((network) => network === text)
