@@ -8,10 +8,10 @@ import type { Work } from '../../infra/work.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { IssuerUnreachable } from '../../providers/stablecoin-issuer.ts'
 import { findStablecoin } from './coins/store.ts'
-import { expireOperation } from './operations/expire-operation.ts'
+import { expireOperation } from './operations/move-operation.ts'
 import { followIssuance } from './coins/follow-issuance.ts'
 import { followOperation } from './operations/follow-operation.ts'
-import { issuerOf } from './issuer/issuer-of.ts'
+import { issuerOf } from './issuer/issuer.ts'
 import {
   expireOperationJob,
   followIssuanceJob,
@@ -23,80 +23,80 @@ import { findOperation } from './operations/store.ts'
 import { openCredentials } from './links/provider-link.ts'
 import { recheckLink } from './links/recheck-link.ts'
 
-/** How old a thing was when the job about it was due: a report does not depend on how late the job runs. */
+/** The age of a resource when its job was due, so that a report does not depend on how late the job runs. */
 const ageAt = ({ dueAt }: Pick<Job, 'dueAt'>, { createdAt }: { createdAt: Date }): number =>
   dueAt.getTime() - createdAt.getTime()
 
-/** `issuerFor` says who is asked for a platform. */
+/** `issuerFor` chooses the provider's adapter for a platform. */
 export const stablecoinJobs = (issuerFor: typeof issuerOf = issuerOf): readonly JobHandler[] => [
   insideJob(expireOperationJob, (work, { payload }) => expireOperation(work, payload.operationId)),
 
-  asking(verifyLinkJob, {
+  issuerJob(verifyLinkJob, {
     ask: async (deps, platform, job) => {
-      const it = await usableLink(deps, platform, job.payload.linkId)
-      if (!it) return undefined
-      const { providerAccountId } = it.link
-      const elapsedMs = ageAt(job, it.link)
-      return issuerFor(platform).verifyCredentials({ ...it, providerAccountId, elapsedMs })
+      const linked = await usableLink(deps, platform, job.payload.linkId)
+      if (!linked) return undefined
+      const { providerAccountId } = linked.link
+      const elapsedMs = ageAt(job, linked.link)
+      return issuerFor(platform).verifyCredentials({ ...linked, providerAccountId, elapsedMs })
     },
-    tell: async (work, job, verification) => {
+    record: async (work, job, verification) => {
       if (verification) await recheckLink(work, job.payload.linkId, verification)
     },
   }),
 
-  asking(followIssuanceJob, {
+  issuerJob(followIssuanceJob, {
     ask: async (deps, platform, job) => {
       const coin = await findStablecoin(deps.db.read, platform.id, job.payload.stablecoinId)
-      const it = coin && (await usableLink(deps, platform, coin.linkId))
-      if (!it) return undefined
+      const linked = coin && (await usableLink(deps, platform, coin.linkId))
+      if (!linked) return undefined
       const { providerTokenIdentifier, network, networkTokenIdentifier } = coin
       return issuerFor(platform).describeToken({
-        credentials: it.credentials,
-        providerAccountId: it.link.providerAccountId,
+        credentials: linked.credentials,
+        providerAccountId: linked.link.providerAccountId,
         providerTokenIdentifier,
         network,
         networkTokenIdentifier,
         elapsedMs: ageAt(job, coin),
       })
     },
-    tell: async (work, job, description) => {
+    record: async (work, job, description) => {
       if (description) await followIssuance(work, job.payload.stablecoinId, description)
     },
   }),
 
-  asking(followOperationJob, {
+  issuerJob(followOperationJob, {
     ask: async (deps, platform, job) => {
       const operation = await findOperation(deps.db.read, platform.id, job.payload.operationId)
-      const it = operation && (await usableLink(deps, platform, operation.linkId))
-      if (!it || operation.providerReference === null) return undefined
+      const linked = operation && (await usableLink(deps, platform, operation.linkId))
+      if (!linked || operation.providerReference === null) return undefined
       return issuerFor(platform).report({
-        credentials: it.credentials,
+        credentials: linked.credentials,
         reference: operation.providerReference,
         elapsedMs: ageAt(job, operation),
       })
     },
-    tell: (work, job, report) => followOperation(work, job.payload.operationId, report),
+    record: (work, job, report) => followOperation(work, job.payload.operationId, report),
   }),
 ]
 
-/** Undefined once the link no longer works: then there is nobody to ask. */
+/** Undefined once the link is not active any more. */
 async function usableLink(deps: Deps, platform: Platform, id: Id<'stablecoinProviderAccount'>) {
   const link = await findSealedLink(deps.db.read, platform.id, id)
   if (link?.status !== 'ACTIVE') return undefined
   return { link, credentials: openCredentials(deps.keyring, link) }
 }
 
-type Asking<Payload, Answer> = Readonly<{
+type IssuerJob<Payload, Answer> = Readonly<{
   ask: (deps: Deps, platform: Platform, job: Job<Payload>) => Promise<Answer>
-  tell: (work: Work, job: Job<Payload>, answer: Answer) => Promise<void>
+  record: (work: Work, job: Job<Payload>, answer: Answer) => Promise<void>
 }>
 
 const ASK_AGAIN_MS = MINUTE_MS
 
-/** A job that asks the provider and records its answer. While the provider is out it is asked again every minute. */
-const asking = <Payload, Answer>(
+/** A job that asks the provider and records its answer. While the provider is unreachable it asks again every minute. */
+const issuerJob = <Payload, Answer>(
   definition: JobDefinition<Payload>,
-  { ask, tell }: Asking<Payload, Answer>,
+  { ask, record }: IssuerJob<Payload, Answer>,
 ): JobHandler =>
   outsideJob(definition, {
     async call(deps, platform, job) {
@@ -108,7 +108,7 @@ const asking = <Payload, Answer>(
       }
     },
     async settle(work, job, reached) {
-      if (reached) return tell(work, job, reached.answer)
+      if (reached) return record(work, job, reached.answer)
       enqueue(work, definition, job.payload, { dueAt: addMs(work.now, ASK_AGAIN_MS) })
     },
   })

@@ -5,7 +5,7 @@ import type { PageOfNewest } from './newest-store.ts'
 
 type Listed = Readonly<{ id: string; createdAt: Date }>
 
-/** One page of a list that begins with the newest, and how many there are. */
+/** One page of a list, newest first, with the total count. */
 export async function listNewest<Row extends Listed>(
   paging: Paging,
   source: { rows: (page: PageOfNewest) => Promise<Row[]>; count: () => Promise<number> },

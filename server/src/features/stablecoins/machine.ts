@@ -5,7 +5,7 @@ export const LINK_STATUSES = ['ACTIVE', 'INVALID', 'REVOKED'] as const
 export type LinkStatus = (typeof LINK_STATUSES)[number]
 export type LinkEvent = 'refuse' | 'revoke'
 
-/** `refuse` is a verification that fails; `revoke` the provider's word or the operator's. */
+/** `refuse` is a failed verification; `revoke` comes from the provider or the operator. */
 export const providerLink = defineMachine<LinkStatus, LinkEvent>({
   name: 'stablecoin provider link',
   initial: 'ACTIVE',
@@ -25,7 +25,7 @@ export const ISSUANCE_STATUSES = [
 ] as const satisfies readonly IssuanceStatus[]
 export type IssuanceEvent = 'provision' | 'finish' | 'reject' | 'fail'
 
-/** How far the provider is with a coin. It is born in whatever state the provider has it in. */
+/** The issuance of a coin at the provider. A coin begins in the status that the provider reports. */
 export const issuance = defineMachine<IssuanceStatus, IssuanceEvent>({
   name: 'stablecoin issuance',
   initial: 'PROVISIONED',
@@ -56,7 +56,7 @@ export const OPERATION_STATUSES = [
 export type OperationStatus = (typeof OPERATION_STATUSES)[number]
 export type OperationEvent = 'awaitFunding' | 'accept' | 'process' | 'complete' | 'fail' | 'expire'
 
-/** A mint or burn. CREATED ends with the provider's first answer; funds that come after the expiry revive nothing. */
+/** A mint or burn. CREATED ends with the provider's first answer; funds that arrive after the expiry change nothing. */
 export const stablecoinOperation = defineMachine<OperationStatus, OperationEvent>({
   name: 'stablecoin operation',
   initial: 'CREATED',

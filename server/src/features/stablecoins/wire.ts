@@ -14,7 +14,7 @@ import type {
 import type { Stablecoin } from './coins/stablecoin.ts'
 import { isExpired, type StablecoinOperation } from './operations/stablecoin-operation.ts'
 
-/** Of the platform that the thing belongs to. */
+/** Environment and time of the platform that owns the resource. */
 type At = Readonly<{ environment: Environment; now: Date }>
 
 export function linkToWire(link: ProviderLink, { environment }: At): ProviderAccountBody {
@@ -53,7 +53,7 @@ export function stablecoinToWire(coin: Stablecoin, { environment }: At): Stablec
 
 const accountId = (id: Id<'externalAccount'>): string => formatId('externalAccount', id)
 
-/** STBL-21; a deadline that has passed is shown as such, also before its job has come. */
+/** A passed deadline is shown as expired, also before its job has run (STBL-21). */
 export function operationToWire(operation: StablecoinOperation, at: At): OperationBody {
   const expiredAt = isExpired(operation, at.now) ? operation.expiresAt : null
   const { sourceAccountId, destinationRail, fundingInstructions, estimatedDelivery } = operation

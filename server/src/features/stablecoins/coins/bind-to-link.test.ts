@@ -37,7 +37,7 @@ const bodyOf = (coin: Body, link: Body, fields: object = {}) => ({
 const register = (api: Api, coin: Body, link: Body, fields: object = {}) =>
   postKeyed(api, COINS, bodyOf(coin, link, fields))
 
-/** A coin of a link that the operator has revoked since. */
+/** A coin whose link the operator has revoked. */
 async function start(fields: object = {}) {
   const { api } = await kit.platform()
   const old = await newLink(api, { providerAccountId })
@@ -81,7 +81,7 @@ test('STBL-24 a coin whose link was revoked is bound to a new link of the same a
   assert.equal(items(data).length, 1)
 })
 
-test('STBL-24 STBL-9 what is another token, another account or still linked is refused', async () => {
+test('STBL-24 STBL-9 another token, another account and a coin with an active link are refused', async () => {
   const { api, coin, revoke } = await start()
   const stablecoinId = coin['id']
   const refused = async (link: Body, fields: object = {}) =>
@@ -109,7 +109,7 @@ test('STBL-24 STBL-9 what is another token, another account or still linked is r
   assert.deepEqual(read, coin, 'nothing was changed')
 })
 
-test('STBL-24 of twenty that bind one coin at once one does', async () => {
+test('STBL-24 of twenty requests that bind one coin at once one succeeds', async () => {
   const { api, coin, revoke } = await start()
   await revoke()
   const link = await newLink(api, { providerAccountId })
@@ -122,7 +122,7 @@ test('STBL-24 of twenty that bind one coin at once one does', async () => {
   }
 })
 
-test('STBL-24 section 6: a coin that was on its way when its link failed goes on under the new one', async () => {
+test('STBL-24 section 6: a coin that was being issued when its link failed is followed under the new link', async () => {
   const { api, coin, revoke } = await start({ providerTokenIdentifier: 'ACME005' })
   assert.equal(coin['issuanceStatus'], 'PROVISIONING')
   await advanceSeconds(api, 10)

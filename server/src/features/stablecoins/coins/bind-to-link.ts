@@ -7,7 +7,7 @@ import { moveUnstartedOperations } from '../operations/store.ts'
 import type { ProviderLink } from '../links/provider-link.ts'
 import type { Stablecoin } from './stablecoin.ts'
 
-/** STBL-24: the same token of the same provider account, whose link no longer works. */
+/** A coin can be bound again if it is the same token of the same provider account and its link does not work (STBL-24). */
 const isBindable = (
   registered: RegisteredCoin,
   asked: Stablecoin,
@@ -20,8 +20,8 @@ const isBindable = (
   registered.providerAccountId === providerAccountId
 
 /**
- * Binds the coin that is registered already to a link that works, and takes over what the provider says of it now. What
- * runs under the old link ends there; an operation that the provider was not heard on yet goes on under the new one.
+ * Binds a registered coin to a working link and takes over the provider's current description. Operations that the
+ * provider has not answered yet go on under the new link; all others end under the old one.
  * Fails: CONFLICT (STBL-9).
  */
 export async function bindToLink(

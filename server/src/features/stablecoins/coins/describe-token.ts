@@ -3,7 +3,7 @@ import { mustParseId } from '../../../kernel/ids.ts'
 import type { Outside } from '../../../infra/http/operation.ts'
 import type { StablecoinIssuer, TokenDescription } from '../../../providers/stablecoin-issuer.ts'
 import { platformTime } from '../../../kernel/platform.ts'
-import { askIssuer } from '../issuer/ask-issuer.ts'
+import { askIssuer } from '../issuer/issuer.ts'
 import { findRegistrationTime } from './store.ts'
 import { openCredentials, type ProviderLink } from '../links/provider-link.ts'
 import type { RegisterRequest } from '../schema.ts'
@@ -12,7 +12,7 @@ import { chooseLink } from '../links/usable-link.ts'
 export type DescribedToken = Readonly<{ link: ProviderLink; description: TokenDescription }>
 
 /**
- * Chooses the link and learns from the provider what the token is.
+ * Chooses the link and asks the provider to describe the token.
  * Fails: as chooseLink does, SERVICE_UNAVAILABLE, INVALID_INPUT where the provider does not know it.
  */
 export async function describeToken(
@@ -25,7 +25,7 @@ export async function describeToken(
   const named = id === undefined ? undefined : mustParseId('stablecoinProviderAccount', id)
   const link = await chooseLink(db.read, platform.id, named)
   const now = platformTime(platform, clock.now())
-  // A coin that is bound again is as old as it is (STBL-24).
+  // A coin that is bound again keeps its age (STBL-24).
   const since = await findRegistrationTime(db.read, platform.id, token.networkTokenIdentifier)
   const description = await askIssuer(
     issuer.describeToken({

@@ -16,7 +16,7 @@ const EVENTS: Readonly<Partial<Record<IssuanceStatus, IssuanceEvent>>> = {
   FAILED: 'fail',
 }
 
-/** Records how far the provider is with a coin, and asks again when it says so. Refuses nothing. */
+/** Records the issuance status that the provider reports, and asks again when the provider says so. Refuses nothing. */
 export async function followIssuance(
   work: Work,
   id: Id<'stablecoin'>,

@@ -12,8 +12,8 @@ import type { Stablecoin } from './stablecoin.ts'
 import { mustBeUsable } from '../links/usable-link.ts'
 
 /**
- * Registers a coin as the provider has just described it, or binds one whose link no longer works to this one. Of racing
- * registrations one wins (STBL-9, STBL-24).
+ * Registers a coin as the provider has just described it, or binds a registered coin whose link does not work any more.
+ * Of racing registrations one wins (STBL-9, STBL-24).
  * Fails: CONFLICT where the token is registered already, STABLECOIN_PROVIDER_ACCOUNT_INVALID and
  * STABLECOIN_PROVIDER_ACCOUNT_REVOKED where the link became so meanwhile.
  */

@@ -4,7 +4,8 @@ import { lockStablecoin, saveServiceOperationsStatus } from './store.ts'
 import type { ServiceOperationsStatus, Stablecoin } from './stablecoin.ts'
 
 /**
- * The operator says whether the service deals in a coin (`florin stablecoins set-status`): any status after any other.
+ * Sets on the operator's command whether the service deals in a coin (`florin stablecoins set-status`); any status may
+ * follow any other.
  * Fails: REFERENCE_NOT_FOUND.
  */
 export async function setServiceOperationsStatus(

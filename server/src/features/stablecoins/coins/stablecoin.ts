@@ -5,7 +5,7 @@ import type { Provider } from '../links/provider-link.ts'
 export const NETWORKS = ['SPARK'] as const
 export type Network = (typeof NETWORKS)[number]
 
-/** Whether the service itself deals in the coin; the operator's to say. */
+/** Whether the service itself deals in the coin; set by the operator. */
 export const SERVICE_OPERATIONS_STATUSES = [
   'NOT_ENABLED',
   'PENDING_APPROVAL',

@@ -29,7 +29,7 @@ import type { RegisterRequest } from '../schema.ts'
 
 const kit = await startKit()
 
-test('section 1: a coin shows what the provider says of it', async () => {
+test('section 1: a coin shows the provider’s description of it', async () => {
   const { api } = await kit.platform()
   const link = await newLink(api)
   const body = coinBody({ providerTokenIdentifier: 'ACME' })
@@ -78,7 +78,7 @@ for (const [field, value, why] of WRONG) {
   })
 }
 
-test('STBL-7 what only just fits is taken', async () => {
+test('STBL-7 values at their limits are accepted', async () => {
   const { api } = await kit.platform()
   await newLink(api)
   for (const fields of [
@@ -91,7 +91,7 @@ test('STBL-7 what only just fits is taken', async () => {
   }
 })
 
-test('STBL-8 a named link must be there and work', async () => {
+test('STBL-8 a named link must exist and be active', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const register = (id: unknown) =>
@@ -134,7 +134,7 @@ for (const [links, status, code, why] of UNNAMED) {
   })
 }
 
-test('STBL-9 a token is registered once, but by any platform', async () => {
+test('STBL-9 a token is registered once per platform', async () => {
   const [own, other] = [await kit.platform(), await kit.platform()]
   const { api } = own
   const [first, second] = [await newLink(api), await newLink(api)]
@@ -225,7 +225,7 @@ test('section 6: a coin of …005 is PROVISIONED after 30 s', async () => {
   assert.equal(ageMs, 30_000)
 })
 
-test('section 6: a coin whose link fails meanwhile learns no more', async () => {
+test('section 6: a coin whose link has failed is not followed any more', async () => {
   const { api } = await kit.platform()
   const coin = await newStablecoin(
     api,

@@ -34,11 +34,11 @@ export async function insertStablecoin(
   return inserted === 1
 }
 
-/** A coin that stands in the way of registering another, with its link. */
+/** A coin that conflicts with a registration, with its link. */
 export type RegisteredCoin = Stablecoin &
   Readonly<{ linkStatus: LinkStatus; providerAccountId: string }>
 
-/** The coins that stand in the way of registering this one, at most two; locked until the transaction ends. */
+/** Locks the coins, at most two, that conflict with a registration. */
 export async function lockRegistered(
   tx: Tx,
   platformId: PlatformId,
@@ -54,7 +54,7 @@ export async function lockRegistered(
   )
 }
 
-/** When a token was first registered; undefined where it is not. */
+/** When a token was first registered. */
 export async function findRegistrationTime(
   tx: Tx,
   platformId: PlatformId,
@@ -67,7 +67,7 @@ export async function findRegistrationTime(
   return row?.createdAt
 }
 
-/** Saves the link of a coin that is locked, with what the provider says of it. */
+/** Saves the new link of a locked coin, with the provider's description. */
 export async function saveBoundCoin(
   tx: Tx,
   platformId: PlatformId,
@@ -90,7 +90,6 @@ export async function findStablecoin(
   )
 }
 
-/** Locked until the transaction ends. */
 export async function lockStablecoin(
   tx: Tx,
   platformId: PlatformId,
@@ -144,7 +143,7 @@ function matching(platformId: PlatformId, filters: CoinFilters): Sql[] {
   ]
 }
 
-/** Newest first, from behind `after`. */
+/** Newest first, after `after`. */
 export async function listStablecoins(
   tx: Tx,
   platformId: PlatformId,

@@ -50,7 +50,7 @@ test('section 6: credentials open one account made of their SHA-256, or the one 
   })
 })
 
-test('section 6: those ending in 005 open two, whichever is named', async () => {
+test('section 6: credentials ending in 005 open two accounts, whichever is named', async () => {
   const [unnamed, named] = [await verify('acme_005'), await verify('acme_005', 0, 'my-account')]
   assert.deepEqual(named, unnamed)
   assert.ok(unnamed.verdict === 'accepted')
@@ -125,7 +125,7 @@ const burn = (from: BurnOrder['from'], description?: string, ending = '999') =>
     account: accountEnding(ending),
   })
 
-/** What is reported whenever there is news, as `state@seconds`. */
+/** The reported states as `state@seconds`. */
 async function courseOf({ reference, reportAfterMs }: StartedOrder): Promise<string> {
   const seen: string[] = []
   for (let elapsedMs = reportAfterMs; elapsedMs !== undefined;) {
@@ -185,12 +185,12 @@ for (const [what, start, course] of COURSES) {
   })
 }
 
-test('section 6: a description ending in 003 finds the provider out', async () => {
+test('section 6: a description ending in 003 makes the provider unreachable', async () => {
   await assert.rejects(mint('WIRE', 'out 003'), IssuerUnreachable)
   await assert.rejects(burn('EXTERNAL_ACCOUNT', 'out 003'), IssuerUnreachable)
 })
 
-test('section 3: only what awaits funds from outside says where to send them', async () => {
+test('section 3: only an operation that waits for funds from outside has funding instructions', async () => {
   const wire = await mint('WIRE')
   assert.deepEqual(Object.keys(wire.fundingInstructions ?? {}).toSorted(), [
     'accountNumber',

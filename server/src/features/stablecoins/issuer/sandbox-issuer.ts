@@ -1,6 +1,6 @@
 /**
- * The issuance provider of the sandbox (chapter 42, section 6). It remembers nothing: what becomes of a thing is
- * decided by the last three characters of a value that the caller chose, and by how long ago it began.
+ * The issuance provider of the sandbox (chapter 42, section 6). It stores nothing: the last three characters of a value
+ * that the caller chose, and the time since the start, decide the outcome.
  */
 import { createHash } from 'node:crypto'
 import { SECOND_MS } from '../../../kernel/clock.ts'
@@ -99,7 +99,7 @@ const failedAfter = (afterMs: number, failureReason: OrderFailure): Step => ({
   report: { state: 'FAILED', failureReason, providerStatus: 'failed' },
 })
 
-/** What becomes of an order, step by step. */
+/** The reports of an order, step by step. */
 const COURSES = {
   completes: [
     PROCESSED,
@@ -125,7 +125,7 @@ const DEBITS: Readonly<Record<string, Course>> = {
 
 const REJECTED_PAYOUTS: ReadonlySet<string> = new Set(['002', '003', '004', '005'])
 
-/** What comes first on the way decides: the funds, then the provider's transfer, then the payout. */
+/** The earliest failing step decides: funds, then the provider's transfer, then the payout. */
 function mintCourse({ fundedBy, description }: MintOrder): Course {
   const suffix = suffixOf(description)
   if (fundedBy.type === 'WIRE' && suffix === '001') return 'neverFunded'

@@ -52,7 +52,7 @@ const rowsOf = ({ platformId }: TestPlatform) =>
         where platform_id = ${mustParseId('platform', platformId)} order by id`,
   )
 
-test('STBL-18 while the provider is out a mint or burn is 503 with Retry-After, and nobody sees it', async () => {
+test('STBL-18 while the provider is unreachable a mint or burn answers 503 with Retry-After and is not visible', async () => {
   const { platform, api, coin, wallet, bank } = await given()
   const description = 'out 003'
   for (const answer of [
@@ -103,7 +103,7 @@ test('CORE-42 a key whose operation waits for another try serves no other reques
   assert.notEqual(next['id'], mint['id'])
 })
 
-/** A provider that is out at first and remembers what it was asked. */
+/** A provider that is unreachable at first and records its calls. */
 function flakyIssuer(failures: number): { issuer: StablecoinIssuer; keys: string[] } {
   const keys: string[] = []
   const issuer: StablecoinIssuer = {
@@ -141,7 +141,7 @@ function mintWith(
   )
 }
 
-test('STBL-18 STBL-19 what the provider did not answer is tried again under one operation id and one provider key', async () => {
+test('STBL-18 STBL-19 an unanswered order is tried again under one operation id and one provider key', async () => {
   const it = await given()
   const { issuer, keys } = flakyIssuer(2)
   for (let tries = 0; tries < 2; tries += 1) {
@@ -169,7 +169,7 @@ test('STBL-19 a crash after the provider answered is resumed with the providerâ€
   assert.deepEqual(keys, [keys[0], keys[0]])
 })
 
-test('STBL-19 an operation that is already begun is answered as it is, and ordered no more', async () => {
+test('STBL-19 an operation that has begun is answered as it is and not ordered again', async () => {
   const it = await given()
   const { issuer, keys } = flakyIssuer(0)
   const ordered = await mintWith(issuer, it, 'twin')
@@ -199,7 +199,7 @@ const outIssuer: StablecoinIssuer = {
   report: OUT,
 }
 
-test('STBL-18 while the provider is out nothing is linked or registered', async () => {
+test('STBL-18 while the provider is unreachable nothing is linked or registered', async () => {
   const it = await given()
   const credentials = { apiClientId: 'acme', apiClientSecret: 's3cr3t' }
   const refusal = { code: 'SERVICE_UNAVAILABLE', headers: { 'Retry-After': '30' } }
@@ -213,7 +213,7 @@ test('STBL-18 while the provider is out nothing is linked or registered', async 
   await assert.rejects(describeToken(outIssuer, { deps, platform }, request), refusal)
 })
 
-test('STBL-18 a job that finds the provider out asks again a minute later, and the operation goes on', async () => {
+test('STBL-18 a job that finds the provider unreachable asks again a minute later', async () => {
   const { platform, api, coin, wallet } = await given()
   const mint = expectStatus(await postKeyed(api, mintsOf(coin), mintBody(wallet)), 201)
   const id = mustParseId('platform', platform.platformId)
@@ -237,7 +237,7 @@ test('STBL-18 a job that finds the provider out asks again a minute later, and t
   assert.equal((await readOperation(api, mint['id']))['status'], 'COMPLETED')
 })
 
-test('STBL-19 of twenty equal mints under one key at once one is made', async () => {
+test('STBL-19 twenty equal mints under one key at once make one operation', async () => {
   const { platform, api, coin, wallet } = await given()
   const body = mintBody(wallet)
   const answers = await Promise.all(
@@ -261,7 +261,7 @@ test('STBL-19 of twenty equal mints under one key at once one is made', async ()
   )
 })
 
-test('CORE-42 STBL-1 under a key that another request has taken the provider hears of no mint', async () => {
+test('CORE-42 STBL-1 a mint under a key that another request holds does not reach the provider', async () => {
   const { platform, api, coin, wallet } = await given()
   const { db } = kit.florin.deps
   const headers = { 'idempotency-key': 'shared' }
@@ -281,7 +281,7 @@ test('CORE-42 STBL-1 under a key that another request has taken the provider hea
   assert.deepEqual(await rowsOf(platform), [])
 })
 
-test('STBL-1 twenty mints under keys of their own are twenty mints', async () => {
+test('STBL-1 twenty mints under different keys make twenty operations', async () => {
   const { api, coin, wallet } = await given()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => postKeyed(api, mintsOf(coin), mintBody(wallet))),

@@ -10,7 +10,7 @@ import { sealCredentials, type Provider, type ProviderLink } from './provider-li
 import type { VerifiedAccount } from './verify-credentials.ts'
 
 /**
- * Keeps credentials that the provider has just accepted. Of racing links to one account one wins (STBL-6).
+ * Stores credentials that the provider has just accepted, sealed. Of racing links to one account one wins (STBL-6).
  * Fails: CONFLICT while another link to the same account is active.
  */
 export async function linkProviderAccount(

@@ -7,7 +7,7 @@ import { providerLink, type LinkEvent } from '../machine.ts'
 import type { ProviderLink } from './provider-link.ts'
 
 /**
- * Moves a link that is locked. What is under way through it fails at its next step.
+ * Moves a locked link. Operations that run through it fail at their next step.
  * Fails: INVALID_STATE_TRANSITION.
  */
 export async function moveLink(

@@ -32,7 +32,7 @@ import { findPlatformOfLink, revokeLink, routes } from '../index.ts'
 
 const kit = await startKit()
 
-test('STBL-1 the four POSTs need an Idempotency-Key, and name it with what else is wrong', async () => {
+test('STBL-1 the four POSTs need an Idempotency-Key and report it missing together with wrong fields', async () => {
   const { api } = await kit.platform()
   const coin = `${COINS}/Stablecoin:${randomUUID()}`
   for (const path of [LINKS, COINS, `${coin}/mints`, `${coin}/burns`]) {
@@ -82,7 +82,7 @@ test('CORE-41 a refusal of the provider is stored under the key', async () => {
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
-test('section 1: a link shows what it is, and nothing of its credentials', async () => {
+test('section 1: a link shows its fields and nothing of its credentials', async () => {
   const { api } = await kit.platform()
   const link = await newLink(api, { apiClientId: 'acme_client' })
   const { id, createdAt, updatedAt, lastVerifiedAt, ...rest } = link
@@ -120,7 +120,7 @@ test('STBL-2 every field that breaks a rule is named in one answer', async () =>
   await newLink(api, { ...longest, providerAccountId: 'z'.repeat(128) })
 })
 
-test('STBL-3 refused credentials leave nothing behind', async () => {
+test('STBL-3 refused credentials store nothing', async () => {
   const { api } = await kit.platform()
   const body = linkBody({ apiClientId: 'bad_002' })
   expectError(await postKeyed(api, LINKS, body), 400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID')
@@ -129,7 +129,7 @@ test('STBL-3 refused credentials leave nothing behind', async () => {
   assert.equal(totalCount, 0)
 })
 
-test('STBL-4 the secret is encrypted where it is kept and stands in no answer, event or audit entry', async () => {
+test('STBL-4 the secret is stored encrypted and is in no answer, event or audit entry', async () => {
   const { api, platformId } = await kit.platform()
   const secret = `secret-${randomUUID()}`
   const key = randomUUID()
@@ -166,7 +166,7 @@ test('STBL-4 the secret is encrypted where it is kept and stands in no answer, e
   assert.ok(!JSON.stringify(redact({ body })).includes(secret))
 })
 
-test('STBL-5 without providerAccountId the only account is taken, of several none', async () => {
+test('STBL-5 without providerAccountId the only account is used, and several accounts are refused', async () => {
   const { api } = await kit.platform()
   const apiClientId = 'two_005'
   const [error] = expectFields(await postKeyed(api, LINKS, linkBody({ apiClientId })), [
@@ -187,7 +187,7 @@ test('STBL-5 without providerAccountId the only account is taken, of several non
 
 const linkIdOf = ({ id }: Body) => mustParseId('stablecoinProviderAccount', text(id))
 
-test('STBL-6 a second link to one account waits until the first no longer works', async () => {
+test('STBL-6 a second link to one account is refused while the first is active', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const foreign = await kit.platform()
@@ -258,7 +258,7 @@ for (const [suffix, status] of [
   })
 }
 
-test('section 3: the operator revokes a link that works or does not, once', async () => {
+test('section 3: the operator revokes an active or invalid link, once', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const revoke = (link: Body) =>

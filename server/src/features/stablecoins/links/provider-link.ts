@@ -17,7 +17,7 @@ export type ProviderLink = Readonly<{
   updatedAt: Date
 }>
 
-/** What only a call to the provider needs. */
+/** A link with its sealed credentials, for calls to the provider. */
 export type SealedLink = ProviderLink & Readonly<{ credentials: Buffer }>
 
 const PURPOSE = 'stablecoin-provider-credentials'

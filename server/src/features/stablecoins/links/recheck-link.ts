@@ -7,7 +7,7 @@ import { verifyLinkJob } from '../job-definitions.ts'
 import { lockLink, saveLinkVerified } from './store.ts'
 import { moveLink } from './move-link.ts'
 
-/** Records what a later verification of a link's credentials found. Refuses nothing. */
+/** Records the result of a later verification of a link's credentials. Refuses nothing. */
 export async function recheckLink(
   work: Work,
   id: Id<'stablecoinProviderAccount'>,

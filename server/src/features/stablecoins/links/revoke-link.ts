@@ -5,7 +5,7 @@ import { moveLink } from './move-link.ts'
 import type { ProviderLink } from './provider-link.ts'
 
 /**
- * The operator ends a link for good (`florin stablecoins revoke-link`).
+ * Revokes a link on the operator's command (`florin stablecoins revoke-link`).
  * Fails: STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND, INVALID_STATE_TRANSITION where it is revoked already.
  */
 export async function revokeLink(

@@ -13,7 +13,7 @@ type LinkId = Id<'stablecoinProviderAccount'>
 const COLUMNS = sql`id, provider, provider_account_id, status, last_verified_at, created_at, updated_at`
 const SEALED = sql`${COLUMNS}, credentials`
 
-/** False where an active link to the same account is there already (STBL-6). */
+/** False where the same account has an active link already (STBL-6). */
 export async function insertLink(
   tx: Tx,
   platformId: PlatformId,
@@ -51,7 +51,6 @@ export async function findLink(
   )
 }
 
-/** With its credentials, for a call to the provider. */
 export async function findSealedLink(
   tx: Tx,
   platformId: PlatformId,
@@ -62,7 +61,6 @@ export async function findSealedLink(
   )
 }
 
-/** Locked until the transaction ends. */
 export async function lockLink(
   tx: Tx,
   platformId: PlatformId,
@@ -120,7 +118,7 @@ function matching(platformId: PlatformId, { provider, status }: LinkFilters): Sq
   ]
 }
 
-/** Newest first, from behind `after`. */
+/** Newest first, after `after`. */
 export async function listLinks(
   tx: Tx,
   platformId: PlatformId,

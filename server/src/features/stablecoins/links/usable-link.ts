@@ -12,7 +12,7 @@ export function mustBeUsable({ status }: { status: LinkStatus }): void {
 }
 
 /**
- * The link to work with: the one named, or else the only active one (STBL-8).
+ * Chooses the named link, or the only active one (STBL-8).
  * Fails: STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND, STABLECOIN_PROVIDER_ACCOUNT_INVALID,
  * STABLECOIN_PROVIDER_ACCOUNT_REVOKED, STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED.
  */

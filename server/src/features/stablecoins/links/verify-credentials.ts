@@ -1,6 +1,6 @@
 import { fail, failFields } from '../../../kernel/errors.ts'
 import type { IssuerCredentials, StablecoinIssuer } from '../../../providers/stablecoin-issuer.ts'
-import { askIssuer } from '../issuer/ask-issuer.ts'
+import { askIssuer } from '../issuer/issuer.ts'
 
 export type VerifiedAccount = Readonly<{
   credentials: IssuerCredentials

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseCoinAmount, toCents } from './amount.ts'
-import { estimateDelivery } from './estimate-delivery.ts'
+import { estimateDelivery, parseCoinAmount, toCents } from './amount.ts'
 
 const AMOUNTS: readonly [string, number, bigint | undefined, string][] = [
   ['10000', 6, 10_000n, 'one cent'],

@@ -10,8 +10,8 @@ import type { OrderedOperation } from './order-operation.ts'
 import { FUNDING_LIFETIME_MS, type StablecoinOperation } from './stablecoin-operation.ts'
 
 /**
- * Records the provider's first answer to a mint or burn, which from here on is there to be seen. What was recorded
- * before is answered as it is. Refuses nothing.
+ * Records the provider's first answer to a mint or burn, which makes it visible. An answer that was recorded before
+ * stays. Refuses nothing.
  */
 export async function beginOperation(
   work: Work,
@@ -19,7 +19,7 @@ export async function beginOperation(
 ): Promise<StablecoinOperation> {
   const { tx, platform, now } = work
   const created = await lockOperation(tx, platform.id, id)
-  invariant(created, 'An operation was written down before the provider heard of it.')
+  invariant(created, 'An operation is stored before the provider is asked.')
   if (!started || created.status !== 'CREATED') return created
   const { fundingInstructions = null, reportAfterMs } = started
   const expiresAt = fundingInstructions && addMs(now, FUNDING_LIFETIME_MS)

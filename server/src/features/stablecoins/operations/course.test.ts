@@ -19,7 +19,7 @@ import {
 } from '../../../../test/kit/stablecoins.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
-import { expireOperation } from './expire-operation.ts'
+import { expireOperation } from './move-operation.ts'
 import { followOperation } from './follow-operation.ts'
 import { revokeLink } from '../index.ts'
 
@@ -27,7 +27,7 @@ const kit = await startOwnKit()
 
 type Order = Readonly<{
   description?: string
-  /** Of the bank account's number. */
+  /** The last characters of the bank account's number. */
   ending?: string
   linkFields?: object
 }>
@@ -175,7 +175,7 @@ for (const [what, start] of [
   ['mint', () => mint('WIRE', { description: 'never 001' })],
   ['burn', () => burn('EXTERNAL_ACCOUNT', { description: 'never 001' })],
 ] as const) {
-  test(`section 3: a ${what} whose funds never come expires at its deadline, for good`, async () => {
+  test(`section 3: a ${what} whose funds never arrive expires at its deadline and stays so`, async () => {
     const started = await start()
     const { platform, operation } = started
     assert.deepEqual(await statusesAt(started, [WEEK_SECONDS - 5, WEEK_SECONDS + 1]), [
@@ -192,7 +192,7 @@ for (const [what, start] of [
   })
 }
 
-test('section 3: a deadline that has passed is shown before its job has come, and beats a late report', async () => {
+test('section 3: a passed deadline is shown before its job has run, and wins over a late report', async () => {
   const platform = await kit.platform()
   const operation = await newWireMint(platform.api, { description: 'never 001' })
   const id = mustParseId('stablecoinOperation', text(operation['id']))
@@ -223,7 +223,7 @@ for (const [suffix, status] of [
   ['003', 'INVALID'],
   ['004', 'REVOKED'],
 ]) {
-  test(`section 6: what runs through a link that turns ${status} fails at its next step`, async () => {
+  test(`section 6: an operation whose link turns ${status} fails at its next step`, async () => {
     const linkFields = { apiClientId: `acme_${suffix}` }
     const unusable = 'FAILED PROVIDER_ACCOUNT_UNUSABLE'
     const [wire, debit] = [
@@ -253,7 +253,7 @@ test('section 6: a link that the operator revokes between two steps fails the se
   )
 })
 
-test('section 6: what awaits funds that never come expires, whatever became of its link', async () => {
+test('section 6: an operation whose funds never arrive expires, whatever the status of its link', async () => {
   const linkFields = { apiClientId: 'acme_004' }
   const started = await mint('WIRE', { description: 'never 001', linkFields })
   assert.deepEqual(await statusesAt(started, [61, WEEK_SECONDS + 1]), [WAIT, 'EXPIRED'])

@@ -6,8 +6,8 @@ import type { Work } from '../../../infra/work.ts'
 import { listOpenOperationsOf } from './store.ts'
 
 /**
- * A mint or burn that is not final and names an account of a customer stands against its deletion (CUST-62). One that
- * the provider never answered counts for as long as its request can be sent again (STBL-18).
+ * An unfinished mint or burn that names an account of a customer prevents its deletion (CUST-62). An operation without an
+ * answer of the provider counts as long as its request can be sent again (STBL-18).
  */
 export async function findOpenOperations(
   { tx, platform, now }: Work,

@@ -13,8 +13,8 @@ import { lockOperation } from './store.ts'
 import { isExpired, movesTo } from './stablecoin-operation.ts'
 
 /**
- * Records what the provider reports of a running operation, and asks again when it says so. An operation whose link no
- * longer works fails, one whose deadline has passed expires, whatever is reported. Refuses nothing.
+ * Records the provider's report of a running operation, and asks again when the provider says so. Whatever is reported,
+ * an operation past its deadline expires, and one whose link does not work any more fails. Refuses nothing.
  */
 export async function followOperation(
   work: Work,
@@ -37,7 +37,7 @@ export async function followOperation(
     })
     return
   }
-  invariant(report, 'A provider that can be asked has been asked.')
+  invariant(report, 'The provider of an active link was asked.')
   const { state, providerStatus, reportAfterMs } = report
   const events = movesTo(operation.status, state)
   if (events.length > 0) {

@@ -2,14 +2,15 @@ import { mustParseId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { openPage } from '../../../infra/http/paging.ts'
 import type { Work } from '../../../infra/work.ts'
-import { mustFindStablecoin } from '../coins/find-stablecoin.ts'
+import { mustFindStablecoin } from '../must-find.ts'
 import { listNewest } from '../list-newest.ts'
 import { countOperations, listOperations as listStored } from './store.ts'
 import type { OperationListQuery } from '../schema.ts'
 import type { StablecoinOperation } from './stablecoin-operation.ts'
 
 /**
- * A coin's mints and burns, newest first. Fields come before existence (CORE-32), so the cursor before the coin.
+ * Lists a coin's mints and burns, newest first. The cursor is checked before the coin, as fields come before existence
+ * (CORE-32).
  * Fails: INVALID_INPUT on a cursor of another list, REFERENCE_NOT_FOUND.
  */
 export async function listOperations(

@@ -51,7 +51,7 @@ async function given() {
 
 const WEEK_MS = 7 * 86_400_000
 
-test('STBL-21 a mint by wire says where the money goes, and for how long', async () => {
+test('STBL-21 a mint by wire has funding instructions and a deadline', async () => {
   const { api, coin, wallet } = await given()
   const body = mintBody(wallet, { description: ' as given ' })
   const mint = expectStatus(await postKeyed(api, mintsOf(coin), body), 201)
@@ -81,7 +81,7 @@ test('STBL-21 a mint by wire says where the money goes, and for how long', async
 })
 
 for (const type of ['ACH_DEBIT', 'SAME_DAY_ACH_DEBIT']) {
-  test(`STBL-21 a mint by ${type} is pulled from its account and awaits nothing`, async () => {
+  test(`STBL-21 a mint by ${type} is pulled from its account and has no funding instructions`, async () => {
     const { api, coin, wallet, bank } = await given()
     const fundingSource = { type, externalAccountId: bank }
     const mint = expectStatus(
@@ -97,7 +97,7 @@ for (const type of ['ACH_DEBIT', 'SAME_DAY_ACH_DEBIT']) {
   })
 }
 
-test('STBL-20 STBL-21 a burn from a wallet says where the coin goes and what arrives at the bank', async () => {
+test('STBL-20 STBL-21 a burn from a wallet shows the deposit address and the estimated payout', async () => {
   const { api, coin, bank } = await given()
   const burn = expectStatus(await postKeyed(api, burnsOf(coin), burnBody(bank)), 201)
   assert.equal(burn['operationType'], 'BURN')
@@ -117,7 +117,7 @@ test('STBL-20 STBL-21 a burn from a wallet says where the coin goes and what arr
   assert.equal(lifeMs, WEEK_MS)
 })
 
-test('STBL-14 a burn from the balance at the provider awaits nothing', async () => {
+test('STBL-14 a burn from the balance at the provider has no funding instructions', async () => {
   const { api, coin, bank } = await given()
   const source = { type: 'PROVIDER_INTERNAL_BALANCE' }
   const burn = expectStatus(await postKeyed(api, burnsOf(coin), burnBody(bank, { source })), 201)
@@ -142,7 +142,7 @@ test('STBL-10 an amount is a string of digits, and answered without superfluous 
   assert.equal(expectStatus(await mint(most), 201)['amount'], most)
 })
 
-test('STBL-11 STBL-14 sources that are reserved or unknown are refused with those that are not', async () => {
+test('STBL-11 STBL-14 reserved and unknown sources are refused, with the list of allowed ones', async () => {
   const { api, coin, wallet, bank } = await given()
   const allowed = ['WIRE', 'ACH_DEBIT', 'SAME_DAY_ACH_DEBIT']
   for (const fundingSource of [
@@ -202,7 +202,7 @@ test('STBL-15 a burn names its account and one of the rails', async () => {
   }
 })
 
-/** An account of the platform that is no bank account in dollars, or not active. */
+/** Accounts of the platform that are no bank account in dollars, or not active. */
 async function unfitAccounts(platform: Awaited<ReturnType<typeof given>>['platform']) {
   const { api } = platform
   const created = async (type: string, fields = {}) =>
@@ -236,7 +236,7 @@ test('STBL-12 STBL-15 only an active bank account in the base currency is debite
   expectStatus(await postKeyed(api, burnsOf(coin), burnBody(abroad)), 201)
 })
 
-test('STBL-13 a mint goes to an active Spark wallet, and an account that is none is told with the rest', async () => {
+test('STBL-13 a mint goes to an active Spark wallet, and another account is refused together with the other fields', async () => {
   const { platform, api, coin, wallet, bank } = await given()
   const mint = (fields: object) => postKeyed(api, mintsOf(coin), mintBody(wallet, fields))
   for (const accountId of [bank, `InternalAccount:${randomUUID()}`, 'x']) {
@@ -253,7 +253,7 @@ test('STBL-13 a mint goes to an active Spark wallet, and an account that is none
   expectFields(await mint({}), ['destination.accountId'])
 })
 
-test('STBL-12 STBL-13 STBL-15 accounts that are not there are 404, customers’ are as good as the platform’s', async () => {
+test('STBL-12 STBL-13 STBL-15 an unknown account answers 404, and accounts of customers are accepted like the platform’s', async () => {
   const { api, coin, wallet, bank } = await given()
   const other = await given()
   const gone = await newBankAccount(api)
@@ -278,7 +278,7 @@ test('STBL-12 STBL-13 STBL-15 accounts that are not there are 404, customers’ 
   assert.notEqual(usd, bank)
 })
 
-test('STBL-16 a description has at most 1,024 characters and is answered as given', async () => {
+test('STBL-16 a description has at most 1,024 characters and is answered unchanged', async () => {
   const { api, coin, wallet } = await given()
   const mint = (description: unknown) =>
     postKeyed(api, mintsOf(coin), mintBody(wallet, { description }))

@@ -1,10 +1,14 @@
-import { formatId } from '../../../kernel/ids.ts'
+import { formatId, type Id } from '../../../kernel/ids.ts'
 import { advance } from '../../../kernel/machine.ts'
 import { audit } from '../../../infra/audit.ts'
 import type { Work } from '../../../infra/work.ts'
 import { stablecoinOperation, type OperationEvent } from '../machine.ts'
-import { saveOperation } from './store.ts'
-import type { OperationFailure, StablecoinOperation } from './stablecoin-operation.ts'
+import { lockOperation, saveOperation } from './store.ts'
+import {
+  isExpired,
+  type OperationFailure,
+  type StablecoinOperation,
+} from './stablecoin-operation.ts'
 
 export type OperationMove = Readonly<{
   events: readonly OperationEvent[]
@@ -13,7 +17,7 @@ export type OperationMove = Readonly<{
   providerStatus?: string
 }>
 
-/** Moves an operation that is locked; every status it takes leaves an audit entry. Fails: INVALID_STATE_TRANSITION. */
+/** Moves a locked operation; every status that it takes leaves an audit entry. Fails: INVALID_STATE_TRANSITION. */
 export async function moveOperation(
   work: Work,
   operation: StablecoinOperation,
@@ -34,4 +38,11 @@ export async function moveOperation(
     failureReason: failureReason ?? null,
     updatedAt: at,
   })
+}
+
+/** Expires an operation whose funds are late; any other stays as it is. Refuses nothing. */
+export async function expireOperation(work: Work, id: Id<'stablecoinOperation'>): Promise<void> {
+  const operation = await lockOperation(work.tx, work.platform.id, id)
+  if (!operation?.expiresAt || !isExpired(operation, work.now)) return
+  await moveOperation(work, operation, { events: ['expire'], at: operation.expiresAt })
 }

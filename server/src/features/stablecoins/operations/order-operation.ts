@@ -4,21 +4,21 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Outside } from '../../../infra/http/operation.ts'
 import { shareKey } from '../../../infra/idempotency.ts'
 import type { StablecoinIssuer, StartedOrder } from '../../../providers/stablecoin-issuer.ts'
-import { askIssuer } from '../issuer/ask-issuer.ts'
-import { toIssuerAccount } from './payable-account.ts'
+import { askIssuer } from '../issuer/issuer.ts'
+import { toIssuerAccount } from './sources.ts'
 import { prepareOperation, type OrderRequest, type PreparedOperation } from './prepare-operation.ts'
 import { openCredentials } from '../links/provider-link.ts'
 
-/** An operation, and what the provider first answered; undefined where that is recorded already. */
+/** An operation with the provider's first answer; undefined where that is recorded already. */
 export type OrderedOperation = Readonly<{
   id: Id<'stablecoinOperation'>
   started: StartedOrder | undefined
 }>
 
 /**
- * The steps of a mint or burn before its answer is recorded: write it down, then order it from the provider, under a
- * key that is the same for every repetition (STBL-19).
- * Fails: IDEMPOTENCY_KEY_IN_USE, as prepareOperation does, SERVICE_UNAVAILABLE; then what was written down stays for the next try.
+ * Stores a mint or burn, then orders it from the provider under a key that is the same for every repetition (STBL-19).
+ * Fails: IDEMPOTENCY_KEY_IN_USE, as prepareOperation does, SERVICE_UNAVAILABLE; then the stored operation stays for the
+ * next try.
  */
 export async function orderOperation(
   issuer: StablecoinIssuer,
@@ -28,8 +28,8 @@ export async function orderOperation(
   invariant(keyed, 'A mint or burn has an idempotency key.')
   const { key, fingerprint } = keyed
   const prepared = await inOwnWork(async (work) => {
-    // Not under a key that another request has: the provider would hear of what nobody is answered. An answer that came
-    // meanwhile is replayed where the key is taken.
+    // While another request holds the key, its order would reach the provider without an answer to the caller. An answer
+    // that was stored meanwhile is replayed where the key is claimed.
     if (await shareKey(work.tx, keyed, work)) fail('IDEMPOTENCY_KEY_IN_USE')
     return prepareOperation(work, { ...request, key, fingerprint })
   })

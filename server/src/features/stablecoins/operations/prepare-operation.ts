@@ -5,9 +5,8 @@ import { invariant } from '../../../kernel/invariant.ts'
 import { IDEMPOTENCY_KEY_LIFETIME_MS } from '../../../infra/idempotency.ts'
 import type { Work } from '../../../infra/work.ts'
 import { mustHoldExternalAccount, type ExternalAccount } from '../../external-accounts/index.ts'
-import { parseCoinAmount } from './amount.ts'
-import { estimateDelivery } from './estimate-delivery.ts'
-import { mustFindStablecoin } from '../coins/find-stablecoin.ts'
+import { estimateDelivery, parseCoinAmount } from './amount.ts'
+import { mustFindStablecoin } from '../must-find.ts'
 import { findSealedLink } from '../links/store.ts'
 import type { OperationStatus } from '../machine.ts'
 import {
@@ -17,12 +16,12 @@ import {
   type NewOperation,
   type OperationRequest,
 } from './store.ts'
-import { checkBankAccount, checkSparkWallet } from './payable-account.ts'
+import { checkBankAccount, checkSparkWallet } from './sources.ts'
 import type { SealedLink } from '../links/provider-link.ts'
 import type { Stablecoin } from '../coins/stablecoin.ts'
 import { mustBeUsable } from '../links/usable-link.ts'
 
-/** A mint or burn as it was asked for; `amount` still in the caller's digits. */
+/** A mint or burn as requested; `amount` as the caller sent it. */
 export type OrderRequest = Omit<
   NewOperation,
   | 'id'
@@ -36,7 +35,7 @@ export type OrderRequest = Omit<
 > &
   Readonly<{ amount: string }>
 
-/** An operation that is written down, and what the provider has to be told. */
+/** A stored operation with the data that the provider needs. */
 export type PreparedOperation = Readonly<{
   id: Id<'stablecoinOperation'>
   status: OperationStatus
@@ -51,9 +50,9 @@ export type PreparedOperation = Readonly<{
 }>
 
 /**
- * First step of a mint or burn: everything is checked and the operation written down as CREATED, before the provider
- * hears of it. The same request under the same key finds what it wrote down before (STBL-18).
- * Fails: IDEMPOTENCY_KEY_REUSED, REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_AMOUNT, INVALID_INPUT on an account that cannot be used,
+ * Checks a mint or burn and stores it as CREATED before the provider is asked. The same request under the same key finds
+ * the stored operation (STBL-18).
+ * Fails: IDEMPOTENCY_KEY_REUSED, REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_AMOUNT, INVALID_INPUT (unusable account),
  * CONFLICT unless the coin is PROVISIONED, STABLECOIN_PROVIDER_ACCOUNT_INVALID, STABLECOIN_PROVIDER_ACCOUNT_REVOKED.
  */
 export async function prepareOperation(
@@ -78,8 +77,8 @@ export async function prepareOperation(
   invariant(link, 'A stablecoin has its link.')
   mustBeUsable(link)
   const prepared = { order, amount, coin, link, ...accounts }
-  const written = earlier ?? (await writeDown(work, prepared, request))
-  return { ...prepared, id: written.id, status: written.status }
+  const stored = earlier ?? (await storeOperation(work, prepared, request))
+  return { ...prepared, id: stored.id, status: stored.status }
 }
 
 type Accounts = Pick<PreparedOperation, 'bankAccount' | 'wallet'>
@@ -103,7 +102,7 @@ async function findAccounts(
   return { bankAccount: bankAccount ?? undefined, wallet: wallet ?? undefined }
 }
 
-async function writeDown(
+async function storeOperation(
   { tx, platform, now }: Work,
   { order, amount, coin }: Pick<PreparedOperation, 'order' | 'amount' | 'coin'>,
   { key, fingerprint }: OperationRequest,
@@ -123,7 +122,7 @@ async function writeDown(
   if (await insertOperation(tx, platform.id, operation, { key, fingerprint })) {
     return { id: operation.id, status: 'CREATED' }
   }
-  const faster = await findOperationOfRequest(tx, platform.id, key)
-  invariant(faster, 'Whoever was faster has written the operation down.')
-  return faster.fingerprint.equals(fingerprint) ? faster : fail('IDEMPOTENCY_KEY_REUSED')
+  const winner = await findOperationOfRequest(tx, platform.id, key)
+  invariant(winner, 'The request that won the race has stored the operation.')
+  return winner.fingerprint.equals(fingerprint) ? winner : fail('IDEMPOTENCY_KEY_REUSED')
 }

@@ -11,7 +11,7 @@ import type { Provider } from '../links/provider-link.ts'
 export const OPERATION_TYPES = ['MINT', 'BURN'] as const
 export type OperationType = (typeof OPERATION_TYPES)[number]
 
-/** STBL-11, STBL-14: what may be used; the contract names more, which are reserved. */
+/** The usable sources; the API names more, which are reserved (STBL-11, STBL-14). */
 export const FUNDING_SOURCE_TYPES = ['WIRE', 'ACH_DEBIT', 'SAME_DAY_ACH_DEBIT'] as const
 export type FundingSourceType = (typeof FUNDING_SOURCE_TYPES)[number]
 export const BURN_SOURCE_TYPES = ['EXTERNAL_ACCOUNT', 'PROVIDER_INTERNAL_BALANCE'] as const
@@ -20,7 +20,7 @@ export type BurnSourceType = (typeof BURN_SOURCE_TYPES)[number]
 export const DELIVERY_RAILS = ['WIRE', 'ACH_CREDIT', 'SAME_DAY_ACH_CREDIT', 'RTP_CREDIT'] as const
 export type DeliveryRail = (typeof DELIVERY_RAILS)[number]
 
-/** How the money of a burn reaches its bank account. */
+/** The payout of a burn to its bank account. */
 export type EstimatedDelivery = Readonly<{
   rail: DeliveryRail
   currency: string
@@ -59,7 +59,7 @@ export type StablecoinOperation = Readonly<{
 /** How long funds from outside are awaited. */
 export const FUNDING_LIFETIME_MS = 7 * DAY_MS
 
-/** Awaited funds that are late: expired, whether or not the job has come to say so. */
+/** An operation expires at its deadline, also before its job has run. */
 export function isExpired(
   { status, expiresAt }: Pick<StablecoinOperation, 'status' | 'expiresAt'>,
   now: Date,
@@ -68,8 +68,8 @@ export function isExpired(
 }
 
 /**
- * The moves that lead from a state to what the provider reports. What it has not mentioned is passed through: whatever
- * runs or failed has been funded before.
+ * The events that lead from a status to the reported state. Unreported states in between are passed through, since a
+ * running or failed operation was funded before.
  */
 export function movesTo(status: OperationStatus, state: OrderReport['state']): OperationEvent[] {
   const isPending = status === 'PENDING_FUNDING' || status === 'PENDING_PROVIDER'

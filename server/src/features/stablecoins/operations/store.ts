@@ -13,7 +13,7 @@ const COLUMNS = sql`id, stablecoin_id, link_id, provider, operation_type, status
   source_account_id, destination_account_id, destination_rail, description, estimated_delivery, funding_instructions,
   expires_at, provider_status, provider_reference, failure_reason, created_at, updated_at`
 
-/** An operation before the provider has heard of it. */
+/** An operation before the provider's first answer. */
 export type NewOperation = Omit<
   StablecoinOperation,
   | 'status'
@@ -26,7 +26,7 @@ export type NewOperation = Omit<
 
 export type OperationRequest = Readonly<{ key: string; fingerprint: Buffer }>
 
-/** False where another request under the same key was faster. */
+/** False where another request under the same key has inserted one. */
 export async function insertOperation(
   tx: Tx,
   platformId: PlatformId,
@@ -48,7 +48,7 @@ export async function insertOperation(
   return inserted === 1
 }
 
-/** Takes the key from an operation whose key's lifetime was over by `before`. */
+/** Releases the key of an operation that was created by `before`. */
 export async function releaseRequestKey(
   tx: Tx,
   platformId: PlatformId,
@@ -71,7 +71,7 @@ export async function findOperationOfRequest(
   )
 }
 
-/** One that the provider knows of; the others are nobody's to see. */
+/** Finds an operation that the provider has answered; others are not visible. */
 export async function findOperation(
   tx: Tx,
   platformId: PlatformId,
@@ -100,7 +100,6 @@ export async function listOpenOperationsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Locked until the transaction ends. */
 export async function lockOperation(
   tx: Tx,
   platformId: PlatformId,
@@ -112,7 +111,7 @@ export async function lockOperation(
   )
 }
 
-/** Whatever an operation can change. */
+/** Saves the columns of an operation that can change. */
 export async function saveOperation(
   tx: Tx,
   platformId: PlatformId,
@@ -144,7 +143,7 @@ function matching(platformId: PlatformId, filters: OperationFilters): Sql[] {
   ]
 }
 
-/** Newest first, from behind `after`. */
+/** Newest first, after `after`. */
 export async function listOperations(
   tx: Tx,
   platformId: PlatformId,
@@ -171,7 +170,7 @@ export async function countOperations(
   return total
 }
 
-/** Operations of a coin that the provider has not answered yet go on under the coin's link. */
+/** Moves operations that the provider has not answered yet to the coin's link. */
 export async function moveUnstartedOperations(
   tx: Tx,
   platformId: Id<'platform'>,

@@ -1,11 +1,11 @@
-import { failNotFound, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
-import { findStablecoin } from './store.ts'
-import { findLink } from '../links/store.ts'
-import { findOperation } from '../operations/store.ts'
-import type { ProviderLink } from '../links/provider-link.ts'
-import type { Stablecoin } from './stablecoin.ts'
-import type { StablecoinOperation } from '../operations/stablecoin-operation.ts'
+import { failNotFound, type Id } from '../../kernel/ids.ts'
+import type { Work } from '../../infra/work.ts'
+import { findStablecoin } from './coins/store.ts'
+import { findLink } from './links/store.ts'
+import { findOperation } from './operations/store.ts'
+import type { ProviderLink } from './links/provider-link.ts'
+import type { Stablecoin } from './coins/stablecoin.ts'
+import type { StablecoinOperation } from './operations/stablecoin-operation.ts'
 
 /** Fails: STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND. */
 export async function mustFindLink(
@@ -23,7 +23,7 @@ export async function mustFindStablecoin(
   return (await findStablecoin(tx, platform.id, id)) ?? failNotFound('stablecoin')
 }
 
-/** Fails: REFERENCE_NOT_FOUND, also for one that the provider has not heard of yet. */
+/** Fails: REFERENCE_NOT_FOUND, also for an operation that the provider does not know yet. */
 export async function mustFindOperation(
   { tx, platform }: Work,
   id: Id<'stablecoinOperation'>,

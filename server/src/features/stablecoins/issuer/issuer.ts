@@ -1,0 +1,21 @@
+import { fail, failRetryLater } from '../../../kernel/errors.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import { IssuerUnreachable, type StablecoinIssuer } from '../../../providers/stablecoin-issuer.ts'
+import { sandboxIssuer } from './sandbox-issuer.ts'
+
+const RETRY_AFTER_SECONDS = 30
+
+/** Waits for the provider's answer inside a request. Fails: SERVICE_UNAVAILABLE where it gives none (STBL-18). */
+export async function askIssuer<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof IssuerUnreachable)) throw error
+    return failRetryLater('SERVICE_UNAVAILABLE', RETRY_AFTER_SECONDS)
+  }
+}
+
+/** The adapter that serves the platform. Fails: NOT_IMPLEMENTED in production, which has none built in. */
+export function issuerOf({ environment }: Pick<Platform, 'environment'>): StablecoinIssuer {
+  return environment === 'SANDBOX' ? sandboxIssuer : fail('NOT_IMPLEMENTED')
+}
