@@ -140,8 +140,8 @@ proveRules(sqlRules, [
       [
         'infra/work.ts',
         'ledger/lane.ts',
-        'ledger/check-ledger.ts',
-        'webhooks/dispatch.ts',
+        'ledger/reports/check-ledger.ts',
+        'webhooks/queue/dispatch.ts',
         'operator/a.ts',
         'app/a.ts',
         'pages/a.ts',

@@ -27,7 +27,9 @@ const mayHoldSql = (path: string): boolean =>
 const mayBegin = (path: string): boolean =>
   inLayer(path, 'infra', 'operator', 'app', 'pages') ||
   /(^|[/-])routes\.ts$/.test(path) ||
-  /^server\/src\/(ledger\/(lane|check-ledger)|webhooks\/(dispatch|record))\b/.test(path)
+  /^server\/src\/(ledger\/(lane|reports\/check-ledger)|webhooks\/(queue\/dispatch|delivery\/record))\b/.test(
+    path,
+  )
 
 const isSqlTag = (node: ts.Node): boolean =>
   ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && node.tag.text === 'sql'

@@ -15,7 +15,7 @@ import { walletAuthJobs } from '../features/wallet-auth/index.ts'
 import { handlersOfAll } from '../infra/jobs/job-handler.ts'
 import { fileJobs } from '../infra/erase-file.ts'
 import { manualScreening } from '../providers/account-screening.ts'
-import { retentionJobs } from '../webhooks/retention.ts'
+import { retentionJobs } from '../webhooks/queue/retention.ts'
 
 /** Every job by name; loading fails where one that is declared has no handler. */
 export const jobHandlers = handlersOfAll([

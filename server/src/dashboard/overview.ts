@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { addMs, DAY_MS, toWireTime } from '../kernel/clock.ts'
 import { formatId } from '../kernel/ids.ts'
 import { countFailedEvents } from '../operator/operator-store.ts'
-import { listFailingEndpoints, type FailingEndpoint } from '../webhooks/failing-endpoints.ts'
+import {
+  listFailingEndpoints,
+  type FailingEndpoint,
+} from '../webhooks/endpoints/failing-endpoints.ts'
 import { html, type Html } from '../pages/html.ts'
 import { rowsOf, type Row } from './ask.ts'
 import { badge, inWords, textIn, timeOf } from './cells.ts'

@@ -4,10 +4,10 @@ import { audit } from '../infra/audit.ts'
 import { procedure, type Operation, type ProcedureContext } from '../infra/http/operation.ts'
 import { reply } from '../infra/http/reply.ts'
 import { object } from '../infra/http/wire-schema.ts'
-import { askPlatform, type Asked } from '../webhooks/ask-platform.ts'
-import { findEndpoint } from '../webhooks/attempt-store.ts'
+import { askPlatform, type Asked } from '../webhooks/delivery/ask-platform.ts'
+import { findEndpoint } from '../webhooks/delivery/store.ts'
 import { emit } from '../webhooks/emit.ts'
-import { ATTEMPT_TIMEOUT_MS } from '../webhooks/make-attempt.ts'
+import { ATTEMPT_TIMEOUT_MS } from '../webhooks/delivery/make-attempt.ts'
 
 /** Enough to recognise an answer, too little to read the content of an internal address. */
 const SHOWN_CHARACTERS_MAX = 500

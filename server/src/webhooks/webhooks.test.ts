@@ -13,7 +13,7 @@ import { inWork } from '../infra/in-work.ts'
 import { findPlatform } from '../infra/platforms.ts'
 import { mustParseId, newUuid } from '../kernel/ids.ts'
 import { platformTime } from '../kernel/platform.ts'
-import { askPlatform } from './ask-platform.ts'
+import { askPlatform } from './delivery/ask-platform.ts'
 import { emit } from './emit.ts'
 
 const kit = await startOwnKit()

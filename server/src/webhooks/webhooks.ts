@@ -1,8 +1,8 @@
 import type { Deps } from '../infra/deps.ts'
 import type { DueSource } from '../infra/jobs/due-source.ts'
 import type { Metrics } from '../infra/metrics.ts'
-import { createDeliverer } from './deliver.ts'
-import { createDispatcher } from './dispatch.ts'
+import { createDeliverer } from './delivery/deliver.ts'
+import { createDispatcher } from './queue/dispatch.ts'
 
 export type Webhooks = DueSource &
   Readonly<{

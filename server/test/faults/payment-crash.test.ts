@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkLedger } from '../../src/ledger/check-ledger.ts'
+import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
 import { client, text, type Answer } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { checkLedger } from '../../src/ledger/check-ledger.ts'
+import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
 import { expectStatus, text, type Body } from '../kit/api.ts'
 import { advance, cardActions, fund, issueCard, newCardholder } from '../kit/cards.ts'
 import { startOwnKit } from '../kit/florin.ts'

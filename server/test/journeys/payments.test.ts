@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkLedger } from '../../src/ledger/check-ledger.ts'
+import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
 import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
 import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
 import { createCustomer } from '../kit/customers.ts'

@@ -8,7 +8,7 @@ import { emitEvents } from '../kit/emit-event.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { addMs, MINUTE_MS, systemClock } from '../../src/kernel/clock.ts'
-import { listFailingEndpoints } from '../../src/webhooks/failing-endpoints.ts'
+import { listFailingEndpoints } from '../../src/webhooks/endpoints/failing-endpoints.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 
 /** Real time, which the test moves. */

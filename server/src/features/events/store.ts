@@ -3,7 +3,7 @@ import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Sending } from '../../infra/outbox.ts'
 import type { EventType } from '../../webhooks/event-types.ts'
-import type { DeliveryStatus } from '../../webhooks/judge-attempt.ts'
+import type { DeliveryStatus } from '../../webhooks/delivery/judge-attempt.ts'
 
 export type EventRecord = Readonly<{
   id: Id<'webhook'>

@@ -2,8 +2,8 @@ import { newId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work.ts'
 import { newCurrencyConfig } from './config.ts'
 import { insertCurrencies, insertPlatform } from './store.ts'
-import { startPruning } from '../../webhooks/retention.ts'
-import { newSealedKeyPair } from '../../webhooks/webhook-key.ts'
+import { startPruning } from '../../webhooks/queue/retention.ts'
+import { newSealedKeyPair } from '../../webhooks/signing/webhook-key.ts'
 
 export type PlatformToCreate = Readonly<{
   /** In order; the catalogue knows them all. */

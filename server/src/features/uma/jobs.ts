@@ -1,5 +1,5 @@
 import { insideJob, outsideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
-import { askPlatform } from '../../webhooks/ask-platform.ts'
+import { askPlatform } from '../../webhooks/delivery/ask-platform.ts'
 import { handOverJob } from '../payments/index.ts'
 import { APPROVAL_TIME_MS } from './approval/approval.ts'
 import { beginApproval } from './approval/begin-approval.ts'

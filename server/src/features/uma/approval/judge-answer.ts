@@ -1,6 +1,6 @@
 import type { Environment } from '../../../kernel/platform.ts'
 import type { IncomingFailureReason } from '../../../kernel/failure-reasons.ts'
-import type { Asked } from '../../../webhooks/ask-platform.ts'
+import type { Asked } from '../../../webhooks/delivery/ask-platform.ts'
 import type { RequestedField } from '../receiver/sandbox-directory.ts'
 
 /** Data about the receiver, by the names of the requested fields. */

@@ -1,6 +1,6 @@
 import { mustParseId } from '../../../kernel/ids.ts'
-import { checkLedger } from '../../../ledger/check-ledger.ts'
-import { sumBalances, sumExceptions } from '../../../ledger/sum-balances.ts'
+import { checkLedger } from '../../../ledger/reports/check-ledger.ts'
+import { sumBalances, sumExceptions } from '../../../ledger/reports/sum-balances.ts'
 import type { Command } from '../../command.ts'
 
 const check: Command = {

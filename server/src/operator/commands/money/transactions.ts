@@ -3,7 +3,7 @@ import { failNotFound, formatId, mustParseId, parseId, type Id } from '../../../
 import { moneyToWire } from '../../../kernel/wire-money.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import type { Work } from '../../../infra/work.ts'
-import { listJournalLines } from '../../../ledger/list-journal-lines.ts'
+import { listJournalLines } from '../../../ledger/reports/list-journal-lines.ts'
 import { findCardTransaction } from '../../../features/cards/index.ts'
 import { quoteToWire, readQuote } from '../../../features/quotes/index.ts'
 import { findPlatformOfTransaction } from '../../../features/settlements/index.ts'

@@ -4,8 +4,11 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { isEmbeddedIn } from '../../../infra/db/embedded-postgres.ts'
 import { migrate as applyMigrations } from '../../../infra/db/migrate.ts'
-import { checkLedger } from '../../../ledger/check-ledger.ts'
-import { listFailingEndpoints, type FailingEndpoint } from '../../../webhooks/failing-endpoints.ts'
+import { checkLedger } from '../../../ledger/reports/check-ledger.ts'
+import {
+  listFailingEndpoints,
+  type FailingEndpoint,
+} from '../../../webhooks/endpoints/failing-endpoints.ts'
 import { lastBackupAt } from '../../backup/make-backup.ts'
 import { listRequiredPrices, type RequiredPrice } from '../../required-prices.ts'
 import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { client, expectStatus } from '../../test/kit/api.ts'
-import { openReceiver } from '../../test/kit/connect-receiver.ts'
-import { cloneDatabase } from '../../test/kit/database.ts'
-import { emitEvent } from '../../test/kit/emit-event.ts'
-import { eventually } from '../../test/kit/eventually.ts'
-import { createFlorin, type Florin } from '../app/florin.ts'
-import { createLog } from '../infra/log.ts'
-import { loadSettings } from '../infra/settings.ts'
-import { createPlatform } from '../operator/create-platform.ts'
+import { client, expectStatus } from '../../../test/kit/api.ts'
+import { openReceiver } from '../../../test/kit/connect-receiver.ts'
+import { cloneDatabase } from '../../../test/kit/database.ts'
+import { emitEvent } from '../../../test/kit/emit-event.ts'
+import { eventually } from '../../../test/kit/eventually.ts'
+import { createFlorin, type Florin } from '../../app/florin.ts'
+import { createLog } from '../../infra/log.ts'
+import { loadSettings } from '../../infra/settings.ts'
+import { createPlatform } from '../../operator/create-platform.ts'
 
 const database = await cloneDatabase()
 const started: Florin[] = []

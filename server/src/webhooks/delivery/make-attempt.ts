@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
-import type { Deps } from '../infra/deps.ts'
-import type { HttpAnswer, HttpFailure, OutgoingRequest } from '../infra/ssrf.ts'
-import { wireBrand } from '../infra/wire-brand.ts'
-import { SECOND_MS } from '../kernel/clock.ts'
-import { TIMEOUT_MARK, type HeldAttempt } from './attempt-store.ts'
+import type { Deps } from '../../infra/deps.ts'
+import type { HttpAnswer, HttpFailure, OutgoingRequest } from '../../infra/ssrf.ts'
+import { wireBrand } from '../../infra/wire-brand.ts'
+import { SECOND_MS } from '../../kernel/clock.ts'
+import { TIMEOUT_MARK, type HeldAttempt } from './store.ts'
 import { isDelivered, judgeAttempt } from './judge-attempt.ts'
 import type { Dropped, Ended, Outcome } from './record-outcomes.ts'
 import { nextAttemptAt } from './retry-delay.ts'
-import { signEvent } from './sign-event.ts'
+import { signEvent } from '../signing/sign-event.ts'
 
 /** A receiver without an answer by then has failed the attempt (HOOK-8). */
 export const ATTEMPT_TIMEOUT_MS = 30 * SECOND_MS

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { SECOND_MS, addMs } from '../kernel/clock.ts'
-import type { Id } from '../kernel/ids.ts'
-import { platformTime, type Platform } from '../kernel/platform.ts'
-import type { Tx } from '../infra/db/tx.ts'
-import { isUnavailable } from '../infra/db/unavailable.ts'
-import type { Deps } from '../infra/deps.ts'
-import type { DueSource, Jump, Ran } from '../infra/jobs/due-source.ts'
-import type { Metrics } from '../infra/metrics.ts'
-import { createPoller, type Poller } from '../infra/poller.ts'
+import { SECOND_MS, addMs } from '../../kernel/clock.ts'
+import type { Id } from '../../kernel/ids.ts'
+import { platformTime, type Platform } from '../../kernel/platform.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { isUnavailable } from '../../infra/db/unavailable.ts'
+import type { Deps } from '../../infra/deps.ts'
+import type { DueSource, Jump, Ran } from '../../infra/jobs/due-source.ts'
+import type { Metrics } from '../../infra/metrics.ts'
+import { createPoller, type Poller } from '../../infra/poller.ts'
 import {
   findEnded,
   findFirstWaiting,
@@ -16,9 +16,9 @@ import {
   releaseAttempts,
   type HeldAttempt,
   type WaitingAttempt,
-} from './attempt-store.ts'
-import { dispatchEvents } from './dispatch.ts'
-import { countFailingEndpoints } from './failing-endpoints.ts'
+} from './store.ts'
+import { dispatchEvents } from '../queue/dispatch.ts'
+import { countFailingEndpoints } from '../endpoints/failing-endpoints.ts'
 import { ATTEMPT_TIMEOUT_MS, makeAttempt } from './make-attempt.ts'
 import { roomFor } from './platform-share.ts'
 import { createRecorder, type Outcome } from './record-outcomes.ts'

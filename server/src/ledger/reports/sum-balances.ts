@@ -1,13 +1,13 @@
-import type { Id } from '../kernel/ids.ts'
-import type { Environment } from '../kernel/platform.ts'
-import { sql, type Sql } from '../infra/db/sql.ts'
-import type { Tx } from '../infra/db/tx.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Environment } from '../../kernel/platform.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
 import {
   RECEIVABLE_PLATFORM,
   STORED_PREFIXES,
   SUSPENSE_REFUND_FAILED,
   SUSPENSE_UNATTRIBUTED,
-} from './chart.ts'
+} from '../chart.ts'
 
 export type ClassBalance = Readonly<{
   environment: Environment

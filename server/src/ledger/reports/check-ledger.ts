@@ -1,7 +1,7 @@
-import { sql, type Sql } from '../infra/db/sql.ts'
-import type { Database } from '../infra/db/database.ts'
-import type { Tx } from '../infra/db/tx.ts'
-import { STORED_PREFIXES } from './chart.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
+import type { Database } from '../../infra/db/database.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { STORED_PREFIXES } from '../chart.ts'
 
 export type LedgerCheck = Readonly<{
   ok: boolean

@@ -1,5 +1,6 @@
-import { MINUTE_MS } from '../kernel/clock.ts'
-import { sql, type Sql } from '../infra/db/sql.ts'
+import { MINUTE_MS } from '../../kernel/clock.ts'
+import type { Columns } from '../../infra/db/given.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
 
 /** A question is sent within this time, unless the process that asks has died. */
 const ASKED_WITHIN_MS = 10 * MINUTE_MS
@@ -16,3 +17,9 @@ export const lockTurns: Sql = sql`select pg_advisory_xact_lock(hashtextextended(
  */
 export const firstDueAt: Sql = sql`case when turn.sending = 'ASKED'
   then turn.at + ${ASKED_WITHIN_MS}::float8 * interval '1 millisecond' else turn.at end`
+
+/** Events of any platforms: `given('n', EVENT_KEY, rows)` reads as `… n(platform_id, event_id)`. */
+export const EVENT_KEY: Columns<Readonly<{ platformId: string; eventId: string }>> = {
+  platform_id: ['uuid', (key) => key.platformId],
+  event_id: ['uuid', (key) => key.eventId],
+}

@@ -1,7 +1,7 @@
-import type { Id } from '../kernel/ids.ts'
-import { sql } from '../infra/db/sql.ts'
-import type { Tx } from '../infra/db/tx.ts'
-import { parseLedgerAccount, type LedgerAccount } from './chart.ts'
+import type { Id } from '../../kernel/ids.ts'
+import { sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { parseLedgerAccount, type LedgerAccount } from '../chart.ts'
 
 export type JournalLine = Readonly<{
   journalId: string

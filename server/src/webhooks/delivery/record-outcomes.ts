@@ -1,10 +1,9 @@
-import type { Id } from '../kernel/ids.ts'
-import { given, type Columns } from '../infra/db/given.ts'
-import { sql, type Sql } from '../infra/db/sql.ts'
-import type { Deps } from '../infra/deps.ts'
-import { EVENT_KEY } from './event-key.ts'
-import { noteEndpoints } from './failing-endpoints.ts'
-import { firstDueAt, lockTurns } from './turns.ts'
+import type { Id } from '../../kernel/ids.ts'
+import { given, type Columns } from '../../infra/db/given.ts'
+import { sql, type Sql } from '../../infra/db/sql.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { noteEndpoints } from '../endpoints/failing-endpoints.ts'
+import { EVENT_KEY, firstDueAt, lockTurns } from '../queue/turns.ts'
 
 type OfAttempt = Readonly<{
   platformId: Id<'platform'>

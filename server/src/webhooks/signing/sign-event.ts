@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import type { Keyring } from '../crypto/seal.ts'
-import { signWebhook } from '../crypto/webhook-signature.ts'
-import type { Id } from '../kernel/ids.ts'
+import type { Keyring } from '../../crypto/seal.ts'
+import { signWebhook } from '../../crypto/webhook-signature.ts'
+import type { Id } from '../../kernel/ids.ts'
 import { openWebhookKey } from './webhook-key.ts'
 
 export type ToSign = Readonly<{

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS, addMs } from '../kernel/clock.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS, addMs } from '../../kernel/clock.ts'
 
 /** No attempt is made later than this after the event (HOOK-32). */
 export const DELIVERY_LIMIT_MS = 7 * DAY_MS

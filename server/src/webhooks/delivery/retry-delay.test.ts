@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMs } from '../kernel/clock.ts'
+import { addMs } from '../../kernel/clock.ts'
 import { DELIVERY_LIMIT_MS, nextAttemptAt, retryDelayMs } from './retry-delay.ts'
 
 const eventAt = new Date('2026-01-01T00:00:00.000Z')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKeyring } from '../crypto/seal.ts'
-import { verifyWebhook } from '../../test/kit/verify-webhook.ts'
-import { newId } from '../kernel/ids.ts'
+import { createKeyring } from '../../crypto/seal.ts'
+import { verifyWebhook } from '../../../test/kit/verify-webhook.ts'
+import { newId } from '../../kernel/ids.ts'
 import { signEvent } from './sign-event.ts'
 import { newSealedKeyPair } from './webhook-key.ts'
 

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { given } from '../infra/db/given.ts'
-import { sql } from '../infra/db/sql.ts'
-import type { Tx } from '../infra/db/tx.ts'
-import type { Deps } from '../infra/deps.ts'
-import { createPoller, type Poller } from '../infra/poller.ts'
-import { EVENT_KEY } from './event-key.ts'
-import { firstDueAt, lockTurns } from './turns.ts'
+import { given } from '../../infra/db/given.ts'
+import { sql } from '../../infra/db/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { createPoller, type Poller } from '../../infra/poller.ts'
+import { EVENT_KEY, firstDueAt, lockTurns } from './turns.ts'
 
 const POLL_MS = 500
 /** Under load there are hundreds of commits per second; numbering them together costs little more than one. */

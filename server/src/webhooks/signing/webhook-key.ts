@@ -1,6 +1,6 @@
-import { seal, unseal, type Keyring } from '../crypto/seal.ts'
-import { newWebhookKeyPair } from '../crypto/webhook-signature.ts'
-import type { Id } from '../kernel/ids.ts'
+import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
+import { newWebhookKeyPair } from '../../crypto/webhook-signature.ts'
+import type { Id } from '../../kernel/ids.ts'
 
 const PURPOSE = 'webhook-signing-key'
 

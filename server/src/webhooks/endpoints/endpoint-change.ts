@@ -1,6 +1,7 @@
-import { sql } from '../infra/db/sql.ts'
-import type { Work } from '../infra/work.ts'
-import { lockTurns } from './turns.ts'
+import { sql } from '../../infra/db/sql.ts'
+import type { Work } from '../../infra/work.ts'
+import { emit } from '../emit.ts'
+import { lockTurns } from '../queue/turns.ts'
 
 /**
  * Marks all pending events SKIPPED where an endpoint is cleared (HOOK-17), or set where there was none, because events that
@@ -14,4 +15,9 @@ export function skipWaitingEvents({ tx, platform }: Pick<Work, 'tx' | 'platform'
         where platform_id = ${platform.id} and status = 'PENDING' and (not first_attempt_done or event_id in (
           select event_id from event_attempts where platform_id = ${platform.id} and at is null))`,
   )
+}
+
+/** Emits an event to a newly set endpoint, which is sent once in the background and never repeated (HOOK-40). */
+export function sendTestEvent(work: Pick<Work, 'platform' | 'now' | 'outbox'>): void {
+  emit(work, 'TEST', {}, { sending: 'ONCE' })
 }

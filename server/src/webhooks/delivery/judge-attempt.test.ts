@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMs } from '../kernel/clock.ts'
+import { addMs } from '../../kernel/clock.ts'
 import { isDelivered, judgeAttempt, type DueAttempt, type Verdict } from './judge-attempt.ts'
 import { DELIVERY_LIMIT_MS } from './retry-delay.ts'
 
