@@ -9,7 +9,7 @@ import { insertToken, type ApiToken } from './store.ts'
 export type CreatedToken = Readonly<{ token: ApiToken; clientSecret: string }>
 
 /**
- * Makes a token. Its secret leaves here once; only a digest of it is kept.
+ * Creates a token. Its secret is answered once; only a digest is stored.
  * Fails: FORBIDDEN when a token would grant a permission it does not hold itself (TOK-4).
  */
 export async function createToken(

@@ -5,9 +5,9 @@ import type { Work } from '../../infra/work.ts'
 import { lockLiveTokens, markTokenDeleted } from './store.ts'
 
 /**
- * Ends a token for good: in this process from the next request on, in the others as soon as they hear of it (TOK-5).
- * Whoever deletes must be live at that moment and stay it until the commit, so that tokens deleting one another leave
- * at least one (TOK-6).
+ * Deletes a token for good: in this process from the next request on, in others as soon as they are notified (TOK-5).
+ * The deleting token is locked and must be live until the commit, so that tokens deleting one another leave at least
+ * one (TOK-6).
  * Fails: INVALID_INPUT when a token would delete itself, TOKEN_NOT_FOUND, UNAUTHORIZED when the deleting token was
  * itself deleted meanwhile.
  */

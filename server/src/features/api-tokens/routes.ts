@@ -76,7 +76,7 @@ export const routes: readonly Operation[] = [
     params,
     replies: { 204: null },
     errors: ['INVALID_INPUT', 'TOKEN_NOT_FOUND'],
-    // Whoever was deleted meanwhile is refused as one that never came in; no other token is to be told so.
+    // A caller deleted meanwhile is refused like an unknown one; the refusal is not stored for other tokens.
     keeps: ({ status }) => status !== 401,
     handler: async ({ work, params }) => {
       await deleteToken(work, mustParseId('token', params.tokenId))
@@ -85,7 +85,7 @@ export const routes: readonly Operation[] = [
   }),
 ]
 
-/** What is stored for replay does not hold the secret (TOK-3). */
+/** The stored answer of a replay has no secret (TOK-3). */
 function withoutSecret(body: ApiTokenBody): unknown {
   const { clientSecret: _secret, ...rest } = body
   return rest

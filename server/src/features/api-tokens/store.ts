@@ -37,7 +37,7 @@ export async function findToken(
   )
 }
 
-/** Those of the given tokens that are live, locked in id order until the transaction ends. */
+/** The live ones of these tokens, locked in id order until the transaction ends. */
 export async function lockLiveTokens(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -81,7 +81,7 @@ function matching(platformId: Id<'platform'>, filters: TokenFilters): Sql[] {
 
 export type TokenPlace = Readonly<{ createdAt: string; id: string }>
 
-/** Newest first, from behind `after`. */
+/** Newest first, starting after `after`. */
 export async function listTokens(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -101,7 +101,7 @@ export async function listTokens(
   )
 }
 
-/** Counts up to a limit, so that it never costs more than a page is worth (CORE-51). */
+/** Counts up to a limit, which bounds the cost (CORE-51). */
 export async function countTokens(
   tx: Tx,
   platformId: Id<'platform'>,

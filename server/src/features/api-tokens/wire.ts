@@ -3,7 +3,7 @@ import { formatId, type Id } from '../../kernel/ids.ts'
 import type { ApiTokenBody } from './schema.ts'
 import type { ApiToken } from './store.ts'
 
-/** The id's uuid as 32 hex digits, fit for a Basic user name (TOK-2). */
+/** The id's uuid as 32 hex digits, which a Basic user name may hold (TOK-2). */
 export const clientIdOf = (id: Id<'token'>): string => id.replaceAll('-', '')
 
 export function tokenToWire(token: ApiToken): ApiTokenBody {

@@ -1,7 +1,7 @@
 import type { Work } from '../../infra/work.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
 
-/** Lets a reviewer know of an owner who was written after the business was submitted (KYB-11). */
+/** Triggers the reviews of a business whose owner was created or changed (KYB-11). */
 export async function announceChange(
   work: Work,
   { customerId, coverage }: Pick<BeneficialOwner, 'customerId' | 'coverage'>,

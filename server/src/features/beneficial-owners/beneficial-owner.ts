@@ -3,12 +3,12 @@ import type { CustomerStatus, ShownBeneficialOwner } from '../customers/index.ts
 
 export type Role = ShownBeneficialOwner['roles'][number]
 
-/** What is known of the person; the government's number is apart from it, sealed. */
+/** Data of the person without the government-issued number, which is stored sealed. */
 export type PersonalInfo = Readonly<Omit<ShownBeneficialOwner['personalInfo'], 'identifier'>>
 
 /**
- * `NONE`: no validated packet of the business is under review or decided. `COVERED`: in it, or decided by an owner
- * review. `OUTSIDE`: added or materially changed since; `OUTSIDE_MAJOR` where a reviewer has to know of it.
+ * `NONE`: the business has no validated packet under review or decided. `COVERED`: the owner is in that packet, or was
+ * decided by an owner review. `OUTSIDE`: added or materially changed since; `OUTSIDE_MAJOR` needs a review.
  */
 export type Coverage = 'NONE' | 'COVERED' | 'OUTSIDE' | 'OUTSIDE_MAJOR'
 

@@ -178,7 +178,7 @@ for (const [personalInfo, fields, because] of NUMBERS) {
   })
 }
 
-test('BO-5 an ITIN, and any number of another country, is taken', async () => {
+test('BO-5 an ITIN, and any number of another country, is accepted', async () => {
   const business = await newBusiness()
   for (const personalInfo of [
     { idType: 'ITIN', identifier: '912-34-5678', countryOfIssuance: 'US' },
@@ -215,7 +215,7 @@ test('BO-7 a business has one control person', async () => {
   expectStatus(await change(other, { roles: ['CONTROL_PERSON'] }), 200)
 })
 
-test('BO-6 BO-7 hold under racing writes', async () => {
+test('BO-6 BO-7 the limits on owners hold under racing writes', async () => {
   const business = await newBusiness()
   const shares = await Promise.all(
     Array.from({ length: 12 }, () => register(business['id'], { ownershipPercentage: 30 })),
@@ -332,7 +332,7 @@ test('BO-5 BO-8 a foreign issuer of a US number is refused in a change too, but 
   assert.equal(changed['personalInfo']?.['countryOfIssuance'], 'US')
 })
 
-test('CORE-30 what the other owners leave and whose owner it is arrive with every other failure', async () => {
+test('CORE-30 limits by the other owners and a wrong business arrive with every other failure', async () => {
   const business = await newBusiness()
   const roles = ['CONTROL_PERSON']
   await createOwner(platform, business['id'], { roles, ownershipPercentage: 60 })

@@ -1,4 +1,4 @@
-/** What a schema cannot state of an owner. Bears any input. */
+/** Rules on an owner that a schema cannot state. Accepts unvalidated input; never throws. */
 import type { FieldError } from '../../kernel/errors.ts'
 import { FORMATS } from '../../kernel/formats.ts'
 import { dateFrom, textAt, type CustomerRecord } from '../customers/index.ts'
@@ -10,7 +10,7 @@ const FIELDS = {
   countryOfIssuance: `${AT}.countryOfIssuance`,
 }
 
-/** The numbers that the US give out, and their form (BO-5). */
+/** US numbers and their formats (BO-5). */
 const US_FORMATS: Readonly<Record<string, string>> = { SSN: 'us-ssn', ITIN: 'us-itin' }
 
 const bornInTime = dateFrom(`${AT}.birthDate`, '1900-01-01')

@@ -72,7 +72,7 @@ for (const [before, change, coverage, status, because] of LATER) {
   })
 }
 
-test('KYB-10 KYB-14 who comes after a packet was accepted is outside coverage', () => {
+test('KYB-10 KYB-14 an owner added after a packet was accepted is outside coverage', () => {
   assert.equal(coverageOfNew(owner(), []), 'NONE')
   assert.equal(coverageOfNew(owner(), [owner({ coverage: 'NONE' })]), 'NONE')
   for (const coverage of ['COVERED', 'OUTSIDE', 'OUTSIDE_MAJOR'] as const) {

@@ -1,6 +1,6 @@
 /**
- * Which owners a decision about their business is about: those in the packet that was validated and accepted, as they
- * were then. Owners who came or changed since have to be looked at (KYB-9 to KYB-14). Pure.
+ * Coverage: a decision on a business covers the owners in its accepted packet, as they were then. Owners who were added
+ * or changed since need a review (KYB-9 to KYB-14). Pure.
  */
 import type { BeneficialOwner, Coverage } from './beneficial-owner.ts'
 
@@ -15,10 +15,10 @@ export const isMajor = ({ roles, ownershipPercentage }: Stake): boolean =>
 export const isOutside = ({ coverage }: Covered): boolean =>
   coverage === 'OUTSIDE' || coverage === 'OUTSIDE_MAJOR'
 
-/** An owner outside coverage for whom a review is opened (KYB-11). */
+/** Whether the owner opens a review (KYB-11). */
 export const needsReview = ({ coverage }: Covered): boolean => coverage === 'OUTSIDE_MAJOR'
 
-/** A validated packet has at least one owner, and owners stay: the others tell whether there was one. */
+/** A validated packet has an owner, and owners are never removed, so the others show whether there was one. */
 export function coverageOfNew(owner: Stake, others: readonly Covered[]): Coverage {
   if (others.every(({ coverage }) => coverage === 'NONE')) return 'NONE'
   return isMajor(owner) ? 'OUTSIDE_MAJOR' : 'OUTSIDE'
@@ -28,7 +28,7 @@ const MATERIAL = ['firstName', 'middleName', 'lastName', 'birthDate', 'nationali
 
 type Content = Stake & Pick<BeneficialOwner, 'personalInfo'>
 
-/** Roles in another order are the same roles (KYB-9). */
+/** The order of roles does not matter (KYB-9). */
 export function isMaterialChange(before: Content, after: Content): boolean {
   const rolesOf = ({ roles }: Stake): string => roles.toSorted().join()
   return (
@@ -39,8 +39,8 @@ export function isMaterialChange(before: Content, after: Content): boolean {
 }
 
 /**
- * What a change makes of an owner (KYB-10). Who was major once stays so until decided: a share that shrinks is to be
- * looked at like one that grows.
+ * The owner after a change (KYB-10). A major owner stays major until decided, so that a shrinking share is reviewed
+ * like a growing one.
  */
 export function afterChange(before: BeneficialOwner, after: BeneficialOwner): BeneficialOwner {
   if (before.coverage === 'NONE' || !isMaterialChange(before, after)) return after

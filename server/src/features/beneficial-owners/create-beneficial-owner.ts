@@ -20,8 +20,8 @@ import { insertOwner, listOwnersOf } from './store.ts'
 import { ownerInCustomer } from './wire.ts'
 
 /**
- * Registers a person who owns or controls a business. The business is locked meanwhile, so that what its owners may
- * be together holds under racing writes (BO-6, BO-7). An id is given by whoever has to recognise a second request.
+ * Registers a person who owns or controls a business. The business is locked, so that the limits on all owners hold
+ * under racing writes (BO-6, BO-7). A caller passes an id to recognise a repeated request.
  * Fails: USER_NOT_FOUND, INVALID_INPUT.
  */
 export async function createBeneficialOwner(
@@ -52,7 +52,7 @@ const NO_BUSINESS: FieldError = {
   message: 'must be a customer of type BUSINESS',
 }
 
-/** What else is wrong with a request that is refused for its fields anyway (CORE-30). */
+/** Completes a refusal for wrong fields with the findings that need stored data (CORE-30). */
 export async function checkOwnerCreation(
   reading: Pick<Work, 'tx' | 'platform'>,
   request: unknown,
@@ -65,11 +65,11 @@ export async function checkOwnerCreation(
   return checkStakes(stakeOf(newId('beneficialOwner'), request), others)
 }
 
-type Circle = Readonly<{ business: BusinessCustomer; others: readonly BeneficialOwner[] }>
+type OwnersOfBusiness = Readonly<{ business: BusinessCustomer; others: readonly BeneficialOwner[] }>
 
 function newOwner(
   { platform, keyring, now }: Work,
-  { business, others }: Circle,
+  { business, others }: OwnersOfBusiness,
   request: Pick<BeneficialOwner, 'id'> & BeneficialOwnerCreateBody,
 ): BeneficialOwner {
   const { id, roles, ownershipPercentage, personalInfo: given } = request

@@ -10,14 +10,14 @@ export const findBeneficialOwner = (
   id: Id<'beneficialOwner'>,
 ): Promise<BeneficialOwner | undefined> => findOwner(tx, platform.id, id)
 
-/** Fails: REFERENCE_NOT_FOUND. */
+/** An owner of the platform's businesses. Fails: REFERENCE_NOT_FOUND. */
 export const mustFindOwner = async (
   reading: Reading,
   id: Id<'beneficialOwner'>,
 ): Promise<BeneficialOwner> =>
   (await findBeneficialOwner(reading, id)) ?? failNotFound('beneficialOwner')
 
-/** All owners of a business, oldest first; none of an individual. */
+/** All owners of a business, oldest first; an individual has none. */
 export const ownersOf = (
   { tx, platform }: Reading,
   customerId: Id<'customer'>,

@@ -1,4 +1,4 @@
-/** The government's number of an owner: sealed wherever it is stored (CORE-90), opened only here. */
+/** The government-issued number of an owner is stored sealed and opened only here (CORE-90). */
 import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 import type { Id } from '../../kernel/ids.ts'
 

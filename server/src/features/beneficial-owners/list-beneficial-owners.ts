@@ -9,7 +9,7 @@ import type { BeneficialOwnerListFilters } from './schema.ts'
 import { countOwners, listOwnerPage } from './store.ts'
 
 /**
- * The owners of one business, newest first; an individual has none (BO-9). Those of a deleted one stay readable.
+ * The owners of one business, also a deleted one, newest first; an individual has none (BO-9).
  * Fails: USER_NOT_FOUND, INVALID_INPUT on a cursor of another list.
  */
 export async function listBeneficialOwners(

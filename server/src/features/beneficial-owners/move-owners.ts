@@ -12,13 +12,13 @@ import { statusAfterHold, statusAfterReview, statusWithBusiness } from './rules.
 import { listOwnersOf, saveOwnerMoves } from './store.ts'
 import { ownerInCustomer } from './wire.ts'
 
-type Standing = Pick<BeneficialOwner, 'status' | 'coverage'>
+type StatusAndCoverage = Pick<BeneficialOwner, 'status' | 'coverage'>
 
-/** Answers all owners as the business is to show them from now on. */
-async function changeStandings(
+/** Saves the moves and answers all owners as the business shows them. */
+async function saveMoves(
   { tx, platform, now, keyring }: Work,
   { id }: BusinessCustomer,
-  standingOf: (owner: BeneficialOwner) => Standing,
+  standingOf: (owner: BeneficialOwner) => StatusAndCoverage,
 ): Promise<readonly ShownBeneficialOwner[]> {
   const owners = await listOwnersOf(tx, platform.id, id)
   const after = owners.map((owner) => {
@@ -37,13 +37,13 @@ async function changeStandings(
 export type OwnersMove = Readonly<{
   to: CustomerStatus
   isRelease: boolean
-  /** A validated packet is accepted: it covers every owner. */
+  /** The accepted packet was validated, so it covers every owner. */
   isCovering: boolean
 }>
 
 /**
- * The covered owners of a locked business move with it (KYB-5). Answers all of them as the business is to show them
- * from now on; undefined for an individual. Refuses nothing.
+ * Moves the covered owners of a locked business with it (KYB-5). Answers all owners as the business shows them;
+ * undefined for an individual. Refuses nothing.
  */
 export async function moveOwners(
   work: Work,
@@ -56,19 +56,19 @@ export async function moveOwners(
     if (to === 'UNVERIFIED') return 'NONE'
     return isCovering ? 'COVERED' : coverage
   }
-  return changeStandings(work, customer, (owner) => ({
+  return saveMoves(work, customer, (owner) => ({
     status: statusOf(work.platform, owner, to),
     coverage: coverageOf(owner),
   }))
 }
 
-/** Decides the owners outside coverage of a locked business, who are covered from then on (KYB-13). Refuses nothing. */
+/** Decides the owners outside coverage of a locked business, which are then covered (KYB-13). Refuses nothing. */
 export async function decideOutsideOwners(
   work: Work,
   business: BusinessCustomer,
   outcome: 'APPROVED' | 'REJECTED',
 ): Promise<BusinessCustomer> {
-  const shown = await changeStandings(work, business, (owner) =>
+  const shown = await saveMoves(work, business, (owner) =>
     isOutside(owner)
       ? { status: statusAfterReview(work.platform, owner, outcome), coverage: 'COVERED' }
       : owner,

@@ -7,8 +7,8 @@ import { BeneficialOwnerCreateSchema } from './schema.ts'
 const FIELDS = Object.keys(BeneficialOwnerCreateSchema.properties.personalInfo.properties)
 
 /**
- * From a valid request what is kept: fields that nobody knows are left behind, and so is the number, which is sealed.
- * That a US number was issued in the US goes without saying, and must not be in the way of another number later.
+ * The stored fields of a valid request, without unknown fields and the number, which is sealed. The issuer of a US
+ * number is dropped, since it is implied and would contradict a foreign number later.
  */
 export function personalInfoOf(given: CustomerRecord): PersonalInfo {
   const known = FIELDS.filter((name) => name !== 'identifier' && Object.hasOwn(given, name))
@@ -17,7 +17,7 @@ export function personalInfoOf(given: CustomerRecord): PersonalInfo {
   return { ...info, address: pickAddress(given['address']) } as PersonalInfo
 }
 
-/** A stored owner in the shape of a request, its number opened. */
+/** A stored owner in the shape of a request, with its number opened. */
 export function ownerToRecord(keyring: Keyring, owner: BeneficialOwner): CustomerRecord {
   const { id, roles, ownershipPercentage, personalInfo } = owner
   const identifier = openIdentifier(keyring, id, owner.identifier)
@@ -25,8 +25,8 @@ export function ownerToRecord(keyring: Keyring, owner: BeneficialOwner): Custome
 }
 
 /**
- * What is named changes, null clears, `personalInfo` merges field by field (BO-8). The issuer of a foreign number does
- * not outlive it; one that is named is judged with the rest (BO-5). Bears any request.
+ * Named fields change, null clears, `personalInfo` merges field by field (BO-8). The issuer of a foreign number ends
+ * with the number, unless the request names it (BO-5). Accepts unvalidated input.
  */
 export function mergeOwner(record: CustomerRecord, change: CustomerRecord): CustomerRecord {
   const [before, named] = [record['personalInfo'], change['personalInfo']]

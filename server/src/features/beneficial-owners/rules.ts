@@ -9,7 +9,7 @@ const SHARES_MAX = 100
 
 type Stake = Pick<BeneficialOwner, 'id' | 'roles' | 'ownershipPercentage'>
 
-/** What a request says of a stake, as far as it can be understood: the rest is the schema's finding. */
+/** The stake in a request, as far as it is readable; the rest is the schema's finding. */
 export function stakeOf(id: BeneficialOwner['id'], request: CustomerRecord): Stake {
   const { roles, ownershipPercentage } = request
   return {
@@ -19,7 +19,7 @@ export function stakeOf(id: BeneficialOwner['id'], request: CustomerRecord): Sta
   }
 }
 
-/** What the owners of one business are together (BO-6, BO-7). `owner` is one of them, or to become one. */
+/** Limits on all owners of one business (BO-6, BO-7). `owner` is one of them, or a new one. */
 export function checkStakes(owner: Stake, all: readonly Stake[]): FieldError[] {
   const others = all.filter(({ id }) => id !== owner.id)
   const taken = others.reduce((sum, { ownershipPercentage }) => sum + ownershipPercentage, 0)
@@ -42,8 +42,8 @@ type Person = Readonly<{ personalInfo: { lastName: string } }> &
 const isCovered = ({ coverage = 'NONE' }: Person): boolean => !isOutside({ coverage })
 
 /**
- * What an owner becomes when its business gets this status (chapter 11, 4.3). A decision is about covered owners alone
- * (KYB-9), and one who is rejected stays so until the business is submitted again.
+ * The status of an owner when its business gets this status (chapter 11, 4.3). A decision applies to covered owners
+ * only (KYB-9), and a rejected owner stays rejected until the business is submitted again.
  */
 export function statusWithBusiness(
   platform: Pick<Platform, 'environment'>,
@@ -57,7 +57,7 @@ export function statusWithBusiness(
   return identityProviderFor(platform).judgeOwner(personalInfo, business)
 }
 
-/** What an owner becomes when the review of the owners outside coverage ends (KYB-13). */
+/** The status of an owner after an owner review (KYB-13). */
 export function statusAfterReview(
   platform: Pick<Platform, 'environment'>,
   { personalInfo, status }: Pick<BeneficialOwner, 'personalInfo' | 'status'>,
@@ -68,8 +68,8 @@ export function statusAfterReview(
 }
 
 /**
- * What an owner is born as (chapter 11, 4.3). One who joins a business that was decided without its packet is judged
- * like the others were; anybody else is looked at first (KYB-10).
+ * The first status of an owner (chapter 11, 4.3). An owner who joins a business that was decided without a packet is
+ * decided as the others were; any other owner is reviewed first (KYB-10).
  */
 export function initialOwnerStatus(
   platform: Pick<Platform, 'environment' | 'kind'>,
@@ -82,8 +82,8 @@ export function initialOwnerStatus(
 }
 
 /**
- * What an owner is when a hold ends and the business is what it was before: the same. One who joined a business without
- * a packet during the hold is what it would be had there been none.
+ * The status of an owner when a hold ends: unchanged. An owner who joined a business without a packet during the hold
+ * gets the status that it would have without the hold.
  */
 export const statusAfterHold = (
   platform: Pick<Platform, 'environment' | 'kind'>,

@@ -20,7 +20,7 @@ export const findOwner = (
     sql`select ${COLUMNS} from beneficial_owners where platform_id = ${platformId} and id = ${id}`,
   )
 
-/** All of a business, oldest first. Whoever changes one holds the lock on the business. */
+/** All owners of a business, oldest first. Writers hold the lock of the business. */
 export const listOwnersOf = (
   tx: Tx,
   platformId: PlatformId,
@@ -63,7 +63,7 @@ export async function countOwners(
   return total
 }
 
-/** At once: a review that reacts to it reads all owners. */
+/** Written immediately, because a review that reacts to it reads all owners. */
 export async function insertOwner(
   tx: Tx,
   platformId: PlatformId,
@@ -78,7 +78,7 @@ export async function insertOwner(
   )
 }
 
-/** At once, as above. */
+/** Written immediately, as insertOwner. */
 export async function saveOwner(
   tx: Tx,
   platformId: PlatformId,
@@ -102,7 +102,7 @@ const MOVE: Columns<OwnerMove> = {
   updated_at: ['timestamptz', (move) => move.updatedAt],
 }
 
-/** At once: a business may be submitted and decided in one transaction, and its owners move both times. */
+/** Written immediately: a business may be submitted and decided in one transaction, moving its owners twice. */
 export async function saveOwnerMoves(
   tx: Tx,
   platformId: PlatformId,

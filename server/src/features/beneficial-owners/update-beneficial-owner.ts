@@ -16,8 +16,8 @@ import { findOwner, listOwnersOf, saveOwner } from './store.ts'
 import { ownerInCustomer } from './wire.ts'
 
 /**
- * Changes what the request names (BO-8); validated by what it leads to. The status of the business stays (VER-10); a
- * material change sets the owner back (KYB-10).
+ * Changes the fields that the request names (BO-8), checked after merging. The status of the business stays (VER-10); a
+ * material change resets the owner's (KYB-10).
  * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND where the business is deleted, INVALID_INPUT.
  */
 export async function updateBeneficialOwner(
@@ -52,7 +52,7 @@ function changedOwner(
   const record = mergeOwner(ownerToRecord(keyring, before), request)
   const info = record['personalInfo']
   const identifier = textAt(record, 'personalInfo.identifier') ?? ''
-  // Sealing is different every time, so a number that stays the same keeps its seal.
+  // Sealing is not deterministic, so an unchanged number keeps its sealed bytes.
   const isSame = identifier === openIdentifier(keyring, before.id, before.identifier)
   return {
     ...before,
@@ -63,7 +63,7 @@ function changedOwner(
   }
 }
 
-/** What else is wrong with a change that is refused for its fields anyway (CORE-30). */
+/** Completes a refusal for wrong fields with the findings that need stored data (CORE-30). */
 export async function checkOwnerChange(
   { tx, platform, now, keyring }: Pick<Work, 'tx' | 'platform' | 'now' | 'keyring'>,
   ownerId: string,

@@ -6,7 +6,7 @@ import type { ShownBeneficialOwner } from '../customers/index.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
 import { openIdentifier } from './identifier.ts'
 
-/** As the operations on owners answer it. */
+/** The owner in answers of its own operations. */
 export function ownerToWire(keyring: Keyring, owner: BeneficialOwner): ShownBeneficialOwner {
   const { id, customerId, roles, ownershipPercentage, personalInfo, status } = owner
   return {
@@ -16,7 +16,7 @@ export function ownerToWire(keyring: Keyring, owner: BeneficialOwner): ShownBene
     ownershipPercentage,
     personalInfo: {
       ...personalInfo,
-      // What is issued in the US needs not be told (BO-5).
+      // US numbers do not need an issuer (BO-5).
       ...(personalInfo.idType !== 'NON_US_TAX_ID' && { countryOfIssuance: 'US' }),
       identifier: openIdentifier(keyring, id, owner.identifier),
     },
@@ -26,7 +26,7 @@ export function ownerToWire(keyring: Keyring, owner: BeneficialOwner): ShownBene
   }
 }
 
-/** As its business shows it, in answers and events (BO-10). */
+/** The owner inside its business, in answers and events (BO-10). */
 export function ownerInCustomer(keyring: Keyring, owner: BeneficialOwner): ShownBeneficialOwner {
   const shown = ownerToWire(keyring, owner)
   const identifier = maskGovernmentNumber(shown.personalInfo.identifier)

@@ -154,7 +154,7 @@ for (const [name, content, details] of UNUSABLE) {
   })
 }
 
-test('BULK-3 a stray quote below good rows leaves no customer', async () => {
+test('BULK-3 a stray quote below good rows creates no customer', async () => {
   const { p, uma } = await newPlatform()
   const good = csvOf([individual({ umaAddress: uma('a'), platformCustomerId: 'a' })])
   const job = await importCsv(p, `${good}"stray`)
@@ -210,7 +210,7 @@ const WRONG: readonly Wrong[] = [
   ],
 ]
 
-test('BULK-4 BULK-6 a failed row says what the API would have said, and stops no other', async () => {
+test('BULK-4 BULK-6 a failed row has the error that the API would answer, and stops no other row', async () => {
   const { p, uma } = await newPlatform()
   const rows = WRONG.map(([, row], n) => ({
     umaAddress: uma(`wrong-${n}`),
@@ -251,7 +251,7 @@ test('BULK-4 BULK-6 a row with too many cells fails, one without an id is named 
   assert.equal(nameless['code'], 'INVALID_INPUT')
 })
 
-test('BULK-6 ERR-5 U+0000 in an id or a column name does not keep an import from its end', async () => {
+test('BULK-6 ERR-5 an import with U+0000 in an id or a column name completes', async () => {
   const { p, uma } = await newPlatform()
   const good = individual({ umaAddress: uma('good'), platformCustomerId: 'good' })
   const bad = individual({ umaAddress: uma('bad'), platformCustomerId: 'b\u0000d' })
@@ -305,7 +305,7 @@ test('BULK-9 CUST-20 a repeated or taken UMA address fails the later row, a shar
   assert.equal((await findBy(p, 'p4')).length, 1)
 })
 
-test('BULK-6 BULK-7 BULK-10 of many failures the first thousand are kept; no success is a failure', async () => {
+test('BULK-6 BULK-7 BULK-10 the first thousand failures are kept; an import without a success has failed', async () => {
   const { p } = await newPlatform()
   const total = 1050
   const rows = Array.from({ length: total }, (_, n) => individual({ platformCustomerId: `p${n}` }))
@@ -346,7 +346,7 @@ test('BULK-12 DOC-15 under a key the same upload is the first job, another file 
   assert.equal((await listEvents(p, 'BULK_UPLOAD.COMPLETED')).length, 1)
 })
 
-test('BULK-9 CORE-44 imports and creations that race for addresses: each address is one customer’s', async () => {
+test('BULK-9 CORE-44 racing imports and creations give each address to one customer', async () => {
   const { p, uma } = await newPlatform()
   const names = Array.from({ length: 300 }, (_, n) => `r${n}`)
   const rowsFor = (prefix: string, order: readonly string[]): string =>
@@ -376,7 +376,7 @@ test('BULK-9 CORE-44 imports and creations that race for addresses: each address
   }
 })
 
-test('CORE-90 nothing is left of the uploaded file when the import has ended', async () => {
+test('CORE-90 the uploaded file is erased when the import has ended', async () => {
   const { p, uma } = await newPlatform()
   const jobId = await startImport(p, csvOf([individual({ umaAddress: uma('a') })]))
   await endOf(p, jobId)

@@ -1,14 +1,14 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { BulkImportStatus } from './machine.ts'
 
-/** An uploaded file of customers, and how far it is imported. */
+/** An uploaded file of customers and the progress of its import. */
 export type BulkImport = Readonly<{
   id: Id<'job'>
   fileId: string
   status: BulkImportStatus
-  /** The header, once the file was found usable. */
+  /** The header, known after the scan. */
   columns: readonly string[]
-  /** Where in the file the next row begins. */
+  /** The offset of the next row in the file. */
   nextByte: number
   total: number
   successful: number
@@ -17,7 +17,7 @@ export type BulkImport = Readonly<{
   completedAt: Date | null
 }>
 
-/** Why a row failed, as it is shown (BULK-6). */
+/** The error of a row in answers (BULK-6). */
 export type RowError = Readonly<{
   correlationId: string
   code: string
@@ -31,9 +31,9 @@ export type FailedRow = Readonly<{ row: number; entry: RowError }>
 export const HEADER_ROW = 1
 export const ERRORS_MAX = 1000
 export const FILE_BYTES_MAX = 100 * 1024 * 1024
-/** A file of the largest size has fewer rows that say all they must. */
+/** A file of the largest size has fewer complete rows. */
 export const ROWS_MAX = 2_000_000
-/** As many as one transaction takes. */
+/** The number of rows of one transaction. */
 export const ROWS_AT_ONCE = 200
 
 export const processedOf = ({

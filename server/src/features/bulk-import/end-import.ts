@@ -7,7 +7,9 @@ import { bulkImport } from './machine.ts'
 import { listErrors, saveImport } from './store.ts'
 import { bulkImportToWire } from './wire.ts'
 
-/** COMPLETED where a row succeeded, else FAILED; told once (BULK-10). The file has served. Refuses nothing. */
+/**
+ * Ends as COMPLETED where a row succeeded, else FAILED; emits one event and erases the file (BULK-10). Refuses nothing.
+ */
 export async function endImport(work: Work, before: BulkImport): Promise<void> {
   const { tx, platform, now } = work
   const event = before.successful > 0 ? 'complete' : 'fail'

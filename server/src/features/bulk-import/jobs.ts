@@ -2,12 +2,12 @@ import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { outsideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import { importRowsJob, scanFileJob } from './job-definitions.ts'
-import { readRows } from './read-rows.ts'
-import { scanFile } from './scan-file.ts'
+import { readRows } from './file/read-rows.ts'
+import { scanFile } from './file/scan-file.ts'
 import { settleRows } from './settle-rows.ts'
 import { settleScan, type Scan } from './settle-scan.ts'
 import { findImportRow } from './store.ts'
-import { UnusableFile } from './unusable-file.ts'
+import { UnusableFile } from './file/unusable-file.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../kernel/platform.ts'
 
@@ -17,7 +17,7 @@ async function importOf({ db }: Deps, platform: Platform, importId: Id<'job'>) {
   return found
 }
 
-/** The disk is read without a transaction; what was read is settled in one. */
+/** The file is read outside of a transaction; the result is settled in one. */
 export const jobs: readonly JobHandler[] = [
   outsideJob(scanFileJob, {
     async call(deps, platform, { payload }): Promise<Scan> {

@@ -13,7 +13,7 @@ import { bulkImportToWire } from './wire.ts'
 
 const tag = 'Customers'
 
-/** The schema asks for the part, not for its content (BULK-2). */
+/** The schema requires the part; this check requires content (BULK-2). */
 const checkFile = (body: unknown): FieldError[] =>
   valueAt(body, 'file.bytes') === 0 ? [{ field: 'file', message: 'must not be empty' }] : []
 

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../kernel/errors.ts'
 import { HEADER_ROW, ROWS_MAX, type FailedRow } from './bulk-import.ts'
-import type { UnusableFile, UnusableReason } from './unusable-file.ts'
+import type { UnusableFile, UnusableReason } from './file/unusable-file.ts'
 
 const CSV_CODE = 'INVALID_CSV_FORMAT'
 
@@ -27,13 +27,13 @@ export const errorOfFile = ({ reason, column }: UnusableFile): FailedRow => ({
 
 type At = Readonly<{ row: number; platformCustomerId: string | undefined }>
 
-/** An id that no database can hold (U+0000) names nothing; its row does (BULK-6). */
+/** The row number replaces an id that the database cannot store (U+0000) (BULK-6). */
 const nameOf = ({ row, platformCustomerId }: At): string =>
   platformCustomerId === undefined || platformCustomerId.includes('\u0000')
     ? rowName(row)
     : platformCustomerId
 
-/** As the API would have answered (BULK-6). */
+/** The error that the API would have answered (BULK-6). */
 export const errorOfRow = (
   at: At,
   { code, message, details }: Pick<ApiError, 'code' | 'message' | 'details'>,
@@ -42,7 +42,7 @@ export const errorOfRow = (
   entry: { correlationId: nameOf(at), code, message, details: { row: at.row, ...details } },
 })
 
-/** Missing cells count as empty, surplus ones have no column to belong to (BULK-4). */
+/** Missing cells count as empty; surplus cells have no column and are refused (BULK-4). */
 export const errorOfCells = (at: At): FailedRow => ({
   row: at.row,
   entry: {

@@ -5,16 +5,16 @@ import type { Work } from '../../infra/work.ts'
 import { createCustomers } from '../customers/index.ts'
 import { ERRORS_MAX, HEADER_ROW, processedOf } from './bulk-import.ts'
 import type { BulkImport, FailedRow } from './bulk-import.ts'
-import { draftOf, valuesOf } from './columns.ts'
+import { draftOf, valuesOf } from './file/columns.ts'
 import { endImport } from './end-import.ts'
 import { importRowsJob } from './job-definitions.ts'
-import type { Rows } from './read-rows.ts'
+import type { Rows } from './file/read-rows.ts'
 import { errorOfCells, errorOfRow } from './row-error.ts'
 import { insertErrors, lockImport, saveImport } from './store.ts'
 
 /**
- * Makes the customers of these rows and moves the import on, in one transaction with the end of the job that read them
- * (BULK-8). The next rows are the next job's. Refuses nothing: what is wrong with a row is its error.
+ * Creates the customers of these rows and advances the import, in one transaction with the end of the job that read
+ * them (BULK-8). Enqueues the job of the next rows. Refuses nothing: faults of a row are its errors.
  */
 export async function settleRows(work: Work, importId: Id<'job'>, read: Rows): Promise<void> {
   const { tx, platform } = work
@@ -34,7 +34,7 @@ export async function settleRows(work: Work, importId: Id<'job'>, read: Rows): P
   enqueue(work, importRowsJob, { importId })
 }
 
-/** The errors of the rows that failed. */
+/** Creates customers and answers the errors of the rows that failed. */
 async function importRows(
   work: Work,
   before: BulkImport,

@@ -7,13 +7,13 @@ import { endImport } from './end-import.ts'
 import { importRowsJob } from './job-definitions.ts'
 import { bulkImport } from './machine.ts'
 import { errorOfFile } from './row-error.ts'
-import type { UsableFile } from './scan-file.ts'
+import type { UsableFile } from './file/scan-file.ts'
 import { insertErrors, lockImport, saveImport } from './store.ts'
-import { UnusableFile } from './unusable-file.ts'
+import { UnusableFile } from './file/unusable-file.ts'
 
 export type Scan = UsableFile | UnusableFile
 
-/** Begins with the rows of a usable file, or ends the import (BULK-3). Refuses nothing. */
+/** Starts importing the rows of a usable file, or ends the import (BULK-3). Refuses nothing. */
 export async function settleScan(work: Work, importId: Id<'job'>, scan: Scan): Promise<void> {
   const { tx, platform } = work
   const before = await lockImport(tx, platform.id, importId)

@@ -7,7 +7,7 @@ import { scanFileJob } from './job-definitions.ts'
 import { bulkImport } from './machine.ts'
 import { insertImport } from './store.ts'
 
-/** Keeps the file and leaves the rest to a durable job: no row is handled before the answer. Refuses nothing. */
+/** Stores the file and enqueues the scan; no row is imported before the answer. Refuses nothing. */
 export async function startImport(work: Work, file: Upload): Promise<BulkImport> {
   const { tx, platform, now } = work
   const one: BulkImport = {

@@ -29,7 +29,7 @@ export const lockImport = (tx: Tx, platformId: PlatformId, id: Id<'job'>): Promi
     sql`select ${COLUMNS} from bulk_imports where platform_id = ${platformId} and id = ${id} for no key update`,
   )
 
-/** What may change; the row is locked. */
+/** Saves the fields that change; the row is locked. */
 export function saveImport(tx: Tx, platformId: PlatformId, one: BulkImport): void {
   tx.trail(
     sql`update bulk_imports set status = ${one.status}, columns = ${one.columns}::text[], next_byte = ${one.nextByte},
@@ -46,7 +46,7 @@ const FAILED_ROW: Columns<FailedRow> = {
   entry: ['jsonb', ({ entry }) => sql.json(entry)],
 }
 
-/** No more than `max` of an import are kept: the first ones. */
+/** Keeps the first `max` errors of an import. */
 export async function insertErrors(
   tx: Tx,
   platformId: PlatformId,
@@ -62,7 +62,7 @@ export async function insertErrors(
   )
 }
 
-/** In the order of the file. */
+/** Errors in the order of the file. */
 export async function listErrors(
   tx: Tx,
   platformId: PlatformId,

@@ -9,9 +9,9 @@ import { findObstacle, WRONG_CODES_MAX } from './rules.ts'
 import { clearCode, countWrongCode, findChannel, type ChannelKey } from './store.ts'
 
 /**
- * Takes the code that was sent to a channel and marks the channel as verified; the code is spent. A wrong one is
- * counted although the request is refused, and the fifth voids it (CONT-6): returned as a refusal with INVALID_INPUT
- * and its `reason`. The customer's row is locked meanwhile, so racing codes are judged one by one (CONT-10).
+ * Compares a code with the one sent to a channel, spends it and marks the channel as verified. A wrong code is counted
+ * and the fifth voids the sent one (CONT-6), so the refusal INVALID_INPUT with its `reason` is returned, not thrown.
+ * The customer's row is locked, so racing codes are compared one by one (CONT-10).
  * Fails: USER_NOT_FOUND, CONFLICT.
  */
 export async function confirmCode(

@@ -27,7 +27,7 @@ const confirm = (
 const reasonOf = (answer: Awaited<ReturnType<typeof confirm>>): Body =>
   expectError(answer, 400, 'INVALID_INPUT')
 
-describe('the course of a code', () => {
+describe('sending and confirming a code', () => {
   test('CONT-2 CONT-5 scenario 11: each channel is sent a code and confirmed with it', async () => {
     const customer = await createCustomer(p, GERMAN)
     const sent = await send(p, customer)
@@ -148,7 +148,7 @@ describe('the course of a code', () => {
   })
 })
 
-describe('CONT-9 a new value has to be verified anew', () => {
+describe('CONT-9 a new value has to be verified again', () => {
   const change = (customer: Body, body: object) =>
     p.api.patch(`/customers/${customer['id']}`, { customerType: 'INDIVIDUAL', ...body })
 
@@ -165,7 +165,7 @@ describe('CONT-9 a new value has to be verified anew', () => {
     expectStatus(await confirm(p, customer, '123456', 'phone'), 200)
   })
 
-  test('a code sent to the former value is void, also when the value comes back', async () => {
+  test('a code sent to the former value is void, also when the value returns', async () => {
     const customer = await createCustomer(p, GERMAN)
     await send(p, customer, 'phone')
     expectStatus(await change(customer, { phoneNumber: '+4930999999' }), 200)

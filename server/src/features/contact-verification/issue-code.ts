@@ -11,13 +11,13 @@ import { findChannel, saveSentCode, type ChannelKey } from './store.ts'
 
 export type IssuedCode = Readonly<{ code: string; to: string; messenger: Messenger }>
 
-/** The same for the digest that is stored and for the code that comes back. */
+/** The context of the digest, equal when a code is stored and when it is compared. */
 export const contextOf = ({ customerId, channel }: ChannelKey): string =>
   `contact ${channel} of ${customerId}`
 
 /**
- * Makes a new code for a channel that waits to be verified; any earlier one is void (CONT-2). Only a digest of it is
- * stored, so it has to be sent by whoever called.
+ * Creates a code for a pending channel; any earlier code is void (CONT-2). Only its digest is stored, so the caller has
+ * to send it.
  * Fails: USER_NOT_FOUND, CONFLICT, NOT_IMPLEMENTED (no way to send it), RATE_LIMITED.
  */
 export async function issueCode(work: Work, key: ChannelKey): Promise<IssuedCode> {

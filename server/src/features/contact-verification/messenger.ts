@@ -1,4 +1,4 @@
-/** How a code is worded and on which way it leaves. */
+/** The text of a code's message, and how it is sent. */
 import { MINUTE_MS } from '../../kernel/clock.ts'
 import type { Work } from '../../infra/work.ts'
 import { emailSenderFor } from '../../providers/email/email-sender-for.ts'

@@ -5,7 +5,7 @@ import { startKit } from '../../../test/kit/florin.ts'
 
 const kit = await startKit()
 
-test('CONT-2 production without mail server and gateway: 501, after what else is wrong', async () => {
+test('CONT-2 production without mail server and gateway answers 501, after all other checks', async () => {
   const p = await kit.platform({ kind: 'UNREGULATED', environment: 'PRODUCTION' })
   const contact = { email: 'eva@example.com', phoneNumber: '+4930123456' }
   const german = await createCustomer(p, { region: 'DE', ...contact })

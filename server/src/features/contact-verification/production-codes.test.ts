@@ -1,4 +1,4 @@
-/** Production: codes are random and really leave. */
+/** Production: codes are random and really sent. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'

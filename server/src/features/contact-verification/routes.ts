@@ -12,7 +12,7 @@ import { ContactVerificationConfirmSchema } from './schema.ts'
 const tag = 'Contact Verification'
 const params = Type.Object({ customerId: pathId('`Customer:<uuid>`') })
 
-/** The code leaves after the transaction that stores its digest: nobody waits for a mail server with locks in hand. */
+/** Sends the code after the transaction that stores its digest, so that no lock waits for a mail server. */
 const sendOperation = (channel: Channel, { id, what }: { id: string; what: string }): Operation =>
   procedure({
     id,

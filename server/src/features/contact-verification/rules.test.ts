@@ -59,7 +59,7 @@ const OBSTACLES: readonly ObstacleCase[] = [
   [sent({ codeExpiresAt: NOW }), 'EXPIRED_CODE', 'at its end'],
 ]
 
-describe('CONT-6 CONT-7 what stands in the way of any code', () => {
+describe('CONT-6 CONT-7 why any code is refused', () => {
   for (const [state, obstacle, because] of OBSTACLES) {
     test(`${because}: ${obstacle ?? 'nothing'}`, () =>
       assert.equal(findObstacle(state, NOW), obstacle))

@@ -1,7 +1,7 @@
 import { addMs, isPast, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts'
 
 export const CODE_DIGITS = 6
-/** What every code is in a sandbox, where none is sent (CONT-2). */
+/** Every code of a sandbox, where none is sent (CONT-2). */
 export const SANDBOX_CODE = '123456'
 export const CODE_LIFETIME_MS = 10 * MINUTE_MS
 export const WRONG_CODES_MAX = 5
@@ -12,7 +12,7 @@ export type SendVerdict =
   | Readonly<{ ok: true; sentAt: readonly Date[] }>
   | Readonly<{ ok: false; retryAfterSeconds: number }>
 
-/** At most five sends of a channel in any ten minutes (CONT-4). `sentAt`: the latest ones, oldest first. */
+/** At most five sends of a channel in any ten minutes (CONT-4). `sentAt`: the latest sends, oldest first. */
 export function judgeSend(sentAt: readonly Date[], now: Date): SendVerdict {
   const recent = sentAt.filter((at) => !isPast({ deadline: addMs(at, SENDS_WINDOW_MS), now }))
   const [oldest] = recent
@@ -22,9 +22,9 @@ export function judgeSend(sentAt: readonly Date[], now: Date): SendVerdict {
   return { ok: false, retryAfterSeconds: waitMs / SECOND_MS }
 }
 
-/** What is known of the code that was sent. */
+/** The state of the code that was sent. */
 export type SentCode = Readonly<{
-  /** Null: none was, or it is void. */
+  /** Null where none was sent or it is void. */
   codeDigest: Buffer | null
   codeExpiresAt: Date | null
   wrongCodes: number
@@ -32,7 +32,7 @@ export type SentCode = Readonly<{
 
 export type CodeObstacle = 'NO_CODE_SENT' | 'TOO_MANY_ATTEMPTS' | 'EXPIRED_CODE'
 
-/** Why no code at all would do now, whatever was typed; undefined where it has to be compared (CONT-6, CONT-7). */
+/** Why any code would be refused now; undefined where the code has to be compared (CONT-6, CONT-7). */
 export function findObstacle(sent: SentCode | undefined, now: Date): CodeObstacle | undefined {
   if (!sent?.codeDigest || !sent.codeExpiresAt) return 'NO_CODE_SENT'
   if (sent.wrongCodes >= WRONG_CODES_MAX) return 'TOO_MANY_ATTEMPTS'

@@ -7,7 +7,7 @@ import type { SentCode } from './rules.ts'
 export type ChannelKey = Readonly<{ customerId: Id<'customer'>; channel: Channel }>
 export type ChannelRow = SentCode & Readonly<{ sentAt: readonly Date[] }>
 
-/** The customer's row is locked by whoever comes here, so this one needs no lock of its own. */
+/** Callers hold the customer's lock, so this row needs none. */
 export function findChannel(
   tx: Tx,
   platformId: Id<'platform'>,

@@ -3,8 +3,7 @@ import type { Work } from '../../infra/work.ts'
 import { clearCode } from './store.ts'
 
 /**
- * The reaction to a new e-mail address or phone number; a code sent to the former one is void (CONT-9). Refuses
- * nothing.
+ * The reaction to a new e-mail address or phone number: voids a code sent to the former one (CONT-9). Refuses nothing.
  */
 export async function voidCode(
   { tx, platform }: Work,

@@ -1,11 +1,11 @@
 // data table
 /**
- * The directory of institutions (DISC-2). A `bankName` that leaves it is no longer accepted for new accounts, so a change
- * goes into CHANGELOG.md.
+ * The directory of institutions (DISC-2). A `bankName` that leaves it is no longer accepted for new accounts, so a
+ * change goes into CHANGELOG.md.
  */
 
 export type Institution = Readonly<{
-  /** What an account's `bankName` must say, exactly (DISC-3). */
+  /** The exact `bankName` of accounts (DISC-3). */
   bankName: string
   displayName: string
   country: string

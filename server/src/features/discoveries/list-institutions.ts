@@ -10,7 +10,7 @@ function sortKey({ country, currency, displayName }: Institution): string {
 
 const SORTED = INSTITUTIONS.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
 
-/** By country, currency, displayName, in code-point order; an unserved pair gives nothing (DISC-1). */
+/** By country, currency, displayName, in code-point order; an unserved pair has none (DISC-1). */
 export function listInstitutions({ country, currency }: Filter = {}): readonly Institution[] {
   return SORTED.filter(
     (institution) =>
@@ -19,7 +19,7 @@ export function listInstitutions({ country, currency }: Filter = {}): readonly I
   )
 }
 
-/** The `bankName`s that accounts of this country and currency may bear (DISC-3). */
+/** The `bankName`s that accounts of this country and currency may have (DISC-3). */
 export function bankNamesFor(place: Readonly<{ country: string; currency: string }>): string[] {
   return listInstitutions(place).map(({ bankName }) => bankName)
 }

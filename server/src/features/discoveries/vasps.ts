@@ -1,5 +1,5 @@
 // data table
-/** Service providers that keep customers' wallets (DISC-4), by name in code-point order. */
+/** Custodians of customers' wallets by name, in code-point order (DISC-4). */
 
 export type Vasp = Readonly<{ vaspName: string; url?: string }>
 

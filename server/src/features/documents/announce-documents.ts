@@ -1,7 +1,7 @@
 import type { Work } from '../../infra/work.ts'
 import type { Customer } from '../customers/index.ts'
 
-/** Lets an open review of owners be evaluated again (KYB-11); an individual has none. */
+/** Triggers the evaluation of an open owner review (KYB-11); an individual has none. */
 export async function announceDocuments(
   work: Work,
   { id: customerId, customerType }: Customer,

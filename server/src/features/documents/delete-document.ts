@@ -8,7 +8,7 @@ import { removeDocument } from './store.ts'
 
 /**
  * Removes a document and erases its bytes (DOC-13).
- * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND where the customer is deleted, CONFLICT while a verification rests on it.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND where the customer is deleted, CONFLICT while a verification uses it.
  */
 export async function deleteDocument(work: Work, id: Id<'document'>): Promise<void> {
   const { tx, platform } = work

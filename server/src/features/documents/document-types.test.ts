@@ -11,7 +11,7 @@ import {
   type HolderKind,
 } from './document-types.ts'
 
-test('DOC-5 every type can be held by somebody', () => {
+test('DOC-5 every type has a holder', () => {
   const holders: readonly HolderKind[] = ['INDIVIDUAL', 'BUSINESS', 'OWNER']
   for (const type of DOCUMENT_TYPES) {
     assert.ok(
@@ -21,7 +21,7 @@ test('DOC-5 every type can be held by somebody', () => {
   }
 })
 
-test('DOC-5 the older name of a proof of address is taken and never asked for', () => {
+test('DOC-5 the older name of a proof of address is accepted and never requested', () => {
   assert.ok(maySubmit('BUSINESS', 'PROOF_OF_ADDRESS'))
   assert.ok(isOf('proofOfAddress', 'PROOF_OF_ADDRESS'))
   assert.ok(!typesOf('proofOfAddress').includes('PROOF_OF_ADDRESS'))

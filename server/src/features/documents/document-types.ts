@@ -1,4 +1,4 @@
-/** Which papers there are, what they prove and who may hold them (chapter 11, 5.4). */
+/** Types of documents, what they prove and who may hold them (chapter 11, 5.4). */
 import { named, oneOf } from '../../infra/http/wire-schema.ts'
 
 export const DOCUMENT_TYPES = [
@@ -51,7 +51,7 @@ type Category = Readonly<{ types: readonly DocumentType[]; holders: readonly Hol
 const EVERYBODY = ['INDIVIDUAL', 'BUSINESS', 'OWNER'] as const
 const PEOPLE = ['INDIVIDUAL', 'OWNER'] as const
 
-/** The types in the order in which they are asked for. */
+/** The types of each category, in the order in which they are requested. */
 const CATEGORIES: Readonly<Record<DocumentCategory, Category>> = {
   identity: { types: ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID'], holders: PEOPLE },
   legalPresence: {
@@ -99,17 +99,17 @@ const CATEGORIES: Readonly<Record<DocumentCategory, Category>> = {
   face: { types: ['SELFIE'], holders: PEOPLE },
 }
 
-/** The older name of a proof of address: taken, never asked for. */
+/** The older name of a proof of address: accepted, never requested. */
 const OLDER: DocumentType = 'PROOF_OF_ADDRESS'
 
-/** The types of a category that are asked for. */
+/** The types of a category that are requested. */
 export const typesOf = (category: DocumentCategory): readonly DocumentType[] =>
   CATEGORIES[category].types
 
 export const isOf = (category: DocumentCategory, type: DocumentType): boolean =>
   typesOf(category).includes(type) || (category === 'proofOfAddress' && type === OLDER)
 
-/** What a holder may hand in, each type once (DOC-5). */
+/** The types that a holder may upload, each once (DOC-5). */
 export function typesFor(holder: HolderKind): readonly DocumentType[] {
   const categories = Object.values(CATEGORIES).filter(({ holders }) => holders.includes(holder))
   return [...new Set(categories.flatMap(({ types }) => types))]
@@ -118,7 +118,7 @@ export function typesFor(holder: HolderKind): readonly DocumentType[] {
 export const maySubmit = (holder: HolderKind, type: DocumentType): boolean =>
   type === OLDER || typesFor(holder).includes(type)
 
-/** What serves instead of a document: any of its kind, or another of its own type. */
+/** Types that may replace a document: those of its category, or its own. */
 export function alternativesTo(type: DocumentType): readonly DocumentType[] {
   const kinds = ['identity', 'legalPresence', 'controlStructure', 'ownershipStructure'] as const
   const kind = [...kinds, 'proofOfAddress' as const].find((category) => isOf(category, type))

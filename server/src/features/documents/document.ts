@@ -22,11 +22,11 @@ export type Document = Readonly<{
   issuingAuthority: string | undefined
   fileName: string
   mediaType: MediaType
-  /** Where the bytes are; another one after every replacement. */
+  /** The stored file; every replacement has another id. */
   fileId: string
   /** SHA-256 of the bytes, hex. */
   digest: string
-  /** When these bytes came: at creation, or with the latest replacement. */
+  /** Time of the upload or the latest replacement. */
   uploadedAt: Date
   createdAt: Date
   updatedAt: Date

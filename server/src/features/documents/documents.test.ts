@@ -64,7 +64,7 @@ async function storedFiles(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-test('DOC-8 an upload answers what is known of it and nothing of the file', async () => {
+test('DOC-8 an upload answers the data of the document and nothing of the file', async () => {
   const customer = await person()
   const answer = await upload({ ...LICENSE, documentHolder: customer['id'], country: 'BR' })
   const document = expectStatus(answer, 201)
@@ -112,7 +112,7 @@ test('DOC-1 a file sent as text, text sent as a file, and a part sent twice are 
   expectFields(await api.send('POST', '/documents', { body: form }), ['country', 'documentType'])
 })
 
-test('DOC-1 CORE-2 what is no form is refused', async () => {
+test('DOC-1 CORE-2 a body that is no form is refused', async () => {
   const json = { 'content-type': 'application/json' }
   for (const [method, path] of [
     ['POST', '/documents'],
@@ -132,14 +132,14 @@ test('DOC-1 CORE-2 what is no form is refused', async () => {
   ])
 })
 
-test('CORE-8 parts that nobody knows are ignored and pointed out', async () => {
+test('CORE-8 unknown parts are ignored and named in a warning', async () => {
   const customer = await person()
   const answer = await upload({ ...passportOf(customer), colour: 'red' })
   expectStatus(answer, 201)
   assert.equal(answer.headers.get('ignored-fields'), 'colour')
 })
 
-test('DOC-2 a holder that is not there, foreign or deleted is not found', async () => {
+test('DOC-2 an unknown, foreign or deleted holder is not found', async () => {
   const unknown = { ...PASSPORT, documentHolder: `Customer:${newUuid()}` }
   expectError(await upload(unknown), 404, 'USER_NOT_FOUND')
   const owner = { ...PASSPORT, documentHolder: `BeneficialOwner:${newUuid()}` }
@@ -281,7 +281,7 @@ test('DOC-10 a photo that cannot be read is DOCUMENT_REJECTED, with what to do a
   assert.deepEqual(await list({ documentHolder: String(customer['id']) }), [])
 })
 
-test('DOC-9 an upload that is cut off leaves nothing', async () => {
+test('DOC-9 an upload that is cut off stores nothing', async () => {
   const before = await storedFiles()
   const { port } = new URL(kit.baseUrl)
   const socket = connect({ port: Number(port), host: '127.0.0.1' })
@@ -311,7 +311,7 @@ test('DOC-10 the checks run on regulated and on production platforms too', async
   }
 })
 
-test('DOC-10 in sandbox neither the size of a picture nor the end of a PDF is judged, in production both are', async () => {
+test('DOC-10 in sandbox neither the size of a picture nor the end of a PDF is checked, in production both are', async () => {
   const other = await kit.platform({ environment: 'PRODUCTION' })
   const customer = await createCustomer(other)
   for (const [file, reason] of [
@@ -366,7 +366,7 @@ test('DOC-17 a name adds to what is found, comes after the form of the file, and
   }
 })
 
-test('CORE-32 existence comes before suitability, and both before the look at the photo', async () => {
+test('CORE-32 existence is checked before suitability, and both before the inspection', async () => {
   const blurred = await blurredPhoto()
   const unknown = { ...PASSPORT, documentHolder: `Customer:${newUuid()}` }
   expectError(await upload(unknown, blurred), 404, 'USER_NOT_FOUND')
@@ -374,7 +374,7 @@ test('CORE-32 existence comes before suitability, and both before the look at th
   expectError(await upload(unsuitable, blurred), 400, 'UNSUITABLE_DOCUMENT')
 })
 
-test('DOC-9 a refused upload leaves nothing, neither in the list nor on disk', async () => {
+test('DOC-9 a refused upload stores nothing, neither in the list nor on disk', async () => {
   const customer = await person()
   const before = await storedFiles()
   expectFields(await upload({ ...passportOf(customer), country: 'XX' }), ['country'])
@@ -420,7 +420,7 @@ test('DOC-11 a replacement keeps id, holder and creation, and has all checks of 
   assert.equal(after.filter((file) => before.includes(file)).length, before.length - 1)
 })
 
-test('DOC-13 a deleted document is gone, and so are its bytes', async () => {
+test('DOC-13 a deleted document is not found, and its bytes are erased', async () => {
   const customer = await person()
   const before = await storedFiles()
   const document = await uploadDocument(platform, passportOf(customer))

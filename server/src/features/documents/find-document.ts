@@ -6,7 +6,7 @@ import { findDocumentRow, listDocumentsOf } from './store.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform' | 'keyring'>
 
-/** Fails: REFERENCE_NOT_FOUND. */
+/** A document of the platform. Fails: REFERENCE_NOT_FOUND. */
 export async function mustFindDocument(
   { tx, platform, keyring }: Reading,
   id: Id<'document'>,
@@ -15,7 +15,7 @@ export async function mustFindDocument(
   return openDocument(keyring, row)
 }
 
-/** Everything that a customer and its owners have handed in, oldest first. */
+/** All documents of a customer and its owners, oldest first. */
 export async function documentsOf(
   { tx, platform, keyring }: Reading,
   customerId: Id<'customer'>,

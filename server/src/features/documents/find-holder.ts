@@ -7,7 +7,7 @@ import type { HolderKind } from './document-types.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform'>
 
-/** The form of the id is checked by then. */
+/** The schema has checked the form of the id. */
 export function parseHolder(text: string): Holder {
   const customerId = parseId('customer', text)
   return customerId
@@ -15,7 +15,7 @@ export function parseHolder(text: string): Holder {
     : { kind: 'beneficialOwner', id: mustParseId('beneficialOwner', text) }
 }
 
-/** A holder whose papers are asked for, deleted or not (DOC-2). Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND. */
+/** Fails unless the holder exists, deleted or not (DOC-2). Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND. */
 export async function mustFindHolder(work: Reading, holder: Holder): Promise<void> {
   if (holder.kind === 'beneficialOwner') await mustFindOwner(work, holder.id)
   else if (!(await findCustomer(work, holder.id))) failNotFound('customer')
@@ -24,8 +24,8 @@ export async function mustFindHolder(work: Reading, holder: Holder): Promise<voi
 export type LockedHolder = Readonly<{ customer: Customer; kind: HolderKind }>
 
 /**
- * The customer whom a paper belongs to, locked: whoever submits the customer meanwhile waits, and so sees the papers
- * as they are before or after. Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND.
+ * Locks the customer of a holder, so that a concurrent submission sees the documents before or after the change.
+ * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND.
  */
 export async function lockHolder(work: Reading, holder: Holder): Promise<LockedHolder> {
   if (holder.kind === 'customer') {

@@ -1,4 +1,4 @@
-export { checkDocument } from './check-document.ts'
+export { checkDocument } from './upload/check-document.ts'
 export type { Document } from './document.ts'
 export {
   alternativesTo,
@@ -10,9 +10,9 @@ export {
   type DocumentType,
 } from './document-types.ts'
 export { documentsOf, mustFindDocument } from './find-document.ts'
-export { inspectUpload } from './inspect-upload.ts'
-export { replaceDocument } from './replace-document.ts'
+export { inspectUpload } from './upload/inspect-upload.ts'
+export { replaceDocument } from './upload/replace-document.ts'
 export { routes } from './routes.ts'
 export { DocumentUploadSchema, FILE_BYTES_MAX } from './schema.ts'
-export { uploadDocument } from './upload-document.ts'
+export { uploadDocument } from './upload/upload-document.ts'
 export { documentToWire, holderToWire, maskedDocumentToWire } from './wire.ts'

@@ -3,12 +3,12 @@ import { mustParseId } from '../../kernel/ids.ts'
 import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { noContent, reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
-import { checkDocument } from './check-document.ts'
+import { checkDocument } from './upload/check-document.ts'
 import { deleteDocument } from './delete-document.ts'
 import { mustFindDocument } from './find-document.ts'
-import { inspectUpload } from './inspect-upload.ts'
+import { inspectUpload } from './upload/inspect-upload.ts'
 import { listDocuments } from './list-documents.ts'
-import { replaceDocument } from './replace-document.ts'
+import { replaceDocument } from './upload/replace-document.ts'
 import {
   DocumentListQuery,
   DocumentListSchema,
@@ -17,7 +17,7 @@ import {
   DocumentUploadSchema,
   FILE_BYTES_MAX,
 } from './schema.ts'
-import { uploadDocument } from './upload-document.ts'
+import { uploadDocument } from './upload/upload-document.ts'
 import { documentToWire } from './wire.ts'
 
 const tag = 'Documents'
@@ -33,7 +33,7 @@ const EXAMPLE = {
 const upload = {
   needs: 'MANAGE',
   form: { fileBytesMax: FILE_BYTES_MAX },
-  // The answer shows the number of the document.
+  // The answer contains the number of the document.
   sealStoredReply: true,
 } as const
 

@@ -12,7 +12,7 @@ import {
 import { SIDES } from './document.ts'
 import { DocumentTypeSchema } from './document-types.ts'
 
-/** A file of exactly this size is still taken (DOC-7). */
+/** A file of exactly this size is accepted (DOC-7). */
 export const FILE_BYTES_MAX = 10_485_760
 
 const holderId = Type.String({

@@ -1,4 +1,4 @@
-/** The number of a document is the government's: sealed wherever it is stored (CORE-90), opened only here. */
+/** The government-issued number of a document is stored sealed and opened only here (CORE-90). */
 import { seal, unseal, type Keyring } from '../../crypto/seal.ts'
 import { asId } from '../../kernel/ids.ts'
 import type { Document, Holder } from './document.ts'

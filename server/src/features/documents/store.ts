@@ -7,7 +7,7 @@ import type { DocumentType } from './document-types.ts'
 
 type PlatformId = Id<'platform'>
 
-/** As stored: the number is sealed. */
+/** A document as stored, with its number sealed. */
 export type DocumentRow = Readonly<{
   id: Id<'document'>
   holderKind: Holder['kind']
@@ -39,7 +39,7 @@ export const findDocumentRow = (
     sql`select ${COLUMNS} from documents where platform_id = ${platformId} and id = ${id}`,
   )
 
-/** Of a customer and of its owners, oldest first. */
+/** Documents of a customer and its owners, oldest first. */
 export const listDocumentsOf = (
   tx: Tx,
   platformId: PlatformId,
@@ -92,7 +92,7 @@ const sealedColumns = (document: Document, documentNumber: Buffer | null) => ({
   digest: Buffer.from(document.digest, 'hex'),
 })
 
-/** Written at once, like every change of a document: a review that reacts to it reads all of them. */
+/** Written immediately, like every change of a document, because a review that reacts to it reads all of them. */
 export async function insertDocument(
   tx: Tx,
   platformId: PlatformId,

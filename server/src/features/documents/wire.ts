@@ -9,7 +9,7 @@ export const holderToWire = (holder: Holder): string =>
     ? formatId('customer', holder.id)
     : formatId('beneficialOwner', holder.id)
 
-/** What is known of a document; nothing of the file itself ever comes back (DOC-8). */
+/** The data of a document; the file itself is never answered (DOC-8). */
 export function documentToWire(document: Document): DocumentBody {
   const { side, documentNumber, issuingAuthority } = document
   return {
@@ -26,7 +26,7 @@ export function documentToWire(document: Document): DocumentBody {
   }
 }
 
-/** The same for whoever need not see the number of the paper in full. */
+/** The data of a document with its number masked, for operators. */
 export function maskedDocumentToWire(document: Document): DocumentBody {
   const shown = documentToWire(document)
   if (shown.documentNumber === undefined) return shown

@@ -34,7 +34,7 @@ const untilAttempts = (platform: TestPlatform, id: string, count: number): Promi
   })
 
 describe('the list', () => {
-  test('HOOK-44 of an event sent again and again the newest five hundred attempts are shown, oldest first', async () => {
+  test('HOOK-44 the newest five hundred attempts of an event are shown, oldest first', async () => {
     const platform = await kit.platform()
     await connect(platform, await openReceiver())
     const id = await emitEvent(kit, platform)
@@ -54,7 +54,7 @@ describe('the list', () => {
     }
   })
 
-  test('CORE-70 HOOK-43 newest first, own platform only, seen at once', async () => {
+  test('CORE-70 HOOK-43 the list is newest first, of the own platform, and immediate', async () => {
     const [platform, other] = [await kit.platform(), await kit.platform()]
     assert.deepEqual((await list(platform))['data'], [])
     const first = await emitEvents(kit, platform, [{}, {}])
@@ -160,7 +160,7 @@ describe('the list', () => {
 })
 
 describe('an event', () => {
-  test('CORE-70 HOOK-5 it is what was sent, with its delivery', async () => {
+  test('CORE-70 HOOK-5 an event is shown as it was sent, with its delivery', async () => {
     const platform = await kit.platform()
     const receiver = await openReceiver()
     const url = await connect(platform, receiver)
@@ -208,7 +208,7 @@ describe('redelivery', () => {
     )
   })
 
-  test('HOOK-44 a failure changes no schedule, and counts as none of its attempts', async () => {
+  test('HOOK-44 a failed redelivery changes no schedule, and counts as none of its attempts', async () => {
     const platform = await kit.platform()
     const receiver = await openReceiver()
     await connect(platform, receiver)
@@ -225,7 +225,7 @@ describe('redelivery', () => {
     assert.equal(due, 20_000)
   })
 
-  test('HOOK-44 HOOK-31 a success ends an event that still waits', async () => {
+  test('HOOK-44 HOOK-31 a successful redelivery ends a pending event', async () => {
     const platform = await kit.platform()
     const receiver = await openReceiver()
     await connect(platform, receiver)
@@ -241,7 +241,7 @@ describe('redelivery', () => {
     assert.equal(receiver.types().length, 2)
   })
 
-  test('HOOK-44 HOOK-16 what was skipped can be sent; every call is one attempt', async () => {
+  test('HOOK-44 HOOK-16 a skipped event can be sent; every call is one attempt', async () => {
     const platform = await kit.platform()
     const receiver = await openReceiver()
     const id = await emitEvent(kit, platform)
@@ -256,7 +256,7 @@ describe('redelivery', () => {
     assert.equal(receiver.types().length, 3)
   })
 
-  test('HOOK-44 a failed one leaves a skipped event as it was', async () => {
+  test('HOOK-44 a failed redelivery leaves a skipped event as it was', async () => {
     const platform = await kit.platform()
     const receiver = await openReceiver()
     const id = await emitEvent(kit, platform)
@@ -269,7 +269,7 @@ describe('redelivery', () => {
     assert.equal(receiver.types().length, 1)
   })
 
-  test('CORE-41 under one key it is one attempt', async () => {
+  test('CORE-41 redeliveries under one key are one attempt', async () => {
     const platform = await kit.platform()
     const receiver = await openReceiver()
     await connect(platform, receiver)

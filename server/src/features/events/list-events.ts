@@ -5,7 +5,7 @@ import type { EventBody, EventListQuery } from './schema.ts'
 import * as store from './store.ts'
 import { eventToWire } from './wire.ts'
 
-/** What was emitted, newest first (HOOK-43). Fails: INVALID_INPUT on a cursor of another list. */
+/** Emitted events, newest first (HOOK-43). Fails: INVALID_INPUT on a cursor of another list. */
 export async function listEvents(work: Work, query: EventListQuery): Promise<Page<EventBody>> {
   const { tx, platform } = work
   const { type } = query

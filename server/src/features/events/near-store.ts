@@ -13,13 +13,13 @@ type NearEvent = Readonly<{
   attemptCount: number
 }>
 
-/** What is looked through from each place on. */
+/** The number of events to scan from each place. */
 const WINDOW = 5_000
 
 /**
- * What was told of these resources, oldest first, for the operator. No index leads from a resource to its events,
- * since every event would pay for it. Ids rise with time, so it is enough to look through what follows the places
- * where something happened to the resources: the ids of themselves, and ids of the times at which they changed.
+ * Events of these resources, oldest first, for the operator. There is no index from a resource to its events, since
+ * every event would pay for it. Ids rise with time, so it scans the events after the places where the resources
+ * changed: their own ids, and ids of the times of their changes.
  */
 export const listEventsNear = (
   tx: Tx,

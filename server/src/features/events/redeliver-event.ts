@@ -6,8 +6,8 @@ import { readEvent } from './read-event.ts'
 import type { EventBody } from './schema.ts'
 
 /**
- * One more attempt at the present endpoint, in the background, with the same id and body, whatever the event's status
- * (HOOK-44). Fails: REFERENCE_NOT_FOUND, WEBHOOK_ENDPOINT_NOT_SET.
+ * Enqueues one attempt to the present endpoint, with the same id and body, whatever the event's status (HOOK-44).
+ * Fails: REFERENCE_NOT_FOUND, WEBHOOK_ENDPOINT_NOT_SET.
  */
 export async function redeliverEvent(work: Work, id: Id<'webhook'>): Promise<EventBody> {
   const { tx, platform, now } = work

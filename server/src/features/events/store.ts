@@ -10,18 +10,18 @@ export type EventRecord = Readonly<{
   position: bigint
   type: EventType
   at: Date
-  /** What is sent: {id, type, timestamp, data}. */
+  /** The body that is sent: {id, type, timestamp, data}. */
   body: string
   status: DeliveryStatus
   sending: Sending
-  /** Null while an earlier event of the same resource is waited for, and in the moment before it is numbered. */
+  /** Null while an earlier event of the same resource is pending, and until it is numbered. */
   nextAttemptAt: Date | null
-  /** Those that have ended, the newest of them, oldest first. */
+  /** The newest ended attempts, oldest first. */
   attempts: readonly AttemptRecord[]
 }>
 
 export type AttemptRecord = Readonly<{
-  /** As PostgreSQL writes a time in JSON. */
+  /** A time as PostgreSQL writes it in JSON. */
   at: string
   url: string
   responseStatus: number | null
@@ -29,10 +29,10 @@ export type AttemptRecord = Readonly<{
   durationMs: number
 }>
 
-/** More than the schedule of seven days comes to; redeliveries are as many as a platform asks for. */
+/** More than the schedule of seven days has; redeliveries are unlimited. */
 export const ATTEMPTS_SHOWN = 500
 
-/** With the attempts in the same statement: an attempt that ends meanwhile is seen with what it did, or not at all. */
+/** Reads the attempts in the same statement, so that an attempt and its effect are seen together or not at all. */
 const COLUMNS = sql`e.id, e.position, e.type, e.at, e.body, d.status, d.sending,
   (select due_at from event_attempts a
    where a.platform_id = e.platform_id and a.event_id = e.id and a.at is null and a.number is not null)
@@ -56,7 +56,7 @@ export async function findEvent(
   )
 }
 
-/** Newest first, from behind the position `after`. */
+/** Newest first, starting after the position `after`. */
 export async function listEvents(
   tx: Tx,
   platformId: Id<'platform'>,
@@ -81,7 +81,7 @@ export async function findLastPosition(tx: Tx, platformId: Id<'platform'>): Prom
   return row?.position ?? 0n
 }
 
-/** The first ones behind a position, in order. */
+/** The first events after a position, in order. */
 export async function listEmitted(
   tx: Tx,
   platformId: Id<'platform'>,

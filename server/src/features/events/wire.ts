@@ -13,7 +13,7 @@ export function eventToWire(event: EventRecord): EventBody {
     timestamp,
     data,
     deliveryStatus: event.status,
-    // What somebody asks with is not sent by itself.
+    // An event that asks the platform for an answer is sent by its request, not by the schedule.
     ...(event.status === 'PENDING' &&
       event.sending !== 'ASKED' && {
         nextAttemptAt: toWireTime(event.nextAttemptAt ?? event.at),

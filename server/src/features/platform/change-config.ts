@@ -4,7 +4,7 @@ import { CardTokenization2faConfigSchema, EmbeddedWalletConfigSchema } from './s
 
 type Changes = Readonly<Record<string, unknown>> | null
 
-/** What a PATCH asks for; an absent field stays as it is, null clears. */
+/** The changes of a PATCH; an absent field stays, null clears. */
 export type ConfigUpdate = Readonly<{
   umaDomain?: string | undefined
   webhookEndpoint?: string | null | undefined
@@ -45,7 +45,7 @@ const feeKey = ({ feeType, sourceCurrency }: FeeConfig): string => `${feeType} $
 const isFree = ({ variableFeeBps, fixedFeeAmount }: FeeConfig): boolean =>
   variableFeeBps === 0 && fixedFeeAmount === 0n
 
-/** Entries that are not named stay; one without any fee goes (CFG-17). */
+/** Other entries stay; an entry without any fee is removed (CFG-17). */
 function upsertFees(stored: readonly FeeConfig[], given: readonly FeeConfig[]): FeeConfig[] {
   const byKey = new Map([...stored, ...given].map((fee) => [feeKey(fee), fee]))
   return [...byKey.values()]

@@ -9,7 +9,7 @@ const fieldsOf = (value: unknown): Fields =>
 
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
 
-/** The rules of a configuration update that its schema cannot state, for any input (CFG-7 to CFG-17). */
+/** Rules on a configuration update that a schema cannot state (CFG-7 to CFG-17). Accepts unvalidated input. */
 export function checkConfig(body: unknown, { environment }: { environment: string }): FieldError[] {
   const { umaDomain, webhookEndpoint, supportedCurrencies, feeConfigs } = fieldsOf(body)
   return [
@@ -25,7 +25,7 @@ function checkUmaDomain(domain: unknown): FieldError[] {
   return [{ field: 'umaDomain', message: 'must be a DNS name of at least two labels' }]
 }
 
-/** CFG-13, beyond what the format `url` says. */
+/** Rules on the endpoint beyond the format `url` (CFG-13). */
 function checkWebhookEndpoint(endpoint: unknown, environment: string): FieldError[] {
   if (typeof endpoint !== 'string') return []
   const refused = (message: string): FieldError[] => [
@@ -75,7 +75,7 @@ function checkFees(entries: readonly Fields[]): FieldError[] {
   ]
 }
 
-/** Of two equal values the later one is wrong. */
+/** Reports the later of two equal values. */
 function repeats(values: readonly unknown[], fieldOf: (index: number) => string): FieldError[] {
   const seen = new Set<string>()
   return values.flatMap((value, index) => {

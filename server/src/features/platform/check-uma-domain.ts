@@ -4,7 +4,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { isUmaDomainHeld } from './store.ts'
 
-/** Two production platforms do not share a domain; in sandbox nothing is delivered by it (CFG-14). */
+/** Production platforms do not share a domain; sandboxes may, since they receive nothing by it (CFG-14). */
 export async function checkUmaDomain(
   tx: Tx,
   platform: Platform,

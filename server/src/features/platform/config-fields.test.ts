@@ -15,7 +15,7 @@ const kit = await startKit()
 const receiver = await startReceiver()
 after(() => receiver.stop())
 
-/** A valid entry of `feeConfigs`, as far as nothing else is said. */
+/** A valid entry of `feeConfigs`, with overrides. */
 const fee = (sourceCurrency: unknown, other: object = {}) => ({
   feeType: 'CROSS_CURRENCY_TRANSACTION',
   sourceCurrency,
@@ -61,7 +61,7 @@ describe('webhook endpoint', () => {
     }
   })
 
-  test('CFG-13 in production it is https and a public host', async () => {
+  test('CFG-13 in production the endpoint is https on a public host', async () => {
     const { api } = await kit.platform({ environment: 'PRODUCTION' })
     const wrong = [
       'http://hooks.example.com/',
@@ -85,7 +85,7 @@ describe('webhook endpoint', () => {
     assert.equal((await change(api, { webhookEndpoint }))['webhookEndpoint'], webhookEndpoint)
   })
 
-  test('CFG-13 CORE-7 null clears it', async () => {
+  test('CFG-13 CORE-7 null clears the endpoint', async () => {
     const { api } = await kit.platform()
     await change(api, { webhookEndpoint: 'https://hooks.example.com/' })
     assert.ok(!Object.hasOwn(await change(api, { webhookEndpoint: null }), 'webhookEndpoint'))
@@ -129,7 +129,7 @@ describe('UMA domain', () => {
     assert.equal((await change(api, { umaDomain: longest }))['umaDomain'], longest)
   })
 
-  test('CFG-14 in production a domain is one platform’s, in any case and however they race', async () => {
+  test('CFG-14 in production a domain belongs to one platform, in any case and under races', async () => {
     const platforms = await Promise.all(
       Array.from({ length: 6 }, () => kit.platform({ environment: 'PRODUCTION' })),
     )
@@ -143,7 +143,7 @@ describe('UMA domain', () => {
     for (const answer of refused) expectFields(answer, ['umaDomain'])
   })
 
-  test('CFG-4 CFG-14 a domain that is held is named together with the other invalid fields', async () => {
+  test('CFG-4 CFG-14 a taken domain is named together with the other invalid fields', async () => {
     const [one, other] = await Promise.all([
       kit.platform({ environment: 'PRODUCTION' }),
       kit.platform({ environment: 'PRODUCTION' }),
@@ -155,7 +155,7 @@ describe('UMA domain', () => {
     expectFields(await other.api.patch('/config', damaged), ['umaDomain', 'webhookEndpoint'])
   })
 
-  test('CFG-14 in production nobody takes the subdomain that another platform was given', async () => {
+  test('CFG-14 in production the subdomain of another platform is refused', async () => {
     const [one, other] = await Promise.all([
       kit.platform({ environment: 'PRODUCTION' }),
       kit.platform({ environment: 'PRODUCTION' }),
@@ -205,7 +205,7 @@ describe('embedded wallet and card tokenization', () => {
     assert.equal(await wallet({ appName: null }), undefined)
   })
 
-  test('CFG-15 its fields have their bounds', async () => {
+  test('CFG-15 the fields of the wallet configuration have bounds', async () => {
     const { api } = await kit.platform()
     const wrong: [string, unknown][] = [
       ['otpLength', 3],
@@ -247,7 +247,7 @@ describe('embedded wallet and card tokenization', () => {
     assert.equal(await cards({ email: { subject: null } }), undefined)
   })
 
-  test('CFG-16 its fields have their bounds, and logos are fetched by https only', async () => {
+  test('CFG-16 the fields of the card configuration have bounds, and logos are fetched by https only', async () => {
     const { api } = await kit.platform()
     const answer = await api.patch('/config', {
       cardTokenization2faConfig: {

@@ -8,7 +8,7 @@ import type {
   TransactionType,
 } from './schema.ts'
 
-/** Platform fees can be taken in this currency only, so far (CFG-18). */
+/** The only currency of platform fees (CFG-18). */
 export const FEE_CURRENCY = 'USD'
 
 export type CounterpartyField = Readonly<{ name: CustomerInfoFieldName; mandatory: boolean }>
@@ -34,7 +34,7 @@ export type PlatformConfig = Readonly<{
   umaDomain: string
   proxyUmaSubdomain: string
   webhookEndpoint: string | undefined
-  /** In the order in which the platform listed them. */
+  /** In the order of the platform's list. */
   currencies: readonly CurrencyConfig[]
   embeddedWallet: EmbeddedWalletConfig | undefined
   cardTokenization2fa: CardTokenization2faConfig | undefined
@@ -43,7 +43,7 @@ export type PlatformConfig = Readonly<{
   updatedAt: Date
 }>
 
-/** How a currency begins (CFG-2). */
+/** The first configuration of a currency (CFG-2). */
 export function newCurrencyConfig(currency: string): CurrencyConfig {
   return {
     currency,
@@ -54,7 +54,7 @@ export function newCurrencyConfig(currency: string): CurrencyConfig {
   }
 }
 
-/** Whether a currency may arrive; one that is not listed is bound by nothing (CFG-9, CFG-11). */
+/** Whether incoming payments in a currency are accepted; unlisted currencies have no restriction (CFG-9, CFG-11). */
 export const takesIncoming = (
   { currencies }: Pick<PlatformConfig, 'currencies'>,
   code: string,

@@ -6,18 +6,18 @@ import { startPruning } from '../../webhooks/queue/retention.ts'
 import { newSealedKeyPair } from '../../webhooks/signing/webhook-key.ts'
 
 export type PlatformToCreate = Readonly<{
-  /** In order; the catalogue knows them all. */
+  /** In order; all of them are in the catalogue. */
   currencies: readonly string[]
   passkeyOrigins: readonly string[]
-  /** Pages that may hold card numbers in a frame (CARD-37). */
+  /** Origins that may frame the page of a card number (CARD-37). */
   cardOrigins: readonly string[]
-  /** The installation's domain below which each platform gets a subdomain of its own. */
+  /** The installation's domain, of which each platform gets a subdomain. */
   umaDomain: string
 }>
 
 /**
- * Makes the platform that this work is for, with its configuration as CFG-2 starts it, its webhook key pair, and
- * (by reaction) one internal account per currency.
+ * Creates the platform of this work with its first configuration (CFG-2), its webhook key pair and, by reaction, one
+ * internal account per currency.
  */
 export async function createPlatform(
   work: Work,
@@ -48,5 +48,5 @@ export async function createPlatform(
   return { webhookPublicKey: keys.publicKey }
 }
 
-/** Unique because the id is, short because addresses are typed by people. */
+/** Unique like the id, and short, since people type addresses. */
 const subdomainOf = (id: Id<'platform'>): string => `p${id.replaceAll('-', '').slice(-16)}`

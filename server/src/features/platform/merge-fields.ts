@@ -3,8 +3,8 @@ import type { TObject } from 'typebox'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Changes a stored object field by field, as far as its schema goes: what is absent stays, null clears, inner objects
- * merge likewise, fields that the schema does not name are ignored. What ends up empty is not set at all.
+ * Merges a change into a stored object, field by field: absent fields stay, null clears, inner objects merge likewise,
+ * fields outside of the schema are ignored. An object that ends up empty is removed.
  */
 export function mergeFields<T extends object>(
   schema: TObject,

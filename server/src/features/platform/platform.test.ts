@@ -16,7 +16,7 @@ const kit = await startKit()
 
 const AMOUNT_MAX = 9_000_000_000_000_000
 
-/** A valid entry of `supportedCurrencies`, as far as nothing else is said. */
+/** A valid entry of `supportedCurrencies`, with overrides. */
 const entry = (currencyCode: unknown, other: object = {}) => ({
   currencyCode,
   minAmount: 1,
@@ -26,7 +26,7 @@ const entry = (currencyCode: unknown, other: object = {}) => ({
   ...other,
 })
 
-/** A valid entry of `feeConfigs`, as far as nothing else is said. */
+/** A valid entry of `feeConfigs`, with overrides. */
 const fee = (sourceCurrency: unknown, other: object = {}) => ({
   feeType: 'CROSS_CURRENCY_TRANSACTION',
   sourceCurrency,
@@ -114,7 +114,7 @@ describe('changing', () => {
     assert.deepEqual(await read(api), after)
   })
 
-  test('CFG-3 nothing, or what is stored already, leaves updatedAt; any effective change moves it', async () => {
+  test('CFG-3 an empty or equal update leaves updatedAt; any effective change moves it', async () => {
     const { api } = await kit.platform({ currencies: ['USD'] })
     const first = await change(api, {
       webhookEndpoint: 'https://hooks.example.com/a',
@@ -151,7 +151,7 @@ describe('changing', () => {
     assert.deepEqual(await read(api), last)
   })
 
-  test('CFG-4 one invalid field and nothing changes; every invalid one is named', async () => {
+  test('CFG-4 one invalid field refuses the whole update; every invalid field is named', async () => {
     const { api } = await kit.platform()
     const before = await read(api)
     const answer = await api.patch('/config', {
@@ -182,7 +182,7 @@ describe('changing', () => {
     expectFields(await api.patch('/config', body), Object.keys(body))
   })
 
-  test('CFG-5 read-only fields are ignored, whatever they hold', async () => {
+  test('CFG-5 read-only fields are ignored, whatever their values', async () => {
     const { api } = await kit.platform({ kind: 'UNREGULATED' })
     const before = await read(api)
     const answer = await api.patch('/config', {
@@ -397,7 +397,7 @@ describe('currencies', () => {
     assert.deepEqual([await accountsIn('USD'), await accountsIn('GBP')], [1, 1])
   })
 
-  test('CFG-11 a currency that is removed leaves its account, and finds it again when it returns', async () => {
+  test('CFG-11 a removed currency keeps its account, and has it again when it returns', async () => {
     const { api } = await kit.platform({ currencies: ['USD', 'EUR'] })
     const accounts = async (): Promise<unknown> =>
       expectStatus(await api.get('/platform/internal-accounts'), 200)['data']

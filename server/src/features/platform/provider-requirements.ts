@@ -1,4 +1,4 @@
-/** What a customer may be asked for, by the interface's names. */
+/** Fields that providers may require of a customer, by the interface's names. */
 export const CUSTOMER_INFO_FIELD_NAMES = [
   'FULL_NAME',
   'BIRTH_DATE',
@@ -25,14 +25,14 @@ export const CUSTOMER_INFO_FIELD_NAMES = [
 export type CustomerInfoFieldName = (typeof CUSTOMER_INFO_FIELD_NAMES)[number]
 
 export type ProviderRequirements = Readonly<{
-  /** Of the own customer. */
+  /** Fields of the platform's own customer. */
   customer: readonly CustomerInfoFieldName[]
   counterparty: readonly CustomerInfoFieldName[]
 }>
 
 const NOTHING: ProviderRequirements = Object.freeze({ customer: [], counterparty: [] })
 
-/** Chapter 10, 1.1. A currency that is not listed asks for nothing. */
+/** Required fields by currency; unlisted currencies require none (chapter 10, 1.1). */
 const BY_CURRENCY: Readonly<Record<string, ProviderRequirements>> = Object.freeze({
   BRL: { customer: ['FULL_NAME', 'BIRTH_DATE', 'NATIONALITY'], counterparty: ['FULL_NAME'] },
   INR: {
@@ -44,10 +44,10 @@ const BY_CURRENCY: Readonly<Record<string, ProviderRequirements>> = Object.freez
   CNY: { customer: ['FULL_NAME', 'PHONE_NUMBER', 'POSTAL_ADDRESS'], counterparty: ['FULL_NAME'] },
 })
 
-/** The currencies that ask for something, in no order. */
+/** The currencies that require fields, in no order. */
 export const CURRENCIES_WITH_REQUIREMENTS: readonly string[] = Object.keys(BY_CURRENCY)
 
-/** What those who move this currency have to be told (CFG-12). */
+/** The fields that providers of this currency require (CFG-12). */
 export function providerRequirementsOf(currency: string): ProviderRequirements {
   return BY_CURRENCY[currency] ?? NOTHING
 }

@@ -15,7 +15,7 @@ export const CounterpartyFieldSchema = object('CounterpartyFieldDefinition', {
 const TransactionTypeSchema = named('TransactionType', oneOf(['INCOMING', 'OUTGOING']))
 const FeeTypeSchema = named('FeeType', oneOf(['CROSS_CURRENCY_TRANSACTION']))
 
-/** Ignored when it is sent. */
+/** Read-only: ignored in requests. */
 const READ_ONLY = { readOnly: true }
 
 const CurrencyConfigSchema = object('PlatformCurrencyConfig', {
@@ -111,7 +111,7 @@ export const PlatformConfigSchema = object('PlatformConfig', {
   updatedAt: { ...timestamp(), ...READ_ONLY },
 })
 
-/** The same fields to be changed one by one: absent stays, null clears. */
+/** The same fields in a PATCH: absent stays, null clears. */
 const changesOf = <P extends TProperties>(schema: TObject<P>): TProperties =>
   Object.fromEntries(
     Object.entries(schema.properties).map(([name, field]) => [name, clearable(field)]),

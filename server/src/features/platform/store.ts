@@ -16,7 +16,7 @@ export type NewPlatform = Readonly<{
   passkeyOrigins: readonly string[]
   cardOrigins: readonly string[]
   webhookPublicKey: string
-  /** Sealed. */
+  /** Stored sealed. */
   webhookPrivateKey: Buffer
   umaDomain: string
   proxyUmaSubdomain: string
@@ -45,7 +45,7 @@ export async function findPasskeyOrigins(
   return passkeyOrigins
 }
 
-/** Amounts travel as text, so that no JSON number comes between. */
+/** Amounts are read as text, so that no JSON number loses precision. */
 type AmountsAsText<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] }
 
 type ConfigRow = Omit<
@@ -94,7 +94,7 @@ export async function findConfig(tx: Tx, platformId: Id<'platform'>): Promise<Pl
   }
 }
 
-/** Writers of one configuration take turns; rows that merely refer to the platform do not wait. */
+/** Serialises writers of one configuration; rows that reference the platform do not wait. */
 export async function lockConfig(tx: Tx, platformId: Id<'platform'>): Promise<void> {
   await tx.one(sql`select id from platforms where id = ${platformId} for no key update`)
 }
@@ -116,7 +116,7 @@ export async function saveConfig(
 
 type PlacedCurrency = CurrencyConfig & Readonly<{ position: number }>
 
-/** Arrays are taken apart to their last element, so what is a list in a row travels as JSON. */
+/** `unnest` flattens nested arrays, so a list within a row is passed as JSON. */
 const CURRENCY: Columns<PlacedCurrency> = {
   currency: ['text', (entry) => entry.currency],
   position: ['integer', (entry) => entry.position],
@@ -167,12 +167,12 @@ export async function deleteFees(tx: Tx, platformId: Id<'platform'>): Promise<vo
   await tx.run(sql`delete from platform_fee_configs where platform_id = ${platformId}`)
 }
 
-/** Until the transaction ends nobody else decides about this domain. */
+/** Serialises decisions on a domain until the transaction ends. */
 export async function lockUmaDomain(tx: Tx, domain: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uma domain ${domain}`}, 0))`)
 }
 
-/** Whether another platform of the environment uses the domain, or was given it as its own subdomain. */
+/** Whether another platform of the environment uses the domain, or has it as its subdomain. */
 export async function isUmaDomainHeld(
   tx: Tx,
   { domain, besides, environment }: HeldDomain,

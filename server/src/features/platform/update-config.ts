@@ -18,11 +18,11 @@ import {
 } from './store.ts'
 
 /**
- * Changes the fields that are given and leaves the others (CFG-3). Racing updates take turns on the platform's row,
- * so that each builds on what the one before it stored (CFG-19). A new currency gets its accounts by reaction, a new
- * webhook endpoint a TEST event (HOOK-40); clearing it ends what waits to be sent (HOOK-17).
- * Fails: INVALID_INPUT when another production platform holds the UMA domain, NOT_IMPLEMENTED on fees in another
- * currency than USD.
+ * Changes the fields of the request and leaves the others (CFG-3). The platform's row is locked, so racing updates
+ * build on each other (CFG-19). A new currency gets its accounts by reaction, a new webhook endpoint a TEST event
+ * (HOOK-40); clearing the endpoint ends waiting deliveries (HOOK-17).
+ * Fails: INVALID_INPUT when another production platform has the UMA domain, NOT_IMPLEMENTED on fees in another currency
+ * than USD.
  */
 export async function updateConfig(work: Work, update: ConfigUpdate): Promise<PlatformConfig> {
   const { tx, platform, now } = work
@@ -50,7 +50,7 @@ async function refuseHeldDomain(
   if (errors.length > 0) failFields(errors)
 }
 
-/** Every change is seen in `updatedAt`, also the second within a millisecond. */
+/** Every change moves `updatedAt`, also the second within a millisecond. */
 const laterThan = (previous: Date, now: Date): Date => (now > previous ? now : addMs(previous, 1))
 
 type Save = (work: Work, before: PlatformConfig, after: PlatformConfig) => Promise<void>

@@ -63,7 +63,7 @@ export function configUpdateFromWire(body: PlatformConfigUpdateBody): ConfigUpda
   }
 }
 
-/** What is read-only is left out (CFG-5); repeats of transaction types collapse (CFG-9). */
+/** Drops read-only fields (CFG-5) and repeated transaction types (CFG-9). */
 function currencyFromWire(entry: WireCurrency): CurrencyConfig {
   return {
     currency: entry.currencyCode,

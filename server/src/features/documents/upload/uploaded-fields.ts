@@ -1,8 +1,8 @@
-import type { Document } from './document.ts'
+import type { Document } from '../document.ts'
 import type { Inspected } from './inspect-upload.ts'
-import type { DocumentReplacement } from './schema.ts'
+import type { DocumentReplacement } from '../schema.ts'
 
-/** What a document takes from the upload that brings it, whether it is the first or replaces another. */
+/** The fields that a document takes from its upload or replacement. */
 export const uploadedFields = (
   request: DocumentReplacement,
   { mediaType }: Inspected,

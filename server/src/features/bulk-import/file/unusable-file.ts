@@ -1,7 +1,7 @@
 export type UnusableReason =
   'missing_required_column' | 'not_utf8' | 'malformed' | 'no_rows' | 'too_many_rows'
 
-/** A file of which no row is imported (BULK-3). */
+/** The file is refused as a whole; no row is imported (BULK-3). */
 export class UnusableFile extends Error {
   override readonly name = 'UnusableFile'
   readonly reason: UnusableReason

@@ -1,7 +1,7 @@
-import type { FieldError } from '../../kernel/errors.ts'
-import { valueAt, type CustomerDraft } from '../customers/index.ts'
+import type { FieldError } from '../../../kernel/errors.ts'
+import { valueAt, type CustomerDraft } from '../../customers/index.ts'
 
-/** A column, and where its value stands in a request (BULK-1). Columns that are not listed are ignored. */
+/** Columns and the paths of their values in a request (BULK-1). Other columns are ignored. */
 const COMMON: Readonly<Record<string, string>> = {
   umaAddress: 'umaAddress',
   platformCustomerId: 'platformCustomerId',
@@ -27,7 +27,7 @@ const OF_TYPE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Without these in the header the file is unusable (BULK-3). */
 export const REQUIRED_COLUMNS = ['umaAddress', 'platformCustomerId', 'customerType'] as const
 
-/** What every row has to say, by where it stands in a request (BULK-4). */
+/** Paths of values that every row has (BULK-4). */
 const REQUIRED = [
   ...['umaAddress', 'platformCustomerId', 'customerType'],
   ...['address.line1', 'address.city', 'address.state', 'address.postalCode', 'address.country'],
@@ -39,7 +39,7 @@ const REQUIRED_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
 
 type Cells = Readonly<{ columns: readonly string[]; cells: readonly string[] }>
 
-/** A row by column. Of two columns of one name the first counts; a blank cell says nothing. */
+/** The values of a row by column. Of two equal columns the first counts; blank cells are absent. */
 export function valuesOf({ columns, cells }: Cells): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   columns.forEach((column, index) => {
@@ -49,7 +49,7 @@ export function valuesOf({ columns, cells }: Cells): ReadonlyMap<string, string>
   return values
 }
 
-/** A row as the request that would make the same customer (BULK-4, BULK-5). */
+/** A row as the request that would create the same customer (BULK-4, BULK-5). */
 export function draftOf(values: ReadonlyMap<string, string>): CustomerDraft {
   const customerType = values.get('customerType') ?? ''
   const ofType = Object.hasOwn(OF_TYPE, customerType) ? OF_TYPE[customerType] : {}

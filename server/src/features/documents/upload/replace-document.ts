@@ -1,21 +1,20 @@
-import type { Id } from '../../kernel/ids.ts'
-import { eraseFile } from '../../infra/erase-file.ts'
-import type { Work } from '../../infra/work.ts'
-import { announceDocuments } from './announce-documents.ts'
-import type { Document } from './document.ts'
-import { mustFindDocument } from './find-document.ts'
-import { lockHolder } from './find-holder.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { eraseFile } from '../../../infra/erase-file.ts'
+import type { Work } from '../../../infra/work.ts'
+import { announceDocuments } from '../announce-documents.ts'
+import type { Document } from '../document.ts'
+import { mustFindDocument } from '../find-document.ts'
+import { lockHolder } from '../find-holder.ts'
 import type { Inspected } from './inspect-upload.ts'
 import { mustBeAcceptable } from './must-be-acceptable.ts'
-import { sealNumber } from './sealed-document.ts'
-import type { DocumentReplacement } from './schema.ts'
-import { saveDocument } from './store.ts'
+import { sealNumber } from '../sealed-document.ts'
+import type { DocumentReplacement } from '../schema.ts'
+import { saveDocument } from '../store.ts'
 import { uploadedFields } from './uploaded-fields.ts'
 
 /**
- * Replaces the file of a document and what is said of it; id, holder and creation stay (DOC-11). A refusal leaves the
- * old one.
- * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND where the customer is deleted, CONFLICT while a verification rests on it,
+ * Replaces the file of a document and its data; id, holder and creation stay (DOC-11). A refusal changes nothing.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND where the customer is deleted, CONFLICT while a verification uses it,
  * UNSUITABLE_DOCUMENT, DOCUMENT_REJECTED.
  */
 export async function replaceDocument(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError } from '../../kernel/errors.ts'
+import { ApiError } from '../../../kernel/errors.ts'
 import {
   blurredPhoto,
   croppedPhoto,
@@ -8,10 +8,10 @@ import {
   greyPhoto,
   smallPhoto,
   truncatedPhoto,
-} from '../../../test/kit/document-files.ts'
-import { builtInInspector } from '../../providers/document-inspection/built-in-inspector.ts'
-import type { InspectedDocument } from '../../providers/document-inspection/document-inspector.ts'
-import type { MediaType } from './document.ts'
+} from '../../../../test/kit/document-files.ts'
+import { builtInInspector } from '../../../providers/document-inspection/built-in-inspector.ts'
+import type { InspectedDocument } from '../../../providers/document-inspection/document-inspector.ts'
+import type { MediaType } from '../document.ts'
 import { mustBeAcceptable } from './must-be-acceptable.ts'
 
 for (const code of [
@@ -31,7 +31,7 @@ for (const code of [
   })
 }
 
-test('DOC-16 the built-in inspector has one code for whatever it finds', async () => {
+test('DOC-16 the built-in inspector has one code for all findings', async () => {
   const makers = [blurredPhoto, croppedPhoto, greyPhoto, smallPhoto, truncatedPhoto, encryptedPdf]
   for (const make of makers) {
     const { bytes, type } = await make()

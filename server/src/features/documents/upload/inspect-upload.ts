@@ -1,24 +1,24 @@
-import { invariant } from '../../kernel/invariant.ts'
-import type { Platform } from '../../kernel/platform.ts'
-import type { FileStore } from '../../infra/files.ts'
-import type { Upload } from '../../infra/http/upload.ts'
-import type { Rejection } from '../../providers/document-inspection/document-inspector.ts'
-import { inspectorFor } from '../../providers/document-inspection/inspector-for.ts'
-import type { MediaType } from './document.ts'
-import type { DocumentType } from './document-types.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import type { FileStore } from '../../../infra/files.ts'
+import type { Upload } from '../../../infra/http/upload.ts'
+import type { Rejection } from '../../../providers/document-inspection/document-inspector.ts'
+import { inspectorFor } from '../../../providers/document-inspection/inspector-for.ts'
+import type { MediaType } from '../document.ts'
+import type { DocumentType } from '../document-types.ts'
 import { sniffMediaType } from './sniff-media-type.ts'
 
-/** What was found before the transaction begins: a look at a photo takes too long to be had in one. */
+/** The result of an inspection, which takes too long for a transaction and so runs before it. */
 export type Inspected = Readonly<{ mediaType: MediaType; rejection: Rejection | undefined }>
 
 type Inspecting = Readonly<{
   files: FileStore
   platform: Pick<Platform, 'id' | 'environment'>
-  /** The link through which it comes, which waits for its own turn. */
+  /** The KYC link of the upload; inspections of one link run one after the other. */
   linkId?: string
 }>
 
-/** Looks at a file that passed checkDocument. Whether it is refused for what is found is decided later (CORE-32). */
+/** Inspects a file that passed checkDocument. The transaction decides later whether to refuse it (CORE-32). */
 export async function inspectUpload(
   { files, platform, linkId }: Inspecting,
   { file, documentType }: Readonly<{ file: Upload; documentType: DocumentType }>,

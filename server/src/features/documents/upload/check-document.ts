@@ -1,9 +1,9 @@
-/** What a schema cannot state of an upload. Bears any input. */
-import type { FieldError } from '../../kernel/errors.ts'
-import type { Upload } from '../../infra/http/upload.ts'
-import { isObject, textAt, type CustomerRecord } from '../customers/index.ts'
-import { SIDES } from './document.ts'
-import { isOf, type DocumentType } from './document-types.ts'
+/** Rules on an upload that a schema cannot state. Accepts unvalidated input; never throws. */
+import type { FieldError } from '../../../kernel/errors.ts'
+import type { Upload } from '../../../infra/http/upload.ts'
+import { isObject, textAt, type CustomerRecord } from '../../customers/index.ts'
+import { SIDES } from '../document.ts'
+import { isOf, type DocumentType } from '../document-types.ts'
 import { sniffMediaType } from './sniff-media-type.ts'
 
 export const checkDocument = (parts: unknown): FieldError[] =>
@@ -31,7 +31,7 @@ function sideOfType(parts: CustomerRecord): FieldError[] {
   return []
 }
 
-/** Names that are in use for the same thing. */
+/** Aliases of media types. */
 const ALIASES: Readonly<Record<string, string>> = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
@@ -41,7 +41,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const isUpload = (value: unknown): value is Upload => isObject(value) && 'head' in value
 
-/** The content decides; a sender who calls it something else is mistaken about what it sends (DOC-6). */
+/** The content decides the media type; a declared type that differs is refused (DOC-6). */
 function fileOfKind({ file }: CustomerRecord): FieldError[] {
   if (!isUpload(file)) return []
   if (file.bytes === 0) return [{ field: 'file', message: 'must not be empty' }]

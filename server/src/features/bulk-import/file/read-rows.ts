@@ -1,11 +1,11 @@
-import type { FileStore } from '../../infra/files.ts'
-import { ROWS_AT_ONCE, type BulkImport } from './bulk-import.ts'
+import type { FileStore } from '../../../infra/files.ts'
+import { ROWS_AT_ONCE, type BulkImport } from '../bulk-import.ts'
 import { readRecords } from './read-records.ts'
 
-/** The next rows of a file, and where those behind them begin. */
+/** The next rows of a file and the offset of the row after them. */
 export type Rows = Readonly<{ rows: readonly (readonly string[])[]; nextByte: number }>
 
-/** Reads no further than it has to. */
+/** Reads the next rows and stops. */
 export async function readRows(
   files: Pick<FileStore, 'read'>,
   { fileId, nextByte }: Pick<BulkImport, 'fileId' | 'nextByte'>,

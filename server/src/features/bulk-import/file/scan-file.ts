@@ -1,17 +1,17 @@
 import { REQUIRED_COLUMNS } from './columns.ts'
-import { ROWS_MAX } from './bulk-import.ts'
+import { ROWS_MAX } from '../bulk-import.ts'
 import { readRecords } from './read-records.ts'
 import { UnusableFile } from './unusable-file.ts'
 
 export type UsableFile = Readonly<{
   columns: readonly string[]
-  /** Where the first row begins. */
+  /** The offset of the first row. */
   firstByte: number
   rows: number
 }>
 
 /**
- * Reads the whole file once before any row of it is imported, and holds no more of it than a record (BULK-3). Throws
+ * Reads the whole file before any row is imported, one record in memory at a time (BULK-3). Throws
  * UnusableFile: `missing_required_column`, `not_utf8`, `malformed`, `no_rows`, `too_many_rows`.
  */
 export async function scanFile(
@@ -38,10 +38,10 @@ export async function scanFile(
   return { ...header, rows }
 }
 
-/** No column of ours has U+0000 in its name, nor can a database hold it: such a column is ignored under another name. */
+/** The database cannot store U+0000; a column with it in its name is unknown anyway and stays ignored. */
 const storable = (column: string): string => column.replaceAll('\u0000', '\ufffd')
 
-/** The same bytes, as long as they are UTF-8. */
+/** Passes the bytes on, and fails where they are not UTF-8. */
 async function* asUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {

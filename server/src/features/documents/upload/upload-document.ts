@@ -1,17 +1,17 @@
-import { newId } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
-import { announceDocuments } from './announce-documents.ts'
-import type { Document } from './document.ts'
-import { lockHolder, parseHolder } from './find-holder.ts'
+import { newId } from '../../../kernel/ids.ts'
+import type { Work } from '../../../infra/work.ts'
+import { announceDocuments } from '../announce-documents.ts'
+import type { Document } from '../document.ts'
+import { lockHolder, parseHolder } from '../find-holder.ts'
 import type { Inspected } from './inspect-upload.ts'
 import { mustBeAcceptable } from './must-be-acceptable.ts'
-import { sealNumber } from './sealed-document.ts'
-import type { DocumentUpload } from './schema.ts'
-import { insertDocument } from './store.ts'
+import { sealNumber } from '../sealed-document.ts'
+import type { DocumentUpload } from '../schema.ts'
+import { insertDocument } from '../store.ts'
 import { uploadedFields } from './uploaded-fields.ts'
 
 /**
- * Takes a document of a customer or of one of its owners. A refusal leaves nothing behind (DOC-9).
+ * Stores a document of a customer or of one of its owners. A refusal stores nothing (DOC-9).
  * Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND, UNSUITABLE_DOCUMENT, DOCUMENT_REJECTED.
  */
 export async function uploadDocument(

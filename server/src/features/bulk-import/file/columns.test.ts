@@ -7,7 +7,7 @@ const address = { line1: '1 Main St', city: 'X', state: 'Y', postalCode: '1', co
 const place = { addressLine1: '1 Main St', city: 'X', state: 'Y', postalCode: '1', country: 'US' }
 const fields = (row: object): string[] => draftOf(values(row)).findings.map(({ field }) => field)
 
-test('BULK-1 columns come in any order, unknown ones are ignored, missing cells say nothing', () => {
+test('BULK-1 columns come in any order, unknown ones are ignored, missing cells are absent', () => {
   const found = valuesOf({ columns: ['b', 'a', 'b', 'c', 'd'], cells: ['1', '2', '3', '  '] })
   assert.deepEqual(
     [...found],
@@ -18,7 +18,7 @@ test('BULK-1 columns come in any order, unknown ones are ignored, missing cells 
   )
 })
 
-test('BULK-5 a row of an individual is the request that would make it', () => {
+test('BULK-5 a row of an individual is the request that would create it', () => {
   const row = { customerType: 'INDIVIDUAL', fullName: 'Ana', birthDate: '1990-01-01', ...place }
   const ids = { umaAddress: '$ana@x.example', platformCustomerId: 'p1', email: 'a@example.com' }
   const unused = { platformAccountId: 'z', description: 'z', businessLegalName: 'z', id: 'z' }
@@ -34,7 +34,7 @@ test('BULK-5 a row of an individual is the request that would make it', () => {
   })
 })
 
-test('BULK-5 a business is where its address is', () => {
+test('BULK-5 the country of a business is that of its address', () => {
   const { record } = draftOf(
     values({ customerType: 'BUSINESS', businessLegalName: 'Acme', fullName: 'z', ...place }),
   )
