@@ -17,7 +17,7 @@ export type PayingSide =
 export type ReceivingSide =
   | Readonly<{ kind: 'internal'; account: AccountSnapshot }>
   | Readonly<{ kind: 'external'; account: SideAccount }>
-  /** Whoever is behind a UMA address, here or elsewhere. */
+  /** The receiver behind a UMA address, here or elsewhere. */
   | UmaSide
 
 export type UmaSide = Readonly<{ kind: 'uma'; umaAddress: string; currency: string }>

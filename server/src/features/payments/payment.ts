@@ -51,7 +51,7 @@ export const pullRailOf = ({ account }: Extract<PayingSide, { kind: 'external' }
 /** The part of the world that money to and from UMA addresses passes through. */
 export const UMA_RAIL = 'UMA'
 
-/** The rail or network that whoever is outside is paid over. */
+/** The rail or network that a payee outside is paid over. */
 export function payoutRailOf(
   receiving: Extract<ReceivingSide, { kind: 'external' | 'uma' }>,
   { paymentRail }: Pick<OutgoingTransaction, 'paymentRail'>,

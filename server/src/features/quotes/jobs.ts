@@ -1,7 +1,7 @@
 import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
-import { endAuthorization } from './end-authorization.ts'
-import { expireQuote, expireQuoteJob } from './expire-quote.ts'
-import { endAuthorizationJob } from './quote-sca.ts'
+import { endAuthorization } from './authorization/end-authorization.ts'
+import { expireQuote, expireQuoteJob } from './execution/expire-quote.ts'
+import { endAuthorizationJob } from './authorization/proof.ts'
 
 export const jobs: readonly JobHandler[] = [
   insideJob(endAuthorizationJob, (work, { payload }) => endAuthorization(work, payload)),

@@ -8,16 +8,15 @@ import {
   signedHeaders,
   SignedRequestChallengeSchema,
 } from '../wallet-auth/index.ts'
-import { authorizationRoutes } from './authorization-routes.ts'
-import { createQuote } from './create-quote.ts'
-import { executeQuote } from './execute-quote.ts'
+import { authorizationRoutes } from './authorization/routes.ts'
+import { createQuote } from './creation/create-quote.ts'
+import { executeQuote } from './execution/execute-quote.ts'
 import { GATE_ERRORS, UMA_ERRORS } from './gate-errors.ts'
-import { quoteErrors } from './quote-errors.ts'
-import { lookUpReceiver } from './look-up-receiver.ts'
-import { orderOf } from './order-of.ts'
-import { readQuote } from './read-quote.ts'
-import { showQuote } from './show-quote.ts'
-import { ExecuteQuoteRequestSchema, QuoteRequestSchema, QuoteSchema } from './schema.ts'
+import { quoteErrors } from './creation/request-errors.ts'
+import { lookUpReceiver } from './creation/look-up-receiver.ts'
+import { commandOf } from './creation/command.ts'
+import { readQuote, showQuote } from './record/read-quote.ts'
+import { ExecuteQuoteRequestSchema, QuoteRequestSchema, QuoteSchema } from './record/schema.ts'
 
 const tag = 'Cross-Currency Transfers'
 
@@ -61,7 +60,7 @@ export const routes: readonly Operation[] = [
     check: ({ body }) => quoteErrors(body),
     lookUp: lookUpReceiver,
     command: createQuote,
-    input: ({ body, ...context }) => orderOf(body, context),
+    input: ({ body, ...context }) => commandOf(body, context),
   }),
   read({
     id: 'getQuoteById',

@@ -46,7 +46,7 @@ type Row = Omit<OpenSettlement, 'leg' | 'amount' | 'currency'> &
     /** Null as long as it is not priced. */
     receivedAmount: bigint | null
     receivedCurrency: string | null
-    /** What was taken from whoever pays, and has not been moved on. */
+    /** What was taken from the payer, and has not been moved on. */
     taken: bigint | null
     /** What a refund that failed has left in suspense (TXN-7). */
     suspended: bigint | null
@@ -110,7 +110,7 @@ const isWithReceiver = (payment: Sql): Sql =>
        or exists (select from payment_approvals a where a.payer_platform_id = ${payment}.platform_id
          and a.payer_transaction_id = ${payment}.id))`
 
-/** Whoever decides by these holds the payment's lock. */
+/** Callers hold the payment's lock. */
 export const isLeftToReceiver = (
   tx: Tx,
   platformId: Id<'platform'>,

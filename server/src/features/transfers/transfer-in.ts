@@ -35,7 +35,7 @@ import {
 } from '../transactions/index.ts'
 import { readTerms, sizeRefusal, volumeDayOf, type Corridor, type Terms } from '../rates/index.ts'
 import type { TransferInRequest } from './schema.ts'
-import { findTransferSides, type TransferSides } from './transfer-sides.ts'
+import { findTransferSides, type TransferSides } from './sides.ts'
 
 export type TransferInInput = TransferInRequest & Readonly<{ mandate?: Mandate }>
 
@@ -65,7 +65,7 @@ export const transferIn: LaneKind<
     internal ? collectionKeysOf({ platformId: platform.id, account: internal }) : [],
   decide(caller, request, loaded, { book }) {
     const { platform } = caller
-    const { transaction, external, mayRun } = drawTransfer(caller, request, loaded)
+    const { transaction, external, mayRun } = buildTransfer(caller, request, loaded)
     if (!mayRun) {
       const answer = reply(201, incomingToWire(platform.id, transaction))
       return { reply: answer, row: { platformId: platform.id, transaction } }
@@ -137,7 +137,7 @@ async function loadTransfers(
   })
 }
 
-function drawTransfer({ platform, now }: LaneCaller, request: TransferInInput, loaded: Loaded) {
+function buildTransfer({ platform, now }: LaneCaller, request: TransferInInput, loaded: Loaded) {
   const { internal, external } = loaded.sides
   const { mandate } = request
   if (!external || external.deletedAt || !isAccessible(mandate, external)) {

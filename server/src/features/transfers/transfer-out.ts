@@ -25,7 +25,7 @@ import {
 } from '../payment-terms/index.ts'
 import { insertTransactions, outgoingToWire, type Transaction } from '../transactions/index.ts'
 import type { TransferOutRequest } from './schema.ts'
-import { findTransferSides, type TransferSides } from './transfer-sides.ts'
+import { findTransferSides, type TransferSides } from './sides.ts'
 
 type Loaded = Readonly<{
   sides: TransferSides
@@ -66,7 +66,7 @@ export const transferOut: LaneKind<
         })
       : [],
   decide(caller, request, loaded, batch) {
-    const { payment, terms, mayRun } = drawTransfer(caller, request, loaded)
+    const { payment, terms, mayRun } = buildTransfer(caller, request, loaded)
     const { platformId, transaction } = payment
     if (!mayRun) {
       const answer = reply(201, outgoingToWire(platformId, transaction))
@@ -146,7 +146,7 @@ export function mustNeedNoProof(payer: ScaPayer | undefined, payee: SideAccount,
   fail('CONFLICT', { reason: 'SCA_REQUIRED' })
 }
 
-function drawTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Loaded) {
+function buildTransfer(caller: LaneCaller, request: TransferOutInput, loaded: Loaded) {
   const { platform, now } = caller
   const { internal, external } = loaded.sides
   const { mandate } = request

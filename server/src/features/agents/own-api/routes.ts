@@ -9,7 +9,7 @@ import { pathId } from '../../../infra/http/wire-schema.ts'
 import {
   GATE_ERRORS,
   lookUpReceiver,
-  orderOf,
+  commandOf,
   quoteErrors,
   QuoteRequestSchema,
   QuoteSchema,
@@ -102,7 +102,7 @@ export const ownRoutes: readonly Operation[] = [
     lookUp: lookUpReceiver,
     command: createOwnQuote,
     input: ({ body, ...context }) => ({
-      ...orderOf(body, context),
+      ...commandOf(body, context),
       approvalLifetimeMs: context.settings.quoteTtlApprovalSeconds * SECOND_MS,
     }),
   }),

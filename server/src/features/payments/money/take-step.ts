@@ -97,7 +97,7 @@ function pull(
   return withJournals(state, recordPull({ transactionId, rail: pullRailOf(paying), money }))
 }
 
-/** What is for a UMA address is left to whoever finds it there. */
+/** A payment to a UMA address is left to the job that finds its receiver. */
 function handOver({ eventContext }: PaymentContext, { transaction: { id } }: PaymentState): void {
   enqueue(eventContext, handOverJob, { transactionId: id }, { key: id })
 }

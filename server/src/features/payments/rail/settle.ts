@@ -64,7 +64,7 @@ async function settle(
   return isPayable
 }
 
-/** EACC-18: an invoice is paid once; whoever comes second gets the money back. */
+/** An invoice is paid once; a second payment is refunded (EACC-18). */
 async function mayComplete(
   work: Work,
   transaction: OutgoingTransaction,

@@ -29,7 +29,7 @@ export function sandboxArrival(id: Id<'transaction'>, currency: string): Arrival
   }
 }
 
-/** What whoever watches a rail reports of money that came in over it. */
+/** What the operator reports of money that came in over a rail. */
 export type ArrivalReport = Readonly<{
   /** A payment rail for fiat, a network for coins. */
   rail: string

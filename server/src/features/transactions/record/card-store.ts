@@ -34,7 +34,7 @@ export function insertCardEntries(tx: Tx, rows: readonly CardEntryRow[]): void {
   )
 }
 
-/** Queues the new look of an entry; whoever writes it holds the lock of the card transaction behind it. */
+/** Queues the new state of an entry; the caller holds the lock of its card transaction. */
 export function saveCardEntry(tx: Tx, { platformId, entry }: CardEntryRow): void {
   tx.trail(
     sql`update transactions set status = ${entry.status}, card_details = ${sql.json(entry.details)}::jsonb,

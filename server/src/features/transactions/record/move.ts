@@ -32,7 +32,7 @@ const OUTGOING_EVENTS: Readonly<Record<OutgoingStatus, EventType | undefined>> =
   COMPLETED: 'OUTGOING_PAYMENT.COMPLETED',
   FAILED: 'OUTGOING_PAYMENT.FAILED',
   EXPIRED: 'OUTGOING_PAYMENT.EXPIRED',
-  // Refused by whoever reads the events.
+  // The platform itself has refused it.
   REJECTED: undefined,
 }
 
@@ -137,8 +137,8 @@ export function moveRefund<T extends Transaction>(
 }
 
 /**
- * Ends a payment of which nothing was begun, because whoever had to decide on it said no, or nothing. No money moved,
- * and whoever is told of payments made the decision: there is no event.
+ * Ends a payment that was not started, because the platform rejected it or did not decide. No money moved, and the
+ * platform knows: there is no event.
  */
 export function closeUnstarted(
   transaction: Transaction,

@@ -180,7 +180,7 @@ export type TransactionFilters = Readonly<{
   endAt?: Date | undefined
 }>
 
-/** CTXN-2: declined ones only for whoever asks for them. */
+/** Declined ones are listed only where the filter asks for them (CTXN-2). */
 const ofStatus = (status: string | undefined): Sql =>
   status === undefined ? sql`status <> 'DECLINED'` : sql`status = ${sql.word(status)}`
 

@@ -85,7 +85,7 @@ type Common = Readonly<{
   description: string | null
   /** What went along with the payment. */
   paymentReference: string | null
-  /** What identifies it to whoever reconciles it. */
+  /** Identifies the payment in reconciliation. */
   reconciliationReference: string | null
   paymentInstructions: readonly PaymentInstructions[] | null
   counterpartyInformation: Readonly<Record<string, unknown>> | null

@@ -1,0 +1,72 @@
+import type { Id } from '../../../kernel/ids.ts'
+import { type ScaPayer, lockScaPayers } from '../../sca/index.ts'
+import type { PayingSide, ReceivingSide } from '../../payment-terms/index.ts'
+import type { Keyring } from '../../../crypto/seal.ts'
+import { lastCharacters } from '../../../kernel/cut-text.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import { findExternalAccount, type ExternalAccount } from '../../external-accounts/index.ts'
+
+/** A payer who has to prove payments, and the payee as messages name it. */
+export type PayerCheck = Readonly<{ payer: ScaPayer; payee: string }>
+
+/** SCA-40: whose proof a payment would need, where that customer's region asks for one; undefined: nobody's. */
+export function scaPayerIdOf({
+  paying,
+  receiving,
+}: Readonly<{ paying: PayingSide; receiving: ReceivingSide }>): Id<'customer'> | undefined {
+  const payerId = paying.kind === 'realtime' ? paying.payer?.id : paying.account.customerId
+  if (!payerId) return undefined
+  const isOwn = receiving.kind === 'internal' && receiving.account.customerId === payerId
+  return isOwn ? undefined : payerId
+}
+
+export type CheckedEnds = Readonly<{
+  platform: Platform
+  keyring: Keyring
+  paying: PayingSide
+  receiving: ReceivingSide
+}>
+
+/** Of each payment the check that its payer needs, the payer locked; undefined for all who need none. */
+export async function loadPayerChecks(
+  tx: Tx,
+  payments: readonly (CheckedEnds | undefined)[],
+): Promise<(PayerCheck | undefined)[]> {
+  const wanted = payments.map((ends) => {
+    const customerId = ends && scaPayerIdOf(ends)
+    return ends && customerId && { ends, key: { platformId: ends.platform.id, customerId } }
+  })
+  const payerOf = await lockScaPayers(
+    tx,
+    wanted.flatMap((one) => (one ? [one.key] : [])),
+  )
+  return Promise.all(
+    wanted.map(async (one) => {
+      const payer = one && payerOf(one.key)
+      return payer && { payer, payee: await describePayee(tx, one.ends) }
+    }),
+  )
+}
+
+/** Only of the few payments that are proven: what names an account is sealed. */
+async function describePayee(
+  tx: Tx,
+  { platform, keyring, receiving }: CheckedEnds,
+): Promise<string> {
+  if (receiving.kind === 'uma') return receiving.umaAddress
+  if (receiving.kind === 'internal') return `an account in ${receiving.account.currency}`
+  const id: Id<'externalAccount'> = receiving.account.id
+  const account = await findExternalAccount({ tx, platform, keyring }, id)
+  return account ? payeeOf(account) : `an account in ${receiving.account.currency}`
+}
+
+const SHOWN_DIGITS = 4
+
+function payeeOf({ accountInfo, identifiedBy }: ExternalAccount): string {
+  const number = accountInfo[identifiedBy]
+  const tail = typeof number === 'string' ? `…${lastCharacters(number, SHOWN_DIGITS)}` : ''
+  const beneficiary = accountInfo['beneficiary'] as Record<string, unknown> | undefined
+  const name = beneficiary?.['fullName'] ?? beneficiary?.['legalName']
+  return typeof name === 'string' ? `${name} (${tail})` : tail
+}

@@ -1,0 +1,238 @@
+import { addMs } from '../../../kernel/clock.ts'
+import {
+  fail,
+  failFields,
+  refusalToError,
+  type FieldError,
+  type Refusal,
+} from '../../../kernel/errors.ts'
+import { failNotFound, formatId } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { LaneCaller } from '../../../infra/lane-command.ts'
+import { mustHaveLiveOwner, type Payer } from '../../customers/index.ts'
+import { invoiceRefusal, pullRefusal } from '../../external-accounts/index.ts'
+import {
+  draftOutgoing,
+  isAccessible,
+  mayPull,
+  mustBeReceivable,
+  mustBeSendable,
+  mustBeUsable,
+  mustPassGates,
+  ownerOfSide,
+  paymentFieldErrors,
+  pricePayment,
+  type PaymentTerms,
+  type PayingSide,
+  type PricedEnds,
+  type ReceivingSide,
+} from '../../payment-terms/index.ts'
+import type { OutgoingTransaction } from '../../transactions/index.ts'
+import type { Payment } from '../../payments/index.ts'
+import { sealPayerData } from '../../uma/index.ts'
+import { overrideErrors } from './platform-fee-override.ts'
+import { transactionIdOf, type Quote } from '../record/quote.ts'
+import type { QuoteCommand, QuoteContext } from './context.ts'
+import { REALTIME_FUNDING_CURRENCIES } from '../record/rules.ts'
+import { mustSuitReceiver, mustTellReceiver, ratesWith, umaFieldErrors } from './uma-target.ts'
+import { instructionsToSign, isWallet } from '../execution/wallet-source.ts'
+
+/** A quote as it is drawn up, with the payment that executing it makes. */
+export type BuiltQuote = Readonly<{ quote: Quote; payment: Payment; terms: PaymentTerms }>
+
+type Ends = Readonly<{
+  paying: PayingSide
+  receiving: ReceivingSide
+  payer: Payer | null
+  terms: PaymentTerms
+}>
+
+/**
+ * Draws up a quote: whether both ends are there and may be used, and what it costs. In the order of CORE-32.
+ * Fails: REFERENCE_NOT_FOUND, USER_NOT_FOUND, INVALID_INPUT, SELF_PAYMENT, USER_NOT_READY,
+ * END_USER_TERMS_NOT_ACCEPTED, MISSING_MANDATORY_USER_INFO, INVALID_BANK_ACCOUNT, INVALID_CURRENCY, INVALID_AMOUNT, NOT_IMPLEMENTED,
+ * QUOTE_REQUEST_FAILED, AMOUNT_OUT_OF_RANGE, TRANSACTION_SIZE_LIMIT_EXCEEDED, EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED.
+ */
+export function buildQuote(
+  caller: LaneCaller,
+  order: QuoteCommand,
+  quoting: QuoteContext,
+): BuiltQuote {
+  const ends = mustFindEnds(order, quoting)
+  const errors = storedErrors(caller, order, ends)
+  if (errors.length > 0) failFields(errors)
+  if (isSelfPayment(order) || order.uma?.target?.isPayersOwn) fail('SELF_PAYMENT')
+  mustPassGates(caller.platform, ends)
+  mustBePayable(caller, order, ends)
+  mustBeOffered(order, quoting)
+  mustTellReceiver(order)
+  const priced = pricePayment({
+    ...ends,
+    ...ends.terms,
+    rates: ratesWith(order, { ...ends.terms, sending: ends.terms.corridor.sending }),
+    lock: order.lock,
+    platformFee: order.platformFee,
+  })
+  const { price } = priced
+  const { platformAccountId, prices } = ends.terms
+  if (price.platformFees > 0n && !platformAccountId) fail('INVALID_CURRENCY')
+  mustBeUsable(ends, { received: price.receiving, prices })
+  mustSuitReceiver(order, price)
+  return drawn(caller, { order, quoting, ends, priced })
+}
+
+/** Existence, of whatever the request names. */
+function mustFindEnds(order: QuoteCommand, quoting: QuoteContext): Ends {
+  const { source, uma } = order
+  const { paying, receiving, named, terms } = quoting
+  if (uma?.refusal) throw uma.refusal
+  if (!paying || isHidden(order, paying)) return failNotFound('internalAccount')
+  if (!receiving || isHidden(order, receiving)) return failNotFound('internalAccount')
+  const isNamed = named && !named.isDeleted && isAccessible(order.agent, { customerId: named.id })
+  if (source.customerId !== undefined && !isNamed) failNotFound('customer')
+  for (const side of [paying, receiving]) if ('account' in side) mustHaveLiveOwner(side.account)
+  if (!terms) return fail('INVALID_CURRENCY')
+  return { paying, receiving, terms, payer: named ?? ownerOfSide(paying) }
+}
+
+/** Deleted, or out of an agent's reach (ACT-7). */
+function isHidden({ agent }: QuoteCommand, side: PayingSide | ReceivingSide): boolean {
+  if (side.kind === 'external' && side.account.deletedAt !== null) return true
+  return 'account' in side && !isAccessible(agent, side.account)
+}
+
+const isSelfPayment = ({ source, destination }: QuoteCommand): boolean =>
+  'accountId' in source && 'accountId' in destination && source.accountId === destination.accountId
+
+/** What needs an adapter that there is none of is not offered. */
+function mustBeOffered({ source }: QuoteCommand, { funding }: QuoteContext): void {
+  if (source.sourceType === 'REALTIME_FUNDING' && !funding) fail('NOT_IMPLEMENTED')
+}
+
+/** What is wrong with the request in view of what is stored: all of it in one answer. */
+function storedErrors(
+  { platform }: LaneCaller,
+  order: QuoteCommand,
+  { paying, receiving, terms }: Ends,
+): FieldError[] {
+  const { source, destination, purposeOfPayment, platformFee, isImmediate } = order
+  const errors: FieldError[] = umaFieldErrors(order)
+  if (isImmediate && isWallet(paying)) {
+    const message = 'is not possible from a wallet, whose owner signs first'
+    errors.push({ field: 'immediatelyExecute', message })
+  }
+  const owner = paying.kind === 'realtime' ? null : paying.account.customerId
+  const { customerId } = source
+  if (owner && customerId !== undefined && customerId !== formatId('customer', owner)) {
+    errors.push({ field: 'source.customerId', message: 'must be the owner of the account' })
+  }
+  if (receiving.kind === 'internal' && !mayPull(paying, receiving.account)) {
+    const message = 'must be an account of the customer whose external account is debited'
+    errors.push({ field: 'destination.accountId', message })
+  }
+  const paymentRail = 'accountId' in destination ? destination.paymentRail : undefined
+  errors.push(...paymentFieldErrors({ platform, receiving, paymentRail, purposeOfPayment }))
+  const { sending, receiving: received } = terms.corridor
+  if (platformFee) {
+    errors.push(...overrideErrors({ override: platformFee, sending, receiving: received }))
+  }
+  return errors
+}
+
+/** QUOTE-3, QUOTE-5, QUOTE-6, QUOTE-25, EACC-18: whether money can move this way at all. */
+function mustBePayable(
+  { platform }: LaneCaller,
+  { source, lock }: QuoteCommand,
+  { paying, receiving, terms }: Ends,
+): void {
+  if (paying.kind === 'external') mustPass(pullRefusal(paying.account, platform.environment))
+  if (source.sourceType === 'REALTIME_FUNDING') {
+    const isTaken = (REALTIME_FUNDING_CURRENCIES as readonly string[]).includes(source.currency)
+    if (!isTaken || !terms.terms.isSupported)
+      fail('INVALID_CURRENCY', { currency: source.currency })
+  }
+  mustBeSendable(terms)
+  mustBeReceivable({ receiving }, terms)
+  if (receiving.kind === 'external') mustPass(invoiceRefusal(receiving.account, lock))
+}
+
+function mustPass(refusal: Refusal | undefined): void {
+  if (refusal) throw refusalToError(refusal)
+}
+
+type Parts = Readonly<{
+  order: QuoteCommand
+  quoting: QuoteContext
+  ends: Ends
+  priced: PricedEnds
+}>
+
+function drawn({ platform, now }: LaneCaller, parts: Parts): BuiltQuote {
+  const { order, ends, priced } = parts
+  const { paying, receiving, terms } = ends
+  const transaction = transactionOf(now, parts)
+  const { approval } = order
+  const needsApproval = approval?.isNeeded({ transaction, receiving, prices: terms.prices })
+  const lifetimeMs = approval && needsApproval ? approval.lifetimeMs : order.lifetimeMs
+  const quote: Quote = {
+    id: order.id,
+    source: order.source,
+    destination: order.destination,
+    lockedSide: order.lock.side,
+    rate: priced.rate,
+    purposeOfPayment: order.purposeOfPayment,
+    createdAt: now,
+    expiresAt: addMs(now, lifetimeMs),
+    ...payerDataOf(order),
+  }
+  const payment: Payment = {
+    platformId: platform.id,
+    transaction: withPayload(quote, transaction, parts),
+    paying,
+    receiving,
+    feeAccountId: priced.price.platformFees > 0n ? terms.platformAccountId : undefined,
+  }
+  return { quote, payment, terms }
+}
+
+/** SIGN-18: what the owner of a wallet signs is the priced payment. */
+function withPayload(quote: Quote, transaction: OutgoingTransaction, { quoting, ends }: Parts) {
+  if (!isWallet(ends.paying)) return transaction
+  invariant(quoting.wallet, 'An account of a wallet has one.')
+  const paymentInstructions = instructionsToSign(quoting.wallet, { quote, transaction })
+  return { ...transaction, paymentInstructions }
+}
+
+/** What the receiver asked to know of the payer is kept for it, sealed. */
+function payerDataOf({ id, uma, challenges }: QuoteCommand): Pick<Quote, 'sealedPayerData'> {
+  const { payerData = {} } = uma?.target ?? {}
+  if (Object.keys(payerData).length === 0) return {}
+  return { sealedPayerData: sealPayerData(challenges.keyring, transactionIdOf(id), payerData) }
+}
+
+function transactionOf(now: Date, { order, quoting, ends, priced }: Parts): OutgoingTransaction {
+  const { destination } = order
+  const { instructions = null } = quoting.funding ?? {}
+  return draftOutgoing({
+    id: transactionIdOf(order.id),
+    now,
+    paying: ends.paying,
+    receiving: ends.receiving,
+    named: quoting.named,
+    priced,
+    prices: ends.terms.prices,
+    chosenRail: 'accountId' in destination ? destination.paymentRail : undefined,
+    quoteId: order.id,
+    agentId: order.agent?.agentId ?? null,
+    description: order.description,
+    paymentReference: order.remittanceInformation,
+    reconciliationReference: order.uma?.target?.agreed?.invoice ?? referenceIn(instructions),
+    paymentInstructions: instructions,
+  })
+}
+
+/** The reference that a bank transfer has to carry; wallets need none. */
+function referenceIn(instructions: OutgoingTransaction['paymentInstructions']): string | null {
+  const references = instructions?.map(({ accountOrWalletInfo: info }) => info['reference'])
+  return references?.find((reference) => typeof reference === 'string') ?? null
+}

@@ -1,0 +1,37 @@
+import { SECOND_MS } from '../../../kernel/clock.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { amountFromWire } from '../../../kernel/wire-money.ts'
+import type { LaneContext } from '../../../infra/http/operation.ts'
+import type { QuoteCommand } from './context.ts'
+import type { QuoteRequest } from '../record/schema.ts'
+import type { UmaLookup } from './uma-target.ts'
+
+/** The command of a request, of a platform or of an agent. */
+export function commandOf(
+  body: QuoteRequest,
+  { actor, settings, keyring, found }: Omit<LaneContext<UmaLookup | undefined>, 'platform'>,
+): QuoteCommand {
+  const { platformFeeOverride: override } = body
+  return {
+    id: newId('quote'),
+    source: body.source,
+    destination: body.destination,
+    lock: { side: body.lockedCurrencySide, amount: amountFromWire(body.lockedCurrencyAmount) },
+    // Real-time funding executes by itself when the money arrives (QUOTE-16).
+    isImmediate: body.immediatelyExecute === true && body.source.sourceType !== 'REALTIME_FUNDING',
+    agent: actor.kind === 'agent' ? actor : undefined,
+    description: body.description ?? null,
+    remittanceInformation: body.remittanceInformation ?? null,
+    purposeOfPayment: body.purposeOfPayment ?? null,
+    platformFee: override && {
+      fixed: amountFromWire(override.platformFixedFee.amount),
+      bps: BigInt(override.platformVariableFeeBps),
+      fixedCurrency: override.platformFixedFee.currency,
+    },
+    lifetimeMs: settings.quoteTtlSeconds * SECOND_MS,
+    service: settings,
+    scaFactor: body.scaFactor,
+    challenges: { settings, keyring },
+    uma: found(),
+  }
+}

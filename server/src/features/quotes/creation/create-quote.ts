@@ -1,0 +1,145 @@
+import { reply } from '../../../infra/http/reply.ts'
+import { enqueue } from '../../../infra/jobs/enqueue.ts'
+import type { LaneCaller } from '../../../infra/lane-command.ts'
+import type { Tx } from '../../../infra/db/tx.ts'
+import type { LaneKind } from '../../../ledger/lane.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import { insertAddresses, type FundingDraft } from '../../internal-accounts/index.ts'
+import { writeVolumes } from '../../rates/index.ts'
+import { writeChallenge, type IssuedChallenge } from '../../sca/index.ts'
+import { deliveryKeysOf, heldKeysOf, moveMoney } from '../../payments/index.ts'
+import { insertTransactions, emitOutgoing, type Transaction } from '../../transactions/index.ts'
+import { insertPayerData } from '../../uma/index.ts'
+import { requestAuthorization } from '../authorization/request-authorization.ts'
+import { buildQuote } from './build-quote.ts'
+import { expireQuoteJob } from '../execution/expire-quote.ts'
+import { loadPayerChecks, type PayerCheck } from '../authorization/payer-check.ts'
+import { chooseQuoteFactor, needsProof } from '../authorization/proof.ts'
+import {
+  loadQuoteContexts,
+  type QuotedCommand,
+  type QuoteCommand,
+  type QuoteContext,
+} from './context.ts'
+import { transactionIdOf, type Quote } from '../record/quote.ts'
+import { insertQuotes } from '../record/store.ts'
+import { quoteToWire, type WireQuote } from '../record/wire.ts'
+
+export type NewQuote = Readonly<{
+  platformId: Id<'platform'>
+  quote: Quote
+  /** The quote's own first; then what a receiver inside sees of it. */
+  transactions: readonly Transaction[]
+  addresses: FundingDraft['addresses']
+  /** What its customer is asked first. */
+  issued?: IssuedChallenge
+}>
+
+/** What an order needs, with the check of a payer who has to prove it now. */
+type CheckedQuoting = QuoteContext & Readonly<{ check: PayerCheck | undefined }>
+
+/**
+ * Makes a quote and its transaction. One to be executed immediately also moves the money in the same step; where that
+ * is refused nothing remains (QUOTE-10, QUOTE-16).
+ * Fails: as buildQuote; immediately also DAILY_VOLUME_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE.
+ */
+export const createQuote: LaneKind<QuoteCommand, CheckedQuoting, NewQuote, WireQuote> = {
+  name: 'createQuote',
+  load: loadOrders,
+  keys: ({ platform }, { isImmediate, platformFee }, { paying, receiving, terms, check }) => {
+    if (!isImmediate || !paying || !receiving || !terms) return []
+    const { fixed, bps } = platformFee ?? terms.terms.platformFee
+    const feeAccountId = fixed + bps > 0n ? terms.platformAccountId : undefined
+    const ends = { platformId: platform.id, paying, receiving, feeAccountId }
+    return [...deliveryKeysOf(ends), ...(check ? heldKeysOf(ends) : [])]
+  },
+  decide(caller, order, quoting, batch) {
+    const { quote, payment, terms } = buildQuote(caller, order, quoting)
+    const { platformId, transaction } = payment
+    const { check, funding } = quoting
+    const made = { platformId, quote, addresses: funding?.addresses ?? [] }
+    if (isMovedNow(order) && needsProof(check, { ...payment, now: caller.now })) {
+      // Money of an account is set aside, just-in-time funds may not come yet (SCA-42).
+      const { scaFactor, challenges: service } = order
+      const asked = requestAuthorization(
+        { caller, payment, batch },
+        { quote, terms, check, scaFactor, service, isNew: true },
+      )
+      const row = { ...made, transactions: [asked.transaction], issued: asked.issued }
+      return { reply: reply(202, asked.body), row }
+    }
+    // Nobody is asked yet, but a factor that cannot be is refused already.
+    if (check && !isMovedNow(order)) chooseQuoteFactor(check.payer.sca, order.scaFactor)
+    if (!order.isImmediate) {
+      emitOutgoing(caller, transaction)
+      expireLater(caller, quote)
+      const row = { ...made, transactions: [transaction] }
+      return { reply: reply(201, quoteToWire({ quote, transaction }, caller.now)), row }
+    }
+    const moved = moveMoney(
+      { eventContext: caller, payment, batch },
+      { kind: 'quote', terms, isNew: true },
+    )
+    const shown = quoteToWire({ quote, transaction: moved.accepted }, caller.now)
+    return {
+      reply: { ...reply(201, shown), isWorkDue: moved.isDueNow },
+      row: { ...made, transactions: [moved.transaction, ...moved.received] },
+    }
+  },
+  save(tx, rows) {
+    insertTransactions(
+      tx,
+      rows.flatMap(({ platformId, transactions }) =>
+        transactions.map((transaction) => ({ platformId, transaction })),
+      ),
+    )
+    insertQuotes(
+      tx,
+      rows.map(({ platformId, quote }) => ({ ...quote, platformId })),
+    )
+    for (const { platformId, issued } of rows) if (issued) writeChallenge(tx, platformId, issued)
+    for (const { platformId, quote } of rows) {
+      const { id, sealedPayerData } = quote
+      if (sealedPayerData)
+        insertPayerData(tx, platformId, {
+          transactionId: transactionIdOf(id),
+          sealed: sealedPayerData,
+        })
+    }
+    const funded = rows.filter(({ addresses }) => addresses.length > 0)
+    for (const [platformId, group] of Map.groupBy(funded, (row) => row.platformId)) {
+      insertAddresses(
+        tx,
+        platformId,
+        group.flatMap(({ addresses }) => addresses),
+      )
+    }
+  },
+  saveTogether: writeVolumes,
+}
+
+/** Whether the order moves money, or asks somebody to send some, as it is made. */
+const isMovedNow = ({ isImmediate, source }: QuoteCommand): boolean =>
+  isImmediate || source.sourceType === 'REALTIME_FUNDING'
+
+/** Most orders need no check: their customers are asked when the quote is executed. */
+async function loadOrders(tx: Tx, orders: readonly QuotedCommand[]): Promise<CheckedQuoting[]> {
+  const quotings = await loadQuoteContexts(tx, orders)
+  const checks = await loadPayerChecks(
+    tx,
+    orders.map(({ platform, input }, index) => {
+      const { paying, receiving } = quotings[index] as QuoteContext
+      const isWanted = isMovedNow(input) || input.scaFactor !== undefined
+      if (!isWanted || !paying || !receiving) return undefined
+      return { platform, keyring: input.challenges.keyring, paying, receiving }
+    }),
+  )
+  return quotings.map((quoting, index) => ({ ...quoting, check: checks[index] }))
+}
+
+function expireLater(
+  caller: LaneCaller & Parameters<typeof enqueue>[0],
+  { id, expiresAt }: Quote,
+): void {
+  enqueue(caller, expireQuoteJob, { quoteId: id }, { dueAt: expiresAt, key: id })
+}

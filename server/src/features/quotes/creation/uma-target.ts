@@ -1,0 +1,85 @@
+import { failOutOfRange } from '../../../kernel/amount-range.ts'
+import { fail, type ApiError, type FieldError } from '../../../kernel/errors.ts'
+import { multiply, parseFraction, powerOfTen, ratio } from '../../../kernel/fraction.ts'
+import { divide, makeRate, type Rate } from '../../../kernel/rate.ts'
+import type { QuoteReceiver } from '../../receivers/index.ts'
+import { midRate, type Price, type Prices, type RatesInForce } from '../../rates/index.ts'
+
+/** The receiver behind a UMA address, and what a provider elsewhere has agreed to. */
+export type UmaTarget = QuoteReceiver &
+  Readonly<{ agreed?: Readonly<{ amount: bigint; invoice: string }> }>
+
+/** What looking for the receiver came to, before the quote is decided. */
+export type UmaLookup = Readonly<{ target?: UmaTarget; refusal?: ApiError }>
+
+type UmaOrder = Readonly<{ uma: UmaLookup | undefined; isImmediate: boolean }>
+
+/** QUOTE-16: there is no second step in which the sender could say more. */
+export function umaFieldErrors({ uma, isImmediate }: UmaOrder): FieldError[] {
+  const isLacking = (uma?.target?.missingFields.length ?? 0) > 0
+  if (!isImmediate || !isLacking) return []
+  return [
+    {
+      field: 'immediatelyExecute',
+      message: 'is not possible: the receiver asks for more than is known of the sender',
+    },
+  ]
+}
+
+/** UMA-6. Fails: MISSING_MANDATORY_USER_INFO. */
+export function mustTellReceiver({ uma }: UmaOrder): void {
+  const missingFields = uma?.target?.missingFields ?? []
+  if (missingFields.length > 0) fail('MISSING_MANDATORY_USER_INFO', { missingFields })
+}
+
+/**
+ * UMA-5, UMA-8: whether the receiver takes the payment at this price.
+ * Fails: AMOUNT_OUT_OF_RANGE, what a pay request is answered, QUOTE_REQUEST_FAILED where the price has moved since a
+ * provider elsewhere agreed to it.
+ */
+export function mustSuitReceiver({ uma }: UmaOrder, { receiving }: Price): void {
+  const target = uma?.target
+  if (!target) return
+  const { min, max } = target.range
+  if (receiving.amount < min || receiving.amount > max) {
+    failOutOfRange({ minimum: min, maximum: max, currency: receiving.currency })
+  }
+  if (target.quoteRefusal) fail(target.quoteRefusal)
+  if (target.agreed && target.agreed.amount !== receiving.amount) fail('QUOTE_REQUEST_FAILED')
+}
+
+const MILLISATS_PER_SAT_DIGITS = 3
+
+/** A provider elsewhere says for itself what its currency costs in bitcoin; all others are priced here. */
+export function ratesWith(
+  { uma }: UmaOrder,
+  { rates, prices, sending }: Readonly<{ rates: RatesInForce; prices: Prices; sending: string }>,
+): RatesInForce {
+  const target = uma?.target
+  if (!target?.remote) return rates
+  return {
+    ...rates,
+    rateOf: () => remoteRate(target, { prices, sending }),
+    missingOf: () => [sending, 'BTC'].filter((code) => !prices.has(code)),
+  }
+}
+
+/** What an amount costs at the rate that its provider has told. */
+export function millisatsFor({ currency, remote }: UmaTarget, amount: bigint): bigint {
+  const offered = remote?.currencies.find((one) => one.currency === currency)
+  const { numerator, denominator } = parseFraction(offered?.millisatsPerUnit ?? '0')
+  return divide({ numerator: amount * numerator, denominator }, 'up')
+}
+
+function remoteRate(
+  { currency: to, remote }: UmaTarget,
+  { prices, sending: from }: Readonly<{ prices: Prices; sending: string }>,
+): Rate | undefined {
+  const bitcoin = midRate({ sending: from, receiving: 'BTC', prices })
+  const offered = remote?.currencies.find(({ currency }) => currency === to)
+  if (!bitcoin || !offered) return undefined
+  const millisats = multiply(bitcoin, powerOfTen(MILLISATS_PER_SAT_DIGITS))
+  const perUnit = parseFraction(offered.millisatsPerUnit)
+  if (perUnit.numerator === 0n) return undefined
+  return makeRate({ from, to, ...ratio({ of: millisats, to: perUnit }) })
+}

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import type { Id } from '../../../kernel/ids.ts'
+import { nextState } from '../../../kernel/machine.ts'
+import type { InternalEvents } from '../../../infra/internal-events.ts'
+import { defineJob, jobId } from '../../../infra/jobs/define-job.ts'
+import { dropJobs } from '../../../infra/jobs/drop-jobs.ts'
+import type { Work } from '../../../infra/work.ts'
+import {
+  holdOpenQuotes,
+  lockPendingQuotes,
+  lockTransaction,
+  moveOutgoing,
+  saveTransactions,
+} from '../../transactions/index.ts'
+import { quote } from '../record/machine.ts'
+import { quoteStatusOf, transactionIdOf } from '../record/quote.ts'
+
+export const expireQuoteJob = defineJob('quotes.expire', Type.Object({ quoteId: jobId('quote') }))
+
+/** A quote that nobody executed in time is over (QUOTE-13); one that was executed stays as it is. Refuses nothing. */
+export async function expireQuote(work: Work, id: Id<'quote'>): Promise<void> {
+  const { tx, platform } = work
+  const transaction = await lockTransaction(tx, platform.id, transactionIdOf(id))
+  if (transaction?.type !== 'OUTGOING') return
+  if (nextState(quote, quoteStatusOf(transaction.status), 'expire') === undefined) return
+  const expired = moveOutgoing(work, transaction, 'expire')
+  saveTransactions(tx, [{ platformId: platform.id, transaction: expired }])
+  const { id: transactionId, agentId } = expired
+  if (agentId) await work.react('quotes.expired', { transactionId, agentId })
+}
+
+/** Locks a customer's quotes before its accounts, in the order in which executing a quote locks them. Refuses nothing. */
+export async function holdQuotesOfCustomer(
+  { tx, platform }: Work,
+  { customerId }: Pick<InternalEvents['customers.deletionAsked'], 'customerId'>,
+): Promise<void> {
+  await holdOpenQuotes(tx, platform.id, customerId)
+}
+
+/** Nobody executes a deleted customer's quotes any more: they are over with it. Refuses nothing. */
+export async function expireQuotesOfCustomer(
+  work: Work,
+  { customerId }: InternalEvents['customers.deleting'],
+): Promise<void> {
+  const { tx, platform } = work
+  const pending = await lockPendingQuotes(tx, platform.id, customerId)
+  if (pending.length === 0) return
+  const expired = pending.map((transaction) => moveOutgoing(work, transaction, 'expire'))
+  saveTransactions(
+    tx,
+    expired.map((transaction) => ({ platformId: platform.id, transaction })),
+  )
+  dropJobs(
+    tx,
+    expireQuoteJob,
+    expired.map(({ id }) => ({ platformId: platform.id, key: id })),
+  )
+}
