@@ -4,10 +4,10 @@ import type { Work } from '../../infra/work.ts'
 import { findCustomerByUma, textAt, type Customer } from '../customers/index.ts'
 import { malformedUma, readUma } from './check-uma.ts'
 
-type Seen = Readonly<{ now: Date; inviter: Customer | undefined }>
+type Known = Readonly<{ now: Date; inviter: Customer | undefined }>
 
-/** INV-1, INV-3: what depends on the customers and on the time. Bears any request. */
-export function checkCreation(request: unknown, { now, inviter }: Seen): FieldError[] {
+/** Checks inviter and expiry, which depend on customers and time (INV-1, INV-3). Accepts unvalidated input; never throws. */
+export function checkCreation(request: unknown, { now, inviter }: Known): FieldError[] {
   const inviterUma = textAt(request, 'inviterUma')
   const expiresAt = parseWireTime(textAt(request, 'expiresAt') ?? '')
   const errors: FieldError[] = []
@@ -24,7 +24,7 @@ export function checkCreation(request: unknown, { now, inviter }: Seen): FieldEr
   return errors
 }
 
-/** The same, for the list of a request that is refused for its fields anyway. */
+/** Completes the field errors of a refused request with those that need the database. */
 export async function checkStoredCreation(
   reading: Pick<Work, 'tx' | 'platform' | 'now'>,
   request: unknown,

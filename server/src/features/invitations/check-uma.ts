@@ -3,9 +3,9 @@ import { formatUmaAddress, parseUmaAddress } from '../uma/index.ts'
 
 const FORMAT = 'uma-address'
 
-/** The address in the form in which it is compared, or undefined where it is none. */
-export function readUma(given: string): string | undefined {
-  const address = parseUmaAddress(given)
+/** The address in its canonical form; undefined where it is malformed. */
+export function readUma(text: string): string | undefined {
+  const address = parseUmaAddress(text)
   return address && formatUmaAddress(address)
 }
 
@@ -15,8 +15,8 @@ export const malformedUma = (field: string): FieldError => ({
   message: 'must have the form $user@domain',
 })
 
-/** A malformed address alone has a code of its own; among others it is one field of the list. */
-export function failUnlessSound(errors: readonly FieldError[]): void {
+/** A malformed address alone has its own code; with other errors it is one field of the list. */
+export function failOnErrors(errors: readonly FieldError[]): void {
   if (errors.length === 0) return
   if (errors.every(({ constraint }) => constraint?.format === FORMAT)) {
     fail('INVALID_UMA_ADDRESS', { errors })

@@ -2,7 +2,7 @@ import { failFields } from '../../kernel/errors.ts'
 import type { Work } from '../../infra/work.ts'
 import { emit } from '../../webhooks/emit.ts'
 import { lockCustomerByUma } from '../customers/index.ts'
-import { failUnlessSound, malformedUma, readUma } from './check-uma.ts'
+import { failOnErrors, malformedUma, readUma } from './check-uma.ts'
 import { lockInvitation, mustFindInvitation } from './find-invitation.ts'
 import { stateAfter, type Invitation } from './invitation.ts'
 import { saveInvitation } from './store.ts'
@@ -13,13 +13,13 @@ const FIELD = 'inviteeUma'
 type Claim = Readonly<{ code: string; inviteeUma: string }>
 
 /**
- * Takes an invitation up for one of the caller's customers, and tells the platform that made it (INV-11). Customer
- * before invitation, the order in which a deletion locks them.
+ * Claims an invitation for one of the caller's customers and emits an event to the platform that made it (INV-11). The
+ * customer is locked before the invitation, in the order of a deletion.
  * Fails: INVALID_UMA_ADDRESS, INVITATION_NOT_FOUND, INVALID_INPUT, INVITATION_ALREADY_CLAIMED, INVITATION_CANCELLED.
  */
 export async function claimInvitation(work: Work, claim: Claim): Promise<Invitation> {
   const uma = readUma(claim.inviteeUma)
-  failUnlessSound(uma === undefined ? [malformedUma(FIELD)] : [])
+  failOnErrors(uma === undefined ? [malformedUma(FIELD)] : [])
   const { invitation: found } = await mustFindInvitation(work, claim.code)
   const invitee = uma === undefined ? undefined : await lockCustomerByUma(work, uma)
   if (!invitee) {

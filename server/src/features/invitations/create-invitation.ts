@@ -7,7 +7,7 @@ import type { Work } from '../../infra/work.ts'
 import { lockCustomerByUma } from '../customers/index.ts'
 import { findOnboardingUrl } from '../platform/index.ts'
 import { checkCreation } from './check-creation.ts'
-import { failUnlessSound, readUma } from './check-uma.ts'
+import { failOnErrors, readUma } from './check-uma.ts'
 import { newInvitationCode } from './invitation-code.ts'
 import type { Invitation } from './invitation.ts'
 import { expireInvitationJob } from './job-definitions.ts'
@@ -16,7 +16,7 @@ import type { InvitationCreateBody } from './schema.ts'
 import { insertInvitation } from './store.ts'
 
 /**
- * Invites somebody in the name of a customer. The customer's row is held, so that its deletion finds the invitation.
+ * Creates an invitation in the name of a customer, whose row is locked, so that its deletion finds the invitation.
  * Fails: INVALID_UMA_ADDRESS, INVALID_INPUT, INVITATIONS_NOT_CONFIGURED.
  */
 export async function createInvitation(
@@ -26,7 +26,7 @@ export async function createInvitation(
   const { tx, platform, now } = work
   const uma = readUma(request.inviterUma)
   const inviter = uma === undefined ? undefined : await lockCustomerByUma(work, uma)
-  failUnlessSound(checkCreation(request, { now, inviter }))
+  failOnErrors(checkCreation(request, { now, inviter }))
   invariant(inviter, 'an invitation whose inviter is unknown was refused')
   await mustBeConfigured(work)
   const { amountToSend, firstName, expiresAt } = request
@@ -53,7 +53,7 @@ export async function createInvitation(
   return invitation
 }
 
-/** INV-12: in PRODUCTION the invited have to have somewhere to go. */
+/** In production an invitation needs the platform's onboarding page (INV-12). */
 async function mustBeConfigured(work: Work): Promise<void> {
   if (work.platform.environment === 'SANDBOX') return
   const url = await findOnboardingUrl(work)

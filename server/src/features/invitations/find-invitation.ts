@@ -5,7 +5,7 @@ import { isInvitationCode } from './invitation-code.ts'
 import { openedAt, realTimeOf, type OpenedInvitation } from './invitation.ts'
 import { findByCode, lockByCode } from './store.ts'
 
-/** For the page, which knows no platform: any invitation with this code, as it is now. */
+/** Finds an invitation of any platform with its current status, for the page, which has no platform. */
 export async function findInvitation(
   { tx, realTime }: { tx: Tx; realTime: Date },
   code: string,
@@ -14,16 +14,16 @@ export async function findInvitation(
   return found && openedAt(found, realTime)
 }
 
-/** INV-5: one of the caller's environment, whichever platform made it. Fails: INVITATION_NOT_FOUND. */
+/** Finds an invitation of any platform in the caller's environment (INV-5). Fails: INVITATION_NOT_FOUND. */
 export async function mustFindInvitation(
   work: Pick<Work, 'tx' | 'platform' | 'now'>,
   code: string,
 ): Promise<OpenedInvitation> {
   const opened = await findInvitation({ tx: work.tx, realTime: realTimeOf(work) }, code)
-  const isSeen = opened?.platform.environment === work.platform.environment
-  return opened && isSeen ? opened : fail('INVITATION_NOT_FOUND')
+  const isVisible = opened?.platform.environment === work.platform.environment
+  return opened && isVisible ? opened : fail('INVITATION_NOT_FOUND')
 }
 
-/** One that was found, its row locked until the transaction ends. */
+/** Locks an invitation that was found before. */
 export const lockInvitation = async (work: Work, code: string): Promise<OpenedInvitation> =>
   openedAt(await lockByCode(work.tx, code), realTimeOf(work))

@@ -1,4 +1,4 @@
-export { cancelCustomerInvitations } from './cancel-customer-invitations.ts'
+export { cancelCustomerInvitations } from './cancel-invitation.ts'
 export { findInvitation } from './find-invitation.ts'
 export type { Invitation } from './invitation.ts'
 export { jobs } from './jobs.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isInvitationCode, newInvitationCode } from './invitation-code.ts'
 
-test('INV-4 codes have 20 signs of an alphabet of 32, and no two are the same', () => {
+test('INV-4 codes have 20 characters of an alphabet of 32, and no two are equal', () => {
   const codes = Array.from({ length: 2000 }, newInvitationCode)
   assert.equal(new Set(codes).size, codes.length)
   assert.ok(codes.every((code) => /^[a-z0-9]{20}$/.test(code) && isInvitationCode(code)))

@@ -10,9 +10,9 @@ export type Invitation = Readonly<{
   platformId: Id<'platform'>
   code: string
   inviterId: Id<'customer'>
-  /** As it was when the invitation was made. */
+  /** The address when the invitation was made. */
   inviterUma: string
-  /** The inviter's. */
+  /** The first name of the inviter. */
   firstName: string | null
   amount: bigint | null
   currency: string | null
@@ -24,10 +24,10 @@ export type Invitation = Readonly<{
   createdAt: Date
 }>
 
-/** An invitation, the platform that made it, and the time there: by that clock it lives and ends. */
+/** An invitation with the platform that made it and the time of that platform, which decides the expiry. */
 export type OpenedInvitation = Readonly<{ invitation: Invitation; platform: Platform; now: Date }>
 
-/** INV-9: at its end it reads EXPIRED, also while the job that says so is still to come. */
+/** A passed deadline reads EXPIRED, also before its job has run (INV-9). */
 function statusAt({ status, expiresAt }: Invitation, now: Date): InvitationStatus {
   const isOver = expiresAt !== null && isPast({ deadline: expiresAt, now })
   return (isOver ? nextState(invitation, status, 'expire') : undefined) ?? status
@@ -41,11 +41,11 @@ export function openedAt(
   return { invitation: { ...stored, status: statusAt(stored, now) }, platform, now }
 }
 
-/** What the clock on the wall says, whatever the caller's platform takes the time to be. */
+/** Real time, without the offset of the caller's platform. */
 export const realTimeOf = ({ now, platform }: Pick<Work, 'now' | 'platform'>): Date =>
   addMs(now, -platform.clockOffsetMs)
 
-/** INV-7: where an event leads. Fails: INVITATION_ALREADY_CLAIMED, INVITATION_CANCELLED, INVALID_INPUT once expired. */
+/** The status after an event (INV-7). Fails: INVITATION_ALREADY_CLAIMED, INVITATION_CANCELLED, INVALID_INPUT once expired. */
 export function stateAfter(
   { status, expiresAt }: Invitation,
   event: InvitationEvent,

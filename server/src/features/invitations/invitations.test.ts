@@ -25,7 +25,7 @@ const claim = ({ api }: TestPlatform, { code }: Body, inviteeUma: string): Promi
 const cancel = ({ api }: TestPlatform, { code }: Body): Promise<Answer> =>
   api.post(`/invitations/${code}/cancel`)
 
-test('INV-1 INV-2 INV-4 an invitation holds what was said, the amount in the inviter’s first currency', async () => {
+test('INV-1 INV-2 INV-4 an invitation has the requested fields, the amount in the inviter’s first currency', async () => {
   const p = await kit.platform()
   const inviterUma = await umaOf(p, { currencies: ['EUR', 'USD'] })
   const expiresAt = inSeconds(3600)
@@ -52,7 +52,7 @@ test('INV-1 INV-2 INV-4 an invitation holds what was said, the amount in the inv
   assert.deepEqual(await readInvitation(p, made), made)
 })
 
-test('INV-1 a malformed inviter has a code of its own, an unknown one is a field', async () => {
+test('INV-1 a malformed inviter has its own error code, an unknown one is a field error', async () => {
   const p = await kit.platform()
   const other = await kit.platform()
   const gone = await createCustomer(p)
@@ -90,7 +90,7 @@ test('INV-2 INV-3 CORE-30 every invalid field is named at once', async () => {
   expectStatus(await post({ firstName: 'x'.repeat(255), amountToSend: 1 }), 201)
 })
 
-test('INV-3 the future is that of the platform’s clock', async () => {
+test('INV-3 expiresAt must be in the future of the platform’s clock', async () => {
   const p = await kit.platform()
   const inviterUma = await umaOf(p)
   await advance(p, 7200)
@@ -99,7 +99,7 @@ test('INV-3 the future is that of the platform’s clock', async () => {
   expectStatus(await post(inSeconds(7300)), 201)
 })
 
-test('INV-5 INV-6 INV-11 another platform reads and claims; the inviting one alone hears of it', async () => {
+test('INV-5 INV-6 INV-11 another platform reads and claims; only the inviting platform gets the event', async () => {
   const [inviting, claiming] = [await kit.platform(), await kit.platform()]
   const made = await createInvitation(inviting)
   assert.deepEqual(await readInvitation(claiming, made), made)
@@ -130,7 +130,7 @@ test('INV-6 the invitee is an active customer of the claiming platform, and not 
   assert.equal((await listEvents(inviting, 'INVITATION.CLAIMED')).length, 1)
 })
 
-test('INV-5 CORE-22 an unknown code, and one of the other environment, are not found', async () => {
+test('INV-5 CORE-22 an unknown code and a code of the other environment are not found', async () => {
   const [sandbox, production] = [
     await kit.platform(),
     await kit.platform({ environment: 'PRODUCTION' }),
@@ -145,7 +145,7 @@ test('INV-5 CORE-22 an unknown code, and one of the other environment, are not f
   }
 })
 
-test('INV-7 INV-8 what has ended stays so, and only the inviting platform cancels', async () => {
+test('INV-7 INV-8 an ended invitation keeps its status, and only the inviting platform cancels', async () => {
   const [inviting, other] = [await kit.platform(), await kit.platform()]
   const uma = await umaOf(other)
   const claimed = await createInvitation(inviting)
@@ -161,7 +161,7 @@ test('INV-7 INV-8 what has ended stays so, and only the inviting platform cancel
   expectError(await cancel(other, cancelled), 403, 'FORBIDDEN')
 })
 
-test('INV-9 at expiresAt it is over, by the inviting platform’s clock and for everybody', async () => {
+test('INV-9 an invitation expires at expiresAt of the inviting platform’s clock, for every platform', async () => {
   const [inviting, other] = [await kit.platform(), await kit.platform()]
   const uma = await umaOf(other)
   const expiresAt = inSeconds(3600)
@@ -202,7 +202,7 @@ test('INV-10 of racing claims and cancellations exactly one takes effect', async
   assert.ok(claims <= 5)
 })
 
-test('INV-13 third platforms do not learn who was invited', async () => {
+test('INV-13 a third platform does not see the invitee', async () => {
   const [inviting, claiming, third] = [
     await kit.platform(),
     await kit.platform(),
@@ -217,7 +217,7 @@ test('INV-13 third platforms do not learn who was invited', async () => {
   assert.deepEqual(await readInvitation(third, made), seen)
 })
 
-test('CUST-63 a deleted customer’s pending invitations are cancelled, the others stay', async () => {
+test('CUST-63 a deleted customer’s pending invitations are cancelled, ended ones stay', async () => {
   const p = await kit.platform()
   const inviter = await createCustomer(p)
   const inviterUma = text(inviter['umaAddress'])
@@ -247,7 +247,7 @@ test('CUST-63 CORE-44 no invitation outlives a deletion that races with it', asy
   }
 })
 
-test('CORE-40 CORE-41 under a key a claim is answered again, also once it has ended', async () => {
+test('CORE-40 CORE-41 a claim is replayed under its key, also after the invitation has ended', async () => {
   const p = await kit.platform()
   const made = await createInvitation(p)
   const options = { headers: { 'idempotency-key': 'claim once' } }
@@ -259,7 +259,7 @@ test('CORE-40 CORE-41 under a key a claim is answered again, also once it has en
   assert.equal((await listEvents(p, 'INVITATION.CLAIMED')).length, 1)
 })
 
-test('INV-3 CORE-41 under a key a creation is answered again, also past its end', async () => {
+test('INV-3 CORE-41 a creation is replayed under its key, also after expiresAt', async () => {
   const p = await kit.platform()
   const body = { inviterUma: await umaOf(p), expiresAt: inSeconds(60) }
   const options = { headers: { 'idempotency-key': 'invite once' } }
@@ -269,7 +269,7 @@ test('INV-3 CORE-41 under a key a creation is answered again, also past its end'
   assert.deepEqual(expectStatus(again, 201), expectStatus(first, 201))
 })
 
-test('INV-12 in PRODUCTION the operator says first where the invited sign up', async () => {
+test('INV-12 in production an invitation needs an onboarding page that the operator has set', async () => {
   const p = await kit.platform({ environment: 'PRODUCTION' })
   const inviterUma = await umaOf(p)
   const post = () => p.api.post('/invitations', { inviterUma })

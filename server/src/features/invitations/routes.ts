@@ -46,7 +46,7 @@ export const routes: readonly Operation[] = [
     tag,
     needs: 'VIEW',
     summary: 'Read an invitation',
-    description: 'Also one that another platform made: whoever was given the code may read it.',
+    description: 'Also one that another platform made: any platform with the code may read it.',
     params,
     replies: { 200: InvitationSchema },
     errors: ['INVITATION_NOT_FOUND'],

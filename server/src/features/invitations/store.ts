@@ -11,7 +11,7 @@ type Row = Invitation & PlatformRow
 const COLUMNS = sql`i.platform_id, i.code, i.inviter_id, i.inviter_uma, i.first_name, i.amount, i.currency, i.status,
   i.expires_at, i.invitee_platform_id, i.invitee_uma, i.claimed_at, i.created_at`
 
-/** INV-5: by its code alone, whichever platform made it. */
+/** An invitation of any platform is found by its code (INV-5). */
 const byCode = (code: string): Sql =>
   sql`select ${COLUMNS}, ${PLATFORM_COLUMNS} from invitations i join platforms p on p.id = i.platform_id
       where i.code = ${code}`
@@ -45,7 +45,7 @@ export function insertInvitation(tx: Tx, invitation: Invitation): void {
   )
 }
 
-/** What may change; the row is locked. */
+/** Saves the columns of a locked invitation that may change. */
 export function saveInvitation(tx: Tx, invitation: Invitation): void {
   const { platformId, code, status, inviteePlatformId, inviteeUma, claimedAt } = invitation
   tx.trail(
@@ -55,7 +55,7 @@ export function saveInvitation(tx: Tx, invitation: Invitation): void {
   )
 }
 
-/** Of those that are not past their end. */
+/** Cancels pending invitations that have not expired. */
 export async function cancelPendingOf(
   tx: Tx,
   platformId: PlatformId,

@@ -7,7 +7,7 @@ import type { InvitationBody } from './schema.ts'
 
 type Showing = Readonly<{ to: Id<'platform'>; settings: Pick<Settings, 'publicUrl'> }>
 
-/** INV-13: who was invited is shown to the platform that invited and to the one that claimed. */
+/** The invitee is shown only to the inviting and the claiming platform (INV-13). */
 export function invitationToWire(
   invitation: Invitation,
   { to, settings }: Showing,

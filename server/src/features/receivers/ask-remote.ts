@@ -11,7 +11,7 @@ import type { AskAddress } from './look-up-receiver.ts'
 import type { Lookup } from './lookup.ts'
 import type { Reading } from './sender.ts'
 
-/** For what is read while nothing is held open, since another provider may take its time. */
+/** Reads outside of a transaction, since another provider may answer slowly. */
 export const readingOf = (deps: Deps, platform: Platform): Reading => ({
   tx: deps.db.read,
   platform,
@@ -23,14 +23,14 @@ export const readingOf = (deps: Deps, platform: Platform): Reading => ({
 export const umaNetworkOf = ({ outgoing, clock }: Deps, { environment }: Platform): UmaNetwork =>
   remoteUma(outgoing[environment], clock)
 
-/** The platform as other providers know it: by its domain, and by the key that its domain publishes. */
+/** The platform as other providers know it: its domain, and the key that the domain publishes. */
 export async function sendingProviderOf(deps: Deps, platform: Platform): Promise<SendingProvider> {
   const config = await readConfig({ tx: deps.db.read, platform })
   const signingKey = umaSigningKey(deps.keyring)
   return { domain: config.umaDomain, address: platformAddress(config), signingKey }
 }
 
-/** Asks providers elsewhere in a platform's name; what an earlier look-up was answered is not asked for again. */
+/** Asks another provider in the platform's name, unless an earlier look-up has stored its answer. */
 export function askRemoteFor(deps: Deps, platform: Platform, lookup?: Lookup): AskRemote {
   const network = umaNetworkOf(deps, platform)
   return async (address) => {

@@ -5,23 +5,23 @@ import { findReceiver, type RequestedField, type Receiver, type UmaAddress } fro
 import { limitsIn, type ReceiverCurrency } from './receiver-currency.ts'
 import type { Reading } from './sender.ts'
 
-/** What is known of a receiver before it is paid, wherever it is. */
+/** A receiver before it is paid, here or at another provider. */
 export type DescribedReceiver = Readonly<{
   /** In the receiver's order of preference. */
   currencies: readonly ReceiverCurrency[]
-  /** What it asks to know of whoever pays in a currency. */
+  /** The payer data that the receiver asks for in a currency. */
   asksIn(currency: string): readonly RequestedField[]
-  /** What a pay request is answered in place of an invoice. */
+  /** The error that a pay request answers instead of an invoice. */
   quoteRefusal?: ErrorCode | undefined
-  /** Only of one elsewhere. */
+  /** Set for a receiver at another provider only. */
   remote?: RemoteReceiver
 }>
 
-/** Asks a provider elsewhere. Fails: the codes of UMA-8. */
+/** Asks another provider. Fails: the codes of UMA-8. */
 export type AskRemote = (address: UmaAddress) => Promise<RemoteReceiver>
 
 /**
- * A receiver wherever it is: one that the sandbox plays, a customer of this installation, or one elsewhere.
+ * Describes a receiver: a simulated one of the sandbox, a customer of this installation, or one at another provider.
  * Fails: as findReceiver refuses, and as `askRemote` does.
  */
 export async function describeReceiver(
@@ -32,7 +32,7 @@ export async function describeReceiver(
   const looked = await findReceiver(reading, address)
   if (!looked.ok) return fail(looked.code)
   const { found } = looked
-  if (found.route === 'sandbox') return describePlayed(reading, found)
+  if (found.route === 'sandbox') return describeSandbox(reading, found)
   if (found.route === 'local') return describeLocal(reading, found)
   return describeRemote(await askRemote(address))
 }
@@ -46,14 +46,14 @@ function describeRemote(remote: RemoteReceiver): DescribedReceiver {
   }
 }
 
-/** UMA-6: what nobody here knows of cannot be told, and may be left out unless it is mandatory. */
+/** An unknown field is left out, and refused where it is mandatory (UMA-6). */
 function askedField(name: string, mandatory: boolean): RequestedField[] {
-  const known = CUSTOMER_INFO_FIELD_NAMES.find((one) => one === name)
+  const known = CUSTOMER_INFO_FIELD_NAMES.find((field) => field === name)
   if (known) return [{ name: known, mandatory }]
   return mandatory ? fail('UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY', { field: name }) : []
 }
 
-async function describePlayed(
+async function describeSandbox(
   reading: Reading,
   { receiver }: Extract<Receiver, { route: 'sandbox' }>,
 ): Promise<DescribedReceiver> {
@@ -70,7 +70,8 @@ async function describeLocal(
   { platform, accounts }: Extract<Receiver, { route: 'local' }>,
 ): Promise<DescribedReceiver> {
   const { currencies: configured } = await readConfig({ tx: reading.tx, platform })
-  const settingOf = (currency: string) => configured.find((one) => one.currency === currency)
+  const settingOf = (currency: string) =>
+    configured.find((setting) => setting.currency === currency)
   const offered = accounts.map(({ currency }) => currency)
   return {
     currencies: await limitsIn(reading, platform, offered),
@@ -78,7 +79,7 @@ async function describeLocal(
   }
 }
 
-/** What the platform asks for, and what those who move the currency have to be told. */
+/** The fields that the platform asks for, and those that the currency's providers require. */
 function allAsked(asked: readonly RequestedField[], currency: string): RequestedField[] {
   const required = providerRequirementsOf(currency).counterparty
   const optional = asked.filter(({ name }) => !required.includes(name))

@@ -12,7 +12,7 @@ const says = (body: unknown, status = 200): Answer => ({ status, body: JSON.stri
 const takes = (minSendable: unknown, maxSendable: unknown): Answer =>
   says({ tag: 'payRequest', callback: 'https://ln.example/pay', minSendable, maxSendable })
 
-/** By the user part of the address. */
+/** Answers by the user part of the address. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   alice: takes(1_500, 90_000_999),
   generous: takes(1, Number.MAX_SAFE_INTEGER),
@@ -50,7 +50,7 @@ const rangeOf = async (user: string) => {
   return items(found['supportedCurrencies']).map(({ min, max }) => [min, max])
 }
 
-test('UMA-3 UMA-8 the provider of a Lightning address is asked what it takes, in whole satoshi', async () => {
+test('UMA-3 UMA-8 the provider of a Lightning address is asked for its range, in whole satoshi', async () => {
   assert.deepEqual(await rangeOf('alice'), [[2, 90_000]])
   assert.equal(asked.at(-1), '/.well-known/lnurlp/alice')
   const [[min, max] = []] = await rangeOf('generous')
@@ -69,17 +69,17 @@ for (const [user, status, code] of [
   ['fractions', 400, 'PARSE_LNURLP_RESPONSE_ERROR'],
   ['withdraw', 400, 'PARSE_LNURLP_RESPONSE_ERROR'],
 ] as const) {
-  test(`UMA-8 a provider that answers for ${user}: ${code}`, async () => {
+  test(`UMA-8 the answer for ${user} is refused with ${code}`, async () => {
     expectError(await lookUp(production, `${user}@ln.example`), status, code)
   })
 }
 
-test('UMA-8 a provider that is not there: LNURLP_REQUEST_FAILED', async () => {
+test('UMA-8 an unreachable provider is refused with LNURLP_REQUEST_FAILED', async () => {
   const answer = await lookUp(production, 'alice@nobody.invalid')
   expectError(answer, 424, 'LNURLP_REQUEST_FAILED')
 })
 
-test('UMA-2 in the sandbox nobody is asked', async () => {
+test('UMA-2 the sandbox asks no provider', async () => {
   const sandbox = await kit.platform({ currencies: ['USD', 'BTC'] })
   const before = asked.length
   const found = expectStatus(await lookUp(sandbox, 'broken@ln.example'), 200)

@@ -8,11 +8,11 @@ import { formatUmaAddress, type RequestedField, type UmaAddress } from '../uma/i
 import { describeReceiver, type AskRemote } from './describe-receiver.ts'
 import { insertLookup } from './lookup-store.ts'
 import { LOOKUP_LIFETIME_MS, type Lookup } from './lookup.ts'
-import { lackingFields, mergeAsked } from './payer-fields.ts'
+import { missingFieldsOf, mergeAsked } from './payer-fields.ts'
 import { estimatesFor, limitsIn, type ReceiverCurrency } from './receiver-currency.ts'
 import { senderInfoOf, type Reading } from './sender.ts'
 
-/** What a look-up answers (UMA-3). */
+/** The answer of a look-up (UMA-3). */
 export type LookedUp = Readonly<{
   receiver: string
   currencies: readonly (ReceiverCurrency & Readonly<{ estimatedExchangeRate: number }>)[]
@@ -32,17 +32,17 @@ export async function lookUpUma(
   return {
     receiver: formatUmaAddress(address),
     currencies: await estimated(reading, sender, currencies),
-    requiredFields: lackingFields(asked, senderInfoOf(reading, sender)),
+    requiredFields: missingFieldsOf(asked, senderInfoOf(reading, sender)),
     remoteAnswer: remote?.answer ?? null,
   }
 }
 
-/** What the provider of a Lightning address takes at once. */
+/** Asks the provider of a Lightning address for the range of one payment. */
 export type AskAddress = (lightningAddress: string) => Promise<SendableRange>
 
 /**
- * An external account has one currency, and asks for nothing. The provider of a Lightning address is asked what it
- * takes; in the sandbox there is nobody to ask.
+ * Looks up an external account, which has one currency and asks for no payer data. In production the provider of a
+ * Lightning address is asked for its range.
  * Fails: REFERENCE_NOT_FOUND, LNURLP_REQUEST_FAILED, UMA_NOT_FOUND, PARSE_LNURLP_RESPONSE_ERROR.
  */
 export async function lookUpExternalAccount(
@@ -65,7 +65,7 @@ export async function lookUpExternalAccount(
   }
 }
 
-/** What neither side refuses; nothing where they have no amount in common. */
+/** The range that both sides accept; empty where they have no amount in common. */
 function within(own: ReceiverCurrency, { min, max }: SendableRange): ReceiverCurrency[] {
   const both = { ...own, min: own.min > min ? own.min : min, max: own.max < max ? own.max : max }
   return both.min <= both.max ? [both] : []
@@ -83,8 +83,8 @@ async function estimated(
   })
 }
 
-/** UMA-4: keeps a look-up for the quotes that will refer to it. */
-export function keepLookup(
+/** Stores a look-up for the quotes that refer to it (UMA-4). */
+export function storeLookup(
   { tx, platform, now }: Work,
   { receiver, remoteAnswer }: LookedUp,
 ): Lookup['id'] {

@@ -3,10 +3,10 @@ import { sql } from '../../infra/db/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Lookup } from './lookup.ts'
 
-/** So many that nobody needs any more are cleared away with each new one. */
+/** The number of expired look-ups that each new one deletes. */
 const CLEARED_MAX = 20
 
-/** Queues a look-up for the commit, in the place of some whose time is over. */
+/** Writes a look-up with the commit and deletes some expired ones. */
 export function insertLookup(
   tx: Tx,
   platformId: Id<'platform'>,

@@ -1,15 +1,15 @@
 import { SECOND_MS } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
 
-/** UMA-4: so long a look-up is of use. */
+/** Quotes may refer to a look-up for this long (UMA-4). */
 export const LOOKUP_LIFETIME_MS = 600 * SECOND_MS
 
-/** What a platform was told of a receiver; it may be referred to any number of times. */
+/** The stored answer about a receiver; any number of quotes may refer to it. */
 export type Lookup = Readonly<{
   id: Id<'lookup'>
   /** The UMA address, or the external account's id on the wire. */
   receiver: string
-  /** What a provider elsewhere answered; null for receivers who are known here. */
+  /** The answer of another provider; null for receivers of this installation. */
   remoteAnswer: unknown
   expiresAt: Date
 }>

@@ -2,15 +2,15 @@ import { isGovernmentNumber } from '../customers/index.ts'
 import type { RequestedField, PayerData } from '../uma/index.ts'
 import type { SenderInfo } from './sender.ts'
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** UMA-3: what a receiver asks for and the sender's record lacks. */
-export const lackingFields = (
+/** The fields that a receiver asks for and the sender's record lacks (UMA-3). */
+export const missingFieldsOf = (
   asked: readonly RequestedField[],
   info: SenderInfo,
-): readonly RequestedField[] => asked.filter(({ name }) => !isGiven(info[name]))
+): readonly RequestedField[] => asked.filter(({ name }) => !hasValue(info[name]))
 
-/** What a receiver asks for, each field once; mandatory where anybody wants it so. */
+/** Each requested field once, mandatory where it is mandatory in any currency. */
 export function mergeAsked(asked: readonly RequestedField[]): RequestedField[] {
   const byName = new Map<RequestedField['name'], boolean>()
   for (const { name, mandatory } of asked) {
@@ -20,29 +20,29 @@ export function mergeAsked(asked: readonly RequestedField[]): RequestedField[] {
 }
 
 export type PayerFields = Readonly<{
-  /** What the receiver is told, by the names of the fields. */
+  /** The payer data for the receiver, by field name. */
   data: PayerData
-  /** Mandatory ones that nobody told. */
+  /** Mandatory fields without a value. */
   missing: readonly RequestedField['name'][]
 }>
 
-/** UMA-6: the record first, then what the request says of the sender. A government's number only to who must have it. */
+/** Values come from the sender's record, then from the request; a government number is sent only where mandatory (UMA-6). */
 export function payerFieldsOf(
   asked: readonly RequestedField[],
   info: SenderInfo,
-  given: Readonly<Record<string, unknown>>,
+  requestInfo: Readonly<Record<string, unknown>>,
 ): PayerFields {
   const valueOf = (name: RequestedField['name']): unknown => {
-    if (isGiven(info[name])) return info[name]
-    return Object.hasOwn(given, name) ? given[name] : undefined
+    if (hasValue(info[name])) return info[name]
+    return Object.hasOwn(requestInfo, name) ? requestInfo[name] : undefined
   }
   const sent = asked.filter(
-    ({ name, mandatory }) => isGiven(valueOf(name)) && (mandatory || !isGovernmentNumber(name)),
+    ({ name, mandatory }) => hasValue(valueOf(name)) && (mandatory || !isGovernmentNumber(name)),
   )
   return {
     data: Object.fromEntries(sent.map(({ name }) => [name, valueOf(name)])),
     missing: asked.flatMap(({ name, mandatory }) =>
-      mandatory && !isGiven(valueOf(name)) ? [name] : [],
+      mandatory && !hasValue(valueOf(name)) ? [name] : [],
     ),
   }
 }

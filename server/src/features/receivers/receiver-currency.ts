@@ -4,12 +4,12 @@ import { readConfig } from '../platform/index.ts'
 import { estimatedRate, midRate, readPrices, readTerms, volumeDayOf } from '../rates/index.ts'
 import type { Platform } from '../../kernel/platform.ts'
 
-/** A currency that a receiver can be paid in, and how much of it at once. */
+/** A currency that a receiver can be paid in, with the range of one payment. */
 export type ReceiverCurrency = Readonly<{ currency: string; min: bigint; max: bigint }>
 
 type Reading = Pick<Work, 'tx' | 'platform' | 'now'>
 
-/** UMA-3: what limits a payment in these currencies, in their smallest units: those of the platform that is paid. */
+/** The limits of the receiving platform in these currencies, in smallest units (UMA-3). */
 export async function limitsIn(
   { tx, now }: Reading,
   platform: Pick<Platform, 'id'>,
@@ -30,7 +30,7 @@ export async function limitsIn(
   })
 }
 
-/** UMA-3: what a sender is shown the rates in: its own first currency, or else the platform's. */
+/** Rates are shown in the sender's first currency, or the platform's (UMA-3). */
 async function firstCurrencyOf(reading: Reading, sender: Customer | undefined): Promise<string> {
   const own = sender?.currencies[0]
   if (own !== undefined) return own
@@ -38,7 +38,7 @@ async function firstCurrencyOf(reading: Reading, sender: Customer | undefined): 
   return currencies[0]?.currency ?? 'USD'
 }
 
-/** UMA-3: receiving major units per one of the sender's; a currency without a fresh price has none. */
+/** Receiving major units per major unit of the sender; undefined without a fresh price (UMA-3). */
 export async function estimatesFor(
   reading: Reading,
   sender: Customer | undefined,

@@ -9,7 +9,7 @@ import { startOwnKit } from '../../../test/kit/florin.ts'
 import { payee, payer, quote } from '../../../test/kit/payments.ts'
 import { lookUpUma, quoteUma, sandboxUma, umaAddressOf } from '../../../test/kit/uma.ts'
 
-/** Real time stands still: the platform's clock is moved by the tests alone. */
+/** Real time stands still; only the tests move the platform's clock. */
 const startedAt = new Date()
 const kit = await startOwnKit({}, { clock: { now: () => startedAt } })
 const platform = await kit.platform()
@@ -51,7 +51,7 @@ test('UMA-3 the sender’s first currency decides the direction; without a sende
   assert.equal(items(ofPlatform['supportedCurrencies'])[0]?.['estimatedExchangeRate'], 17.25)
 })
 
-test('UMA-3 required payer data are what the sender’s record lacks', async () => {
+test('UMA-3 required payer data are the fields that the sender’s record lacks', async () => {
   const lacking = await lookUp('needs.payerdata.usd', {})
   assert.deepEqual(lacking['requiredPayerDataFields'], [
     { name: 'FULL_NAME', mandatory: true },
@@ -64,7 +64,7 @@ test('UMA-3 required payer data are what the sender’s record lacks', async () 
   assert.ok(!names.includes('FULL_NAME'))
 })
 
-test('UMA-3 the sender is named by customer or address, and has to be there', async () => {
+test('UMA-3 the sender is named by customer or address, and must exist', async () => {
   const senderUmaAddress = await umaAddressOf(platform, customerId)
   await lookUp('success.usd', { senderUmaAddress })
   await lookUp('success.usd', { senderUmaAddress, customerId })
@@ -79,7 +79,7 @@ test('UMA-3 the sender is named by customer or address, and has to be there', as
   expectError(foreign, 404, 'USER_NOT_FOUND')
 })
 
-/** 9.4, UMA-2, UMA-7, UMA-8: what a look-up refuses with, and so a quote without one. */
+/** The refusals of a look-up, and of a quote without one (UMA-2, UMA-7, UMA-8). */
 const REFUSED = [
   ['$nobody@sandbox.uma.test', 404, 'UMA_NOT_FOUND'],
   ['$fail.version.usd@sandbox.uma.test', 412, 'UNSUPPORTED_UMA_VERSION'],
@@ -157,7 +157,7 @@ test('UMA-3 an external account is looked up in the same shape, with its one cur
   expectError(await stranger.api.get(path), 404, 'REFERENCE_NOT_FOUND')
 })
 
-test('UMA-4 a look-up is of use for 600 s, any number of times, for its receiver and its platform alone', async () => {
+test('UMA-4 a look-up is valid for 600 s, any number of times, for its receiver and its platform only', async () => {
   const { lookupId } = await lookUp('success.eur')
   const to = 'success.eur'
   expectStatus(await quoteUma(platform, { from, to, lookupId }), 201)

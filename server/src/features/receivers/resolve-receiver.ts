@@ -10,34 +10,34 @@ import type { Lookup } from './lookup.ts'
 import { payerFieldsOf } from './payer-fields.ts'
 import { senderInfoOf, type Reading } from './sender.ts'
 
-/** What a quote says of its UMA receiver. */
+/** The UMA receiver that a quote asks for. */
 export type WantedReceiver = Readonly<{
   umaAddress: string
-  /** Undefined: the receiver's first. */
+  /** Undefined: the receiver's first currency. */
   currency: string | undefined
-  /** On whose behalf the money leaves; undefined: the platform's. */
+  /** The customer that pays; undefined: the platform itself. */
   payerId: Id<'customer'> | undefined
   senderCustomerInfo: Readonly<Record<string, unknown>>
 }>
 
-/** A receiver as a quote meets it. */
+/** A receiver with everything that a quote needs of it. */
 export type QuoteReceiver = Readonly<{
   umaAddress: string
   currency: string
-  /** UMA-5: what it can be paid at once, in its smallest units. */
+  /** The range of one payment, in smallest units (UMA-5). */
   range: Readonly<{ min: bigint; max: bigint }>
   isPayersOwn: boolean
   payerAddress: string | undefined
   payerData: PayerData
   missingFields: readonly string[]
-  /** What a pay request is answered. */
+  /** The error that a pay request answers. */
   quoteRefusal: ErrorCode | undefined
   remote: RemoteReceiver | undefined
 }>
 
 /**
- * UMA-4: the look-up that a quote refers to, undefined where it refers to none.
- * Fails: LOOKUP_REQUEST_NOT_FOUND, INVALID_RECEIVER where it was for another one.
+ * The look-up that a quote refers to; undefined where it refers to none (UMA-4).
+ * Fails: LOOKUP_REQUEST_NOT_FOUND, INVALID_RECEIVER where it was for another receiver.
  */
 export async function mustFindLookup(
   { tx, platform, now }: Reading,
@@ -51,7 +51,7 @@ export async function mustFindLookup(
 }
 
 /**
- * Finds the receiver of a quote, and whether it can be told what it asks to know.
+ * Finds the receiver of a quote, its currency and the payer data that it asks for.
  * Fails: INVALID_UMA_ADDRESS, the refusals of a look-up, INVALID_CURRENCY.
  */
 export async function resolveReceiver(

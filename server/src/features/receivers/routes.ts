@@ -6,14 +6,14 @@ import { reply } from '../../infra/http/reply.ts'
 import { pathId } from '../../infra/http/wire-schema.ts'
 import { mustParseUmaAddress } from '../uma/index.ts'
 import { askAddressFor, askRemoteFor, readingOf } from './ask-remote.ts'
-import { keepLookup, lookUpExternalAccount, lookUpUma } from './look-up-receiver.ts'
+import { storeLookup, lookUpExternalAccount, lookUpUma } from './look-up-receiver.ts'
 import { ExternalAccountLookupSchema, SenderQuerySchema, UmaLookupSchema } from './schema.ts'
 import { mustFindSender } from './sender.ts'
 import { lookedUpToWire } from './wire.ts'
 
 const tag = 'Cross-Currency Transfers'
 
-/** UMA-8: what asking another provider may come to. */
+/** The errors of asking another provider (UMA-8). */
 export const REMOTE_ERRORS: readonly ErrorCode[] = [
   'INVALID_UMA_ADDRESS',
   'UMA_NOT_FOUND',
@@ -52,7 +52,7 @@ export const routes: readonly Operation[] = [
       const sender = await mustFindSender(reading, query)
       const asked = { address, sender }
       const found = await lookUpUma(reading, asked, askRemoteFor(deps, platform))
-      const lookupId = await inWork((work) => Promise.resolve(keepLookup(work, found)))
+      const lookupId = await inWork((work) => Promise.resolve(storeLookup(work, found)))
       const receiverUmaAddress = found.receiver
       return reply(200, { ...lookedUpToWire(found, lookupId), receiverUmaAddress })
     },
@@ -81,7 +81,7 @@ export const routes: readonly Operation[] = [
       const sender = await mustFindSender(reading, query)
       const askAddress = askAddressFor(deps, platform)
       const found = await lookUpExternalAccount(reading, { id, sender }, askAddress)
-      const lookupId = await inWork((work) => Promise.resolve(keepLookup(work, found)))
+      const lookupId = await inWork((work) => Promise.resolve(storeLookup(work, found)))
       return reply(200, { ...lookedUpToWire(found, lookupId), accountId: found.receiver })
     },
   }),

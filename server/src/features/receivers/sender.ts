@@ -13,7 +13,7 @@ import { formatUmaAddress, mustParseUmaAddress } from '../uma/index.ts'
 
 export type Reading = Pick<Work, 'tx' | 'platform' | 'keyring' | 'settings' | 'now'>
 
-/** Who would send, as a look-up names it; undefined: the platform itself. */
+/** The sender that a look-up names; the platform itself where both are absent. */
 export type NamedSender = Readonly<{
   customerId?: string | undefined
   senderUmaAddress?: string | undefined
@@ -29,14 +29,14 @@ export async function mustFindSender(
   const address = formatUmaAddress(mustParseUmaAddress(senderUmaAddress))
   const sender = await findCustomerByUma(reading, address)
   if (!sender) return failNotFound('customer')
-  if (id !== undefined && sender.id !== id) mustBeAlike()
+  if (id !== undefined && sender.id !== id) failOnDifference()
   return sender
 }
 
-const mustBeAlike = (): never =>
+const failOnDifference = (): never =>
   failFields([{ field: 'customerId', message: 'must be the customer with senderUmaAddress' }])
 
-/** What is known of a sender, by the names by which a receiver asks for it. */
+/** The data of a sender, by the field names of receivers. */
 export type SenderInfo = Partial<Record<CustomerInfoFieldName, unknown>>
 
 export function senderInfoOf(

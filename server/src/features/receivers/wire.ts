@@ -3,7 +3,7 @@ import { amountToWire, currencyToWire } from '../../kernel/wire-money.ts'
 import type { LookedUp } from './look-up-receiver.ts'
 import type { Lookup } from './lookup.ts'
 
-/** What every look-up answers, whoever is paid. */
+/** The answer of every look-up, for UMA addresses and external accounts. */
 export function lookedUpToWire({ currencies, requiredFields }: LookedUp, lookupId: Lookup['id']) {
   return {
     supportedCurrencies: currencies.map(({ currency, estimatedExchangeRate, min, max }) => ({

@@ -72,7 +72,7 @@ const factorRoutes: readonly Operation[] = [
     needs: 'MANAGE',
     summary: 'Confirm a factor with its first proof',
     description:
-      'The recovery codes of an authenticator app are shown once. After five wrong proofs the enrolment has to begin anew. In the sandbox the code is `123456`; passkeys are really verified.',
+      'The recovery codes of an authenticator app are shown once. After five wrong proofs the enrolment has to begin again. In the sandbox the code is `123456`; passkeys are really verified.',
     query,
     body: ConfirmRequestSchema,
     example: { type: 'TOTP', secret: '00'.repeat(20), code: '123456' },

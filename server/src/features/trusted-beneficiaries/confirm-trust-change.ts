@@ -21,12 +21,12 @@ export type TrustConfirmation = TrustChange &
 export type TrustOutcome = Readonly<{ trusted: boolean; isChanged: boolean }>
 
 /**
- * Takes the proof and changes the trust, unless the customer is locked or suspended: then the challenge stays
- * (TRUST-13). Trust that is so already stays, the proof unread (TRUST-4), so of racing
- * confirmations one changes it and all succeed (TRUST-8). A wrong proof is no failed login; the fifth voids the challenge
- * (TRUST-6): returned with INVALID_INPUT and its `reason`, as is a challenge that is not the pending one.
+ * Judges the proof and changes the trust. While the customer is locked or suspended the challenge stays (TRUST-13).
+ * Where the trust is as wanted the proof is not read (TRUST-4), so of racing confirmations one changes it and all succeed
+ * (TRUST-8). A wrong proof is no failed login; the fifth voids the challenge (TRUST-6): returned with INVALID_INPUT and
+ * its `reason`, as is a challenge that is not the pending one.
  * Fails: REFERENCE_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED, INVALID_INPUT (no challengeId, or proof of a factor that is not
- * listed), RATE_LIMITED (too many wrong ones of this customer).
+ * listed), RATE_LIMITED (too many wrong proofs of this customer).
  */
 export async function confirmTrustChange(
   work: Work,

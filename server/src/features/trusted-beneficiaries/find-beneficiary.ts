@@ -11,8 +11,9 @@ import { lockAnyCustomer, mustNeedSca, type ScaCustomer } from '../sca/index.ts'
 export type Beneficiary = Readonly<{ account: ExternalAccount; sca: ScaCustomer }>
 
 /**
- * A customer's external account with its customer, both locked, the customer first as everywhere (TRUST-2).
- * Fails: REFERENCE_NOT_FOUND, also for the platform's own; USER_NOT_FOUND; CONFLICT where the customer needs no strong authentication.
+ * Locks a customer and its external account, in the usual order (TRUST-2).
+ * Fails: REFERENCE_NOT_FOUND, also for an account of the platform; USER_NOT_FOUND; CONFLICT where the customer needs no
+ * strong authentication.
  */
 export async function lockBeneficiary(work: Work, id: Id<'externalAccount'>): Promise<Beneficiary> {
   const found = await findExternalAccount(work, id)

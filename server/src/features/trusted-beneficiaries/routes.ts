@@ -53,7 +53,7 @@ const confirmOperation = ({ verb, wanted, noun, what }: Direction): Operation =>
     needs: 'MANAGE',
     summary: `Prove the wish to ${what}`,
     description:
-      'After five wrong proofs it has to begin anew; after ten in 15 minutes, or thirty in a day, none of the customer is looked at for a while.',
+      'After five wrong proofs it has to begin again; after ten in 15 minutes, or thirty in a day, no proof of the customer is accepted for a while.',
     params,
     body: TrustConfirmRequestSchema,
     example: {
@@ -72,7 +72,7 @@ const confirmOperation = ({ verb, wanted, noun, what }: Direction): Operation =>
       })
       if ('ok' in outcome) return outcome
       const { trusted, isChanged } = outcome
-      // Only what changed something leaves an audit entry (TRUST-8).
+      // Only a change leaves an audit entry (TRUST-8).
       return { ...reply(200, { trusted }), isChange: isChanged }
     },
   })

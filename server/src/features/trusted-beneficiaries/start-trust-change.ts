@@ -15,8 +15,8 @@ import { canBeTrusted, purposeOf } from './trust.ts'
 export type TrustChange = Readonly<{ id: Id<'externalAccount'>; wanted: boolean }>
 
 /**
- * Asks the customer for a proof before an account becomes trusted, or stops to be; undefined where it is so already and
- * nothing has to be proven (TRUST-4). An earlier question of the same direction is void (TRUST-7).
+ * Issues the challenge of a change of trust; undefined where the trust is as wanted (TRUST-4). An earlier challenge of
+ * the same direction is void (TRUST-7).
  * Fails: REFERENCE_NOT_FOUND, CONFLICT (not needed, or no factor), INVALID_INPUT (an account that cannot be trusted),
  * RATE_LIMITED, NOT_IMPLEMENTED.
  */

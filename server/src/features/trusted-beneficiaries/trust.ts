@@ -1,8 +1,8 @@
-/** Which accounts can be trusted, and what a change of trust is called. */
+/** The accounts that can be trusted, and the purpose of a change of trust. */
 import type { ExternalAccount } from '../external-accounts/index.ts'
 import type { TrustPurpose } from '../sca/index.ts'
 
-/** TRUST-1: an address on a chain that takes dollars as a coin. */
+/** Only a wallet address for USDC can be trusted (TRUST-1). */
 export function canBeTrusted({
   currency,
   identifiedBy,

@@ -68,7 +68,7 @@ test('TRUST-1 only an address for USDC can be trusted', async () => {
   assert.deepEqual(expectStatus(await platform.api.post(`${path}/untrust`), 200), {})
 })
 
-test('TRUST-2 what is not a customer’s account is not found; outside SCA all four are 409', async () => {
+test('TRUST-2 an account of no customer is not found; outside SCA all four operations answer 409', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const own = await newAccount(api, externalAccountBody('USD_ACCOUNT', {}), PLATFORM)
@@ -91,7 +91,7 @@ test('TRUST-2 what is not a customer’s account is not found; outside SCA all f
   }
 })
 
-test('TRUST-3 a start answers a challenge of five minutes with every factor that proves it', async () => {
+test('TRUST-3 a start answers a challenge of five minutes with every usable factor', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const { sca, path } = await newBeneficiary(platform)
@@ -111,7 +111,7 @@ test('TRUST-3 a start answers a challenge of five minutes with every factor that
   assert.equal(details['reason'], 'NO_SCA_FACTOR')
 })
 
-test('TRUST-4 TRUST-5 a proof changes the trust, in both directions; what is so already needs none', async () => {
+test('TRUST-4 TRUST-5 a proof changes the trust in both directions; an unchanged trust needs none', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const { path } = await newBeneficiary(platform)
@@ -123,7 +123,7 @@ test('TRUST-4 TRUST-5 a proof changes the trust, in both directions; what is so 
   assert.deepEqual(await trust(api, path, 'untrust'), { trusted: false })
 })
 
-test('TRUST-5 the app and a passkey prove it too', async () => {
+test('TRUST-5 an app’s code and a passkey prove a change of trust too', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const { sca, path } = await newBeneficiary(platform, { phoneNumber: undefined })
@@ -142,7 +142,7 @@ test('TRUST-5 the app and a passkey prove it too', async () => {
   expectStatus(await confirm(api, path, byPasskey, 'untrust'), 200)
 })
 
-test('TRUST-5 TRUST-6 TRUST-7 only the pending challenge of this account and direction counts', async () => {
+test('TRUST-5 TRUST-6 TRUST-7 only the pending challenge of the account and direction is accepted', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const { sca, path } = await newBeneficiary(platform)
@@ -180,7 +180,7 @@ test('TRUST-6 the fifth wrong proof voids the challenge and counts as no failed 
   assert.equal(expectStatus(event, 200)['failedAttempts'], 1)
 })
 
-test('TRUST-6 SCA-24 wrong proofs are limited for the customer, whatever challenges and accounts they are spread over', async () => {
+test('TRUST-6 SCA-24 wrong proofs are limited per customer, over all challenges and accounts', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const { sca, path } = await newBeneficiary(platform, { phoneNumber: undefined })
@@ -215,7 +215,7 @@ test('TRUST-6 SCA-24 wrong proofs are limited for the customer, whatever challen
   assert.deepEqual(await trust(api, path), { trusted: true })
 })
 
-test('scenario 17, TRUST-13 TRUST-4 TRUST-11 while locked or suspended no proof is looked at, and the challenge stays', async () => {
+test('scenario 17, TRUST-13 TRUST-4 TRUST-11 while locked or suspended no proof is judged, and the challenge stays', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const { sca, path } = await newBeneficiary(platform)
@@ -248,7 +248,7 @@ test('scenario 17, TRUST-13 TRUST-4 TRUST-11 while locked or suspended no proof 
   })
 })
 
-test('SCA-4 a proof is exactly one of two', async () => {
+test('SCA-4 a proof is either a code or a passkey assertion', async () => {
   const platform = await kit.platform()
   const { path } = await newBeneficiary(platform)
   expectFields(await confirm(platform.api, path, {}), ['code'])
@@ -271,7 +271,7 @@ test('TRUST-8 of racing confirmations all succeed, and one changes the trust', a
   assert.equal(changes[0]?.['resource'], account['id'])
 })
 
-test('TRUST-9 EACC-15 a trusted account is not deleted, and trust does not outlive an account', async () => {
+test('TRUST-9 EACC-15 a trusted account is not deleted, and trust ends with its account', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const sca = await newScaCustomer(platform)
@@ -288,7 +288,7 @@ test('TRUST-9 EACC-15 a trusted account is not deleted, and trust does not outli
   assert.ok(await begin(api, `${CUSTOMERS}/${again['id']}`), 'a new account begins untrusted')
 })
 
-test('TRUST-10 TRUST-11 trust belongs to one id and is seen in neither account nor list', async () => {
+test('TRUST-10 TRUST-11 trust belongs to one id and is shown in neither account nor list', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const { address } = newWallet()

@@ -56,7 +56,7 @@ test('EXPT-2 EXPT-4 any active session of the account signs an export, a session
     })
     words.add(opened)
   }
-  assert.equal(words.size, 1, 'the same words, whoever asks')
+  assert.equal(words.size, 1, 'every session gets the same mnemonic')
 })
 
 test('EXPT-5 an export changes nothing', async () => {
