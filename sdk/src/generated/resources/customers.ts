@@ -236,8 +236,8 @@ export interface CustomersResource {
      */
     startTrust(externalAccountId: string, options?: WriteOptions): Promise<BeneficiaryTrustStart>
     /**
-     * Prove the wish to trust a beneficiary. After five wrong proofs it has to begin anew; after ten
-     * in 15 minutes, or thirty in a day, none of the customer is looked at for a while.
+     * Prove the wish to trust a beneficiary. After five wrong proofs it has to begin again; after ten
+     * in 15 minutes, or thirty in a day, no proof of the customer is accepted for a while.
      *
      * `POST /customers/external-accounts/{externalAccountId}/trust/confirm`, needs MANAGE. Refuses
      * with REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED.
@@ -256,8 +256,8 @@ export interface CustomersResource {
      */
     startUntrust(externalAccountId: string, options?: WriteOptions): Promise<BeneficiaryTrustStart>
     /**
-     * Prove the wish to no longer trust a beneficiary. After five wrong proofs it has to begin anew;
-     * after ten in 15 minutes, or thirty in a day, none of the customer is looked at for a while.
+     * Prove the wish to no longer trust a beneficiary. After five wrong proofs it has to begin again;
+     * after ten in 15 minutes, or thirty in a day, no proof of the customer is accepted for a while.
      *
      * `POST /customers/external-accounts/{externalAccountId}/untrust/confirm`, needs MANAGE. Refuses
      * with REFERENCE_NOT_FOUND, USER_NOT_FOUND, CONFLICT, ACCOUNT_LOCKED.

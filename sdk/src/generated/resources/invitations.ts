@@ -15,7 +15,7 @@ export interface InvitationsResource {
    */
   create(body: UmaInvitationCreateRequest, options?: WriteOptions): Promise<UmaInvitation>
   /**
-   * Read an invitation. Also one that another platform made: whoever was given the code may read it.
+   * Read an invitation. Also one that another platform made: any platform with the code may read it.
    *
    * `GET /invitations/{invitationCode}`, needs VIEW. Refuses with INVITATION_NOT_FOUND.
    */

@@ -54,7 +54,7 @@ export interface ScaResource {
     ): Promise<ScaFactorEnrollStart>
     /**
      * Confirm a factor with its first proof. The recovery codes of an authenticator app are shown
-     * once. After five wrong proofs the enrolment has to begin anew. In the sandbox the code is
+     * once. After five wrong proofs the enrolment has to begin again. In the sandbox the code is
      * `123456`; passkeys are really verified.
      *
      * `POST /sca/factors/confirm`, needs MANAGE. Refuses with USER_NOT_FOUND, CONFLICT,
