@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { externalAccountBody } from '../server/test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../server/test/kit/accounts/external-account-bodies.ts'
 import { newUuid } from '../server/src/kernel/ids.ts'
 import { systemClock } from '../server/src/kernel/clock.ts'
 import { openApi, type Api } from './bench-api.ts'

@@ -1,8 +1,8 @@
 /** The client against an installation of another brand: its types hold there, too. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connect, openReceiver } from '../../server/test/kit/connect-receiver.ts'
-import { emitEvent } from '../../server/test/kit/emit-event.ts'
+import { connect, openReceiver } from '../../server/test/kit/outside/connect-receiver.ts'
+import { emitEvent } from '../../server/test/kit/outside/emit-event.ts'
 import { eventually } from '../../server/test/kit/eventually.ts'
 import { startOwnKit } from '../../server/test/kit/florin.ts'
 import { fund, payee, platformAccount } from '../../server/test/kit/payments.ts'

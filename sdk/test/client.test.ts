@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startKit } from '../../server/test/kit/florin.ts'
-import { goodPng } from '../../server/test/kit/document-files.ts'
+import { goodPng } from '../../server/test/kit/onboarding/document-files.ts'
 import {
   createFlorin,
   FlorinConnectionError,

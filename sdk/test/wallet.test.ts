@@ -27,7 +27,7 @@ import {
   STAMPED_PAYLOAD,
   TEK_PRIVATE,
   TEK_PUBLIC,
-} from '../../server/test/kit/wallet-vectors.ts'
+} from '../../server/test/kit/wallets/vectors.ts'
 
 const kit = await startKit()
 

@@ -1,7 +1,7 @@
 /** Webhooks as the service really delivers them, and everything that is not one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connect, openReceiver } from '../../server/test/kit/connect-receiver.ts'
+import { connect, openReceiver } from '../../server/test/kit/outside/connect-receiver.ts'
 import { eventually } from '../../server/test/kit/eventually.ts'
 import { startKit } from '../../server/test/kit/florin.ts'
 import { createFlorin, verifyWebhook, WebhookSignatureError } from '../src/index.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import ts from 'typescript'
-import { cloneDatabase, type ClonedDatabase } from '../../server/test/kit/database.ts'
+import { cloneDatabase, type ClonedDatabase } from '../../server/test/kit/database/database.ts'
 import { checkStatements, type Report } from './check-statements.ts'
 
 const SAMPLE = join(import.meta.dirname, '../../server/src/infra/db/sample.ts')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createPrivateKey, createPublicKey, createVerify } from 'node:crypto'
 import { test } from 'node:test'
 import { newWebhookKeyPair, signWebhook } from './webhook-signature.ts'
-import { verifyWebhook } from '../../test/kit/verify-webhook.ts'
+import { verifyWebhook } from '../../test/kit/outside/verify-webhook.ts'
 
 const BODY = '{"id":"Webhook:0199","type":"TEST","timestamp":"2026-01-01T00:00:00.000Z","data":{}}'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { formTokenOf, openDashboard, visitorWith } from '../../test/kit/dashboard.ts'
+import { formTokenOf, openDashboard, visitorWith } from '../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { items } from '../../test/kit/api.ts'

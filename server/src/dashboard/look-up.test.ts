@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { expectStatus, text } from '../../test/kit/api.ts'
 import { newCard } from '../../test/kit/cards.ts'
 import { createCustomer, listEvents } from '../../test/kit/customers.ts'
-import { openDashboard } from '../../test/kit/dashboard.ts'
+import { openDashboard } from '../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../test/kit/florin.ts'
 import { payee, quote } from '../../test/kit/payments.ts'
-import { completePerson, submitted } from '../../test/kit/verification.ts'
+import { completePerson, submitted } from '../../test/kit/onboarding/verification.ts'
 import { newUuid } from '../kernel/ids.ts'
 
 const kit = await startOwnKit()

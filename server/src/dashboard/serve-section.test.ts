@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { client, expectStatus, items, text } from '../../test/kit/api.ts'
-import { openSections, type Shown } from '../../test/kit/dashboard.ts'
+import { openSections, type Shown } from '../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
-import { newScaCustomer } from '../../test/kit/sca.ts'
+import { newScaCustomer } from '../../test/kit/sca/sca.ts'
 import { textColumn, textIn } from './cells.ts'
 import type { Section } from './section.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { serveHttp } from '../../test/kit/loopback-server.ts'
+import { serveHttp } from '../../test/kit/outside/loopback-server.ts'
 import { createGuardedFetch } from './ssrf.ts'
 import type { OutgoingRequest } from './ssrf.ts'
 

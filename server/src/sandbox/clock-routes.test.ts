@@ -9,8 +9,8 @@ import {
   text,
   type Body,
 } from '../../test/kit/api.ts'
-import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
-import { emitEvent, emitEvents, type ToEmit } from '../../test/kit/emit-event.ts'
+import { advance, connect, openReceiver } from '../../test/kit/outside/connect-receiver.ts'
+import { emitEvent, emitEvents, type ToEmit } from '../../test/kit/outside/emit-event.ts'
 import { eventually } from '../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { sql } from '../infra/db/sql.ts'

@@ -8,7 +8,7 @@ import {
   text,
   type Body,
 } from '../../test/kit/api.ts'
-import { advance } from '../../test/kit/connect-receiver.ts'
+import { advance } from '../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
@@ -22,7 +22,7 @@ import {
   readQuote,
   readTransaction,
 } from '../../test/kit/payments.ts'
-import { newScaCustomer } from '../../test/kit/sca.ts'
+import { newScaCustomer } from '../../test/kit/sca/sca.ts'
 import { umaAddressOf } from '../../test/kit/uma.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { ACCOUNT_TYPES } from '../features/external-accounts/account-types/table.ts'

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../test/kit/api.ts'
-import { advance, connect, openReceiver } from '../../test/kit/connect-receiver.ts'
+import { advance, connect, openReceiver } from '../../test/kit/outside/connect-receiver.ts'
 import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
 import { sql } from '../infra/db/sql.ts'
-import { verifyWebhook } from '../../test/kit/verify-webhook.ts'
+import { verifyWebhook } from '../../test/kit/outside/verify-webhook.ts'
 import { newUuid } from '../kernel/ids.ts'
 
 const kit = await startOwnKit({ WIRE_BRAND: 'Acme' })

@@ -14,7 +14,7 @@ import {
   redeem,
   reject,
   usageOf,
-} from '../kit/agents.ts'
+} from '../kit/setups/agents.ts'
 import { client, expectError, expectStatus, text, type Answer } from '../kit/api.ts'
 import { advance } from '../kit/cards.ts'
 import { startOwnKit } from '../kit/florin.ts'

@@ -4,7 +4,7 @@ import { client, expectStatus, items, text, type Answer, type Api, type Body } f
 import { advance, cardActions, issueCard, MERCHANT, newCard, USD } from '../kit/cards.ts'
 import { listEvents } from '../kit/customers.ts'
 import { startOwnKit } from '../kit/florin.ts'
-import { queueAtRow } from '../kit/meet-at-row.ts'
+import { queueAtRow } from '../kit/database/meet-at-row.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 
 const kit = await startOwnKit()

@@ -14,10 +14,10 @@ import {
   type Body,
 } from '../kit/api.ts'
 import { MERCHANT, newCard, USD, type CardUnderTest } from '../kit/cards.ts'
-import { advance } from '../kit/connect-receiver.ts'
+import { advance } from '../kit/outside/connect-receiver.ts'
 import { createCustomer } from '../kit/customers.ts'
 import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
-import { queueAtRow } from '../kit/meet-at-row.ts'
+import { queueAtRow } from '../kit/database/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
 import {
   balanceOf,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text } from '../kit/api.ts'
 import { startOwnKit } from '../kit/florin.ts'
-import { meetAtRow, queueAtRow } from '../kit/meet-at-row.ts'
+import { meetAtRow, queueAtRow } from '../kit/database/meet-at-row.ts'
 import {
   customerAccount,
   eventTypesOf,
@@ -19,7 +19,7 @@ import {
   newScaCustomer,
   RIGHT,
   type Sca,
-} from '../kit/sca.ts'
+} from '../kit/sca/sca.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 
 const kit = await startOwnKit()

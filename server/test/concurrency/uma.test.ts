@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text, type Body } from '../kit/api.ts'
-import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
+import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { balanceOf, eventTypesOf, execute, payer, readTransaction } from '../kit/payments.ts'

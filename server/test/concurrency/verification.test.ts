@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { client, expectError, expectStatus, items, text } from '../kit/api.ts'
-import { ownerBody } from '../kit/beneficial-owners.ts'
+import { ownerBody } from '../kit/onboarding/beneficial-owners.ts'
 import { createCustomer, readCustomer } from '../kit/customers.ts'
-import { pdf } from '../kit/document-files.ts'
-import { sendForm } from '../kit/documents.ts'
+import { pdf } from '../kit/onboarding/document-files.ts'
+import { sendForm } from '../kit/onboarding/documents.ts'
 import { startOwnKit } from '../kit/florin.ts'
-import { createKycLink } from '../kit/kyc-links.ts'
-import { queueAtRow } from '../kit/meet-at-row.ts'
+import { createKycLink } from '../kit/onboarding/kyc-links.ts'
+import { queueAtRow } from '../kit/database/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
@@ -22,7 +22,7 @@ import {
   submitted,
   eventTypes,
   uploadPaper,
-} from '../kit/verification.ts'
+} from '../kit/onboarding/verification.ts'
 
 const kit = await startOwnKit()
 const neighbour = await kit.neighbour()

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql, type Sql } from '../../src/infra/db/sql.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
-import { APPROVAL, newQuote, newAgentSetup, run } from '../kit/agent-setups.ts'
-import { approve, reject } from '../kit/agents.ts'
+import { APPROVAL, newQuote, newAgentSetup, run } from '../kit/setups/agent-setups.ts'
+import { approve, reject } from '../kit/setups/agents.ts'
 import { client, expectError, expectStatus, text, type Answer, type Body } from '../kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../kit/florin.ts'
-import { queueAtRow } from '../kit/meet-at-row.ts'
+import { queueAtRow } from '../kit/database/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
 import {
   balanceOf,
@@ -16,7 +16,7 @@ import {
   readQuote,
   readTransaction,
 } from '../kit/payments.ts'
-import { authorize, awaiting, balances, scaPayer, type ScaPayer } from '../kit/sca-payments.ts'
+import { authorize, awaiting, balances, scaPayer, type ScaPayer } from '../kit/sca/payments.ts'
 
 const kit = await startOwnKit()
 /** Another process on the same database: no lock of one process helps. */

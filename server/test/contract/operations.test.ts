@@ -16,9 +16,9 @@ import {
   type Api,
   type Body,
 } from '../kit/api.ts'
-import { connectAgent } from '../kit/agents.ts'
+import { connectAgent } from '../kit/setups/agents.ts'
 import { createCustomer } from '../kit/customers.ts'
-import { externalAccountBody } from '../kit/external-account-bodies.ts'
+import { externalAccountBody } from '../kit/accounts/external-account-bodies.ts'
 import { startKit } from '../kit/florin.ts'
 import { fill, headersOf, requiredQuery } from './calls.ts'
 import { shapeOf, withHostileLeaves, wrongValues } from './sample.ts'

@@ -4,13 +4,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { verifyWebhook } from '../kit/verify-webhook.ts'
+import { verifyWebhook } from '../kit/outside/verify-webhook.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
-import { PRINTED_ORIGIN, readPage, ROOT } from '../kit/doc-examples.ts'
-import { isForOperators, startDocPages } from '../kit/doc-pages.ts'
+import { PRINTED_ORIGIN, readPage, ROOT } from '../kit/pages/doc-examples.ts'
+import { isForOperators, startDocPages } from '../kit/pages/doc-pages.ts'
 import { eventually } from '../kit/eventually.ts'
-import { startReceiver } from '../kit/receiver.ts'
+import { startReceiver } from '../kit/outside/receiver.ts'
 
 const { kit, origin, scratch, tested, page, snippet, mustRunAll } = await startDocPages()
 

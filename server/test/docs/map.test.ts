@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { FEATURE_TIERS } from '../../../tools/tiers.ts'
-import { ROOT } from '../kit/doc-examples.ts'
+import { ROOT } from '../kit/pages/doc-examples.ts'
 
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
 

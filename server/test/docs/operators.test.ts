@@ -8,12 +8,12 @@ import { NETWORKS } from '../../src/features/rates/index.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 import { mustParseId, newUuid } from '../../src/kernel/ids.ts'
 import { expectStatus, items } from '../kit/api.ts'
-import { cloneDatabase } from '../kit/database.ts'
-import { readPage, ROOT } from '../kit/doc-examples.ts'
-import { isForOperators, startDocPages } from '../kit/doc-pages.ts'
+import { cloneDatabase } from '../kit/database/database.ts'
+import { readPage, ROOT } from '../kit/pages/doc-examples.ts'
+import { isForOperators, startDocPages } from '../kit/pages/doc-pages.ts'
 import { eventually } from '../kit/eventually.ts'
 import type { TestPlatform } from '../kit/florin.ts'
-import { MASTER_KEY, startServerProcess } from '../kit/server-process.ts'
+import { MASTER_KEY, startServerProcess } from '../kit/processes/server-process.ts'
 
 const { kit, scratch, page, mustRunAll } = await startDocPages()
 

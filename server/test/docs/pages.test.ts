@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { commands as databaseCommands } from '../../src/operator/commands.ts'
 import { localCommands } from '../../src/operator/commands/service/backup.ts'
 import { findCommand } from '../../src/operator/command-line.ts'
-import { blocksOf, ROOT } from '../kit/doc-examples.ts'
+import { blocksOf, ROOT } from '../kit/pages/doc-examples.ts'
 
 const commands = [...databaseCommands, ...localCommands]
 const FRONT_PAGES = ['server/src/ledger/README.md', 'sdk/README.md', 'examples/README.md']

@@ -14,8 +14,8 @@ import { restoreBackup } from '../../src/operator/backup/restore-backup.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
 import { client, expectStatus, items, text } from '../kit/api.ts'
 import { operate } from '../kit/operator.ts'
-import { MASTER_KEY } from '../kit/server-process.ts'
-import { silentLog as log } from '../kit/silent-log.ts'
+import { MASTER_KEY } from '../kit/processes/server-process.ts'
+import { silentLog as log } from '../kit/processes/silent-log.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'florin-backup-'))
 const dataDir = join(folder, 'data')

@@ -7,10 +7,17 @@ import { sql } from '../../src/infra/db/sql.ts'
 import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
 import { client, expectStatus, items, text, type Api } from '../kit/api.ts'
-import { csvOf, endOf, individual, readImport, sendCsv, umaDomainOf } from '../kit/bulk-import.ts'
+import {
+  csvOf,
+  endOf,
+  individual,
+  readImport,
+  sendCsv,
+  umaDomainOf,
+} from '../kit/onboarding/bulk-import.ts'
 import { eventually } from '../kit/eventually.ts'
-import { openProcessKit } from '../kit/process-kit.ts'
-import type { ServerProcess } from '../kit/server-process.ts'
+import { openProcessKit } from '../kit/processes/process-kit.ts'
+import type { ServerProcess } from '../kit/processes/server-process.ts'
 
 const ROWS = 1600
 const KILLS = 2

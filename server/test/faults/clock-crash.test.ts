@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { sql } from '../../src/infra/db/sql.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
 import { client, expectStatus, items, text, type Answer, type Api } from '../kit/api.ts'
-import { openReceiver } from '../kit/connect-receiver.ts'
+import { openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
-import { openProcessKit } from '../kit/process-kit.ts'
+import { openProcessKit } from '../kit/processes/process-kit.ts'
 
 const { operator, start } = await openProcessKit()
 

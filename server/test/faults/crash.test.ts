@@ -5,10 +5,10 @@ import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
 import { client, expectStatus, items, text, type Answer, type Api } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
-import { rawConnection } from '../kit/raw-connection.ts'
-import { startReceiver } from '../kit/receiver.ts'
-import { openProcessKit } from '../kit/process-kit.ts'
-import type { ServerProcess } from '../kit/server-process.ts'
+import { rawConnection } from '../kit/processes/raw-connection.ts'
+import { startReceiver } from '../kit/outside/receiver.ts'
+import { openProcessKit } from '../kit/processes/process-kit.ts'
+import type { ServerProcess } from '../kit/processes/server-process.ts'
 
 const { operator, start } = await openProcessKit()
 

@@ -7,10 +7,10 @@ import { openDatabase } from '../../src/infra/db/database.ts'
 import { migrate } from '../../src/infra/db/migrate.ts'
 import { sql } from '../../src/infra/db/sql.ts'
 import { loadSettings } from '../../src/infra/settings.ts'
-import { cloneDatabase } from '../kit/database.ts'
-import { openDatabaseProxy, throughHosts } from '../kit/database-proxy.ts'
+import { cloneDatabase } from '../kit/database/database.ts'
+import { openDatabaseProxy, throughHosts } from '../kit/processes/database-proxy.ts'
 import { eventually } from '../kit/eventually.ts'
-import { silentLog } from '../kit/silent-log.ts'
+import { silentLog } from '../kit/processes/silent-log.ts'
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 

@@ -12,7 +12,7 @@ import { loadSettings } from '../../src/infra/settings.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
 import { client, expectError, expectStatus } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
-import { MASTER_KEY } from '../kit/server-process.ts'
+import { MASTER_KEY } from '../kit/processes/server-process.ts'
 
 const log = createLog({ logLevel: 'fatal' })
 const dataDir = await mkdtemp(join(tmpdir(), 'florin-restart-'))

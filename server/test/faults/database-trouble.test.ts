@@ -5,10 +5,10 @@ import { createFlorin } from '../../src/app/florin.ts'
 import { addPublicRoutes } from '../../src/app/public-routes.ts'
 import { createLog } from '../../src/infra/log.ts'
 import { client, expectError, expectStatus } from '../kit/api.ts'
-import { openDatabaseProxy, throughHosts } from '../kit/database-proxy.ts'
+import { openDatabaseProxy, throughHosts } from '../kit/processes/database-proxy.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startOwnKit } from '../kit/florin.ts'
-import { MASTER_KEY } from '../kit/server-process.ts'
+import { MASTER_KEY } from '../kit/processes/server-process.ts'
 
 const kit = await startOwnKit()
 const { settings } = kit.florin.deps

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { client, expectStatus } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
-import { startServerProcess } from '../kit/server-process.ts'
+import { startServerProcess } from '../kit/processes/server-process.ts'
 
 const scratch = process.env['TEST_SCRATCH']
 assert.ok(scratch, 'run the tests with npm test')

@@ -4,11 +4,11 @@ import { before, test } from 'node:test'
 import { sql } from '../../src/infra/db/sql.ts'
 import { expectError, expectStatus, text, type Answer, type Api } from '../kit/api.ts'
 import { createCustomer } from '../kit/customers.ts'
-import { CUSTOMERS, newAccount } from '../kit/external-accounts.ts'
+import { CUSTOMERS, newAccount } from '../kit/accounts/external-accounts.ts'
 import { startOwnKit } from '../kit/florin.ts'
-import { newScaCustomer, RIGHT, WRONG } from '../kit/sca.ts'
-import { newWallet as newAddress } from '../kit/signing-wallets.ts'
-import { newWallet } from '../kit/wallets.ts'
+import { newScaCustomer, RIGHT, WRONG } from '../kit/sca/sca.ts'
+import { newWallet as newAddress } from '../kit/wallets/signing-wallets.ts'
+import { newWallet } from '../kit/wallets/wallets.ts'
 
 const kit = await startOwnKit()
 const { read } = kit.florin.deps.db

@@ -11,7 +11,7 @@ import {
   readMigrations,
   type Migration,
 } from '../../src/infra/db/migrate.ts'
-import { cloneDatabase } from '../kit/database.ts'
+import { cloneDatabase } from '../kit/database/database.ts'
 import { eventually } from '../kit/eventually.ts'
 
 const database = await cloneDatabase()

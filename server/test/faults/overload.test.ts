@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { client, type Answer } from '../kit/api.ts'
 import { startOwnKit } from '../kit/florin.ts'
-import { startServerProcess } from '../kit/server-process.ts'
+import { startServerProcess } from '../kit/processes/server-process.ts'
 
 const kit = await startOwnKit()
 const CALLERS = 1_500

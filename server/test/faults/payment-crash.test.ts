@@ -13,8 +13,8 @@ import {
   quoteBody,
   readTransaction,
 } from '../kit/payments.ts'
-import { openProcessKit } from '../kit/process-kit.ts'
-import type { ServerProcess } from '../kit/server-process.ts'
+import { openProcessKit } from '../kit/processes/process-kit.ts'
+import type { ServerProcess } from '../kit/processes/server-process.ts'
 
 const { operator, start } = await openProcessKit()
 

@@ -15,10 +15,10 @@ import { migrate } from '../../src/infra/db/migrate.ts'
 import { verifyMasterKeys } from '../../src/infra/key-checks.ts'
 import { loadSettings } from '../../src/infra/settings.ts'
 import { createPlatform } from '../../src/operator/create-platform.ts'
-import { blocksOf, ROOT } from '../kit/doc-examples.ts'
+import { blocksOf, ROOT } from '../kit/pages/doc-examples.ts'
 import { eventually } from '../kit/eventually.ts'
-import { MASTER_KEY } from '../kit/server-process.ts'
-import { silentLog as log } from '../kit/silent-log.ts'
+import { MASTER_KEY } from '../kit/processes/server-process.ts'
+import { silentLog as log } from '../kit/processes/silent-log.ts'
 
 const run = promisify(execFile)
 const [initdb] = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted().toReversed()

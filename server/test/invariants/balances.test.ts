@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text } from '../kit/api.ts'
-import { advance } from '../kit/connect-receiver.ts'
+import { advance } from '../kit/outside/connect-receiver.ts'
 import { startKit } from '../kit/florin.ts'
 import { customerAccount, execute, fund, payee, quote } from '../kit/payments.ts'
-import { END_USER, logIn, newScaCustomer, RIGHT } from '../kit/sca.ts'
+import { END_USER, logIn, newScaCustomer, RIGHT } from '../kit/sca/sca.ts'
 
 const kit = await startKit()
 const ROUNDS = 12

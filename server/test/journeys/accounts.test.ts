@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
-import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
+import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
-import { CUSTOMERS, newAccount, newCustomer, newOwnWallet } from '../kit/external-accounts.ts'
+import {
+  CUSTOMERS,
+  newAccount,
+  newCustomer,
+  newOwnWallet,
+} from '../kit/accounts/external-accounts.ts'
 import { startKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
 import {
@@ -17,7 +22,7 @@ import {
   quote,
   readQuote,
 } from '../kit/payments.ts'
-import { newWallet } from '../kit/signing-wallets.ts'
+import { newWallet } from '../kit/wallets/signing-wallets.ts'
 
 const kit = await startKit()
 /** R: regulated, sandbox, USD, EUR, MXN, USDC, BTC. */

@@ -10,7 +10,7 @@ import {
   setPolicy,
   usageOf,
   type ConnectedAgent,
-} from '../kit/agents.ts'
+} from '../kit/setups/agents.ts'
 import { expectError, expectStatus, items, text, type Answer, type Body } from '../kit/api.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
@@ -24,8 +24,8 @@ import {
   quoteBody,
   readTransaction,
 } from '../kit/payments.ts'
-import { startReceiver } from '../kit/receiver.ts'
-import { newWallet } from '../kit/signing-wallets.ts'
+import { startReceiver } from '../kit/outside/receiver.ts'
+import { newWallet } from '../kit/wallets/signing-wallets.ts'
 
 const kit = await startKit()
 const receiver = await startReceiver()

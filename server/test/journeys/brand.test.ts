@@ -11,16 +11,16 @@ import {
   type Body,
 } from '../kit/api.ts'
 import { cardActions, newCard } from '../kit/cards.ts'
-import { connect, openReceiver } from '../kit/connect-receiver.ts'
+import { connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { createCustomer, listEvents } from '../kit/customers.ts'
-import { pdf } from '../kit/document-files.ts'
-import { uploadDocument } from '../kit/documents.ts'
+import { pdf } from '../kit/onboarding/document-files.ts'
+import { uploadDocument } from '../kit/onboarding/documents.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { execute, fund, payee, platformAccount, readTransaction } from '../kit/payments.ts'
 import { burnBody, burnsOf, COINS, mintBody, mintsOf, newBankAccount } from '../kit/stablecoins.ts'
 import { newSparkWallet, newStablecoin, postKeyed } from '../kit/stablecoins.ts'
-import { logIn, newWallet, signedBy } from '../kit/wallets.ts'
+import { logIn, newWallet, signedBy } from '../kit/wallets/wallets.ts'
 
 const kit = await startOwnKit({ WIRE_BRAND: 'Acme' })
 

@@ -10,8 +10,8 @@ import {
   individual,
   readImport,
   umaDomainOf,
-} from '../kit/bulk-import.ts'
-import { connect, openReceiver } from '../kit/connect-receiver.ts'
+} from '../kit/onboarding/bulk-import.ts'
+import { connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit } from '../kit/florin.ts'
 

@@ -1,9 +1,9 @@
 /** Chapter 10, section 8: the acceptance scenarios of customers, seen by the API and by a webhook receiver. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyWebhook } from '../kit/verify-webhook.ts'
+import { verifyWebhook } from '../kit/outside/verify-webhook.ts'
 import { expectError, expectFields, expectStatus, items, text } from '../kit/api.ts'
-import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
+import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import {
   BUSINESS,
   createCustomer,

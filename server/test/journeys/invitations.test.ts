@@ -1,13 +1,13 @@
 /** Chapter 10, section 8: the acceptance scenarios of invitations, seen by two platforms and a webhook receiver. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyWebhook } from '../kit/verify-webhook.ts'
+import { verifyWebhook } from '../kit/outside/verify-webhook.ts'
 import { expectError, expectStatus, text } from '../kit/api.ts'
-import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
+import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { createCustomer } from '../kit/customers.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit } from '../kit/florin.ts'
-import { createInvitation, inSeconds, readInvitation } from '../kit/invitations.ts'
+import { createInvitation, inSeconds, readInvitation } from '../kit/onboarding/invitations.ts'
 
 const kit = await startKit()
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
-import { advance } from '../kit/connect-receiver.ts'
-import { CUSTOMERS, newAccount } from '../kit/external-accounts.ts'
+import { advance } from '../kit/outside/connect-receiver.ts'
+import { CUSTOMERS, newAccount } from '../kit/accounts/external-accounts.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
 import {
   customerAccount,
@@ -26,8 +26,8 @@ import {
   RIGHT,
   WRONG,
   type Sca,
-} from '../kit/sca.ts'
-import { newWallet } from '../kit/signing-wallets.ts'
+} from '../kit/sca/sca.ts'
+import { newWallet } from '../kit/wallets/signing-wallets.ts'
 import { quoteUma } from '../kit/uma.ts'
 
 const kit = await startKit()

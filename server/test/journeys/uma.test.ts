@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../kit/api.ts'
-import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
+import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
 import { balanceOf, execute, payer, readQuote, readTransaction } from '../kit/payments.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectFields, expectStatus, items, text, type Body } from '../kit/api.ts'
-import { ABROAD, createOwner, ownerBody } from '../kit/beneficial-owners.ts'
-import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
+import { ABROAD, createOwner, ownerBody } from '../kit/onboarding/beneficial-owners.ts'
+import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../kit/customers.ts'
 import {
   blurredPhoto,
@@ -13,13 +13,13 @@ import {
   greyPhoto,
   pdf,
   type DocumentFile,
-} from '../kit/document-files.ts'
-import { LICENSE, PASSPORT, sendForm, uploadDocument } from '../kit/documents.ts'
+} from '../kit/onboarding/document-files.ts'
+import { LICENSE, PASSPORT, sendForm, uploadDocument } from '../kit/onboarding/documents.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
-import { createKycLink } from '../kit/kyc-links.ts'
+import { createKycLink } from '../kit/onboarding/kyc-links.ts'
 import { operate } from '../kit/operator.ts'
-import type { Receiver } from '../kit/receiver.ts'
+import type { Receiver } from '../kit/outside/receiver.ts'
 import {
   BUSINESS_PAPERS,
   businessData,
@@ -33,7 +33,7 @@ import {
   submit,
   submitted,
   uploadPaper,
-} from '../kit/verification.ts'
+} from '../kit/onboarding/verification.ts'
 
 const kit = await startKit()
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/infra/db/sql.ts'
 import { expectError, expectStatus, text, type Body } from '../kit/api.ts'
-import { approve, connectAgent, policyOf } from '../kit/agents.ts'
+import { approve, connectAgent, policyOf } from '../kit/setups/agents.ts'
 import { startKit } from '../kit/florin.ts'
 import { balanceOf, payee, quoteBody, readQuote } from '../kit/payments.ts'
-import { stamp } from '../kit/wallet-client.ts'
-import { payingWallet, payloadOf, stampOf } from '../kit/wallet-payments.ts'
-import { advance, signedHeaders } from '../kit/wallets.ts'
+import { stamp } from '../kit/wallets/client.ts'
+import { payingWallet, payloadOf, stampOf } from '../kit/wallets/payments.ts'
+import { advance, signedHeaders } from '../kit/wallets/wallets.ts'
 
 const kit = await startKit()
 

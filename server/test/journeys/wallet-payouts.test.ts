@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { client, expectError, expectStatus, items, text, type Body } from '../kit/api.ts'
-import { CUSTOMERS, newAccount } from '../kit/external-accounts.ts'
+import { CUSTOMERS, newAccount } from '../kit/accounts/external-accounts.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import {
   balanceOf,
@@ -13,11 +13,11 @@ import {
   readQuote,
   readTransaction,
 } from '../kit/payments.ts'
-import { END_USER, logIn as logInSca, PHONE, RIGHT, scaOf } from '../kit/sca.ts'
-import { newWallet as newAddress } from '../kit/signing-wallets.ts'
-import { softwareAuthenticator } from '../kit/software-authenticator.ts'
-import { newDeviceKey, openSessionKey, stamp } from '../kit/wallet-client.ts'
-import { executeSigned, payingWallet, stampOf, walletQuote } from '../kit/wallet-payments.ts'
+import { END_USER, logIn as logInSca, PHONE, RIGHT, scaOf } from '../kit/sca/sca.ts'
+import { newWallet as newAddress } from '../kit/wallets/signing-wallets.ts'
+import { softwareAuthenticator } from '../kit/sca/software-authenticator.ts'
+import { newDeviceKey, openSessionKey, stamp } from '../kit/wallets/client.ts'
+import { executeSigned, payingWallet, stampOf, walletQuote } from '../kit/wallets/payments.ts'
 import {
   advance,
   listCredentials,
@@ -28,7 +28,7 @@ import {
   signedBy,
   signedHeaders,
   type TestWallet,
-} from '../kit/wallets.ts'
+} from '../kit/wallets/wallets.ts'
 
 const kit = await startOwnKit()
 const FUNDED = 50_000_000

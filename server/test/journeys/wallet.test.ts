@@ -5,7 +5,7 @@ import { validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { expectError, expectStatus, text } from '../kit/api.ts'
 import { startKit } from '../kit/florin.ts'
-import { softwareAuthenticator } from '../kit/software-authenticator.ts'
+import { softwareAuthenticator } from '../kit/sca/software-authenticator.ts'
 import {
   newDeviceKey,
   openExport,
@@ -13,7 +13,7 @@ import {
   readVerificationToken,
   stamp,
   type DeviceKey,
-} from '../kit/wallet-client.ts'
+} from '../kit/wallets/client.ts'
 import {
   listCredentials,
   listSessions,
@@ -24,7 +24,7 @@ import {
   signedBy,
   signedHeaders,
   type TestWallet,
-} from '../kit/wallets.ts'
+} from '../kit/wallets/wallets.ts'
 
 const kit = await startKit()
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyWebhook } from '../kit/verify-webhook.ts'
+import { verifyWebhook } from '../kit/outside/verify-webhook.ts'
 import { expectError, expectStatus, items, text, type Body } from '../kit/api.ts'
 import { newCard } from '../kit/cards.ts'
-import { advance, connect, openReceiver } from '../kit/connect-receiver.ts'
+import { advance, connect, openReceiver } from '../kit/outside/connect-receiver.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
-import type { Delivery, Receiver } from '../kit/receiver.ts'
+import type { Delivery, Receiver } from '../kit/outside/receiver.ts'
 
 const kit = await startKit()
 const DAY_SECONDS = 86_400

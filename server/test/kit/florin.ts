@@ -9,7 +9,7 @@ import { loadSettings } from '../../src/infra/settings.ts'
 import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'
 import { createPlatform, type PlatformRequest } from '../../src/operator/create-platform.ts'
 import { client, type Api } from './api.ts'
-import { cloneDatabase } from './database.ts'
+import { cloneDatabase } from './database/database.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { expectStatus, items, text, type Answer, type Body } from './api.ts'
 import { createCustomer } from './customers.ts'
-import { externalAccountBody } from './external-account-bodies.ts'
+import { externalAccountBody } from './accounts/external-account-bodies.ts'
 import type { TestPlatform } from './florin.ts'
 
 /** A platform's own account in a currency. */

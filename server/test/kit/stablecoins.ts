@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expectStatus, text, type Answer, type Api, type Body } from './api.ts'
-import { externalAccountBody } from './external-account-bodies.ts'
-import { newAccount, PLATFORM } from './external-accounts.ts'
+import { externalAccountBody } from './accounts/external-account-bodies.ts'
+import { newAccount, PLATFORM } from './accounts/external-accounts.ts'
 
 export const LINKS = '/stablecoin-provider-accounts'
 export const COINS = '/stablecoins'

@@ -4,8 +4,8 @@ import { after, test } from 'node:test'
 import { describeSchema } from '../../../tools/describe-schema.ts'
 import { openDatabase } from '../../src/infra/db/database.ts'
 import { sql } from '../../src/infra/db/sql.ts'
-import { cloneDatabase } from '../kit/database.ts'
-import { silentLog } from '../kit/silent-log.ts'
+import { cloneDatabase } from '../kit/database/database.ts'
+import { silentLog } from '../kit/processes/silent-log.ts'
 
 const SNAPSHOT = new URL('../../migrations/schema.sql', import.meta.url)
 

@@ -5,8 +5,8 @@ import { openDatabase } from '../../src/infra/db/database.ts'
 import { readMigrations } from '../../src/infra/db/migrate.ts'
 import { sql, type Sql } from '../../src/infra/db/sql.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
-import { emptyDatabase } from '../kit/database.ts'
-import { silentLog } from '../kit/silent-log.ts'
+import { emptyDatabase } from '../kit/database/database.ts'
+import { silentLog } from '../kit/processes/silent-log.ts'
 
 const database = await emptyDatabase()
 const client = new pg.Client({ connectionString: database.url })

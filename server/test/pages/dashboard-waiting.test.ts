@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { text } from '../kit/api.ts'
-import { launchBrowser } from '../kit/browser.ts'
+import { launchBrowser } from '../kit/pages/browser.ts'
 import { fund } from '../kit/cards.ts'
-import { openDashboard } from '../kit/dashboard.ts'
+import { openDashboard } from '../kit/pages/dashboard.ts'
 import { startKit } from '../kit/florin.ts'
 import { balanceOf, platformAccount, readTransaction } from '../kit/payments.ts'
 import {
@@ -16,7 +16,7 @@ import {
   shortPurchase,
   strandedBalance,
   wallet,
-} from '../kit/waiting-work.ts'
+} from '../kit/setups/waiting-work.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 
 const kit = await startKit()

@@ -3,15 +3,20 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { items, text, type Body } from '../kit/api.ts'
-import { createOwner } from '../kit/beneficial-owners.ts'
-import { launchBrowser } from '../kit/browser.ts'
+import { createOwner } from '../kit/onboarding/beneficial-owners.ts'
+import { launchBrowser } from '../kit/pages/browser.ts'
 import { createCustomer, readCustomer } from '../kit/customers.ts'
-import { openDashboard } from '../kit/dashboard.ts'
-import { goodPhoto } from '../kit/document-files.ts'
-import { uploadDocument } from '../kit/documents.ts'
+import { openDashboard } from '../kit/pages/dashboard.ts'
+import { goodPhoto } from '../kit/onboarding/document-files.ts'
+import { uploadDocument } from '../kit/onboarding/documents.ts'
 import { startKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
-import { completeBusiness, ownerStatuses, PERSON_DATA, submitted } from '../kit/verification.ts'
+import {
+  completeBusiness,
+  ownerStatuses,
+  PERSON_DATA,
+  submitted,
+} from '../kit/onboarding/verification.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 
 const kit = await startKit()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { text } from '../kit/api.ts'
-import { launchBrowser } from '../kit/browser.ts'
+import { launchBrowser } from '../kit/pages/browser.ts'
 import { startOwnKit } from '../kit/florin.ts'
-import { createInvitation, inSeconds } from '../kit/invitations.ts'
+import { createInvitation, inSeconds } from '../kit/onboarding/invitations.ts'
 import { operate } from '../kit/operator.ts'
 import { contrastProblems, overflow } from './page-checks.ts'
 

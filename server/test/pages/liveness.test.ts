@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { expectStatus, text } from '../kit/api.ts'
-import { launchBrowser } from '../kit/browser.ts'
-import { newCustomer, newOwnWallet } from '../kit/external-accounts.ts'
+import { launchBrowser } from '../kit/pages/browser.ts'
+import { newCustomer, newOwnWallet } from '../kit/accounts/external-accounts.ts'
 import { startKit } from '../kit/florin.ts'
 
 const kit = await startKit()

@@ -13,8 +13,8 @@ import {
   verifyScaPasskey,
 } from '../../src/crypto/passkey/sca-passkey.ts'
 import { verifyWalletAssertion } from '../../src/crypto/passkey/wallet-passkey.ts'
-import { launchBrowser } from '../kit/browser.ts'
-import { serveHttp } from '../kit/loopback-server.ts'
+import { launchBrowser } from '../kit/pages/browser.ts'
+import { serveHttp } from '../kit/outside/loopback-server.ts'
 
 const { port } = await serveHttp((_request, response) => {
   response.setHeader('content-type', 'text/html')

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { expectStatus, text } from '../kit/api.ts'
-import { launchBrowser } from '../kit/browser.ts'
+import { launchBrowser } from '../kit/pages/browser.ts'
 import { startKit } from '../kit/florin.ts'
-import { serveHttp } from '../kit/loopback-server.ts'
-import { newDeviceKey, openSessionKey } from '../kit/wallet-client.ts'
-import { newWallet, signBoth, signedHeaders } from '../kit/wallets.ts'
+import { serveHttp } from '../kit/outside/loopback-server.ts'
+import { newDeviceKey, openSessionKey } from '../kit/wallets/client.ts'
+import { newWallet, signBoth, signedHeaders } from '../kit/wallets/wallets.ts'
 
 const { port } = await serveHttp((_request, response) => {
   response.setHeader('content-type', 'text/html')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { launchBrowser } from '../kit/browser.ts'
+import { launchBrowser } from '../kit/pages/browser.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { contrastProblems, overflow } from './page-checks.ts'
 

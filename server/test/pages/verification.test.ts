@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus, items, text, type Body } from '../kit/api.ts'
-import { createOwner } from '../kit/beneficial-owners.ts'
-import { launchBrowser } from '../kit/browser.ts'
-import { advance } from '../kit/connect-receiver.ts'
+import { createOwner } from '../kit/onboarding/beneficial-owners.ts'
+import { launchBrowser } from '../kit/pages/browser.ts'
+import { advance } from '../kit/outside/connect-receiver.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../kit/customers.ts'
 import {
   blurredPhoto,
@@ -14,12 +14,17 @@ import {
   greyPhoto,
   pdf,
   type DocumentFile,
-} from '../kit/document-files.ts'
+} from '../kit/onboarding/document-files.ts'
 import { startKit, type TestPlatform } from '../kit/florin.ts'
-import { createKycLink } from '../kit/kyc-links.ts'
-import { serveHttp } from '../kit/loopback-server.ts'
+import { createKycLink } from '../kit/onboarding/kyc-links.ts'
+import { serveHttp } from '../kit/outside/loopback-server.ts'
 import { operate } from '../kit/operator.ts'
-import { completeBusiness, completePerson, PERSON_DATA, submitted } from '../kit/verification.ts'
+import {
+  completeBusiness,
+  completePerson,
+  PERSON_DATA,
+  submitted,
+} from '../kit/onboarding/verification.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 
 const kit = await startKit()

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os'
 import { join, normalize } from 'node:path'
 import { after, test } from 'node:test'
 import { createFlorin, SignatureRequiredError, type SignedOptions } from '@florin/sdk'
-import { launchBrowser } from '../kit/browser.ts'
-import { ROOT } from '../kit/doc-examples.ts'
+import { launchBrowser } from '../kit/pages/browser.ts'
+import { ROOT } from '../kit/pages/doc-examples.ts'
 import { startKit } from '../kit/florin.ts'
-import { serveHttp } from '../kit/loopback-server.ts'
+import { serveHttp } from '../kit/outside/loopback-server.ts'
 
 const kit = await startKit()
 const built = await mkdtemp(join(tmpdir(), 'florin-device-'))

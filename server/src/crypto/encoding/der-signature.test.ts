@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
 import { test } from 'node:test'
-import { TEK } from '../../../test/kit/wallet-vectors.ts'
+import { TEK } from '../../../test/kit/wallets/vectors.ts'
 import { isDerSignature } from './der-signature.ts'
 import { signingKey } from '../wallet/keys/key-pair.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { TEK } from '../../../test/kit/wallet-vectors.ts'
+import { TEK } from '../../../test/kit/wallets/vectors.ts'
 import { judgeOidcBinding, judgeOidcFreshness, oidcNonce } from './judge-oidc-token.ts'
 import type { OidcToken } from './oidc-token.ts'
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { softwareAuthenticator, toWebauthnJson } from '../../../test/kit/software-authenticator.ts'
+import {
+  softwareAuthenticator,
+  toWebauthnJson,
+} from '../../../test/kit/sca/software-authenticator.ts'
 import { scaRelyingParty } from './relying-party.ts'
 import {
   newScaChallenge,

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { byteChangesOf } from '../../../test/kit/byte-changes.ts'
-import { softwareAuthenticator } from '../../../test/kit/software-authenticator.ts'
+import { softwareAuthenticator } from '../../../test/kit/sca/software-authenticator.ts'
 import type {
   AuthenticatorAlgorithm,
   Ceremony,
   RegistrationCeremony,
-} from '../../../test/kit/software-authenticator.ts'
+} from '../../../test/kit/sca/software-authenticator.ts'
 import type { Passkey } from './verify-registration.ts'
 import { verifyWalletAssertion, verifyWalletPasskey } from './wallet-passkey.ts'
 

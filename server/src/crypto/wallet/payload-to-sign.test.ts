@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { ORGANIZATION_ID, TEK, WALLET_ID } from '../../../test/kit/wallet-vectors.ts'
+import { ORGANIZATION_ID, TEK, WALLET_ID } from '../../../test/kit/wallets/vectors.ts'
 import { asId } from '../../kernel/ids.ts'
 import {
   addDelegatedKeyPayload,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { items, text } from '../../../test/kit/api.ts'
 import { fund } from '../../../test/kit/cards.ts'
-import { openDashboard } from '../../../test/kit/dashboard.ts'
+import { openDashboard } from '../../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
-import { meetAtRow } from '../../../test/kit/meet-at-row.ts'
+import { meetAtRow } from '../../../test/kit/database/meet-at-row.ts'
 import { payer, platformAccount } from '../../../test/kit/payments.ts'
 import {
   arrived,
@@ -13,7 +13,7 @@ import {
   newTill,
   shortPurchase,
   wallet,
-} from '../../../test/kit/waiting-work.ts'
+} from '../../../test/kit/setups/waiting-work.ts'
 import { sql, type Sql } from '../../infra/db/sql.ts'
 
 const kit = await startOwnKit()

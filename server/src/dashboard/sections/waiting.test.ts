@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { base58 } from '@scure/base'
 import { items, text } from '../../../test/kit/api.ts'
 import { fund } from '../../../test/kit/cards.ts'
-import { openDashboard, type Shown, type Visitor } from '../../../test/kit/dashboard.ts'
+import { openDashboard, type Shown, type Visitor } from '../../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
-import { meetAtRow } from '../../../test/kit/meet-at-row.ts'
+import { meetAtRow } from '../../../test/kit/database/meet-at-row.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { balanceOf, payer, platformAccount, readTransaction } from '../../../test/kit/payments.ts'
 import {
@@ -16,7 +16,7 @@ import {
   shortPurchase,
   strandedBalance,
   wallet,
-} from '../../../test/kit/waiting-work.ts'
+} from '../../../test/kit/setups/waiting-work.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 

@@ -7,10 +7,10 @@ import {
   postAgent,
   redeem,
   setPolicy,
-} from '../../../test/kit/agents.ts'
+} from '../../../test/kit/setups/agents.ts'
 import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
-import { externalAccountBody } from '../../../test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../../../test/kit/accounts/external-account-bodies.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import {
   customerAccount,

@@ -14,7 +14,7 @@ import {
 } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
-import { rowsReadBy } from '../../../test/kit/rows-read.ts'
+import { rowsReadBy } from '../../../test/kit/database/rows-read.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { listTokens } from './store.ts'

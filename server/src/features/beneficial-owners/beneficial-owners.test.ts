@@ -13,7 +13,7 @@ import {
   ownerBody,
   PERSON,
   type OwnerOverrides,
-} from '../../../test/kit/beneficial-owners.ts'
+} from '../../../test/kit/onboarding/beneficial-owners.ts'
 import { ADDRESS, BUSINESS, createCustomer, readCustomer } from '../../../test/kit/customers.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/sql.ts'

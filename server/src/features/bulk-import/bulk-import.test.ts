@@ -21,7 +21,7 @@ import {
   startImport,
   umaDomainOf,
   type Row,
-} from '../../../test/kit/bulk-import.ts'
+} from '../../../test/kit/onboarding/bulk-import.ts'
 import {
   createCustomer,
   currencyOf,

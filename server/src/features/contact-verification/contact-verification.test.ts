@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { expectError, expectFields, expectStatus, text, type Body } from '../../../test/kit/api.ts'
-import { advance } from '../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, listEvents, readCustomer } from '../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/sql.ts'

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { expectError, expectStatus } from '../../../test/kit/api.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
-import { serveHttp } from '../../../test/kit/loopback-server.ts'
-import { startMailServer } from '../../../test/kit/mail-server.ts'
+import { serveHttp } from '../../../test/kit/outside/loopback-server.ts'
+import { startMailServer } from '../../../test/kit/outside/mail-server.ts'
 
 const refused = new Set<string>()
 const { url: smtpUrl, mails } = await startMailServer({ refuse: (to) => refused.has(to) })

@@ -13,11 +13,11 @@ import {
 } from '../../../test/kit/api.ts'
 import { cardActions } from '../../../test/kit/cards.ts'
 import { startKit } from '../../../test/kit/florin.ts'
-import { newOidcToken } from '../../../test/kit/oidc-tokens.ts'
+import { newOidcToken } from '../../../test/kit/outside/oidc-tokens.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { fund, payee } from '../../../test/kit/payments.ts'
-import { deviceKeyOf, newDeviceKey } from '../../../test/kit/wallet-client.ts'
-import { walletQuote } from '../../../test/kit/wallet-payments.ts'
+import { deviceKeyOf, newDeviceKey } from '../../../test/kit/wallets/client.ts'
+import { walletQuote } from '../../../test/kit/wallets/payments.ts'
 import {
   delegate,
   listDelegatedKeys,
@@ -26,7 +26,7 @@ import {
   newWallet,
   signedBy,
   type TestWallet,
-} from '../../../test/kit/wallets.ts'
+} from '../../../test/kit/wallets/wallets.ts'
 
 const kit = await startKit()
 

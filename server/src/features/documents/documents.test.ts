@@ -13,7 +13,7 @@ import {
   type Answer,
   type Body,
 } from '../../../test/kit/api.ts'
-import { createOwner } from '../../../test/kit/beneficial-owners.ts'
+import { createOwner } from '../../../test/kit/onboarding/beneficial-owners.ts'
 import { BUSINESS, createCustomer } from '../../../test/kit/customers.ts'
 import {
   blurredPhoto,
@@ -27,14 +27,14 @@ import {
   smallPhoto,
   truncatedPdf,
   truncatedPhoto,
-} from '../../../test/kit/document-files.ts'
+} from '../../../test/kit/onboarding/document-files.ts'
 import {
   LICENSE,
   PASSPORT,
   sendForm,
   uploadDocument,
   type Fields,
-} from '../../../test/kit/documents.ts'
+} from '../../../test/kit/onboarding/documents.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { sql } from '../../infra/db/sql.ts'

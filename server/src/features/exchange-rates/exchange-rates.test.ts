@@ -9,7 +9,7 @@ import {
   type Api,
   type Body,
 } from '../../../test/kit/api.ts'
-import { advance } from '../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { payee, platformAccount, quote } from '../../../test/kit/payments.ts'

@@ -5,14 +5,14 @@ import { expectError, expectFields, expectStatus, items, text } from '../../../t
 import {
   EXTERNAL_ACCOUNT_BODIES,
   externalAccountBody,
-} from '../../../test/kit/external-account-bodies.ts'
+} from '../../../test/kit/accounts/external-account-bodies.ts'
 import {
   CUSTOMERS,
   PLATFORM,
   newAccount,
   newCustomer,
   switchPlatform,
-} from '../../../test/kit/external-accounts.ts'
+} from '../../../test/kit/accounts/external-accounts.ts'
 import { startKit } from '../../../test/kit/florin.ts'
 import { newUuid } from '../../kernel/ids.ts'
 

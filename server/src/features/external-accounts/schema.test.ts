@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import {
   EXTERNAL_ACCOUNT_BODIES,
   externalAccountBody,
-} from '../../../test/kit/external-account-bodies.ts'
+} from '../../../test/kit/accounts/external-account-bodies.ts'
 import { ignoredFieldsHeader } from '../../infra/http/ignored-fields.ts'
 import { namedSchemas } from '../../infra/http/named-schemas.ts'
 import { bodyValidator } from '../../infra/http/validate.ts'

@@ -8,10 +8,14 @@ import {
   type Answer,
   type Body,
 } from '../../../test/kit/api.ts'
-import { advance } from '../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, listEvents } from '../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
-import { createInvitation, inSeconds, readInvitation } from '../../../test/kit/invitations.ts'
+import {
+  createInvitation,
+  inSeconds,
+  readInvitation,
+} from '../../../test/kit/onboarding/invitations.ts'
 import { operate } from '../../../test/kit/operator.ts'
 
 const kit = await startKit()

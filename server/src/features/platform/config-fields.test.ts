@@ -9,7 +9,7 @@ import {
 } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit } from '../../../test/kit/florin.ts'
-import { startReceiver } from '../../../test/kit/receiver.ts'
+import { startReceiver } from '../../../test/kit/outside/receiver.ts'
 
 const kit = await startKit()
 const receiver = await startReceiver()

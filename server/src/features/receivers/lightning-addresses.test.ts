@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
-import { serveHttp } from '../../../test/kit/loopback-server.ts'
+import { serveHttp } from '../../../test/kit/outside/loopback-server.ts'
 import { operate } from '../../../test/kit/operator.ts'
-import { mappedOutgoing } from '../../../test/kit/uma-counterparty.ts'
+import { mappedOutgoing } from '../../../test/kit/outside/uma-counterparty.ts'
 
 type Answer = Readonly<{ status: number; body: string }>
 

@@ -8,7 +8,7 @@ import {
   text,
   type Answer,
 } from '../../../test/kit/api.ts'
-import { advance } from '../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'

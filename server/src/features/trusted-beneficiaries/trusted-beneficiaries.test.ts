@@ -10,9 +10,9 @@ import {
   type Api,
   type Body,
 } from '../../../test/kit/api.ts'
-import { advance } from '../../../test/kit/connect-receiver.ts'
-import { externalAccountBody } from '../../../test/kit/external-account-bodies.ts'
-import { CUSTOMERS, newAccount, PLATFORM } from '../../../test/kit/external-accounts.ts'
+import { advance } from '../../../test/kit/outside/connect-receiver.ts'
+import { externalAccountBody } from '../../../test/kit/accounts/external-account-bodies.ts'
+import { CUSTOMERS, newAccount, PLATFORM } from '../../../test/kit/accounts/external-accounts.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import {
@@ -22,8 +22,8 @@ import {
   passkeyProof,
   RIGHT,
   WRONG,
-} from '../../../test/kit/sca.ts'
-import { newWallet } from '../../../test/kit/signing-wallets.ts'
+} from '../../../test/kit/sca/sca.ts'
+import { newWallet } from '../../../test/kit/wallets/signing-wallets.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
 const kit = await startKit()

@@ -8,11 +8,11 @@ import {
   text,
   type Body,
 } from '../../../test/kit/api.ts'
-import { createOwner } from '../../../test/kit/beneficial-owners.ts'
-import { advance } from '../../../test/kit/connect-receiver.ts'
+import { createOwner } from '../../../test/kit/onboarding/beneficial-owners.ts'
+import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, listEvents, readCustomer } from '../../../test/kit/customers.ts'
-import { LICENSE, sendForm } from '../../../test/kit/documents.ts'
-import { pdf } from '../../../test/kit/document-files.ts'
+import { LICENSE, sendForm } from '../../../test/kit/onboarding/documents.ts'
+import { pdf } from '../../../test/kit/onboarding/document-files.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import {
   businessData,
@@ -25,7 +25,7 @@ import {
   submitted,
   eventTypes,
   uploadPaper,
-} from '../../../test/kit/verification.ts'
+} from '../../../test/kit/onboarding/verification.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { newUuid } from '../../kernel/ids.ts'
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { expectError, items, type Answer } from '../../../test/kit/api.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
-import { longestStop } from '../../../test/kit/longest-stop.ts'
+import { longestStop } from '../../../test/kit/processes/longest-stop.ts'
 
 const kit = await startOwnKit()
 const { api } = await kit.platform()

@@ -12,7 +12,7 @@ import {
   type Api,
 } from '../../../test/kit/api.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
-import { rawConnection } from '../../../test/kit/raw-connection.ts'
+import { rawConnection } from '../../../test/kit/processes/raw-connection.ts'
 import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
 import { sql } from '../db/sql.ts'
 

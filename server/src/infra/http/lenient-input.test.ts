@@ -9,7 +9,7 @@ import {
   type Answer,
   type Body,
 } from '../../../test/kit/api.ts'
-import { advance } from '../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { platformAccount } from '../../../test/kit/payments.ts'
 import { DAY_MS, toWireDate } from '../../kernel/clock.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { expectError, expectStatus } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
-import { rawConnection } from '../../../test/kit/raw-connection.ts'
+import { rawConnection } from '../../../test/kit/processes/raw-connection.ts'
 import { sql } from '../db/sql.ts'
 import { createLog } from '../log.ts'
 

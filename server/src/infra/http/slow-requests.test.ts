@@ -3,8 +3,8 @@ import { test, type TestContext } from 'node:test'
 import { basicAuth } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
-import { rawConnection, type RawConnection } from '../../../test/kit/raw-connection.ts'
-import { startServerProcess } from '../../../test/kit/server-process.ts'
+import { rawConnection, type RawConnection } from '../../../test/kit/processes/raw-connection.ts'
+import { startServerProcess } from '../../../test/kit/processes/server-process.ts'
 import { connectionsMax } from './connections.ts'
 
 const kit = await startOwnKit()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startOwnKit } from '../../../test/kit/florin.ts'
-import { rawConnection, type RawAnswer } from '../../../test/kit/raw-connection.ts'
+import { rawConnection, type RawAnswer } from '../../../test/kit/processes/raw-connection.ts'
 import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
 
 const kit = await startOwnKit()

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, text, type Body } from '../../../test/kit/api.ts'
-import { advance } from '../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { startKit } from '../../../test/kit/florin.ts'
-import { createInvitation, inSeconds, readInvitation } from '../../../test/kit/invitations.ts'
+import {
+  createInvitation,
+  inSeconds,
+  readInvitation,
+} from '../../../test/kit/onboarding/invitations.ts'
 
 const kit = await startKit()
 

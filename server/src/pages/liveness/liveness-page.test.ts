@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, text, type Api } from '../../../test/kit/api.ts'
-import { advance } from '../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import {
   accountIdOf,
   asOperator,
   newCustomer,
   newOwnWallet,
-} from '../../../test/kit/external-accounts.ts'
+} from '../../../test/kit/accounts/external-accounts.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { decideOwnership } from '../../features/external-accounts/index.ts'
 import { sql } from '../../infra/db/sql.ts'

@@ -9,20 +9,20 @@ import {
   type Answer,
   type Body,
 } from '../../../test/kit/api.ts'
-import { createOwner, ownerBody } from '../../../test/kit/beneficial-owners.ts'
-import { advance } from '../../../test/kit/connect-receiver.ts'
+import { createOwner, ownerBody } from '../../../test/kit/onboarding/beneficial-owners.ts'
+import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../../../test/kit/customers.ts'
-import { blurredPhoto, goodPhoto, pdf } from '../../../test/kit/document-files.ts'
-import { PASSPORT, sendForm } from '../../../test/kit/documents.ts'
+import { blurredPhoto, goodPhoto, pdf } from '../../../test/kit/onboarding/document-files.ts'
+import { PASSPORT, sendForm } from '../../../test/kit/onboarding/documents.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
-import { createKycLink, type KycLink } from '../../../test/kit/kyc-links.ts'
+import { createKycLink, type KycLink } from '../../../test/kit/onboarding/kyc-links.ts'
 import {
   businessData,
   completePerson,
   errorsOf,
   PERSON_DATA,
   eventTypes,
-} from '../../../test/kit/verification.ts'
+} from '../../../test/kit/onboarding/verification.ts'
 import { sql } from '../../infra/db/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 

@@ -14,7 +14,7 @@ import {
   truncatedPdf,
   truncatedPhoto,
   type DocumentFile,
-} from '../../../test/kit/document-files.ts'
+} from '../../../test/kit/onboarding/document-files.ts'
 import { createBuiltInInspector } from './built-in-inspector.ts'
 import type { DocumentInspector, InspectedDocument } from './document-inspector.ts'
 import { createInspectionPool } from './inspection-pool.ts'

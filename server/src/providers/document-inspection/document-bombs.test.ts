@@ -1,8 +1,13 @@
 // Runs alone: it measures how long an inspection takes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as bombs from '../../../test/kit/document-bombs.ts'
-import { goodPhoto, goodPng, pdf, type DocumentFile } from '../../../test/kit/document-files.ts'
+import * as bombs from '../../../test/kit/onboarding/document-bombs.ts'
+import {
+  goodPhoto,
+  goodPng,
+  pdf,
+  type DocumentFile,
+} from '../../../test/kit/onboarding/document-files.ts'
 import { builtInInspector, createBuiltInInspector } from './built-in-inspector.ts'
 import type { InspectedDocument } from './document-inspector.ts'
 import { createInspectionPool } from './inspection-pool.ts'

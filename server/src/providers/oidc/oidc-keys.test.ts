@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { serveHttp } from '../../../test/kit/loopback-server.ts'
+import { serveHttp } from '../../../test/kit/outside/loopback-server.ts'
 import { parseOidcToken } from '../../crypto/oidc/oidc-token.ts'
 import { verifyOidcSignature } from '../../crypto/oidc/verify-oidc-signature.ts'
 import { createGuardedFetch } from '../../infra/ssrf.ts'

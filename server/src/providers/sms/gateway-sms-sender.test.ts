@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { serveHttp } from '../../../test/kit/loopback-server.ts'
+import { serveHttp } from '../../../test/kit/outside/loopback-server.ts'
 import type { ApiError } from '../../kernel/errors.ts'
 import { gatewaySmsSender } from './gateway-sms-sender.ts'
 import { smsSenderFor } from './sms-sender-for.ts'

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { randomBytes, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { bech32 } from '@scure/base'
-import { connectAgent } from '../../../test/kit/agents.ts'
+import { connectAgent } from '../../../test/kit/setups/agents.ts'
 import { expectError, expectStatus, items, text } from '../../../test/kit/api.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
-import { asOperator } from '../../../test/kit/external-accounts.ts'
+import { asOperator } from '../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { balanceOf, execute, platformAccount, readTransaction } from '../../../test/kit/payments.ts'
-import { openProductionAccount } from '../../../test/kit/production.ts'
-import { selfSignedCertificate } from '../../../test/kit/self-signed-certificate.ts'
+import { openProductionAccount } from '../../../test/kit/setups/production.ts'
+import { selfSignedCertificate } from '../../../test/kit/outside/self-signed-certificate.ts'
 import { lookUpUma, quoteUma } from '../../../test/kit/uma.ts'
 import {
   dollars,
@@ -21,7 +21,7 @@ import {
   startCounterparty,
   VASP_DOMAIN,
   type Misbehaviour,
-} from '../../../test/kit/uma-counterparty.ts'
+} from '../../../test/kit/outside/uma-counterparty.ts'
 import { handOverJob } from '../../features/payments/index.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'

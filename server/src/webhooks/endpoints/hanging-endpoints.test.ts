@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../test/kit/api.ts'
-import { advance, connect, openReceiver } from '../../../test/kit/connect-receiver.ts'
-import { emitEvent, emitEvents } from '../../../test/kit/emit-event.ts'
+import { advance, connect, openReceiver } from '../../../test/kit/outside/connect-receiver.ts'
+import { emitEvent, emitEvents } from '../../../test/kit/outside/emit-event.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
-import { impatientOutgoing } from '../../../test/kit/impatient-outgoing.ts'
-import type { Receiver } from '../../../test/kit/receiver.ts'
+import { impatientOutgoing } from '../../../test/kit/outside/impatient-outgoing.ts'
+import type { Receiver } from '../../../test/kit/outside/receiver.ts'
 import { lockTurns } from '../queue/turns.ts'
 
 const PATIENCE_MS = 400

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items } from '../../../test/kit/api.ts'
-import { advance, openReceiver } from '../../../test/kit/connect-receiver.ts'
-import { emitEvent } from '../../../test/kit/emit-event.ts'
+import { advance, openReceiver } from '../../../test/kit/outside/connect-receiver.ts'
+import { emitEvent } from '../../../test/kit/outside/emit-event.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 
 /** Without a worker, only a move of the clock dispatches events. */

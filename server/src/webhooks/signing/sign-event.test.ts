@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKeyring } from '../../crypto/seal.ts'
-import { verifyWebhook } from '../../../test/kit/verify-webhook.ts'
+import { verifyWebhook } from '../../../test/kit/outside/verify-webhook.ts'
 import { newId } from '../../kernel/ids.ts'
 import { signEvent } from './sign-event.ts'
 import { newSealedKeyPair } from './webhook-key.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { characterChangesOf } from '../../../../test/kit/byte-changes.ts'
-import { newDeviceKey, sealOtp } from '../../../../test/kit/wallet-client.ts'
+import { newDeviceKey, sealOtp } from '../../../../test/kit/wallets/client.ts'
 import {
   ENCRYPTED_OTP_BUNDLE,
   ORGANIZATION_ID,
@@ -10,7 +10,7 @@ import {
   SIGNER,
   TEK,
   TEK_PUBLIC,
-} from '../../../../test/kit/wallet-vectors.ts'
+} from '../../../../test/kit/wallets/vectors.ts'
 import { openOtpBundle, parseEncryptedOtpBundle } from './encrypted-otp.ts'
 import { sealTo } from './hpke.ts'
 import { newKeyPair } from '../keys/key-pair.ts'

@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { decryptExportBundle } from '@turnkey/crypto'
 import { byteChangesOf } from '../../../../test/kit/byte-changes.ts'
-import { newDeviceKey, openExport } from '../../../../test/kit/wallet-client.ts'
+import { newDeviceKey, openExport } from '../../../../test/kit/wallets/client.ts'
 import {
   CLIENT,
   EXPORT_BUNDLE,
   MNEMONIC,
   ORGANIZATION_ID,
   SIGNER,
-} from '../../../../test/kit/wallet-vectors.ts'
+} from '../../../../test/kit/wallets/vectors.ts'
 import { exportBundle } from './export.ts'
 import { newKeyPair } from '../keys/key-pair.ts'
 import { mnemonicOf, newWalletEntropy } from '../keys/mnemonic.ts'

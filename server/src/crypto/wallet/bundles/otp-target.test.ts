@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { byteChangesOf } from '../../../../test/kit/byte-changes.ts'
-import { sealOtp } from '../../../../test/kit/wallet-client.ts'
+import { sealOtp } from '../../../../test/kit/wallets/client.ts'
 import {
   ORGANIZATION_ID,
   OTP_TARGET,
   SIGNER,
   SIGNER_PUBLIC,
   TEK_PUBLIC,
-} from '../../../../test/kit/wallet-vectors.ts'
+} from '../../../../test/kit/wallets/vectors.ts'
 import { otpTargetBundle } from './otp-target.ts'
 import { walletSigner } from '../keys/wallet-signer.ts'
 

@@ -9,7 +9,7 @@ import {
   TEK,
   TEK_PRIVATE,
   TEK_PUBLIC,
-} from '../../../../test/kit/wallet-vectors.ts'
+} from '../../../../test/kit/wallets/vectors.ts'
 import { keyPairOf, newKeyPair } from './key-pair.ts'
 import { isSamePoint, parsePoint, pointBytes } from './point.ts'
 

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { decryptCredentialBundle } from '@turnkey/crypto'
 import { characterChangesOf } from '../../../../test/kit/byte-changes.ts'
-import { newDeviceKey, openSessionKey, stamp } from '../../../../test/kit/wallet-client.ts'
+import { newDeviceKey, openSessionKey, stamp } from '../../../../test/kit/wallets/client.ts'
 import {
   CLIENT,
   ENCRYPTED_SESSION_SIGNING_KEY,
   SESSION_SCALAR,
   TEK,
-} from '../../../../test/kit/wallet-vectors.ts'
+} from '../../../../test/kit/wallets/vectors.ts'
 import { issueSessionKey, parseClientPublicKey } from './session-key.ts'
 import { parseStamp, verifyStamp } from '../stamp.ts'
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
-import { openDashboard } from '../../../../test/kit/dashboard.ts'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { openDashboard } from '../../../../test/kit/pages/dashboard.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import {
   newAccount,
   newCustomer,
   newOwnWallet,
   PLATFORM,
-} from '../../../../test/kit/external-accounts.ts'
+} from '../../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { text } from '../../../../test/kit/api.ts'
 import { newCard } from '../../../../test/kit/cards.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
-import { openDashboard } from '../../../../test/kit/dashboard.ts'
+import { openDashboard } from '../../../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { payee } from '../../../../test/kit/payments.ts'
-import { completeBusiness, submitted } from '../../../../test/kit/verification.ts'
+import { completeBusiness, submitted } from '../../../../test/kit/onboarding/verification.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startOwnKit()

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
-import { createOwner, type OwnerOverrides } from '../../../../test/kit/beneficial-owners.ts'
+import {
+  createOwner,
+  type OwnerOverrides,
+} from '../../../../test/kit/onboarding/beneficial-owners.ts'
 import { BUSINESS, createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
-import { openDashboard, type Shown } from '../../../../test/kit/dashboard.ts'
-import { goodPhoto, pdf } from '../../../../test/kit/document-files.ts'
-import { uploadDocument } from '../../../../test/kit/documents.ts'
+import { openDashboard, type Shown } from '../../../../test/kit/pages/dashboard.ts'
+import { goodPhoto, pdf } from '../../../../test/kit/onboarding/document-files.ts'
+import { uploadDocument } from '../../../../test/kit/onboarding/documents.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { meetAtRow } from '../../../../test/kit/meet-at-row.ts'
+import { meetAtRow } from '../../../../test/kit/database/meet-at-row.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
   completeBusiness,
@@ -17,7 +20,7 @@ import {
   submitted,
   eventTypes,
   uploadPaper,
-} from '../../../../test/kit/verification.ts'
+} from '../../../../test/kit/onboarding/verification.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 

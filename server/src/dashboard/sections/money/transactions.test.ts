@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, text } from '../../../../test/kit/api.ts'
 import { newCard } from '../../../../test/kit/cards.ts'
-import { openDashboard } from '../../../../test/kit/dashboard.ts'
+import { openDashboard } from '../../../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { fund, payee, payer, platformAccount, quote } from '../../../../test/kit/payments.ts'
-import { openProductionAccount, productionBank } from '../../../../test/kit/production.ts'
+import { openProductionAccount, productionBank } from '../../../../test/kit/setups/production.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startOwnKit()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text } from '../../../../test/kit/api.ts'
-import { openDashboard } from '../../../../test/kit/dashboard.ts'
+import { openDashboard } from '../../../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { COINS, LINKS, newStablecoin } from '../../../../test/kit/stablecoins.ts'

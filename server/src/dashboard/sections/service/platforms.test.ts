@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { client, expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
-import { openDashboard } from '../../../../test/kit/dashboard.ts'
+import { openDashboard } from '../../../../test/kit/pages/dashboard.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'

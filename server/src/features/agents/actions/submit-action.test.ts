@@ -10,8 +10,14 @@ import {
   run,
   send,
   type AgentSetup,
-} from '../../../../test/kit/agent-setups.ts'
-import { approve, connectAgent, reject, setPolicy, usageOf } from '../../../../test/kit/agents.ts'
+} from '../../../../test/kit/setups/agent-setups.ts'
+import {
+  approve,
+  connectAgent,
+  reject,
+  setPolicy,
+  usageOf,
+} from '../../../../test/kit/setups/agents.ts'
 import {
   expectError,
   expectFields,
@@ -21,7 +27,7 @@ import {
   type Body,
 } from '../../../../test/kit/api.ts'
 import { newCard } from '../../../../test/kit/cards.ts'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import {
   balanceOf,
@@ -37,8 +43,8 @@ import {
   readQuote,
   readTransaction,
 } from '../../../../test/kit/payments.ts'
-import { newScaCustomer } from '../../../../test/kit/sca.ts'
-import { payingWallet, stampOf } from '../../../../test/kit/wallet-payments.ts'
+import { newScaCustomer } from '../../../../test/kit/sca/sca.ts'
+import { payingWallet, stampOf } from '../../../../test/kit/wallets/payments.ts'
 
 const kit = await startKit()
 const setUp = (policy: object = {}): Promise<AgentSetup> => newAgentSetup(kit, policy)

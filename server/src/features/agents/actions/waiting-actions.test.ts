@@ -10,7 +10,7 @@ import {
   send,
   statusOf,
   type AgentSetup,
-} from '../../../../test/kit/agent-setups.ts'
+} from '../../../../test/kit/setups/agent-setups.ts'
 import {
   approve,
   connectAgent,
@@ -18,7 +18,7 @@ import {
   reject,
   setPolicy,
   usageOf,
-} from '../../../../test/kit/agents.ts'
+} from '../../../../test/kit/setups/agents.ts'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
@@ -33,7 +33,7 @@ import {
   readQuote,
   readTransaction,
 } from '../../../../test/kit/payments.ts'
-import { logIn, newScaCustomer, RIGHT, type Sca } from '../../../../test/kit/sca.ts'
+import { logIn, newScaCustomer, RIGHT, type Sca } from '../../../../test/kit/sca/sca.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 

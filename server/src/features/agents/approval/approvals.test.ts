@@ -11,7 +11,7 @@ import {
   send,
   statusOf,
   type AgentSetup,
-} from '../../../../test/kit/agent-setups.ts'
+} from '../../../../test/kit/setups/agent-setups.ts'
 import {
   approve,
   connectAgent,
@@ -19,7 +19,7 @@ import {
   reject,
   setPolicy,
   usageOf,
-} from '../../../../test/kit/agents.ts'
+} from '../../../../test/kit/setups/agents.ts'
 import {
   expectError,
   expectFields,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAgent, redeem } from '../../../../test/kit/agents.ts'
+import { createAgent, redeem } from '../../../../test/kit/setups/agents.ts'
 import { expectError, expectStatus } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { payer } from '../../../../test/kit/payments.ts'

@@ -6,8 +6,8 @@ import {
   newQuote,
   newAgentSetup,
   send,
-} from '../../../../test/kit/agent-setups.ts'
-import { approve, bearer, redeem } from '../../../../test/kit/agents.ts'
+} from '../../../../test/kit/setups/agent-setups.ts'
+import { approve, bearer, redeem } from '../../../../test/kit/setups/agents.ts'
 import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { loadSettings, SettingsError } from '../../../infra/settings.ts'

@@ -8,10 +8,10 @@ import {
   run,
   send,
   type AgentSetup,
-} from '../../../../test/kit/agent-setups.ts'
-import { connectAgent, policyOf, postAgent, setPolicy } from '../../../../test/kit/agents.ts'
+} from '../../../../test/kit/setups/agent-setups.ts'
+import { connectAgent, policyOf, postAgent, setPolicy } from '../../../../test/kit/setups/agents.ts'
 import { expectFields, expectStatus, text, type Body } from '../../../../test/kit/api.ts'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 
 const kit = await startKit()

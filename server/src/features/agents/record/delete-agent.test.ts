@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { APPROVAL, newAgentSetup, send, statusOf } from '../../../../test/kit/agent-setups.ts'
+import {
+  APPROVAL,
+  newAgentSetup,
+  send,
+  statusOf,
+} from '../../../../test/kit/setups/agent-setups.ts'
 import { expectStatus, type Body } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { watchRoundTrips } from '../../../../test/kit/round-trips.ts'
+import { watchRoundTrips } from '../../../../test/kit/database/round-trips.ts'
 
 const kit = await startOwnKit()
 const watch = watchRoundTrips()

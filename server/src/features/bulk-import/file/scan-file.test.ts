@@ -1,7 +1,7 @@
 // Runs alone: it measures for how long other requests have to wait.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { longestStop } from '../../../../test/kit/longest-stop.ts'
+import { longestStop } from '../../../../test/kit/processes/longest-stop.ts'
 import { readRows } from './read-rows.ts'
 import { scanFile } from './scan-file.ts'
 

@@ -16,7 +16,7 @@ import {
   newWallet,
   signBoth,
   signedBy,
-} from '../../../../test/kit/wallets.ts'
+} from '../../../../test/kit/wallets/wallets.ts'
 import { formatId, mustParseId, newId } from '../../../kernel/ids.ts'
 import { sql } from '../../../infra/db/sql.ts'
 

@@ -4,7 +4,7 @@ import { expectStatus } from '../../../../test/kit/api.ts'
 import { cardActions, issueCard, newCardholder } from '../../../../test/kit/cards.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { watchRoundTrips } from '../../../../test/kit/round-trips.ts'
+import { watchRoundTrips } from '../../../../test/kit/database/round-trips.ts'
 
 const kit = await startOwnKit()
 const watch = watchRoundTrips()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { expectFields, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { BUSINESS, createCustomer } from '../../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 

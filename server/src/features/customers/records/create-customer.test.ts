@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { text, expectStatus } from '../../../../test/kit/api.ts'
 import { ADDRESS, createCustomer } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { watchRoundTrips } from '../../../../test/kit/round-trips.ts'
+import { watchRoundTrips } from '../../../../test/kit/database/round-trips.ts'
 
 const kit = await startOwnKit()
 const watch = watchRoundTrips()

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { newUuid } from '../../../kernel/ids.ts'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
 import { newCard } from '../../../../test/kit/cards.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import {
   createCustomer,
   currencyOf,

@@ -8,7 +8,7 @@ import {
   text,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import {
   ADDRESS,
   BUSINESS,
@@ -19,7 +19,7 @@ import {
   readCustomer,
 } from '../../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
-import { logIn, scaOf } from '../../../../test/kit/sca.ts'
+import { logIn, scaOf } from '../../../../test/kit/sca/sca.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startKit()

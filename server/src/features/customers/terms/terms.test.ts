@@ -7,7 +7,7 @@ import {
   text,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { sql } from '../../../infra/db/sql.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
-import { endlessPdf, pdfWith, textBomb } from '../../../../test/kit/document-bombs.ts'
-import { type DocumentFile, goodPhoto } from '../../../../test/kit/document-files.ts'
-import { PASSPORT, sendForm } from '../../../../test/kit/documents.ts'
+import { endlessPdf, pdfWith, textBomb } from '../../../../test/kit/onboarding/document-bombs.ts'
+import { type DocumentFile, goodPhoto } from '../../../../test/kit/onboarding/document-files.ts'
+import { PASSPORT, sendForm } from '../../../../test/kit/onboarding/documents.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 
 const kit = await startKit()

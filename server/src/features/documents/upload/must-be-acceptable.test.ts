@@ -8,7 +8,7 @@ import {
   greyPhoto,
   smallPhoto,
   truncatedPhoto,
-} from '../../../../test/kit/document-files.ts'
+} from '../../../../test/kit/onboarding/document-files.ts'
 import { builtInInspector } from '../../../providers/document-inspection/built-in-inspector.ts'
 import type { InspectedDocument } from '../../../providers/document-inspection/document-inspector.ts'
 import type { MediaType } from '../document.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import {
   EXTERNAL_ACCOUNT_BODIES,
   externalAccountBody,
-} from '../../../../test/kit/external-account-bodies.ts'
+} from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { VASP_NAMES, bankNamesFor } from '../../discoveries/index.ts'
 import { ACCOUNT_TYPES, currenciesOf, findAccountType } from './table.ts'
 import { checkAccountInfo } from '../validation/account-info.ts'

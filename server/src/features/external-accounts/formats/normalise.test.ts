@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import type { Normaliser } from './normalise.ts'
 import {
   bech32Text,

@@ -10,8 +10,8 @@ import {
   type Api,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import {
   CUSTOMERS,
   PLATFORM,
@@ -20,9 +20,9 @@ import {
   newOwnWallet,
   switchPlatform,
   walletBody,
-} from '../../../../test/kit/external-accounts.ts'
+} from '../../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { SIGNING_WALLETS, newWallet } from '../../../../test/kit/signing-wallets.ts'
+import { SIGNING_WALLETS, newWallet } from '../../../../test/kit/wallets/signing-wallets.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startOwnKit({ LEGAL_NAME: 'Größe Payments' })

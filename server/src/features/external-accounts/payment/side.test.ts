@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SANDBOX_PRICES } from '../../rates/index.ts'
-import { EXTERNAL_ACCOUNT_BODIES } from '../../../../test/kit/external-account-bodies.ts'
+import { EXTERNAL_ACCOUNT_BODIES } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { money } from '../../../kernel/money.ts'
 import { checkAccountInfo } from '../validation/account-info.ts'
 import type { ExternalAccountStatus } from '../ownership/rules.ts'

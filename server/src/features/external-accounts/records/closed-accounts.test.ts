@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
-import { advance, connect, openReceiver } from '../../../../test/kit/connect-receiver.ts'
+import { advance, connect, openReceiver } from '../../../../test/kit/outside/connect-receiver.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
-import { CUSTOMERS, newOwnWallet } from '../../../../test/kit/external-accounts.ts'
+import { CUSTOMERS, newOwnWallet } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import {
   balanceOf,
@@ -18,7 +18,7 @@ import {
   quoteBody,
   readTransaction,
 } from '../../../../test/kit/payments.ts'
-import { newScaCustomer } from '../../../../test/kit/sca.ts'
+import { newScaCustomer } from '../../../../test/kit/sca/sca.ts'
 import {
   burnBody,
   burnsOf,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { checkAccountInfo } from '../validation/account-info.ts'
 
 const RULES = {

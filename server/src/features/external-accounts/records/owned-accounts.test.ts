@@ -10,7 +10,7 @@ import {
   type Api,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import {
   CUSTOMERS,
   PLATFORM,
@@ -18,7 +18,7 @@ import {
   asOperator,
   newAccount,
   newCustomer,
-} from '../../../../test/kit/external-accounts.ts'
+} from '../../../../test/kit/accounts/external-accounts.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import { mustParseId, newId, newUuid } from '../../../kernel/ids.ts'
 import { findDefaultAccount, listSideAccounts, saveTrust } from '../index.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, text } from '../../../../test/kit/api.ts'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import {
   CUSTOMERS,
   PLATFORM,
@@ -11,7 +11,7 @@ import {
   newAccount,
   newCustomer,
   newOwnWallet,
-} from '../../../../test/kit/external-accounts.ts'
+} from '../../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { createKeyring } from '../../../crypto/seal.ts'
 import { sql } from '../../../infra/db/sql.ts'

@@ -9,7 +9,7 @@ import {
   type Api,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import {
   CUSTOMERS,
   PLATFORM,
@@ -18,7 +18,7 @@ import {
   newAccount,
   newCustomer,
   newOwnWallet,
-} from '../../../../test/kit/external-accounts.ts'
+} from '../../../../test/kit/accounts/external-accounts.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import type { ApiError } from '../../../kernel/errors.ts'

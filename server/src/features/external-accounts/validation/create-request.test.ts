@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { checkCreateRequest } from './create-request.ts'
 
 const CUSTOMER = 'Customer:0199a0aa-0000-7000-8000-000000000001'

@@ -17,8 +17,8 @@ import {
   balances,
   scaPayer,
   type ScaPayer,
-} from '../../../../test/kit/sca-payments.ts'
-import { WRONG } from '../../../../test/kit/sca.ts'
+} from '../../../../test/kit/sca/payments.ts'
+import { WRONG } from '../../../../test/kit/sca/sca.ts'
 
 const kit = await startKit()
 

@@ -8,7 +8,7 @@ import {
   type Body,
 } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
-import { asOperator, switchPlatform } from '../../../../test/kit/external-accounts.ts'
+import { asOperator, switchPlatform } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectFields, expectStatus, text } from '../../../../test/kit/api.ts'
-import { advance, connect, openReceiver } from '../../../../test/kit/connect-receiver.ts'
+import { advance, connect, openReceiver } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'

@@ -8,9 +8,9 @@ import {
   text,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
-import { asOperator } from '../../../../test/kit/external-accounts.ts'
+import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {

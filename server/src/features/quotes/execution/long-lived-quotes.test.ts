@@ -7,8 +7,8 @@ import {
   payingWallet,
   stampOf,
   walletQuote,
-} from '../../../../test/kit/wallet-payments.ts'
-import { advance } from '../../../../test/kit/wallets.ts'
+} from '../../../../test/kit/wallets/payments.ts'
+import { advance } from '../../../../test/kit/wallets/wallets.ts'
 
 const kit = await startOwnKit({ QUOTE_TTL_SECONDS: '800' })
 

@@ -17,16 +17,16 @@ import {
   readQuote,
   readTransaction,
 } from '../../../../test/kit/payments.ts'
-import { watchRoundTrips } from '../../../../test/kit/round-trips.ts'
-import { newDeviceKey, stamp } from '../../../../test/kit/wallet-client.ts'
+import { watchRoundTrips } from '../../../../test/kit/database/round-trips.ts'
+import { newDeviceKey, stamp } from '../../../../test/kit/wallets/client.ts'
 import {
   executeSigned,
   payingWallet,
   payloadOf,
   stampOf,
   walletQuote,
-} from '../../../../test/kit/wallet-payments.ts'
-import { advance, logIn, newWallet, signBoth } from '../../../../test/kit/wallets.ts'
+} from '../../../../test/kit/wallets/payments.ts'
+import { advance, logIn, newWallet, signBoth } from '../../../../test/kit/wallets/wallets.ts'
 
 const kit = await startOwnKit()
 const watch = watchRoundTrips()

@@ -8,7 +8,7 @@ import {
   text,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import {
   balanceOf,
@@ -23,7 +23,7 @@ import {
   readTransaction,
   type QuoteFields,
 } from '../../../../test/kit/payments.ts'
-import { newScaCustomer } from '../../../../test/kit/sca.ts'
+import { newScaCustomer } from '../../../../test/kit/sca/sca.ts'
 
 const kit = await startKit()
 

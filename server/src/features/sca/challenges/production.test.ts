@@ -4,8 +4,8 @@ import { Secret, TOTP } from 'otpauth'
 import { expectError, expectStatus, text } from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { serveHttp } from '../../../../test/kit/loopback-server.ts'
-import { meetAtRow } from '../../../../test/kit/meet-at-row.ts'
+import { serveHttp } from '../../../../test/kit/outside/loopback-server.ts'
+import { meetAtRow } from '../../../../test/kit/database/meet-at-row.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
   completion,
@@ -14,8 +14,8 @@ import {
   PHONE,
   RIGHT,
   scaOf,
-} from '../../../../test/kit/sca.ts'
-import { listCredentials, newWallet } from '../../../../test/kit/wallets.ts'
+} from '../../../../test/kit/sca/sca.ts'
+import { listCredentials, newWallet } from '../../../../test/kit/wallets/wallets.ts'
 import { sql } from '../../../infra/db/sql.ts'
 
 type Sms = Readonly<{ to: string; text: string }>

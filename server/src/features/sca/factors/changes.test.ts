@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Answer } from '../../../../test/kit/api.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
-import { CUSTOMERS, newAccount } from '../../../../test/kit/external-accounts.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
+import { CUSTOMERS, newAccount } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
@@ -22,12 +22,12 @@ import {
   startSmsLogin,
   totpLogIn,
   type Sca,
-} from '../../../../test/kit/sca.ts'
-import { newWallet } from '../../../../test/kit/signing-wallets.ts'
+} from '../../../../test/kit/sca/sca.ts'
+import { newWallet } from '../../../../test/kit/wallets/signing-wallets.ts'
 import {
   softwareAuthenticator,
   toWebauthnJson,
-} from '../../../../test/kit/software-authenticator.ts'
+} from '../../../../test/kit/sca/software-authenticator.ts'
 
 const kit = await startKit()
 const OTHER_PHONE = '+4915187654321'

@@ -8,7 +8,7 @@ import {
   text,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import {
   challengeBytes,
@@ -25,11 +25,11 @@ import {
   RIGHT,
   scaOf,
   WRONG,
-} from '../../../../test/kit/sca.ts'
+} from '../../../../test/kit/sca/sca.ts'
 import {
   softwareAuthenticator,
   toWebauthnJson,
-} from '../../../../test/kit/software-authenticator.ts'
+} from '../../../../test/kit/sca/software-authenticator.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 

@@ -8,7 +8,7 @@ import {
   text,
   type Answer,
 } from '../../../../test/kit/api.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
@@ -24,7 +24,7 @@ import {
   totpLogIn,
   WRONG,
   type Sca,
-} from '../../../../test/kit/sca.ts'
+} from '../../../../test/kit/sca/sca.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startKit()

@@ -5,8 +5,8 @@ import { Secret, TOTP } from 'otpauth'
 import { expectStatus, text } from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { serveHttp } from '../../../../test/kit/loopback-server.ts'
-import { startMailServer } from '../../../../test/kit/mail-server.ts'
+import { serveHttp } from '../../../../test/kit/outside/loopback-server.ts'
+import { startMailServer } from '../../../../test/kit/outside/mail-server.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
   completion,
@@ -14,7 +14,7 @@ import {
   PHONE,
   startSmsLogin,
   type Sca,
-} from '../../../../test/kit/sca.ts'
+} from '../../../../test/kit/sca/sca.ts'
 
 type Sms = Readonly<{ to: string; text: string }>
 

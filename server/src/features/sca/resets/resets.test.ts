@@ -7,7 +7,7 @@ import {
   text,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { BUSINESS } from '../../../../test/kit/customers.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import {
@@ -18,7 +18,7 @@ import {
   scaOf,
   startSmsLogin,
   type Sca,
-} from '../../../../test/kit/sca.ts'
+} from '../../../../test/kit/sca/sca.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startKit()

@@ -9,7 +9,7 @@ import {
   text,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { asOperator } from '../../../../test/kit/external-accounts.ts'
+import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import {
   advanceSeconds,

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
-import { asOperator } from '../../../../test/kit/external-accounts.ts'
+import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import {
   advanceSeconds,

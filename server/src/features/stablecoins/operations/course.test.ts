@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
-import { asOperator } from '../../../../test/kit/external-accounts.ts'
+import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import {
   advanceSeconds,

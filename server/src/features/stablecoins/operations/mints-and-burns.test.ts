@@ -10,13 +10,13 @@ import {
   type Api,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import {
   asOperator,
   newAccount,
   newCustomer,
   PLATFORM,
-} from '../../../../test/kit/external-accounts.ts'
+} from '../../../../test/kit/accounts/external-accounts.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import {
   advanceSeconds,

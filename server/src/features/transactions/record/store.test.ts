@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { rowsReadBy } from '../../../../test/kit/rows-read.ts'
+import { rowsReadBy } from '../../../../test/kit/database/rows-read.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { asId, mustParseId, newId } from '../../../kernel/ids.ts'

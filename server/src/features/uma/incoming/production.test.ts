@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { base58 } from '@scure/base'
 import { expectStatus, items, text } from '../../../../test/kit/api.ts'
-import { openReceiver } from '../../../../test/kit/connect-receiver.ts'
+import { openReceiver } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
-import { asOperator } from '../../../../test/kit/external-accounts.ts'
+import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
@@ -17,9 +17,9 @@ import {
   platformAccount,
   readTransaction,
 } from '../../../../test/kit/payments.ts'
-import { openProductionAccount } from '../../../../test/kit/production.ts'
+import { openProductionAccount } from '../../../../test/kit/setups/production.ts'
 import { quoteUma, umaAddressOf } from '../../../../test/kit/uma.ts'
-import { mappedOutgoing } from '../../../../test/kit/uma-counterparty.ts'
+import { mappedOutgoing } from '../../../../test/kit/outside/uma-counterparty.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { setAccountStatus } from '../../external-accounts/index.ts'
 

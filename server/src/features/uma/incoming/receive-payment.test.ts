@@ -7,7 +7,7 @@ import {
   text,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { advance, connect, openReceiver } from '../../../../test/kit/connect-receiver.ts'
+import { advance, connect, openReceiver } from '../../../../test/kit/outside/connect-receiver.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import {
@@ -18,7 +18,7 @@ import {
   readTransaction,
   type Paying,
 } from '../../../../test/kit/payments.ts'
-import type { Receiver } from '../../../../test/kit/receiver.ts'
+import type { Receiver } from '../../../../test/kit/outside/receiver.ts'
 import { decide, receiveUma, sandboxUma, umaAddressOf } from '../../../../test/kit/uma.ts'
 
 const kit = await startKit()

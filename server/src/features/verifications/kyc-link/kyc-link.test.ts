@@ -7,7 +7,7 @@ import {
   text,
   type Body,
 } from '../../../../test/kit/api.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import {
@@ -15,7 +15,7 @@ import {
   completePerson,
   submitted,
   eventTypes,
-} from '../../../../test/kit/verification.ts'
+} from '../../../../test/kit/onboarding/verification.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import { inWork } from '../../../infra/in-work.ts'
 import { findPlatform } from '../../../infra/platforms.ts'

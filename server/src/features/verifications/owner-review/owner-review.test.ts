@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
-import { ABROAD, createOwner, type OwnerOverrides } from '../../../../test/kit/beneficial-owners.ts'
+import {
+  ABROAD,
+  createOwner,
+  type OwnerOverrides,
+} from '../../../../test/kit/onboarding/beneficial-owners.ts'
 import { createCustomer, listEvents, readCustomer } from '../../../../test/kit/customers.ts'
-import { pdf } from '../../../../test/kit/document-files.ts'
-import { LICENSE, PASSPORT, sendForm } from '../../../../test/kit/documents.ts'
+import { pdf } from '../../../../test/kit/onboarding/document-files.ts'
+import { LICENSE, PASSPORT, sendForm } from '../../../../test/kit/onboarding/documents.ts'
 import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
@@ -17,7 +21,7 @@ import {
   submitted,
   eventTypes,
   uploadPaper,
-} from '../../../../test/kit/verification.ts'
+} from '../../../../test/kit/onboarding/verification.ts'
 
 const kit = await startKit()
 const newPlatform = (): Promise<TestPlatform> => kit.platform({ kind: 'UNREGULATED' })

@@ -4,12 +4,12 @@ import { describe, test } from 'node:test'
 import { newId } from '../../../kernel/ids.ts'
 import { expectError, expectFields, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
-import { newOidcToken } from '../../../../test/kit/oidc-tokens.ts'
+import { newOidcToken } from '../../../../test/kit/outside/oidc-tokens.ts'
 import {
   softwareAuthenticator,
   type RegistrationCeremony,
   type SoftwareAuthenticator,
-} from '../../../../test/kit/software-authenticator.ts'
+} from '../../../../test/kit/sca/software-authenticator.ts'
 import {
   advance,
   listCredentials,
@@ -21,7 +21,7 @@ import {
   signedBy,
   signedHeaders,
   type TestWallet,
-} from '../../../../test/kit/wallets.ts'
+} from '../../../../test/kit/wallets/wallets.ts'
 
 const kit = await startKit()
 

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { newId } from '../../../kernel/ids.ts'
 import { expectError, type Answer } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { watchRoundTrips } from '../../../../test/kit/round-trips.ts'
-import { newDeviceKey } from '../../../../test/kit/wallet-client.ts'
-import { listCredentials, logIn, newWallet } from '../../../../test/kit/wallets.ts'
+import { watchRoundTrips } from '../../../../test/kit/database/round-trips.ts'
+import { newDeviceKey } from '../../../../test/kit/wallets/client.ts'
+import { listCredentials, logIn, newWallet } from '../../../../test/kit/wallets/wallets.ts'
 
 const kit = await startOwnKit()
 const { api } = await kit.platform()

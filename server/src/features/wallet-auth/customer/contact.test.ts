@@ -10,8 +10,8 @@ import {
 import { readCustomer } from '../../../../test/kit/customers.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { newOidcToken } from '../../../../test/kit/oidc-tokens.ts'
-import { factorNamesOf, logIn as logInSca, scaOf } from '../../../../test/kit/sca.ts'
+import { newOidcToken } from '../../../../test/kit/outside/oidc-tokens.ts'
+import { factorNamesOf, logIn as logInSca, scaOf } from '../../../../test/kit/sca/sca.ts'
 import {
   advance,
   listCredentials,
@@ -22,7 +22,7 @@ import {
   signedBy,
   signedHeaders,
   type TestWallet,
-} from '../../../../test/kit/wallets.ts'
+} from '../../../../test/kit/wallets/wallets.ts'
 import { sql } from '../../../infra/db/sql.ts'
 
 const kit = await startOwnKit()

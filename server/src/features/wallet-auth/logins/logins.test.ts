@@ -12,9 +12,9 @@ import {
   type Body,
 } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { newOidcToken } from '../../../../test/kit/oidc-tokens.ts'
-import { softwareAuthenticator } from '../../../../test/kit/software-authenticator.ts'
-import { newDeviceKey, sealOtp, stamp } from '../../../../test/kit/wallet-client.ts'
+import { newOidcToken } from '../../../../test/kit/outside/oidc-tokens.ts'
+import { softwareAuthenticator } from '../../../../test/kit/sca/software-authenticator.ts'
+import { newDeviceKey, sealOtp, stamp } from '../../../../test/kit/wallets/client.ts'
 import {
   advance,
   listSessions,
@@ -23,7 +23,7 @@ import {
   signedBy,
   signedHeaders,
   type TestWallet,
-} from '../../../../test/kit/wallets.ts'
+} from '../../../../test/kit/wallets/wallets.ts'
 
 const kit = await startOwnKit()
 

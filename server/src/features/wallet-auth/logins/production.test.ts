@@ -17,9 +17,9 @@ import {
   type Body,
 } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { serveHttp } from '../../../../test/kit/loopback-server.ts'
-import { startMailServer } from '../../../../test/kit/mail-server.ts'
-import { newOidcToken } from '../../../../test/kit/oidc-tokens.ts'
+import { serveHttp } from '../../../../test/kit/outside/loopback-server.ts'
+import { startMailServer } from '../../../../test/kit/outside/mail-server.ts'
+import { newOidcToken } from '../../../../test/kit/outside/oidc-tokens.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { balanceOf } from '../../../../test/kit/payments.ts'
 import {
@@ -27,15 +27,15 @@ import {
   openExport,
   sealOtp,
   type DeviceKey,
-} from '../../../../test/kit/wallet-client.ts'
-import { executeSigned, stampOf, walletQuote } from '../../../../test/kit/wallet-payments.ts'
+} from '../../../../test/kit/wallets/client.ts'
+import { executeSigned, stampOf, walletQuote } from '../../../../test/kit/wallets/payments.ts'
 import {
   newWallet,
   signBoth,
   signedBy,
   signedHeaders,
   type TestWallet,
-} from '../../../../test/kit/wallets.ts'
+} from '../../../../test/kit/wallets/wallets.ts'
 
 const refused = new Set<string>()
 const { url: smtpUrl, mails } = await startMailServer({ refuse: (to) => refused.has(to) })

@@ -6,8 +6,8 @@ import { startKit } from '../../../../test/kit/florin.ts'
 import {
   softwareAuthenticator,
   type SoftwareAuthenticator,
-} from '../../../../test/kit/software-authenticator.ts'
-import { newDeviceKey, type DeviceKey } from '../../../../test/kit/wallet-client.ts'
+} from '../../../../test/kit/sca/software-authenticator.ts'
+import { newDeviceKey, type DeviceKey } from '../../../../test/kit/wallets/client.ts'
 import {
   listSessions,
   logIn,
@@ -16,7 +16,7 @@ import {
   signedBy,
   signedHeaders,
   type TestWallet,
-} from '../../../../test/kit/wallets.ts'
+} from '../../../../test/kit/wallets/wallets.ts'
 
 const kit = await startKit()
 

@@ -4,9 +4,13 @@ import { test } from 'node:test'
 import { oidcNonce } from '../../../crypto/oidc/judge-oidc-token.ts'
 import { expectError, expectFields, expectStatus, text } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { startOidcProvider } from '../../../../test/kit/oidc-provider.ts'
-import { newDeviceKey, openSessionKey, type DeviceKey } from '../../../../test/kit/wallet-client.ts'
-import { listCredentials, newWallet, signBoth } from '../../../../test/kit/wallets.ts'
+import { startOidcProvider } from '../../../../test/kit/outside/oidc-provider.ts'
+import {
+  newDeviceKey,
+  openSessionKey,
+  type DeviceKey,
+} from '../../../../test/kit/wallets/client.ts'
+import { listCredentials, newWallet, signBoth } from '../../../../test/kit/wallets/wallets.ts'
 
 const [provider, stranger] = [
   await startOidcProvider(['app', 'other']),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newId } from '../../../kernel/ids.ts'
 import { expectError, expectFields, expectStatus, text } from '../../../../test/kit/api.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
-import { newDeviceKey } from '../../../../test/kit/wallet-client.ts'
+import { newDeviceKey } from '../../../../test/kit/wallets/client.ts'
 import {
   advance,
   listSessions,
@@ -12,7 +12,7 @@ import {
   signBoth,
   signedBy,
   type TestWallet,
-} from '../../../../test/kit/wallets.ts'
+} from '../../../../test/kit/wallets/wallets.ts'
 
 const kit = await startKit()
 

@@ -19,7 +19,7 @@ import {
   openSessionKey,
   sealOtp,
   stamp,
-} from '../../../../test/kit/wallet-client.ts'
+} from '../../../../test/kit/wallets/client.ts'
 import {
   advance,
   listSessions,
@@ -30,7 +30,7 @@ import {
   signedBy,
   signedHeaders,
   type TestWallet,
-} from '../../../../test/kit/wallets.ts'
+} from '../../../../test/kit/wallets/wallets.ts'
 
 const kit = await startKit()
 const UNKNOWN = 'Request-Id is unknown, expired or already used'

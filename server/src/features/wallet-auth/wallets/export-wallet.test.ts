@@ -4,7 +4,7 @@ import { sql } from '../../../infra/db/sql.ts'
 import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import { fund } from '../../../../test/kit/payments.ts'
-import { newDeviceKey, openExport } from '../../../../test/kit/wallet-client.ts'
+import { newDeviceKey, openExport } from '../../../../test/kit/wallets/client.ts'
 import {
   advance,
   listCredentials,
@@ -13,7 +13,7 @@ import {
   newWallet,
   signedBy,
   type TestWallet,
-} from '../../../../test/kit/wallets.ts'
+} from '../../../../test/kit/wallets/wallets.ts'
 
 const kit = await startKit()
 const client = newDeviceKey()

@@ -6,7 +6,11 @@ import { createCustomer } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { payee } from '../../../../test/kit/payments.ts'
-import { completeBusiness, completePerson, submitted } from '../../../../test/kit/verification.ts'
+import {
+  completeBusiness,
+  completePerson,
+  submitted,
+} from '../../../../test/kit/onboarding/verification.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 import { UsageError } from '../../command.ts'
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, text } from '../../../../test/kit/api.ts'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import {
   PLATFORM,
   newAccount,
   newCustomer,
   newOwnWallet,
-} from '../../../../test/kit/external-accounts.ts'
+} from '../../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import type { ApiError } from '../../../kernel/errors.ts'
 import { findCommand, parseCommandLine } from '../../command-line.ts'

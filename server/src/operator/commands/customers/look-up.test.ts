@@ -6,7 +6,7 @@ import { createCustomer, listEvents } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { payee, quote, readTransaction } from '../../../../test/kit/payments.ts'
-import { completePerson, submitted } from '../../../../test/kit/verification.ts'
+import { completePerson, submitted } from '../../../../test/kit/onboarding/verification.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startOwnKit()

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
-import { createOwner } from '../../../../test/kit/beneficial-owners.ts'
+import { createOwner } from '../../../../test/kit/onboarding/beneficial-owners.ts'
 import { createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
-import { pdf } from '../../../../test/kit/document-files.ts'
-import { LICENSE, PASSPORT, sendForm } from '../../../../test/kit/documents.ts'
+import { pdf } from '../../../../test/kit/onboarding/document-files.ts'
+import { LICENSE, PASSPORT, sendForm } from '../../../../test/kit/onboarding/documents.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
@@ -20,7 +20,7 @@ import {
   submitted,
   eventTypes,
   uploadPaper,
-} from '../../../../test/kit/verification.ts'
+} from '../../../../test/kit/onboarding/verification.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 import { UsageError } from '../../command.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
-import { newScaCustomer } from '../../../../test/kit/sca.ts'
+import { newScaCustomer } from '../../../../test/kit/sca/sca.ts'
 import type { ApiError } from '../../../kernel/errors.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
-import { advance } from '../../../../test/kit/connect-receiver.ts'
+import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, listAccounts, currencyOf } from '../../../../test/kit/customers.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'

@@ -13,7 +13,7 @@ import {
   readQuote,
   readTransaction,
 } from '../../../../test/kit/payments.ts'
-import { productionBank } from '../../../../test/kit/production.ts'
+import { productionBank } from '../../../../test/kit/setups/production.ts'
 import { mustParseId, newUuid } from '../../../kernel/ids.ts'
 import { readBalances } from '../../../ledger/balance-rows.ts'
 import { SUSPENSE_REFUND_FAILED } from '../../../ledger/chart.ts'

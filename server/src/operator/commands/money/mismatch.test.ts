@@ -4,7 +4,7 @@ import { expectStatus, items, text, type Body } from '../../../../test/kit/api.t
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { platformAccount, readTransaction } from '../../../../test/kit/payments.ts'
-import { productionBank } from '../../../../test/kit/production.ts'
+import { productionBank } from '../../../../test/kit/setups/production.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
 /** Nothing happens in the background: what came stays where it is until somebody moves it. */

@@ -14,7 +14,7 @@ import {
   readQuote,
   readTransaction,
 } from '../../../../test/kit/payments.ts'
-import { openProductionAccount, productionBank } from '../../../../test/kit/production.ts'
+import { openProductionAccount, productionBank } from '../../../../test/kit/setups/production.ts'
 
 const kit = await startOwnKit()
 const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD', 'USDC'] })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPROVAL, newAgentSetup, pull, send } from '../../../../test/kit/agent-setups.ts'
+import { APPROVAL, newAgentSetup, pull, send } from '../../../../test/kit/setups/agent-setups.ts'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
-import { asOperator } from '../../../../test/kit/external-accounts.ts'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { asOperator } from '../../../../test/kit/accounts/external-accounts.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
@@ -16,7 +16,7 @@ import {
   quote,
   readTransaction,
 } from '../../../../test/kit/payments.ts'
-import { openProductionAccount, productionBank } from '../../../../test/kit/production.ts'
+import { openProductionAccount, productionBank } from '../../../../test/kit/setups/production.ts'
 import { setAccountStatus } from '../../../features/external-accounts/index.ts'
 import { provisionAccount } from '../../../features/internal-accounts/index.ts'
 import { deposit } from '../../../features/transactions/index.ts'

@@ -9,7 +9,7 @@ import {
   newTill,
   shortPurchase,
   wallet,
-} from '../../../../test/kit/waiting-work.ts'
+} from '../../../../test/kit/setups/waiting-work.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startOwnKit()

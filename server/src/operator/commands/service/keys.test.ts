@@ -10,7 +10,7 @@ import {
   type Body,
 } from '../../../../test/kit/api.ts'
 import { newCard } from '../../../../test/kit/cards.ts'
-import { externalAccountBody } from '../../../../test/kit/external-account-bodies.ts'
+import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
@@ -19,10 +19,14 @@ import {
   newScaCustomer,
   scaOf,
   startSmsLogin,
-} from '../../../../test/kit/sca.ts'
+} from '../../../../test/kit/sca/sca.ts'
 import { newLink } from '../../../../test/kit/stablecoins.ts'
-import { completeBusiness, completePerson, submitted } from '../../../../test/kit/verification.ts'
-import { delegate, logIn, walletOn } from '../../../../test/kit/wallets.ts'
+import {
+  completeBusiness,
+  completePerson,
+  submitted,
+} from '../../../../test/kit/onboarding/verification.ts'
+import { delegate, logIn, walletOn } from '../../../../test/kit/wallets/wallets.ts'
 import { createFlorin, type Florin } from '../../../app/florin.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import { mustParseId } from '../../../kernel/ids.ts'

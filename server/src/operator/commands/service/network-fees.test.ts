@@ -4,7 +4,7 @@ import { expectError, expectStatus, items, text, type Body } from '../../../../t
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { platformAccount, quote, readQuote } from '../../../../test/kit/payments.ts'
-import { openProductionAccount, productionBank } from '../../../../test/kit/production.ts'
+import { openProductionAccount, productionBank } from '../../../../test/kit/setups/production.ts'
 import { addMs, SECOND_MS, systemClock } from '../../../kernel/clock.ts'
 import { UsageError } from '../../command.ts'
 

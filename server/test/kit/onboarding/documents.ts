@@ -1,0 +1,44 @@
+import { expectStatus, type Answer, type Api, type Body } from '../api.ts'
+import { goodPhoto, type DocumentFile } from './document-files.ts'
+import type { TestPlatform } from '../florin.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export type FormRequest = Readonly<{
+  method?: string
+  path?: string
+  fields: Fields
+  file?: DocumentFile | undefined
+  headers?: Record<string, string>
+}>
+
+/** Sends a multipart form, with a boundary of its own every time. */
+export function sendForm(api: Api, request: FormRequest): Promise<Answer> {
+  const { method = 'POST', path = '/documents', fields, file, headers = {} } = request
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(name, String(value))
+  }
+  if (file)
+    form.append('file', new Blob([new Uint8Array(file.bytes)], { type: file.type }), file.name)
+  return api.send(method, path, { body: form, headers })
+}
+
+export const PASSPORT = {
+  documentType: 'PASSPORT',
+  country: 'US',
+  documentNumber: 'X1234567',
+  issuingAuthority: 'Department of State',
+} as const
+
+export const LICENSE = { ...PASSPORT, documentType: 'DRIVERS_LICENSE', side: 'FRONT' } as const
+
+/** Uploads a document, a passport unless the fields say otherwise, and answers it. */
+export async function uploadDocument(
+  { api }: TestPlatform,
+  fields: Fields,
+  file?: DocumentFile,
+): Promise<Body> {
+  const request = { fields: { ...PASSPORT, ...fields }, file: file ?? (await goodPhoto()) }
+  return expectStatus(await sendForm(api, request), 201)
+}

@@ -1,0 +1,24 @@
+import { client, expectStatus, text, type Api, type Body } from '../api.ts'
+import type { Kit, TestPlatform } from '../florin.ts'
+
+export type KycLink = Readonly<{
+  /** The page, with its query, at the address of the kit. */
+  url: string
+  /** What lies below the page; whatever credentials are sent along, nobody looks at them. */
+  api: Api
+  answer: Body
+}>
+
+/** A link to the hosted flow of a customer. */
+export async function createKycLink(
+  kit: Pick<Kit, 'baseUrl'>,
+  { api }: Pick<TestPlatform, 'api'>,
+  { id }: Body,
+  body?: unknown,
+): Promise<KycLink> {
+  const answer = expectStatus(await api.post(`/customers/${id}/kyc-link`, body), 201)
+  const { pathname, search } = new URL(text(answer['kycUrl']))
+  const page = `${new URL(kit.baseUrl).origin}${pathname}`
+  const nobody = { clientId: 'nobody', clientSecret: 'nothing' }
+  return { url: `${page}${search}`, api: client(page, nobody), answer }
+}

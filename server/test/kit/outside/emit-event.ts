@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { inWork } from '../../../src/infra/in-work.ts'
+import type { Sending } from '../../../src/infra/outbox.ts'
+import { findPlatform } from '../../../src/infra/platforms.ts'
+import { formatId, mustParseId, newUuid } from '../../../src/kernel/ids.ts'
+import { emit } from '../../../src/webhooks/emit.ts'
+import type { EventType } from '../../../src/webhooks/event-types.ts'
+import type { Kit, TestPlatform } from '../florin.ts'
+
+export type ToEmit = Readonly<{
+  type?: EventType
+  data?: Record<string, unknown>
+  sending?: Sending
+}>
+
+/** Emits events in one transaction, as a feature would, and answers their ids. */
+export async function emitEvents(
+  { florin }: Pick<Kit, 'florin'>,
+  { platformId }: Pick<TestPlatform, 'platformId'>,
+  events: readonly ToEmit[],
+): Promise<string[]> {
+  const { deps } = florin
+  const platform = await findPlatform(deps.db.read, mustParseId('platform', platformId))
+  assert.ok(platform)
+  const caller = {
+    platform,
+    actor: { kind: 'system', name: 'test' },
+    requestId: newUuid(),
+  } as const
+  return inWork(deps, caller, (work) =>
+    Promise.resolve(
+      events.map(({ type = 'CARD.STATE_CHANGE', data = { id: `Card:${newUuid()}` }, sending }) =>
+        formatId('webhook', emit(work, type, data, { sending: sending ?? 'RETRIED' })),
+      ),
+    ),
+  )
+}
+
+/** One event, and its id. */
+export async function emitEvent(
+  kit: Pick<Kit, 'florin'>,
+  platform: Pick<TestPlatform, 'platformId'>,
+  event: ToEmit = {},
+): Promise<string> {
+  const [id] = await emitEvents(kit, platform, [event])
+  assert.ok(id)
+  return id
+}

@@ -1,0 +1,68 @@
+/**
+ * Chromium for page tests, from the npm package that carries it: no system package is needed and
+ * the version is pinned. `CHROMIUM_PATH` names another one.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import bundled from '@sparticuz/chromium'
+import { chromium, type Browser } from 'playwright-core'
+
+const CACHE_FOLDER = fileURLToPath(new URL('../../../../.cache', import.meta.url))
+const SYSTEM_CHROMIUM = '/usr/bin/chromium'
+
+// Not the package's own arguments: they hold --single-process, with which closing a context ends
+// the browser.
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findChromium(), args: ARGUMENTS })
+}
+
+async function findChromium(): Promise<string> {
+  const chosen = process.env.CHROMIUM_PATH
+  if (chosen) return chosen
+  const isBundledPlatform = process.platform === 'linux' && process.arch === 'x64'
+  return isBundledPlatform ? unpackBundled() : SYSTEM_CHROMIUM
+}
+
+/**
+ * The package unpacks to the temporary directory under a fixed name and takes whatever lies there,
+ * even another version or a half-written file. So each version gets a folder of its own, which
+ * appears under its final name only when it is complete: test files run side by side.
+ */
+async function unpackBundled(): Promise<string> {
+  const folder = join(CACHE_FOLDER, `chromium-${await bundledVersion()}`)
+  const executable = join(folder, 'chromium')
+  if (existsSync(executable)) return executable
+  const workshop = `${folder}.${randomUUID()}`
+  await mkdir(workshop, { recursive: true })
+  try {
+    await withTemporaryFolder(workshop, () => bundled.executablePath())
+    await rename(workshop, folder)
+  } catch (error) {
+    await rm(workshop, { recursive: true, force: true })
+    if (!existsSync(executable)) throw error
+  }
+  return executable
+}
+
+async function bundledVersion(): Promise<string> {
+  const path = findPackageJSON('@sparticuz/chromium', import.meta.url) ?? ''
+  const { version }: { version: string } = JSON.parse(await readFile(path, 'utf8'))
+  return version
+}
+
+async function withTemporaryFolder<T>(folder: string, run: () => Promise<T>): Promise<T> {
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  try {
+    return await run()
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+}

@@ -1,3 +1,0 @@
-import { createLog } from '../../src/infra/log.ts'
-
-export const silentLog = createLog({ logLevel: 'silent' })
