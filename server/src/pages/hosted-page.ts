@@ -1,6 +1,6 @@
 /**
- * What the hosted pages share: one small document each, with nothing from elsewhere, and a policy that says so
- * (CORE-93). The link to a page holds a secret, so nothing of it is cached or passed on.
+ * Shared by the hosted pages: one small document each, without resources of other hosts, and a content policy that
+ * enforces it (CORE-93). A page's link is a secret, so the page is not cached and sends no referrer.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { html, type Html } from './html.ts'
 
 const STYLE = readFileSync(new URL('hosted-page.css', import.meta.url), 'utf8')
 
-/** What a page looks like and does, and the policy that allows exactly this. */
+/** Style and script of a page, and the headers with the policy that allows exactly these. */
 export type PageAssets = Readonly<{
   style: Html
   script: Html
@@ -19,7 +19,7 @@ export type PageAssets = Readonly<{
 const digestOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** With a style and a script of its own, where a page needs them; the script may ask the page's own origin. */
+/** Adds a page's own style and script; the script may call the page's own origin. */
 export function pageAssets({
   style = '',
   script,
@@ -30,7 +30,7 @@ export function pageAssets({
       ? []
       : [`script-src ${digestOf(script)}`, "connect-src 'self'", 'img-src blob:']
   return {
-    // Without a blank around it: the policy allows these very bytes.
+    // No blanks around the content: the policy allows exactly these bytes.
     style: { html: `<style>${css}</style>` },
     script: { html: script === undefined ? '' : `<script type="module">${script}</script>` },
     headers: {
@@ -55,14 +55,14 @@ const PLAIN = pageAssets()
 export type HostedPage = Readonly<{
   status?: number
   title: string
-  /** What the window is called, where the page has a longer name than its heading. */
+  /** The window's title, where it differs from the heading. */
   windowTitle?: string
-  /** A card for something to do, a document for something to read, a flow for something to fill in. */
+  /** A card for an action, a document for reading, a flow for forms. */
   layout?: 'card' | 'document' | 'flow'
   assets?: PageAssets
-  /** Says what stands in the head beside the usual. */
+  /** Additional elements of the head. */
   head?: Html
-  /** What stands above the page proper. */
+  /** Content above the main part. */
   above?: Html
   body: Html
 }>
@@ -94,7 +94,7 @@ export function sendPage(reply: FastifyReply, page: HostedPage) {
     .send(document.html)
 }
 
-/** Leads back to a page after something was done on it, so that a reload does not do it again. */
+/** Redirects to a page after an action, so that a reload does not repeat it. */
 export function backTo(reply: FastifyReply, location: string) {
   return reply
     .code(303)

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is HTML and is not escaped again. */
 export type Html = Readonly<{ html: string }>
 
 type Value = string | Html | readonly Html[]

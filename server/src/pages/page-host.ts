@@ -7,11 +7,11 @@ import type { Work } from '../infra/work.ts'
 export type PageVisit = RequestIds &
   Readonly<{
     platform: Platform
-    /** The page, and whom or what it was opened for. */
+    /** The page, and the resource it was opened for. */
     actor: PageActor
   }>
 
-/** What a hosted page works with. Only the host opens transactions. */
+/** The context of a hosted page. Only the host opens transactions. */
 export type PageHost = Readonly<{
   deps: Deps
   inWork<T>(visit: PageVisit, body: (work: Work) => Promise<T>): Promise<T>

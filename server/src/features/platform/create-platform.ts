@@ -11,7 +11,7 @@ export type PlatformToCreate = Readonly<{
   passkeyOrigins: readonly string[]
   /** Origins that may frame the page of a card number (CARD-37). */
   cardOrigins: readonly string[]
-  /** The installation's domain, of which each platform gets a subdomain. */
+  /** The installation's domain; each platform gets a subdomain. */
   umaDomain: string
 }>
 

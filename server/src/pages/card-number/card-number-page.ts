@@ -1,6 +1,6 @@
 /**
- * The page behind `panEmbedUrl` (CARD-35 to CARD-39): the only place where a card's number leaves the vault. One
- * document without script, form, cookie or request to anywhere.
+ * The page behind `panEmbedUrl`, the only place where a card's number leaves the vault (CARD-35 to CARD-39). One
+ * document without script, form, cookie or request.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const PATH = '/embed/cards/:token'
 const OTHER_METHODS = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const
 
 const STYLE = readFileSync(new URL('card-number.css', import.meta.url), 'utf8')
-/** Without a blank around it: the policy allows these very bytes. */
+/** No blanks around the content: the policy allows exactly these bytes. */
 const STYLE_ELEMENT: Html = { html: `<style>${STYLE}</style>` }
 const STYLE_DIGEST = createHash('sha256').update(STYLE).digest('base64')
 
@@ -59,7 +59,7 @@ export function registerCardNumberPage(http: FastifyInstance, host: PageHost): v
   })
 }
 
-/** The instant is the platform's, so that its sandbox clock ends a link, too. */
+/** Uses the platform's clock, so that a sandbox clock expires links too. */
 async function viewOf(host: PageHost, request: FastifyRequest): Promise<CardNumberView> {
   const { token } = request.params as { token: string }
   const { db, clock } = host.deps
@@ -71,7 +71,7 @@ async function viewOf(host: PageHost, request: FastifyRequest): Promise<CardNumb
   const now = platformTime(platform, clock.now())
   const card = await mustFindCard({ tx: db.read, platform, now }, cardId)
   if (!isRevealLive(reveal, card, now)) return linkExpired(frameAncestors)
-  // Nobody is known but the address that asks.
+  // Without a token only the client's address is known.
   const actor = { kind: 'page', name: 'card-number', subjectId: request.ip } as const
   const secrets = await host.inWork({ platform, actor, ...requestIds(request) }, async (work) => {
     audit(work, { action: 'showCardNumber', resource: formatId('card', cardId) })

@@ -5,7 +5,7 @@ export type CardNumberView = Readonly<{
   status: 200 | 404 | 410
   title: string
   body: Html
-  /** Who may hold the page in a frame, as the policy says it. */
+  /** The origins that may frame the page, in the syntax of the policy. */
   frameAncestors: string
 }>
 
@@ -66,7 +66,7 @@ const notice = (
 export const LINK_NOT_FOUND = notice(404, {
   title: 'There is nothing here',
   text: 'This link leads to no card. Check it for errors.',
-  // No platform is known that could have named an origin.
+  // Without a known platform there are no allowed origins.
   frameAncestors: "'none'",
 })
 

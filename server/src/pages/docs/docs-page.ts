@@ -47,7 +47,7 @@ export function registerDocsPage(app: FastifyInstance): void {
   }
   // The page names its files relative to /docs, so that it also works below a proxy's prefix.
   app.get('/docs/', (_request, reply) => reply.redirect('../docs', 308))
-  // Whoever opens the bare address is looking for the way in.
+  // The bare address redirects to the reference.
   app.get('/', (_request, reply) => reply.redirect('docs', 302))
 }
 

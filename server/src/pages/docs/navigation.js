@@ -35,7 +35,7 @@ export function setUpNavigation({ model, list, search, empty }) {
     const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean)
     const isSearching = words.length > 0
     fixed.hidden = isSearching
-    // Somebody who types a code wants that code and who raises it; who types a name, the operation.
+    // A typed code finds the code and the operations that answer it; a typed name finds the operation.
     const isByName = !isCodeLike(search.value) && groups.some((group) => hasNameMatch(group, words))
     if (isByName) list.append(errors.element)
     else list.prepend(errors.element)

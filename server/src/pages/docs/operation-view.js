@@ -197,7 +197,7 @@ function responses(model, operation) {
 }
 
 /**
- * A refusal is told by its codes, whose meaning follows under "Error codes".
+ * A refusal is shown by its codes, whose meaning follows under "Error codes".
  * @param {import('./model.js').Model} model
  * @param {import('./model.js').Operation} operation
  * @param {string} status

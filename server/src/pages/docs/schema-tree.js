@@ -1,6 +1,6 @@
 /**
  * The fields of a schema as a tree that opens step by step. A level is built when it is opened, so
- * a schema that contains itself costs nothing until somebody walks into it.
+ * a schema that contains itself costs nothing until it is opened.
  */
 import { h, uniqueId } from './dom.js'
 import { childPath, isObject, visibleFields } from './example.js'

@@ -15,7 +15,7 @@
  * @property {Schema | boolean | undefined} additional
  * @property {Variant[]} variants
  * @property {string | undefined} discriminator
- * @property {string[][]} requiredSets of which one must be complete
+ * @property {string[][]} requiredSets one of them must be complete
  * @property {Record<string, any>} notes description, format, limits and the like
  */
 

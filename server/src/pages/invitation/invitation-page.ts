@@ -1,4 +1,4 @@
-/** What an invited person sees behind the link (INV-14). It changes nothing. */
+/** The page of an invitation, for the invited person (INV-14). It changes nothing. */
 import type { FastifyInstance } from 'fastify'
 import { findInvitation } from '../../features/invitations/index.ts'
 import { findOnboardingUrl } from '../../features/platform/index.ts'

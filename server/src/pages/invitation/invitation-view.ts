@@ -9,7 +9,7 @@ export type InvitationView = Readonly<{
   invitation: Invitation
   platformName: string
   serviceName: string
-  /** Those that are not blocked. */
+  /** The providers that are not blocked. */
   providers: readonly UmaProviderBody[]
   onboardingUrl: string | undefined
 }>
@@ -17,9 +17,7 @@ export type InvitationView = Readonly<{
 export const INVITATION_NOT_FOUND: HostedPage = {
   status: 404,
   title: 'This link leads nowhere',
-  body: html`<p>
-    It is incomplete, or it was never given out. Ask whoever sent it for a new one.
-  </p>`,
+  body: html`<p>It is incomplete, or it was never given out. Ask the sender for a new one.</p>`,
 }
 
 const ENDED: Readonly<Record<Exclude<Invitation['status'], 'PENDING'>, string>> = {
@@ -34,7 +32,7 @@ export const endedView = (
 ): HostedPage => ({
   status: 410,
   title: ENDED[status],
-  body: html`<p>It can no longer be used. Ask whoever sent it for a new one.</p>
+  body: html`<p>It can no longer be used. Ask the sender for a new one.</p>
     ${footer(serviceName)}`,
 })
 
@@ -77,7 +75,7 @@ const fact = (name: string, value: string | Html): Html =>
   html`<dt>${name}</dt>
     <dd>${value}</dd>`
 
-/** Whole and fraction by the currency's decimals: 5000 is 50.00 USD, and 5000 JPY. */
+/** Formats by the currency's decimals: 5000 is 50.00 USD, and 5000 JPY. */
 function amountText(amount: bigint, currency: string): string {
   const { decimals } = currencyOf(currency)
   const digits = amount.toString().padStart(decimals + 1, '0')

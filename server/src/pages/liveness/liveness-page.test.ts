@@ -30,7 +30,7 @@ async function check({ api }: TestPlatform) {
   return { wallet, account, path, ask, link: await ask() }
 }
 
-/** What the button of an action does. */
+/** Sends the form of an action. */
 const act = (link: string, action: string, init: RequestInit = {}): Promise<Response> =>
   fetch(link.replace('/liveness?', `/liveness/${action}?`), { method: 'POST', ...init })
 
@@ -40,7 +40,7 @@ async function textAt(link: string): Promise<string> {
   return response.text()
 }
 
-test('CORE-93 the page has no script, says what it allows, and is kept and passed on by nobody', async () => {
+test('CORE-93 the page has no script, a strict policy, and is neither cached nor passed on', async () => {
   const { link } = await check(await kit.platform())
   for (const at of [link, `${origin}/liveness`, `${origin}/liveness?token=nothing`]) {
     const { headers } = await fetch(at)
@@ -88,7 +88,7 @@ test('OWN-9 in sandbox the visitor fails the check, and time does not pass it an
   assert.equal(await statusOf(platform.api, path), 'ACTIVE')
 })
 
-test('OWN-5 the link of a superseded check leads to nothing that can be done', async () => {
+test('OWN-5 the link of a superseded check offers no action', async () => {
   const platform = await kit.platform()
   const { path, link, ask } = await check(platform)
   await ask()
@@ -110,7 +110,7 @@ test('OWN-7 of racing visitors one decides', async () => {
   assert.equal(await statusOf(platform.api, path), statuses[0])
 })
 
-test('CORE-3 a link that was never given out, and something that cannot be done, are not found', async () => {
+test('CORE-3 an unknown link and an unknown action are not found', async () => {
   const { link } = await check(await kit.platform())
   for (const at of [
     `${origin}/liveness?`,
@@ -133,7 +133,7 @@ test('ERR-5 a name is text on the page, whatever it holds', async () => {
   assert.match(await textAt(link), /&lt;script&gt;alert\(1\)&lt;\/script&gt;/)
 })
 
-test('CORE-92 what a visitor does leaves an audit entry, what does nothing leaves none', async () => {
+test('CORE-92 an action leaves an audit entry, one without effect leaves none', async () => {
   const platform = await kit.platform()
   const { account, link } = await check(platform)
   await act(link, 'pass', { headers: { 'x-request-id': 'visit-1' } })
@@ -154,7 +154,7 @@ test('CORE-92 what a visitor does leaves an audit entry, what does nothing leave
   ])
 })
 
-test('OWN-4 in PRODUCTION the visitor asks, and the operator decides', async () => {
+test('OWN-4 in PRODUCTION the visitor submits, and the operator decides', async () => {
   const platform = await kit.platform({ environment: 'PRODUCTION' })
   const { account, path, link } = await check(platform)
   assert.equal((await act(link, 'pass')).status, 404)

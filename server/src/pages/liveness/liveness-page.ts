@@ -56,7 +56,7 @@ async function pageOf(host: PageHost, request: FastifyRequest): Promise<HostedPa
   })
 }
 
-/** False for a link, or something to do, that there is not. */
+/** False for an unknown link or action. */
 async function act(host: PageHost, request: FastifyRequest): Promise<boolean> {
   const { action } = request.params as { action: string }
   const known = LIVENESS_ACTIONS.find((one) => one === action)

@@ -1,4 +1,4 @@
-/** What the page of a liveness check says, by how far the check has come. */
+/** The page of a liveness check, by the state of the check. */
 import type { Environment } from '../../kernel/platform.ts'
 import { livenessActions } from '../../features/external-accounts/index.ts'
 import type { LivenessAction, LivenessState } from '../../features/external-accounts/index.ts'
@@ -12,7 +12,7 @@ export type LivenessView = Readonly<{
   serviceName: string
   /** Undefined once the account is deleted. */
   address: string | undefined
-  /** The secret of the link, to be sent along with what the visitor does. */
+  /** The secret of the link, which forms send. */
   token: string
 }>
 
@@ -93,7 +93,7 @@ const BUTTONS: Readonly<Record<LivenessAction, Readonly<{ label: string; kind: s
   submit: { label: 'Ask for the check', kind: 'main' },
 }
 
-/** The address is relative to the page, so that it also holds below a proxy's prefix. */
+/** The address is relative to the page, so that it works below a proxy's prefix. */
 function button(action: LivenessAction, { token }: LivenessView): Html {
   const { label, kind } = BUTTONS[action]
   const to = `liveness/${action}?token=${encodeURIComponent(token)}`

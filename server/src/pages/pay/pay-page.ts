@@ -1,4 +1,4 @@
-/** The page behind the `paymentUrl` of a sandbox account (chapter 30, section 6): money comes in as its sender says. */
+/** The page behind the `paymentUrl` of a sandbox account: the visitor plays the sender (chapter 30, section 6). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/errors.ts'
 import { asId, formatId, isUuid, newId, type Id } from '../../kernel/ids.ts'
@@ -29,10 +29,10 @@ import {
   type PayView,
 } from './pay-view.ts'
 
-/** As the sandbox's own funding (IACC-13). */
+/** The limit of the sandbox's funding operation (IACC-13). */
 const AMOUNT_MAX = 100_000_000_000n
 const BODY_BYTES_MAX = 4096
-/** As an account's own reference is written (IACC-10). Nothing else is looked up: a path may hold any character. */
+/** The form of an account's reference (IACC-10). Other paths are not looked up, since they may hold any character. */
 const REFERENCE = /^FUND-[A-HJ-NP-Z2-9]{8}$/
 
 export function registerPayPage(http: FastifyInstance, host: PageHost): void {
@@ -57,7 +57,7 @@ type Opened = Readonly<{ platform: Platform; account: InternalAccount; view: Pay
 const referenceOf = ({ params }: FastifyRequest): string =>
   (params as { reference: string }).reference
 
-/** What a link leads to: an account of a sandbox. In production a bank has a page of its own. */
+/** The sandbox account of a link. In production the bank has its own page. */
 async function open({ deps }: PageHost, reference: string): Promise<Opened | undefined> {
   if (!REFERENCE.test(reference)) return undefined
   const { db, settings } = deps
@@ -90,7 +90,7 @@ async function pageOf(host: PageHost, request: FastifyRequest): Promise<HostedPa
   return askingView(view, { paymentId: newId('transaction') })
 }
 
-/** What came in by a payment of this page; undefined for any other. */
+/** The deposit of a payment on this page; undefined for any other. */
 async function findPaid({ deps }: PageHost, { platform, account }: Opened, id: string) {
   if (!isUuid(id)) return undefined
   return receivedBy(account, await findTransaction(deps.db.read, platform.id, id))
@@ -102,7 +102,7 @@ function receivedBy({ id }: InternalAccount, found: ListedTransaction | undefine
   return isHere ? found.received : undefined
 }
 
-/** The page that comes next: an address where it was paid, itself where it was not. */
+/** The next page: the receipt's address after a payment, the form again after a refusal. */
 async function pay(host: PageHost, request: FastifyRequest): Promise<HostedPage | string> {
   const reference = referenceOf(request)
   const opened = await open(host, reference)
@@ -126,8 +126,8 @@ async function pay(host: PageHost, request: FastifyRequest): Promise<HostedPage 
 }
 
 /**
- * What the payment is called, which is made once however often it is sent. The name is the visitor's to choose: one that
- * something else has already is not taken. Undefined where the account refuses it.
+ * The id of the payment, which is made once however often the form is sent. The visitor sends the id, so one that
+ * another deposit has is refused. Undefined where the account refuses the payment.
  */
 async function credit(
   host: PageHost,
@@ -138,7 +138,7 @@ async function credit(
   const actor = { kind: 'page', name: 'pay', subjectId: resource } as const
   try {
     return await host.inWork({ platform, actor, ...ids }, async (work) => {
-      // The same may be on its way a second time: whoever comes second finds it behind the lock.
+      // The same form may be sent twice; the second request finds the payment under the lock.
       await lockAccount(work.tx, platform.id, account.id)
       const known = await findTransaction(work.tx, platform.id, id)
       if (receivedBy(account, known)) return id

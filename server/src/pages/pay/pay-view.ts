@@ -1,4 +1,4 @@
-/** What the page behind a payment link says, before and after the payment. */
+/** The pages of a payment link, before and after the payment. */
 import { readFileSync } from 'node:fs'
 import { currencyOf } from '../../kernel/currency.ts'
 import type { Money } from '../../kernel/money.ts'
@@ -11,7 +11,7 @@ const assets = pageAssets({
 
 export type PayView = Readonly<{
   reference: string
-  /** For whose benefit the account is held. */
+  /** The holder of the account. */
   holder: string
   platformName: string
   serviceName: string
@@ -21,7 +21,7 @@ export type PayView = Readonly<{
 export const PAYMENT_LINK_NOT_FOUND: HostedPage = {
   status: 404,
   title: 'This payment link leads nowhere',
-  body: html`<p>It is incomplete, or it was never given out. Ask whoever sent it for another.</p>`,
+  body: html`<p>It is incomplete, or it was never given out. Ask the sender for another.</p>`,
 }
 
 /** `12345678` of COP is `123,456.78 COP`. */
@@ -33,7 +33,7 @@ export function moneyText({ amount, currency }: Money): string {
   return `${whole}${rest} ${currency}`
 }
 
-/** The amount that somebody typed, in smallest units; undefined where it is none. */
+/** A typed amount in smallest units; undefined where it is none. */
 export function amountOf(typed: string, currency: string): bigint | undefined {
   const { decimals } = currencyOf(currency)
   const match = /^(\d{1,3}(?:,\d{3})*|\d+)(?:\.(\d+))?$/.exec(typed.trim())
@@ -59,9 +59,9 @@ const footer = ({ serviceName }: PayView): Html =>
 const SANDBOX = html`<p class="badge plain">Sandbox</p>`
 
 export type Asking = Readonly<{
-  /** By which a payment that is sent twice is known. */
+  /** Identifies a payment whose form is sent twice. */
   paymentId: string
-  /** What was typed, and why it is not taken. */
+  /** The typed amount, and why it is refused. */
   refused?: Readonly<{ typed: string; because: string }>
 }>
 

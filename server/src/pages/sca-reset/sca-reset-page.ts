@@ -42,7 +42,7 @@ async function pageOf(host: PageHost, request: FastifyRequest): Promise<HostedPa
   return scaResetView({ status, environment, platformName, serviceName, token })
 }
 
-/** False for a link, or something to do, that there is not; one that is past this step stays as it is. */
+/** False for an unknown link or action; a reset past this step stays as it is. */
 async function submit(host: PageHost, request: FastifyRequest): Promise<boolean> {
   const opened = await open(host, tokenOf(request))
   if (!opened || opened.platform.environment === 'SANDBOX') return false

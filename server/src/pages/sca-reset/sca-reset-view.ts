@@ -1,4 +1,4 @@
-/** What the page of a reset says, by how far the reset has come. */
+/** The page of a reset, by the state of the reset. */
 import type { ResetStatus } from '../../features/sca/index.ts'
 import type { Environment } from '../../kernel/platform.ts'
 import type { HostedPage } from '../hosted-page.ts'
@@ -9,7 +9,7 @@ export type ScaResetView = Readonly<{
   environment: Environment
   platformName: string
   serviceName: string
-  /** The secret of the link, to be sent along with what the visitor does. */
+  /** The secret of the link, which forms send. */
   token: string
 }>
 

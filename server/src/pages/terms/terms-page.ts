@@ -1,4 +1,4 @@
-/** The text of any version of the end-user terms, for everybody to read (CUST-30). */
+/** The public page with the text of a version of the end-user terms (CUST-30). */
 import type { FastifyInstance } from 'fastify'
 import { findTerms } from '../../features/customers/index.ts'
 import { sendPage } from '../hosted-page.ts'
@@ -14,5 +14,5 @@ export function registerTermsPage(http: FastifyInstance, { deps }: PageHost): vo
   })
 }
 
-/** The database holds no U+0000, so no version has one. */
+/** PostgreSQL stores no U+0000, so no version has one. */
 const isStorable = (version: string): boolean => !version.includes('\u0000')

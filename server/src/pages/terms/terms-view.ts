@@ -12,7 +12,7 @@ export const TERMS_NOT_FOUND: HostedPage = {
 const HEADING = '## '
 const LEGAL_NAME = '{{LEGAL_NAME}}'
 
-/** Paragraphs stand between empty lines; one that begins with `## ` is a heading. */
+/** Empty lines separate paragraphs; a paragraph that begins with `## ` is a heading. */
 const blockOf = (text: string): Html =>
   text.startsWith(HEADING) ? html`<h2>${text.slice(HEADING.length)}</h2>` : html`<p>${text}</p>`
 

@@ -1,10 +1,10 @@
-/** What other UMA providers find under the domains of the platforms (UMA-2). */
+/** The keys that other UMA providers fetch from the platforms' domains (UMA-2). */
 import type { FastifyInstance } from 'fastify'
 import { addMs, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts'
 import { umaPublicKeys } from '../../providers/uma/uma-keys.ts'
 import type { PageHost } from '../page-host.ts'
 
-/** So long others may keep the keys: they change with the master key. */
+/** How long others may cache the keys, which change with the master key. */
 const KEPT_MS = HOUR_MS
 
 export function registerUmaKeysPage(http: FastifyInstance, { deps }: PageHost): void {

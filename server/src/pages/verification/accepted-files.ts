@@ -1,6 +1,6 @@
 /**
- * Files that were looked at for a link and found fine: the page asks before it sends, and what it then sends need not be
- * looked at, or counted, a second time. What was refused is not kept: a busy machine may have been the reason.
+ * Files of a link that passed the inspection: the page asks before it sends, so the upload need not be inspected or
+ * counted again. Refusals are not kept, since an overloaded service may have been the reason.
  */
 import type { inspectUpload } from '../../features/documents/index.ts'
 

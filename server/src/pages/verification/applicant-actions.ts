@@ -1,7 +1,4 @@
-/**
- * What an applicant can do in the hosted flow: what a platform does through the API, by the same checks and the same
- * use-cases, for this one customer.
- */
+/** Actions of an applicant in the hosted flow: the API's checks and use-cases, limited to this customer. */
 import { fail, failFields, type FieldError } from '../../kernel/errors.ts'
 import { formatId, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
@@ -42,7 +39,7 @@ const validators = {
   owner: requestValidator(BeneficialOwnerUpdateSchema),
 }
 
-/** The platform's business, not the applicant's: ignored where it is sent. */
+/** Fields of the platform, ignored when the applicant sends them. */
 const NOT_HERE = ['email', 'phoneNumber', 'currencies', 'umaAddress', 'endUserTermsConsent']
 
 /** The first finding of a field is the most basic one. */
@@ -64,11 +61,11 @@ function readingOf({ host, visit }: Act) {
   return { tx: db.read, platform: visit.platform, keyring, now }
 }
 
-/** What is wrong with a change of the customer; an empty list where it may be made. */
+/** The findings on a change of the customer; none where it is valid. */
 export const checkCustomerChange = (act: Act, body: unknown): Promise<FieldError[]> =>
   checkIdentity(act, identityOnly(body))
 
-/** Checking tidies the request where it stands (CUST-5): what is kept has to be the very object that was checked. */
+/** The check normalises the request in place (CUST-5), so the checked object itself has to be saved. */
 async function checkIdentity(act: Act, request: unknown): Promise<FieldError[]> {
   const id = formatId('customer', act.visit.link.customerId)
   return oncePerField([
@@ -82,7 +79,7 @@ function identityOnly(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !NOT_HERE.includes(name)))
 }
 
-/** Fails: INVALID_INPUT, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT. */
+/** Changes the customer. Fails: INVALID_INPUT, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT. */
 export async function changeCustomer(act: Act, body: unknown): Promise<void> {
   const request = identityOnly(body)
   failUnlessSound(await checkIdentity(act, request))
@@ -94,7 +91,7 @@ export async function changeCustomer(act: Act, body: unknown): Promise<void> {
 }
 
 /**
- * A form that carries the id of the person it adds may come twice: the second one changes that person.
+ * Adds an owner. A form with the id of the new owner may be sent twice: the second changes that owner.
  * Fails: INVALID_INPUT, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT, REFERENCE_NOT_FOUND for the id of another customer's
  * owner.
  */
@@ -106,7 +103,7 @@ export async function addOwner(
   const customerId = formatId('customer', act.visit.link.customerId)
   const request = isObject(body) ? { ...body, customerId } : body
   const reading = readingOf(act)
-  // In this order: the first tidies what the second judges.
+  // In this order: the first normalises what the second checks.
   const errors = [
     ...validators.newOwner(request),
     ...(isObject(request) ? checkOwner(request, reading.now) : []),
@@ -126,7 +123,10 @@ export async function addOwner(
   })
 }
 
-/** Fails: REFERENCE_NOT_FOUND also for another customer's owner, INVALID_INPUT, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT. */
+/**
+ * Fails: REFERENCE_NOT_FOUND also for another customer's owner, INVALID_INPUT, KYC_LINK_USED, KYC_LINK_EXPIRED,
+ * CONFLICT.
+ */
 export async function changeOwner(
   act: Act,
   { ownerId, body }: Readonly<{ ownerId: string; body: unknown }>,
@@ -143,7 +143,7 @@ export async function changeOwner(
   })
 }
 
-/** Nothing of another customer's owner: what is wrong with a change would tell of the owners beside it. */
+/** No findings for another customer's owner, since they would reveal data of its business. */
 async function checkOwnOwner(
   act: Act,
   { id, body }: Readonly<{ id: Id<'beneficialOwner'>; body: unknown }>,
@@ -168,7 +168,7 @@ async function mustBeOwn(
   if (customerId !== link.customerId) fail('REFERENCE_NOT_FOUND')
 }
 
-/** Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND for whoever is neither the customer nor one of its owners. */
+/** Fails: USER_NOT_FOUND, REFERENCE_NOT_FOUND for a holder other than the customer and its owners. */
 export async function mustBeOwnHolder(work: Work, visit: Visit, holder: string): Promise<void> {
   const ownerId = parseId('beneficialOwner', holder)
   if (ownerId) await mustBeOwn(work, visit, ownerId)

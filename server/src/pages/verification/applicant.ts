@@ -1,4 +1,4 @@
-/** Whoever opened a link to the hosted flow, and all that the flow shows of them (chapter 11, section 8). */
+/** The applicant behind a link to the hosted flow, with all data that the flow shows (chapter 11, section 8). */
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../kernel/errors.ts'
 import { formatId } from '../../kernel/ids.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../features/verifications/index.ts'
 import type { PageHost, PageVisit } from '../page-host.ts'
 
-/** A link that was given out, by whichever platform. */
+/** A known link, of any platform. */
 export type Visit = Readonly<{ link: KycLink; platform: Platform; token: string }>
 
 export type Applicant = Visit &
@@ -64,7 +64,7 @@ export async function readApplicant(host: PageHost, visit: Visit): Promise<Appli
   return { ...visit, customer, stage, requirements, owners, documents }
 }
 
-/** One transaction in the name of whoever opened the link. */
+/** One transaction as the visitor of the link. */
 export function inVisit<T>(
   host: PageHost,
   { visit, requestId, clientRequestId }: RequestIds & Readonly<{ visit: Visit }>,
@@ -82,9 +82,9 @@ export function inVisit<T>(
 }
 
 /**
- * Once a submission is being looked at, or decided, a link changes nothing any more: it is asked for nothing, and
- * whoever else holds it must not alter what was decided upon. The customer is locked, so that this holds until the
- * change is made. Fails: KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT.
+ * Under review and after a decision a link changes nothing: nothing is required, and another holder of the link must
+ * not alter what is decided on. Locks the customer until the change is made. Fails: KYC_LINK_USED, KYC_LINK_EXPIRED,
+ * CONFLICT.
  */
 export async function mustBeApplying(work: Work, { link }: Visit): Promise<Customer> {
   const customer = await lockLinkCustomer(work, link)

@@ -1,4 +1,4 @@
-/** The step at which the applicant says who they are: what it shows, and what becomes of what is typed. */
+/** The step of the applicant's details: its form, and saving it. */
 import type { Keyring } from '../../crypto/seal.ts'
 import { customerToWire, valueAt, type CustomerRecord } from '../../features/customers/index.ts'
 import { isForeignPerson } from '../../features/verifications/index.ts'
@@ -30,14 +30,14 @@ import { needsUsNumber, US_NUMBER_FIELDS } from './us-number.ts'
 
 export type DetailsForm = Readonly<{
   groups: readonly FieldGroup[]
-  /** What is asked of US persons, where it is not known that this is one. */
+  /** Fields of US persons, while it is unknown whether the applicant is one. */
   later: FieldGroup | undefined
   stored: CustomerRecord
   isHeld(field: Field): boolean
   isRequired(field: Field): boolean
 }>
 
-/** As it is stored, or as it was typed and not taken. */
+/** The stored values, or those typed and refused. */
 export function detailsForm(
   keyring: Keyring,
   applicant: Applicant,
@@ -59,7 +59,7 @@ export function detailsForm(
     later,
     stored,
     isHeld,
-    // What is neither asked for nor known may stay away (KYC-28).
+    // Fields that are neither required nor known are left out (KYC-28).
     isRequired: (field) =>
       field.isOptional !== true &&
       (US_NUMBER_FIELDS.includes(field.name) ||
@@ -86,9 +86,7 @@ function groupsOf({ customer }: Applicant, { asked, later }: Asked): readonly Fi
     : [...groups, { legend: 'Further questions', fields: further }]
 }
 
-/**
- * What a reviewer, or the rules, found wrong with what is stored; what is merely missing is not held against anybody.
- */
+/** Errors of a reviewer or the rules on stored fields; missing fields are no errors before the form is sent. */
 function findingsOf(applicant: Applicant, { groups, later }: DetailsForm): FormError[] {
   const [fields, hidden] = [fieldsOf(groups), later?.fields ?? []]
   return lackingIn(applicant, 'details')
@@ -100,7 +98,7 @@ function findingsOf(applicant: Applicant, { groups, later }: DetailsForm): FormE
         ? { field: field.name, message: reason }
         : {
             field: undefined,
-            message: `${path ?? 'Something'}: ${reason} Ask whoever sent you here.`,
+            message: `${path ?? 'Something'}: ${reason} Ask the company that sent you here.`,
           }
     })
 }
@@ -145,7 +143,7 @@ export function detailsView(frame: Frame, { form, typed, errors }: Shown): Hoste
   })
 }
 
-/** Whether the number is all that is lacking, as it is after the rest was saved without script. */
+/** Whether only the number is missing, as after the rest was saved without script. */
 const isLackingUsNumber = (applicant: Applicant, { later, stored }: DetailsForm): boolean => {
   const asked = lackingIn(applicant, 'details').map(({ field = '' }) => field)
   const isAll = asked.length > 0 && asked.every((path) => US_NUMBER_FIELDS.includes(path))
@@ -157,7 +155,7 @@ const US_NUMBER_NOTICE = html`<p class="notice">
   <a href="#${idOf('idType')}">US taxpayer number</a>.
 </p>`
 
-/** Asked to add a row, nothing is saved: the form comes back with one more. */
+/** Adding a row saves nothing: the form is shown with one more row. */
 export function withRow(typed: URLSearchParams): URLSearchParams | undefined {
   const name = typed.get('more')
   if (name === null) return undefined
@@ -166,7 +164,7 @@ export function withRow(typed: URLSearchParams): URLSearchParams | undefined {
   return more
 }
 
-/** Saves what is right, also beside something that is not, and says what is wrong. */
+/** Saves the valid fields, and shows what is wrong with the others. */
 export async function saveDetails(
   act: Act,
   {
@@ -175,7 +173,7 @@ export async function saveDetails(
     customerType,
   }: Readonly<{ form: DetailsForm; typed: URLSearchParams; customerType: string }>,
 ): Promise<readonly FormError[]> {
-  // What a form did not hold, since the countries were not known yet, nobody has left empty.
+  // A field that the form did not show, because the countries were unknown, was not left empty.
   const hadUsNumber = typed.has('identifier')
   const fields = fieldsOf(form.groups).filter(
     ({ name }) => hadUsNumber || !US_NUMBER_FIELDS.includes(name),
@@ -193,7 +191,7 @@ export async function saveDetails(
   return errors
 }
 
-/** An address is replaced as a whole, so it is right as a whole; the parts of `businessInfo` stand alone. */
+/** An address is replaced and checked as a whole; fields of `businessInfo` one by one. */
 function without(request: CustomerRecord, errors: readonly FormError[]): CustomerRecord {
   const wrong = new Set(errors.flatMap(({ field }) => (field === undefined ? [] : unitOf(field))))
   const keep = (record: CustomerRecord, prefix = ''): CustomerRecord =>
@@ -210,7 +208,7 @@ function without(request: CustomerRecord, errors: readonly FormError[]): Custome
 }
 
 function unitOf(field: string): string[] {
-  // The two are one statement.
+  // The two fields belong together.
   if (US_NUMBER_FIELDS.includes(field)) return [...US_NUMBER_FIELDS]
   const [first = '', second = ''] = field.split('.')
   return [first === 'businessInfo' ? `${first}.${second}` : first]

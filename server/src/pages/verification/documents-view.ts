@@ -1,4 +1,4 @@
-/** The step at which papers are handed in, one after the other, as it is shown. */
+/** The step of the documents, one after the other. */
 import { formatId } from '../../kernel/ids.ts'
 import { FILE_BYTES_MAX, holderToWire, type Document } from '../../features/documents/index.ts'
 import type { HostedPage } from '../hosted-page.ts'
@@ -50,7 +50,7 @@ export function documentsView(frame: Frame, { key, typed, errors = [] }: Shown):
 
 export const paperQuery = (key: string): string => `?step=documents&for=${encodeURIComponent(key)}`
 
-/** What is there and what is still wanted; anything that is wanted can be chosen first. */
+/** Uploaded and required documents; any required one can be chosen first. */
 function listView(frame: Frame, tasks: readonly PaperTask[], current: PaperTask | undefined): Html {
   const { documents } = frame.applicant
   if (documents.length === 0 && tasks.length < 2) return html``
@@ -93,7 +93,7 @@ export function paperName({ applicant }: Frame, document: Document): string {
   return `${DOCUMENT_LABELS[document.documentType]}${side}${whose === undefined ? '' : `, ${whose}`}`
 }
 
-/** What is known before anything is typed: what was said of the document that is replaced, or the likely country. */
+/** Initial values: those of the document that is replaced, or the likely country. */
 function storedOf({ applicant }: Frame, { replaces, accepted, holder }: PaperTask): Typed {
   if (replaces) return { ...replaces }
   const { customer, owners } = applicant

@@ -1,4 +1,4 @@
-/** Fields of a form as HTML: each with its label, its hint and what is wrong with it. */
+/** Fields of a form as HTML, each with label, hint and error. */
 import { COUNTRY_CODES } from '../../kernel/country-codes.ts'
 import { html, type Html } from '../html.ts'
 import type { Field, FieldGroup } from './fields.ts'
@@ -15,7 +15,7 @@ const COUNTRIES: readonly Option[] = [...COUNTRY_CODES]
 export const countryName = (code: string): string =>
   COUNTRIES.find(({ value }) => value === code)?.label ?? code
 
-/** As many as can be seen at a glance; more are a list to choose from. */
+/** Up to this many choices are buttons; more are a list. */
 const RADIOS_MAX = 4
 
 export const idOf = (name: string): string => `field-${name.replaceAll('.', '-')}`
@@ -33,7 +33,7 @@ type Shown = Readonly<{
   values: readonly string[]
   hint: string | undefined
   error: string | undefined
-  /** For the control: what describes it, and that it is wrong. */
+  /** Attributes of the control: its description, and whether it is invalid. */
   described: Html
   wrong: Html
 }>
@@ -85,7 +85,7 @@ export function descriptionOf({
 export const wrongOf = (error: string | undefined): Html =>
   error === undefined ? html`` : html` aria-invalid="true"`
 
-/** What stands between a label and its control. */
+/** The hint and error between a label and its control. */
 export const remarksView = ({ id, hint, error }: Pick<Shown, 'id' | 'hint' | 'error'>): Html =>
   html`${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}${
     error === undefined
@@ -147,8 +147,8 @@ function listView(shown: Shown): Html {
 }
 
 /**
- * The first box has the id of the field, so that a summary of errors leads to it. Of radio buttons the group is wrong,
- * of boxes each one.
+ * The first box has the id of the field, so that the error summary links to it. Radio buttons are marked invalid as a
+ * group, checkboxes one by one.
  */
 function boxesView(shown: Shown, type: 'radio' | 'checkbox'): Html {
   const { id, field, values } = shown
@@ -201,7 +201,7 @@ function countriesView(shown: Shown): Html {
   return fieldsetView(shown, { role: html``, controls: [...lists, more] })
 }
 
-/** What is wrong with the form, at its top and focused, each with the way to its field. */
+/** The error summary at the top, focused, with a link to each field. */
 export const errorSummary = (errors: readonly FormError[]): Html =>
   errors.length === 0
     ? html``

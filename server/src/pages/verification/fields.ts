@@ -1,5 +1,5 @@
 // data table
-/** What the forms ask for. A field is named by its path in the request of the API. */
+/** Fields of the forms, named by their paths in requests of the API. */
 import { ENTITY_TYPES, OWNER_NUMBERS, ROLES, US_NUMBERS, type Option } from './wording.ts'
 
 export type Field = Readonly<{
@@ -13,17 +13,17 @@ export type Field = Readonly<{
     | 'countries'
     | 'choice'
     | 'choices'
-    /** Never shown again once it is held (KYC-27). */
+    /** Never shown once it is stored (KYC-27). */
     | 'secret'
   options?: readonly Option[]
   hint?: string
   isOptional?: true
-  /** What the browser may fill in by itself. */
+  /** The autocomplete token. */
   autocomplete?: string
   isShort?: true
-  /** What to say where it is left empty. */
+  /** The message where it is left empty. */
   missing: string
-  /** What to say where it is wrong; the API's own words otherwise. */
+  /** The message where it is wrong; the API's own otherwise. */
   wrong?: string
 }>
 
@@ -37,7 +37,7 @@ const HOME = {
   state: 'address-level1',
   country: 'country',
 }
-/** Somebody else's: the browser knows nothing of it. */
+/** Data of other people, which browsers must not autocomplete. */
 const ELSEWHERE = {
   line1: 'off',
   line2: 'off',
@@ -132,7 +132,7 @@ export const INDIVIDUAL_GROUPS: readonly FieldGroup[] = [
   { legend: 'Home address', fields: addressFields('address', HOME) },
 ]
 
-/** Of US persons only (KYC-28). */
+/** Required of US persons only (KYC-28). */
 export const US_NUMBER_GROUP: FieldGroup = {
   legend: 'US taxpayer number',
   hint: 'For US persons only: citizens of the United States, and everybody who lives there.',

@@ -1,4 +1,4 @@
-/** The frame of every page of the flow: who asks, how far one has come, how long the link lives. */
+/** The frame of every page of the flow: the platform, the progress, the link's expiry. */
 import { readFileSync } from 'node:fs'
 import { pageAssets, type HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
@@ -13,12 +13,12 @@ export const FLOW_DRESSING = pageAssets({
 })
 
 /**
- * What a page is drawn for. Addresses on it are relative, so that they also hold below a proxy's prefix: `up` leads
- * from the page to the folder of the links.
+ * The context of a page. Addresses are relative, so that they work below a proxy's prefix; `up` leads from the page to
+ * the folder of the links.
  */
 export type Frame = Readonly<{ applicant: Applicant; serviceName: string; up: '' | '../' }>
 
-/** The address of a step, or of something that a form does. */
+/** The address of a step or of a form's action. */
 export const linkTo = ({ applicant, up }: Frame, to = ''): string =>
   `${up}${encodeURIComponent(applicant.token)}${to}`
 

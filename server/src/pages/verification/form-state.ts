@@ -1,17 +1,17 @@
-/** What stands in a form, what is wrong with it, and the request that is made of it. Pure. */
+/** The values of a form, its errors, and the request made of it. Pure. */
 import type { FieldError } from '../../kernel/errors.ts'
 import { isObject, valueAt, type CustomerRecord } from '../../features/customers/index.ts'
 import type { Field, FieldGroup } from './fields.ts'
 
-/** What to tell about one field; without a field, about the form as a whole. */
+/** An error of one field or, without a field, of the form. */
 export type FormError = Readonly<{ field: string | undefined; message: string }>
 
 export type FormState = Readonly<{
-  /** Several for a field of which several may be chosen. */
+  /** Several for a field with multiple choices. */
   valuesOf(field: Field): readonly string[]
   errorOf(field: Field): string | undefined
   isRequired(field: Field): boolean
-  /** Known to the service, shown to nobody. */
+  /** Stored and never shown. */
   isHeld(field: Field): boolean
   /** Typed, but not shown again. */
   isWithheld(field: Field): boolean
@@ -23,19 +23,19 @@ export const fieldsOf = (groups: readonly FieldGroup[]): readonly Field[] =>
 const textsOf = (value: unknown): string[] =>
   [value].flat().flatMap((one) => (one === undefined || one === null ? [] : [String(one)]))
 
-/** The values of something that is stored, in the shape of the API. */
+/** The values of a stored resource, in the shape of the API. */
 export const storedValues =
   (record: unknown) =>
   ({ name, control }: Field): string[] =>
     control === 'secret' ? [] : textsOf(valueAt(record, name))
 
-/** The values as they were typed, so that nobody has to type them again; a number is on no page, not even there. */
+/** The typed values, so that the form shows them again, except for a government-issued number. */
 const typedValues =
   (typed: URLSearchParams) =>
   ({ name, control }: Field): string[] =>
     control === 'secret' ? [] : typed.getAll(name)
 
-/** What a form shows: what was typed into it, else what is stored. */
+/** The values to show: typed, else stored. */
 export const shownValues = (
   typed: URLSearchParams | undefined,
   stored: CustomerRecord,
@@ -44,7 +44,7 @@ export const shownValues = (
   isWithheld: ({ name, control }) => control === 'secret' && Boolean(typed?.get(name)),
 })
 
-/** The request that a form stands for. What was left empty is not in it. */
+/** The request of a form, without empty fields. */
 export function requestOf(fields: readonly Field[], typed: URLSearchParams): CustomerRecord {
   const request: Record<string, unknown> = {}
   for (const field of fields) {
@@ -73,7 +73,7 @@ function put(into: Record<string, unknown>, [name = '', ...rest]: string[], valu
   into[name] = inner
 }
 
-/** What the API says of a request, at the fields of the form and in the words of the page. */
+/** The API's errors at the fields of the form, in the page's words. */
 export function formErrors(
   fields: readonly Field[],
   errors: readonly FieldError[],
@@ -91,7 +91,7 @@ export function formErrors(
 const isAt = (path: string, parent: string): boolean =>
   path === parent || path.startsWith(`${parent}.`)
 
-/** The fields that were left empty though they are needed. */
+/** Errors of required fields that were left empty. */
 export const missingErrors = (
   fields: readonly Field[],
   request: CustomerRecord,
@@ -101,7 +101,7 @@ export const missingErrors = (
     .filter((field) => isNeeded(field) && valueAt(request, field.name) === undefined)
     .map(({ name, missing }) => ({ field: name, message: missing }))
 
-/** One for each field, in the order of the form; what concerns no field comes first. */
+/** One error per field, in the order of the form; errors without a field come first. */
 export function inOrder(fields: readonly Field[], errors: readonly FormError[]): FormError[] {
   const first = fields.flatMap(({ name }) => errors.find(({ field }) => field === name) ?? [])
   return [...errors.filter(({ field }) => field === undefined), ...first]

@@ -1,4 +1,4 @@
-/** Fields that only a reviewer asks for: their controls follow from the schema of the API. */
+/** Fields that only reviewers request; their controls are derived from the API's schema. */
 import {
   CustomerUpdateSchema,
   isObject,
@@ -7,7 +7,7 @@ import {
 } from '../../features/customers/index.ts'
 import type { Field } from './fields.ts'
 
-/** In plain words: `businessInfo.purposeOfAccount` is the purpose of account. */
+/** The label of a path: `businessInfo.purposeOfAccount` becomes `Purpose of account`. */
 export function inWords(name: string): string {
   const last = name.split('.').at(-1) ?? name
   const spaced = last
@@ -17,7 +17,7 @@ export function inWords(name: string): string {
   return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`
 }
 
-/** Undefined for what the applicant cannot change here. */
+/** Undefined for fields that the applicant cannot change here. */
 export function furtherField(customerType: CustomerType, name: string): Field | undefined {
   const schema = schemaAt(customerType, name)
   if (!schema) return undefined
@@ -35,7 +35,7 @@ export function furtherField(customerType: CustomerType, name: string): Field | 
 }
 
 const COUNTRY = 'iso3166-1-alpha-2'
-/** The platform's business (chapter 11, section 8). */
+/** Fields that only the platform changes (chapter 11, section 8). */
 const NOT_HERE = ['email', 'phoneNumber', 'umaAddress', 'currencies', 'customerType']
 
 type Schema = Readonly<Record<string, unknown>>
@@ -54,7 +54,7 @@ function schemaAt(customerType: CustomerType, name: string): Schema | undefined 
     )
 }
 
-/** Of a field that null clears, the part that is not null. */
+/** The part of a clearable field's schema that is not null. */
 function notNull(schema: unknown): Schema | undefined {
   if (!isObject(schema)) return undefined
   const variants = schema['anyOf']

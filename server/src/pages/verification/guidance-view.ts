@@ -1,4 +1,4 @@
-/** How a photo has to be, shown before it is taken: what the inspection looks for (chapter 11, 7.7). */
+/** Advice shown before a photo is taken: what the inspection checks (chapter 11, 7.7). */
 import { html, type Html } from '../html.ts'
 
 const picture = (inside: Html): Html =>

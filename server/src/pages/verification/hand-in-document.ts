@@ -1,4 +1,4 @@
-/** A document that is handed in through the hosted flow: uploaded, or put in the place of one that did not do. */
+/** Uploads a document in the hosted flow, or replaces one that was not accepted. */
 import { failFields, type FieldError } from '../../kernel/errors.ts'
 import { formatId, mustParseId } from '../../kernel/ids.ts'
 import { audit } from '../../infra/audit.ts'
@@ -42,13 +42,13 @@ type DocumentUpload = Parameters<typeof uploadDocument>[1]
 export type HandIn = Readonly<{
   parts: Form['parts']
   errors: readonly FieldError[]
-  /** The document whose place it takes. */
+  /** The document to replace. */
   replaces?: string | undefined
 }>
 
 /**
- * Fails: INVALID_INPUT, UNSUITABLE_DOCUMENT, DOCUMENT_REJECTED, USER_NOT_FOUND and REFERENCE_NOT_FOUND for what is
- * not this customer's, RATE_LIMITED, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT.
+ * Fails: INVALID_INPUT, UNSUITABLE_DOCUMENT, DOCUMENT_REJECTED, USER_NOT_FOUND and REFERENCE_NOT_FOUND for
+ * resources of other customers, RATE_LIMITED, KYC_LINK_USED, KYC_LINK_EXPIRED, CONFLICT.
  */
 export async function handInDocument(
   act: Act,
@@ -73,7 +73,7 @@ export async function handInDocument(
   })
 }
 
-/** What to do better about a file, before it is handed in; nothing of it is kept. Fails: RATE_LIMITED. */
+/** Advice on a file before its upload; the file is not stored. Fails: RATE_LIMITED. */
 export async function adviceOn(act: Act, { parts, errors }: HandIn): Promise<string[]> {
   const documentType = DOCUMENT_TYPES.find((type) => type === parts['documentType']) ?? 'OTHER'
   const wrong = [...errors, ...checkDocument({ file: parts['file'] })]

@@ -59,7 +59,7 @@ test('KYC-27 KYC-28 the state shows what is known but the number, and asks for e
   assert.deepEqual(requirementsOf(changed), ['MISSING_IDENTITY_DOCUMENT'])
 })
 
-test('KYC-29 a change keeps to identity, and is checked like any other', async () => {
+test('KYC-29 a change is limited to identity fields, and checked like any other', async () => {
   const customer = await createCustomer(platform, { fullName: 'Maria Lopez' })
   const { api } = await linkOf(customer)
   const outside = { email: 'new@example.com', currencies: ['EUR'], umaAddress: '$new@example.com' }
@@ -161,7 +161,7 @@ test('DOC-2 DOC-9 DOC-10 a document is the customer’s or an owner’s, and ref
   assert.equal(items((await stateOf(link))['documents']).length, 2)
 })
 
-test('DOC-10 a photo is looked at before it is handed in, and nothing of it is kept', async () => {
+test('DOC-10 a photo is inspected before its upload, and not stored', async () => {
   const link = await linkOf(await createCustomer(platform))
   const check = async (file: Awaited<ReturnType<typeof goodPhoto>>) =>
     items(
@@ -178,7 +178,7 @@ test('DOC-10 a photo is looked at before it is handed in, and nothing of it is k
   assert.deepEqual(items((await stateOf(link))['documents']), [])
 })
 
-test('KYC-24 KYC-29 a submission answers what is lacking, and uses the link up once nothing is', async () => {
+test('KYC-24 KYC-29 a submission answers what is missing, and spends the link once nothing is', async () => {
   const own = await kit.platform({ kind: 'UNREGULATED' })
   const customer = await createCustomer(own, PERSON_DATA)
   const redirectUri = 'https://example.com/back'
@@ -200,7 +200,7 @@ test('KYC-24 KYC-29 a submission answers what is lacking, and uses the link up o
   ])
 })
 
-test('KYC-28 KYC-29 of whom is decided nothing is asked and nothing can be changed through a link', async () => {
+test('KYC-28 KYC-29 of a decided customer nothing is required, and a link changes nothing', async () => {
   const customer = await completePerson(platform)
   const [one, other] = [await linkOf(customer), await linkOf(customer)]
   expectStatus(await one.api.post('/submit'), 200)
@@ -219,14 +219,14 @@ test('KYC-28 KYC-29 of whom is decided nothing is asked and nothing can be chang
   expectError(await other.api.get('/state'), 410, 'KYC_LINK_USED')
 })
 
-test('KYC-28 in LIGHT a business is asked for nothing', async () => {
+test('KYC-28 in LIGHT mode nothing is required of a business', async () => {
   const own = await kit.platform()
   const link = await createKycLink(kit, own, await createCustomer(own, BUSINESS))
   assert.deepEqual((await stateOf(link))['requirements'], [])
   assert.equal((await link.api.post('/submit')).body['verificationStatus'], 'APPROVED')
 })
 
-test('KYC-25 unknown, expired and of a deleted customer: 404 and 410, page and JSON', async () => {
+test('KYC-25 an unknown link answers 404, an expired one 410, as page and JSON', async () => {
   const own = await kit.platform({ kind: 'UNREGULATED' })
   const [late, gone] = [await createCustomer(own), await createCustomer(own)]
   const expired = await createKycLink(kit, own, late)
@@ -250,7 +250,7 @@ test('KYC-25 unknown, expired and of a deleted customer: 404 and 410, page and J
   expectError(form, 410, 'KYC_LINK_EXPIRED')
 })
 
-test('KYC-25 a deleted customer’s link leads nowhere', async () => {
+test('KYC-25 a deleted customer’s link is expired', async () => {
   const customer = await createCustomer(platform)
   const link = await linkOf(customer)
   expectStatus(await platform.api.delete(`/customers/${customer['id']}`), 200)
@@ -291,7 +291,7 @@ test('CORE-93 nothing of a link is cached, passed on, framed or indexed', async 
   assert.doesNotMatch(await page.text(), /(?:src|href)="(?:https?:)?\/\//)
 })
 
-test('CORE-93 a form on another site does not get in', async () => {
+test('CORE-93 a form on another site is refused', async () => {
   const { url, api } = await linkOf(await createCustomer(platform))
   const headers = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }
   const change = { method: 'PATCH', headers, body: '{"fullName":"Eve Mallory"}' }
@@ -333,7 +333,7 @@ test('KYC-21 a link takes sixty requests in any minute, then 429', async () => {
   assert.equal((await other.api.get('/state')).status, 200, 'another link has its own')
 })
 
-test('KYC-21 DOC-10 a link has ten documents looked at in any minute, then 429', async () => {
+test('KYC-21 DOC-10 a link has ten inspections in any minute, then 429', async () => {
   const customer = await createCustomer(platform)
   const { url, api } = await linkOf(customer)
   const file = pdf()
@@ -361,7 +361,7 @@ test('KYC-21 DOC-10 a link has ten documents looked at in any minute, then 429',
   expectStatus(await check(2_000), 200)
 })
 
-test('KYC-21 DOC-10 what was looked at before it is sent counts once', async () => {
+test('KYC-21 DOC-10 a document that is inspected before it is sent counts once', async () => {
   const { api } = await linkOf(await createCustomer(platform))
   const { documentType } = PASSPORT
   for (let n = 0; n < 10; n += 1) {
@@ -372,7 +372,7 @@ test('KYC-21 DOC-10 what was looked at before it is sent counts once', async () 
   expectError(await sendForm(api, { fields: PASSPORT, file: pdf() }), 429, 'RATE_LIMITED')
 })
 
-test('VER-4 while a contact has to be confirmed anew nothing can be handed in, and the page says why', async () => {
+test('VER-4 while a contact has to be confirmed again nothing can be submitted, and the page says why', async () => {
   const email = 'maria@example.com'
   const given = { ...PERSON_DATA, region: 'NO', email }
   const customer = await createCustomer(platform, given)

@@ -11,7 +11,7 @@ import { adviceOn, handInDocument } from './hand-in-document.ts'
 import type { LinkGate } from './link-gate.ts'
 import { stateToWire } from './state-to-wire.ts'
 
-/** A form with a document in it; nothing of it is read before the link is known to be one. */
+/** A form with a document; it is read only after the link was checked. */
 export const DOCUMENT_FORM = { fileParts: ['file'], fileBytesMax: FILE_BYTES_MAX }
 
 export function registerLinkApi(http: FastifyInstance, host: PageHost, gate: LinkGate): void {

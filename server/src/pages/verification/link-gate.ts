@@ -1,4 +1,4 @@
-/** What every request to a link passes before anything else: its limit, and that it comes from the page itself. */
+/** Checks of every request to a link: its rate limit, and that it comes from the page itself. */
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../kernel/errors.ts'
 import { countLinkRequest } from '../../features/verifications/index.ts'
@@ -26,8 +26,8 @@ export function createLinkGate(host: PageHost): LinkGate {
 }
 
 /**
- * A form on another site could post to a link that its author holds, and so take in what a visitor types there. The
- * browser says where a request comes from; whatever says nothing is no browser of today, and no victim.
+ * A form on another site could post a visitor's data to a link that the site's author holds. Browsers state where a
+ * request comes from; clients that do not are no browsers, and need no protection.
  */
 function refuseOtherSites({ method, headers }: FastifyRequest): void {
   const from = headers['sec-fetch-site']

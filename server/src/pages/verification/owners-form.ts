@@ -1,4 +1,4 @@
-/** The step at which a business names the people who own and control it. */
+/** The step of the people who own and control a business. */
 import type { Keyring } from '../../crypto/seal.ts'
 import { ApiError, type FieldError } from '../../kernel/errors.ts'
 import { formatId, newId, parseId } from '../../kernel/ids.ts'
@@ -41,7 +41,7 @@ const INTRODUCTION = html`<p>
   controls the business: who runs it or directs it. It may be the same person.
 </p>`
 
-/** The list of people; without any, the form for the first. */
+/** The list of owners; without any, the form for the first. */
 export function ownersView(frame: Frame): HostedPage {
   const { applicant } = frame
   if (applicant.owners.length === 0) return ownerView(frame, { keyring: undefined, ownerId: 'new' })
@@ -82,7 +82,7 @@ function ownerCard(frame: Frame, owner: BeneficialOwner): Html {
   </li>`
 }
 
-/** Each form for a new person says which one, so that it may be sent twice. */
+/** Each form for a new owner has an id, so that it may be sent twice. */
 const newPerson = (): string => formatId('beneficialOwner', newId('beneficialOwner'))
 
 type Shown = Readonly<{
@@ -92,7 +92,7 @@ type Shown = Readonly<{
   errors?: readonly FormError[]
 }>
 
-/** The form of one person, new or to be changed; undefined values are empty. */
+/** The form of a new or stored owner; undefined values are empty. */
 export function ownerView(frame: Frame, { keyring, ownerId, typed, errors }: Shown): HostedPage {
   const { applicant } = frame
   const owner = findOwner(applicant, ownerId)
@@ -132,7 +132,7 @@ const findingsOf = (applicant: Applicant, ownerId: string): FormError[] =>
       return { field: field?.name, message: reason }
     })
 
-/** Saves the person, or says what is wrong. */
+/** Saves the owner, or shows what is wrong. */
 export async function saveOwner(
   act: Act,
   applicant: Applicant,
@@ -145,7 +145,7 @@ export async function saveOwner(
     isOptional !== true && !(control === 'secret' && owner)
   const missing = missingErrors(FIELDS, request, isNeeded)
   const found = await findingsOn(async () => {
-    // What a new person lacks the API refuses; of a known one an empty field would just stay as it is.
+    // The API refuses missing fields of a new owner; of a stored one it would leave an empty field unchanged.
     if (!owner) await addOwner(act, request, parseId('beneficialOwner', ownerId))
     else if (missing.length === 0)
       await changeOwner(act, { ownerId, body: cleared(owner, request) })
@@ -153,7 +153,7 @@ export async function saveOwner(
   return inOrder(FIELDS, [...missing, ...formErrors(FIELDS, found, request)])
 }
 
-/** An optional field that was emptied is one that is cleared. */
+/** An emptied optional field is cleared. */
 function cleared(owner: BeneficialOwner, request: CustomerRecord): CustomerRecord {
   const info = request['personalInfo'] as CustomerRecord
   const isEmptied = owner.personalInfo.middleName !== undefined && info['middleName'] === undefined

@@ -6,7 +6,7 @@ import { DOCUMENT_LABELS } from './wording.ts'
 export const FILE = 'file'
 export const MEGABYTES_MAX = FILE_BYTES_MAX / 1024 / 1024
 
-/** What is to be said of a paper beside the paper itself. */
+/** Fields of a document beside its file. */
 export function paperFields({ accepted, completes }: PaperTask): readonly Field[] {
   if (completes) return []
   const type: Field = {

@@ -1,4 +1,4 @@
-/** The papers that are still wanted, as things to do one after the other. Pure. */
+/** The missing documents as tasks, one after the other. Pure. */
 import { formatId } from '../../kernel/ids.ts'
 import {
   alternativesTo,
@@ -14,17 +14,17 @@ import { lackingIn } from './steps.ts'
 import { DOCUMENT_LABELS, PAPER_TITLES } from './wording.ts'
 
 export type PaperTask = Readonly<{
-  /** By which a form says what it is about. */
+  /** Identifies the task in a form. */
   key: string
   title: string
-  /** The person it belongs to, where that is not the applicant. */
+  /** The owner it belongs to, where that is not the applicant. */
   whose: string | undefined
   reason: string
   accepted: readonly DocumentType[]
   holder: string
-  /** Of which this is the other side. */
+  /** The document that has the other side. */
   completes?: Document
-  /** Which did not do. */
+  /** The document that was not accepted. */
   replaces?: Document
 }>
 
@@ -55,11 +55,11 @@ function taskOf(applicant: Applicant, requirement: ErrorEntry): PaperTask {
   return { ...common, title: `${label}: a new one`, replaces: document }
 }
 
-/** With whose it is. */
+/** The title with the name of the owner. */
 export const fullTitle = ({ title, whose }: PaperTask): string =>
   whose === undefined ? title : `${title}, ${whose}`
 
-/** Somebody who has to show two identity documents is told which is which. */
+/** Distinguishes the tasks of a person who needs two identity documents. */
 function titleOfMissing(type: string, accepted: readonly DocumentType[]): string {
   const labels = accepted.map((one, index) =>
     index === 0 ? DOCUMENT_LABELS[one] : DOCUMENT_LABELS[one].toLowerCase(),
@@ -69,7 +69,7 @@ function titleOfMissing(type: string, accepted: readonly DocumentType[]): string
   return isPart ? labels.join(' or ') : (PAPER_TITLES[type] ?? 'Document')
 }
 
-/** Something to do that is wanted, or that the applicant chose: to put another in the place of a document. */
+/** A required task, or the replacement of a document that the applicant chose. */
 export function findTask(applicant: Applicant, key: string): PaperTask | undefined {
   const wanted = paperTasks(applicant).find((task) => task.key === key)
   if (wanted) return wanted
@@ -101,7 +101,7 @@ const lacksOtherSide = ({ documents }: Applicant, half: Document): boolean =>
       other.side !== half.side,
   )
 
-/** What the task decides about an upload, so that nobody has to say it twice. */
+/** The fields of an upload that the task determines. */
 export function settledParts(
   task: PaperTask,
   documentType: unknown,

@@ -1,4 +1,4 @@
-/** The last step: everything once more, what is still lacking, and the way to hand it in. */
+/** The last step: all data, what is still missing, and the button to submit. */
 import type { Keyring } from '../../crypto/seal.ts'
 import type { ErrorEntry } from '../../features/verifications/index.ts'
 import type { HostedPage } from '../hosted-page.ts'

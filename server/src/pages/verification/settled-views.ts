@@ -1,4 +1,4 @@
-/** Pages on which there is nothing more to fill in: handed in, decided, or a link that leads nowhere. */
+/** Pages without a form: submitted, decided, or a link that is used, expired or unknown. */
 import type { CustomerStatus, CustomerType } from '../../features/customers/index.ts'
 import type { HostedSubmission } from '../../features/verifications/index.ts'
 import type { HostedPage } from '../hosted-page.ts'
@@ -50,7 +50,7 @@ const outcomeOf = (status: CustomerStatus | HostedSubmission['verificationStatus
 const badgeView = (outcome: Outcome): Html =>
   html`<p class="badge ${OUTCOMES[outcome].kind}">${OUTCOMES[outcome].badge}</p>`
 
-/** Whoever is decided upon, or being looked at, is asked for nothing; the link can be closed all the same (KYC-28). */
+/** Under review and after a decision nothing is required; the link can still be closed (KYC-28). */
 export function settledView(frame: Frame): HostedPage {
   const { customer, platform, link } = frame.applicant
   const outcome = outcomeOf(customer.status)
@@ -70,9 +70,8 @@ export function settledView(frame: Frame): HostedPage {
 }
 
 /**
- * After the submission the link is used up, so this is said here and now. Where the platform wants the applicant back
- * the page leads there at once (KYC-26); it is a page and no redirect, since a browser holds a redirect that follows a
- * form against the policy of the form's page.
+ * The submission spends the link, so the result is shown in its answer. With a redirect address the page leads there at
+ * once (KYC-26); it is no HTTP redirect, since browsers apply the form page's policy to a redirect after a form.
  */
 export function finishedView(
   frame: Frame,
@@ -114,12 +113,12 @@ export const LINK_NOT_FOUND = notice(404, {
 
 export const LINK_EXPIRED = notice(410, {
   title: 'This link has expired',
-  says: 'Ask whoever sent it to you for a new one. What you have saved is kept: with a new link you go on where you left.',
+  says: 'Ask the company that sent it to you for a new one. What you have saved is kept: with a new link you go on where you left.',
 })
 
 export const LINK_USED = notice(410, {
   title: 'You have finished here',
-  says: 'This link was used to hand in your verification. There is nothing more to do: whoever sent it to you will tell you how it came out.',
+  says: 'This link was used to hand in your verification. There is nothing more to do: the company that sent it to you will tell you how it came out.',
 })
 
 export const TOO_FAST = notice(429, {

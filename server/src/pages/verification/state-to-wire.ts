@@ -5,7 +5,7 @@ import { customerToWire } from '../../features/customers/index.ts'
 import { documentToWire } from '../../features/documents/index.ts'
 import type { Applicant } from './applicant.ts'
 
-/** The state of the flow. Of the customer's number it says only whether it is held (KYC-27), of the owners' the end. */
+/** The state of the flow. It shows only whether the customer's number is known (KYC-27), and the end of the owners'. */
 export function stateToWire(keyring: Keyring, applicant: Applicant) {
   const { customer, link, requirements, owners, documents } = applicant
   const { redirectUri, expiresAt } = link

@@ -1,4 +1,4 @@
-/** The steps of the flow, and to which of them something that is still lacking belongs. Pure. */
+/** The steps of the flow, and the step of each missing item. Pure. */
 import type { ErrorEntry } from '../../features/verifications/index.ts'
 import type { Applicant } from './applicant.ts'
 
@@ -24,7 +24,7 @@ export function stepFor({ type, resourceId, acceptedDocumentTypes }: ErrorEntry)
 export const lackingIn = ({ requirements }: Applicant, step: StepName): readonly ErrorEntry[] =>
   requirements.filter((requirement) => stepFor(requirement) === step)
 
-/** A step that asks for nothing and holds nothing is left out (KYC-28). */
+/** A step without required and stored data is left out (KYC-28). */
 export function stepsOf(applicant: Applicant): readonly Step[] {
   const held = {
     details: true,
@@ -38,6 +38,6 @@ export function stepsOf(applicant: Applicant): readonly Step[] {
     .map(({ name, label, lacks }) => ({ name, label, isDone: !lacks && name !== 'review' }))
 }
 
-/** Where the applicant goes on: at the first step that lacks something. */
+/** The applicant continues at the first incomplete step. */
 export const nextStep = (applicant: Applicant): StepName =>
   stepsOf(applicant).find(({ isDone }) => !isDone)?.name ?? 'review'

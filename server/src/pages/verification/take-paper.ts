@@ -1,4 +1,4 @@
-/** What becomes of a paper that is sent: it is handed in, or what is wrong with it is said at its field. */
+/** Takes a document from the form: uploads it, or shows what is wrong at its field. */
 import { ApiError, type FieldError } from '../../kernel/errors.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { Form } from '../../infra/http/read-form.ts'
@@ -28,7 +28,7 @@ export async function takePaper(
   }
 }
 
-/** What was filled in, and what the task says anyway. */
+/** The filled-in fields, and those that the task determines. */
 function partsOf(task: PaperTask, given: Parts): Parts {
   const { documentType, ...rest } = given
   const type = documentType === '' ? undefined : documentType
@@ -36,7 +36,7 @@ function partsOf(task: PaperTask, given: Parts): Parts {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => !isNothing(value)))
 }
 
-/** A browser sends a file without name and bytes where none was chosen. */
+/** Browsers send an empty file without name where none was chosen. */
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === '' || (value as Partial<Upload>).bytes === 0
 
@@ -44,7 +44,7 @@ export const tooLarge: readonly FormError[] = [
   { field: FILE, message: `The file is larger than ${MEGABYTES_MAX} MB; choose a smaller one` },
 ]
 
-/** Undefined for what has nothing to do with the paper. */
+/** Undefined for errors that do not concern the document. */
 function refusalErrors(
   task: PaperTask,
   { code, details }: ApiError,
@@ -53,7 +53,7 @@ function refusalErrors(
   if (code === 'INVALID_INPUT') {
     return fieldErrors(task, (details?.['errors'] ?? []) as readonly FieldError[], parts)
   }
-  // Whoever inspected it says what to do (DOC-10, DOC-16).
+  // The inspector's message says what to do (DOC-10, DOC-16).
   const advice = details?.['advice']
   if (Array.isArray(advice)) return [{ field: FILE, message: advice.join(' ') }]
   return code === 'UNSUITABLE_DOCUMENT'
@@ -68,7 +68,7 @@ function fieldErrors(
 ): readonly FormError[] {
   const fields = paperFields(task)
   const type = DOCUMENT_TYPES.find((one) => one === parts['documentType'])
-  // As long as it is not said which document it is, its number counts as wanted.
+  // Until the type of document is chosen, its number counts as required.
   const isNeeded = (): boolean => type === undefined || isIdentity(type)
   const said = errors.map(({ field: name, message }) => {
     if (name === FILE) {

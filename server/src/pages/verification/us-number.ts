@@ -1,4 +1,4 @@
-/** Whether the form asks for a US taxpayer number: of US persons, once it is known that they are (KYC-28). Pure. */
+/** Whether the form asks for a US taxpayer number: only known US persons are asked (KYC-28). Pure. */
 import { textAt, type CustomerRecord } from '../../features/customers/index.ts'
 import { isForeignPerson } from '../../features/verifications/index.ts'
 import { US_NUMBER_GROUP } from './fields.ts'
@@ -10,14 +10,14 @@ const isKnownUsPerson = (record: CustomerRecord): boolean =>
   !isForeignPerson(record)
 
 type Known = Readonly<{
-  /** What stands in the form: typed, else stored. */
+  /** Values of the form: typed, else stored. */
   entered: CustomerRecord
   stored: CustomerRecord
-  /** The fields that are still lacking, by what is stored. */
+  /** Required fields that are not stored. */
   asked: readonly string[]
 }>
 
-/** A reviewer may ask anybody for it. */
+/** A reviewer may request it of any applicant. */
 export const needsUsNumber = ({ entered, stored, asked }: Known): boolean =>
   isKnownUsPerson(entered) ||
   (isForeignPerson(stored) && asked.some((path) => US_NUMBER_FIELDS.includes(path)))

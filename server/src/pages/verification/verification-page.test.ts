@@ -106,7 +106,7 @@ const BERLIN = {
   'address.country': 'DE',
 }
 
-/** What is in the page but for what waits for a script. */
+/** The page without the parts that a script shows. */
 const shownIn = (page: string): string => page.replace(/<template[^]*?<\/template>/g, '')
 
 test('KYC-5 KYC-28 a German in Berlin is never asked for a US number', async () => {
@@ -143,7 +143,7 @@ for (const [path, where] of [
   })
 }
 
-test('KYC-28 VER-11 a reviewer may ask anybody for the number', async () => {
+test('KYC-28 VER-11 a reviewer may ask any applicant for the number', async () => {
   const own = await kit.platform({ kind: 'UNREGULATED' })
   const address = { line1: 'Unter den Linden 1', postalCode: '10117', country: 'DE' }
   const customer = await completePerson(own, {
@@ -159,7 +159,7 @@ test('KYC-28 VER-11 a reviewer may ask anybody for the number', async () => {
   assert.doesNotMatch(page, /As a US person/)
 })
 
-test('KYC-28 VER-31 with a name that is asked again the page sends, asks for the document, and sends again', async () => {
+test('KYC-28 VER-31 for a name that asks again the page submits, requests the document, and submits again', async () => {
   const own = await kit.platform({ kind: 'UNREGULATED' })
   const customer = await completePerson(own, { fullName: 'Cem Three 003' })
   const { url, api } = await createKycLink(kit, own, customer)

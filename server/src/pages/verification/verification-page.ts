@@ -1,4 +1,4 @@
-/** The page behind `kycUrl` (chapter 11, section 8): it works without script, and acts by the use-cases of the API. */
+/** The page behind `kycUrl`: it works without script and uses the API's use-cases (chapter 11, section 8). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorCode } from '../../kernel/errors.ts'
 import { acceptForms, withForm } from '../../infra/http/accept-forms.ts'
@@ -43,7 +43,7 @@ export function registerVerificationPage(http: FastifyInstance, host: PageHost):
   })
 }
 
-/** Whatever is answered below a link, also where nobody is there to answer: its address is a secret. */
+/** Headers of every answer below a link, also of unknown paths, since the address is a secret. */
 function keepPrivate(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith(FOLDER)) {
@@ -64,7 +64,7 @@ async function open(host: PageHost, gate: LinkGate, request: FastifyRequest): Pr
   return { act, applicant, frame: { applicant, serviceName, up } }
 }
 
-/** Back to the link: it opens where something is still lacking. */
+/** Redirects to the link, which opens the first incomplete step. */
 const home = ({ applicant }: Opened, reply: FastifyReply, query = '') =>
   backTo(reply, `../${encodeURIComponent(applicant.token)}${query}`)
 
@@ -140,7 +140,7 @@ async function takeDetails(
   const { customerType } = applicant.customer
   const errors = await saveDetails(act, { form, typed, customerType })
   if (errors.length === 0) return home(opened, reply)
-  // What was right is saved by now, so what is held and what is asked for may be different.
+  // The valid fields are saved by now, so the state is read again.
   const after = await readApplicant(act.host, act.visit)
   const shown = { form: detailsForm(keyring, after, typed), typed, errors }
   return sendPage(reply, detailsView({ ...frame, applicant: after }, shown))
@@ -158,7 +158,7 @@ async function takePapers(opened: Opened, request: FastifyRequest, reply: Fastif
       return sendPage(reply, documentsView(frame, { key, typed: form.parts, errors }))
     })
   } catch (error) {
-    // A file that is too large ends the reading of the form, so what else was in it is not known.
+    // Reading the form stops at a file that is too large, so its other fields are unknown.
     if (!(error instanceof ApiError) || error.code !== 'PAYLOAD_TOO_LARGE') throw error
     return sendPage(reply, documentsView(frame, { key, errors: tooLarge }))
   }
@@ -174,7 +174,7 @@ async function finish(opened: Opened, reply: FastifyReply) {
     return home(opened, reply, '?step=review')
   if (submission) return sendPage(reply, settled.finishedView(frame, submission))
   const message =
-    'Your e-mail address or phone number has to be confirmed first. Go back to whoever sent you here, then open this link again'
+    'Your e-mail address or phone number has to be confirmed first. Go back to the company that sent you here, then open this link again'
   const errors = [{ field: undefined, message }]
   return sendPage(reply, reviewView(frame, { keyring: act.host.deps.keyring, errors }))
 }
@@ -188,7 +188,7 @@ const PAGES: Readonly<Partial<Record<ErrorCode, HostedPage>>> = {
   CONFLICT: settled.NOT_POSSIBLE,
 }
 
-/** What has no page of its own is answered like any other error. */
+/** Errors without a page of their own are answered as elsewhere. */
 function showError(error: Error, _request: FastifyRequest, reply: FastifyReply) {
   const { code, headers } = toApiError(error)
   const page = PAGES[code]

@@ -1,15 +1,15 @@
-// The page works without this script. With it a photo is looked at before it is sent, and a form is sent once.
+// The page works without this script. With it a photo is inspected before it is sent, and a form is sent once.
 
 for (const button of document.querySelectorAll('button[data-busy]')) {
   const label = button.textContent
   button.form.addEventListener('submit', () => {
-    // After the form has been read: a disabled button is not part of it.
+    // Only after the form was read, since it leaves disabled buttons out.
     setTimeout(() => {
       button.disabled = true
       button.textContent = `${button.dataset.busy}…`
     })
   })
-  // Whoever comes back to the page may send again.
+  // A visitor who returns to the page may send again.
   addEventListener('pageshow', () => {
     button.disabled = false
     button.textContent = label
@@ -22,7 +22,7 @@ if (usNumber) askUsPersons(usNumber)
 const file = document.querySelector('input[type=file]')
 if (file) watch(file)
 
-/** Only US persons are asked for their number, as soon as both countries are chosen. */
+/** Asks US persons for their number, once both countries are chosen. */
 function askUsPersons(template) {
   const form = template.parentElement
   const countries = ['nationality', 'address.country'].map((name) => form.elements[name])
@@ -33,7 +33,7 @@ function askUsPersons(template) {
     else group.remove()
   }
   for (const country of countries) country.addEventListener('change', update)
-  // A browser that comes back to the page fills it in again without saying so.
+  // A browser that returns to the page restores fields without an event.
   addEventListener('pageshow', update)
 }
 
@@ -86,7 +86,7 @@ function picture(chosen) {
   return image
 }
 
-/** Undefined where nothing could be found out. */
+/** Undefined where the inspection failed. */
 async function adviceOn(form, chosen) {
   const body = new FormData()
   const type = new FormData(form).get('documentType')

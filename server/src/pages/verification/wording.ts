@@ -1,5 +1,5 @@
 // data table
-/** How the page names what the API names: types of papers, roles, kinds of business. */
+/** Labels of the API's values: types of documents, roles, kinds of business. */
 import type { DocumentType } from '../../features/documents/index.ts'
 
 export type Option = Readonly<{ value: string; label: string }>
@@ -33,7 +33,7 @@ export const DOCUMENT_LABELS: Readonly<Record<DocumentType, string>> = {
   OTHER: 'Another document',
 }
 
-/** What a missing paper is for, by the type of the requirement. */
+/** The purpose of a missing document, by the type of the requirement. */
 export const PAPER_TITLES: Readonly<Record<string, string>> = {
   MISSING_IDENTITY_DOCUMENT: 'Identity document',
   MISSING_LEGAL_PRESENCE_DOCUMENT: 'Proof that the business exists',
