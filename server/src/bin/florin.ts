@@ -5,6 +5,7 @@ import { MasterKeyError } from '../infra/key-checks.ts'
 import { createLog } from '../infra/log.ts'
 import { loadSettings, SettingsError } from '../infra/settings.ts'
 import { openOperator } from '../app/operator.ts'
+import { toJson } from '../operator/answer.ts'
 import { findCommand, parseCommandLine } from '../operator/command-line.ts'
 import { UsageError, type Command, type Given, type LocalCommand } from '../operator/command.ts'
 import { BackupError } from '../operator/backup/archive.ts'
@@ -12,12 +13,6 @@ import { commands } from '../operator/commands.ts'
 import { localCommands } from '../operator/commands/service/backup.ts'
 import { helpOf, helpOfAll } from '../operator/help.ts'
 import { show } from '../operator/show.ts'
-
-/** One JSON value; amounts are bigint inside and whole numbers outside. */
-const toJson = (value: unknown): string =>
-  JSON.stringify(value ?? null, (_, inner: unknown) =>
-    typeof inner === 'bigint' ? Number(inner) : inner,
-  )
 
 const all: readonly (Command | LocalCommand)[] = [...commands, ...localCommands]
 

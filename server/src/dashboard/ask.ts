@@ -1,32 +1,21 @@
 /** How the dashboard does anything: by the operator's commands, as the command line calls them. */
 import type { ApiError } from '../kernel/errors.ts'
-import { invariant } from '../kernel/invariant.ts'
 import type { Deps } from '../infra/deps.ts'
 import { toApiError } from '../infra/db/constraints.ts'
-import { UsageError } from '../operator/command.ts'
-import { commands } from '../operator/commands.ts'
+import { answerOf } from '../operator/answer.ts'
+import { UsageError, type Command } from '../operator/command.ts'
 import { givenTo, type Call } from '../operator/command-line.ts'
 
 /** One row of an answer, or an answer: JSON as `--json` prints it. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** Runs a command as the operator who is signed in, and answers the JSON value that it would print. */
-export type Ask = (name: string, call?: Call) => Promise<unknown>
+export type Ask = <T>(command: Command<T>, call?: Call) => Promise<T>
 
 export const askAs =
   (deps: Deps): Ask =>
-  async (name, call = {}) => {
-    const command = commands.find((one) => one.name === name)
-    invariant(command !== undefined, 'the dashboard asks for commands that there are')
-    const answer = await command.run(deps, givenTo(command, call))
-    return JSON.parse(JSON.stringify(answer ?? null, wholeNumbers)) as unknown
-  }
-
-const wholeNumbers = (_: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? Number(value) : value
-
-export const rowsOf = (answer: unknown): readonly Row[] =>
-  Array.isArray(answer) ? (answer as Row[]) : []
+  (command, call = {}) =>
+    answerOf(command, deps, givenTo(command, call))
 
 /** Why something was not done, in words. */
 export type Refused = Readonly<{ status: number; says: readonly string[] }>

@@ -1,15 +1,21 @@
 /** What stands in columns and facts: texts, times, ids, amounts and statuses, each shown in one way. */
 import { html, type Html } from '../pages/html.ts'
 import type { Row } from './ask.ts'
+import type { Name, Path } from './path.ts'
 import type { Cell, Column, Visit } from './section.ts'
 import { readMoney, showMoney } from './show-money.ts'
 
-/** A value inside a row: `valueIn(row, 'customer', 'id')`. */
-export const valueIn = (row: unknown, ...path: readonly string[]): unknown =>
-  path.reduce<unknown>((inner, name) => (inner as Row | undefined)?.[name], row)
+const valueAt = (row: unknown, path: unknown): unknown =>
+  (path as readonly string[]).reduce<unknown>(
+    (inner, name) => (inner as Row | undefined)?.[name],
+    row,
+  )
 
-export const textIn = (row: unknown, ...path: readonly string[]): string => {
-  const value = valueIn(row, ...path)
+/** A text inside a row, empty where there is none: `textIn(row, 'customer', 'id')`. */
+export const textIn = <R>(row: R, ...path: Path<R>): string => textAt(row, path)
+
+const textAt = (row: unknown, path: unknown): string => {
+  const value = valueAt(row, path)
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -65,60 +71,71 @@ function ageOf(iso: string, now: Date): string {
   return unit === undefined || size === undefined ? 'now' : `${Math.floor(seconds / size)} ${unit}`
 }
 
-const platformName = ({ platforms }: Visit, platformId: string): string =>
-  textIn(
-    platforms.find((one) => one['platformId'] === platformId),
-    'name',
-  ) || 'Service'
+const platformName = ({ platforms }: Visit, platformId: string | undefined): string =>
+  platforms.find((one) => one.platformId === platformId)?.name ?? 'Service'
 
-export const textColumn = (title: string, ...path: readonly string[]): Column => ({
+/** A column of what is at a path of the row, where there is something. */
+export const columnOf = <R>(
+  title: string,
+  path: Path<R>,
+  show: (text: string, visit: Visit) => Cell,
+): Column<R> => ({
   title,
-  cell: (row) => orNothing(textIn(row, ...path), (text) => text),
+  cell: (row, visit) => orNothing(textAt(row, path), (text) => show(text, visit)),
 })
 
-export const figureColumn = (title: string, ...path: readonly string[]): Column => ({
-  ...textColumn(title, ...path),
+export const textColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
+  columnOf(title, path, (text) => text)
+
+export const figureColumn = <R>(title: string, ...path: Path<R>): Column<R> => ({
+  ...textColumn<R>(title, ...path),
   isFigure: true,
 })
 
-export const codeColumn = (title: string, ...path: readonly string[]): Column => ({
-  title,
-  cell: (row) => orNothing(textIn(row, ...path), (text) => html`<code>${text}</code>`),
-})
+export const codeColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
+  columnOf(title, path, (text) => html`<code>${text}</code>`)
 
-export const idColumn = (title: string, ...path: readonly string[]): Column => ({
-  title,
-  cell: (row) => orNothing(textIn(row, ...path), shortId),
-})
+export const idColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
+  columnOf(title, path, shortId)
 
-export const timeColumn = (title: string, ...path: readonly string[]): Column => ({
-  title: `${title} (UTC)`,
-  cell: (row) => orNothing(textIn(row, ...path), timeOf),
-})
+export const timeColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
+  columnOf(`${title} (UTC)`, path, timeOf)
 
-export const statusColumn = (title: string, ...path: readonly string[]): Column => ({
-  title,
-  cell: (row) => orNothing(textIn(row, ...path), badge),
-})
+export const statusColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
+  columnOf(title, path, badge)
 
 /** How long something has waited. */
-export const ageColumn = (title: string, ...path: readonly string[]): Column => ({
-  title,
-  cell: (row, { now }) =>
-    orNothing(textIn(row, ...path), (iso) => html`<span title="${iso}">${ageOf(iso, now)}</span>`),
-})
+export const ageColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
+  columnOf(title, path, (iso, { now }) => html`<span title="${iso}">${ageOf(iso, now)}</span>`)
 
-export const PLATFORM_COLUMN: Column = {
+export const PLATFORM_COLUMN: Column<Readonly<{ platformId?: string }>> = {
   title: 'Platform',
-  cell: (row, visit) => platformName(visit, textIn(row, 'platformId')),
+  cell: ({ platformId }, visit) => platformName(visit, platformId),
 }
 
 /** What is at the path, or the row itself: an amount beside its currency. */
-export const moneyColumn = (title: string, ...path: readonly string[]): Column => ({
+export const moneyColumn = <R>(title: string, ...path: Path<R>): Column<R> => ({
+  title,
+  isFigure: true,
+  cell: (row) => moneyCell(valueAt(row, path)),
+})
+
+export const moneyCell = (value: unknown): Cell => {
+  const money = readMoney(value)
+  return money ? html`<span class="money">${showMoney(money)}</span>` : NOTHING
+}
+
+/** An amount in smallest units of the row's `currency`; sums of many come as text, since no float holds them. */
+export const amountColumn = <R extends Readonly<{ currency: string }>>(
+  title: string,
+  name: Name<R>,
+): Column<R> => ({
   title,
   isFigure: true,
   cell: (row) => {
-    const money = readMoney(valueIn(row, ...path))
-    return money ? html`<span class="money">${showMoney(money)}</span>` : NOTHING
+    const amount = valueAt(row, [name])
+    if (typeof amount !== 'number' && typeof amount !== 'string') return NOTHING
+    const money = { amount: BigInt(amount), currency: row.currency }
+    return html`<span class="money">${showMoney(money)}</span>`
   },
 })

@@ -6,7 +6,7 @@ import { NOTHING } from './cells.ts'
 import { addressOf } from './layout.ts'
 import type { Column, Screen, Section, Visit } from './section.ts'
 
-export const factsView = (facts: readonly Column[], row: Row, visit: Visit): Html =>
+export const factsView = <R>(facts: readonly Column<R>[], row: R, visit: Visit): Html =>
   html`<dl class="facts">
     ${facts.map((fact) => {
       const cell = fact.cell(row, visit)

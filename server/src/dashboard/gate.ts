@@ -5,9 +5,10 @@ import type { Deps } from '../infra/deps.ts'
 import type { Settings } from '../infra/settings.ts'
 import { findSession, leaveNotice, type Session } from '../operator/dashboard-access.ts'
 import { html } from '../pages/html.ts'
-import { askAs, rowsOf } from './ask.ts'
+import { askAs } from './ask.ts'
 import { HEADERS, sendCard, sendScreen } from './layout.ts'
 import type { Counted, Gate, Section, Visit } from './section.ts'
+import { platformCommands } from '../operator/commands/service/platforms.ts'
 
 const COOKIE = 'florin_dashboard'
 const SESSION_SECONDS = 12 * 60 * 60
@@ -97,7 +98,7 @@ async function visitOf(deps: Deps, request: FastifyRequest): Promise<Visit> {
   const as = { ...deps, operatorName: session?.name ?? 'florin' }
   const ask = askAs(as)
   const { pathname, searchParams: query } = new URL(request.url, 'http://dashboard')
-  const platforms = rowsOf(await ask('platforms list'))
+  const platforms = await ask(platformCommands.list)
   const asked = query.get('platform') ?? ''
   const isKnown = platforms.some(({ platformId }) => platformId === asked)
   return {

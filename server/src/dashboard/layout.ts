@@ -3,7 +3,6 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html, type Html } from '../pages/html.ts'
-import { textIn } from './cells.ts'
 import type { Counted, Screen, Visit } from './section.ts'
 
 const asset = (name: string, type: string) => {
@@ -189,10 +188,10 @@ function platformChoice({ platforms, platformId, path, query }: Visit): Html {
     <select id="platform" name="platform" data-submit>
       <option value="">All platforms</option>
       ${platforms.map((one) => {
-        const id = textIn(one, 'platformId')
-        const isSandbox = one['environment'] === 'SANDBOX'
+        const id = one.platformId
+        const isSandbox = one.environment === 'SANDBOX'
         return html`<option value="${id}" ${id === platformId ? html`selected` : ''}>
-          ${textIn(one, 'name')}${isSandbox ? ' (sandbox)' : ''}
+          ${one.name}${isSandbox ? ' (sandbox)' : ''}
         </option>`
       })}
     </select>

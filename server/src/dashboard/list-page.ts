@@ -1,7 +1,7 @@
 /** A section's list: filters, table, and the way on to older rows. */
 import { html, type Html } from '../pages/html.ts'
 import type { Call, Values } from '../operator/command-line.ts'
-import { rowsOf, type Row } from './ask.ts'
+import type { Row } from './ask.ts'
 import { addressOf } from './layout.ts'
 import type { Cell, Column, Filter, Screen, Section, View, Visit } from './section.ts'
 
@@ -9,7 +9,7 @@ export async function listScreen(given: Section, visit: Visit): Promise<Screen> 
   const section = { ...given, list: { ...given.list, ...viewOf(given, visit)?.list } }
   const { path, title, about, list } = section
   const lacksPlatform = list.needsPlatform !== undefined && visit.platformId === undefined
-  const rows = lacksPlatform ? [] : rowsOf(await visit.ask(list.command, callOf(section, visit)))
+  const rows = lacksPlatform ? [] : await visit.ask(list.command, callOf(section, visit))
   const body = html`<p class="about">${about}</p>
     ${sectionActions(section, visit)} ${viewsView(section, visit)}
     <div class="tools">${filtersView(section, visit)} ${lookupView(section, visit)}</div>
@@ -208,7 +208,7 @@ export async function findRow(
   const { views = [ONLY_VIEW], command } = section.list
   for (const { options } of views) {
     const call = { options: { ...options, ...boundsOf(section, visit) } }
-    const rows = rowsOf(await visit.ask(command, call))
+    const rows = await visit.ask(command, call)
     const found = rows.find((row) => section.idOf?.(row) === id)
     if (found) return found
   }

@@ -1,18 +1,21 @@
 /** The field in the frame that leads from any id or reference to what has it. */
 import type { FastifyInstance } from 'fastify'
 import { html } from '../pages/html.ts'
-import { rowsOf, type Row } from './ask.ts'
-import { inWords, PLATFORM_COLUMN, textIn } from './cells.ts'
+import type { Answer } from '../operator/command.ts'
+import { lookUpCommands } from '../operator/commands/customers/look-up.ts'
+import { inWords, PLATFORM_COLUMN } from './cells.ts'
 import { addressOf, HEADERS } from './layout.ts'
 import { linkColumn, pageOfId } from './page-links.ts'
 import type { Column, Gate, Screen, Visit } from './section.ts'
 import { tableView } from './table-view.ts'
 
+type Found = Answer<typeof lookUpCommands.lookUp>[number]
+
 export function registerLookUp(scope: FastifyInstance, gate: Gate): void {
   scope.get('/look-up', async (request, reply) => {
     const visit = await gate.visit(request)
     const asked = visit.query.get('id')?.trim() ?? ''
-    const rows = asked === '' ? [] : rowsOf(await visit.ask('look-up', { words: [asked] }))
+    const rows = asked === '' ? [] : await visit.ask(lookUpCommands.lookUp, { words: [asked] })
     const [only, ...more] = rows
     const page = only && more.length === 0 ? pageOfRow(visit, only) : undefined
     if (page !== undefined) return reply.headers(HEADERS).redirect(page, 303)
@@ -21,13 +24,8 @@ export function registerLookUp(scope: FastifyInstance, gate: Gate): void {
 }
 
 /** A card and an owner are on the page of their customer. */
-function pageOfRow(visit: Visit, row: Row): string | undefined {
-  const customerId = textIn(row, 'customerId')
-  return (
-    pageOfId(visit, textIn(row, 'id')) ??
-    (customerId === '' ? undefined : pageOfId(visit, customerId))
-  )
-}
+const pageOfRow = (visit: Visit, { id, customerId }: Found): string | undefined =>
+  pageOfId(visit, id) ?? (customerId === undefined ? undefined : pageOfId(visit, customerId))
 
 const nothing = (asked: string): Screen => ({
   status: asked === '' ? 200 : 404,
@@ -41,19 +39,19 @@ const nothing = (asked: string): Screen => ({
     </p>`,
 })
 
-const KIND: Column = {
+const KIND: Column<Found> = {
   title: 'What',
-  cell: (row) => inWords(textIn(row, 'kind').replace(/([a-z])([A-Z])/g, '$1 $2')),
+  cell: (row) => inWords(row.kind.replace(/([a-z])([A-Z])/g, '$1 $2')),
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column<Found>[] = [
   linkColumn('Id', 'id'),
   KIND,
   PLATFORM_COLUMN,
   linkColumn('Customer', 'customerId'),
 ]
 
-const several = (visit: Visit, rows: readonly Row[]): Screen => ({
+const several = (visit: Visit, rows: readonly Found[]): Screen => ({
   title: 'Found',
   within: 'look-up',
   back: { href: addressOf(visit, '/'), title: 'Overview' },

@@ -8,10 +8,13 @@ import {
   type FailingEndpoint,
 } from '../webhooks/endpoints/failing-endpoints.ts'
 import { html, type Html } from '../pages/html.ts'
-import { rowsOf, type Row } from './ask.ts'
-import { badge, inWords, textIn, timeOf } from './cells.ts'
+import type { Answer } from '../operator/command.ts'
+import { serviceCommands } from '../operator/commands/service/service.ts'
+import { badge, inWords, timeOf } from './cells.ts'
 import { addressOf, countOf, formToken } from './layout.ts'
 import type { Counted, Gate, Screen, Visit } from './section.ts'
+
+type Checks = Answer<typeof serviceCommands.doctor>['checks']
 
 export function registerOverview(scope: FastifyInstance, gate: Gate): void {
   scope.get('/', async (request, reply) => {
@@ -20,12 +23,12 @@ export function registerOverview(scope: FastifyInstance, gate: Gate): void {
   })
   scope.post('/check', async (request, reply) => {
     const visit = await gate.visit(request)
-    const checks = rowsOf(((await visit.ask('doctor')) as Row)['checks'])
+    const { checks } = await visit.ask(serviceCommands.doctor)
     return gate.show(reply, visit, await overview(gate, visit, checks))
   })
 }
 
-async function overview(gate: Gate, visit: Visit, checks?: readonly Row[]): Promise<Screen> {
+async function overview(gate: Gate, visit: Visit, checks?: Checks): Promise<Screen> {
   const failed = await countFailedEvents(visit.deps.db.read, addMs(visit.now, -DAY_MS))
   const failing = await listFailingEndpoints(visit.deps.db.read, visit.now)
   const counted = await gate.counts(visit.deps)
@@ -79,7 +82,7 @@ function waitingView(visit: Visit, counted: readonly Counted[]): Html {
   </section>`
 }
 
-type Health = Readonly<{ checks: readonly Row[] | undefined; failed: number; failing: number }>
+type Health = Readonly<{ checks: Checks | undefined; failed: number; failing: number }>
 
 function healthView(visit: Visit, { checks, ...events }: Health): Html {
   return html`<section aria-labelledby="health">
@@ -107,7 +110,7 @@ function healthView(visit: Visit, { checks, ...events }: Health): Html {
 
 /** What costs little is always there; the rest once it was asked for. */
 const healthLines = (
-  checks: readonly Row[] = [],
+  checks: Checks = [],
   { failed, failing }: Pick<Health, 'failed' | 'failing'>,
 ) => [
   {
@@ -116,13 +119,13 @@ const healthLines = (
     detail: `${failed} not delivered${failing > 0 ? `; endpoints that are failing: ${failing}` : ''}`,
   },
   ...checks.map((one) => ({
-    name: inWords(textIn(one, 'check')),
-    isOk: one['ok'] === true,
-    detail: textIn(one, 'detail'),
+    name: inWords(one.check),
+    isOk: one.ok,
+    detail: one.detail,
   })),
 ]
 
-const platformsView = (platforms: readonly Row[]): Html =>
+const platformsView = (platforms: Visit['platforms']): Html =>
   html`<section aria-labelledby="platforms">
     <h2 id="platforms">Platforms</h2>
     ${
@@ -145,10 +148,10 @@ const platformsView = (platforms: readonly Row[]): Html =>
                 ${platforms.map(
                   (one) =>
                     html`<tr>
-                      <td data-title="Name">${textIn(one, 'name')}</td>
-                      <td data-title="Environment">${badge(textIn(one, 'environment'))}</td>
-                      <td data-title="Kind">${badge(textIn(one, 'kind'))}</td>
-                      <td data-title="Since (UTC)">${timeOf(textIn(one, 'createdAt'))}</td>
+                      <td data-title="Name">${one.name}</td>
+                      <td data-title="Environment">${badge(one.environment)}</td>
+                      <td data-title="Kind">${badge(one.kind)}</td>
+                      <td data-title="Since (UTC)">${timeOf(one.createdAt)}</td>
                     </tr>`,
                 )}
               </tbody>

@@ -1,7 +1,8 @@
 /** From an id to the page of what it names. */
 import { html, type Html } from '../pages/html.ts'
-import { NOTHING, shortId, textIn } from './cells.ts'
+import { columnOf, shortId } from './cells.ts'
 import { addressOf } from './layout.ts'
+import type { Path } from './path.ts'
 import type { Column, Visit } from './section.ts'
 
 /** The section that has a page for ids of this kind. */
@@ -37,10 +38,5 @@ export function linkedId(visit: Visit, id: string): Html {
   return href === undefined ? shortId(id) : html`<a href="${href}">${shortId(id)}</a>`
 }
 
-export const linkColumn = (title: string, ...path: readonly string[]): Column => ({
-  title,
-  cell: (row, visit) => {
-    const id = textIn(row, ...path)
-    return id === '' ? NOTHING : linkedId(visit, id)
-  },
-})
+export const linkColumn = <R>(title: string, ...path: Path<R>): Column<R> =>
+  columnOf(title, path, (id, visit) => linkedId(visit, id))

@@ -6,6 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import type { Html } from '../pages/html.ts'
 import type { Values } from '../operator/command-line.ts'
+import type { Answer, Command } from '../operator/command.ts'
+import type { platformCommands } from '../operator/commands/service/platforms.ts'
 import type { Ask, Row } from './ask.ts'
 
 /** One request of somebody who is signed in. */
@@ -19,7 +21,7 @@ export type Visit = Readonly<{
   notice: string | undefined
   /** The platform that lists are narrowed to, as it is in the address. */
   platformId: string | undefined
-  platforms: readonly Row[]
+  platforms: Answer<typeof platformCommands.list>
   path: string
   query: URLSearchParams
 }>
@@ -40,9 +42,9 @@ export type Screen = Readonly<{
 export type Cell = string | Html
 
 /** A column of a list, or a line of the facts about one thing. */
-export type Column = Readonly<{
+export type Column<R = Row> = Readonly<{
   title: string
-  cell(row: Row, visit: Visit): Cell
+  cell(row: R, visit: Visit): Cell
   /** Figures are set flush right. */
   isFigure?: boolean
   /** Of one thing it is left out where there is nothing to say. */
@@ -60,7 +62,7 @@ export type Filter = Readonly<{
 }>
 
 /** What tells one list of a section from another. */
-export type OtherList = Pick<List, 'command' | 'caption' | 'columns' | 'empty'>
+export type OtherList<R = Row> = Pick<List<R>, 'command' | 'caption' | 'columns' | 'empty'>
 
 /** One of several lists that a section has, as the dead jobs and the waiting ones; the first is shown unasked. */
 export type View = Readonly<{
@@ -71,84 +73,88 @@ export type View = Readonly<{
   list?: OtherList
 }>
 
-export type Field = Readonly<{
+export type Field<R = Row> = Readonly<{
   /** The option of the action's command. */
   name: string
   label: string
   hint?: string
   /** A line of text unless said otherwise; `lines` are as many values as there are lines. */
   kind?: 'line' | 'text' | 'lines' | 'choice' | 'switch'
-  choices?: (row: Row) => readonly Choice[]
+  choices?(row: R): readonly Choice[]
   isRequired?: boolean
   /** It is no option but a word of the command, behind those that the action gives. */
   isWord?: boolean
 }>
 
 /** A part of a form that fields cannot say. */
-export type FormPart = Readonly<{
-  render(row: Row, typed: URLSearchParams): Html
+export type FormPart<R = Row> = Readonly<{
+  render(row: R, typed: URLSearchParams): Html
   read(typed: URLSearchParams): Values
 }>
 
-export type Action = Readonly<{
+/** `R` is what it is done to, `A` what its command answers. */
+export type Action<R = Row, A = unknown> = Readonly<{
   /** In the address. */
   name: string
   /** On the button. */
   label: string
-  command: string
+  command: Command<A>
   about?: string
-  fields?: readonly Field[]
-  part?: FormPart
+  fields?: readonly Field<R>[]
+  part?: FormPart<R>
   tone?: 'good' | 'bad'
   /** Whether it makes sense now; the command decides in the end. Always, unless said otherwise. */
-  isOffered?(row: Row): boolean
+  isOffered?(row: R): boolean
   /** The words the command takes; the id in the address unless said otherwise. */
-  words?(row: Row, typed: URLSearchParams): readonly string[]
+  words?(row: R, typed: URLSearchParams): readonly string[]
   /** What the command is given besides what was typed, as the platform that the page is about. */
-  given?(row: Row): Values
+  given?(row: R): Values
   /** What the next page says. */
   done: string
   /** The answer holds something that is shown once, so it is the next page. */
   showsAnswer?: boolean
   /** How that page shows it, where not line by line. */
-  answerView?(answer: Row, visit: Visit): Html
+  answerView?(answer: A, visit: Visit): Html
 }>
 
-export type List = Readonly<{
-  command: string
+/** Where the command goes on after a row: the option, what of the row it takes, and what is on the button. */
+export type Older<R = Row> = Readonly<{ option: string; of(row: R): string; label?: string }>
+
+export type List<R = Row> = Readonly<{
+  command: Command<readonly R[]>
   /** What it is a list of, for those who hear it read out. */
   caption: string
   /** Narrowed by the platform that was chosen; only where its command takes `--platform`. */
   byPlatform?: boolean
   views?: readonly View[]
   filters?: readonly Filter[]
-  columns: readonly Column[]
+  columns: readonly Column<R>[]
   /** What is said where it is empty. */
   empty: string
   /** How many rows to ask for, where the command takes `--limit`. */
   limit?: number
-  /** Where the command goes on after a row: the option, what of the row it takes, and what is on the button. */
-  older?: Readonly<{ option: string; of(row: Row): string; label?: string }>
+  older?: Older<R>
   /** What its pages can be opened by: the label of a field for it. */
   lookup?: Readonly<{ label: string; placeholder: string }>
   /** A filter of the command that cannot be done without, as the platform of events; says what to choose. */
   needsPlatform?: string
 }>
 
-export type Detail = Readonly<{
+export type Detail<R = Row> = Readonly<{
   /** Shows one thing by its id. Without one it is looked for in the list, in every view. */
-  command?: string
-  title(row: Row): string
-  facts?: readonly Column[]
-  body?(row: Row, visit: Visit): Html | Promise<Html>
-  actions?: readonly Action[]
+  command?: Command<R>
+  title(row: R): string
+  facts?: readonly Column<R>[]
+  body?(row: R, visit: Visit): Html | Promise<Html>
+  actions?: readonly Action<R>[]
   /** Tells states apart: what is done from a page that shows an older one is refused. */
-  versionOf?(row: Row): string
+  versionOf?(row: R): string
   /** What else is said where the state has moved on: who was faster. */
-  explain?(row: Row, visit: Visit): Promise<readonly string[]>
+  explain?(row: R, visit: Visit): Promise<readonly string[]>
 }>
 
-export type Section = Readonly<{
+/** `L` is a row of its list, `D` what its pages are about. */
+export type Section<L = Row, D = L> = Readonly<{
   /** In addresses. */
   path: string
   title: string
@@ -157,10 +163,10 @@ export type Section = Readonly<{
   count?(deps: Deps): Promise<number>
   /** What waits, where it is not called like the section. */
   waits?: string
-  list: List
+  list: List<L>
   /** The id of a row, by which its page is found. */
-  idOf?(row: Row): string
-  detail?: Detail
+  idOf?(row: L): string
+  detail?: Detail<D>
   /** What is done to nothing in particular, as making a platform. */
   actions?: readonly Action[]
   /** Further addresses below the section's own. */

@@ -7,15 +7,24 @@ import { operate } from '../../test/kit/operator.ts'
 import { newScaCustomer } from '../../test/kit/sca/sca.ts'
 import { textColumn, textIn } from './cells.ts'
 import type { Section } from './section.ts'
+import { platformCommands } from '../operator/commands/service/platforms.ts'
+import { tokenCommands } from '../operator/commands/service/tokens.ts'
+import { scaCommands } from '../operator/commands/customers/sca.ts'
+import { eventCommands } from '../operator/commands/service/events.ts'
+import { type Answer } from '../operator/command.ts'
 
 /** A section whose things have a page of their own, and something that is done to none of them. */
-const tenants: Section = {
+type Tenant = Answer<typeof platformCommands.list>[number]
+type Page = Answer<typeof platformCommands.show>
+type Reset = Answer<typeof scaCommands.list>[number]
+
+const tenants: Section<Tenant, Page> = {
   path: 'tenants',
   title: 'Tenants',
   about: 'For the test.',
   idOf: (row) => textIn(row, 'platformId'),
   list: {
-    command: 'platforms list',
+    command: platformCommands.list,
     caption: 'Tenants',
     columns: [textColumn('Name', 'name')],
     empty: 'None.',
@@ -24,7 +33,7 @@ const tenants: Section = {
     {
       name: 'create',
       label: 'Create',
-      command: 'platforms create',
+      command: platformCommands.create,
       fields: [
         { name: 'name', label: 'Name', isRequired: true },
         { name: 'kind', label: 'Kind' },
@@ -36,14 +45,14 @@ const tenants: Section = {
     },
   ],
   detail: {
-    command: 'platforms show',
+    command: platformCommands.show,
     title: (row) => textIn(row, 'name'),
     facts: [textColumn('By data alone', 'skipVerificationPaperwork')],
     actions: [
       {
         name: 'token',
         label: 'Create a token',
-        command: 'tokens create',
+        command: tokenCommands.create,
         words: () => [],
         given: (row) => ({ platform: textIn(row, 'platformId') }),
         fields: [
@@ -58,13 +67,13 @@ const tenants: Section = {
 }
 
 /** A section whose things are known from its list alone. */
-const waiting: Section = {
+const waiting: Section<Reset> = {
   path: 'waiting',
   title: 'Waiting',
   about: 'For the test.',
   idOf: (row) => textIn(row, 'resetId'),
   list: {
-    command: 'sca-resets list',
+    command: scaCommands.list,
     caption: 'Waiting',
     columns: [textColumn('Factor', 'factor')],
     empty: 'None.',
@@ -72,19 +81,19 @@ const waiting: Section = {
   detail: {
     title: (row) => `Reset of ${textIn(row, 'factor')}`,
     actions: [
-      { name: 'approve', label: 'Approve', command: 'sca-resets approve', done: 'Approved.' },
-      { name: 'reject', label: 'Reject', command: 'sca-resets reject', done: 'Rejected.' },
+      { name: 'approve', label: 'Approve', command: scaCommands.approve, done: 'Approved.' },
+      { name: 'reject', label: 'Reject', command: scaCommands.reject, done: 'Rejected.' },
     ],
   },
 }
 
 /** Shows its list for one platform only. */
-const emitted: Section = {
+const emitted: Section<Answer<typeof eventCommands.list>[number]> = {
   path: 'told',
   title: 'Told',
   about: 'For the test.',
   list: {
-    command: 'events list',
+    command: eventCommands.list,
     caption: 'Told',
     columns: [textColumn('Type', 'type')],
     empty: 'Nothing was told.',

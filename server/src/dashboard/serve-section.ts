@@ -39,9 +39,7 @@ export function serveSection(scope: FastifyInstance, gate: Gate, section: Sectio
 /** Undefined where it is not in its list any more; a command fails by itself. */
 async function readRow(section: Section, visit: Visit, id: string): Promise<Row | undefined> {
   const command = section.detail?.command
-  return command === undefined
-    ? findRow(section, visit, id)
-    : ((await visit.ask(command, { words: [id] })) as Row)
+  return command === undefined ? findRow(section, visit, id) : visit.ask(command, { words: [id] })
 }
 
 type Doing = Readonly<{
@@ -147,13 +145,13 @@ function answerScreen(
   answer: unknown,
 ): Screen {
   const row = answer as Row
-  const facts = Object.keys(row).map((name) => codeColumn(named(name), name))
+  const facts = Object.keys(row).map((name) => codeColumn<Row>(named(name), name))
   return {
     title: action.done,
     within: section.path,
     back: { href: addressOf(visit, `/${section.path}`), title: section.title },
     body:
-      action.answerView?.(row, visit) ??
+      action.answerView?.(answer, visit) ??
       html`<p class="about">Keep what you need of this: it is not shown again.</p>
         ${factsView(facts, row, visit)}`,
   }

@@ -1,23 +1,23 @@
 import { html, type Html } from '../pages/html.ts'
-import type { Row } from './ask.ts'
 import type { Column, Visit } from './section.ts'
 
-export type Table = Readonly<{
+export type Table<R> = Readonly<{
   title: string
-  columns: readonly Column[]
-  rows: readonly Row[]
+  columns: readonly Column<R>[]
+  rows: readonly R[]
   /** What is said where there are none. */
   empty: string
 }>
 
 /** A table inside a page, under a heading of its own. */
-export const tableView = ({ title, columns, rows, empty }: Table, visit: Visit): Html =>
+export const tableView = <R>({ title, columns, rows, empty }: Table<R>, visit: Visit): Html =>
   html`<h2>${title}</h2>
     ${rows.length === 0 ? html`<p class="small">${empty}</p>` : filled({ title, columns, rows }, visit)}`
 
-const classOf = ({ isFigure }: Column): Html => (isFigure ? html`class="figure"` : html``)
+const classOf = ({ isFigure }: Pick<Column, 'isFigure'>): Html =>
+  isFigure ? html`class="figure"` : html``
 
-const filled = ({ title, columns, rows }: Omit<Table, 'empty'>, visit: Visit): Html =>
+const filled = <R>({ title, columns, rows }: Omit<Table<R>, 'empty'>, visit: Visit): Html =>
   html`<div class="table">
     <table>
       <caption class="unseen">

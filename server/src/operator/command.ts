@@ -1,3 +1,4 @@
+import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 import type { Deps } from '../infra/deps.ts'
 import type { Settings } from '../infra/settings.ts'
 
@@ -31,16 +32,40 @@ export type CommandHead = Readonly<{
   options?: Readonly<Record<string, Option>>
 }>
 
+/** What JSON leaves out may be undefined before. */
+type Loose<T> = T extends readonly (infer E)[]
+  ? readonly Loose<E>[]
+  : T extends object
+    ? {
+        readonly [K in keyof T]: Record<never, never> extends Pick<T, K>
+          ? Loose<T[K]> | undefined
+          : Loose<T[K]>
+      }
+    : T
+
 /**
  * A subcommand of `florin`. It answers one JSON value; a list of rows is shown as a table, an object as lines.
  * `ok: false` in it makes the exit status 1.
  */
-export type Command = CommandHead &
+export type Command<T = unknown> = CommandHead &
   Readonly<{
     /** It works on a database that is older than this build. */
     toleratesOldSchema?: boolean
-    run(deps: Deps, given: Given): Promise<unknown>
+    /** The schema of what it answers. */
+    answers: TSchema
+    run(deps: Deps, given: Given): Promise<Loose<T>>
   }>
+
+/** What a command answers, as its callers get it. */
+export type Answer<C> = C extends Command<infer T> ? T : never
+
+export const defineCommand = <A extends TSchema>(
+  command: Command<Static<A>> & Readonly<{ answers: A }>,
+): Command<Static<A>> => command
+
+/** An object of an answer, with every field that it may have. */
+export const record = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
 
 /** A command about the installation as files on this machine, which opens no database by itself; only the command line has it. */
 export type LocalCommand = CommandHead &
@@ -52,7 +77,7 @@ export class UsageError extends Error {
 }
 
 /** The option, where it is given, as one of the values that it can take. */
-export function oneOf<T extends string>(
+export function choiceOf<T extends string>(
   given: Given,
   name: string,
   values: readonly T[],

@@ -1,7 +1,19 @@
+import { Type } from 'typebox'
 import { addMs, toWireTime } from '../kernel/clock.ts'
 import { firstUuidAt, formatId } from '../kernel/ids.ts'
+import { idField, timestamp } from '../infra/http/wire-schema.ts'
 import type { Work } from '../infra/work.ts'
 import { listEventsNear } from '../features/events/index.ts'
+import { record } from './command.ts'
+
+export const EventNearSchema = record({
+  eventId: idField('webhook'),
+  type: Type.String(),
+  resourceId: Type.String(),
+  at: timestamp(),
+  deliveryStatus: Type.String(),
+  attempts: Type.Integer(),
+})
 
 /** Two processes may disagree on the time by a little. */
 const MARGIN_MS = 1_000
@@ -15,10 +27,7 @@ export type About = Readonly<{
 }>
 
 /** The webhook events about a resource, oldest first, with their delivery state. */
-export async function eventsNear(
-  { tx, platform }: Work,
-  { resourceIds, ids, times }: About,
-): Promise<unknown[]> {
+export async function eventsNear({ tx, platform }: Work, { resourceIds, ids, times }: About) {
   const since = times
     .filter((time) => time instanceof Date)
     .map((time) => firstUuidAt(addMs(time, -platform.clockOffsetMs - MARGIN_MS)))

@@ -1,3 +1,4 @@
+import { Type, type Static } from 'typebox'
 import { ONE, toSignificantDigits } from '../kernel/fraction.ts'
 import type { Deps } from '../infra/deps.ts'
 import { toWireTime } from '../kernel/clock.ts'
@@ -9,19 +10,23 @@ import {
   UNIT_CURRENCY,
   type NetworkFees,
 } from '../features/rates/index.ts'
+import { timestamp } from '../infra/http/wire-schema.ts'
+import { record } from './command.ts'
 import { listNeededCurrencies, type NeededCurrency } from './operator-store.ts'
 
 /** More than enough to see a price by. */
 export const SHOWN_DIGITS = 12
 
 /** A price that production cannot do without; a stale one is missing or too old to be used. */
-export type RequiredPrice = Readonly<{
-  code: string
-  usedFor: string
-  price?: string
-  updatedAt?: string
-  stale: boolean
-}>
+export const RequiredPriceSchema = record({
+  code: Type.String(),
+  usedFor: Type.String(),
+  price: Type.Optional(Type.String()),
+  updatedAt: Type.Optional(timestamp()),
+  stale: Type.Boolean(),
+})
+
+export type RequiredPrice = Static<typeof RequiredPriceSchema>
 
 /** What a network costs unless the operator says otherwise is enough to know that its gas asset needs a price. */
 const isGasNeeded = (fees: NetworkFees, network: (typeof NETWORK_NAMES)[number]): boolean =>

@@ -1,5 +1,25 @@
+import { Type } from 'typebox'
 import { amountToWire } from '../kernel/wire-money.ts'
 import type { PaymentLimit, ServiceFees } from '../features/rates/index.ts'
+import { record } from './command.ts'
+
+export const FEES = {
+  serviceBps: Type.Optional(Type.Integer()),
+  fixed: Type.Array(
+    record({
+      currency: Type.String(),
+      serviceFixed: Type.Integer(),
+      applicationFee: Type.Integer(),
+    }),
+  ),
+}
+
+export const LIMIT = {
+  currency: Type.String(),
+  to: Type.Optional(Type.String()),
+  maxTransaction: Type.Optional(Type.Integer()),
+  dailyVolume: Type.Optional(Type.Integer()),
+}
 
 /** What the service charges a platform, as commands answer it: amounts in smallest units. */
 export const shownFees = ({ bps, fixed }: ServiceFees) => ({

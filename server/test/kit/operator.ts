@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { checkAnswer, toJson } from '../../src/operator/answer.ts'
 import { commands } from '../../src/operator/commands.ts'
 import { findCommand, parseCommandLine } from '../../src/operator/command-line.ts'
 import type { Body } from './api.ts'
@@ -14,5 +15,7 @@ export async function operate(
   const command = findCommand(commands, args)
   assert.ok(command, `there is a command ${line}`)
   const { given } = parseCommandLine(command, args)
-  return JSON.parse(JSON.stringify(await command.run(florin.deps, given))) as Body
+  const answer = JSON.parse(toJson(await command.run(florin.deps, given))) as Body
+  checkAnswer(command, answer)
+  return answer
 }

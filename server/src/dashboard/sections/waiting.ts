@@ -1,51 +1,51 @@
 /** What the screens of waiting work have in common. */
 import { html, type Html } from '../../pages/html.ts'
-import { rowsOf, type Row } from '../ask.ts'
-import { NOTHING, textIn, timeOf } from '../cells.ts'
+import { columnOf, timeOf } from '../cells.ts'
 import { addressOf } from '../layout.ts'
 import { pageOf } from '../list-page.ts'
-import type { Column, List, Section, Visit } from '../section.ts'
+import type { Path } from '../path.ts'
+import type { Column, Older, Section, Visit } from '../section.ts'
+import { serviceCommands } from '../../operator/commands/service/service.ts'
 
 /** Counting stops one after what is shown as a number. */
 export const COUNT_BOUND = { atMost: 100 }
 
 /** Lists of waiting work have the oldest first and go on with those that came later. */
-export const onAfter = (
-  names: Readonly<{ time: string; id: string }>,
-): NonNullable<List['older']> => ({
+export const onAfter = <R>(placeOf: (row: R) => readonly [time: string, id: string]): Older<R> => ({
   option: 'after',
-  of: (row) => `${textIn(row, names.time)}/${textIn(row, names.id)}`,
+  of: (row) => placeOf(row).join('/'),
   label: 'More',
 })
 
 /** Whose it is: a customer, or else the platform itself. */
-export const CUSTOMER_NAME: Column = {
+export const CUSTOMER_NAME: Column<Readonly<{ customerName?: string }>> = {
   title: 'Customer',
-  cell: (row) => textIn(row, 'customerName') || 'The platform itself',
+  cell: ({ customerName }) => customerName ?? 'The platform itself',
 }
 
 /** A line that is left out where there is nothing to say. */
-export const ifAny = (column: Column): Column => ({ ...column, isLeftOut: true })
+export const ifAny = <R>(column: Column<R>): Column<R> => ({ ...column, isLeftOut: true })
 
 /** What came of it in the book, whole: its id leads to its page. */
-export const transactionLink = (...path: readonly string[]): Column => ({
-  title: 'Transaction id',
-  isLeftOut: true,
-  cell: (row, visit) => {
-    const id = textIn(row, ...path)
-    if (id === '') return NOTHING
-    return html`<a href="${pageOf(visit, { path: 'transactions', id })}"><code>${id}</code></a>`
-  },
-})
+export const transactionLink = <R>(...path: Path<R>): Column<R> =>
+  ifAny(
+    columnOf(
+      'Transaction id',
+      path,
+      (id, visit) =>
+        html`<a href="${pageOf(visit, { path: 'transactions', id })}"><code>${id}</code></a>`,
+    ),
+  )
 
 type About = Readonly<{ resources: readonly string[]; visit: Visit }>
 
-const actionsOn = async ({ resources, visit }: About): Promise<readonly Row[]> => {
+const actionsOn = ({ resources, visit }: About) => {
   const options = { actor: 'operator:', resource: [...resources], limit: '20' }
-  return rowsOf(await visit.ask('audit list', { options }))
+  return visit.ask(serviceCommands.auditList, { options })
 }
 
-const operatorOf = (entry: Row): string => textIn(entry, 'actor').replace('operator:', '')
+const operatorOf = ({ actor }: Readonly<{ actor: string }>): string =>
+  actor.replace('operator:', '')
 
 /** What operators did to something, newest first. */
 export async function historyView(about: About): Promise<Html> {
@@ -55,10 +55,7 @@ export async function historyView(about: About): Promise<Html> {
     <ol class="history">
       ${entries.map(
         (entry) =>
-          html`<li>
-            ${timeOf(textIn(entry, 'at'))} <strong>${operatorOf(entry)}</strong>
-            ${textIn(entry, 'action')}
-          </li>`,
+          html`<li>${timeOf(entry.at)} <strong>${operatorOf(entry)}</strong> ${entry.action}</li>`,
       )}
     </ol>`
 }
@@ -67,8 +64,8 @@ export async function historyView(about: About): Promise<Html> {
 export async function lastAction(about: About): Promise<readonly string[]> {
   const [last] = await actionsOn(about)
   if (!last) return []
-  const at = textIn(last, 'at').slice(0, 16).replace('T', ' ')
-  return [`Last was: ${operatorOf(last)}, ${textIn(last, 'action')}, ${at} UTC.`]
+  const at = last.at.slice(0, 16).replace('T', ' ')
+  return [`Last was: ${operatorOf(last)}, ${last.action}, ${at} UTC.`]
 }
 
 /** After an action the operator goes on with the oldest item in the queue. */
@@ -76,7 +73,7 @@ export async function nextView({ list, path, idOf }: Section, visit: Visit): Pro
   const { platformId: platform } = visit
   const isNarrowed = list.byPlatform === true && platform !== undefined
   const options = { limit: '1', ...(isNarrowed && { platform }) }
-  const [next] = rowsOf(await visit.ask(list.command, { options }))
+  const [next] = await visit.ask(list.command, { options })
   if (!next || !idOf) return html`<p class="about">Nothing else waits here.</p>`
   const href = addressOf(visit, `/${path}/${encodeURIComponent(idOf(next))}`)
   return html`<p><a class="button" href="${href}">Next in queue</a></p>`

@@ -1,20 +1,23 @@
 import { CURRENCIES } from '../../../kernel/currency.ts'
 import { html } from '../../../pages/html.ts'
-import { amountColumn } from '../../amount-column.ts'
-import type { Row } from '../../ask.ts'
 import {
   codeColumn,
   idColumn,
   PLATFORM_COLUMN,
   statusColumn,
   textColumn,
-  textIn,
   timeColumn,
-  valueIn,
+  amountColumn,
 } from '../../cells.ts'
 import { jsonView } from '../../json-view.ts'
 import type { Action, Column, Filter, Section } from '../../section.ts'
 import { ifAny } from '../waiting.ts'
+import { balanceReturnCommands } from '../../../operator/commands/money/balance-returns.ts'
+import { accountCommands } from '../../../operator/commands/customers/accounts.ts'
+import { type Answer } from '../../../operator/command.ts'
+
+type Line = Answer<typeof accountCommands.list>[number]
+export type Account = Answer<typeof accountCommands.show>
 
 export const CURRENCY_FILTER: Filter = {
   name: 'currency',
@@ -30,14 +33,14 @@ export const CUSTOMER_FILTER: Filter = {
 
 const statusIs =
   (status: string) =>
-  (row: Row): boolean =>
-    row['status'] === status
+  (row: Account): boolean =>
+    row.status === status
 
 /** Offered where the owner cannot use the balance any more; the page of an account says why. */
-export const RETURN_ACTION: Action = {
+export const RETURN_ACTION: Action<Account> = {
   name: 'return',
   label: 'Return the balance',
-  command: 'accounts return',
+  command: balanceReturnCommands.return,
   about:
     'The whole available balance goes to the platform’s own account in this currency, and the platform is told. What is held stays.',
   fields: [
@@ -48,26 +51,26 @@ export const RETURN_ACTION: Action = {
       hint: 'Unique for the platform. Left empty, one is made.',
     },
   ],
-  isOffered: (row) => valueIn(row, 'returnable') !== undefined,
+  isOffered: ({ returnable }) => returnable !== undefined,
   done: 'The balance was returned to the platform.',
 }
 
-export const BALANCES: readonly Column[] = [
-  { ...amountColumn('Available', 'available') },
-  { ...amountColumn('Held', 'held') },
+export const BALANCES: readonly Column<Line>[] = [
+  amountColumn('Available', 'available'),
+  amountColumn('Held', 'held'),
 ]
 
 /** Both what an action was offered for and what it would move. */
-export const accountVersionOf = (row: Row): string =>
-  [textIn(row, 'status'), textIn(row, 'returnable', 'cause')].filter(Boolean).join(' ')
+export const accountVersionOf = ({ status, returnable }: Account): string =>
+  [status, returnable?.cause].filter(Boolean).join(' ')
 
-export const accounts: Section = {
+export const accounts: Section<Line, Account> = {
   path: 'accounts',
   title: 'Accounts',
   about: 'Where platforms and their customers hold money with us.',
-  idOf: (row) => textIn(row, 'internalAccountId'),
+  idOf: ({ internalAccountId }) => internalAccountId,
   list: {
-    command: 'accounts list',
+    command: accountCommands.list,
     caption: 'Internal accounts, newest first',
     needsPlatform: 'Choose a platform above to see its accounts.',
     views: [
@@ -86,12 +89,12 @@ export const accounts: Section = {
     ],
     empty: 'No account is here.',
     limit: 50,
-    older: { option: 'before', of: (row) => textIn(row, 'internalAccountId') },
+    older: { option: 'before', of: ({ internalAccountId }) => internalAccountId },
     lookup: { label: 'Any account', placeholder: 'InternalAccount:…' },
   },
   detail: {
-    command: 'accounts show',
-    title: (row) => `${textIn(row, 'currency')} account`,
+    command: accountCommands.show,
+    title: ({ currency }) => `${currency} account`,
     facts: [
       ...BALANCES,
       statusColumn('Status', 'status'),
@@ -104,12 +107,12 @@ export const accounts: Section = {
     ],
     body: (row) =>
       html`<h2>How it is paid into</h2>
-        ${jsonView(valueIn(row, 'fundingPaymentInstructions'))}`,
+        ${jsonView(row.fundingPaymentInstructions)}`,
     actions: [
       {
         name: 'freeze',
         label: 'Freeze',
-        command: 'accounts freeze',
+        command: accountCommands.freeze,
         tone: 'bad',
         about: 'Nothing new moves in or out; what is under way finishes. The platform is told.',
         isOffered: statusIs('ACTIVE'),
@@ -118,7 +121,7 @@ export const accounts: Section = {
       {
         name: 'unfreeze',
         label: 'Unfreeze',
-        command: 'accounts unfreeze',
+        command: accountCommands.unfreeze,
         tone: 'good',
         about: 'Money moves again. The platform is told.',
         isOffered: statusIs('FROZEN'),

@@ -1,38 +1,34 @@
 /** The page of a customer: who it is, what it has, and what happened lately. */
 import { html, type Html } from '../../../pages/html.ts'
-import { rowsOf, type Row } from '../../ask.ts'
-import {
-  badge,
-  moneyColumn,
-  NOTHING,
-  statusColumn,
-  textColumn,
-  textIn,
-  timeColumn,
-  valueIn,
-} from '../../cells.ts'
+import { badge, moneyColumn, NOTHING, statusColumn, textColumn, timeColumn } from '../../cells.ts'
 import { linkColumn } from '../../page-links.ts'
 import { pageOf } from '../../list-page.ts'
 import type { Column, Visit } from '../../section.ts'
 import { tableView } from '../../table-view.ts'
 import { linesOf } from '../record-lines.ts'
-import { customerIdOf } from './review-file.ts'
 import { eventsView, RECEIVED, SENT } from '../money/transaction-view.ts'
 import { historyView } from '../waiting.ts'
+import { type Answer } from '../../../operator/command.ts'
+import { type customerCommands } from '../../../operator/commands/customers/customers.ts'
 
-const VERIFICATIONS: readonly Column[] = [
+type Customer = Answer<typeof customerCommands.show>
+type ColumnsOf<
+  K extends 'verifications' | 'internalAccounts' | 'externalAccounts' | 'cards' | 'transactions',
+> = readonly Column<Customer[K][number]>[]
+
+const VERIFICATIONS: ColumnsOf<'verifications'> = [
   linkColumn('Verification', 'id'),
   statusColumn('Status', 'verificationStatus'),
   {
     title: 'Outstanding',
     isFigure: true,
-    cell: (row) => String(rowsOf(row['errors']).length),
+    cell: ({ errors }) => String(errors.length),
   },
   timeColumn('Created', 'createdAt'),
   timeColumn('Last changed', 'updatedAt'),
 ]
 
-const ACCOUNTS: readonly Column[] = [
+const ACCOUNTS: ColumnsOf<'internalAccounts'> = [
   linkColumn('Account', 'id'),
   statusColumn('Status', 'status'),
   statusColumn('Type', 'type'),
@@ -40,7 +36,7 @@ const ACCOUNTS: readonly Column[] = [
   moneyColumn('Total', 'totalBalance'),
 ]
 
-const PAYEES: readonly Column[] = [
+const PAYEES: ColumnsOf<'externalAccounts'> = [
   linkColumn('Account', 'id'),
   statusColumn('Status', 'status'),
   textColumn('Type', 'accountType'),
@@ -48,17 +44,15 @@ const PAYEES: readonly Column[] = [
   textColumn('Beneficiary', 'beneficiaryName'),
   {
     title: 'Number',
-    cell: (row) => (textIn(row, 'endsWith') === '' ? NOTHING : `…${textIn(row, 'endsWith')}`),
+    cell: ({ endsWith }) => (endsWith === '' ? NOTHING : `…${endsWith}`),
   },
 ]
 
-const CARDS: readonly Column[] = [
+const CARDS: ColumnsOf<'cards'> = [
   {
     title: 'Card',
-    cell: (row) =>
-      textIn(row, 'last4') === ''
-        ? 'Not issued'
-        : `${textIn(row, 'brand')} •••• ${textIn(row, 'last4')}`,
+    cell: ({ brand = '', last4 }) =>
+      last4 === undefined ? 'Not issued' : `${brand} •••• ${last4}`,
   },
   statusColumn('State', 'state'),
   textColumn('Why', 'stateReason'),
@@ -67,7 +61,7 @@ const CARDS: readonly Column[] = [
   timeColumn('Since', 'createdAt'),
 ]
 
-const TRANSACTIONS: readonly Column[] = [
+const TRANSACTIONS: ColumnsOf<'transactions'> = [
   linkColumn('Transaction', 'id'),
   statusColumn('Status', 'status'),
   statusColumn('Type', 'type'),
@@ -76,28 +70,32 @@ const TRANSACTIONS: readonly Column[] = [
   timeColumn('Created', 'createdAt'),
 ]
 
-export async function customerView(row: Row, visit: Visit): Promise<Html> {
-  const id = customerIdOf(row)
-  const part = (title: string, name: string, columns: readonly Column[], empty: string): Html =>
-    tableView({ title, columns, rows: rowsOf(row[name]), empty }, visit)
+export async function customerView(row: Customer, visit: Visit): Promise<Html> {
+  const { id, isDeleted } = row.customer
+  const part = <R>(
+    title: string,
+    rows: readonly R[],
+    columns: readonly Column<R>[],
+    empty: string,
+  ): Html => tableView({ title, columns, rows, empty }, visit)
   const all = `/transactions?${new URLSearchParams({ customer: id })}`
-  return html`${valueIn(row, 'customer', 'isDeleted') === true ? html`<p>${badge('DELETED')}</p>` : ''}
+  return html`${isDeleted ? html`<p>${badge('DELETED')}</p>` : ''}
     <p><a class="button" href="${pageOf(visit, { path: 'reviews', id })}">Open its review</a></p>
     ${identityView(row)}
-    ${part('Verifications', 'verifications', VERIFICATIONS, 'Nothing was submitted yet.')}
-    ${part('Internal accounts', 'internalAccounts', ACCOUNTS, 'It has none.')}
-    ${part('External accounts', 'externalAccounts', PAYEES, 'It has none.')}
-    ${part('Cards', 'cards', CARDS, 'It has none.')}
-    ${part('Latest transactions', 'transactions', TRANSACTIONS, 'It has none.')}
+    ${part('Verifications', row.verifications, VERIFICATIONS, 'Nothing was submitted yet.')}
+    ${part('Internal accounts', row.internalAccounts, ACCOUNTS, 'It has none.')}
+    ${part('External accounts', row.externalAccounts, PAYEES, 'It has none.')}
+    ${part('Cards', row.cards, CARDS, 'It has none.')}
+    ${part('Latest transactions', row.transactions, TRANSACTIONS, 'It has none.')}
     <p class="paging small"><a href="${all}">All of its transactions</a></p>
-    ${eventsView(row, visit)} ${await historyView({ resources: [id], visit })}`
+    ${eventsView(row.events, visit)} ${await historyView({ resources: [id], visit })}`
 }
 
 /** As the review shows it, without numbers of a government. */
-const identityView = (row: Row): Html =>
+const identityView = ({ customer }: Customer): Html =>
   html`<h2>Who it is</h2>
     <dl class="facts">
-      ${linesOf(row['customer']).map(
+      ${linesOf(customer).map(
         ({ label, value }) =>
           html`<div>
             <dt>${label}</dt>

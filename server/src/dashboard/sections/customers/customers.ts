@@ -6,28 +6,28 @@ import {
   PLATFORM_COLUMN,
   statusColumn,
   textColumn,
-  textIn,
   timeColumn,
+  badge,
 } from '../../cells.ts'
-import type { Choice, Column, Section } from '../../section.ts'
+import type { Choice, Section } from '../../section.ts'
 import { customerView } from './customer-view.ts'
 import { nameOf, statusOf } from './review-file.ts'
+import { customerCommands } from '../../../operator/commands/customers/customers.ts'
+import { type Answer } from '../../../operator/command.ts'
+
+type Line = Answer<typeof customerCommands.list>[number]
+type Shown = Answer<typeof customerCommands.show>
 
 const choices = (values: readonly string[]): readonly Choice[] =>
   values.map((value) => ({ value, label: inWords(value) }))
 
-const STATUS: Column = {
-  ...statusColumn('Status'),
-  cell: (row, visit) => statusColumn('', 'status').cell({ status: statusOf(row) }, visit),
-}
-
-export const customers: Section = {
+export const customers: Section<Line, Shown> = {
   path: 'customers',
   title: 'Customers',
   about: 'People and companies for whom platforms move money, newest first.',
-  idOf: (row) => textIn(row, 'customerId'),
+  idOf: ({ customerId }) => customerId,
   list: {
-    command: 'customers list',
+    command: customerCommands.list,
     caption: 'Customers, newest first',
     byPlatform: true,
     filters: [
@@ -45,13 +45,13 @@ export const customers: Section = {
     ],
     empty: 'No customer is like this.',
     limit: 50,
-    older: { option: 'before', of: (row) => textIn(row, 'customerId') },
+    older: { option: 'before', of: ({ customerId }) => customerId },
   },
   detail: {
-    command: 'customers show',
-    title: nameOf,
+    command: customerCommands.show,
+    title: ({ customer }) => nameOf(customer),
     facts: [
-      STATUS,
+      { title: 'Status', cell: (row) => badge(statusOf(row)) },
       statusColumn('Type', 'customer', 'customerType'),
       PLATFORM_COLUMN,
       textColumn('Platform customer id', 'customer', 'platformCustomerId'),

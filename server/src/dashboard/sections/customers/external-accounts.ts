@@ -7,21 +7,25 @@ import {
   PLATFORM_COLUMN,
   statusColumn,
   textColumn,
-  textIn,
   timeColumn,
-  valueIn,
 } from '../../cells.ts'
 import { jsonView } from '../../json-view.ts'
 import type { Section } from '../../section.ts'
 import { CURRENCY_FILTER, CUSTOMER_FILTER } from './accounts.ts'
+import { payeeCommands } from '../../../operator/commands/customers/payees.ts'
+import { externalAccountCommands } from '../../../operator/commands/customers/external-accounts.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-export const externalAccounts: Section = {
+type Line = Answer<typeof payeeCommands.list>[number]
+type Shown = Answer<typeof payeeCommands.show>
+
+export const externalAccounts: Section<Line, Shown> = {
   path: 'external-accounts',
   title: 'External accounts',
   about: 'Bank accounts and wallets elsewhere, which payments go to.',
-  idOf: (row) => textIn(row, 'externalAccountId'),
+  idOf: ({ externalAccountId }) => externalAccountId,
   list: {
-    command: 'external-accounts list',
+    command: payeeCommands.list,
     caption: 'External accounts, newest first',
     needsPlatform: 'Choose a platform above to see its external accounts.',
     views: [
@@ -40,12 +44,12 @@ export const externalAccounts: Section = {
     ],
     empty: 'No external account is here.',
     limit: 50,
-    older: { option: 'before', of: (row) => textIn(row, 'externalAccountId') },
+    older: { option: 'before', of: ({ externalAccountId }) => externalAccountId },
     lookup: { label: 'Any external account', placeholder: 'ExternalAccount:…' },
   },
   detail: {
-    command: 'external-accounts show',
-    title: (row) => textIn(row, 'accountType'),
+    command: payeeCommands.show,
+    title: ({ accountType }) => accountType,
     facts: [
       statusColumn('Status', 'status'),
       textColumn('Currency', 'currency'),
@@ -57,12 +61,12 @@ export const externalAccounts: Section = {
     ],
     body: (row) =>
       html`<h2>What is known of it</h2>
-        ${jsonView(valueIn(row, 'accountInfo'))}`,
+        ${jsonView(row.accountInfo)}`,
     actions: [
       {
         name: 'set-status',
         label: 'Set status',
-        command: 'external-accounts set-status',
+        command: externalAccountCommands.setStatus,
         about: 'Only an active account is paid. The platform is told.',
         fields: [
           {
@@ -77,6 +81,6 @@ export const externalAccounts: Section = {
         done: 'The status is set.',
       },
     ],
-    versionOf: (row) => textIn(row, 'status'),
+    versionOf: ({ status }) => status,
   },
 }

@@ -1,14 +1,6 @@
 import { countOwnershipReviews } from '../../../features/external-accounts/index.ts'
 import { html } from '../../../pages/html.ts'
-import type { Row } from '../../ask.ts'
-import {
-  ageColumn,
-  idColumn,
-  PLATFORM_COLUMN,
-  statusColumn,
-  textIn,
-  timeColumn,
-} from '../../cells.ts'
+import { ageColumn, idColumn, PLATFORM_COLUMN, statusColumn, timeColumn } from '../../cells.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Section } from '../../section.ts'
 import { accountView } from './account-view.ts'
@@ -21,20 +13,23 @@ import {
   nextView,
   onAfter,
 } from '../waiting.ts'
+import { externalAccountCommands } from '../../../operator/commands/customers/external-accounts.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const idOf = (row: Row): string => textIn(row, 'externalAccountId')
-const accountIdOf = (row: Row): string => textIn(row, 'account', 'id')
+type Line = Answer<typeof externalAccountCommands.ownershipList>[number]
+type Shown = Answer<typeof externalAccountCommands.ownershipShow>
+
 /** A check that nobody took up in time cannot be decided any more. */
-const isWaiting = (row: Row): boolean => !['', 'EXPIRED'].includes(textIn(row, 'proof', 'state'))
+const isWaiting = ({ proof }: Shown): boolean => (proof?.state ?? 'EXPIRED') !== 'EXPIRED'
 
-export const ownership: Section = {
+export const ownership: Section<Line, Shown> = {
   path: 'ownership',
   title: 'Ownership',
   about: 'Wallets whose holders prove by a liveness check that they are theirs, oldest first.',
   count: ({ db, clock }) => countOwnershipReviews(db.read, { now: clock.now(), ...COUNT_BOUND }),
-  idOf,
+  idOf: ({ externalAccountId }) => externalAccountId,
   list: {
-    command: 'ownership list',
+    command: externalAccountCommands.ownershipList,
     caption: 'Waiting',
     byPlatform: true,
     lookup: { label: 'Any account', placeholder: 'ExternalAccount:…' },
@@ -50,11 +45,11 @@ export const ownership: Section = {
     ],
     empty: 'No proof of ownership waits.',
     limit: 100,
-    older: onAfter({ time: 'askedAt', id: 'externalAccountId' }),
+    older: onAfter((row) => [row.askedAt, row.externalAccountId]),
   },
   detail: {
-    command: 'ownership show',
-    title: (row) => `Wallet of ${textIn(row, 'customerName') || 'the platform'}`,
+    command: externalAccountCommands.ownershipShow,
+    title: ({ customerName }) => `Wallet of ${customerName ?? 'the platform'}`,
     facts: [
       ifAny(statusColumn('Proof by', 'proof', 'method')),
       ifAny(statusColumn('Proof', 'proof', 'state')),
@@ -67,13 +62,13 @@ export const ownership: Section = {
     ],
     body: async (row, visit) =>
       html`${isWaiting(row) ? '' : await nextView(ownership, visit)}
-      ${accountView('Wallet', row['account'])}
-      ${await historyView({ resources: [accountIdOf(row)], visit })}`,
+      ${accountView('Wallet', row.account)}
+      ${await historyView({ resources: [row.account.id], visit })}`,
     actions: [
       {
         name: 'approve',
         label: 'Approve',
-        command: 'ownership approve',
+        command: externalAccountCommands.ownershipApprove,
         tone: 'good',
         about: 'The wallet is its holder’s: it may be paid any amount.',
         isOffered: isWaiting,
@@ -82,15 +77,14 @@ export const ownership: Section = {
       {
         name: 'reject',
         label: 'Reject',
-        command: 'ownership reject',
+        command: externalAccountCommands.ownershipReject,
         tone: 'bad',
         about: 'Nothing is paid to it until its holder proves it again.',
         isOffered: isWaiting,
         done: 'Rejected.',
       },
     ],
-    versionOf: (row) =>
-      [textIn(row, 'account', 'status'), textIn(row, 'proof', 'expiresAt')].join(' '),
-    explain: (row, visit) => lastAction({ resources: [accountIdOf(row)], visit }),
+    versionOf: (row) => [row.account.status, row.proof?.expiresAt].join(' '),
+    explain: (row, visit) => lastAction({ resources: [row.account.id], visit }),
   },
 }

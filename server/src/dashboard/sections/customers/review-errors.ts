@@ -1,11 +1,10 @@
 /** The part of a review's forms that says what is wrong: entries of a type, about somebody or something. */
 import { ERROR_TYPES, VERIFICATION_ERROR_TYPES } from '../../../features/verifications/index.ts'
 import { html, type Html } from '../../../pages/html.ts'
-import type { Row } from '../../ask.ts'
 import { select } from '../../action-form.ts'
-import { inWords, textIn, valueIn } from '../../cells.ts'
+import { inWords } from '../../cells.ts'
 import type { Choice, FormPart } from '../../section.ts'
-import { nameOf, papersOf, peopleOf } from './review-file.ts'
+import { nameOf, type Review } from './review-file.ts'
 
 const ENTRIES = 4
 
@@ -24,30 +23,30 @@ const typesFor = (isRejection: boolean): readonly Choice[] => [
 ]
 
 /** Whom or what an entry can be about: the customer, its owners, their papers. */
-const resourcesOf = (row: Row): readonly Choice[] => [
-  { value: '', label: `${nameOf(row)} (the customer)` },
-  ...peopleOf(row).map((owner) => ({ value: textIn(owner, 'id'), label: nameOf(owner) })),
-  ...papersOf(row).map((paper) => ({
-    value: textIn(paper, 'id'),
-    label: `${inWords(textIn(paper, 'documentType'))} (${textIn(paper, 'fileName')})`,
+const resourcesOf = ({ customer, beneficialOwners, documents }: Review): readonly Choice[] => [
+  { value: '', label: `${nameOf(customer)} (the customer)` },
+  ...beneficialOwners.map((owner) => ({ value: owner.id, label: nameOf(owner) })),
+  ...documents.map(({ id, documentType, fileName }) => ({
+    value: id,
+    label: `${inWords(documentType)} (${fileName})`,
   })),
 ]
 
 /** Dot paths of what is known, to choose from; others may be typed, for what is missing. */
-const pathsIn = (value: unknown, above = ''): readonly string[] =>
-  Object.entries((value ?? {}) as Row).flatMap(([key, inner]) => {
+const pathsIn = (value: object | undefined, above = ''): readonly string[] =>
+  Object.entries(value ?? {}).flatMap(([key, inner]) => {
     const path = `${above}${key}`
     const isGroup = typeof inner === 'object' && inner !== null && !Array.isArray(inner)
     return isGroup ? pathsIn(inner, `${path}.`) : [path]
   })
 
-export const errorEntries = (options: Options): FormPart => ({
+export const errorEntries = (options: Options): FormPart<Review> => ({
   render: (row, typed) => entriesView(row, typed, options),
   read: (typed) => ({ error: entriesIn(typed) }),
 })
 
-function entriesView(row: Row, typed: URLSearchParams, { name, isRejection }: Options): Html {
-  const fields = pathsIn(valueIn(row, 'snapshot', 'customer') ?? row['customer'])
+function entriesView(row: Review, typed: URLSearchParams, { name, isRejection }: Options): Html {
+  const fields = pathsIn(row.snapshot?.customer ?? row.customer)
   const [types, resources] = [typesFor(isRejection), resourcesOf(row)]
   const one = (index: number): Html => {
     const id = (part: string): string => `${name}-${part}-${index}`

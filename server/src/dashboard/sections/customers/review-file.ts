@@ -1,49 +1,51 @@
 /** What `review show` answers, read for the screen. */
-import { rowsOf, type Row } from '../../ask.ts'
-import { textIn, valueIn } from '../../cells.ts'
+import type { Answer } from '../../../operator/command.ts'
+import type { reviewCommands } from '../../../operator/commands/customers/review.ts'
+import { textIn } from '../../cells.ts'
+
+export type Review = Answer<typeof reviewCommands.show>
+export type Owner = Review['beneficialOwners'][number]
+export type Paper = Review['documents'][number]
+type Customer = Review['customer']
+
+/** What was submitted of a customer, an owner or a paper. */
+export type Submitted = Readonly<Record<string, unknown>>
 
 /** Of a person, a company, or an owner. */
-export const nameOf = (row: unknown): string => {
-  const of = valueIn(row, 'customer') ?? row
-  return (
-    textIn(of, 'fullName') ||
-    textIn(of, 'businessInfo', 'legalName') ||
-    [textIn(of, 'personalInfo', 'firstName'), textIn(of, 'personalInfo', 'lastName')]
-      .filter(Boolean)
-      .join(' ') ||
-    textIn(of, 'id')
-  )
-}
+export const nameOf = (of: Customer | Owner | Submitted): string =>
+  textIn<Submitted>(of, 'fullName') ||
+  textIn<Submitted>(of, 'businessInfo', 'legalName') ||
+  [
+    textIn<Submitted>(of, 'personalInfo', 'firstName'),
+    textIn<Submitted>(of, 'personalInfo', 'lastName'),
+  ]
+    .filter(Boolean)
+    .join(' ') ||
+  textIn<Submitted>(of, 'id')
 
-export const customerIdOf = (row: Row): string => textIn(row, 'customer', 'id')
-export const statusOf = (row: Row): string =>
-  textIn(row, 'customer', 'kycStatus') || textIn(row, 'customer', 'kybStatus')
-export const verificationStatusOf = (row: Row): string =>
-  textIn(row, 'verification', 'verificationStatus')
+export const statusOf = ({ customer }: Readonly<{ customer: Customer }>) =>
+  customer.customerType === 'INDIVIDUAL' ? customer.kycStatus : customer.kybStatus
 
-export const peopleOf = (row: Row): readonly Row[] => rowsOf(row['beneficialOwners'])
-export const papersOf = (row: Row): readonly Row[] => rowsOf(row['documents'])
+export const verificationStatusOf = ({ verification }: Review): string =>
+  verification?.verificationStatus ?? ''
 
-const isOpen = (row: Row): boolean =>
+const isOpen = (row: Review): boolean =>
   ['RESOLVE_ERRORS', 'IN_PROGRESS', 'PENDING_MANUAL_REVIEW'].includes(verificationStatusOf(row))
 
-export const isUnderReview = (row: Row): boolean =>
+export const isUnderReview = (row: Review): boolean =>
   ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'].includes(verificationStatusOf(row))
 
 /** Opened for owners whom the submission does not cover (KYB-11); the business itself is decided. */
-export const isOwnerReview = (row: Row): boolean => row['isOwnerReview'] === true && isOpen(row)
-
-const isOutside = (row: Row, owner: Row): boolean =>
-  (valueIn(row, 'ownerIds') as readonly unknown[]).includes(owner['id'])
+export const isOwnerReview = (row: Review): boolean => row.isOwnerReview && isOpen(row)
 
 /** Owners who were added or changed after the submission. */
-export const outsideOf = (row: Row): readonly Row[] =>
-  peopleOf(row).filter((owner) => isOutside(row, owner))
+export const outsideOf = ({ beneficialOwners, ownerIds }: Review): readonly Owner[] =>
+  beneficialOwners.filter(({ id }) => ownerIds.includes(id))
 
 /** Chapter 11, section 9: under review, pending without a verification, or on hold. */
-export const isDecidable = (row: Row): boolean =>
+export const isDecidable = (row: Review): boolean =>
   !isOwnerReview(row) &&
   (isUnderReview(row) || statusOf(row) === 'HOLD' || (statusOf(row) === 'PENDING' && !isOpen(row)))
 
-export const isDecided = (row: Row): boolean =>
+export const isDecided = (row: Review): boolean =>
   !['PENDING', 'HOLD'].includes(statusOf(row)) && !isOwnerReview(row)

@@ -1,22 +1,24 @@
 /** The page of a review: what was submitted, what has changed since, papers, and what operators did before. */
 import { html, type Html } from '../../../pages/html.ts'
-import { rowsOf, type Row } from '../../ask.ts'
-import { badge, inWords, NOTHING, shortId, textIn, timeOf, valueIn } from '../../cells.ts'
+import { badge, inWords, NOTHING, shortId, timeOf } from '../../cells.ts'
 import { addressOf, formToken } from '../../layout.ts'
 import type { Visit } from '../../section.ts'
 import { linesOf, type Line } from '../record-lines.ts'
 import {
-  customerIdOf,
   isDecided,
   isOwnerReview,
   nameOf,
   outsideOf,
-  papersOf,
-  peopleOf,
   statusOf,
+  type Owner,
+  type Paper,
+  type Review,
+  type Submitted,
 } from './review-file.ts'
+import { reviewCommands } from '../../../operator/commands/customers/review.ts'
+import { serviceCommands } from '../../../operator/commands/service/service.ts'
 
-export async function reviewView(row: Row, visit: Visit): Promise<Html> {
+export async function reviewView(row: Review, visit: Visit): Promise<Html> {
   return html`${isDecided(row) ? await nextView(visit) : ''} ${outsideView(row)} ${errorsView(row)}
   ${identityView(row, visit)} ${ownersView(row)} ${papersView(row, visit)}
   ${await historyView(row, visit)}`
@@ -26,19 +28,19 @@ export async function reviewView(row: Row, visit: Visit): Promise<Html> {
 async function nextView(visit: Visit): Promise<Html> {
   const { platformId: platform } = visit
   const options = { limit: '1', ...(platform !== undefined && { platform }) }
-  const [next] = rowsOf(await visit.ask('review list', { options }))
+  const [next] = await visit.ask(reviewCommands.list, { options })
   if (!next) return html`<p class="about">Nothing else waits for a review.</p>`
-  const id = encodeURIComponent(textIn(next, 'customerId'))
+  const id = encodeURIComponent(next.customerId)
   return html`<p>
     <a class="button" href="${addressOf(visit, `/reviews/${id}`)}"
-      >Next review: ${textIn(next, 'customerName')}</a
+      >Next review: ${next.customerName ?? ''}</a
     >
-    <span class="small">waiting since ${timeOf(textIn(next, 'submittedAt'))} UTC</span>
+    <span class="small">waiting since ${timeOf(next.submittedAt)} UTC</span>
   </p>`
 }
 
 /** KYB-11, KYB-12: whom the decision is about, or not about. */
-function outsideView(row: Row): Html {
+function outsideView(row: Review): Html {
   const outside = outsideOf(row)
   if (outside.length === 0 || (isDecided(row) && statusOf(row) !== 'APPROVED')) return html``
   const names = outside.map(nameOf).join(', ')
@@ -54,13 +56,13 @@ function outsideView(row: Row): Html {
   </p>`
 }
 
-function errorsView(row: Row): Html {
-  const errors = rowsOf(valueIn(row, 'verification', 'errors'))
+function errorsView(row: Review): Html {
+  const errors = row.verification?.errors ?? []
   if (errors.length === 0) return html``
   const about = (id: string): string => {
-    const paper = papersOf(row).find((one) => one['id'] === id)
-    if (paper) return inWords(textIn(paper, 'documentType'))
-    return nameOf(peopleOf(row).find((one) => one['id'] === id) ?? row)
+    const paper = row.documents.find((one) => one.id === id)
+    if (paper) return inWords(paper.documentType)
+    return nameOf(row.beneficialOwners.find((one) => one.id === id) ?? row.customer)
   }
   return html`<h2>Outstanding</h2>
     <div class="table">
@@ -80,10 +82,10 @@ function errorsView(row: Row): Html {
           ${errors.map(
             (one) =>
               html`<tr>
-                <td data-title="What">${inWords(textIn(one, 'type'))}</td>
-                <td data-title="With">${about(textIn(one, 'resourceId'))}</td>
-                <td data-title="Field">${textIn(one, 'field') || NOTHING}</td>
-                <td data-title="Reason">${textIn(one, 'reason')}</td>
+                <td data-title="What">${inWords(one.type)}</td>
+                <td data-title="With">${about(one.resourceId)}</td>
+                <td data-title="Field">${one.field ?? NOTHING}</td>
+                <td data-title="Reason">${one.reason ?? ''}</td>
               </tr>`,
           )}
         </tbody>
@@ -108,15 +110,15 @@ function linesView(lines: readonly Line[], now: readonly Line[] | undefined): Ht
   </dl>`
 }
 
-function identityView(row: Row, visit: Visit): Html {
-  const snapshot = valueIn(row, 'snapshot')
-  const [submitted, present] = [valueIn(snapshot, 'customer'), row['customer']]
-  const taken = textIn(snapshot, 'takenAt')
+function identityView(row: Review, visit: Visit): Html {
+  const { snapshot, customer: present, documents, beneficialOwners } = row
+  const submitted = snapshot?.customer
+  const taken = snapshot?.takenAt ?? ''
   const withNumber = [...linesOf(submitted), ...linesOf(present)].some(({ name }) =>
     ['identifier', 'taxId'].includes(name),
   )
-  const withPaperNumber = papersOf(row).some((paper) => textIn(paper, 'documentNumber') !== '')
-  const canReveal = withNumber || withPaperNumber || peopleOf(row).length > 0
+  const withPaperNumber = documents.some(({ documentNumber = '' }) => documentNumber !== '')
+  const canReveal = withNumber || withPaperNumber || beneficialOwners.length > 0
   return html`<h2>
       ${taken === '' ? 'As it is now; nothing was submitted yet' : html`As submitted ${timeOf(taken)} UTC`}
     </h2>
@@ -125,7 +127,7 @@ function identityView(row: Row, visit: Visit): Html {
       canReveal
         ? html`<form
             method="post"
-            action="${addressOf(visit, `/reviews/${encodeURIComponent(customerIdOf(row))}/reveal`)}"
+            action="${addressOf(visit, `/reviews/${encodeURIComponent(row.customer.id)}/reveal`)}"
           >
             ${formToken(visit)}<button>Show government numbers</button>
             <span class="small">Leaves an audit entry.</span>
@@ -134,22 +136,22 @@ function identityView(row: Row, visit: Visit): Html {
     }`
 }
 
-function ownersView(row: Row): Html {
-  const present = peopleOf(row)
-  const submitted = rowsOf(valueIn(row, 'snapshot', 'beneficialOwners'))
-  const isSubmitted = ({ id }: Row): boolean => submitted.some((one) => one['id'] === id)
+function ownersView(row: Review): Html {
+  const present = row.beneficialOwners
+  const submitted = row.snapshot?.beneficialOwners ?? []
+  const isSubmitted = ({ id }: Owner | Submitted): boolean =>
+    submitted.some((one) => one['id'] === id)
   const shown = [...submitted, ...present.filter((one) => !isSubmitted(one))]
   if (shown.length === 0) return html``
-  const outside = outsideOf(row).map(({ id }) => id)
+  const outside: readonly unknown[] = outsideOf(row).map(({ id }) => id)
   return html`<h2>Beneficial owners</h2>
     ${shown.map((owner) => {
-      const now = present.find((one) => one['id'] === owner['id'])
-      const status = textIn(now, 'kycStatus')
+      const now = present.find(({ id }) => id === owner.id)
       const since = isSubmitted(owner) ? 'Changed' : 'Added'
       return html`<h3>
-          ${nameOf(owner)} ${status === '' ? '' : badge(status)}
+          ${nameOf(owner)} ${now ? badge(now.kycStatus) : ''}
           ${
-            outside.includes(owner['id'])
+            outside.includes(owner.id)
               ? html`<span class="changed">${since} after the submission, not covered by it</span>`
               : ''
           }
@@ -158,32 +160,32 @@ function ownersView(row: Row): Html {
     })}`
 }
 
-const isImage = (paper: Row): boolean => textIn(paper, 'mediaType').startsWith('image/')
+const isImage = ({ mediaType }: Paper): boolean => mediaType.startsWith('image/')
 
-function papersView(row: Row, visit: Visit): Html {
-  const papers = papersOf(row)
+function papersView(row: Review, visit: Visit): Html {
+  const { documents: papers, customer, beneficialOwners } = row
   if (papers.length === 0)
     return html`<h2>Documents</h2>
       <p class="empty">None was uploaded.</p>`
   const holders = new Map([
-    [customerIdOf(row), nameOf(row)],
-    ...peopleOf(row).map((one) => [textIn(one, 'id'), nameOf(one)] as const),
+    [customer.id, nameOf(customer)],
+    ...beneficialOwners.map((one) => [one.id, nameOf(one)] as const),
   ])
-  const submitted = rowsOf(valueIn(row, 'snapshot', 'documents')).map(({ id }) => id)
-  const line = (paper: Row): Html => {
-    const isLater = submitted.length > 0 && !submitted.includes(paper['id'])
-    const side = textIn(paper, 'side')
+  const submitted = (row.snapshot?.documents ?? []).map(({ id }) => id)
+  const line = (paper: Paper): Html => {
+    const isLater = submitted.length > 0 && !submitted.includes(paper.id)
+    const { side = '' } = paper
     return html`<tr>
       <td data-title="Document">
-        ${inWords(textIn(paper, 'documentType'))}${side && `, ${side.toLowerCase()}`}
+        ${inWords(paper.documentType)}${side && `, ${side.toLowerCase()}`}
         ${isLater ? html`<span class="changed">came after the submission</span>` : ''}
       </td>
-      <td data-title="Of">${holders.get(textIn(paper, 'documentHolder')) ?? NOTHING}</td>
-      <td data-title="Number">${textIn(paper, 'documentNumber') || NOTHING}</td>
+      <td data-title="Of">${holders.get(paper.documentHolder) ?? NOTHING}</td>
+      <td data-title="Number">${paper.documentNumber ?? NOTHING}</td>
       <td data-title="Issued by">
-        ${[textIn(paper, 'issuingAuthority'), textIn(paper, 'country')].filter(Boolean).join(', ')}
+        ${[paper.issuingAuthority, paper.country].filter(Boolean).join(', ')}
       </td>
-      <td data-title="Uploaded (UTC)">${timeOf(textIn(paper, 'createdAt'))}</td>
+      <td data-title="Uploaded (UTC)">${timeOf(paper.createdAt)}</td>
       <td data-title="File">${fileLink(row, paper, visit)}</td>
     </tr>`
   }
@@ -208,28 +210,27 @@ function papersView(row: Row, visit: Visit): Html {
     ${shownPaper(papers, visit)}`
 }
 
-const fileAddress = (paper: Row): string =>
-  `/reviews/documents/${encodeURIComponent(textIn(paper, 'id'))}`
+const fileAddress = ({ id }: Paper): string => `/reviews/documents/${encodeURIComponent(id)}`
 
 /** An image is shown in the page, once asked for; anything else is for the reviewer's own viewer. */
-function fileLink(row: Row, paper: Row, { platformId }: Visit): Html {
-  const name = textIn(paper, 'fileName')
+function fileLink(row: Review, paper: Paper, { platformId }: Visit): Html {
+  const { fileName: name } = paper
   const what = html`<span class="unseen"> ${name}</span>`
   if (!isImage(paper)) {
     return html`<a href="${fileAddress(paper)}" download title="${name}">Download${what}</a>`
   }
   const query = new URLSearchParams({
-    document: textIn(paper, 'id'),
+    document: paper.id,
     ...(platformId !== undefined && { platform: platformId }),
   })
-  const href = `/reviews/${encodeURIComponent(customerIdOf(row))}?${query}#documents`
+  const href = `/reviews/${encodeURIComponent(row.customer.id)}?${query}#documents`
   return html`<a href="${href}" title="${name}">Show${what}</a>`
 }
 
-function shownPaper(papers: readonly Row[], { query }: Visit): Html {
-  const paper = papers.find((one) => one['id'] === query.get('document'))
+function shownPaper(papers: readonly Paper[], { query }: Visit): Html {
+  const paper = papers.find((one) => one.id === query.get('document'))
   if (!paper || !isImage(paper)) return html``
-  const name = `${inWords(textIn(paper, 'documentType'))}, ${textIn(paper, 'fileName')}`
+  const name = `${inWords(paper.documentType)}, ${paper.fileName}`
   return html`<figure>
     <img class="paper" src="${fileAddress(paper)}" alt="${name}" />
     <figcaption class="small">${name}</figcaption>
@@ -237,28 +238,29 @@ function shownPaper(papers: readonly Row[], { query }: Visit): Html {
 }
 
 /** What operators did to this customer and its verifications, newest first. */
-const actionsOn = async (row: Row, visit: Visit): Promise<readonly Row[]> => {
-  const verificationId = textIn(row, 'verification', 'id')
-  const resource = [customerIdOf(row), verificationId].filter(Boolean)
+const actionsOn = ({ customer, verification }: Review, visit: Visit) => {
+  const resource = [customer.id, ...(verification ? [verification.id] : [])]
   const options = { actor: 'operator:', action: 'review', resource, limit: '20' }
-  return rowsOf(await visit.ask('audit list', { options }))
+  return visit.ask(serviceCommands.auditList, { options })
 }
 
+type Entry = Awaited<ReturnType<typeof actionsOn>>[number]
+
 /** `review approve` is an approval here. */
-const actionOf = (entry: Row): string => textIn(entry, 'action').replace(/^review /, '')
+const actionOf = ({ action }: Entry): string => action.replace(/^review /, '')
 
-const operatorOf = (entry: Row): string => textIn(entry, 'actor').replace('operator:', '')
+const operatorOf = ({ actor }: Entry): string => actor.replace('operator:', '')
 
-async function historyView(row: Row, visit: Visit): Promise<Html> {
+async function historyView(row: Review, visit: Visit): Promise<Html> {
   const entries = await actionsOn(row, visit)
   if (entries.length === 0) return html``
   return html`<h2>History</h2>
     <ol class="history">
       ${entries.map((entry) => {
         const [, snapshot = '', note = ''] =
-          /^(?:snapshot (\S+?)|no snapshot)(?:: (.*))?$/s.exec(textIn(entry, 'note')) ?? []
+          /^(?:snapshot (\S+?)|no snapshot)(?:: (.*))?$/s.exec(entry.note ?? '') ?? []
         return html`<li>
-          ${timeOf(textIn(entry, 'at'))}
+          ${timeOf(entry.at)}
           <strong>${operatorOf(entry)}</strong> ${actionOf(entry)}
           ${snapshot === '' ? '' : html`<span class="small">on ${shortId(snapshot)}</span>`}
           ${note === '' ? '' : html`<q>${note}</q>`}
@@ -268,10 +270,10 @@ async function historyView(row: Row, visit: Visit): Promise<Html> {
 }
 
 /** Tells an operator whose action was refused who acted before. */
-export async function lastAction(row: Row, visit: Visit): Promise<readonly string[]> {
+export async function lastAction(row: Review, visit: Visit): Promise<readonly string[]> {
   const [last] = (await actionsOn(row, visit)).filter(({ action }) => action !== 'review reveal')
   const status = inWords(statusOf(row)).toLowerCase()
   if (!last) return [`The customer is ${status}.`]
-  const at = textIn(last, 'at').slice(0, 16).replace('T', ' ')
+  const at = last.at.slice(0, 16).replace('T', ' ')
   return [`Last was: ${operatorOf(last)}, ${actionOf(last)}, ${at} UTC. It is ${status} now.`]
 }

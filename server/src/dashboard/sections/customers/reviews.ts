@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { countReviews } from '../../../features/verifications/index.ts'
 import { openDocument, type OpenDocument } from '../../../operator/open-document.ts'
 import { html } from '../../../pages/html.ts'
-import type { Row } from '../../ask.ts'
 import {
   ageColumn,
   codeColumn,
@@ -10,23 +9,27 @@ import {
   PLATFORM_COLUMN,
   statusColumn,
   textColumn,
-  textIn,
   timeColumn,
+  badge,
 } from '../../cells.ts'
 import { detailScreen } from '../../detail-page.ts'
 import { HEADERS } from '../../layout.ts'
 import type { Action, Column, Field, Gate, Section } from '../../section.ts'
 import { errorEntries } from './review-errors.ts'
 import {
-  customerIdOf,
   isDecidable,
   isOwnerReview,
   isUnderReview,
   nameOf,
   statusOf,
   verificationStatusOf,
+  type Review,
 } from './review-file.ts'
 import { lastAction, reviewView } from './review-view.ts'
+import { reviewCommands } from '../../../operator/commands/customers/review.ts'
+import { type Answer } from '../../../operator/command.ts'
+
+type Line = Answer<typeof reviewCommands.list>[number]
 
 const NOTE: Field = {
   name: 'note',
@@ -35,18 +38,13 @@ const NOTE: Field = {
   hint: 'Kept with the decision; the platform does not see it.',
 }
 
-const STATUS: Column = {
-  ...statusColumn('Status'),
-  cell: (row, visit) => statusColumn('', 'status').cell({ status: statusOf(row) }, visit),
-}
-
-const VERIFICATION = statusColumn('Verification', 'verificationStatus')
+const VERIFICATION = statusColumn<Line>('Verification', 'verificationStatus')
 
 /** With who was added or changed after the submission, by name. */
-const VERIFICATION_AND_OWNERS: Column = {
+const VERIFICATION_AND_OWNERS: Column<Line> = {
   ...VERIFICATION,
   cell: (row, visit) => {
-    const names = (row['ownerNames'] ?? []) as readonly string[]
+    const names = row.ownerNames ?? []
     return html`${VERIFICATION.cell(row, visit)}${
       names.length === 0
         ? ''
@@ -55,22 +53,18 @@ const VERIFICATION_AND_OWNERS: Column = {
   },
 }
 
-const stateOf = (row: Row): string => textIn(row, 'state')
-
 /** A decision names the customer: its open verification is meant, or the customer itself, as the page showed it. */
-const decision = (
-  action: Omit<Action, 'words' | 'command' | 'given'> & { command?: string },
-): Action => ({
-  command: `review ${action.name}`,
+const decision = (action: Omit<Action<Review>, 'words' | 'given'>): Action<Review> => ({
   ...action,
-  words: (row) => [customerIdOf(row)],
-  given: (row) => ({ expect: stateOf(row) }),
+  words: ({ customer }) => [customer.id],
+  given: ({ state }) => ({ expect: state }),
 })
 
-const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly Action<Review>[] = [
   decision({
     name: 'approve',
     label: 'Approve',
+    command: reviewCommands.approve,
     tone: 'good',
     about: 'For good. The platform is told, and the customer may be served.',
     fields: [NOTE],
@@ -80,7 +74,7 @@ const ACTIONS: readonly Action[] = [
   decision({
     name: 'approve-owners',
     label: 'Approve the owners',
-    command: 'review approve',
+    command: reviewCommands.approve,
     tone: 'good',
     about: 'For good. The platform is told; the business stays as it is.',
     fields: [NOTE],
@@ -90,6 +84,7 @@ const ACTIONS: readonly Action[] = [
   decision({
     name: 'return',
     label: 'Return to the platform',
+    command: reviewCommands.return,
     about: 'The platform is told what to mend, and submits again.',
     part: errorEntries({ name: 'return', isRejection: false }),
     isOffered: (row) => isUnderReview(row) && !isOwnerReview(row) && statusOf(row) !== 'HOLD',
@@ -98,7 +93,7 @@ const ACTIONS: readonly Action[] = [
   decision({
     name: 'return-owners',
     label: 'Return to the platform',
-    command: 'review return',
+    command: reviewCommands.return,
     about: 'The platform is told what to mend; the business stays as it is.',
     part: errorEntries({ name: 'return-owners', isRejection: false }),
     isOffered: (row) => isOwnerReview(row) && isUnderReview(row),
@@ -107,6 +102,7 @@ const ACTIONS: readonly Action[] = [
   decision({
     name: 'escalate',
     label: 'Escalate',
+    command: reviewCommands.escalate,
     about: 'Marks it as one that a person looks at.',
     isOffered: (row) => verificationStatusOf(row) === 'IN_PROGRESS',
     done: 'Escalated.',
@@ -114,6 +110,7 @@ const ACTIONS: readonly Action[] = [
   decision({
     name: 'hold',
     label: 'Put on hold',
+    command: reviewCommands.hold,
     about:
       'The customer cannot be served until it is released. Say what is to be done, if anything.',
     part: errorEntries({ name: 'hold', isRejection: false }),
@@ -124,6 +121,7 @@ const ACTIONS: readonly Action[] = [
   decision({
     name: 'release',
     label: 'Release',
+    command: reviewCommands.release,
     about: 'The customer is again what it was before the hold.',
     isOffered: (row) => statusOf(row) === 'HOLD',
     done: 'Released.',
@@ -131,6 +129,7 @@ const ACTIONS: readonly Action[] = [
   decision({
     name: 'reject',
     label: 'Reject',
+    command: reviewCommands.reject,
     tone: 'bad',
     about: 'For good. Without an error it is rejected as an applicant.',
     part: errorEntries({ name: 'reject', isRejection: true }),
@@ -141,7 +140,7 @@ const ACTIONS: readonly Action[] = [
   decision({
     name: 'reject-owners',
     label: 'Reject the owners',
-    command: 'review reject',
+    command: reviewCommands.reject,
     tone: 'bad',
     about: 'For good, and the business is put on hold. Without an error each owner is rejected.',
     part: errorEntries({ name: 'reject-owners', isRejection: true }),
@@ -151,14 +150,14 @@ const ACTIONS: readonly Action[] = [
   }),
 ]
 
-export const reviews: Section = {
+export const reviews: Section<Line, Review> = {
   path: 'reviews',
   title: 'Reviews',
   about: 'Customers who wait for a decision, oldest first.',
   count: ({ db }) => countReviews(db.read, { atMost: 100 }),
-  idOf: (row) => textIn(row, 'customerId'),
+  idOf: ({ customerId }) => customerId,
   list: {
-    command: 'review list',
+    command: reviewCommands.list,
     caption: 'Undecided',
     byPlatform: true,
     lookup: { label: 'Any customer', placeholder: 'Customer:… or Verification:…' },
@@ -189,10 +188,10 @@ export const reviews: Section = {
     limit: 100,
   },
   detail: {
-    command: 'review show',
-    title: nameOf,
+    command: reviewCommands.show,
+    title: ({ customer }) => nameOf(customer),
     facts: [
-      STATUS,
+      { title: 'Status', cell: (row) => badge(statusOf(row)) },
       statusColumn('Verification', 'verification', 'verificationStatus'),
       statusColumn('Type', 'customer', 'customerType'),
       PLATFORM_COLUMN,
@@ -203,7 +202,7 @@ export const reviews: Section = {
     ],
     body: reviewView,
     actions: ACTIONS,
-    versionOf: stateOf,
+    versionOf: ({ state }) => state,
     explain: lastAction,
   },
   routes: serveFiles,
@@ -218,7 +217,8 @@ function serveFiles(scope: FastifyInstance, gate: Gate): void {
   scope.post('/reviews/:id/reveal', async (request, reply) => {
     const visit = await gate.visit(request)
     const { id } = request.params as { id: string }
-    const row = (await visit.ask('review show', { words: [id], options: { reveal: true } })) as Row
+    const call = { words: [id], options: { reveal: true } }
+    const row = await visit.ask(reviewCommands.show, call)
     return gate.show(reply, visit, await detailScreen(reviews, visit, { id, row }))
   })
 }

@@ -1,13 +1,11 @@
 import { countResetReviews } from '../../../features/sca/index.ts'
 import { html } from '../../../pages/html.ts'
-import type { Row } from '../../ask.ts'
 import {
   ageColumn,
   codeColumn,
   idColumn,
   PLATFORM_COLUMN,
   statusColumn,
-  textIn,
   timeColumn,
 } from '../../cells.ts'
 import { linkColumn } from '../../page-links.ts'
@@ -21,12 +19,16 @@ import {
   nextView,
   onAfter,
 } from '../waiting.ts'
+import { scaCommands } from '../../../operator/commands/customers/sca.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const idOf = (row: Row): string => textIn(row, 'resetId')
-const statusOf = (row: Row): string => textIn(row, 'status')
-const isWaiting = (row: Row): boolean => statusOf(row) === 'PENDING_REVIEW'
+type Line = Answer<typeof scaCommands.list>[number]
+type Shown = Answer<typeof scaCommands.show>
 
-export const scaResets: Section = {
+const idOf = ({ resetId }: Line | Shown): string => resetId
+const isWaiting = ({ status }: Shown): boolean => status === 'PENDING_REVIEW'
+
+export const scaResets: Section<Line, Shown> = {
   path: 'sca-resets',
   title: 'SCA resets',
   about:
@@ -34,7 +36,7 @@ export const scaResets: Section = {
   count: ({ db, clock }) => countResetReviews(db.read, { realTime: clock.now(), ...COUNT_BOUND }),
   idOf,
   list: {
-    command: 'sca-resets list',
+    command: scaCommands.list,
     caption: 'Waiting',
     byPlatform: true,
     lookup: { label: 'Any reset', placeholder: 'ScaReset:…' },
@@ -49,11 +51,11 @@ export const scaResets: Section = {
     ],
     empty: 'No reset waits.',
     limit: 100,
-    older: onAfter({ time: 'startedAt', id: 'resetId' }),
+    older: onAfter((row) => [row.startedAt, row.resetId]),
   },
   detail: {
-    command: 'sca-resets show',
-    title: (row) => `Reset of a factor of ${textIn(row, 'customerName') || 'a customer'}`,
+    command: scaCommands.show,
+    title: ({ customerName }) => `Reset of a factor of ${customerName ?? 'a customer'}`,
     facts: [
       statusColumn('Status', 'status'),
       statusColumn('Factor', 'factor'),
@@ -73,7 +75,7 @@ export const scaResets: Section = {
       {
         name: 'approve',
         label: 'Approve',
-        command: 'sca-resets approve',
+        command: scaCommands.approve,
         tone: 'good',
         about: 'The customer may enrol the factor again; every session ends then.',
         isOffered: isWaiting,
@@ -82,14 +84,14 @@ export const scaResets: Section = {
       {
         name: 'reject',
         label: 'Reject',
-        command: 'sca-resets reject',
+        command: scaCommands.reject,
         tone: 'bad',
         about: 'The factor stays as it is.',
         isOffered: isWaiting,
         done: 'Rejected.',
       },
     ],
-    versionOf: statusOf,
+    versionOf: ({ status }) => status,
     explain: (row, visit) => lastAction({ resources: [idOf(row)], visit }),
   },
 }

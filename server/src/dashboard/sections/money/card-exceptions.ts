@@ -1,6 +1,5 @@
 import { countCardExceptions } from '../../../features/cards/index.ts'
 import { html } from '../../../pages/html.ts'
-import type { Row } from '../../ask.ts'
 import {
   ageColumn,
   codeColumn,
@@ -9,12 +8,10 @@ import {
   PLATFORM_COLUMN,
   statusColumn,
   textColumn,
-  textIn,
   timeColumn,
-  valueIn,
 } from '../../cells.ts'
 import { linkColumn } from '../../page-links.ts'
-import type { Column, Section } from '../../section.ts'
+import type { Section } from '../../section.ts'
 import {
   COUNT_BOUND,
   CUSTOMER_NAME,
@@ -24,33 +21,30 @@ import {
   nextView,
   onAfter,
 } from '../waiting.ts'
+import { cardCommands } from '../../../operator/commands/money/cards.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const idOf = (row: Row): string => textIn(row, 'cardTransactionId')
-const transactionIdOf = (row: Row): string => textIn(row, 'transaction', 'id')
-const cardIdOf = (row: Row): string => textIn(row, 'card', 'id')
-const isOpenCard = (row: Row): boolean => textIn(row, 'card', 'state') !== 'CLOSED'
-const isWaiting = (row: Row): boolean => valueIn(row, 'shortfall', 'amount') !== 0
+type Line = Answer<typeof cardCommands.exceptionsList>[number]
+type Shown = Answer<typeof cardCommands.exceptionsShow>
+
+const isOpenCard = ({ card }: Shown): boolean => card.state !== 'CLOSED'
+const isWaiting = ({ shortfall }: Shown): boolean => shortfall.amount !== 0
 
 /** Never more of a card's number than its end. */
-const cardColumn = (...path: readonly string[]): Column => ({
-  title: 'Card',
-  cell: (row) => {
-    const last4 = textIn(row, ...path)
-    return last4 === '' ? 'Not issued' : `•••• ${last4}`
-  },
-})
+const numberOf = ({ last4 }: Readonly<{ last4?: string }>): string =>
+  last4 === undefined ? 'Not issued' : `•••• ${last4}`
 
-const resourcesOf = (row: Row): readonly string[] => [transactionIdOf(row), cardIdOf(row)]
+const resourcesOf = ({ transaction, card }: Shown): readonly string[] => [transaction.id, card.id]
 
-export const cardExceptions: Section = {
+export const cardExceptions: Section<Line, Shown> = {
   path: 'card-exceptions',
   title: 'Card exceptions',
   about:
     'Purchases that the account did not cover, so that the service bore the rest. Oldest first.',
   count: ({ db }) => countCardExceptions(db.read, COUNT_BOUND),
-  idOf,
+  idOf: ({ cardTransactionId }) => cardTransactionId,
   list: {
-    command: 'card-exceptions list',
+    command: cardCommands.exceptionsList,
     caption: 'Waiting',
     byPlatform: true,
     lookup: { label: 'Any card transaction', placeholder: 'CardTransaction:…' },
@@ -59,7 +53,7 @@ export const cardExceptions: Section = {
       textColumn('Merchant', 'merchant'),
       moneyColumn('Paid by the service'),
       statusColumn('Why', 'cause'),
-      cardColumn('last4'),
+      { title: 'Card', cell: numberOf },
       statusColumn('Card state', 'cardState'),
       PLATFORM_COLUMN,
       ageColumn('Since', 'createdAt'),
@@ -67,11 +61,11 @@ export const cardExceptions: Section = {
     ],
     empty: 'Everything was covered.',
     limit: 100,
-    older: onAfter({ time: 'createdAt', id: 'cardTransactionId' }),
+    older: onAfter((row) => [row.createdAt, row.cardTransactionId]),
   },
   detail: {
-    command: 'card-exceptions show',
-    title: (row) => `Purchase at ${textIn(row, 'transaction', 'merchant', 'descriptor')}`,
+    command: cardCommands.exceptionsShow,
+    title: ({ transaction }) => `Purchase at ${transaction.merchant.descriptor}`,
     facts: [
       statusColumn('Status', 'transaction', 'status'),
       moneyColumn('Paid by the service', 'shortfall'),
@@ -81,7 +75,7 @@ export const cardExceptions: Section = {
       moneyColumn('Authorized', 'transaction', 'authorizedAmount'),
       ifAny(moneyColumn('Settled', 'transaction', 'settledAmount')),
       ifAny(moneyColumn('Returned', 'transaction', 'refundedAmount')),
-      cardColumn('card', 'last4'),
+      { title: 'Card', cell: ({ card }) => numberOf(card) },
       statusColumn('Card state', 'card', 'state'),
       CUSTOMER_NAME,
       linkColumn('Customer id', 'transaction', 'customerId'),
@@ -98,7 +92,7 @@ export const cardExceptions: Section = {
       {
         name: 'retry-pull',
         label: 'Pull it now',
-        command: 'cards retry-pull',
+        command: cardCommands.retryPull,
         tone: 'good',
         about: 'What the service bore is taken from the account: all of it or nothing.',
         isOffered: (row) => isWaiting(row) && isOpenCard(row),
@@ -107,16 +101,15 @@ export const cardExceptions: Section = {
       {
         name: 'close',
         label: 'Close the card',
-        command: 'cards close',
+        command: cardCommands.close,
         tone: 'bad',
         about: 'For good. Nothing more is pulled for it, what was borne included.',
-        words: (row) => [cardIdOf(row)],
+        words: ({ card }) => [card.id],
         isOffered: isOpenCard,
         done: 'The card is closed.',
       },
     ],
-    versionOf: (row) =>
-      [textIn(row, 'transaction', 'updatedAt'), textIn(row, 'card', 'state')].join(' '),
+    versionOf: ({ transaction, card }) => [transaction.updatedAt, card.state].join(' '),
     explain: (row, visit) => lastAction({ resources: resourcesOf(row), visit }),
   },
 }

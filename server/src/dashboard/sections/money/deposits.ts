@@ -1,6 +1,5 @@
 import { countWaitingDeposits } from '../../../features/deposits/index.ts'
 import { html } from '../../../pages/html.ts'
-import type { Row } from '../../ask.ts'
 import {
   ageColumn,
   codeColumn,
@@ -8,11 +7,10 @@ import {
   PLATFORM_COLUMN,
   statusColumn,
   textColumn,
-  textIn,
   timeColumn,
 } from '../../cells.ts'
 import type { Action, Column, Section } from '../../section.ts'
-import { readMoney, showMoney } from '../../show-money.ts'
+import { showMoney } from '../../show-money.ts'
 import {
   COUNT_BOUND,
   historyView,
@@ -22,32 +20,33 @@ import {
   ifAny,
   transactionLink,
 } from '../waiting.ts'
+import { depositCommands } from '../../../operator/commands/money/deposits.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const idOf = (row: Row): string => textIn(row, 'depositId')
-const statusOf = (row: Row): string => textIn(row, 'status')
+type Line = Answer<typeof depositCommands.list>[number]
+
+const idOf = ({ depositId }: Line): string => depositId
 const is =
   (...statuses: readonly string[]) =>
-  (row: Row): boolean =>
-    statuses.includes(statusOf(row))
+  ({ status }: Line): boolean =>
+    statuses.includes(status)
 const isWaiting = is('UNATTRIBUTED', 'HELD', 'RETURNING')
 
-function titleOf(row: Row): string {
-  const money = readMoney(row)
-  return `Deposit of ${money ? showMoney(money) : 'money'}`
-}
+const titleOf = ({ amount, currency }: Line): string =>
+  `Deposit of ${showMoney({ amount: BigInt(amount), currency })}`
 
 /** Unallocated deposits lie on the house platform but do not belong to it. */
-const OWNER: Column = {
+const OWNER: Column<Line> = {
   title: 'Belongs to',
   cell: (row, visit) =>
-    textIn(row, 'platformId') === '' ? 'Nobody yet' : PLATFORM_COLUMN.cell(row, visit),
+    row.platformId === undefined ? 'Nobody yet' : PLATFORM_COLUMN.cell(row, visit),
 }
 
-const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly Action<Line>[] = [
   {
     name: 'attribute',
     label: 'It belongs to an account',
-    command: 'deposits attribute',
+    command: depositCommands.attribute,
     tone: 'good',
     about: 'The account is credited at once, and its platform is told.',
     fields: [
@@ -64,7 +63,7 @@ const ACTIONS: readonly Action[] = [
   {
     name: 'release',
     label: 'Release',
-    command: 'deposits release',
+    command: depositCommands.release,
     tone: 'good',
     about: 'Nothing speaks against it: its owner may spend it.',
     isOffered: is('HELD'),
@@ -73,7 +72,7 @@ const ACTIONS: readonly Action[] = [
   {
     name: 'return',
     label: 'Mark as sent back',
-    command: 'deposits return',
+    command: depositCommands.return,
     tone: 'bad',
     about: 'First send the money back over its rail, then say so here.',
     isOffered: isWaiting,
@@ -81,14 +80,14 @@ const ACTIONS: readonly Action[] = [
   },
 ]
 
-export const deposits: Section = {
+export const deposits: Section<Line> = {
   path: 'deposits',
   title: 'Deposits',
   about: 'Money that came in: nobody’s yet, held for review, or to be sent back. Oldest first.',
   count: ({ db }) => countWaitingDeposits(db.read, COUNT_BOUND),
   idOf,
   list: {
-    command: 'deposits list',
+    command: depositCommands.list,
     caption: 'Deposits',
     views: [
       { name: 'waiting', title: 'Waiting' },
@@ -96,7 +95,7 @@ export const deposits: Section = {
     ],
     lookup: { label: 'Any deposit', placeholder: 'Transaction:…' },
     columns: [
-      { ...textColumn('From'), cell: (row) => textIn(row, 'sender') || 'Unknown sender' },
+      { title: 'From', cell: ({ sender }) => sender ?? 'Unknown sender' },
       moneyColumn('Amount'),
       statusColumn('State', 'status'),
       statusColumn('Why', 'reason'),
@@ -108,10 +107,10 @@ export const deposits: Section = {
     ],
     empty: 'No deposit is here.',
     limit: 100,
-    older: onAfter({ time: 'createdAt', id: 'depositId' }),
+    older: onAfter((row) => [row.createdAt, row.depositId]),
   },
   detail: {
-    command: 'deposits show',
+    command: depositCommands.show,
     title: titleOf,
     facts: [
       statusColumn('State', 'status'),
@@ -131,7 +130,7 @@ export const deposits: Section = {
       html`${isWaiting(row) ? '' : await nextView(deposits, visit)}
       ${await historyView({ resources: [idOf(row)], visit })}`,
     actions: ACTIONS,
-    versionOf: statusOf,
+    versionOf: ({ status }) => status,
     explain: (row, visit) => lastAction({ resources: [idOf(row)], visit }),
   },
 }

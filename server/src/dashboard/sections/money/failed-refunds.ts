@@ -1,6 +1,5 @@
 import { countFailedRefunds } from '../../../features/settlements/index.ts'
 import { html } from '../../../pages/html.ts'
-import type { Row } from '../../ask.ts'
 import {
   ageColumn,
   idColumn,
@@ -11,22 +10,31 @@ import {
   textIn,
 } from '../../cells.ts'
 import type { Section } from '../../section.ts'
-import { FACTS, refundTitleOf, settlementView, transactionIdOf } from './settlement-view.ts'
+import {
+  FACTS,
+  refundTitleOf,
+  settlementView,
+  transactionIdOf,
+  type Settlement,
+} from './settlement-view.ts'
 import { COUNT_BOUND, CUSTOMER_NAME, lastAction, nextView, onAfter } from '../waiting.ts'
+import { settlementCommands } from '../../../operator/commands/money/settlements.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const idOf = (row: Row): string => textIn(row, 'transactionId')
-const refundStatusOf = (row: Row): string => textIn(row, 'transaction', 'refund', 'status')
-const isWaiting = (row: Row): boolean => refundStatusOf(row) === 'FAILED'
+type Line = Answer<typeof settlementCommands.refundsList>[number]
 
-export const failedRefunds: Section = {
+const refundStatusOf = (row: Settlement): string => textIn(row, 'transaction', 'refund', 'status')
+const isWaiting = (row: Settlement): boolean => refundStatusOf(row) === 'FAILED'
+
+export const failedRefunds: Section<Line, Settlement> = {
   path: 'refunds',
   title: 'Failed refunds',
   about:
     'Payments that failed and could not be given back. The money lies in suspense: remove the cause, then try again.',
   count: ({ db }) => countFailedRefunds(db.read, COUNT_BOUND),
-  idOf,
+  idOf: ({ transactionId }) => transactionId,
   list: {
-    command: 'refunds list',
+    command: settlementCommands.refundsList,
     caption: 'Waiting',
     byPlatform: true,
     columns: [
@@ -40,10 +48,10 @@ export const failedRefunds: Section = {
     ],
     empty: 'No refund has failed.',
     limit: 100,
-    older: onAfter({ time: 'createdAt', id: 'transactionId' }),
+    older: onAfter((row) => [row.createdAt, row.transactionId]),
   },
   detail: {
-    command: 'settlements show',
+    command: settlementCommands.show,
     title: refundTitleOf,
     facts: FACTS,
     body: async (row, visit) =>
@@ -53,7 +61,7 @@ export const failedRefunds: Section = {
       {
         name: 'retry',
         label: 'Try the refund again',
-        command: 'refunds retry',
+        command: settlementCommands.refundsRetry,
         tone: 'good',
         about: 'The amount leaves suspense and goes where it came from; the platform is told.',
         isOffered: isWaiting,

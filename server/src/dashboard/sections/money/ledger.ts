@@ -1,8 +1,11 @@
 import { html, type Html } from '../../../pages/html.ts'
-import { amountColumn } from '../../amount-column.ts'
-import type { Row } from '../../ask.ts'
-import { codeColumn, figureColumn, statusColumn, textIn, valueIn } from '../../cells.ts'
-import type { Column, Section } from '../../section.ts'
+import { codeColumn, figureColumn, statusColumn, amountColumn } from '../../cells.ts'
+import type { Column, Section, Action } from '../../section.ts'
+import { ledgerCommands } from '../../../operator/commands/money/ledger.ts'
+import { type Answer } from '../../../operator/command.ts'
+
+type Line = Answer<typeof ledgerCommands.balances>[number]
+type Check = Answer<typeof ledgerCommands.check>
 
 /** As the chart of accounts explains them. */
 const CLASSES: Readonly<Record<string, string>> = {
@@ -22,15 +25,14 @@ const CLASSES: Readonly<Record<string, string>> = {
 const meaningOf = (name: string): string =>
   CLASSES[name] ?? (name.startsWith('WORLD:') ? 'With the outside' : '')
 
-const MEANING: Column = {
+const MEANING: Column<Line> = {
   title: 'What it is',
-  cell: (row) => meaningOf(textIn(row, 'accountClass')),
+  cell: ({ accountClass }) => meaningOf(accountClass),
 }
 
 /** Every finding is shown: each is a reason to stop and look (docs/runbooks). */
-function checkView(answer: Row): Html {
-  const problems = valueIn(answer, 'problems') as readonly string[]
-  const entries = textIn(answer, 'entries')
+function checkView({ problems, entries: count }: Check): Html {
+  const entries = String(count)
   if (problems.length === 0) {
     return html`<p class="notice" role="status">
       The book is sound: ${entries} entries, no problem.
@@ -46,12 +48,23 @@ function checkView(answer: Row): Html {
   </div>`
 }
 
-export const ledger: Section = {
+const CHECK: Action<object, Check> = {
+  name: 'check',
+  label: 'Check the ledger',
+  command: ledgerCommands.check,
+  tone: 'good',
+  about: 'Verifies every journal and every balance in one snapshot, beside traffic.',
+  showsAnswer: true,
+  answerView: checkView,
+  done: 'Ledger check',
+}
+
+export const ledger: Section<Line> = {
   path: 'ledger',
   title: 'Ledger',
   about: 'What the book holds. Sandbox and production are never added up together.',
   list: {
-    command: 'ledger balances',
+    command: ledgerCommands.balances,
     caption: 'Balances by class and currency',
     byPlatform: true,
     views: [
@@ -67,16 +80,5 @@ export const ledger: Section = {
     ],
     empty: 'Nothing: no money is without a home, and no platform owes any.',
   },
-  actions: [
-    {
-      name: 'check',
-      label: 'Check the ledger',
-      command: 'ledger check',
-      tone: 'good',
-      about: 'Verifies every journal and every balance in one snapshot, beside traffic.',
-      showsAnswer: true,
-      answerView: checkView,
-      done: 'Ledger check',
-    },
-  ],
+  actions: [CHECK],
 }

@@ -1,6 +1,5 @@
 import { countReturnable } from '../../../features/internal-accounts/index.ts'
 import { html } from '../../../pages/html.ts'
-import type { Row } from '../../ask.ts'
 import {
   ageColumn,
   codeColumn,
@@ -8,42 +7,41 @@ import {
   moneyColumn,
   PLATFORM_COLUMN,
   statusColumn,
-  textIn,
   timeColumn,
-  valueIn,
 } from '../../cells.ts'
 import { pageOf } from '../../list-page.ts'
 import type { Column, Section } from '../../section.ts'
 import { showMoney } from '../../show-money.ts'
-import { accountVersionOf, BALANCES, RETURN_ACTION } from '../customers/accounts.ts'
+import { accountVersionOf, BALANCES, RETURN_ACTION, type Account } from '../customers/accounts.ts'
 import { COUNT_BOUND, historyView, ifAny, lastAction, nextView, onAfter } from '../waiting.ts'
+import { balanceReturnCommands } from '../../../operator/commands/money/balance-returns.ts'
+import { accountCommands } from '../../../operator/commands/customers/accounts.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const idOf = (row: Row): string => textIn(row, 'internalAccountId') || textIn(row, 'accountId')
-const isWaiting = (row: Row): boolean => valueIn(row, 'returnable') !== undefined
+type Line = Answer<typeof balanceReturnCommands.returnable>[number]
 
-function titleOf(row: Row): string {
-  const currency = textIn(row, 'currency')
-  if (!isWaiting(row)) return `${currency} account`
-  return `${showMoney({ amount: BigInt(textIn(row, 'available')), currency })} to return`
-}
+const isWaiting = ({ returnable }: Account): boolean => returnable !== undefined
 
-const CUSTOMER_LINK: Column = {
+const titleOf = ({ currency, returnable, available }: Account): string =>
+  returnable === undefined
+    ? `${currency} account`
+    : `${showMoney({ amount: BigInt(available), currency })} to return`
+
+const CUSTOMER_LINK: Column<Account> = {
   title: 'Customer',
-  cell: (row, visit) => {
-    const id = textIn(row, 'customerId')
-    return html`<a href="${pageOf(visit, { path: 'customers', id })}"><code>${id}</code></a>`
-  },
+  cell: ({ customerId: id = '' }, visit) =>
+    html`<a href="${pageOf(visit, { path: 'customers', id })}"><code>${id}</code></a>`,
 }
 
-export const returnableBalances: Section = {
+export const returnableBalances: Section<Line, Account> = {
   path: 'returns',
   title: 'Money to return',
   about:
     'Money of customers who were rejected or deleted. They cannot move it; you can return it to the platform. Oldest first.',
   count: ({ db }) => countReturnable(db.read, COUNT_BOUND),
-  idOf,
+  idOf: ({ accountId }) => accountId,
   list: {
-    command: 'accounts returnable',
+    command: balanceReturnCommands.returnable,
     caption: 'Waiting',
     byPlatform: true,
     columns: [
@@ -56,10 +54,10 @@ export const returnableBalances: Section = {
     ],
     empty: 'No balance waits to be returned.',
     limit: 100,
-    older: onAfter({ time: 'since', id: 'accountId' }),
+    older: onAfter((row) => [row.since, row.accountId]),
   },
   detail: {
-    command: 'accounts show',
+    command: accountCommands.show,
     title: titleOf,
     facts: [
       ...BALANCES,
@@ -73,9 +71,9 @@ export const returnableBalances: Section = {
     ],
     body: async (row, visit) =>
       html`${isWaiting(row) ? '' : await nextView(returnableBalances, visit)}
-      ${await historyView({ resources: [idOf(row)], visit })}`,
+      ${await historyView({ resources: [row.internalAccountId], visit })}`,
     actions: [RETURN_ACTION],
     versionOf: accountVersionOf,
-    explain: (row, visit) => lastAction({ resources: [idOf(row)], visit }),
+    explain: (row, visit) => lastAction({ resources: [row.internalAccountId], visit }),
   },
 }

@@ -1,6 +1,5 @@
 /** The page of a payment whose money is moved by hand: how much, from where, and to where. */
 import { html, type Html } from '../../../pages/html.ts'
-import type { Row } from '../../ask.ts'
 import {
   codeColumn,
   inWords,
@@ -9,9 +8,7 @@ import {
   PLATFORM_COLUMN,
   statusColumn,
   textColumn,
-  textIn,
   timeColumn,
-  valueIn,
 } from '../../cells.ts'
 import { addressOf, formToken } from '../../layout.ts'
 import { linkColumn } from '../../page-links.ts'
@@ -19,11 +16,15 @@ import type { Column, Visit } from '../../section.ts'
 import { readMoney, showMoney } from '../../show-money.ts'
 import { accountView } from '../customers/account-view.ts'
 import { CUSTOMER_NAME, historyView, ifAny, transactionLink } from '../waiting.ts'
+import { type Answer } from '../../../operator/command.ts'
+import { type settlementCommands } from '../../../operator/commands/money/settlements.ts'
 
-export const transactionIdOf = (row: Row): string => textIn(row, 'transaction', 'id')
+export type Settlement = Answer<typeof settlementCommands.show>
+
+export const transactionIdOf = ({ transaction }: Settlement): string => transaction.id
 
 /** What is to be moved next; empty where nothing is. */
-export const legOf = (row: Row): string => textIn(row, 'waitsFor')
+export const legOf = ({ waitsFor = '' }: Readonly<{ waitsFor?: string }>): string => waitsFor
 
 const NAMES: Readonly<Record<string, string>> = {
   COLLECTION: 'Collect',
@@ -33,42 +34,45 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** `Pay out 10.00 USD` where something waits, `Payment of 10.00 USD` where not. */
-export function titleOf(row: Row): string {
+export function titleOf(row: Settlement): string {
   const leg = legOf(row)
   return `${NAMES[leg] ?? 'Payment of'} ${moneyIn(moved(row, leg))}`
 }
 
-function moved({ transaction, refundAmount }: Row, leg: string): unknown {
+function moved({ transaction, refundAmount }: Settlement, leg: string): unknown {
   if (leg === 'REFUND') return refundAmount
-  const sent = valueIn(transaction, 'sentAmount')
-  return leg === 'PULL' ? sent : (valueIn(transaction, 'receivedAmount') ?? sent)
+  if (transaction.type === 'CARD') return transaction.authorizedAmount
+  const { sentAmount: sent, receivedAmount } = transaction
+  return leg === 'PULL' ? sent : (receivedAmount ?? sent)
 }
 
 /** Of a payment that failed: what goes back, which may be another amount than was asked for. */
-export const refundTitleOf = ({ refundAmount }: Row): string => `Refund of ${moneyIn(refundAmount)}`
+export const refundTitleOf = ({ refundAmount }: Settlement): string =>
+  `Refund of ${moneyIn(refundAmount)}`
 
 function moneyIn(value: unknown): string {
   const money = readMoney(value)
   return money ? showMoney(money) : 'a payment'
 }
 
+type Leg = Readonly<{ leg: string; outcome: string; reference: string }>
+
 /** The legs that were settled before, with what the outside calls them. */
-export const SETTLED_LEGS: Column = {
+export const SETTLED_LEGS: Column<Readonly<{ settled?: readonly Leg[] }>> = {
   title: 'Settled legs',
-  cell: (row) => {
-    const legs = (row['settled'] ?? []) as readonly Row[]
+  cell: ({ settled: legs = [] }) => {
     if (legs.length === 0) return NOTHING
     return html`${legs.map(
       (leg) =>
         html`<div>
-          ${inWords(textIn(leg, 'leg'))}${textIn(leg, 'outcome') === 'FAILED' ? ' failed' : ''}:
-          <code>${textIn(leg, 'reference')}</code>
+          ${inWords(leg.leg)}${leg.outcome === 'FAILED' ? ' failed' : ''}:
+          <code>${leg.reference}</code>
         </div>`,
     )}`
   },
 }
 
-export const FACTS: readonly Column[] = [
+export const FACTS: readonly Column<Settlement>[] = [
   statusColumn('Status', 'transaction', 'status'),
   ifAny(statusColumn('Refund', 'transaction', 'refund', 'status')),
   ifAny(statusColumn('Failure reason', 'transaction', 'failureReason')),
@@ -90,23 +94,23 @@ export const FACTS: readonly Column[] = [
   transactionLink('transaction', 'id'),
 ]
 
-export const settlementView = async (row: Row, visit: Visit): Promise<Html> =>
+export const settlementView = async (row: Settlement, visit: Visit): Promise<Html> =>
   html`${accountsView(row, visit)}
   ${await historyView({ resources: [transactionIdOf(row)], visit })}`
 
 /** Of what goes back nobody must take the account that it was meant for as the one to send it to. */
-const sidesOf = (row: Row): readonly [from: string, to: string] =>
-  valueIn(row, 'refundAmount') === undefined ? ['From', 'To'] : ['Goes back to', 'Payee (not paid)']
+const sidesOf = ({ refundAmount }: Settlement): readonly [from: string, to: string] =>
+  refundAmount === undefined ? ['From', 'To'] : ['Goes back to', 'Payee (not paid)']
 
-function accountsView(row: Row, visit: Visit): Html {
-  const [from, to] = [valueIn(row, 'fromAccount'), valueIn(row, 'toAccount')]
+function accountsView(row: Settlement, visit: Visit): Html {
+  const { fromAccount: from, toAccount: to } = row
   const [fromTitle, toTitle] = sidesOf(row)
   const isMasked = JSON.stringify([from, to]).includes('***')
   return html`${from === undefined ? '' : accountView(fromTitle, from)}
   ${to === undefined ? '' : accountView(toTitle, to)} ${isMasked ? revealForm(row, visit) : ''}`
 }
 
-const revealForm = (row: Row, visit: Visit): Html =>
+const revealForm = (row: Settlement, visit: Visit): Html =>
   html`<form
     method="post"
     action="${addressOf(visit, `/settlements/${encodeURIComponent(transactionIdOf(row))}/reveal`)}"

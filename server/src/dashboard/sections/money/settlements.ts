@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { countOpenSettlements } from '../../../features/settlements/index.ts'
 import { OUTGOING_FAILURE_REASONS } from '../../../kernel/failure-reasons.ts'
 import { html } from '../../../pages/html.ts'
-import type { Row } from '../../ask.ts'
 import {
   ageColumn,
   codeColumn,
@@ -14,7 +13,6 @@ import {
   statusColumn,
   textColumn,
   textIn,
-  valueIn,
 } from '../../cells.ts'
 import { detailScreen } from '../../detail-page.ts'
 import type { Action, Choice, Column, Field, Gate, Section } from '../../section.ts'
@@ -25,10 +23,15 @@ import {
   settlementView,
   titleOf,
   transactionIdOf,
+  type Settlement,
 } from './settlement-view.ts'
 import { COUNT_BOUND, CUSTOMER_NAME, lastAction, nextView, onAfter } from '../waiting.ts'
+import { settlementCommands } from '../../../operator/commands/money/settlements.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const WHAT: Column = { title: 'What', cell: (row) => inWords(legOf(row)) }
+type Line = Answer<typeof settlementCommands.list>[number]
+
+const WHAT: Column<Line> = { title: 'What', cell: (row) => inWords(legOf(row)) }
 
 const choice = (value: string): Choice => ({ value, label: inWords(value) })
 const USUAL = 'QUOTE_EXECUTION_FAILED'
@@ -37,23 +40,23 @@ const REASONS: readonly Choice[] = [
   ...OUTGOING_FAILURE_REASONS.filter((reason) => reason !== USUAL).map(choice),
 ]
 
-const isWaiting = (row: Row): boolean => legOf(row) !== ''
+const isWaiting = (row: Settlement): boolean => legOf(row) !== ''
 
 /** A payout that has arrived may still come back from the bank. */
-const mayBeReturned = (row: Row): boolean =>
-  textIn(row, 'transaction', 'status') === 'COMPLETED' &&
-  textIn(row, 'transaction', 'type') === 'OUTGOING' &&
-  row['environment'] === 'PRODUCTION' &&
-  valueIn(row, 'toAccount') !== undefined
+const mayBeReturned = ({ transaction, environment, toAccount }: Settlement): boolean =>
+  transaction.status === 'COMPLETED' &&
+  transaction.type === 'OUTGOING' &&
+  environment === 'PRODUCTION' &&
+  toAccount !== undefined
 
 /** A word on the leg that the page showed: another operator's may have settled it by the time it is heard. */
-const onLeg = (action: Action): Action => ({
+const onLeg = (action: Action<Settlement>): Action<Settlement> => ({
   ...action,
   given: (row) => ({ leg: legOf(row) || 'RETURN' }),
 })
 
 /** A payout to a wallet has a hash, everything else may have a reference. */
-const isToWallet = (row: Row): boolean => textIn(row, 'network') !== ''
+const isToWallet = ({ network }: Settlement): boolean => network !== undefined
 
 const REFERENCE: Field = {
   name: 'reference',
@@ -62,10 +65,10 @@ const REFERENCE: Field = {
 }
 
 /** What the payment is known by, and what the outside calls the legs before. */
-const REFERENCES: Column = {
+const REFERENCES: Column<Line> = {
   title: 'Reference',
   cell: (row, visit) => {
-    const reference = codeColumn('', 'reference').cell(row, visit)
+    const reference = codeColumn<Line>('', 'reference').cell(row, visit)
     const legs = SETTLED_LEGS.cell(row, visit)
     if (legs === NOTHING) return reference
     return reference === NOTHING ? legs : html`${reference} ${legs}`
@@ -74,12 +77,12 @@ const REFERENCES: Column = {
 
 const CONFIRM = {
   label: 'Confirm',
-  command: 'settlements confirm',
+  command: settlementCommands.confirm,
   tone: 'good',
   done: 'Confirmed.',
 } as const
 
-const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly Action<Settlement>[] = [
   onLeg({
     ...CONFIRM,
     name: 'confirm',
@@ -104,7 +107,7 @@ const ACTIONS: readonly Action[] = [
   onLeg({
     name: 'fail',
     label: 'Mark as failed',
-    command: 'settlements fail',
+    command: settlementCommands.fail,
     tone: 'bad',
     about:
       'The payment fails, and what was taken is refunded. A refund that fails waits in suspense.',
@@ -125,7 +128,7 @@ const ACTIONS: readonly Action[] = [
   onLeg({
     name: 'return',
     label: 'The payout came back',
-    command: 'settlements fail',
+    command: settlementCommands.fail,
     tone: 'bad',
     about: 'The bank returned it: the payment fails after all, and what was taken is refunded.',
     fields: [REFERENCE],
@@ -134,14 +137,14 @@ const ACTIONS: readonly Action[] = [
   }),
 ]
 
-export const settlements: Section = {
+export const settlements: Section<Line, Settlement> = {
   path: 'settlements',
   title: 'Settlements',
   about: 'Payments of production whose money you move by hand, oldest first.',
   count: ({ db }) => countOpenSettlements(db.read, COUNT_BOUND),
-  idOf: (row) => textIn(row, 'transactionId'),
+  idOf: ({ transactionId }) => transactionId,
   list: {
-    command: 'settlements list',
+    command: settlementCommands.list,
     caption: 'Waiting',
     byPlatform: true,
     lookup: { label: 'Any payment', placeholder: 'Transaction:…' },
@@ -158,10 +161,10 @@ export const settlements: Section = {
     ],
     empty: 'No money waits to be moved.',
     limit: 100,
-    older: onAfter({ time: 'createdAt', id: 'transactionId' }),
+    older: onAfter((row) => [row.createdAt, row.transactionId]),
   },
   detail: {
-    command: 'settlements show',
+    command: settlementCommands.show,
     title: titleOf,
     facts: FACTS,
     body: async (row, visit) =>
@@ -170,11 +173,9 @@ export const settlements: Section = {
     actions: ACTIONS,
     // A second click on the same page must not confirm the next leg.
     versionOf: (row) =>
-      [
-        legOf(row),
-        textIn(row, 'transaction', 'status'),
-        textIn(row, 'transaction', 'refund', 'status'),
-      ].join(' '),
+      [legOf(row), row.transaction.status, textIn(row, 'transaction', 'refund', 'status')].join(
+        ' ',
+      ),
     explain: (row, visit) => lastAction({ resources: [transactionIdOf(row)], visit }),
   },
   routes: serveNumbers,
@@ -185,7 +186,7 @@ function serveNumbers(scope: FastifyInstance, gate: Gate): void {
     const visit = await gate.visit(request)
     const { id } = request.params as { id: string }
     const call = { words: [id], options: { reveal: true } }
-    const row = (await visit.ask('settlements show', call)) as Row
+    const row = await visit.ask(settlementCommands.show, call)
     return gate.show(reply, visit, await detailScreen(settlements, visit, { id, row }))
   })
 }

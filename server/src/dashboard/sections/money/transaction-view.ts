@@ -1,6 +1,5 @@
 /** The page of a transaction: what happened to it, what was booked for it, and which events were sent. */
 import { html, type Html } from '../../../pages/html.ts'
-import { rowsOf, type Row } from '../../ask.ts'
 import {
   codeColumn,
   figureColumn,
@@ -12,7 +11,7 @@ import {
   textColumn,
   textIn,
   timeColumn,
-  valueIn,
+  moneyCell,
 } from '../../cells.ts'
 import { factsView } from '../../detail-page.ts'
 import { linkColumn, linkedId } from '../../page-links.ts'
@@ -21,54 +20,65 @@ import type { Column, Visit } from '../../section.ts'
 import { readMoney, showMoney } from '../../show-money.ts'
 import { tableView } from '../../table-view.ts'
 import { historyView } from '../waiting.ts'
+import { type Answer } from '../../../operator/command.ts'
+import { type transactionCommands } from '../../../operator/commands/money/transactions.ts'
+
+export type ShownTransaction = Answer<typeof transactionCommands.show>
+export type Transaction = ShownTransaction['transaction']
+type Booked = Exclude<Transaction, { type: 'CARD' }>
 
 /** A card's is what was authorized. */
-export const SENT: Column = {
-  ...moneyColumn('Sent'),
-  cell: (row, visit) => {
-    const name = row['type'] === 'CARD' ? 'authorizedAmount' : 'sentAmount'
-    return moneyColumn('', name).cell(row, visit)
-  },
+export const SENT: Column<Transaction> = {
+  title: 'Sent',
+  isFigure: true,
+  cell: (row) => moneyCell(row.type === 'CARD' ? row.authorizedAmount : row.sentAmount),
 }
 
-export const RECEIVED: Column = moneyColumn('Received', 'receivedAmount')
+export const RECEIVED: Column<Transaction> = moneyColumn('Received', 'receivedAmount')
 
-const idOf = (row: Row): string => textIn(row, 'transaction', 'id')
-
-export function titleOf(row: Row): string {
-  const of = row['transaction'] as Row
-  const money = ['sentAmount', 'receivedAmount', 'authorizedAmount']
-    .map((name) => readMoney(of[name]))
-    .find((one) => one !== undefined)
-  return [inWords(textIn(of, 'type')), money && showMoney(money)].filter(Boolean).join(' ')
+export function titleOf({ transaction }: ShownTransaction): string {
+  const money = readMoney(
+    transaction.type === 'CARD'
+      ? transaction.authorizedAmount
+      : (transaction.sentAmount ?? transaction.receivedAmount),
+  )
+  return [inWords(transaction.type), money && showMoney(money)].filter(Boolean).join(' ')
 }
 
 /** Only what there is to say. */
-const present = (facts: readonly Column[], row: Row, visit: Visit): Html => {
+const present = <R>(facts: readonly Column<R>[], row: R, visit: Visit): Html => {
   const said = facts.filter((fact) => fact.cell(row, visit) !== NOTHING)
   return said.length === 0 ? html`` : factsView(said, row, visit)
 }
 
 /** In units of what was sent. */
-const feeColumn = (title: string, name: string): Column => ({
+const feeColumn = (
+  title: string,
+  feeOf: (row: Booked) => number | undefined,
+): Column<Transaction> => ({
   title,
-  cell: (row, visit) => {
-    const [amount, currency] = [row[name], valueIn(row, 'sentAmount', 'currency')]
-    return moneyColumn('').cell({ amount, currency }, visit)
-  },
+  cell: (row) =>
+    row.type === 'CARD'
+      ? NOTHING
+      : moneyCell({ amount: feeOf(row), currency: row.sentAmount?.currency }),
 })
 
-const RATE: Column = {
+const RATE: Column<Transaction> = {
   title: 'Rate',
   cell: (row) => {
     const rate = textIn(row, 'exchangeRate')
     if (rate === '') return NOTHING
-    const code = (side: string): string => textIn(row, side, 'currency', 'code')
-    return `${rate} ${code('sentAmount')} for 1 ${code('receivedAmount')}`
+    const [sent, received] = [
+      textIn(row, 'sentAmount', 'currency', 'code'),
+      textIn(row, 'receivedAmount', 'currency', 'code'),
+    ]
+    return `${rate} ${sent} for 1 ${received}`
   },
 }
 
-const WHAT_IT_IS: readonly Column[] = [
+type Of = Transaction & Pick<ShownTransaction, 'platformId' | 'paymentReference'>
+
+const WHAT_IT_IS: readonly Column<Of>[] = [
   statusColumn('Status', 'status'),
   statusColumn('Type', 'type'),
   statusColumn('Failure reason', 'failureReason'),
@@ -90,18 +100,18 @@ const WHAT_IT_IS: readonly Column[] = [
   codeColumn('Id', 'id'),
 ]
 
-const AMOUNTS: readonly Column[] = [
+const AMOUNTS: readonly Column<Transaction>[] = [
   moneyColumn('Sent', 'sentAmount'),
   moneyColumn('Received', 'receivedAmount'),
-  feeColumn('Fees', 'fees'),
-  feeColumn('Platform fee', 'platformFees'),
+  feeColumn('Fees', ({ fees }) => fees),
+  feeColumn('Platform fee', (row) => (row.type === 'OUTGOING' ? row.platformFees : undefined)),
   RATE,
   moneyColumn('Authorized', 'authorizedAmount'),
   moneyColumn('Settled', 'settledAmount'),
   moneyColumn('Refunded', 'refundedAmount'),
 ]
 
-const REFUND: readonly Column[] = [
+const REFUND: readonly Column<NonNullable<Booked['refund']>>[] = [
   statusColumn('Status', 'status'),
   statusColumn('Reason', 'reason'),
   codeColumn('Reference', 'reference'),
@@ -109,47 +119,53 @@ const REFUND: readonly Column[] = [
   timeColumn('Settled', 'settledAt'),
 ]
 
-const QUOTE: readonly Column[] = [
+const QUOTE: readonly Column<NonNullable<ShownTransaction['quote']>>[] = [
   statusColumn('Status', 'status'),
   timeColumn('Made', 'createdAt'),
   timeColumn('Held until', 'expiresAt'),
   codeColumn('Id', 'id'),
 ]
 
-export async function transactionView(row: Row, visit: Visit): Promise<Html> {
-  const { transaction, platformId, paymentReference } = row
-  const of: Row = { ...(transaction as Row), platformId, paymentReference }
+export async function transactionView(row: ShownTransaction, visit: Visit): Promise<Html> {
+  const { transaction, journals, events, quote, ...place } = row
+  const of: Of = { ...transaction, ...place }
+  const refund = transaction.type === 'CARD' ? undefined : transaction.refund
   return html`${doingsView(of, visit)} ${present(WHAT_IT_IS, of, visit)}
     <h2>Amounts</h2>
     ${present(AMOUNTS, of, visit)} ${sidesView(of, visit)}
-    ${partView('Refund', REFUND, of['refund'], visit)}
-    ${partView('Quote', QUOTE, row['quote'], visit)} ${journalsView(row, visit)}
-    ${eventsView(row, visit)} ${await historyView({ resources: [idOf(row)], visit })}
-    <p class="paging small"><a href="${auditOf(row)}">All changes in the audit</a></p>`
+    ${partView('Refund', REFUND, refund, visit)} ${partView('Quote', QUOTE, quote, visit)}
+    ${journalsView(journals, visit)} ${eventsView(events, visit)}
+    ${await historyView({ resources: [of.id], visit })}
+    <p class="paging small"><a href="${auditOf(of)}">All changes in the audit</a></p>`
 }
 
-const auditOf = (row: Row): string =>
-  `/audit?${new URLSearchParams({ view: 'all', resource: idOf(row), platform: textIn(row, 'platformId') })}`
+const auditOf = ({ id, platformId }: Of): string =>
+  `/audit?${new URLSearchParams({ view: 'all', resource: id, platform: platformId })}`
 
-const partView = (title: string, facts: readonly Column[], part: unknown, visit: Visit): Html =>
+const partView = <R>(
+  title: string,
+  facts: readonly Column<R>[],
+  part: R | undefined,
+  visit: Visit,
+): Html =>
   part === undefined
     ? html``
     : html`<h2>${title}</h2>
-        ${present(facts, part as Row, visit)}`
+        ${present(facts, part, visit)}`
 
 /** What can be done about it is done where such things wait. */
-function doingsView(of: Row, visit: Visit): Html {
-  const platform = visit.platforms.find((one) => one['platformId'] === of['platformId'])
-  const isByHand = platform?.['environment'] === 'PRODUCTION' && of['type'] !== 'CARD'
+function doingsView(of: Of, visit: Visit): Html {
+  const platform = visit.platforms.find((one) => one.platformId === of.platformId)
+  const isByHand = platform?.environment === 'PRODUCTION' && of.type !== 'CARD'
   const refund = textIn(of, 'refund', 'status')
-  const waits = of['status'] === 'PROCESSING' || refund === 'PENDING'
+  const waits = of.status === 'PROCESSING' || refund === 'PENDING'
   const offers = [
     { path: 'settlements', label: 'Confirm or fail its settlement', isOffered: isByHand && waits },
     { path: 'refunds', label: 'Retry its refund', isOffered: refund === 'FAILED' },
     {
       path: 'card-exceptions',
       label: 'See what we bore for it',
-      isOffered: of['status'] === 'EXCEPTION',
+      isOffered: of.status === 'EXCEPTION',
     },
   ]
   return html`${offers
@@ -157,60 +173,65 @@ function doingsView(of: Row, visit: Visit): Html {
     .map(
       ({ path, label }) =>
         html`<p>
-          <a class="button" href="${pageOf(visit, { path, id: textIn(of, 'id') })}">${label}</a>
+          <a class="button" href="${pageOf(visit, { path, id: of.id })}">${label}</a>
         </p>`,
     )}`
 }
 
-const DETAILS = [
-  'accountHolderName',
-  'bankName',
-  'paymentRail',
-  'remittanceInformation',
-  'endToEndId',
+type Side = Readonly<{
+  side: string
+  place: Booked['source'] | Booked['destination']
+  money: Booked['sentAmount']
+}>
+
+const detailsOf = ({ place }: Side): readonly string[] => [
+  textIn(place, 'accountHolderName'),
+  textIn(place, 'bankName'),
+  textIn(place, 'paymentRail'),
+  textIn(place, 'remittanceInformation'),
+  textIn(place, 'endToEndId'),
+  textIn(place, 'onChainTransaction', 'transactionHash'),
+  textIn(place, 'onChainTransaction', 'network'),
 ]
 
-const SIDES: readonly Column[] = [
+const SIDES: readonly Column<Side>[] = [
   textColumn('Side', 'side'),
   {
     title: 'Account',
-    cell: (row, visit) => {
-      const id = textIn(row, 'accountId')
-      return id === '' ? textIn(row, 'umaAddress') || 'Paid in from outside' : linkedId(visit, id)
+    cell: ({ place }, visit) => {
+      const id = textIn(place, 'accountId')
+      return id === '' ? textIn(place, 'umaAddress') || 'Paid in from outside' : linkedId(visit, id)
     },
   },
   moneyColumn('Amount', 'money'),
   {
     title: 'Rail details',
-    cell: (row) => {
-      const { transactionHash, network } = (row['onChainTransaction'] ?? {}) as Row
-      const details = [...DETAILS.map((name) => textIn(row, name)), transactionHash, network]
-      return details.filter(Boolean).join(', ') || NOTHING
-    },
+    cell: (row) => detailsOf(row).filter(Boolean).join(', ') || NOTHING,
   },
 ]
 
-function sidesView(of: Row, visit: Visit): Html {
-  if (of['type'] === 'CARD') return html`<p>From ${linkedId(visit, textIn(of, 'accountId'))}</p>`
+function sidesView(of: Transaction, visit: Visit): Html {
+  if (of.type === 'CARD') return html`<p>From ${linkedId(visit, of.accountId)}</p>`
   const rows = [
-    { ...(of['source'] as Row), side: 'From', money: of['sentAmount'] },
-    { ...(of['destination'] as Row), side: 'To', money: of['receivedAmount'] },
+    { side: 'From', place: of.source, money: of.sentAmount },
+    { side: 'To', place: of.destination, money: of.receivedAmount },
   ]
   return tableView({ title: 'Source and destination', columns: SIDES, rows, empty: '' }, visit)
 }
 
+type Line = ShownTransaction['journals'][number]
+
 /** `IA:<uuid>:available` is a part of an internal account; others are the house's or the transaction's own. */
-const BOOK_ACCOUNT: Column = {
+const BOOK_ACCOUNT: Column<Line> = {
   title: 'Account',
-  cell: (row, visit) => {
-    const account = textIn(row, 'account')
+  cell: ({ account }, visit) => {
     const [, uuid = '', part = ''] = /^IA:([0-9a-f-]{36}):(\w+)$/.exec(account) ?? []
     if (uuid !== '') return html`<span>${linkedId(visit, `InternalAccount:${uuid}`)} ${part}</span>`
     return html`<code title="${account}">${account.replace(/:[0-9a-f-]{36}$/, '')}</code>`
   },
 }
 
-const JOURNALS: readonly Column[] = [
+const JOURNALS: readonly Column<Line>[] = [
   textColumn('Journal', 'type'),
   BOOK_ACCOUNT,
   moneyColumn('Amount', 'amount'),
@@ -218,18 +239,20 @@ const JOURNALS: readonly Column[] = [
   timeColumn('Booked', 'at'),
 ]
 
-const journalsView = (row: Row, visit: Visit): Html =>
+const journalsView = (rows: readonly Line[], visit: Visit): Html =>
   tableView(
     {
       title: 'Ledger entries',
       columns: JOURNALS,
-      rows: rowsOf(row['journals']),
+      rows,
       empty: 'Nothing yet: no money has moved.',
     },
     visit,
   )
 
-const EVENTS: readonly Column[] = [
+type Events = ShownTransaction['events']
+
+const EVENTS: readonly Column<Events[number]>[] = [
   textColumn('Type', 'type'),
   statusColumn('Delivery', 'deliveryStatus'),
   figureColumn('Attempts', 'attempts'),
@@ -237,12 +260,12 @@ const EVENTS: readonly Column[] = [
   linkColumn('Event', 'eventId'),
 ]
 
-export const eventsView = (row: Row, visit: Visit): Html =>
+export const eventsView = (rows: Events, visit: Visit): Html =>
   tableView(
     {
       title: 'Webhook events',
       columns: EVENTS,
-      rows: rowsOf(row['events']),
+      rows,
       empty: 'No event about it is kept.',
     },
     visit,

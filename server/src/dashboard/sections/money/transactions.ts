@@ -3,10 +3,15 @@ import {
   TRANSACTION_STATUSES,
 } from '../../../features/transactions/index.ts'
 import { html, type Html } from '../../../pages/html.ts'
-import { inWords, PLATFORM_COLUMN, statusColumn, textIn, timeColumn } from '../../cells.ts'
+import { inWords, PLATFORM_COLUMN, statusColumn, timeColumn } from '../../cells.ts'
 import { pageOf } from '../../list-page.ts'
 import type { Choice, Column, Section } from '../../section.ts'
 import { RECEIVED, SENT, titleOf, transactionView } from './transaction-view.ts'
+import { transactionCommands } from '../../../operator/commands/money/transactions.ts'
+import { type Answer } from '../../../operator/command.ts'
+
+type Line = Answer<typeof transactionCommands.list>[number]
+type Shown = Answer<typeof transactionCommands.show>
 
 const tailOf = (id: string): Html => html`<code class="id" title="${id}">…${id.slice(-8)}</code>`
 
@@ -14,24 +19,23 @@ const choices = (values: readonly string[]): readonly Choice[] =>
   values.map((value) => ({ value, label: inWords(value) }))
 
 /** Among its like an id is known by its end. */
-const TRANSACTION: Column = { title: 'Transaction', cell: (row) => tailOf(textIn(row, 'id')) }
+const TRANSACTION: Column<Line> = { title: 'Transaction', cell: ({ id }) => tailOf(id) }
 
-const CUSTOMER: Column = {
+const CUSTOMER: Column<Line> = {
   title: 'Customer',
-  cell: (row, visit) => {
-    const id = textIn(row, 'customerId')
+  cell: ({ customerId: id }, visit) => {
     if (!id.startsWith('Customer:')) return 'The platform itself'
     return html`<a href="${pageOf(visit, { path: 'customers', id })}">${tailOf(id)}</a>`
   },
 }
 
-export const transactions: Section = {
+export const transactions: Section<Line, Shown> = {
   path: 'transactions',
   title: 'Transactions',
   about: 'Every movement of money, newest first. Declined card payments are shown if asked for.',
-  idOf: (row) => textIn(row, 'id'),
+  idOf: ({ id }) => id,
   list: {
-    command: 'transactions list',
+    command: transactionCommands.list,
     caption: 'Transactions, newest first',
     byPlatform: true,
     filters: [
@@ -55,7 +59,7 @@ export const transactions: Section = {
     ],
     empty: 'No transaction is like this.',
     limit: 50,
-    older: { option: 'before', of: (row) => textIn(row, 'id') },
+    older: { option: 'before', of: ({ id }) => id },
   },
-  detail: { command: 'transactions show', title: titleOf, body: transactionView },
+  detail: { command: transactionCommands.show, title: titleOf, body: transactionView },
 }

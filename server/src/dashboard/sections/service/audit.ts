@@ -1,23 +1,27 @@
 import { html } from '../../../pages/html.ts'
-import { PLATFORM_COLUMN, shortId, textColumn, textIn, timeColumn } from '../../cells.ts'
+import { PLATFORM_COLUMN, shortId, textColumn, timeColumn } from '../../cells.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Column, Section } from '../../section.ts'
+import { serviceCommands } from '../../../operator/commands/service/service.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const ACTOR: Column = {
+type Line = Answer<typeof serviceCommands.auditList>[number]
+
+const ACTOR: Column<Line> = {
   title: 'Actor',
-  cell: (row) => {
-    const [, kind = '', name = ''] = /^(\w+):(.*)$/s.exec(textIn(row, 'actor')) ?? []
+  cell: ({ actor }) => {
+    const [, kind = '', name = ''] = /^(\w+):(.*)$/s.exec(actor) ?? []
     if (kind === 'operator') return html`<strong>${name}</strong> <span class="of">operator</span>`
-    return shortId(textIn(row, 'actor'))
+    return shortId(actor)
   },
 }
 
-export const audit: Section = {
+export const audit: Section<Line> = {
   path: 'audit',
   title: 'Audit',
   about: 'Every change, who made it and when. Entries are never changed.',
   list: {
-    command: 'audit list',
+    command: serviceCommands.auditList,
     caption: 'Changes, newest first',
     byPlatform: true,
     views: [
@@ -39,6 +43,6 @@ export const audit: Section = {
     ],
     empty: 'Nothing like this was done.',
     limit: 50,
-    older: { option: 'before', of: (row) => textIn(row, 'entryId') },
+    older: { option: 'before', of: ({ entryId }) => entryId },
   },
 }

@@ -2,22 +2,24 @@ import { addMs, DAY_MS } from '../../../kernel/clock.ts'
 import { countFailedEvents } from '../../../operator/operator-store.ts'
 import { EVENT_TYPES } from '../../../webhooks/event-types.ts'
 import { html } from '../../../pages/html.ts'
-import { rowsOf, type Row } from '../../ask.ts'
 import {
   codeColumn,
   figureColumn,
   PLATFORM_COLUMN,
   statusColumn,
   textColumn,
-  textIn,
   timeColumn,
-  valueIn,
 } from '../../cells.ts'
 import { jsonView } from '../../json-view.ts'
-import type { Section } from '../../section.ts'
+import type { Section, Column } from '../../section.ts'
 import { tableView } from '../../table-view.ts'
+import { eventCommands } from '../../../operator/commands/service/events.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const ATTEMPTS = [
+type Line = Answer<typeof eventCommands.list>[number]
+type Shown = Answer<typeof eventCommands.show>
+
+const ATTEMPTS: readonly Column<Shown['attempts'][number]>[] = [
   timeColumn('At', 'at'),
   figureColumn('Answer', 'responseStatus'),
   textColumn('Error', 'error'),
@@ -26,17 +28,22 @@ const ATTEMPTS = [
 ]
 
 /** As it is sent. */
-const bodyOf = ({ eventId, type, timestamp, data }: Row) => ({ id: eventId, type, timestamp, data })
+const bodyOf = ({ eventId, type, timestamp, data }: Shown) => ({
+  id: eventId,
+  type,
+  timestamp,
+  data,
+})
 
-export const events: Section = {
+export const events: Section<Line, Shown> = {
   path: 'events',
   title: 'Events',
   about: 'What platforms are told by webhook, and whether it arrived.',
   waits: 'Undelivered in a day',
   count: ({ db, clock }) => countFailedEvents(db.read, addMs(clock.now(), -DAY_MS)),
-  idOf: (row) => textIn(row, 'eventId'),
+  idOf: ({ eventId }) => eventId,
   list: {
-    command: 'events list',
+    command: eventCommands.list,
     caption: 'Events, newest first',
     byPlatform: true,
     views: [
@@ -63,12 +70,12 @@ export const events: Section = {
     ],
     empty: 'No event is here.',
     limit: 50,
-    older: { option: 'before', of: (row) => textIn(row, 'eventId') },
+    older: { option: 'before', of: ({ eventId }) => eventId },
     lookup: { label: 'Any event', placeholder: 'Webhook:…' },
   },
   detail: {
-    command: 'events show',
-    title: (row) => textIn(row, 'type'),
+    command: eventCommands.show,
+    title: ({ type }) => type,
     facts: [
       statusColumn('Delivery', 'deliveryStatus'),
       PLATFORM_COLUMN,
@@ -81,7 +88,7 @@ export const events: Section = {
           {
             title: 'Attempts',
             columns: ATTEMPTS,
-            rows: rowsOf(valueIn(row, 'attempts')),
+            rows: row.attempts,
             empty: 'None has ended yet.',
           },
           visit,
@@ -92,7 +99,7 @@ export const events: Section = {
       {
         name: 'redeliver',
         label: 'Send again',
-        command: 'events redeliver',
+        command: eventCommands.redeliver,
         tone: 'good',
         about: 'Once more, with the same id and body, to the platform’s present endpoint.',
         done: 'It is sent again.',

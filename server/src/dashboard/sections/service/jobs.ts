@@ -5,20 +5,23 @@ import {
   PLATFORM_COLUMN,
   statusColumn,
   textColumn,
-  textIn,
   timeColumn,
 } from '../../cells.ts'
 import type { Section } from '../../section.ts'
+import { serviceCommands } from '../../../operator/commands/service/service.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-export const jobs: Section = {
+type Line = Answer<typeof serviceCommands.jobsList>[number]
+
+export const jobs: Section<Line> = {
   path: 'jobs',
   title: 'Jobs',
   about: 'What is done later. A job that failed too often is dead: mend the cause, then retry it.',
   waits: 'Dead jobs',
   count: ({ db }) => countDeadJobs(db.read),
-  idOf: (row) => textIn(row, 'jobId'),
+  idOf: ({ jobId }) => jobId,
   list: {
-    command: 'jobs list',
+    command: serviceCommands.jobsList,
     caption: 'Jobs',
     byPlatform: true,
     views: [
@@ -36,8 +39,8 @@ export const jobs: Section = {
     limit: 100,
   },
   detail: {
-    command: 'jobs show',
-    title: (row) => `Job ${textIn(row, 'name')}`,
+    command: serviceCommands.jobsShow,
+    title: ({ name }) => `Job ${name}`,
     facts: [
       statusColumn('State', 'state'),
       PLATFORM_COLUMN,
@@ -50,7 +53,7 @@ export const jobs: Section = {
       {
         name: 'retry',
         label: 'Retry',
-        command: 'jobs retry',
+        command: serviceCommands.jobsRetry,
         tone: 'good',
         about: 'It runs again as soon as it is due; its count of attempts starts at zero.',
         done: 'The job runs again.',

@@ -1,16 +1,22 @@
 import { PERMISSIONS } from '../../../kernel/permissions.ts'
-import { rowsOf, type Row } from '../../ask.ts'
-import { codeColumn, statusColumn, textColumn, textIn, timeColumn, valueIn } from '../../cells.ts'
+import { codeColumn, statusColumn, textColumn, timeColumn } from '../../cells.ts'
 import type { Action, Choice, Column, Field, Section } from '../../section.ts'
-import { platformView, SHARE } from './platform-view.ts'
+import { platformView, SHARE, type PlatformPage } from './platform-view.ts'
+import { platformCommands } from '../../../operator/commands/service/platforms.ts'
+import { tokenCommands } from '../../../operator/commands/service/tokens.ts'
+import { paymentCommands } from '../../../operator/commands/money/payments.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const platformIdOf = (row: Row): string => textIn(row, 'platformId')
-const ofPlatform = (row: Row) => ({ platform: platformIdOf(row) })
+type Line = Answer<typeof platformCommands.list>[number]
+
+const ofPlatform = ({ platformId }: PlatformPage) => ({ platform: platformId })
 
 const choice = (value: string, label: string): Choice => ({ value, label })
 const UNCHANGED = choice('', 'As it is')
 
-const SWITCHES: readonly (readonly [name: string, label: string, key: string])[] = [
+type SwitchName = 'skipVerificationPaperwork' | 'strictIdentifiers' | 'travelRule'
+
+const SWITCHES: readonly (readonly [name: string, label: string, key: SwitchName])[] = [
   [
     'skip-verification-paperwork',
     'Verify by data alone (sandbox only)',
@@ -27,15 +33,15 @@ const switchField = (name: string, label: string): Field => ({
   choices: () => [UNCHANGED, choice('on', 'On'), choice('off', 'Off')],
 })
 
-const switchFact = (label: string, key: string): Column => ({
+const switchFact = (label: string, key: SwitchName): Column<PlatformPage> => ({
   title: label,
-  cell: (row) => (row[key] === true ? 'On' : 'Off'),
+  cell: (row) => (row[key] ? 'On' : 'Off'),
 })
 
 const CREATE: Action = {
   name: 'create',
   label: 'New platform',
-  command: 'platforms create',
+  command: platformCommands.create,
   about: 'It has accounts, webhook keys and a first token at once. The secret is shown once.',
   fields: [
     { name: 'name', label: 'Name', isRequired: true },
@@ -84,11 +90,11 @@ const CREATE: Action = {
   done: 'The platform is there',
 }
 
-const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly Action<PlatformPage>[] = [
   {
     name: 'update',
     label: 'Change',
-    command: 'platforms update',
+    command: platformCommands.update,
     about: 'What only the operator may change. It applies to what comes after.',
     fields: [
       { name: 'name', label: 'New name' },
@@ -110,7 +116,7 @@ const ACTIONS: readonly Action[] = [
   {
     name: 'create-token',
     label: 'New token',
-    command: 'tokens create',
+    command: tokenCommands.create,
     about: 'The secret is shown once.',
     given: ofPlatform,
     words: () => [],
@@ -133,11 +139,11 @@ const ACTIONS: readonly Action[] = [
   {
     name: 'revoke-token',
     label: 'Revoke a token',
-    command: 'tokens revoke',
+    command: tokenCommands.revoke,
     tone: 'bad',
     about: 'It works no longer, within seconds, and never again.',
     words: () => [],
-    isOffered: (row) => rowsOf(valueIn(row, 'tokens')).length > 0,
+    isOffered: ({ tokens }) => tokens.length > 0,
     fields: [
       {
         name: 'token',
@@ -145,14 +151,9 @@ const ACTIONS: readonly Action[] = [
         kind: 'choice',
         isWord: true,
         isRequired: true,
-        choices: (row) => [
+        choices: ({ tokens }) => [
           choice('', 'Choose one'),
-          ...rowsOf(valueIn(row, 'tokens')).map((token) =>
-            choice(
-              textIn(token, 'tokenId'),
-              `${textIn(token, 'name')} (${textIn(token, 'clientId')})`,
-            ),
-          ),
+          ...tokens.map(({ tokenId, name, clientId }) => choice(tokenId, `${name} (${clientId})`)),
         ],
       },
     ],
@@ -161,7 +162,7 @@ const ACTIONS: readonly Action[] = [
   {
     name: 'set-fees',
     label: 'Set fees',
-    command: 'fees set',
+    command: paymentCommands.feesSet,
     about: 'What we charge; binds new quotes only. What is left empty stays.',
     given: ofPlatform,
     words: () => [],
@@ -183,7 +184,7 @@ const ACTIONS: readonly Action[] = [
   {
     name: 'set-limits',
     label: 'Set limits',
-    command: 'limits set',
+    command: paymentCommands.limitsSet,
     about: 'The most that may be sent in a currency. What is left empty stays.',
     given: ofPlatform,
     words: () => [],
@@ -202,7 +203,7 @@ const ACTIONS: readonly Action[] = [
   {
     name: 'rotate-webhook-key',
     label: 'New webhook key',
-    command: 'platforms rotate-webhook-key',
+    command: platformCommands.rotateWebhookKey,
     tone: 'bad',
     about:
       'Webhooks are signed with the new key at once: the platform has to know its public key, or it refuses them.',
@@ -210,13 +211,13 @@ const ACTIONS: readonly Action[] = [
   },
 ]
 
-export const platforms: Section = {
+export const platforms: Section<Line, PlatformPage> = {
   path: 'platforms',
   title: 'Platforms',
   about: 'Who uses this installation.',
-  idOf: platformIdOf,
+  idOf: ({ platformId }) => platformId,
   list: {
-    command: 'platforms list',
+    command: platformCommands.list,
     caption: 'Platforms, oldest first',
     columns: [
       textColumn('Name', 'name'),
@@ -229,8 +230,8 @@ export const platforms: Section = {
   },
   actions: [CREATE],
   detail: {
-    command: 'platforms show',
-    title: (row) => textIn(row, 'name'),
+    command: platformCommands.show,
+    title: ({ name }) => name,
     facts: [
       statusColumn('Environment', 'environment'),
       statusColumn('Kind', 'kind'),
@@ -238,10 +239,7 @@ export const platforms: Section = {
       textColumn('UMA domain', 'umaDomain'),
       codeColumn('Webhook endpoint', 'webhookEndpoint'),
       codeColumn('Onboarding address', 'onboardingUrl'),
-      {
-        title: 'Card origins',
-        cell: (row) => ((row['cardOrigins'] ?? []) as readonly string[]).join(', '),
-      },
+      { title: 'Card origins', cell: ({ cardOrigins = [] }) => cardOrigins.join(', ') },
       ...SWITCHES.map(([, label, key]) => switchFact(label, key)),
       SHARE,
       codeColumn('Id', 'platformId'),

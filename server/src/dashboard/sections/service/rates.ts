@@ -1,54 +1,57 @@
 import { NETWORK_NAMES } from '../../../features/rates/index.ts'
-import type { Row } from '../../ask.ts'
 import {
   codeColumn,
   figureColumn,
   inWords,
   NOTHING,
-  statusColumn,
   textColumn,
-  textIn,
   timeColumn,
+  badge,
 } from '../../cells.ts'
 import type { Action, Column, OtherList, Section } from '../../section.ts'
+import { paymentCommands } from '../../../operator/commands/money/payments.ts'
+import { networkFeeCommands } from '../../../operator/commands/service/network-fees.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const STATE = statusColumn('State', 'state')
+type Price = Answer<typeof paymentCommands.ratesShow>[number]
+type Required = Answer<typeof paymentCommands.ratesRequired>[number]
+type NetworkFee = Answer<typeof networkFeeCommands.show>[number]
 
-const stateColumn = (stateOf: (row: Row) => string): Column => ({
-  ...STATE,
-  cell: (row, visit) => STATE.cell({ state: stateOf(row) }, visit),
+const stateColumn = <R>(stateOf: (row: R) => string): Column<R> => ({
+  title: 'State',
+  cell: (row) => badge(stateOf(row)),
 })
 
-const PRICES: OtherList = {
-  command: 'rates show',
+const PRICES: OtherList<Price> = {
+  command: paymentCommands.ratesShow,
   caption: 'Prices',
   columns: [
     textColumn('Currency', 'currency'),
-    { ...codeColumn('Units per 1 USD', 'unitsPerUsd'), isFigure: true },
-    stateColumn((row) => (row['isFresh'] === true ? 'ACTIVE' : 'STALE')),
+    { ...codeColumn<Price>('Units per 1 USD', 'unitsPerUsd'), isFigure: true },
+    stateColumn((row) => (row.isFresh ? 'ACTIVE' : 'STALE')),
     timeColumn('Set', 'setAt'),
   ],
   empty: 'No price is set: production platforms cannot quote.',
 }
 
 /** `NETWORK_FEE:SOLANA` as people write it. */
-function useOf(row: Row): string {
-  const [use = '', network] = textIn(row, 'usedFor').split(':')
+function useOf({ usedFor }: Required): string {
+  const [use = '', network] = usedFor.split(':')
   return network === undefined ? inWords(use) : `${inWords(use)} on ${inWords(network)}`
 }
 
-function needOf({ price, stale }: Row): string {
+function needOf({ price, stale }: Required): string {
   if (price === undefined) return 'MISSING'
-  return stale === true ? 'STALE' : 'ACTIVE'
+  return stale ? 'STALE' : 'ACTIVE'
 }
 
-const REQUIRED: OtherList = {
-  command: 'rates required',
+const REQUIRED: OtherList<Required> = {
+  command: paymentCommands.ratesRequired,
   caption: 'Required prices',
   columns: [
     textColumn('Currency', 'code'),
     { title: 'Required for', cell: useOf },
-    { ...codeColumn('Units per 1 USD', 'price'), isFigure: true },
+    { ...codeColumn<Required>('Units per 1 USD', 'price'), isFigure: true },
     stateColumn(needOf),
     timeColumn('Set', 'updatedAt'),
   ],
@@ -56,29 +59,28 @@ const REQUIRED: OtherList = {
 }
 
 /** `0.000005 SOL`: the fee in whole units of the gas asset. */
-function inWholeUnits(row: Row): string {
-  const decimals = Number(row['feeAssetDecimals'])
-  const digits = BigInt(Number(row['fee']))
+function inWholeUnits({ feeAsset, feeAssetDecimals: decimals }: NetworkFee, fee: number): string {
+  const digits = BigInt(fee)
     .toString()
     .padStart(decimals + 1, '0')
   const fraction = digits.slice(-decimals).replace(/0+$/, '')
   const whole = digits.slice(0, -decimals)
-  return `${whole}${fraction && '.'}${fraction} ${textIn(row, 'feeAsset')}`
+  return `${whole}${fraction && '.'}${fraction} ${feeAsset}`
 }
 
-const NETWORK_FEES: OtherList = {
-  command: 'network-fees show',
+const NETWORK_FEES: OtherList<NetworkFee> = {
+  command: networkFeeCommands.show,
   caption: 'Network fees',
   columns: [
-    { title: 'Network', cell: (row) => inWords(textIn(row, 'network')) },
-    { title: 'Coins', cell: (row) => (row['assets'] as readonly string[]).join(', ') },
+    { title: 'Network', cell: ({ network }) => inWords(network) },
+    { title: 'Coins', cell: ({ assets }) => assets.join(', ') },
     {
       title: 'Fee per payout',
       isFigure: true,
-      cell: (row) => (row['fee'] === undefined ? NOTHING : inWholeUnits(row)),
+      cell: (row) => (row.fee === undefined ? NOTHING : inWholeUnits(row, row.fee)),
     },
     figureColumn('In smallest units', 'fee'),
-    stateColumn((row) => (row['fee'] === undefined ? 'NOT_SET' : 'ACTIVE')),
+    stateColumn(({ fee }) => (fee === undefined ? 'NOT_SET' : 'ACTIVE')),
     timeColumn('Set', 'updatedAt'),
   ],
   empty: 'There is no network.',
@@ -87,7 +89,7 @@ const NETWORK_FEES: OtherList = {
 const SET_PRICES: Action = {
   name: 'set',
   label: 'Set prices',
-  command: 'rates set',
+  command: paymentCommands.ratesSet,
   tone: 'good',
   about: 'They hold for new quotes at once, on every production platform.',
   fields: [
@@ -105,7 +107,7 @@ const SET_PRICES: Action = {
 const SET_NETWORK_FEE: Action = {
   name: 'network-fee',
   label: 'Set a network fee',
-  command: 'network-fees set',
+  command: networkFeeCommands.set,
   tone: 'good',
   about:
     'New quotes of production over the network are charged this. Without a fee it is not served.',
@@ -127,7 +129,7 @@ const SET_NETWORK_FEE: Action = {
   done: 'The network fee is set.',
 }
 
-export const rates: Section = {
+export const rates: Section<Price> = {
   path: 'rates',
   title: 'Rates',
   about:

@@ -1,16 +1,13 @@
 import { SERVICE_OPERATIONS_STATUSES } from '../../../features/stablecoins/index.ts'
-import {
-  codeColumn,
-  idColumn,
-  inWords,
-  statusColumn,
-  textColumn,
-  textIn,
-  timeColumn,
-} from '../../cells.ts'
-import type { Section } from '../../section.ts'
+import { codeColumn, idColumn, inWords, statusColumn, textColumn, timeColumn } from '../../cells.ts'
+import type { Section, Column } from '../../section.ts'
+import { stablecoinCommands } from '../../../operator/commands/service/stablecoins.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const COIN = [
+type Coin = Answer<typeof stablecoinCommands.list>[number]
+type Link = Answer<typeof stablecoinCommands.links>[number]
+
+const COIN: readonly Column<Coin>[] = [
   textColumn('Symbol', 'symbol'),
   statusColumn('Issuance', 'issuanceStatus'),
   statusColumn('What we do for it', 'serviceOperationsStatus'),
@@ -19,13 +16,13 @@ const COIN = [
   timeColumn('Since', 'createdAt'),
 ]
 
-export const stablecoins: Section = {
+export const stablecoins: Section<Coin> = {
   path: 'stablecoins',
   title: 'Stablecoins',
   about: 'Coins that are issued under a platform’s name.',
-  idOf: (row) => textIn(row, 'id'),
+  idOf: ({ id }) => id,
   list: {
-    command: 'stablecoins list',
+    command: stablecoinCommands.list,
     caption: 'Stablecoins, newest first',
     needsPlatform: 'Choose a platform above to see its stablecoins.',
     columns: [textColumn('Name', 'name'), ...COIN],
@@ -33,7 +30,7 @@ export const stablecoins: Section = {
     limit: 100,
   },
   detail: {
-    title: (row) => textIn(row, 'name'),
+    title: ({ name }) => name,
     facts: [
       ...COIN,
       codeColumn('Id', 'id'),
@@ -44,7 +41,7 @@ export const stablecoins: Section = {
       {
         name: 'set-status',
         label: 'Set status',
-        command: 'stablecoins set-status',
+        command: stablecoinCommands.setStatus,
         about: 'Decides what the service does for the coin.',
         fields: [
           {
@@ -60,24 +57,24 @@ export const stablecoins: Section = {
         done: 'The status is set.',
       },
     ],
-    versionOf: (row) => textIn(row, 'serviceOperationsStatus'),
+    versionOf: (row) => row.serviceOperationsStatus,
   },
 }
 
-const LINK = [
+const LINK: readonly Column<Link>[] = [
   statusColumn('Status', 'status'),
   textColumn('Provider account', 'providerAccountId'),
   timeColumn('Last verified', 'lastVerifiedAt'),
   timeColumn('Since', 'createdAt'),
 ]
 
-export const stablecoinLinks: Section = {
+export const stablecoinLinks: Section<Link> = {
   path: 'stablecoin-links',
   title: 'Stablecoin links',
   about: 'Links of a platform to its account with an issuer of stablecoins.',
-  idOf: (row) => textIn(row, 'id'),
+  idOf: ({ id }) => id,
   list: {
-    command: 'stablecoins links',
+    command: stablecoinCommands.links,
     caption: 'Links, newest first',
     needsPlatform: 'Choose a platform above to see its links.',
     columns: [textColumn('Provider', 'provider'), ...LINK, idColumn('Id', 'id')],
@@ -85,16 +82,16 @@ export const stablecoinLinks: Section = {
     limit: 100,
   },
   detail: {
-    title: (row) => `Link to ${textIn(row, 'provider')}`,
+    title: ({ provider }) => `Link to ${provider}`,
     facts: [...LINK, codeColumn('Id', 'id')],
     actions: [
       {
         name: 'revoke',
         label: 'Revoke',
-        command: 'stablecoins revoke-link',
+        command: stablecoinCommands.revokeLink,
         tone: 'bad',
         about: 'For good: nothing is minted or burnt over it any more.',
-        isOffered: (row) => row['status'] !== 'REVOKED',
+        isOffered: ({ status }) => status !== 'REVOKED',
         done: 'The link is revoked.',
       },
     ],

@@ -1,20 +1,24 @@
 import { html } from '../../../pages/html.ts'
-import { statusColumn, textColumn, textIn, timeColumn } from '../../cells.ts'
+import { textColumn, timeColumn, badge } from '../../cells.ts'
 import type { Column, Section } from '../../section.ts'
+import { termsCommands } from '../../../operator/commands/service/terms.ts'
+import { type Answer } from '../../../operator/command.ts'
 
-const STATE: Column = {
+type Line = Answer<typeof termsCommands.list>[number]
+type Shown = Answer<typeof termsCommands.show>
+
+const STATE: Column<Line> = {
   title: 'State',
-  cell: (row, visit) =>
-    statusColumn('', 'is').cell({ is: row['isCurrent'] === true ? 'ACTIVE' : 'EARLIER' }, visit),
+  cell: ({ isCurrent }) => badge(isCurrent ? 'ACTIVE' : 'EARLIER'),
 }
 
-export const terms: Section = {
+export const terms: Section<Line, Shown> = {
   path: 'terms',
   title: 'Terms',
   about: 'The end-user terms. A version is published once and stays readable; the latest holds.',
-  idOf: (row) => textIn(row, 'version'),
+  idOf: ({ version }) => version,
   list: {
-    command: 'terms list',
+    command: termsCommands.list,
     caption: 'Versions, newest first',
     columns: [textColumn('Version', 'version'), STATE, timeColumn('Published', 'publishedAt')],
     empty: 'No version is published.',
@@ -24,7 +28,7 @@ export const terms: Section = {
     {
       name: 'publish',
       label: 'Publish a version',
-      command: 'terms publish',
+      command: termsCommands.publish,
       tone: 'good',
       about: 'It holds at once, and cannot be taken back or changed.',
       fields: [
@@ -46,11 +50,11 @@ export const terms: Section = {
     },
   ],
   detail: {
-    command: 'terms show',
-    title: (row) => `Terms ${textIn(row, 'version')}`,
+    command: termsCommands.show,
+    title: ({ version }) => `Terms ${version}`,
     facts: [timeColumn('Published', 'publishedAt')],
     body: (row) =>
       html`<h2>Text</h2>
-        <pre class="prose" tabindex="0">${textIn(row, 'body')}</pre>`,
+        <pre class="prose" tabindex="0">${row.body}</pre>`,
   },
 }

@@ -1,6 +1,9 @@
-import type { Row } from '../../ask.ts'
-import { codeColumn, statusColumn, textColumn, textIn } from '../../cells.ts'
+import { codeColumn, statusColumn, textColumn, badge } from '../../cells.ts'
 import type { Column, Field, Section } from '../../section.ts'
+import { umaCommands } from '../../../operator/commands/service/uma.ts'
+import { type Answer } from '../../../operator/command.ts'
+
+type Line = Answer<typeof umaCommands.list>[number]
 
 const ENVIRONMENT: Field = {
   name: 'environment',
@@ -13,37 +16,28 @@ const ENVIRONMENT: Field = {
   ],
 }
 
-const listColumn = (title: string, name: string): Column => ({
-  title,
-  cell: (row) => (row[name] as readonly string[]).join(', '),
-})
-
-const ALLOWED: Column = {
+const ALLOWED: Column<Line> = {
   title: 'Payments',
-  cell: (row, visit) =>
-    statusColumn('', 'is').cell(
-      { is: row['allowListStatus'] === true ? 'ALLOWED' : 'BLOCKED' },
-      visit,
-    ),
+  cell: ({ allowListStatus }) => badge(allowListStatus ? 'ALLOWED' : 'BLOCKED'),
 }
 
-const COLUMNS = [
+const COLUMNS: readonly Column<Line>[] = [
   codeColumn('Domain', 'domain'),
   ALLOWED,
-  listColumn('Countries', 'supportedRegions'),
-  listColumn('Currencies', 'supportedCurrencies'),
+  { title: 'Countries', cell: (row) => row.supportedRegions.join(', ') },
+  { title: 'Currencies', cell: (row) => row.supportedCurrencies.join(', ') },
   codeColumn('LEI', 'lei'),
 ]
 
-const environmentOf = (row: Row) => ({ environment: textIn(row, 'environment') })
+const environmentOf = ({ environment }: Line) => ({ environment })
 
-export const umaProviders: Section = {
+export const umaProviders: Section<Line> = {
   path: 'uma-providers',
   title: 'UMA providers',
   about: 'The directory of who can be paid by UMA address.',
-  idOf: (row) => `${textIn(row, 'environment')}:${textIn(row, 'domain')}`,
+  idOf: ({ environment, domain }) => `${environment}:${domain}`,
   list: {
-    command: 'uma-providers list',
+    command: umaCommands.list,
     caption: 'Providers by name',
     views: [
       { name: 'production', title: 'Production', options: { environment: 'PRODUCTION' } },
@@ -57,7 +51,7 @@ export const umaProviders: Section = {
     {
       name: 'add',
       label: 'Add or replace',
-      command: 'uma-providers add',
+      command: umaCommands.add,
       about: 'A provider of that domain is replaced.',
       fields: [
         { name: 'domain', label: 'Domain', isWord: true, isRequired: true },
@@ -73,16 +67,16 @@ export const umaProviders: Section = {
     },
   ],
   detail: {
-    title: (row) => textIn(row, 'name'),
+    title: ({ name }) => name,
     facts: [...COLUMNS, statusColumn('Environment', 'environment'), codeColumn('Logo', 'logoUrl')],
     actions: [
       {
         name: 'remove',
         label: 'Remove',
-        command: 'uma-providers remove',
+        command: umaCommands.remove,
         tone: 'bad',
         about: 'It is not found any more. Payments under way go on.',
-        words: (row) => [textIn(row, 'domain')],
+        words: ({ domain }) => [domain],
         given: environmentOf,
         done: 'The provider is removed.',
       },

@@ -1,5 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { WaitingPage } from '../../../kernel/page.ts'
+import type { Environment } from '../../../kernel/platform.ts'
 import { sql, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/waiting.ts'
@@ -93,7 +94,7 @@ export async function findChallengeByLink(
 
 export type OwnershipReview = Readonly<{
   platformId: PlatformId
-  environment: string
+  environment: Environment
   externalAccountId: AccountId
   customerId: Id<'customer'> | null
   /** Null for the platform's own wallets. */

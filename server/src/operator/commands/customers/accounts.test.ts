@@ -2,16 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { parseCommandLine } from '../../command-line.ts'
-import { accountCommands } from './accounts.ts'
+import { operate } from '../../../../test/kit/operator.ts'
 
 const kit = await startOwnKit()
 
-function run(...args: string[]): Promise<unknown> {
-  const command = accountCommands.find(({ name }) => name === args.slice(0, 2).join(' '))
-  assert.ok(command)
-  return command.run(kit.florin.deps, parseCommandLine(command, args).given)
-}
+const run = (first: string, ...rest: string[]): Promise<unknown> => operate(kit, first, ...rest)
 
 test('CORE-83 accounts freeze stops an account, unfreeze lets it move again, and the platform hears of both', async () => {
   const { api } = await kit.platform()

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { idField, timestamp } from '../../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { amountToWire } from '../../../kernel/wire-money.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
@@ -14,19 +16,40 @@ import {
   unfreezeAccount,
   type AccountWithBalances,
   type ProvisionedInfo,
+  InternalAccountSchema,
+  PaymentInstructionsSchema,
+  type WireInternalAccount,
 } from '../../../features/internal-accounts/index.ts'
-import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../../operator-store.ts'
 import { limitOf } from '../service/service.ts'
 
-type Change = (work: Work, id: Id<'internalAccount'>) => Promise<unknown>
+const line = {
+  internalAccountId: idField('internalAccount'),
+  platformId: idField('platform'),
+  customerId: Type.Optional(idField('customer')),
+  currency: Type.String(),
+  type: Type.String(),
+  status: Type.String(),
+  available: Type.Integer(),
+  held: Type.Integer(),
+  createdAt: timestamp(),
+}
+
+const ShownSchema = record({
+  ...line,
+  returnable: Type.Optional(record({ cause: Type.String(), since: timestamp() })),
+  fundingPaymentInstructions: Type.Array(PaymentInstructionsSchema),
+})
+
+type Change = (work: Work, id: Id<'internalAccount'>) => Promise<WireInternalAccount>
 
 async function onAccount(
   deps: Deps,
   given: Given,
   { action, change }: Readonly<{ action: string; change: Change }>,
-): Promise<unknown> {
+) {
   const resource = onlyWord(given, 'internalAccountId')
   const id = mustParseId('internalAccount', resource)
   const owner = await findPlatformOfInternalAccount(deps.db.read, id)
@@ -34,12 +57,14 @@ async function onAccount(
   return inPlatform(deps, { platformId, action, resource }, (work) => change(work, id))
 }
 
-const command = (name: string, about: string, change: Change): Command => ({
-  name,
-  about,
-  takes: ['internalAccountId'],
-  run: (deps, given) => onAccount(deps, given, { action: name, change }),
-})
+const command = (name: string, about: string, change: Change) =>
+  defineCommand({
+    name,
+    about,
+    takes: ['internalAccountId'],
+    answers: InternalAccountSchema,
+    run: (deps, given) => onAccount(deps, given, { action: name, change }),
+  })
 
 function infoOf(text: string): ProvisionedInfo {
   let info: unknown
@@ -53,7 +78,7 @@ function infoOf(text: string): ProvisionedInfo {
   return info as ProvisionedInfo
 }
 
-const provision: Command = {
+const provision = defineCommand({
   name: 'accounts provision',
   about:
     'A bank has opened a pending account of production: it is active from now on. With --failed, it will not be opened.',
@@ -67,6 +92,7 @@ const provision: Command = {
     },
     failed: { about: 'The bank does not open it.', flag: true },
   },
+  answers: InternalAccountSchema,
   run(deps, given) {
     const action = 'accounts provision'
     const infos = given.texts('instruction').map(infoOf)
@@ -77,7 +103,7 @@ const provision: Command = {
       infos.length === 0 ? markProvisioningFailed(work, id) : provisionAccount(work, id, infos)
     return onAccount(deps, given, { action, change })
   },
-}
+})
 
 const shownAccount = (account: AccountWithBalances, platformId: Id<'platform'>) => ({
   internalAccountId: formatId('internalAccount', account.id),
@@ -105,7 +131,7 @@ async function placeBefore(deps: Deps, given: Given) {
   return [toWireTime(account.createdAt), account.id] as const
 }
 
-const list: Command = {
+const list = defineCommand({
   name: 'accounts list',
   about: 'Internal accounts of a platform with their balances, newest first.',
   options: {
@@ -116,6 +142,7 @@ const list: Command = {
     before: { about: 'Only those older than this account.', value: 'ID' },
     limit: { about: 'At most this many (default 50).', value: 'N' },
   },
+  answers: Type.Array(record(line)),
   async run(deps, given) {
     const platformId = mustParseId('platform', given.text('platform') ?? '')
     const customer = given.text('customer')
@@ -134,13 +161,14 @@ const list: Command = {
         })
     return accounts.map((account) => shownAccount(account, platformId))
   },
-}
+})
 
-const show: Command = {
+const show = defineCommand({
   name: 'accounts show',
   about:
     'One internal account: its balances, why only the operator can move them, and how it is paid into.',
   takes: ['internalAccountId'],
+  answers: ShownSchema,
   async run(deps, given) {
     const { account, platformId } = await mustFind(deps, onlyWord(given, 'internalAccountId'))
     const returnable = await findReturnable(deps.db.read, platformId, account.id)
@@ -153,16 +181,20 @@ const show: Command = {
       fundingPaymentInstructions,
     }
   },
-}
+})
 
-export const accountCommands: readonly Command[] = [
+export const accountCommands = {
   list,
   show,
-  command(
+  freeze: command(
     'accounts freeze',
     'Stop an internal account: nothing new moves in or out.',
     freezeAccount,
   ),
-  command('accounts unfreeze', 'Let a frozen internal account move again.', unfreezeAccount),
+  unfreeze: command(
+    'accounts unfreeze',
+    'Let a frozen internal account move again.',
+    unfreezeAccount,
+  ),
   provision,
-]
+}

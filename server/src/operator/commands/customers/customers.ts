@@ -1,12 +1,15 @@
+import { Type } from 'typebox'
+import { idField, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { lastCharacters } from '../../../kernel/cut-text.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import type { Work } from '../../../infra/work.ts'
-import { cardToWire, listCards } from '../../../features/cards/index.ts'
+import { CardSchema, cardToWire, listCards } from '../../../features/cards/index.ts'
 import {
   CUSTOMER_STATUSES,
   CUSTOMER_TYPES,
+  CustomerSchema,
   displayName,
   findCustomer,
   listCustomersOfAll,
@@ -18,19 +21,58 @@ import {
   type ExternalAccount,
 } from '../../../features/external-accounts/index.ts'
 import {
+  InternalAccountSchema,
   internalAccountToWire,
   listCustomerAccounts,
 } from '../../../features/internal-accounts/index.ts'
-import { listedToWire, listTransactions } from '../../../features/transactions/index.ts'
+import {
+  listedToWire,
+  listTransactions,
+  TransactionSchema,
+} from '../../../features/transactions/index.ts'
 import {
   findPlatformOfCustomer,
   listVerifications,
+  VerificationSchema,
   verificationToWire,
 } from '../../../features/verifications/index.ts'
-import { onlyWord, oneOf, type Command, type Given } from '../../command.ts'
-import { eventsNear } from '../../events-near.ts'
+import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import { EventNearSchema, eventsNear } from '../../events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { limitOf } from '../service/service.ts'
+
+const LineSchema = record({
+  customerId: idField('customer'),
+  platformId: idField('platform'),
+  customerName: Type.String(),
+  customerType: oneOf(CUSTOMER_TYPES),
+  status: oneOf(CUSTOMER_STATUSES),
+  platformCustomerId: Type.String(),
+  region: Type.Optional(Type.String()),
+  createdAt: timestamp(),
+})
+
+const ShownSchema = record({
+  platformId: idField('platform'),
+  customer: CustomerSchema,
+  verifications: Type.Array(VerificationSchema),
+  internalAccounts: Type.Array(InternalAccountSchema),
+  externalAccounts: Type.Array(
+    record({
+      id: idField('externalAccount'),
+      accountType: Type.String(),
+      currency: Type.String(),
+      status: Type.String(),
+      ownershipType: Type.Optional(Type.String()),
+      beneficiaryName: Type.Optional(Type.String()),
+      endsWith: Type.String(),
+      createdAt: timestamp(),
+    }),
+  ),
+  cards: Type.Array(CardSchema),
+  transactions: Type.Array(TransactionSchema),
+  events: Type.Array(EventNearSchema),
+})
 
 async function mustFind({ db }: Pick<Deps, 'db'>, text: string): Promise<OwnedCustomer> {
   const id = mustParseId('customer', text)
@@ -47,7 +89,7 @@ async function placeBefore(deps: Deps, given: Given) {
   return { createdAt: customer.createdAt, id: customer.id }
 }
 
-const list: Command = {
+const list = defineCommand({
   name: 'customers list',
   about: 'Customers of one platform or of all, newest first, without deleted ones.',
   options: {
@@ -57,11 +99,12 @@ const list: Command = {
     before: { about: 'Only those older than this customer.', value: 'ID' },
     limit: { about: 'At most this many (default 50).', value: 'N' },
   },
+  answers: Type.Array(LineSchema),
   async run(deps, given) {
     const platform = given.text('platform')
     const filters = {
-      status: oneOf(given, 'status', CUSTOMER_STATUSES),
-      customerType: oneOf(given, 'type', CUSTOMER_TYPES),
+      status: choiceOf(given, 'status', CUSTOMER_STATUSES),
+      customerType: choiceOf(given, 'type', CUSTOMER_TYPES),
     }
     const found = await listCustomersOfAll(
       deps.db.read,
@@ -79,12 +122,12 @@ const list: Command = {
       createdAt: toWireTime(customer.createdAt),
     }))
   },
-}
+})
 
 const LAST_SHOWN = 4
 
 /** Whom it belongs to and how it ends, to tell it from others. */
-function externalToShown(account: ExternalAccount): object {
+function externalToShown(account: ExternalAccount) {
   const { accountInfo, identifiedBy, ownershipType } = account
   const beneficiary = accountInfo['beneficiary'] as Readonly<Record<string, unknown>> | undefined
   const name =
@@ -122,11 +165,12 @@ async function belongingsOf(work: Work, id: Id<'customer'>) {
   }
 }
 
-const show: Command = {
+const show = defineCommand({
   name: 'customers show',
   about:
     'A customer with verifications, accounts, cards, latest transactions and what the platform was told of it.',
   takes: ['customerId'],
+  answers: ShownSchema,
   async run(deps, given) {
     const { platformId, customer } = await mustFind(deps, onlyWord(given, 'customerId'))
     return readInPlatform(deps, platformId, async (work) => {
@@ -150,6 +194,6 @@ const show: Command = {
       }
     })
   },
-}
+})
 
-export const customerCommands: readonly Command[] = [list, show]
+export const customerCommands = { list, show }

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { idField, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -16,10 +18,38 @@ import {
   setAccountStatus,
   type ExternalAccount,
   type OwnershipReview,
+  ExternalAccountSchema,
 } from '../../../features/external-accounts/index.ts'
-import { onlyWord, UsageError, type Command } from '../../command.ts'
+import { defineCommand, onlyWord, record, UsageError } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+
+const ReviewSchema = record({
+  platformId: idField('platform'),
+  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  externalAccountId: idField('externalAccount'),
+  customerId: Type.Optional(idField('customer')),
+  customerName: Type.Optional(Type.String()),
+  accountType: Type.String(),
+  askedAt: timestamp(),
+  expiresAt: timestamp(),
+  submittedAt: Type.Optional(timestamp()),
+})
+
+const ShownSchema = record({
+  platformId: idField('platform'),
+  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  customerName: Type.Optional(Type.String()),
+  account: ExternalAccountSchema,
+  proof: Type.Optional(
+    record({
+      method: Type.String(),
+      state: Type.Optional(Type.String()),
+      expiresAt: timestamp(),
+      submittedAt: Type.Optional(timestamp()),
+    }),
+  ),
+})
 
 type Change = (work: Work, id: Id<'externalAccount'>) => Promise<ExternalAccount>
 
@@ -36,17 +66,18 @@ async function change(
   return accountToWire(account)
 }
 
-const setStatus: Command = {
+const setStatus = defineCommand({
   name: 'external-accounts set-status',
   about: `Set the status of an external account: ${SETTABLE_STATUSES.join(', ')}.`,
   takes: ['externalAccountId', 'status'],
+  answers: ExternalAccountSchema,
   run(deps, { words: [resource = '', given] }) {
     const status = SETTABLE_STATUSES.find((one) => one === given)
     if (!status) throw new UsageError(`The status is one of ${SETTABLE_STATUSES.join(', ')}.`)
     const action = 'external-accounts set-status'
     return change(deps, { action, resource }, (work, id) => setAccountStatus(work, { id, status }))
   },
-}
+})
 
 const toShown = (review: OwnershipReview) => ({
   platformId: formatId('platform', review.platformId),
@@ -60,20 +91,22 @@ const toShown = (review: OwnershipReview) => ({
   ...(review.submittedAt && { submittedAt: toWireTime(review.submittedAt) }),
 })
 
-const list: Command = {
+const list = defineCommand({
   name: 'ownership list',
   about: 'Liveness checks that wait for a decision, oldest first.',
   options: WAITING_OPTIONS,
+  answers: Type.Array(ReviewSchema),
   async run({ db, clock }, given) {
     const page = waitingPage(given, 'externalAccount')
     return (await listOwnershipReviews(db.read, { ...page, now: clock.now() })).map(toShown)
   },
-}
+})
 
-const showOwnership: Command = {
+const showOwnership = defineCommand({
   name: 'ownership show',
   about: 'A wallet, whose it is said to be, and how its proof stands.',
   takes: ['externalAccountId'],
+  answers: ShownSchema,
   async run(deps, given) {
     const id = mustParseId('externalAccount', onlyWord(given, 'externalAccountId'))
     const owner = await findPlatformOfAccount(deps.db.read, id)
@@ -97,24 +130,26 @@ const showOwnership: Command = {
       }
     })
   },
-}
-
-const decision = (verb: 'approve' | 'reject', about: string): Command => ({
-  name: `ownership ${verb}`,
-  about,
-  takes: ['externalAccountId'],
-  run: (deps, given) =>
-    change(
-      deps,
-      { action: `ownership ${verb}`, resource: onlyWord(given, 'externalAccountId') },
-      (work, id) => decideOwnership(work, { id, isApproved: verb === 'approve' }),
-    ),
 })
 
-export const externalAccountCommands: readonly Command[] = [
+const decision = (verb: 'approve' | 'reject', about: string) =>
+  defineCommand({
+    answers: ExternalAccountSchema,
+    name: `ownership ${verb}`,
+    about,
+    takes: ['externalAccountId'],
+    run: (deps, given) =>
+      change(
+        deps,
+        { action: `ownership ${verb}`, resource: onlyWord(given, 'externalAccountId') },
+        (work, id) => decideOwnership(work, { id, isApproved: verb === 'approve' }),
+      ),
+  })
+
+export const externalAccountCommands = {
   setStatus,
-  list,
-  showOwnership,
-  decision('approve', 'Confirm that a wallet is its holder’s.'),
-  decision('reject', 'Refuse a liveness check; the account becomes UNVERIFIED.'),
-]
+  ownershipList: list,
+  ownershipShow: showOwnership,
+  ownershipApprove: decision('approve', 'Confirm that a wallet is its holder’s.'),
+  ownershipReject: decision('reject', 'Refuse a liveness check; the account becomes UNVERIFIED.'),
+}

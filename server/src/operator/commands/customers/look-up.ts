@@ -1,6 +1,15 @@
+import { Type } from 'typebox'
+import { idField } from '../../../infra/http/wire-schema.ts'
 import { formatId, isUuid, parseAnyId, type Id, type IdKind } from '../../../kernel/ids.ts'
-import { onlyWord, type Command } from '../../command.ts'
+import { defineCommand, onlyWord, record } from '../../command.ts'
 import { findByName, findByUuid, type FoundLine } from '../../look-up-store.ts'
+
+const FoundSchema = record({
+  kind: Type.String(),
+  id: Type.String(),
+  platformId: idField('platform'),
+  customerId: Type.Optional(idField('customer')),
+})
 
 /** A quote and its transaction share their uuid; the transaction says more. */
 const withoutTwins = (lines: readonly FoundLine[]): readonly FoundLine[] =>
@@ -16,11 +25,12 @@ const toShown = ({ kind, id, platformId, customerId }: FoundLine) => ({
   ...(customerId && { customerId: formatId('customer', customerId) }),
 })
 
-const lookUp: Command = {
+const lookUp = defineCommand({
   name: 'look-up',
   about:
     'What has this id, in whichever platform. Also a bare uuid, a platformCustomerId, a UMA address, or a reference of a payment or refund.',
   takes: ['id'],
+  answers: Type.Array(FoundSchema),
   async run({ db }, given) {
     const asked = onlyWord(given, 'id').trim()
     const known = parseAnyId(asked)
@@ -36,6 +46,6 @@ const lookUp: Command = {
     const others = byName.filter(({ id }) => !byUuid.some((one) => one.id === id))
     return [...withoutTwins(byUuid), ...others].map(toShown)
   },
-}
+})
 
-export const lookUpCommands: readonly Command[] = [lookUp]
+export const lookUpCommands = { lookUp }

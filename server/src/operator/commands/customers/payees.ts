@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { idField, timestamp } from '../../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
@@ -8,10 +10,22 @@ import {
   listExternalAccounts,
   mustFindExternalAccount,
   type ExternalAccount,
+  ExternalAccountSchema,
 } from '../../../features/external-accounts/index.ts'
-import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { limitOf } from '../service/service.ts'
+
+const line = {
+  externalAccountId: idField('externalAccount'),
+  platformId: idField('platform'),
+  customerId: Type.Optional(idField('customer')),
+  accountType: Type.String(),
+  currency: Type.String(),
+  status: Type.String(),
+  beneficiaryVerificationStatus: Type.Optional(Type.String()),
+  createdAt: timestamp(),
+}
 
 type Owner = 'customers' | 'platform' | Readonly<{ customerId: Id<'customer'> }>
 
@@ -42,7 +56,7 @@ function ownerOf(given: Given): Owner {
   return given.flag('own') ? 'platform' : 'customers'
 }
 
-const list: Command = {
+const list = defineCommand({
   name: 'external-accounts list',
   about: 'External accounts of a platform, newest first, without their numbers.',
   options: {
@@ -53,6 +67,7 @@ const list: Command = {
     before: { about: 'Only those older than this account.', value: 'ID' },
     limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
   },
+  answers: Type.Array(record(line)),
   run(deps, given) {
     const [limit, currency] = [limitOf(given), given.text('currency')]
     if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
@@ -64,18 +79,19 @@ const list: Command = {
       return data.map((account) => toLine(account, id))
     })
   },
-}
+})
 
-const show: Command = {
+const show = defineCommand({
   name: 'external-accounts show',
   about: 'One external account, a government’s numbers masked.',
   takes: ['externalAccountId'],
+  answers: record({ ...line, accountInfo: ExternalAccountSchema.properties.accountInfo }),
   async run(deps, given) {
     const id = mustParseId('externalAccount', onlyWord(given, 'externalAccountId'))
     const owner = (await findPlatformOfAccount(deps.db.read, id)) ?? failNotFound('externalAccount')
     const account = await readInPlatform(deps, owner, (work) => mustFindExternalAccount(work, id))
     return { ...toLine(account, owner), accountInfo: accountToEvent(account).accountInfo }
   },
-}
+})
 
-export const payeeCommands: readonly Command[] = [list, show]
+export const payeeCommands = { list, show }

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { idField } from '../../../infra/http/wire-schema.ts'
 import { writeFile } from 'node:fs/promises'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -31,10 +33,18 @@ import {
   type Review,
   type ReviewLine,
 } from '../../../features/verifications/index.ts'
-import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import {
+  defineCommand,
+  onlyWord,
+  record,
+  UsageError,
+  type Given,
+  type CommandHead,
+} from '../../command.ts'
 import { operatorOf } from '../../in-platform.ts'
 import { openDocument } from '../../open-document.ts'
 import { limitOf } from '../service/service.ts'
+import { LineSchema, ShownSchema, DecidedSchema } from './review-answers.ts'
 
 const NOTE = { note: { about: 'Kept with the decision.', value: 'TEXT' } }
 const EXPECT = {
@@ -100,22 +110,24 @@ const step = (
     about,
     takes = 'id',
     options = {},
-  }: Pick<Command, 'name' | 'about' | 'options'> & { takes?: string },
+  }: Pick<CommandHead, 'name' | 'about' | 'options'> & { takes?: string },
   run: (work: Work, id: string, given: Given) => Promise<Review>,
-): Command => ({
-  name,
-  about,
-  takes: [takes],
-  options: { ...options, ...EXPECT },
-  async run(deps, given) {
-    const id = onlyWord(given, takes)
-    const seen = given.text('expect')
-    return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
-      if (seen !== undefined) await lockReviewIfUnchanged(work, id, seen)
-      return shown(work, await run(work, id, given))
-    })
-  },
-})
+) =>
+  defineCommand({
+    name,
+    about,
+    takes: [takes],
+    options: { ...options, ...EXPECT },
+    answers: DecidedSchema,
+    async run(deps, given) {
+      const id = onlyWord(given, takes)
+      const seen = given.text('expect')
+      return inPlatformOf(deps, await platformOf(deps, id), async (work) => {
+        if (seen !== undefined) await lockReviewIfUnchanged(work, id, seen)
+        return shown(work, await run(work, id, given))
+      })
+    },
+  })
 
 /** Of an approved business only its owners wait. */
 const reasonsOf = ({ status, isOwnerReview, ownerIds }: ReviewLine): readonly string[] => [
@@ -123,7 +135,7 @@ const reasonsOf = ({ status, isOwnerReview, ownerIds }: ReviewLine): readonly st
   ...(isOwnerReview || ownerIds.length > 0 ? ['OWNERS_NOT_COVERED'] : []),
 ]
 
-const list: Command = {
+const list = defineCommand({
   name: 'review list',
   about:
     'Undecided customers and verifications, oldest first, and owners who were added or changed since.',
@@ -132,6 +144,7 @@ const list: Command = {
     status: { about: 'Only with this status, of the customer or the verification.', value: 'NAME' },
     limit: { about: 'At most this many (default all).', value: 'N' },
   },
+  answers: Type.Array(LineSchema),
   async run({ db }, given) {
     const platform = given.text('platform')
     const platformId = platform === undefined ? undefined : mustParseId('platform', platform)
@@ -153,15 +166,16 @@ const list: Command = {
       }),
     }))
   },
-}
+})
 
-const show: Command = {
+const show = defineCommand({
   name: 'review show',
   about: 'A customer with its owners, documents and verification, as they are and as submitted.',
   takes: ['id'],
   options: {
     reveal: { about: 'Show government numbers in full; leaves an audit entry.', flag: true },
   },
+  answers: ShownSchema,
   async run(deps, given) {
     const id = onlyWord(given, 'id')
     const isRevealed = given.flag('reveal')
@@ -194,15 +208,21 @@ const show: Command = {
       }
     })
   },
-}
+})
 
-const document: Command = {
+const document = defineCommand({
   name: 'review document',
   about: 'Write the file of a document, decrypted, to look at it; leaves an audit entry.',
   takes: ['documentId'],
   options: {
     to: { about: 'Path of the file to write; it must not exist.', value: 'PATH', required: true },
   },
+  answers: record({
+    documentId: idField('document'),
+    to: Type.String(),
+    mediaType: Type.String(),
+    bytes: Type.Integer(),
+  }),
   async run(deps, given) {
     const documentId = onlyWord(given, 'documentId')
     const to = given.text('to') ?? ''
@@ -210,13 +230,14 @@ const document: Command = {
     await writeFile(to, bytes, { mode: 0o600, flag: 'wx' })
     return { documentId, to, mediaType, bytes: bytes.length }
   },
-}
+})
 
-const decisions: readonly Command[] = [
-  step({ name: 'review approve', about: 'Approve, for good.', options: NOTE }, (work, id, given) =>
-    decideReview(work, id, { outcome: 'APPROVED', note: given.text('note') }),
+const decisions = {
+  approve: step(
+    { name: 'review approve', about: 'Approve, for good.', options: NOTE },
+    (work, id, given) => decideReview(work, id, { outcome: 'APPROVED', note: given.text('note') }),
   ),
-  step(
+  reject: step(
     {
       name: 'review reject',
       about: 'Reject, for good; without --error as APPLICANT_REJECTED.',
@@ -229,7 +250,7 @@ const decisions: readonly Command[] = [
         note: given.text('note'),
       }),
   ),
-  step(
+  return: step(
     {
       name: 'review return',
       about: 'Give it back to the platform with what is to be done.',
@@ -237,11 +258,11 @@ const decisions: readonly Command[] = [
     },
     (work, id, given) => returnReview(work, id, { errors: errorsOf(given) }),
   ),
-  step(
+  escalate: step(
     { name: 'review escalate', about: 'Mark it as one that a person looks at.' },
     escalateReview,
   ),
-  step(
+  hold: step(
     {
       name: 'review hold',
       about: 'Put a pending or approved customer on hold, with or without something to be done.',
@@ -254,9 +275,9 @@ const decisions: readonly Command[] = [
         note: given.text('note'),
       }),
   ),
-  step({ name: 'review release', about: 'End a hold.', takes: 'customerId' }, (work, id) =>
+  release: step({ name: 'review release', about: 'End a hold.', takes: 'customerId' }, (work, id) =>
     releaseCustomer(work, mustParseId('customer', id)),
   ),
-]
+}
 
-export const reviewCommands: readonly Command[] = [list, show, document, ...decisions]
+export const reviewCommands = { list, show, document, ...decisions }

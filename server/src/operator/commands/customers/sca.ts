@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { idField, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -9,9 +11,25 @@ import {
   statusAt,
   type PlacedReset,
 } from '../../../features/sca/index.ts'
-import { onlyWord, type Command } from '../../command.ts'
+import { defineCommand, onlyWord, record } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+
+const reset = {
+  platformId: idField('platform'),
+  resetId: idField('scaReset'),
+  customerId: idField('customer'),
+  factor: Type.String(),
+  status: Type.String(),
+  startedAt: timestamp(),
+  expiresAt: timestamp(),
+}
+
+const placed = {
+  ...reset,
+  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  customerName: Type.Optional(Type.String()),
+}
 
 const toShown = (reset: PlacedReset) => ({
   platformId: formatId('platform', reset.platformId),
@@ -23,10 +41,11 @@ const toShown = (reset: PlacedReset) => ({
   expiresAt: toWireTime(reset.expiresAt),
 })
 
-const list: Command = {
+const list = defineCommand({
   name: 'sca-resets list',
   about: 'Resets of lost factors that wait for a decision, oldest first.',
   options: WAITING_OPTIONS,
+  answers: Type.Array(record(placed)),
   async run({ db, clock }, given) {
     const page = waitingPage(given, 'scaReset')
     const found = await listResetReviews(db.read, { ...page, realTime: clock.now() })
@@ -36,12 +55,13 @@ const list: Command = {
       ...(customerName !== null && { customerName }),
     }))
   },
-}
+})
 
-const show: Command = {
+const show = defineCommand({
   name: 'sca-resets show',
   about: 'The reset of a lost factor, and whose it is.',
   takes: ['resetId'],
+  answers: record({ ...placed, completedAt: Type.Optional(timestamp()) }),
   async run(deps, given) {
     const id = mustParseId('scaReset', onlyWord(given, 'resetId'))
     const placed = (await findPlacedReset(deps.db.read, id)) ?? failNotFound('scaReset')
@@ -55,7 +75,7 @@ const show: Command = {
       }
     })
   },
-}
+})
 
 /** Decides a reset that is named without its platform. */
 async function decide(
@@ -72,21 +92,23 @@ async function decide(
   return toShown({ ...placed, ...decided })
 }
 
-const decision = (verb: 'approve' | 'reject', about: string): Command => ({
-  name: `sca-resets ${verb}`,
-  about,
-  takes: ['resetId'],
-  run: (deps, given) =>
-    decide(deps, {
-      action: `sca-resets ${verb}`,
-      resource: onlyWord(given, 'resetId'),
-      event: verb === 'approve' ? 'pass' : 'reject',
-    }),
-})
+const decision = (verb: 'approve' | 'reject', about: string) =>
+  defineCommand({
+    answers: record(reset),
+    name: `sca-resets ${verb}`,
+    about,
+    takes: ['resetId'],
+    run: (deps, given) =>
+      decide(deps, {
+        action: `sca-resets ${verb}`,
+        resource: onlyWord(given, 'resetId'),
+        event: verb === 'approve' ? 'pass' : 'reject',
+      }),
+  })
 
-export const scaCommands: readonly Command[] = [
+export const scaCommands = {
   list,
   show,
-  decision('approve', 'Let a customer reset a lost factor.'),
-  decision('reject', 'Refuse the reset of a factor.'),
-]
+  approve: decision('approve', 'Let a customer reset a lost factor.'),
+  reject: decision('reject', 'Refuse the reset of a factor.'),
+}

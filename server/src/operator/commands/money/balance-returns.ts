@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { idField, MoneySchema, timestamp } from '../../../infra/http/wire-schema.ts'
 /** Balances of customers who cannot use them any more: which there are, and their way back to the platform. */
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
@@ -7,18 +9,37 @@ import {
   returnBalance,
   type ReturnedBalance,
 } from '../../../features/internal-accounts/index.ts'
-import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../../operator-store.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
+const ReturnableSchema = record({
+  accountId: idField('internalAccount'),
+  platformId: idField('platform'),
+  customerId: idField('customer'),
+  cause: Type.String(),
+  balance: MoneySchema,
+  since: timestamp(),
+})
+
+const ReturnedSchema = record({
+  accountId: idField('internalAccount'),
+  platformAccountId: idField('internalAccount'),
+  amount: Type.Integer(),
+  currency: Type.String(),
+  reference: Type.String(),
+  journalEntryId: Type.String(),
+})
+
 const REASON_LENGTH_MAX = 1_000
 const REFERENCE_LENGTH_MAX = 140
 
-const returnable: Command = {
+const returnable = defineCommand({
   name: 'accounts returnable',
   about: 'Balances of rejected or deleted customers that only the operator can move, oldest first.',
   options: WAITING_OPTIONS,
+  answers: Type.Array(ReturnableSchema),
   async run({ db }, given) {
     const found = await listReturnable(db.read, waitingPage(given, 'internalAccount'))
     return found.map(({ available: amount, currency, ...row }) => ({
@@ -30,7 +51,7 @@ const returnable: Command = {
       since: toWireTime(row.since),
     }))
   },
-}
+})
 
 function textWithin(given: Given, name: string, lengthMax: number): string | undefined {
   const text = given.text(name)
@@ -42,7 +63,7 @@ function textWithin(given: Given, name: string, lengthMax: number): string | und
   return text
 }
 
-const returnCommand: Command = {
+const returnCommand = defineCommand({
   name: 'accounts return',
   about:
     'Move the whole balance of a rejected or deleted customer’s account to the platform’s own account.',
@@ -54,6 +75,7 @@ const returnCommand: Command = {
       value: 'TEXT',
     },
   },
+  answers: ReturnedSchema,
   async run(deps, given) {
     const resource = onlyWord(given, 'internalAccountId')
     const id = mustParseId('internalAccount', resource)
@@ -80,6 +102,6 @@ const returnCommand: Command = {
       journalEntryId: returned.journalId,
     }
   },
-}
+})
 
-export const balanceReturnCommands: readonly Command[] = [returnable, returnCommand]
+export const balanceReturnCommands = { returnable, return: returnCommand }

@@ -1,7 +1,10 @@
+import { Type } from 'typebox'
+import { idField, MoneySchema, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { amountToWire, moneyToWire } from '../../../kernel/wire-money.ts'
 import {
+  CardSchema,
   cardToWire,
   cardTransactionToWire,
   closeCard,
@@ -14,14 +17,42 @@ import {
 } from '../../../features/cards/index.ts'
 import { displayName, findCustomer } from '../../../features/customers/index.ts'
 import { findAccount } from '../../../features/internal-accounts/index.ts'
-import { onlyWord, type Command } from '../../command.ts'
+import { defineCommand, onlyWord, record } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { CardTransactionSchema } from '../../../features/transactions/index.ts'
 
-const close: Command = {
+const ExceptionSchema = record({
+  cardTransactionId: idField('cardTransaction'),
+  platformId: idField('platform'),
+  cardId: idField('card'),
+  customerId: idField('customer'),
+  customerName: Type.Optional(Type.String()),
+  merchant: Type.String(),
+  last4: Type.Optional(Type.String()),
+  cardState: Type.String(),
+  amount: Type.Integer(),
+  currency: Type.String(),
+  cause: Type.String(),
+  createdAt: timestamp(),
+})
+
+const ShownSchema = record({
+  platformId: idField('platform'),
+  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  customerName: Type.Optional(Type.String()),
+  transaction: CardTransactionSchema,
+  shortfall: MoneySchema,
+  cause: Type.Optional(Type.String()),
+  card: CardSchema,
+  account: Type.Optional(record({ status: Type.String(), available: MoneySchema })),
+})
+
+const close = defineCommand({
   name: 'cards close',
   about: 'Close a card for good.',
   takes: ['cardId'],
+  answers: CardSchema,
   async run(deps, given) {
     const resource = onlyWord(given, 'cardId')
     const id = mustParseId('card', resource)
@@ -32,12 +63,13 @@ const close: Command = {
       cardToWire(await closeCard(work, id)),
     )
   },
-}
+})
 
-const retry: Command = {
+const retry = defineCommand({
   name: 'cards retry-pull',
   about: 'Take from the account what the service bore for a card transaction.',
   takes: ['cardTransactionId'],
+  answers: CardTransactionSchema,
   async run(deps, given) {
     const resource = onlyWord(given, 'cardTransactionId')
     const id = mustParseId('cardTransaction', resource)
@@ -48,12 +80,13 @@ const retry: Command = {
       cardTransactionToWire(work.platform.id, await retryPull(work, id)),
     )
   },
-}
+})
 
-const exceptionsList: Command = {
+const exceptionsList = defineCommand({
   name: 'card-exceptions list',
   about: 'Card transactions with a part that the service paid, oldest first.',
   options: WAITING_OPTIONS,
+  answers: Type.Array(ExceptionSchema),
   async run({ db }, given) {
     const found = await listCardExceptions(db.read, waitingPage(given, 'cardTransaction'))
     return found.map((one) => ({
@@ -71,12 +104,13 @@ const exceptionsList: Command = {
       createdAt: toWireTime(one.createdAt),
     }))
   },
-}
+})
 
-const exceptionsShow: Command = {
+const exceptionsShow = defineCommand({
   name: 'card-exceptions show',
   about: 'A card transaction, what the service bore of it, its card and its account.',
   takes: ['cardTransactionId'],
+  answers: ShownSchema,
   async run(deps, given) {
     const id = mustParseId('cardTransaction', onlyWord(given, 'cardTransactionId'))
     const owner = await findPlatformOfCardTransaction(deps.db.read, id)
@@ -104,6 +138,6 @@ const exceptionsShow: Command = {
       }
     })
   },
-}
+})
 
-export const cardCommands: readonly Command[] = [close, retry, exceptionsList, exceptionsShow]
+export const cardCommands = { close, retryPull: retry, exceptionsList, exceptionsShow }

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { idField, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { findCurrency } from '../../../kernel/currency.ts'
 import { failNotFound, formatId, mustParseId, newId, type Id } from '../../../kernel/ids.ts'
@@ -17,10 +19,27 @@ import {
   type Deposit,
 } from '../../../features/deposits/index.ts'
 import { isArrivalRail } from '../../../features/transactions/index.ts'
-import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inAnyPlatform, inPlatform } from '../../in-platform.ts'
 import { findPlatformOfInternalAccount } from '../../operator-store.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+
+const DepositSchema = record({
+  depositId: idField('transaction'),
+  status: Type.String(),
+  reason: Type.Optional(Type.String()),
+  amount: Type.Integer(),
+  currency: Type.String(),
+  rail: Type.String(),
+  trace: Type.String(),
+  paidTo: Type.Optional(Type.String()),
+  reference: Type.Optional(Type.String()),
+  sender: Type.Optional(Type.String()),
+  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  platformId: Type.Optional(idField('platform')),
+  transactionId: Type.Optional(idField('transaction')),
+  createdAt: timestamp(),
+})
 
 /** A deposit is called by the transaction that it makes, or will make once it is allocated. */
 const toShown = ({ id, status, reason, money, report, paidTo, ...deposit }: Deposit) => ({
@@ -67,7 +86,7 @@ function railOf(given: Given, { currency }: Money): string {
   return rail
 }
 
-const receive: Command = {
+const receive = defineCommand({
   name: 'deposits receive',
   about:
     'Money came in over a bank or a chain. It goes to whom its number, address or reference names; else it waits.',
@@ -86,6 +105,7 @@ const receive: Command = {
     environment: { about: 'PRODUCTION (default) or SANDBOX.', value: 'NAME' },
     review: { about: 'Hold it until it is released or returned.', flag: true },
   },
+  answers: DepositSchema,
   async run(deps, given) {
     const money = moneyOf(given)
     const arrived = {
@@ -108,9 +128,9 @@ const receive: Command = {
       toShown(await receiveDeposit(work, arrived, reception)),
     )
   },
-}
+})
 
-const list: Command = {
+const list = defineCommand({
   name: 'deposits list',
   about:
     'Deposits that wait for the operator, oldest first: nobody’s, held for review, to be sent back.',
@@ -119,29 +139,32 @@ const list: Command = {
     after: WAITING_OPTIONS.after,
     limit: WAITING_OPTIONS.limit,
   },
+  answers: Type.Array(DepositSchema),
   async run({ db }, given) {
     const page = waitingPage(given, 'transaction')
     return (await listDeposits(db.read, { isAll: given.flag('all'), ...page })).map(toShown)
   },
-}
+})
 
-const showDeposit: Command = {
+const showDeposit = defineCommand({
   name: 'deposits show',
   about: 'What came, whose it is, and what has become of it.',
   takes: ['depositId'],
+  answers: DepositSchema,
   async run({ db }, given) {
     const id = mustParseId('transaction', onlyWord(given, 'depositId'))
     return toShown((await findDeposit(db.read, id)) ?? failNotFound('transaction'))
   },
-}
+})
 
-const attribute: Command = {
+const attribute = defineCommand({
   name: 'deposits attribute',
   about: 'A deposit that was nobody’s belongs to an internal account, which is credited.',
   takes: ['depositId'],
   options: {
     to: { about: 'The internal account.', value: 'INTERNAL_ACCOUNT_ID', required: true },
   },
+  answers: DepositSchema,
   async run(deps, given) {
     const resource = onlyWord(given, 'depositId')
     const id = mustParseId('transaction', resource)
@@ -154,7 +177,7 @@ const attribute: Command = {
       toShown(await attributeDeposit(work, { id, accountId })),
     )
   },
-}
+})
 
 type Change = (work: Work, id: Id<'transaction'>) => Promise<Deposit>
 
@@ -163,7 +186,7 @@ async function onDeposit(
   deps: Deps,
   given: Given,
   { action, change }: Readonly<{ action: string; change: Change }>,
-): Promise<unknown> {
+) {
   const resource = onlyWord(given, 'depositId')
   const id = mustParseId('transaction', resource)
   const found = (await findDeposit(deps.db.read, id)) ?? failNotFound('transaction')
@@ -173,28 +196,30 @@ async function onDeposit(
   )
 }
 
-const release: Command = {
+const release = defineCommand({
   name: 'deposits release',
   about: 'A deposit that was held for review may be spent.',
   takes: ['depositId'],
+  answers: DepositSchema,
   run: (deps, given) =>
     onDeposit(deps, given, { action: 'deposits release', change: releaseDeposit }),
-}
+})
 
-const sendBack: Command = {
+const sendBack = defineCommand({
   name: 'deposits return',
   about:
     'A deposit was sent back: nobody’s, one that was held, one that came too late for its quote.',
   takes: ['depositId'],
+  answers: DepositSchema,
   run: (deps, given) =>
     onDeposit(deps, given, { action: 'deposits return', change: returnDeposit }),
-}
+})
 
-export const depositCommands: readonly Command[] = [
+export const depositCommands = {
   receive,
   list,
-  showDeposit,
+  show: showDeposit,
   attribute,
   release,
-  sendBack,
-]
+  return: sendBack,
+}

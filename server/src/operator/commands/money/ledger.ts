@@ -1,15 +1,33 @@
+import { Type } from 'typebox'
+import { oneOf } from '../../../infra/http/wire-schema.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { checkLedger } from '../../../ledger/reports/check-ledger.ts'
 import { sumBalances, sumExceptions } from '../../../ledger/reports/sum-balances.ts'
-import type { Command } from '../../command.ts'
+import { defineCommand, record } from '../../command.ts'
 
-const check: Command = {
+const CheckSchema = record({
+  ok: Type.Boolean(),
+  entries: Type.Integer(),
+  currencies: Type.Array(Type.String()),
+  problems: Type.Array(Type.String()),
+})
+
+const BalanceSchema = record({
+  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  accountClass: Type.String(),
+  currency: Type.String(),
+  accounts: Type.Integer(),
+  amount: Type.String(),
+})
+
+const check = defineCommand({
   name: 'ledger check',
   about: 'Verify the whole book in one snapshot; exit status 1 if it is not sound.',
+  answers: CheckSchema,
   run: ({ db }) => checkLedger(db),
-}
+})
 
-const balances: Command = {
+const balances = defineCommand({
   name: 'ledger balances',
   about:
     'What the book holds by class of account and currency, in smallest units. Reads all of it, unless only exceptions are asked for.',
@@ -17,11 +35,12 @@ const balances: Command = {
     platform: { about: 'Only in the book of this platform.', value: 'ID' },
     exceptions: { about: 'Only money without a home and what platforms owe.', flag: true },
   },
+  answers: Type.Array(BalanceSchema),
   async run({ db }, given) {
     const platform = given.text('platform')
     const id = platform === undefined ? null : mustParseId('platform', platform)
     return given.flag('exceptions') ? sumExceptions(db.read, id) : sumBalances(db.read, id)
   },
-}
+})
 
-export const ledgerCommands: readonly Command[] = [check, balances]
+export const ledgerCommands = { check, balances }

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { idField, timestamp } from '../../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { findCurrency } from '../../../kernel/currency.ts'
 import { parseFraction, toSignificantDigits, type Fraction } from '../../../kernel/fraction.ts'
@@ -10,10 +12,17 @@ import {
   setPrices,
   setServiceFees,
 } from '../../../features/rates/index.ts'
-import { UsageError, type Command, type Given } from '../../command.ts'
+import { defineCommand, record, UsageError, type Given } from '../../command.ts'
 import { inHouse, inPlatform } from '../../in-platform.ts'
-import { listRequiredPrices, SHOWN_DIGITS } from '../../required-prices.ts'
-import { shownFees, shownLimit } from '../../shown-terms.ts'
+import { listRequiredPrices, RequiredPriceSchema, SHOWN_DIGITS } from '../../required-prices.ts'
+import { FEES, LIMIT, shownFees, shownLimit } from '../../shown-terms.ts'
+
+const PriceSchema = record({
+  currency: Type.String(),
+  unitsPerUsd: Type.String(),
+  setAt: timestamp(),
+  isFresh: Type.Boolean(),
+})
 
 const PLATFORM = { about: 'The platform.', value: 'ID', required: true }
 
@@ -49,7 +58,7 @@ function bpsOf(given: Given): number | undefined {
   return Number(text)
 }
 
-const feesSet: Command = {
+const feesSet = defineCommand({
   name: 'fees set',
   about: 'What the service charges a platform; binds new quotes only.',
   options: {
@@ -58,6 +67,7 @@ const feesSet: Command = {
     'service-fixed': { about: 'Per conversion that sends the currency.', value: 'CCY:N' },
     'application-fee': { about: 'Per withdrawal of the coin over a network.', value: 'CCY:N' },
   },
+  answers: record({ platformId: idField('platform'), ...FEES }),
   run: (deps, given) => {
     const platformId = given.text('platform') ?? ''
     const change = {
@@ -69,7 +79,7 @@ const feesSet: Command = {
       return { platformId, ...shownFees(await setServiceFees(work, change)) }
     })
   },
-}
+})
 
 function limitOf(given: Given, name: string): bigint | null {
   const text = given.text(name)
@@ -79,7 +89,7 @@ function limitOf(given: Given, name: string): bigint | null {
   return limit
 }
 
-const limitsSet: Command = {
+const limitsSet = defineCommand({
   name: 'limits set',
   about: 'The most a platform may send in a currency, at once and on one day (UTC).',
   options: {
@@ -89,6 +99,7 @@ const limitsSet: Command = {
     'max-transaction': { about: 'At once, in smallest units.', value: 'N' },
     'daily-volume': { about: 'On one day, in smallest units.', value: 'N' },
   },
+  answers: record({ platformId: idField('platform'), ...LIMIT }),
   run: (deps, given) => {
     const platformId = given.text('platform') ?? ''
     const to = given.text('to')
@@ -102,7 +113,7 @@ const limitsSet: Command = {
       return { platformId, ...shownLimit(await setPaymentLimit(work, limit)) }
     })
   },
-}
+})
 
 const GAS_ASSETS: ReadonlySet<string> = new Set(
   Object.values(NETWORKS).map(({ feeAsset }) => feeAsset),
@@ -121,7 +132,7 @@ function priceOf(word: string): { currency: string; price: Fraction } {
   return { currency, price }
 }
 
-const ratesSet: Command = {
+const ratesSet = defineCommand({
   name: 'rates set',
   about: 'Set prices of production; a price holds for 15 minutes.',
   options: {
@@ -132,13 +143,14 @@ const ratesSet: Command = {
       repeatable: true,
     },
   },
+  answers: Type.Array(PriceSchema),
   async run(deps, given) {
     const prices = given.texts('price').map(priceOf)
     const resource = prices.map(({ currency }) => currency).join(',')
     await inHouse(deps, { action: 'rates set', resource }, (work) => setPrices(work, prices))
     return shownPrices(deps)
   },
-}
+})
 
 const shownPrices = async (deps: Parameters<typeof listPrices>[0]) =>
   (await listPrices(deps)).map(({ currency, price, setAt, isFresh }) => ({
@@ -148,22 +160,18 @@ const shownPrices = async (deps: Parameters<typeof listPrices>[0]) =>
     isFresh,
   }))
 
-const ratesShow: Command = {
+const ratesShow = defineCommand({
   name: 'rates show',
   about: 'Production prices with their age; stale ones are not used.',
+  answers: Type.Array(PriceSchema),
   run: (deps) => shownPrices(deps),
-}
+})
 
-const ratesRequired: Command = {
+const ratesRequired = defineCommand({
   name: 'rates required',
   about: 'Every price that production platforms need, and which of them are missing or stale.',
+  answers: Type.Array(RequiredPriceSchema),
   run: (deps) => listRequiredPrices(deps),
-}
+})
 
-export const paymentCommands: readonly Command[] = [
-  feesSet,
-  limitsSet,
-  ratesShow,
-  ratesSet,
-  ratesRequired,
-]
+export const paymentCommands = { feesSet, limitsSet, ratesShow, ratesSet, ratesRequired }

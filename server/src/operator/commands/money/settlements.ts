@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import {
@@ -38,9 +39,10 @@ import {
   type Transaction,
 } from '../../../features/transactions/index.ts'
 import { settleUmaPayout } from '../../../features/uma/index.ts'
-import { oneOf, onlyWord, type Command, type Given } from '../../command.ts'
+import { choiceOf, defineCommand, onlyWord, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+import { SettlementSchema, LineSchema, ShownSchema } from './settlement-answers.ts'
 
 const toShown = ({ id, status, failureReason, refund }: Transaction) => ({
   transactionId: formatId('transaction', id),
@@ -62,7 +64,7 @@ async function onTransaction(
     note?: string | undefined
     body: (work: Work, id: Id<'transaction'>) => Promise<Transaction>
   }>,
-): Promise<unknown> {
+) {
   const resource = onlyWord(given, 'transactionId')
   const id = mustParseId('transaction', resource)
   const owner = (await findPlatformOfTransaction(deps.db.read, id)) ?? fail('TRANSACTION_NOT_FOUND')
@@ -72,13 +74,14 @@ async function onTransaction(
   )
 }
 
-const refundsRetry: Command = {
+const refundsRetry = defineCommand({
   name: 'refunds retry',
   about: 'Try a failed refund again; it completes or stays failed.',
   takes: ['transactionId'],
+  answers: SettlementSchema,
   run: (deps, given) =>
     onTransaction(deps, given, { action: 'refunds retry', body: retryFailedRefund }),
-}
+})
 
 const lineOf = ({ platformId, id, type, status, amount, currency, ...more }: OpenSettlement) => ({
   transactionId: formatId('transaction', id),
@@ -97,21 +100,23 @@ const lineOf = ({ platformId, id, type, status, amount, currency, ...more }: Ope
   createdAt: toWireTime(more.createdAt),
 })
 
-const list: Command = {
+const list = defineCommand({
   name: 'settlements list',
   about: 'Payments of production that wait for money to be moved by hand, oldest first.',
   options: WAITING_OPTIONS,
+  answers: Type.Array(LineSchema),
   run: async ({ db }, given) =>
     (await listOpenSettlements(db.read, waitingPage(given, 'transaction'))).map(lineOf),
-}
+})
 
-const refundsList: Command = {
+const refundsList = defineCommand({
   name: 'refunds list',
   about: 'Payments whose refund failed, so that the money lies in suspense, oldest first.',
   options: WAITING_OPTIONS,
+  answers: Type.Array(LineSchema),
   run: async ({ db }, given) =>
     (await listFailedRefunds(db.read, waitingPage(given, 'transaction'))).map(lineOf),
-}
+})
 
 /** An account outside that money is moved from or to, if the side is one. */
 async function accountOf(
@@ -129,13 +134,14 @@ const shownLeg = ({ recordedAt, ...settled }: LegReference) => ({
   recordedAt: toWireTime(recordedAt),
 })
 
-const showSettlement: Command = {
+const showSettlement = defineCommand({
   name: 'settlements show',
   about: 'A payment, what is to be moved next, and the accounts outside from and to which.',
   takes: ['transactionId'],
   options: {
     reveal: { about: 'Show government numbers in full; leaves an audit entry.', flag: true },
   },
+  answers: ShownSchema,
   async run(deps, given) {
     const resource = onlyWord(given, 'transactionId')
     const id = mustParseId('transaction', resource)
@@ -170,7 +176,7 @@ const showSettlement: Command = {
       }
     })
   },
-}
+})
 
 const LEG = {
   leg: {
@@ -184,7 +190,7 @@ function settling(
   given: Given,
   body: (work: Work, id: Id<'transaction'>) => Promise<Transaction>,
 ): (work: Work, id: Id<'transaction'>) => Promise<Transaction> {
-  const leg = oneOf(given, 'leg', SETTLED_LEGS)
+  const leg = choiceOf(given, 'leg', SETTLED_LEGS)
   return async (work, id) => {
     if (leg) await lockAtLeg(work, id, leg)
     return body(work, id)
@@ -209,7 +215,7 @@ function noteOf({ reference, hash }: OutsideNames): string | undefined {
   return reference === undefined ? undefined : `reference ${reference}`
 }
 
-const confirm: Command = {
+const confirm = defineCommand({
   name: 'settlements confirm',
   about: 'The money of the next leg was moved: a pull, a payout, a transfer-in, a refund.',
   takes: ['transactionId'],
@@ -221,6 +227,7 @@ const confirm: Command = {
       value: 'HASH',
     },
   },
+  answers: SettlementSchema,
   run: (deps, given) => {
     const names = namesOf(given)
     return onTransaction(deps, given, {
@@ -234,12 +241,12 @@ const confirm: Command = {
       ),
     })
   },
-}
+})
 
 const reasonOf = (given: Given): OutgoingFailureReason =>
-  oneOf(given, 'reason', OUTGOING_FAILURE_REASONS) ?? 'QUOTE_EXECUTION_FAILED'
+  choiceOf(given, 'reason', OUTGOING_FAILURE_REASONS) ?? 'QUOTE_EXECUTION_FAILED'
 
-const failed: Command = {
+const failed = defineCommand({
   name: 'settlements fail',
   about:
     'The next leg did not succeed, or a completed payout came back; what was taken is refunded.',
@@ -249,6 +256,7 @@ const failed: Command = {
     ...LEG,
     ...REFERENCE,
   },
+  answers: SettlementSchema,
   run: (deps, given) => {
     const reason = reasonOf(given)
     const names = { reference: given.text('reference') }
@@ -263,13 +271,13 @@ const failed: Command = {
       ),
     })
   },
-}
+})
 
-export const settlementCommands: readonly Command[] = [
+export const settlementCommands = {
   refundsList,
   refundsRetry,
   list,
-  showSettlement,
+  show: showSettlement,
   confirm,
-  failed,
-]
+  fail: failed,
+}

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { idField, MoneySchema, timestamp } from '../../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { moneyToWire } from '../../../kernel/wire-money.ts'
@@ -5,7 +7,7 @@ import type { Deps } from '../../../infra/deps.ts'
 import type { Work } from '../../../infra/work.ts'
 import { listJournalLines } from '../../../ledger/reports/list-journal-lines.ts'
 import { findCardTransaction } from '../../../features/cards/index.ts'
-import { quoteToWire, readQuote } from '../../../features/quotes/index.ts'
+import { QuoteSchema, quoteToWire, readQuote } from '../../../features/quotes/index.ts'
 import { findPlatformOfTransaction } from '../../../features/settlements/index.ts'
 import {
   CARD_TRANSACTION_STATUSES,
@@ -13,12 +15,31 @@ import {
   listedToWire,
   listTransactionsOfAll,
   TRANSACTION_STATUSES,
+  TransactionSchema,
   type ListedTransaction,
 } from '../../../features/transactions/index.ts'
-import { onlyWord, oneOf, type Command, type Given } from '../../command.ts'
-import { eventsNear } from '../../events-near.ts'
+import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import { EventNearSchema, eventsNear } from '../../events-near.ts'
 import { readInPlatform } from '../../in-platform.ts'
 import { limitOf } from '../service/service.ts'
+
+const ShownSchema = record({
+  platformId: idField('platform'),
+  transaction: TransactionSchema,
+  paymentReference: Type.Optional(Type.String()),
+  quote: Type.Optional(QuoteSchema),
+  journals: Type.Array(
+    record({
+      journalId: Type.String(),
+      type: Type.String(),
+      at: timestamp(),
+      account: Type.String(),
+      amount: MoneySchema,
+      balanceAfter: Type.Optional(MoneySchema),
+    }),
+  ),
+  events: Type.Array(EventNearSchema),
+})
 
 const STATUSES = [...new Set([...TRANSACTION_STATUSES, ...CARD_TRANSACTION_STATUSES])]
 const TYPES = ['INCOMING', 'OUTGOING', 'CARD'] as const
@@ -49,7 +70,7 @@ async function placeBefore(
   return [toWireTime(transaction.createdAt), transaction.id]
 }
 
-const list: Command = {
+const list = defineCommand({
   name: 'transactions list',
   about: 'Transactions of one platform or of all, newest first; declined ones only if asked for.',
   options: {
@@ -60,11 +81,14 @@ const list: Command = {
     before: { about: 'Only what is older than this transaction.', value: 'ID' },
     limit: { about: 'At most this many (default 50).', value: 'N' },
   },
+  answers: Type.Array(
+    Type.Intersect([Type.Object({ platformId: idField('platform') }), TransactionSchema]),
+  ),
   async run(deps, given) {
     const [platform, customer] = [given.text('platform'), given.text('customer')]
     const filters = {
-      status: oneOf(given, 'status', STATUSES),
-      type: oneOf(given, 'type', TYPES),
+      status: choiceOf(given, 'status', STATUSES),
+      type: choiceOf(given, 'type', TYPES),
       customerId: customer === undefined ? undefined : mustParseId('customer', customer),
     }
     const found = await listTransactionsOfAll(
@@ -77,7 +101,7 @@ const list: Command = {
       ...listedToWire(platformId, transaction),
     }))
   },
-}
+})
 
 /** Its steps are booked under its own id; those of a card's under numbers behind it. */
 async function referencesOf({ tx, platform }: Work, row: ListedTransaction): Promise<string[]> {
@@ -99,7 +123,7 @@ async function journalsOf(work: Work, row: ListedTransaction) {
   }))
 }
 
-function eventsOf(work: Work, row: ListedTransaction): Promise<unknown[]> {
+function eventsOf(work: Work, row: ListedTransaction) {
   const { id, updatedAt } = row
   if (row.type === 'CARD') {
     const resourceIds = [formatId('cardTransaction', row.id)]
@@ -110,16 +134,17 @@ function eventsOf(work: Work, row: ListedTransaction): Promise<unknown[]> {
   return eventsNear(work, { resourceIds: [formatId('transaction', row.id)], ids: [id], times })
 }
 
-async function quoteOf(work: Work, row: ListedTransaction): Promise<unknown> {
+async function quoteOf(work: Work, row: ListedTransaction) {
   if (row.type === 'CARD' || row.quoteId === null) return undefined
   return quoteToWire(await readQuote(work, row.quoteId), work.now)
 }
 
-const show: Command = {
+const show = defineCommand({
   name: 'transactions show',
   about:
     'A transaction as the API shows it, with its quote, what was booked for it, and what the platform was told.',
   takes: ['id'],
+  answers: ShownSchema,
   async run(deps, given) {
     const { platformId, transaction } = await mustFind(deps, onlyWord(given, 'id'))
     return readInPlatform(deps, platformId, async (work) => {
@@ -135,6 +160,6 @@ const show: Command = {
       }
     })
   },
-}
+})
 
-export const transactionCommands: readonly Command[] = [list, show]
+export const transactionCommands = { list, show }

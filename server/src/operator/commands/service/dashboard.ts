@@ -1,5 +1,7 @@
+import { Type } from 'typebox'
+import { timestamp } from '../../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
-import { UsageError, type Command, type Given } from '../../command.ts'
+import { defineCommand, record, UsageError, type Given } from '../../command.ts'
 import { createLink, dashboardOrigin, signOutAll } from '../../dashboard-access.ts'
 
 const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u
@@ -10,13 +12,14 @@ function nameOf(given: Given): string {
   return name
 }
 
-const link: Command = {
+const link = defineCommand({
   name: 'dashboard link',
   about:
     'Print an address that signs in to the dashboard. It works once, for 15 minutes; what is then done is audited under the name.',
   options: {
     name: { about: 'Who signs in (default florin); stands in audit entries.', value: 'NAME' },
   },
+  answers: record({ url: Type.String(), name: Type.String(), expiresAt: timestamp() }),
   async run(deps, given) {
     const name = nameOf(given)
     const origin = dashboardOrigin(deps.settings)
@@ -24,12 +27,13 @@ const link: Command = {
     const { url, expiresAt } = await createLink(deps, { name, origin })
     return { url, name, expiresAt: toWireTime(expiresAt) }
   },
-}
+})
 
-const signOutEverybody: Command = {
+const signOutEverybody = defineCommand({
   name: 'dashboard sign-out-all',
   about: 'End every session of the dashboard, and take back links that were not used.',
+  answers: record({ sessions: Type.Integer(), links: Type.Integer() }),
   run: (deps) => signOutAll(deps),
-}
+})
 
-export const dashboardCommands: readonly Command[] = [link, signOutEverybody]
+export const dashboardCommands = { link, signOutAll: signOutEverybody }

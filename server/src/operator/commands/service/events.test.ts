@@ -6,19 +6,13 @@ import { eventually } from '../../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 import { UsageError } from '../../command.ts'
-import { parseCommandLine } from '../../command-line.ts'
-import { eventCommands } from './events.ts'
+import { operate } from '../../../../test/kit/operator.ts'
 
 const kit = await startOwnKit()
 
 type Line = Readonly<Record<string, unknown>>
 
-async function run(name: string, ...args: string[]): Promise<unknown> {
-  const command = eventCommands.find((one) => one.name === name)
-  assert.ok(command)
-  const { given } = parseCommandLine(command, [...name.split(' '), ...args])
-  return command.run(kit.florin.deps, given)
-}
+const run = (name: string, ...args: string[]): Promise<unknown> => operate(kit, name, ...args)
 
 const list = async (...args: string[]) => (await run('events list', ...args)) as Line[]
 

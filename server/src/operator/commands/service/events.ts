@@ -1,11 +1,13 @@
+import { Type } from 'typebox'
+import { idField, timestamp } from '../../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import { readEvent, redeliverEvent } from '../../../features/events/index.ts'
+import { readEvent, redeliverEvent, EventSchema } from '../../../features/events/index.ts'
 import { EVENT_TYPES, type EventType } from '../../../webhooks/event-types.ts'
-import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import {
   listEventLines,
@@ -15,6 +17,21 @@ import {
 } from '../../event-store.ts'
 import { findPlatformOfEvent } from '../../operator-store.ts'
 import { limitOf } from './service.ts'
+
+const place = { eventId: idField('webhook'), platformId: idField('platform') }
+
+const LineSchema = record({
+  ...place,
+  type: Type.String(),
+  timestamp: timestamp(),
+  deliveryStatus: Type.String(),
+  nextAttemptAt: Type.Optional(timestamp()),
+  attempts: Type.Integer(),
+  lastStatus: Type.Optional(Type.Integer()),
+  lastError: Type.Optional(Type.String()),
+})
+
+const { id: _, ...event } = EventSchema.properties
 
 function typeOf(given: Given): EventType | undefined {
   const type = given.text('type')
@@ -57,7 +74,7 @@ const toShown = (line: EventLine) => ({
   ...(line.lastError !== null && { lastError: line.lastError }),
 })
 
-const list: Command = {
+const list = defineCommand({
   name: 'events list',
   about: 'What platforms were told, newest first, and whether it arrived.',
   options: {
@@ -70,13 +87,14 @@ const list: Command = {
     before: { about: 'Only what is older than this event.', value: 'EVENT_ID' },
     limit: { about: 'At most this many (default 50, at most 100).', value: 'N' },
   },
+  answers: Type.Array(LineSchema),
   async run({ db }, given) {
     const [limit, type] = [limitOf(given), typeOf(given) ?? null]
     if (limit > PAGE_LIMIT_MAX) throw new UsageError(`--limit is at most ${PAGE_LIMIT_MAX}.`)
     const filters = { platformId: platformOf(given), type, status: statusOf(given), limit }
     return (await listEventLines(db.read, { ...filters, before: beforeOf(given) })).map(toShown)
   },
-}
+})
 
 /** The event, and the platform that it belongs to. */
 async function placeOf({ db }: Deps, given: Given) {
@@ -86,10 +104,11 @@ async function placeOf({ db }: Deps, given: Given) {
   return { id, eventId, owner, platformId: formatId('platform', owner) }
 }
 
-const show: Command = {
+const show = defineCommand({
   name: 'events show',
   about: 'One event with its body and every attempt to deliver it.',
   takes: ['eventId'],
+  answers: record({ ...place, ...event }),
   async run(deps, given) {
     const { id, owner, platformId } = await placeOf(deps, given)
     const { id: eventId, ...event } = await readInPlatform(deps, owner, (work) =>
@@ -97,19 +116,20 @@ const show: Command = {
     )
     return { eventId, platformId, ...event }
   },
-}
+})
 
-const redeliver: Command = {
+const redeliver = defineCommand({
   name: 'events redeliver',
   about:
     'Send an event again, with the same id, to the present endpoint; a running service does it.',
   takes: ['eventId'],
+  answers: record({ ...place, deliveryStatus: Type.String() }),
   async run(deps, given) {
     const { id, eventId, platformId } = await placeOf(deps, given)
     const of = { platformId, action: 'events redeliver', resource: eventId }
     const { deliveryStatus } = await inPlatform(deps, of, (work) => redeliverEvent(work, id))
     return { eventId, platformId, deliveryStatus }
   },
-}
+})
 
-export const eventCommands: readonly Command[] = [list, show, redeliver]
+export const eventCommands = { list, show, redeliver }

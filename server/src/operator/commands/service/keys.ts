@@ -1,8 +1,32 @@
-import { UsageError, type Command, type Given } from '../../command.ts'
+import { Type } from 'typebox'
+import { defineCommand, record, UsageError, type Given } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { listKeyStates, retireKeys } from '../../../infra/key-checks.ts'
 import { countSealedByKey, resealAll } from '../../reseal.ts'
+
+const CheckSchema = record({
+  ok: Type.Boolean(),
+  keys: Type.Array(
+    record({
+      keyId: Type.String(),
+      configured: Type.Boolean(),
+      checkOk: Type.Optional(Type.Boolean()),
+      retired: Type.Boolean(),
+      values: Type.Integer(),
+    }),
+  ),
+})
+
+const ResealedSchema = record({
+  ok: Type.Boolean(),
+  keyId: Type.String(),
+  resealed: Type.Integer(),
+  unopened: Type.Integer(),
+  parts: Type.Array(
+    record({ what: Type.String(), resealed: Type.Integer(), unopened: Type.Integer() }),
+  ),
+})
 
 const BATCH_DEFAULT = '200'
 
@@ -22,9 +46,10 @@ async function retireUnused(deps: Deps): Promise<void> {
   await deps.db.transaction((tx) => retireKeys(tx, unused, deps.clock.now()))
 }
 
-const check: Command = {
+const check = defineCommand({
   name: 'keys check',
   about: 'Whether each master key is the one of this database, and what it protects.',
+  answers: CheckSchema,
   async run(deps) {
     const counts = await countSealedByKey(deps)
     const states = await listKeyStates(deps)
@@ -37,15 +62,16 @@ const check: Command = {
     }))
     return { ok: keys.every(({ checkOk }) => checkOk !== false), keys }
   },
-}
+})
 
-const reseal: Command = {
+const reseal = defineCommand({
   name: 'keys reseal',
   about:
     'Seal everything that older master keys protect again under the newest. The service may run beside it; a run that was stopped is taken up by the next.',
   options: {
     batch: { about: `Values per transaction (default ${BATCH_DEFAULT}).`, value: 'N' },
   },
+  answers: ResealedSchema,
   async run(deps, given) {
     const batchSize = batchOf(given)
     const { newestKeyId: keyId } = deps.keyring
@@ -63,6 +89,6 @@ const reseal: Command = {
       parts: done.filter(({ resealed, unopened }) => resealed + unopened > 0),
     }
   },
-}
+})
 
-export const keyCommands: readonly Command[] = [check, reseal]
+export const keyCommands = { check, reseal }

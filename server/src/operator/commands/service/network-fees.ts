@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { INT64_MAX } from '../../../kernel/money.ts'
 import { amountFromText, gasToWire } from '../../../kernel/wire-money.ts'
@@ -9,8 +11,17 @@ import {
   setNetworkFee,
   type NetworkName,
 } from '../../../features/rates/index.ts'
-import { oneOf, UsageError, type Command, type Given } from '../../command.ts'
+import { choiceOf, defineCommand, record, UsageError, type Given } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
+
+const FeeSchema = record({
+  network: oneOf(NETWORK_NAMES),
+  assets: Type.Array(Type.String()),
+  feeAsset: Type.String(),
+  feeAssetDecimals: Type.Integer(),
+  fee: Type.Optional(Type.Integer()),
+  updatedAt: Type.Optional(timestamp()),
+})
 
 /** Nobody pays so many whole units of a gas asset for one payout: beyond, the fee was given in another unit. */
 const WHOLE_UNITS_MAX = 1000n
@@ -44,13 +55,14 @@ async function shownFees({ db }: Pick<Deps, 'db'>) {
   })
 }
 
-const show: Command = {
+const show = defineCommand({
   name: 'network-fees show',
   about: 'What a payout over each network costs in production; one without a fee is not served.',
+  answers: Type.Array(FeeSchema),
   run: (deps) => shownFees(deps),
-}
+})
 
-const set: Command = {
+const set = defineCommand({
   name: 'network-fees set',
   about: 'Set what a payout over a network costs in production; binds new quotes only.',
   options: {
@@ -61,14 +73,15 @@ const set: Command = {
       required: true,
     },
   },
+  answers: Type.Array(FeeSchema),
   async run(deps, given) {
-    const network = oneOf(given, 'network', NETWORK_NAMES)
+    const network = choiceOf(given, 'network', NETWORK_NAMES)
     if (!network) throw new UsageError('Give a --network.')
     const fee = feeOf(given, network)
     const entry = { action: 'network-fees set', resource: network, note: () => `fee ${fee}` }
     await inHouse(deps, entry, (work) => setNetworkFee(work, { network, fee }))
     return shownFees(deps)
   },
-}
+})
 
-export const networkFeeCommands: readonly Command[] = [show, set]
+export const networkFeeCommands = { show, set }

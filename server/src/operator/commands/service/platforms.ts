@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { idField } from '../../../infra/http/wire-schema.ts'
 import { asId, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import { findCurrency } from '../../../kernel/currency.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -13,7 +15,14 @@ import { listTokens, tokenToWire } from '../../../features/api-tokens/index.ts'
 import { readConfig } from '../../../features/platform/index.ts'
 import { findServiceFees, listPaymentLimits } from '../../../features/rates/index.ts'
 import { newSealedKeyPair } from '../../../webhooks/signing/webhook-key.ts'
-import { onlyWord, UsageError, type Command, type Given, type Option } from '../../command.ts'
+import {
+  defineCommand,
+  onlyWord,
+  record,
+  UsageError,
+  type Given,
+  type Option,
+} from '../../command.ts'
 import { createPlatform, type PlatformRequest } from '../../create-platform.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { shownFees, shownLimit } from '../../shown-terms.ts'
@@ -24,6 +33,7 @@ import {
   updatePlatform,
   type PlatformLine,
 } from '../../operator-store.ts'
+import { CreatedSchema, ShownSchema, LineSchema } from './platform-answers.ts'
 
 const oneOf = <T extends string>(
   given: string | undefined,
@@ -108,7 +118,7 @@ const STRICT_IDENTIFIERS: Option = {
   isSwitch: true,
 }
 
-const create: Command = {
+const create = defineCommand({
   name: 'platforms create',
   about:
     'Make a platform with its accounts, webhook keys and a first token; the secret is shown once.',
@@ -130,6 +140,7 @@ const create: Command = {
     },
     'card-origin': CARD_ORIGIN,
   },
+  answers: CreatedSchema,
   async run(deps, given) {
     const environment = oneOf(
       given.text('environment') ?? 'SANDBOX',
@@ -149,11 +160,12 @@ const create: Command = {
     refuseSkippedPaperwork(request.environment, request.skipVerificationPaperwork ?? null)
     return createPlatform(deps, request)
   },
-}
+})
 
-const list: Command = {
+const list = defineCommand({
   name: 'platforms list',
   about: 'All platforms, oldest first.',
+  answers: Type.Array(LineSchema),
   async run({ db }) {
     const lines = await listPlatforms(db.read)
     return lines.map((line) => {
@@ -161,10 +173,10 @@ const list: Command = {
       return { platformId, name, kind, environment, createdAt }
     })
   },
-}
+})
 
 /** With what is set for it, by itself and by us; its tokens, the newest hundred, without their secrets. */
-async function shown(deps: Deps, id: Id<'platform'>): Promise<unknown> {
+async function shown(deps: Deps, id: Id<'platform'>) {
   const line = (await findPlatformLine(deps.db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
   return readInPlatform(deps, id, async (work) => {
     const { currencies } = await readConfig(work)
@@ -184,12 +196,13 @@ async function shown(deps: Deps, id: Id<'platform'>): Promise<unknown> {
   })
 }
 
-const show: Command = {
+const show = defineCommand({
   name: 'platforms show',
   about: 'One platform with its webhook public key, currencies, tokens, fees and limits.',
   takes: ['platformId'],
+  answers: ShownSchema,
   run: (deps, given) => shown(deps, mustParseId('platform', onlyWord(given, 'platformId'))),
-}
+})
 
 function urlOf(given: Given, name: string): string | null {
   const text = given.text(name)
@@ -198,7 +211,7 @@ function urlOf(given: Given, name: string): string | null {
   return text
 }
 
-const update: Command = {
+const update = defineCommand({
   name: 'platforms update',
   about: 'Change what only the operator may change; applies to what comes after.',
   takes: ['platformId'],
@@ -224,6 +237,7 @@ const update: Command = {
       about: `${CARD_ORIGIN.about} Replaces those named before; none takes them back.`,
     },
   },
+  answers: ShownSchema,
   async run(deps, given) {
     const platformId = onlyWord(given, 'platformId')
     await inPlatform(deps, { platformId, action: 'platforms update' }, async ({ tx, platform }) => {
@@ -241,12 +255,13 @@ const update: Command = {
     })
     return shown(deps, mustParseId('platform', platformId))
   },
-}
+})
 
-const rotate: Command = {
+const rotate = defineCommand({
   name: 'platforms rotate-webhook-key',
   about: 'Make a new webhook key pair; attempts from now on are signed with it.',
   takes: ['platformId'],
+  answers: record({ platformId: idField('platform'), webhookPublicKey: Type.String() }),
   run: (deps, given) => {
     const platformId = onlyWord(given, 'platformId')
     return inPlatform(
@@ -259,6 +274,6 @@ const rotate: Command = {
       },
     )
   },
-}
+})
 
-export const platformCommands: readonly Command[] = [create, list, show, update, rotate]
+export const platformCommands = { create, list, show, update, rotateWebhookKey: rotate }

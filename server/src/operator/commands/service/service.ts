@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { idField, timestamp } from '../../../infra/http/wire-schema.ts'
 import { formatId, isUuid, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { addMs, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -11,7 +13,7 @@ import {
 } from '../../../webhooks/endpoints/failing-endpoints.ts'
 import { lastBackupAt } from '../../backup/make-backup.ts'
 import { listRequiredPrices, type RequiredPrice } from '../../required-prices.ts'
-import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inAnyPlatform } from '../../in-platform.ts'
 import {
   databaseVersion,
@@ -23,6 +25,33 @@ import {
   retryJob,
   type JobLine,
 } from '../../operator-store.ts'
+
+const JobSchema = record({
+  jobId: Type.String(),
+  platformId: idField('platform'),
+  name: Type.String(),
+  state: Type.String(),
+  dueAt: timestamp(),
+  attempts: Type.Integer(),
+  lastError: Type.Optional(Type.String()),
+})
+
+const AuditSchema = record({
+  at: timestamp(),
+  platformId: idField('platform'),
+  actor: Type.String(),
+  action: Type.String(),
+  resource: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String()),
+  requestId: Type.String(),
+  clientRequestId: Type.Optional(Type.String()),
+  entryId: Type.String(),
+})
+
+const DoctorSchema = record({
+  ok: Type.Boolean(),
+  checks: Type.Array(record({ check: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
+})
 
 const LIMIT = { about: 'At most this many (default 50).', value: 'N' }
 const PLATFORM = { about: 'Only of this platform.', value: 'ID' }
@@ -49,7 +78,7 @@ const shownJob = (job: JobLine) => ({
   lastError: job.lastError ?? undefined,
 })
 
-const jobsList: Command = {
+const jobsList = defineCommand({
   name: 'jobs list',
   about: 'Dead jobs, or with --waiting those that wait.',
   options: {
@@ -57,22 +86,24 @@ const jobsList: Command = {
     platform: PLATFORM,
     limit: LIMIT,
   },
+  answers: Type.Array(JobSchema),
   async run({ db }, given) {
     const state = given.flag('waiting') ? 'WAITING' : 'DEAD'
     const platformId = platformOf(given)
     return (await listJobs(db.read, { state, platformId, limit: limitOf(given) })).map(shownJob)
   },
-}
+})
 
 async function placeOfJob({ db }: Deps, id: string): Promise<Id<'platform'>> {
   if (!parseId('job', `Job:${id}`)) fail('REFERENCE_NOT_FOUND')
   return (await findPlatformOfJob(db.read, id)) ?? fail('REFERENCE_NOT_FOUND')
 }
 
-const jobsShow: Command = {
+const jobsShow = defineCommand({
   name: 'jobs show',
   about: 'One job, and why it failed last.',
   takes: ['jobId'],
+  answers: JobSchema,
   async run(deps, given) {
     const id = onlyWord(given, 'jobId')
     const platformId = await placeOfJob(deps, id)
@@ -80,12 +111,13 @@ const jobsShow: Command = {
       (await findJob(deps.db.read, { platformId, id })) ?? fail('REFERENCE_NOT_FOUND'),
     )
   },
-}
+})
 
-const jobsRetry: Command = {
+const jobsRetry = defineCommand({
   name: 'jobs retry',
   about: 'Let a dead or failing job run again now.',
   takes: ['jobId'],
+  answers: JobSchema,
   async run(deps, given) {
     const id = onlyWord(given, 'jobId')
     const platformId = await placeOfJob(deps, id)
@@ -94,7 +126,7 @@ const jobsRetry: Command = {
       shownJob((await retryJob(tx, { platformId, id })) ?? fail('REFERENCE_NOT_FOUND')),
     )
   },
-}
+})
 
 function beforeOf(given: Given): string | null {
   const text = given.text('before')
@@ -102,7 +134,7 @@ function beforeOf(given: Given): string | null {
   return text ?? null
 }
 
-const auditList: Command = {
+const auditList = defineCommand({
   name: 'audit list',
   about: 'Who changed what, newest first.',
   options: {
@@ -117,6 +149,7 @@ const auditList: Command = {
     before: { about: 'Only what is older than this entry.', value: 'ENTRY_ID' },
     limit: LIMIT,
   },
+  answers: Type.Array(AuditSchema),
   async run({ db }, given) {
     const lines = await listAudit(db.read, {
       platformId: platformOf(given),
@@ -136,16 +169,17 @@ const auditList: Command = {
       entryId: id,
     }))
   },
-}
+})
 
-const migrate: Command = {
+const migrate = defineCommand({
   name: 'migrate',
   about: 'Bring the database to the newest schema.',
   toleratesOldSchema: true,
+  answers: record({ applied: Type.Array(Type.String()) }),
   async run({ settings }) {
     return { applied: await applyMigrations(settings.databaseUrl ?? '') }
   },
-}
+})
 
 const OLDEST_MAJOR = 15
 
@@ -180,9 +214,10 @@ function pricesIn(required: readonly RequiredPrice[]): string {
   return found.length > 0 ? found.join('; ') : `${codesOf(required).length} needed, all current`
 }
 
-const doctor: Command = {
+const doctor = defineCommand({
   name: 'doctor',
   about: 'Look whether this installation is in order.',
+  answers: DoctorSchema,
   async run(deps) {
     const { db, settings, clock } = deps
     const { version } = await databaseVersion(db.read)
@@ -214,13 +249,13 @@ const doctor: Command = {
     ]
     return { ok: checks.every(({ ok }) => ok), checks }
   },
-}
+})
 
-export const serviceCommands: readonly Command[] = [
+export const serviceCommands = {
   jobsList,
   jobsShow,
   jobsRetry,
   auditList,
   migrate,
   doctor,
-]
+}

@@ -3,17 +3,11 @@ import { test } from 'node:test'
 import { expectStatus, text } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { COINS, LINKS, newLink, newStablecoin } from '../../../../test/kit/stablecoins.ts'
-import { parseCommandLine } from '../../command-line.ts'
-import { stablecoinCommands } from './stablecoins.ts'
+import { operate } from '../../../../test/kit/operator.ts'
 
 const kit = await startOwnKit()
 
-async function run(...args: string[]): Promise<Record<string, unknown>> {
-  const command = stablecoinCommands.find(({ name }) => name === args.slice(0, 2).join(' '))
-  assert.ok(command)
-  const answer = await command.run(kit.florin.deps, parseCommandLine(command, args).given)
-  return answer as Record<string, unknown>
-}
+const run = (first: string, ...rest: string[]) => operate(kit, first, ...rest)
 
 test('CORE-83 stablecoins revoke-link ends a link for good', async () => {
   const { api } = await kit.platform()

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
 import type { Work } from '../../../infra/work.ts'
@@ -8,20 +9,23 @@ import {
   listProviderAccounts,
   listStablecoins,
   revokeLink,
+  ProviderAccountSchema,
   SERVICE_OPERATIONS_STATUSES,
+  StablecoinSchema,
   setServiceOperationsStatus,
   stablecoinToWire,
 } from '../../../features/stablecoins/index.ts'
-import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { defineCommand, onlyWord, UsageError, type Given } from '../../command.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
 import { limitOf } from './service.ts'
 
 const at = ({ platform, now }: Work) => ({ environment: platform.environment, now })
 
-const revoke: Command = {
+const revoke = defineCommand({
   name: 'stablecoins revoke-link',
   about: 'End a link to a stablecoin provider account for good.',
   takes: ['stablecoinProviderAccountId'],
+  answers: ProviderAccountSchema,
   async run(deps, given) {
     const resource = onlyWord(given, 'stablecoinProviderAccountId')
     const id = mustParseId('stablecoinProviderAccount', resource)
@@ -32,12 +36,13 @@ const revoke: Command = {
       linkToWire(await revokeLink(work, id), at(work)),
     )
   },
-}
+})
 
-const setStatus: Command = {
+const setStatus = defineCommand({
   name: 'stablecoins set-status',
   about: `Decide what the service does for a stablecoin: ${SERVICE_OPERATIONS_STATUSES.join(', ')}.`,
   takes: ['stablecoinId', 'status'],
+  answers: StablecoinSchema,
   async run(deps, { words: [resource = '', given] }) {
     const status = SERVICE_OPERATIONS_STATUSES.find((one) => one === given)
     if (!status)
@@ -50,7 +55,7 @@ const setStatus: Command = {
       stablecoinToWire(await setServiceOperationsStatus(work, { id, status }), at(work)),
     )
   },
-}
+})
 
 const LIST_OPTIONS = {
   platform: { about: 'The platform.', value: 'ID', required: true },
@@ -63,28 +68,30 @@ function pageOf(given: Given) {
   return { id: mustParseId('platform', given.text('platform') ?? ''), query: { limit } }
 }
 
-const list: Command = {
+const list = defineCommand({
   name: 'stablecoins list',
   about: 'Stablecoins of a platform, newest first.',
   options: LIST_OPTIONS,
+  answers: Type.Array(StablecoinSchema),
   run(deps, given) {
     const { id, query } = pageOf(given)
     return readInPlatform(deps, id, async (work) =>
       (await listStablecoins(work, query)).data.map((coin) => stablecoinToWire(coin, at(work))),
     )
   },
-}
+})
 
-const links: Command = {
+const links = defineCommand({
   name: 'stablecoins links',
   about: 'Links of a platform to stablecoin provider accounts, newest first.',
   options: LIST_OPTIONS,
+  answers: Type.Array(ProviderAccountSchema),
   run(deps, given) {
     const { id, query } = pageOf(given)
     return readInPlatform(deps, id, async (work) =>
       (await listProviderAccounts(work, query)).data.map((link) => linkToWire(link, at(work))),
     )
   },
-}
+})
 
-export const stablecoinCommands: readonly Command[] = [list, links, revoke, setStatus]
+export const stablecoinCommands = { list, links, revokeLink: revoke, setStatus }

@@ -1,10 +1,14 @@
+import { Type } from 'typebox'
+import { timestamp } from '../../../infra/http/wire-schema.ts'
 import { readFile } from 'node:fs/promises'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { findTerms, insertTerms, listTermsVersions } from '../../../features/customers/index.ts'
-import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import { limitOf } from './service.ts'
+
+const version = { version: Type.String(), publishedAt: timestamp() }
 
 const VERSION = /^[A-Za-z0-9._-]{1,64}$/
 
@@ -26,7 +30,7 @@ async function bodyOf(given: Given): Promise<string> {
 }
 
 /** CUST-30: a version is published once and stays; the latest is the current one. */
-const publish: Command = {
+const publish = defineCommand({
   name: 'terms publish',
   about:
     'Publish a version of the end-user terms. The text is paragraphs between empty lines; `## ` begins a heading, {{LEGAL_NAME}} stands for LEGAL_NAME.',
@@ -35,6 +39,7 @@ const publish: Command = {
     file: { about: 'Text file in UTF-8.', value: 'PATH' },
     text: { about: 'The text itself, instead of a file.', value: 'TEXT' },
   },
+  answers: record(version),
   async run(deps, given) {
     const version = given.text('version') ?? ''
     if (!VERSION.test(version)) {
@@ -47,12 +52,13 @@ const publish: Command = {
       return { version, publishedAt: toWireTime(now) }
     })
   },
-}
+})
 
-const list: Command = {
+const list = defineCommand({
   name: 'terms list',
   about: 'Published versions of the end-user terms, the current one first.',
   options: { limit: { about: 'At most this many (default 50).', value: 'N' } },
+  answers: Type.Array(record({ ...version, isCurrent: Type.Boolean() })),
   async run({ db }, given) {
     const versions = await listTermsVersions(db.read, limitOf(given))
     return versions.map(({ version, publishedAt }, index) => ({
@@ -61,18 +67,19 @@ const list: Command = {
       isCurrent: index === 0,
     }))
   },
-}
+})
 
-const show: Command = {
+const show = defineCommand({
   name: 'terms show',
   about: 'A published version of the end-user terms with its text.',
   takes: ['version'],
+  answers: record({ ...version, body: Type.String() }),
   async run({ db }, given) {
     const asked = onlyWord(given, 'version')
     const terms = VERSION.test(asked) ? await findTerms(db.read, asked) : undefined
     const { version, body, publishedAt } = terms ?? fail('REFERENCE_NOT_FOUND')
     return { version, publishedAt: toWireTime(publishedAt), body }
   },
-}
+})
 
-export const termsCommands: readonly Command[] = [list, show, publish]
+export const termsCommands = { list, show, publish }

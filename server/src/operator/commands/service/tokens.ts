@@ -1,9 +1,11 @@
+import { Type } from 'typebox'
+import { idField } from '../../../infra/http/wire-schema.ts'
 import { checkName } from '../../../kernel/check-name.ts'
 import { formatId, mustParseId } from '../../../kernel/ids.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { PERMISSIONS, type Permission } from '../../../kernel/permissions.ts'
 import { clientIdOf, createToken, deleteToken } from '../../../features/api-tokens/index.ts'
-import { onlyWord, UsageError, type Command, type Given } from '../../command.ts'
+import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inPlatform } from '../../in-platform.ts'
 import { findPlatformOfToken } from '../../operator-store.ts'
 
@@ -22,7 +24,7 @@ function nameOf(given: Given): string {
   return name
 }
 
-const create: Command = {
+const create = defineCommand({
   name: 'tokens create',
   about: 'Make an API token for a platform; the secret is shown once.',
   options: {
@@ -30,6 +32,12 @@ const create: Command = {
     name: { about: 'Name of the token.', value: 'NAME', required: true },
     permissions: { about: 'VIEW,TRANSACT,MANAGE (default: all).', value: 'LIST' },
   },
+  answers: record({
+    tokenId: idField('token'),
+    clientId: Type.String(),
+    clientSecret: Type.String(),
+    permissions: Type.Array(Type.String()),
+  }),
   run: (deps, given) =>
     inPlatform(
       deps,
@@ -48,12 +56,13 @@ const create: Command = {
         }
       },
     ),
-}
+})
 
-const revoke: Command = {
+const revoke = defineCommand({
   name: 'tokens revoke',
   about: 'Delete an API token, the last one of a platform included.',
   takes: ['tokenId'],
+  answers: record({ tokenId: idField('token'), revoked: Type.Boolean() }),
   async run(deps, given) {
     const tokenId = onlyWord(given, 'tokenId')
     const id = mustParseId('token', tokenId)
@@ -64,6 +73,6 @@ const revoke: Command = {
     )
     return { tokenId, revoked: true }
   },
-}
+})
 
-export const tokenCommands: readonly Command[] = [create, revoke]
+export const tokenCommands = { create, revoke }

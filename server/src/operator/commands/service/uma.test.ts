@@ -3,17 +3,11 @@ import { test } from 'node:test'
 import { expectError, expectStatus, items } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { sql } from '../../../infra/db/sql.ts'
-import { parseCommandLine } from '../../command-line.ts'
-import { umaCommands } from './uma.ts'
+import { operate } from '../../../../test/kit/operator.ts'
 
 const kit = await startOwnKit()
 
-async function run(line: string, ...rest: string[]): Promise<unknown> {
-  const args = [...line.split(' '), ...rest]
-  const command = umaCommands.find(({ name }) => name === args.slice(0, 2).join(' '))
-  assert.ok(command)
-  return command.run(kit.florin.deps, parseCommandLine(command, args).given)
-}
+const run = (line: string, ...rest: string[]): Promise<unknown> => operate(kit, line, ...rest)
 
 const ADD =
   'uma-providers add pay.example.com --regions US,DE --currencies USD,EUR --environment SANDBOX'

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { oneOf } from '../../../infra/http/wire-schema.ts'
 import { isCountryCode } from '../../../kernel/country-codes.ts'
 import { findCurrency } from '../../../kernel/currency.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -11,9 +13,26 @@ import {
   type Directory,
   type UmaProvider,
 } from '../../../features/uma/index.ts'
-import { onlyWord, UsageError, type Command, type Given, type Option } from '../../command.ts'
+import {
+  defineCommand,
+  onlyWord,
+  record,
+  UsageError,
+  type Given,
+  type Option,
+} from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import { limitOf } from './service.ts'
+
+const provider = {
+  domain: Type.String(),
+  name: Type.String(),
+  supportedRegions: Type.Array(Type.String()),
+  supportedCurrencies: Type.Array(Type.String()),
+  logoUrl: Type.Union([Type.String(), Type.Null()]),
+  lei: Type.Union([Type.String(), Type.Null()]),
+  allowListStatus: Type.Boolean(),
+}
 
 const ENVIRONMENT: Option = { about: 'SANDBOX or PRODUCTION (default).', value: 'NAME' }
 /** More than any directory holds; the operator sees it whole. */
@@ -34,13 +53,14 @@ function codesOf(given: Given, name: string, isKnown: (code: string) => boolean)
   return [...new Set(codes)]
 }
 
-const list: Command = {
+const list = defineCommand({
   name: 'uma-providers list',
   about: 'The directory of UMA providers.',
   options: {
     environment: ENVIRONMENT,
     limit: { about: 'At most this many (default: all).', value: 'N' },
   },
+  answers: Type.Array(record({ ...provider, environment: oneOf(['SANDBOX', 'PRODUCTION']) })),
   async run({ db, settings }, given) {
     const { environment, sandboxDomains } = directoryOf(given, settings)
     const filters = { countryCode: undefined, currencyCode: undefined, isAllowedOnly: false }
@@ -53,9 +73,9 @@ const list: Command = {
       environment,
     }))
   },
-}
+})
 
-const add: Command = {
+const add = defineCommand({
   name: 'uma-providers add',
   about: 'Add a UMA provider, or replace the one of that domain.',
   takes: ['domain'],
@@ -68,6 +88,7 @@ const add: Command = {
     blocked: { about: 'Refuse payments with it.', flag: true },
     environment: ENVIRONMENT,
   },
+  answers: record(provider),
   async run(deps, given) {
     const domain = onlyWord(given, 'domain').toLowerCase()
     if (!isDomainName(domain)) throw new UsageError(`${domain} is no domain name.`)
@@ -86,13 +107,14 @@ const add: Command = {
       return provider
     })
   },
-}
+})
 
-const remove: Command = {
+const remove = defineCommand({
   name: 'uma-providers remove',
   about: 'Take a UMA provider out of the directory.',
   takes: ['domain'],
   options: { environment: ENVIRONMENT },
+  answers: record({ domain: Type.String(), removed: Type.Boolean() }),
   async run(deps, given) {
     const domain = onlyWord(given, 'domain').toLowerCase()
     const directory = directoryOf(given, deps.settings)
@@ -101,6 +123,6 @@ const remove: Command = {
       return { domain, removed: true }
     })
   },
-}
+})
 
-export const umaCommands: readonly Command[] = [list, add, remove]
+export const umaCommands = { list, add, remove }

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { idField, timestamp } from '../../../infra/http/wire-schema.ts'
+import { BeneficialOwnerSchema, CustomerSchema } from '../../../features/customers/index.ts'
+import { DocumentSchema } from '../../../features/documents/index.ts'
+import { VerificationSchema } from '../../../features/verifications/index.ts'
+import { record } from '../../command.ts'
+
+export const LineSchema = record({
+  verificationId: Type.Optional(idField('verification')),
+  customerId: idField('customer'),
+  platformId: idField('platform'),
+  customerType: Type.String(),
+  customerName: Type.Optional(Type.String()),
+  verificationStatus: Type.Optional(Type.String()),
+  status: Type.String(),
+  submittedAt: timestamp(),
+  reasons: Type.Array(Type.String()),
+  ownerIds: Type.Optional(Type.Array(idField('beneficialOwner'))),
+  ownerNames: Type.Optional(Type.Array(Type.String())),
+})
+
+const decided = { customer: CustomerSchema, verification: Type.Optional(VerificationSchema) }
+
+export const DecidedSchema = record(decided)
+
+/** What was submitted is kept as it was sent, without a schema of its own. */
+const Submitted = Type.Record(Type.String(), Type.Unknown())
+
+export const ShownSchema = record({
+  ...decided,
+  platformId: idField('platform'),
+  state: Type.String(),
+  isOwnerReview: Type.Boolean(),
+  ownerIds: Type.Array(idField('beneficialOwner')),
+  beneficialOwners: Type.Array(
+    record({ ...BeneficialOwnerSchema.properties, covered: Type.Boolean() }),
+  ),
+  documents: Type.Array(record({ ...DocumentSchema.properties, mediaType: Type.String() })),
+  snapshot: Type.Optional(
+    record({
+      id: Type.String(),
+      takenAt: timestamp(),
+      customer: Submitted,
+      beneficialOwners: Type.Array(Submitted),
+      documents: Type.Array(Submitted),
+    }),
+  ),
+})
