@@ -11,17 +11,18 @@ type Customer = Review['customer']
 /** What was submitted of a customer, an owner or a paper. */
 export type Submitted = Readonly<Record<string, unknown>>
 
-/** Of a person, a company, or an owner. */
-export const nameOf = (of: Customer | Owner | Submitted): string =>
-  textIn<Submitted>(of, 'fullName') ||
-  textIn<Submitted>(of, 'businessInfo', 'legalName') ||
-  [
-    textIn<Submitted>(of, 'personalInfo', 'firstName'),
-    textIn<Submitted>(of, 'personalInfo', 'lastName'),
-  ]
-    .filter(Boolean)
-    .join(' ') ||
-  textIn<Submitted>(of, 'id')
+/** Of a person, a company, or an owner; what was submitted has the fields of what is shown. */
+export function nameOf(of: Customer | Owner | Submitted): string {
+  const shown = of as Customer | Owner
+  return (
+    textIn(shown, 'fullName') ||
+    textIn(shown, 'businessInfo', 'legalName') ||
+    [textIn(shown, 'personalInfo', 'firstName'), textIn(shown, 'personalInfo', 'lastName')]
+      .filter(Boolean)
+      .join(' ') ||
+    textIn(shown, 'id')
+  )
+}
 
 export const statusOf = ({ customer }: Readonly<{ customer: Customer }>) =>
   customer.customerType === 'INDIVIDUAL' ? customer.kycStatus : customer.kybStatus
