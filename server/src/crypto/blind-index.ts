@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto'
 import type { Keyring } from './keyring.ts'
 import { invariant } from '../kernel/invariant.ts'
 
-/** The index to store, under the newest key. Renew it whenever the value is sealed anew. */
+/** The index to store, under the newest key. Renew it whenever the value is sealed again. */
 export function blindIndex(keyring: Keyring, purpose: string, text: string): Buffer {
   return indexUnder(keyring, keyring.newestKeyId, { purpose, text })
 }

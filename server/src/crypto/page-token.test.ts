@@ -18,7 +18,7 @@ test('CORE-50 a cursor equals the one that another implementation makes', () => 
   assert.deepEqual(openCursor(keyring, SCOPE, VECTOR.token), VECTOR.values)
 })
 
-test('CORE-50 what was signed comes back, bigints included, in characters fit for a URL', () => {
+test('CORE-50 a cursor opens to its place, bigints included, and has only URL characters', () => {
   const values = { place: [{ amount: -5n }, null, 'Zoë', true, 1.5], newest: 0n }
   const token = signCursor(keyring, SCOPE, values)
   assert.match(token, /^[A-Za-z0-9_-]+$/)

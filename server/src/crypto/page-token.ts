@@ -20,11 +20,11 @@ export function signCursor(keyring: Keyring, scope: string, values: unknown): st
   )
 }
 
-/** What was signed for this scope; undefined for any other text. */
+/** The place that was signed for this scope; undefined for any other text. */
 export function openCursor(keyring: Keyring, scope: string, token: string): unknown {
   if (token.length > TOKEN_CHARS_MAX) return undefined
   const bytes = Buffer.from(token, 'base64url')
-  // Decoding skips foreign characters; only the one true spelling of a token is accepted.
+  // Decoding skips foreign characters, so only the canonical text of a token is accepted.
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined
   const given = bytes.subarray(0, MAC_BYTES)
   const payload = bytes.subarray(MAC_BYTES)

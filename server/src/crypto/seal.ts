@@ -62,7 +62,7 @@ export function unseal(keyring: Keyring, purpose: string, sealed: Buffer, contex
   }
 }
 
-/** How every value begins that this key protects: whatever begins otherwise is to be sealed anew before it goes. */
+/** The first bytes of every value under this key; other values have to be resealed before their key is removed. */
 export function sealedHeader(keyId: string): Buffer {
   return Buffer.concat([Buffer.from([FORM, keyId.length]), Buffer.from(keyId, 'ascii')])
 }

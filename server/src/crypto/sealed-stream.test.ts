@@ -28,7 +28,7 @@ for (const [bytes, because] of [
   [3 * CHUNK, 'exactly three chunks'],
   [5 * CHUNK + 12_345, 'several and a bit'],
 ] as const) {
-  test(`CORE-90 a sealed stream opens to what was sealed: ${because}`, async () => {
+  test(`CORE-90 a sealed stream opens to its plaintext: ${because}`, async () => {
     const plaintext = randomBytes(bytes)
     const stored = await sealAll(plaintext)
     assert.deepEqual(await open(stored), plaintext)
@@ -80,7 +80,7 @@ test('CORE-90 a sealed stream opens only for its purpose, its context and with i
   }
 })
 
-test('CORE-90 an older key still opens what it sealed', async () => {
+test('CORE-90 an older key still opens its streams', async () => {
   const plaintext = randomBytes(100)
   const stored = await sealAll(plaintext)
   const rotated = createKeyring(`new:${Buffer.alloc(32, 9).toString('base64')},${KEY}`)
@@ -88,7 +88,7 @@ test('CORE-90 an older key still opens what it sealed', async () => {
 })
 
 for (const from of [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 4, 3 * CHUNK + 5]) {
-  test(`CORE-90 a stream is read on from byte ${from}, as it was`, async () => {
+  test(`CORE-90 a stream can be read from byte ${from} on`, async () => {
     const bytes = randomBytes(3 * CHUNK + 5)
     const stored = await sealAll(bytes)
     const read = await Array.fromAsync(unsealStream(sealed, pieces(stored), { from }))
@@ -96,7 +96,7 @@ for (const from of [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 4,
   })
 }
 
-test('CORE-90 what is read on from a byte is checked as ever', async () => {
+test('CORE-90 a stream that is read from a byte on is checked too', async () => {
   const stored = await sealAll(randomBytes(3 * CHUNK + 5))
   const altered = Buffer.from(stored)
   altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1

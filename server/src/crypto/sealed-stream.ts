@@ -1,5 +1,5 @@
 /**
- * Encryption at rest of what is too large to hold at once (CORE-90): AES-256-GCM in chunks, so that a file is written
+ * Encryption at rest of files that are too large for memory (CORE-90): AES-256-GCM in chunks, so that a file is written
  * while it arrives and nothing of it is ever on disk in the clear.
  *
  * A sealed stream, in order:
@@ -62,8 +62,8 @@ export async function keyIdOfStream(stored: Bytes): Promise<string> {
 const keyIdOf = (header: Buffer): string => header.toString('ascii', 2, header.length - SALT_BYTES)
 
 /**
- * What was sealed, from its byte `from` on; throws an UnsealError where it was altered, and then nothing that was yielded
- * may be trusted. Chunks before `from` are passed over unopened, each for itself: whoever skips has read them before.
+ * The plaintext from byte `from` on. Throws an UnsealError where the stream was altered; nothing that was yielded may be
+ * trusted then. Chunks before `from` are skipped unopened, since a caller that skips has read them before.
  */
 export async function* unsealStream(
   sealed: SealedFor,

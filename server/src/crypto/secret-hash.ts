@@ -1,7 +1,7 @@
 /**
  * Secrets that the service hands out once and afterwards only recognises (CORE-20, TOK-3). They
- * hold 256 random bits, so a plain SHA-256 keeps them: there is nothing to guess that a slow hash
- * would protect.
+ * hold 256 random bits, so a plain SHA-256 suffices: a slow hash protects only secrets that can be
+ * guessed.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 

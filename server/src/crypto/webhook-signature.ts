@@ -16,7 +16,7 @@ export function newWebhookKeyPair(): WebhookKeyPair {
   return { privateKeyPem: pair.privateKey, publicKeyPem: pair.publicKey }
 }
 
-/** Reading a PEM costs more than signing: whoever signs much passes a key object and keeps it. */
+/** Parsing a PEM costs more than signing, so a caller that signs often passes a key object. */
 export function signWebhook(privateKey: KeyObject | string, body: Buffer | string): string {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body
   return JSON.stringify({ v: '1', s: sign('sha256', bytes, privateKey).toString('base64') })

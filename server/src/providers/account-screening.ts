@@ -1,5 +1,5 @@
 /**
- * Screens a bank account and whoever holds it, before money may go there, against what the law says must not be paid.
+ * Screens a bank account and its holder against sanctions lists before money may go there.
  * An adapter answers CLEAR or REVIEW; it may be asked again about the same account after a crash.
  */
 export type ScreenedAccount = Readonly<{
@@ -16,5 +16,5 @@ export type AccountScreening = Readonly<{
   screen(account: ScreenedAccount): Promise<ScreeningResult>
 }>
 
-/** Clears nothing by itself: every account is put before the operator, who sets its status by hand. */
+/** Every account is reviewed by the operator, who sets its status by hand. */
 export const manualScreening: AccountScreening = { screen: async () => 'REVIEW' }

@@ -1,15 +1,15 @@
-/** Whoever makes card numbers and stands for them on the card network. */
+/** The port to a card issuer, which makes card numbers and answers for them on the card network. */
 
 /**
- * What is asked for: a card for somebody, known to the issuer by the card's own id. It has no 3-D Secure password: that
- * is kept nowhere, and the order is a job's. An issuer that wants one has to get it while the request is being looked at.
+ * The order of a card, which the issuer knows by the card's id. It has no 3-D Secure password, since that is stored
+ * nowhere and a job places the order; an issuer that needs one has to get it within the request.
  */
 export type CardOrder = Readonly<{
   cardId: string
-  /** Undefined where the platform gave its customer no id of its own. */
+  /** Undefined where the platform set no id for the customer. */
   platformCustomerId: string | undefined
   currency: string
-  /** How long ago the card was asked for. */
+  /** The time since the card was requested. */
   elapsedMs: number
 }>
 

@@ -1,6 +1,6 @@
 /**
- * Short codes that people read from one screen and type into another. They have too few digits for a plain digest to
- * hide, so what is stored is keyed (CORE-90), and bound to what the code is for.
+ * Short codes that people type. A plain digest of so few digits could be reversed, so the stored digest is keyed
+ * (CORE-90) and bound to the purpose of the code.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { blindIndex, blindIndexes } from '../blind-index.ts'

@@ -10,7 +10,7 @@ test('SCA-14 ten recovery codes of the form XXXX-XXXX-XXXX, no two alike', () =>
   assert.equal(new Set([...codes, ...newRecoveryCodes()]).size, 20)
 })
 
-test('SCA-21 a recovery code is told from a code of the app by its form', () => {
+test('SCA-21 a recovery code and an app’s code differ in form', () => {
   assert.ok(newRecoveryCodes().every(isRecoveryCode))
   for (const text of [
     '123456',

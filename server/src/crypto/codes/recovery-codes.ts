@@ -7,14 +7,14 @@ const GROUPS = 3
 const GROUP_LENGTH = 4
 const RECOVERY_CODE = /^[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}$/
 
-/** Ten, no two alike. They are shown once and kept only as digests (code-digest.ts). */
+/** Ten different codes, shown once and stored only as digests. */
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>()
   while (codes.size < CODES) codes.add(newRecoveryCode())
   return [...codes]
 }
 
-/** Tells a recovery code from an app's code, so that only one of them has to be looked for. */
+/** Distinguishes a recovery code from an app's code by its form. */
 export function isRecoveryCode(text: string): boolean {
   return RECOVERY_CODE.test(text)
 }

@@ -24,7 +24,7 @@ test('SCA-13 the published codes of RFC 6238 match at their times', () => {
   }
 })
 
-test('SCA-13 a code counts one step either side of its own, and no further', () => {
+test('SCA-13 a code is accepted one step before and after its own', () => {
   const [seconds, code] = RFC_CODES[3]
   const own = stepOf(seconds)
   for (const [distance, expected] of [
@@ -61,7 +61,7 @@ test('SCA-14 a wrong code, or one of another form or secret, matches no step', (
   assert.equal(matchTotpStep(other), undefined)
 })
 
-test('SCA-13 an enrolment spells one secret as hex, as base32 and as a link', () => {
+test('SCA-13 an enrolment shows one secret as hex, as base32 and as a link', () => {
   const secret = newTotpSecret()
   const enrolment = totpEnrolment(secret, { issuer: 'Acme & Söhne', label: 'ann@example.com' })
   assert.match(enrolment.secret, /^[0-9a-f]{40}$/)

@@ -9,7 +9,7 @@ const SECRET_BYTES = 20
 const PERIOD_MS = 30_000
 const FORM = { algorithm: 'SHA1', digits: 6, period: PERIOD_MS / 1_000 } as const
 const CODE = /^\d{6}$/
-/** The step of now first, so that the likeliest is the one that is used up. */
+/** The current step comes first, so that the likeliest one is used up. */
 const STEPS_AROUND = [0, -1, 1] as const
 
 export function newTotpSecret(): Buffer {
@@ -22,7 +22,7 @@ export type TotpEnrolment = Readonly<{
   totpUri: string
 }>
 
-/** The three spellings of one secret that an enrolment shows (SCA-13). */
+/** The three encodings of one secret that an enrolment shows (SCA-13). */
 export function totpEnrolment(
   secret: Buffer,
   { issuer, label }: { issuer: string; label: string },
@@ -36,8 +36,8 @@ export function totpEnrolment(
 }
 
 /**
- * The step that this code belongs to, to be remembered as used; undefined when the code is wrong or its step was
- * used before. Steps older than the ones returned here never match again, so a few of the last are enough to keep.
+ * The step of this code, which the caller stores as used; undefined when the code is wrong or its step was used before.
+ * Older steps never match again, so storing the last few is enough.
  */
 export function matchTotpStep({
   secret,

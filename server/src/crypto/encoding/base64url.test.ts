@@ -17,7 +17,7 @@ test('chapter 20, 3.11: bytes come back from base64url with and without padding'
   )
 })
 
-test('chapter 20, 3.11: what is not base64url decodes to nothing', () => {
+test('chapter 20, 3.11: a text that is not base64url is refused', () => {
   const cases = [
     ['a', 'six bits make no byte'],
     ['aaaaa', 'neither do six bits too many'],

@@ -1,6 +1,6 @@
 /**
- * Base64url as browsers and wallets send it. Decoding by Node skips what it does not know; here a text has one
- * meaning or none, so that no two texts pass for the same bytes unless the padding alone tells them apart.
+ * Base64url as browsers and wallets send it. Node's decoder skips unknown characters; here two texts decode to the same
+ * bytes only if they differ in padding alone.
  */
 
 const BASE64URL = /^[A-Za-z0-9_-]*={0,2}$/
@@ -13,7 +13,7 @@ export function decodeBase64url(text: string): Buffer | undefined {
   return bytes.toString('base64url') === bare ? bytes : undefined
 }
 
-/** The same, with the standard alphabet welcome as well (stamps, chapter 20, 3.7). */
+/** Also accepts the standard alphabet, for stamps (chapter 20, 3.7). */
 export function decodeEitherBase64(text: string): Buffer | undefined {
   return decodeBase64url(text.replaceAll('+', '-').replaceAll('/', '_'))
 }

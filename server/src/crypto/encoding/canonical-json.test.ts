@@ -68,7 +68,7 @@ test('SIGN-1 a member that is not set is left out', () => {
   assert.equal(canonicalJson({ b: undefined, a: [] }), '{"a":[]}')
 })
 
-test('what JSON cannot hold is a bug of ours, not a text', () => {
+test('a value that JSON cannot hold is an invariant failure', () => {
   for (const value of [
     NaN,
     Infinity,

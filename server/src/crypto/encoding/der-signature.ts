@@ -7,7 +7,7 @@ const BYTES_MAX = 72
 /** 32 bytes, and one zero before them when the first would read as a minus sign. */
 const INTEGER_BYTES_MAX = 33
 
-/** Whether it is of the form; whether it verifies is another question (SIGN-3, SIGN-7). */
+/** Checks the form only, not the signature (SIGN-3, SIGN-7). */
 export function isDerSignature(bytes: Buffer): boolean {
   if (bytes.length > BYTES_MAX || bytes[0] !== SEQUENCE || bytes[1] !== bytes.length - 2) {
     return false

@@ -2,7 +2,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The object that these UTF-8 bytes or this text spell; undefined for any other JSON and for no JSON. */
+/** The JSON object in UTF-8 bytes or text; undefined for any other JSON and for no JSON. */
 export function parseJsonObject(source: Uint8Array | string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(typeof source === 'string' ? source : utf8.decode(source))

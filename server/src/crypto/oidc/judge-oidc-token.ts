@@ -1,9 +1,9 @@
-/** Whether a well-formed token counts now, and for this credential (CRED-15, VRFY-6). Pure: time is handed in. */
+/** Decides whether a well-formed token is fresh and fits the credential (CRED-15, VRFY-6). Pure: time is an argument. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Environment } from '../../kernel/platform.ts'
 import type { OidcIdentity, OidcToken } from './oidc-token.ts'
 
-/** The words of `details.reason`, in the order in which they are looked for. */
+/** The texts of `details.reason`, in the order of the checks. */
 export type OidcRefusal =
   | 'OIDC token signature is invalid'
   | 'OIDC token is older than 60 seconds'
@@ -34,7 +34,7 @@ export function judgeOidcFreshness(
   return expiresAtSeconds <= nowSeconds ? 'OIDC token has expired' : undefined
 }
 
-/** Identity and nonce, in this order: the token speaks of this credential, and for this device's key. */
+/** Checks identity, then nonce: the token names the credential's identity and the device's key. */
 export function judgeOidcBinding(
   token: OidcToken,
   { identity, clientPublicKey }: { identity: OidcIdentity; clientPublicKey: string },

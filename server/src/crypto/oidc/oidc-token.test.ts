@@ -32,7 +32,7 @@ test('CRED-15 a token of the form is read', () => {
   })
 })
 
-test('CRED-15 what is not of the form is no token', () => {
+test('CRED-15 a malformed text is no token', () => {
   const { iss, aud, sub, iat, exp } = CLAIMS
   const cases = [
     ['sandbox-valid-oidc-token', 'the literal that once worked'],

@@ -1,11 +1,11 @@
-/** OIDC tokens: their form and what they claim (CRED-15, CRED-16). Nothing here says that a token is genuine. */
+/** OIDC tokens: their form and claims (CRED-15, CRED-16). Nothing here proves that a token is genuine. */
 import { createHash } from 'node:crypto'
 import type { Environment } from '../../kernel/platform.ts'
 import { decodeBase64url } from '../encoding/base64url.ts'
 import { parseJsonObject } from '../encoding/json-object.ts'
 import type { JsonObject } from '../encoding/json-object.ts'
 
-/** Who a token speaks of; an account holds one OAUTH credential for each. */
+/** The identity in a token; an account holds one OAUTH credential for each. */
 export type OidcIdentity = Readonly<{ issuer: string; audience: string; subject: string }>
 
 export type OidcToken = Readonly<{
@@ -31,7 +31,7 @@ export function parseOidcToken(text: string, environment: Environment): OidcToke
   const header = decodeObject(headerText)
   const claims = decodeObject(payloadText)
   if (header === undefined || claims === undefined || rest.length > 0) return undefined
-  // The sandbox takes any text for a signature, but not none.
+  // The sandbox accepts any signature text that is not empty.
   const isSigned = environment === 'SANDBOX' || decodeBase64url(signatureText) !== undefined
   if (signatureText === '' || !isSigned) return undefined
   const identity = readIdentity(claims)
@@ -62,7 +62,7 @@ export function oidcNickname({ email, identity }: OidcToken): string {
   return email ?? identity.subject
 }
 
-/** By which a token is known to have been used (VRFY-7). */
+/** Identifies a used token (VRFY-7). */
 export function digestOidcToken({ text }: OidcToken): Buffer {
   return createHash('sha256').update(text, 'utf8').digest()
 }
@@ -81,7 +81,7 @@ function readIdentity({ iss, aud, sub }: JsonObject): OidcIdentity | undefined {
   return { issuer: `https://${issuer}` === GOOGLE ? GOOGLE : issuer, audience, subject }
 }
 
-/** What is longer, or no text at all, is as good as absent: no issuer writes it, and it cannot be kept. */
+/** A longer value, or one that is no text, counts as absent: no issuer writes it, and it cannot be stored. */
 const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && TEXT.test(value) && value.isWellFormed() ? value : undefined
 

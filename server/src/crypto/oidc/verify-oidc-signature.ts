@@ -1,4 +1,4 @@
-/** Whether an issuer signed a token. Where its keys come from is the caller's: they lie on the network. */
+/** Verifies an issuer's signature of a token. The caller provides the keys, since they lie on the network. */
 import { compactVerify, createLocalJWKSet, errors } from 'jose'
 import type { CryptoKey, JSONWebKeySet } from 'jose'
 import type { OidcToken } from './oidc-token.ts'
@@ -11,7 +11,7 @@ export type OidcKeyResolver = (
   wanted: Readonly<{ issuer: string; keyId: string | undefined }>,
 ) => Promise<JSONWebKeySet | undefined>
 
-/** Signatures with a published key; an algorithm with a shared secret would let anybody sign. */
+/** Only algorithms with a published key; a shared secret would let every holder sign. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -27,7 +27,7 @@ export async function verifyOidcSignature(
     await compactVerify(text, createLocalJWKSet(published), { algorithms: ALGORITHMS })
     return true
   } catch (error) {
-    // A token that names no key, of an issuer that has several: any of them may be the one.
+    // A token that names no key may be signed by any of the issuer's keys.
     if (error instanceof errors.JWKSMultipleMatchingKeys) return verifiesWithAny(text, error)
     throwUnexpected(error)
     return false
@@ -46,7 +46,7 @@ async function verifiesWithAny(text: string, keys: AsyncIterable<CryptoKey>): Pr
   return false
 }
 
-/** A key that cannot be imported is the issuer's fault, and no proof either. Anything else is a bug of ours. */
+/** A key that cannot be imported verifies nothing; any other error is a bug of ours. */
 function throwUnexpected(error: unknown): void {
   const isExpected =
     error instanceof errors.JOSEError ||

@@ -1,4 +1,4 @@
-/** What the browser says it signed (WebAuthn, CollectedClientData). Its exact bytes are part of the signature. */
+/** The client data of WebAuthn (CollectedClientData). Its exact bytes are part of the signature. */
 import { decodeBase64url } from '../encoding/base64url.ts'
 import { parseJsonObject } from '../encoding/json-object.ts'
 
@@ -8,7 +8,7 @@ export type ClientData = Readonly<{
   /** Undefined when it is no base64url. */
   challenge: Buffer | undefined
   origin: string
-  /** The page around the frame that asked, where the browser tells. */
+  /** The page around the frame that asked, where the browser names it. */
   topOrigin: unknown
 }>
 
@@ -27,7 +27,7 @@ export function readClientData(clientDataJson: string): ClientData | undefined {
   }
 }
 
-/** A frame inside a page of somebody else is refused where the browser names that page. */
+/** A frame inside a page of another origin is refused where the browser names that page. */
 export function originsAreAccepted(
   { origin, topOrigin }: ClientData,
   accepts: (origin: string) => boolean,

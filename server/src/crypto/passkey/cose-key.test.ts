@@ -16,7 +16,7 @@ test('CRED-13 a key of a known algorithm is known by it', () => {
   assert.equal(coseAlgorithm(hex(`a4 0101 0327 2006 215820${ed25519}`)), -8)
 })
 
-test('CRED-13 what could never sign is no key', () => {
+test('CRED-13 a key that could never sign is refused', () => {
   const cases = [
     ['', 'empty'],
     ['a0', 'an empty map'],

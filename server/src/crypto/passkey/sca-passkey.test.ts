@@ -115,7 +115,7 @@ test('SCA-6 an assertion is read from WebAuthn JSON, clientDataJson tolerated as
   assert.deepEqual(readScaAssertion({ ...json, rawId: `${String(rawId)}=` }), assertion)
 })
 
-test('SCA-4 a proof of another form is none', () => {
+test('SCA-4 a malformed proof is refused', () => {
   const json = toWebauthnJson(authenticator.assert({ challenge }))
   const response = json['response'] as Record<string, unknown>
   const cases = [

@@ -13,7 +13,7 @@ import type { Passkey, RegistrationResponse, RegistrationVerdict } from './verif
 
 const CHALLENGE_BYTES = 32
 
-/** Of an enrolment or a login; that of a payment is made of the payment. */
+/** The challenge of an enrolment or a login; a payment's is derived from the payment. */
 export function newScaChallenge(): Buffer {
   return randomBytes(CHALLENGE_BYTES)
 }
@@ -138,7 +138,7 @@ type PublicKeyCredential = Readonly<{
   response: JsonObject
 }>
 
-/** `id` and `rawId` are the same bytes; `clientDataJson` is tolerated as a spelling. */
+/** `id` and `rawId` are the same bytes; `clientDataJson` is tolerated as a name. */
 function readPublicKeyCredential(value: unknown): PublicKeyCredential | undefined {
   if (!isJsonObject(value) || value['type'] !== 'public-key') return undefined
   const { id, rawId = id, response } = value

@@ -26,7 +26,7 @@ export type AssertionCheck = Readonly<{
   requireUserVerification: boolean
 }>
 
-/** The words of `details.reason`; the last is for strong customer authentication only. */
+/** The texts of `details.reason`; the last is for strong customer authentication only. */
 export type AssertionRefusal =
   | 'Passkey credential id mismatch'
   | 'Passkey challenge mismatch'
@@ -70,7 +70,7 @@ export async function verifyAssertion(check: AssertionCheck): Promise<AssertionV
   return { ok: true, counter: data.counter, isUserVerified: data.isUserVerified }
 }
 
-/** All that the sandbox asks of an assertion with its literal signature. */
+/** The only check of the sandbox on an assertion with its literal signature. */
 export function isCredentialId(
   credentialId: string,
   passkey: Pick<Passkey, 'credentialId'>,
@@ -94,7 +94,7 @@ type AuthenticatorData = Readonly<{
   counter: number
 }>
 
-/** The fixed head; extensions behind it are the library's to read. */
+/** Reads the fixed head; the library reads the extensions behind it. */
 function readAuthenticatorData(authenticatorData: string): AuthenticatorData | undefined {
   const bytes = decodeBase64url(authenticatorData)
   if (bytes === undefined || bytes.length < AUTHENTICATOR_DATA_BYTES_MIN) return undefined
@@ -128,7 +128,7 @@ async function signatureVerifies(
         },
         clientExtensionResults: {},
       },
-      // Compared by the caller, as bytes; the library would compare spellings.
+      // The caller compares bytes; the library would compare encodings.
       expectedChallenge: () => true,
       expectedOrigin: clientData.origin,
       ...(typeof clientData.topOrigin === 'string' && { expectedTopOrigin: clientData.topOrigin }),
@@ -147,7 +147,7 @@ async function signatureVerifies(
   }
 }
 
-/** The library reads looser spellings of DER as well; a signature has one. */
+/** The library accepts looser DER as well; a signature has one valid encoding. */
 function isOfForm(signature: Buffer, { algorithm }: Passkey): boolean {
   return algorithm !== ES256 || isDerSignature(signature)
 }

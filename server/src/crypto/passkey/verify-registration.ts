@@ -1,6 +1,6 @@
 /**
- * A new passkey (CRED-13, SCA-16). Each thing that can be wrong is checked here and told apart by the part it lies in;
- * the library then checks them once more and verifies the attestation statement. Its own messages go nowhere.
+ * Verifies a new passkey (CRED-13, SCA-16). Each fault is checked here and reported by the part that it lies in; the
+ * library then checks again and verifies the attestation statement. Its messages are not passed on.
  */
 import { createHash } from 'node:crypto'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
@@ -26,7 +26,7 @@ export type RegistrationCheck = Readonly<{
   requireUserVerification: boolean
 }>
 
-/** What is kept of a passkey; the counter moves with every assertion. */
+/** The stored part of a passkey; the counter moves with every assertion. */
 export type Passkey = Readonly<{
   /** base64url without padding */
   credentialId: string
@@ -191,7 +191,7 @@ async function attestationVerifies(
         response: { clientDataJSON: clientData.bytes.toString('base64url'), attestationObject },
         clientExtensionResults: {},
       },
-      // Compared above, as bytes; the library would compare spellings.
+      // Compared above as bytes; the library would compare encodings.
       expectedChallenge: () => true,
       expectedOrigin: clientData.origin,
       expectedRPID: rpId,

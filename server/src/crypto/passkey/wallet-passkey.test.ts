@@ -210,7 +210,7 @@ test('CRED-13 no changed byte under an attestation statement yields another cred
   }
 })
 
-test('CRED-13 whatever bytes are sent, the verdict is one of ours and nothing is thrown', async () => {
+test('CRED-13 random bytes get a verdict of ours, and nothing is thrown', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       const text = Buffer.from(bytes).toString('base64url')
@@ -325,7 +325,7 @@ test('VRFY-9 an authenticator that never counts is not held to a counter', async
   assert.deepEqual(await logIn(change), { ok: true, counter: 0, isUserVerified: true })
 })
 
-test('VRFY-9 what is wrong first is what is told', async () => {
+test('VRFY-9 the first failing check gives the reason', async () => {
   const everything: LoginChange = {
     ceremony: {
       challenge: Buffer.from('x'),
@@ -344,7 +344,7 @@ test('VRFY-9 what is wrong first is what is told', async () => {
   })
 })
 
-test('VRFY-9 a frame in one’s own page is accepted, as the browser names it', async () => {
+test('VRFY-9 a frame in a page of the same origin is accepted', async () => {
   const clientData = { crossOrigin: true, topOrigin: 'https://www.example.com' }
   assert.deepEqual(await logIn({ ceremony: { clientData } }), {
     ok: true,

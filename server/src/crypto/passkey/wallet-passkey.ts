@@ -17,11 +17,11 @@ const FIELDS: Record<RegistrationProblem['part'], string> = {
 }
 
 export type WalletPasskeyVerdict =
-  /** The challenge's bytes are to be remembered as used on the account. */
+  /** The bytes of the challenge, which the account stores as used. */
   | Readonly<{ ok: true; passkey: Passkey; challenge: Buffer }>
   | Readonly<{ ok: false; errors: readonly FieldError[] }>
 
-/** CRED-13 and CRED-14, but for what only the account knows: challenges and credential ids used before. */
+/** Checks CRED-13 and CRED-14, except for challenges and credential ids that the account has used before. */
 export async function verifyWalletPasskey({
   challenge: challengeText,
   attestation,
@@ -47,7 +47,7 @@ export async function verifyWalletPasskey({
   return { ok: false, errors }
 }
 
-/** VRFY-9. The authenticator signed the challenge's characters, not the bytes that its hex stands for (3.11). */
+/** The authenticator signs the characters of the challenge, not the bytes of its hex (VRFY-9). */
 export function verifyWalletAssertion({
   response,
   passkey,

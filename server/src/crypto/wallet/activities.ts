@@ -1,4 +1,4 @@
-/** The signed activities, one function an operation: type and parameters as chapter 20, 3.6 has them. */
+/** The payloads of signed operations: type and parameters as in chapter 20, 3.6. */
 import { createHash } from 'node:crypto'
 import { formatId } from '../../kernel/ids.ts'
 import type { Id } from '../../kernel/ids.ts'
@@ -137,7 +137,7 @@ export function exportWalletPayload({
   }
 }
 
-/** `body` is that of the PATCH, whole: its hash is what is signed. */
+/** `body` is the whole body of the PATCH; its hash is signed. */
 export function setPrivacyPayload({
   walletId,
   privateEnabled,

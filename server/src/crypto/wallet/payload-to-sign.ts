@@ -1,6 +1,6 @@
 /**
- * What a wallet's key signs (chapter 20, 3.6): canonical JSON that says which activity is asked for, by which Request
- * and when. The text is stored as it is made; a stamp is judged against those bytes (SIGN-7).
+ * The payload that a wallet's key signs (chapter 20, 3.6): canonical JSON with the activity, its signature request and
+ * the time. The text is stored as it is made; a stamp is judged against those bytes (SIGN-7).
  */
 import { createHash } from 'node:crypto'
 import { formatId } from '../../kernel/ids.ts'
@@ -18,7 +18,7 @@ export function payloadToSign({
 }: {
   organizationId: string
   activity: Activity
-  /** A quote's own payload names none: it lives as long as the quote (SIGN-18). */
+  /** Absent from the payload of a quote, which lives as long as the quote (SIGN-18). */
   requestId?: Id<'request'>
   at: Date
 }): string {
@@ -33,7 +33,7 @@ export function payloadToSign({
 
 /**
  * The challenge of a passkey login (3.11, CHAL-4): 64 lowercase hex characters, whose UTF-8 bytes are what the
- * authenticator signs. It fixes the Request and the key that the session will have.
+ * authenticator signs. It fixes the signature request and the key of the session.
  */
 export function passkeyLoginChallenge({
   organizationId,

@@ -1,6 +1,6 @@
 // data table
 
-/** What SANDBOX platforms take in place of a proof (chapters 20 and 21, Sandbox). PRODUCTION knows none of them. */
+/** The values that sandbox platforms accept instead of a proof (chapters 20 and 21, Sandbox); production has none. */
 export const SANDBOX_PROOFS = Object.freeze({
   /** The code of every EMAIL_OTP and SMS_OTP credential, whatever the configuration. */
   otpCode: '000000',

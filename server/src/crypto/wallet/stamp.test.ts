@@ -60,7 +60,7 @@ test('SIGN-3 the tolerated spellings of a stamp verify', () => {
   for (const [header, why] of cases) assert.equal(passes(header), true, why)
 })
 
-test('SIGN-3 what is not of the form is no stamp', () => {
+test('SIGN-3 a malformed text is no stamp', () => {
   const { signature, publicKey, ...rest } = content
   const offCurve = `02${'ff'.repeat(32)}`
   const cases = [

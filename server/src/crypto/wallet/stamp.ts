@@ -14,10 +14,10 @@ import type { Point } from './keys/point.ts'
 export type Stamp = Readonly<{ publicKey: Point; signature: Buffer }>
 
 const SCHEME = 'SIGNATURE_SCHEME_TK_API_P256'
-/** Several times what a stamp needs; what is longer is not even decoded. */
+/** Several times the length of a stamp; a longer text is not decoded. */
 const STAMP_CHARS_MAX = 4_096
 
-/** Undefined for what is not of the form: `WALLET_SIGNATURE_MALFORMED` (SIGN-3). */
+/** Undefined for a malformed stamp: `WALLET_SIGNATURE_MALFORMED` (SIGN-3). */
 export function parseStamp(header: string): Stamp | undefined {
   if (header.length > STAMP_CHARS_MAX) return undefined
   const json = decodeEitherBase64(header)
@@ -31,7 +31,7 @@ export function parseStamp(header: string): Stamp | undefined {
   return isDerSignature(signature) ? { publicKey, signature } : undefined
 }
 
-/** Over the stored text, byte for byte (SIGN-7). Whether the key may sign is another question (SIGN-6). */
+/** Verifies over the stored text, byte for byte (SIGN-7); the caller decides whether the key may sign (SIGN-6). */
 export function verifyStamp({ publicKey, signature }: Stamp, payloadToSign: string): boolean {
   return verify('sha256', Buffer.from(payloadToSign, 'utf8'), verifyingKey(publicKey), signature)
 }
@@ -41,8 +41,8 @@ const KEYS_MAX = 4_096
 const keys = new Map<string, KeyObject>()
 
 /**
- * Reading a key costs half as much as verifying with it, and a session signs more than once. Public keys alone are
- * remembered, never whose they are or what they may do.
+ * Parsing a key costs half as much as verifying with it, and a session signs more than once. Only public keys are
+ * cached, never their owner or their rights.
  */
 function verifyingKey(point: Point): KeyObject {
   const known = keys.get(point.compressed)

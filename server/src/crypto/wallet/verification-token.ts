@@ -1,6 +1,6 @@
 /**
- * What a device signs to finish an OTP login (chapter 20, 3.5): an ES256 token by the signer key that names the
- * device's key. All claims are strings; `exp` counts milliseconds, which is why no general library makes it.
+ * The token that a device signs to finish an OTP login (chapter 20, 3.5): ES256 by the signer key, naming the device's
+ * key. All claims are strings and `exp` counts milliseconds, so no general library makes it.
  */
 import type { Point } from './keys/point.ts'
 import type { WalletSigner } from './keys/wallet-signer.ts'
@@ -10,14 +10,14 @@ const HEADER = Buffer.from('{"alg":"ES256","typ":"JWT"}', 'ascii').toString('bas
 const VERIFICATION_TYPES = { EMAIL_OTP: 'OTP_TYPE_EMAIL', SMS_OTP: 'OTP_TYPE_SMS' } as const
 
 export type VerificationClaims = Readonly<{
-  /** A uuid of the token's own. */
+  /** The uuid of the token. */
   id: string
   type: keyof typeof VERIFICATION_TYPES
   /** The address or number that the code was sent to. */
   contact: string
   organizationId: string
   publicKey: Point
-  /** That of the Request. */
+  /** The expiry of the signature request. */
   expiresAt: Date
 }>
 

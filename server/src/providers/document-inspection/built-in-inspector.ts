@@ -16,7 +16,7 @@ const ADVICE: Readonly<Record<Finding, string>> = {
 type Options = Readonly<{
   pool?: InspectionPool
   isStrict?: boolean
-  /** What the sandbox finds by the name of a file, beside what is measured (DOC-17). */
+  /** Findings of the sandbox by file name, besides the measured ones (DOC-17). */
   findingsByName?: (fileName: string) => readonly Finding[]
 }>
 
@@ -39,10 +39,10 @@ export const createBuiltInInspector = ({
 
 export const builtInInspector = createBuiltInInspector()
 
-/** The order in which they are told. */
+/** The order in which findings are reported. */
 const FINDINGS = Object.keys(ADVICE) as readonly Finding[]
 
-/** What cannot be read at all has no other faults (7.7). */
+/** An unreadable document has no other findings (7.7). */
 function rejectionOf(found: readonly Finding[]): Rejection | undefined {
   if (found.length === 0) return undefined
   const findings = found.includes('UNREADABLE')

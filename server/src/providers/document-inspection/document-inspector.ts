@@ -1,17 +1,17 @@
 import type { Share } from './turns.ts'
 
 /**
- * Looks at an uploaded document before it is taken. The built-in inspector judges whether a photo can be read at all;
- * one that is plugged in here may know more, and has codes of its own for it (DOC-16).
+ * Inspects an uploaded document before it is accepted. The built-in inspector judges whether a photo is readable; another
+ * adapter may find more, with codes of its own (DOC-16).
  */
 export type InspectedDocument = Readonly<{
   documentType: string
   mediaType: 'application/pdf' | 'image/jpeg' | 'image/png'
-  /** As the sender calls it. */
+  /** The file name that the sender gave. */
   fileName: string
-  /** Whose turn it takes. */
+  /** The sender, for the order of turns. */
   share: Share
-  /** Called when its turn has come, so that those that wait are not all in memory. */
+  /** Called at the document's turn, so that waiting documents are not in memory. */
   read(): Promise<Buffer>
 }>
 
@@ -25,11 +25,11 @@ export type RejectionCode =
 
 export type Rejection = Readonly<{
   code: RejectionCode
-  /** Told to the platform: what is wrong, and what to do about it. */
+  /** Shown to the platform: the fault, and how to fix it. */
   details: Readonly<{ reasons: readonly string[]; advice: readonly string[] }>
 }>
 
 export type DocumentInspector = Readonly<{
-  /** Undefined where nothing is wrong with it. */
+  /** Undefined for an acceptable document. */
   inspect(document: InspectedDocument): Promise<Rejection | undefined>
 }>

@@ -8,7 +8,7 @@ import { isEncryptedPdf, isWholePdf } from './is-readable-pdf.ts'
 import { contentOf } from './pdf-content.ts'
 import { shrinkPhoto, type Photo } from './photos/shrink-photo.ts'
 
-/** What the process is sent. */
+/** The message to the inspection process. */
 export type DocumentBytes = Pick<InspectedDocument, 'documentType' | 'mediaType'> &
   Readonly<{
     bytes: Uint8Array
@@ -18,11 +18,11 @@ export type DocumentBytes = Pick<InspectedDocument, 'documentType' | 'mediaType'
 
 export type Finding = 'UNREADABLE' | 'RESOLUTION_TOO_LOW' | PhotoFinding
 
-// One photo at a time and none kept: the next one has the same limits.
+// One photo at a time and none cached, so that the next one has the same limits.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Everything that is wrong with a document, nothing where it may be taken. Runs in a process of its own. */
+/** All findings of a document, none where it is acceptable. Runs in a process of its own. */
 export async function inspectBytes({
   documentType,
   mediaType,
@@ -39,7 +39,7 @@ export async function inspectBytes({
   return checkPhoto(measured, { isFace: documentType === 'SELFIE' })
 }
 
-/** What runs or carries files is refused everywhere; whether all of it can be looked at counts with its end. */
+/** Scripts and embedded files are refused everywhere; opaque content only where the end of the file is judged. */
 function isReadablePdf(pdf: Buffer, isStrict: boolean): boolean {
   if (isEncryptedPdf(pdf) || (isStrict && !isWholePdf(pdf))) return false
   const content = contentOf(pdf)
@@ -50,7 +50,7 @@ const isTooSmall = ({ width, height }: Photo): boolean =>
   Math.max(width, height) < PHOTO_LIMITS.longSideMin ||
   Math.min(width, height) < PHOTO_LIMITS.shortSideMin
 
-/** Undefined where it does not decode to its end. The size is known, and judged, before anything is decoded. */
+/** Undefined where it does not decode to its end. The size is judged before decoding. */
 async function decode({ bytes, ...size }: BarePhoto): Promise<Photo | undefined> {
   if (size.width * size.height > PHOTO_LIMITS.pixelsMax) return undefined
   try {

@@ -12,7 +12,7 @@ export type InspectionPool = Readonly<{
   ): Promise<readonly Finding[]>
 }>
 
-/** Several processes that look at documents, each at one, those who wait taken in turn. */
+/** Several processes that inspect one document each; waiting documents take turns. */
 export function createInspectionPool({
   workers = WORKERS,
   limits,
@@ -46,5 +46,5 @@ export function createInspectionPool({
   }
 }
 
-/** The one of this process, for all its platforms. */
+/** The pool of this service process, for all platforms. */
 export const inspectionPool = createInspectionPool()

@@ -1,7 +1,7 @@
-/** The process in which documents are looked at: one message in, one message out. It ends with the one it works for. */
+/** The process that inspects documents: one message in, one message out. It ends with its parent. */
 import { inspectBytes, type DocumentBytes, type Finding } from './inspect-bytes.ts'
 
-/** What is sent first, once, and then for each document. A bug here is no fault of the document. */
+/** Messages to the parent: one when ready, then one per document. A bug here is no fault of the document. */
 export type Answer = Readonly<{ findings: readonly Finding[] } | { bug: string }>
 export const READY: Answer = { findings: [] }
 
@@ -9,7 +9,7 @@ const answer = (message: Answer): void => {
   process.send?.(message)
 }
 
-// A signal for the whole group is for the service, which first finishes what it began.
+// A signal to the process group is for the service, which finishes its work first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 process.on('message', (document: DocumentBytes) => {

@@ -1,4 +1,4 @@
-/** One process that looks at documents, one after the other, and is killed over the one that takes too much. */
+/** One process that inspects documents one by one, and is killed when a document exceeds its limits. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,9 +10,9 @@ import { usageOf } from './process-usage.ts'
 
 export type Limits = Readonly<{
   cpuMs: number
-  /** Beyond what the process holds when it is ready. */
+  /** Memory beyond that of the ready process. */
   memoryBytes: number
-  /** In all, also where the system does not say what a process uses. */
+  /** Total time, also where the system reports no usage of a process. */
   wallMs: number
 }>
 
@@ -26,13 +26,13 @@ const START_LIMIT_MS = 30 * SECOND_MS
 const LOOK_EVERY_MS = 20
 
 export type InspectionWorker = Readonly<{
-  /** A document that kills its process, or has it killed, is unreadable. */
+  /** A document whose process dies or is killed is unreadable. */
   inspect(document: DocumentBytes): Promise<readonly Finding[]>
 }>
 
 type Started = Readonly<{ child: ChildProcess; readyBytes: number }>
 
-/** The process is started for the first document, and at once where another has to take its place. */
+/** The process starts with the first document, and at once where it replaces another. */
 export function createInspectionWorker(limits: Limits = LIMITS): InspectionWorker {
   let started: Promise<Started> | undefined
   const start = (): Promise<Started> => {
@@ -58,7 +58,7 @@ export function createInspectionWorker(limits: Limits = LIMITS): InspectionWorke
   }
 }
 
-/** Nothing of our own environment: what handles strangers' bytes knows no secrets. We may end while it waits. */
+/** The process gets no environment, since code that parses foreign bytes must not know secrets. */
 async function startProcess(): Promise<Started> {
   const child = fork(fileURLToPath(new URL('inspection-process.ts', import.meta.url)), [], {
     env: { UV_THREADPOOL_SIZE: '1' },
@@ -86,12 +86,12 @@ function ask(child: ChildProcess, question: Question): Promise<Answer | undefine
       tooMuchUsed(child, { ...question, signal }),
     ]),
   )
-  // Where it cannot be sent the process is gone, which ends the waiting.
+  // A message that cannot be sent means that the process is gone, which ends the wait.
   child.send(question.document, () => undefined)
   return answered
 }
 
-/** Undefined where the process ends first, or what it is given ends. */
+/** Undefined where the process ends first, or its limits are exceeded. */
 async function answerOf(
   child: ChildProcess,
   given: (signal: AbortSignal) => Promise<void>,

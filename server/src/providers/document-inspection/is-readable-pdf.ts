@@ -1,6 +1,6 @@
 /**
- * Whether a PDF is whole and open to whoever has it (chapter 11, 7.7). Nothing of it is decompressed: how the file ends
- * and whether it is encrypted stands in plain text, also where all the rest is packed.
+ * Checks that a PDF is complete and not encrypted (chapter 11, 7.7). Nothing is decompressed: the end of the file and its
+ * encryption are stated in plain text, also where the rest is compressed.
  */
 const TAIL_BYTES = 2048
 
@@ -11,15 +11,15 @@ export function isWholePdf(bytes: Buffer): boolean {
 
 export const isEncryptedPdf = (bytes: Buffer): boolean => isEncrypted(bytes.toString('latin1'))
 
-/** A dictionary is short; what pretends to be a long one is looked at where it begins. */
+/** A dictionary is short; of a longer one only the beginning is read. */
 const DICTIONARY_LENGTH_MAX = 16 * 1024
 
 /** `/Encrypt` as it stands in a trailer: with the number of an object, or the dictionary itself. */
 const WORDS = /trailer|startxref|obj|stream|\/XRef|\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/g
 
 /**
- * Whether one of the dictionaries that describe the file as a whole says so: one after `trailer`, or that of a packed
- * table of references, which is an object. The file is passed over once, whatever it holds: everybody waits for it.
+ * Looks for encryption in the dictionaries of the whole file: one after `trailer`, or that of a compressed reference
+ * table. The file is scanned once, whatever it holds, since other documents wait.
  */
 function isEncrypted(text: string): boolean {
   let trailer: number | undefined

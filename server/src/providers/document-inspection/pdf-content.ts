@@ -9,7 +9,7 @@ import { dictionaryAt, namesIn, skipBlanks } from './pdf-names.ts'
 /** Of all packed objects of a document together. */
 const INFLATED_BYTES_MAX = 2 * 1024 * 1024
 
-/** `opaque`: its packed objects cannot be looked at, because they are damaged, too many or packed in a rare way. */
+/** `opaque`: its compressed objects are damaged, too large or in a rare format, and cannot be inspected. */
 export type PdfContent = 'plain' | 'active' | 'opaque'
 
 const ACTIVE: ReadonlySet<string> = new Set([
@@ -66,7 +66,7 @@ function unpacked(
   packed: Buffer,
   { names, bytesMax }: Readonly<{ names: ReadonlySet<string>; bytesMax: number }>,
 ): Buffer | undefined {
-  // Not packed: seen as a part of the file.
+  // An uncompressed stream is scanned as part of the file.
   if (!names.has('Filter')) return Buffer.alloc(0)
   const filters = FILTERS.filter((name) => names.has(name))
   const isFlate = filters.length === 1 && filters[0] === 'FlateDecode'

@@ -6,7 +6,7 @@ export type Usage = Readonly<{ cpuMs: number; memoryBytes: number }>
 /** The unit of /proc, whatever the kernel's own is. */
 const TICKS_PER_SECOND = 100
 
-/** What a process has used of the processor and holds of memory; undefined where the system does not say. */
+/** Processor time and memory of a process; undefined where the system does not report them. */
 export function usageOf(pid: number): Usage | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

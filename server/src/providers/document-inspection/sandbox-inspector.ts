@@ -1,6 +1,6 @@
 /**
- * The sandbox's inspector: any file that can be opened is measured as in production but for its size, and refusals can
- * be had by the name of a file (DOC-17), so that a platform can rehearse each of them with any picture.
+ * The sandbox's inspector measures files as in production, except for their size, and finds faults by the name of a file
+ * (DOC-17), so that a platform can test each refusal with any picture.
  */
 import { createBuiltInInspector } from './built-in-inspector.ts'
 import type { Finding } from './inspect-bytes.ts'

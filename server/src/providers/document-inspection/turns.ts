@@ -1,11 +1,11 @@
-/** Whose document it is: a platform, and which of its links, or the platform itself. */
+/** The sender of a document: a platform, or one of its links. */
 export type Share = Readonly<{ platform: string; source: string }>
 
 export type Turns<T> = Readonly<{ add(share: Share, waiting: T): void; take(): T | undefined }>
 
 /**
- * Those who wait, taken in turn: one of each platform, and of a platform one of each of its sources. However many
- * documents one of them sends, another waits for one of them only.
+ * A queue that takes turns: one document of each platform, and within a platform one of each source. However many
+ * documents one source sends, another waits for one of them only.
  */
 export function createTurns<T>(): Turns<T> {
   const platforms = new Map<string, Map<string, T[]>>()
@@ -31,7 +31,7 @@ function firstOf<V>(ring: ReadonlyMap<string, V>): [string, V] | undefined {
   return undefined
 }
 
-/** Out of the ring where nothing is left. */
+/** Removes an empty entry from the ring. */
 function putLast<V>(ring: Map<string, V>, key: string, left: V | undefined): void {
   ring.delete(key)
   if (left !== undefined) ring.set(key, left)

@@ -3,11 +3,11 @@ export type Email = Readonly<{
   subject: string
   text: string
   replyTo?: string | undefined
-  /** Of whoever the mail speaks for; shown above the text. */
+  /** The logo of the platform in whose name the mail is sent; shown above the text. */
   logoUrl?: string | undefined
 }>
 
-/** The way to somebody's mailbox. */
+/** The port to a mail server. */
 export type EmailSender = Readonly<{
   /** Resolves once the mail is handed over. Fails: SERVICE_UNAVAILABLE. */
   send(email: Email): Promise<void>

@@ -41,7 +41,7 @@ test('an address never becomes a second recipient or a header', async () => {
   }
 })
 
-test('wrong credentials, a refused mailbox, silence and nobody: unavailable, and why is only logged', async () => {
+test('wrong credentials, a refused mailbox, silence and an unreachable server answer unavailable; the cause is only logged', async () => {
   const strict = await startMailServer({ user: 'florin', password: 'right' })
   const full = await startMailServer({ refuse: () => true })
   const rude = await serveBytes((socket) => socket.end('no\r\n'))
@@ -57,7 +57,7 @@ test('wrong credentials, a refused mailbox, silence and nobody: unavailable, and
   assert.deepEqual([strict.mails, full.mails], [[], []])
 })
 
-test('a sandbox reaches nobody; production without a mail server is not implemented', async () => {
+test('a sandbox sends no mail; production without a mail server is not implemented', async () => {
   const { url, mails } = await startMailServer()
   const settings = { smtpUrl: url, emailFrom }
   await emailSenderFor({ environment: 'SANDBOX' }, settings).send(MAIL)

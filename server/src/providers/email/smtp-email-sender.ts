@@ -5,14 +5,14 @@ import type { EmailSender } from './email-sender.ts'
 
 const RETRY_AFTER_SECONDS = 10
 
-/** Each wait of the dialogue; whoever asked for the mail is waiting as well. */
+/** Limits of each step, since a request waits for the mail. */
 const TIME_LIMITS = {
   connectionTimeout: 5 * SECOND_MS,
   greetingTimeout: 5 * SECOND_MS,
   socketTimeout: 10 * SECOND_MS,
 }
 
-/** Mail by SMTP, a connection for each. The server's acceptance is the success; what it refuses can be tried again. */
+/** Sends mail by SMTP, with one connection each. Acceptance by the server is success; a refusal can be tried again. */
 export function smtpEmailSender(options: { smtpUrl: string; emailFrom: string }): EmailSender {
   const transport = createTransport({ url: options.smtpUrl, ...TIME_LIMITS })
   return {

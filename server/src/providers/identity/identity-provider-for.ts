@@ -3,7 +3,7 @@ import type { IdentityProvider } from './identity-provider.ts'
 import { manualIdentity } from './manual-identity.ts'
 import { sandboxIdentity } from './sandbox-identity.ts'
 
-/** VER-13: endings of names act in the sandbox alone. */
+/** Endings of names decide in the sandbox only (VER-13). */
 export const identityProviderFor = ({
   environment,
 }: Pick<Platform, 'environment'>): IdentityProvider =>

@@ -1,7 +1,7 @@
 /**
- * Who judges whether somebody is who they claim to be. The service itself checks that the packet is complete; the
- * provider judges it. What it cannot answer at once it answers with WAIT: the decision then comes later, through the
- * same use-cases that the operator's commands use.
+ * The port to an identity provider, which judges an applicant's packet; the service checks that the packet is complete.
+ * A provider that cannot answer at once answers WAIT; its decision then comes through the use-cases of the operator's
+ * commands.
  */
 export type Applicant = Readonly<{
   customerType: 'INDIVIDUAL' | 'BUSINESS'
@@ -16,7 +16,7 @@ export type Verdict =
   | 'REJECT'
   /** The newest identity document is not good enough; the platform is asked for a better one. */
   | 'ASK_AGAIN'
-  /** A person has to look at it. */
+  /** A person has to review it. */
   | 'ESCALATE'
   | 'WAIT'
 
@@ -26,6 +26,6 @@ export type IdentityProvider = Readonly<{
   /** Whether the packet has to be complete before this applicant is judged. */
   needsPacket(applicant: Applicant): boolean
   judge(applicant: Applicant): Verdict
-  /** What becomes of an owner when its business is decided. */
+  /** The decision on an owner when its business is decided. */
   judgeOwner(owner: { lastName: string }, business: Outcome): Outcome | 'PENDING'
 }>

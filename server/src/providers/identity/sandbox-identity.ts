@@ -17,7 +17,7 @@ function judge({ customerType, name }: Applicant): Verdict {
 }
 
 export const sandboxIdentity: IdentityProvider = {
-  // KYB-2: in LIGHT a business that is decided at once is decided without papers.
+  // In LIGHT mode a business that is decided at once needs no papers (KYB-2).
   needsPacket: (applicant) =>
     applicant.customerType === 'INDIVIDUAL' ||
     applicant.mode === 'FULL' ||

@@ -1,6 +1,6 @@
 /**
- * The published keys of OIDC issuers, over the guarded way outside (CORE-94). They are kept for a while; a key that is
- * not among them may be a new one, so the issuer is then asked again, but not over and over.
+ * The published keys of OIDC issuers, fetched over the guarded connection (CORE-94) and cached. For an unknown key the
+ * issuer is asked again, at most once a minute.
  */
 import type { JSONWebKeySet } from 'jose'
 import type { OidcKeyResolver } from '../../crypto/oidc/verify-oidc-signature.ts'
@@ -19,7 +19,7 @@ type Kept = Readonly<{ keys: JSONWebKeySet; atMs: number }>
 const keptBy = new WeakMap<GuardedFetch, Map<string, Kept>>()
 
 /**
- * `ownIssuers` are those that the operator configured: they may be on a private address.
+ * `ownIssuers` are configured by the operator and may have a private address.
  * Throws SERVICE_UNAVAILABLE where the issuer cannot be reached or publishes nothing of use.
  */
 export function oidcKeys(
@@ -42,14 +42,14 @@ export function oidcKeys(
 
 const hostOf = (url: string): string | undefined => URL.parse(url)?.hostname
 
-/** Only what is on the host of an own issuer is the operator's choice; redirects are not followed (CORE-94). */
+/** Only addresses on the host of an own issuer are trusted; redirects are not followed (CORE-94). */
 type Way = Readonly<{ outgoing: GuardedFetch; ownHost: string | undefined }>
 
 async function fetchKeys(way: Way, issuer: string): Promise<JSONWebKeySet> {
   const base = issuer.replace(/\/$/, '')
   const description = await fetchJson(way, `${base}/.well-known/openid-configuration`)
   const { jwks_uri: uri, issuer: named } = description
-  // Who answers under the issuer's address must say that it is the issuer (OpenID Connect Discovery, 4.3).
+  // The document must name the issuer that was asked (OpenID Connect Discovery, 4.3).
   if (typeof uri !== 'string' || named !== issuer)
     return unreachable('its description is another’s')
   const published = await fetchJson(way, uri)
@@ -75,7 +75,7 @@ async function fetchJson(
     const content: unknown = JSON.parse(answer.body.toString('utf8'))
     if (typeof content === 'object' && content !== null) return content as Record<string, unknown>
   } catch {
-    // Falls through: an answer that is no JSON is as good as none.
+    // An answer that is no JSON counts as none.
   }
   return unreachable('its answer is no JSON object')
 }

@@ -47,13 +47,13 @@ test('CONT-2 a message is posted as JSON, the credentials of the address as Basi
   ])
 })
 
-test('without credentials none are sent', async () => {
+test('without configured credentials the request has none', async () => {
   const { url, received } = await startGateway()
   await gatewaySmsSender(url).send(SMS)
   assert.equal(received[0]?.authorization, '')
 })
 
-test('a refusal, a redirect, a failure and nobody: unavailable', async () => {
+test('a refusal, a redirect, a failure and an unreachable gateway answer unavailable', async () => {
   const urls = await Promise.all(
     [400, 302, 500].map(async (status) => (await startGateway(status)).url),
   )
@@ -66,7 +66,7 @@ test('a refusal, a redirect, a failure and nobody: unavailable', async () => {
   }
 })
 
-test('a sandbox reaches nobody; production without a gateway is not implemented', async () => {
+test('a sandbox sends no message; production without a gateway is not implemented', async () => {
   const { url, received } = await startGateway()
   await smsSenderFor({ environment: 'SANDBOX' }, { smsGatewayUrl: url }).send(SMS)
   assert.deepEqual(received, [])

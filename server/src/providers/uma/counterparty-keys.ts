@@ -19,7 +19,7 @@ export async function fetchCounterpartyKeys(
   const keys = parsed(() => PubKeyResponse.fromJson(answer.text))
   checkChain(keys.signingCertChain, now)
   checkChain(keys.encryptionCertChain, now)
-  // A key that is none of the curve is found here, and not when something is to be proven with it.
+  // A key that is not on the curve is refused here, before it is used.
   const lengths = parsed(() => [keys.getSigningPubKey(), keys.getEncryptionPubKey()])
   const isWhole = lengths.every(({ length }) => length === 33 || length === 65)
   return isWhole ? keys : fail('INVALID_PUBKEY_FORMAT')

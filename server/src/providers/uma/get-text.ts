@@ -4,14 +4,14 @@ import type { GuardedFetch, OutgoingRequest } from '../../infra/ssrf.ts'
 const TIME_LIMIT_MS = 10 * SECOND_MS
 const ANSWER_BYTES_MAX = 256 * 1024
 
-/** What another provider answered; without a status where it could not be reached. */
+/** The answer of another provider; without a status where it could not be reached. */
 export type TextAnswer = Readonly<{ status: number | undefined; text: string }>
 
 export async function getText(
   outgoing: GuardedFetch,
   request: Pick<OutgoingRequest, 'method' | 'url' | 'body'>,
 ): Promise<TextAnswer> {
-  // Whatever a provider says, it is asked over a connection that nobody else reads.
+  // A provider is asked over an encrypted connection only, whatever its addresses say.
   if (!request.url.startsWith('https://')) return { status: undefined, text: '' }
   const answer = await outgoing.fetch({
     ...request,
@@ -23,7 +23,7 @@ export async function getText(
   return { status: answer.status, text: answer.body.toString('utf8') }
 }
 
-/** The object that a text holds; empty where it holds none. */
+/** The JSON object in a text; empty where it holds none. */
 export function objectIn(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>

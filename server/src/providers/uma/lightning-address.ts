@@ -4,14 +4,14 @@ import { amountToWire } from '../../kernel/wire-money.ts'
 import type { GuardedFetch } from '../../infra/ssrf.ts'
 import { getText, objectIn } from './get-text.ts'
 
-/** What an address can be sent at once, in satoshi. */
+/** The range of one payment to an address, in satoshi. */
 export type SendableRange = Readonly<{ min: bigint; max: bigint }>
 
 const MILLISATS = 1_000
 
 /**
  * Asks the provider of a Lightning address (LNURL-pay) what can be sent to it. Only whole satoshi can be.
- * Fails: LNURLP_REQUEST_FAILED, UMA_NOT_FOUND where nobody is known by it, PARSE_LNURLP_RESPONSE_ERROR.
+ * Fails: LNURLP_REQUEST_FAILED, UMA_NOT_FOUND where the provider does not know it, PARSE_LNURLP_RESPONSE_ERROR.
  */
 export async function askLightningAddress(
   outgoing: GuardedFetch,
@@ -23,7 +23,7 @@ export async function askLightningAddress(
   if (status === 404) return fail('UMA_NOT_FOUND')
   if (status !== 200) return fail('LNURLP_REQUEST_FAILED')
   const answer = objectIn(text)
-  // Many providers say with a status of 200 that they know nobody by that name.
+  // Many providers answer an unknown name with status 200 and an error.
   if (answer['status'] === 'ERROR') return fail('UMA_NOT_FOUND')
   const { tag, minSendable, maxSendable } = answer
   const isReadable = tag === 'payRequest' && isCount(minSendable) && isCount(maxSendable)

@@ -1,4 +1,4 @@
-/** Fields that the UMA protocol names in a way of its own; all others go by our names. */
+/** Fields that the UMA protocol names differently; all others have our names. */
 const NAMES: readonly (readonly [uma: string, ours: string])[] = [
   ['name', 'FULL_NAME'],
   ['email', 'EMAIL'],
@@ -16,17 +16,17 @@ const NAMES: readonly (readonly [uma: string, ours: string])[] = [
 const TO_OURS = new Map(NAMES)
 const TO_UMA = new Map(NAMES.map(([uma, ours]) => [ours, uma]))
 
-/** Every pay request says these by itself. */
+/** Fields that every pay request holds anyway. */
 const SAID_ANYWAY: ReadonlySet<string> = new Set(['identifier', 'compliance'])
 
 type Options = Readonly<Record<string, Readonly<{ mandatory: boolean }>>>
 
-/** What a provider asks to know of the payer, by our names; a name that is not ours stays as it is. */
+/** The requested payer fields by our names; an unknown name stays as it is. */
 export const askedFields = (options: Options) =>
   Object.entries(options).flatMap(([name, { mandatory }]) =>
     SAID_ANYWAY.has(name) ? [] : [{ name: TO_OURS.get(name) ?? name, mandatory }],
   )
 
-/** The same data by the protocol's names. */
+/** Payer data by the protocol's names. */
 export const toUmaNames = (data: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [TO_UMA.get(name) ?? name, value]))

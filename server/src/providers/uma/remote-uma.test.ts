@@ -161,11 +161,11 @@ test('UMA-2 RATE-1 a payment elsewhere is priced at the receiver’s own rate an
   assert.equal(await balanceOf(platform, from), 90_000)
 })
 
-test('UMA-8 a provider of an older version is asked again in one that both speak', async () => {
+test('UMA-8 a provider of an older version is asked again in a version that both support', async () => {
   expectStatus(await lookUpUma(platform, at('$old')), 200)
 })
 
-test('UMA-6 mandatory fields are told by the protocol’s names; one that nobody knows is 501', async () => {
+test('UMA-6 mandatory fields are sent by the protocol’s names; an unknown one answers 501', async () => {
   const senderCustomerInfo = { FULL_NAME: 'Ann Able' }
   const emitted = await quoteUma(platform, { from, to: at('$polite'), senderCustomerInfo })
   expectStatus(emitted, 201)
@@ -225,7 +225,7 @@ for (const [user, range, reason] of OFFERS) {
   })
 }
 
-test('CORE-41 a quote that is asked for again under its key asks nobody elsewhere again', async () => {
+test('CORE-41 a replayed quote does not ask the other provider again', async () => {
   const headers = { 'idempotency-key': 'once' }
   const body = {
     source: { sourceType: 'ACCOUNT', accountId: from },
@@ -245,7 +245,7 @@ test('CORE-41 a quote that is asked for again under its key asks nobody elsewher
   assert.equal(counterparty.payRequests.length, count)
 })
 
-test('ACT-7 UMA-6 nobody elsewhere is told of a payer whom an agent does not act for', async () => {
+test('ACT-7 UMA-6 no data of a payer whom an agent does not act for reach another provider', async () => {
   const customerId = text((await createCustomer(platform))['id'])
   const agent = await connectAgent(platform, { customerId })
   const count = counterparty.payRequests.length

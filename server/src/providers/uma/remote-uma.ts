@@ -1,6 +1,6 @@
 /**
- * Other providers over the UMA protocol, by the guarded way outside (CORE-94). The protocol's own library is loaded
- * when somebody elsewhere is paid for the first time.
+ * Other providers over the UMA protocol, on the guarded connection (CORE-94). The protocol's library is loaded at the
+ * first payment to another provider.
  */
 import type {
   CounterPartyDataOptions,
@@ -69,7 +69,7 @@ async function lookUp(
 
 type Question = Readonly<{ sender: SendingProvider; receiverAddress: string }>
 
-/** UMA-8: a provider that does not speak our version says which it does, and is asked in one that both do. */
+/** A provider that does not support our version names its own, and is asked in one that both support (UMA-8). */
 async function askForReceiver(
   { outgoing }: Outside,
   protocol: Protocol,
@@ -128,8 +128,8 @@ function describe({ currencies, payerData }: UmaAnswer, answer: unknown): Remote
 }
 
 /**
- * Numbers are taken as far as an amount goes; what no payment fits into, or has no price, is not offered. Nor is what
- * nobody here knows, or counts in another smallest unit: an amount would be another sum there than here.
+ * Numbers are capped at the largest amount; a currency without a valid range or price is not offered, nor is one that is
+ * unknown here or has another smallest unit, since an amount would mean another sum there.
  */
 function toRemoteCurrency(offered: Currency): RemoteCurrency[] {
   const { code: currency, multiplier } = offered
@@ -148,7 +148,7 @@ const MULTIPLIER_MAX = 1e19
 /** Written out, as no number is that a price is made of: 12 decimals are a trillionth of a thousandth of a satoshi. */
 const decimalOf = (value: number): string => value.toFixed(12)
 
-/** UMA-8: a signature that does not fit is treated as the copy of a message that it may be. */
+/** A wrong signature is treated like a replayed message (UMA-8). */
 async function mustBeSigned(verify: () => Promise<boolean>): Promise<void> {
   try {
     if (await verify()) return
@@ -196,7 +196,7 @@ async function requestInvoice(outside: Outside, request: RemotePayRequest): Prom
   return pr
 }
 
-/** An invoice for more than was priced, or for whatever one likes, is not paid. */
+/** An invoice for more than the price, or without an amount, is not paid. */
 function isWithinLimit(invoice: string, millisatsMax: bigint): boolean {
   try {
     const amount = decode(invoice).sections.find(({ name }) => name === 'amount')

@@ -2,7 +2,7 @@ import type { NonceValidator } from '@uma-sdk/core'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 
-/** A message is signed anew for every answer: one of another time is a copy. */
+/** Every answer is signed freshly, so an old one is a copy. */
 const AGE_MAX_MS = 10 * MINUTE_MS
 
 /**

@@ -1,4 +1,4 @@
-/** The keys by which other providers know this installation; all domains of its platforms publish the same. */
+/** The keys of this installation for other providers; all domains of its platforms publish the same. */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { Keyring } from '../../crypto/seal.ts'
 import { invariant } from '../../kernel/invariant.ts'

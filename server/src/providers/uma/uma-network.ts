@@ -1,4 +1,4 @@
-/** A currency that a receiver elsewhere takes, with the decimals it has here; amounts in its smallest units. */
+/** A currency of a receiver at another provider, with its decimals here; amounts in smallest units. */
 export type RemoteCurrency = Readonly<{
   currency: string
   min: bigint
@@ -11,7 +11,7 @@ export type RemoteCurrency = Readonly<{
 export type RemoteReceiver = Readonly<{
   /** In the receiver's order of preference. */
   currencies: readonly RemoteCurrency[]
-  /** What the provider asks to know of the payer, by our names where there is one. */
+  /** The payer data that the provider asks for, by our field names where there is one. */
   asks: readonly Readonly<{ name: string; mandatory: boolean }>[]
   /** The answer itself, which a pay request refers to. */
   answer: unknown
@@ -23,23 +23,23 @@ export type SendingProvider = Readonly<{ domain: string; address: string; signin
 export type RemotePayRequest = Readonly<{
   sender: SendingProvider
   receiverAddress: string
-  /** What the look-up was answered. */
+  /** The answer of the look-up. */
   answer: unknown
   payerAddress: string
   isPayerVerified: boolean
-  /** By our names of the fields. */
+  /** By our field names. */
   payerData: Readonly<Record<string, unknown>>
-  /** What the receiver is to get. */
+  /** The amount for the receiver. */
   amount: bigint
   currency: string
-  /** What that may cost at most, at the receiver's own rate. */
+  /** The maximum price of that amount, at the receiver's rate. */
   millisatsMax: bigint
 }>
 
 /** Other providers, over the UMA protocol. Fails: the codes of UMA-8. */
 export type UmaNetwork = Readonly<{
   lookUp(sender: SendingProvider, receiverAddress: string): Promise<RemoteReceiver>
-  /** What an earlier look-up was answered, read again. */
+  /** Parses the stored answer of an earlier look-up. */
   readAnswer(answer: unknown): Promise<RemoteReceiver>
   /** The Lightning invoice that settles the payment. */
   requestInvoice(request: RemotePayRequest): Promise<string>

@@ -29,7 +29,7 @@ test('VRFY-2 the published bundle opens to its code and key', async () => {
   assert.deepEqual(await openText(ENCRYPTED_OTP_BUNDLE), { code: '000000', publicKey: TEK.point })
 })
 
-test('VRFY-2 what the public client seals opens, with the key in either encoding', async () => {
+test('VRFY-2 a bundle of the public client opens, with the key in either encoding', async () => {
   const device = newDeviceKey()
   const target = newKeyPair()
   const targetBundle = otpTargetBundle({
@@ -52,7 +52,7 @@ test('VRFY-2 what the public client seals opens, with the key in either encoding
   }
 })
 
-test('VRFY-2 a bundle of another form is none, and costs no attempt', () => {
+test('VRFY-2 a malformed bundle is refused and costs no attempt', () => {
   const { encappedPublic, ciphertext } = JSON.parse(ENCRYPTED_OTP_BUNDLE)
   const cases = [
     ['', 'empty'],
@@ -80,7 +80,7 @@ test('VRFY-2 upper-case hex and unknown members are read', async () => {
   assert.deepEqual(await openText(text), { code: '000000', publicKey: TEK.point })
 })
 
-test('VRFY-2 a bundle that opens to something else is as one that does not open', async () => {
+test('VRFY-2 a bundle that opens to other content counts as one that does not open', async () => {
   const cases = [
     ['', undefined],
     ['not json', undefined],

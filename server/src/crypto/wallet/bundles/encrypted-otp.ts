@@ -1,4 +1,4 @@
-/** `encryptedOtpBundle` (chapter 20, 3.4): the code and the device's key, sealed to the target key of the issue. */
+/** `encryptedOtpBundle` (chapter 20, 3.4): the code and the device's key, sealed to the target key of the code. */
 import { decodeHex } from '../../encoding/hex.ts'
 import { parseJsonObject } from '../../encoding/json-object.ts'
 import { openSealed } from './hpke.ts'
@@ -20,7 +20,7 @@ export function parseEncryptedOtpBundle(text: string): Sealed | undefined {
   return point && ciphertext && { enc: pointBytes(point), ciphertext }
 }
 
-/** `publicKey` is undefined when it is no point, which is told only to who knew the code (VRFY-2). */
+/** `publicKey` is undefined when it is no point, which is reported only after a right code (VRFY-2). */
 export type OpenedOtpBundle = Readonly<{ code: string; publicKey: Point | undefined }>
 
 /** Undefined when it does not open, or opens to something else: `OTP bundle could not be decrypted`. */

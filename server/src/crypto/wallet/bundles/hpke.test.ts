@@ -15,7 +15,7 @@ const fromHex = (hex: string): ArrayBuffer => exact(Buffer.from(hex, 'hex'))
 /**
  * The test vector of RFC 9180 for mode 0, KEM 0x0010, KDF 0x0001, AEAD 0x0002. Its 1,000 encryptions are given as one
  * digest: inputs are drawn from SHAKE128 of nothing (a length byte, then so many bytes; additional data first), and
- * the ciphertexts go into another SHAKE128, of which 16 bytes are stated.
+ * the ciphertexts go into another SHAKE128; its first 16 bytes are stated.
  */
 const RFC_9180 = {
   info: '4f6465206f6e2061204772656369616e2055726e',
@@ -72,7 +72,7 @@ test('chapter 20, 3.1: `info` hashes, labelled, to the value that the chapter st
   assert.equal(infoHash, '2f3f04e9206cd12413503529b47ac6a630b92ec4cf7d234508d0af9771c99e50')
 })
 
-test('EXPT-4 what is sealed opens, and differs every time it is sealed', async () => {
+test('EXPT-4 a sealed text opens, and two sealings of it differ', async () => {
   for (const plaintext of [Buffer.alloc(0), randomBytes(32), randomBytes(5_000)]) {
     const first = await sealTo(CLIENT.point, plaintext)
     const second = await sealTo(CLIENT.point, plaintext)
@@ -84,7 +84,7 @@ test('EXPT-4 what is sealed opens, and differs every time it is sealed', async (
   }
 })
 
-test('chapter 20, 3.1: the public client opens what we seal, and we open what it seals', async () => {
+test('chapter 20, 3.1: the public client and the service open each other’s messages', async () => {
   for (let round = 0; round < 20; round += 1) {
     const pair = newKeyPair()
     const plaintext = randomBytes(round * 7)

@@ -31,7 +31,7 @@ export async function sealTo(recipient: Point, plaintext: Uint8Array): Promise<S
   return { enc, ciphertext: Buffer.from(ciphertext) }
 }
 
-/** Undefined when it does not open, for whatever cause: wrong key, changed byte, `enc` that is no point. */
+/** Undefined when it does not open: wrong key, changed byte, or an `enc` that is no point. */
 export async function openSealed(
   recipient: KeyPair,
   { enc, ciphertext }: Sealed,

@@ -1,5 +1,5 @@
 /**
- * The envelope of what the service hands to a wallet's device (chapter 20, 3.2): JSON text inside a JSON string, whose
+ * The envelope of messages to a wallet's device (chapter 20, 3.2): JSON text inside a JSON string, whose
  * `data` is hex of an inner JSON object, signed by the signer key over the bytes that the hex stands for.
  */
 import type { WalletSigner } from '../keys/wallet-signer.ts'

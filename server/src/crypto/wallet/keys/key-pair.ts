@@ -1,4 +1,4 @@
-/** P-256 key pairs as they are kept: the private half as its bare 32-byte scalar, to be sealed at rest. */
+/** P-256 key pairs as they are stored: the private half as its bare 32-byte scalar, to be sealed at rest. */
 import { createECDH, createPrivateKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { invariant } from '../../../kernel/invariant.ts'
@@ -11,7 +11,7 @@ const SCALAR_BYTES = 32
 const COORDINATE_BYTES = 32
 const CURVE = 'prime256v1'
 
-/** Whoever is done with the scalar wipes it: `pair.scalar.fill(0)`. */
+/** The caller wipes the scalar after use: `pair.scalar.fill(0)`. */
 export function newKeyPair(): KeyPair {
   const ecdh = createECDH(CURVE)
   const point = pointOf(ecdh.generateKeys())
@@ -29,7 +29,7 @@ export function keyPairOf(scalar: Buffer): KeyPair {
   return { scalar, point: pointOf(ecdh.getPublicKey()) }
 }
 
-/** Making one costs more than a signature: whoever signs much keeps it. */
+/** Making the key object costs more than a signature, so a caller that signs often keeps it. */
 export function signingKey({ scalar, point }: KeyPair): KeyObject {
   const bytes = pointBytes(point)
   return createPrivateKey({

@@ -31,7 +31,7 @@ test('CHAL-3 a point is the same in both encodings and both cases', () => {
   assert.equal(isSamePoint(TEK.point, SIGNER.point), false)
 })
 
-test('CHAL-3 what has another form or lies off the curve is no point', () => {
+test('CHAL-3 a malformed text and a point off the curve are refused', () => {
   const { compressed, uncompressed } = TEK.point
   const cases = [
     ['', 'empty'],

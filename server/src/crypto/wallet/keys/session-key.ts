@@ -25,7 +25,7 @@ export function parseClientPublicKey(text: string): ClientPublicKey | undefined 
 export type SessionKey = Readonly<{
   /** The key whose stamps the session signs. */
   publicKey: Point
-  /** Exactly in the sealed model; to be answered and stored nowhere. */
+  /** Only in the sealed model; in the answer and stored nowhere. */
   encryptedSessionSigningKey?: string
 }>
 

@@ -1,6 +1,6 @@
 /**
- * The key by which a wallet is known on Spark. It is derived from the wallet's words as Spark's own clients do it, so
- * that whoever exports them finds there what was paid in.
+ * The key of a wallet on Spark. It is derived from the wallet's mnemonic as Spark's own clients do it, so that an owner
+ * who exports the mnemonic finds the money there.
  */
 import { pbkdf2Sync } from 'node:crypto'
 import { HDKey } from '@scure/bip32'

@@ -1,6 +1,6 @@
 /**
- * A JPEG without what its pixels do not need: comments, previews, metadata, color profiles and whatever follows its
- * end. What decoding depends on stays as it is, whole or not.
+ * Strips a JPEG of comments, previews, metadata, color profiles and bytes after its end. The parts that decoding needs
+ * stay as they are, complete or not.
  */
 import type { BarePhoto } from './bare-photo.ts'
 
@@ -22,7 +22,7 @@ const isFrame = (marker: number): boolean =>
 const isDropped = (marker: number): boolean =>
   marker === COM || (marker > APP0 && marker <= APP15 && marker !== APP14)
 
-/** Works in place: the bytes belong to the caller no more. Undefined where it is not built like a JPEG. */
+/** Works in place, so the caller must not use the bytes afterwards. Undefined where it is not built like a JPEG. */
 export function bareJpeg(bytes: Buffer): BarePhoto | undefined {
   let size: Pick<BarePhoto, 'width' | 'height'> | undefined
   let scans = 0

@@ -1,6 +1,6 @@
 /**
- * A PNG without what its pixels do not need. Texts, color profiles and metadata may be packed a thousand to one, and a
- * decoder unpacks them all; dropped, they cost one step each.
+ * Strips a PNG to what its pixels need. Texts, color profiles and metadata may be compressed a thousand to one, and a
+ * decoder would unpack them all.
  */
 import { crc32 } from 'node:zlib'
 import type { BarePhoto } from './bare-photo.ts'
@@ -14,7 +14,7 @@ const KEPT: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND
 /** The fifth bit of the first letter: a decoder may do without it. */
 const ANCILLARY = 0x20
 
-/** Works in place: the bytes belong to the caller no more. Undefined where it is not built like a PNG. */
+/** Works in place, so the caller must not use the bytes afterwards. Undefined where it is not built like a PNG. */
 export function barePng(bytes: Buffer): BarePhoto | undefined {
   let size: Pick<BarePhoto, 'width' | 'height'> | undefined
   let to = SIGNATURE_BYTES
@@ -39,7 +39,7 @@ export function barePng(bytes: Buffer): BarePhoto | undefined {
       bytes.copyWithin(to, at, end)
       to += end - at
     }
-    // What follows the end is no part of the picture.
+    // Bytes after the end are no part of the picture.
     if (type === 'IEND') return size && { ...size, bytes: bytes.subarray(0, to) }
     at = end
   }

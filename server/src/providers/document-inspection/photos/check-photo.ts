@@ -1,10 +1,10 @@
-/** What can be said of a photo without knowing what is written on it (chapter 11, 7.7). Pure; the thresholds are data. */
+/** Quality checks of a photo that do not read its text (chapter 11, 7.7). Pure; the thresholds are data. */
 import type { Photo } from './shrink-photo.ts'
 
 export type PhotoFinding = 'NOT_IN_COLOR' | 'OUT_OF_FOCUS' | 'CORNERS_NOT_VISIBLE'
 
 export const PHOTO_LIMITS = {
-  /** Before decoding, by what the file says of itself. */
+  /** Judged by the header, before decoding. */
   pixelsMax: 50_000_000,
   longSideMin: 400,
   shortSideMin: 250,
@@ -30,7 +30,7 @@ export function checkPhoto(photo: Photo, { isFace }: { isFace: boolean }): Photo
   return findings
 }
 
-// The loops below run over half a million pixels while somebody waits: plain indexes, nothing made on the way.
+// The loops below run over half a million pixels in a waiting request: plain indexes, no allocations.
 
 function colorShare({ rgb }: Photo): number {
   let colored = 0
