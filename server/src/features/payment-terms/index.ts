@@ -1,5 +1,19 @@
 export { draftOutgoing } from './draft-outgoing.ts'
-export { endsOf, wantedSidesOf } from './ends.ts'
+export {
+  endsOf,
+  wantedSidesOf,
+  currencyOfSide,
+  destinationOf,
+  findSides,
+  mayPull,
+  ownerOfSide,
+  sourceOf,
+  type PayingSide,
+  type ReceivingSide,
+  type Sides,
+  type UmaSide,
+  type WantedSides,
+} from './sides.ts'
 export {
   isAccessible,
   mustBeAbleToReceive,
@@ -13,17 +27,4 @@ export {
   type Movement,
 } from './gates.ts'
 export { pricePayment, wantedRatesOf, type PricedEnds } from './price.ts'
-export {
-  currencyOfSide,
-  destinationOf,
-  findSides,
-  mayPull,
-  ownerOfSide,
-  sourceOf,
-  type PayingSide,
-  type ReceivingSide,
-  type Sides,
-  type UmaSide,
-  type WantedSides,
-} from './sides.ts'
 export { loadPaymentTerms, type PaymentTerms } from './terms.ts'

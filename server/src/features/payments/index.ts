@@ -1,4 +1,16 @@
-export { coinAccountOf, loadPayment } from './load-payment.ts'
+export {
+  coinAccountOf,
+  loadPayment,
+  balanceAfter,
+  deliveryKeysOf,
+  heldKeysOf,
+  payoutRailOf,
+  pullRailOf,
+  settlementKeysOf,
+  transitKeyOf,
+  UMA_RAIL,
+  type Payment,
+} from './payment.ts'
 export { collectionKeysOf, isCollection, takeCollectionStep } from './money/collection.ts'
 export { markUnauthorized } from './money/hold.ts'
 export { currentTransaction, moveMoney, recordTransaction } from './money/move-money.ts'
@@ -11,17 +23,6 @@ export {
   type PaymentState,
 } from './money/state.ts'
 export { takeStep } from './money/take-step.ts'
-export {
-  balanceAfter,
-  deliveryKeysOf,
-  heldKeysOf,
-  payoutRailOf,
-  pullRailOf,
-  settlementKeysOf,
-  transitKeyOf,
-  UMA_RAIL,
-  type Payment,
-} from './payment.ts'
 export { runCollection, spendDestination } from './rail/settle.ts'
 export {
   enqueueSteps,

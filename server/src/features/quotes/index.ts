@@ -1,18 +1,20 @@
 // For agents
 export { GATE_ERRORS, UMA_ERRORS } from './gate-errors.ts'
 export { createQuote } from './creation/create-quote.ts'
-export { executeQuote, failUnsigned, mustBeExecutable } from './execution/execute-quote.ts'
-export type { ExecuteInput, Execution } from './execution/execute-quote.ts'
-export { quoteErrors } from './creation/request-errors.ts'
+export {
+  executeQuote,
+  failUnsigned,
+  mustBeExecutable,
+  type ExecuteInput,
+  type Execution,
+} from './execution/execute-quote.ts'
+export { quoteErrors, commandOf } from './creation/command.ts'
 export { transactionIdOf } from './record/quote.ts'
-export { readQuote } from './record/read-quote.ts'
+export { readQuote, showQuote, showQuotes } from './record/read-quote.ts'
 export { lookUpReceiver } from './creation/look-up-receiver.ts'
-export { commandOf } from './creation/command.ts'
 export { QuoteRequestSchema, QuoteSchema } from './record/schema.ts'
-export { showQuote, showQuotes } from './record/read-quote.ts'
 export { listQuotes } from './record/store.ts'
-export { quoteToWire } from './record/wire.ts'
-export type { WireQuote } from './record/wire.ts'
+export { quoteToWire, type WireQuote } from './record/wire.ts'
 export type { PricedQuote } from './creation/context.ts'
 
 export { endAuthorizationsOfCustomer } from './authorization/end-authorization.ts'

@@ -38,8 +38,8 @@ export {
   refundTargetOf,
   sandboxTransactionHash,
   type FundedBy,
+  tracedDestination,
 } from './record/rules.ts'
-export { tracedDestination } from './record/traced-destination.ts'
 export {
   identifierOf,
   newTransaction,

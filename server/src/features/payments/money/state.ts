@@ -11,11 +11,16 @@ import {
   insertTransactions,
   saveTransactions,
 } from '../../transactions/index.ts'
-import { balanceAfter, type Payment, settlementKeysOf } from '../payment.ts'
+import {
+  balanceAfter,
+  type Payment,
+  settlementKeysOf,
+  loadPayment,
+  type RefundOption,
+} from '../payment.ts'
 import type { Work } from '../../../infra/work.ts'
 import { failShort, postWith } from '../../../ledger/post.ts'
 import { subtractVolume } from '../../rates/index.ts'
-import { loadPayment, type RefundOption } from '../load-payment.ts'
 
 /** In which a payment takes its steps: who tells of them, and the balances that they find. */
 export type PaymentContext = Readonly<{ eventContext: EventContext; payment: Payment; book: Book }>

@@ -25,7 +25,7 @@ import {
 } from '../../internal-accounts/index.ts'
 import { creditedAmount } from './credited-amount.ts'
 import { sandboxArrival, type Arrival } from './arrival.ts'
-import type { NewRow } from '../record/columns.ts'
+import type { NewRow } from '../record/row.ts'
 import { insertTransactions } from '../record/store.ts'
 import { newTransaction, type IncomingTransaction } from '../record/transaction.ts'
 import { incomingToWire } from '../wire/wire.ts'

@@ -4,6 +4,11 @@ import type { ErrorCode } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { RefundTarget } from '../../../ledger/recipes/refunds.ts'
 import type { IncomingStatus, OutgoingStatus } from './machine.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import type { NetworkName } from '../../rates/index.ts'
+import { isCryptoNetwork } from '../wire/rails.ts'
+import type { Transaction, TransactionDestination } from './transaction.ts'
 
 /**
  * TXN-2: whose transaction it is: the customer named in the source, else the source account's, else the one behind
@@ -86,4 +91,20 @@ export function cancelRefusal({
 /** TXN-18: the sandbox's transaction hash, 64 hex digits that follow from the id alone. */
 export function sandboxTransactionHash(transactionId: Id<'transaction'>): string {
   return createHash('sha256').update(transactionId).digest('hex')
+}
+
+/**
+ * TXN-18: no payout over a network that leaves traces is completed without one. The sandbox makes one up; in production it
+ * is on the payment already, as the operator gave it (TXN-19).
+ */
+export function tracedDestination(
+  { environment }: Pick<Platform, 'environment'>,
+  { id, destination }: Pick<Transaction, 'id' | 'destination'>,
+  network: NetworkName | undefined,
+): TransactionDestination {
+  if (!network || !isCryptoNetwork(network) || !('accountId' in destination)) return destination
+  if (destination.onChainTransaction) return destination
+  invariant(environment === 'SANDBOX', 'In production a payout to a wallet has a hash.')
+  const transactionHash = sandboxTransactionHash(id)
+  return { ...destination, onChainTransaction: { transactionHash, network } }
 }

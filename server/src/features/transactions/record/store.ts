@@ -5,8 +5,14 @@ import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
 import { sql, when, type Sql } from '../../../infra/db/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { isOfLegReference } from '../legs/store.ts'
-import { fromRow, type ListedTransaction, type TransactionRow } from './row.ts'
-import { CHANGED, WHOLE, type NewRow } from './columns.ts'
+import {
+  fromRow,
+  type ListedTransaction,
+  type TransactionRow,
+  CHANGED,
+  WHOLE,
+  type NewRow,
+} from './row.ts'
 import type { OutgoingTransaction, Transaction } from './transaction.ts'
 
 const COLUMNS = sql`id, type, direction, status, pending_reason, customer_id, platform_customer_id, source, source_identifier,

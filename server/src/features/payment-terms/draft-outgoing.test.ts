@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settlementTimeline } from './settlement-timeline.ts'
+import { settlementTimeline } from './draft-outgoing.ts'
 
 const createdAt = new Date('2026-03-01T10:00:00.000Z')
 
