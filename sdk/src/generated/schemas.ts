@@ -2579,7 +2579,7 @@ export interface KycLinkCreateRequest {
 }
 
 export interface KycLinkResponse {
-  /** For the applicant; whoever has it can use it, once. */
+  /** For the applicant; its holder can use it, once. */
   kycUrl: string
   expiresAt: string
   provider: KycProvider

@@ -75,7 +75,7 @@ export const KycLinkCreateSchema = object('KycLinkCreateRequest', {
 })
 
 export const KycLinkSchema = object('KycLinkResponse', {
-  kycUrl: Type.String({ description: 'For the applicant; whoever has it can use it, once.' }),
+  kycUrl: Type.String({ description: 'For the applicant; its holder can use it, once.' }),
   expiresAt: timestamp(),
   provider: named('KycProvider', oneOf(['SUMSUB'])),
   token: Type.Optional(Type.String()),
