@@ -10,12 +10,12 @@ import { emitEvent } from '../kit/outside/emit-event.ts'
 import { eventually } from '../kit/eventually.ts'
 import { externalAccountBody } from '../kit/accounts/external-account-bodies.ts'
 import { newAccount, PLATFORM } from '../kit/accounts/external-accounts.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
 import { newStablecoin } from '../kit/stablecoins.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const platform = await kit.platform({ name: 'Acme Pay' })
 const board = await openDashboard(kit)
 const browser = await launchBrowser()

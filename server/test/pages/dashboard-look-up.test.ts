@@ -5,11 +5,11 @@ import { expectStatus, text } from '../kit/api.ts'
 import { launchBrowser } from '../kit/pages/browser.ts'
 import { newCard } from '../kit/cards.ts'
 import { openDashboard } from '../kit/pages/dashboard.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { payee, quote } from '../kit/payments.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const platform = await kit.platform({ name: 'Acme Pay' })
 const board = await openDashboard(kit)
 const browser = await launchBrowser()

@@ -6,7 +6,7 @@ import { text } from '../kit/api.ts'
 import { launchBrowser } from '../kit/pages/browser.ts'
 import { fund } from '../kit/cards.ts'
 import { openDashboard } from '../kit/pages/dashboard.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { balanceOf, platformAccount, readTransaction } from '../kit/payments.ts'
 import {
   arrived,
@@ -19,7 +19,7 @@ import {
 } from '../kit/setups/waiting-work.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const live = await kit.platform({
   environment: 'PRODUCTION',
   currencies: ['USD'],

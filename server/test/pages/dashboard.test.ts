@@ -9,7 +9,7 @@ import { createCustomer, readCustomer } from '../kit/customers.ts'
 import { openDashboard } from '../kit/pages/dashboard.ts'
 import { goodPhoto } from '../kit/onboarding/document-files.ts'
 import { uploadDocument } from '../kit/onboarding/documents.ts'
-import { startKit } from '../kit/florin.ts'
+import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
 import {
   completeBusiness,
@@ -19,7 +19,7 @@ import {
 } from '../kit/onboarding/verification.ts'
 import { contrastProblems, nameProblems, overflow } from './page-checks.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const platform = await kit.platform({ kind: 'UNREGULATED', name: 'Acme Pay' })
 const board = await openDashboard(kit)
 const browser = await launchBrowser()
