@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settlementTimeline } from './draft-outgoing.ts'
+import { newId } from '../../kernel/ids.ts'
+import { ownerOf, settlementTimeline } from './draft-outgoing.ts'
 
 const createdAt = new Date('2026-03-01T10:00:00.000Z')
 
@@ -30,3 +31,17 @@ for (const [paymentRail, seconds, expected] of TIMELINES) {
     })
   })
 }
+
+const [named, source, destination] = [newId('customer'), newId('customer'), newId('customer')]
+
+test('TXN-2 the owner is the named customer, else the source account’s, else the destination’s, else nobody', () => {
+  const all = {
+    named: named,
+    paying: source,
+    paid: destination,
+  }
+  assert.equal(ownerOf(all), named)
+  assert.equal(ownerOf({ ...all, named: undefined }), source)
+  assert.equal(ownerOf({ paid: destination }), destination)
+  assert.equal(ownerOf({}), undefined)
+})

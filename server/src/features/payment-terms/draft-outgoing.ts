@@ -3,7 +3,6 @@ import type { Payer } from '../customers/index.ts'
 import { displayRate, rateDetails, type Prices } from '../rates/index.ts'
 import {
   type PaymentRail,
-  ownerOf,
   newTransaction,
   type Direction,
   type OutgoingTransaction,
@@ -72,6 +71,22 @@ export function draftOutgoing(draft: OutgoingDraft): OutgoingTransaction {
     ...more,
     createdAt: now,
   })
+}
+
+/**
+ * TXN-2: whose transaction it is: the customer named in the source, else the source account's, else the one behind
+ * the destination's external account. Undefined: the platform's own.
+ */
+export function ownerOf<Customer>({
+  named,
+  paying,
+  paid,
+}: {
+  named?: Customer | null | undefined
+  paying?: Customer | null | undefined
+  paid?: Customer | null | undefined
+}): Customer | undefined {
+  return named ?? paying ?? paid ?? undefined
 }
 
 /** TXN-20: CREDIT where the owner's own money comes in from outside. */

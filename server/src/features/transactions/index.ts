@@ -34,7 +34,6 @@ export {
 export {
   cancelRefusal,
   isCancellableRail,
-  ownerOf,
   refundTargetOf,
   sandboxTransactionHash,
   type FundedBy,

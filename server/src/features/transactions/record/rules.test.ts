@@ -4,24 +4,9 @@ import { newId } from '../../../kernel/ids.ts'
 import {
   cancelRefusal,
   isReceiptTimeAllowed,
-  ownerOf,
   refundTargetOf,
   sandboxTransactionHash,
 } from './rules.ts'
-
-const [named, source, destination] = [newId('customer'), newId('customer'), newId('customer')]
-
-test('TXN-2 the owner is the named customer, else the source account’s, else the destination’s, else nobody', () => {
-  const all = {
-    named: named,
-    paying: source,
-    paid: destination,
-  }
-  assert.equal(ownerOf(all), named)
-  assert.equal(ownerOf({ ...all, named: undefined }), source)
-  assert.equal(ownerOf({ paid: destination }), destination)
-  assert.equal(ownerOf({}), undefined)
-})
 
 test('TXN-8 a refund goes back the way its money came, crypto to its owner’s account', () => {
   const accountId = newId('internalAccount')

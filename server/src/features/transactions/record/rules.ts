@@ -10,22 +10,6 @@ import type { NetworkName } from '../../rates/index.ts'
 import { isCryptoNetwork } from '../wire/rails.ts'
 import type { Transaction, TransactionDestination } from './transaction.ts'
 
-/**
- * TXN-2: whose transaction it is: the customer named in the source, else the source account's, else the one behind
- * the destination's external account. Undefined: the platform's own.
- */
-export function ownerOf<Customer>({
-  named,
-  paying,
-  paid,
-}: {
-  named?: Customer | null | undefined
-  paying?: Customer | null | undefined
-  paid?: Customer | null | undefined
-}): Customer | undefined {
-  return named ?? paying ?? paid ?? undefined
-}
-
 /** How the money of a payment came in, which decides where a refund of it goes. */
 export type FundedBy =
   | Readonly<{ kind: 'internalAccount'; accountId: Id<'internalAccount'> }>
