@@ -25,8 +25,6 @@ const LEFT_FOR_VERIFICATION: readonly string[] = [
   'businessInfo.incorporatedOn',
 ]
 
-const validate = requestValidator(CustomerCreateSchema)
-
 /**
  * Creates many customers in one transaction, each as createCustomer would; a refused draft does not affect others.
  * Every draft names its UMA address, so that it may share its platformCustomerId (CUST-18).
@@ -78,6 +76,7 @@ function mustBeSound(
   { record, findings }: CustomerDraft,
   config: PlatformConfig,
 ): void {
+  const validate = requestValidator(CustomerCreateSchema)
   const ofFields = [
     ...findings,
     ...validate(record).filter(({ field }) => !isLeftForLater(record, field)),

@@ -23,8 +23,6 @@ import { toWire, type WireInternalAccount } from '../record/wire.ts'
 /** The funding instructions that the bank reports for an account it opened. */
 export type ProvisionedInfo = PaymentInstructions['accountOrWalletInfo']
 
-const instructionErrors = bodyValidator(PaymentInstructionsSchema)
-
 /**
  * Activates a PENDING account that the outside bank has opened. Deposits are recognised by the numbers that the bank
  * reports, or by a reference of our own where the bank has none (IACC-9, IACC-10).
@@ -39,7 +37,7 @@ export async function provisionAccount(
   const account = (await lockAccount(tx, platform.id, id)) ?? failNotFound('internalAccount')
   const status = advance(internalAccount, account.status, 'provision')
   const instructions = infos.map((info) => toInstructions(account, info))
-  const errors = instructions.flatMap((one) => instructionErrors(one))
+  const errors = instructions.flatMap(bodyValidator(PaymentInstructionsSchema))
   if (errors.length > 0) failFields(errors)
   await saveProvisioned(tx, platform.id, { id, status, at: now, instructions })
   const addresses = uniqueAddresses(
