@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { checkAnswer, toJson } from '../../src/operator/answer.ts'
+import type { TSchema } from 'typebox'
+import { bodyValidator, type Validator } from '../../src/infra/http/validate.ts'
+import { answerOf } from '../../src/operator/answer.ts'
 import { commands } from '../../src/operator/commands.ts'
 import { findCommand, parseCommandLine } from '../../src/operator/command-line.ts'
 import type { Body } from './api.ts'
@@ -15,7 +17,16 @@ export async function operate(
   const command = findCommand(commands, args)
   assert.ok(command, `there is a command ${line}`)
   const { given } = parseCommandLine(command, args)
-  const answer = JSON.parse(toJson(await command.run(florin.deps, given))) as Body
-  checkAnswer(command, answer)
+  const answer = (await answerOf(command, florin.deps, given)) as Body
+  assert.deepEqual(validatorOf(command.answers)(answer), [], `${line} answers as its schema says`)
   return answer
+}
+
+const validators = new WeakMap<TSchema, Validator>()
+
+/** Made once: compiling the larger schemas takes a second. */
+function validatorOf(schema: TSchema): Validator {
+  const validator = validators.get(schema) ?? bodyValidator(schema)
+  validators.set(schema, validator)
+  return validator
 }
