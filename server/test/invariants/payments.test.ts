@@ -281,7 +281,9 @@ test('TXN-4 LEDG-5 IACC-17 after hundreds of random operations the history expla
     assert.ok(balance >= 0)
   }
   const inTransit = await kit.florin.deps.db.read.many(
-    sql`select account from ledger_balances where account like 'TRANSIT:%' or account like 'SUSPENSE:%' and amount <> 0`,
+    sql`select account from ledger_balances
+        where platform_id = ${mustParseId('platform', platform.platformId)}
+          and (account like 'TRANSIT:%' or account like 'SUSPENSE:%' and amount <> 0)`,
   )
   assert.deepEqual(inTransit, [])
 })
