@@ -58,7 +58,15 @@ export async function startOwnKit(
 async function startShared(): Promise<Kit> {
   const { kit, stop } = await start({}, {})
   process.once('disconnect', () => void stop())
+  sharedServices.add(kit.florin)
   return kit
+}
+
+const sharedServices = new WeakSet<Florin>()
+
+/** Whether other test files use this service too. */
+export function isShared(florin: Florin): boolean {
+  return sharedServices.has(florin)
 }
 
 function checkBooks({ florin }: Kit): void {

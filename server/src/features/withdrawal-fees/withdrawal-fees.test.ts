@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
-import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 
 const PATH = '/crypto/estimate-withdrawal-fee'
 const SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/kit/api.ts'
 import { advance, fund, MERCHANT, newCard, type CardUnderTest } from '../../../../test/kit/cards.ts'
 import { listEvents } from '../../../../test/kit/customers.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import * as payments from '../../../../test/kit/payments.ts'
 import { addMs } from '../../../kernel/clock.ts'
@@ -18,7 +18,7 @@ import { HOUSE_PLATFORM_IDS } from '../../../kernel/platform.ts'
 import { sql } from '../../../infra/db/sql.ts'
 import { readLastRate, readRates } from '../../rates/index.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const p = await kit.platform({ currencies: ['USD', 'EUR', 'MXN', 'USDC'] })
 const WEEK_SECONDS = 604_800
 

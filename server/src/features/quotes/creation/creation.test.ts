@@ -9,7 +9,7 @@ import {
 } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { asOperator, switchPlatform } from '../../../../test/kit/accounts/external-accounts.ts'
-import { startKit, type TestPlatform } from '../../../../test/kit/florin.ts'
+import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
   balanceOf,
@@ -27,7 +27,7 @@ import { mustParseId, newUuid } from '../../../kernel/ids.ts'
 import { setAccountStatus } from '../../external-accounts/index.ts'
 import { freezeAccount } from '../../internal-accounts/index.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { platform, customerId, account: usd } = await payer(await kit.platform())
 const { api } = platform
 const eur = await payee(platform, 'EUR_ACCOUNT')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'
 import { eventually } from '../../../../test/kit/eventually.ts'
-import { startKit } from '../../../../test/kit/florin.ts'
+import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import {
   balanceOf,
@@ -18,7 +18,7 @@ import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 import { sql } from '../../../infra/db/sql.ts'
 
-const kit = await startKit()
+const kit = await startOwnKit()
 const { db, clock } = kit.florin.deps
 const platform = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD', 'EUR'] })
 const from = await platformAccount(platform, 'USD')
