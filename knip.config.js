@@ -11,7 +11,7 @@ export default {
       entry: [
         ...['tools/*.{ts,mjs}!', 'bench/{run,serve}.ts!', 'examples/*.ts!'],
         // Cases of the rules of tidy, which are tests.
-        ...['tools/tidy/prove-rules.ts!', '**/*.test.ts'],
+        ...['tools/tidy/project/prove-rules.ts!', '**/*.test.ts'],
       ],
       project: ['{tools,bench,examples}/**/*.{ts,mjs}!', '!**/*.test.ts!'],
       // The service's own, and a compiler that is started by its path.

@@ -13,8 +13,8 @@ const GENERATOR = 'tools/generate-reference.ts'
 /** The slowest first, so that the lanes end together. */
 const steps: Step[] = [
   { name: 'lint', command: [node, 'node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'] },
-  { name: 'sql', command: [node, 'tools/check-sql.ts'] },
-  { name: 'regexes', command: [node, 'tools/check-regexes.ts'] },
+  { name: 'sql', command: [node, 'tools/sql/check-sql.ts'] },
+  { name: 'regexes', command: [node, 'tools/regexes/check-regexes.ts'] },
   { name: 'types', command: [node, 'node_modules/typescript-native/bin/tsc', '-p', '.'] },
   {
     name: 'format',

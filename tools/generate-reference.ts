@@ -1,8 +1,8 @@
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
-import { describeSchema } from './describe-schema.ts'
-import { withMigratedDatabase } from './migrated-database.ts'
+import { describeSchema } from './sql/describe-schema.ts'
+import { withMigratedDatabase } from './sql/migrated-database.ts'
 import { referenceFiles } from './reference/reference-files.ts'
 import { SDK_GENERATED } from './sdk/sdk-files.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { citationsOf, ruleIdOf } from './rule-citations.ts'
+import { citationsOf, ruleIdOf } from './specification/rule-citations.ts'
 
 const texts = new Map([
   [

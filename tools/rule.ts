@@ -3,9 +3,9 @@
  * docs/specification, the tests whose titles carry its id, and the places in the source that name it.
  */
 import { fileURLToPath } from 'node:url'
-import { citationsOf, ruleIdOf, type Citation } from './rule-citations.ts'
-import { areaOf, chaptersIn, type SpecifiedRule } from './specification.ts'
-import { readTexts } from './tidy/project.ts'
+import { citationsOf, ruleIdOf, type Citation } from './specification/rule-citations.ts'
+import { areaOf, chaptersIn, type SpecifiedRule } from './specification/specification.ts'
+import { readTexts } from './tidy/project/project.ts'
 
 const texts = readTexts(fileURLToPath(new URL('..', import.meta.url)))
 const rules = chaptersIn(texts).flatMap((chapter) => chapter.rules)

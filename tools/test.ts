@@ -13,9 +13,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { text } from 'node:stream/consumers'
-import { runTestFiles, type TestRun } from './run-test-files.ts'
-import { startTestDatabase } from './test-database.ts'
-import { keepDurations, longestFirst } from './test-order.ts'
+import { runTestFiles, type TestRun } from './test-run/run-test-files.ts'
+import { startTestDatabase } from './test-run/test-database.ts'
+import { keepDurations, longestFirst } from './test-run/test-order.ts'
 
 const root = join(import.meta.dirname, '..')
 const FOLDERS = ['server', 'sdk', 'dashboard', 'examples', 'tools', 'bench']

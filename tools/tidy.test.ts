@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { checkProject, RULES } from './tidy/check-project.ts'
-import { projectOf } from './tidy/project.ts'
+import { checkProject, RULES } from './tidy/project/check-project.ts'
+import { projectOf } from './tidy/project/project.ts'
 
 const script = fileURLToPath(new URL('tidy.ts', import.meta.url))
 

@@ -3,8 +3,8 @@
  * It reports everything it finds, with the rule and the fix. There is no comment that silences it.
  */
 import { fileURLToPath } from 'node:url'
-import { checkProject, RULES } from './tidy/check-project.ts'
-import { readProject } from './tidy/project.ts'
+import { checkProject, RULES } from './tidy/project/check-project.ts'
+import { readProject } from './tidy/project/project.ts'
 import { sizeDistribution } from './tidy/sizes.ts'
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url))

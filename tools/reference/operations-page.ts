@@ -1,5 +1,5 @@
 import type { Operation } from '../../server/src/infra/http/operation.ts'
-import { TAGS } from '../../server/src/infra/http/tags.ts'
+import { TAGS } from '../../server/src/infra/http/schema/tags.ts'
 import { GENERATED, markdownTable } from './markdown-table.ts'
 
 export function operationsPage(operations: readonly Operation[]): string {

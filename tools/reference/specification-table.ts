@@ -1,4 +1,4 @@
-import { areaOf, type Chapter, type SpecifiedRule } from '../specification.ts'
+import { areaOf, type Chapter, type SpecifiedRule } from '../specification/specification.ts'
 import { markdownTable } from './markdown-table.ts'
 
 /** The chapters with what each is about, its prefixes and how many rules it has. */

@@ -1,5 +1,5 @@
 // data table
-/** Findings of tools/check-sql.ts that are none, by function and argument or column, and why. */
+/** Findings of tools/sql/check-sql.ts that are none, by function and argument or column, and why. */
 const BOOK =
   'the one statement that writes a book; insertJournals, which makes it, is checked by itself'
 const QUEUED = 'hands on what was queued by calls that are checked'

@@ -38,8 +38,8 @@ after(() => database.drop())
 const check = (body: string, accepted: Record<string, string> = {}): Promise<Report> =>
   checkStatements(
     programOf(`
-      import { given, type Columns } from './given.ts'
-      import { sql, when, type Sql } from './sql.ts'
+      import { given, type Columns } from './statement/given.ts'
+      import { sql, when, type Sql } from './statement/sql.ts'
       import type { Tx } from './tx.ts'
       ${body}`),
     database.url,

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import type { Column } from './describe-statements.ts'
 
-/** What the driver makes of a column (server/src/infra/db/rows.ts). */
+/** What the driver makes of a column (server/src/infra/db/statement/rows.ts). */
 const BASES: Readonly<Record<string, string>> = {
   ...{ text: 'string', varchar: 'string', bpchar: 'string', name: 'string', uuid: 'string' },
   ...{ date: 'string', numeric: 'string', pg_lsn: 'string', unknown: 'string' },

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { FieldDef, Submittable } from 'pg'
 import { serialize } from 'pg-protocol'
-import { camel } from '../../server/src/infra/db/rows.ts'
+import { camel } from '../../server/src/infra/db/statement/rows.ts'
 
 /** A column that a statement answers with. */
 export type Column = Readonly<{
@@ -41,7 +41,7 @@ export async function describeStatements(
   }
 }
 
-/** The driver lets a query write its own messages (infra/db/exchange.ts does so too). */
+/** The driver lets a query write its own messages (infra/db/connection/exchange.ts does so too). */
 function prepare(client: pg.Client, text: string): Promise<FieldDef[] | Error> {
   return new Promise((resolve) => {
     let columns: FieldDef[] = []

@@ -1,5 +1,5 @@
 import { contentRules } from './content.ts'
-import { proveRules } from './prove-rules.ts'
+import { proveRules } from './project/prove-rules.ts'
 
 // Put together here, so that the rules do not find their own test.
 const base64 = 'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIB'

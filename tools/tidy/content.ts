@@ -1,7 +1,7 @@
 import ts from 'typescript'
-import { isScript, isTest } from './places.ts'
-import type { Project } from './project.ts'
-import type { NodeRule, ProjectRule, Rule, Spot } from './rule.ts'
+import { isScript, isTest } from './project/places.ts'
+import type { Project } from './project/project.ts'
+import type { NodeRule, ProjectRule, Rule, Spot } from './project/rule.ts'
 
 /** Every line of every text that matches. */
 function* linesLike(

@@ -1,5 +1,5 @@
 import { directionRules } from './direction.ts'
-import { proveRules, type RuleCase } from './prove-rules.ts'
+import { proveRules, type RuleCase } from './project/prove-rules.ts'
 
 const uses = (path: string): string => `import { a } from '${path}'\n`
 const empty = 'export const a = 1\n'
@@ -49,7 +49,8 @@ const direction: RuleCase[] = [
     rule: 'import-direction',
     because: 'the service does not lean on its tests or tools',
     files: {
-      'server/src/app/deps.ts': uses('../../test/kit/florin.ts') + uses('../../../tools/tiers.ts'),
+      'server/src/app/deps.ts':
+        uses('../../test/kit/florin.ts') + uses('../../../tools/tidy/tiers.ts'),
     },
     at: ['server/src/app/deps.ts:1', 'server/src/app/deps.ts:2'],
   },

@@ -1,21 +1,21 @@
-import { featureTier, layerRank, mayImportLayer } from '../tiers.ts'
-import { importGraph, type Import, type ImportGraph } from './imports.ts'
-import { featureOf, isCode, isServerSource, isTest, layerOf } from './places.ts'
-import type { Project } from './project.ts'
-import type { ProjectRule, Spot } from './rule.ts'
+import { featureTier, layerRank, mayImportLayer } from './tiers.ts'
+import { importGraph, type Import, type ImportGraph } from './project/imports.ts'
+import { featureOf, isCode, isServerSource, isTest, layerOf } from './project/places.ts'
+import type { Project } from './project/project.ts'
+import type { ProjectRule, Spot } from './project/rule.ts'
 
 /** Rules about who may import whom. Tests stand outside: they may reach for anything. */
 export const directionRules: readonly ProjectRule[] = [
   {
     kind: 'project',
     name: 'import-direction',
-    fix: 'import only the own layer and lower ones (tools/tiers.ts); send effects upwards through app/reactions.ts',
+    fix: 'import only the own layer and lower ones (tools/tidy/tiers.ts); send effects upwards through app/reactions.ts',
     check: (project) => everyImport(project, breaksDirection),
   },
   {
     kind: 'project',
     name: 'feature-tier',
-    fix: 'import only features of a lower tier (tools/tiers.ts); move what both need down, or use a reaction',
+    fix: 'import only features of a lower tier (tools/tidy/tiers.ts); move what both need down, or use a reaction',
     check: (project) => everyImport(project, breaksTier),
   },
   {
@@ -27,7 +27,7 @@ export const directionRules: readonly ProjectRule[] = [
   {
     kind: 'project',
     name: 'unknown-place',
-    fix: 'give the folder a place in tools/tiers.ts, or move the file into one that has one',
+    fix: 'give the folder a place in tools/tidy/tiers.ts, or move the file into one that has one',
     check: unknownPlaces,
   },
   {

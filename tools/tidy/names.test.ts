@@ -1,5 +1,5 @@
 import { nameRules } from './names.ts'
-import { proveRules } from './prove-rules.ts'
+import { proveRules } from './project/prove-rules.ts'
 
 proveRules(nameRules, [
   {
@@ -20,7 +20,7 @@ proveRules(nameRules, [
     rule: 'kebab-case',
     because: 'words by hyphens, endings by dots, names that are read in capitals everywhere',
     files: {
-      'server/src/kernel/wire-money.test.ts': '',
+      'server/src/kernel/money/wire-money.test.ts': '',
       'server/migrations/0001-platforms.sql': '',
       'server/src/ledger/README.md': '',
       LICENSE: '',

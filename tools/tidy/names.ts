@@ -1,6 +1,6 @@
-import { baseName } from './places.ts'
-import type { Project } from './project.ts'
-import type { ProjectRule, Spot } from './rule.ts'
+import { baseName } from './project/places.ts'
+import type { Project } from './project/project.ts'
+import type { ProjectRule, Spot } from './project/rule.ts'
 
 export const nameRules: readonly ProjectRule[] = [
   {

@@ -1,14 +1,35 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { projectOf } from './project.ts'
-import { proveRules } from './prove-rules.ts'
+import { projectOf } from './project/project.ts'
+import { proveRules } from './project/prove-rules.ts'
 import { sizeDistribution, sizeRules } from './sizes.ts'
 
 const lines = (count: number): string => 'a()\n'.repeat(count)
 /** A function of `count` lines, its first and last included. */
 const functionOf = (count: number): string => `function f() {\n${lines(count - 2)}}\n`
 
+const filesIn = (folder: string, count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`${folder}/a${n}.ts`, 'a()\n']))
+
 proveRules(sizeRules, [
+  {
+    rule: 'crowded-folder',
+    because: 'files and sub-folders are entries alike',
+    files: { ...filesIn('server/src/kernel', 20), 'server/src/kernel/money/rate.ts': 'a()\n' },
+    at: ['server/src/kernel:1'],
+  },
+  {
+    rule: 'crowded-folder',
+    because: 'twenty are few enough; generated files and lists are looked up by name',
+    files: {
+      ...filesIn('server/src/kernel', 20),
+      ...filesIn('sdk/src/generated/resources', 30),
+      ...Object.fromEntries(
+        Array.from({ length: 30 }, (_, n) => [`server/src/features/f${n}/index.ts`, 'a()\n']),
+      ),
+    },
+    at: [],
+  },
   {
     rule: 'file-length',
     because: 'one line too many',
@@ -35,7 +56,7 @@ proveRules(sizeRules, [
     files: {
       'server/src/kernel/a.ts': lines(400),
       'server/src/kernel/a.test.ts': lines(600),
-      'server/src/kernel/country-codes.ts': `// data table\n${lines(500)}`,
+      'server/src/kernel/text/country-codes.ts': `// data table\n${lines(500)}`,
       'sdk/src/generated/operations.ts': lines(5_000),
       'README.md': lines(1_000),
     },

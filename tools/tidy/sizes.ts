@@ -1,10 +1,14 @@
 import ts from 'typescript'
-import { lineAt, lineOf, visit, type CodeFile } from './code-file.ts'
-import { isGenerated, isTest, isTestFile } from './places.ts'
-import type { Project } from './project.ts'
-import type { ProjectRule, Spot } from './rule.ts'
+import { lineAt, lineOf, visit, type CodeFile } from './project/code-file.ts'
+import { isGenerated, isTest, isTestFile } from './project/places.ts'
+import type { Project } from './project/project.ts'
+import type { ProjectRule, Spot } from './project/rule.ts'
 
 const LINES_MAX = { file: 400, testFile: 600, function: 70 } as const
+
+const ENTRIES_MAX = 20
+/** Their entries are one list of things of a kind, and are looked up by name. */
+const LISTS = ['server/src/features', 'server/migrations', 'docs/decisions']
 
 export const sizeRules: readonly ProjectRule[] = [
   {
@@ -24,6 +28,12 @@ export const sizeRules: readonly ProjectRule[] = [
     name: 'data-table',
     fix: 'a file marked `// data table` holds data; move the decisions out',
     check: tablesThatDecide,
+  },
+  {
+    kind: 'project',
+    name: 'crowded-folder',
+    fix: `give it sub-folders by noun (${ENTRIES_MAX} entries, sub-folders counted)`,
+    check: crowdedFolders,
   },
 ]
 
@@ -60,6 +70,24 @@ function* tablesThatDecide({ code }: Project): Generator<Spot> {
       if (isControlFlow(node)) lines.push(lineOf(file, node))
     })
     if (lines[0] !== undefined) yield { file: file.path, line: lines[0] }
+  }
+}
+
+/** What a reader has to scan in order to find a file. */
+function* crowdedFolders({ code }: Project): Generator<Spot> {
+  const entries = new Map<string, Set<string>>()
+  for (const path of code.keys()) {
+    const names = path.split('/')
+    for (let depth = 1; depth < names.length; depth += 1) {
+      const folder = names.slice(0, depth).join('/')
+      const known = entries.get(folder) ?? new Set()
+      entries.set(folder, known.add(names[depth] as string))
+    }
+  }
+  for (const [file, { size }] of entries) {
+    if (size > ENTRIES_MAX && !LISTS.includes(file) && !isGenerated(`${file}/`)) {
+      yield { file, line: 1, detail: `${size} entries` }
+    }
   }
 }
 

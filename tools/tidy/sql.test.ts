@@ -1,4 +1,4 @@
-import { proveRules } from './prove-rules.ts'
+import { proveRules } from './project/prove-rules.ts'
 import { sqlRules } from './sql.ts'
 
 const select = 'const a = sql`select 1`\n'
@@ -26,7 +26,7 @@ proveRules(sqlRules, [
     files: {
       'server/src/features/quotes/store.ts': select,
       'server/src/features/cards/funding-store.ts': select,
-      'server/src/infra/audit.ts': select,
+      'server/src/infra/work/audit.ts': select,
       'server/src/ledger/post.ts': select,
       'server/src/webhooks/emit.ts': select,
       'server/src/features/quotes/a.test.ts': select,
@@ -138,7 +138,7 @@ proveRules(sqlRules, [
     because: 'requests and jobs, the lane, delivery and commands open theirs',
     files: Object.fromEntries(
       [
-        'infra/work.ts',
+        'infra/work/work.ts',
         'ledger/lane.ts',
         'ledger/reports/check-ledger.ts',
         'webhooks/queue/dispatch.ts',

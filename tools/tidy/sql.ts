@@ -1,8 +1,8 @@
 import ts from 'typescript'
-import { literalText } from './code-file.ts'
-import { inLayer, isCode, isServerSource, isStore, isTest } from './places.ts'
-import type { Project } from './project.ts'
-import type { NodeRule, ProjectRule, Rule, Spot } from './rule.ts'
+import { literalText } from './project/code-file.ts'
+import { inLayer, isCode, isServerSource, isStore, isTest } from './project/places.ts'
+import type { Project } from './project/project.ts'
+import type { NodeRule, ProjectRule, Rule, Spot } from './project/rule.ts'
 
 const SQL_CLOCK =
   /\b(now\s*\(\s*\)|(clock|statement|transaction)_timestamp\b|current_(timestamp|date|time)\b|local(time|timestamp)\b)/i

@@ -1,4 +1,4 @@
-import { proveRules, type RuleCase } from './prove-rules.ts'
+import { proveRules, type RuleCase } from './project/prove-rules.ts'
 import { ambientRules, languageRules, moneyRules } from './syntax.ts'
 
 /** The rule fires on each of the lines, or on none of them. */
@@ -122,9 +122,13 @@ proveRules(ambientRules, [
     "import { pid } from 'node:process'",
     'const { env } = options',
   ),
-  ...['server/src/infra/settings.ts', 'server/src/infra/a.test.ts', 'tools/a.ts', 'bench/a.ts'].map(
-    (path) =>
-      each('silent', { rule: 'process-env', path, because: `allowed in ${path}` }, 'process.env'),
+  ...[
+    'server/src/infra/settings/settings.ts',
+    'server/src/infra/a.test.ts',
+    'tools/a.ts',
+    'bench/a.ts',
+  ].map((path) =>
+    each('silent', { rule: 'process-env', path, because: `allowed in ${path}` }, 'process.env'),
   ),
   each(
     'fires',
@@ -134,7 +138,7 @@ proveRules(ambientRules, [
   ),
   each(
     'silent',
-    { rule: 'node-env', path: 'server/src/infra/settings.ts', because: 'settings decide' },
+    { rule: 'node-env', path: 'server/src/infra/settings/settings.ts', because: 'settings decide' },
     'const production = env.NODE_ENV',
   ),
   each(

@@ -1,10 +1,17 @@
 import ts from 'typescript'
-import { literalText } from './code-file.ts'
-import { inLayer, isBrowserScript, isConfig, isScript, isServerSource, isTest } from './places.ts'
-import type { NodeRule } from './rule.ts'
+import { literalText } from './project/code-file.ts'
+import {
+  inLayer,
+  isBrowserScript,
+  isConfig,
+  isScript,
+  isServerSource,
+  isTest,
+} from './project/places.ts'
+import type { NodeRule } from './project/rule.ts'
 
 const everywhere = (): boolean => true
-const SETTINGS = 'server/src/infra/settings.ts'
+const SETTINGS = 'server/src/infra/settings/settings.ts'
 const CLOCK = 'server/src/kernel/clock.ts'
 
 /** `object.name`, also written `object['name']`. */
@@ -56,7 +63,7 @@ export const languageRules: readonly NodeRule[] = [
     name: 'no-default-export',
     fix: 'export it by its name',
     // Node.js finds a test reporter by its default export.
-    covers: (path) => !isConfig(path) && path !== 'tools/test-reporter.ts',
+    covers: (path) => !isConfig(path) && path !== 'tools/test-run/test-reporter.ts',
     breaks: (node) =>
       ts.isExportAssignment(node) ||
       (ts.isExportSpecifier(node) && node.name.text === 'default') ||
@@ -152,7 +159,7 @@ export const moneyRules: readonly NodeRule[] = [
   {
     kind: 'node',
     name: 'float-arithmetic',
-    fix: 'compute with bigint through kernel/money.ts and cross to numbers only in kernel/wire-money.ts',
+    fix: 'compute with bigint through kernel/money/money.ts and cross to numbers only in kernel/money/wire-money.ts',
     covers: inMoneyCode,
     breaks: (node) =>
       isMember(node, 'Math') ||

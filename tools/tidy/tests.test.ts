@@ -1,4 +1,4 @@
-import { proveRules } from './prove-rules.ts'
+import { proveRules } from './project/prove-rules.ts'
 import { testRules } from './tests.ts'
 
 const path = 'server/src/kernel/a.test.ts'

@@ -1,6 +1,6 @@
 import ts from 'typescript'
-import { isTest } from './places.ts'
-import type { NodeRule } from './rule.ts'
+import { isTest } from './project/places.ts'
+import type { NodeRule } from './project/rule.ts'
 
 const RUNNERS = new Set(['test', 'it', 'describe', 'suite'])
 const SWITCHES = new Set(['only', 'skip', 'todo'])

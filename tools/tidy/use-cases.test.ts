@@ -1,4 +1,4 @@
-import { proveRules } from './prove-rules.ts'
+import { proveRules } from './project/prove-rules.ts'
 import { useCaseRules } from './use-cases.ts'
 
 const path = 'server/src/features/quotes/execute-quote.ts'

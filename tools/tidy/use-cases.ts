@@ -1,8 +1,8 @@
 import ts from 'typescript'
-import { lineOf, visit, type CodeFile } from './code-file.ts'
-import { baseName, featureOf, isServerSource } from './places.ts'
-import type { Project } from './project.ts'
-import type { ProjectRule, Spot } from './rule.ts'
+import { lineOf, visit, type CodeFile } from './project/code-file.ts'
+import { baseName, featureOf, isServerSource } from './project/places.ts'
+import type { Project } from './project/project.ts'
+import type { ProjectRule, Spot } from './project/rule.ts'
 
 /** A use-case is read by its header: what it does and what it refuses. */
 export const useCaseRules: readonly ProjectRule[] = [

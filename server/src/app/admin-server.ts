@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
-import type { Metrics } from '../infra/metrics.ts'
+import type { Metrics } from '../infra/logging/metrics.ts'
 import { ownOrigin } from '../dashboard/gate.ts'
 import { registerDashboard } from '../dashboard/dashboard.ts'
 

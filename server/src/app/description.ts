@@ -1,8 +1,8 @@
 import { APPROVAL_QUESTION, IncomingPaymentDataSchema } from '../features/uma/index.ts'
 import { API_VERSION } from '../infra/http/api-version.ts'
-import { describeApi, type OpenApi } from '../infra/http/openapi.ts'
-import type { Settings } from '../infra/settings.ts'
-import { wireBrand } from '../infra/wire-brand.ts'
+import { describeApi, type OpenApi } from '../infra/http/schema/openapi.ts'
+import type { Settings } from '../infra/settings/settings.ts'
+import { wireBrand } from '../infra/settings/wire-brand.ts'
 import { dataSchemaOf, EVENT_TYPES, EVENTS } from '../webhooks/event-types.ts'
 import { operations } from './operations.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
-import { inWork } from '../infra/in-work.ts'
+import { inWork } from '../infra/work/in-work.ts'
 import { registerInvitationPage } from '../pages/invitation/invitation-page.ts'
 import { registerCardNumberPage } from '../pages/card-number/card-number-page.ts'
 import { registerLivenessPage } from '../pages/liveness/liveness-page.ts'

@@ -13,7 +13,7 @@ import { jobs as payments } from '../features/payments/index.ts'
 import { jobs as uma } from '../features/uma/index.ts'
 import { walletAuthJobs } from '../features/wallet-auth/index.ts'
 import { handlersOfAll } from '../infra/jobs/job-handler.ts'
-import { fileJobs } from '../infra/erase-file.ts'
+import { fileJobs } from '../infra/files/erase-file.ts'
 import { manualScreening } from '../providers/account-screening.ts'
 import { retentionJobs } from '../webhooks/queue/retention.ts'
 

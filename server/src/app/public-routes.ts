@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isMigrated } from '../infra/db/is-migrated.ts'
-import { isUnavailable } from '../infra/db/unavailable.ts'
+import { isUnavailable } from '../infra/db/connection/unavailable.ts'
 import type { Deps } from '../infra/deps.ts'
 import { registerDocsPage } from '../pages/docs/docs-page.ts'
 import { describe } from './description.ts'

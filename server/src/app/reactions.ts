@@ -37,7 +37,7 @@ import { findOpenOperations } from '../features/stablecoins/index.ts'
 import { findUnsettledPayments, refuseClearingFields } from '../features/transactions/index.ts'
 import { refuseDocumentChange, reviewOwners } from '../features/verifications/index.ts'
 import { dropCallers, type Callers } from '../infra/callers.ts'
-import type { Reactions } from '../infra/reactions.ts'
+import type { Reactions } from '../infra/work/reactions.ts'
 
 /** What happens when… : every internal event with who reacts to it, in order, in the same transaction. */
 export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> }): Reactions => ({

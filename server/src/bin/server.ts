@@ -1,8 +1,8 @@
 import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
 import { MigrationError } from '../infra/db/migrate.ts'
-import { MasterKeyError } from '../infra/key-checks.ts'
-import { createLog } from '../infra/log.ts'
-import { loadSettings, SettingsError } from '../infra/settings.ts'
+import { MasterKeyError } from '../infra/settings/key-checks.ts'
+import { createLog } from '../infra/logging/log.ts'
+import { loadSettings, SettingsError } from '../infra/settings/settings.ts'
 import { serve, StartError, type Serving } from '../app/serve.ts'
 
 const STOP_MS = 10_000

@@ -1,10 +1,10 @@
 /** How the dashboard does anything: by the operator's commands, as the command line calls them. */
 import type { ApiError } from '../kernel/errors.ts'
 import type { Deps } from '../infra/deps.ts'
-import { toApiError } from '../infra/db/constraints.ts'
+import { toApiError } from '../infra/db/statement/constraints.ts'
 import { answerOf } from '../operator/answer.ts'
 import { UsageError, type Command } from '../operator/command.ts'
-import { givenTo, type Call } from '../operator/command-line.ts'
+import { givenTo, type Call } from '../operator/command-line/command-line.ts'
 
 /** One row of an answer, or an answer: JSON as `--json` prints it. */
 export type Row = Readonly<Record<string, unknown>>

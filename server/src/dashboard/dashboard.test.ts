@@ -6,7 +6,7 @@ import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { items } from '../../test/kit/api.ts'
 import { HOUR_MS, MINUTE_MS } from '../kernel/clock.ts'
-import { sql } from '../infra/db/sql.ts'
+import { sql } from '../infra/db/statement/sql.ts'
 import { sections } from './sections.ts'
 
 const kit = await startOwnKit({ ADMIN_URL: 'https://ops.example.com' })

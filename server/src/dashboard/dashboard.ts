@@ -5,12 +5,12 @@ import { html } from '../pages/html.ts'
 import { refusalOf } from './ask.ts'
 import { createGate, guard, ownOrigin, sessionOf } from './gate.ts'
 import { registerAssets, sendCard } from './layout.ts'
-import { registerLookUp } from './look-up.ts'
-import { registerOverview } from './overview.ts'
+import { registerLookUp } from './screens/look-up.ts'
+import { registerOverview } from './screens/overview.ts'
 import type { Gate, Section } from './section.ts'
 import { sections as ALL } from './sections.ts'
 import { serveSection } from './serve-section.ts'
-import { registerSignIn, registerSignOut } from './sign-in.ts'
+import { registerSignIn, registerSignOut } from './screens/sign-in.ts'
 
 const FORM_BYTES_MAX = 256 * 1024
 

@@ -1,6 +1,6 @@
 /** From an id to the page of what it names. */
 import { html, type Html } from '../pages/html.ts'
-import { columnOf, shortId } from './cells.ts'
+import { columnOf, shortId } from './cells/cells.ts'
 import { addressOf } from './layout.ts'
 import type { Path } from './path.ts'
 import type { Column, Visit } from './section.ts'

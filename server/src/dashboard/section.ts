@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import type { Html } from '../pages/html.ts'
-import type { Values } from '../operator/command-line.ts'
+import type { Values } from '../operator/command-line/command-line.ts'
 import type { Answer, Command } from '../operator/command.ts'
 import type { platformCommands } from '../operator/commands/service/platforms.ts'
 import type { Ask, Row } from './ask.ts'

@@ -5,8 +5,8 @@ import { startOwnKit } from '../../test/kit/florin.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { mustParseId, type Id } from '../kernel/ids.ts'
 import { createCallers, dropCallers } from './callers.ts'
-import { sql } from './db/sql.ts'
-import { inWork } from './in-work.ts'
+import { sql } from './db/statement/sql.ts'
+import { inWork } from './work/in-work.ts'
 
 const kit = await startOwnKit()
 const { db } = kit.florin.deps

@@ -3,10 +3,10 @@ import type { Id } from '../kernel/ids.ts'
 import type { AgentPermission, Permission } from '../kernel/permissions.ts'
 import type { Platform } from '../kernel/platform.ts'
 import type { Database } from './db/database.ts'
-import type { Listening } from './db/listen.ts'
-import { sql } from './db/sql.ts'
+import type { Listening } from './db/notification/listen.ts'
+import { sql } from './db/statement/sql.ts'
 import type { Tx } from './db/tx.ts'
-import type { Work } from './work.ts'
+import type { Work } from './work/work.ts'
 import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from './platforms.ts'
 
 /** A live token with its platform: everything that has to be known of a caller before its request is looked at. */

@@ -2,11 +2,11 @@ import type { Keyring } from '../crypto/seal.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Environment } from '../kernel/platform.ts'
 import type { Database } from './db/database.ts'
-import type { FileStore } from './files.ts'
-import type { Log } from './log.ts'
-import type { Reactions } from './reactions.ts'
-import type { Settings } from './settings.ts'
-import type { GuardedFetch } from './ssrf.ts'
+import type { FileStore } from './files/files.ts'
+import type { Log } from './logging/log.ts'
+import type { Reactions } from './work/reactions.ts'
+import type { Settings } from './settings/settings.ts'
+import type { GuardedFetch } from './outbound/ssrf.ts'
 
 /** What the whole process shares. Built once in app/, handed down as an argument. */
 export type Deps = Readonly<{

@@ -1,9 +1,9 @@
 /** What has to be tidied up for the whole installation, by real time; what a platform keeps is pruned by its own jobs. */
 import { HOUR_MS } from '../kernel/clock.ts'
 import type { Deps } from './deps.ts'
-import { pruneBuckets } from './http/rate-limiter.ts'
+import { pruneBuckets } from './http/edge/rate-limiter.ts'
 import { createPoller, type Poller } from './poller.ts'
-import { sweepFiles } from './stored-files.ts'
+import { sweepFiles } from './files/stored-files.ts'
 
 const EVERY_MS = HOUR_MS
 

@@ -1,6 +1,6 @@
 import type { Id } from '../kernel/ids.ts'
 import type { Environment, Platform, PlatformKind } from '../kernel/platform.ts'
-import { sql, type Sql } from './db/sql.ts'
+import { sql, type Sql } from './db/statement/sql.ts'
 import type { Tx } from './db/tx.ts'
 
 export type PlatformRow = Readonly<{

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isUnavailable } from './db/unavailable.ts'
-import type { Log } from './log.ts'
+import { isUnavailable } from './db/connection/unavailable.ts'
+import type { Log } from './logging/log.ts'
 
 export type Poller = Readonly<{
   /** Look now, or once more if a look is under way. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { addressProblem } from './address-problem.ts'
+import { addressProblem } from './outbound/address-problem.ts'
 
 /** Names that belong to one machine or one network (RFC 6761, 6762, 8375, and what ICANN keeps for private use). */
 const PRIVATE_SUFFIX = /(^|\.)(localhost|localdomain|local|internal|lan|home\.arpa)$/

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startOwnKit } from '../../test/kit/florin.ts'
-import { sql } from '../infra/db/sql.ts'
+import { sql } from '../infra/db/statement/sql.ts'
 import { mustParseId, newId, newUuid, type Id } from '../kernel/ids.ts'
-import { AMOUNT_MAX } from '../kernel/money.ts'
-import type { BalanceKey } from './balance-rows.ts'
+import { AMOUNT_MAX } from '../kernel/money/money.ts'
+import type { BalanceKey } from './balances/balance-rows.ts'
 import { openBook, storedKeys } from './book.ts'
 import {
   availableOf,

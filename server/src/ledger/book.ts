@@ -1,10 +1,10 @@
 import { newUuid, type Id } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { AMOUNT_MAX } from '../kernel/money.ts'
-import type { Sql } from '../infra/db/sql.ts'
+import { AMOUNT_MAX } from '../kernel/money/money.ts'
+import type { Sql } from '../infra/db/statement/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
-import type { AccountBalance } from '../infra/internal-events.ts'
-import type { BalanceMemory } from './balance-memory.ts'
+import type { AccountBalance } from '../infra/work/internal-events.ts'
+import type { BalanceMemory } from './balances/balance-memory.ts'
 import {
   lockIfUnchanged,
   lockBalances,
@@ -14,7 +14,7 @@ import {
   type BalanceChange,
   type BalanceKey,
   type BalanceRow,
-} from './balance-rows.ts'
+} from './balances/balance-rows.ts'
 import {
   availableOf,
   balanceRuleOf,

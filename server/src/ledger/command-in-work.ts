@@ -1,5 +1,5 @@
-import type { Work } from '../infra/work.ts'
-import type { BalanceKey } from './balance-rows.ts'
+import type { Work } from '../infra/work/work.ts'
+import type { BalanceKey } from './balances/balance-rows.ts'
 import { newBatchState } from './batch.ts'
 import type { Book } from './book.ts'
 import type { LaneKind } from './lane.ts'

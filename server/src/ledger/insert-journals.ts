@@ -1,7 +1,7 @@
 import type { Id } from '../kernel/ids.ts'
-import { given, type Columns } from '../infra/db/given.ts'
-import { sql, type Sql } from '../infra/db/sql.ts'
-import { changeColumns, type BalanceChange, type BalanceKey } from './balance-rows.ts'
+import { given, type Columns } from '../infra/db/statement/given.ts'
+import { sql, type Sql } from '../infra/db/statement/sql.ts'
+import { changeColumns, type BalanceChange, type BalanceKey } from './balances/balance-rows.ts'
 import { isOfOneTransaction } from './chart.ts'
 import type { Journal } from './posting.ts'
 

@@ -1,8 +1,8 @@
 import type { Keyring } from '../crypto/seal.ts'
 import { addMs } from '../kernel/clock.ts'
 import { ApiError } from '../kernel/errors.ts'
-import { given, type Columns } from '../infra/db/given.ts'
-import { sql } from '../infra/db/sql.ts'
+import { given, type Columns } from '../infra/db/statement/given.ts'
+import { sql } from '../infra/db/statement/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import {
   decideStored,
@@ -12,7 +12,7 @@ import {
   lockName,
   type KeyedRequest,
   type StoredRow,
-} from '../infra/idempotency.ts'
+} from '../infra/work/idempotency.ts'
 import { errorReply } from '../infra/http/error-reply.ts'
 import type { Reply } from '../infra/http/reply.ts'
 

@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 import type { Deps } from '../infra/deps.ts'
-import type { Settings } from '../infra/settings.ts'
+import type { Settings } from '../infra/settings/settings.ts'
 
 /** One option of a command: `--name value`, or `--name` alone for a flag. */
 export type Option = Readonly<{

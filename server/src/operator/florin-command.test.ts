@@ -10,7 +10,7 @@ import { externalAccountBody } from '../../test/kit/accounts/external-account-bo
 import { startOwnKit } from '../../test/kit/florin.ts'
 import { operate } from '../../test/kit/operator.ts'
 import { readMigrations } from '../infra/db/migrate.ts'
-import { findCommand, parseCommandLine } from './command-line.ts'
+import { findCommand, parseCommandLine } from './command-line/command-line.ts'
 import { commands } from './commands.ts'
 
 const kit = await startOwnKit()

@@ -8,7 +8,7 @@ import { operate } from '../../test/kit/operator.ts'
 import type { ApiError } from '../kernel/errors.ts'
 import { formatId, newUuid } from '../kernel/ids.ts'
 import { HOUSE_PLATFORM_IDS } from '../kernel/platform.ts'
-import { sql } from '../infra/db/sql.ts'
+import { sql } from '../infra/db/statement/sql.ts'
 
 const kit = await startOwnKit()
 const { db } = kit.florin.deps

@@ -2,11 +2,11 @@ import { formatId, mustParseId, newUuid, type Id } from '../kernel/ids.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import { fail } from '../kernel/errors.ts'
 import { HOUSE_PLATFORM_IDS, type Environment } from '../kernel/platform.ts'
-import { audit } from '../infra/audit.ts'
+import { audit } from '../infra/work/audit.ts'
 import type { Deps } from '../infra/deps.ts'
-import { inWork } from '../infra/in-work.ts'
+import { inWork } from '../infra/work/in-work.ts'
 import { findPlatform } from '../infra/platforms.ts'
-import type { Work } from '../infra/work.ts'
+import type { Work } from '../infra/work/work.ts'
 
 /** The actor: the command line, or the signed-in operator. */
 export const operatorOf = ({ operatorName = 'florin' }: Deps): OperatorActor => ({

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { ONE, toSignificantDigits } from '../kernel/fraction.ts'
+import { ONE, toSignificantDigits } from '../kernel/money/fraction.ts'
 import type { Deps } from '../infra/deps.ts'
 import { toWireTime } from '../kernel/clock.ts'
 import {
@@ -10,7 +10,7 @@ import {
   UNIT_CURRENCY,
   type NetworkFees,
 } from '../features/rates/index.ts'
-import { timestamp } from '../infra/http/wire-schema.ts'
+import { timestamp } from '../infra/http/schema/wire-schema.ts'
 import { record } from './command.ts'
 import { listNeededCurrencies, type NeededCurrency } from './operator-store.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { amountToWire } from '../kernel/wire-money.ts'
+import { amountToWire } from '../kernel/money/wire-money.ts'
 import type { PaymentLimit, ServiceFees } from '../features/rates/index.ts'
 import { record } from './command.ts'
 

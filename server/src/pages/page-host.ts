@@ -1,8 +1,8 @@
 import type { PageActor } from '../kernel/actor.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { Platform } from '../kernel/platform.ts'
-import type { RequestIds } from '../infra/request-ids.ts'
-import type { Work } from '../infra/work.ts'
+import type { RequestIds } from '../infra/work/request-ids.ts'
+import type { Work } from '../infra/work/work.ts'
 
 export type PageVisit = RequestIds &
   Readonly<{

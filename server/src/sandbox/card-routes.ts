@@ -1,13 +1,20 @@
 import { Type, type Static } from 'typebox'
 import { mustParseId, newUuid, parseId } from '../kernel/ids.ts'
-import { amountFromWire, moneyToWire } from '../kernel/wire-money.ts'
+import { amountFromWire, moneyToWire } from '../kernel/money/wire-money.ts'
 import type { FieldError } from '../kernel/errors.ts'
-import { checkedWhenUsed } from '../infra/http/checked-when-used.ts'
+import { checkedWhenUsed } from '../infra/http/schema/checked-when-used.ts'
 import { lane, write, type Operation } from '../infra/http/operation.ts'
 import { reply } from '../infra/http/reply.ts'
-import { amount, MoneySchema, object, oneOf, pathId, UUID } from '../infra/http/wire-schema.ts'
-import { requestValidator } from '../infra/http/validate.ts'
-import type { Work } from '../infra/work.ts'
+import {
+  amount,
+  MoneySchema,
+  object,
+  oneOf,
+  pathId,
+  UUID,
+} from '../infra/http/schema/wire-schema.ts'
+import { requestValidator } from '../infra/http/schema/validate.ts'
+import type { Work } from '../infra/work/work.ts'
 import {
   adviseCardTransaction,
   authorizeCard,

@@ -13,7 +13,7 @@ import { advance, connect, openReceiver } from '../../test/kit/outside/connect-r
 import { emitEvent, emitEvents, type ToEmit } from '../../test/kit/outside/emit-event.ts'
 import { eventually } from '../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
-import { sql } from '../infra/db/sql.ts'
+import { sql } from '../infra/db/statement/sql.ts'
 import { findPlatform } from '../infra/platforms.ts'
 import { mustParseId, newUuid } from '../kernel/ids.ts'
 

@@ -9,9 +9,9 @@ import {
   type Body,
 } from '../../test/kit/api.ts'
 import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
-import { sql } from '../infra/db/sql.ts'
+import { sql } from '../infra/db/statement/sql.ts'
 import { mustParseId, newId, newUuid } from '../kernel/ids.ts'
-import { AMOUNT_MAX } from '../kernel/money.ts'
+import { AMOUNT_MAX } from '../kernel/money/money.ts'
 import { availableOf, RECEIVABLE_PLATFORM, worldOf } from '../ledger/chart.ts'
 import { post } from '../ledger/post.ts'
 import { inPlatform } from '../operator/in-platform.ts'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { parseId } from '../kernel/ids.ts'
-import { amountFromWire } from '../kernel/wire-money.ts'
+import { amountFromWire } from '../kernel/money/wire-money.ts'
 import { lane, type Operation } from '../infra/http/operation.ts'
-import { amount, object, pathId } from '../infra/http/wire-schema.ts'
+import { amount, object, pathId } from '../infra/http/schema/wire-schema.ts'
 import { InternalAccountSchema } from '../features/internal-accounts/index.ts'
 import { deposit } from '../features/transactions/index.ts'
 

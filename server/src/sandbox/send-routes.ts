@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { parseId } from '../kernel/ids.ts'
-import { amountFromWire } from '../kernel/wire-money.ts'
+import { amountFromWire } from '../kernel/money/wire-money.ts'
 import { lane, type Operation } from '../infra/http/operation.ts'
-import { amount, idField, object } from '../infra/http/wire-schema.ts'
+import { amount, idField, object } from '../infra/http/schema/wire-schema.ts'
 import { fundQuote } from '../features/quotes/index.ts'
 import { TransactionSchema } from '../features/transactions/index.ts'
 

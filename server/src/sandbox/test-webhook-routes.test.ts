@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { expectError, expectStatus, items, text, type Body } from '../../test/kit/api.ts'
 import { advance, connect, openReceiver } from '../../test/kit/outside/connect-receiver.ts'
 import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
-import { sql } from '../infra/db/sql.ts'
+import { sql } from '../infra/db/statement/sql.ts'
 import { verifyWebhook } from '../../test/kit/outside/verify-webhook.ts'
 import { newUuid } from '../kernel/ids.ts'
 

@@ -1,7 +1,7 @@
 import { toWireTime } from '../kernel/clock.ts'
 import { formatId, newId, type Id } from '../kernel/ids.ts'
-import type { Sending } from '../infra/outbox.ts'
-import type { Work } from '../infra/work.ts'
+import type { Sending } from '../infra/work/outbox.ts'
+import type { Work } from '../infra/work/work.ts'
 import type { EventType } from './event-types.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Deps } from '../infra/deps.ts'
 import type { DueSource } from '../infra/jobs/due-source.ts'
-import type { Metrics } from '../infra/metrics.ts'
+import type { Metrics } from '../infra/logging/metrics.ts'
 import { createDeliverer } from './delivery/deliver.ts'
 import { createDispatcher } from './queue/dispatch.ts'
 

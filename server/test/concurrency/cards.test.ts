@@ -5,7 +5,7 @@ import { advance, cardActions, issueCard, MERCHANT, newCard, USD } from '../kit/
 import { listEvents } from '../kit/customers.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { queueAtRow } from '../kit/database/meet-at-row.ts'
-import { sql } from '../../src/infra/db/sql.ts'
+import { sql } from '../../src/infra/db/statement/sql.ts'
 
 const kit = await startOwnKit()
 const neighbour = await kit.neighbour()

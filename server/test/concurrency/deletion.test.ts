@@ -1,7 +1,7 @@
 /** CUST-62: a deletion and whatever moves the customer's money are judged in one order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../src/infra/db/sql.ts'
+import { sql } from '../../src/infra/db/statement/sql.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
 import {
   client,

@@ -20,7 +20,7 @@ import {
   RIGHT,
   type Sca,
 } from '../kit/sca/sca.ts'
-import { sql } from '../../src/infra/db/sql.ts'
+import { sql } from '../../src/infra/db/statement/sql.ts'
 
 const kit = await startOwnKit()
 

@@ -10,7 +10,7 @@ import { startOwnKit } from '../kit/florin.ts'
 import { createKycLink } from '../kit/onboarding/kyc-links.ts'
 import { queueAtRow } from '../kit/database/meet-at-row.ts'
 import { operate } from '../kit/operator.ts'
-import { sql } from '../../src/infra/db/sql.ts'
+import { sql } from '../../src/infra/db/statement/sql.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
 import {
   completeBusiness,

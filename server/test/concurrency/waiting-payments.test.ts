@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql, type Sql } from '../../src/infra/db/sql.ts'
+import { sql, type Sql } from '../../src/infra/db/statement/sql.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
 import { APPROVAL, newQuote, newAgentSetup, run } from '../kit/setups/agent-setups.ts'
 import { approve, reject } from '../kit/setups/agents.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { FEATURE_TIERS } from '../../../tools/tiers.ts'
+import { FEATURE_TIERS } from '../../../tools/tidy/tiers.ts'
 import { ROOT } from '../kit/pages/doc-examples.ts'
 
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { commands as databaseCommands } from '../../src/operator/commands.ts'
 import { localCommands } from '../../src/operator/commands/service/backup.ts'
-import { findCommand } from '../../src/operator/command-line.ts'
+import { findCommand } from '../../src/operator/command-line/command-line.ts'
 import { blocksOf, ROOT } from '../kit/pages/doc-examples.ts'
 
 const commands = [...databaseCommands, ...localCommands]

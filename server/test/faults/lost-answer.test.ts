@@ -1,7 +1,7 @@
 /** An answer that cannot be stored under its key, as when the process dies just then: its effect is undone with it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { sql } from '../../src/infra/db/sql.ts'
+import { sql } from '../../src/infra/db/statement/sql.ts'
 import { expectError, expectStatus, text, type Answer, type Api } from '../kit/api.ts'
 import { createCustomer } from '../kit/customers.ts'
 import { CUSTOMERS, newAccount } from '../kit/accounts/external-accounts.ts'

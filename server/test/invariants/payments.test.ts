@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { sql } from '../../src/infra/db/sql.ts'
+import { sql } from '../../src/infra/db/statement/sql.ts'
 import { ApiError } from '../../src/kernel/errors.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
 import { checkLedger } from '../../src/ledger/reports/check-ledger.ts'

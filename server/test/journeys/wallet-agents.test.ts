@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../src/infra/db/sql.ts'
+import { sql } from '../../src/infra/db/statement/sql.ts'
 import { expectError, expectStatus, text, type Body } from '../kit/api.ts'
 import { approve, connectAgent, policyOf } from '../kit/setups/agents.ts'
 import { startKit } from '../kit/florin.ts'

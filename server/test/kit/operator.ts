@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { TSchema } from 'typebox'
-import { bodyValidator, type Validator } from '../../src/infra/http/validate.ts'
+import { bodyValidator, type Validator } from '../../src/infra/http/schema/validate.ts'
 import { answerOf } from '../../src/operator/answer.ts'
 import { commands } from '../../src/operator/commands.ts'
-import { findCommand, parseCommandLine } from '../../src/operator/command-line.ts'
+import { findCommand, parseCommandLine } from '../../src/operator/command-line/command-line.ts'
 import type { Body } from './api.ts'
 import { isShared, type Kit } from './florin.ts'
 

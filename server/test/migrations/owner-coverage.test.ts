@@ -7,7 +7,7 @@ import { createOwner } from '../kit/onboarding/beneficial-owners.ts'
 import { startOwnKit } from '../kit/florin.ts'
 import { operate } from '../kit/operator.ts'
 import { completeBusiness, submitted } from '../kit/onboarding/verification.ts'
-import { sql } from '../../src/infra/db/sql.ts'
+import { sql } from '../../src/infra/db/statement/sql.ts'
 import { mustParseId } from '../../src/kernel/ids.ts'
 
 const kit = await startOwnKit()

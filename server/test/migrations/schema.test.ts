@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
-import { describeSchema } from '../../../tools/describe-schema.ts'
+import { describeSchema } from '../../../tools/sql/describe-schema.ts'
 import { openDatabase } from '../../src/infra/db/database.ts'
-import { sql } from '../../src/infra/db/sql.ts'
+import { sql } from '../../src/infra/db/statement/sql.ts'
 import { cloneDatabase } from '../kit/database/database.ts'
 import { silentLog } from '../kit/processes/silent-log.ts'
 

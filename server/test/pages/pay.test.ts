@@ -1,7 +1,7 @@
 /** The page of a payment link in a real browser. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { sql } from '../../src/infra/db/sql.ts'
+import { sql } from '../../src/infra/db/statement/sql.ts'
 import { expectStatus, items, text } from '../kit/api.ts'
 import { launchBrowser } from '../kit/pages/browser.ts'
 import { startOwnKit } from '../kit/florin.ts'

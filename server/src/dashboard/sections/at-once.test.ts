@@ -14,7 +14,7 @@ import {
   shortPurchase,
   wallet,
 } from '../../../test/kit/setups/waiting-work.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 
 const kit = await startOwnKit()
 const live = await kit.platform({ environment: 'PRODUCTION', currencies: ['USD'] })

@@ -1,6 +1,6 @@
 /** A record of the API as lines for people: of a customer, an owner, an account outside. */
 import type { Row } from '../ask.ts'
-import { inWords } from '../cells.ts'
+import { inWords } from '../cells/cells.ts'
 
 export type Line = Readonly<{ name: string; label: string; value: string }>
 

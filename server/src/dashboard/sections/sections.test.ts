@@ -5,7 +5,7 @@ import { openDashboard } from '../../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { mustParseId, newUuid } from '../../kernel/ids.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { commands } from '../../operator/commands.ts'
 import { sections } from '../sections.ts'
 

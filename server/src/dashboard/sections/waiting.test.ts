@@ -17,7 +17,7 @@ import {
   strandedBalance,
   wallet,
 } from '../../../test/kit/setups/waiting-work.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
 const kit = await startOwnKit()

@@ -1,8 +1,8 @@
 /** What the screens of waiting work have in common. */
 import { html, type Html } from '../../pages/html.ts'
-import { columnOf, timeOf } from '../cells.ts'
+import { columnOf, timeOf } from '../cells/cells.ts'
 import { addressOf } from '../layout.ts'
-import { pageOf } from '../list-page.ts'
+import { pageOf } from '../screens/list-page.ts'
 import type { Path } from '../path.ts'
 import type { Column, Older, Section, Visit } from '../section.ts'
 import { serviceCommands } from '../../operator/commands/service/service.ts'

@@ -19,7 +19,7 @@ import {
   platformAccount,
   quoteBody,
 } from '../../../test/kit/payments.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
 const kit = await startKit()

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { AMOUNT_MAX } from '../../kernel/money.ts'
+import { AMOUNT_MAX } from '../../kernel/money/money.ts'
 import { AGENT_PERMISSIONS } from '../../kernel/permissions.ts'
-import { amountToWire } from '../../kernel/wire-money.ts'
+import { amountToWire } from '../../kernel/money/wire-money.ts'
 import {
   clearable,
   idField,
@@ -11,7 +11,7 @@ import {
   oneOf,
   pageQuery,
   timestamp,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { QuoteSchema } from '../quotes/index.ts'
 import { TransactionSchema } from '../transactions/index.ts'
 import { ACTION_STATUSES, ACTION_TYPES, FAILURE_REASONS } from './actions/action.ts'

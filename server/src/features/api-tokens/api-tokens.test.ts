@@ -15,7 +15,7 @@ import {
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { rowsReadBy } from '../../../test/kit/database/rows-read.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { listTokens } from './store.ts'
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { orderPermissions, type Permission } from '../../kernel/permissions.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { insertToken, type ApiToken } from './store.ts'
 
 export type CreatedToken = Readonly<{ token: ApiToken; clientSecret: string }>

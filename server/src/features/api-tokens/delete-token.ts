@@ -1,7 +1,7 @@
 import { failFields } from '../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../kernel/ids.ts'
 import { unauthorized } from '../../infra/http/authenticate.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { lockLiveTokens, markTokenDeleted } from './store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { findToken, type ApiToken } from './store.ts'
 
 /** A live token of the platform (TOK-8, TOK-9). Fails: TOKEN_NOT_FOUND. */

@@ -1,7 +1,7 @@
 import { parseWireTime, toWireTime } from '../../kernel/clock.ts'
 import type { Page } from '../../kernel/page.ts'
 import { openPage } from '../../infra/http/paging.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import type { TokenListQuery } from './schema.ts'
 import { countTokens, listTokens as listStoredTokens } from './store.ts'
 import type { ApiToken, TokenFilters } from './store.ts'

@@ -8,7 +8,7 @@ import {
   pageQuery,
   SHOWN_ONCE,
   timestamp,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { PERMISSIONS } from '../../kernel/permissions.ts'
 
 const PermissionSchema = named(

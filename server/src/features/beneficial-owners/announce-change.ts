@@ -1,4 +1,4 @@
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
 
 /** Triggers the reviews of a business whose owner was created or changed (KYB-11). */

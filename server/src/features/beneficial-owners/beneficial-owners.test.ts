@@ -16,7 +16,7 @@ import {
 } from '../../../test/kit/onboarding/beneficial-owners.ts'
 import { ADDRESS, BUSINESS, createCustomer, readCustomer } from '../../../test/kit/customers.ts'
 import { startKit } from '../../../test/kit/florin.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
 const kit = await startKit()

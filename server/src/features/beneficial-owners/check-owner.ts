@@ -1,6 +1,6 @@
 /** Rules on an owner that a schema cannot state. Accepts unvalidated input; never throws. */
 import type { FieldError } from '../../kernel/errors.ts'
-import { FORMATS } from '../../kernel/formats.ts'
+import { FORMATS } from '../../kernel/text/formats.ts'
 import { dateFrom, textAt, type CustomerRecord } from '../customers/index.ts'
 
 const AT = 'personalInfo'

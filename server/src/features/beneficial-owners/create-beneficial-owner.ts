@@ -1,6 +1,6 @@
 import { failFields, type FieldError } from '../../kernel/errors.ts'
 import { mustParseId, newId, parseId } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import {
   findCustomer,
   isObject,

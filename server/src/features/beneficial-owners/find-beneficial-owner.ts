@@ -1,5 +1,5 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
 import { findOwner, listOwnersOf } from './store.ts'
 

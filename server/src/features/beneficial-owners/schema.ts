@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { E164_PATTERN } from '../../kernel/formats.ts'
+import { E164_PATTERN } from '../../kernel/text/formats.ts'
 import {
   clearable,
   idField,
@@ -7,7 +7,7 @@ import {
   object,
   pageQuery,
   text,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import {
   AddressSchema,
   BeneficialOwnerIdTypeSchema,

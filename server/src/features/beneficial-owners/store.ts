@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
-import { given, type Columns } from '../../infra/db/given.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { given, type Columns } from '../../infra/db/statement/given.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
 

@@ -1,6 +1,6 @@
 import { advance } from '../../kernel/machine.ts'
-import { eraseFile } from '../../infra/erase-file.ts'
-import type { Work } from '../../infra/work.ts'
+import { eraseFile } from '../../infra/files/erase-file.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { emit } from '../../webhooks/emit.ts'
 import { ERRORS_MAX, type BulkImport } from './bulk-import.ts'
 import { bulkImport } from './machine.ts'

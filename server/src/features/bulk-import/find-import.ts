@@ -1,5 +1,5 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { ERRORS_MAX, type BulkImport, type RowError } from './bulk-import.ts'
 import { findImportRow, listErrors } from './store.ts'
 

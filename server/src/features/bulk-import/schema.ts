@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { filePart, object, oneOf, timestamp } from '../../infra/http/wire-schema.ts'
+import { filePart, object, oneOf, timestamp } from '../../infra/http/schema/wire-schema.ts'
 import { BULK_IMPORT_STATUSES } from './machine.ts'
 
 export const BulkUploadSchema = object('BulkCustomerUploadRequest', {

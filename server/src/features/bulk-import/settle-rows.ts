@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { createCustomers } from '../customers/index.ts'
 import { ERRORS_MAX, HEADER_ROW, processedOf } from './bulk-import.ts'
 import type { BulkImport, FailedRow } from './bulk-import.ts'

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { advance } from '../../kernel/machine.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { ERRORS_MAX } from './bulk-import.ts'
 import { endImport } from './end-import.ts'
 import { importRowsJob } from './job-definitions.ts'

@@ -8,7 +8,7 @@ import {
   oneOf,
   pageQuery,
   timestamp,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { CARD_BRANDS, CARD_STATE_REASONS, FUNDING_SOURCES_MAX } from './record/card.ts'
 import { CARD_STATES } from './record/machine.ts'
 

@@ -1,7 +1,7 @@
 import { codeMatches } from '../../crypto/codes/one-time-code.ts'
 import { refuse, type Refusal } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { lockCustomer, verifyChannel, type Customer } from '../customers/index.ts'
 import { contextOf } from './issue-code.ts'
 import { mustBePending } from './pending-channel.ts'

@@ -4,7 +4,7 @@ import { expectError, expectFields, expectStatus, text, type Body } from '../../
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, listEvents, readCustomer } from '../../../test/kit/customers.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 
 const kit = await startKit()
 const { db } = kit.florin.deps

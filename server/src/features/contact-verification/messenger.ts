@@ -1,6 +1,6 @@
 /** The text of a code's message, and how it is sent. */
 import { MINUTE_MS } from '../../kernel/clock.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { emailSenderFor } from '../../providers/email/email-sender-for.ts'
 import { smsSenderFor } from '../../providers/sms/sms-sender-for.ts'
 import type { Channel } from '../customers/index.ts'

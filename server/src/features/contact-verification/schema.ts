@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { object } from '../../infra/http/wire-schema.ts'
+import { object } from '../../infra/http/schema/wire-schema.ts'
 
 export const ContactVerificationConfirmSchema = object('ContactVerificationConfirmRequest', {
   code: Type.String({ minLength: 1, maxLength: 16, description: 'As it was received.' }),

@@ -10,7 +10,7 @@ import {
   readCustomer,
 } from '../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
 const kit = await startOwnKit()

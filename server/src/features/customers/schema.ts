@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { E164_PATTERN } from '../../kernel/formats.ts'
+import { E164_PATTERN } from '../../kernel/text/formats.ts'
 import {
   clearable,
   listOf,
@@ -10,7 +10,7 @@ import {
   taggedUnion,
   text,
   timestamp,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { BeneficialOwnerSchema } from './profile/beneficial-owner-schema.ts'
 import { EndUserTermsConsentSchema } from './terms/consent-schema.ts'
 import { CHANNEL_STATUSES } from './contact/machine.ts'

@@ -1,6 +1,6 @@
 import type { Keyring } from '../../crypto/seal.ts'
 import { toWireTime } from '../../kernel/clock.ts'
-import { maskGovernmentNumber } from '../../kernel/government-number.ts'
+import { maskGovernmentNumber } from '../../kernel/text/government-number.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { Customer } from './customer.ts'
 import { openIdentifier } from './profile/identifier.ts'

@@ -13,7 +13,7 @@ import { newKeyPair } from '../../crypto/wallet/keys/key-pair.ts'
 import { payloadToSign } from '../../crypto/wallet/payload-to-sign.ts'
 import { parsePoint, type Point } from '../../crypto/wallet/keys/point.ts'
 import { reply, type Reply } from '../../infra/http/reply.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { listFundingSources, lockCard, saveDelegatedKey } from '../cards/index.ts'
 import {
   challengeToWire,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../kernel/ids.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { unseal } from '../../crypto/seal.ts'
 import {
   expectError,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { idField, object, oneOf, text, timestamp } from '../../infra/http/wire-schema.ts'
+import { idField, object, oneOf, text, timestamp } from '../../infra/http/schema/wire-schema.ts'
 import { DELEGATED_KEY_STATUSES } from './delegated-key.ts'
 
 export const DelegatedKeyCreateSchema = object('DelegatedKeyCreateRequest', {

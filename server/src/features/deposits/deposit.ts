@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import type { Money } from '../../kernel/money.ts'
+import type { Money } from '../../kernel/money/money.ts'
 import type { Environment } from '../../kernel/platform.ts'
 import type { ArrivalReport } from '../transactions/index.ts'
 import type { DepositStatus } from './machine.ts'

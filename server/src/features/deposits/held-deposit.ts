@@ -1,5 +1,5 @@
 import { formatId, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { availableOf, heldOf, RECEIVABLE_PLATFORM, type LedgerAccount } from '../../ledger/chart.ts'
 import { storedKeys } from '../../ledger/book.ts'
 import type { ExtraJournals } from '../../ledger/command-in-work.ts'

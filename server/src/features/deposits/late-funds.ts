@@ -1,6 +1,6 @@
-import { isCrypto } from '../../kernel/currency.ts'
+import { isCrypto } from '../../kernel/money/currency.ts'
 import { mustParseId, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { commandInWork } from '../../ledger/command-in-work.ts'
 import { post } from '../../ledger/post.ts'
 import { receiveFunding } from '../../ledger/recipes/payments.ts'

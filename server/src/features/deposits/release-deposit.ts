@@ -1,7 +1,7 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { advance } from '../../kernel/machine.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { post } from '../../ledger/post.ts'
 import { sendBackDeposit } from '../../ledger/recipes/deposits.ts'
 import { lockAnyCustomer, mustHaveProviderData } from '../customers/index.ts'

@@ -1,9 +1,9 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { WaitingPage } from '../../kernel/page.ts'
 import { HOUSE_PLATFORM_IDS, type Environment } from '../../kernel/platform.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import { afterPlace, beforePlace, countWaiting } from '../../infra/db/waiting.ts'
+import { afterPlace, beforePlace, countWaiting } from '../../infra/db/connection/waiting.ts'
 import { FUNDING_ADDRESS_FIELDS } from '../internal-accounts/index.ts'
 import type { ArrivedMoney, Deposit } from './deposit.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '../../kernel/page.ts'
 import { openPage } from '../../infra/http/paging.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { VASPS, type Vasp } from './vasps.ts'
 
 /** By name, in code-point order (DISC-4). Fails: INVALID_INPUT on a cursor of another list. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, object, pageQuery } from '../../infra/http/wire-schema.ts'
+import { listOf, object, pageQuery } from '../../infra/http/schema/wire-schema.ts'
 
 export const DiscoveriesQuery = Type.Object({
   country: Type.Optional(

@@ -1,4 +1,4 @@
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import type { Customer } from '../customers/index.ts'
 
 /** Triggers the evaluation of an open owner review (KYB-11); an individual has none. */

@@ -1,5 +1,5 @@
 /** Types of documents, what they prove and who may hold them (chapter 11, 5.4). */
-import { named, oneOf } from '../../infra/http/wire-schema.ts'
+import { named, oneOf } from '../../infra/http/schema/wire-schema.ts'
 
 export const DOCUMENT_TYPES = [
   'PASSPORT',

@@ -37,7 +37,7 @@ import {
 } from '../../../test/kit/onboarding/documents.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { newUuid } from '../../kernel/ids.ts'
 
 const kit = await startOwnKit()

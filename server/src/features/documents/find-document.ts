@@ -1,5 +1,5 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import type { Document } from './document.ts'
 import { openDocument } from './sealed-document.ts'
 import { findDocumentRow, listDocumentsOf } from './store.ts'

@@ -1,5 +1,5 @@
 import { failNotFound, mustParseId, parseId } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { mustFindOwner } from '../beneficial-owners/index.ts'
 import { findCustomer, lockCustomer, type Customer } from '../customers/index.ts'
 import type { Holder } from './document.ts'

@@ -1,7 +1,7 @@
 import { toWireTime } from '../../kernel/clock.ts'
 import type { Page } from '../../kernel/page.ts'
 import { openPage } from '../../infra/http/paging.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import type { Document } from './document.ts'
 import { mustFindHolder, parseHolder } from './find-holder.ts'
 import type { DocumentListFilters } from './schema.ts'

@@ -8,7 +8,7 @@ import {
   text,
   timestamp,
   UUID,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { SIDES } from './document.ts'
 import { DocumentTypeSchema } from './document-types.ts'
 

@@ -1,5 +1,5 @@
 import { toWireTime } from '../../kernel/clock.ts'
-import { maskGovernmentNumber } from '../../kernel/government-number.ts'
+import { maskGovernmentNumber } from '../../kernel/text/government-number.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { Document, Holder } from './document.ts'
 import type { DocumentBody } from './schema.ts'

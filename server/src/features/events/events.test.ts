@@ -12,7 +12,7 @@ import { advance, connect, openReceiver } from '../../../test/kit/outside/connec
 import { emitEvent, emitEvents } from '../../../test/kit/outside/emit-event.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { mustParseId, newUuid } from '../../kernel/ids.ts'
 
 const kit = await startKit()

@@ -1,5 +1,5 @@
 import { openPage } from '../../infra/http/paging.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import type { Page } from '../../kernel/page.ts'
 import type { EventBody, EventListQuery } from './schema.ts'
 import * as store from './store.ts'

@@ -1,5 +1,5 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import type { EventBody } from './schema.ts'
 import { findEvent } from './store.ts'
 import { eventToWire } from './wire.ts'

@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { findEndpoint, insertRedelivery } from '../../webhooks/delivery/store.ts'
 import { readEvent } from './read-event.ts'
 import type { EventBody } from './schema.ts'

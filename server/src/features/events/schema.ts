@@ -7,7 +7,7 @@ import {
   oneOf,
   pageQuery,
   timestamp,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { EVENT_TYPES } from '../../webhooks/event-types.ts'
 import { ATTEMPTS_SHOWN } from './store.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { rowsReadBy } from '../../../test/kit/database/rows-read.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { listEvents } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { defaultRailOf, PAYOUT_CURRENCIES } from '../external-accounts/index.ts'
 import { readConfig } from '../platform/index.ts'
 import {

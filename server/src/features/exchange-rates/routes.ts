@@ -1,4 +1,4 @@
-import { amountFromWire } from '../../kernel/wire-money.ts'
+import { amountFromWire } from '../../kernel/money/wire-money.ts'
 import { read, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { listExchangeRates } from './list-exchange-rates.ts'

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
-import { AMOUNT_MAX } from '../../kernel/money.ts'
-import { PAYMENT_RAILS } from '../../kernel/payment-rail.ts'
-import { amountToWire } from '../../kernel/wire-money.ts'
-import { CurrencySchema, object, oneOf, timestamp } from '../../infra/http/wire-schema.ts'
+import { AMOUNT_MAX } from '../../kernel/money/money.ts'
+import { PAYMENT_RAILS } from '../../kernel/money/payment-rail.ts'
+import { amountToWire } from '../../kernel/money/wire-money.ts'
+import { CurrencySchema, object, oneOf, timestamp } from '../../infra/http/schema/wire-schema.ts'
 
 const DEFAULT_SENDING_AMOUNT = 10_000
 const CODE = '^[A-Z]{3,5}$'

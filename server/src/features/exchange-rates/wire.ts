@@ -1,6 +1,6 @@
 import { toWireTime } from '../../kernel/clock.ts'
-import { isPaymentRail } from '../../kernel/payment-rail.ts'
-import { amountToWire, currencyToWire } from '../../kernel/wire-money.ts'
+import { isPaymentRail } from '../../kernel/money/payment-rail.ts'
+import { amountToWire, currencyToWire } from '../../kernel/money/wire-money.ts'
 import type { ExchangeRate } from './list-exchange-rates.ts'
 import type { WireExchangeRate } from './schema.ts'
 

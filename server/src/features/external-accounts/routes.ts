@@ -1,6 +1,6 @@
 import { read, write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 import { challengeRoute, deleteRoute, readRoute, verifyRoute } from './account-routes.ts'
 import type { NewAccountRequest } from './validation/new-account.ts'

@@ -4,9 +4,9 @@ import {
   EXTERNAL_ACCOUNT_BODIES,
   externalAccountBody,
 } from '../../../test/kit/accounts/external-account-bodies.ts'
-import { ignoredFieldsHeader } from '../../infra/http/ignored-fields.ts'
-import { namedSchemas } from '../../infra/http/named-schemas.ts'
-import { bodyValidator } from '../../infra/http/validate.ts'
+import { ignoredFieldsHeader } from '../../infra/http/input/ignored-fields.ts'
+import { namedSchemas } from '../../infra/http/schema/named-schemas.ts'
+import { bodyValidator } from '../../infra/http/schema/validate.ts'
 import { checkAccountInfo } from './validation/account-info.ts'
 import {
   ExternalAccountCreateRequest,

@@ -7,7 +7,7 @@ import {
   oneOf,
   pageQuery,
   timestamp,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { AccountInfoRequest, AccountInfoResponse } from './account-types/info-schema.ts'
 import { BENEFICIARY_VERIFICATION_STATUSES } from './status/name-verification.ts'
 import { EXTERNAL_ACCOUNT_STATUSES, OWNERSHIP_METHODS, OWNERSHIP_TYPES } from './ownership/rules.ts'

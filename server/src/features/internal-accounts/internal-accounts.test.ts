@@ -10,7 +10,7 @@ import {
 } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit, type TestPlatform } from '../../../test/kit/florin.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { newId, mustParseId } from '../../kernel/ids.ts'
 import { inPlatform } from '../../operator/in-platform.ts'
 import { claimFunding } from './funding/claim-funding.ts'

@@ -8,7 +8,7 @@ import {
   pageQuery,
   taggedUnion,
   timestamp,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { INTERNAL_ACCOUNT_STATUSES, INTERNAL_ACCOUNT_TYPES } from './record/internal-account.ts'
 import { PAYMENT_ACCOUNT_SCHEMAS } from './funding/payment-account-schemas.ts'
 

@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors.ts'
-import type { InternalEvents } from '../../infra/internal-events.ts'
-import type { Work } from '../../infra/work.ts'
+import type { InternalEvents } from '../../infra/work/internal-events.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { lockInvitation, mustFindInvitation } from './find-invitation.ts'
 import { stateAfter, type Invitation } from './invitation.ts'
 import { cancelPendingOf, saveInvitation } from './store.ts'

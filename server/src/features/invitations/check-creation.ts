@@ -1,6 +1,6 @@
 import { isPast, parseWireTime } from '../../kernel/clock.ts'
 import type { FieldError } from '../../kernel/errors.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { findCustomerByUma, textAt, type Customer } from '../customers/index.ts'
 import { malformedUma, readUma } from './check-uma.ts'
 

@@ -1,5 +1,5 @@
 import { failFields } from '../../kernel/errors.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { emit } from '../../webhooks/emit.ts'
 import { lockCustomerByUma } from '../customers/index.ts'
 import { failOnErrors, malformedUma, readUma } from './check-uma.ts'

@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { isInvitationCode } from './invitation-code.ts'
 import { openedAt, realTimeOf, type OpenedInvitation } from './invitation.ts'
 import { findByCode, lockByCode } from './store.ts'

@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { nextState } from '../../kernel/machine.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { invitation, type InvitationEvent, type InvitationStatus } from './machine.ts'
 
 export type Invitation = Readonly<{

@@ -1,6 +1,6 @@
 import { nextState } from '../../kernel/machine.ts'
 import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { expireInvitationJob } from './job-definitions.ts'
 import { invitation as machine } from './machine.ts'
 import { lockByCode, saveInvitation } from './store.ts'

@@ -6,7 +6,7 @@ import {
   oneOf,
   text,
   timestamp,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { INVITATION_STATUSES } from './machine.ts'
 
 // Without a length: whatever is wrong with it, it is one and the same error (INV-1, INV-6).

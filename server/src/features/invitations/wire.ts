@@ -1,7 +1,7 @@
 import { toWireTime } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { moneyToWire } from '../../kernel/wire-money.ts'
-import type { Settings } from '../../infra/settings.ts'
+import { moneyToWire } from '../../kernel/money/wire-money.ts'
+import type { Settings } from '../../infra/settings/settings.ts'
 import type { Invitation } from './invitation.ts'
 import type { InvitationBody } from './schema.ts'
 

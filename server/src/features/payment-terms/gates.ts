@@ -1,5 +1,5 @@
 import { fail, refusalToError, type FieldError } from '../../kernel/errors.ts'
-import type { Money } from '../../kernel/money.ts'
+import type { Money } from '../../kernel/money/money.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { mustBeAbleToPay, mustHaveProviderData, type Payer } from '../customers/index.ts'
 import { isClosed, paymentSideRefusal } from '../external-accounts/index.ts'

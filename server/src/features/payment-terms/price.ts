@@ -1,6 +1,6 @@
-import { failOutOfRange } from '../../kernel/amount-range.ts'
+import { failOutOfRange } from '../../kernel/money/amount-range.ts'
 import { refusalToError } from '../../kernel/errors.ts'
-import type { Rate } from '../../kernel/rate.ts'
+import type { Rate } from '../../kernel/money/rate.ts'
 import { networkOf } from '../external-accounts/index.ts'
 import {
   acceptedRange,

@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors.ts'
 import { failNotFound, parseId, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
 import { isCollection } from './money/collection.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { BalanceKey } from '../../ledger/balance-rows.ts'
+import type { BalanceKey } from '../../ledger/balances/balance-rows.ts'
 import type { Book } from '../../ledger/book.ts'
 import {
   availableOf,
@@ -23,8 +23,8 @@ import {
   wantedSidesOf,
 } from '../payment-terms/index.ts'
 import type { OutgoingTransaction } from '../transactions/index.ts'
-import { isCrypto } from '../../kernel/currency.ts'
-import type { Work } from '../../infra/work.ts'
+import { isCrypto } from '../../kernel/money/currency.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { displayName, findCustomer } from '../customers/index.ts'
 import {
   closeRefundAccount,

@@ -3,8 +3,8 @@
  * The checks are those of execution, in one order and with one set of names for both.
  */
 import { ApiError, fail, refusalToError } from '../../kernel/errors.ts'
-import { AMOUNT_MAX } from '../../kernel/money.ts'
-import type { Work } from '../../infra/work.ts'
+import { AMOUNT_MAX } from '../../kernel/money/money.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { lockAnyCustomer, mustBeAbleToPay, type Payer } from '../customers/index.ts'
 import { isClosed, lockExternalAccountsForShare } from '../external-accounts/index.ts'
 import { lockAccountsForShare } from '../internal-accounts/index.ts'

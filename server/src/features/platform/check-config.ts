@@ -1,5 +1,5 @@
 import type { FieldError } from '../../kernel/errors.ts'
-import { isDomainName } from '../../kernel/formats.ts'
+import { isDomainName } from '../../kernel/text/formats.ts'
 import { isPublicHost } from '../../infra/public-host.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../kernel/errors.ts'
-import { isDomainName } from '../../kernel/formats.ts'
+import { isDomainName } from '../../kernel/text/formats.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { isUmaDomainHeld } from './store.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import { AMOUNT_MAX } from '../../kernel/money.ts'
+import { AMOUNT_MAX } from '../../kernel/money/money.ts'
 import type { CustomerInfoFieldName } from './provider-requirements.ts'
 import type {
   CardTokenization2faConfig,

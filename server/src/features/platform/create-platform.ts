@@ -1,5 +1,5 @@
 import { newId, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { newCurrencyConfig } from './config.ts'
 import { insertCurrencies, insertPlatform } from './store.ts'
 import { startPruning } from '../../webhooks/queue/retention.ts'

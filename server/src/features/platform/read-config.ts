@@ -1,4 +1,4 @@
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import type { PlatformConfig } from './config.ts'
 import { findConfig, findPasskeyOrigins, findOnboardingUrlRow } from './store.ts'
 

@@ -1,5 +1,12 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox'
-import { amount, clearable, named, object, oneOf, timestamp } from '../../infra/http/wire-schema.ts'
+import {
+  amount,
+  clearable,
+  named,
+  object,
+  oneOf,
+  timestamp,
+} from '../../infra/http/schema/wire-schema.ts'
 import { CUSTOMER_INFO_FIELD_NAMES } from './provider-requirements.ts'
 
 const CustomerInfoFieldNameSchema = named(

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment, PlatformKind } from '../../kernel/platform.ts'
-import { given, type Columns } from '../../infra/db/given.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { given, type Columns } from '../../infra/db/statement/given.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { CurrencyConfig, FeeConfig, PlatformConfig } from './config.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { addMs } from '../../kernel/clock.ts'
 import { fail, failFields } from '../../kernel/errors.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { sendTestEvent, skipWaitingEvents } from '../../webhooks/endpoints/endpoint-change.ts'
 import { changeConfig, type ConfigUpdate } from './change-config.ts'
 import { checkUmaDomain } from './check-uma-domain.ts'

@@ -1,7 +1,7 @@
 import { toWireTime } from '../../kernel/clock.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { PlatformKind } from '../../kernel/platform.ts'
-import { amountFromWire, amountToWire } from '../../kernel/wire-money.ts'
+import { amountFromWire, amountToWire } from '../../kernel/money/wire-money.ts'
 import type { ConfigUpdate } from './change-config.ts'
 import type { CurrencyConfig, FeeConfig, PlatformConfig } from './config.ts'
 import { providerRequirementsOf } from './provider-requirements.ts'

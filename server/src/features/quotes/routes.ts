@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { mustParseId, parseId } from '../../kernel/ids.ts'
 import { lane, read, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
-import { pathId } from '../../infra/http/wire-schema.ts'
+import { pathId } from '../../infra/http/schema/wire-schema.ts'
 import {
   readSignedHeaders,
   signedHeaders,

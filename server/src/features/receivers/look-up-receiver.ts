@@ -1,6 +1,6 @@
 import { addMs } from '../../kernel/clock.ts'
 import { formatId, newId, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import type { SendableRange } from '../../providers/uma/lightning-address.ts'
 import type { Customer } from '../customers/index.ts'
 import { mustFindExternalAccount } from '../external-accounts/index.ts'

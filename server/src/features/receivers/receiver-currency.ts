@@ -1,4 +1,4 @@
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import type { Customer } from '../customers/index.ts'
 import { readConfig } from '../platform/index.ts'
 import { estimatedRate, midRate, readPrices, readTerms, volumeDayOf } from '../rates/index.ts'

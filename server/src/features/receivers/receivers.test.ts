@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expectError, expectFields, expectStatus, items, text } from '../../../test/kit/api.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { advance } from '../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer } from '../../../test/kit/customers.ts'

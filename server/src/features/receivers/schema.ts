@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CurrencySchema, idField, object } from '../../infra/http/wire-schema.ts'
+import { CurrencySchema, idField, object } from '../../infra/http/schema/wire-schema.ts'
 import { CounterpartyFieldSchema } from '../platform/index.ts'
 
 const CurrencyPreferenceSchema = object('CurrencyPreference', {

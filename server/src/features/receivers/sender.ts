@@ -1,6 +1,6 @@
 import { failFields } from '../../kernel/errors.ts'
 import { failNotFound, mustParseId } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import {
   findCustomerByUma,
   infoFieldsOf,

@@ -1,5 +1,5 @@
 import { formatId } from '../../kernel/ids.ts'
-import { amountToWire, currencyToWire } from '../../kernel/wire-money.ts'
+import { amountToWire, currencyToWire } from '../../kernel/money/wire-money.ts'
 import type { LookedUp } from './look-up-receiver.ts'
 import type { Lookup } from './lookup.ts'
 

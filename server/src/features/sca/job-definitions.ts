@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneOf } from '../../infra/http/wire-schema.ts'
+import { oneOf } from '../../infra/http/schema/wire-schema.ts'
 import { defineJob, jobId, type PayloadOf } from '../../infra/jobs/define-job.ts'
 import { SCA_FACTORS } from './factors/factor.ts'
 

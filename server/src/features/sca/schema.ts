@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { checkedWhenUsed } from '../../infra/http/checked-when-used.ts'
+import { checkedWhenUsed } from '../../infra/http/schema/checked-when-used.ts'
 import {
   clearable,
   idField,
@@ -8,7 +8,7 @@ import {
   SHOWN_ONCE,
   taggedUnion,
   timestamp,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { SCA_FACTORS } from './factors/factor.ts'
 import { SECURITY_EVENTS } from './logins/record-event.ts'
 

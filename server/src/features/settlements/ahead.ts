@@ -1,5 +1,5 @@
-import type { Work } from '../../infra/work.ts'
-import { readBalances } from '../../ledger/balance-rows.ts'
+import type { Work } from '../../infra/work/work.ts'
+import { readBalances } from '../../ledger/balances/balance-rows.ts'
 import { transitOf } from '../../ledger/chart.ts'
 import { isCollection } from '../payments/index.ts'
 import {

@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/errors.ts'
 import { failNotFound, formatId, parseId, type Id } from '../../kernel/ids.ts'
 import { dropJobs } from '../../infra/jobs/drop-jobs.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { lockAccountsForShare } from '../internal-accounts/index.ts'
 import {
   isCollection,

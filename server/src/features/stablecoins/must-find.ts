@@ -1,5 +1,5 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { findStablecoin } from './coins/store.ts'
 import { findLink } from './links/store.ts'
 import { findOperation } from './operations/store.ts'

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 
 /** The last row of the previous page of a list, newest first. */
 export type Place = Readonly<{ createdAt: string; id: string }>

@@ -9,7 +9,7 @@ import {
   reserved,
   taggedUnion,
   timestamp,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { ISSUANCE_STATUSES, LINK_STATUSES, OPERATION_STATUSES } from './machine.ts'
 import { PROVIDERS } from './links/provider-link.ts'
 import { NETWORKS, SERVICE_OPERATIONS_STATUSES } from './coins/stablecoin.ts'

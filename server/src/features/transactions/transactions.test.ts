@@ -11,7 +11,7 @@ import {
 import { newCard } from '../../../test/kit/cards.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { balanceOf } from '../../../test/kit/payments.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { formatId, mustParseId, newId, type Id } from '../../kernel/ids.ts'
 import { inPlatform } from '../../operator/in-platform.ts'
 import { deposit, type DepositInput } from './incoming/deposit.ts'

@@ -1,6 +1,6 @@
 /** Transfers that waited for the platform's word, and now have it (ACT-21). */
 import { invariant } from '../../kernel/invariant.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { newBatchState } from '../../ledger/batch.ts'
 import { postWith } from '../../ledger/post.ts'
 import { writeVolumes } from '../rates/index.ts'

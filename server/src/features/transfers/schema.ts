@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { amount, idField, object, oneOf } from '../../infra/http/wire-schema.ts'
+import { amount, idField, object, oneOf } from '../../infra/http/schema/wire-schema.ts'
 import { PAYMENT_RAILS, PURPOSES_OF_PAYMENT } from '../transactions/index.ts'
 
 const REMITTANCE_LENGTH_MAX = 80

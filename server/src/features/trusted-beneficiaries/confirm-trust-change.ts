@@ -1,6 +1,6 @@
 import { failFields, refuse, type Refusal } from '../../kernel/errors.ts'
 import { formatId } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { saveTrust } from '../external-accounts/index.ts'
 import {
   findOpenChallenge,

@@ -1,6 +1,6 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import {
   findExternalAccount,
   mustLockExternalAccount,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { object } from '../../infra/http/wire-schema.ts'
+import { object } from '../../infra/http/schema/wire-schema.ts'
 import { ScaChallengeSchema } from '../sca/index.ts'
 
 export const TrustStartSchema = object('BeneficiaryTrustStart', {

@@ -1,6 +1,6 @@
 import { failFields } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { addressOf } from '../external-accounts/index.ts'
 import {
   challengeToWire,

@@ -1,5 +1,11 @@
 import { Type, type Static } from 'typebox'
-import { CurrencySchema, listOf, object, oneOf, pageQuery } from '../../infra/http/wire-schema.ts'
+import {
+  CurrencySchema,
+  listOf,
+  object,
+  oneOf,
+  pageQuery,
+} from '../../infra/http/schema/wire-schema.ts'
 
 const UmaProviderSchema = object('UmaProvider', {
   name: Type.String(),

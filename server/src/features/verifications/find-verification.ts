@@ -1,5 +1,5 @@
 import { failNotFound, type Id } from '../../kernel/ids.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { findVerificationRow } from './store.ts'
 import type { Verification } from './verification.ts'
 

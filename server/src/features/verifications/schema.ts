@@ -7,7 +7,7 @@ import {
   oneOf,
   pageQuery,
   timestamp,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { optionalAll } from '../customers/index.ts'
 import { DocumentTypeSchema } from '../documents/index.ts'
 import { VerificationErrorTypeSchema } from './submission/error-types.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { CustomerStatus } from '../customers/index.ts'
 import { OPEN_STATUSES } from './status/machine.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { DAY_MS, addMs } from '../../kernel/clock.ts'
 import { defineJob, jobId } from '../../infra/jobs/define-job.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 
 export const settleRequestJob = defineJob(
   'wallet-auth.settleRequest',

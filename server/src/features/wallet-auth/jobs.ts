@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { addCredential } from './credentials/add-credential.ts'
 import { changeCustomer } from './customer/change-customer.ts'
 import { exportWallet } from './wallets/export-wallet.ts'

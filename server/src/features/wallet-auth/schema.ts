@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { checkedWhenUsed } from '../../infra/http/checked-when-used.ts'
+import { checkedWhenUsed } from '../../infra/http/schema/checked-when-used.ts'
 import {
   clearable,
   idField,
@@ -9,7 +9,7 @@ import {
   SHOWN_ONCE,
   taggedUnion,
   timestamp,
-} from '../../infra/http/wire-schema.ts'
+} from '../../infra/http/schema/wire-schema.ts'
 import { POINT_PATTERN } from '../../crypto/wallet/keys/point.ts'
 import { AUTH_METHOD_TYPES, type AuthMethodType } from './credentials/auth-method.ts'
 

@@ -1,8 +1,8 @@
 import { fail, failFields, refusalToError, type FieldError } from '../../kernel/errors.ts'
 import { failNotFound, mustParseId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { amountFromWire } from '../../kernel/wire-money.ts'
-import type { Work } from '../../infra/work.ts'
+import { amountFromWire } from '../../kernel/money/wire-money.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { hasNetworkForm } from '../external-accounts/index.ts'
 import { findAccount } from '../internal-accounts/index.ts'
 import {

@@ -1,4 +1,4 @@
-import { amountToWire, gasToWire } from '../../kernel/wire-money.ts'
+import { amountToWire, gasToWire } from '../../kernel/money/wire-money.ts'
 import { write, type Operation } from '../../infra/http/operation.ts'
 import { reply } from '../../infra/http/reply.ts'
 import { estimateErrors, estimateWithdrawalFee } from './estimate-withdrawal-fee.ts'

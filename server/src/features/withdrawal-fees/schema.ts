@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { amount, idField, object } from '../../infra/http/wire-schema.ts'
+import { amount, idField, object } from '../../infra/http/schema/wire-schema.ts'
 
 export const EstimateRequestSchema = object('EstimateCryptoWithdrawalFeeRequest', {
   internalAccountId: idField('internalAccount', 'The account that the coins leave.'),

@@ -1,5 +1,5 @@
 import { readMigrations } from './migrate.ts'
-import { sql } from './sql.ts'
+import { sql } from './statement/sql.ts'
 import type { Tx } from './tx.ts'
 
 /** Whether the database knows every migration of this build; a newer database serves older processes too. */

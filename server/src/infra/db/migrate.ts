@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { systemClock } from '../../kernel/clock.ts'
-import { createHosts } from './hosts.ts'
+import { createHosts } from './connection/hosts.ts'
 
 export type Migration = Readonly<{ version: number; name: string; text: string; checksum: string }>
 

@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts'
+import type { Sql } from './statement/sql.ts'
 
 /**
  * Where statements run: inside one transaction, or (for reads) each by itself. Rows come back with camelCase keys,

@@ -14,7 +14,7 @@ import {
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { rawConnection } from '../../../test/kit/processes/raw-connection.ts'
 import { ERRORS, type ErrorCode } from '../../kernel/errors.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../db/statement/sql.ts'
 
 const kit = await startOwnKit()
 const platform = await kit.platform()

@@ -13,9 +13,9 @@ import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { DAY_MS } from '../../kernel/clock.ts'
 import { mustParseId, newUuid } from '../../kernel/ids.ts'
-import { sql, type Sql } from '../db/sql.ts'
+import { sql, type Sql } from '../db/statement/sql.ts'
 import type { Tx } from '../db/tx.ts'
-import { findOldestKey, pruneKeys } from '../idempotency.ts'
+import { findOldestKey, pruneKeys } from '../work/idempotency.ts'
 
 const kit = await startOwnKit()
 

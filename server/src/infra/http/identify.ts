@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../kernel/errors.ts'
 import type { Callers } from '../callers.ts'
-import { toApiError } from '../db/constraints.ts'
+import { toApiError } from '../db/statement/constraints.ts'
 import type { Deps } from '../deps.ts'
-import type { AnonymousLimiter } from './anonymous-limiter.ts'
+import type { AnonymousLimiter } from './edge/anonymous-limiter.ts'
 import { authenticate, authenticateAgent, unauthorized } from './authenticate.ts'
-import type { FailureWindow } from './failure-window.ts'
+import type { FailureWindow } from './edge/failure-window.ts'
 import type { Identity, Operation } from './operation.ts'
-import type { RateLimiter } from './rate-limiter.ts'
+import type { RateLimiter } from './edge/rate-limiter.ts'
 
 export type IdentifyOptions = Readonly<{
   deps: Deps

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import type { LaneDecision } from '../lane-command.ts'
+import type { LaneDecision } from '../work/lane-command.ts'
 import { lane, procedure, read, takesKey, write, type Operation } from './operation.ts'
 import { noContent, reply } from './reply.ts'
 

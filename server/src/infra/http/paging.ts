@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { openCursor, signCursor } from '../../crypto/page-token.ts'
 import { failFields, type FieldError } from '../../kernel/errors.ts'
 import { PAGE_LIMIT_DEFAULT, type Page } from '../../kernel/page.ts'
-import type { Work } from '../work.ts'
+import type { Work } from '../work/work.ts'
 
 export type PageRequest = Readonly<{
   /** The list's name; with the platform and the filters it is what a cursor is bound to. */

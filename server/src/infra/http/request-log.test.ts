@@ -4,8 +4,8 @@ import { expectError, expectStatus } from '../../../test/kit/api.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { startOwnKit } from '../../../test/kit/florin.ts'
 import { rawConnection } from '../../../test/kit/processes/raw-connection.ts'
-import { sql } from '../db/sql.ts'
-import { createLog } from '../log.ts'
+import { sql } from '../db/statement/sql.ts'
+import { createLog } from '../logging/log.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 /** What an operation keeps under an Idempotency-Key, and in which form. */
 import type { ApiError } from '../../kernel/errors.ts'
-import { toApiError } from '../db/constraints.ts'
-import { claimKey, insertReplies, isStorable, type KeyedRequest } from '../idempotency.ts'
-import type { Work } from '../work.ts'
+import { toApiError } from '../db/statement/constraints.ts'
+import { claimKey, insertReplies, isStorable, type KeyedRequest } from '../work/idempotency.ts'
+import type { Work } from '../work/work.ts'
 import { errorReply } from './error-reply.ts'
 import type { Keeping } from './operation.ts'
 import type { Reply } from './reply.ts'

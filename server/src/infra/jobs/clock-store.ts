@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../db/statement/sql.ts'
 import type { Tx } from '../db/tx.ts'
-import { oldestLiveKey, type KeyedRequest } from '../idempotency.ts'
+import { oldestLiveKey, type KeyedRequest } from '../work/idempotency.ts'
 
 type Lease = Readonly<{ now: Date; until: Date }>
 

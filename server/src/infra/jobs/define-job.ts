@@ -1,8 +1,8 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import type { Id, IdKind } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { bodyValidator, type Validator } from '../http/validate.ts'
-import { UUID } from '../http/wire-schema.ts'
+import { bodyValidator, type Validator } from '../http/schema/validate.ts'
+import { UUID } from '../http/schema/wire-schema.ts'
 
 /** A job that can be queued. Waiting rows hold the name (`feature.verb`) and payloads of the schema: neither may change. */
 export type JobDefinition<Payload = unknown> = Readonly<{

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
-import { given, type Columns } from '../db/given.ts'
-import { sql } from '../db/sql.ts'
+import { given, type Columns } from '../db/statement/given.ts'
+import { sql } from '../db/statement/sql.ts'
 import type { Tx } from '../db/tx.ts'
 import type { JobDefinition } from './define-job.ts'
 

@@ -1,7 +1,7 @@
 import { invariant } from '../../kernel/invariant.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Deps } from '../deps.ts'
-import type { Work } from '../work.ts'
+import type { Work } from '../work/work.ts'
 import { definedJobs, type JobDefinition } from './define-job.ts'
 
 /** A job as its handler sees it. `attempts` counts the failed ones before this. */

@@ -1,6 +1,6 @@
 import { SECOND_MS, addMs } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { isUnavailable } from '../db/unavailable.ts'
+import { isUnavailable } from '../db/connection/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from './job-handler.ts'
 import { leaseJob, renewJobLease } from './job-store.ts'

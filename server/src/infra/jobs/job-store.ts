@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import { sql } from '../db/sql.ts'
+import { sql } from '../db/statement/sql.ts'
 import type { Tx } from '../db/tx.ts'
 import { PLATFORM_COLUMNS, type PlatformRow } from '../platforms.ts'
 import type { Job } from './job-handler.ts'

@@ -1,10 +1,10 @@
 import { newUuid } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { isUnavailable } from '../db/unavailable.ts'
+import { isUnavailable } from '../db/connection/unavailable.ts'
 import type { Deps } from '../deps.ts'
-import { inWork } from '../in-work.ts'
-import type { WorkFor } from '../work.ts'
+import { inWork } from '../work/in-work.ts'
+import type { WorkFor } from '../work/work.ts'
 import {
   isOutside,
   type InsideHandler,

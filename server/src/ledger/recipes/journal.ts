@@ -1,5 +1,5 @@
 import { invariant } from '../../kernel/invariant.ts'
-import type { Money } from '../../kernel/money.ts'
+import type { Money } from '../../kernel/money/money.ts'
 import type { LedgerAccount } from '../chart.ts'
 import type { Journal, Posting } from '../posting.ts'
 

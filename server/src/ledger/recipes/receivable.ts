@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import type { Money } from '../../kernel/money.ts'
+import type { Money } from '../../kernel/money/money.ts'
 import { availableOf, RECEIVABLE_PLATFORM } from '../chart.ts'
 import type { Journal } from '../posting.ts'
 import { move } from './journal.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts'
-import type { Money } from '../../kernel/money.ts'
+import type { Money } from '../../kernel/money/money.ts'
 import { availableOf, SUSPENSE_REFUND_FAILED, transitOf, worldOf } from '../chart.ts'
 import type { LedgerAccount } from '../chart.ts'
 import type { Journal } from '../posting.ts'

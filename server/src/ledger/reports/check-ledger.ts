@@ -1,4 +1,4 @@
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Database } from '../../infra/db/database.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { STORED_PREFIXES } from '../chart.ts'

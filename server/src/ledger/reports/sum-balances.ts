@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { Environment } from '../../kernel/platform.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import {
   RECEIVABLE_PLATFORM,

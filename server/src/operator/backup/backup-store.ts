@@ -1,6 +1,6 @@
 /** What a backup asks of the database, on a connection of its own: pool and limits of the service are not for it. */
 import pg from 'pg'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
 /** Keeps the log from here on until it is copied; gone with the connection. */

@@ -7,9 +7,9 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../infra/db/embedded-postgres.ts'
-import { createLog } from '../../infra/log.ts'
-import { mustReadMasterKey } from '../../infra/master-key.ts'
-import type { Settings } from '../../infra/settings.ts'
+import { createLog } from '../../infra/logging/log.ts'
+import { mustReadMasterKey } from '../../infra/settings/master-key.ts'
+import type { Settings } from '../../infra/settings/settings.ts'
 import { BackupError, isBackup, readArchive, writeArchive, type Entry } from './archive.ts'
 import { readSchemaVersion, withConnection } from './backup-store.ts'
 import { databaseEntries, fileEntry } from './database-files.ts'

@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatId } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
-import { audit } from '../../infra/audit.ts'
-import { requestIds } from '../../infra/request-ids.ts'
+import { audit } from '../../infra/work/audit.ts'
+import { requestIds } from '../../infra/work/request-ids.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import {
   findReveal,

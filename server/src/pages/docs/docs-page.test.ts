@@ -15,7 +15,7 @@ const POLICY =
 const ASSETS: [string, RegExp][] = [
   ['/docs', /^text\/html; charset=utf-8$/],
   ['/docs/docs.js', /^text\/javascript; charset=utf-8$/],
-  ['/docs/theme.css', /^text\/css; charset=utf-8$/],
+  ['/docs/styles/theme.css', /^text\/css; charset=utf-8$/],
   ['/docs/icon.svg', /^image\/svg\+xml/],
   ['/docs/inter.woff2', /^font\/woff2$/],
 ]

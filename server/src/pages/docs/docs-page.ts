@@ -53,7 +53,7 @@ export function registerDocsPage(app: FastifyInstance): void {
 
 function loadAssets(): Map<string, Asset> {
   const folder = fileURLToPath(new URL('.', import.meta.url))
-  const own = readdirSync(folder)
+  const own = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => contentTypeOf(name) !== undefined)
     .map((name) => [name, `${folder}${name}`] as const)
   const fonts = Object.entries(FONTS).map(

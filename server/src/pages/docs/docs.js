@@ -1,5 +1,5 @@
 /** Fetches the description, builds the list and shows the page that the address names. */
-import { setUpCredentials } from './credentials.js'
+import { setUpCredentials } from './try-it/credentials.js'
 import { h } from './dom.js'
 import { errorsView, groupView, overviewView, webhookView, webhooksView } from './guide-views.js'
 import { createModel } from './model.js'

@@ -1,10 +1,10 @@
 /** The pages around the operations: overview, one group, the error catalogue, the events. */
 import { codeBlock, prettyJson } from './code-block.js'
 import { copyButton, h, icon, methodBadge, pathText } from './dom.js'
-import { createExample } from './example.js'
+import { createExample } from './schema/example.js'
 import { inline, markdown } from './markdown.js'
-import { schemaTree } from './schema-tree.js'
-import { createChoices } from './variant-picker.js'
+import { schemaTree } from './schema/schema-tree.js'
+import { createChoices } from './schema/variant-picker.js'
 
 const RETRY_WORDS = /** @type {Record<string, string>} */ ({
   never: 'Do not retry: change the request first.',

@@ -19,7 +19,7 @@
  * @typedef {{ code: string, status: number, message: string, retry?: string }} ErrorEntry
  * @typedef {{ name: string, title: string, description?: string, schema: any, content: any }} WebhookEvent
  */
-import { createSchemaReader } from './schema.js'
+import { createSchemaReader } from './schema/schema.js'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const PERMISSIONS = ['VIEW', 'TRANSACT', 'MANAGE']
@@ -50,7 +50,7 @@ export function createModel(document) {
 
 /**
  * @param {Record<string, any>} document
- * @param {import('./schema.js').SchemaReader} reader
+ * @param {import('./schema/schema.js').SchemaReader} reader
  * @returns {Operation[]}
  */
 function readOperations(document, reader) {
@@ -62,7 +62,7 @@ function readOperations(document, reader) {
 }
 
 /**
- * @param {{ document: any, reader: import('./schema.js').SchemaReader, path: string, item: any, method: string }} options
+ * @param {{ document: any, reader: import('./schema/schema.js').SchemaReader, path: string, item: any, method: string }} options
  * @returns {Operation}
  */
 function readOperation({ document, reader, path, item, method }) {
@@ -88,7 +88,7 @@ function readOperation({ document, reader, path, item, method }) {
   }
 }
 
-/** @param {{ reader: import('./schema.js').SchemaReader, item: any, operation: any }} options */
+/** @param {{ reader: import('./schema/schema.js').SchemaReader, item: any, operation: any }} options */
 function readParameters({ reader, item, operation }) {
   const byKey = new Map()
   for (const parameter of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
@@ -146,7 +146,7 @@ function readErrors(document) {
 
 /**
  * @param {Record<string, any>} document
- * @param {import('./schema.js').SchemaReader} reader
+ * @param {import('./schema/schema.js').SchemaReader} reader
  * @returns {WebhookEvent[]}
  */
 function readWebhooks(document, reader) {

@@ -1,11 +1,11 @@
 /** One operation: what it takes, what it answers, how it refuses, and a place to try it. */
 import { codeBlock, prettyJson } from './code-block.js'
 import { copyButton, h, icon, methodBadge, pathText } from './dom.js'
-import { createExample } from './example.js'
+import { createExample } from './schema/example.js'
 import { inline, markdown } from './markdown.js'
-import { fieldRow, schemaTree, toggleAll } from './schema-tree.js'
-import { tryIt } from './try-it.js'
-import { createChoices } from './variant-picker.js'
+import { fieldRow, schemaTree, toggleAll } from './schema/schema-tree.js'
+import { tryIt } from './try-it/try-it.js'
+import { createChoices } from './schema/variant-picker.js'
 
 const PLACE_TITLES = /** @type {const} */ ([
   ['path', 'Path parameters'],
@@ -134,7 +134,7 @@ function section(title, ...content) {
 /**
  * @param {import('./model.js').Model} model
  * @param {import('./model.js').Operation} operation
- * @param {import('./variant-picker.js').Choices} choices
+ * @param {import('./schema/variant-picker.js').Choices} choices
  */
 function requestBody(model, operation, choices) {
   const { body } = operation

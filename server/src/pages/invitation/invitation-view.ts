@@ -1,4 +1,4 @@
-import { currencyOf } from '../../kernel/currency.ts'
+import { currencyOf } from '../../kernel/money/currency.ts'
 import { toWireDate } from '../../kernel/clock.ts'
 import type { Invitation } from '../../features/invitations/index.ts'
 import type { UmaProviderBody } from '../../features/uma/index.ts'

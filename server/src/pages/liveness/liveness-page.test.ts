@@ -10,7 +10,7 @@ import {
 } from '../../../test/kit/accounts/external-accounts.ts'
 import { startKit, type TestPlatform } from '../../../test/kit/florin.ts'
 import { decideOwnership } from '../../features/external-accounts/index.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
 const kit = await startKit()

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatId } from '../../kernel/ids.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
-import { audit } from '../../infra/audit.ts'
-import { requestIds } from '../../infra/request-ids.ts'
+import { audit } from '../../infra/work/audit.ts'
+import { requestIds } from '../../infra/work/request-ids.ts'
 import { findPlatform } from '../../infra/platforms.ts'
 import {
   LIVENESS_ACTIONS,

@@ -1,7 +1,7 @@
 /** The pages of a payment link, before and after the payment. */
 import { readFileSync } from 'node:fs'
-import { currencyOf } from '../../kernel/currency.ts'
-import type { Money } from '../../kernel/money.ts'
+import { currencyOf } from '../../kernel/money/currency.ts'
+import type { Money } from '../../kernel/money/money.ts'
 import { pageAssets, type HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
 

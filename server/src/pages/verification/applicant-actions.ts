@@ -2,10 +2,10 @@
 import { fail, failFields, type FieldError } from '../../kernel/errors.ts'
 import { formatId, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
-import { audit } from '../../infra/audit.ts'
-import { requestValidator } from '../../infra/http/validate.ts'
-import type { RequestIds } from '../../infra/request-ids.ts'
-import type { Work } from '../../infra/work.ts'
+import { audit } from '../../infra/work/audit.ts'
+import { requestValidator } from '../../infra/http/schema/validate.ts'
+import type { RequestIds } from '../../infra/work/request-ids.ts'
+import type { Work } from '../../infra/work/work.ts'
 import {
   BeneficialOwnerCreateSchema,
   BeneficialOwnerUpdateSchema,

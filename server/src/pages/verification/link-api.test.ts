@@ -23,7 +23,7 @@ import {
   PERSON_DATA,
   eventTypes,
 } from '../../../test/kit/onboarding/verification.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
 let lateMs = 0

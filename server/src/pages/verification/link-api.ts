@@ -1,15 +1,15 @@
 /** The hosted flow for programs: the same steps as the page, in JSON (chapter 11, section 8). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { acceptForms, withForm } from '../../infra/http/accept-forms.ts'
-import { parseJsonBody } from '../../infra/http/json-body.ts'
+import { acceptForms, withForm } from '../../infra/http/input/accept-forms.ts'
+import { parseJsonBody } from '../../infra/http/input/json-body.ts'
 import { ownerInCustomer } from '../../features/beneficial-owners/index.ts'
 import { documentToWire, FILE_BYTES_MAX } from '../../features/documents/index.ts'
 import type { PageHost } from '../page-host.ts'
 import { mustBeOpen, readApplicant } from './applicant.ts'
 import { addOwner, changeCustomer, changeOwner, submit, type Act } from './applicant-actions.ts'
-import { adviceOn, handInDocument } from './hand-in-document.ts'
+import { adviceOn, handInDocument } from './documents/hand-in-document.ts'
 import type { LinkGate } from './link-gate.ts'
-import { stateToWire } from './state-to-wire.ts'
+import { stateToWire } from './details/state-to-wire.ts'
 
 /** A form with a document; it is read only after the link was checked. */
 export const DOCUMENT_FORM = { fileParts: ['file'], fileBytesMax: FILE_BYTES_MAX }

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../kernel/errors.ts'
 import { countLinkRequest } from '../../features/verifications/index.ts'
-import { requestIds } from '../../infra/request-ids.ts'
+import { requestIds } from '../../infra/work/request-ids.ts'
 import type { PageHost } from '../page-host.ts'
 import { findVisit, mustBeOpen, type Visit } from './applicant.ts'
 import type { Act } from './applicant-actions.ts'

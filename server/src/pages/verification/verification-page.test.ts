@@ -10,7 +10,7 @@ import { createKycLink } from '../../../test/kit/onboarding/kyc-links.ts'
 import { meetAtRow } from '../../../test/kit/database/meet-at-row.ts'
 import { operate } from '../../../test/kit/operator.ts'
 import { completePerson, submitted, eventTypes } from '../../../test/kit/onboarding/verification.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import { mustParseId } from '../../kernel/ids.ts'
 
 const kit = await startOwnKit()

@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import type { Settings } from '../../infra/settings.ts'
+import type { Settings } from '../../infra/settings/settings.ts'
 import { sandboxEmailSender } from './sandbox-email-sender.ts'
 import { smtpEmailSender } from './smtp-email-sender.ts'
 import type { EmailSender } from './email-sender.ts'

@@ -6,7 +6,7 @@ import type { JSONWebKeySet } from 'jose'
 import type { OidcKeyResolver } from '../../crypto/oidc/verify-oidc-signature.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts'
 import { ApiError, retryAfter } from '../../kernel/errors.ts'
-import type { GuardedFetch } from '../../infra/ssrf.ts'
+import type { GuardedFetch } from '../../infra/outbound/ssrf.ts'
 
 const KEPT_MS = HOUR_MS
 const ASK_AGAIN_MS = MINUTE_MS

@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import type { Settings } from '../../infra/settings.ts'
+import type { Settings } from '../../infra/settings/settings.ts'
 import { gatewaySmsSender } from './gateway-sms-sender.ts'
 import { sandboxSmsSender } from './sandbox-sms-sender.ts'
 import type { SmsSender } from './sms-sender.ts'

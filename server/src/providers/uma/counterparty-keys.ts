@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import type { PubKeyResponse } from '@uma-sdk/core'
 import { fail } from '../../kernel/errors.ts'
-import type { GuardedFetch } from '../../infra/ssrf.ts'
+import type { GuardedFetch } from '../../infra/outbound/ssrf.ts'
 import { getText } from './get-text.ts'
 
 /**

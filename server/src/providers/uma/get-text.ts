@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../kernel/clock.ts'
-import type { GuardedFetch, OutgoingRequest } from '../../infra/ssrf.ts'
+import type { GuardedFetch, OutgoingRequest } from '../../infra/outbound/ssrf.ts'
 
 const TIME_LIMIT_MS = 10 * SECOND_MS
 const ANSWER_BYTES_MAX = 256 * 1024

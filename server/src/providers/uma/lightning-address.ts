@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/errors.ts'
-import { AMOUNT_MAX } from '../../kernel/money.ts'
-import { amountToWire } from '../../kernel/wire-money.ts'
-import type { GuardedFetch } from '../../infra/ssrf.ts'
+import { AMOUNT_MAX } from '../../kernel/money/money.ts'
+import { amountToWire } from '../../kernel/money/wire-money.ts'
+import type { GuardedFetch } from '../../infra/outbound/ssrf.ts'
 import { getText, objectIn } from './get-text.ts'
 
 /** The range of one payment to an address, in satoshi. */

@@ -3,10 +3,10 @@ import { SECOND_MS, addMs } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import { isUnavailable } from '../../infra/db/unavailable.ts'
+import { isUnavailable } from '../../infra/db/connection/unavailable.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { DueSource, Jump, Ran } from '../../infra/jobs/due-source.ts'
-import type { Metrics } from '../../infra/metrics.ts'
+import type { Metrics } from '../../infra/logging/metrics.ts'
 import { createPoller, type Poller } from '../../infra/poller.ts'
 import {
   findEnded,

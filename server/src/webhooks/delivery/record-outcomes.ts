@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
-import { given, type Columns } from '../../infra/db/given.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import { given, type Columns } from '../../infra/db/statement/given.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { noteEndpoints } from '../endpoints/failing-endpoints.ts'
 import { EVENT_KEY, firstDueAt, lockTurns } from '../queue/turns.ts'

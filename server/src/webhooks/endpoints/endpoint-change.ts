@@ -1,5 +1,5 @@
-import { sql } from '../../infra/db/sql.ts'
-import type { Work } from '../../infra/work.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
+import type { Work } from '../../infra/work/work.ts'
 import { emit } from '../emit.ts'
 import { lockTurns } from '../queue/turns.ts'
 

@@ -1,8 +1,8 @@
 /** Webhook endpoints that fail: since when, and how many attempts wait for them. */
 import { addMs, MINUTE_MS } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { given, type Columns } from '../../infra/db/given.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import { given, type Columns } from '../../infra/db/statement/given.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 
 /** One attempt to reach an endpoint, by real time, because a sandbox clock may be days ahead. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { given } from '../../infra/db/given.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { given } from '../../infra/db/statement/given.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { createPoller, type Poller } from '../../infra/poller.ts'

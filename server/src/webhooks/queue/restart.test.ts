@@ -6,8 +6,8 @@ import { cloneDatabase } from '../../../test/kit/database/database.ts'
 import { emitEvent } from '../../../test/kit/outside/emit-event.ts'
 import { eventually } from '../../../test/kit/eventually.ts'
 import { createFlorin, type Florin } from '../../app/florin.ts'
-import { createLog } from '../../infra/log.ts'
-import { loadSettings } from '../../infra/settings.ts'
+import { createLog } from '../../infra/logging/log.ts'
+import { loadSettings } from '../../infra/settings/settings.ts'
 import { createPlatform } from '../../operator/create-platform.ts'
 
 const database = await cloneDatabase()

@@ -1,14 +1,18 @@
 import { Type } from 'typebox'
 import { DAY_MS, addMs } from '../../kernel/clock.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { sql } from '../../infra/db/sql.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
-import { findOldestKey, IDEMPOTENCY_KEY_LIFETIME_MS, pruneKeys } from '../../infra/idempotency.ts'
+import {
+  findOldestKey,
+  IDEMPOTENCY_KEY_LIFETIME_MS,
+  pruneKeys,
+} from '../../infra/work/idempotency.ts'
 import { pruneMoves } from '../../infra/jobs/clock-store.ts'
 import { defineJob } from '../../infra/jobs/define-job.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import { insideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
-import type { Work } from '../../infra/work.ts'
+import type { Work } from '../../infra/work/work.ts'
 
 /** Events can be listed and redelivered for this long (HOOK-43). */
 const EVENTS_KEPT_MS = 30 * DAY_MS

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../kernel/clock.ts'
-import type { Columns } from '../../infra/db/given.ts'
-import { sql, type Sql } from '../../infra/db/sql.ts'
+import type { Columns } from '../../infra/db/statement/given.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 
 /** A question is sent within this time, unless the process that asks has died. */
 const ASKED_WITHIN_MS = 10 * MINUTE_MS

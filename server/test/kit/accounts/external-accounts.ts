@@ -1,5 +1,5 @@
 import { announcePlatformChange } from '../../../src/infra/callers.ts'
-import type { Work } from '../../../src/infra/work.ts'
+import type { Work } from '../../../src/infra/work/work.ts'
 import { mustParseId, type Id } from '../../../src/kernel/ids.ts'
 import { inPlatform } from '../../../src/operator/in-platform.ts'
 import { updatePlatform } from '../../../src/operator/operator-store.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { sql, type Sql } from '../../../src/infra/db/sql.ts'
+import { sql, type Sql } from '../../../src/infra/db/statement/sql.ts'
 import { eventually } from '../eventually.ts'
 import type { Kit } from '../florin.ts'
 

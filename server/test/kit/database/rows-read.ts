@@ -1,5 +1,5 @@
 /** What a question costs: the rows that its plan looked at. */
-import type { Sql } from '../../../src/infra/db/sql.ts'
+import type { Sql } from '../../../src/infra/db/statement/sql.ts'
 import type { Tx } from '../../../src/infra/db/tx.ts'
 
 type Plan = Readonly<{

@@ -3,7 +3,7 @@ import {
   createGuardedFetch,
   type GuardedFetch,
   type OutgoingRequest,
-} from '../../../src/infra/ssrf.ts'
+} from '../../../src/infra/outbound/ssrf.ts'
 
 /** The service's own way to the outside, except that nobody waits half a minute; and what was asked of it. */
 export function impatientOutgoing(patienceMs: number) {

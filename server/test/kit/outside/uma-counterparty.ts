@@ -16,7 +16,7 @@ import {
   type LnurlpResponse,
 } from '@uma-sdk/core'
 import type { Deps } from '../../../src/infra/deps.ts'
-import { createGuardedFetch, type GuardedFetch } from '../../../src/infra/ssrf.ts'
+import { createGuardedFetch, type GuardedFetch } from '../../../src/infra/outbound/ssrf.ts'
 import { serveHttp } from './loopback-server.ts'
 
 export const VASP_DOMAIN = 'vasp.example'

@@ -6,7 +6,7 @@ import { createAdminServer } from '../../../src/app/admin-server.ts'
 import { registerDashboard } from '../../../src/dashboard/dashboard.ts'
 import type { Section } from '../../../src/dashboard/section.ts'
 import type { Deps } from '../../../src/infra/deps.ts'
-import { createLink } from '../../../src/operator/dashboard-access.ts'
+import { createLink } from '../../../src/operator/sign-in/dashboard-access.ts'
 import type { Kit } from '../florin.ts'
 
 export type Shown = Readonly<{ status: number; headers: Headers; text: string }>

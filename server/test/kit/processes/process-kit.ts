@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import { openOperator } from '../../../src/app/operator.ts'
-import { createLog } from '../../../src/infra/log.ts'
-import { loadSettings } from '../../../src/infra/settings.ts'
+import { createLog } from '../../../src/infra/logging/log.ts'
+import { loadSettings } from '../../../src/infra/settings/settings.ts'
 import { cloneDatabase } from '../database/database.ts'
 import { MASTER_KEY, startServerProcess, type ServerProcess } from './server-process.ts'
 

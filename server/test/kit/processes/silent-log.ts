@@ -1,3 +1,3 @@
-import { createLog } from '../../../src/infra/log.ts'
+import { createLog } from '../../../src/infra/logging/log.ts'
 
 export const silentLog = createLog({ logLevel: 'silent' })

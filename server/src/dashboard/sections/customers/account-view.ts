@@ -1,7 +1,7 @@
 /** An account outside, as the operator needs it who moves money: every line of it. */
 import { html, type Html } from '../../../pages/html.ts'
 import type { Row } from '../../ask.ts'
-import { badge, inWords } from '../../cells.ts'
+import { badge, inWords } from '../../cells/cells.ts'
 import { linesOf } from '../record-lines.ts'
 import { type Answer } from '../../../operator/command.ts'
 import { type settlementCommands } from '../../../operator/commands/money/settlements.ts'

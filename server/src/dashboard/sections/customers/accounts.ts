@@ -1,4 +1,4 @@
-import { CURRENCIES } from '../../../kernel/currency.ts'
+import { CURRENCIES } from '../../../kernel/money/currency.ts'
 import { html } from '../../../pages/html.ts'
 import {
   codeColumn,
@@ -8,8 +8,8 @@ import {
   textColumn,
   timeColumn,
   amountColumn,
-} from '../../cells.ts'
-import { jsonView } from '../../json-view.ts'
+} from '../../cells/cells.ts'
+import { jsonView } from '../../cells/json-view.ts'
 import type { Action, Column, Filter, Section } from '../../section.ts'
 import { ifAny } from '../waiting.ts'
 import { balanceReturnCommands } from '../../../operator/commands/money/balance-returns.ts'

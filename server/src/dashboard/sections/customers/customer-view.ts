@@ -1,10 +1,17 @@
 /** The page of a customer: who it is, what it has, and what happened lately. */
 import { html, type Html } from '../../../pages/html.ts'
-import { badge, moneyColumn, NOTHING, statusColumn, textColumn, timeColumn } from '../../cells.ts'
+import {
+  badge,
+  moneyColumn,
+  NOTHING,
+  statusColumn,
+  textColumn,
+  timeColumn,
+} from '../../cells/cells.ts'
 import { linkColumn } from '../../page-links.ts'
-import { pageOf } from '../../list-page.ts'
+import { pageOf } from '../../screens/list-page.ts'
 import type { Column, Visit } from '../../section.ts'
-import { tableView } from '../../table-view.ts'
+import { tableView } from '../../cells/table-view.ts'
 import { linesOf } from '../record-lines.ts'
 import { eventsView, RECEIVED, SENT } from '../money/transaction-view.ts'
 import { historyView } from '../waiting.ts'

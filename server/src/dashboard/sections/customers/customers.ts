@@ -8,7 +8,7 @@ import {
   textColumn,
   timeColumn,
   badge,
-} from '../../cells.ts'
+} from '../../cells/cells.ts'
 import type { Choice, Section } from '../../section.ts'
 import { customerView } from './customer-view.ts'
 import { nameOf, statusOf } from './review-file.ts'

@@ -8,8 +8,8 @@ import {
   statusColumn,
   textColumn,
   timeColumn,
-} from '../../cells.ts'
-import { jsonView } from '../../json-view.ts'
+} from '../../cells/cells.ts'
+import { jsonView } from '../../cells/json-view.ts'
 import type { Section } from '../../section.ts'
 import { CURRENCY_FILTER, CUSTOMER_FILTER } from './accounts.ts'
 import { payeeCommands } from '../../../operator/commands/customers/payees.ts'

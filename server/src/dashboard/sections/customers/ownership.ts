@@ -1,6 +1,12 @@
 import { countOwnershipReviews } from '../../../features/external-accounts/index.ts'
 import { html } from '../../../pages/html.ts'
-import { ageColumn, idColumn, PLATFORM_COLUMN, statusColumn, timeColumn } from '../../cells.ts'
+import {
+  ageColumn,
+  idColumn,
+  PLATFORM_COLUMN,
+  statusColumn,
+  timeColumn,
+} from '../../cells/cells.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Section } from '../../section.ts'
 import { accountView } from './account-view.ts'

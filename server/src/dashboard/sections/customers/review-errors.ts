@@ -1,8 +1,8 @@
 /** The part of a review's forms that says what is wrong: entries of a type, about somebody or something. */
 import { ERROR_TYPES, VERIFICATION_ERROR_TYPES } from '../../../features/verifications/index.ts'
 import { html, type Html } from '../../../pages/html.ts'
-import { select } from '../../action-form.ts'
-import { inWords } from '../../cells.ts'
+import { select } from '../../screens/action-form.ts'
+import { inWords } from '../../cells/cells.ts'
 import type { Choice, FormPart } from '../../section.ts'
 import { nameOf, type Review } from './review-file.ts'
 

@@ -1,7 +1,7 @@
 /** What `review show` answers, read for the screen. */
 import type { Answer } from '../../../operator/command.ts'
 import type { reviewCommands } from '../../../operator/commands/customers/review.ts'
-import { textIn } from '../../cells.ts'
+import { textIn } from '../../cells/cells.ts'
 
 export type Review = Answer<typeof reviewCommands.show>
 export type Owner = Review['beneficialOwners'][number]

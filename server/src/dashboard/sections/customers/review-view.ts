@@ -1,6 +1,6 @@
 /** The page of a review: what was submitted, what has changed since, papers, and what operators did before. */
 import { html, type Html } from '../../../pages/html.ts'
-import { badge, inWords, NOTHING, shortId, timeOf } from '../../cells.ts'
+import { badge, inWords, NOTHING, shortId, timeOf } from '../../cells/cells.ts'
 import { addressOf, formToken } from '../../layout.ts'
 import type { Visit } from '../../section.ts'
 import { linesOf, type Line } from '../record-lines.ts'

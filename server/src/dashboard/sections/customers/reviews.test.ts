@@ -21,7 +21,7 @@ import {
   eventTypes,
   uploadPaper,
 } from '../../../../test/kit/onboarding/verification.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 
 const kit = await startOwnKit()

@@ -11,8 +11,8 @@ import {
   textColumn,
   timeColumn,
   badge,
-} from '../../cells.ts'
-import { detailScreen } from '../../detail-page.ts'
+} from '../../cells/cells.ts'
+import { detailScreen } from '../../screens/detail-page.ts'
 import { HEADERS } from '../../layout.ts'
 import type { Action, Column, Field, Gate, Section } from '../../section.ts'
 import { errorEntries } from './review-errors.ts'

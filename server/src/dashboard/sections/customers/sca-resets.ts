@@ -7,7 +7,7 @@ import {
   PLATFORM_COLUMN,
   statusColumn,
   timeColumn,
-} from '../../cells.ts'
+} from '../../cells/cells.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Section } from '../../section.ts'
 import {

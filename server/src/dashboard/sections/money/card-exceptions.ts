@@ -9,7 +9,7 @@ import {
   statusColumn,
   textColumn,
   timeColumn,
-} from '../../cells.ts'
+} from '../../cells/cells.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Section } from '../../section.ts'
 import {

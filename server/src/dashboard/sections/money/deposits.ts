@@ -8,9 +8,9 @@ import {
   statusColumn,
   textColumn,
   timeColumn,
-} from '../../cells.ts'
+} from '../../cells/cells.ts'
 import type { Action, Column, Section } from '../../section.ts'
-import { showMoney } from '../../show-money.ts'
+import { showMoney } from '../../cells/show-money.ts'
 import {
   COUNT_BOUND,
   historyView,

@@ -8,7 +8,7 @@ import {
   statusColumn,
   textColumn,
   textIn,
-} from '../../cells.ts'
+} from '../../cells/cells.ts'
 import type { Section } from '../../section.ts'
 import {
   FACTS,

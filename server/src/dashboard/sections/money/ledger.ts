@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../pages/html.ts'
-import { codeColumn, figureColumn, statusColumn, amountColumn } from '../../cells.ts'
+import { codeColumn, figureColumn, statusColumn, amountColumn } from '../../cells/cells.ts'
 import type { Column, Section, Action } from '../../section.ts'
 import { ledgerCommands } from '../../../operator/commands/money/ledger.ts'
 import { type Answer } from '../../../operator/command.ts'

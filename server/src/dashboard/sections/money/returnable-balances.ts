@@ -8,10 +8,10 @@ import {
   PLATFORM_COLUMN,
   statusColumn,
   timeColumn,
-} from '../../cells.ts'
-import { pageOf } from '../../list-page.ts'
+} from '../../cells/cells.ts'
+import { pageOf } from '../../screens/list-page.ts'
 import type { Column, Section } from '../../section.ts'
-import { showMoney } from '../../show-money.ts'
+import { showMoney } from '../../cells/show-money.ts'
 import { accountVersionOf, BALANCES, RETURN_ACTION, type Account } from '../customers/accounts.ts'
 import { COUNT_BOUND, historyView, ifAny, lastAction, nextView, onAfter } from '../waiting.ts'
 import { balanceReturnCommands } from '../../../operator/commands/money/balance-returns.ts'

@@ -9,11 +9,11 @@ import {
   statusColumn,
   textColumn,
   timeColumn,
-} from '../../cells.ts'
+} from '../../cells/cells.ts'
 import { addressOf, formToken } from '../../layout.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Column, Visit } from '../../section.ts'
-import { readMoney, showMoney } from '../../show-money.ts'
+import { readMoney, showMoney } from '../../cells/show-money.ts'
 import { accountView } from '../customers/account-view.ts'
 import { CUSTOMER_NAME, historyView, ifAny, transactionLink } from '../waiting.ts'
 import { type Answer } from '../../../operator/command.ts'

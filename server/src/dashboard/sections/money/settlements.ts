@@ -13,8 +13,8 @@ import {
   statusColumn,
   textColumn,
   textIn,
-} from '../../cells.ts'
-import { detailScreen } from '../../detail-page.ts'
+} from '../../cells/cells.ts'
+import { detailScreen } from '../../screens/detail-page.ts'
 import type { Action, Choice, Column, Field, Gate, Section } from '../../section.ts'
 import {
   FACTS,

@@ -12,13 +12,13 @@ import {
   textIn,
   timeColumn,
   moneyCell,
-} from '../../cells.ts'
-import { factsView } from '../../detail-page.ts'
+} from '../../cells/cells.ts'
+import { factsView } from '../../screens/detail-page.ts'
 import { linkColumn, linkedId } from '../../page-links.ts'
-import { pageOf } from '../../list-page.ts'
+import { pageOf } from '../../screens/list-page.ts'
 import type { Column, Visit } from '../../section.ts'
-import { readMoney, showMoney } from '../../show-money.ts'
-import { tableView } from '../../table-view.ts'
+import { readMoney, showMoney } from '../../cells/show-money.ts'
+import { tableView } from '../../cells/table-view.ts'
 import { historyView } from '../waiting.ts'
 import { type Answer } from '../../../operator/command.ts'
 import { type transactionCommands } from '../../../operator/commands/money/transactions.ts'

@@ -3,8 +3,8 @@ import {
   TRANSACTION_STATUSES,
 } from '../../../features/transactions/index.ts'
 import { html, type Html } from '../../../pages/html.ts'
-import { inWords, PLATFORM_COLUMN, statusColumn, timeColumn } from '../../cells.ts'
-import { pageOf } from '../../list-page.ts'
+import { inWords, PLATFORM_COLUMN, statusColumn, timeColumn } from '../../cells/cells.ts'
+import { pageOf } from '../../screens/list-page.ts'
 import type { Choice, Column, Section } from '../../section.ts'
 import { RECEIVED, SENT, titleOf, transactionView } from './transaction-view.ts'
 import { transactionCommands } from '../../../operator/commands/money/transactions.ts'

@@ -1,5 +1,5 @@
 import { html } from '../../../pages/html.ts'
-import { PLATFORM_COLUMN, shortId, textColumn, timeColumn } from '../../cells.ts'
+import { PLATFORM_COLUMN, shortId, textColumn, timeColumn } from '../../cells/cells.ts'
 import { linkColumn } from '../../page-links.ts'
 import type { Column, Section } from '../../section.ts'
 import { serviceCommands } from '../../../operator/commands/service/service.ts'

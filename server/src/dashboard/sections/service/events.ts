@@ -9,10 +9,10 @@ import {
   statusColumn,
   textColumn,
   timeColumn,
-} from '../../cells.ts'
-import { jsonView } from '../../json-view.ts'
+} from '../../cells/cells.ts'
+import { jsonView } from '../../cells/json-view.ts'
 import type { Section, Column } from '../../section.ts'
-import { tableView } from '../../table-view.ts'
+import { tableView } from '../../cells/table-view.ts'
 import { eventCommands } from '../../../operator/commands/service/events.ts'
 import { type Answer } from '../../../operator/command.ts'
 

@@ -5,7 +5,7 @@ import { openDashboard } from '../../../../test/kit/pages/dashboard.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { COINS, LINKS, newStablecoin } from '../../../../test/kit/stablecoins.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 
 const kit = await startOwnKit()
 const board = await openDashboard(kit)

@@ -6,7 +6,7 @@ import {
   statusColumn,
   textColumn,
   timeColumn,
-} from '../../cells.ts'
+} from '../../cells/cells.ts'
 import type { Section } from '../../section.ts'
 import { serviceCommands } from '../../../operator/commands/service/service.ts'
 import { type Answer } from '../../../operator/command.ts'

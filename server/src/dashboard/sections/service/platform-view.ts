@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../pages/html.ts'
-import { codeColumn, inWords, textColumn, timeColumn, amountColumn } from '../../cells.ts'
+import { codeColumn, inWords, textColumn, timeColumn, amountColumn } from '../../cells/cells.ts'
 import type { Column, Visit } from '../../section.ts'
-import { tableView } from '../../table-view.ts'
+import { tableView } from '../../cells/table-view.ts'
 import { type Answer } from '../../../operator/command.ts'
 import { type platformCommands } from '../../../operator/commands/service/platforms.ts'
 

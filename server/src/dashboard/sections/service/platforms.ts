@@ -1,5 +1,5 @@
 import { PERMISSIONS } from '../../../kernel/permissions.ts'
-import { codeColumn, statusColumn, textColumn, timeColumn } from '../../cells.ts'
+import { codeColumn, statusColumn, textColumn, timeColumn } from '../../cells/cells.ts'
 import type { Action, Choice, Column, Field, Section } from '../../section.ts'
 import { platformView, SHARE, type PlatformPage } from './platform-view.ts'
 import { platformCommands } from '../../../operator/commands/service/platforms.ts'

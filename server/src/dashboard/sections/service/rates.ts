@@ -7,7 +7,7 @@ import {
   textColumn,
   timeColumn,
   badge,
-} from '../../cells.ts'
+} from '../../cells/cells.ts'
 import type { Action, Column, OtherList, Section } from '../../section.ts'
 import { paymentCommands } from '../../../operator/commands/money/payments.ts'
 import { networkFeeCommands } from '../../../operator/commands/service/network-fees.ts'

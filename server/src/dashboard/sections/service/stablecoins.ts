@@ -1,5 +1,12 @@
 import { SERVICE_OPERATIONS_STATUSES } from '../../../features/stablecoins/index.ts'
-import { codeColumn, idColumn, inWords, statusColumn, textColumn, timeColumn } from '../../cells.ts'
+import {
+  codeColumn,
+  idColumn,
+  inWords,
+  statusColumn,
+  textColumn,
+  timeColumn,
+} from '../../cells/cells.ts'
 import type { Section, Column } from '../../section.ts'
 import { stablecoinCommands } from '../../../operator/commands/service/stablecoins.ts'
 import { type Answer } from '../../../operator/command.ts'

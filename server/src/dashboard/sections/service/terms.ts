@@ -1,5 +1,5 @@
 import { html } from '../../../pages/html.ts'
-import { textColumn, timeColumn, badge } from '../../cells.ts'
+import { textColumn, timeColumn, badge } from '../../cells/cells.ts'
 import type { Column, Section } from '../../section.ts'
 import { termsCommands } from '../../../operator/commands/service/terms.ts'
 import { type Answer } from '../../../operator/command.ts'

@@ -1,4 +1,4 @@
-import { codeColumn, statusColumn, textColumn, badge } from '../../cells.ts'
+import { codeColumn, statusColumn, textColumn, badge } from '../../cells/cells.ts'
 import type { Column, Field, Section } from '../../section.ts'
 import { umaCommands } from '../../../operator/commands/service/uma.ts'
 import { type Answer } from '../../../operator/command.ts'

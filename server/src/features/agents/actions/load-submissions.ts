@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import type { LaneCaller } from '../../../infra/lane-command.ts'
+import type { LaneCaller } from '../../../infra/work/lane-command.ts'
 import { executeQuote, type ExecuteInput } from '../../quotes/index.ts'
 import { readPrices, type Prices } from '../../rates/index.ts'
 import {

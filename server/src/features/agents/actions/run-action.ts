@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { commandInWork } from '../../../ledger/command-in-work.ts'
 import { executeQuote } from '../../quotes/index.ts'
 import { obstacleTo, type WaitingPayment } from '../../payments/index.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { listQuotes, showQuotes, transactionIdOf, type WireQuote } from '../../quotes/index.ts'
 import { findTransactions, transactionToWire, type Transaction } from '../../transactions/index.ts'
 import { actionAt, type Action } from './action.ts'

@@ -34,7 +34,7 @@ import {
   readTransaction,
 } from '../../../../test/kit/payments.ts'
 import { logIn, newScaCustomer, RIGHT, type Sca } from '../../../../test/kit/sca/sca.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 
 const kit = await startOwnKit()

@@ -1,7 +1,7 @@
 import { toWireTime } from '../../../kernel/clock.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import { amountToWire } from '../../../kernel/wire-money.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { Transaction } from '../../transactions/index.ts'
 import type { ActionBody } from '../schema.ts'
 import type { Action } from './action.ts'

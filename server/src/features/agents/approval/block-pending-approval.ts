@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { InternalEvents } from '../../../infra/internal-events.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { listActionsOfTransactions } from '../actions/store.ts'
 
 type PaymentReference = Readonly<{ transactionId: Id<'transaction'> }>

@@ -2,10 +2,10 @@ import { refuse, type Refusal } from '../../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { advance } from '../../../kernel/machine.ts'
-import { attempt } from '../../../infra/attempt.ts'
+import { attempt } from '../../../infra/work/attempt.ts'
 import { dropJobs } from '../../../infra/jobs/drop-jobs.ts'
-import type { InternalEvents } from '../../../infra/internal-events.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { expireQuote } from '../../quotes/index.ts'
 import {
   closeUnstarted,

@@ -1,7 +1,7 @@
 import { addMs, toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { isConnectedAt } from '../record/agent.ts'
 import { mustLockAgent } from '../record/find-agent.ts'
 import { DEVICE_CODE_LIFETIME_MS, digestDeviceCode, newDeviceCode } from './code.ts'

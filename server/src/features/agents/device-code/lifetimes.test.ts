@@ -10,7 +10,7 @@ import {
 import { approve, bearer, redeem } from '../../../../test/kit/setups/agents.ts'
 import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { loadSettings, SettingsError } from '../../../infra/settings.ts'
+import { loadSettings, SettingsError } from '../../../infra/settings/settings.ts'
 
 const kit = await startOwnKit({ QUOTE_TTL_APPROVAL_SECONDS: '600', AGENT_TOKEN_TTL_DAYS: '2' })
 const DAY_SECONDS = 86_400

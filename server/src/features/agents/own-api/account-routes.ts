@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { read, write, type Operation } from '../../../infra/http/operation.ts'
 import { noContent, reply } from '../../../infra/http/reply.ts'
-import { pageQuery, pathId } from '../../../infra/http/wire-schema.ts'
+import { pageQuery, pathId } from '../../../infra/http/schema/wire-schema.ts'
 import {
   accountToWire,
   checkNewAccount,

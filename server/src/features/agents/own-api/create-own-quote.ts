@@ -1,4 +1,4 @@
-import type { LaneCaller } from '../../../infra/lane-command.ts'
+import type { LaneCaller } from '../../../infra/work/lane-command.ts'
 import type { LaneKind } from '../../../ledger/lane.ts'
 import { createQuote, type PricedQuote, type WireQuote } from '../../quotes/index.ts'
 import { mustBeLive } from '../record/find-agent.ts'

@@ -1,6 +1,6 @@
 /** The accounts and transactions of its customer that an agent may see (ACT-15). */
 import { failNotFound, formatId, parseId, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { listOwnedAccountIds } from '../../internal-accounts/index.ts'
 import { findTransaction, listedToWire, type ListedTransaction } from '../../transactions/index.ts'
 import type { Agent } from '../record/agent.ts'

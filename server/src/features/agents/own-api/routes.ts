@@ -5,7 +5,7 @@ import type { ErrorCode, FieldError } from '../../../kernel/errors.ts'
 import { failNotFound, mustParseId, parseId } from '../../../kernel/ids.ts'
 import { lane, read, type Operation } from '../../../infra/http/operation.ts'
 import { reply } from '../../../infra/http/reply.ts'
-import { pathId } from '../../../infra/http/wire-schema.ts'
+import { pathId } from '../../../infra/http/schema/wire-schema.ts'
 import {
   GATE_ERRORS,
   lookUpReceiver,

@@ -1,6 +1,6 @@
 import { failFields, type FieldError } from '../../../kernel/errors.ts'
 import { parseId, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { findAccounts } from '../../internal-accounts/index.ts'
 import { readConfig } from '../../platform/index.ts'

@@ -1,9 +1,9 @@
 import type { FieldError } from '../../../kernel/errors.ts'
-import { isCurrencyCode } from '../../../kernel/currency.ts'
-import { convertedAmount } from '../../../kernel/rate.ts'
-import type { Rate } from '../../../kernel/rate.ts'
-import { AMOUNT_MAX } from '../../../kernel/money.ts'
-import { amountFromWire, amountToWire } from '../../../kernel/wire-money.ts'
+import { isCurrencyCode } from '../../../kernel/money/currency.ts'
+import { convertedAmount } from '../../../kernel/money/rate.ts'
+import type { Rate } from '../../../kernel/money/rate.ts'
+import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
+import { amountFromWire, amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { AgentPolicyBody, AgentPolicyUpdate } from '../schema.ts'
 
 /** What an agent may do, in the form of the API; unset fields are absent. */

@@ -1,6 +1,6 @@
 import { addMonths, addMs, DAY_MS, toWireDate } from '../../../kernel/clock.ts'
-import { AMOUNT_MAX } from '../../../kernel/money.ts'
-import { amountToWire } from '../../../kernel/wire-money.ts'
+import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { AgentBody } from '../schema.ts'
 
 /** What an agent moved on a UTC day and in its month, in the currency of its limits. */

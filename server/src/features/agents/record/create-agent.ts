@@ -1,5 +1,5 @@
 import { newId, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { findCustomer, lockCustomer } from '../../customers/index.ts'
 import type { Agent } from './agent.ts'
 import { mustBeValidPolicy } from '../policy/check-policy.ts'

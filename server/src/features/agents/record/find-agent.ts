@@ -2,7 +2,7 @@ import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { AgentPermission } from '../../../kernel/permissions.ts'
 import { unauthorized } from '../../../infra/http/authenticate.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { mustHavePermission } from '../policy/judge.ts'
 import { findAgent, lockAgents, type StoredAgent } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { FileStore } from '../../../infra/files.ts'
+import type { FileStore } from '../../../infra/files/files.ts'
 import { ROWS_AT_ONCE, type BulkImport } from '../bulk-import.ts'
 import { readRecords } from './read-records.ts'
 

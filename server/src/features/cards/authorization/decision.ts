@@ -1,7 +1,7 @@
 /** Approves or declines an authorization (chapter 40, section 5): pure. */
-import { currencyOf } from '../../../kernel/currency.ts'
+import { currencyOf } from '../../../kernel/money/currency.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { AMOUNT_MAX, type Money } from '../../../kernel/money.ts'
+import { AMOUNT_MAX, type Money } from '../../../kernel/money/money.ts'
 import type { AccountSnapshot } from '../../internal-accounts/index.ts'
 import { isClosedByExpiry, type Card } from '../record/card.ts'
 import type { DeclineReason, Direction, PendingOutcome } from '../transaction/card-transaction.ts'

@@ -15,7 +15,7 @@ import { operate } from '../../../../test/kit/operator.ts'
 import * as payments from '../../../../test/kit/payments.ts'
 import { addMs } from '../../../kernel/clock.ts'
 import { HOUSE_PLATFORM_IDS } from '../../../kernel/platform.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import { readLastRate, readRates } from '../../rates/index.ts'
 
 const kit = await startOwnKit()

@@ -18,7 +18,7 @@ import {
   signedBy,
 } from '../../../../test/kit/wallets/wallets.ts'
 import { formatId, mustParseId, newId } from '../../../kernel/ids.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 
 const kit = await startOwnKit()
 const { read: db } = kit.florin.deps.db

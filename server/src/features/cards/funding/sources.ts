@@ -1,6 +1,6 @@
 import { fail, failFields } from '../../../kernel/errors.ts'
 import { formatId, mustParseId, newId, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { lockAccountsForShare, type AccountSnapshot } from '../../internal-accounts/index.ts'
 import { CARD_CURRENCIES, type Card } from '../record/card.ts'
 import { listFundingSources, saveFundingSources, type FundingSource } from './store.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { given, type Columns } from '../../../infra/db/given.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { given, type Columns } from '../../../infra/db/statement/given.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 
 export type FundingSource = Readonly<{

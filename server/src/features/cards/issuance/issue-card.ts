@@ -1,7 +1,7 @@
 import { fail, failFields } from '../../../kernel/errors.ts'
 import { newId, newUuid, type Id } from '../../../kernel/ids.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import type { Card } from '../record/card.ts'
 import { bindAccounts, mustBeEligible } from '../funding/sources.ts'

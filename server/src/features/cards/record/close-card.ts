@@ -1,6 +1,6 @@
 import { formatId, type Id } from '../../../kernel/ids.ts'
-import type { InternalEvents } from '../../../infra/internal-events.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { cardAt, type Card } from './card.ts'
 import { listOpenTransactions } from '../transaction/store.ts'
 import { lockCard } from './find-card.ts'

@@ -6,7 +6,7 @@ import { listEvents } from '../../../../test/kit/customers.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
 import { parseId } from '../../../kernel/ids.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 
 const kit = await startOwnKit()
 const YEAR_SECONDS = 31_536_000

@@ -1,5 +1,5 @@
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { cardAt, type Card } from './card.ts'
 import { findCardRow, lockCardRow, lockCardsForShare, type CardSnapshot } from './store.ts'
 

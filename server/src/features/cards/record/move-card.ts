@@ -1,5 +1,5 @@
 import { advance } from '../../../kernel/machine.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import type { Card, CardStateReason } from './card.ts'
 import { dropDelegatedKeys } from '../funding/store.ts'

@@ -1,7 +1,7 @@
 import { toWireTime } from '../../../kernel/clock.ts'
 import { formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import { amountToWire } from '../../../kernel/wire-money.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { Card } from './card.ts'
 import type { WireCard } from '../schema.ts'
 

@@ -10,8 +10,8 @@ import {
 } from '../../../../test/kit/api.ts'
 import { advance, newCard } from '../../../../test/kit/cards.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { sql } from '../../../infra/db/sql.ts'
-import { createLog } from '../../../infra/log.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
+import { createLog } from '../../../infra/logging/log.ts'
 import { withCheckDigit } from '../issuance/number.ts'
 
 /** Everything that the service logs, whatever the level. */

@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { applyStep, lockCardTransaction } from './apply-step.ts'
 import { endsAt, isOpen, type CardTransaction } from './card-transaction.ts'
 import * as steps from './steps.ts'

@@ -1,6 +1,6 @@
-import { failOutOfRange } from '../../../kernel/amount-range.ts'
+import { failOutOfRange } from '../../../kernel/money/amount-range.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { AMOUNT_MAX } from '../../../kernel/money.ts'
+import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import type { Card } from '../record/card.ts'
 import { isOpen, refundedOf, settledOf, type CardTransaction } from './card-transaction.ts'
 

@@ -1,9 +1,9 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { WaitingPage } from '../../../kernel/page.ts'
-import { given, type Columns } from '../../../infra/db/given.ts'
-import { sql, type Sql } from '../../../infra/db/sql.ts'
+import { given, type Columns } from '../../../infra/db/statement/given.ts'
+import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/waiting.ts'
+import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/connection/waiting.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
 import type { CardTransaction } from './card-transaction.ts'
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
-import { amountToWire, moneyToWire } from '../../../kernel/wire-money.ts'
+import { amountToWire, moneyToWire } from '../../../kernel/money/wire-money.ts'
 import {
   listedToWire,
   type CardEntry,

@@ -1,5 +1,5 @@
 import { advance } from '../../../kernel/machine.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { contactChannel } from './machine.ts'
 import type { Customer } from '../customer.ts'
 import { savePhoneNumber } from '../records/store.ts'

@@ -1,4 +1,4 @@
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { advance } from '../../../kernel/machine.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { contactChannel, type Channel } from './machine.ts'

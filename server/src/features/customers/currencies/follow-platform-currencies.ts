@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { defineJob, jobId, type PayloadOf } from '../../../infra/jobs/define-job.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Job } from '../../../infra/jobs/job-handler.ts'

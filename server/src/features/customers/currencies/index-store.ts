@@ -2,7 +2,7 @@
  * The table customer_currencies, by which lists find customers of a currency. It mirrors `currencies` of a customer.
  */
 import type { Id } from '../../../kernel/ids.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Customer } from '../customer.ts'
 

@@ -1,4 +1,4 @@
-import type { ClearedFields } from '../../../infra/internal-events.ts'
+import type { ClearedFields } from '../../../infra/work/internal-events.ts'
 import { fail, type ErrorDetails, type FieldError } from '../../../kernel/errors.ts'
 import {
   providerRequirementsOf,

@@ -2,7 +2,7 @@ import { parseWireTime, toWireTime } from '../../../kernel/clock.ts'
 import { asId } from '../../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX, type Page } from '../../../kernel/page.ts'
 import { openPage, type Position } from '../../../infra/http/paging.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../customer.ts'
 import {
   countCustomers,

@@ -11,7 +11,7 @@
  * A range has one type of customer, either deleted or not; up to four are merged.
  */
 import type { Id } from '../../../kernel/ids.ts'
-import { sql, type Sql } from '../../../infra/db/sql.ts'
+import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Customer } from '../customer.ts'
 import { CUSTOMER_TYPES, type CustomerStatus, type CustomerType } from '../status/machine.ts'

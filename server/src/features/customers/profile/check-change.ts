@@ -1,5 +1,5 @@
 import type { FieldError } from '../../../kernel/errors.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { checkCustomer } from './check-customer.ts'
 import type { Customer } from '../customer.ts'
 import { isObject, valueAt, type CustomerRecord } from './record.ts'

@@ -8,7 +8,7 @@ import {
   toWireDate,
 } from '../../../kernel/clock.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
-import { FORMATS } from '../../../kernel/formats.ts'
+import { FORMATS } from '../../../kernel/text/formats.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import { DESCRIBED_BY, includesOther, textAt, valueAt, type CustomerRecord } from './record.ts'
 import { requiredChannels } from './regions.ts'

@@ -1,7 +1,7 @@
 /** Completes a refusal for wrong fields with the findings that need stored data (CORE-30). */
 import type { FieldError } from '../../../kernel/errors.ts'
 import { parseId } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { readConfig } from '../../platform/index.ts'
 import { checkChange } from './check-change.ts'
 import { checkOffer } from './check-offer.ts'

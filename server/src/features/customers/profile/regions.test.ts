@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { COUNTRY_CODES } from '../../../kernel/country-codes.ts'
+import { COUNTRY_CODES } from '../../../kernel/text/country-codes.ts'
 import { isScaRegion, requiredChannels } from './regions.ts'
 
 const EU = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'

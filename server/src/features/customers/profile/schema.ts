@@ -8,7 +8,7 @@ import {
   type TProperties,
   type TUnion,
 } from 'typebox'
-import { clearable, named, object, oneOf, text } from '../../../infra/http/wire-schema.ts'
+import { clearable, named, object, oneOf, text } from '../../../infra/http/schema/wire-schema.ts'
 
 const country = (description?: string) =>
   Type.String({ format: 'iso3166-1-alpha-2', ...(description ? { description } : {}) })

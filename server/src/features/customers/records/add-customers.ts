@@ -1,4 +1,4 @@
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { emitStatus } from '../status/move-status.ts'
 import { recordConsent } from '../terms/consent.ts'
 import { displayName, type Customer } from '../customer.ts'

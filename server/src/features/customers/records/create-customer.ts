@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors.ts'
 import { formatId } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { readConfig } from '../../platform/index.ts'
 import { addCustomers } from './add-customers.ts'
 import { checkOffer, failUnlessSound } from '../profile/check-offer.ts'

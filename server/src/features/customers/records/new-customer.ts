@@ -1,5 +1,5 @@
 import { newId } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { PlatformConfig } from '../../platform/index.ts'
 import { consentOf } from '../terms/consent.ts'
 import { contactChannel } from '../contact/machine.ts'

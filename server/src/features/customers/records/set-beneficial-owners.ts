@@ -1,4 +1,4 @@
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { ShownBeneficialOwner } from '../profile/beneficial-owner-schema.ts'
 import type { BusinessCustomer } from '../customer.ts'
 import { saveStatusAndOwners } from './store.ts'

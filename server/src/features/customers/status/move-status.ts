@@ -1,4 +1,4 @@
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { advance } from '../../../kernel/machine.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import type { Customer } from '../customer.ts'

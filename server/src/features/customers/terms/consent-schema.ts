@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { named, object, oneOf, text, timestamp } from '../../../infra/http/wire-schema.ts'
+import { named, object, oneOf, text, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 
 export const EndUserTermsConsentSchema = object('EndUserTermsConsent', {
   acceptedAt: timestamp('At most five minutes ahead of the platform’s clock.'),

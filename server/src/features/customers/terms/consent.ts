@@ -1,6 +1,6 @@
 import { parseWireTime, toWireTime } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { EndUserTermsConsent } from './consent-schema.ts'
 import type { Customer } from '../customer.ts'
 import { insertConsent } from './store.ts'

@@ -10,7 +10,7 @@ import {
 import { advance } from '../../../../test/kit/outside/connect-receiver.ts'
 import { createCustomer, readCustomer } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import { insertTerms } from './store.ts'
 
 const kit = await startOwnKit({ LEGAL_NAME: 'Example <Trust> & Co' })

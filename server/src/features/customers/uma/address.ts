@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { FORMATS } from '../../../kernel/formats.ts'
+import { FORMATS } from '../../../kernel/text/formats.ts'
 
 /**
  * The address in lower case, or undefined where it is not one of the platform's own domain (CUST-19). Its form is

@@ -1,4 +1,4 @@
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../customer.ts'
 import { findCustomerByUmaRow, lockCustomerByUmaRow } from './store.ts'
 

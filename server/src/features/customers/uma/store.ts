@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { given, type Columns } from '../../../infra/db/given.ts'
-import { sql, type Sql } from '../../../infra/db/sql.ts'
+import { given, type Columns } from '../../../infra/db/statement/given.ts'
+import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Customer } from '../customer.ts'
 import { CUSTOMER_COLUMNS, toCustomer, type CustomerRow } from '../records/store.ts'

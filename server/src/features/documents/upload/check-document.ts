@@ -1,6 +1,6 @@
 /** Rules on an upload that a schema cannot state. Accepts unvalidated input; never throws. */
 import type { FieldError } from '../../../kernel/errors.ts'
-import type { Upload } from '../../../infra/http/upload.ts'
+import type { Upload } from '../../../infra/http/input/upload.ts'
 import { isObject, textAt, type CustomerRecord } from '../../customers/index.ts'
 import { SIDES } from '../document.ts'
 import { isOf, type DocumentType } from '../document-types.ts'

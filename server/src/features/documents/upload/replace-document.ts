@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { eraseFile } from '../../../infra/erase-file.ts'
-import type { Work } from '../../../infra/work.ts'
+import { eraseFile } from '../../../infra/files/erase-file.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { announceDocuments } from '../announce-documents.ts'
 import type { Document } from '../document.ts'
 import { mustFindDocument } from '../find-document.ts'

@@ -1,5 +1,5 @@
 import { newId } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { announceDocuments } from '../announce-documents.ts'
 import type { Document } from '../document.ts'
 import { lockHolder, parseHolder } from '../find-holder.ts'

@@ -1,6 +1,6 @@
 // data table
 /** Account types paid over bank rails. Columns: shape.ts. */
-import { isCountryCode } from '../../../kernel/country-codes.ts'
+import { isCountryCode } from '../../../kernel/text/country-codes.ts'
 import {
   ACCOUNT_NUMBER,
   BANK_ACCOUNT_TYPE,

@@ -1,6 +1,6 @@
 /** Fields of beneficiaries: individuals, businesses and addresses (EACC-7, EACC-8). */
-import { isCountryCode } from '../../../kernel/country-codes.ts'
-import { hasInvisible } from '../../../kernel/invisible-text.ts'
+import { isCountryCode } from '../../../kernel/text/country-codes.ts'
+import { hasInvisible } from '../../../kernel/text/invisible-text.ts'
 import { choice, required, text } from './fields.ts'
 import type { BeneficiaryRule, FieldRule, FieldRules } from './shape.ts'
 import { hasNamedFormat } from '../formats/named-format.ts'

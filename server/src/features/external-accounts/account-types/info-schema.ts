@@ -1,7 +1,7 @@
 /** The union of `accountInfo`, one variant per row of the table of account types. */
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
-import { named, object, oneOf } from '../../../infra/http/wire-schema.ts'
+import { named, object, oneOf } from '../../../infra/http/schema/wire-schema.ts'
 import type { AccountType, FieldRule, FieldRules } from './shape.ts'
 import { ACCOUNT_TYPES } from './table.ts'
 import { ADDRESS, BUSINESS } from './beneficiary.ts'

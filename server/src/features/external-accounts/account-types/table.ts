@@ -1,5 +1,5 @@
 /** Every type of external account (chapter 30, section 5), one row each. */
-import { CURRENCIES } from '../../../kernel/currency.ts'
+import { CURRENCIES } from '../../../kernel/money/currency.ts'
 import { BANK_ACCOUNT_TYPES } from './bank.ts'
 import { MOBILE_ACCOUNT_TYPES } from './mobile.ts'
 import type { AccountType } from './shape.ts'

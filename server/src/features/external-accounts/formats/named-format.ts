@@ -1,4 +1,4 @@
-import { FORMATS } from '../../../kernel/formats.ts'
+import { FORMATS } from '../../../kernel/text/formats.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 
 /** Checks one of the kernel's formats, which request schemas use too (CORE-31). */

@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { endProof } from './end-proof.ts'
 import type { ExternalAccount } from '../external-account.ts'
 import { mustLockExternalAccount } from '../records/find-external-account.ts'

@@ -1,4 +1,4 @@
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { ExternalAccount } from '../external-account.ts'
 import { moveAccount } from '../status/move-account.ts'
 import { endOpenChallenge } from './store.ts'

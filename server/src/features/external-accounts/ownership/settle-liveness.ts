@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { ExternalAccount } from '../external-account.ts'
 import { endProof } from './end-proof.ts'
 import { lockExternalAccount } from '../records/find-external-account.ts'

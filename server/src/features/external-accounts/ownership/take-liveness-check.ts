@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/errors.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { endProof } from './end-proof.ts'
 import { livenessActions, livenessState, type LivenessAction } from './liveness-check.ts'
 import { saveSubmission } from './store.ts'

@@ -1,9 +1,9 @@
 /** What an external account may be in a payment, for quotes and transfers. */
 import { refuse, type Refusal } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { Money } from '../../../kernel/money.ts'
+import type { Money } from '../../../kernel/money/money.ts'
 import type { Environment } from '../../../kernel/platform.ts'
-import { convert } from '../../../kernel/rate.ts'
+import { convert } from '../../../kernel/money/rate.ts'
 import { isNetwork, midRate, type NetworkName, type Prices } from '../../rates/index.ts'
 import type { PaymentAccount } from '../external-account.ts'
 import { paymentRefusal, UNPROVEN_PAYMENT_MAX_EUR_CENTS } from '../ownership/rules.ts'

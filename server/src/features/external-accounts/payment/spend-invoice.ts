@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { nextState } from '../../../kernel/machine.ts'
 import { externalAccount } from '../status/machine.ts'
 import { moveAccount } from '../status/move-account.ts'

@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { given } from '../../../infra/db/given.ts'
-import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { given } from '../../../infra/db/statement/given.ts'
+import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import {
   ACCOUNT_PAYER_COLUMNS,

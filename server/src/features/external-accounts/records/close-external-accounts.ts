@@ -1,5 +1,5 @@
-import type { InternalEvents } from '../../../infra/internal-events.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { closeAccounts, lockAccountsOfOwner } from './store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { fail, failFields } from '../../../kernel/errors.ts'
 import { formatId, newId, type Id } from '../../../kernel/ids.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { isScaRegion, lockCustomer } from '../../customers/index.ts'
 import type { AccountInfo } from '../account-types/info-schema.ts'
 import type { CheckedCreateRequest } from '../validation/create-request.ts'

@@ -1,5 +1,5 @@
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { mustHaveLiveOwner } from '../../customers/index.ts'
 import type { ExternalAccount, Reach } from '../external-account.ts'
 import { openAccount, type SealedAccount } from './sealing.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { ScreeningResult } from '../../../providers/account-screening.ts'
 import { lockExternalAccount } from '../records/find-external-account.ts'
 import { moveAccount } from './move-account.ts'

@@ -1,5 +1,5 @@
 import type { FieldConstraint } from '../../../kernel/errors.ts'
-import { formatMessage } from '../../../kernel/formats.ts'
+import { formatMessage } from '../../../kernel/text/formats.ts'
 import type { FieldRule, FieldRules, Values } from '../account-types/shape.ts'
 import type { Finding } from '../account-types/finding.ts'
 import { formFinding, missing, notOneOf, strictFinding } from '../account-types/finding.ts'

@@ -1,8 +1,8 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { WaitingPage } from '../../../kernel/page.ts'
-import { sql, type Sql } from '../../../infra/db/sql.ts'
+import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/waiting.ts'
+import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/connection/waiting.ts'
 
 /** Why only the operator can move a balance. */
 export type ReturnCause = 'DELETED' | 'REJECTED' | 'CLOSED'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isValidBIC, isValidIBAN } from 'ibantools'
 import { bech32, bech32m } from '@scure/base'
-import { bodyValidator } from '../../../infra/http/validate.ts'
-import { CURRENCIES } from '../../../kernel/currency.ts'
+import { bodyValidator } from '../../../infra/http/schema/validate.ts'
+import { CURRENCIES } from '../../../kernel/money/currency.ts'
 import { newId } from '../../../kernel/ids.ts'
 import {
   isAbaRoutingNumber,

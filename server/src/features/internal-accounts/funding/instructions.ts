@@ -1,4 +1,4 @@
-import { firstCharacters } from '../../../kernel/cut-text.ts'
+import { firstCharacters } from '../../../kernel/text/cut-text.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { FUNDING_FROM_ABROAD, FUNDING_METHODS, type FundingMethod } from './methods.ts'

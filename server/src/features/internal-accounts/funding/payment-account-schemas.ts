@@ -1,7 +1,7 @@
 // data table
 /** The variants of `accountOrWalletInfo`: where money can be sent to, one shape per kind of account or wallet. */
 import { Type, type TProperties, type TSchema } from 'typebox'
-import { object, oneOf } from '../../../infra/http/wire-schema.ts'
+import { object, oneOf } from '../../../infra/http/schema/wire-schema.ts'
 
 const text = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength })
 const like = (pattern: string) => Type.String({ pattern })

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { PaymentInstructions } from './instructions.ts'
 import { sparkAddressOfKey } from './sandbox-values/wallet-addresses.ts'
 import { insertAddresses, saveFundingInstructions } from './store.ts'

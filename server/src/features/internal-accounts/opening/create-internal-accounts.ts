@@ -1,6 +1,6 @@
 import { newId, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
-import { openBalances, type BalanceKey } from '../../../ledger/balance-rows.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import { openBalances, type BalanceKey } from '../../../ledger/balances/balance-rows.ts'
 import { availableOf, heldOf, RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
 import { claimFunding } from '../funding/claim-funding.ts'
 import type { FundingDraft } from '../funding/instructions.ts'

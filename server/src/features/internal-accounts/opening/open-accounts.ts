@@ -1,5 +1,5 @@
-import type { InternalEvents } from '../../../infra/internal-events.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { createInternalAccounts } from './create-internal-accounts.ts'
 
 /** A platform has an account in each of its currencies, from the moment it adds the currency (IACC-3). */

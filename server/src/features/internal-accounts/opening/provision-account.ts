@@ -1,8 +1,8 @@
 import { fail, failFields } from '../../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import { advance } from '../../../kernel/machine.ts'
-import { bodyValidator } from '../../../infra/http/validate.ts'
-import type { Work } from '../../../infra/work.ts'
+import { bodyValidator } from '../../../infra/http/schema/validate.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import { changeAccountStatus } from '../record/change-account-status.ts'
 import {

@@ -1,6 +1,6 @@
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import { advance } from '../../../kernel/machine.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import { internalAccount, type InternalAccountEvent } from './machine.ts'
 import { lockAccount, saveStatus, type AccountWithBalances } from './store.ts'

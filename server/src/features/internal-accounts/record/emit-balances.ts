@@ -1,6 +1,6 @@
 import { formatId } from '../../../kernel/ids.ts'
-import type { InternalEvents } from '../../../infra/internal-events.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import { findAccounts } from './store.ts'
 import { toWire } from './wire.ts'

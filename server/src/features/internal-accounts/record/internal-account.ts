@@ -1,4 +1,4 @@
-import { isCrypto } from '../../../kernel/currency.ts'
+import { isCrypto } from '../../../kernel/money/currency.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
 import { mustHaveLiveOwner } from '../../customers/index.ts'

@@ -2,7 +2,7 @@ import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, mustParseId, type Id } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { openPage } from '../../../infra/http/paging.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { findCustomer } from '../../customers/index.ts'
 import type { CustomerAccountsQuery } from '../schema.ts'
 import {

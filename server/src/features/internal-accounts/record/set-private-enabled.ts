@@ -1,5 +1,5 @@
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { lockAccount, savePrivacy, type AccountWithBalances } from './store.ts'
 
 /** Turns a wallet's privacy on or off. Fails: REFERENCE_NOT_FOUND. */

@@ -1,9 +1,9 @@
-import { isCurrencyCode } from '../../../kernel/currency.ts'
+import { isCurrencyCode } from '../../../kernel/money/currency.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../../kernel/page.ts'
-import { given, type Columns } from '../../../infra/db/given.ts'
-import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
-import { sql, when, type Sql } from '../../../infra/db/sql.ts'
+import { given, type Columns } from '../../../infra/db/statement/given.ts'
+import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
+import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import {
   ACCOUNT_PAYER_COLUMNS,

@@ -1,6 +1,6 @@
 import { toWireTime } from '../../../kernel/clock.ts'
 import { formatId } from '../../../kernel/ids.ts'
-import { moneyToWire, type WireMoney } from '../../../kernel/wire-money.ts'
+import { moneyToWire, type WireMoney } from '../../../kernel/money/wire-money.ts'
 import type { PaymentInstructions } from '../funding/instructions.ts'
 import type {
   Balances,

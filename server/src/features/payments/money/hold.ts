@@ -1,5 +1,5 @@
 /** The money of a payment that its customer has yet to authorize (chapter 21). */
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { failShort } from '../../../ledger/post.ts'
 import {
   captureHold,

@@ -3,7 +3,7 @@
  * left to the commands after it in the batch. Its order keeps the limits.
  */
 import { refusalToError } from '../../../kernel/errors.ts'
-import type { Money } from '../../../kernel/money.ts'
+import type { Money } from '../../../kernel/money/money.ts'
 import type { RailOrder } from '../../../providers/rails/rails.ts'
 import type { Batch, BatchState } from '../../../ledger/batch.ts'
 import { failShort } from '../../../ledger/post.ts'

@@ -1,7 +1,7 @@
 import { formatId, newId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Money } from '../../../kernel/money.ts'
-import { isCrypto } from '../../../kernel/currency.ts'
+import type { Money } from '../../../kernel/money/money.ts'
+import { isCrypto } from '../../../kernel/money/currency.ts'
 import {
   suspendRefund,
   refund,

@@ -1,4 +1,4 @@
-import type { Money } from '../../../kernel/money.ts'
+import type { Money } from '../../../kernel/money/money.ts'
 import type { Book } from '../../../ledger/book.ts'
 import { RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
 import type { Journal } from '../../../ledger/posting.ts'
@@ -18,7 +18,7 @@ import {
   loadPayment,
   type RefundOption,
 } from '../payment.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { failShort, postWith } from '../../../ledger/post.ts'
 import { subtractVolume } from '../../rates/index.ts'
 

@@ -1,6 +1,6 @@
 import { newId } from '../../../kernel/ids.ts'
 import { unreachable } from '../../../kernel/invariant.ts'
-import type { Money } from '../../../kernel/money.ts'
+import type { Money } from '../../../kernel/money/money.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import { availableOf } from '../../../ledger/chart.ts'
 import {

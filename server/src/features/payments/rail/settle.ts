@@ -1,7 +1,7 @@
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
 import { parseId } from '../../../kernel/ids.ts'
 import { nextState } from '../../../kernel/machine.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { failShort, postWith } from '../../../ledger/post.ts'
 import { listSideAccounts, spendInvoice } from '../../external-accounts/index.ts'
 import { collectionKeysOf, creditedBy, takeCollectionStep } from '../money/collection.ts'

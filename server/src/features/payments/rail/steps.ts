@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
 import type { Environment } from '../../../kernel/platform.ts'
-import { oneOf } from '../../../infra/http/wire-schema.ts'
+import { oneOf } from '../../../infra/http/schema/wire-schema.ts'
 import { defineJob, jobId, type PayloadOf } from '../../../infra/jobs/define-job.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { manualRails, type RailOrder, type Rails } from '../../../providers/rails/rails.ts'
 import {
   quotePayout,

@@ -1,7 +1,7 @@
 import { fail, refuse, type Refusal } from '../../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { newBatchState } from '../../../ledger/batch.ts'
 import { postWith } from '../../../ledger/post.ts'
 import {

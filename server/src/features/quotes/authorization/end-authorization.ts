@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
-import type { InternalEvents } from '../../../infra/internal-events.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { findQuoteChallenge, listChallengedQuotes, useUpChallenge } from '../../sca/index.ts'
 import { markUnauthorized } from '../../payments/index.ts'
 import { lockTransaction, type OutgoingTransaction } from '../../transactions/index.ts'

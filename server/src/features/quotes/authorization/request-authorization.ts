@@ -1,4 +1,4 @@
-import type { LaneCaller } from '../../../infra/lane-command.ts'
+import type { LaneCaller } from '../../../infra/work/lane-command.ts'
 import type { Batch } from '../../../ledger/batch.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { write, type Operation } from '../../../infra/http/operation.ts'
 import { noContent, reply } from '../../../infra/http/reply.ts'
-import { pathId } from '../../../infra/http/wire-schema.ts'
+import { pathId } from '../../../infra/http/schema/wire-schema.ts'
 import {
   challengeToWire,
   checkIpAddress,

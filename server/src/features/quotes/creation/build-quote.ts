@@ -8,7 +8,7 @@ import {
 } from '../../../kernel/errors.ts'
 import { failNotFound, formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { LaneCaller } from '../../../infra/lane-command.ts'
+import type { LaneCaller } from '../../../infra/work/lane-command.ts'
 import { mustHaveLiveOwner, type Payer } from '../../customers/index.ts'
 import { invoiceRefusal, pullRefusal } from '../../external-accounts/index.ts'
 import {

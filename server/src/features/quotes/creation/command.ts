@@ -1,11 +1,11 @@
 import { SECOND_MS } from '../../../kernel/clock.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { amountFromWire } from '../../../kernel/wire-money.ts'
+import { amountFromWire } from '../../../kernel/money/wire-money.ts'
 import type { LaneContext } from '../../../infra/http/operation.ts'
 import type { QuoteCommand } from './context.ts'
 import type { QuoteRequest } from '../record/schema.ts'
 import type { UmaLookup } from './uma-target.ts'
-import { findCurrency } from '../../../kernel/currency.ts'
+import { findCurrency } from '../../../kernel/money/currency.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
 import { fundingNetworksOf } from '../../internal-accounts/index.ts'
 

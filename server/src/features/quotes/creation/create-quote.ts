@@ -1,6 +1,6 @@
 import { reply } from '../../../infra/http/reply.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { LaneCaller } from '../../../infra/lane-command.ts'
+import type { LaneCaller } from '../../../infra/work/lane-command.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { LaneKind } from '../../../ledger/lane.ts'
 import type { Id } from '../../../kernel/ids.ts'

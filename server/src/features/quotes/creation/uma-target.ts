@@ -1,7 +1,7 @@
-import { failOutOfRange } from '../../../kernel/amount-range.ts'
+import { failOutOfRange } from '../../../kernel/money/amount-range.ts'
 import { fail, type ApiError, type FieldError } from '../../../kernel/errors.ts'
-import { multiply, parseFraction, powerOfTen, ratio } from '../../../kernel/fraction.ts'
-import { divide, makeRate, type Rate } from '../../../kernel/rate.ts'
+import { multiply, parseFraction, powerOfTen, ratio } from '../../../kernel/money/fraction.ts'
+import { divide, makeRate, type Rate } from '../../../kernel/money/rate.ts'
 import type { QuoteReceiver } from '../../receivers/index.ts'
 import { midRate, type Price, type Prices, type RatesInForce } from '../../rates/index.ts'
 

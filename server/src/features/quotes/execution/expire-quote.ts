@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Id } from '../../../kernel/ids.ts'
 import { nextState } from '../../../kernel/machine.ts'
-import type { InternalEvents } from '../../../infra/internal-events.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
 import { defineJob, jobId } from '../../../infra/jobs/define-job.ts'
 import { dropJobs } from '../../../infra/jobs/drop-jobs.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import {
   holdOpenQuotes,
   lockPendingQuotes,

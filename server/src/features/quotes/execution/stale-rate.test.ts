@@ -16,7 +16,7 @@ import {
 } from '../../../../test/kit/payments.ts'
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
 import { newUuid } from '../../../kernel/ids.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 
 const kit = await startOwnKit()
 const { db, clock } = kit.florin.deps

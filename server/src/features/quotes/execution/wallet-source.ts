@@ -5,8 +5,8 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { errorReply } from '../../../infra/http/error-reply.ts'
 import { reply, type Reply } from '../../../infra/http/reply.ts'
-import type { LaneCaller } from '../../../infra/lane-command.ts'
-import type { Outbox } from '../../../infra/outbox.ts'
+import type { LaneCaller } from '../../../infra/work/lane-command.ts'
+import type { Outbox } from '../../../infra/work/outbox.ts'
 import {
   findSigningFacts,
   judgeQuoteSignature,

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { IncomingFailureReason } from '../../../kernel/failure-reasons.ts'
 import type { Payment } from '../../payments/index.ts'
 import { quoteStatusOf } from '../record/quote.ts'

@@ -2,7 +2,7 @@ import { type Id, parseId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import type { LaneCaller } from '../../../infra/lane-command.ts'
+import type { LaneCaller } from '../../../infra/work/lane-command.ts'
 import type { Payer } from '../../customers/index.ts'
 import {
   endsOf,

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/ids.ts'
-import type { Rate } from '../../../kernel/rate.ts'
+import type { Rate } from '../../../kernel/money/rate.ts'
 import type { LockSide } from '../../rates/index.ts'
 import type { OutgoingStatus, OutgoingTransaction } from '../../transactions/index.ts'
 import type { QuoteStatus } from './machine.ts'

@@ -1,4 +1,4 @@
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { showQuoteChallenges } from '../../sca/index.ts'
 import { type QuotedPayment, transactionIdOf } from './quote.ts'
 import { quoteToWire, type WireQuote } from './wire.ts'

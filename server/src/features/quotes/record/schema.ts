@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { AMOUNT_MAX } from '../../../kernel/money.ts'
-import { amountToWire } from '../../../kernel/wire-money.ts'
+import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import {
   amount,
   CurrencySchema,
@@ -10,7 +10,7 @@ import {
   taggedUnion,
   timestamp,
   UUID,
-} from '../../../infra/http/wire-schema.ts'
+} from '../../../infra/http/schema/wire-schema.ts'
 import { PaymentInstructionsSchema } from '../../internal-accounts/index.ts'
 import { FixedFeeSchema } from '../../platform/index.ts'
 import { ScaChallengeSchema } from '../../sca/index.ts'

@@ -1,7 +1,7 @@
 import { toWireTime } from '../../../kernel/clock.ts'
 import { formatId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import { amountToWire, currencyToWire } from '../../../kernel/wire-money.ts'
+import { amountToWire, currencyToWire } from '../../../kernel/money/wire-money.ts'
 import type { Static } from 'typebox'
 import { isWithheld } from '../../transactions/index.ts'
 import { quoteStatusOf, transactionIdOf, type QuotedPayment } from './quote.ts'

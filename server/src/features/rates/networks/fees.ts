@@ -1,6 +1,6 @@
 import type { Environment } from '../../../kernel/platform.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { SANDBOX_NETWORK_FEES, type NetworkFees, type NetworkName } from './networks.ts'
 import { listNetworkFees, saveNetworkFee } from './store.ts'
 

@@ -1,5 +1,5 @@
-import { currencyOf } from '../../../kernel/currency.ts'
-import { ceilOf, fraction, multiply, powerOfTen, ratio } from '../../../kernel/fraction.ts'
+import { currencyOf } from '../../../kernel/money/currency.ts'
+import { ceilOf, fraction, multiply, powerOfTen, ratio } from '../../../kernel/money/fraction.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Prices } from '../prices/mid-rate.ts'
 

@@ -1,4 +1,4 @@
-import { outOfRange } from '../../../kernel/amount-range.ts'
+import { outOfRange } from '../../../kernel/money/amount-range.ts'
 import type { Refusal } from '../../../kernel/errors.ts'
 import { NETWORKS } from './networks.ts'
 import type { NetworkName } from './networks.ts'

@@ -1,9 +1,9 @@
-import { currencyOf } from '../../../kernel/currency.ts'
-import { multiply, powerOfTen, toSignificantDigits } from '../../../kernel/fraction.ts'
-import type { Money } from '../../../kernel/money.ts'
-import { invert, makeRate } from '../../../kernel/rate.ts'
-import type { Rate } from '../../../kernel/rate.ts'
-import { decimalToWire } from '../../../kernel/wire-decimal.ts'
+import { currencyOf } from '../../../kernel/money/currency.ts'
+import { multiply, powerOfTen, toSignificantDigits } from '../../../kernel/money/fraction.ts'
+import type { Money } from '../../../kernel/money/money.ts'
+import { invert, makeRate } from '../../../kernel/money/rate.ts'
+import type { Rate } from '../../../kernel/money/rate.ts'
+import { decimalToWire } from '../../../kernel/money/wire-decimal.ts'
 
 /** Rates are rounded half up (RATE-4, RATE-8). */
 const SIGNIFICANT_DIGITS = 10

@@ -1,5 +1,5 @@
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
-import { ONE, type Fraction } from '../../../kernel/fraction.ts'
+import { ONE, type Fraction } from '../../../kernel/money/fraction.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Prices } from './mid-rate.ts'

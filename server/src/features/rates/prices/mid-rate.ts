@@ -1,8 +1,8 @@
-import { currencyOf } from '../../../kernel/currency.ts'
-import { multiply, powerOfTen, ratio } from '../../../kernel/fraction.ts'
-import type { Fraction } from '../../../kernel/fraction.ts'
-import { makeRate } from '../../../kernel/rate.ts'
-import type { Rate } from '../../../kernel/rate.ts'
+import { currencyOf } from '../../../kernel/money/currency.ts'
+import { multiply, powerOfTen, ratio } from '../../../kernel/money/fraction.ts'
+import type { Fraction } from '../../../kernel/money/fraction.ts'
+import { makeRate } from '../../../kernel/money/rate.ts'
+import type { Rate } from '../../../kernel/money/rate.ts'
 
 /** P(c): units of a currency or gas asset per 1 USD, exact. The reader of the table checks its age (RATE-11). */
 export type Prices = ReadonlyMap<string, Fraction>

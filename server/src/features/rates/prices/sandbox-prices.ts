@@ -1,4 +1,4 @@
-import { invert, parseFraction } from '../../../kernel/fraction.ts'
+import { invert, parseFraction } from '../../../kernel/money/fraction.ts'
 import type { Prices } from './mid-rate.ts'
 
 /** The sandbox's prices are fixed, so that every quote can be computed by hand. */

@@ -1,6 +1,6 @@
-import type { Fraction } from '../../../kernel/fraction.ts'
+import type { Fraction } from '../../../kernel/money/fraction.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { isFresh, UNIT_CURRENCY } from './market.ts'
 import { listMarketPrices, saveMarketPrices, type MarketPrice } from './store.ts'
 

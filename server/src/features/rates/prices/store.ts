@@ -1,7 +1,7 @@
-import type { Fraction } from '../../../kernel/fraction.ts'
+import type { Fraction } from '../../../kernel/money/fraction.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import { given, type Columns } from '../../../infra/db/given.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { given, type Columns } from '../../../infra/db/statement/given.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 
 type PlatformId = Id<'platform'>

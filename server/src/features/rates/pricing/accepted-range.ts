@@ -1,5 +1,5 @@
-import type { AmountRange } from '../../../kernel/amount-range.ts'
-import type { Rate } from '../../../kernel/rate.ts'
+import type { AmountRange } from '../../../kernel/money/amount-range.ts'
+import type { Rate } from '../../../kernel/money/rate.ts'
 import { sendingRange, type Fees } from './price.ts'
 import type { Terms } from '../terms/read-terms.ts'
 

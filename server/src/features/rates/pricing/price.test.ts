@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { AMOUNT_MAX } from '../../../kernel/money.ts'
+import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import { displayRate } from '../prices/display-rate.ts'
 import { midRate } from '../prices/mid-rate.ts'
 import { price, sendingRange } from './price.ts'

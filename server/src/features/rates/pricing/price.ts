@@ -1,8 +1,8 @@
 import { invariant } from '../../../kernel/invariant.ts'
-import { AMOUNT_MAX } from '../../../kernel/money.ts'
-import type { Money } from '../../../kernel/money.ts'
-import { divide } from '../../../kernel/rate.ts'
-import type { Rate } from '../../../kernel/rate.ts'
+import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
+import type { Money } from '../../../kernel/money/money.ts'
+import { divide } from '../../../kernel/money/rate.ts'
+import type { Rate } from '../../../kernel/money/rate.ts'
 
 export type LockSide = 'SENDING' | 'RECEIVING'
 

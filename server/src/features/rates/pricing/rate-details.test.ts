@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CURRENCIES } from '../../../kernel/currency.ts'
+import { CURRENCIES } from '../../../kernel/money/currency.ts'
 import { DEFAULT_SERVICE_FEE, feesOf } from './fees.ts'
 import { midRate } from '../prices/mid-rate.ts'
 import { price } from './price.ts'

@@ -1,4 +1,4 @@
-import type { Rate } from '../../../kernel/rate.ts'
+import type { Rate } from '../../../kernel/money/rate.ts'
 import { allInRate, displayRate } from '../prices/display-rate.ts'
 import { price } from './price.ts'
 import type { Fees } from './price.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AMOUNT_MAX } from '../../../kernel/money.ts'
+import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import {
   defaultTransactionMax,
   limitsOf,

@@ -1,10 +1,10 @@
-import { outOfRange } from '../../../kernel/amount-range.ts'
-import { currencyOf } from '../../../kernel/currency.ts'
+import { outOfRange } from '../../../kernel/money/amount-range.ts'
+import { currencyOf } from '../../../kernel/money/currency.ts'
 import { refuse, retryAfter } from '../../../kernel/errors.ts'
 import type { Refusal } from '../../../kernel/errors.ts'
-import type { Money } from '../../../kernel/money.ts'
-import type { Fraction } from '../../../kernel/fraction.ts'
-import { amountToWire } from '../../../kernel/wire-money.ts'
+import type { Money } from '../../../kernel/money/money.ts'
+import type { Fraction } from '../../../kernel/money/fraction.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
 
 /** The operator's setting for a currency, or for a corridor (a sending and a receiving currency). */
 export type LimitSetting = Readonly<{ transactionMax?: bigint; dailyVolumeMax?: bigint }>

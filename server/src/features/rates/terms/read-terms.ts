@@ -1,5 +1,5 @@
 import { invariant } from '../../../kernel/invariant.ts'
-import { AMOUNT_MAX } from '../../../kernel/money.ts'
+import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { DEFAULT_SERVICE_FEE, type FeeRate } from '../pricing/fees.ts'
 import { limitsOf, type Limits, type LimitSetting } from './limits.ts'

@@ -1,5 +1,5 @@
-import type { Money } from '../../../kernel/money.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Money } from '../../../kernel/money/money.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import {
   findServiceFees,
   saveFixedFees,

@@ -1,6 +1,6 @@
 import { toWireDate } from '../../../kernel/clock.ts'
 import type { Refusal } from '../../../kernel/errors.ts'
-import { INT64_MAX, type Money } from '../../../kernel/money.ts'
+import { INT64_MAX, type Money } from '../../../kernel/money/money.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { BatchState } from '../../../ledger/batch.ts'
 import { volumeRefusal } from './limits.ts'

@@ -1,6 +1,6 @@
 /** Pending challenges: finding, showing and using them up. */
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import {
   deleteChallenge,
   findChallenge,

@@ -16,7 +16,7 @@ import {
   scaOf,
 } from '../../../../test/kit/sca/sca.ts'
 import { listCredentials, newWallet } from '../../../../test/kit/wallets/wallets.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 
 type Sms = Readonly<{ to: string; text: string }>
 

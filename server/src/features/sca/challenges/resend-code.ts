@@ -1,7 +1,7 @@
 import { addMs, isPast, SECOND_MS } from '../../../kernel/clock.ts'
 import { fail, failRetryLater } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { saveResend } from './store.ts'
 import type { ScaChallenge } from './challenge.ts'
 import { sendCode } from './issue-challenge.ts'

@@ -1,6 +1,6 @@
 import { failRetryLater, refuse, type Refusal } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { judgeLimits, TRUST_FAILURE_LIMITS } from '../limits.ts'
 import { readTrustFailures, saveTrustFailures } from '../customers/store.ts'
 import { WRONG_PROOFS_MAX } from '../factors/factor.ts'

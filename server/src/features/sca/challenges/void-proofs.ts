@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { deleteChallengesOfCustomer } from './store.ts'
 import { deleteEnrolmentsOfCustomer } from '../customers/store.ts'
 

@@ -1,5 +1,5 @@
-import type { InternalEvents } from '../../../infra/internal-events.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { deleteChallengesOfCustomer } from '../challenges/store.ts'
 import { expireResets } from '../resets/store.ts'
 import { endSession } from './store.ts'

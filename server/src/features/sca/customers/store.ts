@@ -1,7 +1,7 @@
 import type { PasskeyAlgorithm } from '../../../crypto/passkey/cose-key.ts'
 import type { Passkey } from '../../../crypto/passkey/verify-registration.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { EnrolledFactor, TotpFactor } from '../factors/factor.ts'
 import type { SecurityState } from './security-state.ts'

@@ -1,5 +1,5 @@
-import type { InternalEvents } from '../../../infra/internal-events.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { isScaRegion } from '../../customers/index.ts'
 import { announceChange } from '../notices/announce-change.ts'
 import { lockAnyCustomer, mustHaveFreshLogin } from '../customers/sca-customer.ts'

@@ -3,7 +3,7 @@ import { readScaRegistration, verifyScaPasskey } from '../../../crypto/passkey/s
 import type { Passkey } from '../../../crypto/passkey/verify-registration.ts'
 import { failFields, type Refusal } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { announceChange } from '../notices/announce-change.ts'
 import { findPendingEnrolment, refuseEnrolmentProof, refuseExpired } from './pending-enrolment.ts'
 import { mustFindRelyingParty } from './relying-party.ts'

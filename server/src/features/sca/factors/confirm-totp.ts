@@ -1,7 +1,7 @@
 import { newRecoveryCodes } from '../../../crypto/codes/recovery-codes.ts'
 import type { Refusal } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { announceChange } from '../notices/announce-change.ts'
 import type { TotpFactor } from './factor.ts'
 import { takeAppCode } from '../challenges/judge-proof.ts'

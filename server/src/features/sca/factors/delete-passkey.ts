@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { announceChange } from '../notices/announce-change.ts'
 import { lockScaCustomer, mustHaveFreshLogin } from '../customers/sca-customer.ts'
 import { deleteFactor } from '../customers/store.ts'

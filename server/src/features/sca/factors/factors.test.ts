@@ -30,7 +30,7 @@ import {
   softwareAuthenticator,
   toWebauthnJson,
 } from '../../../../test/kit/sca/software-authenticator.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 
 const kit = await startKit()

@@ -1,6 +1,6 @@
 import { isPast } from '../../../kernel/clock.ts'
 import { refuse, type Refusal } from '../../../kernel/errors.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { WRONG_PROOFS_MAX } from './factor.ts'
 import { openEnrolment } from '../secrets.ts'
 import {

@@ -1,6 +1,6 @@
 import { scaRelyingParty, type ScaRelyingParty } from '../../../crypto/passkey/relying-party.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { readPasskeyOrigins } from '../../platform/index.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform'>

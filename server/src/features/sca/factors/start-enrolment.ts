@@ -4,7 +4,7 @@ import { newTotpSecret, totpEnrolment, type TotpEnrolment } from '../../../crypt
 import { addMs } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { displayName, type Customer } from '../../customers/index.ts'
 import { ENROLMENT_LIFETIME_MS, type EnrolledFactor } from './factor.ts'
 import { mustFindRelyingParty } from './relying-party.ts'

@@ -1,7 +1,7 @@
 import { addMs } from '../../../kernel/clock.ts'
 import type { Refusal } from '../../../kernel/errors.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { deleteChallenge, findChallenge } from '../challenges/store.ts'
 import { isOpen, type ScaChallenge } from '../challenges/challenge.ts'
 import type { ScaFactor } from '../factors/factor.ts'

@@ -1,8 +1,8 @@
 /** Failed attempts and the locks that they cause, for every proof that counts as a login's. */
 import { fail, refuse, type Refusal } from '../../../kernel/errors.ts'
-import { audit } from '../../../infra/audit.ts'
+import { audit } from '../../../infra/work/audit.ts'
 import { formatId } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { ScaCustomer } from '../customers/sca-customer.ts'
 import {
   afterFailure,

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { deleteChallenge } from '../challenges/store.ts'
 import { countFailure, mustBeUnlocked } from './failures.ts'
 import { lockScaCustomer, type ScaCustomer } from '../customers/sca-customer.ts'

@@ -1,9 +1,9 @@
 /** A change of factors is announced to the customer, at the contacts held before it, and to the audit (SCA-59). */
 import { formatId } from '../../../kernel/ids.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
-import { audit } from '../../../infra/audit.ts'
+import { audit } from '../../../infra/work/audit.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../../customers/index.ts'
 import { sendNoticeJob, type Notice } from '../job-definitions.ts'
 

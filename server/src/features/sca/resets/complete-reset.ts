@@ -1,6 +1,6 @@
 import { fail, failFields, type FieldError } from '../../../kernel/errors.ts'
 import { nextState } from '../../../kernel/machine.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { isObject, replacePhoneNumber } from '../../customers/index.ts'
 import { announceChange } from '../notices/announce-change.ts'
 import { scaReset } from './machine.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 import { advance, nextState } from '../../../kernel/machine.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { findCustomer, lockCustomer } from '../../customers/index.ts'
 import type { ResetMove } from '../job-definitions.ts'
 import { scaReset, type ResetEvent } from './machine.ts'

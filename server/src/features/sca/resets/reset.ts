@@ -2,7 +2,7 @@
 import { isPast, SECOND_MS } from '../../../kernel/clock.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import { nextState } from '../../../kernel/machine.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../../customers/index.ts'
 import { scaReset, type ResetEvent, type ResetStatus } from './machine.ts'
 import { findReset, type ScaReset } from './store.ts'

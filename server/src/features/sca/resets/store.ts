@@ -1,9 +1,9 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { WaitingPage } from '../../../kernel/page.ts'
 import type { Environment } from '../../../kernel/platform.ts'
-import { sql, type Sql } from '../../../infra/db/sql.ts'
+import { sql, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/waiting.ts'
+import { afterPlace, countWaiting, ofPlatform } from '../../../infra/db/connection/waiting.ts'
 import type { EnrolledFactor, ScaFactor } from '../factors/factor.ts'
 import type { ResetStatus } from './machine.ts'
 

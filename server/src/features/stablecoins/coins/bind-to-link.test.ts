@@ -21,7 +21,7 @@ import {
   postKeyed,
   readOperation,
 } from '../../../../test/kit/stablecoins.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 
 const kit = await startKit()
 const providerAccountId = 'acct_main'

@@ -1,6 +1,6 @@
 import type { Page } from '../../../kernel/page.ts'
 import { openPage } from '../../../infra/http/paging.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { countStablecoins, listStablecoins as listStored } from './store.ts'
 import { listNewest } from '../list-newest.ts'
 import type { StablecoinListQuery } from '../schema.ts'

@@ -1,7 +1,7 @@
 import { addMs } from '../../../kernel/clock.ts'
 import { failNotFound, newId } from '../../../kernel/ids.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { bindToLink } from './bind-to-link.ts'
 import { insertStablecoin } from './store.ts'
 import type { DescribedToken } from './describe-token.ts'

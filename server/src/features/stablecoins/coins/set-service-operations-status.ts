@@ -1,5 +1,5 @@
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { lockStablecoin, saveServiceOperationsStatus } from './store.ts'
 import type { ServiceOperationsStatus, Stablecoin } from './stablecoin.ts'
 

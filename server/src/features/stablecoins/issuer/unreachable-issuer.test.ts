@@ -20,7 +20,7 @@ import {
   postKeyed,
   readOperation,
 } from '../../../../test/kit/stablecoins.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import { isOutside, type Job } from '../../../infra/jobs/job-handler.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { IssuerUnreachable, type StablecoinIssuer } from '../../../providers/stablecoin-issuer.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '../../../kernel/page.ts'
 import { openPage } from '../../../infra/http/paging.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { countLinks, listLinks } from './store.ts'
 import { listNewest } from '../list-newest.ts'
 import type { ProviderLink } from './provider-link.ts'

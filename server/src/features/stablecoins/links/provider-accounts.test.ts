@@ -24,9 +24,9 @@ import {
   newLink,
   postKeyed,
 } from '../../../../test/kit/stablecoins.ts'
-import { sql } from '../../../infra/db/sql.ts'
-import { describeApi } from '../../../infra/http/openapi.ts'
-import { redact } from '../../../infra/redact.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
+import { describeApi } from '../../../infra/http/schema/openapi.ts'
+import { redact } from '../../../infra/logging/redact.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { findPlatformOfLink, revokeLink, routes } from '../index.ts'
 

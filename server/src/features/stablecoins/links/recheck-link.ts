@@ -1,7 +1,7 @@
 import { addMs } from '../../../kernel/clock.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Verification } from '../../../providers/stablecoin-issuer.ts'
 import { verifyLinkJob } from '../job-definitions.ts'
 import { lockLink, saveLinkVerified } from './store.ts'

@@ -1,5 +1,5 @@
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { lockLink } from './store.ts'
 import { moveLink } from './move-link.ts'
 import type { ProviderLink } from './provider-link.ts'

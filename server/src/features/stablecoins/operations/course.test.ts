@@ -17,7 +17,7 @@ import {
   postKeyed,
   readOperation,
 } from '../../../../test/kit/stablecoins.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { expireOperation } from './move-operation.ts'
 import { followOperation } from './follow-operation.ts'

@@ -1,8 +1,8 @@
 import { addMs } from '../../../kernel/clock.ts'
 import { formatId } from '../../../kernel/ids.ts'
-import { IDEMPOTENCY_KEY_LIFETIME_MS } from '../../../infra/idempotency.ts'
-import type { InternalEvents } from '../../../infra/internal-events.ts'
-import type { Work } from '../../../infra/work.ts'
+import { IDEMPOTENCY_KEY_LIFETIME_MS } from '../../../infra/work/idempotency.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { listOpenOperationsOf } from './store.ts'
 
 /**

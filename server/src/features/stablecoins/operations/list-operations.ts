@@ -1,7 +1,7 @@
 import { mustParseId } from '../../../kernel/ids.ts'
 import type { Page } from '../../../kernel/page.ts'
 import { openPage } from '../../../infra/http/paging.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { mustFindStablecoin } from '../must-find.ts'
 import { listNewest } from '../list-newest.ts'
 import { countOperations, listOperations as listStored } from './store.ts'

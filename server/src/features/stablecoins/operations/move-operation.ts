@@ -1,7 +1,7 @@
 import { formatId, type Id } from '../../../kernel/ids.ts'
 import { advance } from '../../../kernel/machine.ts'
-import { audit } from '../../../infra/audit.ts'
-import type { Work } from '../../../infra/work.ts'
+import { audit } from '../../../infra/work/audit.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { stablecoinOperation, type OperationEvent } from '../machine.ts'
 import { lockOperation, saveOperation } from './store.ts'
 import {

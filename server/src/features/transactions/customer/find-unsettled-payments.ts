@@ -1,6 +1,6 @@
 import { formatId } from '../../../kernel/ids.ts'
-import type { InternalEvents } from '../../../infra/internal-events.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { listUnsettled } from './store.ts'
 
 /** What is under way, and what a failed refund left in suspense, stands against a deletion (CUST-62). */

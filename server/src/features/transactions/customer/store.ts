@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/ids.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 
 type Unsettled = Readonly<{ id: Id<'transaction'>; isRefundFailed: boolean }>

@@ -1,7 +1,7 @@
 import { parseWireTime } from '../../../kernel/clock.ts'
 import { fail, failFields } from '../../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { isReceiptTimeAllowed } from '../record/rules.ts'
 import { lockTransaction, saveTransactions } from '../record/store.ts'
 import type { Transaction } from '../record/transaction.ts'

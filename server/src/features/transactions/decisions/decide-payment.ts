@@ -1,6 +1,6 @@
 import { fail, type Refusal } from '../../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { lockTransaction } from '../record/store.ts'
 import type { Transaction } from '../record/transaction.ts'
 

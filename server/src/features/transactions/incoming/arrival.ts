@@ -1,4 +1,4 @@
-import { isCrypto } from '../../../kernel/currency.ts'
+import { isCrypto } from '../../../kernel/money/currency.ts'
 import { CRYPTO_NETWORKS, isCryptoNetwork, isPaymentRail, PAYMENT_RAILS } from '../wire/rails.ts'
 import type { TransactionSource } from '../record/transaction.ts'
 import type { Id } from '../../../kernel/ids.ts'

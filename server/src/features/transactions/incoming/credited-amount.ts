@@ -1,6 +1,6 @@
-import { currencyOf } from '../../../kernel/currency.ts'
+import { currencyOf } from '../../../kernel/money/currency.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Money } from '../../../kernel/money.ts'
+import type { Money } from '../../../kernel/money/money.ts'
 
 /** Coins that a dollar account takes as dollars (IACC-12). */
 const TAKEN_AS_DOLLARS: ReadonlySet<string> = new Set(['USDC', 'USDB'])

@@ -1,7 +1,7 @@
 import { failNotFound, formatId, newId, type Id } from '../../../kernel/ids.ts'
 import { reply } from '../../../infra/http/reply.ts'
-import type { LaneCaller } from '../../../infra/lane-command.ts'
-import type { BalanceKey } from '../../../ledger/balance-rows.ts'
+import type { LaneCaller } from '../../../infra/work/lane-command.ts'
+import type { BalanceKey } from '../../../ledger/balances/balance-rows.ts'
 import type { Book } from '../../../ledger/book.ts'
 import {
   availableOf,

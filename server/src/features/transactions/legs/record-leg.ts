@@ -1,6 +1,6 @@
 import { failFields } from '../../../kernel/errors.ts'
 import { newUuid, parseId } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { listSideAccounts, networkOf } from '../../external-accounts/index.ts'
 import type { NetworkName } from '../../rates/index.ts'
 import type { SettledLeg } from './leg.ts'

@@ -1,6 +1,6 @@
 import { invariant } from '../../../kernel/invariant.ts'
 import { advance } from '../../../kernel/machine.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import type { EventType } from '../../../webhooks/event-types.ts'
 import {

@@ -1,9 +1,9 @@
 import type { Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Money } from '../../../kernel/money.ts'
+import type { Money } from '../../../kernel/money/money.ts'
 import { type Direction, type Refund, type Transaction, identifierOf } from './transaction.ts'
-import type { Columns } from '../../../infra/db/given.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import type { Columns } from '../../../infra/db/statement/given.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 
 /** The fields that stand in the table under their own names. */
 type Plain = Omit<

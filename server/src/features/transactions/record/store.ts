@@ -1,8 +1,8 @@
 import type { Id } from '../../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX, type SortOrder } from '../../../kernel/page.ts'
-import { given, type Columns } from '../../../infra/db/given.ts'
-import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
-import { sql, when, type Sql } from '../../../infra/db/sql.ts'
+import { given, type Columns } from '../../../infra/db/statement/given.ts'
+import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
+import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { isOfLegReference } from '../legs/store.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/ids.ts'
-import type { Money } from '../../../kernel/money.ts'
+import type { Money } from '../../../kernel/money/money.ts'
 import type { PaymentInstructions } from '../../internal-accounts/index.ts'
 import type { RateDetails } from '../../rates/index.ts'
 import type {

@@ -1,5 +1,11 @@
 import { Type } from 'typebox'
-import { idField, MoneySchema, object, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
+import {
+  idField,
+  MoneySchema,
+  object,
+  oneOf,
+  timestamp,
+} from '../../../infra/http/schema/wire-schema.ts'
 
 /** What a card transaction may be listed by; a declined one only when asked for (CTXN-2). */
 export const CARD_TRANSACTION_STATUSES = [

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { idField, oneOf, pageQuery, UUID } from '../../../infra/http/wire-schema.ts'
+import { idField, oneOf, pageQuery, UUID } from '../../../infra/http/schema/wire-schema.ts'
 import { CARD_TRANSACTION_STATUSES } from './card-schema.ts'
 import { TRANSACTION_STATUSES } from './schema.ts'
 

@@ -1,4 +1,8 @@
-export { isPaymentRail, PAYMENT_RAILS, type PaymentRail } from '../../../kernel/payment-rail.ts'
+export {
+  isPaymentRail,
+  PAYMENT_RAILS,
+  type PaymentRail,
+} from '../../../kernel/money/payment-rail.ts'
 
 /** Networks on which a payment leaves a transaction that anybody can look up. */
 export const CRYPTO_NETWORKS = [

@@ -7,7 +7,7 @@ import {
   oneOf,
   taggedUnion,
   timestamp,
-} from '../../../infra/http/wire-schema.ts'
+} from '../../../infra/http/schema/wire-schema.ts'
 import { PaymentInstructionsSchema } from '../../internal-accounts/index.ts'
 import { CardTransactionSchema } from './card-schema.ts'
 import {

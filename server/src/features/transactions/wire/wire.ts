@@ -1,6 +1,6 @@
 import { toWireTime } from '../../../kernel/clock.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
-import { amountToWire, moneyToWire } from '../../../kernel/wire-money.ts'
+import { amountToWire, moneyToWire } from '../../../kernel/money/wire-money.ts'
 import type { Static } from 'typebox'
 import type { CardTransactionSchema } from './card-schema.ts'
 import type { ListedTransaction } from '../record/row.ts'

@@ -1,7 +1,7 @@
 import { addMs } from '../../../kernel/clock.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import {
   incomingToWire,

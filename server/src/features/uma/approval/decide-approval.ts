@@ -1,6 +1,6 @@
 import { isPast } from '../../../kernel/clock.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import {
   lockTransaction,
   recordLeg,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { WebhookQuestion } from '../../../infra/http/openapi.ts'
-import { object } from '../../../infra/http/wire-schema.ts'
+import type { WebhookQuestion } from '../../../infra/http/schema/openapi.ts'
+import { object } from '../../../infra/http/schema/wire-schema.ts'
 import { CounterpartyFieldSchema } from '../../platform/index.ts'
 import { IncomingTransactionSchema } from '../../transactions/index.ts'
 

@@ -1,6 +1,6 @@
 import { parseId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Journal } from '../../../ledger/posting.ts'
 import { creditDeposit, receiveForPayout } from '../../../ledger/recipes/deposits.ts'
 import { deliverOutside } from '../../../ledger/recipes/payments.ts'

@@ -1,8 +1,8 @@
 import { seal, unseal, type Keyring } from '../../../crypto/seal.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 
 /** Data about the payer that a receiver requested, by the names of the fields. */
 export type PayerData = Readonly<Record<string, unknown>>

@@ -12,7 +12,7 @@ import {
   readTransaction,
 } from '../../../../test/kit/payments.ts'
 import { quoteUma, umaAddressOf } from '../../../../test/kit/uma.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 
 const kit = await startKit()
 const sender = await kit.platform()

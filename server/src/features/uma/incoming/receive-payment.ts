@@ -1,8 +1,8 @@
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
 import { newId } from '../../../kernel/ids.ts'
-import type { Money } from '../../../kernel/money.ts'
+import type { Money } from '../../../kernel/money/money.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../../customers/index.ts'
 import {
   insertTransactions,

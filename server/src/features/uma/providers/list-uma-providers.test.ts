@@ -11,7 +11,7 @@ import {
 } from '../../../../test/kit/api.ts'
 import { createCustomer } from '../../../../test/kit/customers.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 
 const kit = await startOwnKit({ SANDBOX_UMA_DOMAIN: 'play.example.org, Sandbox.UMA.test' })
 const platform = await kit.platform()

@@ -1,6 +1,6 @@
 import { TOTAL_COUNT_MAX, type SortOrder } from '../../../kernel/page.ts'
 import type { Environment } from '../../../kernel/platform.ts'
-import { sql, when, type Sql } from '../../../infra/db/sql.ts'
+import { sql, when, type Sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { domainToKeep, type Directory } from './domain.ts'
 

@@ -1,5 +1,5 @@
-import { currencyToWire } from '../../../kernel/wire-money.ts'
-import type { Settings } from '../../../infra/settings.ts'
+import { currencyToWire } from '../../../kernel/money/wire-money.ts'
+import type { Settings } from '../../../infra/settings/settings.ts'
 import { domainToWire } from './domain.ts'
 import type { UmaProviderBody } from '../schema.ts'
 import type { UmaProvider } from './store.ts'

@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/errors.ts'
-import { FORMATS } from '../../../kernel/formats.ts'
+import { FORMATS } from '../../../kernel/text/formats.ts'
 import type { PlatformConfig } from '../../platform/index.ts'
 
 /** `$local@domain` in lower case, for comparison (UMA-1). */

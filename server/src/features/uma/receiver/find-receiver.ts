@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../kernel/errors.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import type { Settings } from '../../../infra/settings.ts'
+import type { Settings } from '../../../infra/settings/settings.ts'
 import { findCustomer, type Customer } from '../../customers/index.ts'
 import { readConfig, takesIncoming } from '../../platform/index.ts'
 import { listDepositAccounts, type DepositAccount } from './deposit-accounts.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { Platform } from '../../../kernel/platform.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { PLATFORM_COLUMNS, toPlatform, type PlatformRow } from '../../../infra/platforms.ts'
 import type { Directory } from '../providers/domain.ts'

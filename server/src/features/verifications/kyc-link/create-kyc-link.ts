@@ -1,7 +1,7 @@
 import { digestSecret, newSecret } from '../../../crypto/secret-hash.ts'
 import { addMs } from '../../../kernel/clock.ts'
 import { newUuid, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { mustHaveVerifiedContact } from '../../contact-verification/index.ts'
 import { mustFindCustomer } from '../../customers/index.ts'
 import { KYC_LINK_LIFETIME_MS, kycUrl } from './rules.ts'

@@ -1,7 +1,7 @@
 import { digestSecret } from '../../../crypto/secret-hash.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { findCustomer, lockAnyCustomer, type Customer } from '../../customers/index.ts'
 import { kycLinkState } from './rules.ts'
 import { findKycLinkByToken, readKycLink, type KycLink } from './store.ts'

@@ -16,10 +16,10 @@ import {
   submitted,
   eventTypes,
 } from '../../../../test/kit/onboarding/verification.ts'
-import { sql } from '../../../infra/db/sql.ts'
-import { inWork } from '../../../infra/in-work.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
+import { inWork } from '../../../infra/work/in-work.ts'
 import { findPlatform } from '../../../infra/platforms.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { mustParseId, newUuid } from '../../../kernel/ids.ts'
 import { findKycLink, mustBeOpenLink } from './find-kyc-link.ts'
 import { readRequirements } from '../submission/read-requirements.ts'

@@ -1,7 +1,7 @@
 /** Lifetime and redirect addresses of links to the hosted flow. Pure. */
 import { DAY_MS } from '../../../kernel/clock.ts'
 import type { FieldError } from '../../../kernel/errors.ts'
-import { FORMATS } from '../../../kernel/formats.ts'
+import { FORMATS } from '../../../kernel/text/formats.ts'
 import { isObject } from '../../customers/index.ts'
 import type { KycLink } from './store.ts'
 

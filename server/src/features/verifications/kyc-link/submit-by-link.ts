@@ -1,5 +1,5 @@
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { lockCustomer, type Customer } from '../../customers/index.ts'
 import { mustBeOpenLink } from './find-kyc-link.ts'
 import { lockKycLink, markLinkUsed, type KycLink } from './store.ts'

@@ -1,5 +1,5 @@
 import { newUuid } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { decideOutsideOwners } from '../../beneficial-owners/index.ts'
 import type { Customer } from '../../customers/index.ts'
 import { completeEntries } from '../review/complete-entries.ts'

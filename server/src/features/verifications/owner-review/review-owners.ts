@@ -1,8 +1,8 @@
 /** The review of owners who were added or changed after the packet of their business was accepted (KYB-11). */
 import { isDeepStrictEqual } from 'node:util'
 import { formatId } from '../../../kernel/ids.ts'
-import type { InternalEvents } from '../../../infra/internal-events.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { InternalEvents } from '../../../infra/work/internal-events.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { needsReview } from '../../beneficial-owners/index.ts'
 import { findCustomer, type Customer } from '../../customers/index.ts'
 import { findOwnerErrors, type Findings } from '../submission/find-errors.ts'

@@ -1,5 +1,5 @@
 import { formatId } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { completeEntries } from './complete-entries.ts'
 import { decideOwnerReview, type Decision } from '../owner-review/decide-owner-review.ts'
 import { isOwnerReview, lockReview, type Review } from './lock-review.ts'

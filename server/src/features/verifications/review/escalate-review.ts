@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/errors.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { lockReview, type Review } from './lock-review.ts'
 import { moveVerification } from '../status/move-verification.ts'
 import { recordDecision } from './record-decision.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { completeEntries } from './complete-entries.ts'
 import { lockReviewOf, type Review } from './lock-review.ts'
 import { isUnderReview } from '../status/machine.ts'

@@ -1,6 +1,6 @@
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { lockReview, type Review } from './lock-review.ts'
 import { OPEN_STATUSES } from '../status/machine.ts'
 

@@ -1,5 +1,5 @@
 import { failNotFound, parseId, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { lockCustomer, type BusinessCustomer, type Customer } from '../../customers/index.ts'
 import { mustFindVerification } from '../find-verification.ts'
 import { findOpenVerification } from '../store.ts'

@@ -1,5 +1,5 @@
 import { failNotFound, parseId } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { ownersOf, type BeneficialOwner } from '../../beneficial-owners/index.ts'
 import { findCustomer, type Customer } from '../../customers/index.ts'
 import { documentsOf, type Document } from '../../documents/index.ts'

@@ -1,6 +1,6 @@
 import { formatId } from '../../../kernel/ids.ts'
-import { audit } from '../../../infra/audit.ts'
-import type { Work } from '../../../infra/work.ts'
+import { audit } from '../../../infra/work/audit.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Review } from './lock-review.ts'
 
 /** Writes the audit entry of a decision, with its snapshot and note (VER-25). */

@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { isOwnerReview, lockReviewOf, type OwnerReview, type Review } from './lock-review.ts'
 import type { VerificationEvent } from '../status/machine.ts'
 import { moveCustomer } from '../status/move-customer.ts'

@@ -1,5 +1,5 @@
 import { fail, failFields } from '../../../kernel/errors.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { completeEntries } from './complete-entries.ts'
 import { isOwnerReview, lockReview, type Review } from './lock-review.ts'
 import { moveCustomer } from '../status/move-customer.ts'

@@ -1,6 +1,6 @@
 /** Queries across platforms, for the operator only. */
 import type { Id } from '../../../kernel/ids.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { findPlatformOf } from '../../../infra/platforms.ts'
 import type { CustomerStatus, CustomerType } from '../../customers/index.ts'

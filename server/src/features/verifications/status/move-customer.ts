@@ -1,5 +1,5 @@
 import { advance } from '../../../kernel/machine.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { moveOwners } from '../../beneficial-owners/index.ts'
 import {
   customerStatus,

@@ -1,6 +1,6 @@
 import { newId } from '../../../kernel/ids.ts'
 import { advance } from '../../../kernel/machine.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { emit } from '../../../webhooks/emit.ts'
 import type { Customer } from '../../customers/index.ts'
 import { verification as machine, type OpenStatus, type VerificationEvent } from './machine.ts'

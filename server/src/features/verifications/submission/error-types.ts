@@ -1,6 +1,6 @@
 // data table
 /** Types of errors of a submission (chapter 11, 5.5). */
-import { named, oneOf } from '../../../infra/http/wire-schema.ts'
+import { named, oneOf } from '../../../infra/http/schema/wire-schema.ts'
 import type { DocumentCategory } from '../../documents/index.ts'
 
 export const VERIFICATION_ERROR_TYPES = [

@@ -1,6 +1,6 @@
 /** The packet: everything that a submission is judged by, at one moment. */
 import { formatId } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import {
   isOutside,
   ownersOf,

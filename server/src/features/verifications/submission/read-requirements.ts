@@ -1,5 +1,5 @@
 import { formatId } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../../customers/index.ts'
 import { findErrors, findMissing, isSameEntry } from './find-errors.ts'
 import { isUnderReview } from '../status/machine.ts'

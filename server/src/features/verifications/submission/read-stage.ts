@@ -1,4 +1,4 @@
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Customer } from '../../customers/index.ts'
 import { isUnderReview } from '../status/machine.ts'
 import { findOpenVerification } from '../store.ts'

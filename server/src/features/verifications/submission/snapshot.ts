@@ -1,8 +1,8 @@
 /** The submitted data, on which reviewers decide, whatever changes meanwhile (VER-9). */
 import { seal, unseal } from '../../../crypto/seal.ts'
-import { maskGovernmentNumber } from '../../../kernel/government-number.ts'
+import { maskGovernmentNumber } from '../../../kernel/text/government-number.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { CustomerRecord } from '../../customers/index.ts'
 import { holderToWire } from '../../documents/index.ts'
 import { documentsIn, type Packet } from './packet.ts'

@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors.ts'
 import { formatId, newUuid, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { mustHaveVerifiedContact } from '../../contact-verification/index.ts'
 import { lockCustomer, type Customer } from '../../customers/index.ts'
 import { findErrors, needsPacket, verdictOn, type Findings } from './find-errors.ts'

@@ -24,7 +24,7 @@ import {
 } from '../../../crypto/wallet/activities.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { reply, type Reply } from '../../../infra/http/reply.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { mustFindCustomer, type Customer } from '../../customers/index.ts'
 import { readPasskeyOrigins } from '../../platform/index.ts'
 import { isOtp, type Credential } from './auth-method.ts'

@@ -9,8 +9,8 @@ import { asId, failNotFound, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { setEmailPayload, setPhoneNumberPayload } from '../../../crypto/wallet/activities.ts'
 import { reply, type Reply } from '../../../infra/http/reply.ts'
-import { rehearse } from '../../../infra/attempt.ts'
-import type { Work } from '../../../infra/work.ts'
+import { rehearse } from '../../../infra/work/attempt.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import {
   customerToWire,
   lockCustomer,

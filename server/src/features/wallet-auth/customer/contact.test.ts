@@ -23,7 +23,7 @@ import {
   signedHeaders,
   type TestWallet,
 } from '../../../../test/kit/wallets/wallets.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 
 const kit = await startOwnKit()
 let count = 0

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { write, type Operation } from '../../../infra/http/operation.ts'
-import { pathId } from '../../../infra/http/wire-schema.ts'
+import { pathId } from '../../../infra/http/schema/wire-schema.ts'
 import {
   checkOneContact,
   checkStoredChange,

@@ -1,5 +1,5 @@
 /** The wording of a login code, and whether it goes out by e-mail or SMS (CHAL-9). */
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { emailSenderFor } from '../../../providers/email/email-sender-for.ts'
 import { smsSenderFor } from '../../../providers/sms/sms-sender-for.ts'
 import type { PlatformConfig } from '../../platform/index.ts'

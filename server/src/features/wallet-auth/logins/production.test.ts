@@ -5,7 +5,7 @@ import { HDKey } from '@scure/bip32'
 import { mnemonicToSeedSync } from '@scure/bip39'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { oidcNonce } from '../../../crypto/oidc/judge-oidc-token.ts'
-import { createGuardedFetch } from '../../../infra/ssrf.ts'
+import { createGuardedFetch } from '../../../infra/outbound/ssrf.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 import { sparkIdentityKey } from '../../external-accounts/formats/wallet/spark-address.ts'
 import {

@@ -7,7 +7,7 @@
 import { failFields, failRetryLater, type Refusal } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Reply } from '../../../infra/http/reply.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Credential } from '../credentials/auth-method.ts'
 import { readTimes, saveTimes } from '../credentials/store.ts'
 import { mustLockCredential } from '../wallets/lock.ts'

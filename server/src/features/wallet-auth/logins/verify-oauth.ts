@@ -12,7 +12,7 @@ import {
 } from '../../../crypto/oidc/oidc-token.ts'
 import { addMs, DAY_MS } from '../../../kernel/clock.ts'
 import { reply, type Reply } from '../../../infra/http/reply.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { OidcEvidence } from '../credentials/add-credential.ts'
 import type { OauthCredential } from '../credentials/auth-method.ts'
 import { clientKeyOf } from '../sessions/client-key.ts'

@@ -9,7 +9,7 @@ import {
 import { verifyWalletAssertion } from '../../../crypto/passkey/wallet-passkey.ts'
 import { SANDBOX_PROOFS } from '../../../crypto/wallet/sandbox-values.ts'
 import { reply, type Reply } from '../../../infra/http/reply.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { readPasskeyOrigins } from '../../platform/index.ts'
 import type { PasskeyCredential } from '../credentials/auth-method.ts'
 import { VERIFY_OPERATION } from './challenge-credential.ts'

@@ -1,7 +1,7 @@
 import { addMs } from '../../../kernel/clock.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { issueSessionKey, type ClientPublicKey } from '../../../crypto/wallet/keys/session-key.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Session } from '../credentials/auth-method.ts'
 import { SESSION_LIFETIME_MS, SESSIONS_MAX } from '../rules.ts'
 import { insertSession, replaceOldSessions } from './store.ts'

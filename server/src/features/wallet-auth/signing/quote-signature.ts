@@ -10,7 +10,7 @@ import type { Platform } from '../../../kernel/platform.ts'
 import { executeQuotePayload, type QuoteToSign } from '../../../crypto/wallet/activities.ts'
 import { payloadToSign } from '../../../crypto/wallet/payload-to-sign.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { schedulePruning } from '../job-definitions.ts'
 import { decideRetry, decideStamp, signingKeyOf, type SigningFacts } from './judge-retry.ts'
 import {

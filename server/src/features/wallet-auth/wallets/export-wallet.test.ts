@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import { expectError, expectStatus, items, text } from '../../../../test/kit/api.ts'
 import { startKit } from '../../../../test/kit/florin.ts'
 import { fund } from '../../../../test/kit/payments.ts'

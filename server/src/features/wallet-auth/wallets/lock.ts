@@ -1,6 +1,6 @@
 import { failFields } from '../../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { findAccount } from '../../internal-accounts/index.ts'
 import type { Credential, Session } from '../credentials/auth-method.ts'

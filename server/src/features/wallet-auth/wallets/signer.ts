@@ -2,7 +2,7 @@ import { newKeyPair } from '../../../crypto/wallet/keys/key-pair.ts'
 import { walletSigner, type WalletSigner } from '../../../crypto/wallet/keys/wallet-signer.ts'
 import type { Keyring } from '../../../crypto/seal.ts'
 import type { Environment } from '../../../kernel/platform.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { signerScalar } from '../secrets.ts'
 import { findOrInsertSigner, findSigner } from './store.ts'
 

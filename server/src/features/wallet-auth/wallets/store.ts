@@ -1,8 +1,8 @@
 import type { Environment } from '../../../kernel/platform.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import { given, type Columns } from '../../../infra/db/given.ts'
-import { RESOURCE_KEY } from '../../../infra/db/resource-key.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { given, type Columns } from '../../../infra/db/statement/given.ts'
+import { RESOURCE_KEY } from '../../../infra/db/statement/resource-key.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Wallet, WalletName } from './wallet.ts'
 

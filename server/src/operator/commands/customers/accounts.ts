@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { idField, timestamp } from '../../../infra/http/wire-schema.ts'
+import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
-import { amountToWire } from '../../../kernel/wire-money.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import {
   markProvisioningFailed,

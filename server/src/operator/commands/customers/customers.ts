@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { idField, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
+import { idField, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
-import { lastCharacters } from '../../../kernel/cut-text.ts'
+import { lastCharacters } from '../../../kernel/text/cut-text.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { CardSchema, cardToWire, listCards } from '../../../features/cards/index.ts'
 import {
   CUSTOMER_STATUSES,

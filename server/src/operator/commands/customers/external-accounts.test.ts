@@ -10,7 +10,7 @@ import {
 } from '../../../../test/kit/accounts/external-accounts.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import type { ApiError } from '../../../kernel/errors.ts'
-import { findCommand, parseCommandLine } from '../../command-line.ts'
+import { findCommand, parseCommandLine } from '../../command-line/command-line.ts'
 import { UsageError } from '../../command.ts'
 import { commands } from '../../commands.ts'
 

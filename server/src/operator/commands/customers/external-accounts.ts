@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { idField, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
+import { idField, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { displayName, findCustomer } from '../../../features/customers/index.ts'
 import {
   accountToEvent,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idField } from '../../../infra/http/wire-schema.ts'
+import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import { formatId, isUuid, parseAnyId, type Id, type IdKind } from '../../../kernel/ids.ts'
 import { defineCommand, onlyWord, record } from '../../command.ts'
 import { findByName, findByUuid, type FoundLine } from '../../look-up-store.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idField, timestamp } from '../../../infra/http/wire-schema.ts'
+import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { BeneficialOwnerSchema, CustomerSchema } from '../../../features/customers/index.ts'
 import { DocumentSchema } from '../../../features/documents/index.ts'
 import { VerificationSchema } from '../../../features/verifications/index.ts'

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { idField } from '../../../infra/http/wire-schema.ts'
+import { idField } from '../../../infra/http/schema/wire-schema.ts'
 import { writeFile } from 'node:fs/promises'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { formatId, mustParseId, newUuid, parseId, type Id } from '../../../kernel/ids.ts'
-import { audit } from '../../../infra/audit.ts'
+import { audit } from '../../../infra/work/audit.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import { inWork } from '../../../infra/in-work.ts'
+import { inWork } from '../../../infra/work/in-work.ts'
 import { findPlatform } from '../../../infra/platforms.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import {
   isOutside,
   ownerInCustomer,

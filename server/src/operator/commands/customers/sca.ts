@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idField, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
+import { idField, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import type { Deps } from '../../../infra/deps.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import { mustParseId, newUuid } from '../../../kernel/ids.ts'
 import { checkLedger } from '../../../ledger/reports/check-ledger.ts'
 import { expectError, expectStatus, items, text, type Body } from '../../../../test/kit/api.ts'

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { idField, MoneySchema, timestamp } from '../../../infra/http/wire-schema.ts'
+import { idField, MoneySchema, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 /** Balances of customers who cannot use them any more: which there are, and their way back to the platform. */
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
-import { amountToWire, moneyToText, moneyToWire } from '../../../kernel/wire-money.ts'
+import { amountToWire, moneyToText, moneyToWire } from '../../../kernel/money/wire-money.ts'
 import {
   listReturnable,
   returnBalance,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { idField, MoneySchema, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
+import { idField, MoneySchema, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
-import { amountToWire, moneyToWire } from '../../../kernel/wire-money.ts'
+import { amountToWire, moneyToWire } from '../../../kernel/money/wire-money.ts'
 import {
   CardSchema,
   cardToWire,

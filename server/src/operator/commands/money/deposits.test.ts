@@ -15,7 +15,7 @@ import {
 } from '../../../../test/kit/payments.ts'
 import { productionBank } from '../../../../test/kit/setups/production.ts'
 import { mustParseId, newUuid } from '../../../kernel/ids.ts'
-import { readBalances } from '../../../ledger/balance-rows.ts'
+import { readBalances } from '../../../ledger/balances/balance-rows.ts'
 import { SUSPENSE_REFUND_FAILED } from '../../../ledger/chart.ts'
 import { UsageError } from '../../command.ts'
 

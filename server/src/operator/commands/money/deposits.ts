@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { idField, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
+import { idField, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
-import { findCurrency } from '../../../kernel/currency.ts'
+import { findCurrency } from '../../../kernel/money/currency.ts'
 import { failNotFound, formatId, mustParseId, newId, type Id } from '../../../kernel/ids.ts'
-import { AMOUNT_MAX, type Money } from '../../../kernel/money.ts'
+import { AMOUNT_MAX, type Money } from '../../../kernel/money/money.ts'
 import { HOUSE_PLATFORM_IDS, type Environment } from '../../../kernel/platform.ts'
-import { amountToWire } from '../../../kernel/wire-money.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import {
   attributeDeposit,
   findDeposit,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneOf } from '../../../infra/http/wire-schema.ts'
+import { oneOf } from '../../../infra/http/schema/wire-schema.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { checkLedger } from '../../../ledger/reports/check-ledger.ts'
 import { sumBalances, sumExceptions } from '../../../ledger/reports/sum-balances.ts'

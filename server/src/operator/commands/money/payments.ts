@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
-import { idField, timestamp } from '../../../infra/http/wire-schema.ts'
+import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
-import { findCurrency } from '../../../kernel/currency.ts'
-import { parseFraction, toSignificantDigits, type Fraction } from '../../../kernel/fraction.ts'
-import { AMOUNT_MAX, type Money } from '../../../kernel/money.ts'
-import { amountFromText } from '../../../kernel/wire-money.ts'
+import { findCurrency } from '../../../kernel/money/currency.ts'
+import {
+  parseFraction,
+  toSignificantDigits,
+  type Fraction,
+} from '../../../kernel/money/fraction.ts'
+import { AMOUNT_MAX, type Money } from '../../../kernel/money/money.ts'
+import { amountFromText } from '../../../kernel/money/wire-money.ts'
 import {
   listPrices,
   NETWORKS,

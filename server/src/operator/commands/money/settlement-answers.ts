@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idField, MoneySchema, oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
+import { idField, MoneySchema, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { ExternalAccountSchema } from '../../../features/external-accounts/index.ts'
 import { TransactionSchema } from '../../../features/transactions/index.ts'
 import { record } from '../../command.ts'

@@ -6,10 +6,10 @@ import {
   type OutgoingFailureReason,
 } from '../../../kernel/failure-reasons.ts'
 import { formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
-import { amountToWire, moneyToWire } from '../../../kernel/wire-money.ts'
-import { audit } from '../../../infra/audit.ts'
+import { amountToWire, moneyToWire } from '../../../kernel/money/wire-money.ts'
+import { audit } from '../../../infra/work/audit.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import { displayName, findCustomer } from '../../../features/customers/index.ts'
 import {
   accountToEvent,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { timestamp } from '../../../infra/http/wire-schema.ts'
+import { timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { defineCommand, record, UsageError, type Given } from '../../command.ts'
-import { createLink, dashboardOrigin, signOutAll } from '../../dashboard-access.ts'
+import { createLink, dashboardOrigin, signOutAll } from '../../sign-in/dashboard-access.ts'
 
 const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u
 

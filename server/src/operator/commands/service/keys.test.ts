@@ -28,9 +28,9 @@ import {
 } from '../../../../test/kit/onboarding/verification.ts'
 import { delegate, logIn, walletOn } from '../../../../test/kit/wallets/wallets.ts'
 import { createFlorin, type Florin } from '../../../app/florin.ts'
-import { sql } from '../../../infra/db/sql.ts'
+import { sql } from '../../../infra/db/statement/sql.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
-import { SEALED_COLUMNS } from '../../sealed-columns.ts'
+import { SEALED_COLUMNS } from '../../reseal/sealed-columns.ts'
 
 const kit = await startOwnKit()
 const { settings, log, db } = kit.florin.deps

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { defineCommand, record, UsageError, type Given } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
 import type { Deps } from '../../../infra/deps.ts'
-import { listKeyStates, retireKeys } from '../../../infra/key-checks.ts'
-import { countSealedByKey, resealAll } from '../../reseal.ts'
+import { listKeyStates, retireKeys } from '../../../infra/settings/key-checks.ts'
+import { countSealedByKey, resealAll } from '../../reseal/reseal.ts'
 
 const CheckSchema = record({
   ok: Type.Boolean(),

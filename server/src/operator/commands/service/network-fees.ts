@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { oneOf, timestamp } from '../../../infra/http/wire-schema.ts'
+import { oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
-import { INT64_MAX } from '../../../kernel/money.ts'
-import { amountFromText, gasToWire } from '../../../kernel/wire-money.ts'
+import { INT64_MAX } from '../../../kernel/money/money.ts'
+import { amountFromText, gasToWire } from '../../../kernel/money/wire-money.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import {
   listNetworkFees,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idField, timestamp } from '../../../infra/http/wire-schema.ts'
+import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { FEES, LIMIT } from '../../shown-terms.ts'
 import { record } from '../../command.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idField, timestamp } from '../../../infra/http/wire-schema.ts'
+import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { formatId, isUuid, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
 import { addMs, HOUR_MS, toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'

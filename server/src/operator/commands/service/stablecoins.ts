@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
-import type { Work } from '../../../infra/work.ts'
+import type { Work } from '../../../infra/work/work.ts'
 import {
   findPlatformOfLink,
   findPlatformOfStablecoin,

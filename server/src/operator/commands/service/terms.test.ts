@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { expectStatus } from '../../../../test/kit/api.ts'
 import { startOwnKit } from '../../../../test/kit/florin.ts'
 import type { ApiError } from '../../../kernel/errors.ts'
-import { findCommand, parseCommandLine } from '../../command-line.ts'
+import { findCommand, parseCommandLine } from '../../command-line/command-line.ts'
 import { UsageError } from '../../command.ts'
 import { commands } from '../../commands.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { timestamp } from '../../../infra/http/wire-schema.ts'
+import { timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { readFile } from 'node:fs/promises'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'

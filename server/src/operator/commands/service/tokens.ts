@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { idField } from '../../../infra/http/wire-schema.ts'
-import { checkName } from '../../../kernel/check-name.ts'
+import { idField } from '../../../infra/http/schema/wire-schema.ts'
+import { checkName } from '../../../kernel/text/check-name.ts'
 import { formatId, mustParseId } from '../../../kernel/ids.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { PERMISSIONS, type Permission } from '../../../kernel/permissions.ts'

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { oneOf } from '../../../infra/http/wire-schema.ts'
-import { isCountryCode } from '../../../kernel/country-codes.ts'
-import { findCurrency } from '../../../kernel/currency.ts'
+import { oneOf } from '../../../infra/http/schema/wire-schema.ts'
+import { isCountryCode } from '../../../kernel/text/country-codes.ts'
+import { findCurrency } from '../../../kernel/money/currency.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { isDomainName } from '../../../kernel/formats.ts'
-import type { Settings } from '../../../infra/settings.ts'
+import { isDomainName } from '../../../kernel/text/formats.ts'
+import type { Settings } from '../../../infra/settings/settings.ts'
 import {
   domainToWire,
   listProviders,

@@ -1,0 +1,106 @@
+/** The form of an action: its fields, filled in again where it was refused. */
+import { html, type Html } from '../../pages/html.ts'
+import type { Values } from '../../operator/command-line/command-line.ts'
+import type { Row } from '../ask.ts'
+import { formToken } from '../layout.ts'
+import type { Action, Field, Visit } from '../section.ts'
+
+export type Attempt = Readonly<{ action: string; typed: URLSearchParams }>
+
+const NOTHING_TYPED = new URLSearchParams()
+
+export type FormOf = Readonly<{
+  action: Action
+  row: Row
+  /** Where it is sent. */
+  address: string
+  /** The state that the page shows, where that matters. */
+  seen?: string | undefined
+  /** What was typed, where it was refused. */
+  typed?: URLSearchParams | undefined
+}>
+
+export function actionForm(visit: Visit, { action, row, address, seen, typed }: FormOf): Html {
+  const { about, fields = [], part, label, tone = 'plain', name } = action
+  const given = typed ?? NOTHING_TYPED
+  return html`<form method="post" action="${address}" class="action">
+    ${formToken(visit)}
+    ${seen === undefined ? '' : html`<input type="hidden" name="seen" value="${seen}" />`}
+    ${about === undefined ? '' : html`<p class="small">${about}</p>`}
+    ${part?.render(row, given) ?? ''}
+    ${fields.map((field) => fieldView(field, { row, id: `${name}-${field.name}`, given }))}
+    <button class="${tone}">${label}</button>
+  </form>`
+}
+
+type FieldPlace = Readonly<{ row: Row; id: string; given: URLSearchParams }>
+
+function fieldView(field: Field, { row, id, given }: FieldPlace): Html {
+  const { label, hint, kind = 'line', isRequired = false } = field
+  const value = given.get(field.name) ?? ''
+  const hintId = `${id}-hint`
+  const described = hint === undefined ? html`` : html`aria-describedby="${hintId}"`
+  const hinted = hint === undefined ? html`` : html`<p class="hint" id="${hintId}">${hint}</p>`
+  if (kind === 'switch') {
+    const checked = value === 'on' ? html`checked` : html``
+    return html`<div class="switch">
+      <input type="checkbox" id="${id}" name="${field.name}" ${checked} ${described} />
+      <label for="${id}">${label}</label>${hinted}
+    </div>`
+  }
+  const required = isRequired ? html`required` : html``
+  const optional = isRequired ? html`` : html` <span class="optional">optional</span>`
+  return html`<div class="field">
+    <label for="${id}">${label}${optional}</label>${hinted}
+    ${controlOf(field, { row, id, value, attributes: html`${described} ${required}` })}
+  </div>`
+}
+
+type Control = Readonly<{ row: Row; id: string; value: string; attributes: Html }>
+
+function controlOf(field: Field, { row, id, value, attributes }: Control): Html {
+  const { name, kind = 'line', choices } = field
+  if (kind === 'text' || kind === 'lines') {
+    return html`<textarea id="${id}" name="${name}" rows="3" ${attributes}>${value}</textarea>`
+  }
+  if (kind === 'choice')
+    return select({ id, name, value, attributes, choices: choices?.(row) ?? [] })
+  return html`<input id="${id}" name="${name}" value="${value}" autocomplete="off" ${attributes} />`
+}
+
+export type Select = Readonly<{
+  id: string
+  name: string
+  value: string
+  attributes?: Html
+  choices: readonly Readonly<{ value: string; label: string }>[]
+}>
+
+export const select = ({ id, name, value, attributes = html``, choices }: Select): Html =>
+  html`<select id="${id}" name="${name}" ${attributes}>
+    ${choices.map(
+      (one) =>
+        html`<option value="${one.value}" ${one.value === value ? html`selected` : ''}>
+          ${one.label}
+        </option>`,
+    )}
+  </select>`
+
+const typedAs = (kind: Field['kind'], value: string): Values[string] => {
+  if (kind === 'switch') return true
+  return kind === 'lines' ? value.split('\n').flatMap((line) => line.trim() || []) : value
+}
+
+/** The fields that are words of the command. */
+export const wordsIn = ({ fields = [] }: Action, typed: URLSearchParams): string[] =>
+  fields.filter(({ isWord }) => isWord).map(({ name }) => typed.get(name)?.trim() ?? '')
+
+/** What the command is given: an option for each field that was filled in, and what goes without saying. */
+export function optionsOf(action: Action, row: Row, typed: URLSearchParams): Values {
+  const { fields = [], part, given } = action
+  const filledIn = fields.flatMap(({ name, kind, isWord }) => {
+    const value = typed.get(name)?.trim() ?? ''
+    return isWord || value === '' ? [] : [[name, typedAs(kind, value)] as const]
+  })
+  return { ...Object.fromEntries(filledIn), ...part?.read(typed), ...given?.(row) }
+}

@@ -1,0 +1,66 @@
+/** Signing in by a link and out again. Looking at a link does not use it up; pressing the button does. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ApiError } from '../../kernel/errors.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { readLink, signIn, signOut } from '../../operator/sign-in/dashboard-access.ts'
+import { html } from '../../pages/html.ts'
+import {
+  isFromOwnPage,
+  ownOrigin,
+  refuseForeignForm,
+  sessionOf,
+  setCookie,
+  typedIn,
+} from '../gate.ts'
+import { HEADERS, sendCard } from '../layout.ts'
+
+export function registerSignIn(http: FastifyInstance, deps: Deps): void {
+  const { settings } = deps
+  http.get('/sign-in/:secret', async (request, reply) => {
+    const { secret } = request.params as { secret: string }
+    const name = await readLink(deps, secret)
+    if (name === undefined) return sendSpentLink(reply)
+    return sendCard(reply, {
+      title: 'Florin dashboard',
+      body: html`<p>This link works once.</p>
+        <form method="post" action="/sign-in">
+          <input type="hidden" name="secret" value="${secret}" />
+          <button class="good" autofocus>Sign in as ${name}</button>
+        </form>
+        <p class="small">What you do is kept under this name.</p>`,
+    })
+  })
+  http.post('/sign-in', async (request, reply) => {
+    if (!isFromOwnPage(request, settings)) return refuseForeignForm(reply)
+    try {
+      const secret = await signIn(deps, typedIn(request).get('secret') ?? '')
+      const isSecure = ownOrigin(request, settings)?.startsWith('https:') ?? false
+      setCookie(reply, { secret, isSecure })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return sendSpentLink(reply)
+    }
+    return reply.headers(HEADERS).redirect('/', 303)
+  })
+}
+
+const sendSpentLink = (reply: FastifyReply) =>
+  sendCard(reply, {
+    status: 410,
+    title: 'This link cannot be used',
+    body: html`<p>It was used already, or it is older than a quarter of an hour. Make a new one:</p>
+      <pre><code>npx florin dashboard link --name you</code></pre>`,
+  })
+
+export function registerSignOut(scope: FastifyInstance, deps: Deps): void {
+  scope.post('/sign-out', async (request, reply) => {
+    const session = sessionOf(request)
+    if (session) await signOut({ ...deps, operatorName: session.name }, session)
+    setCookie(reply, { secret: undefined, isSecure: false })
+    return sendCard(reply, {
+      title: 'Signed out',
+      body: html`<p>This session is over. The next one takes a new link:</p>
+        <pre><code>npx florin dashboard link --name you</code></pre>`,
+    })
+  })
+}

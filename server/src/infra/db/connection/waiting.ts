@@ -1,0 +1,29 @@
+/** What lists of waiting work have in common: they go on after a row, are narrowed to a platform, and are counted. */
+import type { Id } from '../../../kernel/ids.ts'
+import type { Place, WaitingPage } from '../../../kernel/page.ts'
+import { sql, type Sql } from '../statement/sql.ts'
+import type { Tx } from '../tx.ts'
+
+/** `columns` are time and id, as the list is ordered. Nothing is said where there is no place, so an index may lead. */
+export const afterPlace = (place: Place | null, columns: Sql): Sql =>
+  place === null ? sql.empty : sql`and (${columns}) > (${place.at}::timestamptz, ${place.id}::uuid)`
+
+/** The same of a list that has the newest first. */
+export const beforePlace = (place: Place | null, columns: Sql): Sql =>
+  place === null ? sql.empty : sql`and (${columns}) < (${place.at}::timestamptz, ${place.id}::uuid)`
+
+export const ofPlatform = (platformId: Id<'platform'> | null, column: Sql): Sql =>
+  platformId === null ? sql.empty : sql`and ${column} = ${platformId}`
+
+/** How many wait; counted no further than to where more tells nothing more. */
+export async function countWaiting(
+  tx: Tx,
+  waiting: (page: WaitingPage) => Sql,
+  { atMost }: Readonly<{ atMost: number }>,
+): Promise<number> {
+  const page = waiting({ platformId: null, after: null, limit: atMost })
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*)::int as count from (${page}) as waiting`,
+  )
+  return count
+}

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { askListeners } from './ask-listeners.ts'
+import type { DatabaseHosts } from '../connection/hosts.ts'
+
+export type Listening = Readonly<{
+  /** Whether what is notified now will be heard. */
+  isLive(): boolean
+  /**
+   * Resolves when everybody who listens on the channel has heard, and acted on, what was notified up to now; at the
+   * latest after `withinMs`, should one of them not answer.
+   */
+  heardByAll(limit: { withinMs: number }): Promise<void>
+  stop(): Promise<void>
+}>
+
+type Options = Readonly<{
+  hosts: DatabaseHosts
+  channel: string
+  heard: (payload: string) => void
+  onError: (error: Error) => void
+}>
+
+const RECONNECT_MS = 500
+const CONNECT_TIMEOUT_MS = 3_000
+
+/**
+ * Listens on its own connection and comes back by itself when the database restarts. What is notified in between is
+ * lost, so when the connection is lost and when it is back `heard` is called with an empty payload: "look again".
+ */
+export async function listen({ hosts, channel, heard, onError }: Options): Promise<Listening> {
+  let stopped = false
+  let client: pg.Client | undefined
+  const listeners = askListeners({ channel, client: () => client })
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({
+      connectionString: hosts.current(),
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+    })
+    const lost = () => {
+      if (client !== next || stopped) return
+      client = undefined
+      heard('')
+      void reconnect()
+    }
+    next.on('error', (error) => {
+      if (!stopped) onError(error)
+      lost()
+    })
+    next.on('end', lost)
+    next.on('notification', ({ payload = '' }) => {
+      if (!listeners.receive(next, payload)) heard(payload)
+    })
+    await next.connect()
+    await next.query(`listen ${channel}`)
+    await listeners.join(next)
+    client = next
+  }
+
+  const reconnect = async (): Promise<void> => {
+    while (!stopped) {
+      await delay(RECONNECT_MS, undefined, { ref: false })
+      try {
+        await connect()
+        heard('')
+        return
+      } catch (error) {
+        onError(error as Error)
+      }
+    }
+  }
+
+  // A host that is no longer written to has nothing to notify of.
+  hosts.onChange(() => void client?.end().catch(() => undefined))
+  await connect()
+  return {
+    isLive: () => client !== undefined,
+    heardByAll: (limit) => listeners.ask(limit),
+    async stop() {
+      stopped = true
+      const last = client
+      client = undefined
+      await last?.end()
+    },
+  }
+}

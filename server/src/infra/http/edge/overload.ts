@@ -1,0 +1,140 @@
+import { performance } from 'node:perf_hooks'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SECOND_MS } from '../../../kernel/clock.ts'
+import { ApiError, retryAfter } from '../../../kernel/errors.ts'
+import type { Deps } from '../../deps.ts'
+import { errorReply } from '../error-reply.ts'
+import type { Reply } from '../reply.ts'
+import { hasBody, takesForm } from '../input/request-body.ts'
+
+export type Overload = Readonly<{
+  /** SERVICE_UNAVAILABLE where the request would wait too long; else counts it until it is answered. */
+  refusalOf(request: FastifyRequest, reply: FastifyReply): Reply | undefined
+}>
+
+/** A request that would wait longer is refused at once, so that those that are accepted do not. */
+const WAIT_MS_MAX = 2 * SECOND_MS
+/** An estimate above this is refused: what is accepted may meet dearer requests than those that were measured. */
+const ESTIMATE_MS_MAX = WAIT_MS_MAX / 2
+const RETRY_MS_MAX = 30 * SECOND_MS
+/** Fewer than these are no queue in a process with time to spare: some operations wait for a bank or an issuer. */
+const IN_FLIGHT_MIN = 256
+/** In a busy process fewer are a queue as well; so many are always taken. */
+const IN_FLIGHT_MIN_BUSY = 64
+const BUSY_SHARE = 0.9
+const BUSY_SAMPLE_MS = 100
+const WINDOW_MS = SECOND_MS
+/** Answers per second that are assumed of a process that has not yet given so many. */
+const FIRST_RATE = 250
+const SAY_AGAIN_MS = 10 * SECOND_MS
+
+/**
+ * Refuses requests that would wait too long. A body that is still coming is not in flight, since it waits for its
+ * sender; once it is there its request is judged again.
+ */
+export function watchOverload(
+  app: FastifyInstance,
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  send: (reply: FastifyReply, refusal: Reply) => FastifyReply,
+): Overload {
+  const load = createLoad()
+  const isLoopBusy = watchLoop()
+  let refused = 0
+  let saidAt = -Infinity
+
+  const refusal = (): Reply | undefined => {
+    const now = performance.now()
+    const waitMs = load.waitMs(now, { isBusy: isLoopBusy(now) || db.stats().waiting > 0 })
+    if (waitMs <= ESTIMATE_MS_MAX) return undefined
+    refused += 1
+    if (now - saidAt >= SAY_AGAIN_MS) {
+      log.warn({ refused, waitMs: Math.round(waitMs) }, 'requests are refused: too many wait')
+      saidAt = now
+      refused = 0
+    }
+    const headers = retryAfter(waitMs / SECOND_MS)
+    return errorReply(new ApiError('SERVICE_UNAVAILABLE', { headers }))
+  }
+  const begin = ({ raw }: FastifyReply): void => {
+    load.begin()
+    raw.once('close', () => load.end(performance.now(), { isAnswered: raw.writableFinished }))
+  }
+  const refusalOf: Overload['refusalOf'] = (request, reply) => {
+    const refused = refusal()
+    if (!refused && !hasBody(request)) begin(reply)
+    return refused
+  }
+  app.addHook('preHandler', async (request, reply) => {
+    if (!hasBody(request) || takesForm(request)) return undefined
+    const refused = refusal()
+    if (refused) return send(reply, refused)
+    begin(reply)
+    return undefined
+  })
+  return { refusalOf }
+}
+
+/** Whether the event loop had hardly a pause lately. */
+function watchLoop(): (now: number) => boolean {
+  let sampledAt = 0
+  let before = performance.eventLoopUtilization()
+  let isBusy = false
+  return (now) => {
+    if (now - sampledAt < BUSY_SAMPLE_MS) return isBusy
+    const { utilization } = performance.eventLoopUtilization(before)
+    sampledAt = now
+    before = performance.eventLoopUtilization()
+    isBusy = utilization > BUSY_SHARE
+    return isBusy
+  }
+}
+
+/**
+ * Estimates how long a new request waits, by Little's law: requests in flight, divided by the answers per second of
+ * the last one to two seconds. The time is the caller's.
+ */
+export function createLoad() {
+  let inFlight = 0
+  let crowdedSince: number | undefined
+  let window = { since: 0, answered: 0 }
+  let before = window
+  /** Answers per millisecond that this process is known to manage. */
+  let known = FIRST_RATE / SECOND_MS
+
+  const turn = (now: number): void => {
+    const lastedMs = now - window.since
+    if (lastedMs < WINDOW_MS) return
+    const rate = window.answered / lastedMs
+    // While few are in flight the rate says how much is asked for, not how much can be answered.
+    known = crowdedSince === undefined ? Math.max(known, rate) : rate
+    before = window
+    window = { since: now, answered: 0 }
+  }
+
+  return {
+    begin(): void {
+      inFlight += 1
+    },
+    end(now: number, { isAnswered }: Readonly<{ isAnswered: boolean }>): void {
+      inFlight -= 1
+      turn(now)
+      if (isAnswered) window.answered += 1
+    },
+    /** What a request that comes now has to wait, at most half a minute; 0 where there is no queue to speak of. */
+    waitMs(now: number, { isBusy }: Readonly<{ isBusy: boolean }>): number {
+      turn(now)
+      if (inFlight < (isBusy ? IN_FLIGHT_MIN_BUSY : IN_FLIGHT_MIN)) {
+        crowdedSince = undefined
+        return 0
+      }
+      if (crowdedSince === undefined) {
+        crowdedSince = now
+        window = before = { since: now, answered: 0 }
+      }
+      const answered = window.answered + (before === window ? 0 : before.answered)
+      const perMs = answered / Math.max(1, now - before.since)
+      const isMeasured = now - crowdedSince >= WINDOW_MS
+      return Math.min(RETRY_MS_MAX, inFlight / (isMeasured ? perMs : Math.max(perMs, known)))
+    },
+  }
+}

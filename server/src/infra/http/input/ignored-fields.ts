@@ -1,0 +1,64 @@
+import { Type, type TSchema } from 'typebox'
+import { declared, itemsOf, variantsOf, type Shape } from '../schema/schema-variants.ts'
+
+function isOpen(variant: Shape): boolean {
+  return (
+    typeof variant['additionalProperties'] === 'object' ||
+    variant['patternProperties'] !== undefined
+  )
+}
+
+/** As far as a body is looked through: more names than fit into the header. */
+const MEMBERS_MAX = 3_000
+
+type Search = { readonly names: string[]; left: number }
+
+/** Adds the paths of unknown fields; `path` ends with a dot or is empty. */
+function walk(value: unknown, schemas: readonly Shape[], path: string, search: Search): void {
+  if (typeof value !== 'object' || value === null) return
+  const variants = schemas.flatMap((schema) => variantsOf(schema, value))
+  if (Array.isArray(value)) {
+    const items = itemsOf(variants)
+    if (items.length === 0) return
+    for (const [n, item] of value.entries()) {
+      if ((search.left -= 1) < 0) return
+      walk(item, items, `${path}${n}.`, search)
+    }
+    return
+  }
+  if (!variants.some((variant) => variant['properties']) || variants.some(isOpen)) return
+  for (const key of Object.keys(value)) {
+    if ((search.left -= 1) < 0) return
+    const next = declared(variants, key)
+    const isTaken = next?.some((schema) => schema['readOnly'] !== true)
+    if (next && isTaken) walk((value as Shape)[key], next, `${path}${key}.`, search)
+    else search.names.push(`${path}${key.slice(0, HEADER_CHARS_MAX)}`)
+  }
+}
+
+/** Of an operation that takes nothing: whatever is sent is ignored. */
+export const NO_BODY: TSchema = Type.Object({})
+
+/** The size that every client accepts in one header; of more unknown fields than fit, the first are listed. */
+const HEADER_CHARS_MAX = 4096
+
+/**
+ * CORE-8: the dot paths of the fields that no schema of the body names, or names as read-only, as a header; undefined
+ * where all are taken.
+ */
+export function ignoredFieldsHeader(
+  value: unknown,
+  schema: TSchema,
+): { 'Ignored-Fields': string } | undefined {
+  const names: string[] = []
+  walk(value, [schema as Shape], '', { names, left: MEMBERS_MAX })
+  if (names.length === 0) return undefined
+  const shown = names.map(headerSafe).join(', ')
+  if (shown.length <= HEADER_CHARS_MAX) return { 'Ignored-Fields': shown }
+  const end = shown.lastIndexOf(', ', HEADER_CHARS_MAX)
+  return { 'Ignored-Fields': shown.slice(0, end > 0 ? end : HEADER_CHARS_MAX) }
+}
+
+/** A header takes only visible ASCII and the list has its comma; a field name may hold anything. */
+const headerSafe = (name: string): string =>
+  name.toWellFormed().replace(/[^\x21-\x2b\x2d-\x7e]/gu, (char) => encodeURIComponent(char))

@@ -1,0 +1,64 @@
+import type { TSchema } from 'typebox'
+import { DAY_MS, addMs, isCalendarDate, toWireTime } from '../../../kernel/clock.ts'
+
+type Query = Record<string, unknown>
+type Property = Readonly<{ type?: unknown; format?: unknown }>
+
+const INTEGER = /^-?\d+$/
+const DAY_STARTS = /^startDate$|After$/
+const DAY_ENDS = /^endDate$|Before$/
+const LAST_DAY = '9999-12-31'
+
+/** A filter that takes a plain date in the place of a timestamp (CORE-14). */
+export const isDateFilter = (name: string, { format }: Property): boolean =>
+  format === 'date-time' && (DAY_STARTS.test(name) || DAY_ENDS.test(name))
+
+/**
+ * CORE-14: brings the values of a query into the one form that its schema describes. Changes the query itself; a value
+ * of any other form stays as it is, for the schema to refuse.
+ */
+export function queryNormaliser(schema: TSchema): (query: Query) => void {
+  const { properties = {} } = schema as { properties?: Record<string, Property> }
+  const steps = Object.entries(properties).flatMap(([name, property]) => {
+    const normalise = normaliserOf(name, property)
+    return normalise ? [{ name, normalise }] : []
+  })
+  return (query) => {
+    for (const { name, normalise } of steps) {
+      const given = query[name]
+      if (given === undefined) continue
+      const value = normalise(given)
+      if (value === undefined) delete query[name]
+      else query[name] = value
+    }
+  }
+}
+
+type Normaliser = (given: unknown) => unknown
+
+function normaliserOf(name: string, property: Property): Normaliser | undefined {
+  if (name === 'cursor') return (given) => (given === '' ? undefined : given)
+  if (property.type === 'array') return listIn
+  if (property.type === 'integer') return digitsOnly
+  if (isDateFilter(name, property)) return (given) => instantIn(name, given)
+  return undefined
+}
+
+/** Repeated, separated by commas, or both. Nothing but empty parts is as good as an absent parameter. */
+function listIn(given: unknown): unknown {
+  const parts = [given].flat().flatMap((one) => String(one).split(','))
+  const named = parts.filter((part) => part !== '')
+  return named.length > 0 ? named : undefined
+}
+
+/** Ajv takes whatever JavaScript reads as a number; in a query a whole number is written in digits and nothing else. */
+const digitsOnly: Normaliser = (given) =>
+  typeof given === 'string' && !INTEGER.test(given) ? 'no integer' : given
+
+/** A plain date is the whole UTC day; `…Before` excludes its own instant and so names the next midnight. */
+function instantIn(name: string, given: unknown): unknown {
+  if (typeof given !== 'string' || !isCalendarDate(given)) return given
+  if (DAY_STARTS.test(name)) return `${given}T00:00:00.000Z`
+  if (name === 'endDate' || given === LAST_DAY) return `${given}T23:59:59.999Z`
+  return toWireTime(addMs(new Date(`${given}T00:00:00.000Z`), DAY_MS))
+}

@@ -1,0 +1,21 @@
+import type { ErrorCode } from '../../../kernel/errors.ts'
+import { takesKey, type Operation } from '../operation.ts'
+
+const EVERY_OPERATION: readonly ErrorCode[] = [
+  'INVALID_INPUT',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+]
+
+/** What an operation says itself, and what follows from its having a body or a key. */
+export function declaredErrors(operation: Operation): ErrorCode[] {
+  const { errors = [], body } = operation
+  const followed: ErrorCode[] = [
+    ...(body ? (['INVALID_REQUEST_FORMAT'] as const) : []),
+    ...(takesKey(operation) ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const) : []),
+  ]
+  return [...new Set([...errors, ...followed, ...EVERY_OPERATION])]
+}

@@ -1,0 +1,152 @@
+import type { ErrorObject } from 'ajv'
+import type { FieldConstraint, FieldError } from '../../../kernel/errors.ts'
+import { formatMessage } from '../../../kernel/text/formats.ts'
+
+type Params = Record<string, unknown>
+
+/** A JSON pointer (`/roles/0`) as the dot path of a FieldError (`roles.0`). */
+function dotPath(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')
+}
+
+const child = (parent: string, name: unknown): string =>
+  parent === '' ? String(name) : `${parent}.${String(name)}`
+
+type Finding = Readonly<{ message: string; constraint?: FieldConstraint }>
+
+const FINDINGS: Record<string, (params: Params, error: ErrorObject) => Finding> = {
+  required: (params, error) => ({
+    message: 'is required',
+    ...choiceOf(error, String(params['missingProperty'])),
+  }),
+  type: (params) => ({ message: `must be ${article([params['type']].flat().join(' or '))}` }),
+  format: (params) => ({
+    message: formatMessage(String(params['format'])),
+    constraint: { format: String(params['format']) },
+  }),
+  pattern: (params) => ({
+    message: 'has the wrong form',
+    constraint: { pattern: String(params['pattern']) },
+  }),
+  enum: (params) => enumFinding((params['allowedValues'] as unknown[]).map(String)),
+  const: (params) => enumFinding([String(params['allowedValue'])]),
+  minLength: (params) => lengthFinding('minLength', params['limit'], 'at least'),
+  maxLength: (params) => lengthFinding('maxLength', params['limit'], 'at most'),
+  minimum: (params) => ({
+    message: `must be at least ${String(params['limit'])}`,
+    constraint: { minimum: params['limit'] as number },
+  }),
+  maximum: (params) => ({
+    message: `must be at most ${String(params['limit'])}`,
+    constraint: { maximum: params['limit'] as number },
+  }),
+  minItems: (params) => ({ message: `must have at least ${entries(params['limit'])}` }),
+  maxItems: (params) => ({ message: `must have at most ${entries(params['limit'])}` }),
+  uniqueItems: () => ({ message: 'must not repeat an entry' }),
+  discriminator: (params, error) => enumFinding(tagValues(error, String(params['tag']))),
+  'x-text': () => ({ message: 'must not contain control or invisible characters' }),
+}
+
+type Variant = Readonly<{
+  properties?: Record<string, { const?: unknown; enum?: unknown[] }>
+  'x-reserved'?: boolean
+}>
+
+/** The values by which the variants of a tagged union are told apart; one that is only reserved is not offered. */
+function tagValues({ parentSchema }: ErrorObject, tag: string): string[] {
+  const variants = ((parentSchema as { oneOf?: Variant[] } | undefined)?.oneOf ?? [])
+    .filter((variant) => variant['x-reserved'] !== true)
+    .map(({ properties }) => properties?.[tag])
+    .flatMap((value) => value?.enum ?? [value?.const])
+  return variants.map(String)
+}
+
+/** Who left a choice out is told what there is to choose from. */
+function choiceOf({ parentSchema }: ErrorObject, name: string): Pick<Finding, 'constraint'> {
+  const allowed = (parentSchema as Variant | undefined)?.properties?.[name]?.enum
+  return allowed ? { constraint: { enum: allowed.map(String) } } : {}
+}
+
+const entries = (limit: unknown): string => (limit === 1 ? 'one entry' : `${String(limit)} entries`)
+
+const article = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
+
+function enumFinding(allowed: string[]): Finding {
+  return { message: `must be one of ${allowed.join(', ')}`, constraint: { enum: allowed } }
+}
+
+function lengthFinding(name: 'minLength' | 'maxLength', limit: unknown, words: string): Finding {
+  const characters = limit === 1 ? 'character' : 'characters'
+  return {
+    message: `must have ${words} ${String(limit)} ${characters}`,
+    constraint: { [name]: limit as number },
+  }
+}
+
+/** Keywords that only say "one of the parts failed"; the parts speak for themselves. */
+const SUMMARIES = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not'])
+
+/** CORE-7: null in the place of a field that cannot be cleared is as if it were missing. */
+const isNullField = ({ data, instancePath }: ErrorObject, body: unknown): boolean =>
+  data === null && !Array.isArray(valueAt(body, instancePath.split('/').slice(1, -1)))
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, key) => (Object(inner) as Params)[key], value)
+
+function toFieldError(error: ErrorObject, body: unknown): FieldError | undefined {
+  if (SUMMARIES.has(error.keyword)) return undefined
+  const parent = dotPath(error.instancePath)
+  if (error.keyword === 'type' && isNullField(error, body)) {
+    return { field: parent, message: 'is required' }
+  }
+  const params = error.params as Params
+  const member = { required: params['missingProperty'], discriminator: params['tag'] }
+  const name = member[error.keyword as keyof typeof member]
+  const field = name === undefined ? parent : child(parent, name)
+  const finding = FINDINGS[error.keyword]?.(params, error)
+  return { field, ...(finding ?? { message: error.message ?? 'is invalid' }) }
+}
+
+/** A union with null (`clearable`) fails twice on a wrong value; the half that asks for null says nothing useful. */
+function isNullBranch(error: ErrorObject): boolean {
+  return error.keyword === 'type' && (error.params as Params)['type'] === 'null'
+}
+
+type Found = { error: FieldError; schema: unknown }
+
+/**
+ * What one schema says of one field is one finding, that of another part of a union is not added to it.
+ * The words of a named format say more than those of the pattern beside it.
+ */
+function add(found: Map<string, Found>, error: FieldError, schema: unknown): void {
+  const known = found.get(error.field)
+  if (!known) found.set(error.field, { error, schema })
+  else if (known.schema === schema && error.constraint) {
+    const constraint = { ...error.constraint, ...known.error.constraint }
+    const { message } = error.constraint.format === undefined ? known.error : error
+    found.set(error.field, { error: { ...known.error, message, constraint }, schema })
+  }
+}
+
+/** CORE-30 and ERR-2: one FieldError per broken field, in the order found; a body of the wrong type is field "". */
+export function toFieldErrors(errors: readonly ErrorObject[], value: unknown): FieldError[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const asked = errors.find((error) => error.instancePath === '' && error.keyword === 'type')
+    if (asked) return [{ field: '', message: 'must be a JSON object' }]
+  }
+  const found = new Map<string, Found>()
+  for (const error of errors) {
+    if (
+      isNullBranch(error) &&
+      errors.some((e) => e !== error && e.instancePath === error.instancePath)
+    )
+      continue
+    const fieldError = toFieldError(error, value)
+    if (fieldError) add(found, fieldError, error.parentSchema)
+  }
+  return [...found.values()].map(({ error }) => error)
+}

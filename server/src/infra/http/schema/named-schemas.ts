@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TSchema } from 'typebox'
+import { invariant } from '../../../kernel/invariant.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+const NAME = 'x-name'
+
+export const referenceTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+/** Collects the schemas that have a name, each once, and replaces them by references. */
+export function namedSchemas() {
+  const found = new Map<string, JsonSchema>()
+
+  const convert = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(convert)
+    if (typeof value !== 'object' || value === null) return value
+    const name = (value as Record<string, unknown>)[NAME]
+    return typeof name === 'string' ? named(name, value) : inner(value)
+  }
+  const inner = (value: object): JsonSchema =>
+    Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => key !== NAME && !key.startsWith('~'))
+        .map(([key, part]) => [key, convert(part)]),
+    )
+  /** What is said of one use stands beside the reference, so that the schema itself has one meaning. */
+  const named = (name: string, value: object): JsonSchema => {
+    const { description, ...converted } = inner(value)
+    const known = found.get(name)
+    invariant(
+      !known || isDeepStrictEqual(known, converted),
+      `the schema name ${name} has one meaning`,
+    )
+    found.set(name, converted)
+    return {
+      ...referenceTo(name),
+      ...(description !== undefined && { description }),
+    }
+  }
+  return {
+    reference: (schema: TSchema): JsonSchema => convert(schema) as JsonSchema,
+    all: (): Record<string, JsonSchema> =>
+      Object.fromEntries([...found].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}

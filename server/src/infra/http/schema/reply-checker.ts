@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { invariant } from '../../../kernel/invariant.ts'
+import { ERRORS, type ErrorCode } from '../../../kernel/errors.ts'
+import { toApiError } from '../../db/statement/constraints.ts'
+import { declaredErrors } from './declared-errors.ts'
+import { errorReply } from '../error-reply.ts'
+import type { Operation } from '../operation.ts'
+import type { Performer } from '../perform.ts'
+import type { Reply } from '../reply.ts'
+import { bodyValidator, type Validator } from './validate.ts'
+import { object } from './wire-schema.ts'
+
+export const ErrorSchema = object('Error', {
+  status: Type.Integer(),
+  code: Type.String({ minLength: 1 }),
+  message: Type.String({ minLength: 1 }),
+  details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
+
+const errorValidator = bodyValidator(ErrorSchema)
+
+/** Holds every answer, refusals too, against what the operation declares; a mismatch is a bug of ours. */
+export function checkingReplies(operation: Operation, perform: Performer): Performer {
+  const check = replyChecker(operation)
+  return async (call) => {
+    const answer = await perform(call).catch((error: unknown) => {
+      check(errorReply(toApiError(error)))
+      throw error
+    })
+    check(answer)
+    return answer
+  }
+}
+
+/** A schema is compiled when the first such reply leaves: few test files call more than a few operations. */
+function replyChecker(operation: Operation): (reply: Reply) => void {
+  const { id, replies } = operation
+  const compiled = new Map<number, Validator>()
+  const validatorOf = (status: number): Validator => {
+    const schema = replies[status]
+    const validator = compiled.get(status) ?? (schema ? bodyValidator(schema) : () => [])
+    compiled.set(status, validator)
+    return validator
+  }
+  return ({ status, body }) => {
+    if (status >= 400) return checkError(operation, status, body)
+    invariant(Object.hasOwn(replies, status), `${id} declares status ${status}`)
+    const findings = validatorOf(status)(body)
+    invariant(
+      findings.length === 0,
+      `${id} ${status} matches its schema: ${JSON.stringify(findings)}`,
+    )
+  }
+}
+
+function checkError(operation: Operation, status: number, body: unknown): void {
+  const code = (body as { code?: string }).code ?? ''
+  const sound = errorValidator(body).length === 0 && ERRORS[code as ErrorCode].status === status
+  invariant(sound, `${operation.id} answers a sound ${status}: ${JSON.stringify(body)}`)
+  const isDeclared = declaredErrors(operation).includes(code as ErrorCode)
+  invariant(isDeclared, `${operation.id} declares ${code} among its errors`)
+}

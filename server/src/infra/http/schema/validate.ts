@@ -1,0 +1,140 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { TSchema } from 'typebox'
+import type { FieldError } from '../../../kernel/errors.ts'
+import { FORMATS } from '../../../kernel/text/formats.ts'
+import { hasInvisible } from '../../../kernel/text/invisible-text.ts'
+import { isCheckedWhenUsed } from './checked-when-used.ts'
+import { cutLists } from '../input/cut-lists.ts'
+import { toFieldErrors } from './field-errors.ts'
+import { queryNormaliser } from '../input/query-values.ts'
+import { unstorableValues } from '../input/unstorable-values.ts'
+import { FILE_FORMAT } from './wire-schema.ts'
+
+export type Validator = (value: unknown) => FieldError[]
+
+type AjvOptions = Readonly<{ coerceTypes: boolean | 'array'; allErrors: boolean }>
+
+function createAjv({ coerceTypes, allErrors }: AjvOptions): Ajv {
+  const ajv = new Ajv({
+    allErrors,
+    strict: false,
+    useDefaults: coerceTypes !== false,
+    coerceTypes,
+    verbose: true,
+    discriminator: true,
+  })
+  for (const [name, test] of Object.entries(FORMATS)) ajv.addFormat(name, test)
+  // Says how wide a number is; the bounds that are checked stand beside it.
+  ajv.addFormat('int64', true)
+  ajv.addKeyword({
+    keyword: 'x-text',
+    type: 'string',
+    modifying: true,
+    // Lengths are those of the text that is kept.
+    before: 'maxLength',
+    validate: tidyText,
+  })
+  return ajv
+}
+
+/** U+0000 to U+001F and U+007F; the second block of controls is harmless and stays. */
+const CONTROL = /[^\P{Cc}\x80-\x9f]/u
+
+/** Several times the longest text of any field. */
+const NORMALISED_CHARS_MAX = 16_384
+
+type TextPlace = Readonly<{ parentData: Record<string, unknown>; parentDataProperty: string }>
+
+/**
+ * CUST-5: people's words are kept without blanks at both ends, in one Unicode form; control, invisible and
+ * direction-changing characters are refused.
+ */
+function tidyText(_schema: unknown, value: string, _parent: unknown, place?: unknown): boolean {
+  const { parentData, parentDataProperty } = place as TextPlace
+  const trimmed = value.trim()
+  // Longer text is refused for its length and need not be normalised, which is slow.
+  const kept = trimmed.length > NORMALISED_CHARS_MAX ? trimmed : trimmed.normalize('NFC')
+  parentData[parentDataProperty] = kept
+  return !CONTROL.test(kept) && !hasInvisible(kept)
+}
+
+type Collectors = Readonly<{ first: Ajv; all: Ajv }>
+
+const collectors = (coerceTypes: boolean | 'array'): Collectors => ({
+  first: createAjv({ coerceTypes, allErrors: false }),
+  all: createAjv({ coerceTypes, allErrors: true }),
+})
+
+const bodies = collectors(false)
+/** Query values arrive as text; a repeatable one given once becomes a list of one. */
+const queries = collectors('array')
+
+/**
+ * All errors are collected at once where lists are short. For a longer value a pass that stops at the first error
+ * decides, and only those of a copy with cut lists are collected: the work is bounded however many entries are wrong.
+ */
+function validatorOf({ first, all }: Collectors, schema: TSchema): Validator {
+  const collect = all.compile(schema)
+  let decide: ValidateFunction | undefined
+  return (value) => {
+    const cut = cutLists(value)
+    // Compiled when it is first needed, since hardly any operation ever is sent so much.
+    const findings =
+      cut === value
+        ? errorsOf(collect, value)
+        : errorsOfLong({ value, cut }, { decide: (decide ??= first.compile(schema)), collect })
+    return [...findings, ...unstorableValues(value)]
+  }
+}
+
+const errorsOf = (validate: ValidateFunction, value: unknown): FieldError[] =>
+  validate(value) ? [] : toFieldErrors((validate.errors ?? []) as ErrorObject[], value)
+
+function errorsOfLong(
+  { value, cut }: Readonly<{ value: unknown; cut: unknown }>,
+  { decide, collect }: Readonly<{ decide: ValidateFunction; collect: ValidateFunction }>,
+): FieldError[] {
+  const [first] = errorsOf(decide, value)
+  if (!first) return []
+  const found = errorsOf(collect, cut)
+  // Where none is before the cut, it is the one that the first pass has stopped at.
+  return found.length > 0 ? found : [first]
+}
+
+export const bodyValidator = (schema: TSchema): Validator => validatorOf(bodies, schema)
+
+/** Values are brought into the form of the schema first (CORE-14). */
+export function queryValidator(schema: TSchema): Validator {
+  const validate = validatorOf(queries, schema)
+  const normalise = queryNormaliser(schema)
+  return (value) => {
+    normalise(value as Record<string, unknown>)
+    return validate(value)
+  }
+}
+
+const requestValidators = new WeakMap<TSchema, Validator>()
+
+/**
+ * For what a caller sends: a read-only field may hold anything, since it is ignored, and so may what is checked only
+ * when it is used; a file is no JSON at all. Made once per schema, since compiling one takes up to a tenth of a second.
+ */
+export function requestValidator(schema: TSchema): Validator {
+  const known = requestValidators.get(schema)
+  if (known) return known
+  const validator = isCheckedWhenUsed(schema) ? () => [] : bodyValidator(asRequest(schema))
+  requestValidators.set(schema, validator)
+  return validator
+}
+
+type Part = TSchema & Readonly<{ readOnly?: unknown; format?: unknown }>
+
+function asRequest(schema: TSchema): TSchema {
+  const text = JSON.stringify(schema, (_key, part: Part | null) =>
+    part && mayHoldAnything(part) ? {} : part,
+  )
+  return JSON.parse(text) as TSchema
+}
+
+const mayHoldAnything = (part: Part): boolean =>
+  part.readOnly === true || isCheckedWhenUsed(part) || part.format === FILE_FORMAT

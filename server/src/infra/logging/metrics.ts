@@ -1,0 +1,117 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../db/database.ts'
+import { isUnavailable } from '../db/connection/unavailable.ts'
+
+export type Metrics = Readonly<{
+  registry: Registry
+  requestSeconds: Histogram<'operation' | 'status'>
+  ledgerPostings: Counter
+  ledgerBatchSize: Histogram
+  jobs: Counter<'name' | 'outcome'>
+  jobLeasesLost: Counter
+  /** Registers the gauge of the job that is overdue the longest; it is read when metrics are asked for. */
+  watchOldestDueJob(readAgeMs: () => Promise<number>): void
+  webhookDeliveries: Counter<'outcome'>
+  /** Registers the gauge of webhook endpoints that have been failing for more than a minute. */
+  watchFailingEndpoints(read: () => Promise<number>): void
+}>
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** CORE-84. One registry per process, handed down like everything else. */
+export function createMetrics(db: Database): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  watchDatabase(registry, db)
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'florin_request_duration_seconds',
+      help: 'Duration of requests by operation and status.',
+      labelNames: ['operation', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    ledgerPostings: new Counter({
+      name: 'florin_ledger_postings_total',
+      help: 'Postings that the lane has committed.',
+      registers,
+    }),
+    ledgerBatchSize: new Histogram({
+      name: 'florin_ledger_batch_size',
+      help: 'Commands that shared one commit of the lane.',
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'florin_jobs_total',
+      help: 'Jobs run by name and outcome.',
+      labelNames: ['name', 'outcome'],
+      registers,
+    }),
+    jobLeasesLost: new Counter({
+      name: 'florin_job_leases_lost_total',
+      help: 'Jobs that another runner took over while their call to the outside lasted.',
+      registers,
+    }),
+    watchOldestDueJob: (readAgeMs) =>
+      void watch(registers, {
+        name: 'florin_jobs_oldest_due_seconds',
+        help: 'For how long the longest overdue job has been due.',
+        read: async () => (await readAgeMs()) / 1_000,
+      }),
+    watchFailingEndpoints: (read) =>
+      void watch(registers, {
+        name: 'florin_webhook_endpoints_failing',
+        help: 'Webhook endpoints whose attempts have failed for more than a minute.',
+        read,
+      }),
+    webhookDeliveries: new Counter({
+      name: 'florin_webhook_deliveries_total',
+      help: 'Delivery attempts by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  }
+}
+
+function watchDatabase(registry: Registry, db: Database): void {
+  const registers = [registry]
+  const pool = new Gauge({
+    name: 'florin_database_connections',
+    help: 'Connections of the pool by state.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(db.stats())) this.set({ state }, count)
+    },
+  })
+  registry.registerMetric(pool)
+  const retries = new Counter({
+    name: 'florin_database_retries_total',
+    help: 'Transactions that were run again because another one was in their way.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(db.retries())
+    },
+  })
+  registry.registerMetric(retries)
+}
+
+type Watched = Readonly<{ name: string; help: string; read: () => Promise<number> }>
+
+/** A figure that is read when metrics are asked for; not a number while the database does not answer. */
+const watch = (registers: Registry[], { name, help, read }: Watched): Gauge =>
+  new Gauge({
+    name,
+    help,
+    registers,
+    async collect() {
+      const value = await read().catch((error: unknown) => {
+        if (!isUnavailable(error)) throw error
+        return NaN
+      })
+      this.set(value)
+    },
+  })

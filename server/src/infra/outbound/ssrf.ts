@@ -1,0 +1,190 @@
+/**
+ * Outgoing HTTP to addresses that others choose: webhooks, issuer keys, counterparties (CORE-94).
+ *
+ * The name is resolved again for every call, every address is checked, and the connection is opened
+ * to a checked address itself, so that the name cannot mean another one by then. Redirects are
+ * answers like any other. Connections are kept per address and reused, but only for calls that
+ * may arrive twice: a kept connection may have died unnoticed, and then the call is sent again.
+ */
+import http from 'node:http'
+import https from 'node:https'
+import type { Environment } from '../../kernel/platform.ts'
+import { addressProblem } from './address-problem.ts'
+import { exchange, failure, timeoutFailure } from './http-exchange.ts'
+import type {
+  Exchange,
+  ExchangeOutcome,
+  HttpAnswer,
+  HttpFailure,
+  OutgoingRequest,
+} from './http-exchange.ts'
+import { createHostResolver } from './resolve-host.ts'
+import type { ResolveHost } from './resolve-host.ts'
+import type { Settings } from '../settings/settings.ts'
+
+export type { HttpAnswer, HttpFailure, OutgoingRequest } from './http-exchange.ts'
+
+export type GuardedFetch = Readonly<{
+  fetch(request: OutgoingRequest): Promise<HttpAnswer | HttpFailure>
+  /** Ends all connections; calls under way fail. */
+  close(): void
+}>
+
+type AgentPair = Readonly<{ kept: http.Agent; fresh: http.Agent }>
+
+type Guard = Readonly<{
+  allowLoopback: boolean
+  ownPorts: readonly number[]
+  resolveHost: ResolveHost
+  agents: Readonly<Record<string, AgentPair>>
+  /** One for each call under way; all of them fire when the guard closes. */
+  deadlines: Set<AbortController>
+  isClosed: () => boolean
+}>
+
+type Call = Omit<Exchange, 'address' | 'agent'>
+
+const KEPT = { keepAlive: true, maxFreeSockets: 16, timeout: 30_000 }
+
+/** The two ways to the outside: sandbox platforms may use loopback where the operator lets them, production never. */
+export function createOutgoing({
+  sandboxLoopback,
+  port,
+  adminPort,
+}: Pick<Settings, 'sandboxLoopback' | 'port' | 'adminPort'>): Record<Environment, GuardedFetch> {
+  const allowLoopback = sandboxLoopback === 'true'
+  return {
+    SANDBOX: createGuardedFetch({ allowLoopback, ownPorts: [port, adminPort] }),
+    PRODUCTION: createGuardedFetch({ allowLoopback: false }),
+  }
+}
+
+type GuardOptions = Readonly<{
+  allowLoopback: boolean
+  /** Ports on which this service listens: no caller reaches its admin listener by way of a webhook. */
+  ownPorts?: readonly number[]
+  resolveHost?: ResolveHost
+}>
+
+/** Connections are not shared between two guards. */
+export function createGuardedFetch({
+  allowLoopback,
+  ownPorts = [],
+  resolveHost = createHostResolver(),
+}: GuardOptions): GuardedFetch {
+  const agents = {
+    'http:': { kept: new http.Agent(KEPT), fresh: new http.Agent() },
+    'https:': { kept: new https.Agent(KEPT), fresh: new https.Agent() },
+  }
+  // Not one signal for all: what a call hangs on it would stay there for as long as the guard lives.
+  const deadlines = new Set<AbortController>()
+  let closed = false
+  const guard = { allowLoopback, ownPorts, resolveHost, agents, deadlines, isClosed: () => closed }
+  return {
+    fetch: (request) => guardedFetch(guard, request),
+    close() {
+      closed = true
+      for (const deadline of deadlines) deadline.abort()
+      for (const { kept, fresh } of Object.values(agents)) {
+        kept.destroy()
+        fresh.destroy()
+      }
+    },
+  }
+}
+
+const stopping = failure('connect', 'The service is stopping.')
+
+async function guardedFetch(
+  guard: Guard,
+  request: OutgoingRequest,
+): Promise<HttpAnswer | HttpFailure> {
+  const url = URL.parse(request.url)
+  const agents = url === null ? undefined : guard.agents[url.protocol]
+  if (url === null || agents === undefined) {
+    return failure('refused-target', 'The address is not an http or https URL.')
+  }
+  if (url.username !== '' || url.password !== '') {
+    return failure('refused-target', 'The address holds credentials.')
+  }
+  if (guard.isClosed()) return stopping
+  const deadline = new AbortController()
+  guard.deadlines.add(deadline)
+  const timer = setTimeout(() => deadline.abort(), request.timeoutMs)
+  try {
+    const call = { request, url, signal: deadline.signal }
+    const found = await findAddresses(guard, call)
+    const outcome = found.ok ? await callFirstReachable(call, found.addresses, agents) : found
+    return !outcome.ok && guard.isClosed()
+      ? failure('connect', 'The service is stopping.')
+      : outcome
+  } finally {
+    clearTimeout(timer)
+    guard.deadlines.delete(deadline)
+  }
+}
+
+async function findAddresses(
+  guard: Guard,
+  { request, url, signal }: Call,
+): Promise<{ ok: true; addresses: readonly string[] } | HttpFailure> {
+  let addresses: readonly string[]
+  try {
+    addresses = await Promise.race([guard.resolveHost(url.hostname), rejectOnAbort(signal)])
+  } catch {
+    if (signal.aborted) return timeoutFailure(request)
+    return failure('connect', 'The host name could not be resolved.')
+  }
+  const { isOperatorsChoice: allowPrivate = false } = request
+  const allowed = { allowLoopback: guard.allowLoopback || allowPrivate, allowPrivate }
+  // One forbidden address forbids them all: an honest name has no reason to mix them.
+  for (const address of addresses) {
+    const problem = addressProblem(address, allowed)
+    if (problem !== undefined) {
+      return failure('refused-target', `The host name or address is not public (${problem}).`)
+    }
+    if (guard.ownPorts.includes(portOf(url)) && isLoopback(address)) {
+      return failure('refused-target', 'The address is this service itself.')
+    }
+  }
+  return { ok: true, addresses }
+}
+
+const portOf = ({ port, protocol }: URL): number =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+
+const isLoopback = (address: string): boolean =>
+  addressProblem(address, { allowLoopback: false }) === 'loopback'
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+}
+
+/** Goes on to the next address only while nothing at all was reached. */
+async function callFirstReachable(
+  call: Call,
+  addresses: readonly string[],
+  agents: AgentPair,
+): Promise<HttpAnswer | HttpFailure> {
+  let last: HttpAnswer | HttpFailure = failure('connect', 'The host name has no address.')
+  for (const address of addresses) {
+    const outcome = await callAddress({ ...call, address }, agents)
+    if (outcome.ok) return outcome
+    last = failure(outcome.kind, outcome.message)
+    if (outcome.reached !== 'nothing' || call.signal.aborted) break
+  }
+  return last
+}
+
+async function callAddress(
+  plan: Omit<Exchange, 'agent'>,
+  { kept, fresh }: AgentPair,
+): Promise<ExchangeOutcome> {
+  const { method, isRepeatable = method === 'GET' || method === 'HEAD' } = plan.request
+  if (!isRepeatable) return exchange({ ...plan, agent: fresh })
+  const outcome = await exchange({ ...plan, agent: kept })
+  const hadDied = !outcome.ok && outcome.kind === 'connect' && outcome.reached === 'kept connection'
+  return hadDied && !plan.signal.aborted ? exchange({ ...plan, agent: fresh }) : outcome
+}

@@ -1,0 +1,28 @@
+import type { Actor } from '../../kernel/actor.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import type { Reply } from '../http/reply.ts'
+import type { RequestIds } from './request-ids.ts'
+
+/** Who asks, and when: what a Work has, without a transaction of its own. */
+export type LaneCaller = RequestIds &
+  Readonly<{
+    platform: Platform
+    actor: Actor
+    now: Date
+    /** The operation or job that asks, for the audit entry. */
+    action: string
+  }>
+
+/** What a command of the group-commit lane takes and answers; ledger/lane.ts has the rest of its kind. */
+export type LaneDecision<Input, Body> = Readonly<{
+  name: string
+  decide(
+    caller: never,
+    input: Input,
+    loaded: never,
+    batch: never,
+  ): Readonly<{ reply: Reply<number, Body> }>
+}>
+
+/** A movement of money for the group-commit lane. */
+export type LaneCommand = Readonly<{ kind: LaneDecision<unknown, unknown>; input: unknown }>

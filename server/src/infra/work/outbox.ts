@@ -1,0 +1,135 @@
+import { newUuid, type Id } from '../../kernel/ids.ts'
+import { given, type Columns } from '../db/statement/given.ts'
+import { sql, type Sql } from '../db/statement/sql.ts'
+import type { Tx } from '../db/tx.ts'
+import type { RequestIds } from './request-ids.ts'
+
+/**
+ * How an event is sent: with all retries, in the background; once, in the background; or by the code that asks the platform
+ * something with it and waits for the answer.
+ */
+export type Sending = 'RETRIED' | 'ONCE' | 'ASKED'
+
+/** An event to be told to the platform, already rendered. */
+export type EventRow = Readonly<{
+  platformId: Id<'platform'>
+  id: Id<'webhook'>
+  type: string
+  /** What it is about: events of one resource keep their order. */
+  resourceId: string | undefined
+  at: Date
+  body: string
+  sending: Sending
+}>
+
+export type JobRow = Readonly<{
+  platformId: Id<'platform'>
+  name: string
+  key: string | undefined
+  payload: unknown
+  dueAt: Date
+  createdAt: Date
+}>
+
+export type AuditRow = RequestIds &
+  Readonly<{
+    platformId: Id<'platform'>
+    at: Date
+    actor: string
+    action: string
+    resource: string | undefined
+    note: string | undefined
+  }>
+
+/** What a transaction leaves for others: collected while it runs, written in one go with its commit. */
+export type Outbox = Readonly<{ events: EventRow[]; jobs: JobRow[]; audit: AuditRow[] }>
+
+export const newOutbox = (): Outbox => ({ events: [], jobs: [], audit: [] })
+
+export function mergeOutbox({ from, into }: { from: Outbox; into: Outbox }): void {
+  into.events.push(...from.events)
+  into.jobs.push(...from.jobs)
+  into.audit.push(...from.audit)
+}
+
+/** At most three statements, whatever was collected; they travel with the commit. */
+export function flushOutbox(tx: Tx, { events, jobs, audit }: Outbox): void {
+  if (events.length > 0) tx.trail(insertEvents(events))
+  if (jobs.length > 0) tx.trail(insertJobs(jobs))
+  if (audit.length > 0) tx.trail(insertAudit(audit))
+}
+
+/** After the commit: what is there to be done now is looked for at once, what is due later when its time comes. */
+export function wakeFor(
+  { wake }: Readonly<{ wake(what: 'jobs' | 'events'): void }>,
+  { events, jobs }: Outbox,
+): void {
+  if (events.length > 0) wake('events')
+  if (jobs.some(({ dueAt, createdAt }) => dueAt <= createdAt)) wake('jobs')
+}
+
+const EVENT: Columns<EventRow> = {
+  platform_id: ['uuid', (row) => row.platformId],
+  id: ['uuid', (row) => row.id],
+  type: ['text', (row) => row.type],
+  resource_id: ['text', (row) => row.resourceId],
+  at: ['timestamptz', (row) => row.at],
+  sending: ['text', (row) => row.sending],
+  body: ['text', (row) => row.body],
+}
+
+/**
+ * The bodies are JSON already, so those of several are one JSON array, and `json` keeps every byte of it: nothing needs
+ * to be escaped on the way, and that is most of what payments send.
+ */
+const eventColumns = (rows: readonly EventRow[]): Sql =>
+  rows.length === 1
+    ? given('e', EVENT, rows)
+    : sql`rows from (unnest(${rows.map((row) => row.platformId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+            ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.resourceId)}::text[],
+            ${rows.map((row) => row.at)}::timestamptz[], ${rows.map((row) => row.sending)}::text[]),
+          json_array_elements(${`[${rows.map((row) => row.body).join(',')}]`}::json))
+          as e(platform_id, id, type, resource_id, at, sending, body)`
+
+/** In the order given: `position` grows with it. */
+const insertEvents = (rows: readonly EventRow[]) =>
+  sql`with given as materialized (
+        select *, nextval('event_positions') as position
+        from ${eventColumns(rows)}
+      ), written as (
+        insert into events (platform_id, id, position, type, at, body)
+        select platform_id, id, position, type, at, body::text from given
+      )
+      insert into event_deliveries (platform_id, event_id, position, resource_id, at, sending, status)
+      select platform_id, id, position, resource_id, at, sending, 'PENDING' from given`
+
+const JOB: Columns<JobRow> = {
+  platform_id: ['uuid', (row) => row.platformId],
+  id: ['uuid', () => newUuid()],
+  name: ['text', (row) => row.name],
+  key: ['text', (row) => row.key],
+  payload: ['jsonb', (row) => sql.json(row.payload)],
+  due_at: ['timestamptz', (row) => row.dueAt],
+  created_at: ['timestamptz', (row) => row.createdAt],
+}
+
+const insertJobs = (rows: readonly JobRow[]) =>
+  sql`insert into jobs (platform_id, id, name, key, payload, due_at, state, created_at)
+      select platform_id, id, name, key, payload, due_at, 'WAITING', created_at
+      from ${given('j', JOB, rows)} on conflict do nothing`
+
+const AUDIT_ENTRY: Columns<AuditRow> = {
+  platform_id: ['uuid', (row) => row.platformId],
+  id: ['uuid', () => newUuid()],
+  at: ['timestamptz', (row) => row.at],
+  actor: ['text', (row) => row.actor],
+  action: ['text', (row) => row.action],
+  resource: ['text', (row) => row.resource],
+  note: ['text', (row) => row.note],
+  request_id: ['text', (row) => row.requestId],
+  client_request_id: ['text', (row) => row.clientRequestId],
+}
+
+const insertAudit = (rows: readonly AuditRow[]) =>
+  sql`insert into audit_entries (platform_id, id, at, actor, action, resource, note, request_id, client_request_id)
+      select * from ${given('a', AUDIT_ENTRY, rows)}`

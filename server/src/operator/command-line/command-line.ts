@@ -1,0 +1,101 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { UsageError, type CommandHead, type Given, type Option } from '../command.ts'
+
+export type Parsed = Readonly<{ given: Given; json: boolean; help: boolean }>
+
+/** The longest command name that the words begin with. */
+export function findCommand<C extends CommandHead>(
+  commands: readonly C[],
+  args: readonly string[],
+): C | undefined {
+  const matches = commands.filter(({ name }) => {
+    const words = name.split(' ')
+    return words.every((word, index) => args[index] === word)
+  })
+  return matches.toSorted((a, b) => b.name.length - a.name.length)[0]
+}
+
+const configOf = (options: Readonly<Record<string, Option>>): ParseArgsConfig['options'] => ({
+  ...Object.fromEntries(
+    Object.entries(options).map(([name, { flag, repeatable }]) => [
+      name,
+      flag
+        ? { type: 'boolean' as const }
+        : { type: 'string' as const, multiple: repeatable ?? false },
+    ]),
+  ),
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+})
+
+const SWITCH_WORDS = ['on', 'off', 'true', 'false']
+
+/** Node takes `--flag=true` and `--switch` alone for mistakes; an operator may mean them. */
+function withPlainFlags(
+  args: readonly string[],
+  options: Readonly<Record<string, Option>>,
+): string[] {
+  return args.flatMap((arg, index) => {
+    const isSwitch = options[arg.replace(/^--/, '')]?.isSwitch ?? false
+    if (isSwitch && !SWITCH_WORDS.includes(args[index + 1] ?? '')) return [`${arg}=on`]
+    const match = /^--([a-z-]+)=(true|false)$/.exec(arg)
+    if (!match || !options[match[1] ?? '']?.flag) return [arg]
+    return match[2] === 'true' ? [`--${match[1]}`] : []
+  })
+}
+
+export function parseCommandLine(command: CommandHead, args: readonly string[]): Parsed {
+  const options = command.options ?? {}
+  const rest = args.slice(command.name.split(' ').length)
+  let parsed
+  try {
+    parsed = parseArgs({
+      args: withPlainFlags(rest, options),
+      options: configOf(options) ?? {},
+      allowPositionals: true,
+    })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+  const values = parsed.values as Record<string, string | string[] | boolean | undefined>
+  const given: Given = {
+    words: parsed.positionals,
+    text: (name) => values[name] as string | undefined,
+    texts: (name) => [values[name] ?? []].flat() as string[],
+    flag: (name) => values[name] === true,
+  }
+  const help = values['help'] === true
+  if (!help) demand(command, given)
+  return { given, json: values['json'] === true, help }
+}
+
+export type Values = Readonly<Record<string, string | readonly string[] | boolean | undefined>>
+
+export type Call = Readonly<{ words?: readonly string[]; options?: Values }>
+
+/** What a caller other than the command line gives a command; held to the same demands. */
+export function givenTo(command: CommandHead, { words = [], options = {} }: Call): Given {
+  const given: Given = {
+    words,
+    text: (name) => textsIn(options[name])[0],
+    texts: (name) => textsIn(options[name]),
+    flag: (name) => options[name] === true,
+  }
+  demand(command, given)
+  return given
+}
+
+/** A switch without its value is on, as on the command line. */
+const textsIn = (value: Values[string]): readonly string[] =>
+  value === true ? ['on'] : [value ?? []].flat().filter((one) => typeof one === 'string')
+
+function demand({ options = {}, takes = [] }: CommandHead, given: Given): void {
+  const missing = Object.entries(options)
+    .filter(([name, { required }]) => required && given.texts(name).length === 0)
+    .map(([name]) => `--${name}`)
+  if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}.`)
+  if (given.words.length !== takes.length) {
+    const asked = takes.length === 0 ? 'no words' : takes.join(' ')
+    throw new UsageError(`Expected ${asked}, got: ${given.words.join(' ') || 'none'}.`)
+  }
+}

@@ -1,0 +1,48 @@
+import type { CommandHead, Option } from '../command.ts'
+
+const usageOf = ({ name, takes = [], options = {} }: CommandHead): string => {
+  const required = Object.entries(options)
+    .filter(([, option]) => option.required)
+    .map(([option, { value = 'VALUE' }]) => `--${option} ${value}`)
+  return ['florin', name, ...takes.map((word) => `<${word}>`), ...required].join(' ')
+}
+
+/** All commands in the order of the alphabet; of one group, where the first word names one. */
+export function helpOfAll(
+  commands: readonly CommandHead[],
+  [group]: readonly string[] = [],
+): string {
+  const named = commands.filter(({ name }) => name.split(' ')[0] === group)
+  const shown = named.length > 0 ? named : commands
+  const width = Math.max(...shown.map(({ name }) => name.length))
+  const lines = shown
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, about }) => `  ${name.padEnd(width)}  ${firstSentence(about)}`)
+  return `florin: the operator's command of a Florin installation
+
+Usage: florin <command> [words] [--options] [--json]
+
+Works beside a running service, on DATABASE_URL or on the embedded database in DATA_DIR.
+With --json exactly one JSON value is printed; errors go to standard error with exit status 1.
+
+${lines.join('\n')}
+
+florin <command> --help tells more.
+`
+}
+
+export function helpOf(command: CommandHead): string {
+  const options: [string, Option][] = Object.entries({
+    ...command.options,
+    json: { about: 'Print one JSON value.', flag: true },
+  })
+  const shown = options.map(([name, { about, value = 'VALUE', flag, required }]) => ({
+    left: `--${name}${flag ? '' : ` ${value}`}`,
+    right: `${about}${required ? ' Required.' : ''}`,
+  }))
+  const width = Math.max(...shown.map(({ left }) => left.length))
+  const lines = shown.map(({ left, right }) => `  ${left.padEnd(width)}  ${right}`)
+  return `${command.about}\n\nUsage: ${usageOf(command)} [options]\n\n${lines.join('\n')}\n`
+}
+
+const firstSentence = (text: string): string => /^.*?\.(?= [A-Z]|$)/.exec(text)?.[0] ?? text

@@ -1,0 +1,133 @@
+// data table
+/**
+ * CORE-90: every column that holds sealed values, with what binds them to their place. A feature that seals another column adds
+ * a row; keys.test.ts finds columns that are missing here.
+ */
+import type { Keyring } from '../../crypto/keyring.ts'
+import { indexIdentifier } from '../../features/customers/index.ts'
+import { indexOfInfo } from '../../features/external-accounts/index.ts'
+
+export type KeyColumn = Readonly<{ name: string; type: 'uuid' | 'text' }>
+
+/** A keyed digest beside a sealed value, by which equal ones are found. */
+export type BlindIndexColumn = Readonly<{
+  column: string
+  /** Further columns that it is made of. */
+  reads: readonly string[]
+  make(keyring: Keyring, opened: Buffer, read: Readonly<Record<string, string>>): Buffer
+}>
+
+export type SealedColumn = Readonly<{
+  table: string
+  column: string
+  purpose: string
+  /** The row's primary key. */
+  key: readonly KeyColumn[]
+  /** In SQL: the text that a value was sealed for, usually the row's id. */
+  context: string
+  /** In SQL: the rows whose value is sealed, where that is not all that have one. */
+  where?: string
+  /** Each element is sealed by itself. */
+  isList?: true
+  index?: BlindIndexColumn
+}>
+
+const uuid = (name: string): KeyColumn => ({ name, type: 'uuid' })
+const text = (name: string): KeyColumn => ({ name, type: 'text' })
+
+/** A column of a platform's table whose row is called by one more id, for which its values are sealed. */
+const ofRow = (
+  table: string,
+  id: string,
+  column: Pick<SealedColumn, 'column' | 'purpose'> & Partial<SealedColumn>,
+): SealedColumn => ({
+  table,
+  key: [uuid('platform_id'), uuid(id)],
+  context: `${id}::text`,
+  ...column,
+})
+
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  {
+    table: 'platforms',
+    column: 'webhook_private_key',
+    purpose: 'webhook-signing-key',
+    key: [uuid('id')],
+    context: 'id::text',
+    where: "kind <> 'HOUSE'",
+  },
+  {
+    table: 'wallet_signers',
+    column: 'scalar',
+    purpose: 'wallet-signer',
+    key: [text('environment')],
+    context: 'environment',
+  },
+  {
+    table: 'idempotency_keys',
+    column: 'body',
+    purpose: 'idempotent-reply',
+    key: [uuid('platform_id'), text('scope'), text('key')],
+    context: "platform_id || '/' || scope || '/' || key",
+    where: 'sealed',
+  },
+  ofRow('customers', 'id', {
+    column: 'identifier',
+    purpose: 'customer-identifier',
+    index: {
+      column: 'identifier_index',
+      reads: [],
+      make: (keyring, opened) => indexIdentifier(keyring, opened.toString('utf8')),
+    },
+  }),
+  ofRow('external_accounts', 'id', {
+    column: 'account_info',
+    purpose: 'external-account',
+    index: {
+      column: 'duplicate_index',
+      reads: ['currency', 'identified_by'],
+      make: (keyring, opened, { currency = '', identified_by: identifiedBy = '' }) =>
+        indexOfInfo(keyring, { currency, identifiedBy, opened }),
+    },
+  }),
+  ofRow('beneficial_owners', 'id', {
+    column: 'identifier',
+    purpose: 'beneficial-owner-identifier',
+  }),
+  ofRow('documents', 'id', { column: 'document_number', purpose: 'document-number' }),
+  ofRow('verification_snapshots', 'id', { column: 'content', purpose: 'verification-snapshot' }),
+  ofRow('stablecoin_provider_accounts', 'id', {
+    column: 'credentials',
+    purpose: 'stablecoin-provider-credentials',
+  }),
+  ofRow('uma_payer_data', 'transaction_id', { column: 'data', purpose: 'uma-payer-data' }),
+  ofRow('wallets', 'account_id', { column: 'seed', purpose: 'wallet-seed' }),
+  ofRow('wallet_otps', 'credential_id', {
+    column: 'target_scalar',
+    purpose: 'wallet-otp-target',
+    context: 'id::text',
+  }),
+  ofRow('wallet_requests', 'id', { column: 'body', purpose: 'wallet-request-body' }),
+  ofRow('wallet_requests', 'id', { column: 'reply', purpose: 'wallet-request-reply' }),
+  ofRow('delegated_keys', 'id', { column: 'private_key', purpose: 'delegated-key' }),
+  ofRow('sca_totp_factors', 'customer_id', {
+    column: 'secret',
+    purpose: 'sca-totp',
+    context: "'totp of ' || customer_id",
+  }),
+  ofRow('sca_totp_factors', 'customer_id', {
+    column: 'recovery_codes',
+    purpose: 'sca-recovery',
+    context: "'recovery of ' || customer_id",
+    isList: true,
+  }),
+  {
+    table: 'sca_enrolments',
+    column: 'secret',
+    purpose: 'sca-enrolment',
+    key: [uuid('platform_id'), uuid('customer_id'), text('factor')],
+    context: "factor || ' enrolment of ' || customer_id",
+  },
+  ofRow('sca_challenges', 'id', { column: 'sms', purpose: 'sca-sms' }),
+  ofRow('card_vault', 'card_id', { column: 'sealed', purpose: 'card-vault' }),
+]
