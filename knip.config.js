@@ -10,6 +10,9 @@ export default {
     '.': {
       entry: [
         ...['tools/*.{ts,mjs}!', 'bench/{run,serve}.ts!', 'examples/*.ts!'],
+        // Started by their paths.
+        ...['tools/sql/check-sql.ts!', 'tools/regexes/check-regexes.ts!'],
+        'tools/test-run/test-{worker,reporter}.ts!',
         // Cases of the rules of tidy, which are tests.
         ...['tools/tidy/project/prove-rules.ts!', '**/*.test.ts'],
       ],
