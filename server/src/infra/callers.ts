@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Id } from '../kernel/ids.ts'
-import type { AgentPermission, Permission } from '../kernel/permissions.ts'
+import type { AgentPermission, Permission } from '../kernel/access/permissions.ts'
 import type { Platform } from '../kernel/platform.ts'
 import type { Database } from './db/database.ts'
 import type { Listening } from './db/notification/listen.ts'

@@ -1,5 +1,5 @@
 import { formatId, newId, newUuid } from '../kernel/ids.ts'
-import { PERMISSIONS } from '../kernel/permissions.ts'
+import { PERMISSIONS } from '../kernel/access/permissions.ts'
 import type { Environment, Platform, PlatformKind } from '../kernel/platform.ts'
 import type { Deps } from '../infra/deps.ts'
 import { audit } from '../infra/work/audit.ts'

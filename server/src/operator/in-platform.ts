@@ -1,5 +1,5 @@
 import { formatId, mustParseId, newUuid, type Id } from '../kernel/ids.ts'
-import type { OperatorActor } from '../kernel/actor.ts'
+import type { OperatorActor } from '../kernel/access/actor.ts'
 import { fail } from '../kernel/errors.ts'
 import { HOUSE_PLATFORM_IDS, type Environment } from '../kernel/platform.ts'
 import { audit } from '../infra/work/audit.ts'

@@ -1,4 +1,4 @@
-import type { PageActor } from '../kernel/actor.ts'
+import type { PageActor } from '../kernel/access/actor.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { Platform } from '../kernel/platform.ts'
 import type { RequestIds } from '../infra/work/request-ids.ts'

@@ -5,7 +5,7 @@ import { operations } from '../../src/app/operations.ts'
 import { isCheckedWhenUsed } from '../../src/infra/http/schema/checked-when-used.ts'
 import type { Operation } from '../../src/infra/http/operation.ts'
 import { newUuid } from '../../src/kernel/ids.ts'
-import { PERMISSIONS } from '../../src/kernel/permissions.ts'
+import { PERMISSIONS } from '../../src/kernel/access/permissions.ts'
 import {
   expectError,
   expectFields,

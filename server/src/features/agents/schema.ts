@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { AMOUNT_MAX } from '../../kernel/money/money.ts'
-import { AGENT_PERMISSIONS } from '../../kernel/permissions.ts'
+import { AGENT_PERMISSIONS } from '../../kernel/access/permissions.ts'
 import { amountToWire } from '../../kernel/money/wire-money.ts'
 import {
   clearable,

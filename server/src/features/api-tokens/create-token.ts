@@ -1,8 +1,8 @@
 import { digestSecret, newSecret } from '../../crypto/secret-hash.ts'
-import type { Actor } from '../../kernel/actor.ts'
+import type { Actor } from '../../kernel/access/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { orderPermissions, type Permission } from '../../kernel/permissions.ts'
+import { orderPermissions, type Permission } from '../../kernel/access/permissions.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { insertToken, type ApiToken } from './store.ts'
 

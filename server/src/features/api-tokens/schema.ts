@@ -9,7 +9,7 @@ import {
   SHOWN_ONCE,
   timestamp,
 } from '../../infra/http/schema/wire-schema.ts'
-import { PERMISSIONS } from '../../kernel/permissions.ts'
+import { PERMISSIONS } from '../../kernel/access/permissions.ts'
 
 const PermissionSchema = named(
   'Permission',

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts'
 import { TOTAL_COUNT_MAX } from '../../kernel/page.ts'
-import type { Permission } from '../../kernel/permissions.ts'
+import type { Permission } from '../../kernel/access/permissions.ts'
 import { sql, when, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 

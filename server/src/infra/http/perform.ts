@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TSchema } from 'typebox'
-import type { Actor } from '../../kernel/actor.ts'
+import type { Actor } from '../../kernel/access/actor.ts'
 import {
   ApiError,
   failFields,

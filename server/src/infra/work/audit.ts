@@ -1,4 +1,4 @@
-import { describeActor } from '../../kernel/actor.ts'
+import { describeActor } from '../../kernel/access/actor.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Work } from './work.ts'
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../../kernel/actor.ts'
+import type { Actor } from '../../kernel/access/actor.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Reply } from '../http/reply.ts'
 import type { RequestIds } from './request-ids.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../../kernel/actor.ts'
+import type { Actor } from '../../kernel/access/actor.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Keyring } from '../../crypto/seal.ts'
 import type { Tx } from '../db/tx.ts'

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '../../../kernel/permissions.ts'
+import { PERMISSIONS } from '../../../kernel/access/permissions.ts'
 import { codeColumn, statusColumn, textColumn, timeColumn } from '../../cells/cells.ts'
 import type { Action, Choice, Column, Field, Section } from '../../section.ts'
 import { platformView, SHARE, type PlatformPage } from './platform-view.ts'

@@ -1,7 +1,7 @@
 import { addMs, DAY_MS, isPast } from '../../../kernel/clock.ts'
 import type { ErrorCode } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { AgentPermission } from '../../../kernel/permissions.ts'
+import type { AgentPermission } from '../../../kernel/access/permissions.ts'
 import { OBSTACLE_REASONS } from '../../payments/index.ts'
 
 export const ACTION_TYPES = ['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN'] as const

@@ -1,6 +1,6 @@
 import { failNotFound, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { AgentPermission } from '../../../kernel/permissions.ts'
+import type { AgentPermission } from '../../../kernel/access/permissions.ts'
 import { unauthorized } from '../../../infra/http/authenticate.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { mustHavePermission } from '../policy/judge.ts'

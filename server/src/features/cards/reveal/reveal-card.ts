@@ -1,5 +1,5 @@
 import { digestSecret, newSecret } from '../../../crypto/secret-hash.ts'
-import { describeActor } from '../../../kernel/actor.ts'
+import { describeActor } from '../../../kernel/access/actor.ts'
 import { addMs, isPast, SECOND_MS } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'

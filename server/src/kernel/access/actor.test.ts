@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeActor } from './actor.ts'
 import type { Actor } from './actor.ts'
-import { asId } from './ids.ts'
-import { InvariantError } from './invariant.ts'
+import { asId } from '../ids.ts'
+import { InvariantError } from '../invariant.ts'
 
 const UUID = '0199a1b2-c3d4-7e5f-8a6b-0123456789ab'
 

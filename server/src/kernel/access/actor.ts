@@ -1,6 +1,6 @@
 /** Who is acting: one per unit of work, and the "who" of every audit entry (CORE-92). */
-import { unreachable } from './invariant.ts'
-import type { Id } from './ids.ts'
+import { unreachable } from '../invariant.ts'
+import type { Id } from '../ids.ts'
 import type { Permission } from './permissions.ts'
 
 export type TokenActor = Readonly<{
