@@ -20,3 +20,7 @@ export function reply<Status extends number, Body>(
 export function noContent(): Reply<204, undefined> {
   return { status: 204 }
 }
+
+/** No answer of the API is for a cache, nor for a browser to guess what it is. */
+export const EVERY_ANSWER = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+export const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError, fail, retryAfter } from '../../kernel/errors.ts'
 import { toApiError } from '../db/statement/constraints.ts'
@@ -14,7 +15,7 @@ import { gatherRoutes, type KnownRoutes } from './known-routes.ts'
 import type { Identity, Operation } from './operation.ts'
 import { watchOverload } from './edge/overload.ts'
 import { performerOf, type Call, type Performer, type PerformOptions } from './perform.ts'
-import type { Reply } from './reply.ts'
+import { EVERY_ANSWER, JSON_TYPE, type Reply } from './reply.ts'
 import { checkingReplies } from './schema/reply-checker.ts'
 import { answeredId, newRequestId, requestIds } from '../work/request-ids.ts'
 import { HEADERS_MS_MAX, limitBodies, REQUEST_MS_MAX } from './edge/slow-requests.ts'
@@ -84,10 +85,12 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 function addFirstSteps(
   app: FastifyInstance,
   routes: KnownRoutes,
-  { deps, limits }: HttpOptions,
+  { deps, limits, metrics }: HttpOptions,
 ): void {
-  const overload = watchOverload(app, deps, send)
   let isClosing = false
+  // CORE-84: probes are answered under any load; and whatever comes at the end is answered that it is the end.
+  const isFree = ({ url }: IncomingMessage): boolean => isClosing || PROBES.has(url ?? '')
+  watchOverload(app, { deps, metrics, isFree, send })
   app.addHook('preClose', async () => {
     isClosing = true
   })
@@ -97,10 +100,8 @@ function addFirstSteps(
     // CORE-85: of what comes in on a connection that was busy when the end began, nothing is begun.
     if (isClosing) return send(reply, errorReply(CLOSING))
     const { headers, httpVersion } = request.raw
-    if (!PROBES.has(request.url)) {
-      const refusal = overload.refusalOf(request, reply)
-      if (refusal) return send(reply, refusal)
-      if (headers.authorization === undefined) limits.anonymous?.take(request.ip)
+    if (!PROBES.has(request.url) && headers.authorization === undefined) {
+      limits.anonymous?.take(request.ip)
     }
     if (headers.host === undefined && httpVersion === '1.1') throw withoutHost()
     mustNotRepeat(request.raw.rawHeaders)
@@ -152,9 +153,6 @@ function addRoute(app: FastifyInstance, operation: Operation, options: HttpOptio
     },
   })
 }
-
-/** No answer of the API is for a cache, nor for a browser to guess what it is. */
-const EVERY_ANSWER = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 type RequestPerformer = (request: FastifyRequest) => Promise<Reply>
 
@@ -222,7 +220,7 @@ function send(reply: FastifyReply, { status, body, headers }: Reply): FastifyRep
   void reply.code(status).headers(EVERY_ANSWER)
   if (headers) void reply.headers(headers)
   if (body === undefined) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+  return reply.type(JSON_TYPE).send(JSON.stringify(body))
 }
 
 /** CORE-9: no route at all, or none for this method. */

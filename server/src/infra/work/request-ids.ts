@@ -1,5 +1,6 @@
 /** A client may choose the id that its answer carries, but not the one that tells requests apart in log and audit. */
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
 /** The id that the service gave the request, and beside it the one that the client chose, if any (CORE-10). */
@@ -10,9 +11,13 @@ const CLIENT_ID = /^[\x20-\x7e]{1,128}$/
 export const newRequestId = (): string => randomUUID()
 
 export function requestIds({ id, headers }: FastifyRequest): RequestIds {
+  return { requestId: id, clientRequestId: clientRequestId(headers) }
+}
+
+/** The id that the client chose, where it is a sound one. */
+export function clientRequestId(headers: IncomingHttpHeaders): string | undefined {
   const given = headers['x-request-id']
-  const isSound = typeof given === 'string' && CLIENT_ID.test(given)
-  return { requestId: id, ...(isSound && { clientRequestId: given }) }
+  return typeof given === 'string' && CLIENT_ID.test(given) ? given : undefined
 }
 
 /** The id that the client knows the request by. */

@@ -1,42 +1,41 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SECOND_MS } from '../../../kernel/clock.ts'
 import { ApiError, retryAfter } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
 import type { Deps } from '../../deps.ts'
+import type { Metrics } from '../../logging/metrics.ts'
+import { clientRequestId, newRequestId } from '../../work/request-ids.ts'
 import { errorReply } from '../error-reply.ts'
-import type { Reply } from '../reply.ts'
+import { EVERY_ANSWER, JSON_TYPE, type Reply } from '../reply.ts'
 import { hasBody, takesForm } from '../input/request-body.ts'
-
-export type Overload = Readonly<{
-  /** SERVICE_UNAVAILABLE where the request would wait too long; else counts it until it is answered. */
-  refusalOf(request: FastifyRequest, reply: FastifyReply): Reply | undefined
-}>
 
 /** A request that would wait longer is refused at once, so that those that are accepted do not. */
 const WAIT_MS_MAX = 2 * SECOND_MS
 /** An estimate above this is refused: what is accepted may meet dearer requests than those that were measured. */
-const ESTIMATE_MS_MAX = WAIT_MS_MAX / 2
+const ESTIMATE_MS_MAX = WAIT_MS_MAX / 4
 const RETRY_MS_MAX = 30 * SECOND_MS
 /** Fewer than these are no queue in a process with time to spare: some operations wait for a bank or an issuer. */
 const IN_FLIGHT_MIN = 256
-/** In a busy process fewer are a queue as well; so many are always taken. */
+/** In a busy process fewer are a queue as well, and where so many come at once; so many are always taken. */
 const IN_FLIGHT_MIN_BUSY = 64
 const BUSY_SHARE = 0.9
-const BUSY_SAMPLE_MS = 100
+const SAMPLE_MS = 100
 const WINDOW_MS = SECOND_MS
 /** Answers per second that are assumed of a process that has not yet given so many. */
-const FIRST_RATE = 250
+const FIRST_RATE = 125
 const SAY_AGAIN_MS = 10 * SECOND_MS
 
 /**
- * Refuses requests that would wait too long. A body that is still coming is not in flight, since it waits for its
- * sender; once it is there its request is judged again.
+ * Refuses requests that would wait too long, before the framework sees them: under the greatest load most are refused,
+ * and what that costs is taken from those that are served. A body that is still coming is not in flight, since it waits
+ * for its sender; once it is there its request is judged again.
  */
 export function watchOverload(
   app: FastifyInstance,
-  { db, log }: Pick<Deps, 'db' | 'log'>,
-  send: (reply: FastifyReply, refusal: Reply) => FastifyReply,
-): Overload {
+  { deps: { db, log }, metrics, isFree, send }: Watch,
+): void {
   const load = createLoad()
   const isLoopBusy = watchLoop()
   let refused = 0
@@ -55,23 +54,62 @@ export function watchOverload(
     const headers = retryAfter(waitMs / SECOND_MS)
     return errorReply(new ApiError('SERVICE_UNAVAILABLE', { headers }))
   }
-  const begin = ({ raw }: FastifyReply): void => {
-    load.begin()
-    raw.once('close', () => load.end(performance.now(), { isAnswered: raw.writableFinished }))
+  const begin = (response: ServerResponse): void => {
+    load.begin(performance.now())
+    response.once('close', () =>
+      load.end(performance.now(), { isAnswered: response.writableFinished }),
+    )
   }
-  const refusalOf: Overload['refusalOf'] = (request, reply) => {
+  const [handle] = app.server.listeners('request') as RequestListener[]
+  invariant(handle, 'The framework listens to requests.')
+  app.server.removeListener('request', handle)
+  app.server.on('request', (request, response) => {
+    if (isFree(request)) return handle(request, response)
     const refused = refusal()
-    if (!refused && !hasBody(request)) begin(reply)
-    return refused
-  }
+    if (!refused) {
+      if (!hasBody(request)) begin(response)
+      return handle(request, response)
+    }
+    metrics.requestSeconds.observe({ operation: 'none', status: refused.status }, 0)
+    return endRequest(request, response, refused)
+  })
   app.addHook('preHandler', async (request, reply) => {
     if (!hasBody(request) || takesForm(request)) return undefined
     const refused = refusal()
     if (refused) return send(reply, refused)
-    begin(reply)
+    begin(reply.raw)
     return undefined
   })
-  return { refusalOf }
+}
+
+type Watch = Readonly<{
+  deps: Pick<Deps, 'db' | 'log'>
+  metrics: Metrics
+  /** Requests that are never refused and do not count. */
+  isFree(request: IncomingMessage): boolean
+  send(reply: FastifyReply, refusal: Reply): FastifyReply
+}>
+
+/** A body of this size comes with its headers; a connection on which a larger one is still coming ends. */
+const BODY_BYTES_LEFT_MAX = 16 * 1024
+
+function endRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Reply,
+): void {
+  const length = Number(request.headers['content-length'] ?? 0)
+  const isLong = request.headers['transfer-encoding'] !== undefined || length > BODY_BYTES_LEFT_MAX
+  const text = JSON.stringify(body)
+  response.writeHead(status, {
+    ...EVERY_ANSWER,
+    ...headers,
+    'X-Request-Id': clientRequestId(request.headers) ?? newRequestId(),
+    'Content-Type': JSON_TYPE,
+    'Content-Length': Buffer.byteLength(text),
+    ...(isLong && { Connection: 'close' }),
+  })
+  response.end(text)
 }
 
 /** Whether the event loop had hardly a pause lately. */
@@ -80,7 +118,7 @@ function watchLoop(): (now: number) => boolean {
   let before = performance.eventLoopUtilization()
   let isBusy = false
   return (now) => {
-    if (now - sampledAt < BUSY_SAMPLE_MS) return isBusy
+    if (now - sampledAt < SAMPLE_MS) return isBusy
     const { utilization } = performance.eventLoopUtilization(before)
     sampledAt = now
     before = performance.eventLoopUtilization()
@@ -95,6 +133,7 @@ function watchLoop(): (now: number) => boolean {
  */
 export function createLoad() {
   let inFlight = 0
+  let burst = { since: -Infinity, begun: 0 }
   let crowdedSince: number | undefined
   let window = { since: 0, answered: 0 }
   let before = window
@@ -112,8 +151,10 @@ export function createLoad() {
   }
 
   return {
-    begin(): void {
+    begin(now: number): void {
       inFlight += 1
+      if (now - burst.since > SAMPLE_MS) burst = { since: now, begun: 0 }
+      burst.begun += 1
     },
     end(now: number, { isAnswered }: Readonly<{ isAnswered: boolean }>): void {
       inFlight -= 1
@@ -123,7 +164,8 @@ export function createLoad() {
     /** What a request that comes now has to wait, at most half a minute; 0 where there is no queue to speak of. */
     waitMs(now: number, { isBusy }: Readonly<{ isBusy: boolean }>): number {
       turn(now)
-      if (inFlight < (isBusy ? IN_FLIGHT_MIN_BUSY : IN_FLIGHT_MIN)) {
+      const isFull = isBusy || burst.begun >= IN_FLIGHT_MIN_BUSY
+      if (inFlight < (isFull ? IN_FLIGHT_MIN_BUSY : IN_FLIGHT_MIN)) {
         crowdedSince = undefined
         return 0
       }
