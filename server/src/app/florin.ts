@@ -20,6 +20,7 @@ import type { Log } from '../infra/logging/log.ts'
 import { createMetrics } from '../infra/logging/metrics.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import { createOutgoing } from '../infra/outbound/ssrf.ts'
+import { createProviders } from '../infra/providers/registry.ts'
 import { createHousekeeper } from '../infra/housekeeper.ts'
 import { wireBrand } from '../infra/settings/wire-brand.ts'
 import { createLane } from '../ledger/lane.ts'
@@ -57,6 +58,7 @@ export async function createFlorin(options: FlorinOptions) {
   const clock = options.clock ?? systemClock
   const callers = await createCallers(db, clock)
   const keyring = createKeyring(settings.masterKey)
+  const providers = await createProviders({ db, log, clock, keyring, settings })
   const deps: Deps = {
     settings,
     db,
@@ -66,6 +68,7 @@ export async function createFlorin(options: FlorinOptions) {
     files: openFileStore({ dataDir: settings.dataDir, keyring }),
     reactions: createReactions({ callers }),
     outgoing: options.outgoing ?? createOutgoing(settings),
+    providers,
     wake: (what) => (what === 'jobs' ? jobs.wake() : webhooks.wake()),
   }
   const metrics = createMetrics(db)
@@ -101,7 +104,7 @@ export async function createFlorin(options: FlorinOptions) {
       await lane.idle()
       await Promise.all([...background, housekeeper].map((one) => one.stop()))
       Object.values(deps.outgoing).forEach((guarded) => guarded.close())
-      await callers.stop()
+      await Promise.all([callers.stop(), providers.stop()])
       await db.close()
     },
   }

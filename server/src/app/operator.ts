@@ -15,6 +15,7 @@ import { ensureMasterKey, mustReadMasterKey } from '../infra/settings/master-key
 import { SettingsError } from '../infra/settings/settings-error.ts'
 import type { Settings } from '../infra/settings/settings.ts'
 import { createOutgoing } from '../infra/outbound/ssrf.ts'
+import { emptyProviders } from '../infra/providers/registry.ts'
 import { createReactions } from './reactions.ts'
 
 export type Operator = Readonly<{ deps: Deps; close(): Promise<void> }>
@@ -82,6 +83,7 @@ async function openOn(
     // A service beside hears of changes by notification.
     reactions: createReactions({ callers: { forget: () => undefined } }),
     outgoing,
+    providers: emptyProviders({ db, log, clock: systemClock, keyring, settings }),
     wake: () => undefined,
   }
   const disconnect = async (): Promise<void> => {
@@ -89,7 +91,7 @@ async function openOn(
     for (const fetch of Object.values(outgoing)) fetch.close()
   }
   try {
-    if (!toleratesOldSchema) await verifyMasterKeys(deps)
+    if (!toleratesOldSchema) await Promise.all([verifyMasterKeys(deps), deps.providers.refresh()])
   } catch (error) {
     await disconnect()
     throw error

@@ -4,6 +4,7 @@ import type { Environment } from '../kernel/platform.ts'
 import type { Database } from './db/database.ts'
 import type { FileStore } from './files/files.ts'
 import type { Log } from './logging/log.ts'
+import type { Providers } from './providers/registry.ts'
 import type { Reactions } from './work/reactions.ts'
 import type { Settings } from './settings/settings.ts'
 import type { GuardedFetch } from './outbound/ssrf.ts'
@@ -20,6 +21,8 @@ export type Deps = Readonly<{
   reactions: Reactions
   /** Calls to addresses that others choose, by what the platform's environment allows (CORE-94). */
   outgoing: Readonly<Record<Environment, GuardedFetch>>
+  /** Who answers for the ports of each platform (PROV-1). */
+  providers: Providers
   /** A commit left jobs, or events to be sent: the background of this process looks at once. */
   wake(what: 'jobs' | 'events'): void
   /** Who acts as the operator, where somebody signed in by name; the command itself is `florin`. */

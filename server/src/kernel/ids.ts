@@ -43,6 +43,9 @@ export const ID_KINDS = Object.freeze({
   stablecoin: { prefix: 'Stablecoin', notFound: 'REFERENCE_NOT_FOUND' },
   stablecoinOperation: { prefix: 'StablecoinOperation', notFound: 'REFERENCE_NOT_FOUND' },
   webhook: { prefix: 'Webhook', notFound: 'REFERENCE_NOT_FOUND' },
+  provider: { prefix: 'Provider', notFound: 'REFERENCE_NOT_FOUND' },
+  order: { prefix: 'Order', notFound: 'REFERENCE_NOT_FOUND' },
+  exception: { prefix: 'Exception', notFound: 'REFERENCE_NOT_FOUND' },
 } as const satisfies Record<string, IdKindEntry>)
 
 export type IdKind = keyof typeof ID_KINDS

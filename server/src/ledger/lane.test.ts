@@ -6,7 +6,7 @@ import { loseAnswerTo } from '../../test/kit/processes/lose-answer.ts'
 import { sql } from '../infra/db/statement/sql.ts'
 import { reply, type Reply } from '../infra/http/reply.ts'
 import type { KeyedRequest } from '../infra/work/idempotency.ts'
-import type { LaneCaller } from '../infra/work/lane-command.ts'
+import type { Submitter } from '../infra/work/lane-command.ts'
 import { findPlatform } from '../infra/platforms.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
@@ -66,7 +66,7 @@ const transfer: LaneKind<Transfer, undefined, never> = {
   save: () => undefined,
 }
 
-const caller = (now = new Date()): LaneCaller => ({
+const caller = (now = new Date()): Submitter => ({
   platform,
   actor: { kind: 'system', name: 'test' },
   now,

@@ -7,7 +7,7 @@ import type { Deps } from '../infra/deps.ts'
 import type { KeyedRequest } from '../infra/work/idempotency.ts'
 import type { Reply } from '../infra/http/reply.ts'
 import type { Metrics } from '../infra/logging/metrics.ts'
-import type { LaneCaller, LaneCommand } from '../infra/work/lane-command.ts'
+import type { LaneCaller, LaneCommand, Submitter } from '../infra/work/lane-command.ts'
 import { flushOutbox, mergeOutbox, newOutbox, wakeFor, type Outbox } from '../infra/work/outbox.ts'
 import { createBalanceMemory, type BalanceMemory } from './balances/balance-memory.ts'
 import { isStaleBalance, type BalanceKey } from './balances/balance-rows.ts'
@@ -58,7 +58,7 @@ type Command = LaneCaller &
   }>
 
 export type Lane = Readonly<{
-  submit(command: LaneCommand, caller: LaneCaller, keyed?: KeyedRequest): Promise<Reply>
+  submit(command: LaneCommand, submitter: Submitter, keyed?: KeyedRequest): Promise<Reply>
   /** Resolves when nothing waits and nothing is in flight. */
   idle(): Promise<void>
 }>
@@ -112,8 +112,9 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   return {
-    async submit({ kind, input }, caller, keyed) {
+    async submit({ kind, input }, submitter, keyed) {
       if (queue.length >= queueMax) failRetryLater('SERVICE_UNAVAILABLE', 1)
+      const caller = { ...submitter, ports: options.deps.providers.portsOf(submitter.platform) }
       return new Promise<Reply>((resolve, reject) => {
         queue.push({ ...caller, kind: kind as AnyKind, input, keyed, resolve, reject })
         kick()

@@ -16,7 +16,7 @@ import { auditWrite } from '../work/audit.ts'
 import type { Deps } from '../deps.ts'
 import { inWork, workOn } from '../work/in-work.ts'
 import { isStorable, peekKey, type KeyedRequest } from '../work/idempotency.ts'
-import type { LaneCaller, LaneCommand } from '../work/lane-command.ts'
+import type { LaneCommand, Submitter } from '../work/lane-command.ts'
 import { newOutbox } from '../work/outbox.ts'
 import type { WireBrand } from '../settings/wire-brand.ts'
 import type { RequestIds } from '../work/request-ids.ts'
@@ -68,7 +68,7 @@ export type PerformOptions = ProcedureOptions &
     runDue: (platform: Platform) => Promise<void>
     submit: (
       command: LaneCommand,
-      caller: LaneCaller,
+      submitter: Submitter,
       keyed: KeyedRequest | undefined,
     ) => Promise<Reply>
   }>

@@ -16,6 +16,7 @@ export function workOn(deps: Deps, options: WorkFor, { tx, outbox, effects }: Wo
     clientRequestId: options.clientRequestId,
     log: deps.log,
     settings: deps.settings,
+    ports: deps.providers.portsOf(options.platform),
     keyring: deps.keyring,
     outbox,
     async react(event, details) {

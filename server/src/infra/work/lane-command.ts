@@ -1,10 +1,11 @@
 import type { Actor } from '../../kernel/access/actor.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import type { Ports } from '../../kernel/ports.ts'
 import type { Reply } from '../http/reply.ts'
 import type { RequestIds } from './request-ids.ts'
 
-/** Who asks, and when: what a Work has, without a transaction of its own. */
-export type LaneCaller = RequestIds &
+/** Who submits a command, and when. */
+export type Submitter = RequestIds &
   Readonly<{
     platform: Platform
     actor: Actor
@@ -12,6 +13,9 @@ export type LaneCaller = RequestIds &
     /** The operation or job that asks, for the audit entry. */
     action: string
   }>
+
+/** What a Work has, without a transaction of its own. */
+export type LaneCaller = Submitter & Readonly<{ ports: Ports }>
 
 /** What a command of the group-commit lane takes and answers; ledger/lane.ts has the rest of its kind. */
 export type LaneDecision<Input, Body> = Readonly<{

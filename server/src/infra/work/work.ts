@@ -1,5 +1,6 @@
 import type { Actor } from '../../kernel/access/actor.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import type { Ports } from '../../kernel/ports.ts'
 import type { Keyring } from '../../crypto/seal.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Log } from '../logging/log.ts'
@@ -17,6 +18,8 @@ export type Work = RequestIds &
     now: Date
     log: Log
     settings: Settings
+    /** Who answers for each port, for this platform. */
+    ports: Ports
     keyring: Keyring
     /** Events, jobs and audit entries, written together with the commit. */
     outbox: Outbox

@@ -47,7 +47,26 @@ const ofRow = (
   ...column,
 })
 
+/** A column of a provider's registration, sealed for its id. */
+const ofProvider = (column: string, purpose: string): SealedColumn => ({
+  table: 'providers',
+  column,
+  purpose,
+  key: [uuid('id')],
+  context: 'id::text',
+})
+
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  ofProvider('sealed_config', 'provider-config'),
+  ofProvider('sealed_secret', 'provider-secret'),
+  ofProvider('sealed_former_secret', 'provider-secret'),
+  {
+    table: 'provider_messages',
+    column: 'sealed_answer',
+    purpose: 'provider-answer',
+    key: [uuid('provider_id'), text('message_id')],
+    context: "provider_id || '/' || message_id",
+  },
   {
     table: 'platforms',
     column: 'webhook_private_key',

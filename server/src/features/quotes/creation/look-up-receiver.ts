@@ -89,7 +89,8 @@ async function agreeWithRemote(
   const { settings, keyring } = deps
   const order = commandOf(body, { actor, settings, keyring, found: () => ({ target }) })
   const now = platformTime(platform, deps.clock.now())
-  const caller = { platform, actor, now, requestId: order.id, action: 'lookUpReceiver' }
+  const ports = deps.providers.portsOf(platform)
+  const caller = { platform, actor, now, ports, requestId: order.id, action: 'lookUpReceiver' }
   const [quoting] = await loadQuoteContexts(deps.db.read, [{ ...caller, input: order }])
   if (!quoting) throw refusalToError(refuse('QUOTE_REQUEST_FAILED'))
   const { payment } = buildQuote(caller, order, quoting)

@@ -23,7 +23,7 @@ import type {
 import { incomingToWire, outgoingToWire, toWire } from '../wire/wire.ts'
 
 /** Who tells of a change: an instant, a platform, and somewhere to leave the event. */
-export type EventContext = Pick<Work, 'platform' | 'now' | 'outbox'>
+export type EventContext = Pick<Work, 'platform' | 'now' | 'outbox' | 'ports'>
 
 const OUTGOING_EVENTS: Readonly<Record<OutgoingStatus, EventType | undefined>> = {
   PENDING: 'OUTGOING_PAYMENT.PENDING',

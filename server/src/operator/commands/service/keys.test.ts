@@ -100,6 +100,10 @@ test('CORE-90 keys reseal lets the old key go, and everything is found as it was
   )
   // Short-lived: nothing of them is there at this moment.
   assert.deepEqual(untouched, [
+    'providers.sealed_config',
+    'providers.sealed_secret',
+    'providers.sealed_former_secret',
+    'provider_messages.sealed_answer',
     'uma_payer_data.data',
     'wallet_otps.target_scalar',
     'wallet_requests.reply',
