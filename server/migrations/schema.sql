@@ -908,6 +908,60 @@ create table platforms (
 CREATE INDEX platforms_clock_ahead ON public.platforms USING btree (id) WHERE (clock_offset_ms > 0);
 CREATE UNIQUE INDEX platforms_production_uma_domain ON public.platforms USING btree (uma_domain) WHERE (environment = 'PRODUCTION'::text);
 
+create table provider_messages (
+  provider_id uuid not null,
+  message_id text not null,
+  body_digest bytea not null,
+  sealed_answer bytea,
+  received_at timestamp with time zone not null,
+  constraint provider_messages_pkey PRIMARY KEY (provider_id, message_id),
+  constraint provider_messages_body_digest_check CHECK ((octet_length(body_digest) = 32)),
+  constraint provider_messages_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id) ON DELETE CASCADE
+);
+CREATE INDEX provider_messages_old ON public.provider_messages USING btree (received_at);
+
+create table providers (
+  id uuid not null,
+  name text not null,
+  kind text not null,
+  environment text not null,
+  ports text[] not null,
+  url text,
+  ca text,
+  platform_ids uuid[],
+  rails text[],
+  currencies text[],
+  account_types text[],
+  status text not null,
+  sealed_config bytea not null,
+  resend_window_seconds integer not null,
+  max_in_flight integer not null,
+  authorization_deadline_ms integer not null,
+  payment_threshold bigint not null,
+  sealed_secret bytea,
+  sealed_former_secret bytea,
+  former_secret_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint providers_pkey PRIMARY KEY (id),
+  constraint providers_account_types_check CHECK ((cardinality(account_types) > 0)),
+  constraint providers_authorization_deadline_ms_check CHECK (((authorization_deadline_ms >= 500) AND (authorization_deadline_ms <= 10000))),
+  constraint providers_check CHECK (((kind = 'http'::text) = (url IS NOT NULL))),
+  constraint providers_check1 CHECK (((kind = 'http'::text) = (sealed_secret IS NOT NULL))),
+  constraint providers_check2 CHECK (((sealed_former_secret IS NULL) = (former_secret_until IS NULL))),
+  constraint providers_currencies_check CHECK ((cardinality(currencies) > 0)),
+  constraint providers_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
+  constraint providers_kind_check CHECK ((kind = ANY (ARRAY['sandbox'::text, 'manual'::text, 'http'::text]))),
+  constraint providers_max_in_flight_check CHECK (((max_in_flight >= 1) AND (max_in_flight <= 64))),
+  constraint providers_name_key UNIQUE (name),
+  constraint providers_payment_threshold_check CHECK ((payment_threshold >= 0)),
+  constraint providers_platform_ids_check CHECK ((cardinality(platform_ids) > 0)),
+  constraint providers_ports_check CHECK ((cardinality(ports) > 0)),
+  constraint providers_rails_check CHECK ((cardinality(rails) > 0)),
+  constraint providers_resend_window_seconds_check CHECK (((resend_window_seconds >= 300) AND (resend_window_seconds <= 2592000))),
+  constraint providers_status_check CHECK ((status = ANY (ARRAY['ENABLED'::text, 'PAUSED'::text])))
+);
+
 create table quotes (
   platform_id uuid not null,
   id uuid not null,
