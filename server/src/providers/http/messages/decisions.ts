@@ -1,0 +1,122 @@
+/** What `DECIDED` holds beside its head, by the type of the order. */
+import { Type } from 'typebox'
+import { object, oneOf, taggedUnion } from '../../../infra/http/schema/wire-schema.ts'
+import { idOf, outsideId } from './values.ts'
+
+const text = Type.String()
+const anything = Type.Record(Type.String(), Type.Unknown())
+const DecisionRefused = Type.Object({ decision: oneOf(['REFUSED']), reason: text })
+
+const NameCheckDecision = object('NameCheckDecision', {
+  status: oneOf([
+    'MATCHED',
+    'PARTIAL_MATCH',
+    'NOT_MATCHED',
+    'UNSUPPORTED',
+    'CHECKED_BY_RECEIVING_FI',
+  ]),
+  fullName: Type.Optional(text),
+})
+
+const INSTRUCTIONS_MAX = 10
+
+const AccountOpeningDecision = taggedUnion({ name: 'AccountOpeningDecision', tag: 'decision' }, [
+  Type.Object({
+    decision: oneOf(['OPENED']),
+    instructions: Type.Array(
+      object('FundingInstruction', {
+        accountOrWalletInfo: Type.Object({ accountType: text }),
+        instructionsNotes: Type.Optional(text),
+      }),
+      { minItems: 1, maxItems: INSTRUCTIONS_MAX },
+    ),
+  }),
+  DecisionRefused,
+])
+
+export const IDENTITY_DECISIONS = ['APPROVED', 'REJECTED', 'MORE_NEEDED', 'REVIEW'] as const
+const OWNER_DECISIONS = ['APPROVED', 'REJECTED', 'PENDING'] as const
+
+const IdentityDecision = object('IdentityDecision', {
+  decision: oneOf(IDENTITY_DECISIONS),
+  errors: Type.Optional(
+    Type.Array(
+      object('VerificationErrorEntry', {
+        resourceId: idOf('Customer', 'BeneficialOwner', 'Document'),
+        type: text,
+        reason: text,
+        field: Type.Optional(text),
+        acceptedDocumentTypes: Type.Optional(Type.Array(text)),
+      }),
+    ),
+  ),
+  owners: Type.Optional(
+    Type.Array(
+      object('OwnerDecision', { id: idOf('BeneficialOwner'), decision: oneOf(OWNER_DECISIONS) }),
+    ),
+  ),
+  evidence: Type.Optional({ ...anything, description: 'At most 64 KiB, shown to reviewers only.' }),
+})
+
+export const ScreeningMatchSchema = object('ScreeningMatch', {
+  list: text,
+  entryId: text,
+  name: text,
+  score: Type.Number({ minimum: 0, maximum: 100 }),
+  subject: oneOf(['PAYER', 'PAYEE', 'SUBJECT']),
+  url: Type.Optional(text),
+})
+
+const ScreeningDecision = object('ScreeningDecision', {
+  verdict: oneOf(['CLEAR', 'REVIEW', 'BLOCK']),
+  listVersion: Type.String({ minLength: 1, maxLength: 128 }),
+  matches: Type.Array(ScreeningMatchSchema),
+})
+
+const CardIssueDecision = taggedUnion({ name: 'CardIssueDecision', tag: 'decision' }, [
+  Type.Object({
+    decision: oneOf(['ISSUED']),
+    card: object('IssuedCard', {
+      brand: text,
+      last4: Type.String({ pattern: '^[0-9]{4}$' }),
+      expMonth: Type.Integer({ minimum: 1, maximum: 12 }),
+      expYear: Type.Integer({ minimum: 2000, maximum: 9999 }),
+      processorRef: outsideId(),
+      issuerRef: outsideId(),
+    }),
+  }),
+  DecisionRefused,
+])
+
+const CardStateDecision = object('CardStateDecision', {})
+
+const CoinLinkDecision = object('CoinLinkDecision', {
+  verdict: text,
+  accountIds: Type.Optional(Type.Array(text)),
+})
+
+const CoinTokenDecision = object('CoinTokenDecision', {
+  known: Type.Optional(Type.Boolean({ description: '`false`: there is no such token.' })),
+  token: Type.Optional(anything),
+})
+
+const CoinMovementDecision = object('CoinMovementDecision', {
+  operationState: oneOf(['COMPLETED', 'FAILED']),
+  failureReason: Type.Optional(text),
+})
+
+/** By the type of the order; money orders are never decided, they settle. */
+export const DECISIONS = {
+  NAME_CHECK: NameCheckDecision,
+  ACCOUNT_OPENING: AccountOpeningDecision,
+  IDENTITY_CHECK: IdentityDecision,
+  SCREENING: ScreeningDecision,
+  CARD_ISSUE: CardIssueDecision,
+  CARD_STATE: CardStateDecision,
+  COIN_LINK: CoinLinkDecision,
+  COIN_TOKEN: CoinTokenDecision,
+  COIN_MINT: CoinMovementDecision,
+  COIN_BURN: CoinMovementDecision,
+} as const
+
+export type DecisionOrderType = keyof typeof DECISIONS
