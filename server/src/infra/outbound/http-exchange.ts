@@ -18,6 +18,10 @@ export type OutgoingRequest = Readonly<{
   isBodyIgnored?: boolean
   /** The operator itself named the host: it may be on a private or loopback address. */
   isOperatorsChoice?: boolean
+  /** The operator registered this very host: no address is refused (PROV-26). */
+  isAnyAddressAllowed?: boolean
+  /** Certificate authorities in PEM, in place of the public ones. */
+  ca?: string
 }>
 
 export type HttpAnswer = Readonly<{
@@ -109,7 +113,9 @@ function openSignatureRequest({
   }
   if (url.protocol === 'http:') return http.request(options)
   // The certificate must be the name's; of a bare address, that address's.
-  return https.request({ ...options, servername: isNamed(url) ? url.hostname : '' })
+  const { ca } = request
+  const servername = isNamed(url) ? url.hostname : ''
+  return https.request({ ...options, servername, ...(ca !== undefined && { ca }) })
 }
 
 function isNamed(url: URL): boolean {

@@ -135,6 +135,7 @@ async function findAddresses(
     if (signal.aborted) return timeoutFailure(request)
     return failure('connect', 'The host name could not be resolved.')
   }
+  if (request.isAnyAddressAllowed) return { ok: true, addresses }
   const { isOperatorsChoice: allowPrivate = false } = request
   const allowed = { allowLoopback: guard.allowLoopback || allowPrivate, allowPrivate }
   // One forbidden address forbids them all: an honest name has no reason to mix them.
