@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { traitsOf } from '../kernel/platform-traits.ts'
 import { html, type Html } from '../pages/html.ts'
 import type { Counted, Screen, Visit } from './section.ts'
 
@@ -189,7 +190,7 @@ function platformChoice({ platforms, platformId, path, query }: Visit): Html {
       <option value="">All platforms</option>
       ${platforms.map((one) => {
         const id = one.platformId
-        const isSandbox = one.environment === 'SANDBOX'
+        const isSandbox = traitsOf(one).isMarkedAsTest
         return html`<option value="${id}" ${id === platformId ? html`selected` : ''}>
           ${one.name}${isSandbox ? ' (sandbox)' : ''}
         </option>`

@@ -1,6 +1,19 @@
 import { asId, type Id } from './ids.ts'
 
-export type Environment = 'SANDBOX' | 'PRODUCTION'
+export const ENVIRONMENTS = ['SANDBOX', 'PRODUCTION'] as const
+export type Environment = (typeof ENVIRONMENTS)[number]
+/** A platform is made for tests unless the operator says otherwise. */
+export const NEW_PLATFORM_ENVIRONMENT: Environment = 'SANDBOX'
+/** The environment of real money, which an operator means who names none. */
+export const DEFAULT_ENVIRONMENT: Environment = 'PRODUCTION'
+/** The same thing made once for each environment. */
+export const byEnvironment = <T>(
+  make: (environment: Environment) => T,
+): Record<Environment, T> => ({
+  SANDBOX: make('SANDBOX'),
+  PRODUCTION: make('PRODUCTION'),
+})
+
 export type PlatformKind = 'REGULATED' | 'UNREGULATED' | 'HOUSE'
 
 /** The tenant a request belongs to, as every layer sees it. */
@@ -21,6 +34,9 @@ export const HOUSE_PLATFORM_IDS: Readonly<Record<Environment, Id<'platform'>>> =
   SANDBOX: asId('platform', '00000000-0000-7000-8000-000000000001'),
   PRODUCTION: asId('platform', '00000000-0000-7000-8000-000000000002'),
 }
+
+export const environmentOfHouse = (houseId: Id<'platform'>): Environment =>
+  houseId === HOUSE_PLATFORM_IDS.SANDBOX ? 'SANDBOX' : 'PRODUCTION'
 
 /** CORE-60: all behaviour reads the platform's clock. */
 export function platformTime(platform: Pick<Platform, 'clockOffsetMs'>, realTime: Date): Date {

@@ -1,7 +1,7 @@
 import { formatId, mustParseId, newUuid, type Id } from '../kernel/ids.ts'
 import type { OperatorActor } from '../kernel/access/actor.ts'
 import { fail } from '../kernel/errors.ts'
-import { HOUSE_PLATFORM_IDS, type Environment } from '../kernel/platform.ts'
+import { DEFAULT_ENVIRONMENT, HOUSE_PLATFORM_IDS, type Environment } from '../kernel/platform.ts'
 import { audit } from '../infra/work/audit.ts'
 import type { Deps } from '../infra/deps.ts'
 import { inWork } from '../infra/work/in-work.ts'
@@ -39,7 +39,7 @@ export async function inPlatform<T>(
  */
 export const inHouse = <T>(
   deps: Deps,
-  { environment = 'PRODUCTION', ...entry }: AuditAction<T> & { environment?: Environment },
+  { environment = DEFAULT_ENVIRONMENT, ...entry }: AuditAction<T> & { environment?: Environment },
   body: (work: Work) => Promise<T>,
 ): Promise<T> => inAnyPlatform(deps, { id: HOUSE_PLATFORM_IDS[environment], ...entry }, body)
 

@@ -1,7 +1,9 @@
 import type { Id } from '../kernel/ids.ts'
+import type { Environment } from '../kernel/platform.ts'
 import { sql, type Sql } from '../infra/db/statement/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
 import { findPlatformOf } from '../infra/platforms.ts'
+import { environmentsServedBy } from '../providers/provider-for.ts'
 
 /** Queries across platforms, which only the operator may ask. */
 
@@ -9,7 +11,7 @@ export type PlatformLine = Readonly<{
   id: Id<'platform'>
   name: string
   kind: string
-  environment: string
+  environment: Environment
   skipVerificationPaperwork: boolean
   strictIdentifiers: boolean
   travelRule: boolean
@@ -199,5 +201,5 @@ export const listNeededCurrencies = (tx: Tx): Promise<NeededCurrency[]> =>
           select e.currency, 'EXTERNAL_ACCOUNT' from external_accounts e
           where e.platform_id = p.id and e.deleted_at is null
         ) n
-        where p.environment = 'PRODUCTION' and p.kind <> 'HOUSE'`,
+        where p.environment = any(${environmentsServedBy('manual', 'prices')}::text[]) and p.kind <> 'HOUSE'`,
   )

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { ONE, toSignificantDigits } from '../kernel/money/fraction.ts'
 import type { Deps } from '../infra/deps.ts'
 import { toWireTime } from '../kernel/clock.ts'
+import { DEFAULT_ENVIRONMENT } from '../kernel/platform.ts'
 import {
   listPrices,
   NETWORK_NAMES,
@@ -42,7 +43,7 @@ export async function listRequiredPrices(
   const { read } = deps.db
   const [currencies, fees, prices] = await Promise.all([
     listNeededCurrencies(read),
-    readNetworkFees(read, 'PRODUCTION'),
+    readNetworkFees(read, DEFAULT_ENVIRONMENT),
     listPrices(deps),
   ])
   if (currencies.length === 0) return []

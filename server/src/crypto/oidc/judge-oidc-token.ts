@@ -1,6 +1,7 @@
 /** Decides whether a well-formed token is fresh and fits the credential (CRED-15, VRFY-6). Pure: time is an argument. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Environment } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { OidcIdentity, OidcToken } from './oidc-token.ts'
 
 /** The texts of `details.reason`, in the order of the checks. */
@@ -16,7 +17,8 @@ export type OidcRefusal =
 const AGE_SECONDS_MAX = 60
 const SKEW_SECONDS = 5
 /** Clocks may differ both ways in the sandbox; in production a token may only seem to come from the future. */
-const LATE_SECONDS: Record<Environment, number> = { SANDBOX: SKEW_SECONDS, PRODUCTION: 0 }
+const lateSeconds = (environment: Environment): number =>
+  traitsOf({ environment }).verifiesTokens ? 0 : SKEW_SECONDS
 
 /** Age, future, expiry, in this order. Claims count whole seconds, and so does `now`. */
 export function judgeOidcFreshness(
@@ -25,7 +27,7 @@ export function judgeOidcFreshness(
 ): OidcRefusal | undefined {
   const nowSeconds = Math.floor(now.getTime() / 1_000)
   const { issuedAtSeconds, expiresAtSeconds, notBeforeSeconds = issuedAtSeconds } = token
-  if (nowSeconds - issuedAtSeconds > AGE_SECONDS_MAX + LATE_SECONDS[environment]) {
+  if (nowSeconds - issuedAtSeconds > AGE_SECONDS_MAX + lateSeconds(environment)) {
     return 'OIDC token is older than 60 seconds'
   }
   if (Math.max(issuedAtSeconds, notBeforeSeconds) - nowSeconds > SKEW_SECONDS) {

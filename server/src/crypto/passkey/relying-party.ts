@@ -1,6 +1,7 @@
 /** Which pages may use a passkey, and under which relying-party id (CRED-14, SCA-7). */
 import { isIP } from 'node:net'
 import type { Environment } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 
 export type OriginPolicy = Readonly<{
   accepts(origin: string): boolean
@@ -43,7 +44,8 @@ export function scaRelyingParty(
   configured: readonly string[],
   environment: Environment,
 ): ScaRelyingParty | undefined {
-  if (configured.length === 0) return environment === 'SANDBOX' ? LOCALHOST : undefined
+  const { allowsLoopback } = traitsOf({ environment })
+  if (configured.length === 0) return allowsLoopback ? LOCALHOST : undefined
   const relyingPartyId = configured.map(hostOf).find((host) => host !== undefined)
   if (relyingPartyId === undefined) return undefined
   const policy = {

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../kernel/errors.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { identityProviderFor } from '../../providers/identity/identity-provider-for.ts'
+import { providerKindFor } from '../../providers/provider-for.ts'
 import type { CustomerRecord, CustomerStatus } from '../customers/index.ts'
 import type { BeneficialOwner } from './beneficial-owner.ts'
 import { isOutside } from './coverage.ts'
@@ -77,7 +78,8 @@ export function initialOwnerStatus(
   business: CustomerStatus,
 ): CustomerStatus {
   if (business !== 'APPROVED' && business !== 'REJECTED') return 'UNVERIFIED'
-  if (platform.environment === 'PRODUCTION' && platform.kind !== 'REGULATED') return 'UNVERIFIED'
+  const isReviewed = providerKindFor(platform, 'identity') !== 'sandbox'
+  if (isReviewed && platform.kind !== 'REGULATED') return 'UNVERIFIED'
   return statusWithBusiness(platform, owner, business)
 }
 

@@ -2,6 +2,7 @@ import { digestCode, newNumericCode } from '../../crypto/codes/one-time-code.ts'
 import { addMs } from '../../kernel/clock.ts'
 import { failRetryLater } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { lockCustomer } from '../customers/index.ts'
 import { messengerFor, type Messenger } from './messenger.ts'
@@ -30,7 +31,7 @@ export async function issueCode(work: Work, key: ChannelKey): Promise<IssuedCode
   const messenger = messengerFor(work, key.channel)
   const verdict = judgeSend(channel?.sentAt ?? [], now)
   if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
-  const code = platform.environment === 'SANDBOX' ? SANDBOX_CODE : newNumericCode(CODE_DIGITS)
+  const code = traitsOf(platform).hasMagicValues ? SANDBOX_CODE : newNumericCode(CODE_DIGITS)
   saveSentCode(tx, platform.id, {
     ...key,
     codeDigest: digestCode(keyring, code, contextOf(key)),

@@ -1,6 +1,7 @@
 import { isCrypto } from '../../kernel/money/currency.ts'
 import { mustParseId, type Id } from '../../kernel/ids.ts'
 import type { Work } from '../../infra/work/work.ts'
+import { providerKindFor } from '../../providers/provider-for.ts'
 import { commandInWork } from '../../ledger/command-in-work.ts'
 import { post } from '../../ledger/post.ts'
 import { receiveFunding } from '../../ledger/recipes/payments.ts'
@@ -93,7 +94,8 @@ async function sendBack(
   await post(work, [receiveFunding({ transactionId: id, rail, money })])
   const returning = withRefund(work, failed)
   insertTransactions(tx, [{ platformId: platform.id, transaction: returning }])
-  if (platform.environment === 'PRODUCTION') return { status: 'RETURNING', transactionId: id }
+  const isSentLater = providerKindFor(platform, 'rails') !== 'sandbox'
+  if (isSentLater) return { status: 'RETURNING', transactionId: id }
   await completeReturn(work, returning)
   return { status: 'RETURNED', transactionId: id }
 }

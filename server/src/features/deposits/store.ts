@@ -1,6 +1,11 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { WaitingPage } from '../../kernel/page.ts'
-import { HOUSE_PLATFORM_IDS, type Environment } from '../../kernel/platform.ts'
+import {
+  ENVIRONMENTS,
+  environmentOfHouse,
+  HOUSE_PLATFORM_IDS,
+  type Environment,
+} from '../../kernel/platform.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { afterPlace, beforePlace, countWaiting } from '../../infra/db/connection/waiting.ts'
@@ -8,6 +13,8 @@ import { FUNDING_ADDRESS_FIELDS } from '../internal-accounts/index.ts'
 import type { ArrivedMoney, Deposit } from './deposit.ts'
 
 const houseOf = (environment: Environment): Id<'platform'> => HOUSE_PLATFORM_IDS[environment]
+
+const HOUSES = ENVIRONMENTS.map(houseOf)
 
 type Row = Omit<Deposit, 'money' | 'report' | 'environment'> &
   Deposit['report'] &
@@ -28,7 +35,7 @@ function fromRow({
 }: Row): Deposit {
   return {
     ...row,
-    environment: platformId === houseOf('SANDBOX') ? 'SANDBOX' : 'PRODUCTION',
+    environment: environmentOfHouse(platformId),
     money: { amount, currency },
     report: { rail, trace, sender, reference },
   }
@@ -61,7 +68,7 @@ export function saveDeposit(tx: Tx, deposit: Deposit): void {
 
 const inEither = (id: Id<'transaction'>): Sql =>
   sql`select ${COLUMNS} from deposits
-      where platform_id in (${houseOf('SANDBOX')}, ${houseOf('PRODUCTION')}) and id = ${id}`
+      where platform_id = any(${HOUSES}::uuid[]) and id = ${id}`
 
 export async function findDeposit(tx: Tx, id: Id<'transaction'>): Promise<Deposit | undefined> {
   const row = await tx.maybe<Row>(inEither(id))
@@ -92,7 +99,10 @@ export async function listAwaitingData(
 type DepositPage = Pick<WaitingPage, 'after' | 'limit'>
 
 const ofBothHouses = (ofHouse: (houseId: Id<'platform'>) => Sql, end: Sql): Sql =>
-  sql`select * from ((${ofHouse(houseOf('SANDBOX'))}) union all (${ofHouse(houseOf('PRODUCTION'))})) as found ${end}`
+  sql`select * from (${sql.join(
+    HOUSES.map((houseId) => sql`(${ofHouse(houseId)})`),
+    ' union all ',
+  )}) as found ${end}`
 
 const TIME_AND_ID = sql`created_at, id`
 
@@ -170,14 +180,17 @@ export function findFundingOwners(
 /** The owner of a payment link, by its reference, because the service's address may have changed since. */
 export async function findLinkOwner(
   tx: Tx,
-  { environment, reference }: Readonly<{ environment: Environment; reference: string }>,
+  {
+    environments,
+    reference,
+  }: Readonly<{ environments: readonly Environment[]; reference: string }>,
 ): Promise<Readonly<{ platformId: Id<'platform'>; id: Id<'internalAccount'> }> | undefined> {
   const [owner, ...others] = await tx.many<{
     platformId: Id<'platform'>
     id: Id<'internalAccount'>
   }>(
     sql`select f.platform_id, f.owner_id as id from funding_addresses f
-          join platforms p on p.id = f.platform_id and p.environment = ${environment}
+          join platforms p on p.id = f.platform_id and p.environment = any(${environments}::text[])
         where f.field = 'paymentUrl' and right(f.value, 18) = ${`/pay/${reference}`}
           and f.owner_kind = 'internalAccount'`,
   )

@@ -2,6 +2,7 @@ import { parseWireTime } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { amountFromWire } from '../../kernel/money/wire-money.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import { enqueue } from '../../infra/jobs/enqueue.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { lockCustomerByUma } from '../customers/index.ts'
@@ -55,7 +56,7 @@ export async function createInvitation(
 
 /** In production an invitation needs the platform's onboarding page (INV-12). */
 async function mustBeConfigured(work: Work): Promise<void> {
-  if (work.platform.environment === 'SANDBOX') return
+  if (!traitsOf(work.platform).sendsMessages) return
   const url = await findOnboardingUrl(work)
   if (url === undefined) fail('INVITATIONS_NOT_CONFIGURED')
 }

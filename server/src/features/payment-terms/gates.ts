@@ -7,6 +7,7 @@ import { mustBeActive } from '../internal-accounts/index.ts'
 import type { Corridor, Prices, Terms } from '../rates/index.ts'
 import { currencyOfSide, type PayingSide, type ReceivingSide } from './sides.ts'
 import type { Id } from '../../kernel/ids.ts'
+import { hasStrictIdentifiers } from '../../kernel/platform-traits.ts'
 
 type Ends = Readonly<{ paying: PayingSide; receiving: ReceivingSide }>
 type Received = Readonly<{ received: Money; prices: Prices }>
@@ -94,9 +95,8 @@ export function paymentFieldErrors(asked: AskedPayment): FieldError[] {
       message: rails.length > 0 ? 'must be a rail of the account' : 'the account is paid over none',
     })
   }
-  const isStrict = platform.environment === 'PRODUCTION' || platform.strictIdentifiers
   const isRupees = receiving.kind === 'external' && receiving.account.accountType === 'INR_ACCOUNT'
-  if (isStrict && isRupees && purposeOfPayment === null) {
+  if (hasStrictIdentifiers(platform) && isRupees && purposeOfPayment === null) {
     errors.push({ field: 'purposeOfPayment', message: 'is required for this account' })
   }
   return errors

@@ -1,5 +1,7 @@
 import type { FieldError } from '../../kernel/errors.ts'
 import { isDomainName } from '../../kernel/text/formats.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import { isPublicHost } from '../../infra/public-host.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -10,11 +12,14 @@ const fieldsOf = (value: unknown): Fields =>
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
 
 /** Rules on a configuration update that a schema cannot state (CFG-7 to CFG-17). Accepts unvalidated input. */
-export function checkConfig(body: unknown, { environment }: { environment: string }): FieldError[] {
+export function checkConfig(
+  body: unknown,
+  { platform }: { platform: Pick<Platform, 'environment'> },
+): FieldError[] {
   const { umaDomain, webhookEndpoint, supportedCurrencies, feeConfigs } = fieldsOf(body)
   return [
     ...checkUmaDomain(umaDomain),
-    ...checkWebhookEndpoint(webhookEndpoint, environment),
+    ...checkWebhookEndpoint(webhookEndpoint, platform),
     ...checkCurrencies(listOf(supportedCurrencies)),
     ...checkFees(listOf(feeConfigs)),
   ]
@@ -26,14 +31,17 @@ function checkUmaDomain(domain: unknown): FieldError[] {
 }
 
 /** Rules on the endpoint beyond the format `url` (CFG-13). */
-function checkWebhookEndpoint(endpoint: unknown, environment: string): FieldError[] {
+function checkWebhookEndpoint(
+  endpoint: unknown,
+  platform: Pick<Platform, 'environment'>,
+): FieldError[] {
   if (typeof endpoint !== 'string') return []
   const refused = (message: string): FieldError[] => [
     { field: 'webhookEndpoint', constraint: { format: 'url' }, message },
   ]
   if (endpoint.includes('#')) return refused('must not have a fragment')
   const url = URL.parse(endpoint)
-  if (environment !== 'PRODUCTION' || url === null) return []
+  if (traitsOf(platform).allowsLoopback || url === null) return []
   if (url.protocol !== 'https:') return refused('must use https in production')
   return isPublicHost(url.hostname) ? [] : refused('must have a public host in production')
 }

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../kernel/errors.ts'
 import { isDomainName } from '../../kernel/text/formats.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { isUmaDomainHeld } from './store.ts'
 
@@ -11,7 +12,7 @@ export async function checkUmaDomain(
   umaDomain: unknown,
 ): Promise<FieldError[]> {
   const { id, environment } = platform
-  if (environment !== 'PRODUCTION') return []
+  if (!traitsOf(platform).reachesCounterparties) return []
   if (typeof umaDomain !== 'string' || !isDomainName(umaDomain)) return []
   const domain = umaDomain.toLowerCase()
   const isHeld = await isUmaDomainHeld(tx, { domain, besides: id, environment })

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { addMs } from '../../kernel/clock.ts'
 import { fail, failFields } from '../../kernel/errors.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { sendTestEvent, skipWaitingEvents } from '../../webhooks/endpoints/endpoint-change.ts'
 import { changeConfig, type ConfigUpdate } from './change-config.ts'
@@ -44,7 +45,7 @@ async function refuseHeldDomain(
   { tx, platform }: Work,
   umaDomain: string | undefined,
 ): Promise<void> {
-  if (umaDomain === undefined || platform.environment !== 'PRODUCTION') return
+  if (umaDomain === undefined || !traitsOf(platform).reachesCounterparties) return
   await lockUmaDomain(tx, umaDomain.toLowerCase())
   const errors = await checkUmaDomain(tx, platform, umaDomain)
   if (errors.length > 0) failFields(errors)

@@ -1,5 +1,6 @@
 import { addMs } from '../../kernel/clock.ts'
 import { formatId, newId, type Id } from '../../kernel/ids.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { Work } from '../../infra/work/work.ts'
 import type { SendableRange } from '../../providers/uma/lightning-address.ts'
 import type { Customer } from '../customers/index.ts'
@@ -52,7 +53,7 @@ export async function lookUpExternalAccount(
 ): Promise<LookedUp> {
   const { currency, accountInfo } = await mustFindExternalAccount(reading, id)
   const { lightningAddress } = accountInfo
-  const isAsked = reading.platform.environment === 'PRODUCTION'
+  const isAsked = traitsOf(reading.platform).reachesCounterparties
   const taken =
     isAsked && typeof lightningAddress === 'string' ? await askAddress(lightningAddress) : undefined
   const limits = await limitsIn(reading, reading.platform, [currency])

@@ -15,14 +15,19 @@ import {
 import { isLeftToJob, isLeftToReceiver } from './store.ts'
 import { fail } from '../../kernel/errors.ts'
 import { failNotFound, type Id } from '../../kernel/ids.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { providerKindFor } from '../../providers/provider-for.ts'
 
 /** A quote that was not executed has nothing on its way; a transfer is under way from the start. */
 export const isOnItsWay = ({ status, quoteId }: OutgoingTransaction): boolean =>
   status === 'PROCESSING' || (status === 'PENDING' && quoteId === null)
 
+const settlesByItself = (platform: Platform): boolean =>
+  providerKindFor(platform, 'rails') === 'sandbox'
+
 /** Undefined where nothing waits: in sandbox everything settles by itself. */
 export async function nextLeg(work: Work, transaction: Transaction): Promise<Leg | undefined> {
-  if (work.platform.environment !== 'PRODUCTION') return undefined
+  if (settlesByItself(work.platform)) return undefined
   return legAhead(work, transaction)
 }
 
@@ -49,7 +54,7 @@ async function isAhead(work: Work, transaction: Transaction): Promise<boolean> {
 export const isGoingBack = async (
   { tx, platform }: Work,
   { id }: OutgoingTransaction,
-): Promise<boolean> => platform.environment === 'PRODUCTION' && isLeftToJob(tx, platform.id, id)
+): Promise<boolean> => !settlesByItself(platform) && isLeftToJob(tx, platform.id, id)
 
 /** Whether what becomes of a payment out is said at its receiver's end, and not at this one. */
 export async function isReceivers(

@@ -6,6 +6,7 @@ import type { Tx } from '../../infra/db/tx.ts'
 import type { JobDefinition } from '../../infra/jobs/define-job.ts'
 import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/connection/waiting.ts'
 import { findPlatformOf } from '../../infra/platforms.ts'
+import { environmentsServedBy } from '../../providers/provider-for.ts'
 import { type LegReference, legOf, type Leg } from '../transactions/index.ts'
 import { handOverJob, settleTransactionJob } from '../payments/index.ts'
 
@@ -137,6 +138,8 @@ async function isSo(
   return is
 }
 
+const SETTLED_BY_HAND = environmentsServedBy('manual', 'rails')
+
 /** Oldest first. Each kind of waiting is a range of an index of its own. */
 const openSettlements = (page: WaitingPage): Sql =>
   sql`select ${COLUMNS} from platforms p cross join lateral (
@@ -154,7 +157,7 @@ const openSettlements = (page: WaitingPage): Sql =>
         (select * from transactions o where o.platform_id = p.id and o.refund_status = 'PENDING'
            and o.type = 'OUTGOING' ${following(page)})
       ) t ${CUSTOMER}
-      where p.environment = 'PRODUCTION' and p.kind <> 'HOUSE' ${ofPlatform(page.platformId, sql`p.id`)}
+      where p.environment = any(${SETTLED_BY_HAND}::text[]) and p.kind <> 'HOUSE' ${ofPlatform(page.platformId, sql`p.id`)}
       order by t.created_at, t.id limit ${page.limit}`
 
 export const listOpenSettlements = async (tx: Tx, page: WaitingPage): Promise<OpenSettlement[]> =>

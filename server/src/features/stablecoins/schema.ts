@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import {
+  environmentSchema,
   idField,
   listOf,
   named,
@@ -16,10 +17,7 @@ import { NETWORKS, SERVICE_OPERATIONS_STATUSES } from './coins/stablecoin.ts'
 import { DELIVERY_RAILS, OPERATION_TYPES } from './operations/stablecoin-operation.ts'
 
 const ProviderSchema = named('StablecoinProvider', oneOf(PROVIDERS))
-const ProviderEnvironmentSchema = named(
-  'StablecoinProviderEnvironment',
-  oneOf(['SANDBOX', 'PRODUCTION']),
-)
+const ProviderEnvironmentSchema = named('StablecoinProviderEnvironment', environmentSchema())
 const LinkStatusSchema = named('StablecoinProviderAccountStatus', oneOf(LINK_STATUSES))
 const NetworkSchema = named('StablecoinNetwork', oneOf(NETWORKS))
 const IssuanceStatusSchema = named('StablecoinIssuanceStatus', oneOf(ISSUANCE_STATUSES))

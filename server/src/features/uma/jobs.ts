@@ -1,3 +1,4 @@
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import { insideJob, outsideJob, type JobHandler } from '../../infra/jobs/job-handler.ts'
 import { askPlatform } from '../../webhooks/delivery/ask-platform.ts'
 import { handOverJob } from '../payments/index.ts'
@@ -19,7 +20,7 @@ export const jobs: readonly JobHandler[] = [
       askPlatform(deps, platform, { eventId, timeoutMs: APPROVAL_TIME_MS, at }),
     settle: async (work, { payload }, asked) => {
       const { environment } = work.platform
-      if (!asked && environment === 'PRODUCTION') {
+      if (!asked && !traitsOf(work.platform).decidesByItself) {
         const { id: platformId } = work.platform
         work.log.warn(
           { code: 'WEBHOOK_ENDPOINT_NOT_SET', platformId },

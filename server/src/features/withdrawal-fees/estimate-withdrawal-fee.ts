@@ -2,6 +2,8 @@ import { fail, failFields, refusalToError, type FieldError } from '../../kernel/
 import { failNotFound, mustParseId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { amountFromWire } from '../../kernel/money/wire-money.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { Work } from '../../infra/work/work.ts'
 import { hasNetworkForm } from '../external-accounts/index.ts'
 import { findAccount } from '../internal-accounts/index.ts'
@@ -22,7 +24,7 @@ import type { EstimateRequest } from './schema.ts'
 /** Errors of the request itself: a network that does not carry the coin, an address of another network (FEE-8). */
 export function estimateErrors(
   request: Readonly<Record<string, unknown>>,
-  { environment, now }: Readonly<{ environment: string; now: Date }>,
+  { platform, now }: Readonly<{ platform: Platform; now: Date }>,
 ): FieldError[] {
   const { currency, cryptoNetwork: network, destinationAddress: address } = request
   const networks: readonly string[] = typeof currency === 'string' ? networksOf(currency) : []
@@ -35,7 +37,8 @@ export function estimateErrors(
       message: `must be a network that carries ${currency}`,
     })
   } else if (typeof network === 'string' && isNetwork(network) && typeof address === 'string') {
-    if (!hasNetworkForm({ network, address, isSandbox: environment === 'SANDBOX', now })) {
+    const { hasMagicValues } = traitsOf(platform)
+    if (!hasNetworkForm({ network, address, hasMagicValues, now })) {
       errors.push({ field: 'destinationAddress', message: `must be an address on ${network}` })
     }
   }

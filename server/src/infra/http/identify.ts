@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../../kernel/errors.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { Callers } from '../callers.ts'
 import { toApiError } from '../db/statement/constraints.ts'
 import type { Deps } from '../deps.ts'
@@ -106,7 +107,7 @@ async function identifyToken(
   if (!permissions.some((permission) => permission === needed)) {
     fail('FORBIDDEN', { requiredPermission: needed })
   }
-  if (operation.path.startsWith('/sandbox/') && platform.environment !== 'SANDBOX') {
+  if (operation.path.startsWith('/sandbox/') && !traitsOf(platform).hasTestTools) {
     fail('FORBIDDEN', { reason: 'SANDBOX_ONLY' })
   }
   await options.limits.perToken?.take(`token ${tokenId}`)

@@ -101,7 +101,7 @@ type Described<P, Q, R> = Readonly<{
    */
   check?(
     request: Unchecked<P>,
-    caller: Readonly<{ environment: string; platform: Platform; actor: Actor; now: Date }>,
+    caller: Readonly<{ platform: Platform; actor: Actor; now: Date }>,
   ): FieldError[]
 }>
 

@@ -11,6 +11,7 @@ import {
   type Refusal,
 } from '../../kernel/errors.ts'
 import { platformTime, type Platform } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import { attempt } from '../work/attempt.ts'
 import { auditWrite } from '../work/audit.ts'
 import type { Deps } from '../deps.ts'
@@ -88,7 +89,7 @@ export function performerOf(operation: Operation, options: PerformOptions): Perf
     const keyed = keyedRequest(operation, call)
     const reply = await run(operation, options, { call, request, keyed })
     const isWorkDue = reply.isWorkDue ?? (operation.settlesAtOnce && reply.status < 300)
-    if (isWorkDue && call.platform.environment === 'SANDBOX') await options.runDue(call.platform)
+    if (isWorkDue && traitsOf(call.platform).isPredictable) await options.runDue(call.platform)
     return reply
   }
   const answering = operation.successor ? withSuccessor(perform, operation.successor) : perform
@@ -263,9 +264,8 @@ async function validRequest(
   // As many as the answer lists: what else is wrong with so large a request is not worth looking for.
   if (errors.length > FIELD_ERRORS_MAX) return refuseFields(errors, suggestions)
   const { platform, actor } = call
-  const { environment } = platform
   const now = platformTime(platform, deps.clock.now())
-  const further = operation.check?.(request, { environment, platform, actor, now }) ?? []
+  const further = operation.check?.(request, { platform, actor, now }) ?? []
   if (errors.length + further.length === 0) return request
   const { keyring, db } = deps
   const stored = await operation.checkStored?.(request, { platform, tx: db.read, now, keyring })
@@ -325,7 +325,7 @@ function withSuccessor(perform: Performer, path: string): Performer {
 /** CORE-8: in sandbox a typo is seen, also where it is the cause of a refusal. */
 function withIgnoredFields(perform: Performer, body: TSchema): Performer {
   return async (call) => {
-    if (call.platform.environment !== 'SANDBOX') return perform(call)
+    if (!traitsOf(call.platform).hasTestTools) return perform(call)
     const ignored = ignoredFieldsHeader(call.body, body)
     await turnAfterLarge(call.rawBody)
     try {

@@ -8,7 +8,8 @@
  */
 import http from 'node:http'
 import https from 'node:https'
-import type { Environment } from '../../kernel/platform.ts'
+import { byEnvironment, type Environment } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import { addressProblem } from './address-problem.ts'
 import { exchange, failure, timeoutFailure } from './http-exchange.ts'
 import type {
@@ -52,11 +53,10 @@ export function createOutgoing({
   port,
   adminPort,
 }: Pick<Settings, 'sandboxLoopback' | 'port' | 'adminPort'>): Record<Environment, GuardedFetch> {
-  const allowLoopback = sandboxLoopback === 'true'
-  return {
-    SANDBOX: createGuardedFetch({ allowLoopback, ownPorts: [port, adminPort] }),
-    PRODUCTION: createGuardedFetch({ allowLoopback: false }),
-  }
+  return byEnvironment((environment) => {
+    const allowLoopback = sandboxLoopback === 'true' && traitsOf({ environment }).allowsLoopback
+    return createGuardedFetch({ allowLoopback, ownPorts: [port, adminPort] })
+  })
 }
 
 type GuardOptions = Readonly<{

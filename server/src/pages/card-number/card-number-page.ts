@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatId } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import { audit } from '../../infra/work/audit.ts'
 import { requestIds } from '../../infra/work/request-ids.ts'
 import { findPlatform } from '../../infra/platforms.ts'
@@ -83,7 +84,7 @@ async function viewOf(host: PageHost, request: FastifyRequest): Promise<CardNumb
     secrets,
     expiry: provisioned,
     brand: provisioned.brand,
-    isTest: platform.environment === 'SANDBOX',
+    isTest: traitsOf(platform).isMarkedAsTest,
     frameAncestors,
   })
 }

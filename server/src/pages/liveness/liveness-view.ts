@@ -1,5 +1,6 @@
 /** The page of a liveness check, by the state of the check. */
 import type { Environment } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import { livenessActions } from '../../features/external-accounts/index.ts'
 import type { LivenessAction, LivenessState } from '../../features/external-accounts/index.ts'
 import type { HostedPage } from '../hosted-page.ts'
@@ -72,13 +73,13 @@ export function livenessView(view: LivenessView): HostedPage {
 
 function openView(view: LivenessView): HostedPage {
   const { environment, platformName, serviceName } = view
-  const isSandbox = environment === 'SANDBOX'
-  const what = isSandbox
+  const { decidesByItself, isMarkedAsTest } = traitsOf({ environment })
+  const what = decidesByItself
     ? 'No camera is used here: choose how the check ends. Without a choice it passes by itself after 30 seconds.'
     : `${serviceName} will confirm with you in person that the wallet is yours, and ${platformName} will tell you how it came out.`
   return {
     title: 'Confirm that this wallet is yours',
-    body: html`${isSandbox ? badge('Sandbox') : ''}${facts(view)}
+    body: html`${isMarkedAsTest ? badge('Sandbox') : ''}${facts(view)}
       <p>${what}</p>
       <form method="post">
         ${livenessActions(environment).map((action) => button(action, view))}

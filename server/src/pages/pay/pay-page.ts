@@ -6,6 +6,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import { audit } from '../../infra/work/audit.ts'
 import { requestIds, type RequestIds } from '../../infra/work/request-ids.ts'
 import { findPlatform } from '../../infra/platforms.ts'
+import { environmentsServedBy } from '../../providers/provider-for.ts'
 import { commandInWork } from '../../ledger/command-in-work.ts'
 import { findLinkOwner } from '../../features/deposits/index.ts'
 import {
@@ -61,7 +62,10 @@ const referenceOf = ({ params }: FastifyRequest): string =>
 async function open({ deps }: PageHost, reference: string): Promise<Opened | undefined> {
   if (!REFERENCE.test(reference)) return undefined
   const { db, settings } = deps
-  const owner = await findLinkOwner(db.read, { environment: 'SANDBOX', reference })
+  const owner = await findLinkOwner(db.read, {
+    environments: environmentsServedBy('sandbox', 'deposits'),
+    reference,
+  })
   if (!owner) return undefined
   const [platform, account] = await Promise.all([
     findPlatform(db.read, owner.platformId),

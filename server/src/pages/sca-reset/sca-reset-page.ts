@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { digestSecret } from '../../crypto/secret-hash.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { platformTime } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import { audit } from '../../infra/work/audit.ts'
 import { requestIds } from '../../infra/work/request-ids.ts'
 import { findPlatform } from '../../infra/platforms.ts'
@@ -45,7 +46,7 @@ async function pageOf(host: PageHost, request: FastifyRequest): Promise<HostedPa
 /** False for an unknown link or action; a reset past this step stays as it is. */
 async function submit(host: PageHost, request: FastifyRequest): Promise<boolean> {
   const opened = await open(host, tokenOf(request))
-  if (!opened || opened.platform.environment === 'SANDBOX') return false
+  if (!opened || traitsOf(opened.platform).decidesByItself) return false
   const { reset, platform, status } = opened
   if (status !== 'INITIATED') return true
   const resource = formatId('scaReset', reset.id)

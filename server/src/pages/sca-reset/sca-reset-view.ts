@@ -1,6 +1,7 @@
 /** The page of a reset, by the state of the reset. */
 import type { ResetStatus } from '../../features/sca/index.ts'
 import type { Environment } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
 
@@ -66,11 +67,11 @@ export function scaResetView(view: ScaResetView): HostedPage {
 
 function openView(view: ScaResetView): HostedPage {
   const { environment, platformName, serviceName, token } = view
-  const isSandbox = environment === 'SANDBOX'
+  const { decidesByItself } = traitsOf({ environment })
   const to = `sca-reset/submit?token=${encodeURIComponent(token)}`
   return {
     title: 'Confirm that it is you',
-    body: isSandbox
+    body: decidesByItself
       ? html`${badge('Sandbox')}
           <p>
             No camera is used here: the check is handed in and decided by itself within ten seconds.

@@ -1,5 +1,6 @@
 /** The frame of every page of the flow: the platform, the progress, the link's expiry. */
 import { readFileSync } from 'node:fs'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import { pageAssets, type HostedPage } from '../hosted-page.ts'
 import { html, type Html } from '../html.ts'
 import type { Applicant } from './applicant.ts'
@@ -46,10 +47,10 @@ export function flowPage(frame: Frame, { step, title, status = 200, body }: Flow
 }
 
 export function headerView({ applicant }: Pick<Frame, 'applicant'>): Html {
-  const { name, environment } = applicant.platform
-  const badge = environment === 'SANDBOX' ? html`<span class="badge">Sandbox</span>` : ''
+  const { platform } = applicant
+  const badge = traitsOf(platform).isMarkedAsTest ? html`<span class="badge">Sandbox</span>` : ''
   return html`<header>
-    <p>Verification for <strong>${name}</strong></p>
+    <p>Verification for <strong>${platform.name}</strong></p>
     ${badge}
   </header>`
 }

@@ -1,5 +1,6 @@
 import { fail } from '../../kernel/errors.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { Settings } from '../../infra/settings/settings.ts'
 import { sandboxEmailSender } from './sandbox-email-sender.ts'
 import { smtpEmailSender } from './smtp-email-sender.ts'
@@ -7,9 +8,9 @@ import type { EmailSender } from './email-sender.ts'
 
 /** A sandbox sends nothing. Fails: NOT_IMPLEMENTED in production without a mail server. */
 export function emailSenderFor(
-  { environment }: Pick<Platform, 'environment'>,
+  platform: Pick<Platform, 'environment'>,
   { smtpUrl, emailFrom }: Pick<Settings, 'smtpUrl' | 'emailFrom'>,
 ): EmailSender {
-  if (environment === 'SANDBOX') return sandboxEmailSender
+  if (!traitsOf(platform).sendsMessages) return sandboxEmailSender
   return smtpUrl === undefined ? fail('NOT_IMPLEMENTED') : smtpEmailSender({ smtpUrl, emailFrom })
 }

@@ -1,5 +1,6 @@
 import { fail } from '../../kernel/errors.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import type { Settings } from '../../infra/settings/settings.ts'
 import { gatewaySmsSender } from './gateway-sms-sender.ts'
 import { sandboxSmsSender } from './sandbox-sms-sender.ts'
@@ -7,9 +8,9 @@ import type { SmsSender } from './sms-sender.ts'
 
 /** A sandbox sends nothing. Fails: NOT_IMPLEMENTED in production without a gateway. */
 export function smsSenderFor(
-  { environment }: Pick<Platform, 'environment'>,
+  platform: Pick<Platform, 'environment'>,
   { smsGatewayUrl }: Pick<Settings, 'smsGatewayUrl'>,
 ): SmsSender {
-  if (environment === 'SANDBOX') return sandboxSmsSender
+  if (!traitsOf(platform).sendsMessages) return sandboxSmsSender
   return smsGatewayUrl === undefined ? fail('NOT_IMPLEMENTED') : gatewaySmsSender(smsGatewayUrl)
 }

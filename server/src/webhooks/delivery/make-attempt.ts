@@ -3,6 +3,7 @@ import type { Deps } from '../../infra/deps.ts'
 import type { HttpAnswer, HttpFailure, OutgoingRequest } from '../../infra/outbound/ssrf.ts'
 import { wireBrand } from '../../infra/settings/wire-brand.ts'
 import { SECOND_MS } from '../../kernel/clock.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import { TIMEOUT_MARK, type HeldAttempt } from './store.ts'
 import { isDelivered, judgeAttempt } from './judge-attempt.ts'
 import type { Dropped, Ended, Outcome } from './record-outcomes.ts'
@@ -123,6 +124,6 @@ const errorText = ({ kind, message }: Failure): string =>
 
 function retryAt({ number, eventAt, sending, platform }: HeldAttempt, at: Date): Date | undefined {
   if (number === undefined || sending !== 'RETRIED') return undefined
-  const jitter = platform.environment === 'SANDBOX' ? 0 : randomInt(JITTER_STEPS) / JITTER_STEPS
+  const jitter = traitsOf(platform).isPredictable ? 0 : randomInt(JITTER_STEPS) / JITTER_STEPS
   return nextAttemptAt({ number, at, eventAt, jitter })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { countOpenSettlements } from '../../../features/settlements/index.ts'
 import { OUTGOING_FAILURE_REASONS } from '../../../kernel/failure-reasons.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import { html } from '../../../pages/html.ts'
 import {
   ageColumn,
@@ -46,7 +47,7 @@ const isWaiting = (row: Settlement): boolean => legOf(row) !== ''
 const mayBeReturned = ({ transaction, environment, toAccount }: Settlement): boolean =>
   transaction.status === 'COMPLETED' &&
   transaction.type === 'OUTGOING' &&
-  environment === 'PRODUCTION' &&
+  providerKindFor({ environment }, 'rails') === 'manual' &&
   toAccount !== undefined
 
 /** A word on the leg that the page showed: another operator's may have settled it by the time it is heard. */

@@ -1,4 +1,5 @@
 /** The page of a transaction: what happened to it, what was booked for it, and which events were sent. */
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import { html, type Html } from '../../../pages/html.ts'
 import {
   codeColumn,
@@ -156,7 +157,7 @@ const partView = <R>(
 /** What can be done about it is done where such things wait. */
 function doingsView(of: Of, visit: Visit): Html {
   const platform = visit.platforms.find((one) => one.platformId === of.platformId)
-  const isByHand = platform?.environment === 'PRODUCTION' && of.type !== 'CARD'
+  const isByHand = platform && providerKindFor(platform, 'rails') === 'manual' && of.type !== 'CARD'
   const refund = textIn(of, 'refund', 'status')
   const waits = of.status === 'PROCESSING' || refund === 'PENDING'
   const offers = [

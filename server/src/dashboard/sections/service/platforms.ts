@@ -1,5 +1,6 @@
 import { PERMISSIONS } from '../../../kernel/access/permissions.ts'
-import { codeColumn, statusColumn, textColumn, timeColumn } from '../../cells/cells.ts'
+import { ENVIRONMENTS } from '../../../kernel/platform.ts'
+import { codeColumn, inWords, statusColumn, textColumn, timeColumn } from '../../cells/cells.ts'
 import type { Action, Choice, Column, Field, Section } from '../../section.ts'
 import { platformView, SHARE, type PlatformPage } from './platform-view.ts'
 import { platformCommands } from '../../../operator/commands/service/platforms.ts'
@@ -60,7 +61,7 @@ const CREATE: Action = {
       label: 'Environment',
       kind: 'choice',
       isRequired: true,
-      choices: () => [choice('SANDBOX', 'Sandbox'), choice('PRODUCTION', 'Production')],
+      choices: () => ENVIRONMENTS.map((one) => choice(one, inWords(one))),
     },
     { name: 'currencies', label: 'Currencies', hint: 'As in USD,EUR,USDC.', isRequired: true },
     {

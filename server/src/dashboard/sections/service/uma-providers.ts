@@ -1,19 +1,19 @@
-import { codeColumn, statusColumn, textColumn, badge } from '../../cells/cells.ts'
+import { ENVIRONMENTS } from '../../../kernel/platform.ts'
+import { codeColumn, inWords, statusColumn, textColumn, badge } from '../../cells/cells.ts'
 import type { Column, Field, Section } from '../../section.ts'
 import { umaCommands } from '../../../operator/commands/service/uma.ts'
 import { type Answer } from '../../../operator/command.ts'
 
 type Line = Answer<typeof umaCommands.list>[number]
 
+const REAL_FIRST = ENVIRONMENTS.toReversed()
+
 const ENVIRONMENT: Field = {
   name: 'environment',
   label: 'Environment',
   kind: 'choice',
   isRequired: true,
-  choices: () => [
-    { value: 'PRODUCTION', label: 'Production' },
-    { value: 'SANDBOX', label: 'Sandbox' },
-  ],
+  choices: () => REAL_FIRST.map((one) => ({ value: one, label: inWords(one) })),
 }
 
 const ALLOWED: Column<Line> = {
@@ -39,10 +39,11 @@ export const umaProviders: Section<Line> = {
   list: {
     command: umaCommands.list,
     caption: 'Providers by name',
-    views: [
-      { name: 'production', title: 'Production', options: { environment: 'PRODUCTION' } },
-      { name: 'sandbox', title: 'Sandbox', options: { environment: 'SANDBOX' } },
-    ],
+    views: REAL_FIRST.map((one) => ({
+      name: one.toLowerCase(),
+      title: inWords(one),
+      options: { environment: one },
+    })),
     columns: [textColumn('Name', 'name'), ...COLUMNS],
     empty: 'The directory is empty.',
     limit: 1000,

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../../kernel/errors.ts'
 import type { Environment } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import type { FoundReveal } from './store.ts'
 
 /** Some characters that a URL allows in a host would end a directive of the policy. */
@@ -13,7 +14,7 @@ export function isParentOrigin(text: string, environment: Environment): boolean 
   if (!url || url.origin !== text || !HOST.test(url.hostname)) return false
   if (url.protocol === 'https:') return true
   const isLoopback = url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname)
-  return isLoopback && environment === 'SANDBOX'
+  return isLoopback && traitsOf({ environment }).allowsLoopback
 }
 
 const LOOPBACK_ANCESTORS = 'http://localhost:* http://127.0.0.1:* https://localhost:*'
@@ -28,7 +29,7 @@ export function frameAncestorsOf(
 ): string {
   if (parentOrigin !== null) return parentOrigin
   if (cardOrigins.length > 0) return cardOrigins.join(' ')
-  return environment === 'SANDBOX' ? LOOPBACK_ANCESTORS : "'none'"
+  return traitsOf({ environment }).allowsLoopback ? LOOPBACK_ANCESTORS : "'none'"
 }
 
 export function checkParentOrigin(body: unknown, environment: Environment): FieldError[] {

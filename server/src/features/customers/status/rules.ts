@@ -1,4 +1,5 @@
 import type { Platform } from '../../../kernel/platform.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import type { CustomerStatus, CustomerType } from './machine.ts'
 
 export type VerificationMode = 'FULL' | 'LIGHT'
@@ -24,7 +25,7 @@ export function initialStatus(
   platform: Pick<Platform, 'kind' | 'environment' | 'skipVerificationPaperwork'>,
   { customerType, fullName = '' }: NewCustomer,
 ): CustomerStatus {
-  if (platform.environment === 'PRODUCTION') {
+  if (providerKindFor(platform, 'identity') !== 'sandbox') {
     return platform.kind === 'REGULATED' ? 'APPROVED' : 'UNVERIFIED'
   }
   if (customerType === 'BUSINESS' || verificationMode(platform) === 'FULL') return 'UNVERIFIED'

@@ -9,19 +9,19 @@ import { hasSandboxSuffix } from '../formats/sandbox-suffix.ts'
 export function hasNetworkForm({
   network,
   address,
-  isSandbox,
+  hasMagicValues,
   now,
 }: {
   network: string
   address: string
-  isSandbox: boolean
+  hasMagicValues: boolean
   now: Date
 }): boolean {
   if (network === 'BITCOIN') return hasBitcoinForm(address)
   const type = findAccountType(network) ?? findAccountType(`${network}_WALLET`)
   return Object.values(type?.fields ?? {}).some(({ normalise, form, formWithSuffix }) => {
     const value = normalise(address, {})
-    const check = isSandbox && hasSandboxSuffix(value) ? (formWithSuffix ?? form) : form
+    const check = hasMagicValues && hasSandboxSuffix(value) ? (formWithSuffix ?? form) : form
     return check?.(value, now) ?? false
   })
 }

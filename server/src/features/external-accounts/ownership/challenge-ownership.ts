@@ -3,6 +3,7 @@ import { digestSecret, newSecret } from '../../../crypto/secret-hash.ts'
 import { addMs } from '../../../kernel/clock.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { formatId, newUuid, type Id } from '../../../kernel/ids.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { addressOf, ownedPart, type ExternalAccount, type Reach } from '../external-account.ts'
@@ -89,7 +90,7 @@ async function askForLiveness(
     expiresAt,
     createdAt: now,
   })
-  if (platform.environment === 'SANDBOX') {
+  if (traitsOf(platform).decidesByItself) {
     const dueAt = addMs(now, SANDBOX_LIVENESS_DELAY_MS)
     enqueue(work, passLivenessJob, { externalAccountId, challengeId: id }, { dueAt })
   }

@@ -2,6 +2,7 @@
 import { digestSecret } from '../../../crypto/secret-hash.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Environment } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { type OwnershipChallenge, type LinkedChallenge, findChallengeByLink } from './store.ts'
 
 export type LivenessState = 'OPEN' | 'SUBMITTED' | 'PASSED' | 'FAILED' | 'EXPIRED' | 'REPLACED'
@@ -23,7 +24,7 @@ export type LivenessAction = (typeof LIVENESS_ACTIONS)[number]
 
 /** In sandbox the visitor decides; in PRODUCTION the visitor submits and the operator decides. */
 export function livenessActions(environment: Environment): readonly LivenessAction[] {
-  return environment === 'SANDBOX' ? ['pass', 'fail'] : ['submit']
+  return traitsOf({ environment }).decidesByItself ? ['pass', 'fail'] : ['submit']
 }
 
 /** The check of a link, of any platform; undefined for an unknown secret. */

@@ -1,6 +1,8 @@
 /** Ownership of self-custody wallets: who must prove it, how, and what the proof decides (OWN-1 to OWN-9). */
 import type { FieldError } from '../../../kernel/errors.ts'
 import type { Environment } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import { findAccountType, isWalletType } from '../account-types/table.ts'
 
 export const OWNERSHIP_TYPES = ['FIRST_PARTY', 'THIRD_PARTY'] as const
@@ -49,7 +51,7 @@ export function travelRuleHolds(of: {
   environment: Environment
   isEeaCustomer: boolean
 }): boolean {
-  return of.travelRule || (of.environment === 'PRODUCTION' && of.isEeaCustomer)
+  return of.travelRule || (traitsOf(of).enforcesRegulation && of.isEeaCustomer)
 }
 
 /** A self-custody wallet states its ownership type, and a third party's wallet its beneficiary (OWN-2). */
@@ -72,7 +74,7 @@ export function initialStatus(account: NewAccount): ExternalAccountStatus {
     return 'PENDING_OWNERSHIP_VERIFICATION'
   }
   const isBank = findAccountType(account.accountType)?.kind === 'fiat'
-  return isBank && account.environment === 'PRODUCTION' ? 'PENDING' : 'ACTIVE'
+  return isBank && providerKindFor(account, 'screening') === 'manual' ? 'PENDING' : 'ACTIVE'
 }
 
 /** A challenge that is neither spent nor superseded. */

@@ -4,6 +4,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { Money } from '../../../kernel/money/money.ts'
 import type { Environment } from '../../../kernel/platform.ts'
 import { convert } from '../../../kernel/money/rate.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import { isNetwork, midRate, type NetworkName, type Prices } from '../../rates/index.ts'
 import type { PaymentAccount } from '../external-account.ts'
 import { paymentRefusal, UNPROVEN_PAYMENT_MAX_EUR_CENTS } from '../ownership/rules.ts'
@@ -69,7 +70,8 @@ export function pullRefusal(account: PullSource, environment: Environment): Refu
     accountType.endsWith('_ACCOUNT') &&
     accountType !== 'SWIFT_ACCOUNT' &&
     PULLABLE_BY.includes(identifiedBy)
-  const isPullable = accountType === 'USD_ACCOUNT' || (environment === 'SANDBOX' && isDomesticBank)
+  const isSandbox = providerKindFor({ environment }, 'rails') === 'sandbox'
+  const isPullable = accountType === 'USD_ACCOUNT' || (isSandbox && isDomesticBank)
   return isPullable ? undefined : refuse('INVALID_BANK_ACCOUNT', { reason: 'NOT_PULLABLE' })
 }
 

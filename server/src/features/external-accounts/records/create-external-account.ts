@@ -1,5 +1,6 @@
 import { fail, failFields } from '../../../kernel/errors.ts'
 import { formatId, newId, type Id } from '../../../kernel/ids.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { isScaRegion, lockCustomer } from '../../customers/index.ts'
@@ -101,7 +102,9 @@ function newAccount(work: Work, { request, isEeaCustomer, verification }: NewAcc
     accountInfo,
     identifiedBy,
     paymentRails: checked.paymentRails,
-    paymentSuffix: environment === 'SANDBOX' ? (paymentSuffix(identifier) ?? null) : null,
+    paymentSuffix: traitsOf(work.platform).hasMagicValues
+      ? (paymentSuffix(identifier) ?? null)
+      : null,
     invoiceAmount: identifiedBy === 'invoice' ? (invoiceAmountSatoshi(identifier) ?? null) : null,
     beneficiaryVerificationStatus: verification?.beneficiaryVerificationStatus ?? null,
     beneficiaryVerifiedName: verification?.beneficiaryVerifiedData?.fullName ?? null,

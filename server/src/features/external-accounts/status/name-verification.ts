@@ -1,5 +1,6 @@
 /** The name check of a new account; its result never blocks use (BVER-1 to BVER-4). */
 import type { Environment } from '../../../kernel/platform.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import { findAccountType } from '../account-types/table.ts'
 import type { CheckedAccount } from '../validation/account-info.ts'
 import { sandboxVerification } from '../formats/sandbox-suffix.ts'
@@ -40,7 +41,7 @@ export function verifyName({
 }: NameVerificationInput): NameVerificationResult {
   const { accountType, identifier } = account
   if (findAccountType(accountType)?.kind !== 'fiat') return { ok: true }
-  if (environment === 'PRODUCTION') {
+  if (providerKindFor({ environment }, 'rails') !== 'sandbox') {
     return {
       ok: true,
       verification: { beneficiaryVerificationStatus: withoutAdapter(accountType) },

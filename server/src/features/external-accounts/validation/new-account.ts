@@ -2,6 +2,7 @@
 import type { FieldError } from '../../../kernel/errors.ts'
 import { parseId } from '../../../kernel/ids.ts'
 import type { Platform } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import { findCustomer, isScaRegion } from '../../customers/index.ts'
 import { accountRules } from './strictness.ts'
@@ -43,7 +44,7 @@ export async function checkNewAccountOf(
   const { environment, travelRule } = platform
   const given = isObject(body) ? body['customerId'] : undefined
   const customerId = typeof given === 'string' ? parseId('customer', given) : undefined
-  if (travelRule || environment !== 'PRODUCTION' || !customerId) return []
+  if (travelRule || !traitsOf(platform).enforcesRegulation || !customerId) return []
   const customer = await findCustomer({ tx, platform }, customerId)
   const isEeaCustomer = isScaRegion(customer?.region)
   return travelRuleHolds({ travelRule, environment, isEeaCustomer }) ? checkTravelRuleOf(body) : []

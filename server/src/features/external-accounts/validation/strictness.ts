@@ -1,4 +1,5 @@
 import type { Platform } from '../../../kernel/platform.ts'
+import { traitsOf, hasStrictIdentifiers } from '../../../kernel/platform-traits.ts'
 import { VASP_NAMES, bankNamesFor } from '../../discoveries/index.ts'
 import type { AccountRules } from './account-info.ts'
 
@@ -9,10 +10,9 @@ type RulesInput = Readonly<{
 
 /** How strictly this platform's accounts are checked, and against which directories (EACC-5). */
 export function accountRules({ platform, now }: RulesInput): AccountRules {
-  const sandbox = platform.environment === 'SANDBOX'
   return {
-    strict: !sandbox || platform.strictIdentifiers,
-    sandbox,
+    strict: hasStrictIdentifiers(platform),
+    sandbox: traitsOf(platform).hasMagicValues,
     now,
     vaspNames: VASP_NAMES,
     bankNamesFor,

@@ -1,5 +1,7 @@
 import { newId, type Id } from '../../../kernel/ids.ts'
+import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import { openBalances, type BalanceKey } from '../../../ledger/balances/balance-rows.ts'
 import { availableOf, heldOf, RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
 import { claimFunding } from '../funding/claim-funding.ts'
@@ -35,7 +37,7 @@ export async function createInternalAccounts(
     owner.currencies.map((currency) => ({ owner, account: newAccount(work, owner, currency) })),
   )
   if (wanted.length === 0) return
-  const drafts = platform.environment === 'SANDBOX' ? await claim(work, wanted) : []
+  const drafts = isOpenedAtOnce(platform) ? await claim(work, wanted) : []
   const accounts = wanted.map(({ account }, index) => ({
     ...account,
     fundingInstructions: drafts[index]?.instructions ?? [],
@@ -86,20 +88,23 @@ function claim(work: Work, wanted: readonly Wanted[]): Promise<readonly FundingD
   )
 }
 
+const isOpenedAtOnce = (platform: Platform): boolean =>
+  providerKindFor(platform, 'deposits') === 'sandbox'
+
 function newAccount(
   { platform, now }: Work,
   { customerId }: AccountOwner,
   currency: string,
 ): InternalAccount {
   const type = accountTypeOf({ currency, isCustomers: customerId !== undefined })
-  const isSandbox = platform.environment === 'SANDBOX'
   return {
     id: newId('internalAccount'),
     customerId: customerId ?? null,
     currency,
     type,
     // No bank has to open a wallet.
-    status: isSandbox || type === 'EMBEDDED_WALLET' ? internalAccount.initial : 'PENDING',
+    status:
+      isOpenedAtOnce(platform) || type === 'EMBEDDED_WALLET' ? internalAccount.initial : 'PENDING',
     fundingInstructions: [],
     privateEnabled: type === 'EMBEDDED_WALLET' ? false : null,
     isOwnerDeleted: false,

@@ -23,6 +23,7 @@ import { repaying, withJournals, type PaymentState, type PaymentContext } from '
 import { ownerOfSide } from '../../payment-terms/index.ts'
 import { balanceAfter, pullRailOf, transitKeyOf, type Payment } from '../payment.ts'
 import type { RefundPlan } from '../../../providers/rails/sandbox-outcomes.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 
 /** LIM-4: what is given back on the day it was debited no longer counts in that day's volume. */
 export function releaseDailyVolume(
@@ -57,7 +58,8 @@ export function refundPayment(
   const target = refundTargetOf(fundedBy(context.payment))
   // What goes out over a rail is the operator's to send, and done when the operator says so.
   const isByHand =
-    target.kind === 'outside' && context.eventContext.platform.environment === 'PRODUCTION'
+    target.kind === 'outside' &&
+    providerKindFor(context.eventContext.platform, 'rails') !== 'sandbox'
   const started = { ...state, transaction }
   return isByHand ? started : endRefund(context, started, plan.ends)
 }

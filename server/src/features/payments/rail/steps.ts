@@ -15,6 +15,7 @@ import {
   type PayoutStep,
   type PullStep,
 } from '../../../providers/rails/sandbox-outcomes.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 
 /** What may happen to a payment out once it was accepted. */
 export type PaymentStep = PayoutStep | PullStep | HandOverStep
@@ -41,8 +42,11 @@ const sandboxRails: Rails<PaymentStep, CollectionStep> = {
   collect: ({ paymentSuffix }) => transferIn(paymentSuffix ?? undefined),
 }
 
+const isSandbox = (environment: Environment): boolean =>
+  providerKindFor({ environment }, 'rails') === 'sandbox'
+
 export const railsOf = (environment: Environment): Rails<PaymentStep, CollectionStep> =>
-  environment === 'SANDBOX' ? sandboxRails : manualRails
+  isSandbox(environment) ? sandboxRails : manualRails
 
 /** What will become of a payment by itself. What stays inside needs no rail and is delivered at once. */
 export function stepsOf(environment: Environment, order: RailOrder): readonly PaymentStep[] {
@@ -53,7 +57,7 @@ export function stepsOf(environment: Environment, order: RailOrder): readonly Pa
 /** To a UMA address: handed over once the money is here; a pull by hand, when the operator says that it is done. */
 export function stepsToUma(environment: Environment, { pull }: RailOrder): readonly PaymentStep[] {
   if (!pull) return [HANDED_OVER]
-  if (environment !== 'SANDBOX') return []
+  if (!isSandbox(environment)) return []
   const pulled = quotePull(pull.paymentSuffix ?? undefined)
   return pulled.some(({ event }) => event === 'fail') ? pulled : [...pulled, HANDED_OVER]
 }

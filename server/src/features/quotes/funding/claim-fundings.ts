@@ -1,6 +1,7 @@
 import type { Id } from '../../../kernel/ids.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import {
   claimFunding,
   draftSharedFunding,
@@ -28,12 +29,13 @@ export async function claimQuoteFundings(
   tx: Tx,
   wanted: readonly WantedFunding[],
 ): Promise<ReadonlyMap<number, FundingDraft>> {
-  const isSandbox = ({ platform }: WantedFunding): boolean => platform.environment === 'SANDBOX'
+  const isMadeUp = ({ platform }: WantedFunding): boolean =>
+    providerKindFor(platform, 'deposits') === 'sandbox'
   const [made, shared] = await Promise.all([
-    claimMadeUp(tx, wanted.filter(isSandbox)),
+    claimMadeUp(tx, wanted.filter(isMadeUp)),
     claimShared(
       tx,
-      wanted.filter((one) => !isSandbox(one)),
+      wanted.filter((one) => !isMadeUp(one)),
     ),
   ])
   return new Map([...made, ...shared])

@@ -1,12 +1,13 @@
 import type { Environment } from '../../../kernel/platform.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import { SANDBOX_NETWORK_FEES, type NetworkFees, type NetworkName } from './networks.ts'
 import { listNetworkFees, saveNetworkFee } from './store.ts'
 
 /** The sandbox's fees are fixed; the operator sets production's (FEE-2, FEE-11). */
 export async function readNetworkFees(tx: Tx, environment: Environment): Promise<NetworkFees> {
-  if (environment === 'SANDBOX') return SANDBOX_NETWORK_FEES
+  if (providerKindFor({ environment }, 'prices') === 'sandbox') return SANDBOX_NETWORK_FEES
   return new Map((await listNetworkFees(tx)).map(({ network, fee }) => [network, fee]))
 }
 

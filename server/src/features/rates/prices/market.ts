@@ -1,7 +1,8 @@
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
 import { ONE, type Fraction } from '../../../kernel/money/fraction.ts'
-import type { Environment } from '../../../kernel/platform.ts'
+import type { Environment, Platform } from '../../../kernel/platform.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import type { Prices } from './mid-rate.ts'
 import { SANDBOX_PRICES } from './sandbox-prices.ts'
 import { listMarketPrices } from './store.ts'
@@ -18,12 +19,15 @@ export type Market = ReadonlyMap<string, Readonly<{ price: Fraction; at: Date }>
 export const isFresh = ({ at, now }: { at: Date; now: Date }): boolean =>
   addMs(at, PRICE_LIFETIME_SECONDS * SECOND_MS) >= now
 
+export const hasFixedPrices = (platform: Pick<Platform, 'environment'>): boolean =>
+  providerKindFor(platform, 'prices') === 'sandbox'
+
 /** The sandbox's prices are fixed and always fresh; in production the operator or a feed sets them (RATE-11). */
 export async function readMarket(
   tx: Tx,
   { environment, now }: { environment: Environment; now: Date },
 ): Promise<Market> {
-  if (environment === 'SANDBOX') {
+  if (hasFixedPrices({ environment })) {
     return new Map([...SANDBOX_PRICES].map(([code, price]) => [code, { price, at: now }]))
   }
   const stored = await listMarketPrices(tx)
@@ -44,6 +48,6 @@ export async function readPrices(
   tx: Tx,
   { environment, now }: { environment: Environment; now: Date },
 ): Promise<Prices> {
-  if (environment === 'SANDBOX') return SANDBOX_PRICES
+  if (hasFixedPrices({ environment })) return SANDBOX_PRICES
   return freshPrices(await readMarket(tx, { environment, now }), now)
 }

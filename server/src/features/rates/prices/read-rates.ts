@@ -4,7 +4,13 @@ import type { Id } from '../../../kernel/ids.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Rate } from '../../../kernel/money/rate.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
-import { isFresh, PRICE_LIFETIME_SECONDS, readMarket, type Market } from './market.ts'
+import {
+  hasFixedPrices,
+  isFresh,
+  PRICE_LIFETIME_SECONDS,
+  readMarket,
+  type Market,
+} from './market.ts'
 import { midRate, type Prices } from './mid-rate.ts'
 import { readNetworkFees } from '../networks/fees.ts'
 import {
@@ -108,13 +114,16 @@ type FeesOf = (platformId: Id<'platform'>) => NetworkFees
 
 /** The network fees of the platforms; production's are read only where a request needs them. */
 async function readFees(tx: Tx, asked: readonly WantedRate[]): Promise<FeesOf> {
-  const environments = new Map(asked.map(({ platform }) => [platform.id, platform.environment]))
-  const isRead = asked.some((one) => one.network !== undefined && isProduction(one))
-  const production: NetworkFees = isRead ? await readNetworkFees(tx, 'PRODUCTION') : new Map()
-  return (id) => (environments.get(id) === 'SANDBOX' ? SANDBOX_NETWORK_FEES : production)
+  const platforms = new Map(asked.map(({ platform }) => [platform.id, platform]))
+  const read = asked.find((one) => one.network !== undefined && !hasFixedPrices(one.platform))
+  const production: NetworkFees = read
+    ? await readNetworkFees(tx, read.platform.environment)
+    : new Map()
+  return (id) => {
+    const platform = platforms.get(id)
+    return platform && hasFixedPrices(platform) ? SANDBOX_NETWORK_FEES : production
+  }
 }
-
-const isProduction = ({ platform }: WantedRate): boolean => platform.environment === 'PRODUCTION'
 
 /** Equal currencies need no rate, nor does a network without a fee. */
 const isNeeded = ({ sending, receiving, network }: WantedRate, fees: NetworkFees): boolean =>
@@ -124,7 +133,7 @@ const isNeeded = ({ sending, receiving, network }: WantedRate, fees: NetworkFees
 
 /** Before production's fees are read, any network may have one. */
 const mayBeNeeded = (one: WantedRate): boolean =>
-  isProduction(one) ? one.sending !== one.receiving : isNeeded(one, SANDBOX_NETWORK_FEES)
+  hasFixedPrices(one.platform) ? isNeeded(one, SANDBOX_NETWORK_FEES) : one.sending !== one.receiving
 
 const byPair = (wanted: readonly WantedRate[]): Map<string, WantedRate> =>
   new Map(wanted.map((one) => [nameOf(pairOf(one)), one]))

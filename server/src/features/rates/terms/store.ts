@@ -2,6 +2,7 @@ import type { Id } from '../../../kernel/ids.ts'
 import { given, type Columns } from '../../../infra/db/statement/given.ts'
 import { sql } from '../../../infra/db/statement/sql.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
+import { environmentsServedBy } from '../../../providers/provider-for.ts'
 import { PAIR, type RatePair } from '../prices/store.ts'
 
 type PlatformId = Id<'platform'>
@@ -34,6 +35,8 @@ export type TermsRow = Corridor &
     priceDenominator: string | null
   }>
 
+const PRICED_BY_HAND = environmentsServedBy('manual', 'prices')
+
 /** All settings of some corridors, of any platforms, in one statement. */
 export async function listTerms(tx: Tx, corridors: readonly Corridor[]): Promise<TermsRow[]> {
   return tx.many<TermsRow>(
@@ -60,7 +63,7 @@ export async function listTerms(tx: Tx, corridors: readonly Corridor[]): Promise
           and vc.receiving_currency = '' and vc.day = c.day
         left join daily_volumes vr on vr.platform_id = c.platform_id and vr.currency = c.sending
           and vr.receiving_currency = c.receiving and vr.day = c.day
-        left join market_prices mp on mp.currency = c.sending and p.environment = 'PRODUCTION'`,
+        left join market_prices mp on mp.currency = c.sending and p.environment = any(${PRICED_BY_HAND}::text[])`,
   )
 }
 

@@ -4,6 +4,7 @@ import { addMs } from '../../../kernel/clock.ts'
 import { failRetryLater } from '../../../kernel/errors.ts'
 import { newId, type Id } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Work } from '../../../infra/work/work.ts'
@@ -118,8 +119,8 @@ export function sendCode(
   smsSenderFor(platform, settings)
   const verdict = judgeLimits(SMS_LIMITS, { times: smsSentAt, now })
   if (!verdict.ok) failRetryLater('RATE_LIMITED', verdict.retryAfterSeconds)
-  const isSandbox = platform.environment === 'SANDBOX'
-  if (!isSandbox) enqueue(maker, sendCodeJob, { challengeId: id })
-  const code = isSandbox ? SANDBOX_CODE : newNumericCode(CODE_DIGITS)
+  const { sendsMessages, hasMagicValues } = traitsOf(platform)
+  if (sendsMessages) enqueue(maker, sendCodeJob, { challengeId: id })
+  const code = hasMagicValues ? SANDBOX_CODE : newNumericCode(CODE_DIGITS)
   return { sms: sealSmsCode(keyring, id, { to, code, about }), smsSentAt: verdict.times }
 }

@@ -3,6 +3,7 @@ import { isRecoveryCode } from '../../../crypto/codes/recovery-codes.ts'
 import { matchTotpStep } from '../../../crypto/codes/totp.ts'
 import { failFields } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import type { ScaChallenge } from './challenge.ts'
 import type { TotpFactor } from '../factors/factor.ts'
@@ -77,7 +78,7 @@ export function takeAppCode(
   { keyring, platform, now }: Pick<Work, 'keyring' | 'platform' | 'now'>,
   { customerId, totp, code }: AppCode,
 ): TotpFactor | undefined {
-  if (platform.environment === 'SANDBOX') return isSameText(code, SANDBOX_CODE) ? totp : undefined
+  if (traitsOf(platform).hasMagicValues) return isSameText(code, SANDBOX_CODE) ? totp : undefined
   const secret = openTotpSecret(keyring, customerId, totp.secret)
   const step = matchTotpStep({ secret, code, now, usedSteps: totp.usedSteps })
   if (step === undefined) return undefined

@@ -1,6 +1,7 @@
 /** A change of factors is announced to the customer, at the contacts held before it, and to the audit (SCA-59). */
 import { formatId } from '../../../kernel/ids.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { audit } from '../../../infra/work/audit.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work/work.ts'
@@ -37,7 +38,7 @@ export function announceChange(
     resource: formatId('customer', customer.id),
     note: `${factor}; contact before: ${held === '' ? 'none' : held}`,
   })
-  if (work.platform.environment === 'SANDBOX') return
+  if (!traitsOf(work.platform).sendsMessages) return
   const at = toWireTime(work.now)
   for (const contact of contacts) enqueue(work, sendNoticeJob, { ...contact, change, factor, at })
 }

@@ -2,6 +2,7 @@ import { digestSecret, newSecret } from '../../../crypto/secret-hash.ts'
 import { addMs, DAY_MS } from '../../../kernel/clock.ts'
 import { failRetryLater } from '../../../kernel/errors.ts'
 import { newId, type Id } from '../../../kernel/ids.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { announceChange } from '../notices/announce-change.ts'
@@ -54,7 +55,7 @@ function planMoves(work: Work, { id, createdAt, expiresAt }: ScaReset): void {
   const plan = (move: ResetMove, dueAt: Date): void =>
     enqueue(work, moveResetJob, { resetId: id, move }, { dueAt })
   plan('expire', expiresAt)
-  if (work.platform.environment !== 'SANDBOX') return
+  if (!traitsOf(work.platform).decidesByItself) return
   plan('submit', addMs(createdAt, SANDBOX_SUBMIT_DELAY_MS))
   plan('decide', addMs(createdAt, SANDBOX_DECIDE_DELAY_MS))
 }

@@ -1,6 +1,7 @@
 import { fail, failRetryLater } from '../../../kernel/errors.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import { IssuerUnreachable, type StablecoinIssuer } from '../../../providers/stablecoin-issuer.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import { sandboxIssuer } from './sandbox-issuer.ts'
 
 const RETRY_AFTER_SECONDS = 30
@@ -16,6 +17,8 @@ export async function askIssuer<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** The adapter that serves the platform. Fails: NOT_IMPLEMENTED in production, which has none built in. */
-export function issuerOf({ environment }: Pick<Platform, 'environment'>): StablecoinIssuer {
-  return environment === 'SANDBOX' ? sandboxIssuer : fail('NOT_IMPLEMENTED')
+export function issuerOf(platform: Pick<Platform, 'environment'>): StablecoinIssuer {
+  return providerKindFor(platform, 'stablecoins') === 'sandbox'
+    ? sandboxIssuer
+    : fail('NOT_IMPLEMENTED')
 }

@@ -1,6 +1,7 @@
 import { failFields } from '../../../kernel/errors.ts'
 import { newUuid, parseId } from '../../../kernel/ids.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import { listSideAccounts, networkOf } from '../../external-accounts/index.ts'
 import type { NetworkName } from '../../rates/index.ts'
 import type { SettledLeg } from './leg.ts'
@@ -40,7 +41,7 @@ export async function recordLeg<T extends Transaction>(
 ): Promise<T> {
   const isPaidOut = leg === 'PAYOUT' && outcome === 'CONFIRMED'
   const network = isPaidOut ? await networkOfPayout(work, transaction) : undefined
-  const isNeeded = network !== undefined && work.platform.environment === 'PRODUCTION'
+  const isNeeded = network !== undefined && providerKindFor(work.platform, 'rails') !== 'sandbox'
   mustBeNamed({ reference, hash }, { network, isNeeded })
   const name = hash ?? reference
   if (name !== undefined) {

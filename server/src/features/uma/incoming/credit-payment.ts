@@ -22,6 +22,7 @@ import {
 } from '../../transactions/index.ts'
 import { payoutRailOf, UMA_RAIL } from '../../payments/index.ts'
 import type { IncomingFailureReason } from '../../../kernel/failure-reasons.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 
 /** An incoming payment after its decision, and the journals to post. */
 export type CreditedPayment = Readonly<{
@@ -84,7 +85,7 @@ function payOut(
   const { id: transactionId, received: money } = transaction
   const arrived = receiveForPayout({ transactionId, rail: UMA_RAIL, money })
   const isUsable = account.status === 'ACTIVE' && !isClosed(account)
-  const isByHand = work.platform.environment === 'PRODUCTION'
+  const isByHand = providerKindFor(work.platform, 'rails') !== 'sandbox'
   if (isUsable && isByHand && byHand === undefined) {
     return { transaction: moveIncoming(work, transaction, 'process'), journals: [arrived] }
   }

@@ -3,6 +3,7 @@
  * Answers never contain the placeholder.
  */
 import type { Environment } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 
 export const SANDBOX_DOMAIN = '{sandbox_uma_domain}'
 
@@ -15,7 +16,7 @@ export const domainToWire = (domain: string, [first = '']: readonly string[]): s
 
 /** The form in which the directory stores a domain. */
 export const domainToKeep = ({ environment, sandboxDomains }: Directory, domain: string): string =>
-  environment === 'SANDBOX' ? sandboxFormOf(domain, sandboxDomains) : domain
+  traitsOf({ environment }).hasMagicValues ? sandboxFormOf(domain, sandboxDomains) : domain
 
 /**
  * Replaces any of the sandbox's domains by the placeholder; other domains do not change. The longest match counts, so

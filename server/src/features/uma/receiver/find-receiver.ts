@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../kernel/errors.ts'
 import type { Platform } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import type { Tx } from '../../../infra/db/tx.ts'
 import type { Settings } from '../../../infra/settings/settings.ts'
 import { findCustomer, type Customer } from '../../customers/index.ts'
@@ -49,17 +50,17 @@ export async function findReceiver(
   if ((await findAllowListStatus(tx, directory, domain)) === false) {
     return { ok: false, code: 'COUNTERPARTY_NOT_ALLOWED' }
   }
-  const isSandbox = platform.environment === 'SANDBOX'
-  if (isSandbox && isSandboxAddress({ address, sandboxDomains })) {
+  const { hasMagicValues, reachesCounterparties } = traitsOf(platform)
+  if (hasMagicValues && isSandboxAddress({ address, sandboxDomains })) {
     const looked = findSandboxReceiver({ address, sandboxDomains })
     return looked.ok ? { ok: true, found: { route: 'sandbox', receiver: looked.found } } : looked
   }
   const local = await findLocalReceiver(context, address)
   if (local) return { ok: true, found: local }
   if (await isPlatformDomain(tx, platform, domain)) return { ok: false, code: 'UMA_NOT_FOUND' }
-  return isSandbox
-    ? { ok: false, code: 'LNURLP_REQUEST_FAILED' }
-    : { ok: true, found: { route: 'remote' } }
+  return reachesCounterparties
+    ? { ok: true, found: { route: 'remote' } }
+    : { ok: false, code: 'LNURLP_REQUEST_FAILED' }
 }
 
 async function findLocalReceiver(

@@ -7,6 +7,7 @@
 import { fail, failFields } from '../../../kernel/errors.ts'
 import { asId, newId, parseId } from '../../../kernel/ids.ts'
 import type { Platform } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { judgeOidcFreshness } from '../../../crypto/oidc/judge-oidc-token.ts'
 import {
   isSupportedIssuer,
@@ -202,7 +203,8 @@ async function refuseUsedChallenge(
 function judgeToken({ platform, now }: Work, { token, evidence }: Subject): void {
   if (token === undefined) return
   const { environment } = platform
-  const isSigned = environment === 'SANDBOX' || (evidence as OidcEvidence | undefined)?.isSigned
+  const isSigned =
+    !traitsOf(platform).verifiesTokens || (evidence as OidcEvidence | undefined)?.isSigned
   const reason = isSigned
     ? judgeOidcFreshness(token, { now, environment })
     : 'OIDC token signature is invalid'

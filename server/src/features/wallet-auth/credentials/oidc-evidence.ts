@@ -2,6 +2,7 @@ import { isSupportedIssuer, parseOidcToken } from '../../../crypto/oidc/oidc-tok
 import { verifyOidcSignature } from '../../../crypto/oidc/verify-oidc-signature.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import type { Platform } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { oidcKeys } from '../../../providers/oidc/oidc-keys.ts'
 import type { OidcEvidence } from './add-credential.ts'
 
@@ -16,7 +17,7 @@ export async function oidcEvidence({
   body,
 }: Readonly<{ deps: Deps; platform: Platform; body: unknown }>): Promise<OidcEvidence | undefined> {
   const { oidcToken } = body as { oidcToken?: string }
-  if (platform.environment === 'SANDBOX' || oidcToken === undefined) return undefined
+  if (!traitsOf(platform).verifiesTokens || oidcToken === undefined) return undefined
   const token = parseOidcToken(oidcToken, platform.environment)
   const isKnown = token && isSupportedIssuer(token.identity.issuer, deps.settings.oidcIssuers)
   if (!isKnown) return undefined

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { addMs, isPast, SECOND_MS } from '../../../kernel/clock.ts'
 import { fail, failRetryLater } from '../../../kernel/errors.ts'
 import { formatId, type Id } from '../../../kernel/ids.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { digestCode } from '../../../crypto/codes/one-time-code.ts'
 import { newOtpCode } from '../../../crypto/codes/otp-code.ts'
 import { keyPairOf, newKeyPair } from '../../../crypto/wallet/keys/key-pair.ts'
@@ -156,8 +157,9 @@ async function issueOtp(
   const { tx, platform, keyring, now } = work
   const { embeddedWallet } = await readConfig(work)
   const messenger: Messenger = messengerOf(work, { type: credential.type, config: embeddedWallet })
-  const isSandbox = platform.environment === 'SANDBOX'
-  const code = isSandbox ? SANDBOX_PROOFS.otpCode : newOtpCode(embeddedWallet)
+  const code = traitsOf(platform).hasMagicValues
+    ? SANDBOX_PROOFS.otpCode
+    : newOtpCode(embeddedWallet)
   const lifetimeSeconds = embeddedWallet?.expirationSeconds ?? OTP_LIFETIME_SECONDS
   const readyAt = addMs(now, delayMs)
   const key = { credentialId: credential.id, id: randomUUID() }

@@ -1,6 +1,7 @@
 import { parseId } from '../../../kernel/ids.ts'
 import { refuse, type Refusal } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import {
   isCredentialId,
   type AssertionResponse,
@@ -72,7 +73,7 @@ async function judgeAssertion(
 ): Promise<AssertionVerdict> {
   const { passkey } = it.credential
   const isLiteral =
-    work.platform.environment === 'SANDBOX' &&
+    traitsOf(work.platform).hasMagicValues &&
     it.assertion.signature === SANDBOX_PROOFS.passkeySignature
   if (isLiteral) {
     return isCredentialId(it.assertion.credentialId, passkey)

@@ -7,6 +7,7 @@ import { hash } from 'node:crypto'
 import { refuse, type ErrorCode, type Refusal } from '../../../kernel/errors.ts'
 import { parseId, type Id } from '../../../kernel/ids.ts'
 import type { Platform } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { parsePoint, isSamePoint } from '../../../crypto/wallet/keys/point.ts'
 import { SANDBOX_PROOFS } from '../../../crypto/wallet/sandbox-values.ts'
 import { parseStamp, verifyStamp, type Stamp } from '../../../crypto/wallet/stamp.ts'
@@ -41,8 +42,8 @@ const SANDBOX_STAMP = Symbol('the literal that passes for a stamp in the sandbox
 type ParsedStamp = Stamp | typeof SANDBOX_STAMP
 
 /** Undefined for a malformed stamp (SIGN-3). */
-function readStamp({ environment }: Platform, text: string): ParsedStamp | undefined {
-  const isLiteral = environment === 'SANDBOX' && text === SANDBOX_PROOFS.stamp
+function readStamp(platform: Platform, text: string): ParsedStamp | undefined {
+  const isLiteral = traitsOf(platform).hasMagicValues && text === SANDBOX_PROOFS.stamp
   return isLiteral ? SANDBOX_STAMP : parseStamp(text)
 }
 

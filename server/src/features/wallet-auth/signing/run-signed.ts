@@ -5,6 +5,7 @@
 import { addMs } from '../../../kernel/clock.ts'
 import { refusalToError, type Refusal } from '../../../kernel/errors.ts'
 import { parseId } from '../../../kernel/ids.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { payloadToSign } from '../../../crypto/wallet/payload-to-sign.ts'
 import { SANDBOX_PROCESSING_SUFFIX } from '../../../crypto/wallet/sandbox-values.ts'
 import { errorReply } from '../../../infra/http/error-reply.ts'
@@ -207,7 +208,7 @@ async function repeat<S extends HasWallet, R extends Reply>(
 
 /** Whether the sandbox customer's e-mail address asks for asynchronous processing. */
 export async function isProcessedAsync(work: Work, { customerId }: Wallet): Promise<boolean> {
-  if (work.platform.environment !== 'SANDBOX') return false
+  if (!traitsOf(work.platform).hasMagicValues) return false
   const customer = await findCustomer(work, customerId)
   return customer?.email?.split('@')[0]?.endsWith(SANDBOX_PROCESSING_SUFFIX) ?? false
 }

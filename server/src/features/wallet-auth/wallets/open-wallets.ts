@@ -4,6 +4,7 @@ import { newWalletEntropy } from '../../../crypto/wallet/keys/mnemonic.ts'
 import { sparkIdentityKey } from '../../../crypto/wallet/keys/spark-identity.ts'
 import type { InternalEvents } from '../../../infra/work/internal-events.ts'
 import type { Work } from '../../../infra/work/work.ts'
+import { providerKindFor } from '../../../providers/provider-for.ts'
 import { setWalletFunding } from '../../internal-accounts/index.ts'
 import type { Credential } from '../credentials/auth-method.ts'
 import { insertCredentials } from '../credentials/store.ts'
@@ -17,7 +18,7 @@ export async function openWallets(
 ): Promise<void> {
   const { tx, platform, keyring, now } = work
   // Sandbox accounts already have funding instructions, which need no real key.
-  const isReal = platform.environment === 'PRODUCTION'
+  const isReal = providerKindFor(platform, 'deposits') !== 'sandbox'
   const made = wallets.map(({ accountId, customerId }) => {
     const entropy = newWalletEntropy()
     const seed = walletSeed.seal(keyring, entropy, accountId)

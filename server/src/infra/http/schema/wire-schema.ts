@@ -3,6 +3,7 @@ import { ID_KINDS, type IdKind } from '../../../kernel/ids.ts'
 import { AMOUNT_MAX } from '../../../kernel/money/money.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
+import { ENVIRONMENTS } from '../../../kernel/platform.ts'
 import type { Upload } from '../input/upload.ts'
 
 /** Gives a schema its name in the published description; equal names must mean the same schema. */
@@ -38,6 +39,8 @@ export const oneOf = <const V extends readonly string[]>(
   values: V,
   options: { description?: string; default?: V[number] } = {},
 ) => Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
+
+export const environmentSchema = () => oneOf(ENVIRONMENTS)
 
 /**
  * Words that people chose, in a request: blanks at both ends are dropped, the rest is kept as it is (CUST-5). Its

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idField, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import { environmentSchema, idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId, type Id } from '../../../kernel/ids.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -26,7 +26,7 @@ import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
 const ReviewSchema = record({
   platformId: idField('platform'),
-  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  environment: environmentSchema(),
   externalAccountId: idField('externalAccount'),
   customerId: Type.Optional(idField('customer')),
   customerName: Type.Optional(Type.String()),
@@ -38,7 +38,7 @@ const ReviewSchema = record({
 
 const ShownSchema = record({
   platformId: idField('platform'),
-  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  environment: environmentSchema(),
   customerName: Type.Optional(Type.String()),
   account: ExternalAccountSchema,
   proof: Type.Optional(

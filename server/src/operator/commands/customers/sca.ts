@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idField, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import { environmentSchema, idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import type { Deps } from '../../../infra/deps.ts'
@@ -27,7 +27,7 @@ const reset = {
 
 const placed = {
   ...reset,
-  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  environment: environmentSchema(),
   customerName: Type.Optional(Type.String()),
 }
 

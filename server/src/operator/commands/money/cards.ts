@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
-import { idField, MoneySchema, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import {
+  environmentSchema,
+  idField,
+  MoneySchema,
+  timestamp,
+} from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
 import { amountToWire, moneyToWire } from '../../../kernel/money/wire-money.ts'
@@ -39,7 +44,7 @@ const ExceptionSchema = record({
 
 const ShownSchema = record({
   platformId: idField('platform'),
-  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  environment: environmentSchema(),
   customerName: Type.Optional(Type.String()),
   transaction: CardTransactionSchema,
   shortfall: MoneySchema,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { idField, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import { environmentSchema, idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { findCurrency } from '../../../kernel/money/currency.ts'
 import { failNotFound, formatId, mustParseId, newId, type Id } from '../../../kernel/ids.ts'
 import { AMOUNT_MAX, type Money } from '../../../kernel/money/money.ts'
-import { HOUSE_PLATFORM_IDS, type Environment } from '../../../kernel/platform.ts'
+import { HOUSE_PLATFORM_IDS } from '../../../kernel/platform.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import type { Work } from '../../../infra/work/work.ts'
@@ -21,6 +21,7 @@ import {
 import { isArrivalRail } from '../../../features/transactions/index.ts'
 import { defineCommand, onlyWord, record, UsageError, type Given } from '../../command.ts'
 import { inAnyPlatform, inPlatform } from '../../in-platform.ts'
+import { environmentOf } from '../environment.ts'
 import { findPlatformOfInternalAccount } from '../../operator-store.ts'
 import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
 
@@ -35,7 +36,7 @@ const DepositSchema = record({
   paidTo: Type.Optional(Type.String()),
   reference: Type.Optional(Type.String()),
   sender: Type.Optional(Type.String()),
-  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  environment: environmentSchema(),
   platformId: Type.Optional(idField('platform')),
   transactionId: Type.Optional(idField('transaction')),
   createdAt: timestamp(),
@@ -68,14 +69,6 @@ function moneyOf(given: Given): Money {
     throw new UsageError("--amount is a whole number in the currency's smallest unit.")
   }
   return { amount, currency }
-}
-
-function environmentOf(given: Given): Environment {
-  const text = given.text('environment') ?? 'PRODUCTION'
-  if (text !== 'PRODUCTION' && text !== 'SANDBOX') {
-    throw new UsageError('--environment is PRODUCTION or SANDBOX.')
-  }
-  return text
 }
 
 function railOf(given: Given, { currency }: Money): string {

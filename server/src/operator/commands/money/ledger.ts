@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneOf } from '../../../infra/http/schema/wire-schema.ts'
+import { environmentSchema } from '../../../infra/http/schema/wire-schema.ts'
 import { mustParseId } from '../../../kernel/ids.ts'
 import { checkLedger } from '../../../ledger/reports/check-ledger.ts'
 import { sumBalances, sumExceptions } from '../../../ledger/reports/sum-balances.ts'
@@ -13,7 +13,7 @@ const CheckSchema = record({
 })
 
 const BalanceSchema = record({
-  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  environment: environmentSchema(),
   accountClass: Type.String(),
   currency: Type.String(),
   accounts: Type.Integer(),

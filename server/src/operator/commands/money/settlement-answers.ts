@@ -1,5 +1,11 @@
 import { Type } from 'typebox'
-import { idField, MoneySchema, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import {
+  environmentSchema,
+  idField,
+  MoneySchema,
+  oneOf,
+  timestamp,
+} from '../../../infra/http/schema/wire-schema.ts'
 import { ExternalAccountSchema } from '../../../features/external-accounts/index.ts'
 import { TransactionSchema } from '../../../features/transactions/index.ts'
 import { record } from '../../command.ts'
@@ -32,7 +38,7 @@ export const LineSchema = record({
 
 export const ShownSchema = record({
   platformId: idField('platform'),
-  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  environment: environmentSchema(),
   customerName: Type.Optional(Type.String()),
   waitsFor: Type.Optional(Type.String()),
   network: Type.Optional(Type.String()),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import { environmentSchema, idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { FEES, LIMIT } from '../../shown-terms.ts'
 import { record } from '../../command.ts'
 
@@ -7,7 +7,7 @@ const line = {
   platformId: idField('platform'),
   name: Type.String(),
   kind: Type.String(),
-  environment: Type.String(),
+  environment: environmentSchema(),
   createdAt: timestamp(),
 }
 

@@ -7,7 +7,8 @@ import { FORMATS } from '../../../kernel/text/formats.ts'
 import { toWireTime } from '../../../kernel/clock.ts'
 import { PAGE_LIMIT_MAX } from '../../../kernel/page.ts'
 import { amountToWire } from '../../../kernel/money/wire-money.ts'
-import type { Environment } from '../../../kernel/platform.ts'
+import { NEW_PLATFORM_ENVIRONMENT, type Environment } from '../../../kernel/platform.ts'
+import { traitsOf } from '../../../kernel/platform-traits.ts'
 import { announcePlatformChange } from '../../../infra/callers.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { isParentOrigin } from '../../../features/cards/index.ts'
@@ -25,6 +26,7 @@ import {
 } from '../../command.ts'
 import { createPlatform, type PlatformRequest } from '../../create-platform.ts'
 import { inPlatform, readInPlatform } from '../../in-platform.ts'
+import { environmentOf } from '../environment.ts'
 import { shownFees, shownLimit } from '../../shown-terms.ts'
 import {
   findPlatformLine,
@@ -60,7 +62,7 @@ function nameOf(given: Given): string | undefined {
 
 /** Chapter 11, section 1: nobody is approved without papers where it counts. */
 function refuseSkippedPaperwork(environment: Environment, isSkipped: boolean | null): void {
-  if (environment === 'PRODUCTION' && isSkipped === true) {
+  if (traitsOf({ environment }).enforcesRegulation && isSkipped === true) {
     throw new UsageError('--skip-verification-paperwork is for sandbox platforms only.')
   }
 }
@@ -142,11 +144,7 @@ const create = defineCommand({
   },
   answers: CreatedSchema,
   async run(deps, given) {
-    const environment = oneOf(
-      given.text('environment') ?? 'SANDBOX',
-      ['SANDBOX', 'PRODUCTION'],
-      'environment',
-    )
+    const environment = environmentOf(given, NEW_PLATFORM_ENVIRONMENT)
     const request: PlatformRequest = {
       name: nameOf(given) ?? '',
       kind: oneOf(given.text('kind'), ['REGULATED', 'UNREGULATED'], 'kind'),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneOf } from '../../../infra/http/schema/wire-schema.ts'
+import { environmentSchema } from '../../../infra/http/schema/wire-schema.ts'
 import { isCountryCode } from '../../../kernel/text/country-codes.ts'
 import { findCurrency } from '../../../kernel/money/currency.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -22,6 +22,7 @@ import {
   type Option,
 } from '../../command.ts'
 import { inHouse } from '../../in-platform.ts'
+import { environmentOf } from '../environment.ts'
 import { limitOf } from './service.ts'
 
 const provider = {
@@ -39,11 +40,7 @@ const ENVIRONMENT: Option = { about: 'SANDBOX or PRODUCTION (default).', value: 
 const ALL = 100_000
 
 function directoryOf(given: Given, { sandboxUmaDomains }: Settings): Directory {
-  const environment = given.text('environment') ?? 'PRODUCTION'
-  if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
-    throw new UsageError('--environment is SANDBOX or PRODUCTION.')
-  }
-  return { environment, sandboxDomains: sandboxUmaDomains }
+  return { environment: environmentOf(given), sandboxDomains: sandboxUmaDomains }
 }
 
 function codesOf(given: Given, name: string, isKnown: (code: string) => boolean): string[] {
@@ -60,7 +57,7 @@ const list = defineCommand({
     environment: ENVIRONMENT,
     limit: { about: 'At most this many (default: all).', value: 'N' },
   },
-  answers: Type.Array(record({ ...provider, environment: oneOf(['SANDBOX', 'PRODUCTION']) })),
+  answers: Type.Array(record({ ...provider, environment: environmentSchema() })),
   async run({ db, settings }, given) {
     const { environment, sandboxDomains } = directoryOf(given, settings)
     const filters = { countryCode: undefined, currencyCode: undefined, isAllowedOnly: false }

@@ -1,0 +1,63 @@
+import type { Environment, Platform } from './platform.ts'
+
+/** What differs between platforms for a reason other than the choice of a provider (PROV-10). */
+export type PlatformTraits = Readonly<{
+  /** Fixed codes and proofs are accepted, and endings of names and numbers decide what happens. */
+  hasMagicValues: boolean
+  /** The operations under /sandbox work, and answers name the fields that were ignored. */
+  hasTestTools: boolean
+  /** Pages and lists mark it as a sandbox. */
+  isMarkedAsTest: boolean
+  /** Work that is due is done before the answer, and retries have no random delay, so that a test sees the same each time. */
+  isPredictable: boolean
+  /** A timer or the visitor decides where otherwise a person would: resets, proofs of ownership, approvals without an endpoint. */
+  decidesByItself: boolean
+  /** Addresses of the developer's own machine and plain http are allowed. */
+  allowsLoopback: boolean
+  /** Signatures of identity tokens are verified, and a token is not a second older than allowed. */
+  verifiesTokens: boolean
+  /** What the law demands cannot be switched off: the travel rule in its region, the papers of a verification. */
+  enforcesRegulation: boolean
+  /** E-mails, SMS and invitations go to people outside. */
+  sendsMessages: boolean
+  /** Counterparties on the internet are asked, and find the platform by a domain that is its own. */
+  reachesCounterparties: boolean
+}>
+
+const REAL: PlatformTraits = {
+  hasMagicValues: false,
+  hasTestTools: false,
+  isMarkedAsTest: false,
+  isPredictable: false,
+  decidesByItself: false,
+  allowsLoopback: false,
+  verifiesTokens: true,
+  enforcesRegulation: true,
+  sendsMessages: true,
+  reachesCounterparties: true,
+}
+
+const TEST: PlatformTraits = {
+  hasMagicValues: true,
+  hasTestTools: true,
+  isMarkedAsTest: true,
+  isPredictable: true,
+  decidesByItself: true,
+  allowsLoopback: true,
+  verifiesTokens: false,
+  enforcesRegulation: false,
+  sendsMessages: false,
+  reachesCounterparties: false,
+}
+
+const TRAITS: Readonly<Record<Environment, PlatformTraits>> = { SANDBOX: TEST, PRODUCTION: REAL }
+
+export const traitsOf = ({ environment }: Pick<Platform, 'environment'>): PlatformTraits =>
+  TRAITS[environment]
+
+/** Check digits and directories refuse instead of warning: in production always, in a sandbox where it is switched on (EACC-5). */
+export const hasStrictIdentifiers = ({
+  environment,
+  strictIdentifiers,
+}: Pick<Platform, 'environment' | 'strictIdentifiers'>): boolean =>
+  strictIdentifiers || TRAITS[environment].enforcesRegulation
