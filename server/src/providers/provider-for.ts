@@ -1,23 +1,21 @@
 import { ENVIRONMENTS, type Environment, type Platform } from '../kernel/platform.ts'
+import type { Port, ProviderKind } from '../kernel/ports.ts'
+import { builtInProviders, findBuiltIn } from '../infra/providers/built-in.ts'
 
-type Port = 'rails' | 'deposits' | 'identity' | 'screening' | 'cards' | 'stablecoins' | 'prices'
-type ProviderKind = 'sandbox' | 'manual'
+/** Messages are not asked for here: who sends them depends on the settings. */
+type BuiltInPort = Exclude<Port, 'messages'>
 
-/** Without an entry nobody answers for the port. */
-const IN_PRODUCTION: Readonly<Partial<Record<Port, ProviderKind>>> = {
-  rails: 'manual',
-  deposits: 'manual',
-  identity: 'manual',
-  screening: 'manual',
-  prices: 'manual',
-}
+const BUILT_IN = builtInProviders({ smtpUrl: undefined, smsGatewayUrl: undefined })
 
-/** The kind of provider that answers for a port of the platform; undefined where none does. */
+/** The kind of the built-in provider that answers for a port of the platform; undefined where none does. */
 export const providerKindFor = (
   { environment }: Pick<Platform, 'environment'>,
-  port: Port,
-): ProviderKind | undefined => (environment === 'SANDBOX' ? 'sandbox' : IN_PRODUCTION[port])
+  port: BuiltInPort,
+): ProviderKind | undefined => findBuiltIn(BUILT_IN, environment, { port })?.kind
 
-/** The environments whose port is served by a provider of the kind, for statements over all platforms. */
-export const environmentsServedBy = (kind: ProviderKind, port: Port): readonly Environment[] =>
+/** The environments where a built-in provider of the kind answers for the port, for statements over all platforms. */
+export const environmentsServedBy = (
+  kind: ProviderKind,
+  port: BuiltInPort,
+): readonly Environment[] =>
   ENVIRONMENTS.filter((environment) => providerKindFor({ environment }, port) === kind)

@@ -54,8 +54,12 @@ export function createOutgoing({
   adminPort,
 }: Pick<Settings, 'sandboxLoopback' | 'port' | 'adminPort'>): Record<Environment, GuardedFetch> {
   return byEnvironment((environment) => {
-    const allowLoopback = sandboxLoopback === 'true' && traitsOf({ environment }).allowsLoopback
-    return createGuardedFetch({ allowLoopback, ownPorts: [port, adminPort] })
+    if (!traitsOf({ environment }).allowsLoopback)
+      return createGuardedFetch({ allowLoopback: false })
+    return createGuardedFetch({
+      allowLoopback: sandboxLoopback === 'true',
+      ownPorts: [port, adminPort],
+    })
   })
 }
 
