@@ -8,7 +8,7 @@ import { emptyDatabase } from '../../test/kit/database/database.ts'
 import { eventually } from '../../test/kit/eventually.ts'
 import { externalAccountBody } from '../../test/kit/accounts/external-account-bodies.ts'
 import { startOwnKit } from '../../test/kit/florin.ts'
-import { operate } from '../../test/kit/operator.ts'
+import { callFlorin, operate, type CommandRun } from '../../test/kit/operator.ts'
 import { readMigrations } from '../infra/db/migrate.ts'
 import { findCommand, parseCommandLine } from './command-line/command-line.ts'
 import { commands } from './commands.ts'
@@ -17,17 +17,15 @@ const kit = await startOwnKit()
 const run = promisify(execFile)
 const COMMAND = join(import.meta.dirname, '../bin/florin.ts')
 
-type Ran = Readonly<{ status: number; stdout: string; stderr: string }>
+const environmentOn = (databaseUrl: string) => ({
+  ...process.env,
+  DATABASE_URL: databaseUrl,
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+})
 
 /** The real command in a process of its own, beside the running service. */
-const florin = (...args: string[]): Promise<Ran> => florinOn(kit.databaseUrl, args)
-
-async function florinOn(databaseUrl: string, args: readonly string[]): Promise<Ran> {
-  const env = {
-    ...process.env,
-    DATABASE_URL: databaseUrl,
-    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-  }
+async function spawned(...args: string[]): Promise<CommandRun> {
+  const env = environmentOn(kit.databaseUrl)
   try {
     return { status: 0, ...(await run(process.execPath, [COMMAND, ...args], { env })) }
   } catch (error) {
@@ -37,12 +35,16 @@ async function florinOn(databaseUrl: string, args: readonly string[]): Promise<R
 }
 
 async function json(line: string): Promise<Record<string, string>> {
-  const { status, stdout, stderr } = await florin(...line.split(' '), '--json')
+  const { status, stdout, stderr } = await spawned(...line.split(' '), '--json')
   assert.equal(status, 0, stderr)
   return JSON.parse(stdout) as Record<string, string>
 }
 
-/** In this process: a process of its own takes a second to load. */
+const florinOn = (databaseUrl: string, args: readonly string[]): Promise<CommandRun> =>
+  callFlorin({ args, env: environmentOn(databaseUrl), cwd: import.meta.dirname })
+
+const florin = (...args: string[]): Promise<CommandRun> => florinOn(kit.databaseUrl, args)
+
 const command = async (line: string) =>
   (await operate(kit, line)) as unknown as Record<string, string>
 
@@ -191,20 +193,20 @@ test('CORE-83 ledger check, doctor, migrate and jobs list answer', async () => {
   assert.equal(unwell.status, 1, 'a production platform has no prices yet')
   const codes = ['BTC', 'ETH', 'EUR', 'POL', 'SOL', 'TRX']
   await command(`rates set ${codes.map((code) => `--price ${code}=1`).join(' ')}`)
-  assert.equal((await json('doctor'))['ok'], true)
+  assert.equal((await florin('doctor', '--json')).status, 0)
   assert.deepEqual(await command('migrate'), { applied: [] })
   assert.deepEqual(await command('jobs list'), [])
 })
 
 test('CORE-83 errors go to standard error with exit status 1', async () => {
-  for (const args of [
-    ['platforms', 'show', 'Platform:nobody', '--json'],
-    ['platforms', 'create', '--name', 'x', '--json'],
-    ['platforms', 'list', '--unknown'],
-  ]) {
-    const { status, stdout, stderr } = await florin(...args)
-    assert.equal(status, 1, args.join(' '))
-    assert.equal(stdout, '', args.join(' '))
+  const runs = await Promise.all([
+    spawned('platforms', 'show', 'Platform:nobody', '--json'),
+    florin('platforms', 'show', 'Platform:nobody', '--json'),
+    florin('platforms', 'create', '--name', 'x', '--json'),
+    florin('platforms', 'list', '--unknown'),
+  ])
+  for (const { status, stdout, stderr } of runs) {
+    assert.deepEqual([status, stdout], [1, ''], stderr)
     assert.match(stderr, /^florin: \S/)
   }
 })

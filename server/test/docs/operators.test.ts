@@ -45,10 +45,7 @@ page(
   {
     cwd: checkout,
     env: { DATABASE_URL: undefined, DATA_DIR: undefined, MASTER_KEY: undefined },
-    replaced: {
-      'postgres://florin:secret@db.internal/florin': production.url,
-      'npm run -s florin --': `node ${join(ROOT, 'server/src/bin/florin.ts')}`,
-    },
+    replaced: { 'postgres://florin:secret@db.internal/florin': production.url },
   },
 )
 
@@ -148,6 +145,7 @@ page(
   'a backup restores to a proven installation',
   ({ of }) => assert.match(of('embedded'), /ok\s+true[^]*ok\s+true[^]*entries/),
   {
+    isByNpm: true,
     env: {
       DATABASE_URL: undefined,
       DATA_DIR: join(scratch, 'embedded'),

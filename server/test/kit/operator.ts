@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TSchema } from 'typebox'
+import { runCommandLine } from '../../src/app/command-line.ts'
 import { bodyValidator, type Validator } from '../../src/infra/http/schema/validate.ts'
+import { loadSettings } from '../../src/infra/settings/settings.ts'
 import { answerOf } from '../../src/operator/answer.ts'
 import { commands } from '../../src/operator/commands.ts'
 import { findCommand, parseCommandLine } from '../../src/operator/command-line/command-line.ts'
@@ -22,6 +24,28 @@ export async function operate(
   const answer = (await answerOf(command, florin.deps, given)) as Body
   assert.deepEqual(validatorOf(command.answers)(answer), [], `${line} answers as its schema says`)
   return answer
+}
+
+/** What a call of `florin` has printed, and its exit status. */
+export type CommandRun = Readonly<{ status: number; stdout: string; stderr: string }>
+
+type CommandCall = Readonly<{
+  args: readonly string[]
+  env: Readonly<Record<string, string | undefined>>
+  cwd: string
+}>
+
+/** A whole call of `florin`, settings and output included, in this process: one of its own takes a second to load. */
+export async function callFlorin({ args, env, cwd }: CommandCall): Promise<CommandRun> {
+  let stdout = ''
+  let stderr = ''
+  const status = await runCommandLine({
+    args,
+    settings: () => loadSettings(env, { cwd }),
+    print: (text) => void (stdout += text),
+    complain: (text) => void (stderr += text),
+  })
+  return { status, stdout, stderr }
 }
 
 /** What these set holds for every platform, so in a service that files share it would change what the others see. */

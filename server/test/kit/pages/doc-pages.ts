@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { writeCommandShim } from './command-shim.ts'
 import { readPage, ROOT, runExamples, runSnippet } from './doc-examples.ts'
 import { startOwnKit, type TestPlatform } from '../florin.ts'
 import { MASTER_KEY, startServerProcess } from '../processes/server-process.ts'
@@ -18,7 +19,11 @@ type Surroundings = Readonly<{
   /** One that others have used before; else a new one. */
   platform?: TestPlatform
   prepare?: (platform: TestPlatform) => Promise<void>
+  /** Commands are run by npm, each in a process of its own, and not in this one. */
+  isByNpm?: true
 }>
+
+const COMMAND = 'npm run -s florin --'
 
 /** Pages for operators take minutes of commands: they have a file of their own. */
 export const isForOperators = (path: string): boolean =>
@@ -33,11 +38,12 @@ export async function startDocPages() {
   const origin = new URL(server.baseUrl).origin
   const scratch = await mkdtemp(join(tmpdir(), 'florin-docs-'))
   after(() => rm(scratch, { recursive: true, force: true }))
+  const shim = await writeCommandShim(scratch)
   const tested = new Set<string>()
 
   const run = async (
     path: string,
-    { env, prepare, platform: known, ...rest }: Surroundings,
+    { env, prepare, platform: known, replaced, isByNpm, ...rest }: Surroundings,
   ): Promise<Printed> => {
     const platform = known ?? (await kit.platform())
     await prepare?.(platform)
@@ -53,6 +59,7 @@ export async function startDocPages() {
         MASTER_KEY,
         ...env,
       },
+      replaced: { ...replaced, ...(isByNpm ? {} : { [COMMAND]: shim }) },
       ...rest,
     })
     return { of: (example) => printed.get(example) ?? assert.fail(example), platform }

@@ -1,0 +1,98 @@
+import { BackupError } from '../operator/backup/archive.ts'
+import { toJson } from '../operator/answer.ts'
+import { findCommand, parseCommandLine } from '../operator/command-line/command-line.ts'
+import { helpOf, helpOfAll } from '../operator/command-line/help.ts'
+import { show } from '../operator/command-line/show.ts'
+import { UsageError, type Command, type Given, type LocalCommand } from '../operator/command.ts'
+import { commands } from '../operator/commands.ts'
+import { localCommands } from '../operator/commands/service/backup.ts'
+import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
+import { MigrationError } from '../infra/db/migrate.ts'
+import { createLog } from '../infra/logging/log.ts'
+import { MasterKeyError } from '../infra/settings/key-checks.ts'
+import { SettingsError, type Settings } from '../infra/settings/settings.ts'
+import { ApiError } from '../kernel/errors.ts'
+import { openOperator } from './operator.ts'
+
+/** One call of `florin`: its words, how its settings are read, and where its output goes. */
+export type CommandCall = Readonly<{
+  args: readonly string[]
+  settings: () => Settings
+  print(text: string): void
+  complain(text: string): void
+}>
+
+const all: readonly (Command | LocalCommand)[] = [...commands, ...localCommands]
+
+/** Answers the exit status. */
+export async function runCommandLine(call: CommandCall): Promise<number> {
+  try {
+    return await runNamed(call)
+  } catch (error) {
+    call.complain(`florin: ${explain(error)}\n`)
+    return 1
+  }
+}
+
+async function runNamed({ args, settings, print, complain }: CommandCall): Promise<number> {
+  const command = findCommand(all, args)
+  if (!command) return showOverview({ args, print, complain })
+  const { given, json, help } = parseCommandLine(command, args)
+  if (help) {
+    print(helpOf(command))
+    return 0
+  }
+  const answer = await run(command, given, settings())
+  print(`${json ? toJson(answer) : show(answer)}\n`)
+  return (answer as { ok?: boolean } | undefined)?.ok === false ? 1 : 0
+}
+
+/** Asked for, the overview is an answer; otherwise it follows the complaint. */
+function showOverview({
+  args,
+  print,
+  complain,
+}: Pick<CommandCall, 'args' | 'print' | 'complain'>): number {
+  const words = args.filter((arg) => !arg.startsWith('-'))
+  const overview = helpOfAll(all, words)
+  if (args.includes('--help') || words.length === 0) {
+    print(overview)
+    return 0
+  }
+  complain(`florin: There is no command ${words.join(' ')}.\n\n${overview}`)
+  return 1
+}
+
+async function run(
+  command: Command | LocalCommand,
+  given: Given,
+  settings: Settings,
+): Promise<unknown> {
+  if ('runLocally' in command) return command.runLocally(settings, given)
+  const { toleratesOldSchema } = command
+  const operator = await openOperator(settings, createLog({ logLevel: 'error' }), {
+    toleratesOldSchema,
+  })
+  try {
+    return await command.run(operator.deps, given)
+  } finally {
+    await operator.close()
+  }
+}
+
+const EXPLAINED = [
+  UsageError,
+  SettingsError,
+  MigrationError,
+  MasterKeyError,
+  EmbeddedPostgresError,
+  BackupError,
+]
+
+function explain(error: unknown): string {
+  if (error instanceof ApiError) {
+    return `${error.code}: ${error.message}${error.details ? ` ${JSON.stringify(error.details)}` : ''}`
+  }
+  if (EXPLAINED.some((kind) => error instanceof kind)) return (error as Error).message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
