@@ -1,7 +1,7 @@
 -- Who answers for the ports of the service: one registration each. Built-in providers have no row.
 create table providers (
   id uuid primary key,
-  name text not null unique,
+  name text not null,
   kind text not null check (kind in ('sandbox', 'manual', 'http')),
   environment text not null check (environment in ('SANDBOX', 'PRODUCTION')),
   ports text[] not null check (cardinality(ports) > 0),
@@ -26,15 +26,18 @@ create table providers (
   former_secret_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- A removed provider has no secret; its row remains, since orders name it.
+  removed_at timestamptz,
   check ((kind = 'http') = (url is not null)),
-  check ((kind = 'http') = (sealed_secret is not null)),
+  check ((kind = 'http' and removed_at is null) = (sealed_secret is not null)),
   check ((sealed_former_secret is null) = (former_secret_until is null))
 );
+create unique index providers_name on providers (name) where removed_at is null;
 
 -- Messages that providers sent, each with the answer that a repetition gets (PROV-24). A row without an answer is a
 -- message whose items are still being taken, or whose process ended meanwhile: a repetition takes them again.
 create table provider_messages (
-  provider_id uuid not null references providers (id) on delete cascade,
+  provider_id uuid not null references providers (id),
   message_id text not null,
   body_digest bytea not null check (octet_length(body_digest) = 32),
   sealed_answer bytea,

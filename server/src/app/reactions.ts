@@ -87,5 +87,6 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'quotes.expired': [markExpiredActionFailed],
   'transactions.cancelling': [refuseCancelling],
   'transactions.settling': [refuseSettling],
+  'providers.removing': [],
   'token.deleted': [dropCallers(callers)],
 })

@@ -14,6 +14,7 @@ import { networkFeeCommands } from './commands/service/network-fees.ts'
 import { paymentCommands } from './commands/money/payments.ts'
 import { accountCommands } from './commands/customers/accounts.ts'
 import { platformCommands } from './commands/service/platforms.ts'
+import { providerCommands } from './commands/providers/providers.ts'
 import { scaCommands } from './commands/customers/sca.ts'
 import { reviewCommands } from './commands/customers/review.ts'
 import { serviceCommands } from './commands/service/service.ts'
@@ -27,6 +28,7 @@ import { umaCommands } from './commands/service/uma.ts'
 /** Every subcommand of `florin`. */
 export const commands: readonly Command[] = [
   ...Object.values(platformCommands),
+  ...Object.values(providerCommands),
   ...Object.values(accountCommands),
   ...Object.values(balanceReturnCommands),
   ...Object.values(tokenCommands),

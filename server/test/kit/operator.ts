@@ -49,7 +49,7 @@ export async function callFlorin({ args, env, cwd }: CommandCall): Promise<Comma
 }
 
 /** What these set holds for every platform, so in a service that files share it would change what the others see. */
-const FOR_ALL_PLATFORMS = ['rates set', 'network-fees set']
+const FOR_ALL_PLATFORMS = ['rates set', 'network-fees set', 'providers add']
 
 const validators = new WeakMap<TSchema, Validator>()
 

@@ -35,7 +35,7 @@ export { listSideAccounts, lockExternalAccountsForShare } from './payment/store.
 export type { SideAccount } from './payment/store.ts'
 
 // For the operator and the hosted page
-export { defaultRailOf, PAYOUT_CURRENCIES } from './account-types/table.ts'
+export { ACCOUNT_TYPE_NAMES, defaultRailOf, PAYOUT_CURRENCIES } from './account-types/table.ts'
 export { decideOwnership } from './ownership/decide-ownership.ts'
 export {
   findLivenessCheck,

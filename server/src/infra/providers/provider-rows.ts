@@ -20,7 +20,7 @@ export const readProviders = (tx: Tx): Promise<ProviderRow[]> =>
     sql`select id, name, kind, environment, ports, url, ca, platform_ids, rails, currencies, account_types, status,
           sealed_config, resend_window_seconds, max_in_flight, authorization_deadline_ms, payment_threshold,
           sealed_secret, sealed_former_secret, former_secret_until, created_at, updated_at
-        from providers order by id`,
+        from providers where removed_at is null order by id`,
   )
 
 /** Tells every process, when this transaction commits, to read the registrations again. */

@@ -96,7 +96,8 @@ export function emptyProviders({ db, clock, keyring, settings }: Options): Provi
   }
 }
 
-function toProvider(keyring: Keyring, row: ProviderRow): RegisteredProvider {
+/** A row as the layers above see it. */
+export function toProvider(keyring: Keyring, row: ProviderRow): RegisteredProvider {
   const {
     sealedConfig,
     sealedSecret: _,

@@ -71,6 +71,8 @@ export type InternalEvents = {
   'transactions.cancelling': { transactionId: Id<'transaction'> }
   /** The operator says what became of a payment: refused while it waits for the platform to approve it. */
   'transactions.settling': { transactionId: Id<'transaction'> }
+  /** A provider is to be removed: refused while it has open orders or exceptions, which are named then. */
+  'providers.removing': { providerId: Id<'provider'> }
   /** One of the platform's API tokens is no longer valid. */
   'token.deleted': { tokenId: Id<'token'> }
 }

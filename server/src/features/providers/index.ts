@@ -1,0 +1,6 @@
+export type { GivenFields } from './fields.ts'
+export { INBOUND_PATHS, inboundUrl, isGranted } from './inbound/paths.ts'
+export { removeProvider } from './remove-provider.ts'
+export { rotateSecret } from './rotate-secret.ts'
+export { addProvider, updateProvider } from './save-provider.ts'
+export { providerFields, providerToWire } from './wire.ts'

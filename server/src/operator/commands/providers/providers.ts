@@ -1,0 +1,206 @@
+import { Type } from 'typebox'
+import { idField, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import { findBuiltIn } from '../../../infra/providers/built-in.ts'
+import { findPlatform } from '../../../infra/platforms.ts'
+import { ACCOUNT_TYPE_NAMES } from '../../../features/external-accounts/index.ts'
+import {
+  addProvider,
+  INBOUND_PATHS,
+  inboundUrl,
+  isGranted,
+  providerFields,
+  providerToWire,
+  removeProvider,
+  rotateSecret,
+  updateProvider,
+} from '../../../features/providers/index.ts'
+import { toWireTime } from '../../../kernel/clock.ts'
+import {
+  failNotFound,
+  formatId,
+  mustParseId,
+  newId,
+  parseId,
+  type Id,
+} from '../../../kernel/ids.ts'
+import { PORTS, type Provider, type RegisteredProvider } from '../../../kernel/ports.ts'
+import { choiceOf, defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import { inHouse } from '../../in-platform.ts'
+import { fieldsFrom, SHARED_OPTIONS } from './options.ts'
+
+const known = { accountTypes: ACCOUNT_TYPE_NAMES }
+const ProviderSchema = record(providerFields)
+
+type Change = Readonly<{ action: string; id: Id<'provider'> }>
+
+/** In force in this process when it returns, and in every other one within seconds (PROV-1). */
+async function change<T>(
+  deps: Deps,
+  { action, id }: Change,
+  body: (work: Work) => Promise<T>,
+): Promise<T> {
+  const result = await inHouse(deps, { action, resource: formatId('provider', id) }, body)
+  await deps.providers.refresh()
+  return result
+}
+
+/** By its id or its name. */
+function registeredBy(deps: Deps, word: string): RegisteredProvider | undefined {
+  const id = parseId('provider', word)
+  return deps.providers.registered().find((one) => one.id === id || one.name === word)
+}
+
+const idGiven = (deps: Deps, given: Given): Id<'provider'> =>
+  (registeredBy(deps, onlyWord(given, 'provider')) ?? failNotFound('provider')).id
+
+const add = defineCommand({
+  name: 'providers add',
+  about:
+    'Register who answers for ports. Prints the secret of an http provider, once, and the addresses that it may call.',
+  options: {
+    name: { about: 'Its name among the operators.', value: 'NAME', required: true },
+    kind: { about: 'http, manual or, in SANDBOX, sandbox.', value: 'KIND', required: true },
+    ports: { about: `Some of ${PORTS.join(',')}.`, value: 'LIST', required: true },
+    environment: { about: 'PRODUCTION (default) or SANDBOX.', value: 'NAME' },
+    ...SHARED_OPTIONS,
+  },
+  answers: record({
+    ...providerFields,
+    secret: Type.Optional(Type.String()),
+    inboundUrls: Type.Array(Type.String()),
+  }),
+  async run(deps, given) {
+    const [id, fields] = [newId('provider'), await fieldsFrom(given)]
+    const { provider, secret } = await change(deps, { action: 'providers add', id }, (work) =>
+      addProvider(work, { id, fields }, known),
+    )
+    const paths = INBOUND_PATHS.filter((path) => isGranted(path, provider.ports))
+    const { publicUrl } = deps.settings
+    return {
+      ...providerToWire(provider),
+      ...(secret !== undefined && { secret }),
+      inboundUrls: secret
+        ? paths.map((path) => inboundUrl(publicUrl, formatId('provider', id), path))
+        : [],
+    }
+  },
+})
+
+const update = defineCommand({
+  name: 'providers update',
+  about: 'Change a registration; orders that are open stay as they are.',
+  takes: ['provider'],
+  options: {
+    name: { about: 'Its new name.', value: 'NAME' },
+    ports: { about: `Some of ${PORTS.join(',')}.`, value: 'LIST' },
+    status: { about: 'ENABLED, or PAUSED: it is sent nothing new.', value: 'STATUS' },
+    ...SHARED_OPTIONS,
+  },
+  answers: ProviderSchema,
+  async run(deps, given) {
+    const [id, changes] = [idGiven(deps, given), await fieldsFrom(given)]
+    return providerToWire(
+      await change(deps, { action: 'providers update', id }, (work) =>
+        updateProvider(work, { id, changes }, known),
+      ),
+    )
+  },
+})
+
+const remove = defineCommand({
+  name: 'providers remove',
+  about: 'End a registration; refused while orders or exceptions of it are open.',
+  takes: ['provider'],
+  answers: ProviderSchema,
+  async run(deps, given) {
+    const id = idGiven(deps, given)
+    return providerToWire(
+      await change(deps, { action: 'providers remove', id }, (work) => removeProvider(work, id)),
+    )
+  },
+})
+
+const OVERLAP_HOURS = 24
+
+const rotate = defineCommand({
+  name: 'providers rotate-secret',
+  about: 'Make a second secret, shown once; the former one holds for the overlap.',
+  takes: ['provider'],
+  options: {
+    'overlap-hours': { about: 'How long both hold (default 24, 0 to 168).', value: 'N' },
+  },
+  answers: record({
+    providerId: idField('provider'),
+    secret: Type.String(),
+    formerSecretUntil: timestamp(),
+  }),
+  async run(deps, given) {
+    const id = idGiven(deps, given)
+    const overlapHours = Number(given.text('overlap-hours') ?? OVERLAP_HOURS)
+    const rotated = await change(deps, { action: 'providers rotate-secret', id }, (work) =>
+      rotateSecret(work, { id, overlapHours }),
+    )
+    return {
+      providerId: formatId('provider', id),
+      secret: rotated.secret,
+      formerSecretUntil: toWireTime(rotated.formerSecretUntil),
+    }
+  },
+})
+
+const servesPlatform = async (deps: Deps, given: Given): Promise<(one: Provider) => boolean> => {
+  const text = given.text('platform')
+  if (text === undefined) return () => true
+  const id = mustParseId('platform', text)
+  const { environment } = (await findPlatform(deps.db.read, id)) ?? failNotFound('platform')
+  return (one) => one.environment === environment && (one.platformIds?.includes(id) ?? true)
+}
+
+const list = defineCommand({
+  name: 'providers list',
+  about: 'Who answers for the ports: registered providers, then built-in ones; without secrets.',
+  options: {
+    port: { about: 'Only those of this port.', value: 'PORT' },
+    platform: { about: 'Only those that may serve this platform.', value: 'ID' },
+  },
+  answers: Type.Array(ProviderSchema),
+  async run(deps, given) {
+    const port = choiceOf(given, 'port', PORTS)
+    const isServing = await servesPlatform(deps, given)
+    await deps.providers.refresh()
+    return [...deps.providers.registered(), ...deps.providers.builtIn]
+      .filter(({ ports }) => port === undefined || ports.includes(port))
+      .filter(isServing)
+      .map(providerToWire)
+  },
+})
+
+const show = defineCommand({
+  name: 'providers show',
+  about: 'One provider, by id or name, without secrets; and who answers for its ports without it.',
+  takes: ['provider'],
+  answers: record({
+    ...providerFields,
+    builtIn: Type.Array(record({ port: oneOf(PORTS), provider: Type.Optional(Type.String()) })),
+  }),
+  async run(deps, given) {
+    await deps.providers.refresh()
+    const word = onlyWord(given, 'provider')
+    const { builtIn } = deps.providers
+    const provider: Provider =
+      registeredBy(deps, word) ??
+      builtIn.find(({ name }) => name === word) ??
+      failNotFound('provider')
+    return {
+      ...providerToWire(provider),
+      builtIn: provider.ports.map((port) => ({
+        port,
+        provider: findBuiltIn(builtIn, provider.environment, { port })?.name,
+      })),
+    }
+  },
+})
+
+export const providerCommands = { add, list, show, update, remove, rotateSecret: rotate }
