@@ -916,7 +916,7 @@ create table provider_messages (
   received_at timestamp with time zone not null,
   constraint provider_messages_pkey PRIMARY KEY (provider_id, message_id),
   constraint provider_messages_body_digest_check CHECK ((octet_length(body_digest) = 32)),
-  constraint provider_messages_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id) ON DELETE CASCADE
+  constraint provider_messages_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id)
 );
 CREATE INDEX provider_messages_old ON public.provider_messages USING btree (received_at);
 
@@ -943,17 +943,17 @@ create table providers (
   former_secret_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
   constraint providers_pkey PRIMARY KEY (id),
   constraint providers_account_types_check CHECK ((cardinality(account_types) > 0)),
   constraint providers_authorization_deadline_ms_check CHECK (((authorization_deadline_ms >= 500) AND (authorization_deadline_ms <= 10000))),
   constraint providers_check CHECK (((kind = 'http'::text) = (url IS NOT NULL))),
-  constraint providers_check1 CHECK (((kind = 'http'::text) = (sealed_secret IS NOT NULL))),
+  constraint providers_check1 CHECK ((((kind = 'http'::text) AND (removed_at IS NULL)) = (sealed_secret IS NOT NULL))),
   constraint providers_check2 CHECK (((sealed_former_secret IS NULL) = (former_secret_until IS NULL))),
   constraint providers_currencies_check CHECK ((cardinality(currencies) > 0)),
   constraint providers_environment_check CHECK ((environment = ANY (ARRAY['SANDBOX'::text, 'PRODUCTION'::text]))),
   constraint providers_kind_check CHECK ((kind = ANY (ARRAY['sandbox'::text, 'manual'::text, 'http'::text]))),
   constraint providers_max_in_flight_check CHECK (((max_in_flight >= 1) AND (max_in_flight <= 64))),
-  constraint providers_name_key UNIQUE (name),
   constraint providers_payment_threshold_check CHECK ((payment_threshold >= 0)),
   constraint providers_platform_ids_check CHECK ((cardinality(platform_ids) > 0)),
   constraint providers_ports_check CHECK ((cardinality(ports) > 0)),
@@ -961,6 +961,7 @@ create table providers (
   constraint providers_resend_window_seconds_check CHECK (((resend_window_seconds >= 300) AND (resend_window_seconds <= 2592000))),
   constraint providers_status_check CHECK ((status = ANY (ARRAY['ENABLED'::text, 'PAUSED'::text])))
 );
+CREATE UNIQUE INDEX providers_name ON public.providers USING btree (name) WHERE (removed_at IS NULL);
 
 create table quotes (
   platform_id uuid not null,
