@@ -1,5 +1,5 @@
 import { proveRules, type RuleCase } from './project/prove-rules.ts'
-import { ambientRules, languageRules, moneyRules } from './syntax.ts'
+import { ambientRules, environmentRules, languageRules, moneyRules } from './syntax.ts'
 
 /** The rule fires on each of the lines, or on none of them. */
 const each = (
@@ -242,5 +242,55 @@ proveRules(moneyRules, [
     'silent',
     { rule: 'plain-error', path: 'server/src/infra/a.ts', because: 'below, bugs may be plain' },
     "throw new Error('a')",
+  ),
+])
+
+proveRules(environmentRules, [
+  ...[
+    feature,
+    'server/src/pages/a.ts',
+    'server/src/ledger/a.ts',
+    'server/src/infra/http/a.ts',
+    'server/src/operator/commands/a.ts',
+  ].map((path) =>
+    each(
+      'fires',
+      { rule: 'environment-compared', path, because: `PROV-10 in code, types and SQL of ${path}` },
+      "if (platform.environment === 'SANDBOX') a()",
+      'const isReal = environment !== "PRODUCTION"',
+      "type Both = 'PRODUCTION' | undefined",
+      "sql`select id from platforms where environment = 'PRODUCTION'`",
+      "sql`select ${a} from platforms where environment = 'SANDBOX'`",
+      'const delay = { SANDBOX: 0 }[environment]',
+      'const house = HOUSES.PRODUCTION',
+    ),
+  ),
+  each(
+    'silent',
+    {
+      rule: 'environment-compared',
+      path: feature,
+      because: 'PROV-10 traits, kinds and other words',
+    },
+    'if (traitsOf(platform).hasMagicValues) a()',
+    "if (kind === 'sandbox') a()",
+    "const about = 'SANDBOX or PRODUCTION (default).'",
+    'const SANDBOX_CODE = "123456"',
+    'const a = ENVIRONMENTS.map((environment) => b(environment))',
+  ),
+  ...[
+    'server/src/kernel/platform.ts',
+    'server/src/kernel/platform-traits.ts',
+    'server/src/kernel/ports.ts',
+    'server/src/infra/providers/a.ts',
+    'server/src/app/first-platform.ts',
+    'server/src/features/quotes/a.test.ts',
+    'server/test/kit/a.ts',
+  ].map((path) =>
+    each(
+      'silent',
+      { rule: 'environment-compared', path, because: `PROV-10 allowed in ${path}` },
+      "const a = environment === 'SANDBOX'",
+    ),
   ),
 ])

@@ -179,6 +179,24 @@ export const moneyRules: readonly NodeRule[] = [
   },
 ]
 
+const TRAITS = 'server/src/kernel/platform-traits.ts'
+/** Where an environment is defined, becomes traits or decides on a provider; and who makes the first platform. */
+const NAMES_ENVIRONMENTS =
+  /^server\/src\/(kernel\/(platform|platform-traits|ports)\.ts|infra\/providers\/.*|app\/first-platform\.ts)$/
+
+/** What keeps the difference between sandbox and production in one place. */
+export const environmentRules: readonly NodeRule[] = [
+  {
+    kind: 'node',
+    name: 'environment-compared',
+    fix: `ask for a trait (${TRAITS}) or for the provider of a port; lists and defaults are in kernel/platform.ts`,
+    covers: (path) => isServerSource(path) && !NAMES_ENVIRONMENTS.test(path),
+    breaks: (node) =>
+      /^(SANDBOX|PRODUCTION)$|'(SANDBOX|PRODUCTION)'/.test(literalText(node) ?? '') ||
+      (isNamed(node, 'SANDBOX', 'PRODUCTION') && (isDeclaredName(node) || isMemberName(node))),
+  },
+]
+
 /** `Number(x)`, `list.map(Number)`, `new Number(x)`, `+x`; not `Number.isSafeInteger(x)`. */
 function isNumberConversion(node: ts.Node): boolean {
   if (ts.isPrefixUnaryExpression(node)) {
@@ -191,3 +209,6 @@ function isNumberConversion(node: ts.Node): boolean {
 
 const isDeclaredName = (node: ts.Node): boolean =>
   ts.isPropertyAssignment(node.parent) && node.parent.name === node
+
+const isMemberName = (node: ts.Node): boolean =>
+  ts.isPropertyAccessExpression(node.parent) && node.parent.name === node

@@ -2,6 +2,8 @@ import { asId, type Id } from './ids.ts'
 
 export const ENVIRONMENTS = ['SANDBOX', 'PRODUCTION'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
+export const isEnvironment = (value: unknown): value is Environment =>
+  ENVIRONMENTS.some((environment) => environment === value)
 /** A platform is made for tests unless the operator says otherwise. */
 export const NEW_PLATFORM_ENVIRONMENT: Environment = 'SANDBOX'
 /** The environment of real money, which an operator means who names none. */

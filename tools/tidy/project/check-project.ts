@@ -8,7 +8,7 @@ import type { Finding, NodeRule, ProjectRule, Rule, Spot } from './rule.ts'
 import { sizeRules } from '../sizes.ts'
 import { specificationRules } from '../text/specification.ts'
 import { sqlRules } from '../sql.ts'
-import { ambientRules, languageRules, moneyRules } from '../syntax.ts'
+import { ambientRules, environmentRules, languageRules, moneyRules } from '../syntax.ts'
 import { testRules } from '../tests.ts'
 import { useCaseRules } from '../use-cases.ts'
 import { wordRules } from '../text/words.ts'
@@ -20,6 +20,7 @@ export const RULES: readonly Rule[] = [
   ...languageRules,
   ...ambientRules,
   ...moneyRules,
+  ...environmentRules,
   ...sqlRules,
   ...testRules,
   ...commentRules,

@@ -12,8 +12,9 @@ import {
   type Port,
   type RegisteredProvider,
 } from '../../kernel/ports.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
 import { bodyValidator } from '../../infra/http/schema/validate.ts'
-import { idField, oneOf } from '../../infra/http/schema/wire-schema.ts'
+import { environmentSchema, idField, oneOf } from '../../infra/http/schema/wire-schema.ts'
 import { addressProblem } from '../../infra/outbound/address-problem.ts'
 import { MANUAL_PORTS } from '../../infra/providers/built-in.ts'
 
@@ -30,7 +31,7 @@ const DEADLINE_MAX_MS = 10_000
 const FieldsSchema = Type.Object({
   name: Type.String({ pattern: '^[a-z][a-z0-9-]{1,39}$' }),
   kind: oneOf(PROVIDER_KINDS),
-  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  environment: environmentSchema(),
   ports: Type.Array(oneOf(PORTS), { minItems: 1, uniqueItems: true }),
   url: Type.Optional(Type.String()),
   ca: Type.Optional(Type.String()),
@@ -110,7 +111,7 @@ export function fieldProblems(given: GivenFields, known: KnownNames): FieldError
 function kindProblems({ kind, environment, ports, url }: ProviderFields): FieldError[] {
   const wrong = ports.filter((port) => !PORTS_OF_KIND[kind].includes(port))
   return [
-    ...(kind === 'sandbox' && environment === 'PRODUCTION'
+    ...(kind === 'sandbox' && !traitsOf({ environment }).hasMagicValues
       ? [{ field: 'kind', message: 'must not be sandbox in PRODUCTION' }]
       : []),
     ...wrong.map((port) => ({ field: 'ports', message: `${port} is not served by kind ${kind}` })),

@@ -1,6 +1,7 @@
 import { seal } from '../../crypto/seal.ts'
 import { fail, failFields, type FieldError } from '../../kernel/errors.ts'
 import { failNotFound, formatId, mustParseId, parseId, type Id } from '../../kernel/ids.ts'
+import { DEFAULT_ENVIRONMENT, isEnvironment } from '../../kernel/platform.ts'
 import { overlapOf, type RegisteredProvider } from '../../kernel/ports.ts'
 import { announceProviderChange, readProviders } from '../../infra/providers/provider-rows.ts'
 import { toProvider } from '../../infra/providers/registry.ts'
@@ -16,7 +17,7 @@ import {
 import { findPlatformIds, insertProvider, lockRegistrations, updateProviderRow } from './store.ts'
 
 const DEFAULTS: GivenFields = {
-  environment: 'PRODUCTION',
+  environment: DEFAULT_ENVIRONMENT,
   status: 'ENABLED',
   config: {},
   maxInFlight: 8,
@@ -104,8 +105,7 @@ async function platformProblems(
   { tx }: Work,
   { platforms, environment }: GivenFields,
 ): Promise<FieldError[]> {
-  if (!Array.isArray(platforms) || (environment !== 'SANDBOX' && environment !== 'PRODUCTION'))
-    return []
+  if (!Array.isArray(platforms) || !isEnvironment(environment)) return []
   const texts = platforms.map(String)
   const ids = texts.flatMap((text) => parseId('platform', text) ?? [])
   const found = await findPlatformIds(tx, ids, environment)

@@ -8,7 +8,12 @@ import {
   type Provider,
   type RegisteredProvider,
 } from '../../kernel/ports.ts'
-import { idField, oneOf, timestamp } from '../../infra/http/schema/wire-schema.ts'
+import {
+  environmentSchema,
+  idField,
+  oneOf,
+  timestamp,
+} from '../../infra/http/schema/wire-schema.ts'
 
 const texts = Type.Optional(Type.Array(Type.String()))
 
@@ -17,7 +22,7 @@ export const providerFields = {
   providerId: Type.Optional(idField('provider')),
   name: Type.String(),
   kind: Type.String(),
-  environment: oneOf(['SANDBOX', 'PRODUCTION']),
+  environment: environmentSchema(),
   ports: Type.Array(oneOf(PORTS)),
   url: Type.Optional(Type.String()),
   ca: Type.Optional(Type.String()),
