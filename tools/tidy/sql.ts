@@ -18,16 +18,16 @@ const REWRITE = new RegExp(
 const KEPT_FIX = 'journals, entries and the audit are only added to: write what corrects it'
 
 const mayHoldSql = (path: string): boolean =>
-  isStore(path) || inLayer(path, 'infra', 'ledger', 'webhooks')
+  isStore(path) || inLayer(path, 'infra', 'ledger', 'webhooks', 'orders')
 
 /**
  * Who owns a transaction: requests (procedures and pages open theirs step by step), jobs, the lane of payments,
- * delivery, operators, and the check that needs one snapshot of the book.
+ * delivery and orders, operators, and the check that needs one snapshot of the book.
  */
 const mayBegin = (path: string): boolean =>
   inLayer(path, 'infra', 'operator', 'app', 'pages') ||
   /(^|[/-])routes\.ts$/.test(path) ||
-  /^server\/src\/(ledger\/(lane|reports\/check-ledger)|webhooks\/(queue\/dispatch|delivery\/record))\b/.test(
+  /^server\/src\/(ledger\/(lane|reports\/check-ledger)|webhooks\/(queue\/dispatch|delivery\/record)|orders\/(with-order|sending\/(claim|run-attempt)))\b/.test(
     path,
   )
 

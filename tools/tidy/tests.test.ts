@@ -29,35 +29,4 @@ proveRules(testRules, [
     },
     at: [],
   },
-  {
-    rule: 'test-title',
-    because: 'ids, a number of the chapter, or too few words',
-    files: {
-      [path]: [
-        "test('CUST-1 CUST-2', () => {})",
-        "test('CUST-1 two words', () => {})",
-        "test('section 4: a card is closed', () => {})",
-        "test('CUST-1 scenarios 7 and 8: a card is closed', () => {})",
-        "it('LIGHT (scenario 5)', () => {})",
-        'test(`scenario ${number} is played`, () => {})',
-      ].join('\n'),
-    },
-    at: [1, 2, 3, 4, 5, 6].map((line) => `${path}:${line}`),
-  },
-  {
-    rule: 'test-title',
-    because: 'sentences, and what is no title of a test',
-    files: {
-      [path]: [
-        "test('CUST-1 CUST-2 a card is closed (scenario 7)', () => {})",
-        'test(`${what}: ${why}`, () => {})',
-        'test(`CUST-1 ${what}`, () => {})',
-        "test('a section 4 card closes', () => {})",
-        'test(title, () => {})',
-        "describe('closing', () => {})",
-        "pattern.test('a')",
-      ].join('\n'),
-    },
-    at: [],
-  },
 ])

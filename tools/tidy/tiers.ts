@@ -7,7 +7,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['crypto'],
   ['infra'],
   ['providers'],
-  ['ledger', 'webhooks'],
+  ['ledger', 'webhooks', 'orders'],
   ['features'],
   ['pages', 'sandbox', 'operator'],
   ['dashboard'],

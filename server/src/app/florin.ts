@@ -25,9 +25,11 @@ import { createHousekeeper } from '../infra/housekeeper.ts'
 import { wireBrand } from '../infra/settings/wire-brand.ts'
 import { createLane } from '../ledger/lane.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
+import { createSender } from '../orders/index.ts'
 import { addHostedPages } from './hosted-pages.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { operations } from './operations.ts'
+import { orderKinds } from './order-kinds.ts'
 import { createReactions } from './reactions.ts'
 
 export type FlorinOptions = Readonly<{
@@ -69,13 +71,14 @@ export async function createFlorin(options: FlorinOptions) {
     reactions: createReactions({ callers }),
     outgoing: options.outgoing ?? createOutgoing(settings),
     providers,
-    wake: (what) => (what === 'jobs' ? jobs.wake() : webhooks.wake()),
+    wake: (what) => ({ jobs, events: webhooks, orders })[what].wake(),
   }
   const metrics = createMetrics(db)
   const inBackground = options.worker ?? true
   const jobs = createJobRunner({ deps, handlers: jobHandlers, metrics, inBackground })
   const webhooks = createWebhooks({ deps, metrics, inBackground })
-  const background = [jobs, webhooks]
+  const orders = createSender({ deps, kinds: orderKinds }, { inBackground })
+  const background = [jobs, webhooks, orders]
   const clocks = createClocks({ deps, sources: background, callers })
   const housekeeper = createHousekeeper(deps, { inBackground })
   const lane = createLane({ deps, metrics })

@@ -24,7 +24,7 @@ export type Deps = Readonly<{
   /** Who answers for the ports of each platform (PROV-1). */
   providers: Providers
   /** A commit left jobs, or events to be sent: the background of this process looks at once. */
-  wake(what: 'jobs' | 'events'): void
+  wake(what: 'jobs' | 'events' | 'orders'): void
   /** Who acts as the operator, where somebody signed in by name; the command itself is `florin`. */
   operatorName?: string
 }>

@@ -119,3 +119,7 @@ export function overlapOf(one: Provider, other: Provider): Overlap | undefined {
   if (shared.some(([, both]) => both.length === 0)) return undefined
   return { ports, ...Object.fromEntries(shared) }
 }
+
+/** Whether it is reached over the network: it gets orders, and says in reports what became of them. */
+export const isRemote = (provider: Provider): provider is RegisteredProvider =>
+  provider.kind === 'http'

@@ -42,7 +42,7 @@ async function events(p: TestPlatform): Promise<readonly Body[]> {
 }
 
 describe('funding', () => {
-  test('IACC-14 the money is there at once, with its transaction and its events (scenario 3)', async () => {
+  test('IACC-14 scenario 3: the money is there at once, with its transaction and its events', async () => {
     const p = await kit.platform()
     const id = await account(p)
     const funded = expectStatus(await fund(p, id, { amount: 200_000 }), 200)
@@ -98,7 +98,7 @@ describe('funding', () => {
     assert.equal((await transactions(p, { customerId: p.platformId })).length, 0)
   })
 
-  test('IACC-13 an amount that is none changes nothing (scenario 4)', async () => {
+  test('IACC-13 scenario 4: an amount that is none changes nothing', async () => {
     const p = await kit.platform()
     const id = await account(p)
     for (const amount of [0, -5, 1.5, '100', 100_000_000_001, true, null, [1]]) {

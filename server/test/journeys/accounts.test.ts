@@ -56,7 +56,7 @@ const emitted = (account: Body): unknown[] =>
     .filter(({ id }) => id === text(account['id']))
     .map(({ status }) => status)
 
-test('a bank account, its twin, and the same for another customer (scenario 5)', async () => {
+test('scenario 5: a bank account, its twin, and the same for another customer', async () => {
   const account = await newAccount(api, { customerId, ...usd() })
   assert.equal(account['status'], 'ACTIVE')
   assert.equal(account['beneficiaryVerificationStatus'], 'MATCHED')
@@ -68,7 +68,7 @@ test('a bank account, its twin, and the same for another customer (scenario 5)',
   await newAccount(api, { customerId: other, ...usd() })
 })
 
-test('a routing number that no bank has is a warning here, a refusal in production (scenario 6)', async () => {
+test('scenario 6: a routing number that no bank has is a warning here, a refusal in production', async () => {
   const body = usd({ routingNumber: '123456789' })
   const warned = await api.post(CUSTOMERS, { customerId, ...body })
   expectStatus(warned, 201)
@@ -80,7 +80,7 @@ test('a routing number that no bank has is a warning here, a refusal in producti
   assert.equal(error?.['constraint']?.['format'], 'aba-routing-number')
 })
 
-test('an IBAN is taken as people write it (scenario 7)', async () => {
+test('scenario 7: an IBAN as people write it', async () => {
   const eur = (beneficiary: object) => ({
     customerId,
     currency: 'EUR',
@@ -91,7 +91,7 @@ test('an IBAN is taken as people write it (scenario 7)', async () => {
   assert.equal(account['accountInfo']?.['iban'], 'DE89370400440532013000')
 })
 
-test('the last three digits decide the name check (scenario 8)', async () => {
+test('scenario 8: the last three digits decide the name check', async () => {
   const statuses = {
     102: 'NOT_MATCHED',
     103: 'PARTIAL_MATCH',
@@ -110,7 +110,7 @@ test('the last three digits decide the name check (scenario 8)', async () => {
   expectError(await api.post(CUSTOMERS, invalid), 400, 'INVALID_BANK_ACCOUNT')
 })
 
-test('an Indian account by UPI, not half by bank (scenario 9)', async () => {
+test('scenario 9: an Indian account by UPI, not half by bank', async () => {
   const inr = (fields: object) => ({
     customerId,
     currency: 'INR',
@@ -122,7 +122,7 @@ test('an Indian account by UPI, not half by bank (scenario 9)', async () => {
   assert.deepEqual(account['accountInfo']?.['paymentRails'], ['UPI'])
 })
 
-test('a Spark wallet holds BTC or USDB, and has no name to check (scenario 10)', async () => {
+test('scenario 10: a Spark wallet holds BTC or USDB, and has no name to check', async () => {
   const spark = (currency: string) => ({
     customerId,
     currency,
@@ -137,7 +137,7 @@ test('a Spark wallet holds BTC or USDB, and has no name to check (scenario 10)',
   assert.equal(account['beneficiaryVerificationStatus'], undefined)
 })
 
-test('a Solana address is 32 bytes of base58 (scenario 11)', async () => {
+test('scenario 11: a Solana address is 32 bytes of base58', async () => {
   const solana = (address: string) => ({
     customerId,
     currency: 'USDC',
@@ -151,7 +151,7 @@ test('a Solana address is 32 bytes of base58 (scenario 11)', async () => {
   await newAccount(api, solana(newWallet().address))
 })
 
-test('of two default accounts only the second keeps the flag (scenario 12)', async () => {
+test('scenario 12: of two default accounts only the second keeps the flag', async () => {
   const defaultUmaDepositAccount = true
   const add = (accountNumber: string) =>
     newAccount(api, { customerId, ...usd({ accountNumber }), defaultUmaDepositAccount })
@@ -162,7 +162,7 @@ test('of two default accounts only the second keeps the flag (scenario 12)', asy
   assert.equal(await flag(second), true)
 })
 
-test('a deleted customer is gone and can be created again under another id (scenario 13)', async () => {
+test('scenario 13: a deleted customer is gone and can be created again under another id', async () => {
   const body = { customerId, ...usd({ accountNumber: '1300001' }) }
   const account = await newAccount(api, body)
   const path = `${CUSTOMERS}/${account['id']}`
@@ -172,7 +172,7 @@ test('a deleted customer is gone and can be created again under another id (scen
   assert.notEqual((await newAccount(api, body))['id'], account['id'])
 })
 
-test('an EEA customer proves a wallet, and the platform hears of it (scenario 14)', async () => {
+test('scenario 14: an EEA customer proves a wallet, and the platform hears of it', async () => {
   const eea = await newCustomer(api, { region: 'DE' })
   const { wallet, account, path } = await newOwnWallet(api, eea)
   assert.equal(account['status'], 'PENDING_OWNERSHIP_VERIFICATION')
@@ -185,7 +185,7 @@ test('an EEA customer proves a wallet, and the platform hears of it (scenario 14
   expectError(await api.post(`${path}/challenge`, challenge), 409, 'CONFLICT')
 })
 
-test('a wrong signature, another try, and a right one too late (scenario 15)', async () => {
+test('scenario 15: a wrong signature, another try, and a right one too late', async () => {
   const eea = await newCustomer(api, { region: 'DE' })
   const { wallet, account, path } = await newOwnWallet(api, eea)
   const challenge = () => api.post(`${path}/challenge`, { method: 'WALLET_SIGNATURE' })
@@ -209,7 +209,7 @@ test('a wrong signature, another try, and a right one too late (scenario 15)', a
   )
 })
 
-test('to another platform none of this exists (scenario 16)', async () => {
+test('scenario 16: to another platform none of this exists', async () => {
   const other = await kit.platform()
   const eea = await newCustomer(api, { region: 'DE' })
   const { path } = await newOwnWallet(api, eea)
@@ -230,7 +230,7 @@ test('to another platform none of this exists (scenario 16)', async () => {
   expectError(await other.api.get(CUSTOMERS, { query }), 404, 'USER_NOT_FOUND')
 })
 
-test('the directory of the Philippines lists its banks (scenario 18)', async () => {
+test('scenario 18: the directory of the Philippines', async () => {
   const discover = (query: Record<string, string>) => api.get('/discoveries', { query })
   const { data } = expectStatus(await discover({ country: 'PH', currency: 'PHP' }), 200)
   assert.ok(items(data).some(({ bankName }) => text(bankName) === 'BDO Unibank'))
@@ -239,7 +239,7 @@ test('the directory of the Philippines lists its banks (scenario 18)', async () 
   assert.deepEqual(none['data'], [])
 })
 
-test('the balance of a rejected customer is returned to its platform (scenario 19)', async () => {
+test('scenario 19: the balance of a rejected customer is returned to its platform', async () => {
   const rejected = await newCustomer(api, { fullName: 'Rea Jected 002' })
   const account = await customerAccount(platform, rejected, 'USD')
   const own = await platformAccount(platform, 'USD')
@@ -270,7 +270,7 @@ test('the balance of a rejected customer is returned to its platform (scenario 1
   expectStatus(await api.delete(`/customers/${rejected}`), 200)
 })
 
-test('a Spark address that ends in 102 is accepted and paid (scenario 20)', async () => {
+test('scenario 20: a Spark address that ends in 102 is accepted and paid', async () => {
   const account = await platformAccount(platform, 'USD')
   await fund(platform, account, 1_000)
   for (const suffix of ['102', '105']) {

@@ -17,7 +17,7 @@ import { startKit } from '../kit/florin.ts'
 
 const kit = await startKit()
 
-test('of two good rows and a bad one the good ones are imported (scenario 16)', async () => {
+test('scenario 16: two good rows and a bad one', async () => {
   const p = await kit.platform({ kind: 'UNREGULATED' })
   const domain = await umaDomainOf(p)
   const receiver = await openReceiver()
@@ -47,7 +47,7 @@ test('of two good rows and a bad one the good ones are imported (scenario 16)', 
   }
 })
 
-test('a header without customerType fails the import (scenario 17)', async () => {
+test('scenario 17: a header without customerType', async () => {
   const p = await kit.platform({ kind: 'UNREGULATED' })
   const receiver = await openReceiver()
   await connect(p, receiver)

@@ -32,7 +32,7 @@ const emitted = ({ id }: Body): string[] =>
     .filter(({ event }) => event.data?.['id'] === id)
     .map(({ event }) => event.type)
 
-test('a card is issued and activated, and events say so (scenario 1)', async () => {
+test('scenario 1: a card is issued, activated and told of', async () => {
   const p = await kit.platform()
   await connect(p, receiver)
   const { customerId, accounts } = await newCardholder(p)
@@ -53,7 +53,7 @@ test('a card is issued and activated, and events say so (scenario 1)', async () 
   })
 })
 
-test('the other names decide, an unverified holder, accounts that do not fit (scenarios 2 to 4)', async () => {
+test('scenarios 2 to 4: the other names, an unverified holder, accounts that do not fit', async () => {
   const { p, customerId, accounts } = await setup()
   const body = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accounts['USD']] }
   const answer = await p.api.post('/cards', { ...body, platformCardId: 'mine' })
@@ -75,7 +75,7 @@ test('the other names decide, an unverified holder, accounts that do not fit (sc
   }
 })
 
-test('a coffee, its tip, its returns, and a return that never was (scenarios 5 to 7)', async () => {
+test('scenarios 5 to 7: a coffee, its tip, its returns, and a return that never was', async () => {
   const { p, balance, authorize, clear, creditReturn, simulate, reverse } = await setup()
   await connect(p, receiver)
   const bought = await authorize(1_250, 'BLUE DOOR COFFEE')
@@ -102,7 +102,7 @@ test('a coffee, its tip, its returns, and a return that never was (scenarios 5 t
   assert.equal(await balance(), 49_100)
 })
 
-test('the balance to the last cent, and a cent more (scenario 8)', async () => {
+test('scenario 8: the balance to the last cent, and a cent more', async () => {
   const { balance, authorize, clear } = await setup()
   assert.deepEqual(outcome(await authorize(50_001)), ['DECLINED', 'INSUFFICIENT_FUNDS'])
   assert.equal(await balance(), 50_000)
@@ -114,7 +114,7 @@ test('the balance to the last cent, and a cent more (scenario 8)', async () => {
   assert.deepEqual(pulls(over).slice(0, 2), [2, 50_000])
 })
 
-test('the rest of a partial clearing comes back after a week (scenario 9)', async () => {
+test('scenario 9: the rest of a partial clearing comes back after a week', async () => {
   const { p, balance, authorize, clear, transaction } = await setup()
   const bought = await authorize(4_000)
   assert.equal((await clear(bought, 1_000))['status'], 'PARTIALLY_SETTLED')
@@ -124,7 +124,7 @@ test('the rest of a partial clearing comes back after a week (scenario 9)', asyn
   assert.equal(await balance(), 49_000)
 })
 
-test('an advice raises and lowers what is held (scenario 10)', async () => {
+test('scenario 10: an advice up and down', async () => {
   const { balance, authorize, advise, clear } = await setup()
   const bought = await authorize(2_000)
   const up = await advise(bought, 3_500)
@@ -134,7 +134,7 @@ test('an advice raises and lowers what is held (scenario 10)', async () => {
   assert.equal((await clear(bought, 500))['status'], 'SETTLED')
 })
 
-test('a pull that is confirmed late, and one that is not (scenarios 11 and 12)', async () => {
+test('scenarios 11 and 12: a pull that is confirmed late, and one that is not', async () => {
   const { p, authorize, transaction, balances, accountId } = await setup()
   await connect(p, receiver)
   const slow = await authorize(700, 'SLOW PUMP 005')
@@ -151,7 +151,7 @@ test('a pull that is confirmed late, and one that is not (scenarios 11 and 12)',
   await eventually(() => assert.equal(emitted(odd).at(-1), 'CARD_TRANSACTION.EXCEPTION'))
 })
 
-test('a frozen card declines new purchases and clears old ones (scenario 13)', async () => {
+test('scenario 13: frozen for new purchases, not for old ones', async () => {
   const { authorize, clear, patch } = await setup()
   const earlier = await authorize(100)
   expectStatus(await patch({ state: 'FROZEN' }), 200)
@@ -162,7 +162,7 @@ test('a frozen card declines new purchases and clears old ones (scenario 13)', a
   assert.equal((await authorize(100))['status'], 'AUTHORIZED')
 })
 
-test('a limit per purchase declines what is above it (scenario 14)', async () => {
+test('scenario 14: a limit per purchase', async () => {
   const { authorize, patch } = await setup({ maxSpendPerTransaction: 5_000 })
   assert.equal((await authorize(5_000))['status'], 'AUTHORIZED')
   assert.deepEqual(outcome(await authorize(5_001)), ['DECLINED', 'SPENDING_LIMIT_EXCEEDED'])
@@ -170,7 +170,7 @@ test('a limit per purchase declines what is above it (scenario 14)', async () =>
   assert.equal((await authorize(5_001))['status'], 'AUTHORIZED')
 })
 
-test('a closed card stays closed, and a return still reaches it (scenario 15)', async () => {
+test('scenario 15: closed for good, and still returned to', async () => {
   const { authorize, patch, creditReturn } = await setup()
   const bought = await authorize(100, 'ATM', 'financial_authorization')
   assert.equal(
@@ -182,7 +182,7 @@ test('a closed card stays closed, and a return still reaches it (scenario 15)', 
   assert.equal((await creditReturn(bought, 100))['status'], 'REFUNDED')
 })
 
-test('the number is on the cardholder’s screen and nowhere else (scenario 16)', async () => {
+test('scenario 16: the number is on the cardholder’s screen and nowhere else', async () => {
   const { p, id, card, read, authorize, transaction } = await setup()
   await connect(p, receiver)
   const answer = expectStatus(await p.api.post(`/cards/${id}/reveal`), 200)
@@ -202,7 +202,7 @@ test('the number is on the cardholder’s screen and nowhere else (scenario 16)'
   assert.ok(!seen.includes(number) && !seen.includes(number.replace(/(\d{4})(?=\d)/g, '$1 ')))
 })
 
-test('ten racing purchases, as many as the balance covers (scenario 17)', async () => {
+test('scenario 17: ten racing purchases, as many as the balance covers', async () => {
   const { balance, authorize } = await setup()
   const bought = await Promise.all(Array.from({ length: 10 }, () => authorize(6_000)))
   const count = (wanted: string): number =>
@@ -210,7 +210,7 @@ test('ten racing purchases, as many as the balance covers (scenario 17)', async 
   assert.deepEqual([count('AUTHORIZED'), count('DECLINED'), await balance()], [8, 2, 2_000])
 })
 
-test('cash is taken out and paid in (scenario 18)', async () => {
+test('scenario 18: cash out, cash in', async () => {
   const { balance, authorize } = await setup()
   const out = await authorize(8_000, 'ATM 24TH', 'financial_authorization')
   assert.equal(out['status'], 'SETTLED')
@@ -224,7 +224,7 @@ const settled = ({ status, settlementSummary }: Body): unknown[] => [
   settlementSummary?.['totalAmount'],
 ]
 
-test('a second clearing, and one after the week (scenario 19)', async () => {
+test('scenario 19: a second clearing, and one after the week', async () => {
   const { p, balance, authorize, clear } = await setup()
   const bought = await authorize(2_000)
   assert.deepEqual(settled(await clear(bought, 2_000)), ['SETTLED', 2_000])
@@ -236,7 +236,7 @@ test('a second clearing, and one after the week (scenario 19)', async () => {
   assert.deepEqual(settled(await clear(silent, 1_000)), ['SETTLED', 1_000])
 })
 
-test('a clearing without authorization settles within the balance and is an exception beyond it (scenario 20)', async () => {
+test('scenario 20: clearings without authorization', async () => {
   const { balance, forcePost } = await setup()
   const posted = await forcePost(700)
   assert.deepEqual([posted['status'], posted['authorizedAmount']?.['amount']], ['SETTLED', 0])
@@ -245,13 +245,13 @@ test('a clearing without authorization settles within the balance and is an exce
   assert.equal(await balance(), 49_300)
 })
 
-test('a clearing in euros is booked in dollars (scenario 21)', async () => {
+test('scenario 21: a clearing in euros', async () => {
   const { authorize, clear } = await setup()
   const cleared = await clear(await authorize(5_000), 4_000, 'EUR')
   assert.deepEqual(settled(cleared), ['PARTIALLY_SETTLED', 4_370])
 })
 
-test('who may frame the page, and what a declined inquiry tells (scenario 23)', async () => {
+test('scenario 23: who may frame the page, and what a declined inquiry tells', async () => {
   const { p, id, simulated } = await setup()
   const answer = expectStatus(await p.api.post(`/cards/${id}/reveal`), 200)
   const page = await fetch(`${origin}${new URL(text(answer['panEmbedUrl'])).pathname}`)

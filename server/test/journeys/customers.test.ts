@@ -18,7 +18,7 @@ import { payee, payer, platformAccount, quote } from '../kit/payments.ts'
 
 const kit = await startKit()
 
-test('a minimal individual and a business, accounts for both, no event (scenarios 4 and 5)', async () => {
+test('scenarios 4 and 5: a minimal individual and a business, accounts for both, no event', async () => {
   const p = await kit.platform({ kind: 'UNREGULATED', currencies: ['USD', 'EUR'] })
   const receiver = await openReceiver()
   await connect(p, receiver)
@@ -42,7 +42,7 @@ test('a minimal individual and a business, accounts for both, no event (scenario
   assert.deepEqual(receiver.types(), [])
 })
 
-test('VER-30 CUST-12 a decided customer is told to the platform, signed, without its identifier (scenario 7)', async () => {
+test('VER-30 CUST-12 scenario 7: a decided customer is told to the platform, signed, without its identifier', async () => {
   const p = await kit.platform({ kind: 'REGULATED' })
   const receiver = await openReceiver()
   await connect(p, receiver)
@@ -70,7 +70,7 @@ test('VER-30 CUST-12 a decided customer is told to the platform, signed, without
   }
 })
 
-test('fields by currency, UMA addresses, shared platform ids (scenarios 8, 9, 10)', async () => {
+test('scenarios 8, 9, 10: fields by currency, UMA addresses, shared platform ids', async () => {
   const p = await kit.platform({ kind: 'UNREGULATED', currencies: ['USD', 'BRL'] })
   const post = (body: object) => p.api.post('/customers', { customerType: 'INDIVIDUAL', ...body })
   const asked = await post({ currencies: ['BRL'], fullName: 'Ana' })
@@ -94,7 +94,7 @@ test('fields by currency, UMA addresses, shared platform ids (scenarios 8, 9, 10
   assert.equal(items(expectStatus(list, 200)['data']).length, 2)
 })
 
-test('two contact channels, and a code that expires (scenarios 11 and 12)', async () => {
+test('scenarios 11 and 12: two contact channels, and a code that expires', async () => {
   const p = await kit.platform({ kind: 'UNREGULATED' })
   const contact = { region: 'DE', email: 'eva@example.com' }
   const incomplete = { customerType: 'INDIVIDUAL', ...contact }
@@ -115,7 +115,7 @@ test('two contact channels, and a code that expires (scenarios 11 and 12)', asyn
   }
 })
 
-test('the terms are read, accepted, and shown on the customer (scenario 13)', async () => {
+test('scenario 13: the terms are read, accepted, and shown on the customer', async () => {
   const p = await kit.platform({ kind: 'UNREGULATED' })
   const terms = expectStatus(await p.api.get('/customers/end-user-terms'), 200)
   const { pathname } = new URL(text(terms['url']))
@@ -136,7 +136,7 @@ test('the terms are read, accepted, and shown on the customer (scenario 13)', as
   assert.equal(accepted['endUserTermsConsent']?.['termsVersion'], 'V1')
 })
 
-test('a transfer under way keeps a customer from being deleted, whatever its balance (scenario 14)', async () => {
+test('scenario 14: a transfer under way keeps a customer from being deleted, whatever its balance', async () => {
   const platform = await kit.platform()
   const { customerId, account } = await payer(platform, { funded: 100 })
   const to = await payee(platform, 'USD_ACCOUNT', { suffix: '005' })
@@ -146,7 +146,7 @@ test('a transfer under way keeps a customer from being deleted, whatever its bal
   assert.equal(expectError(refused, 409, 'CONFLICT')['reason'], 'PAYMENT_UNDER_WAY')
 })
 
-test('money keeps a customer from being deleted, without it all is over (scenario 14)', async () => {
+test('scenario 14: money keeps a customer from being deleted, without it all is over', async () => {
   const p = await kit.platform({ kind: 'UNREGULATED', currencies: ['USD'] })
   const receiver = await openReceiver()
   const rich = await createCustomer(p)

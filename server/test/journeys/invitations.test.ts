@@ -11,7 +11,7 @@ import { createInvitation, inSeconds, readInvitation } from '../kit/onboarding/i
 
 const kit = await startKit()
 
-test('an invitation is claimed at another platform, and the inviting one is told (scenario 18)', async () => {
+test('scenario 18: an invitation is claimed at another platform, and the inviting one is told', async () => {
   const [a, b] = [await kit.platform({ name: 'A' }), await kit.platform({ name: 'B' })]
   const receiver = await openReceiver()
   await connect(a, receiver)
@@ -30,7 +30,7 @@ test('an invitation is claimed at another platform, and the inviting one is told
   expectError(await a.api.post(`${path}/cancel`), 400, 'INVITATION_ALREADY_CLAIMED')
 })
 
-test('an invitation expires on the platform’s clock (scenario 19)', async () => {
+test('scenario 19: an invitation expires on the platform’s clock', async () => {
   const p = await kit.platform()
   const made = await createInvitation(p, { expiresAt: inSeconds(3600) })
   await advance(p, 3601)

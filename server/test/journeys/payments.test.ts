@@ -36,7 +36,7 @@ const figures = (quoted: Body) => [
 const elapsedMs = (body: Body): number =>
   Date.parse(text(body['expiresAt'])) - Date.parse(text(body['createdAt']))
 
-test('a quote is a price, executing it moves the money, once (scenarios 1 to 3)', async () => {
+test('scenarios 1 to 3: a quote is a price, executing it moves the money, once', async () => {
   const { platform, account: u } = await start()
   const receiver = await openReceiver()
   await connect(platform, receiver)
@@ -75,7 +75,7 @@ test('a quote is a price, executing it moves the money, once (scenarios 1 to 3)'
   assert.equal(await balanceOf(platform, u), 90_000)
 })
 
-test('what the account cannot cover is refused and may be executed after funding (scenario 4)', async () => {
+test('scenario 4: what the account cannot cover is refused and may be executed after funding', async () => {
   const { platform, account: u } = await start()
   const e = await payee(platform, 'EUR_ACCOUNT')
   const first = expectStatus(await quote(platform, { from: u, to: e, amount: 10_000 }), 201)
@@ -95,7 +95,7 @@ test('what the account cannot cover is refused and may be executed after funding
   assert.equal(await balanceOf(platform, u), 9497)
 })
 
-test('a quote that nobody executes expires (scenario 5)', async () => {
+test('scenario 5: a quote that nobody executes expires', async () => {
   const { platform, account: u } = await start()
   const receiver = await openReceiver()
   await connect(platform, receiver)
@@ -109,7 +109,7 @@ test('a quote that nobody executes expires (scenario 5)', async () => {
   assert.equal(receiver.ofType('OUTGOING_PAYMENT.EXPIRED').length, 1)
 })
 
-test('a reward is bought and sent in one call (scenario 6)', async () => {
+test('scenario 6: a reward is bought and sent in one call', async () => {
   const platform = await kit.platform()
   const customer = await createCustomer(platform)
   const customerId = text(customer['id'])
@@ -130,7 +130,7 @@ test('a reward is bought and sent in one call (scenario 6)', async () => {
   assert.equal(await balanceOf(platform, from), 199_900)
 })
 
-test('suffixes decide, and in the end only what was paid or lost is gone (scenario 7)', async () => {
+test('scenario 7: suffixes decide, and in the end only what was paid or lost is gone', async () => {
   const { platform, account: u } = await start()
   const made = new Map<string, string>()
   for (const suffix of ['002', '003', '004', '005', '006', '007']) {
@@ -171,7 +171,7 @@ const FEE = [
   },
 ]
 
-test('the platform earns its fee on completion and gives it back on a return (scenario 8)', async () => {
+test('scenario 8: the platform earns its fee on completion and gives it back on a return', async () => {
   const { platform, account: u } = await start()
   expectStatus(await platform.api.patch('/config', { feeConfigs: FEE }), 200)
   await operate(kit, `fees set --platform ${platform.platformId} --service-bps 100`)
@@ -204,7 +204,7 @@ const jit = (customerId: string, to: string, amount: number) => ({
 const send = ({ api }: TestPlatform, { id }: Body, more: object = {}) =>
   api.post('/sandbox/send', { quoteId: id, currencyCode: 'USD', ...more })
 
-test('funds that arrive execute the quote that waits for them (scenario 9)', async () => {
+test('scenario 9: funds that arrive execute the quote that waits for them', async () => {
   const platform = await kit.platform()
   const customerId = text((await createCustomer(platform))['id'])
   const to = await payee(platform, 'SPARK_WALLET', { customerId })
@@ -225,7 +225,7 @@ test('funds that arrive execute the quote that waits for them (scenario 9)', asy
   assert.equal(details['quoteStatus'], 'COMPLETED')
 })
 
-test('another amount than asked for fails and goes back (scenario 10)', async () => {
+test('scenario 10: another amount than asked for fails and goes back', async () => {
   const platform = await kit.platform()
   const customerId = text((await createCustomer(platform))['id'])
   const to = await payee(platform, 'SPARK_WALLET', { customerId })
@@ -238,7 +238,7 @@ test('another amount than asked for fails and goes back (scenario 10)', async ()
   assert.equal(transaction['refund']?.['status'], 'COMPLETED')
 })
 
-test('a transfer goes out, and a bank rail lets one be called back (scenario 11)', async () => {
+test('scenario 11: a transfer goes out, and a bank rail lets one be called back', async () => {
   const { platform, account: u } = await start()
   const { api } = platform
   const out = (accountId: string, amount: number) =>
@@ -267,7 +267,7 @@ test('a transfer goes out, and a bank rail lets one be called back (scenario 11)
   expectError(again, 409, 'TRANSACTION_NOT_CANCELLABLE')
 })
 
-test('a transfer comes in, or does not (scenario 12)', async () => {
+test('scenario 12: a transfer comes in, or does not', async () => {
   const { platform, account: u } = await start()
   const pull = (accountId: string) =>
     platform.api.post('/transfer-in', {
@@ -290,7 +290,7 @@ test('a transfer comes in, or does not (scenario 12)', async () => {
   assert.equal(await balanceOf(platform, u), 110_000)
 })
 
-test('rates hold for five minutes (scenario 15)', async () => {
+test('scenario 15: rates hold for five minutes', async () => {
   const platform = await kit.platform()
   const query = { sourceCurrency: 'USD', destinationCurrency: 'EUR', sendingAmount: 10_000 }
   const read = async (): Promise<Body | undefined> =>
@@ -304,7 +304,7 @@ test('rates hold for five minutes (scenario 15)', async () => {
   assert.ok(text((await read())?.['updatedAt']) > text(first['updatedAt']))
 })
 
-test('a withdrawal costs what was estimated (scenario 16)', async () => {
+test('scenario 16: a withdrawal costs what was estimated', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const from = await platformAccount(platform, 'USDC')
@@ -328,7 +328,7 @@ test('a withdrawal costs what was estimated (scenario 16)', async () => {
   assert.equal(done['fees'], 750)
 })
 
-test('limits on one payment and on one day (scenario 17)', async () => {
+test('scenario 17: limits on one payment and on one day', async () => {
   const { platform, account: u } = await start()
   const set = '--currency USD --max-transaction 5000 --daily-volume 8000'
   await operate(kit, `limits set --platform ${platform.platformId} ${set}`)
@@ -350,7 +350,7 @@ test('limits on one payment and on one day (scenario 17)', async () => {
   expectStatus(await execute(platform, expectStatus(await quoted(5000), 201)), 200)
 })
 
-test('of racing executes as many succeed as the balance covers (scenario 18)', async () => {
+test('scenario 18: of racing executes as many succeed as the balance covers', async () => {
   const { platform, account: u } = await start()
   const e = await payee(platform, 'EUR_ACCOUNT')
   const quotes = await Promise.all(
@@ -366,7 +366,7 @@ test('of racing executes as many succeed as the balance covers (scenario 18)', a
   assert.equal(await balanceOf(platform, u), 1000)
 })
 
-test('an unverified customer pays nothing, another platform’s ids are not there (scenario 19)', async () => {
+test('scenario 19: an unverified customer pays nothing, another platform’s ids are not there', async () => {
   const platform = await kit.platform()
   const pending = await createCustomer(platform, { fullName: 'Pat Pending 001' })
   assert.equal(pending['kycStatus'], 'PENDING')
@@ -406,7 +406,7 @@ test('an unverified customer pays nothing, another platform’s ids are not ther
   expectFields(await quote(platform, { ...named, from: 'x' }), ['source.accountId'])
 })
 
-test('the least amount of a row is the least that a quote takes (scenario 24)', async () => {
+test('scenario 24: the least amount of a row is the least that a quote takes', async () => {
   const { platform, account: from } = await start()
   const query = { sourceCurrency: 'USD', destinationCurrency: 'EUR' }
   const rates = expectStatus(await platform.api.get('/exchange-rates', { query }), 200)

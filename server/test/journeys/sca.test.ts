@@ -58,7 +58,7 @@ async function payer(fields: object = {}) {
   return { platform, sca, from, to, newQuote }
 }
 
-test('SCA-41 SCA-46 SCA-47 SCA-48 a payment is held, proven once and then moves (scenario 7)', async () => {
+test('scenario 7, SCA-41 SCA-46 SCA-47 SCA-48 a payment is held, proven once and then moves', async () => {
   const { platform, sca, from, newQuote } = await payer()
   const created = await newQuote()
   assert.equal(created['status'], 'PENDING')
@@ -91,7 +91,7 @@ test('SCA-41 SCA-46 SCA-47 SCA-48 a payment is held, proven once and then moves 
   ])
 })
 
-test('SCA-51 SCA-52 a payment that is not proven in time fails, and its money is free again (scenario 8)', async () => {
+test('scenario 8, SCA-51 SCA-52 a payment that is not proven in time fails, and its money is free again', async () => {
   const { platform, sca, from, newQuote } = await payer()
   const created = await newQuote()
   expectStatus(await execute(platform, created), 200)
@@ -109,7 +109,7 @@ test('SCA-51 SCA-52 a payment that is not proven in time fails, and its money is
   expectError(await resend(platform, created), 409, 'CONFLICT')
 })
 
-test('SCA-53 a code is sent again three times, 30 seconds apart (scenario 9)', async () => {
+test('scenario 9, SCA-53 a code is sent again three times, 30 seconds apart', async () => {
   const { platform, newQuote } = await payer()
   const created = await newQuote()
   const { scaChallenge } = expectStatus(await execute(platform, created), 200)
@@ -125,7 +125,7 @@ test('SCA-53 a code is sent again three times, 30 seconds apart (scenario 9)', a
   assert.deepEqual((await readQuote(platform, created))['scaChallenge'], scaChallenge)
 })
 
-test('SCA-42 SCA-45 funds across currencies are proven in two steps before they may come (scenario 10)', async () => {
+test('scenario 10, SCA-42 SCA-45 funds across currencies are proven in two steps before they may come', async () => {
   const { platform, sca, to } = await payer()
   const { api } = platform
   await logIn(sca)
@@ -334,7 +334,7 @@ test('SCA-49 a wrong proof counts as a failed login, and a lock keeps payments',
 const changePhone = ({ api }: TestPlatform, { customerId }: Sca, phoneNumber: string) =>
   api.patch(`/customers/${customerId}`, { customerType: 'INDIVIDUAL', phoneNumber })
 
-test('SCA-51 SCA-58 SCA-61 CUST-68 another number ends payments that await a proof, and is proven by a login (scenario 15)', async () => {
+test('scenario 15, SCA-51 SCA-58 SCA-61 CUST-68 another number ends payments that await a proof, and is proven by a login', async () => {
   const { platform, sca, from, newQuote } = await payer()
   const created = await newQuote()
   expectStatus(await execute(platform, created), 200)
@@ -438,7 +438,7 @@ async function trustedAddress(platform: TestPlatform, sca: Sca): Promise<string>
   return account
 }
 
-test('SCA-54 TRUST-12 a trusted payee needs a session instead of a proof (scenario 11)', async () => {
+test('scenario 11, SCA-54 TRUST-12 a trusted payee needs a session instead of a proof', async () => {
   const { platform, sca } = await payer()
   const { api } = platform
   const from = await customerAccount(platform, sca.customerId, 'USDC')
@@ -498,7 +498,7 @@ test('SCA-54 SCA-55 TRUST-10 what one customer trusts spares another no proof', 
   assert.equal(expectError(answer, 409, 'CONFLICT')['reason'], 'SCA_REQUIRED')
 })
 
-test('a session ends after 180 days (scenario 14)', async () => {
+test('scenario 14 a session ends after 180 days', async () => {
   const { platform, sca, newQuote } = await payer()
   await logIn(sca)
   await advance(platform, 15_552_000)

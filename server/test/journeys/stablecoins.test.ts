@@ -29,7 +29,7 @@ const kit = await startKit()
 const ACME = { provider: 'BRALE', apiClientId: 'acme_client', apiClientSecret: 's3cr3t' }
 const WEEK_MS = 7 * 86_400_000
 
-test('a link is made once, replayed under its key, and shows no secret (scenario 1)', async () => {
+test('scenario 1: a link is made once, replayed under its key, and shows no secret', async () => {
   const { api } = await kit.platform()
   const first = await postKeyed(api, LINKS, ACME, 'key-1')
   const link = expectStatus(first, 201)
@@ -46,19 +46,19 @@ test('a link is made once, replayed under its key, and shows no secret (scenario
   }
 })
 
-test('without Idempotency-Key a link is refused, and the answer names it (scenario 2)', async () => {
+test('scenario 2: without Idempotency-Key a link is refused, and the answer names it', async () => {
   const { api } = await kit.platform()
   expectFields(await api.post(LINKS, ACME), ['Idempotency-Key'])
 })
 
-test('refused credentials leave the list empty (scenario 3)', async () => {
+test('scenario 3: refused credentials leave the list empty', async () => {
   const { api } = await kit.platform()
   const answer = await postKeyed(api, LINKS, { ...ACME, apiClientId: 'bad_002' })
   expectError(answer, 400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID')
   assert.deepEqual(expectStatus(await api.get(LINKS), 200)['data'], [])
 })
 
-test('a coin is registered once, through the only link (scenario 4)', async () => {
+test('scenario 4: a coin is registered once, through the only link', async () => {
   const { api } = await kit.platform()
   await newLink(api)
   const body = coinBody()
@@ -69,7 +69,7 @@ test('a coin is registered once, through the only link (scenario 4)', async () =
   expectError(await postKeyed(api, COINS, body), 409, 'CONFLICT')
 })
 
-test('of two links one has to be named (scenario 5)', async () => {
+test('scenario 5: of two links one has to be named', async () => {
   const { api } = await kit.platform()
   const [, second] = [await newLink(api), await newLink(api)]
   const code = 'STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED'
@@ -79,13 +79,13 @@ test('of two links one has to be named (scenario 5)', async () => {
   assert.equal(coin['stablecoinProviderAccountId'], second['id'])
 })
 
-test('without a link no coin is registered (scenario 6)', async () => {
+test('scenario 6: without a link no coin is registered', async () => {
   const { api } = await kit.platform()
   const answer = await postKeyed(api, COINS, coinBody())
   expectError(answer, 404, 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND')
 })
 
-test('a mint by wire is funded, processed and completed (scenario 7)', async () => {
+test('scenario 7: a mint by wire is funded, processed and completed', async () => {
   const { api } = await kit.platform()
   const mint = await newWireMint(api, { amount: '1000000' })
   assert.equal(mint['status'], 'PENDING_FUNDING')
@@ -98,14 +98,14 @@ test('a mint by wire is funded, processed and completed (scenario 7)', async () 
   assert.equal((await readOperation(api, mint['id']))['status'], 'COMPLETED')
 })
 
-test('a mint that nobody funds expires after seven days (scenario 8)', async () => {
+test('scenario 8: a mint that nobody funds expires after seven days', async () => {
   const { api } = await kit.platform()
   const mint = await newWireMint(api, { description: 'never 001' })
   await advanceSeconds(api, WEEK_MS / 1000 + 1)
   assert.equal((await readOperation(api, mint['id']))['status'], 'EXPIRED')
 })
 
-test('an amount is a string of whole cents (scenario 9)', async () => {
+test('scenario 9: an amount is a string of whole cents', async () => {
   const { api } = await kit.platform()
   const coin = await newStablecoin(api)
   const wallet = await newSparkWallet(api)
@@ -115,7 +115,7 @@ test('an amount is a string of whole cents (scenario 9)', async () => {
   expectFields(await mint(1_000_000), ['amount'])
 })
 
-test('a reserved funding source is refused (scenario 10)', async () => {
+test('scenario 10: a reserved funding source is refused', async () => {
   const { api } = await kit.platform()
   const coin = await newStablecoin(api)
   const fundingSource = { type: 'SERVICE_INTERNAL_ACCOUNT' }
@@ -123,7 +123,7 @@ test('a reserved funding source is refused (scenario 10)', async () => {
   expectFields(await postKeyed(api, mintsOf(coin), body), ['fundingSource.type'])
 })
 
-test('a burn from a wallet to a bank account completes (scenario 11)', async () => {
+test('scenario 11: a burn from a wallet to a bank account completes', async () => {
   const { api } = await kit.platform()
   const coin = await newStablecoin(api)
   const body = burnBody(await newBankAccount(api), { amount: '2500000' })
@@ -135,7 +135,7 @@ test('a burn from a wallet to a bank account completes (scenario 11)', async () 
   assert.equal((await readOperation(api, burn['id']))['status'], 'COMPLETED')
 })
 
-test('a burn to an account ending in 004 is rejected by the bank (scenario 12)', async () => {
+test('scenario 12: a burn to an account ending in 004 is rejected by the bank', async () => {
   const { api } = await kit.platform()
   const coin = await newStablecoin(api)
   const body = burnBody(await newBankAccount(api, '004'))
@@ -145,7 +145,7 @@ test('a burn to an account ending in 004 is rejected by the bank (scenario 12)',
   assert.deepEqual([status, failureReason], ['FAILED', 'PAYOUT_REJECTED'])
 })
 
-test('a link that turned invalid mints nothing (scenario 13)', async () => {
+test('scenario 13: a link that turned invalid mints nothing', async () => {
   const { api } = await kit.platform()
   const coin = await newStablecoin(api, {}, { apiClientId: 'acme_003' })
   await advanceSeconds(api, 31)
@@ -153,7 +153,7 @@ test('a link that turned invalid mints nothing (scenario 13)', async () => {
   expectError(answer, 400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID')
 })
 
-test('a coin under review mints nothing (scenario 14)', async () => {
+test('scenario 14: a coin under review mints nothing', async () => {
   const { api } = await kit.platform()
   const coin = await newStablecoin(api, { providerTokenIdentifier: 'ACME001' })
   assert.equal(coin['issuanceStatus'], 'PENDING_REVIEW')
@@ -161,7 +161,7 @@ test('a coin under review mints nothing (scenario 14)', async () => {
   expectError(answer, 409, 'CONFLICT')
 })
 
-test('another platform finds none of it (scenario 15)', async () => {
+test('scenario 15: another platform finds none of it', async () => {
   const [own, other] = [await kit.platform(), await kit.platform()]
   const mint = await newWireMint(own.api)
   const [coin] = items(expectStatus(await own.api.get(COINS), 200)['data'])
@@ -181,7 +181,7 @@ test('another platform finds none of it (scenario 15)', async () => {
   expectStatus(await postKeyed(other.api, LINKS, linkBody()), 201)
 })
 
-test('a coin whose link turned invalid mints again under a new one (scenario 16)', async () => {
+test('scenario 16: a coin whose link turned invalid mints again under a new one', async () => {
   const { api } = await kit.platform()
   const providerAccountId = 'acct_main'
   const old = await newLink(api, { apiClientId: 'old_003', providerAccountId })

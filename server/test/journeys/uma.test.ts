@@ -10,7 +10,7 @@ import { decide, lookUpUma, quoteUma, receiveUma, sandboxUma, umaAddressOf } fro
 
 const kit = await startKit()
 
-test('look up, quote, pay; nobody, a malformed address, and a compliance failure (scenario 13)', async () => {
+test('scenario 13: look up, quote, pay; nobody, a malformed address, and a compliance failure', async () => {
   const { platform, customerId, account: u } = await payer(await kit.platform())
   const found = expectStatus(
     await lookUpUma(platform, sandboxUma('success.eur'), { customerId }),
@@ -52,7 +52,7 @@ async function answering(platform: TestPlatform) {
   return { answer: (next: number) => void (status = next) }
 }
 
-test('an incoming payment is approved, rejected, approved later, and left to time out (scenario 14)', async () => {
+test('scenario 14: an incoming payment is approved, rejected, approved later, and left to time out', async () => {
   const { platform, customerId, account: u } = await payer(await kit.platform())
   const hook = await answering(platform)
   const arrive = async (status: number): Promise<Body> => {
@@ -81,7 +81,7 @@ test('an incoming payment is approved, rejected, approved later, and left to tim
   assert.equal(await balanceOf(platform, u), 110_000)
 })
 
-test('two platforms with domains of their own pay each other’s customers (scenario 20)', async () => {
+test('scenario 20: two platforms with domains of their own pay each other’s customers', async () => {
   const a = await payer(await kit.platform({ name: 'A' }))
   const receiving = await kit.platform({ name: 'B' })
   const umaDomain = 'b.example'

@@ -57,7 +57,7 @@ const documentsOf = async ({ api }: TestPlatform, { id }: Body): Promise<readonl
   return items(expectStatus(answer, 200)['data'])
 }
 
-test('with full checks a customer of an ordinary name is approved (scenario 1)', async () => {
+test('scenario 1: FULL, ordinary name', async () => {
   const { platform, receiver } = await listening()
   const customer = await createCustomer(platform, { fullName: 'Maria Lopez' })
   assert.equal(customer['kycStatus'], 'UNVERIFIED')
@@ -83,7 +83,7 @@ test('with full checks a customer of an ordinary name is approved (scenario 1)',
   assert.ok(!receiver.deliveries.some(({ raw }) => raw.includes(PERSON_DATA.identifier)))
 })
 
-test('with full checks a customer of suffix 001 waits for the operator’s decision (scenario 2)', async () => {
+test('scenario 2: FULL 001, decided by the operator', async () => {
   const { platform, receiver } = await listening()
   const customer = await completePerson(platform, { fullName: 'Maria 001' })
   const verification = await submitted(platform, customer)
@@ -100,7 +100,7 @@ test('with full checks a customer of suffix 001 waits for the operator’s decis
   ])
 })
 
-test('with full checks suffix 002 is rejected for good and 003 is asked again (scenarios 3 and 4)', async () => {
+test('scenarios 3 and 4: FULL 002 is rejected for good, 003 is asked again', async () => {
   const platform = await open()
   const rejected = await completePerson(platform, { fullName: 'Sam 002' })
   assert.deepEqual(errorsOf(await submitted(platform, rejected)), ['APPLICANT_REJECTED'])
@@ -115,7 +115,7 @@ test('with full checks suffix 002 is rejected for good and 003 is asked again (s
   assert.equal((await submitted(platform, poor))['verificationStatus'], 'APPROVED')
 })
 
-test('with light checks the name decides at once (scenario 5)', async () => {
+test('scenario 5: LIGHT', async () => {
   const platform = await open('REGULATED')
   for (const [fullName, status, answer] of [
     ['A B 001', 'PENDING', 200],
@@ -130,7 +130,7 @@ test('with light checks the name decides at once (scenario 5)', async () => {
   }
 })
 
-test('a driving licence has two sides (scenario 6)', async () => {
+test('scenario 6: a driving licence has two sides', async () => {
   const platform = await open()
   const customer = await createCustomer(platform, PERSON_DATA)
   const fields = { ...LICENSE, documentHolder: customer['id'] }
@@ -146,7 +146,7 @@ test('a driving licence has two sides (scenario 6)', async () => {
   assert.equal((await submitted(platform, customer))['verificationStatus'], 'APPROVED')
 })
 
-test('photos are checked and uploads have limits (scenarios 7 and 8)', async () => {
+test('scenarios 7 and 8: photo checks and upload limits', async () => {
   const platform = await open()
   const customer = await createCustomer(platform)
   const passport = { ...PASSPORT, documentHolder: customer['id'] }
@@ -170,7 +170,7 @@ test('photos are checked and uploads have limits (scenarios 7 and 8)', async () 
   expectFields(await upload(await goodPhoto(), bare), ['documentNumber', 'issuingAuthority'])
 })
 
-test('with light checks the registration number of a business decides at once (scenario 9)', async () => {
+test('scenario 9: KYB LIGHT', async () => {
   const platform = await open('REGULATED')
   for (const [number, status] of [
     ['5523041', 'APPROVED'],
@@ -183,7 +183,7 @@ test('with light checks the registration number of a business decides at once (s
   }
 })
 
-test('with full checks a business is approved once nothing is missing (scenario 10)', async () => {
+test('scenario 10: KYB FULL', async () => {
   const platform = await open()
   const businessInfo = { ...BUSINESS.businessInfo, registrationNumber: '5523041' }
   const customer = await createCustomer(platform, { ...BUSINESS, businessInfo })
@@ -210,7 +210,7 @@ test('with full checks a business is approved once nothing is missing (scenario 
   assert.deepEqual(await ownerStatuses(platform, customer), ['APPROVED', 'PENDING', 'REJECTED'])
 })
 
-test('a business of suffix 003 is returned, replaced and approved by the operator (scenario 11)', async () => {
+test('scenario 11: KYB 003, returned, replaced and approved by the operator', async () => {
   const { platform, receiver } = await listening()
   const customer = await completeBusiness(platform, '5523003')
   const verification = await submitted(platform, customer)
@@ -241,7 +241,7 @@ test('a business of suffix 003 is returned, replaced and approved by the operato
   ])
 })
 
-test('owners have limits, and one from abroad gives a passport and another paper (scenarios 12 and 13)', async () => {
+test('scenarios 12 and 13: owners, and an owner from abroad', async () => {
   const platform = await open()
   const customer = await completeBusiness(platform)
   const register = (overrides: Parameters<typeof ownerBody>[1]) =>
@@ -270,7 +270,7 @@ test('owners have limits, and one from abroad gives a passport and another paper
   assert.equal((await submitted(platform, customer))['verificationStatus'], 'APPROVED')
 })
 
-test('a customer is verified on the hosted page (scenario 14)', async () => {
+test('scenario 14: the hosted flow', async () => {
   const { platform, receiver } = await listening()
   const customer = await createCustomer(platform, { fullName: 'Maria Lopez' })
   const earlier = await createKycLink(kit, platform, customer)
@@ -300,7 +300,7 @@ test('a customer is verified on the hosted page (scenario 14)', async () => {
   ])
 })
 
-test('a link to the hosted page expires (scenario 15)', async () => {
+test('scenario 15: a link expires', async () => {
   const platform = await open()
   const customer = await createCustomer(platform, { fullName: 'Maria Lopez' })
   const link = await createKycLink(kit, platform, customer)
@@ -311,7 +311,7 @@ test('a link to the hosted page expires (scenario 15)', async () => {
   expectStatus(await next.api.get('/state'), 200)
 })
 
-test('an approved customer is put on hold and released (scenario 16)', async () => {
+test('scenario 16: an approved customer on hold', async () => {
   const { platform, receiver } = await listening()
   const customer = await completePerson(platform)
   await submitted(platform, customer)
@@ -331,7 +331,7 @@ test('an approved customer is put on hold and released (scenario 16)', async () 
   assert.equal(last?.['kycStatus'], 'APPROVED')
 })
 
-test('what was decided upon stays (scenario 17)', async () => {
+test('scenario 17: what was decided upon stays', async () => {
   const platform = await open()
   const customer = await createCustomer(platform, PERSON_DATA)
   const passport = await uploadPaper(platform, customer)
@@ -341,7 +341,7 @@ test('what was decided upon stays (scenario 17)', async () => {
   expectStatus(await platform.api.delete(`/documents/${other['id']}`), 204)
 })
 
-test('another platform sees nothing of it (scenario 18)', async () => {
+test('scenario 18: another platform sees nothing of it', async () => {
   const [platform, other] = [await open(), await open()]
   const customer = await completeBusiness(platform)
   const verification = await submitted(platform, customer)
@@ -366,7 +366,7 @@ test('another platform sees nothing of it (scenario 18)', async () => {
   }
 })
 
-test('only a US person gives a US number (scenario 19)', async () => {
+test('scenario 19: only a US person gives a US number', async () => {
   const platform = await open()
   const { idType: _type, identifier: _number, ...person } = PERSON_DATA
   const apply = async (data: object): Promise<Body> => {
@@ -379,7 +379,7 @@ test('only a US person gives a US number (scenario 19)', async () => {
   assert.deepEqual(errorsOf(await apply({})), ['MISSING_FIELD idType', 'MISSING_FIELD identifier'])
 })
 
-test('an owner added after the approval goes from the platform to the reviewer and back (scenario 20)', async () => {
+test('scenario 20: an owner after the approval, from the platform to the reviewer and back', async () => {
   const { platform, receiver } = await listening()
   const business = await completeBusiness(platform)
   await submitted(platform, business)
@@ -425,7 +425,7 @@ test('an owner added after the approval goes from the platform to the reviewer a
   ])
 })
 
-test('an owner is added during the review (scenario 21)', async () => {
+test('scenario 21: an owner during the review', async () => {
   const platform = await open()
   const business = await completeBusiness(platform, '5523003')
   const packet = await submitted(platform, business)

@@ -47,7 +47,7 @@ async function exportWords(wallet: TestWallet, device: DeviceKey): Promise<strin
   })
 }
 
-test('a code, a session, an export, a refresh, the end (scenarios 1, 10 and 11)', async () => {
+test('scenarios 1, 10 and 11: a code, a session, an export, a refresh, the end', async () => {
   const wallet = await newWallet(kit)
   const { api, accountId, signerPublicKey } = wallet
   const [credential] = await listCredentials(api, accountId)
@@ -92,7 +92,7 @@ test('a code, a session, an export, a refresh, the end (scenarios 1, 10 and 11)'
   assert.equal((await listSessions(api, accountId)).length, 1)
 })
 
-test('a passkey is added, logs in sealed and client-held, counts, and outlives the code (scenarios 4 to 7 and 9)', async () => {
+test('scenarios 4 to 7 and 9: a passkey is added, logs in sealed and client-held, counts, and outlives the code', async () => {
   const wallet = await newWallet(kit)
   const { api, accountId } = wallet
   const { device } = await logIn(wallet)

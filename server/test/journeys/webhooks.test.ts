@@ -41,7 +41,7 @@ const read = async ({ api }: TestPlatform, id: string): Promise<Body> =>
 const signedBy = (publicKey: string, { headers, raw }: Delivery): boolean =>
   verifyWebhook(publicKey, String(headers['x-service-signature']), raw)
 
-test('a new endpoint receives a signed TEST, the same one again none (scenarios 1, 2)', async () => {
+test('scenarios 1, 2: a new endpoint receives a signed TEST, the same one again none', async () => {
   const [platform, other] = [await kit.platform(), await kit.platform()]
   const receiver = await openReceiver()
   const url = await connect(platform, receiver)
@@ -58,7 +58,7 @@ test('a new endpoint receives a signed TEST, the same one again none (scenarios 
   assert.equal(receiver.ofType('TEST').length, 1)
 })
 
-test('the test webhook tells what the endpoint answered (scenario 3)', async () => {
+test('scenario 3: the test webhook tells what the endpoint answered', async () => {
   const platform = await kit.platform()
   const receiver = await openReceiver()
   const send = () => platform.api.post('/sandbox/webhooks/test')
@@ -72,7 +72,7 @@ test('the test webhook tells what the endpoint answered (scenario 3)', async () 
   assert.equal(receiver.ofType('TEST').length, 3)
 })
 
-test('two failures, then success; always the same body, always signed (scenario 4)', async () => {
+test('scenario 4: two failures, then success; always the same body, always signed', async () => {
   const platform = await kit.platform()
   const receiver = await openReceiver()
   await connect(platform, receiver)
@@ -98,7 +98,7 @@ test('two failures, then success; always the same body, always signed (scenario 
   assert.equal(items(shown['attempts']).length, 3)
 })
 
-test('409 delivers at once, 302 leads nowhere (scenarios 5, 6)', async () => {
+test('scenarios 5, 6: 409 delivers at once, 302 leads nowhere', async () => {
   const [first, second] = [await kit.platform(), await kit.platform()]
   const [taken, redirecting, target] = [
     await openReceiver(),
@@ -123,7 +123,7 @@ test('409 delivers at once, 302 leads nowhere (scenarios 5, 6)', async () => {
   assert.equal(target.deliveries.length, 0)
 })
 
-test('after a week it is over, until it is sent again; a new endpoint gets the retries (scenarios 7, 8)', async () => {
+test('scenarios 7, 8: after a week it is over, until it is sent again; a new endpoint gets the retries', async () => {
   const platform = await kit.platform()
   const [receiver, other] = [await openReceiver(), await openReceiver()]
   await connect(platform, receiver)
@@ -150,7 +150,7 @@ test('after a week it is over, until it is sent again; a new endpoint gets the r
   assert.equal(other.ofType(PAID).length, before + 1)
 })
 
-test('an endpoint that hangs delays nobody else, and no request (scenario 9)', async () => {
+test('scenario 9: an endpoint that hangs delays nobody else, and no request', async () => {
   const [slow, quick] = [await kit.platform(), await kit.platform()]
   const [hanging, receiver] = [await openReceiver(), await openReceiver()]
   await connect(slow, hanging)
@@ -162,7 +162,7 @@ test('an endpoint that hangs delays nobody else, and no request (scenario 9)', a
   await eventually(() => assert.equal(receiver.ofType(PAID).length, 1), 1_000)
 })
 
-test('frozen, thawed and frozen again is told in this order (scenario 10)', async () => {
+test('scenario 10: frozen, thawed and frozen again is told in this order', async () => {
   const platform = await kit.platform()
   const { id, patch } = await newCard(platform)
   const receiver = await openReceiver()

@@ -42,7 +42,7 @@ function inPage(kind: 'create' | 'get', options: object): Promise<Credential> {
   return page.evaluate(script)
 }
 
-test('CRED-13 VRFY-9 what a browser makes is taken, and its session signs (scenario 5)', async () => {
+test('CRED-13 VRFY-9 scenario 5: what a browser makes is taken, and its session signs', async () => {
   const wallet = await newWallet(kit, { customer: { email: undefined } })
   const { api, accountId } = wallet
   const challenge = randomBytes(32).toString('base64url')

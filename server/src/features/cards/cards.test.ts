@@ -161,7 +161,7 @@ test('CARD-4 a business needs an approved kybStatus', async () => {
   assert.equal(details['kycStatus'], 'UNVERIFIED')
 })
 
-test('the end of platformCustomerId decides what the issuer does (section 8)', async () => {
+test('section 8 the end of platformCustomerId decides what the issuer does', async () => {
   const own = await kit.platform({ currencies: ['USD'] })
   const never = await newCard(own, { platformCustomerId: 'never-001' })
   const named = { platformCustomerId: '5f0c2d1e-0000-7000-8000-00000000a001' }

@@ -28,7 +28,7 @@ const reasonOf = (answer: Awaited<ReturnType<typeof confirm>>): Body =>
   expectError(answer, 400, 'INVALID_INPUT')
 
 describe('sending and confirming a code', () => {
-  test('CONT-2 CONT-5 each channel is sent a code and confirmed with it (scenario 11)', async () => {
+  test('CONT-2 CONT-5 scenario 11: each channel is sent a code and confirmed with it', async () => {
     const customer = await createCustomer(p, GERMAN)
     const sent = await send(p, customer)
     assert.equal(sent.status, 204, sent.text)
@@ -124,7 +124,7 @@ describe('sending and confirming a code', () => {
     assert.equal(reasonOf(await confirm(p, customer, '0'))['attemptsLeft'], 3)
   })
 
-  test('CONT-7 a code lives for ten minutes of the platform’s clock (scenario 12)', async () => {
+  test('CONT-7 scenario 12: a code lives for ten minutes of the platform’s clock', async () => {
     const own = await kit.platform({ kind: 'UNREGULATED' })
     const customer = await createCustomer(own, GERMAN)
     assert.deepEqual(reasonOf(await confirm(own, customer)), { reason: 'NO_CODE_SENT' })

@@ -155,7 +155,7 @@ const consent = (changes: object = {}) => ({
 })
 
 describe('platformCustomerId', () => {
-  test('CUST-18 shared only with an explicit new address (scenario 10)', async () => {
+  test('CUST-18 scenario 10: shared only with an explicit new address', async () => {
     const first = await createCustomer(p, { platformCustomerId: 'p1' })
     const again = { customerType: 'INDIVIDUAL', platformCustomerId: 'p1' }
     const details = expectError(await p.api.post('/customers', again), 409, 'CONFLICT')
@@ -188,7 +188,7 @@ describe('platformCustomerId', () => {
 })
 
 describe('UMA addresses', () => {
-  test('CUST-19 CUST-20 lower case, unique, well formed (scenario 9)', async () => {
+  test('CUST-19 CUST-20 scenario 9: lower case, unique, well formed', async () => {
     assert.equal((await createCustomer(p, { umaAddress: uma('Ana') }))['umaAddress'], uma('ana'))
     const post = (umaAddress: string, more: object = {}) =>
       p.api.post('/customers', { customerType: 'INDIVIDUAL', umaAddress, ...more })
@@ -220,7 +220,7 @@ describe('UMA addresses', () => {
 })
 
 describe('status and events at creation', () => {
-  test('KYC-1 KYC-3 VER-30 LIGHT decides by the name at once (scenario 5 of chapter 11)', async () => {
+  test('KYC-1 KYC-3 VER-30 scenario 5 of chapter 11: LIGHT decides by the name at once', async () => {
     const light = await kit.platform({ kind: 'REGULATED' })
     for (const [fullName, status] of [
       ['A B 001', 'PENDING'],
@@ -266,7 +266,7 @@ describe('reading', () => {
     expectError(await p.api.get(`/customers/Customer:${newUuid()}`), 404, 'USER_NOT_FOUND')
   })
 
-  test('CUST-12 the identifier appears nowhere, and is sealed where it is stored (scenario 7)', async () => {
+  test('CUST-12 scenario 7: the identifier appears nowhere, and is sealed where it is stored', async () => {
     const light = await kit.platform()
     const identifier = '111-22-3333'
     const created = await createCustomer(light, { idType: 'SSN', identifier, fullName: 'A B' })

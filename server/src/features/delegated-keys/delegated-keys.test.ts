@@ -42,7 +42,7 @@ const creating =
       { headers },
     )
 
-test('DKEY-2 DKEY-3 DKEY-4 two signed retries make one active key, which is revoked once (scenario 15)', async () => {
+test('DKEY-2 DKEY-3 DKEY-4 scenario 15: two signed retries make one active key, which is revoked once', async () => {
   const wallet = await newWallet(kit, { customer: { fullName: 'Ann Able' } })
   const cardId = await newFundedCard(wallet)
   const { device } = await logIn(wallet)

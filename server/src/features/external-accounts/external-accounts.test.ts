@@ -30,7 +30,7 @@ let made = 0
 const freshNumber = (): string => `${10_000_000 + (made += 1)}9`
 
 for (const [accountType, body] of EXTERNAL_ACCOUNT_BODIES) {
-  test(`${accountType} is created, read again and passes every strict check (section 5)`, async () => {
+  test(`section 5: ${accountType} is created, read again and passes every strict check`, async () => {
     const created = await newAccount(api, { customerId, ...body })
     assert.equal(created['status'], 'ACTIVE')
     assert.equal(created['customerId'], customerId)

@@ -5,6 +5,7 @@ export { deleteExternalAccount } from './records/delete-external-account.ts'
 export { addressOf } from './external-account.ts'
 export type { ExternalAccount } from './external-account.ts'
 export {
+  findAnyExternalAccount,
   findExternalAccount,
   mustFindExternalAccount,
   mustHoldExternalAccount,

@@ -50,7 +50,7 @@ async function eventsOf(p: TestPlatform, type: string): Promise<readonly Body[]>
 }
 
 describe('accounts come with their owner', () => {
-  test('IACC-1 IACC-4 a customer has an account per currency, active and empty (scenario 1)', async () => {
+  test('IACC-1 IACC-4 scenario 1: a customer has an account per currency, active and empty', async () => {
     const p = await newPlatform()
     const id = await customer(p)
     const accounts = await list(p, ofCustomers, { customerId: id })
@@ -81,7 +81,7 @@ describe('accounts come with their owner', () => {
     assert.equal(own?.['type'], 'INTERNAL_CRYPTO')
   })
 
-  test('IACC-3 the platform has one per currency, marked as its own (scenario 2)', async () => {
+  test('IACC-3 scenario 2: the platform has one per currency, marked as its own', async () => {
     const p = await newPlatform()
     const accounts = await list(p, ofPlatform)
     assert.deepEqual(currenciesOf(accounts), ['BTC', 'EUR', 'MXN', 'USD', 'USDC'])
@@ -292,7 +292,7 @@ describe('states', () => {
     act: (work: Parameters<typeof freezeAccount>[0]) => Promise<T>,
   ): Promise<T> => inPlatform(deps, { platformId: p.platformId, action: 'test' }, act)
 
-  test('IACC-8 a frozen account is refused, an unfrozen one takes money again (scenario 17)', async () => {
+  test('IACC-8 scenario 17: a frozen account is refused, an unfrozen one takes money again', async () => {
     const p = await newPlatform()
     const id = await accountId(p)
     const inner = mustParseId('internalAccount', id)

@@ -2,9 +2,11 @@ export {
   coinAccountOf,
   loadPayment,
   balanceAfter,
+  collectionLegOf,
   deliveryKeysOf,
   heldKeysOf,
   payoutRailOf,
+  railOrderOf,
   pullRailOf,
   settlementKeysOf,
   transitKeyOf,
@@ -27,10 +29,12 @@ export { runCollection, spendDestination } from './rail/settle.ts'
 export {
   enqueueSteps,
   handOverJob,
-  railsOf,
   settleTransactionJob,
+  stepsOf,
+  stepsOfCollection,
   type PaymentStep,
 } from './rail/steps.ts'
+export { orderMoney } from './rail/order-leg.ts'
 export {
   lockWaiting,
   OBSTACLE_REASONS,

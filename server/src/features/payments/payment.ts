@@ -12,8 +12,8 @@ import {
 } from '../../ledger/chart.ts'
 import type { Journal } from '../../ledger/posting.ts'
 import type { PricedPayment } from '../../ledger/recipes/payments.ts'
-import { networkOf } from '../external-accounts/index.ts'
-import type { RailOrder } from '../../providers/rails/rails.ts'
+import { networkOf, type SideAccount } from '../external-accounts/index.ts'
+import type { RailLeg, RailOrder } from '../../providers/rails/rails.ts'
 import {
   currencyOfSide,
   type PayingSide,
@@ -76,15 +76,29 @@ export function payoutRailOf(
   return paymentRail ?? networkOf(account) ?? account.accountType
 }
 
-export function railOrderOf(
-  { paying, receiving }: Pick<Payment, 'paying' | 'receiving'>,
-  kind: RailOrder['kind'],
-): RailOrder {
-  return {
-    kind,
-    pull: paying.kind === 'external' ? paying.account : undefined,
-    payout: receiving.kind === 'external' ? receiving.account : undefined,
-  }
+export function railOrderOf(payment: LegSides, kind: RailOrder['kind']): RailOrder {
+  return { kind, pull: pullLegOf(payment), payout: payoutLegOf(payment) }
+}
+
+type LegSides = Pick<Payment, 'paying' | 'receiving' | 'transaction'>
+
+/** The account that a payment is pulled from, as a provider is chosen for it. */
+export function pullLegOf({ paying }: Pick<Payment, 'paying'>): RailLeg | undefined {
+  return paying.kind === 'external' ? collectionLegOf(paying.account) : undefined
+}
+
+export function collectionLegOf(account: SideAccount): RailLeg {
+  const { currency, accountType, paymentSuffix } = account
+  const rail = pullRailOf({ kind: 'external', account })
+  return { query: { port: 'rails', rail, currency, accountType }, paymentSuffix }
+}
+
+/** The account outside that a payment is paid to. */
+export function payoutLegOf({ receiving, transaction }: LegSides): RailLeg | undefined {
+  if (receiving.kind !== 'external') return undefined
+  const { currency, accountType, paymentSuffix } = receiving.account
+  const rail = payoutRailOf(receiving, transaction)
+  return { query: { port: 'rails', rail, currency, accountType }, paymentSuffix }
 }
 
 /** A balance as it will be once the journals are posted. */

@@ -9,3 +9,4 @@ export {
   listOpenSettlements,
   type OpenSettlement,
 } from './store.ts'
+export { moneyOrders } from './orders/money-orders.ts'

@@ -16,8 +16,11 @@ import {
   runCollection,
   spendDestination,
   takeStep,
+  railOrderOf,
+  stepsOf,
 } from '../payments/index.ts'
-import type { OutgoingFailureReason } from '../../kernel/failure-reasons.ts'
+import type { OutgoingFailureReason, RefundReason } from '../../kernel/failure-reasons.ts'
+import { listOrdersOf } from '../../orders/index.ts'
 import {
   type LegOutcome,
   recordLeg,
@@ -26,7 +29,7 @@ import {
   type Transaction,
 } from '../transactions/index.ts'
 import { isGoingBack, isOnItsWay, isReceivers, legAhead } from './ahead.ts'
-import { REFUNDED } from '../../providers/rails/sandbox-outcomes.ts'
+import { REFUNDED, type RefundPlan } from '../../providers/rails/sandbox-outcomes.ts'
 
 async function lock(work: Work, id: Id<'transaction'>): Promise<Transaction> {
   const { tx, platform } = work
@@ -70,6 +73,16 @@ export async function confirmSettlement(
   id: Id<'transaction'>,
   names: OutsideNames = {},
 ): Promise<Transaction> {
+  await mustBeByHand(work, id)
+  return confirmLeg(work, id, names)
+}
+
+/** As confirmSettlement, by the provider that carries the leg. */
+export async function confirmLeg(
+  work: Work,
+  id: Id<'transaction'>,
+  names: OutsideNames = {},
+): Promise<Transaction> {
   const transaction = await recorded(work, await lock(work, id), { outcome: 'CONFIRMED', names })
   if (transaction.type === 'INCOMING') {
     if (transaction.status !== 'PENDING' || !isCollection(transaction)) {
@@ -107,7 +120,7 @@ async function mustTakeMoney({ tx, platform }: Work, { destination }: Transactio
   fail('CONFLICT', { accountId: formatId('internalAccount', id), accountStatus: account.status })
 }
 
-function confirmedSteps({ payment, book }: PaymentContext): PaymentStep[] {
+function confirmedSteps({ eventContext, payment, book }: PaymentContext): PaymentStep[] {
   const { paying, receiving, transaction } = payment
   if (transaction.status === 'PENDING') return [at('process'), at('complete')]
   const taken = balanceAfter(book, [], transitKeyOf(payment))
@@ -117,7 +130,10 @@ function confirmedSteps({ payment, book }: PaymentContext): PaymentStep[] {
     fail('CONFLICT', { reason: 'FUNDING_AMOUNT_MISMATCH' })
   if (paying.kind !== 'external' || isPulled) return [at('complete')]
   if (receiving.kind === 'uma') return [at('pull'), at('handOver')]
-  return receiving.kind === 'internal' ? [at('pull'), at('complete')] : [at('pull')]
+  if (receiving.kind === 'internal') return [at('pull'), at('complete')]
+  const order = { ...railOrderOf(payment, 'quote'), pull: undefined }
+  const [next] = stepsOf({ ports: eventContext.ports, order })
+  return next?.event === 'order' ? [at('pull'), next] : [at('pull')]
 }
 
 /**
@@ -127,7 +143,33 @@ function confirmedSteps({ payment, book }: PaymentContext): PaymentStep[] {
 export async function markSettlementFailed(
   work: Work,
   id: Id<'transaction'>,
-  { reason, names = {} }: Readonly<{ reason: OutgoingFailureReason; names?: OutsideNames }>,
+  failure: LegFailure,
+): Promise<Transaction> {
+  await mustBeByHand(work, id)
+  return markLegFailed(work, id, failure)
+}
+
+export type LegFailure = Readonly<{
+  reason: OutgoingFailureReason
+  names?: OutsideNames
+  /** Why the money goes back, where that is not the failure itself. */
+  refundReason?: RefundReason
+}>
+
+/** What a provider outside carries, it reports on; by hand an exception is resolved (PROV-12). */
+async function mustBeByHand({ tx, platform }: Work, id: Id<'transaction'>): Promise<void> {
+  const orders = await listOrdersOf(tx, { platformId: platform.id, transactionId: id })
+  const last = orders.at(-1)
+  const isHeld =
+    last && last.state !== 'FAILED' && !(last.state === 'SETTLED' && last.type === 'PULL')
+  if (isHeld) fail('CONFLICT', { reason: 'HELD_BY_PROVIDER' })
+}
+
+/** As markSettlementFailed, by the provider that carries the leg. */
+export async function markLegFailed(
+  work: Work,
+  id: Id<'transaction'>,
+  { reason, names = {}, refundReason }: LegFailure,
 ): Promise<Transaction> {
   const transaction = await recorded(work, await lock(work, id), { outcome: 'FAILED', names })
   if (transaction.type === 'INCOMING') {
@@ -140,16 +182,19 @@ export async function markSettlementFailed(
   if (transaction.refund?.status === 'PENDING') {
     return runPayment(work, transaction, (context, state) => endRefund(context, state, 'FAILED'))
   }
-  return runPayment(work, transaction, (context, state) => markLegFailed(context, state, reason))
+  const refund = { ...REFUNDED, ...(refundReason && { reason: refundReason }) }
+  return runPayment(work, transaction, (context, state) =>
+    failLeg(context, state, { reason, refund }),
+  )
 }
 
-function markLegFailed(
+function failLeg(
   context: PaymentContext,
   state: PaymentState,
-  reason: OutgoingFailureReason,
+  { reason, refund }: Readonly<{ reason: OutgoingFailureReason; refund: RefundPlan }>,
 ): PaymentState {
   const { transaction, receiving } = context.payment
-  const failure = { afterSeconds: 0, reason, refund: REFUNDED } as const
+  const failure = { afterSeconds: 0, reason, refund } as const
   if (isOnItsWay(transaction)) {
     const begun = transaction.status === 'PENDING' ? takeStep(context, state, at('process')) : state
     return takeStep(context, begun, { ...failure, event: 'fail' })

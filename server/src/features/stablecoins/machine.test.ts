@@ -57,7 +57,7 @@ for (const [machine, statuses, table] of CASES) {
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .map(([from = '', event = '', to = '']) => ({ from, event, to }))
 
-  test(`a ${name} has exactly these moves and reaches every status (section 3)`, () => {
+  test(`section 3: a ${name} has exactly these moves and reaches every status`, () => {
     assert.deepEqual(moves, expected)
     assert.deepEqual(states, [...statuses])
     assert.deepEqual(unreachable, [])

@@ -81,7 +81,12 @@ export { deposit } from './incoming/deposit.ts'
 // What the operator moves by hand
 export { isFromOutside, legOf, SETTLED_LEGS, type Leg, type SettledLeg } from './legs/leg.ts'
 export { networkOfPayout, recordLeg, type OutsideNames } from './legs/record-leg.ts'
-export { listLegReferences, type LegOutcome, type LegReference } from './legs/store.ts'
+export {
+  insertLegReference,
+  listLegReferences,
+  type LegOutcome,
+  type LegReference,
+} from './legs/store.ts'
 
 // Wired in app/
 export { findUnsettledPayments } from './customer/find-unsettled-payments.ts'

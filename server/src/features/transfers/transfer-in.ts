@@ -12,9 +12,11 @@ import { mustHaveLiveOwner } from '../customers/index.ts'
 import { pullRefusal, type SideAccount } from '../external-accounts/index.ts'
 import {
   collectionKeysOf,
+  collectionLegOf,
   enqueueSteps,
   pullRailOf,
-  railsOf,
+  orderMoney,
+  stepsOfCollection,
   takeCollectionStep,
 } from '../payments/index.ts'
 import {
@@ -95,7 +97,8 @@ export function beginCollection(
 ): Readonly<{ transaction: IncomingTransaction; isDueNow: boolean }> {
   const { platform, now } = caller
   const rail = pullRailOf({ kind: 'external', account: external })
-  const steps = railsOf(platform.environment).collect(external)
+  const leg = collectionLegOf(external)
+  const steps = stepsOfCollection(caller.ports, leg)
   const [first, ...rest] = steps
   // A failure is told by itself, when it happens; success at once needs nobody to wait for it.
   const isDone = first?.event === 'complete' && first.afterSeconds === 0
@@ -106,6 +109,8 @@ export function beginCollection(
   if (shortfall) failShort(shortfall)
   const left = isDone ? rest : steps
   enqueueSteps(caller, { transactionId: transaction.id, steps: left, takenAt: now })
+  const money = transaction.received
+  orderMoney(caller, transaction, { type: 'COLLECTION', query: leg.query, money })
   return { transaction: move.transaction, isDueNow: left[0]?.afterSeconds === 0 }
 }
 

@@ -134,7 +134,7 @@ describe('XFER transfer-out', () => {
     assert.equal(await balanceOf(platform, account), 97_000)
   })
 
-  test('suffix 005 waits for 30 seconds, then times out (section 9.3)', async () => {
+  test('section 9.3: suffix 005 waits for 30 seconds, then times out', async () => {
     const { platform, account } = await payer(await kit.platform())
     const to = await payee(platform, 'USD_ACCOUNT', { suffix: '005' })
     const sent = expectStatus(await out(platform, { from: account, to, amount: 1000 }), 201)

@@ -215,7 +215,7 @@ test('TRUST-6 SCA-24 wrong proofs are limited per customer, over all challenges 
   assert.deepEqual(await trust(api, path), { trusted: true })
 })
 
-test('TRUST-13 TRUST-4 TRUST-11 while locked or suspended no proof is judged, and the challenge stays (scenario 17)', async () => {
+test('scenario 17, TRUST-13 TRUST-4 TRUST-11 while locked or suspended no proof is judged, and the challenge stays', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const { sca, path } = await newBeneficiary(platform)

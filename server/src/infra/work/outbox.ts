@@ -41,30 +41,56 @@ export type AuditRow = RequestIds &
     note: string | undefined
   }>
 
-/** What a transaction leaves for others: collected while it runs, written in one go with its commit. */
-export type Outbox = Readonly<{ events: EventRow[]; jobs: JobRow[]; audit: AuditRow[] }>
+/** Something that a provider is asked for from now on. */
+export type OrderRow = Readonly<{
+  platformId: Id<'platform'>
+  id: Id<'order'>
+  providerId: Id<'provider'>
+  type: string
+  transactionId: Id<'transaction'> | undefined
+  subject: string | undefined
+  request: Readonly<Record<string, unknown>>
+  amount: bigint | undefined
+  currency: string | undefined
+  ownReference: string
+  expectedAt: Date | undefined
+  isInstant: boolean
+  isHeld: boolean
+  createdAt: Date
+}>
 
-export const newOutbox = (): Outbox => ({ events: [], jobs: [], audit: [] })
+/** What a transaction leaves for others: collected while it runs, written in one go with its commit. */
+export type Outbox = Readonly<{
+  events: EventRow[]
+  jobs: JobRow[]
+  orders: OrderRow[]
+  audit: AuditRow[]
+}>
+
+export const newOutbox = (): Outbox => ({ events: [], jobs: [], orders: [], audit: [] })
 
 export function mergeOutbox({ from, into }: { from: Outbox; into: Outbox }): void {
   into.events.push(...from.events)
   into.jobs.push(...from.jobs)
+  into.orders.push(...from.orders)
   into.audit.push(...from.audit)
 }
 
-/** At most three statements, whatever was collected; they travel with the commit. */
-export function flushOutbox(tx: Tx, { events, jobs, audit }: Outbox): void {
+/** At most four statements, whatever was collected; they travel with the commit. */
+export function flushOutbox(tx: Tx, { events, jobs, orders, audit }: Outbox): void {
   if (events.length > 0) tx.trail(insertEvents(events))
   if (jobs.length > 0) tx.trail(insertJobs(jobs))
+  if (orders.length > 0) tx.trail(insertOrders(orders))
   if (audit.length > 0) tx.trail(insertAudit(audit))
 }
 
 /** After the commit: what is there to be done now is looked for at once, what is due later when its time comes. */
 export function wakeFor(
-  { wake }: Readonly<{ wake(what: 'jobs' | 'events'): void }>,
-  { events, jobs }: Outbox,
+  { wake }: Readonly<{ wake(what: 'jobs' | 'events' | 'orders'): void }>,
+  { events, jobs, orders }: Outbox,
 ): void {
   if (events.length > 0) wake('events')
+  if (orders.length > 0) wake('orders')
   if (jobs.some(({ dueAt, createdAt }) => dueAt <= createdAt)) wake('jobs')
 }
 
@@ -117,6 +143,28 @@ const insertJobs = (rows: readonly JobRow[]) =>
   sql`insert into jobs (platform_id, id, name, key, payload, due_at, state, created_at)
       select platform_id, id, name, key, payload, due_at, 'WAITING', created_at
       from ${given('j', JOB, rows)} on conflict do nothing`
+
+const ORDER: Columns<OrderRow> = {
+  platform_id: ['uuid', (row) => row.platformId],
+  id: ['uuid', (row) => row.id],
+  provider_id: ['uuid', (row) => row.providerId],
+  type: ['text', (row) => row.type],
+  transaction_id: ['uuid', (row) => row.transactionId],
+  subject: ['text', (row) => row.subject],
+  request: ['jsonb', (row) => sql.json(row.request)],
+  amount: ['bigint', (row) => row.amount],
+  currency: ['text', (row) => row.currency],
+  own_reference: ['text', (row) => row.ownReference],
+  expected_at: ['timestamptz', (row) => row.expectedAt],
+  is_instant: ['boolean', (row) => row.isInstant],
+  is_held: ['boolean', (row) => row.isHeld],
+  created_at: ['timestamptz', (row) => row.createdAt],
+}
+
+const insertOrders = (rows: readonly OrderRow[]) =>
+  sql`insert into provider_orders (platform_id, id, provider_id, type, transaction_id, subject, request, amount,
+        currency, own_reference, expected_at, is_instant, is_held, created_at, execute_at, next_at, updated_at)
+      select o.*, o.created_at, o.created_at, o.created_at from ${given('o', ORDER, rows)}`
 
 const AUDIT_ENTRY: Columns<AuditRow> = {
   platform_id: ['uuid', (row) => row.platformId],

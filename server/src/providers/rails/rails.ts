@@ -1,25 +1,17 @@
-/**
- * Carries money out of the service and pulls it in. An adapter says what it will report of an order by itself, as steps
- * timed from the moment the order was taken; what it reports later, somebody else has to bring.
- */
+import type { PortQuery } from '../../kernel/ports.ts'
+
+/** Carries money out of the service and pulls it in. */
 export type RailOrder = Readonly<{
   kind: 'quote' | 'transfer'
   /** The account that is pulled from first; undefined where the money is here already. */
-  pull?: RailAccount | undefined
+  pull?: RailLeg | undefined
   /** The account that is paid; undefined where the money stays here. */
-  payout?: RailAccount | undefined
+  payout?: RailLeg | undefined
 }>
 
-export type RailAccount = Readonly<{
+/** One leg as a provider is chosen for it, and as the sandbox decides it. */
+export type RailLeg = Readonly<{
+  query: PortQuery
   /** What decides a payment in the sandbox; null succeeds. */
   paymentSuffix: string | null
 }>
-
-export type Rails<PaymentStep, CollectionStep> = Readonly<{
-  pay(order: RailOrder): readonly PaymentStep[]
-  /** A transfer-in: money is pulled from an account and stays here. */
-  collect(account: RailAccount): readonly CollectionStep[]
-}>
-
-/** Reports nothing: the operator moves the money by hand and says so (`florin settlements`). */
-export const manualRails: Rails<never, never> = { pay: () => [], collect: () => [] }

@@ -62,7 +62,7 @@ const PULLS: Readonly<Record<string, string>> = {
 
 for (const suffix of SUFFIXES) {
   const key = suffix ?? ''
-  test(`the suffix ${suffix ?? 'none'} of an account decides how a payment from or to it ends (section 9.3)`, () => {
+  test(`section 9.3: the suffix ${suffix ?? 'none'} of an account decides how a payment from or to it ends`, () => {
     assert.equal(emitted(quotePayout(suffix)), PAYOUTS[key] ?? 'complete at 0')
     assert.equal(emitted(transferOut(suffix)), TRANSFERS_OUT[key] ?? 'process at 0; complete at 0')
     assert.equal(emitted(transferIn(suffix)), TRANSFERS_IN[key] ?? 'complete at 0')
@@ -80,7 +80,7 @@ for (const suffix of SUFFIXES) {
   })
 }
 
-test('a default deposit account with the suffix 002, 004, 006 or 007 cannot be paid out to (section 9.4)', () => {
+test('section 9.4: a default deposit account with the suffix 002, 004, 006 or 007 cannot be paid out to', () => {
   const failing = SUFFIXES.filter((suffix) => !isOfframpSuccessful(suffix))
   assert.deepEqual(failing, ['002', '004', '006', '007'])
 })

@@ -105,7 +105,7 @@ test('chapter 20, 3.1: the public client and the service open each other’s mes
   }
 })
 
-test('any changed byte, and any other key, fails to open, all alike (section 8)', async () => {
+test('section 8: any changed byte, and any other key, fails to open, all alike', async () => {
   const sealed = await sealTo(OTP_TARGET.point, Buffer.from('{"otp_code":"000000"}'))
   assert.equal(await openSealed(CLIENT, sealed), undefined, 'another key')
   await fc.assert(
@@ -120,7 +120,7 @@ test('any changed byte, and any other key, fails to open, all alike (section 8)'
   )
 })
 
-test('`enc` of a wrong length and a ciphertext without a tag do not open (section 8)', async () => {
+test('section 8: `enc` of a wrong length and a ciphertext without a tag do not open', async () => {
   const { enc, ciphertext } = await sealTo(OTP_TARGET.point, Buffer.from('x'))
   const cases = [
     { enc: enc.subarray(0, 64), ciphertext },

@@ -68,7 +68,7 @@ test('VRFY-12 a new key pair belongs together, its scalar padded to 32 bytes', (
   assert.ok(hasLeadingZero)
 })
 
-test('changing one character of an uncompressed point leaves the curve (section 8)', () => {
+test('section 8: changing one character of an uncompressed point leaves the curve', () => {
   const changes = fc.tuple(fc.nat(127), fc.integer({ min: 1, max: 15 }))
   fc.assert(
     fc.property(changes, ([index, difference]) => {

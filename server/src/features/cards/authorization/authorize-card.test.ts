@@ -162,7 +162,7 @@ test('AUTHZ-25 a credit is checked against the card, its cardholder and the acco
   assert.equal((await card.balances(card.accountId)).balance, 5_000)
 })
 
-test('AUTHZ-7 a suffix declines what would have been approved (section 8)', async () => {
+test('AUTHZ-7 section 8 a suffix declines what would have been approved', async () => {
   const card = await newCard(p)
   for (const kind of [
     'authorization',

@@ -48,7 +48,7 @@ async function addAccount(like: string): Promise<string> {
 
 const outcome = ({ status, declineReason }: Body) => [status, declineReason]
 
-test('CARD-25 CARD-12 the sources are replaced in order, and their event follows the event of the state (section 9)', async () => {
+test('CARD-25 CARD-12 section 9 the sources are replaced in order, and their event follows the event of the state', async () => {
   const [{ p, card }] = holders
   const other = await addAccount(card.accountId)
   const fundingSources = [other, card.accountId]

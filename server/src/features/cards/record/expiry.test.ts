@@ -45,7 +45,7 @@ async function mustBeClosed(p: TestPlatform, card: CardUnderTest): Promise<void>
   assert.equal(inquiry['declineReason'], 'CARD_EXPIRED')
 }
 
-test('CARD-13 AUTHZ-4 CARD-35 a card closes at the end of its last month (scenario 22)', async () => {
+test('CARD-13 AUTHZ-4 CARD-35 scenario 22: a card closes at the end of its last month', async () => {
   const p = await kit.platform({ currencies: ['USD'] })
   const card = await newCard(p)
   await moveToExpiry(p, card, 120)

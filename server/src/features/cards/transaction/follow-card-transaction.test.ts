@@ -219,7 +219,7 @@ test('CTXN-13 a credit pays the account when it is cleared, never more than auth
   assert.equal(await balanceOf(card), 900)
 })
 
-test('CTXN-14 one message settles at once, also while its pull is pending (section 8)', async () => {
+test('CTXN-14 section 8 one message settles at once, also while its pull is pending', async () => {
   const own = await kit.platform({ currencies: ['USD'] })
   const card = await newCard(own)
   const bought = await card.authorize(8_000, 'ATM 24TH', 'financial_authorization')
@@ -246,7 +246,7 @@ test('CTXN-14 one message settles at once, also while its pull is pending (secti
   assert.ok(!types.includes('CARD_TRANSACTION.AUTHORIZED'), 'they never show AUTHORIZED')
 })
 
-test('suffix 006: the confirmation fails after 5 s, and what was cleared is borne (section 8)', async () => {
+test('section 8 006: the confirmation fails after 5 s, and what was cleared is borne', async () => {
   const own = await kit.platform({ currencies: ['USD'] })
   const card = await newCard(own)
   const bought = await card.authorize(700, 'ODD SHOP 006')
@@ -365,7 +365,7 @@ test('CTXN-4 a transaction that is over is neither advised nor ended, and a cred
     await refused(declined, kind, 1)
 })
 
-test('CTXN-21 every card message moves the times, emits the status after it, and changes nothing else (section 9)', async () => {
+test('CTXN-21 section 9 every card message moves the times, emits the status after it, and changes nothing else', async () => {
   const own = await kit.platform({ currencies: ['USD'] })
   const card = await newCard(own)
   const bought = await card.authorize(100)

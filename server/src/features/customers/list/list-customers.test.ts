@@ -14,7 +14,7 @@ const read = async (p: TestPlatform, query: Query = {}): Promise<Body> =>
 
 const idsOf = (page: Body): string[] => items(page['data']).map(({ id }) => text(id))
 
-test('CUST-42 CORE-50 pages of ten without repeats, newest first (scenario 15)', async () => {
+test('CUST-42 CORE-50 scenario 15: pages of ten without repeats, newest first', async () => {
   const p = await kit.platform()
   const made: string[] = []
   for (let n = 0; n < 25; n += 1) {

@@ -216,7 +216,7 @@ describe('CUST-5 to CUST-16 refused fields of a business', () => {
   }
 })
 
-test('CORE-30 one answer names all failures (scenario 6)', async () => {
+test('CORE-30 scenario 6: one answer names all failures', async () => {
   const answer = await post({
     birthDate: '1990-13-01',
     nationality: 'XX',
@@ -343,7 +343,7 @@ describe('CUST-17 fields that a currency requires', () => {
     return details['currencies']
   }
 
-  test('an explicit currency requires its fields, a default one does not (scenario 8)', async () => {
+  test('scenario 8: an explicit currency requires its fields, a default one does not', async () => {
     const body = { currencies: ['BRL'], fullName: 'Ana' }
     assert.deepEqual(expectMissing(await post(body), ['birthDate', 'nationality']), ['BRL'])
     await createCustomer(p, { fullName: 'Ana' })
@@ -371,7 +371,7 @@ describe('CUST-17 fields that a currency requires', () => {
 describe('CUST-22 regions with contact verification', () => {
   const DE = { region: 'DE', email: 'a@b.de', phoneNumber: '+4930123456' }
 
-  test('the region’s channels are required, and pending (scenario 11)', async () => {
+  test('scenario 11: the region’s channels are required, and pending', async () => {
     expectFields(await post({ region: 'DE', email: 'a@b.de' }), ['phoneNumber'])
     expectFields(await post({ region: 'FR' }), ['email', 'phoneNumber'])
     expectFields(await post({ region: 'NO' }), ['email'])

@@ -101,7 +101,7 @@ test('CUST-31 a consent may be up to five minutes ahead of the platform’s cloc
   expectStatus(await own.api.post('/customers', body), 201)
 })
 
-test('CUST-32 CUST-33 an unknown version is refused, a known one is shown (scenario 13)', async () => {
+test('CUST-32 CUST-33 scenario 13: an unknown version is refused, a known one is shown', async () => {
   const customer = await createCustomer(p)
   assert.equal(customer['endUserTermsConsent'], undefined)
   expectError(await give(customer, { termsVersion: 'V0' }), 400, 'END_USER_TERMS_VERSION_NOT_FOUND')

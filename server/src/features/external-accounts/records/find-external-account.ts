@@ -3,7 +3,7 @@ import type { Work } from '../../../infra/work/work.ts'
 import { mustHaveLiveOwner } from '../../customers/index.ts'
 import type { ExternalAccount, Reach } from '../external-account.ts'
 import { openAccount, type SealedAccount } from './sealing.ts'
-import { findAccount, lockAccountForUse, lockAccount } from './store.ts'
+import { findAccount, findAnyAccount, lockAccountForUse, lockAccount } from './store.ts'
 
 type Reading = Pick<Work, 'tx' | 'platform' | 'keyring'>
 
@@ -19,6 +19,14 @@ export async function findExternalAccount(
   reach: Reach = 'all',
 ): Promise<ExternalAccount | undefined> {
   return opened(work, await findAccount(work.tx, work.platform.id, { id, reach }))
+}
+
+/** As findExternalAccount, deleted ones included. */
+export async function findAnyExternalAccount(
+  work: Reading,
+  id: Id<'externalAccount'>,
+): Promise<ExternalAccount | undefined> {
+  return opened(work, await findAnyAccount(work.tx, work.platform.id, id))
 }
 
 /** As findExternalAccount. Fails: REFERENCE_NOT_FOUND. */

@@ -74,6 +74,17 @@ export async function findAccount(
   )
 }
 
+/** Also one that was deleted: a payment that was accepted before is paid all the same. */
+export async function findAnyAccount(
+  tx: Tx,
+  platformId: PlatformId,
+  id: AccountId,
+): Promise<SealedAccount | undefined> {
+  return tx.maybe<SealedAccount>(
+    sql`select ${COLUMNS} from external_accounts where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
 /** The key lock prevents deletion of the owner until the transaction ends, as in listSideAccounts. */
 export async function lockAccountForUse(
   tx: Tx,

@@ -31,7 +31,7 @@ const MOVES = `
 const { moves, states, unreachable } = describeMachine(externalAccount)
 
 for (const [from, event, to, why] of MOVES) {
-  test(`${from} on ${event} becomes ${to}: ${why} (section 3)`, () => {
+  test(`section 3: ${from} on ${event} becomes ${to}: ${why}`, () => {
     const next = nextState(
       externalAccount,
       from as ExternalAccountStatus,
@@ -41,7 +41,7 @@ for (const [from, event, to, why] of MOVES) {
   })
 }
 
-test('nothing else moves an external account, and every status can be reached (section 3)', () => {
+test('section 3: nothing else moves an external account, and every status can be reached', () => {
   assert.equal(moves.length, MOVES.length)
   assert.deepEqual(states.toSorted(), [...EXTERNAL_ACCOUNT_STATUSES].toSorted())
   assert.deepEqual(unreachable, [])

@@ -58,7 +58,7 @@ let made = 0
 const numbered = () =>
   externalAccountBody('USD_ACCOUNT', { accountNumber: `${10_000 + (made += 1)}9` })
 
-describe('screening in PRODUCTION (section 3)', () => {
+describe('section 3: screening in PRODUCTION', () => {
   test('a bank account waits, and without an adapter is put before the operator', async () => {
     const production = await kit.platform({ environment: 'PRODUCTION' })
     const account = await newAccount(production.api, numbered(), PLATFORM)
@@ -101,7 +101,7 @@ describe('screening in PRODUCTION (section 3)', () => {
   })
 })
 
-describe('external-accounts set-status (section 3)', () => {
+describe('section 3: external-accounts set-status', () => {
   test('the operator moves an account between ACTIVE, UNDER_REVIEW and INACTIVE, and each move emits an event', async () => {
     const account = await newAccount(api, numbered(), PLATFORM)
     const walk = [
@@ -203,7 +203,7 @@ describe('BVER the name check', () => {
     assert.deepEqual(listed['data'], [])
   })
 
-  test('on wallets 105 is no error, and there is nothing to match (section 8)', async () => {
+  test('section 8: on wallets 105 is no error, and there is nothing to match', async () => {
     const address = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTD105'
     const body = externalAccountBody('SOLANA_WALLET', { address })
     const account = await newAccount(api, body, PLATFORM)
@@ -211,7 +211,7 @@ describe('BVER the name check', () => {
     assert.equal(account['beneficiaryVerifiedData'], undefined)
   })
 
-  test('in PRODUCTION no number is magic (section 8)', async () => {
+  test('section 8: in PRODUCTION no number is magic', async () => {
     const production = await kit.platform({ environment: 'PRODUCTION' })
     const usd = externalAccountBody('USD_ACCOUNT', { accountNumber: '123456105' })
     const account = await newAccount(production.api, usd, PLATFORM)

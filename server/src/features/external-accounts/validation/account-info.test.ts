@@ -84,7 +84,7 @@ test('EACC-3 all failures of a body come at once, form and strict together', () 
   ])
 })
 
-test('EACC-5 a USD account is accepted with ACH first (scenario 5)', () => {
+test('EACC-5 scenario 5 a USD account is accepted with ACH first', () => {
   const account = accountOf(inSandbox(externalAccountBody('USD_ACCOUNT')))
   assert.equal(account.paymentRails[0], 'ACH')
   assert.equal(account.identifier, '123456789')
@@ -100,7 +100,7 @@ test('EACC-5 a USD account is accepted with ACH first (scenario 5)', () => {
   })
 })
 
-test('EACC-5 a wrong routing checksum is a warning in sandbox and refused when strict (scenario 6)', () => {
+test('EACC-5 scenario 6 a wrong routing checksum is a warning in sandbox and refused when strict', () => {
   const body = externalAccountBody('USD_ACCOUNT', { routingNumber: '123456789' })
   assert.deepEqual(warningsOf(inSandbox(body)), ['accountInfo.routingNumber'])
   for (const check of [inStrictSandbox, inProduction]) {
@@ -110,7 +110,7 @@ test('EACC-5 a wrong routing checksum is a warning in sandbox and refused when s
   }
 })
 
-test('EACC-4 an IBAN is answered in capitals without blanks (scenario 7)', () => {
+test('EACC-4 scenario 7 an IBAN is answered in capitals without blanks', () => {
   const iban = 'de89 3704 0044 0532 0130 00'
   const without = externalAccountBody('EUR_ACCOUNT', { iban, beneficiary: JANE })
   assert.deepEqual(fieldsOf(inSandbox(without)), ['accountInfo.beneficiary.countryOfResidence'])
@@ -121,13 +121,13 @@ test('EACC-4 an IBAN is answered in capitals without blanks (scenario 7)', () =>
   assert.equal(accountInfo['iban'], 'DE89370400440532013000')
 })
 
-test('EACC-3 an INR account is named one way, not two (scenario 9)', () => {
+test('EACC-3 scenario 9 an INR account is named one way, not two', () => {
   const both = externalAccountBody('INR_ACCOUNT', { ifsc: 'SBIN0005943' })
   assert.deepEqual(fieldsOf(inSandbox(both)), ['accountInfo.vpa'])
   assert.deepEqual(accountOf(inSandbox(externalAccountBody('INR_ACCOUNT'))).paymentRails, ['UPI'])
 })
 
-test('EACC-1 a Spark wallet holds BTC or USDB (scenario 10)', () => {
+test('EACC-1 scenario 10 a Spark wallet holds BTC or USDB', () => {
   const body = externalAccountBody('SPARK_WALLET')
   const [error] = errorsOf(inSandbox({ ...body, currency: 'USDC' }))
   assert.equal(error?.field, 'currency')
@@ -138,7 +138,7 @@ test('EACC-1 a Spark wallet holds BTC or USDB (scenario 10)', () => {
   }
 })
 
-test('EACC-3 a Solana address is base58 of 32 bytes (scenario 11)', () => {
+test('EACC-3 scenario 11 a Solana address is base58 of 32 bytes', () => {
   const address = '0OIlWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
   const [error] = errorsOf(inSandbox(externalAccountBody('SOLANA_WALLET', { address })))
   assert.equal(error?.field, 'accountInfo.address')

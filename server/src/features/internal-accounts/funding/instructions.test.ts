@@ -48,7 +48,7 @@ const typesOf = (instructions: readonly PaymentInstructions[]): string[] =>
 const infoOf = (currency: string, index = 0): Record<string, string> =>
   draft(request(currency)).instructions[index]?.accountOrWalletInfo as Record<string, string>
 
-describe('the entries of each currency in their order (section 6)', () => {
+describe('section 6, the entries of each currency in their order', () => {
   const ROWS: readonly (readonly [currencies: string, types: string])[] = [
     ['USD', 'US_ACCOUNT SPARK_WALLET SOLANA_WALLET'],
     ['EUR', 'EUR_ACCOUNT'],

@@ -122,7 +122,7 @@ function takeMoney<A>(
   const order = railOrderOf(payment, kind)
   // Funds that are here are not pulled as well.
   const asked = funds ? { ...order, pull: undefined } : order
-  const steps = problem ? failedAtOnce(problem) : plan(eventContext.platform.environment, asked)
+  const steps = problem ? failedAtOnce(problem) : plan({ ports: eventContext.ports, order: asked })
   const { done, left } = runAtOnce(context, state, steps)
   const shortfall = book.apply(payment.platformId, eventContext.now, done.journals)
   if (shortfall) failShort(shortfall)
@@ -143,7 +143,7 @@ function takeMoney<A>(
 /** Failures and refunds are left to a job: they change a balance twice, and each change has its own event. */
 function isDoneAtOnce({ payment: { receiving } }: PaymentContext, step: PaymentStep): boolean {
   if (step.afterSeconds > 0) return false
-  if (step.event === 'process' || step.event === 'pull' || step.event === 'handOver') return true
+  if (['process', 'pull', 'handOver', 'order'].includes(step.event)) return true
   // An invoice is looked at again, under a lock, when it is paid: another payment may have been faster (EACC-18).
   const isInvoice = receiving.kind === 'external' && receiving.account.identifiedBy === 'invoice'
   return step.event === 'complete' && !isInvoice

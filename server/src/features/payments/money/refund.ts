@@ -1,6 +1,7 @@
 import { formatId, newId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Money } from '../../../kernel/money/money.ts'
+import { orderRefund, refundQuery } from '../rail/order-leg.ts'
 import { isCrypto } from '../../../kernel/money/currency.ts'
 import {
   suspendRefund,
@@ -23,7 +24,6 @@ import { repaying, withJournals, type PaymentState, type PaymentContext } from '
 import { ownerOfSide } from '../../payment-terms/index.ts'
 import { balanceAfter, pullRailOf, transitKeyOf, type Payment } from '../payment.ts'
 import type { RefundPlan } from '../../../providers/rails/sandbox-outcomes.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
 
 /** LIM-4: what is given back on the day it was debited no longer counts in that day's volume. */
 export function releaseDailyVolume(
@@ -56,13 +56,17 @@ export function refundPayment(
 ): PaymentState {
   const transaction = startRefund(context.eventContext, state.transaction, plan.reason)
   const target = refundTargetOf(fundedBy(context.payment))
-  // What goes out over a rail is the operator's to send, and done when the operator says so.
-  const isByHand =
-    target.kind === 'outside' &&
-    providerKindFor(context.eventContext.platform, 'rails') !== 'sandbox'
   const started = { ...state, transaction }
-  return isByHand ? started : endRefund(context, started, plan.ends)
+  // What goes back over a rail is done when its sender says so.
+  if (target.kind !== 'outside' || isSentBySandbox(context, target.rail)) {
+    return endRefund(context, started, plan.ends)
+  }
+  orderRefund(context, started, target.rail)
+  return started
 }
+
+const isSentBySandbox = ({ eventContext, payment }: PaymentContext, rail: string): boolean =>
+  eventContext.ports.providerOf(refundQuery(payment, rail))?.kind === 'sandbox'
 
 export function endRefund(
   context: PaymentContext,

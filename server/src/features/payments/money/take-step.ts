@@ -25,6 +25,7 @@ import {
 import { refundPayment, releaseDailyVolume } from './refund.ts'
 import { repaying, withJournals, type PaymentState, type PaymentContext } from './state.ts'
 import { ownerOfSide } from '../../payment-terms/index.ts'
+import { orderLeg } from '../rail/order-leg.ts'
 import { handOverJob, type PaymentStep } from '../rail/steps.ts'
 import {
   balanceAfter,
@@ -71,6 +72,9 @@ export function takeStep(
       return pull(context, state)
     case 'handOver':
       handOver(context, state)
+      return state
+    case 'order':
+      orderLeg(context, state, step.leg)
       return state
     case 'complete':
       return complete(context, state)

@@ -42,6 +42,7 @@ export async function settleTransaction(
 
 function mayTake({ status }: OutgoingTransaction, { event }: PaymentStep): boolean {
   if (event === 'pull' || event === 'handOver') return status === 'PROCESSING'
+  if (event === 'order') return status === 'PROCESSING' || status === 'PENDING'
   return nextState(outgoing, status, event) !== undefined
 }
 

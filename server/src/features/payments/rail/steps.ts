@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
-import type { Environment } from '../../../kernel/platform.ts'
+import type { Ports } from '../../../kernel/ports.ts'
 import { oneOf } from '../../../infra/http/schema/wire-schema.ts'
 import { defineJob, jobId, type PayloadOf } from '../../../infra/jobs/define-job.ts'
 import { enqueue } from '../../../infra/jobs/enqueue.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import { manualRails, type RailOrder, type Rails } from '../../../providers/rails/rails.ts'
+import type { RailLeg, RailOrder } from '../../../providers/rails/rails.ts'
 import {
   quotePayout,
   quotePull,
@@ -15,15 +15,18 @@ import {
   type PayoutStep,
   type PullStep,
 } from '../../../providers/rails/sandbox-outcomes.ts'
-import { providerKindFor } from '../../../providers/provider-for.ts'
 
 /** What may happen to a payment out once it was accepted. */
-export type PaymentStep = PayoutStep | PullStep | HandOverStep
+export type PaymentStep = PayoutStep | PullStep | HandOverStep | OrderStep
 
 /** A payment to a UMA address whose money is here: from now on it is somebody else's to report on. */
 export type HandOverStep = Readonly<{ afterSeconds: number; event: 'handOver' }>
 
+/** A leg is left to a provider outside, whose reports say what becomes of it. */
+export type OrderStep = Readonly<{ afterSeconds: number; event: 'order'; leg: 'PULL' | 'PAYOUT' }>
+
 const HANDED_OVER: HandOverStep = { afterSeconds: 0, event: 'handOver' }
+const ordered = (leg: OrderStep['leg']): OrderStep => ({ afterSeconds: 0, event: 'order', leg })
 
 /** The uma feature, which finds the receiver behind the address, handles it. */
 export const handOverJob = defineJob(
@@ -31,36 +34,51 @@ export const handOverJob = defineJob(
   Type.Object({ transactionId: jobId('transaction') }),
 )
 
-const sandboxRails: Rails<PaymentStep, CollectionStep> = {
-  pay({ kind, pull, payout }) {
-    const suffix = payout?.paymentSuffix ?? undefined
-    const delivery = kind === 'quote' ? quotePayout(suffix) : transferOut(suffix)
-    if (!pull) return delivery
-    const pulled = quotePull(pull.paymentSuffix ?? undefined)
-    return pulled.some(({ event }) => event === 'fail') ? pulled : [...pulled, ...delivery]
-  },
-  collect: ({ paymentSuffix }) => transferIn(paymentSuffix ?? undefined),
+type Asked = Readonly<{ ports: Ports; order: RailOrder }>
+
+/** Whether the first leg is over when these steps are, so that the next may begin. */
+const isPulled = (steps: readonly PaymentStep[]): boolean =>
+  steps.some(({ event }) => event === 'pull')
+
+/** What the provider of the pull reports by itself. The operator says it by hand, a provider outside in reports. */
+function stepsOfPull({ ports, order: { pull } }: Asked): readonly PaymentStep[] {
+  if (!pull) return []
+  const kind = ports.providerOf(pull.query)?.kind
+  if (kind === 'http') return [ordered('PULL')]
+  return kind === 'sandbox' ? quotePull(pull.paymentSuffix ?? undefined) : []
 }
 
-const isSandbox = (environment: Environment): boolean =>
-  providerKindFor({ environment }, 'rails') === 'sandbox'
-
-export const railsOf = (environment: Environment): Rails<PaymentStep, CollectionStep> =>
-  isSandbox(environment) ? sandboxRails : manualRails
+function stepsOfPayout({ ports, order: { kind, payout } }: Asked): readonly PaymentStep[] {
+  if (!payout) return [{ afterSeconds: 0, event: 'complete' }]
+  const provider = ports.providerOf(payout.query)?.kind
+  if (provider === 'http') return [ordered('PAYOUT')]
+  if (provider !== 'sandbox') return []
+  const suffix = payout.paymentSuffix ?? undefined
+  return kind === 'quote' ? quotePayout(suffix) : transferOut(suffix)
+}
 
 /** What will become of a payment by itself. What stays inside needs no rail and is delivered at once. */
-export function stepsOf(environment: Environment, order: RailOrder): readonly PaymentStep[] {
-  if (!order.pull && !order.payout) return [{ afterSeconds: 0, event: 'complete' }]
-  return railsOf(environment).pay(order)
-}
+export const stepsOf = (asked: Asked): readonly PaymentStep[] => pulledThen(asked, stepsOfPayout)
 
 /** To a UMA address: handed over once the money is here; a pull by hand, when the operator says that it is done. */
-export function stepsToUma(environment: Environment, { pull }: RailOrder): readonly PaymentStep[] {
-  if (!pull) return [HANDED_OVER]
-  if (!isSandbox(environment)) return []
-  const pulled = quotePull(pull.paymentSuffix ?? undefined)
-  return pulled.some(({ event }) => event === 'fail') ? pulled : [...pulled, HANDED_OVER]
+export const stepsToUma = (asked: Asked): readonly PaymentStep[] =>
+  pulledThen(asked, () => [HANDED_OVER])
+
+function pulledThen(
+  asked: Asked,
+  next: (asked: Asked) => readonly PaymentStep[],
+): readonly PaymentStep[] {
+  const pull = stepsOfPull(asked)
+  const isOver = !asked.order.pull || isPulled(pull)
+  return isOver ? [...pull, ...next(asked)] : pull
 }
+
+/** What the rail reports by itself of a transfer-in, where it does. */
+export const stepsOfCollection = (
+  ports: Ports,
+  { query, paymentSuffix }: RailLeg,
+): readonly CollectionStep[] =>
+  ports.providerOf(query)?.kind === 'sandbox' ? transferIn(paymentSuffix ?? undefined) : []
 
 /** The steps that happen at the same time as the first, and those that come later. */
 export function splitSteps<S extends Readonly<{ afterSeconds: number }>>(
@@ -78,6 +96,7 @@ const refund = Type.Object({ reason: Type.String(), ends: oneOf(['COMPLETED', 'F
 const step = Type.Unsafe<PaymentStep | CollectionStep>(
   Type.Union([
     Type.Object({ afterSeconds, event: oneOf(['process', 'complete', 'pull', 'handOver']) }),
+    Type.Object({ afterSeconds, event: oneOf(['order']), leg: oneOf(['PULL', 'PAYOUT']) }),
     Type.Object({
       afterSeconds,
       event: oneOf(['fail', 'return']),

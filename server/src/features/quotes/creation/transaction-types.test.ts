@@ -49,7 +49,7 @@ const receive = ({ api }: TestPlatform, customerId: string, currency = 'USD') =>
     receivingCurrencyAmount: 500,
   })
 
-test('CFG-9 without INCOMING nothing is taken in, but for what is there already (scenario 23)', async () => {
+test('CFG-9 scenario 23: without INCOMING nothing is taken in, but for what is there already', async () => {
   const { platform, customerId, account } = await payer(await kit.platform())
   const eur = await customerAccount(platform, customerId, 'EUR')
   await fund(platform, eur, 10_000)

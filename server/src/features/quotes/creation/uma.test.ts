@@ -55,7 +55,7 @@ test('QUOTE-16 a quote to an address is created and executed in one step', async
   assert.equal((await readQuote(platform, quoted))['status'], 'COMPLETED')
 })
 
-test('$fail.compliance fails at execution and is refunded (section 9.4)', async () => {
+test('section 9.4: $fail.compliance fails at execution and is refunded', async () => {
   const { platform, account: from } = await payer(await kit.platform())
   const quoted = expectStatus(await quoteUma(platform, { from, to: 'fail.compliance.usd' }), 201)
   expectStatus(await execute(platform, quoted), 200)
@@ -66,7 +66,7 @@ test('$fail.compliance fails at execution and is refunded (section 9.4)', async 
   assert.equal(await balanceOf(platform, from), 100_000)
 })
 
-test('$pending.long is PROCESSING for 360 s; TXN-15 a UMA payment cannot be cancelled (section 9.4)', async () => {
+test('section 9.4: $pending.long is PROCESSING for 360 s; TXN-15 a UMA payment cannot be cancelled', async () => {
   const { platform, account: from } = await payer(await kit.platform())
   const quoted = expectStatus(await quoteUma(platform, { from, to: 'pending.long.usd' }), 201)
   expectStatus(await execute(platform, quoted), 200)

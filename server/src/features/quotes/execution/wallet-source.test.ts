@@ -81,7 +81,7 @@ describe('SIGN-18 QUOTE-20 what is signed', () => {
 })
 
 describe('SIGN-19 SIGN-20 executing with a signature', () => {
-  test('asked, signed, executed once; a bad stamp leaves the quote as it was (scenario 14)', async () => {
+  test('scenario 14: asked, signed, executed once; a bad stamp leaves the quote as it was', async () => {
     const paying = await payingWallet(kit)
     const { wallet, device } = paying
     const { platform, accountId } = wallet

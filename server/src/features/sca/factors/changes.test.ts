@@ -56,7 +56,7 @@ async function newAddress(platform: TestPlatform, { customerId }: Sca): Promise<
   return `${CUSTOMERS}/${account['id']}`
 }
 
-test('SCA-57 an enrolment and its confirmation need a login of the last ten minutes (scenario 3)', async () => {
+test('scenario 3, SCA-57 an enrolment and its confirmation need a login of the last ten minutes', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   unfresh(await sca.post('/factors', { type: 'TOTP' }))
@@ -81,7 +81,7 @@ test('SCA-57 an enrolment and its confirmation need a login of the last ten minu
   expectStatus(await sca.post('/factors', { type: 'PASSKEY' }), 200)
 })
 
-test('SCA-57 SCA-17 a passkey is removed only after a login; an unknown one is not found before that check (scenario 4)', async () => {
+test('scenario 4, SCA-57 SCA-17 a passkey is removed only after a login; an unknown one is not found before that check', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   const { credentialId } = await enrolPasskey(sca)

@@ -244,7 +244,7 @@ const failTimes = async (sca: Sca, times: number) => {
   for (let time = 0; time < times; time += 1) expectStatus(await fail(sca), 200)
 }
 
-test('SCA-28 a new password clears the count three times in 24 hours, and ends the session each time (scenario 18)', async () => {
+test('scenario 18, SCA-28 a new password clears the count three times in 24 hours, and ends the session each time', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   for (let round = 0; round < 3; round += 1) {
@@ -291,7 +291,7 @@ test('SCA-28 a completed factor reset allows one more clearing', async () => {
   assert.equal(await failAndClear(), 1, 'once')
 })
 
-test('SCA-28 SCA-36 a suspension outlives every new password and ends with a factor reset (scenario 6)', async () => {
+test('scenario 6, SCA-28 SCA-36 a suspension outlives every new password and ends with a factor reset', async () => {
   const platform = await kit.platform()
   const sca = await newScaCustomer(platform)
   await failTimes(sca, 5)

@@ -122,7 +122,7 @@ test('STBL-24 of twenty requests that bind one coin at once one succeeds', async
   }
 })
 
-test('STBL-24 a coin that was being issued when its link failed is followed under the new link (section 6)', async () => {
+test('STBL-24 section 6: a coin that was being issued when its link failed is followed under the new link', async () => {
   const { api, coin, revoke } = await start({ providerTokenIdentifier: 'ACME005' })
   assert.equal(coin['issuanceStatus'], 'PROVISIONING')
   await advanceSeconds(api, 10)

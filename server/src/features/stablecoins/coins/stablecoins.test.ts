@@ -29,7 +29,7 @@ import type { RegisterRequest } from '../schema.ts'
 
 const kit = await startKit()
 
-test('a coin shows the provider’s description of it (section 1)', async () => {
+test('section 1: a coin shows the provider’s description of it', async () => {
   const { api } = await kit.platform()
   const link = await newLink(api)
   const body = coinBody({ providerTokenIdentifier: 'ACME' })
@@ -194,7 +194,7 @@ const ISSUED: readonly [string, string][] = [
 ]
 
 for (const [providerTokenIdentifier, status] of ISSUED) {
-  test(`a coin of ${providerTokenIdentifier} is ${status} and stays so (section 6)`, async () => {
+  test(`section 6: a coin of ${providerTokenIdentifier} is ${status} and stays so`, async () => {
     const { api } = await kit.platform()
     const coin = await newStablecoin(api, { providerTokenIdentifier })
     assert.equal(coin['issuanceStatus'], status)
@@ -203,7 +203,7 @@ for (const [providerTokenIdentifier, status] of ISSUED) {
   })
 }
 
-test('a token of …003 is unknown at the provider, and nothing is stored (section 6)', async () => {
+test('section 6: a token of …003 is unknown at the provider, and nothing is stored', async () => {
   const { api } = await kit.platform()
   await newLink(api)
   const body = coinBody({ providerTokenIdentifier: 'ACME003' })
@@ -211,7 +211,7 @@ test('a token of …003 is unknown at the provider, and nothing is stored (secti
   assert.deepEqual(expectStatus(await api.get(COINS), 200)['data'], [])
 })
 
-test('a coin of …005 is PROVISIONED after 30 s (section 6)', async () => {
+test('section 6: a coin of …005 is PROVISIONED after 30 s', async () => {
   const { api } = await kit.platform()
   const coin = await newStablecoin(api, { providerTokenIdentifier: 'ACME005' })
   const read = async () => expectStatus(await api.get(`${COINS}/${coin['id']}`), 200)
@@ -225,7 +225,7 @@ test('a coin of …005 is PROVISIONED after 30 s (section 6)', async () => {
   assert.equal(ageMs, 30_000)
 })
 
-test('a coin whose link has failed is not followed any more (section 6)', async () => {
+test('section 6: a coin whose link has failed is not followed any more', async () => {
   const { api } = await kit.platform()
   const coin = await newStablecoin(
     api,
@@ -237,7 +237,7 @@ test('a coin whose link has failed is not followed any more (section 6)', async 
   assert.equal(issuanceStatus, 'PROVISIONING')
 })
 
-test('only the operator enables a coin, and then it has a currency (section 3)', async () => {
+test('section 3: only the operator enables a coin, and then it has a currency', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const coin = await newStablecoin(api, { providerTokenIdentifier: 'ACME' })

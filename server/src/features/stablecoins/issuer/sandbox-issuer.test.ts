@@ -34,12 +34,12 @@ const VERDICTS: readonly [string, number, string, string][] = [
 ]
 
 for (const [apiClientId, elapsedMs, verdict, why] of VERDICTS) {
-  test(`${apiClientId} after ${elapsedMs} ms is ${verdict}: ${why} (section 6)`, async () => {
+  test(`section 6: ${apiClientId} after ${elapsedMs} ms is ${verdict}: ${why}`, async () => {
     assert.equal((await verify(apiClientId, elapsedMs)).verdict, verdict)
   })
 }
 
-test('credentials open one account made of their SHA-256, or the one that is named (section 6)', async () => {
+test('section 6: credentials open one account made of their SHA-256, or the one that is named', async () => {
   assert.deepEqual(await verify('acme_client'), {
     verdict: 'accepted',
     accountIds: [ACME_ACCOUNT],
@@ -50,7 +50,7 @@ test('credentials open one account made of their SHA-256, or the one that is nam
   })
 })
 
-test('credentials ending in 005 open two accounts, whichever is named (section 6)', async () => {
+test('section 6: credentials ending in 005 open two accounts, whichever is named', async () => {
   const [unnamed, named] = [await verify('acme_005'), await verify('acme_005', 0, 'my-account')]
   assert.deepEqual(named, unnamed)
   assert.ok(unnamed.verdict === 'accepted')
@@ -80,12 +80,12 @@ const TOKENS: readonly [string, number, string | undefined][] = [
 ]
 
 for (const [token, elapsedMs, status] of TOKENS) {
-  test(`the token ${token} after ${elapsedMs} ms is ${status ?? 'unknown'} (section 6)`, async () => {
+  test(`section 6: the token ${token} after ${elapsedMs} ms is ${status ?? 'unknown'}`, async () => {
     assert.equal((await describe(token, elapsedMs))?.issuanceStatus, status)
   })
 }
 
-test('a sandbox coin is named after its token, in dollars of six decimals (section 6)', async () => {
+test('section 6: a sandbox coin is named after its token, in dollars of six decimals', async () => {
   assert.deepEqual(await describe('ACME'), {
     name: 'ACME (sandbox)',
     symbol: 'ACME',
@@ -180,17 +180,17 @@ const COURSES: readonly [string, () => Promise<StartedOrder>, string][] = [
 ]
 
 for (const [what, start, course] of COURSES) {
-  test(`${what} goes ${course || 'nowhere'} (section 6)`, async () => {
+  test(`section 6: ${what} goes ${course || 'nowhere'}`, async () => {
     assert.equal(await courseOf(await start()), course)
   })
 }
 
-test('a description ending in 003 makes the provider unreachable (section 6)', async () => {
+test('section 6: a description ending in 003 makes the provider unreachable', async () => {
   await assert.rejects(mint('WIRE', 'out 003'), IssuerUnreachable)
   await assert.rejects(burn('EXTERNAL_ACCOUNT', 'out 003'), IssuerUnreachable)
 })
 
-test('only an operation that waits for funds from outside has funding instructions (section 3)', async () => {
+test('section 3: only an operation that waits for funds from outside has funding instructions', async () => {
   const wire = await mint('WIRE')
   assert.deepEqual(Object.keys(wire.fundingInstructions ?? {}).toSorted(), [
     'accountNumber',

@@ -82,7 +82,7 @@ test('CORE-41 a refusal of the provider is stored under the key', async () => {
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
-test('a link shows its fields and nothing of its credentials (section 1)', async () => {
+test('section 1: a link shows its fields and nothing of its credentials', async () => {
   const { api } = await kit.platform()
   const link = await newLink(api, { apiClientId: 'acme_client' })
   const { id, createdAt, updatedAt, lastVerifiedAt, ...rest } = link
@@ -237,7 +237,7 @@ for (const [suffix, status] of [
   ['003', 'INVALID'],
   ['004', 'REVOKED'],
 ]) {
-  test(`a link of …${suffix} turns ${status} after 30 s, and leaves an audit entry (section 6)`, async () => {
+  test(`section 6: a link of …${suffix} turns ${status} after 30 s, and leaves an audit entry`, async () => {
     const { api } = await kit.platform()
     const link = await newLink(api, { apiClientId: `acme_${suffix}` })
     const path = `${LINKS}/${link['id']}`
@@ -258,7 +258,7 @@ for (const [suffix, status] of [
   })
 }
 
-test('the operator revokes an active or invalid link, once (section 3)', async () => {
+test('section 3: the operator revokes an active or invalid link, once', async () => {
   const platform = await kit.platform()
   const { api } = platform
   const revoke = (link: Body) =>
@@ -310,7 +310,7 @@ test('STBL-22 links are listed newest first, filtered, paged, and only the platf
   ])
 })
 
-test('in production, where there is no adapter, the writes are not implemented (section 3)', async () => {
+test('section 3: in production, where there is no adapter, the writes are not implemented', async () => {
   const { api } = await kit.platform({ environment: 'PRODUCTION' })
   const account = `ExternalAccount:${randomUUID()}`
   const coin = { id: `Stablecoin:${randomUUID()}` } as unknown as Body

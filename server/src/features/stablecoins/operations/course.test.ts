@@ -125,7 +125,7 @@ const COURSES: readonly [string, () => Promise<Started>, readonly string[]][] = 
 ]
 
 for (const [what, start, statuses] of COURSES) {
-  test(`${what} goes ${statuses.join(', ')} (section 6)`, async () => {
+  test(`section 6: ${what} goes ${statuses.join(', ')}`, async () => {
     assert.deepEqual(await statusesAt(await start(), [28, 31, 58, 61]), statuses)
   })
 }
@@ -157,7 +157,7 @@ test('STBL-23 updatedAt moves with every status change, and a final operation ne
   assert.deepEqual(await readOperation(api, operation['id']), final)
 })
 
-test('every status change leaves an audit entry (section 5)', async () => {
+test('section 5: every status change leaves an audit entry', async () => {
   const { platform, operation } = await mint('ACH_DEBIT')
   await advanceSeconds(platform.api, 61)
   const entries = await kit.florin.deps.db.read.many<{ action: string }>(
@@ -175,7 +175,7 @@ for (const [what, start] of [
   ['mint', () => mint('WIRE', { description: 'never 001' })],
   ['burn', () => burn('EXTERNAL_ACCOUNT', { description: 'never 001' })],
 ] as const) {
-  test(`a ${what} whose funds never arrive expires at its deadline and stays so (section 3)`, async () => {
+  test(`section 3: a ${what} whose funds never arrive expires at its deadline and stays so`, async () => {
     const started = await start()
     const { platform, operation } = started
     assert.deepEqual(await statusesAt(started, [WEEK_SECONDS - 5, WEEK_SECONDS + 1]), [
@@ -192,7 +192,7 @@ for (const [what, start] of [
   })
 }
 
-test('a passed deadline is shown before its job has run, and wins over a late report (section 3)', async () => {
+test('section 3: a passed deadline is shown before its job has run, and wins over a late report', async () => {
   const platform = await kit.platform()
   const operation = await newWireMint(platform.api, { description: 'never 001' })
   const id = mustParseId('stablecoinOperation', text(operation['id']))
@@ -223,7 +223,7 @@ for (const [suffix, status] of [
   ['003', 'INVALID'],
   ['004', 'REVOKED'],
 ]) {
-  test(`an operation whose link turns ${status} fails at its next step (section 6)`, async () => {
+  test(`section 6: an operation whose link turns ${status} fails at its next step`, async () => {
     const linkFields = { apiClientId: `acme_${suffix}` }
     const unusable = 'FAILED PROVIDER_ACCOUNT_UNUSABLE'
     const [wire, debit] = [
@@ -235,7 +235,7 @@ for (const [suffix, status] of [
   })
 }
 
-test('a link that the operator revokes between two steps fails the second (section 6)', async () => {
+test('section 6: a link that the operator revokes between two steps fails the second', async () => {
   const started = await burn('PROVIDER_INTERNAL_BALANCE')
   const { platform, operation } = started
   assert.deepEqual(await statusesAt(started, [31]), [RUN])
@@ -253,7 +253,7 @@ test('a link that the operator revokes between two steps fails the second (secti
   )
 })
 
-test('an operation whose funds never arrive expires, whatever the status of its link (section 6)', async () => {
+test('section 6: an operation whose funds never arrive expires, whatever the status of its link', async () => {
   const linkFields = { apiClientId: 'acme_004' }
   const started = await mint('WIRE', { description: 'never 001', linkFields })
   assert.deepEqual(await statusesAt(started, [61, WEEK_SECONDS + 1]), [WAIT, 'EXPIRED'])

@@ -21,7 +21,7 @@ const REPORTS: readonly [OperationStatus, OrderReport['state'], OperationStatus,
 ]
 
 for (const [from, state, to, why] of REPORTS) {
-  test(`${from} reported ${state} becomes ${to}: ${why} (section 3)`, () => {
+  test(`section 3: ${from} reported ${state} becomes ${to}: ${why}`, () => {
     const reached = movesTo(from, state).reduce(
       (status, event) => advance(stablecoinOperation, status, event),
       from,
@@ -41,7 +41,7 @@ const EXPIRIES: readonly [OperationStatus, number | null, boolean, string][] = [
 ]
 
 for (const [status, leftMs, expired, why] of EXPIRIES) {
-  test(`${status} with ${leftMs} ms left is ${expired ? '' : 'not '}expired: ${why} (section 3)`, () => {
+  test(`section 3: ${status} with ${leftMs} ms left is ${expired ? '' : 'not '}expired: ${why}`, () => {
     const expiresAt = leftMs === null ? null : new Date(NOON.getTime() + leftMs)
     assert.equal(isExpired({ status, expiresAt }, NOON), expired)
   })

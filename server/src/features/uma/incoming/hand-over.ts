@@ -5,7 +5,7 @@ import type { Money } from '../../../kernel/money/money.ts'
 import type { Work } from '../../../infra/work/work.ts'
 import { findCustomer, isGovernmentNumber } from '../../customers/index.ts'
 import { readConfig } from '../../platform/index.ts'
-import { enqueueSteps } from '../../payments/index.ts'
+import { enqueueSteps, orderMoney } from '../../payments/index.ts'
 import { failedAtOnce, type PayoutStep } from '../../../providers/rails/sandbox-outcomes.ts'
 import { lockTransaction, type OutgoingTransaction } from '../../transactions/index.ts'
 import { findReceiver, type LocalReceiver } from '../receiver/find-receiver.ts'
@@ -31,7 +31,9 @@ export async function handOver(work: Work, id: Id<'transaction'>): Promise<void>
   if (!looked.ok) return scheduleSteps(work, payment, failedAtOnce('COUNTERPARTY_POST_TX_FAILED'))
   const { found } = looked
   if (found.route === 'sandbox') return scheduleSteps(work, payment, found.receiver.payout)
-  if (found.route === 'local') await handToCustomer(work, payment, found)
+  if (found.route === 'local') return handToCustomer(work, payment, found)
+  const query = { port: 'rails', rail: 'LIGHTNING', currency: received.currency } as const
+  orderMoney(work, payment, { type: 'PAYOUT', query, money: received })
 }
 
 function scheduleSteps(work: Work, { id }: UmaPayment, steps: readonly PayoutStep[]): void {

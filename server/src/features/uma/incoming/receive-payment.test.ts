@@ -75,7 +75,7 @@ test('UMA-11 UMA-10 9.4 without an endpoint the sandbox approves: credited, answ
   ])
 })
 
-test('the sent amount is rounded up to the sender’s unit, without fees (section 9.4)', async () => {
+test('section 9.4: the sent amount is rounded up to the sender’s unit, without fees', async () => {
   const to = await payer(await kit.platform(), { funded: 0 })
   const answer = await received(to, { currency: 'MXN', amount: 1, from: 'success.eur' })
   assert.equal(answer['sentAmount']?.['amount'], 1)
@@ -92,7 +92,7 @@ const ANSWERS = [
 ]
 
 for (const { status, ends, reason, credited } of ANSWERS) {
-  test(`UMA-9 a webhook that answers ${status} makes the payment ${ends} (section 3)`, async () => {
+  test(`UMA-9 section 3: a webhook that answers ${status} makes the payment ${ends}`, async () => {
     const to = await asked({ status })
     const transaction = await isDecided(to.platform, await received(to))
     assert.equal(transaction['status'], ends)
@@ -111,7 +111,7 @@ for (const { status, ends, reason, credited } of ANSWERS) {
   })
 }
 
-test('an endpoint that cannot be reached is a webhook error (section 3)', async () => {
+test('section 3: an endpoint that cannot be reached is a webhook error', async () => {
   const to = await asked()
   await to.receiver.stop()
   const transaction = await isDecided(to.platform, await received(to))
@@ -149,7 +149,7 @@ test('TXN-14 a reason beyond 1000 characters is refused; another platform’s pa
   expectError(await decide(stranger, payment, 'approve'), 404, 'TRANSACTION_NOT_FOUND')
 })
 
-test('after a 202 without a decision in five seconds of the platform’s clock it fails (section 3)', async () => {
+test('section 3: after a 202 without a decision in five seconds of the platform’s clock it fails', async () => {
   const to = await asked({ status: 202 })
   const payment = await received(to)
   await advance(to.platform, 6)
@@ -161,7 +161,7 @@ test('after a 202 without a decision in five seconds of the platform’s clock i
   assert.equal(await balanceOf(to.platform, to.account), 0)
 })
 
-test('$pending.long is under review for 360 s before the platform is asked (section 9.4)', async () => {
+test('section 9.4: $pending.long is under review for 360 s before the platform is asked', async () => {
   const to = await asked()
   const payment = await received(to, { from: 'pending.long.usd' })
   assert.equal(payment['pendingReason'], 'COMPLIANCE_REVIEW')
@@ -176,7 +176,7 @@ test('$pending.long is under review for 360 s before the platform is asked (sect
   assert.equal(to.receiver.ofType('INCOMING_PAYMENT.PENDING').length, 1)
 })
 
-test('$fail.compliance is FAILED at once, and no platform is asked (section 9.4)', async () => {
+test('section 9.4: $fail.compliance is FAILED at once, and no platform is asked', async () => {
   const to = await asked()
   const payment = await received(to, { from: 'fail.compliance.usd' })
   assert.equal(payment['status'], 'FAILED')
@@ -255,7 +255,7 @@ test('UMA-10 a payment in another currency than the default deposit account’s 
   assert.equal(await balanceOf(to.platform, to.account), 5_000)
 })
 
-test('the receiver is named by address, by customer, or by both alike (section 9.4)', async () => {
+test('section 9.4: the receiver is named by address, by customer, or by both alike', async () => {
   const to = await payer(await kit.platform(), { funded: 0 })
   const { platform, customerId } = to
   const receiverUmaAddress = await umaAddressOf(platform, customerId)
@@ -273,7 +273,7 @@ test('the receiver is named by address, by customer, or by both alike (section 9
   ])
 })
 
-test('an unknown sender, receiver or currency is refused (section 9.4)', async () => {
+test('section 9.4: an unknown sender, receiver or currency is refused', async () => {
   const to = await payer(await kit.platform(), { funded: 0 })
   const { platform, customerId } = to
   const stranger = await kit.platform()
@@ -313,7 +313,7 @@ test('QUOTE-17 an endpoint that hangs holds the answer up for two seconds, and f
   assert.equal(transaction['failureReason'], 'PAYMENT_APPROVAL_TIMED_OUT')
 })
 
-test('RATE-5 the amount to be sent has the limits of an amount, too (section 9.4)', async () => {
+test('section 9.4: RATE-5 the amount to be sent has the limits of an amount, too', async () => {
   const { platform, customerId } = await payer(await kit.platform(), { funded: 0 })
   const largest = { customerId, amount: 9_000_000_000_000_000 }
   const answer = await receiveUma(platform, { ...largest, from: 'success.mxn' })

@@ -128,7 +128,7 @@ test('CFG-30 CORE-50 a cursor is bound to its order', async () => {
   expectFields(await api.get('/uma-providers', { query }), ['cursor'])
 })
 
-test('UMA-7 every domain of the sandbox answers alike, also as sender (section 9.4)', async () => {
+test('section 9.4: UMA-7 every domain of the sandbox answers alike, also as sender', async () => {
   const customerId = text((await createCustomer(platform))['id'])
   const lookUp = (address: string) =>
     api.get(`/receiver/uma/${encodeURIComponent(address)}`, { query: { customerId } })

@@ -55,7 +55,7 @@ function senderEvents(local: string): string {
 
 for (const line of DIRECTORY.trim().split('\n').slice(1)) {
   const [local = '', asReceiver, asSender] = line.split('|').map((cell) => cell.trim())
-  test(`$${local} of the sandbox answers as listed, as receiver and as sender (section 9.4)`, () => {
+  test(`section 9.4: $${local} of the sandbox answers as listed, as receiver and as sender`, () => {
     assert.equal(receiverEvents(local), asReceiver)
     assert.equal(senderEvents(local), asSender)
   })
@@ -76,7 +76,7 @@ test('UMA-2 the sandbox answers for its domain and its subdomains, not for domai
   assert.equal(isSandboxAddress(at('a', 'example.com')), false)
 })
 
-test('every listed domain works alike, one listed below another included (section 9.4)', () => {
+test('section 9.4: every listed domain works alike, one listed below another included', () => {
   for (const domain of ['play.example.org', `eu.${sandboxDomain}`]) {
     assert.ok(findSandboxReceiver(at('success.usd', domain)).ok, domain)
     assert.ok(findSandboxSender(at('success.usd', domain)).ok, domain)

@@ -42,7 +42,7 @@ const adding =
 const literal = (requestId: unknown) =>
   signedHeaders({ stamp: 'sandbox-valid-signature', requestId: String(requestId) })
 
-test('CUST-54 SIGN-14 SIGN-17 a new address is signed; customer and credential change at once (scenario 13)', async () => {
+test('CUST-54 SIGN-14 SIGN-17 scenario 13: a new address is signed; customer and credential change at once', async () => {
   const wallet = await newWallet(kit)
   const { device } = await logIn(wallet)
   const email = newEmail()

@@ -92,7 +92,7 @@ describe('challenges', () => {
     }
   })
 
-  test('CHAL-6 the sixth code within 300 s is refused until the first is 300 s old (scenario 17)', async () => {
+  test('CHAL-6 scenario 17: the sixth code within 300 s is refused until the first is 300 s old', async () => {
     const wallet = await newWallet(kit)
     const answers = await Promise.all(Array.from({ length: 6 }, () => begin(wallet)))
     const statuses = answers.map(({ status }) => status).toSorted()
@@ -137,7 +137,7 @@ describe('challenges', () => {
 })
 
 describe('codes', () => {
-  test('VRFY-2 VRFY-3 wrong codes are counted, the fifth voids the OTP (scenario 2)', async () => {
+  test('VRFY-2 VRFY-3 scenario 2: wrong codes are counted, the fifth voids the OTP', async () => {
     const wallet = await newWallet(kit)
     const device = newDeviceKey()
     expectFields(await byCode(wallet, '{}')(), ['encryptedOtpBundle'])
@@ -162,7 +162,7 @@ describe('codes', () => {
     assert.equal(reasonOf(await byCode(wallet, old)()), 'OTP bundle could not be decrypted')
   })
 
-  test('VRFY-2 a code is valid for 300 s, and so is its signature request (scenario 3)', async () => {
+  test('VRFY-2 scenario 3: a code is valid for 300 s, and so is its signature request', async () => {
     const wallet = await newWallet(kit)
     const device = newDeviceKey()
     const late = await sealCode(wallet, { device })
@@ -300,7 +300,7 @@ async function withOauth() {
 }
 
 describe('OAUTH', () => {
-  test('VRFY-6 VRFY-7 VRFY-17 a fresh token of the same identity logs in once, for its key (scenario 8)', async () => {
+  test('VRFY-6 VRFY-7 VRFY-17 scenario 8: a fresh token of the same identity logs in once, for its key', async () => {
     const { wallet, id } = await withOauth()
     const { publicKey: clientPublicKey } = newDeviceKey()
     const nonce = oidcNonce(clientPublicKey)

@@ -95,7 +95,7 @@ async function mustNeedVerification(call: Call, unverified: DeviceKey, verified:
   assert.ok(done.status < 300, done.text)
 }
 
-test('VRFY-9 VRFY-18 EXPT-2 a passkey login without user verification opens a session that exports nothing (scenario 18)', async () => {
+test('VRFY-9 VRFY-18 EXPT-2 scenario 18: a passkey login without user verification opens a session that exports nothing', async () => {
   const { wallet, enter } = await start()
   const touched = await enter({ isUserVerified: false })
   const verified = await enter({ isUserVerified: true })

@@ -37,7 +37,7 @@ test('SESS-1 SESS-7 the list holds active sessions only, newest first', async ()
   assert.deepEqual(await ids(), [second.session['id']])
 })
 
-test('SESS-2 SESS-3 SESS-4 SESS-5 a session is refreshed only by itself (scenario 10)', async () => {
+test('SESS-2 SESS-3 SESS-4 SESS-5 scenario 10: a session is refreshed only by itself', async () => {
   const wallet = await newWallet(kit)
   const foreign = await newWallet(kit)
   const mine = await logIn(wallet)

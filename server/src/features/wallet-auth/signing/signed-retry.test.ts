@@ -76,7 +76,7 @@ describe('headers and signature requests', () => {
     expectStatus(await privacy(wallet)(await signedBy(device, first)), 200)
   })
 
-  test('SIGN-2 SIGN-3 one header alone, an empty header, and a malformed or repeated stamp are refused (scenario 12)', async () => {
+  test('SIGN-2 SIGN-3 scenario 12: one header alone, an empty header, and a malformed or repeated stamp are refused', async () => {
     const wallet = await newWallet(kit)
     const { device } = await logIn(wallet)
     const call = privacy(wallet)
@@ -263,7 +263,7 @@ describe('once', () => {
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
   })
 
-  test('SIGN-10 EXPT-6 a retry answers PROCESSING until a job has settled it, then the final answer (scenario 16)', async () => {
+  test('SIGN-10 EXPT-6 scenario 16: a retry answers PROCESSING until a job has settled it, then the final answer', async () => {
     const wallet = await newWallet(kit, { customer: { email: 'ann+processing@example.com' } })
     const { api, accountId } = wallet
     const path = `/auth/credentials/${wallet.emailCredentialId}`

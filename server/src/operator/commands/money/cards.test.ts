@@ -8,7 +8,7 @@ import { operate } from '../../../../test/kit/operator.ts'
 const kit = await startOwnKit()
 const p = await kit.platform({ currencies: ['USD'] })
 
-test('the operator closes a card, once (section 3.1)', async () => {
+test('section 3.1 the operator closes a card, once', async () => {
   const card = await newCard(p, { platformCustomerId: 'waits-001' })
   const closed = await operate(kit, `cards close ${card.id}`)
   assert.deepEqual([closed['state'], closed['stateReason']], ['CLOSED', 'CLOSED_BY_SERVICE'])

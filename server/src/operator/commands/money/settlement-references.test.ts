@@ -115,7 +115,7 @@ test('TXN-19 CORE-44 of two that confirm at once one is heard, and its reference
   assert.deepEqual(await settledOf(id), [`PAYOUT CONFIRMED ${['one', 'other'][heard]}`])
 })
 
-test('TXN-18 TXN-19 FEE-11 a payout to a wallet completes with its hash only (scenario 26)', async () => {
+test('TXN-18 TXN-19 FEE-11 scenario 26: a payout to a wallet completes with its hash only', async () => {
   const ends = { from: coins, to: wallet, amount: 10_000 }
   expectError(await quote(platform, ends), 400, 'QUOTE_REQUEST_FAILED')
   await operate(kit, 'network-fees set --network SOLANA --fee 5000')

@@ -1,0 +1,153 @@
+import { formatId, parseId } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import { displayName, findCustomer, type Customer } from '../../customers/index.ts'
+import { findAnyExternalAccount, type ExternalAccount } from '../../external-accounts/index.ts'
+import { listOrdersOf, type Order } from '../../../orders/index.ts'
+import { identifierOf, lockTransaction, type Transaction } from '../../transactions/index.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Numbers that a government gave a person or a company are never in a money order (PROV-40). */
+const GOVERNMENT_NUMBERS = ['taxId', 'documentNumber', 'documentType']
+
+/** Everything that is known of a payment and that a bank could need, as chapter 44, section 7 shows it. */
+export async function moneyOrderBody(work: Work, order: Order): Promise<Members> {
+  const { tx, platform } = work
+  invariant(order.transactionId, 'A money order is for a payment.')
+  const transaction = await lockTransaction(tx, platform.id, order.transactionId)
+  invariant(transaction, 'The payment of an order is there.')
+  const [customer, source, destination, original] = await Promise.all([
+    transaction.customerId ? findCustomer(work, transaction.customerId) : undefined,
+    sideOf(work, identifierOf(transaction.source)),
+    sideOf(work, identifierOf(transaction.destination)),
+    order.type === 'REFUND' ? orderBefore(work, order) : undefined,
+  ])
+  const owner = customer ? partyOfCustomer(customer) : { type: 'BUSINESS', name: platform.name }
+  const sides = { owner, source, destination }
+  return {
+    ...(customer && { customer: customerMember(customer) }),
+    ...wayOf(order, transaction),
+    ...endsOf(order, sides),
+    ...remittanceOf(transaction),
+    ...(original && {
+      originalOrderId: formatId('order', original.id),
+      originalReference: original.ownReference,
+    }),
+    ...travelRuleOf(order, sides),
+  }
+}
+
+const customerMember = ({ id, platformCustomerId, customerType }: Customer): Members => ({
+  id: formatId('customer', id),
+  platformCustomerId,
+  customerType,
+})
+
+function wayOf({ request, money }: Order, transaction: Transaction): Members {
+  const { network, rail } = request
+  if (network !== undefined) return { network, asset: money?.currency }
+  const { destination, reconciliationReference: invoice } = transaction
+  const isInvoice = 'umaAddress' in destination && rail === 'LIGHTNING' && invoice !== null
+  return { rail, ...(isInvoice && { invoice }) }
+}
+
+type Side = Readonly<{ party?: Members; account?: Members; external?: ExternalAccount }>
+
+async function sideOf(work: Work, identifier: string | null): Promise<Side> {
+  if (identifier === null) return {}
+  const externalId = parseId('externalAccount', identifier)
+  const external = externalId && (await findAnyExternalAccount(work, externalId))
+  if (external) {
+    return {
+      external,
+      party: partyOfBeneficiary(external),
+      account: {
+        id: identifier,
+        accountType: external.accountType,
+        accountInfo: withoutNumbers(external.accountInfo),
+      },
+    }
+  }
+  if (parseId('internalAccount', identifier)) return { account: { id: identifier } }
+  return { party: { type: 'INDIVIDUAL', name: identifier }, account: { umaAddress: identifier } }
+}
+
+type Sides = Readonly<{ owner: Members; source: Side; destination: Side }>
+
+/** The money goes from debtor to creditor; what goes back goes the other way round (PROV-41). */
+function endsOf({ type }: Order, { owner, source, destination }: Sides): Members {
+  const from = { party: source.party ?? owner, account: source.account }
+  const to = { party: destination.party ?? owner, account: destination.account }
+  const isBack = type === 'REFUND'
+  const [debtor, creditor] = isBack ? [to, from] : [from, to]
+  return {
+    debtor: isBack || type === 'PAYOUT' ? owner : debtor.party,
+    ...(debtor.account && { debtorAccount: debtor.account }),
+    creditor: type === 'PULL' ? owner : creditor.party,
+    ...(creditor.account && type !== 'PULL' && { creditorAccount: creditor.account }),
+  }
+}
+
+function partyOfCustomer(customer: Customer): Members {
+  const name = displayName(customer)
+  if (customer.customerType === 'INDIVIDUAL') {
+    const { birthDate, address } = customer.profile
+    return { type: 'INDIVIDUAL', name, ...known({ birthDate, address }) }
+  }
+  const { businessInfo, address } = customer.profile
+  const { registrationNumber } = businessInfo
+  return { type: 'BUSINESS', name, ...known({ registrationNumber, address }) }
+}
+
+function partyOfBeneficiary({ accountInfo, id }: ExternalAccount): Members {
+  const beneficiary = (accountInfo['beneficiary'] ?? {}) as Members
+  const { beneficiaryType, fullName, legalName, birthDate, registrationNumber, address } =
+    beneficiary
+  return {
+    type: beneficiaryType === 'BUSINESS' ? 'BUSINESS' : 'INDIVIDUAL',
+    name: fullName ?? legalName ?? formatId('externalAccount', id),
+    ...known({ birthDate, registrationNumber, address }),
+  }
+}
+
+const known = (members: Members): Members =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined && value !== null),
+  )
+
+function withoutNumbers(accountInfo: ExternalAccount['accountInfo']): Members {
+  const { beneficiary } = accountInfo
+  if (typeof beneficiary !== 'object' || beneficiary === null) return accountInfo
+  const kept = Object.entries(beneficiary).filter(([name]) => !GOVERNMENT_NUMBERS.includes(name))
+  return { ...accountInfo, beneficiary: Object.fromEntries(kept) }
+}
+
+function remittanceOf({ description, paymentReference }: Transaction): Members {
+  const remittance = paymentReference ?? description
+  return remittance === null ? {} : { remittance }
+}
+
+/** Every payout to a wallet says who pays and who is paid (PROV-40). */
+function travelRuleOf(
+  { type, request }: Order,
+  { owner, destination: { party, external } }: Sides,
+): Members {
+  if (type !== 'PAYOUT' || request['network'] === undefined || !external) return {}
+  const { vaspName } = external.accountInfo
+  const { name, address, birthDate } = owner
+  return {
+    travelRule: {
+      originator: known({ name, address, birthDate }),
+      beneficiary: known({ name: party?.['name'], address: party?.['address'] }),
+      ...known({ beneficiaryVasp: vaspName, ownershipType: external.ownershipType }),
+    },
+  }
+}
+
+async function orderBefore({ tx, platform }: Work, order: Order): Promise<Order | undefined> {
+  const transactionId = order.transactionId
+  invariant(transactionId, 'A money order is for a payment.')
+  const orders = await listOrdersOf(tx, { platformId: platform.id, transactionId })
+  return orders.filter(({ id, type }) => id !== order.id && type === 'PULL').at(-1)
+}

@@ -1,0 +1,70 @@
+import { newUuid } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { OutgoingFailureReason, RefundReason } from '../../../kernel/failure-reasons.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import type { Order, OrderFailure, OrderKind } from '../../../orders/index.ts'
+import { insertLegReference, lockTransaction, type SettledLeg } from '../../transactions/index.ts'
+import { confirmLeg, markLegFailed } from '../settle.ts'
+import { moneyOrderBody } from './body.ts'
+
+/** What a refusal makes of a payment (PROV-49); all others are QUOTE_EXECUTION_FAILED. */
+const FAILURE_REASONS: Readonly<Record<string, OutgoingFailureReason>> = {
+  ACCOUNT_INVALID: 'ACCOUNT_INVALID',
+  NAME_MISMATCH: 'ACCOUNT_INVALID',
+  ACCOUNT_CLOSED: 'ACCOUNT_CANNOT_RECEIVE',
+  ACCOUNT_CANNOT_RECEIVE: 'ACCOUNT_CANNOT_RECEIVE',
+  COMPLIANCE: 'COMPLIANCE_REJECTED',
+  LIMIT_EXCEEDED: 'LIMIT_EXCEEDED',
+  LIGHTNING_FAILED: 'LIGHTNING_PAYMENT_FAILED',
+  RAIL_UNAVAILABLE: 'COUNTERPARTY_POST_TX_FAILED',
+}
+
+const NOT_IN_TIME = ['DEADLINE_PASSED', 'NEVER_RECEIVED']
+
+function refundReasonOf({ reason, isCancelled }: OrderFailure): RefundReason {
+  if (isCancelled) return 'USER_CANCELLATION'
+  return NOT_IN_TIME.includes(reason) ? 'TIMEOUT' : 'TRANSACTION_FAILED'
+}
+
+const transactionOf = ({ transactionId }: Order) => {
+  invariant(transactionId, 'A money order is for a payment.')
+  return transactionId
+}
+
+/** The legs of payments, carried by providers outside: what they report is what the operator would say by hand. */
+export const moneyOrders: OrderKind = {
+  types: ['PAYOUT', 'PULL', 'COLLECTION', 'REFUND'],
+  port: 'rails',
+  lock: async ({ tx, platform }, order) =>
+    void (await lockTransaction(tx, platform.id, transactionOf(order))),
+  body: moneyOrderBody,
+  async settled(work, order) {
+    keepNames(work, order, { leg: order.type as SettledLeg })
+    const hash = order.proofs?.onChainTransaction?.transactionHash
+    await confirmLeg(work, transactionOf(order), hash === undefined ? {} : { hash })
+  },
+  async failed(work, order, failure) {
+    const reason = FAILURE_REASONS[failure.reason] ?? 'QUOTE_EXECUTION_FAILED'
+    await markLegFailed(work, transactionOf(order), {
+      reason,
+      refundReason: refundReasonOf(failure),
+    })
+  },
+  async returned(work, order, { isWhole }) {
+    invariant(isWhole, 'Partial returns are booked elsewhere.')
+    keepNames(work, order, { leg: 'RETURN' })
+    await markLegFailed(work, transactionOf(order), { reason: 'PAYOUT_RETURNED' })
+  },
+}
+
+/** What the outside calls the leg is found by the `reference` filter of the list (PROV-69). */
+function keepNames({ tx, platform, now }: Work, order: Order, { leg }: { leg: SettledLeg }): void {
+  const { bankReference, trace, uetr } = order.proofs ?? {}
+  const names = [order.reference, bankReference, trace, uetr].filter(
+    (name) => typeof name === 'string',
+  )
+  for (const reference of new Set(names)) {
+    const key = { platformId: platform.id, transactionId: transactionOf(order), id: newUuid() }
+    insertLegReference(tx, { ...key, leg, outcome: 'CONFIRMED', reference, recordedAt: now })
+  }
+}

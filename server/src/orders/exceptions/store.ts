@@ -1,0 +1,115 @@
+import { newId, type Id } from '../../kernel/ids.ts'
+import type { WaitingPage } from '../../kernel/page.ts'
+import { afterPlace, countWaiting, ofPlatform } from '../../infra/db/connection/waiting.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import {
+  CLOSED_BY_REPORT,
+  CONTRADICTIONS,
+  type ExceptionType,
+  type Resolution,
+} from './resolutions.ts'
+
+/** Something that only an operator may decide. */
+export type Exception = Readonly<{
+  platformId: Id<'platform'>
+  id: Id<'exception'>
+  type: ExceptionType
+  providerId: Id<'provider'> | null
+  orderId: Id<'order'> | null
+  subject: string | null
+  /** Of the report that is in question. */
+  sequence: number | null
+  details: Readonly<Record<string, unknown>>
+  status: 'OPEN' | 'RESOLVED'
+  resolution: string | null
+  note: string | null
+  operator: string | null
+  openedAt: Date
+  resolvedAt: Date | null
+}>
+
+const COLUMNS = sql`e.platform_id, e.id, e.type, e.provider_id, e.order_id, e.subject, e.sequence, e.details, e.status,
+  e.resolution, e.note, e.operator, e.opened_at, e.resolved_at`
+
+export type NewException = Pick<Exception, 'type'> &
+  Partial<Pick<Exception, 'providerId' | 'orderId' | 'subject' | 'sequence' | 'details'>>
+
+/** Queued for the commit. */
+export function openException(
+  { tx, platform, now }: Readonly<{ tx: Tx; platform: { id: Id<'platform'> }; now: Date }>,
+  { type, providerId, orderId, subject, sequence, details }: NewException,
+): Id<'exception'> {
+  const id = newId('exception')
+  tx.trail(
+    sql`insert into exceptions (platform_id, id, type, provider_id, order_id, subject, sequence, details, opened_at)
+        values (${platform.id}, ${id}, ${type}, ${providerId ?? null}, ${orderId ?? null}, ${subject ?? null},
+          ${sequence ?? null}, ${sql.json(details ?? {})}, ${now})`,
+  )
+  return id
+}
+
+type OfOrder = Readonly<{ platformId: Id<'platform'>; id: Id<'order'> }>
+
+export const listOpenOfOrder = (tx: Tx, { platformId, id }: OfOrder): Promise<Exception[]> =>
+  tx.many<Exception>(
+    sql`select ${COLUMNS} from exceptions e
+        where e.platform_id = ${platformId} and e.order_id = ${id} and e.status = 'OPEN' order by e.opened_at, e.id`,
+  )
+
+export const isContradiction = ({ type }: Pick<Exception, 'type'>): boolean =>
+  CONTRADICTIONS.some((one) => one === type)
+
+/** What a report has settled closes by itself (PROV-71). */
+export function closeSettled(tx: Tx, { platformId, id }: OfOrder, now: Date): void {
+  tx.trail(
+    sql`update exceptions set status = 'RESOLVED', resolution = 'REPORTED', resolved_at = ${now}
+        where platform_id = ${platformId} and order_id = ${id} and status = 'OPEN'
+          and type = any(${[...CLOSED_BY_REPORT]})`,
+  )
+}
+
+export const findException = (tx: Tx, id: Id<'exception'>): Promise<Exception | undefined> =>
+  tx.maybe<Exception>(sql`select ${COLUMNS} from exceptions e where e.id = ${id}`)
+
+export const lockException = (
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'exception'>,
+): Promise<Exception | undefined> =>
+  tx.maybe<Exception>(
+    sql`select ${COLUMNS} from exceptions e where e.platform_id = ${platformId} and e.id = ${id} for no key update`,
+  )
+
+type Resolved = Readonly<{
+  resolution: Resolution
+  note: string
+  operator: string
+  now: Date
+}>
+
+export function saveResolution(
+  tx: Tx,
+  { platformId, id }: Exception,
+  { resolution, note, operator, now }: Resolved,
+): void {
+  tx.trail(
+    sql`update exceptions set status = 'RESOLVED', resolution = ${resolution}, note = ${note}, operator = ${operator},
+          resolved_at = ${now} where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+/** Oldest first. */
+const openExceptions = ({ platformId, after, limit }: WaitingPage): Sql =>
+  sql`select ${COLUMNS}, e.opened_at as created_at from exceptions e
+      where e.status = 'OPEN' ${ofPlatform(platformId, sql`e.platform_id`)}
+        ${afterPlace(after, sql`e.opened_at, e.id`)}
+      order by e.opened_at, e.id limit ${limit}`
+
+export const listOpenExceptions = (
+  tx: Tx,
+  page: WaitingPage,
+): Promise<(Exception & { createdAt: Date })[]> => tx.many(openExceptions(page))
+
+export const countOpenExceptions = (tx: Tx, bound: { atMost: number }): Promise<number> =>
+  countWaiting(tx, openExceptions, bound)

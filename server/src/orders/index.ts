@@ -1,0 +1,7 @@
+export { kindsByType, type OrderFailure, type OrderKind, type OrderKinds } from './order-kind.ts'
+export type { MoneyOrderType, Order, OrderState, Statement } from './order.ts'
+export { placeOrder } from './place-order.ts'
+export { hasOpenOrder, listOrdersOf, lockOpenOrder } from './store.ts'
+export { takeReport } from './reports/take-report.ts'
+export { createSender } from './sending/sender.ts'
+export type { OrderDeps } from './with-order.ts'

@@ -1,0 +1,67 @@
+import { isMoneyOrder, isOpen, type Order, type OrderState, type Statement } from './order.ts'
+import type { ContradictionType } from './exceptions/resolutions.ts'
+
+/** What a statement makes of an order. */
+export type Judgement =
+  /** Nothing that is not known already. */
+  | Readonly<{ kind: 'nothing' }>
+  | Readonly<{ kind: 'move'; to: OrderState }>
+  | Readonly<{ kind: 'return'; amount: bigint; isWhole: boolean }>
+  /** Both cannot be true: nothing moves until an operator says which is. */
+  | Readonly<{ kind: 'contradiction'; type: ContradictionType }>
+
+const NOTHING: Judgement = { kind: 'nothing' }
+const moveTo = (to: OrderState): Judgement => ({ kind: 'move', to })
+const contradiction = (type: ContradictionType): Judgement => ({ kind: 'contradiction', type })
+
+/** The state machine of chapter 44, section 4: an order never goes back, and states that were left out are passed. */
+export function judge(order: Order, statement: Statement): Judgement {
+  const { reference } = statement
+  if (reference !== undefined && order.reference !== null && reference !== order.reference) {
+    return contradiction('REFERENCE_CHANGED')
+  }
+  switch (statement.state) {
+    case 'ACCEPTED':
+      return order.state === 'UNKNOWN' ? moveTo('ACCEPTED') : NOTHING
+    case 'SENT':
+      if (!isMoneyOrder(order)) return NOTHING
+      return order.state === 'UNKNOWN' || order.state === 'ACCEPTED' ? moveTo('SENT') : NOTHING
+    case 'SETTLED':
+      return judgeSettled(order, statement)
+    case 'DECIDED':
+      return isOpen(order.state) && !isMoneyOrder(order) ? moveTo('DECIDED') : NOTHING
+    case 'REFUSED':
+    case 'FAILED':
+    case 'CANCELLED':
+      if (isOpen(order.state)) return moveTo('FAILED')
+      return order.state === 'FAILED' ? NOTHING : contradiction('FAILED_AFTER_SETTLED')
+    case 'RETURNED':
+      return judgeReturned(order, statement)
+  }
+}
+
+type Settled = Extract<Statement, { state: 'SETTLED' }>
+
+function judgeSettled(order: Order, { amount, proofs }: Settled): Judgement {
+  if (!order.money) return NOTHING
+  if (order.state === 'FAILED') return contradiction('SETTLED_AFTER_FAILED')
+  const isAsOrdered =
+    BigInt(amount.amount) === order.money.amount && amount.currency === order.money.currency
+  if (!isAsOrdered) return contradiction('AMOUNT_MISMATCH')
+  if (!isOpen(order.state)) return NOTHING
+  const { network } = order.request
+  const isProven = network === undefined || proofs?.onChainTransaction?.network === network
+  return isProven ? moveTo('SETTLED') : contradiction('PROOF_MISSING')
+}
+
+type Returned = Extract<Statement, { state: 'RETURNED' }>
+
+function judgeReturned(order: Order, { amount }: Returned): Judgement {
+  const { money, state, settledAmount, returnedAmount } = order
+  if (state !== 'SETTLED' || settledAmount === null) return contradiction('RETURN_EXCEEDS')
+  const sum = returnedAmount + BigInt(amount.amount)
+  if (amount.currency !== money?.currency || sum > settledAmount) {
+    return contradiction('RETURN_EXCEEDS')
+  }
+  return { kind: 'return', amount: BigInt(amount.amount), isWhole: sum === settledAmount }
+}

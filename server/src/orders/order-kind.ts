@@ -1,0 +1,42 @@
+import type { Port } from '../kernel/ports.ts'
+import type { Work } from '../infra/work/work.ts'
+import type { Order, OrderType, Statement } from './order.ts'
+
+/** The members of a body that its kind knows; `id`, times, `reportUrl`, `platform` and references are added. */
+export type OrderBody = Readonly<Record<string, unknown>>
+
+type Returned = Readonly<{ amount: bigint; isWhole: boolean; returnId: string }>
+
+/** What one type of order says, and what its end does. The features that place orders export them; app/ lists them. */
+export type OrderKind = Readonly<{
+  types: readonly OrderType[]
+  port: Port
+  /** Locks what the order is about, before the order itself: every use-case locks in this direction. */
+  lock(work: Work, order: Order): Promise<void>
+  /** Everything that a provider needs to know, read once before the first attempt. */
+  body(work: Work, order: Order): Promise<OrderBody>
+  settled?(work: Work, order: Order): Promise<void>
+  decided?(
+    work: Work,
+    order: Order,
+    decision: Extract<Statement, { state: 'DECIDED' }>,
+  ): Promise<void>
+  failed(work: Work, order: Order, failure: OrderFailure): Promise<void>
+  returned?(work: Work, order: Order, returned: Returned): Promise<void>
+  /** The operator says that it was settled though its end was booked as a failure; who pays for it (PROV-70). */
+  settledAfterAll?(work: Work, order: Order, bearer: Bearer): Promise<void>
+}>
+
+export type Bearer = 'PLATFORM' | 'SERVICE'
+
+export type OrderFailure = Readonly<{
+  /** Of the list of PROV-49, or ours: `NEVER_RECEIVED`, `SUPERSEDED`. */
+  reason: string
+  /** The platform had asked for it. */
+  isCancelled: boolean
+}>
+
+export type OrderKinds = ReadonlyMap<OrderType, OrderKind>
+
+export const kindsByType = (kinds: readonly OrderKind[]): OrderKinds =>
+  new Map(kinds.flatMap((kind) => kind.types.map((type) => [type, kind] as const)))

@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto'
+import { newId, type Id } from '../kernel/ids.ts'
+import type { Money } from '../kernel/money/money.ts'
+import type { RegisteredProvider } from '../kernel/ports.ts'
+import type { Work } from '../infra/work/work.ts'
+import type { OrderType } from './order.ts'
+
+export type NewOrder = Readonly<{
+  type: OrderType
+  provider: Pick<RegisteredProvider, 'id'>
+  transactionId?: Id<'transaction'>
+  subject?: string
+  request?: Readonly<Record<string, unknown>>
+  money?: Money
+  expectedAt?: Date | null
+  isInstant?: boolean
+  /** It waits for a screening, and is released by it. */
+  isHeld?: boolean
+}>
+
+/** Written so that nothing reads as another letter. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const REFERENCE_LENGTH = 14
+
+const newReference = (): string =>
+  `FL${Array.from({ length: REFERENCE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
+
+/** Queues an order for the commit of this work: it is due with the change that makes it due (PROV-42). */
+export function placeOrder(
+  { platform, now, outbox }: Pick<Work, 'platform' | 'now' | 'outbox'>,
+  { provider, ...order }: NewOrder,
+): Id<'order'> {
+  const id = newId('order')
+  outbox.orders.push({
+    platformId: platform.id,
+    id,
+    providerId: provider.id,
+    type: order.type,
+    transactionId: order.transactionId,
+    subject: order.subject,
+    request: order.request ?? {},
+    amount: order.money?.amount,
+    currency: order.money?.currency,
+    ownReference: newReference(),
+    expectedAt: order.expectedAt ?? undefined,
+    isInstant: order.isInstant ?? false,
+    isHeld: order.isHeld ?? false,
+    createdAt: now,
+  })
+  return id
+}

@@ -1,0 +1,151 @@
+import type { Id } from '../../kernel/ids.ts'
+import { isOpen, type Order, type Statement } from '../order.ts'
+import { closeSettled, openException } from '../exceptions/store.ts'
+import { judge, type Judgement } from '../judge.ts'
+import { nextWithoutReport, overdueAt } from '../schedule.ts'
+import { saveOrder } from '../store.ts'
+import type { LockedOrder } from '../with-order.ts'
+
+export type Applied = Readonly<{ order: Order; exceptionId?: Id<'exception'> }>
+
+/**
+ * Makes of an order what its provider says about it, with all that follows, in one transaction. What contradicts is
+ * kept for an operator and moves nothing (PROV-68). `sequence` is the report's, absent for the answer to an order.
+ */
+export async function applyStatement(
+  locked: LockedOrder,
+  statement: Statement,
+  sequence?: number,
+): Promise<Applied> {
+  const { work, order } = locked
+  const judgement = judge(order, statement)
+  const numbered = { ...order, sequence: sequence ?? order.sequence }
+  if (judgement.kind === 'contradiction') {
+    const exceptionId = openException(work, {
+      type: judgement.type,
+      providerId: order.providerId,
+      orderId: order.id,
+      sequence: sequence ?? null,
+      details: { known: knownOf(order), stated: statement },
+    })
+    saveOrder(work.tx, numbered, work.now)
+    return { order: numbered, exceptionId }
+  }
+  const said = withSaid(numbered, statement)
+  const isFailing = judgement.kind === 'move' && judgement.to === 'FAILED'
+  const named = isFailing ? { ...said, failureReason: reasonOf(statement) } : said
+  const heard = scheduled(work.now, named, judgement)
+  await takeEffect({ ...locked, order: heard }, statement, judgement)
+  if (!isOpen(heard.state))
+    closeSettled(work.tx, { platformId: order.platformId, id: order.id }, work.now)
+  saveOrder(work.tx, heard, work.now)
+  return { order: heard }
+}
+
+const knownOf = ({
+  state,
+  money,
+  reference,
+  settledAmount,
+  returnedAmount,
+  failureReason,
+}: Order) => ({
+  state,
+  ...(money && { amount: Number(money.amount), currency: money.currency }),
+  ...(reference !== null && { reference }),
+  ...(settledAmount !== null && { settledAmount: Number(settledAmount) }),
+  ...(returnedAmount > 0n && { returnedAmount: Number(returnedAmount) }),
+  ...(failureReason !== null && { failureReason }),
+})
+
+function withSaid(order: Order, statement: Statement): Order {
+  const { reference, proofs, fees } = statement
+  const expected =
+    'expectedSettlementAt' in statement && typeof statement.expectedSettlementAt === 'string'
+      ? new Date(statement.expectedSettlementAt)
+      : order.expectedAt
+  return {
+    ...order,
+    reference: reference ?? order.reference,
+    proofs: proofs ? { ...order.proofs, ...proofs } : order.proofs,
+    outsideFees: fees ? [...order.outsideFees, ...fees] : order.outsideFees,
+    expectedAt: expected,
+  }
+}
+
+/** The state it has now, and when it is looked at next. */
+function scheduled(now: Date, order: Order, judgement: Judgement): Order {
+  const moved = movedBy(order, judgement)
+  if (!isOpen(moved.state)) return { ...moved, nextAt: null, cancelNextAt: null, gapSince: null }
+  if (moved.state === 'UNKNOWN') return moved
+  const asked = nextWithoutReport(moved, now)
+  const late = overdueAt(moved)
+  return { ...moved, nextAt: now < late && late < asked ? late : asked }
+}
+
+function movedBy(order: Order, judgement: Judgement): Order {
+  if (judgement.kind === 'return') {
+    return {
+      ...order,
+      returnedAmount: order.returnedAmount + judgement.amount,
+      state: judgement.isWhole ? 'RETURNED' : order.state,
+    }
+  }
+  if (judgement.kind !== 'move') return order
+  const { to } = judgement
+  return {
+    ...order,
+    state: to,
+    settledAmount: to === 'SETTLED' ? (order.money?.amount ?? null) : order.settledAmount,
+  }
+}
+
+async function takeEffect(
+  { work, kind, order }: LockedOrder,
+  statement: Statement,
+  judgement: Judgement,
+): Promise<void> {
+  if (judgement.kind === 'return' && statement.state === 'RETURNED') {
+    const { amount, isWhole } = judgement
+    return kind.returned?.(work, order, { amount, isWhole, returnId: statement.returnId })
+  }
+  if (judgement.kind !== 'move') return
+  if (judgement.to === 'SETTLED') return kind.settled?.(work, order)
+  if (judgement.to === 'DECIDED' && statement.state === 'DECIDED') {
+    return kind.decided?.(work, order, statement)
+  }
+  if (judgement.to === 'FAILED') return failOrder({ work, kind, order }, reasonOf(statement))
+}
+
+const reasonOf = (statement: Statement): string =>
+  statement.state === 'REFUSED' || statement.state === 'FAILED' ? statement.reason : 'CANCELLED'
+
+/** What follows from the end of an order that was not carried out. An order that was wrong is ours to look at. */
+async function failOrder({ work, kind, order }: LockedOrder, reason: string): Promise<void> {
+  const isCancelled = reason === 'CANCELLED' && order.cancelAskedAt !== null
+  await kind.failed(work, order, { reason, isCancelled })
+  if (reason !== 'INVALID_ORDER') return
+  openException(work, {
+    type: 'INVALID_ORDER',
+    providerId: order.providerId,
+    orderId: order.id,
+    details: { known: knownOf(order) },
+  })
+}
+
+/** Ends an order by what we know ourselves: nobody ever got it, or a newer one took its place. */
+export async function endUnsent(locked: LockedOrder, reason: string): Promise<Order> {
+  const { work, order } = locked
+  const ended: Order = {
+    ...order,
+    state: 'FAILED',
+    failureReason: reason,
+    nextAt: null,
+    cancelNextAt: null,
+    gapSince: null,
+  }
+  await failOrder({ ...locked, order: ended }, reason)
+  closeSettled(work.tx, order, work.now)
+  saveOrder(work.tx, ended, work.now)
+  return ended
+}

@@ -1,0 +1,123 @@
+import { addMs, MINUTE_MS } from '../../kernel/clock.ts'
+import { fail, failFields } from '../../kernel/errors.ts'
+import { formatId, parseId, type Id } from '../../kernel/ids.ts'
+import type { RegisteredProvider } from '../../kernel/ports.ts'
+import type { Order, Report } from '../order.ts'
+import { isContradiction, listOpenOfOrder, openException } from '../exceptions/store.ts'
+import { GAP_ASKED_MS } from '../schedule.ts'
+import { findOrder, saveOrder } from '../store.ts'
+import { withOrder, type LockedOrder, type OrderDeps } from '../with-order.ts'
+import { applyStatement } from './apply.ts'
+import { digestOf, insertReport, listReports, readReports, setReportStatus } from './store.ts'
+
+export type ReportResult = Readonly<
+  { result: 'APPLIED' | 'DUPLICATE' | 'WAITING' } | { result: 'EXCEPTION'; exceptionId: string }
+>
+
+const AHEAD_MS_MAX = 5 * MINUTE_MS
+
+/**
+ * Takes one report of a provider about an order of its own. Reports count in the order of their numbers; one that comes
+ * early waits (PROV-61 to PROV-63). Fails: REFERENCE_NOT_FOUND, INVALID_INPUT.
+ */
+export async function takeReport(
+  orders: OrderDeps,
+  provider: RegisteredProvider,
+  report: Report,
+): Promise<ReportResult> {
+  const { deps } = orders
+  if (new Date(report.at) > addMs(deps.clock.now(), AHEAD_MS_MAX)) {
+    failFields([{ field: 'at', message: 'must not be more than 300 s ahead' }])
+  }
+  const id = parseId('order', report.orderId)
+  const found = id && (await findOrder(deps.db.read, id))
+  // An order that was never sent is not the provider's to know (PROV-29).
+  if (!found || found.providerId !== provider.id || found.state === 'QUEUED') {
+    return fail('REFERENCE_NOT_FOUND')
+  }
+  const actor = { kind: 'system', name: `provider:${provider.name}` } as const
+  return withOrder(
+    orders,
+    found,
+    { actor },
+    async (locked) => (await addReport(locked, report)).result,
+  )
+}
+
+type Added = Readonly<{ result: ReportResult; order: Order }>
+
+/** The caller holds the order's lock. */
+export async function addReport(locked: LockedOrder, report: Report): Promise<Added> {
+  const { work, order } = locked
+  const { sequence } = report
+  const digest = digestOf(report)
+  const known = await listReports(work.tx, order)
+  const same = known.find((one) => one.sequence === sequence)
+  if (same?.digest.equals(digest)) return { result: { result: 'DUPLICATE' }, order }
+  const isReturnReused =
+    report.state === 'RETURNED' && known.some(({ returnId }) => returnId === report.returnId)
+  if (same || isReturnReused) return { result: reused(locked, report), order }
+  await insertReport(work, order, { report, digest, receivedAt: work.now })
+  const open = await listOpenOfOrder(work.tx, order)
+  if (open.some(isContradiction)) return { result: { result: 'WAITING' }, order }
+  if (sequence > order.sequence + 1) return waitForOthers(locked)
+  const { order: after, exceptionId } = await applyNext(locked, report)
+  if (exceptionId !== undefined) {
+    const result = { result: 'EXCEPTION', exceptionId: formatId('exception', exceptionId) } as const
+    return { result, order: after }
+  }
+  return { result: { result: 'APPLIED' }, order: await applyWaiting({ ...locked, order: after }) }
+}
+
+function reused({ work, order }: LockedOrder, report: Report): ReportResult {
+  const exceptionId = openException(work, {
+    type: 'SEQUENCE_REUSED',
+    providerId: order.providerId,
+    orderId: order.id,
+    sequence: report.sequence,
+    details: { stated: report },
+  })
+  return { result: 'EXCEPTION', exceptionId: formatId('exception', exceptionId) }
+}
+
+/** A report whose predecessors are missing: the order is asked for soon, and that fills the gap (PROV-63). */
+function waitForOthers({ work, order }: LockedOrder): Added {
+  const result = { result: 'WAITING' } as const
+  if (order.gapSince !== null) return { result, order }
+  const asked = addMs(work.now, GAP_ASKED_MS)
+  const nextAt = order.nextAt !== null && order.nextAt < asked ? order.nextAt : asked
+  const waiting = { ...order, gapSince: work.now, nextAt }
+  saveOrder(work.tx, waiting, work.now)
+  return { result, order: waiting }
+}
+
+type Next = Readonly<{ order: Order; exceptionId?: Id<'exception'> }>
+
+async function applyNext(locked: LockedOrder, report: Report): Promise<Next> {
+  const { work, order } = locked
+  const { sequence } = report
+  const applied = await applyStatement(locked, report, sequence)
+  const status = applied.exceptionId === undefined ? 'APPLIED' : 'EXCEPTION'
+  setReportStatus(work.tx, order, { sequence, status })
+  return applied
+}
+
+/** Applies what has waited for its turn. */
+export async function applyWaiting(locked: LockedOrder): Promise<Order> {
+  const { work } = locked
+  const waiting = (await readReports(work, locked.order)).filter(
+    ({ status }) => status === 'WAITING',
+  )
+  let { order } = locked
+  for (const { sequence, report } of waiting) {
+    if (sequence <= order.sequence) continue
+    if (sequence > order.sequence + 1) return order
+    const applied = await applyNext({ ...locked, order }, report)
+    order = applied.order
+    if (applied.exceptionId !== undefined) return order
+  }
+  if (order.gapSince === null) return order
+  const whole = { ...order, gapSince: null }
+  saveOrder(work.tx, whole, work.now)
+  return whole
+}

@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto'
+import { addMs, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts'
+import { formatId } from '../../kernel/ids.ts'
+import type { RegisteredProvider } from '../../kernel/ports.ts'
+import { amountToWire } from '../../kernel/money/wire-money.ts'
+import { currencyOf } from '../../kernel/money/currency.ts'
+import { traitsOf } from '../../kernel/platform-traits.ts'
+import type { Work } from '../../infra/work/work.ts'
+import { openException, listOpenOfOrder } from '../exceptions/store.ts'
+import { isMoneyOrder, isOpen, type Order } from '../order.ts'
+import {
+  GAP_MS_MAX,
+  isAskedInVain,
+  isPastSending,
+  nextAfterAsk,
+  nextAfterAttempt,
+  overdueAt,
+  retryDelayMs,
+} from '../schedule.ts'
+import { readBody, saveBody, saveOrder } from '../store.ts'
+import type { LockedOrder } from '../with-order.ts'
+import type { ExceptionType } from '../exceptions/resolutions.ts'
+
+/** What is about to be called, decided and committed before it is. */
+export type Attempt =
+  | Readonly<{ what: 'send'; body: string }>
+  | Readonly<{ what: 'ask' | 'cancel' }>
+  /** The order has ended meanwhile, or has to wait. */
+  | Readonly<{ what: 'nothing' }>
+
+const NOTHING: Attempt = { what: 'nothing' }
+const JITTER_STEPS = 1_000
+const JITTER_MAX = 0.1
+
+type Circumstances = Readonly<{
+  provider: RegisteredProvider
+  /** The provider is known not to answer, and this order is not the one that tries (PROV-141). */
+  isCircuitOpen: boolean
+}>
+
+/** Decides what is called for an order that is due, and when it is due again if nothing is heard. */
+export async function beginAttempt(
+  locked: LockedOrder,
+  { provider, isCircuitOpen }: Circumstances,
+): Promise<Attempt> {
+  const { work, order } = locked
+  const { now } = work
+  if (!isOpen(order.state)) return NOTHING
+  if (order.cancelNextAt !== null && order.cancelNextAt <= now) return beginCancel(work, order)
+  if (order.nextAt === null || order.nextAt > now) return NOTHING
+  if (order.state === 'QUEUED') {
+    const mayGo = provider.status === 'ENABLED' && !isCircuitOpen && !order.isHeld
+    return mayGo ? beginSending(locked, provider) : NOTHING
+  }
+  if (order.state === 'UNKNOWN' && !isPastSending(order, now)) {
+    return isCircuitOpen ? askInstead(work, order) : beginSending(locked, provider)
+  }
+  return beginAsking(work, order)
+}
+
+function beginCancel({ tx, now }: Work, order: Order): Attempt {
+  const cancelAttempts = order.cancelAttempts + 1
+  const cancelNextAt = addMs(now, retryDelayMs(cancelAttempts))
+  saveOrder(tx, { ...order, cancelAttempts, cancelNextAt }, now)
+  return { what: 'cancel' }
+}
+
+/** The body is written once, and committed before the first call: whatever happens then, it is the same order. */
+async function beginSending(locked: LockedOrder, provider: RegisteredProvider): Promise<Attempt> {
+  const { work, order } = locked
+  const { tx, now } = work
+  const attempts = order.attempts + 1
+  const expiresAt = order.expiresAt ?? addMs(now, provider.resendWindowSeconds * SECOND_MS)
+  const sent = { attempts, lastAttemptAt: now, expiresAt }
+  const jitter = traitsOf(work.platform).isPredictable ? 0 : randomInt(JITTER_STEPS) / JITTER_STEPS
+  const begun: Order = {
+    ...order,
+    ...sent,
+    state: 'UNKNOWN',
+    nextAt: nextAfterAttempt(sent, jitter * JITTER_MAX),
+  }
+  const body = (await readBody(work, order)) ?? (await writeBody({ ...locked, order: begun }))
+  saveOrder(tx, begun, now)
+  return { what: 'send', body }
+}
+
+async function writeBody({ work, kind, order }: LockedOrder): Promise<string> {
+  const { platform, settings } = work
+  const { id, name } = platform
+  const { money } = order
+  const body = {
+    id: formatId('order', order.id),
+    type: order.type,
+    test: false,
+    createdAt: order.createdAt.toISOString(),
+    executeAt: order.executeAt.toISOString(),
+    expiresAt: order.expiresAt?.toISOString(),
+    reportUrl: `${settings.publicUrl}/providers/${formatId('provider', order.providerId)}/reports`,
+    platform: { id: formatId('platform', id), name },
+    ...(order.transactionId && { transactionId: formatId('transaction', order.transactionId) }),
+    ...(money && {
+      amount: {
+        amount: amountToWire(money.amount),
+        currency: money.currency,
+        decimals: currencyOf(money.currency).decimals,
+      },
+    }),
+    ...(isMoneyOrder(order) && {
+      reference: order.ownReference,
+      endToEndId: order.id.replaceAll('-', ''),
+    }),
+    ...(await kind.body(work, order)),
+  }
+  const text = JSON.stringify(body)
+  saveBody(work, order, text)
+  return text
+}
+
+/** While the circuit is open nothing is sent again; what was sent before is asked for at the times of its attempts. */
+function askInstead({ tx, now }: Work, order: Order): Attempt {
+  const asks = order.asks + 1
+  saveOrder(tx, { ...order, asks, nextAt: addMs(now, retryDelayMs(order.attempts + asks)) }, now)
+  return { what: 'ask' }
+}
+
+async function beginAsking(work: Work, order: Order): Promise<Attempt> {
+  const { tx, now } = work
+  const asks = order.asks + 1
+  const askingSince = order.askingSince ?? now
+  const nextAt =
+    order.state === 'UNKNOWN' ? nextAfterAsk({ asks, askingSince, now }) : addMs(now, HOUR_MS)
+  saveOrder(tx, { ...order, asks, askingSince, nextAt }, now)
+  const found = lateAs({ ...order, askingSince }, now)
+  if (found) await openOnce(work, order, found)
+  return { what: 'ask' }
+}
+
+/** What an operator has to look into, while we go on asking. */
+function lateAs(order: Order & { askingSince: Date }, now: Date): ExceptionType | undefined {
+  const { gapSince, state, askingSince } = order
+  if (gapSince !== null && now.getTime() - gapSince.getTime() >= GAP_MS_MAX) return 'REPORT_GAP'
+  if (state === 'UNKNOWN')
+    return isAskedInVain({ askingSince, now }) ? 'OUTCOME_UNKNOWN' : undefined
+  return now >= overdueAt(order) ? 'OVERDUE' : undefined
+}
+
+async function openOnce(work: Work, order: Order, type: ExceptionType): Promise<void> {
+  const open = await listOpenOfOrder(work.tx, order)
+  if (open.some((one) => one.type === type)) return
+  const { id: orderId, providerId, state } = order
+  openException(work, { type, providerId, orderId, details: { known: { state } } })
+}

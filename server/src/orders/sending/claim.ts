@@ -1,0 +1,103 @@
+import { addMs, SECOND_MS } from '../../kernel/clock.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { RegisteredProvider } from '../../kernel/ports.ts'
+import type { Database } from '../../infra/db/database.ts'
+import { sql, type Sql } from '../../infra/db/statement/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+import { lockHealth, tryAgainLater, type Health } from './health.ts'
+
+/** An order that this process is at until the lease ends. */
+export type Claimed = Readonly<{
+  platformId: Id<'platform'>
+  id: Id<'order'>
+  dueAt: Date
+  /** The circuit was open when it was claimed: it may be asked for, or it is the one that tries. */
+  circuit: Health['circuit']
+  isTry: boolean
+}>
+
+/** Longer than a call with its recording takes; past it another process goes on with the order. */
+const LEASE_MS = 20 * SECOND_MS
+
+/** Platform time, of the order's platform, at the real time `now`. */
+const platformNow = (now: Date): Sql =>
+  sql`${now}::timestamptz + p.clock_offset_ms * interval '1 millisecond'`
+
+const isFree = (now: Date): Sql => sql`(o.leased_until is null or o.leased_until <= ${now})`
+
+/** The providers for whom something is due. */
+export const findDueProviders = async (tx: Tx, now: Date): Promise<Id<'provider'>[]> => {
+  const rows = await tx.many<{ providerId: Id<'provider'> }>(
+    sql`select r.id as provider_id from providers r where exists (
+          select from provider_orders o join platforms p on p.id = o.platform_id
+          where o.provider_id = r.id and o.due_at <= ${platformNow(now)} and ${isFree(now)})`,
+  )
+  return rows.map(({ providerId }) => providerId)
+}
+
+type Claim = Readonly<{
+  now: Date
+  /** Of this platform, due by then in its time; absent: whatever is due. */
+  of?: Readonly<{ platformId: Id<'platform'>; until: Date }>
+  limit?: number
+}>
+
+/**
+ * Takes what is due with one provider, oldest first, as far as it may have more under way (PROV-42). The provider's row
+ * of health is locked meanwhile, so that processes do not exceed the limit together.
+ */
+export const claimOrders = (
+  db: Database,
+  provider: RegisteredProvider,
+  { now, of, limit }: Claim,
+): Promise<Claimed[]> =>
+  db.transaction(async (tx) => {
+    const { circuit, tryAt } = await lockHealth(tx, provider.id)
+    const { count } = await tx.one<{ count: number }>(
+      sql`select count(*)::int as count from provider_orders
+          where provider_id = ${provider.id} and leased_until > ${now}`,
+    )
+    const free = Math.min(provider.maxInFlight - count, limit ?? Infinity)
+    if (free <= 0) return []
+    const isTry = circuit === 'OPEN' && (tryAt === null || tryAt <= now)
+    const maySendNew = provider.status === 'ENABLED' && (circuit === 'CLOSED' || isTry)
+    const due = of
+      ? sql`o.platform_id = ${of.platformId} and o.due_at <= ${of.until}`
+      : sql`o.due_at <= ${platformNow(now)}`
+    const claimed = await tx.many<Omit<Claimed, 'circuit' | 'isTry'>>(
+      sql`with due as (
+            select o.platform_id, o.id, o.due_at from provider_orders o join platforms p on p.id = o.platform_id
+            where o.provider_id = ${provider.id} and ${due} and ${isFree(now)}
+              and (o.attempts > 0 or (${maySendNew} and not o.is_held))
+            order by o.due_at, o.id limit ${isTry ? 1 : free} for no key update of o skip locked
+          )
+          update provider_orders o set leased_until = ${addMs(now, LEASE_MS)} from due d
+          where o.platform_id = d.platform_id and o.id = d.id and o.due_at is not null
+          returning o.platform_id, o.id, o.due_at`,
+    )
+    if (isTry && claimed.length > 0) tryAgainLater(tx, provider.id, now)
+    return claimed
+      .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+      .map((one) => ({ ...one, circuit, isTry }))
+  })
+
+export function releaseOrder(tx: Tx, { platformId, id }: Pick<Claimed, 'platformId' | 'id'>): void {
+  tx.trail(
+    sql`update provider_orders set leased_until = null where platform_id = ${platformId} and id = ${id}`,
+  )
+}
+
+/** When the platform's earliest order is due that may be called for now; also of one that another process is at. */
+export async function findNextDue(
+  tx: Tx,
+  platformId: Id<'platform'>,
+): Promise<Readonly<{ dueAt: Date; providerId: Id<'provider'>; id: Id<'order'> }> | undefined> {
+  return tx.maybe(
+    sql`select o.due_at, o.provider_id, o.id from provider_orders o
+          join providers r on r.id = o.provider_id
+          left join provider_health h on h.provider_id = o.provider_id
+        where o.platform_id = ${platformId} and o.due_at is not null
+          and (o.attempts > 0 or (r.status = 'ENABLED' and not o.is_held and h.circuit is distinct from 'OPEN'))
+        order by o.due_at, o.id limit 1`,
+  )
+}

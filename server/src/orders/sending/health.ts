@@ -1,0 +1,120 @@
+import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts'
+import type { Id } from '../../kernel/ids.ts'
+import type { Port } from '../../kernel/ports.ts'
+import { sql } from '../../infra/db/statement/sql.ts'
+import type { Tx } from '../../infra/db/tx.ts'
+
+/** How well a provider answers, shared between processes (PROV-141). */
+export type Health = Readonly<{
+  unansweredInRow: number
+  circuit: 'CLOSED' | 'OPEN'
+  openedAt: Date | null
+  tryAt: Date | null
+}>
+
+const IN_ROW_MAX = 10
+const WINDOW_MS = MINUTE_MS
+const WINDOW_CALLS_MIN = 20
+const TRY_MS = 30 * SECOND_MS
+/** Calls are counted in slices of this length, so that the last minute is known to a sixth. */
+const SLICE_MS = 10 * SECOND_MS
+const DURATIONS_MAX = 100
+
+export async function lockHealth(tx: Tx, providerId: Id<'provider'>): Promise<Health> {
+  await tx.run(
+    sql`insert into provider_health (provider_id) values (${providerId}) on conflict do nothing`,
+  )
+  return tx.one<Health>(
+    sql`select unanswered_in_row, circuit, opened_at, try_at from provider_health
+        where provider_id = ${providerId} for no key update`,
+  )
+}
+
+export function tryAgainLater(tx: Tx, providerId: Id<'provider'>, now: Date): void {
+  tx.trail(
+    sql`update provider_health set try_at = ${addMs(now, TRY_MS)} where provider_id = ${providerId}`,
+  )
+}
+
+export type CallRecord = Readonly<{
+  providerId: Id<'provider'>
+  port: Port
+  isAnswered: boolean
+  durationMs: number
+  now: Date
+}>
+
+/** Counts a call, and opens or closes the circuit by it. One answer closes it. */
+export async function recordCall(tx: Tx, record: CallRecord): Promise<void> {
+  const { providerId, isAnswered, now } = record
+  const before = await lockHealth(tx, providerId)
+  await countCall(tx, record)
+  const unansweredInRow = isAnswered ? 0 : before.unansweredInRow + 1
+  const isFailing =
+    !isAnswered && (unansweredInRow >= IN_ROW_MAX || (await isHalfUnanswered(tx, record)))
+  const isOpen = !isAnswered && (isFailing || before.circuit === 'OPEN')
+  const wasOpen = before.circuit === 'OPEN'
+  await tx.run(
+    sql`update provider_health set unanswered_in_row = ${unansweredInRow}, circuit = ${isOpen ? 'OPEN' : 'CLOSED'},
+          opened_at = ${isOpen ? (wasOpen ? before.openedAt : now) : null},
+          try_at = ${isOpen ? (wasOpen ? before.tryAt : addMs(now, TRY_MS)) : null}
+        where provider_id = ${providerId}`,
+  )
+}
+
+async function countCall(
+  tx: Tx,
+  { providerId, port, isAnswered, durationMs, now }: CallRecord,
+): Promise<void> {
+  const slice = new Date(Math.floor(now.getTime() / SLICE_MS) * SLICE_MS)
+  const [answered, unanswered] = isAnswered ? [1, 0] : [0, 1]
+  await tx.run(
+    sql`insert into provider_calls as c (provider_id, port, slice, answered, unanswered, durations)
+        values (${providerId}, ${port}, ${slice}, ${answered}, ${unanswered}, array[${Math.round(durationMs)}::int])
+        on conflict (provider_id, port, slice) do update set answered = c.answered + excluded.answered,
+          unanswered = c.unanswered + excluded.unanswered,
+          durations = case when cardinality(c.durations) < ${DURATIONS_MAX}
+            then c.durations || excluded.durations else c.durations end`,
+  )
+}
+
+async function isHalfUnanswered(tx: Tx, { providerId, now }: CallRecord): Promise<boolean> {
+  const { answered, unanswered } = await tx.one<{ answered: number; unanswered: number }>(
+    sql`select coalesce(sum(answered), 0)::int as answered, coalesce(sum(unanswered), 0)::int as unanswered
+        from provider_calls where provider_id = ${providerId} and slice > ${addMs(now, -WINDOW_MS)}`,
+  )
+  const all = answered + unanswered
+  return all >= WINDOW_CALLS_MIN && unanswered * 2 >= all
+}
+
+/** Of a provider by port over a time: how many calls were answered, and how long they took. */
+export type CallFigures = Readonly<{
+  port: Port
+  answered: number
+  unanswered: number
+  p50Ms: number | null
+  p99Ms: number | null
+}>
+
+export const readCallFigures = (
+  tx: Tx,
+  providerId: Id<'provider'>,
+  since: Date,
+): Promise<CallFigures[]> =>
+  tx.many<CallFigures>(
+    sql`select c.port, sum(c.answered)::int as answered, sum(c.unanswered)::int as unanswered,
+          (select percentile_disc(0.5) within group (order by d) from provider_calls o, unnest(o.durations) d
+           where o.provider_id = ${providerId} and o.port = c.port and o.slice >= ${since}) as p50_ms,
+          (select percentile_disc(0.99) within group (order by d) from provider_calls o, unnest(o.durations) d
+           where o.provider_id = ${providerId} and o.port = c.port and o.slice >= ${since}) as p99_ms
+        from provider_calls c where c.provider_id = ${providerId} and c.slice >= ${since}
+        group by c.port order by c.port`,
+  )
+
+export const findHealth = (tx: Tx, providerId: Id<'provider'>): Promise<Health | undefined> =>
+  tx.maybe<Health>(
+    sql`select unanswered_in_row, circuit, opened_at, try_at from provider_health where provider_id = ${providerId}`,
+  )
+
+export const forgetOldCalls = (tx: Tx, now: Date): Promise<number> =>
+  tx.run(sql`delete from provider_calls where slice < ${addMs(now, -DAY_MS)}`)

@@ -1,0 +1,120 @@
+import { SECOND_MS } from '../../kernel/clock.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { RegisteredProvider } from '../../kernel/ports.ts'
+import {
+  callProvider,
+  type ProviderAnswer,
+  type ProviderCall,
+} from '../../providers/http/call-provider.ts'
+import type { Order, OrderType } from '../order.ts'
+import { findOrder } from '../store.ts'
+import { kindOf, withOrder, type OrderDeps } from '../with-order.ts'
+import { beginAttempt, type Attempt } from './attempt.ts'
+import { releaseOrder, type Claimed } from './claim.ts'
+import { recordCall } from './health.ts'
+import { isHeard, recordAsked, recordCancelled, recordSent } from './record.ts'
+
+/** Who acts in the name of the order's course. */
+export const SENDER = { kind: 'system', name: 'orders' } as const
+
+const TIMEOUTS_MS: Partial<Record<OrderType, number>> = {
+  NAME_CHECK: 5 * SECOND_MS,
+  SCREENING: 3 * SECOND_MS,
+}
+
+type When = Readonly<{
+  /** The platform's time, where a clock is being moved. */
+  now?: Date
+  /** Addresses that let a call time out during this move of a clock: they are not waited for again (HOOK-30). */
+  hungUrls?: Set<string> | undefined
+}>
+
+/** One attempt of a claimed order: decided and committed, then called without a transaction, then recorded. */
+export async function runAttempt(
+  orders: OrderDeps,
+  {
+    provider,
+    claimed,
+    when,
+  }: Readonly<{ provider: RegisteredProvider; claimed: Claimed; when: When }>,
+): Promise<string> {
+  const { deps } = orders
+  const found = await findOrder(deps.db.read, claimed.id)
+  invariant(found, 'An order that was claimed is there.')
+  const by = { actor: SENDER, now: when.now }
+  const isCircuitOpen = claimed.circuit === 'OPEN' && !claimed.isTry
+  const attempt = await withOrder(orders, found, by, (locked) =>
+    beginAttempt(locked, { provider, isCircuitOpen }),
+  )
+  if (attempt.what === 'nothing') {
+    await deps.db.transaction(async (tx) => releaseOrder(tx, claimed))
+    return 'nothing'
+  }
+  const answer = await call(orders, { provider, order: found, attempt, when })
+  await withOrder(orders, found, by, async (locked) => {
+    if (attempt.what === 'send') await recordSent(locked, answer)
+    else if (attempt.what === 'ask') await recordAsked(locked, answer)
+    else await recordCancelled(locked, answer)
+    releaseOrder(locked.work.tx, claimed)
+  })
+  return isHeard(attempt.what, answer) ? 'answered' : 'unknown'
+}
+
+type Calling = Readonly<{
+  provider: RegisteredProvider
+  order: Order
+  attempt: Exclude<Attempt, { what: 'nothing' }>
+  when: When
+}>
+
+/** Counts for the provider's health, also when nothing is heard. */
+export async function call(
+  { deps, kinds }: OrderDeps,
+  { provider, order, attempt, when: { hungUrls } }: Calling,
+): Promise<ProviderAnswer> {
+  const url = provider.url ?? ''
+  if (hungUrls?.has(url))
+    return { answered: false, error: 'It hung before, while the clock moved.' }
+  const startedAt = deps.clock.now()
+  const answer = await callProvider(deps, provider, callFor(order, attempt))
+  const durationMs = deps.clock.now().getTime() - startedAt.getTime()
+  const timeoutMs = TIMEOUTS_MS[order.type] ?? 10 * SECOND_MS
+  if (!answer.answered && durationMs >= timeoutMs) hungUrls?.add(url)
+  const isAnswered = isHeard(attempt.what, answer)
+  const { port } = kindOf(kinds, order)
+  await deps.db.transaction((tx) =>
+    recordCall(tx, {
+      providerId: provider.id,
+      port,
+      isAnswered,
+      durationMs,
+      now: deps.clock.now(),
+    }),
+  )
+  return answer
+}
+
+function callFor(order: Order, attempt: Calling['attempt']): ProviderCall {
+  const id = formatId('order', order.id)
+  const timeoutMs = TIMEOUTS_MS[order.type] ?? 10 * SECOND_MS
+  switch (attempt.what) {
+    case 'send':
+      return { method: 'POST', path: '/orders', messageId: id, body: attempt.body, timeoutMs }
+    case 'ask':
+      return {
+        method: 'GET',
+        path: `/orders/${id}`,
+        messageId: `${id}/ask/${order.asks + 1}`,
+        timeoutMs,
+      }
+    case 'cancel':
+      return {
+        method: 'POST',
+        path: `/orders/${id}/cancel`,
+        messageId: `${id}/cancel`,
+        body: JSON.stringify({ id }),
+        timeoutMs: 5 * SECOND_MS,
+      }
+  }
+}

@@ -1,0 +1,77 @@
+import type { Id } from '../../kernel/ids.ts'
+import { isUnavailable } from '../../infra/db/connection/unavailable.ts'
+import type { DueSource, Ran } from '../../infra/jobs/due-source.ts'
+import { createPoller, type Poller } from '../../infra/poller.ts'
+import type { OrderDeps } from '../with-order.ts'
+import { claimOrders, findDueProviders, findNextDue, type Claimed } from './claim.ts'
+import { runAttempt } from './run-attempt.ts'
+
+const POLL_MS = 500
+
+/** Sends orders and asks for them when it is time, shared with every other process on this database. */
+export function createSender(
+  orders: OrderDeps,
+  { inBackground }: Readonly<{ inBackground: boolean }>,
+): DueSource & Poller {
+  const { deps } = orders
+  const running = new Set<Id<'order'>>()
+
+  const start = (providerId: Id<'provider'>, claimed: Claimed): void => {
+    const provider = deps.providers.find(providerId)
+    if (!provider) return
+    running.add(claimed.id)
+    void runAttempt(orders, { provider, claimed, when: {} })
+      .catch((error: unknown) => {
+        if (!isUnavailable(error)) {
+          deps.log.error({ err: error, orderId: claimed.id }, 'attempt of an order failed')
+        }
+      })
+      .finally(() => {
+        running.delete(claimed.id)
+        poller.wake()
+      })
+  }
+  /** Each provider by itself: one that hangs holds up nobody else's orders (PROV-143). */
+  const look = async (): Promise<void> => {
+    const now = deps.clock.now()
+    const due = await findDueProviders(deps.db.read, now)
+    await Promise.all(
+      due.map(async (providerId) => {
+        const provider = deps.providers.find(providerId)
+        if (!provider) return
+        const claimed = await claimOrders(deps.db, provider, { now })
+        for (const one of claimed) start(providerId, one)
+      }),
+    )
+  }
+  const poller = createPoller({
+    look,
+    everyMs: inBackground ? POLL_MS : undefined,
+    log: deps.log,
+    idle: () => running.size === 0,
+  })
+  return {
+    wake: () => poller.wake(),
+    stop: () => poller.stop(),
+    nextDueAt: async (platformId) => (await findNextDue(deps.db.read, platformId))?.dueAt,
+    async runNext(platform, until, jump): Promise<Ran | undefined> {
+      const next = await findNextDue(deps.db.read, platform.id)
+      if (!next || next.dueAt > until) return undefined
+      const ran = {
+        kind: 'attempt',
+        name: 'orders.attempt',
+        id: next.id,
+        dueAt: next.dueAt,
+      } as const
+      const provider = deps.providers.find(next.providerId)
+      const of = { platformId: platform.id, until: next.dueAt }
+      const [claimed] = provider
+        ? await claimOrders(deps.db, provider, { now: deps.clock.now(), of, limit: 1 })
+        : []
+      if (!provider || !claimed) return { ...ran, outcome: 'taken' }
+      const now = jump && jump.startedAt > claimed.dueAt ? jump.startedAt : claimed.dueAt
+      const when = { now, hungUrls: jump?.hungUrls }
+      return { ...ran, outcome: await runAttempt(orders, { provider, claimed, when }) }
+    },
+  }
+}

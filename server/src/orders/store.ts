@@ -1,0 +1,120 @@
+import { fail } from '../kernel/errors.ts'
+import type { Id } from '../kernel/ids.ts'
+import { sql, type Sql } from '../infra/db/statement/sql.ts'
+import type { Tx } from '../infra/db/tx.ts'
+import { seal, unseal, type Keyring } from '../crypto/seal.ts'
+import { OPEN_STATES, type Order } from './order.ts'
+
+type Row = Omit<Order, 'money'> & Readonly<{ amount: bigint | null; currency: string | null }>
+
+const COLUMNS = sql`o.platform_id, o.id, o.provider_id, o.type, o.transaction_id, o.subject, o.request, o.amount,
+  o.currency, o.own_reference, o.state, o.failure_reason, o.reference, o.created_at, o.execute_at, o.expected_at,
+  o.is_instant, o.is_held, o.attempts, o.asks, o.last_attempt_at, o.expires_at, o.last_error, o.asking_since,
+  o.never_heard_at, o.gap_since, o.next_at, o.cancel_asked_at, o.cancel_attempts, o.cancel_next_at, o.sequence,
+  o.settled_amount, o.returned_amount, o.proofs, o.outside_fees`
+
+function toOrder({ amount, currency, ...row }: Row): Order {
+  const money = amount === null || currency === null ? undefined : { amount, currency }
+  return { ...row, money }
+}
+
+const OPEN = sql`o.state = any(${[...OPEN_STATES]})`
+
+/** Of any platform: the operator and the order's provider know it by its id alone. */
+export async function findOrder(tx: Tx, id: Id<'order'>): Promise<Order | undefined> {
+  const row = await tx.maybe<Row>(sql`select ${COLUMNS} from provider_orders o where o.id = ${id}`)
+  return row && toOrder(row)
+}
+
+/** Callers have locked what the order is about. */
+export async function lockOrder(
+  tx: Tx,
+  platformId: Id<'platform'>,
+  id: Id<'order'>,
+): Promise<Order | undefined> {
+  const row = await tx.maybe<Row>(
+    sql`select ${COLUMNS} from provider_orders o where o.platform_id = ${platformId} and o.id = ${id}
+        for no key update`,
+  )
+  return row && toOrder(row)
+}
+
+type OfTransaction = Readonly<{ platformId: Id<'platform'>; transactionId: Id<'transaction'> }>
+
+const ofTransaction = ({ platformId, transactionId }: OfTransaction): Sql =>
+  sql`o.platform_id = ${platformId} and o.transaction_id = ${transactionId}`
+
+/** The order of a payment that has not ended yet; callers hold the payment's lock. */
+export async function lockOpenOrder(tx: Tx, of: OfTransaction): Promise<Order | undefined> {
+  const row = await tx.maybe<Row>(
+    sql`select ${COLUMNS} from provider_orders o where ${ofTransaction(of)} and ${OPEN} for no key update`,
+  )
+  return row && toOrder(row)
+}
+
+/** Of one payment, in the order of placing. */
+export async function listOrdersOf(tx: Tx, of: OfTransaction): Promise<Order[]> {
+  const rows = await tx.many<Row>(
+    sql`select ${COLUMNS} from provider_orders o where ${ofTransaction(of)} order by o.created_at, o.id`,
+  )
+  return rows.map(toOrder)
+}
+
+/** The payments of `payment` that a provider is at, for statements about payments. */
+export const hasOpenOrder = (payment: Sql): Sql =>
+  sql`exists (select from provider_orders asked where asked.platform_id = ${payment}.platform_id
+        and asked.transaction_id = ${payment}.id and asked.state = any(${[...OPEN_STATES]}))`
+
+/** What a change leaves of an order. Queued for the commit; the caller holds its lock. */
+export function saveOrder(tx: Tx, order: Order, now: Date): void {
+  tx.trail(
+    sql`update provider_orders set state = ${order.state}, failure_reason = ${order.failureReason},
+          reference = ${order.reference}, expected_at = ${order.expectedAt}, is_held = ${order.isHeld},
+          attempts = ${order.attempts}, asks = ${order.asks}, last_attempt_at = ${order.lastAttemptAt},
+          expires_at = ${order.expiresAt}, last_error = ${order.lastError}, asking_since = ${order.askingSince},
+          never_heard_at = ${order.neverHeardAt}, gap_since = ${order.gapSince}, next_at = ${order.nextAt},
+          cancel_asked_at = ${order.cancelAskedAt}, cancel_attempts = ${order.cancelAttempts},
+          cancel_next_at = ${order.cancelNextAt}, sequence = ${order.sequence},
+          settled_amount = ${order.settledAmount}, returned_amount = ${order.returnedAmount},
+          proofs = ${order.proofs && sql.json(order.proofs)}, outside_fees = ${sql.json(order.outsideFees)},
+          updated_at = ${now}
+        where platform_id = ${order.platformId} and id = ${order.id}`,
+  )
+}
+
+const BODY_PURPOSE = 'order-body'
+
+/** Fixes the bytes of an order for good, before they are sent for the first time. */
+export function saveBody(
+  { tx, keyring }: Readonly<{ tx: Tx; keyring: Keyring }>,
+  { platformId, id }: Order,
+  body: string,
+): void {
+  tx.trail(
+    sql`update provider_orders set body = ${seal(keyring, BODY_PURPOSE, body, id)}
+        where platform_id = ${platformId} and id = ${id} and body is null`,
+  )
+}
+
+export async function readBody(
+  { tx, keyring }: Readonly<{ tx: Tx; keyring: Keyring }>,
+  { platformId, id }: Pick<Order, 'platformId' | 'id'>,
+): Promise<string | undefined> {
+  const row = await tx.maybe<{ body: Buffer | null }>(
+    sql`select body from provider_orders where platform_id = ${platformId} and id = ${id}`,
+  )
+  return row?.body ? unseal(keyring, BODY_PURPOSE, row.body, id).toString('utf8') : undefined
+}
+
+/** Moves an order that was never sent to another provider. */
+export async function moveToProvider(
+  tx: Tx,
+  { platformId, id }: Order,
+  providerId: Id<'provider'>,
+): Promise<void> {
+  const moved = await tx.run(
+    sql`update provider_orders set provider_id = ${providerId}
+        where platform_id = ${platformId} and id = ${id} and state = 'QUEUED' and attempts = 0`,
+  )
+  if (moved === 0) fail('CONFLICT', { reason: 'ALREADY_SENT' })
+}

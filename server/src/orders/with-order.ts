@@ -1,0 +1,44 @@
+import { failNotFound, newUuid } from '../kernel/ids.ts'
+import { invariant } from '../kernel/invariant.ts'
+import type { Actor } from '../kernel/access/actor.ts'
+import type { Deps } from '../infra/deps.ts'
+import { findPlatform } from '../infra/platforms.ts'
+import { inWork } from '../infra/work/in-work.ts'
+import type { Work } from '../infra/work/work.ts'
+import type { OrderKind, OrderKinds } from './order-kind.ts'
+import type { Order } from './order.ts'
+import { lockOrder } from './store.ts'
+
+/** An order that is locked, with what it is about, in a Work of its platform. */
+export type LockedOrder = Readonly<{ work: Work; kind: OrderKind; order: Order }>
+
+export type OrderDeps = Readonly<{ deps: Deps; kinds: OrderKinds }>
+
+type By = Readonly<{
+  actor: Actor
+  /** The platform's time, where a clock is being moved. */
+  now?: Date | undefined
+}>
+
+export function kindOf(kinds: OrderKinds, { type }: Pick<Order, 'type'>): OrderKind {
+  const kind = kinds.get(type)
+  invariant(kind, `There is a kind for orders of type ${type}.`)
+  return kind
+}
+
+/** Locks first what the order is about: payments are locked before their orders everywhere. */
+export async function withOrder<T>(
+  { deps, kinds }: OrderDeps,
+  found: Order,
+  { actor, now }: By,
+  body: (locked: LockedOrder) => Promise<T>,
+): Promise<T> {
+  const platform = (await findPlatform(deps.db.read, found.platformId)) ?? failNotFound('platform')
+  const kind = kindOf(kinds, found)
+  const workFor = { platform, actor, requestId: `order:${newUuid()}`, ...(now && { now }) }
+  return inWork(deps, workFor, async (work) => {
+    await kind.lock(work, found)
+    const order = (await lockOrder(work.tx, platform.id, found.id)) ?? failNotFound('order')
+    return body({ work, kind, order })
+  })
+}
