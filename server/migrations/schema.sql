@@ -557,6 +557,30 @@ create table events (
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree (platform_id, "position");
 CREATE INDEX events_by_type ON public.events USING btree (platform_id, type, "position");
 
+create table exceptions (
+  platform_id uuid not null,
+  id uuid not null,
+  type text not null,
+  provider_id uuid,
+  order_id uuid,
+  subject text,
+  sequence integer,
+  details jsonb not null,
+  status text not null default 'OPEN'::text,
+  resolution text,
+  note text,
+  operator text,
+  opened_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  constraint exceptions_pkey PRIMARY KEY (platform_id, id),
+  constraint exceptions_check CHECK (((status = 'RESOLVED'::text) = ((resolution IS NOT NULL) AND (resolved_at IS NOT NULL)))),
+  constraint exceptions_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint exceptions_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id),
+  constraint exceptions_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
+);
+CREATE INDEX exceptions_open ON public.exceptions USING btree (opened_at, id) WHERE (status = 'OPEN'::text);
+CREATE INDEX exceptions_order ON public.exceptions USING btree (platform_id, order_id) WHERE (order_id IS NOT NULL);
+
 create table external_accounts (
   platform_id uuid not null,
   id uuid not null,
@@ -801,6 +825,22 @@ create table network_fees (
   constraint network_fees_fee_check CHECK ((fee >= 0))
 );
 
+create table order_reports (
+  platform_id uuid not null,
+  order_id uuid not null,
+  sequence integer not null,
+  digest bytea not null,
+  content bytea not null,
+  status text not null,
+  return_id text,
+  received_at timestamp with time zone not null,
+  constraint order_reports_pkey PRIMARY KEY (platform_id, order_id, sequence),
+  constraint order_reports_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint order_reports_platform_id_order_id_fkey FOREIGN KEY (platform_id, order_id) REFERENCES provider_orders(platform_id, id),
+  constraint order_reports_status_check CHECK ((status = ANY (ARRAY['APPLIED'::text, 'WAITING'::text, 'EXCEPTION'::text, 'DISCARDED'::text])))
+);
+CREATE INDEX order_reports_returns ON public.order_reports USING btree (platform_id, order_id, return_id) WHERE (return_id IS NOT NULL);
+
 create table ownership_challenges (
   platform_id uuid not null,
   id uuid not null,
@@ -908,6 +948,28 @@ create table platforms (
 CREATE INDEX platforms_clock_ahead ON public.platforms USING btree (id) WHERE (clock_offset_ms > 0);
 CREATE UNIQUE INDEX platforms_production_uma_domain ON public.platforms USING btree (uma_domain) WHERE (environment = 'PRODUCTION'::text);
 
+create table provider_calls (
+  provider_id uuid not null,
+  port text not null,
+  slice timestamp with time zone not null,
+  answered integer not null default 0,
+  unanswered integer not null default 0,
+  durations integer[] not null default '{}'::integer[],
+  constraint provider_calls_pkey PRIMARY KEY (provider_id, port, slice),
+  constraint provider_calls_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id) ON DELETE CASCADE
+);
+
+create table provider_health (
+  provider_id uuid not null,
+  unanswered_in_row integer not null default 0,
+  circuit text not null default 'CLOSED'::text,
+  opened_at timestamp with time zone,
+  try_at timestamp with time zone,
+  constraint provider_health_pkey PRIMARY KEY (provider_id),
+  constraint provider_health_circuit_check CHECK ((circuit = ANY (ARRAY['CLOSED'::text, 'OPEN'::text]))),
+  constraint provider_health_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id) ON DELETE CASCADE
+);
+
 create table provider_messages (
   provider_id uuid not null,
   message_id text not null,
@@ -919,6 +981,61 @@ create table provider_messages (
   constraint provider_messages_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id)
 );
 CREATE INDEX provider_messages_old ON public.provider_messages USING btree (received_at);
+
+create table provider_orders (
+  platform_id uuid not null,
+  id uuid not null,
+  provider_id uuid not null,
+  type text not null,
+  transaction_id uuid,
+  subject text,
+  request jsonb not null,
+  amount bigint,
+  currency text,
+  own_reference text not null,
+  state text not null default 'QUEUED'::text,
+  failure_reason text,
+  body bytea,
+  reference text,
+  created_at timestamp with time zone not null,
+  execute_at timestamp with time zone not null,
+  expected_at timestamp with time zone,
+  is_instant boolean not null default false,
+  is_held boolean not null default false,
+  attempts integer not null default 0,
+  asks integer not null default 0,
+  first_attempt_at timestamp with time zone,
+  last_attempt_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  last_error text,
+  asking_since timestamp with time zone,
+  never_heard_at timestamp with time zone,
+  gap_since timestamp with time zone,
+  next_at timestamp with time zone,
+  cancel_asked_at timestamp with time zone,
+  cancel_attempts integer not null default 0,
+  cancel_next_at timestamp with time zone,
+  due_at timestamp with time zone default LEAST(next_at, cancel_next_at),
+  leased_until timestamp with time zone,
+  sequence integer not null default 0,
+  settled_amount bigint,
+  returned_amount bigint not null default 0,
+  proofs jsonb,
+  outside_fees jsonb not null default '[]'::jsonb,
+  updated_at timestamp with time zone not null,
+  constraint provider_orders_pkey PRIMARY KEY (platform_id, id),
+  constraint provider_orders_amount_check CHECK ((amount > 0)),
+  constraint provider_orders_check CHECK (((returned_amount >= 0) AND (returned_amount <= COALESCE(settled_amount, (0)::bigint)))),
+  constraint provider_orders_own_reference_key UNIQUE (own_reference),
+  constraint provider_orders_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint provider_orders_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES providers(id),
+  constraint provider_orders_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'UNKNOWN'::text, 'ACCEPTED'::text, 'SENT'::text, 'SETTLED'::text, 'RETURNED'::text, 'DECIDED'::text, 'FAILED'::text])))
+);
+CREATE INDEX provider_orders_due ON public.provider_orders USING btree (provider_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX provider_orders_id ON public.provider_orders USING btree (id);
+CREATE INDEX provider_orders_open ON public.provider_orders USING btree (provider_id, created_at) WHERE (state = ANY (ARRAY['QUEUED'::text, 'UNKNOWN'::text, 'ACCEPTED'::text, 'SENT'::text]));
+CREATE INDEX provider_orders_subject ON public.provider_orders USING btree (platform_id, subject) WHERE (subject IS NOT NULL);
+CREATE INDEX provider_orders_transaction ON public.provider_orders USING btree (platform_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 
 create table providers (
   id uuid not null,
