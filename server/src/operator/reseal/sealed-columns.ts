@@ -7,7 +7,7 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import { indexIdentifier } from '../../features/customers/index.ts'
 import { indexOfInfo } from '../../features/external-accounts/index.ts'
 
-export type KeyColumn = Readonly<{ name: string; type: 'uuid' | 'text' }>
+export type KeyColumn = Readonly<{ name: string; type: 'uuid' | 'text' | 'integer' }>
 
 /** A keyed digest beside a sealed value, by which equal ones are found. */
 export type BlindIndexColumn = Readonly<{
@@ -34,6 +34,7 @@ export type SealedColumn = Readonly<{
 
 const uuid = (name: string): KeyColumn => ({ name, type: 'uuid' })
 const text = (name: string): KeyColumn => ({ name, type: 'text' })
+const integer = (name: string): KeyColumn => ({ name, type: 'integer' })
 
 /** A column of a platform's table whose row is called by one more id, for which its values are sealed. */
 const ofRow = (
@@ -149,4 +150,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   ofRow('sca_challenges', 'id', { column: 'sms', purpose: 'sca-sms' }),
   ofRow('card_vault', 'card_id', { column: 'sealed', purpose: 'card-vault' }),
+  ofRow('provider_orders', 'id', { column: 'body', purpose: 'order-body' }),
+  {
+    table: 'order_reports',
+    column: 'content',
+    purpose: 'order-report',
+    key: [uuid('platform_id'), uuid('order_id'), integer('sequence')],
+    context: "order_id || '/' || sequence",
+  },
 ]
