@@ -107,6 +107,8 @@ test('CORE-90 keys reseal lets the old key go, and everything is found as it was
     'wallet_otps.target_scalar',
     'wallet_requests.reply',
     'sca_enrolments.secret',
+    'provider_orders.body',
+    'order_reports.content',
   ])
   assert.ok(parts.includes('files'))
   const again = await operate(both, 'keys reseal')
