@@ -27,6 +27,7 @@ import { createLane } from '../ledger/lane.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import { createSender } from '../orders/index.ts'
 import { addHostedPages } from './hosted-pages.ts'
+import { addInboundRoutes } from './inbound-routes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { operations } from './operations.ts'
 import { orderKinds } from './order-kinds.ts'
@@ -82,19 +83,21 @@ export async function createFlorin(options: FlorinOptions) {
   const clocks = createClocks({ deps, sources: background, callers })
   const housekeeper = createHousekeeper(deps, { inBackground })
   const lane = createLane({ deps, metrics })
+  const limits = limitersOf(deps)
   const http = createHttpServer({
     deps,
     brand: wireBrand(settings.wireBrand),
     operations,
     callers,
     metrics,
-    limits: limitersOf(deps),
+    limits,
     checkReplies: options.checkReplies ?? false,
     runDue: (platform) => runDue(deps, jobs, platform),
     advanceClock: ({ id }, move) => clocks.advance(id, move),
     submit: (command, caller, keyed) => lane.submit(command, caller, keyed),
   })
   addHostedPages(http, deps)
+  addInboundRoutes(http, deps, limits)
   return {
     deps,
     http,

@@ -3,6 +3,7 @@ import { HOUR_MS } from '../kernel/clock.ts'
 import type { Deps } from './deps.ts'
 import { pruneBuckets } from './http/edge/rate-limiter.ts'
 import { createPoller, type Poller } from './poller.ts'
+import { pruneMessages } from './providers/message-rows.ts'
 import { sweepFiles } from './files/stored-files.ts'
 
 const EVERY_MS = HOUR_MS
@@ -15,6 +16,7 @@ export function createHousekeeper(deps: Deps, { inBackground }: { inBackground: 
       const swept = await sweepFiles(deps)
       if (swept > 0) log.info({ swept }, 'removed files that nothing keeps')
       await pruneBuckets(db, clock.now())
+      await pruneMessages(db, clock.now())
     },
     everyMs: inBackground ? EVERY_MS : undefined,
     log,

@@ -249,7 +249,6 @@ export type ErrorCode = keyof typeof ERRORS
 
 /** Codes of the catalogue that nothing built in answers, with the reason they are kept. */
 export const RESERVED_CODES = Object.freeze({
-  INVALID_SIGNATURE: 'For adapters whose counterparty signs its calls with a header of its own.',
   VELOCITY_LIMIT_EXCEEDED: 'For rail adapters whose counterparty limits velocity.',
   SERVICE_SWITCH_ERROR: 'For rail adapters behind an external payment switch.',
   LOW_QUALITY: 'For external document inspectors (DOC-16).',

@@ -107,7 +107,6 @@ describe('the error catalogue', () => {
       'DATA_MISMATCH',
       'EXPIRED',
       'INCOMPLETE',
-      'INVALID_SIGNATURE',
       'LOW_QUALITY',
       'SERVICE_SWITCH_ERROR',
       'SUSPECTED_FRAUD',

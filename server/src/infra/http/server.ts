@@ -38,6 +38,9 @@ export type HttpOptions = PerformOptions &
     checkReplies: boolean
   }>
 
+/** What a route says of itself. */
+export type RouteConfig = Readonly<{ operationId?: string; isSigned?: boolean }>
+
 /** Who a request was found to be from, between the hook that decides it and the handler that uses it. */
 const identities = new WeakMap<FastifyRequest, Identity>()
 
@@ -100,15 +103,17 @@ function addFirstSteps(
     // CORE-85: of what comes in on a connection that was busy when the end began, nothing is begun.
     if (isClosing) return send(reply, errorReply(CLOSING))
     const { headers, httpVersion } = request.raw
-    if (!PROBES.has(request.url) && headers.authorization === undefined) {
-      limits.anonymous?.take(request.ip)
-    }
+    if (!PROBES.has(request.url) && !hasCredentials(request)) limits.anonymous?.take(request.ip)
     if (headers.host === undefined && httpVersion === '1.1') throw withoutHost()
     mustNotRepeat(request.raw.rawHeaders)
     if (request.is404) throw unknownRoute(request, routes)
     return undefined
   })
 }
+
+/** A signed message is known to be right or wrong once its body is read; the gate of providers counts the wrong ones. */
+const hasCredentials = ({ headers, routeOptions }: FastifyRequest): boolean =>
+  headers.authorization !== undefined || (routeOptions.config as RouteConfig).isSigned === true
 
 const GIVEN_ONCE = ['host', 'idempotency-key']
 
@@ -280,7 +285,7 @@ function logRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const operation = (request.routeOptions.config as { operationId?: string }).operationId ?? 'none'
+  const operation = (request.routeOptions.config as RouteConfig).operationId ?? 'none'
   const durationMs = Math.round(reply.elapsedTime)
   metrics.requestSeconds.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000)
   const identity = identities.get(request)

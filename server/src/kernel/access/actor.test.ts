@@ -18,6 +18,7 @@ const ROWS: readonly { actor: Actor; text: string }[] = [
   },
   { actor: { kind: 'operator', name: 'ada' }, text: 'operator:ada' },
   { actor: { kind: 'page', name: 'terms', subjectId: UUID }, text: `page:terms:${UUID}` },
+  { actor: { kind: 'provider', name: 'bank' }, text: 'provider:bank' },
   { actor: { kind: 'system', name: 'quotes.expire' }, text: 'system:quotes.expire' },
 ]
 for (const { actor, text } of ROWS) {

@@ -17,9 +17,11 @@ export type AgentActor = Readonly<{
 export type OperatorActor = Readonly<{ kind: 'operator'; name: string }>
 /** A hosted page acting for the one it was opened for: a customer, a card, an invitation. */
 export type PageActor = Readonly<{ kind: 'page'; name: string; subjectId: string }>
+/** What a provider reports, by its registered name. */
+export type ProviderActor = Readonly<{ kind: 'provider'; name: string }>
 export type SystemActor = Readonly<{ kind: 'system'; name: string }>
 
-export type Actor = TokenActor | AgentActor | OperatorActor | PageActor | SystemActor
+export type Actor = TokenActor | AgentActor | OperatorActor | PageActor | ProviderActor | SystemActor
 
 /** One text for logs and audit entries. */
 export function describeActor(actor: Actor): string {
@@ -32,6 +34,8 @@ export function describeActor(actor: Actor): string {
       return `operator:${actor.name}`
     case 'page':
       return `page:${actor.name}:${actor.subjectId}`
+    case 'provider':
+      return `provider:${actor.name}`
     case 'system':
       return `system:${actor.name}`
     default:

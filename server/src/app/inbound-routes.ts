@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { batchRoute, createReceiver, type InboundRoute } from '../features/providers/index.ts'
+import type { Deps } from '../infra/deps.ts'
+import { EVERY_ANSWER, JSON_TYPE } from '../infra/http/reply.ts'
+import type { RouteConfig } from '../infra/http/server.ts'
+import { inWork } from '../infra/work/in-work.ts'
+import type { Work, WorkFor } from '../infra/work/work.ts'
+import { requestIds } from '../infra/work/request-ids.ts'
+import { failNotFound } from '../kernel/ids.ts'
+import { ReportSchema } from '../providers/http/messages/reports.ts'
+
+/** Everything that providers may send, under `/providers/{providerId}` (chapter 44, section 3). */
+const inboundRoutes: readonly InboundRoute[] = [
+  batchRoute({
+    path: 'reports',
+    list: 'reports',
+    item: ReportSchema,
+    // No order has been sent to a provider yet, so none is known (PROV-29).
+    take: async () => failNotFound('order'),
+  }),
+]
+
+type WrongCalls = Parameters<typeof createReceiver>[1]
+
+/** Outside the version path, and authenticated by signature instead of an API token. */
+export function addInboundRoutes(http: FastifyInstance, deps: Deps, wrongCalls: WrongCalls): void {
+  const host = {
+    deps,
+    inWork: <T>(options: WorkFor, body: (work: Work) => Promise<T>) => inWork(deps, options, body),
+  }
+  const receive = createReceiver(host, wrongCalls)
+  for (const route of inboundRoutes) {
+    const config: RouteConfig = { operationId: `provider ${route.path}`, isSigned: true }
+    http.post(`/providers/:providerId/${route.path}`, { config }, async (request, reply) => {
+      const { providerId } = request.params as { providerId: string }
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const { headers, ip } = request
+      const call = { ...requestIds(request), providerId, headers, rawBody, ip }
+      const answer = await receive(route, call)
+      return reply.headers(EVERY_ANSWER).type(JSON_TYPE).send(JSON.stringify(answer))
+    })
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The gate of everything that providers send: signature, limit, version, port, body, message id, in this order. A call
+ * that is not signed by a live secret learns nothing more.
+ */
+import { createHash } from 'node:crypto'
+import { fail, failFields } from '../../../kernel/errors.ts'
+import { failNotFound, parseId } from '../../../kernel/ids.ts'
+import type { RegisteredProvider } from '../../../kernel/ports.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import type { AnonymousLimiter } from '../../../infra/http/edge/anonymous-limiter.ts'
+import { createRateLimiter, type RateLimiter } from '../../../infra/http/edge/rate-limiter.ts'
+import { parseJsonBody } from '../../../infra/http/input/json-body.ts'
+import { requestValidator } from '../../../infra/http/schema/validate.ts'
+import { findPlatform } from '../../../infra/platforms.ts'
+import { claimMessage, keepAnswer } from '../../../infra/providers/message-rows.ts'
+import type { RequestIds } from '../../../infra/work/request-ids.ts'
+import type { Work, WorkFor } from '../../../infra/work/work.ts'
+import {
+  PROTOCOL_VERSION,
+  VERSION_HEADER,
+  verifyMessage,
+} from '../../../providers/http/sign-message.ts'
+import { isGranted } from './paths.ts'
+import type { Inbound, InboundRoute } from './routes.ts'
+
+export type InboundCall = RequestIds &
+  Readonly<{
+    /** As the path has it. */
+    providerId: string
+    headers: Readonly<Record<string, string | readonly string[] | undefined>>
+    rawBody: Buffer
+    ip: string
+  }>
+
+/** Wrong signatures count as calls without credentials. */
+type WrongCalls = Readonly<{ anonymous?: AnonymousLimiter; failedAuth?: RateLimiter }>
+
+const CALLS = { ratePerSecond: 100, burst: 200 }
+
+/** Answers the body of the 200. Fails as section 3 of chapter 44 lists. */
+export type Receive = (route: InboundRoute, call: InboundCall) => Promise<unknown>
+
+/** What the gate works with; app/ opens the transactions. */
+type Host = Readonly<{
+  deps: Deps
+  inWork<T>(options: WorkFor, body: (work: Work) => Promise<T>): Promise<T>
+}>
+
+export function createReceiver(host: Host, wrongCalls: WrongCalls): Receive {
+  const { deps } = host
+  const limiter = createRateLimiter(deps.db, deps.clock, CALLS)
+  return async (route, call) => {
+    const { provider, messageId } = await identify(deps, wrongCalls, call)
+    if (!route.isUnlimited) await limiter.take(`provider ${provider.id}`)
+    mustSpeakVersion(call)
+    if (!isGranted(route.path, provider.ports)) fail('FORBIDDEN', { reason: 'PORT_NOT_GRANTED' })
+    const body = parseJsonBody(call.rawBody, textOf(call, 'content-type'))
+    const errors = requestValidator(route.body)(body)
+    if (errors.length > 0) failFields(errors)
+    const inbound = inboundOf(host, provider, call)
+    return onceByMessage(inbound, { route, messageId, rawBody: call.rawBody }, () =>
+      route.take(inbound, body),
+    )
+  }
+}
+
+const textOf = ({ headers }: InboundCall, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** PROV-22: whatever is wrong, the answer is the same. */
+async function identify(
+  { providers, clock }: Deps,
+  wrongCalls: WrongCalls,
+  call: InboundCall,
+): Promise<Readonly<{ provider: RegisteredProvider; messageId: string }>> {
+  const id = parseId('provider', call.providerId)
+  const provider = id && providers.find(id)
+  const secrets = provider ? providers.secretsOf(provider.id) : []
+  const message = { headers: call.headers, body: call.rawBody }
+  const messageId = verifyMessage(message, { secrets, now: clock.now() })
+  if (provider && messageId !== undefined) return { provider, messageId }
+  wrongCalls.anonymous?.take(call.ip)
+  await wrongCalls.failedAuth?.take(`failed-auth ${call.ip}`)
+  return fail('INVALID_SIGNATURE')
+}
+
+function mustSpeakVersion(call: InboundCall): void {
+  const version = call.headers[VERSION_HEADER]
+  if (version === undefined || version === PROTOCOL_VERSION) return
+  const message = `must be ${PROTOCOL_VERSION}`
+  const constraint = { enum: [PROTOCOL_VERSION] }
+  failFields([{ field: 'Provider-Protocol-Version', constraint, message }])
+}
+
+function inboundOf(host: Host, provider: RegisteredProvider, call: InboundCall): Inbound {
+  const { deps } = host
+  const { requestId, clientRequestId } = call
+  const actor = { kind: 'provider', name: provider.name } as const
+  return {
+    deps,
+    provider,
+    requestId,
+    clientRequestId,
+    receivedAt: deps.clock.now(),
+    async inPlatform(platformId, body) {
+      const platform = await findPlatform(deps.db.read, platformId)
+      // Nothing of the other environment is there for it (PROV-4).
+      if (platform?.environment !== provider.environment) return failNotFound('platform')
+      return host.inWork({ platform, actor, requestId, clientRequestId }, body)
+    },
+  }
+}
+
+type Received = Readonly<{ route: InboundRoute; messageId: string; rawBody: Buffer }>
+
+/** PROV-24: a message has its effect once, and each repetition within a day the answer of the first. */
+async function onceByMessage(
+  { deps, provider, receivedAt }: Inbound,
+  { route, messageId, rawBody }: Received,
+  take: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = { providerId: provider.id, messageId }
+  const bodyDigest = createHash('sha256').update(`${route.path}\n`).update(rawBody).digest()
+  const claim = await claimMessage(deps, { ...key, bodyDigest, now: receivedAt })
+  if (claim.state === 'answered') return claim.answer
+  if (claim.state === 'reused') return fail('CONFLICT', { reason: 'MESSAGE_ID_REUSED' })
+  const answer = await take()
+  await keepAnswer(deps, key, answer)
+  return answer
+}

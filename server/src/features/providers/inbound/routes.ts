@@ -1,0 +1,102 @@
+/** What providers send, as routes that app/ puts together; the gate in front of all of them is receive.ts. */
+import { Type, type Static, type TSchema } from 'typebox'
+import { errorToBody, failFields, type ErrorDetails } from '../../../kernel/errors.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { RegisteredProvider } from '../../../kernel/ports.ts'
+import { isUnavailable } from '../../../infra/db/connection/unavailable.ts'
+import { toApiError } from '../../../infra/db/statement/constraints.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { requestValidator } from '../../../infra/http/schema/validate.ts'
+import type { RequestIds } from '../../../infra/work/request-ids.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import type { InboundPath } from './paths.ts'
+
+/** A message that has passed the gate. */
+export type Inbound = RequestIds &
+  Readonly<{
+    deps: Deps
+    provider: RegisteredProvider
+    /** Real time, at which the message came. */
+    receivedAt: Date
+    /** One transaction in a platform of the provider's environment, by the actor `provider:<name>`. Fails: REFERENCE_NOT_FOUND. */
+    inPlatform<T>(platformId: Id<'platform'>, body: (work: Work) => Promise<T>): Promise<T>
+  }>
+
+export type InboundRoute = Readonly<{
+  path: InboundPath
+  /** The schema of the whole body. */
+  body: TSchema
+  /** Not counted by the limit of calls (PROV-30). */
+  isUnlimited?: boolean
+  /** Answers the body of the 200; a refusal of the whole message is thrown. */
+  take(inbound: Inbound, body: unknown): Promise<unknown>
+}>
+
+/** What became of one item of a batch (PROV-28). */
+export type ItemResult = Readonly<{
+  result: 'APPLIED' | 'DUPLICATE' | 'WAITING' | 'EXCEPTION' | 'REJECTED'
+  exceptionId?: string
+  code?: string
+  message?: string
+  details?: ErrorDetails
+  depositStatus?: string
+  reason?: string
+  transactionId?: string
+}>
+
+const BATCH_MAX = 100
+
+type BatchRoute<S extends TSchema> = Readonly<{
+  path: InboundPath
+  /** The member of the body that holds the items. */
+  list: string
+  item: S
+  /** Takes one item in a transaction of its own; what it throws rejects this item alone. */
+  take(inbound: Inbound, item: Static<S>): Promise<ItemResult>
+}>
+
+/** A message of 1 to 100 items, each with its own fate, in order (PROV-28). */
+export function batchRoute<S extends TSchema>(route: BatchRoute<S>): InboundRoute {
+  const { path, list, item, take } = route
+  const items = Type.Array(Type.Unknown(), { minItems: 1, maxItems: BATCH_MAX })
+  return {
+    path,
+    body: Type.Object({ [list]: items }),
+    async take(inbound, body) {
+      const results: ItemResult[] = []
+      let failure: Error | undefined
+      for (const one of (body as Record<string, readonly unknown[]>)[list] ?? []) {
+        const outcome = await takeItem(() => takeValid(inbound, { item, take }, one))
+        if ('failure' in outcome) failure = outcome.failure
+        else results.push(outcome)
+      }
+      // The provider repeats the whole message; what was applied is a duplicate by then.
+      if (failure) throw failure
+      return { results }
+    },
+  }
+}
+
+async function takeValid<S extends TSchema>(
+  inbound: Inbound,
+  { item, take }: Pick<BatchRoute<S>, 'item' | 'take'>,
+  one: unknown,
+): Promise<ItemResult> {
+  const errors = requestValidator(item)(one)
+  return errors.length > 0 ? failFields(errors) : take(inbound, one as Static<S>)
+}
+
+/** A refusal is the item's result. A bug does not stop the items after it; an unavailable database stops all. */
+async function takeItem(
+  take: () => Promise<ItemResult>,
+): Promise<ItemResult | Readonly<{ failure: Error }>> {
+  try {
+    return await take()
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    const refusal = toApiError(error)
+    if (refusal.status >= 500) return { failure: error as Error }
+    const { status: _, ...rest } = errorToBody(refusal)
+    return { result: 'REJECTED', ...rest }
+  }
+}
