@@ -323,7 +323,7 @@ test('CARD-31 the service closes the cards of a deleted customer', async () => {
   expectError(await patch({ state: 'CLOSED' }), 409, 'CARD_ALREADY_CLOSED')
 })
 
-test('CARD-50 every operation refuses a platform without an issuer', async () => {
+test('CARD-50 PROV-9 every operation refuses a platform without an issuer', async () => {
   const live = await kit.platform({ environment: 'PRODUCTION' })
   const path = `/cards/Card:${UNKNOWN}`
   const body = {

@@ -9,7 +9,6 @@ import { checkCardholder, checkCreation, checkUpdate } from './record/field-chec
 import { mustFindCard } from './record/find-card.ts'
 import { fundingFromWire } from './funding/sources.ts'
 import { issueCard } from './issuance/issue-card.ts'
-import { issuerOf } from './issuance/issuer.ts'
 import { listCards } from './record/list-cards.ts'
 import {
   CardCreateSchema,
@@ -41,6 +40,7 @@ export const routes: readonly Operation[] = [
     path: '/cards',
     tag,
     needs: 'TRANSACT',
+    requires: 'cards',
     summary: 'Issue a card',
     description:
       'To a verified customer, on accounts of its own. The card is `PROCESSING` until the issuer has made it; an event tells when it is.',
@@ -51,16 +51,10 @@ export const routes: readonly Operation[] = [
       fundingSource: 'InternalAccount:01994d2e-7c1a-7f00-8000-000000000002',
     },
     replies: { 201: CardSchema },
-    errors: [
-      'USER_NOT_FOUND',
-      'CARDHOLDER_KYC_NOT_APPROVED',
-      'FUNDING_SOURCE_INELIGIBLE',
-      'NOT_IMPLEMENTED',
-    ],
+    errors: ['USER_NOT_FOUND', 'CARDHOLDER_KYC_NOT_APPROVED', 'FUNDING_SOURCE_INELIGIBLE'],
     settlesAtOnce: true,
     check: ({ body }) => checkCreation(body),
     handler: async ({ work, body }) => {
-      issuerOf(work.platform)
       const card = await issueCard(work, {
         customerId: mustParseId('customer', body.customerId ?? body.cardholderId ?? ''),
         fundingAccountIds: fundingFromWire(body) ?? [],
@@ -75,13 +69,13 @@ export const routes: readonly Operation[] = [
     path: '/cards',
     tag,
     needs: 'VIEW',
+    requires: 'cards',
     summary: 'List cards',
     query: CardQuerySchema,
     replies: { 200: CardListSchema },
-    errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND', 'NOT_IMPLEMENTED'],
+    errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
     check: ({ query }) => checkCardholder(query),
     handler: async ({ work, query }) => {
-      issuerOf(work.platform)
       const { data, ...page } = await listCards(work, query)
       return reply(200, { ...page, data: data.map(cardToWire) })
     },
@@ -91,12 +85,12 @@ export const routes: readonly Operation[] = [
     path: '/cards/{cardId}',
     tag,
     needs: 'VIEW',
+    requires: 'cards',
     summary: 'Read a card',
     params,
     replies: { 200: CardSchema },
-    errors: ['REFERENCE_NOT_FOUND', 'NOT_IMPLEMENTED'],
+    errors: ['REFERENCE_NOT_FOUND'],
     handler: async ({ work, params: { cardId } }) => {
-      issuerOf(work.platform)
       return reply(200, cardToWire(await mustFindCard(work, mustParseId('card', cardId))))
     },
   }),
@@ -106,6 +100,7 @@ export const routes: readonly Operation[] = [
     path: '/cards/{cardId}',
     tag,
     needs: 'TRANSACT',
+    requires: 'cards',
     summary: 'Change a card',
     description:
       'Freezes, unfreezes or closes it, replaces its funding sources, sets its limit: all or nothing, at once.',
@@ -119,11 +114,9 @@ export const routes: readonly Operation[] = [
       'INVALID_STATE_TRANSITION',
       'CARD_ALREADY_CLOSED',
       'CARD_NOT_MUTABLE',
-      'NOT_IMPLEMENTED',
     ],
     check: ({ body }) => checkUpdate(body),
     handler: async ({ work, params: { cardId }, body }) => {
-      issuerOf(work.platform)
       const { state, maxSpendPerTransaction: limit } = body
       const card = await updateCard(work, mustParseId('card', cardId), {
         state,
@@ -139,6 +132,7 @@ export const routes: readonly Operation[] = [
     path: '/cards/{cardId}/reveal',
     tag,
     needs: 'TRANSACT',
+    requires: 'cards',
     summary: 'Show the number of a card',
     description:
       'Answers a link to a page with number, expiry and security code, for a frame on the cardholder’s screen. It is good for five minutes; every call makes another one.',
@@ -147,11 +141,10 @@ export const routes: readonly Operation[] = [
     bodyOptional: true,
     example: { parentOrigin: 'https://shop.example' },
     replies: { 200: CardRevealResponseSchema },
-    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT', 'NOT_IMPLEMENTED'],
+    errors: ['REFERENCE_NOT_FOUND', 'CONFLICT'],
     key: 'ignored',
     check: ({ body }, { platform }) => checkParentOrigin(body, platform.environment),
     handler: async ({ work, params: { cardId }, body }) => {
-      issuerOf(work.platform)
       const id = mustParseId('card', cardId)
       const { panEmbedUrl, expiresAt } = await revealCard(work, id, body.parentOrigin ?? null)
       return reply(200, { panEmbedUrl, expiresAt: toWireTime(expiresAt) }, NOT_CACHED)

@@ -54,7 +54,6 @@ const ORDER_ERRORS = [
   'CONFLICT',
   'IDEMPOTENCY_KEY_REUSED',
   'IDEMPOTENCY_KEY_IN_USE',
-  'NOT_IMPLEMENTED',
 ] as const
 
 export const routes: readonly Operation[] = [
@@ -64,6 +63,7 @@ export const routes: readonly Operation[] = [
     path: '/stablecoin-provider-accounts',
     tag,
     needs: 'MANAGE',
+    requires: 'stablecoins',
     summary: 'Link an account at an issuance provider',
     description: 'The credentials are verified with the provider before anything is stored.',
     body: LinkRequestSchema,
@@ -74,7 +74,6 @@ export const routes: readonly Operation[] = [
       'CONFLICT',
       'IDEMPOTENCY_KEY_REUSED',
       'IDEMPOTENCY_KEY_IN_USE',
-      'NOT_IMPLEMENTED',
     ],
     key: 'required',
     lookUp: ({ body, platform }) => {
@@ -123,6 +122,7 @@ export const routes: readonly Operation[] = [
     path: '/stablecoins',
     tag,
     needs: 'MANAGE',
+    requires: 'stablecoins',
     summary: 'Register a stablecoin',
     description:
       'A coin that a linked provider account issues. What it is called and worth is learnt from the provider.',
@@ -141,7 +141,6 @@ export const routes: readonly Operation[] = [
       'CONFLICT',
       'IDEMPOTENCY_KEY_REUSED',
       'IDEMPOTENCY_KEY_IN_USE',
-      'NOT_IMPLEMENTED',
     ],
     key: 'required',
     lookUp: ({ body, ...outside }) => describeToken(issuerOf(outside.platform), outside, body),
@@ -186,6 +185,7 @@ export const routes: readonly Operation[] = [
     path: '/stablecoins/{stablecoinId}/mints',
     tag,
     needs: 'TRANSACT',
+    requires: 'stablecoins',
     summary: 'Mint a stablecoin',
     description: 'Paid for by wire, within seven days, or by debit of a bank account.',
     params: coinParams,
@@ -213,6 +213,7 @@ export const routes: readonly Operation[] = [
     path: '/stablecoins/{stablecoinId}/burns',
     tag,
     needs: 'TRANSACT',
+    requires: 'stablecoins',
     summary: 'Burn a stablecoin',
     description:
       'The coin is sent to the address answered, within seven days, or taken from the balance at the provider; its worth is paid to a bank account.',

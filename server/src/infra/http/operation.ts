@@ -4,6 +4,7 @@ import type { ErrorBody, ErrorCode, FieldError, Refusal } from '../../kernel/err
 import type { Actor } from '../../kernel/access/actor.ts'
 import type { AgentPermission, Permission } from '../../kernel/access/permissions.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import type { Port } from '../../kernel/ports.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { KeyedRequest } from '../work/idempotency.ts'
@@ -86,6 +87,8 @@ type Described<P, Q, R> = Readonly<{
   needs: Needs
   /** Of an agent: what its policy must let it do. */
   agentPermission?: AgentPermission
+  /** The port without whose provider the operation is not offered (PROV-9). */
+  requires?: Port
   summary: string
   description?: string
   /** The path that takes the place of this deprecated operation: every answer points there (XFER-1). */

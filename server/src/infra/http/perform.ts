@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import type { Actor } from '../../kernel/access/actor.ts'
 import {
   ApiError,
+  fail,
   failFields,
   FIELD_ERRORS_MAX,
   refusalToError,
@@ -86,6 +87,7 @@ export function performerOf(operation: Operation, options: PerformOptions): Perf
   const validators = validatorsOf(operation, options.brand)
   const perform: Performer = async (call) => {
     const request = await validRequest(operation, validators, { call, deps: options.deps })
+    mustBeServed(operation, options.deps, call)
     const keyed = keyedRequest(operation, call)
     const reply = await run(operation, options, { call, request, keyed })
     const isWorkDue = reply.isWorkDue ?? (operation.settlesAtOnce && reply.status < 300)
@@ -95,6 +97,12 @@ export function performerOf(operation: Operation, options: PerformOptions): Perf
   const answering = operation.successor ? withSuccessor(perform, operation.successor) : perform
   const { body = NO_BODY } = operation
   return isCheckedWhenUsed(body) ? answering : withIgnoredFields(answering, body)
+}
+
+/** Before anything is written (PROV-9). */
+function mustBeServed({ requires }: Operation, { providers }: Deps, { platform }: Call): void {
+  if (requires && !providers.portsOf(platform).providerOf({ port: requires }))
+    fail('NOT_IMPLEMENTED')
 }
 
 type Run = Readonly<{ call: Call; request: Request; keyed: KeyedRequest | undefined }>

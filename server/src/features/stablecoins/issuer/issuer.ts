@@ -1,4 +1,5 @@
-import { fail, failRetryLater } from '../../../kernel/errors.ts'
+import { failRetryLater } from '../../../kernel/errors.ts'
+import { invariant } from '../../../kernel/invariant.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import { IssuerUnreachable, type StablecoinIssuer } from '../../../providers/stablecoin-issuer.ts'
 import { providerKindFor } from '../../../providers/provider-for.ts'
@@ -16,9 +17,11 @@ export async function askIssuer<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The adapter that serves the platform. Fails: NOT_IMPLEMENTED in production, which has none built in. */
+/** The adapter that serves the platform: operations that reach it require a provider (PROV-9). */
 export function issuerOf(platform: Pick<Platform, 'environment'>): StablecoinIssuer {
-  return providerKindFor(platform, 'stablecoins') === 'sandbox'
-    ? sandboxIssuer
-    : fail('NOT_IMPLEMENTED')
+  invariant(
+    providerKindFor(platform, 'stablecoins') === 'sandbox',
+    'An issuer serves the platform.',
+  )
+  return sandboxIssuer
 }

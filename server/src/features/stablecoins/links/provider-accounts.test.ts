@@ -310,8 +310,9 @@ test('STBL-22 links are listed newest first, filtered, paged, and only the platf
   ])
 })
 
-test('section 3: in production, where there is no adapter, the writes are not implemented', async () => {
-  const { api } = await kit.platform({ environment: 'PRODUCTION' })
+test('PROV-9 section 3: in production, where there is no provider, the writes are not implemented and leave nothing', async () => {
+  const { api, platformId } = await kit.platform({ environment: 'PRODUCTION' })
+  const owner = mustParseId('platform', platformId)
   const account = `ExternalAccount:${randomUUID()}`
   const coin = { id: `Stablecoin:${randomUUID()}` } as unknown as Body
   for (const [path, body] of [
@@ -325,4 +326,8 @@ test('section 3: in production, where there is no adapter, the writes are not im
   for (const path of [LINKS, COINS]) {
     assert.deepEqual(expectStatus(await api.get(path), 200)['data'], [])
   }
+  const keys = await kit.florin.deps.db.read.many(
+    sql`select 1 from idempotency_keys where platform_id = ${owner}`,
+  )
+  assert.deepEqual(keys, [])
 })

@@ -10,11 +10,12 @@ const EVERY_OPERATION: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 
-/** What an operation says itself, and what follows from its having a body or a key. */
+/** What an operation says itself, and what follows from its having a body, a key or a port. */
 export function declaredErrors(operation: Operation): ErrorCode[] {
-  const { errors = [], body } = operation
+  const { errors = [], body, requires } = operation
   const followed: ErrorCode[] = [
     ...(body ? (['INVALID_REQUEST_FORMAT'] as const) : []),
+    ...(requires ? (['NOT_IMPLEMENTED'] as const) : []),
     ...(takesKey(operation) ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'] as const) : []),
   ]
   return [...new Set([...errors, ...followed, ...EVERY_OPERATION])]

@@ -112,7 +112,7 @@ const WRONG: readonly (readonly [string, readonly string[]])[] = [
   ['--name ab --kind http --ports rails', ['url']],
   ['--name ab --kind manual --ports cards --url https://a.example', ['ports', 'url']],
   ['--name sandbox --kind sandbox --ports rails', ['name', 'kind']],
-  [`--name ab ${HTTP} --ports messages`, ['ports']],
+  [`--name ab ${HTTP} --ports messages,cards`, ['ports', 'ports']],
   [
     `--name ab ${HTTP} --ports rails --window 299 --max-in-flight 65`,
     ['resendWindowSeconds', 'maxInFlight'],
@@ -205,14 +205,14 @@ test('PROV-6 what would leave two of equal rank is refused, naming the other and
   assert.deepEqual(again.details?.['overlap'], { ports: ['rails'], rails: ['SEPA_INSTANT'] })
   const update = await refusalOf(operate(kit, 'providers update bank2 --rail none'))
   assert.equal(update.details?.['providerId'], providerId)
-  const taken = await refusalOf(add(`--name bank ${HTTP} --ports cards`))
+  const taken = await refusalOf(add(`--name bank ${HTTP} --ports prices`))
   assert.deepEqual(taken.details, { providerId, field: 'name' })
   await remove('bank2')
 })
 
 test('PROV-6 of two that overlap and are added at once, one is refused', async () => {
   const both = await Promise.allSettled(
-    ['one', 'two'].map((name) => add(`--name ${name} ${HTTP} --ports cards`)),
+    ['one', 'two'].map((name) => add(`--name ${name} ${HTTP} --ports prices`)),
   )
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
   await remove(both[0]?.status === 'fulfilled' ? 'one' : 'two')
