@@ -5,6 +5,8 @@
  *   npm test -- server/src/kernel quotes  only files whose path holds one of these, and no static checks
  *   npm test -- --name=CUST-18            only tests whose title matches
  *
+ * What needs a program that is not installed is named in the last lines; with TEST_EVERYTHING=1 it is a failure.
+ *
  * Test files share a few processes. Those that measure time run one by one after the others.
  */
 import { spawn } from 'node:child_process'
@@ -105,11 +107,13 @@ function printSlowest({ outcomes }: TestRun): void {
   }
 }
 
-function problemsOf(files: readonly string[], { outcomes, counts }: TestRun): string[] {
+function problemsOf(files: readonly string[], { outcomes, counts, notRun }: TestRun): string[] {
   const failed = outcomes.filter(({ passed }) => !passed).map(({ file }) => file)
   const problems = failed.toSorted().map((file) => `failed: ${file}`)
   if (counts.skipped + counts.todo > 0) problems.push('failed: a test was skipped')
   if (counts.tests === 0) problems.push('failed: no test ran')
+  if (notRun.length > 0 && process.env['TEST_EVERYTHING'] === '1')
+    problems.push('failed: something was not run')
   if (outcomes.length < files.length) problems.push('failed: the run was interrupted')
   return problems
 }
@@ -127,6 +131,7 @@ if (files.length > 0) {
   const outcome = await runAll({ files, namePatterns: values.name, beside: checks, signal })
   printSlowest(outcome)
   if (values.name.length === 0) keepDurations(outcome.outcomes, DURATIONS)
+  for (const left of outcome.notRun) console.log(left)
   problems.push(...problemsOf(files, outcome))
 }
 if (!(await checks)) problems.push('failed: the static checks')

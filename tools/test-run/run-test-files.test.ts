@@ -19,6 +19,7 @@ const FILES = {
     afterEach(() => console.log('after each of hooked')); after(() => console.log('after hooked')); test('hooked', () => {})`,
   'after-fails.test.mjs': `import { after, test } from 'node:test'; after(() => { throw new Error('in a hook') }); test('fine', () => {})`,
   'skips.test.mjs': `import { test } from 'node:test'; test('later', { skip: true }, () => {})`,
+  'needs-program.test.mjs': `import { test } from 'node:test'; test('it', (t) => t.diagnostic('not run: it, without its program'))`,
   'process-1.test.mjs': `import { test } from 'node:test'; test('one', () => {}); console.log('ran in', process.pid)`,
   'process-2.test.mjs': `import { test } from 'node:test'; test('two', () => {}); console.log('ran in', process.pid)`,
 }
@@ -132,6 +133,11 @@ test('other work beside the files keeps one lane busy', async () => {
 test('a skipped test is counted, for the caller to refuse it', async () => {
   const run = await runAll({ groups: [inOrder('skips')] })
   assert.equal(run.counts.skipped, 1)
+})
+
+test('what a test could not run is handed on, for the caller to name it', async () => {
+  const run = await runAll({ groups: [inOrder('needs-program', 'passes')] })
+  assert.deepEqual(run.notRun, ['not run: it, without its program'])
 })
 
 test('a name pattern leaves the other tests of a file out', async () => {

@@ -12,7 +12,11 @@ import {
 
 export type FileOutcome = Readonly<{ file: string; passed: boolean; durationMs: number }>
 
-export type TestRun = Readonly<{ outcomes: readonly FileOutcome[]; counts: Readonly<Counts> }>
+export type TestRun = Readonly<{
+  outcomes: readonly FileOutcome[]
+  counts: Readonly<Counts>
+  notRun: readonly string[]
+}>
 
 /** Files of one group run together, `atOnce` at a time and in this order; the groups one after the other. */
 export type TestGroup = Readonly<{
@@ -58,7 +62,7 @@ export async function runTestFiles(
   }
   await new Promise<void>((resolve) => reporter.end(resolve))
   const outcomes = runs.map(({ file, passed, durationMs }) => ({ file, passed, durationMs }))
-  return { outcomes, counts }
+  return { outcomes, counts, notRun: runs.flatMap(({ notRun }) => notRun) }
 }
 
 type Lane = Readonly<{ next: () => string | undefined; onEnd: (run: FileRun) => void }>

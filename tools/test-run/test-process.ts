@@ -23,6 +23,8 @@ export type FileRun = {
   durationMs: number
   readonly events: TestEvent[]
   readonly counts: Counts
+  /** What tests could not run here, in their words. */
+  readonly notRun: string[]
 }
 
 export type ProcessOptions = Readonly<{
@@ -49,6 +51,7 @@ type Message = Readonly<{
   type: string
   data: {
     text?: string
+    message?: string
     name?: string
     nesting: number
     skip?: unknown
@@ -66,6 +69,9 @@ export const noCounts = (): Counts => ({
   skipped: 0,
   todo: 0,
 })
+
+/** A test that needs a program which is not installed says so in a diagnostic that begins like this. */
+export const NOT_RUN = 'not run: '
 
 const CANCELLED = new Set(['cancelledByParent', 'testTimeoutFailure', 'testAborted'])
 
@@ -98,6 +104,7 @@ function note(run: FileRun, message: Message): 'ended' | 'running' {
   const { type, data } = message
   const isResult = type === 'test:pass' || type === 'test:fail'
   const failure = data.details?.failure
+  if (data.message?.startsWith(NOT_RUN)) run.notRun.push(data.message)
   if (type === 'stray') {
     failFile(run, `not handled: ${data.text}`)
   } else if (data.nesting === 0) {
@@ -161,7 +168,7 @@ export function startTestProcess(options: ProcessOptions): TestProcess {
     isSound,
     async run(file) {
       const startedMs = performance.now()
-      const run = { file, passed: true, durationMs: 0, events: [], counts: noCounts() }
+      const run = { file, passed: true, durationMs: 0, events: [], counts: noCounts(), notRun: [] }
       latest = run
       const limit = setTimeout(() => {
         fail(`does not end within ${fileLimitMs / 1_000} s`)
