@@ -10,6 +10,7 @@ import { readTexts } from '../tidy/project/project.ts'
 import { errorsPage } from './errors-page.ts'
 import { machinesPage } from './machines-page.ts'
 import { operationsMap, operationsPage } from './operations-page.ts'
+import { providerProtocolPage, providerProtocolSchema } from './provider-protocol-page.ts'
 import { specificationTable } from './specification-table.ts'
 import { webhooksPage } from './webhooks-page.ts'
 
@@ -22,6 +23,8 @@ export async function referenceFiles(root: string): Promise<[path: string, text:
     ['docs/reference/operations.md', operationsPage(operations)],
     ['docs/reference/state-machines.md', await machinesPage(root)],
     ['docs/reference/webhooks.md', webhooksPage()],
+    ['docs/reference/provider-protocol.md', providerProtocolPage()],
+    ['docs/reference/provider-protocol.schema.json', providerProtocolSchema()],
     await withTables(root, 'README.md', {
       operations: operationsMap(operations),
       settings: renderSettingsTable(),

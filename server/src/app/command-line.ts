@@ -4,8 +4,7 @@ import { findCommand, parseCommandLine } from '../operator/command-line/command-
 import { helpOf, helpOfAll } from '../operator/command-line/help.ts'
 import { show } from '../operator/command-line/show.ts'
 import { UsageError, type Command, type Given, type LocalCommand } from '../operator/command.ts'
-import { commands } from '../operator/commands.ts'
-import { localCommands } from '../operator/commands/service/backup.ts'
+import { commands, localCommands } from '../operator/commands.ts'
 import { EmbeddedPostgresError } from '../infra/db/embedded/embedded-postgres-error.ts'
 import { MigrationError } from '../infra/db/migrate.ts'
 import { createLog } from '../infra/logging/log.ts'
@@ -43,7 +42,7 @@ async function runNamed({ args, settings, print, complain }: CommandCall): Promi
     return 0
   }
   const answer = await run(command, given, settings())
-  print(`${json ? toJson(answer) : show(answer)}\n`)
+  print(`${json ? toJson(answer) : shownBy(command, answer)}\n`)
   return (answer as { ok?: boolean } | undefined)?.ok === false ? 1 : 0
 }
 
@@ -62,6 +61,9 @@ function showOverview({
   complain(`florin: There is no command ${words.join(' ')}.\n\n${overview}`)
   return 1
 }
+
+const shownBy = (command: Command | LocalCommand, answer: unknown): string =>
+  ('runLocally' in command ? (command.show ?? show) : show)(answer)
 
 async function run(
   command: Command | LocalCommand,

@@ -29,6 +29,8 @@ export type CommandHead = Readonly<{
   about: string
   /** Names of the words it takes, as in the help. */
   takes?: readonly string[]
+  /** An option can stand in for the words. */
+  mayOmitWords?: boolean
   options?: Readonly<Record<string, Option>>
 }>
 
@@ -67,9 +69,13 @@ export const defineCommand = <A extends TSchema>(
 export const record = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
-/** A command about the installation as files on this machine, which opens no database by itself; only the command line has it. */
+/** A command that opens no database by itself: about files on this machine, or another program. Only the command line has it. */
 export type LocalCommand = CommandHead &
-  Readonly<{ runLocally(settings: Settings, given: Given): Promise<unknown> }>
+  Readonly<{
+    runLocally(settings: Settings, given: Given): Promise<unknown>
+    /** For people, where lines of fields would be hard to read. */
+    show?(answer: unknown): string
+  }>
 
 /** The command was called wrongly; the message says how, and the help follows. */
 export class UsageError extends Error {

@@ -1,4 +1,5 @@
-import type { Command } from './command.ts'
+import type { Command, LocalCommand } from './command.ts'
+import { backupCommands } from './commands/service/backup.ts'
 import { balanceReturnCommands } from './commands/money/balance-returns.ts'
 import { cardCommands } from './commands/money/cards.ts'
 import { customerCommands } from './commands/customers/customers.ts'
@@ -13,6 +14,7 @@ import { ledgerCommands } from './commands/money/ledger.ts'
 import { networkFeeCommands } from './commands/service/network-fees.ts'
 import { paymentCommands } from './commands/money/payments.ts'
 import { accountCommands } from './commands/customers/accounts.ts'
+import { providerTest } from './commands/providers/provider-test.ts'
 import { platformCommands } from './commands/service/platforms.ts'
 import { providerCommands } from './commands/providers/providers.ts'
 import { scaCommands } from './commands/customers/sca.ts'
@@ -25,7 +27,7 @@ import { tokenCommands } from './commands/service/tokens.ts'
 import { transactionCommands } from './commands/money/transactions.ts'
 import { umaCommands } from './commands/service/uma.ts'
 
-/** Every subcommand of `florin`. */
+/** Every subcommand of `florin` that works on the database. */
 export const commands: readonly Command[] = [
   ...Object.values(platformCommands),
   ...Object.values(providerCommands),
@@ -52,4 +54,9 @@ export const commands: readonly Command[] = [
   ...Object.values(dashboardCommands),
   ...Object.values(ledgerCommands),
   ...Object.values(serviceCommands),
+]
+
+export const localCommands: readonly LocalCommand[] = [
+  ...Object.values(backupCommands),
+  providerTest,
 ]

@@ -89,12 +89,14 @@ export function givenTo(command: CommandHead, { words = [], options = {} }: Call
 const textsIn = (value: Values[string]): readonly string[] =>
   value === true ? ['on'] : [value ?? []].flat().filter((one) => typeof one === 'string')
 
-function demand({ options = {}, takes = [] }: CommandHead, given: Given): void {
+function demand(command: CommandHead, given: Given): void {
+  const { options = {}, takes = [], mayOmitWords = false } = command
   const missing = Object.entries(options)
     .filter(([name, { required }]) => required && given.texts(name).length === 0)
     .map(([name]) => `--${name}`)
   if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}.`)
-  if (given.words.length !== takes.length) {
+  const isOmitted = mayOmitWords && given.words.length === 0
+  if (given.words.length !== takes.length && !isOmitted) {
     const asked = takes.length === 0 ? 'no words' : takes.join(' ')
     throw new UsageError(`Expected ${asked}, got: ${given.words.join(' ') || 'none'}.`)
   }

@@ -34,4 +34,4 @@ const restore: LocalCommand = {
     }),
 }
 
-export const localCommands: readonly LocalCommand[] = [backup, restore]
+export const backupCommands = { backup, restore }

@@ -9,6 +9,7 @@ import {
   outsideId,
   PARTY_TYPES,
   PartySchema,
+  variant,
 } from './values.ts'
 
 export const MONEY_ORDER_TYPES = [
@@ -48,7 +49,7 @@ const head = {
 }
 
 const typed = <const T extends string, P extends TProperties>(type: T, properties: P) =>
-  Type.Object({ type: oneOf([type]), ...head, ...properties })
+  variant({ type: oneOf([type]), ...head }, properties)
 
 const OrderAccountSchema = object(
   'OrderAccount',

@@ -9,6 +9,7 @@ import {
   outsideId,
   OutsideFeeSchema,
   ProofsSchema,
+  variant,
 } from './values.ts'
 
 const reason = Type.String({
@@ -53,8 +54,8 @@ const reportHead = {
   at: timestamp('Not more than 300 s ahead of real time.'),
 }
 
-const reportOf = <S extends ReportState>(state: S) =>
-  Type.Object({ state: oneOf([state]), ...reportHead, ...common, ...byState[state] })
+const reportOf = <const S extends ReportState>(state: S) =>
+  variant({ state: oneOf([state]), ...reportHead, ...common }, byState[state])
 
 /** One report (PROV-60). `DECIDED` also holds the decision of the order's type. */
 export const ReportSchema = taggedUnion({ name: 'Report', tag: 'state', shared: reportHead }, [
@@ -71,8 +72,8 @@ export type ReportBody = Static<typeof ReportSchema>
 
 export const ReportBatchSchema = object('ReportBatch', { reports: batchOf(ReportSchema) })
 
-const answerOf = <S extends 'SENT' | 'SETTLED' | 'DECIDED'>(state: S) =>
-  Type.Object({ state: oneOf([state]), ...common, ...byState[state] })
+const answerOf = <const S extends 'SENT' | 'SETTLED' | 'DECIDED'>(state: S) =>
+  variant({ state: oneOf([state]), ...common }, byState[state])
 
 /** A 2xx to `POST {url}/orders` (PROV-43); anything else is no answer. */
 export const AnswerSchema = taggedUnion({ name: 'Answer', tag: 'state' }, [

@@ -1,5 +1,5 @@
 /** Parts that several messages of the provider protocol have. Unknown fields are ignored both ways (PROV-27). */
-import { Type, type TSchema } from 'typebox'
+import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
 import { amount, object, oneOf, timestamp, UUID } from '../../../infra/http/schema/wire-schema.ts'
 
 const REFERENCE_MAX = 128
@@ -80,3 +80,11 @@ export const decimal = (description: string) =>
 /** A list of items that are judged one by one; until it gets a 2xx the sender repeats the same body (PROV-28). */
 export const batchOf = <S extends TSchema>(item: S) =>
   Type.Array(item, { minItems: 1, maxItems: BATCH_MAX })
+
+type Joined<H, P> = Omit<H, keyof P> & P
+
+/** A variant of a message: what all have, then its own members. */
+export const variant = <H extends TProperties, P extends TProperties>(head: H, own: P) =>
+  Type.Object({ ...head, ...own }) as unknown as TObject<{
+    [K in keyof Joined<H, P>]: Joined<H, P>[K]
+  }>
