@@ -1,4 +1,3 @@
-// Runs alone: it measures how long answers take under overload.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

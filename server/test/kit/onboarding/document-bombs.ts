@@ -16,7 +16,14 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-const packedZeros = (megabytes: number): Buffer => deflateSync(Buffer.alloc(megabytes * MEGABYTE))
+const packed = new Map<number, Buffer>()
+
+/** Packed once: 400 megabytes take seconds. */
+function packedZeros(megabytes: number): Buffer {
+  const bytes = packed.get(megabytes) ?? deflateSync(Buffer.alloc(megabytes * MEGABYTE))
+  packed.set(megabytes, bytes)
+  return bytes
+}
 
 /** A good photo with further chunks behind its header. */
 async function withChunks(chunks: readonly Buffer[]): Promise<DocumentFile> {
