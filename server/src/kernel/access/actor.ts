@@ -21,7 +21,8 @@ export type PageActor = Readonly<{ kind: 'page'; name: string; subjectId: string
 export type ProviderActor = Readonly<{ kind: 'provider'; name: string }>
 export type SystemActor = Readonly<{ kind: 'system'; name: string }>
 
-export type Actor = TokenActor | AgentActor | OperatorActor | PageActor | ProviderActor | SystemActor
+export type Actor =
+  TokenActor | AgentActor | OperatorActor | PageActor | ProviderActor | SystemActor
 
 /** One text for logs and audit entries. */
 export function describeActor(actor: Actor): string {

@@ -13,6 +13,7 @@ import { newCard } from '../../../../test/kit/cards.ts'
 import { externalAccountBody } from '../../../../test/kit/accounts/external-account-bodies.ts'
 import { startOwnKit, type TestPlatform } from '../../../../test/kit/florin.ts'
 import { operate } from '../../../../test/kit/operator.ts'
+import { sendAsProvider } from '../../../../test/kit/outside/send-as-provider.ts'
 import {
   END_USER,
   enrolTotp,
@@ -63,8 +64,13 @@ async function fill({ api }: TestPlatform) {
   const account = externalAccountBody('USD_ACCOUNT')
   const external = expectStatus(await api.post('/platform/external-accounts', account), 201)
   await newCard(platform)
-  await operate(kit, 'providers add --name bank --kind http --ports rails --url https://127.0.0.1')
+  const bank = '--name bank --kind http --ports rails --url https://127.0.0.1'
+  const provider = await operate(kit, `providers add ${bank}`)
   await operate(kit, 'providers rotate-secret bank')
+  expectStatus(
+    await sendAsProvider(kit, { provider, path: 'reports', body: { reports: [1] } }),
+    200,
+  )
   await newLink(api)
   const sca = await newScaCustomer(platform)
   const recoveryCodes = items(await enrolTotp(sca)).map(text)
@@ -102,7 +108,6 @@ test('CORE-90 keys reseal lets the old key go, and everything is found as it was
   )
   // Short-lived: nothing of them is there at this moment.
   assert.deepEqual(untouched, [
-    'provider_messages.sealed_answer',
     'uma_payer_data.data',
     'wallet_otps.target_scalar',
     'wallet_requests.reply',
