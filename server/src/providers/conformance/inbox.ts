@@ -111,6 +111,10 @@ async function receive(
     box.complain(`${path} without a valid signature`)
     return answer(response, 401, { code: 'INVALID_SIGNATURE' })
   }
+  if (request.headers['content-type']?.startsWith('application/json') !== true) {
+    box.complain(`${path} without Content-Type: application/json`)
+    return answer(response, 415, { code: 'INVALID_REQUEST_FORMAT' })
+  }
   const push = pushOf(path, bytes.toString('utf8'))
   if (typeof push === 'string') {
     box.complain(push)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test, type TestContext } from 'node:test'
@@ -25,6 +26,18 @@ const PROVIDERS: readonly Readonly<{
     source: 'python/provider.py',
     version: ['python3', '--version'],
     command: async () => ['python3', join(EXAMPLES, 'python/provider.py')],
+  },
+  {
+    language: 'Go',
+    source: 'go/main.go',
+    version: ['go', 'version'],
+    // Built first: `go run` would leave the program behind when it is killed.
+    async command() {
+      const folder = await mkdtemp(join(tmpdir(), 'florin-provider-'))
+      after(() => rm(folder, { recursive: true }))
+      await run('go', ['build', '-o', join(folder, 'provider'), join(EXAMPLES, 'go/main.go')])
+      return [join(folder, 'provider')]
+    },
   },
 ]
 
