@@ -48,6 +48,8 @@ create table provider_orders (
   sequence integer not null default 0,
   settled_amount bigint,
   returned_amount bigint not null default 0,
+  -- What partial returns have given back to the payer, in the currency that was sent.
+  credited_amount bigint not null default 0,
   proofs jsonb,
   outside_fees jsonb not null default '[]',
   updated_at timestamptz not null,
@@ -119,4 +121,11 @@ create table provider_calls (
   -- Durations in milliseconds, up to a hundred of the slice.
   durations integer[] not null default '{}',
   primary key (provider_id, port, slice)
+);
+
+-- What the service bore for a contradiction is an asset, like what platforms owe.
+alter table ledger_balances drop constraint ledger_balances_sign;
+alter table ledger_balances add constraint ledger_balances_sign check (
+  case when account like 'RECEIVABLE:%' or account like 'CARD_SHORTFALL:%' or account like 'LOSS:%'
+    then amount <= 0 else amount >= 0 end
 );

@@ -30,7 +30,7 @@ import { addHostedPages } from './hosted-pages.ts'
 import { addInboundRoutes } from './inbound-routes.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { operations } from './operations.ts'
-import { orderKinds } from './order-kinds.ts'
+import { orderKinds } from '../operator/order-kinds.ts'
 import { createReactions } from './reactions.ts'
 
 export type FlorinOptions = Readonly<{

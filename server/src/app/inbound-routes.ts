@@ -6,8 +6,9 @@ import type { RouteConfig } from '../infra/http/server.ts'
 import { inWork } from '../infra/work/in-work.ts'
 import type { Work, WorkFor } from '../infra/work/work.ts'
 import { requestIds } from '../infra/work/request-ids.ts'
-import { failNotFound } from '../kernel/ids.ts'
+import { takeReport, type Report } from '../orders/index.ts'
 import { ReportSchema } from '../providers/http/messages/reports.ts'
+import { orderKinds } from '../operator/order-kinds.ts'
 
 /** Everything that providers may send, under `/providers/{providerId}` (chapter 44, section 3). */
 const inboundRoutes: readonly InboundRoute[] = [
@@ -15,8 +16,8 @@ const inboundRoutes: readonly InboundRoute[] = [
     path: 'reports',
     list: 'reports',
     item: ReportSchema,
-    // No order has been sent to a provider yet, so none is known (PROV-29).
-    take: async () => failNotFound('order'),
+    take: ({ deps, provider }, report) =>
+      takeReport({ deps, kinds: orderKinds }, provider, report as Report),
   }),
 ]
 

@@ -27,6 +27,7 @@ import {
   expireQuotesOfCustomer,
   holdQuotesOfCustomer,
 } from '../features/quotes/index.ts'
+import { refuseRemoval } from '../orders/index.ts'
 import { revokeKeysOfUnbound } from '../features/delegated-keys/index.ts'
 import { closeExternalAccounts, holdExternalAccounts } from '../features/external-accounts/index.ts'
 import { voidCode } from '../features/contact-verification/index.ts'
@@ -87,6 +88,6 @@ export const createReactions = ({ callers }: { callers: Pick<Callers, 'forget'> 
   'quotes.expired': [markExpiredActionFailed],
   'transactions.cancelling': [refuseCancelling],
   'transactions.settling': [refuseSettling],
-  'providers.removing': [],
+  'providers.removing': [refuseRemoval],
   'token.deleted': [dropCallers(callers)],
 })

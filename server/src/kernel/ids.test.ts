@@ -51,6 +51,9 @@ const KINDS: readonly (readonly [IdKind, string, string])[] = [
   ['stablecoin', 'Stablecoin', 'REFERENCE_NOT_FOUND'],
   ['stablecoinOperation', 'StablecoinOperation', 'REFERENCE_NOT_FOUND'],
   ['webhook', 'Webhook', 'REFERENCE_NOT_FOUND'],
+  ['provider', 'Provider', 'REFERENCE_NOT_FOUND'],
+  ['order', 'Order', 'REFERENCE_NOT_FOUND'],
+  ['exception', 'Exception', 'REFERENCE_NOT_FOUND'],
 ]
 
 describe('id kinds', () => {

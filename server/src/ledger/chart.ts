@@ -10,6 +10,7 @@ import { invariant } from '../kernel/invariant.ts'
  *   TRANSIT:<id>        taken from a payer, not delivered or refunded   never below zero
  *   SUSPENSE:…          unallocated money, for the operator             never below zero
  *   RECEIVABLE:platform what a platform owes us after a returned fee    never above zero
+ *   LOSS:providers      what the service bore for contradictions        never above zero
  *   CARD_RESERVE:<id>   pulled for a card transaction, not yet cleared  never below zero
  *   CARD_SHORTFALL:<id> borne for a card transaction, not yet recovered never above zero
  *   REVENUE:fees        service fees earned                             sum of entries
@@ -31,6 +32,7 @@ const RULES = {
   TRANSIT: 'not-negative',
   SUSPENSE: 'not-negative',
   RECEIVABLE: 'not-positive',
+  LOSS: 'not-positive',
   CARD_RESERVE: 'not-negative',
   CARD_SHORTFALL: 'not-positive',
   REVENUE: 'summed',
@@ -53,6 +55,7 @@ export const worldOf = (railOrNetwork: string) => account(`WORLD:${railOrNetwork
 export const SUSPENSE_REFUND_FAILED = account('SUSPENSE:refund_failed')
 export const SUSPENSE_UNATTRIBUTED = account('SUSPENSE:unattributed')
 export const RECEIVABLE_PLATFORM = account('RECEIVABLE:platform')
+export const LOSS_PROVIDERS = account('LOSS:providers')
 export const REVENUE_FEES = account('REVENUE:fees')
 export const FX = account('FX')
 export const CARD_NETWORK = account('CARD_NETWORK')

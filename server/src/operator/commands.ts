@@ -16,6 +16,8 @@ import { paymentCommands } from './commands/money/payments.ts'
 import { accountCommands } from './commands/customers/accounts.ts'
 import { providerTest } from './commands/providers/provider-test.ts'
 import { platformCommands } from './commands/service/platforms.ts'
+import { exceptionCommands } from './commands/providers/exceptions.ts'
+import { orderCommands } from './commands/providers/orders.ts'
 import { providerCommands } from './commands/providers/providers.ts'
 import { scaCommands } from './commands/customers/sca.ts'
 import { reviewCommands } from './commands/customers/review.ts'
@@ -31,6 +33,8 @@ import { umaCommands } from './commands/service/uma.ts'
 export const commands: readonly Command[] = [
   ...Object.values(platformCommands),
   ...Object.values(providerCommands),
+  ...Object.values(orderCommands),
+  ...Object.values(exceptionCommands),
   ...Object.values(accountCommands),
   ...Object.values(balanceReturnCommands),
   ...Object.values(tokenCommands),

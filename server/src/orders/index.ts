@@ -1,7 +1,29 @@
 export { kindsByType, type OrderFailure, type OrderKind, type OrderKinds } from './order-kind.ts'
-export type { MoneyOrderType, Order, OrderState, Statement } from './order.ts'
+export { ORDER_STATES, ORDER_TYPES, type MoneyOrderType, type Order, type Report } from './order.ts'
 export { placeOrder } from './place-order.ts'
-export { hasOpenOrder, listOrdersOf, lockOpenOrder } from './store.ts'
+export {
+  countOpenOrders,
+  findListedOrder,
+  hasOpenOrder,
+  listOrders,
+  listOrdersOf,
+  lockOpenOrder,
+  type ListedOrder,
+} from './store.ts'
 export { takeReport } from './reports/take-report.ts'
 export { createSender } from './sending/sender.ts'
 export type { OrderDeps } from './with-order.ts'
+export { resolveException } from './exceptions/resolve.ts'
+export { RESOLUTIONS, type ExceptionType } from './exceptions/resolutions.ts'
+export {
+  countOpenExceptions,
+  findException,
+  listOpenExceptions,
+  openException,
+  type Exception,
+} from './exceptions/store.ts'
+export { readReports } from './reports/store.ts'
+export { WAITING_FOR, waitingFor } from './waiting-for.ts'
+export { askOrder } from './sending/run-attempt.ts'
+export { moveToProvider } from './store.ts'
+export { refuseRemoval } from './refuse-removal.ts'

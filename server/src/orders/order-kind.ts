@@ -5,7 +5,7 @@ import type { Order, OrderType, Statement } from './order.ts'
 /** The members of a body that its kind knows; `id`, times, `reportUrl`, `platform` and references are added. */
 export type OrderBody = Readonly<Record<string, unknown>>
 
-type Returned = Readonly<{ amount: bigint; isWhole: boolean; returnId: string }>
+type Returned = Readonly<{ amount: bigint; isWhole: boolean }>
 
 /** What one type of order says, and what its end does. The features that place orders export them; app/ lists them. */
 export type OrderKind = Readonly<{
@@ -22,7 +22,8 @@ export type OrderKind = Readonly<{
     decision: Extract<Statement, { state: 'DECIDED' }>,
   ): Promise<void>
   failed(work: Work, order: Order, failure: OrderFailure): Promise<void>
-  returned?(work: Work, order: Order, returned: Returned): Promise<void>
+  /** Answers what was given back to the payer at once, in the currency that was sent. */
+  returned?(work: Work, order: Order, returned: Returned): Promise<bigint>
   /** The operator says that it was settled though its end was booked as a failure; who pays for it (PROV-70). */
   settledAfterAll?(work: Work, order: Order, bearer: Bearer): Promise<void>
 }>

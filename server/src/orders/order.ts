@@ -85,6 +85,8 @@ export type Order = Readonly<{
   sequence: number
   settledAmount: bigint | null
   returnedAmount: bigint
+  /** What partial returns gave back to the payer, in the currency that was sent. */
+  creditedAmount: bigint
   proofs: Proofs | null
   outsideFees: readonly OutsideFee[]
 }>

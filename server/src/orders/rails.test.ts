@@ -1,61 +1,403 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectStatus, text, type Body } from '../../test/kit/api.ts'
+import { items, text } from '../../test/kit/api.ts'
 import { eventually } from '../../test/kit/eventually.ts'
-import { startOwnKit, type TestPlatform } from '../../test/kit/florin.ts'
-import {
-  scriptedProvider,
-  type ScriptedProvider,
-} from '../../test/kit/outside/scripted-provider.ts'
-import { balanceOf, payee, payer, quote, readTransaction } from '../../test/kit/payments.ts'
+import { startOwnKit } from '../../test/kit/florin.ts'
+import { operate } from '../../test/kit/operator.ts'
+import { scriptedProvider } from '../../test/kit/outside/scripted-provider.ts'
+import { railsSetup } from '../../test/kit/setups/rails.ts'
 
 const kit = await startOwnKit()
 
-type Setup = Readonly<{
-  platform: TestPlatform
-  provider: ScriptedProvider
-  account: string
-  /** Pays 10,000 to an account outside; its transaction. */
-  pay(): Promise<string>
-  transaction(id: string): Promise<Body>
-  balance(): Promise<number>
-  /** The answer of the clock. */
-  advance(seconds: number): Promise<Body>
-}>
+/** Waits until the provider's answer is recorded. */
+const accepted = (transactionId: string): Promise<void> =>
+  eventually(async () => {
+    const [order] = items(await operate(kit, `orders list --transaction ${transactionId}`))
+    assert.equal(order?.['state'], 'ACCEPTED')
+  })
 
-/** A sandbox platform whose rails are a provider that the test plays, so that its clock can be moved. */
-async function setup(options = ''): Promise<Setup> {
-  const platform = await kit.platform()
-  const { account, customerId } = await payer(platform)
-  const provider = await scriptedProvider(
-    kit,
-    `--environment SANDBOX --platform ${platform.platformId} --ports rails ${options}`.trim(),
-  )
-  const to = await payee(platform, 'EUR_ACCOUNT', { customerId })
-  return {
-    platform,
-    provider,
-    account,
-    async pay() {
-      const made = await quote(platform, { from: account, to, amount: 10_000 })
-      const body = expectStatus(made, 201)
-      expectStatus(await platform.api.post(`/quotes/${text(body['id'])}/execute`), 200)
-      return text(body['transactionId'])
-    },
-    transaction: (id) => readTransaction(platform, id),
-    balance: () => balanceOf(platform, account),
-    advance: async (advanceSeconds) =>
-      expectStatus(await platform.api.post('/sandbox/clock', { advanceSeconds }), 200),
-  }
-}
+const SETTLED = { state: 'SETTLED', amount: { amount: 9_154, currency: 'EUR' } }
+
+test('PROV-40 PROV-41 PROV-42 an order holds amount, rail, accounts, parties and references', async () => {
+  const { provider, pay, platform } = await railsSetup(kit)
+  const id = await pay()
+  const order = await provider.orderOf(id)
+  assert.equal(order['type'], 'PAYOUT')
+  assert.equal(order['test'], false)
+  assert.deepEqual(order['amount'], { amount: 9_154, currency: 'EUR', decimals: 2 })
+  assert.equal(order['rail'], 'SEPA_INSTANT')
+  assert.match(text(order['reference']), /^FL[A-HJ-NP-Z2-9]{14}$/)
+  assert.equal(text(order['endToEndId']), text(order['id']).split(':')[1]?.replaceAll('-', ''))
+  assert.equal(order['platform']?.['id'], platform.platformId)
+  assert.match(text(order['creditorAccount']?.['accountInfo']?.['iban']), /^DE/)
+  assert.ok(text(order['debtor']?.['name']) && text(order['creditor']?.['name']))
+  assert.match(text(order['reportUrl']), /\/providers\/Provider:[0-9a-f-]+\/reports$/)
+  const bytes = provider.received[0]?.bytes ?? ''
+  assert.doesNotMatch(bytes, /taxId|documentNumber/, 'no number of a government')
+})
 
 test('PROV-43 PROV-55 an answer SETTLED completes the payment without a report', async () => {
-  const { provider, pay, transaction, balance } = await setup()
+  const { provider, pay, settles, balance } = await railsSetup(kit)
   provider.answer(({ body }) => ({
     json: { state: 'SETTLED', reference: 'B-1', amount: body['amount'] },
   }))
-  const id = await pay()
-  await eventually(async () => assert.equal(text((await transaction(id))['status']), 'COMPLETED'))
+  await settles(await pay(), 'COMPLETED')
   assert.equal(await balance(), 90_000)
   assert.equal(provider.orders().length, 1)
+})
+
+test('PROV-60 PROV-69 reports of an accepted order complete the payment, found by its reference', async () => {
+  const { provider, pay, transaction, balance, platform } = await railsSetup(kit)
+  const id = await pay()
+  const order = await provider.orderOf(id)
+  assert.equal((await provider.report(order, 1, { state: 'SENT' }))['result'], 'APPLIED')
+  const proofs = { trace: 'trace-77', uetr: '97ed4827-7b6f-4491-a06f-b548d5a7512d' }
+  const settled = { ...SETTLED, reference: 'A1', proofs }
+  assert.equal((await provider.report(order, 2, settled))['result'], 'APPLIED')
+  assert.equal((await transaction(id))['status'], 'COMPLETED')
+  assert.equal(await balance(), 90_000)
+  for (const reference of ['A1', 'trace-77', proofs.uetr]) {
+    const found = await platform.api.get('/transactions', { query: { reference } })
+    assert.deepEqual(
+      items(found.body['data']).map((one) => text(one['id'])),
+      [id],
+      reference,
+    )
+  }
+})
+
+for (const [reason, failureReason] of [
+  ['ACCOUNT_CLOSED', 'ACCOUNT_CANNOT_RECEIVE'],
+  ['NAME_MISMATCH', 'ACCOUNT_INVALID'],
+  ['COMPLIANCE', 'COMPLIANCE_REJECTED'],
+  ['RAIL_UNAVAILABLE', 'COUNTERPARTY_POST_TX_FAILED'],
+  ['A_WORD_OF_ITS_OWN', 'QUOTE_EXECUTION_FAILED'],
+] as const) {
+  test(`PROV-49 a refusal for ${reason} fails the payment as ${failureReason} and refunds it`, async () => {
+    const { provider, pay, settles, balance } = await railsSetup(kit)
+    provider.answer(() => ({ json: { state: 'REFUSED', reason } }))
+    const failed = await settles(await pay(), 'FAILED')
+    assert.equal(failed['failureReason'], failureReason)
+    assert.equal(failed['refund']?.['status'], 'COMPLETED')
+    assert.equal(failed['refund']?.['reason'], 'TRANSACTION_FAILED')
+    assert.equal(await balance(), 100_000)
+  })
+}
+
+test('PROV-43 PROV-44 PROV-25 without an answer the same bytes go again at 5, 20, 65 and 200 s', async () => {
+  const { provider, pay, transaction, advance, settles } = await railsSetup(kit)
+  const replies = [
+    { status: 500, json: { state: 'ACCEPTED', reference: 'no' } },
+    'reset',
+    { html: '<h1>Gateway</h1>' },
+    { json: { state: 'PERHAPS' } },
+    { json: { state: 'ACCEPTED', reference: 'A1' } },
+  ] as const
+  let calls = 0
+  provider.answer(() => replies[calls++] ?? 'reset')
+  const id = await pay()
+  const order = await provider.orderOf(id)
+  const sent = () => provider.received.filter(({ path }) => path === '/orders')
+  for (const [seconds, count] of [
+    [4, 1],
+    [1, 2],
+    [15, 3],
+    [45, 4],
+    [135, 5],
+    [400, 5],
+  ] as const) {
+    await advance(seconds)
+    assert.equal(sent().length, count, `after ${seconds} s more`)
+    assert.equal((await transaction(id))['status'], 'PROCESSING')
+  }
+  assert.equal(new Set(sent().map(({ bytes }) => bytes)).size, 1)
+  assert.equal(new Set(sent().map(({ headers }) => headers['webhook-id'])).size, 1)
+  await provider.report(order, 1, SETTLED)
+  await settles(id, 'COMPLETED')
+})
+
+test('PROV-45 PROV-46 PROV-48 an order that never arrived fails after two late answers, and only then', async () => {
+  const { provider, pay, transaction, advance, settles, balance } = await railsSetup(
+    kit,
+    '--window 300',
+  )
+  provider.answer(() => 'reset')
+  const id = await pay()
+  const order = await provider.orderOf(id)
+  await advance(790)
+  const asked = () => provider.received.filter(({ method }) => method === 'GET')
+  assert.equal(provider.received.filter(({ method }) => method === 'POST').length, 5)
+  assert.equal(asked().length, 0)
+  provider.answer(() => ({ status: 404, json: { state: 'NOT_FOUND', id: order['id'] } }))
+  await advance(20)
+  assert.equal(asked().length, 1)
+  assert.equal((await transaction(id))['status'], 'PROCESSING')
+  await advance(300)
+  const failed = await settles(id, 'FAILED')
+  assert.equal(failed['failureReason'], 'QUOTE_EXECUTION_FAILED')
+  assert.equal(failed['refund']?.['reason'], 'TIMEOUT')
+  assert.equal(await balance(), 100_000)
+})
+
+test('PROV-45 PROV-46 the 404 of a proxy is no answer, and a day later an operator has to look', async () => {
+  const { provider, pay, transaction, advance, balance, exceptions } = await railsSetup(
+    kit,
+    '--window 300',
+  )
+  provider.answer(() => ({ status: 404, html: '<h1>Not found</h1>' }))
+  const id = await pay()
+  await provider.orderOf(id)
+  await advance(2_000)
+  assert.equal((await transaction(id))['status'], 'PROCESSING')
+  await advance(90_000)
+  assert.equal((await transaction(id))['status'], 'PROCESSING')
+  assert.equal(await balance(), 90_000)
+  assert.deepEqual(
+    (await exceptions()).map(({ type }) => text(type)),
+    ['OUTCOME_UNKNOWN'],
+  )
+})
+
+test('PROV-61 PROV-62 PROV-63 reports count in their order, once each, and a gap is asked for', async () => {
+  const { provider, pay, advance, settles, transaction } = await railsSetup(kit)
+  const id = await pay()
+  const order = await provider.orderOf(id)
+  assert.equal((await provider.report(order, 2, SETTLED))['result'], 'WAITING')
+  assert.equal((await transaction(id))['status'], 'PROCESSING')
+  const at = new Date().toISOString()
+  const first = { orderId: order['id'], sequence: 1, state: 'SENT', at }
+  provider.answer(() => ({
+    json: { id: order['id'], state: 'SENT', sequence: 1, reports: [first] },
+  }))
+  await advance(61)
+  assert.equal(provider.received.filter(({ method }) => method === 'GET').length, 1)
+  await settles(id, 'COMPLETED')
+  const again = { reports: [first] }
+  for (let n = 0; n < 3; n += 1) {
+    assert.equal(
+      items((await provider.post('reports', again))['results'])[0]?.['result'],
+      'DUPLICATE',
+    )
+  }
+})
+
+test('PROV-29 an order of nobody, of another provider and one that was not sent are unknown alike', async () => {
+  const { provider, pay } = await railsSetup(kit)
+  const other = await railsSetup(kit)
+  const order = await provider.orderOf(await pay())
+  const nobody = { id: 'Order:0199b0c4-5d11-7c3e-9a40-3f6c2a7d1e55' } as never
+  const [unknown, foreign] = [
+    await provider.report(nobody, 1, SETTLED),
+    await other.provider.report(order, 1, SETTLED),
+  ]
+  assert.equal(unknown['code'], 'REFERENCE_NOT_FOUND')
+  assert.deepEqual(foreign, unknown)
+})
+
+test('PROV-60 a report without what its state needs, or from the future, is rejected', async () => {
+  const { provider, pay } = await railsSetup(kit)
+  const order = await provider.orderOf(await pay())
+  for (const said of [
+    { state: 'SETTLED' },
+    { state: 'FAILED' },
+    { state: 'RETURNED', amount: SETTLED.amount },
+    { ...SETTLED, at: new Date(Date.now() + 400_000).toISOString() },
+  ]) {
+    const result = await provider.report(order, 1, said)
+    assert.deepEqual([result['result'], result['code']], ['REJECTED', 'INVALID_INPUT'])
+  }
+})
+
+for (const [name, said, type] of [
+  ['another amount', { ...SETTLED, amount: { amount: 9_153, currency: 'EUR' } }, 'AMOUNT_MISMATCH'],
+  [
+    'another currency',
+    { ...SETTLED, amount: { amount: 9_154, currency: 'USD' } },
+    'AMOUNT_MISMATCH',
+  ],
+  ['another reference', { ...SETTLED, reference: 'Z9' }, 'REFERENCE_CHANGED'],
+  [
+    'a return before it was settled',
+    { state: 'RETURNED', amount: SETTLED.amount, returnId: 'r1' },
+    'RETURN_EXCEEDS',
+  ],
+] as const) {
+  test(`PROV-68 ${name} contradicts: nothing moves, and an operator is asked`, async () => {
+    const { provider, pay, transaction, balance, exceptions } = await railsSetup(kit)
+    const id = await pay()
+    const order = await provider.orderOf(id)
+    await accepted(id)
+    const result = await provider.report(order, 1, said)
+    assert.equal(result['result'], 'EXCEPTION')
+    assert.equal((await transaction(id))['status'], 'PROCESSING')
+    assert.equal(await balance(), 90_000)
+    const [open] = await exceptions()
+    assert.deepEqual([open?.['exceptionId'], open?.['type']], [result['exceptionId'], type])
+    assert.equal((await provider.report(order, 2, SETTLED))['result'], 'WAITING')
+  })
+}
+
+test('PROV-68 the end of a payment is not undone by a report that contradicts it', async () => {
+  const { provider, pay, transaction, balance, exceptions } = await railsSetup(kit)
+  const settled = await pay()
+  const order = await provider.orderOf(settled)
+  await provider.report(order, 1, SETTLED)
+  const failed = { state: 'FAILED', reason: 'OTHER' }
+  assert.equal((await provider.report(order, 2, failed))['result'], 'EXCEPTION')
+  assert.equal((await transaction(settled))['status'], 'COMPLETED')
+  const refunded = await pay()
+  const other = await provider.orderOf(refunded)
+  await provider.report(other, 1, failed)
+  assert.equal((await provider.report(other, 2, SETTLED))['result'], 'EXCEPTION')
+  assert.equal((await transaction(refunded))['status'], 'FAILED')
+  assert.equal(await balance(), 90_000)
+  const types = (await exceptions()).map(({ type }) => text(type))
+  assert.deepEqual(types, ['FAILED_AFTER_SETTLED', 'SETTLED_AFTER_FAILED'])
+})
+
+test('PROV-12 an operator does not settle by hand what a provider is at', async () => {
+  const { provider, pay } = await railsSetup(kit)
+  const id = await pay()
+  await provider.orderOf(id)
+  await assert.rejects(operate(kit, `settlements confirm ${id}`), { code: 'CONFLICT' })
+  await assert.rejects(operate(kit, `settlements fail ${id}`), { code: 'CONFLICT' })
+})
+
+test('PROV-8 a paused provider is sent nothing new, and its reports are taken', async () => {
+  const { provider, pay, transaction, settles, advance } = await railsSetup(kit)
+  const before = await pay()
+  const order = await provider.orderOf(before)
+  await operate(kit, `providers update ${provider.id} --status PAUSED`)
+  await kit.florin.deps.providers.refresh()
+  const waiting = await pay()
+  await advance(60)
+  assert.equal(provider.orders().length, 1)
+  const [queued] = items(await operate(kit, `orders list --transaction ${waiting}`))
+  assert.deepEqual([queued?.['state'], queued?.['waitingFor']], ['QUEUED', 'PROVIDER_PAUSED'])
+  assert.equal((await provider.report(order, 1, SETTLED))['result'], 'APPLIED')
+  assert.equal((await transaction(waiting))['status'], 'PROCESSING')
+  provider.answer(({ body }) => ({ json: { state: 'SETTLED', amount: body['amount'] } }))
+  await operate(kit, `providers update ${provider.id} --status ENABLED`)
+  await kit.florin.deps.providers.refresh()
+  await settles(waiting, 'COMPLETED')
+})
+
+test('PROV-141 PROV-47 after ten calls without an answer nothing is sent until one is answered', async () => {
+  const { provider, pay, advance, settles } = await railsSetup(kit)
+  provider.answer(() => 'reset')
+  const first = await pay()
+  await provider.orderOf(first)
+  await advance(7_000)
+  const posts = () => provider.received.filter(({ method }) => method === 'POST').length
+  assert.equal(posts(), 10)
+  const second = await pay()
+  await advance(10)
+  const waitingFor = async (id: string) =>
+    items(await operate(kit, `orders list --transaction ${id}`))[0]?.['waitingFor']
+  assert.deepEqual(
+    [await waitingFor(first), await waitingFor(second)],
+    ['CIRCUIT_OPEN', 'CIRCUIT_OPEN'],
+  )
+  await advance(3_600)
+  assert.equal(posts(), 10, 'what was sent before is asked for instead')
+  provider.answer(({ body, method, path }) =>
+    method === 'POST'
+      ? { json: { state: 'SETTLED', amount: body['amount'] } }
+      : { status: 404, json: { state: 'NOT_FOUND', id: path.split('/')[2] } },
+  )
+  const [asked] = items(await operate(kit, `orders list --transaction ${first}`))
+  await operate(kit, `orders ask ${text(asked?.['orderId'])}`)
+  await advance(3_600)
+  await settles(first, 'COMPLETED')
+  await settles(second, 'COMPLETED')
+})
+
+test('PROV-65 PROV-66 PROV-64 parts of a payout that come back are credited, and the last part refunds the rest', async () => {
+  const { provider, pay, transaction, balance, exceptions, platform } = await railsSetup(kit)
+  const id = await pay()
+  const order = await provider.orderOf(id)
+  await provider.report(order, 1, SETTLED)
+  const back = (amount: number, returnId: string) => ({
+    state: 'RETURNED',
+    amount: { amount, currency: 'EUR' },
+    returnId,
+  })
+  assert.equal((await provider.report(order, 2, back(2_000, 'r1')))['result'], 'APPLIED')
+  assert.equal((await transaction(id))['status'], 'COMPLETED')
+  assert.equal(await balance(), 92_173)
+  const found = await platform.api.get('/transactions', { query: { type: 'INCOMING' } })
+  const credits = items(found.body['data']).filter((one) => one['quoteId'] !== undefined)
+  assert.deepEqual(
+    credits.map((one) => [one['status'], one['receivedAmount']?.['amount']]),
+    [['COMPLETED', 2_173]],
+  )
+  assert.equal((await provider.report(order, 3, back(7_154, 'r2')))['result'], 'APPLIED')
+  const failed = await transaction(id)
+  assert.deepEqual([failed['status'], failed['failureReason']], ['FAILED', 'PAYOUT_RETURNED'])
+  assert.equal(failed['refund']?.['status'], 'COMPLETED')
+  assert.equal(await balance(), 100_000)
+  assert.equal((await provider.report(order, 4, back(1, 'r3')))['result'], 'EXCEPTION')
+  assert.deepEqual(
+    (await exceptions()).map(({ type }) => text(type)),
+    ['RETURN_EXCEEDS'],
+  )
+})
+
+test('PROV-70 an operator says which statement is true, and what waited is applied', async () => {
+  const { provider, pay, transaction, balance, exceptions } = await railsSetup(kit)
+  const id = await pay()
+  const order = await provider.orderOf(id)
+  await provider.report(order, 1, SETTLED)
+  await provider.report(order, 2, { state: 'FAILED', reason: 'OTHER' })
+  const [open] = await exceptions()
+  const exceptionId = text(open?.['exceptionId'])
+  await assert.rejects(operate(kit, `exceptions resolve ${exceptionId} --as RELEASED --note x`), {
+    code: 'INVALID_INPUT',
+  })
+  const resolved = await operate(kit, `exceptions resolve ${exceptionId} --as FAILED --note asked`)
+  assert.deepEqual([resolved['status'], resolved['resolution']], ['RESOLVED', 'FAILED'])
+  assert.deepEqual((await transaction(id))['failureReason'], 'PAYOUT_RETURNED')
+  assert.equal(await balance(), 100_000)
+  await assert.rejects(operate(kit, `exceptions resolve ${exceptionId} --as FAILED --note x`), {
+    code: 'CONFLICT',
+  })
+})
+
+for (const bearer of ['SERVICE', 'PLATFORM'] as const) {
+  test(`PROV-70 what was paid out and refunded as well is borne by the ${bearer.toLowerCase()}`, async () => {
+    const { provider, pay, transaction, balance, exceptions, platform } = await railsSetup(kit)
+    const id = await pay()
+    const order = await provider.orderOf(id)
+    await provider.report(order, 1, { state: 'FAILED', reason: 'OTHER' })
+    await provider.report(order, 2, SETTLED)
+    const [open] = await exceptions()
+    const line = `exceptions resolve ${text(open?.['exceptionId'])} --as SETTLED --note paid`
+    await assert.rejects(operate(kit, line), { code: 'INVALID_INPUT' })
+    await operate(kit, `${line} --bear ${bearer}`)
+    assert.equal((await transaction(id))['status'], 'FAILED')
+    assert.equal(await balance(), 100_000)
+    const balances = items(await operate(kit, `ledger balances --platform ${platform.platformId}`))
+    const account = bearer === 'SERVICE' ? 'LOSS:providers' : 'RECEIVABLE:platform'
+    const borne = balances.find((one) => text(one['accountClass']) === account)
+    assert.deepEqual([Number(borne?.['amount']), borne?.['currency']], [-9_154, 'EUR'])
+  })
+}
+
+test('PROV-8 an order that was never sent goes to another provider, one that was sent does not', async () => {
+  const { provider, pay, platform, settles } = await railsSetup(kit)
+  const sent = await pay()
+  await provider.orderOf(sent)
+  await operate(kit, `providers update ${provider.id} --status PAUSED`)
+  await kit.florin.deps.providers.refresh()
+  const queued = await pay()
+  const { platformId } = platform
+  const selectors = `--environment SANDBOX --platform ${platformId} --rail ACH --ports rails`
+  const other = await scriptedProvider(kit, selectors)
+  other.answer(({ body }) => ({ json: { state: 'SETTLED', amount: body['amount'] } }))
+  const orderOf = async (id: string) =>
+    text(items(await operate(kit, `orders list --transaction ${id}`))[0]?.['orderId'])
+  const refused = operate(kit, `orders reassign ${await orderOf(sent)} --provider ${other.id}`)
+  await assert.rejects(refused, { code: 'CONFLICT' })
+  await operate(kit, `orders reassign ${await orderOf(queued)} --provider ${other.id}`)
+  await settles(queued, 'COMPLETED')
 })

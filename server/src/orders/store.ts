@@ -1,4 +1,6 @@
 import { fail } from '../kernel/errors.ts'
+import type { Place } from '../kernel/page.ts'
+import { afterPlace, ofPlatform } from '../infra/db/connection/waiting.ts'
 import type { Id } from '../kernel/ids.ts'
 import { sql, type Sql } from '../infra/db/statement/sql.ts'
 import type { Tx } from '../infra/db/tx.ts'
@@ -11,7 +13,7 @@ const COLUMNS = sql`o.platform_id, o.id, o.provider_id, o.type, o.transaction_id
   o.currency, o.own_reference, o.state, o.failure_reason, o.reference, o.created_at, o.execute_at, o.expected_at,
   o.is_instant, o.is_held, o.attempts, o.asks, o.last_attempt_at, o.expires_at, o.last_error, o.asking_since,
   o.never_heard_at, o.gap_since, o.next_at, o.cancel_asked_at, o.cancel_attempts, o.cancel_next_at, o.sequence,
-  o.settled_amount, o.returned_amount, o.proofs, o.outside_fees`
+  o.settled_amount, o.returned_amount, o.credited_amount, o.proofs, o.outside_fees`
 
 function toOrder({ amount, currency, ...row }: Row): Order {
   const money = amount === null || currency === null ? undefined : { amount, currency }
@@ -76,6 +78,7 @@ export function saveOrder(tx: Tx, order: Order, now: Date): void {
           cancel_asked_at = ${order.cancelAskedAt}, cancel_attempts = ${order.cancelAttempts},
           cancel_next_at = ${order.cancelNextAt}, sequence = ${order.sequence},
           settled_amount = ${order.settledAmount}, returned_amount = ${order.returnedAmount},
+          credited_amount = ${order.creditedAmount},
           proofs = ${order.proofs && sql.json(order.proofs)}, outside_fees = ${sql.json(order.outsideFees)},
           updated_at = ${now}
         where platform_id = ${order.platformId} and id = ${order.id}`,
@@ -117,4 +120,60 @@ export async function moveToProvider(
         where platform_id = ${platformId} and id = ${id} and state = 'QUEUED' and attempts = 0`,
   )
   if (moved === 0) fail('CONFLICT', { reason: 'ALREADY_SENT' })
+}
+
+export type OrderFilters = Readonly<{
+  platformId: Id<'platform'> | null
+  providerId: Id<'provider'> | null
+  transactionId: Id<'transaction'> | null
+  state: string | null
+  after: Place | null
+  limit: number
+}>
+
+/** An order with what decides why it waits. */
+export type ListedOrder = Order & Readonly<{ isCircuitOpen: boolean; hasException: boolean }>
+
+const CIRCUMSTANCES = sql`exists (select from provider_health h
+    where h.provider_id = o.provider_id and h.circuit = 'OPEN') as is_circuit_open,
+  exists (select from exceptions e where e.platform_id = o.platform_id and e.order_id = o.id and e.status = 'OPEN')
+    as has_exception`
+
+type ListedRow = Row & Pick<ListedOrder, 'isCircuitOpen' | 'hasException'>
+
+const toListed = ({ isCircuitOpen, hasException, ...row }: ListedRow): ListedOrder => ({
+  ...toOrder(row),
+  isCircuitOpen,
+  hasException,
+})
+
+/** Across platforms, oldest first: only the operator may ask. */
+export async function listOrders(tx: Tx, filters: OrderFilters): Promise<ListedOrder[]> {
+  const { platformId, providerId, transactionId, state, after, limit } = filters
+  const rows = await tx.many<ListedRow>(
+    sql`select ${COLUMNS}, ${CIRCUMSTANCES} from provider_orders o
+        where true ${ofPlatform(platformId, sql`o.platform_id`)}
+          ${providerId === null ? sql.empty : sql`and o.provider_id = ${providerId}`}
+          ${transactionId === null ? sql.empty : sql`and o.transaction_id = ${transactionId}`}
+          ${state === null ? sql.empty : sql`and o.state = ${state}`}
+          ${afterPlace(after, sql`o.created_at, o.id`)}
+        order by o.created_at, o.id limit ${limit}`,
+  )
+  return rows.map(toListed)
+}
+
+export async function findListedOrder(tx: Tx, id: Id<'order'>): Promise<ListedOrder | undefined> {
+  const row = await tx.maybe<ListedRow>(
+    sql`select ${COLUMNS}, ${CIRCUMSTANCES} from provider_orders o where o.id = ${id}`,
+  )
+  return row && toListed(row)
+}
+
+/** Of a provider that is to be removed. */
+export const countOpenOrders = async (tx: Tx, providerId: Id<'provider'>): Promise<number> => {
+  const { count } = await tx.one<{ count: number }>(
+    sql`select ((select count(*) from provider_orders o where o.provider_id = ${providerId} and ${OPEN})
+          + (select count(*) from exceptions e where e.provider_id = ${providerId} and e.status = 'OPEN'))::int as count`,
+  )
+  return count
 }

@@ -6,6 +6,7 @@ export {
   deliveryKeysOf,
   heldKeysOf,
   payoutRailOf,
+  pricedPayment,
   railOrderOf,
   pullRailOf,
   settlementKeysOf,
@@ -19,10 +20,12 @@ export { currentTransaction, moveMoney, recordTransaction } from './money/move-m
 export { endRefund, retryEndedRefund } from './money/refund.ts'
 export {
   applySteps,
+  repaying,
   runPayment,
   saveState,
   type PaymentContext,
   type PaymentState,
+  withJournals,
 } from './money/state.ts'
 export { takeStep } from './money/take-step.ts'
 export { runCollection, spendDestination } from './rail/settle.ts'

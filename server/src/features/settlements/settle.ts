@@ -19,6 +19,7 @@ import {
   railOrderOf,
   stepsOf,
 } from '../payments/index.ts'
+import type { PartlyReturned } from '../../ledger/recipes/payments.ts'
 import type { OutgoingFailureReason, RefundReason } from '../../kernel/failure-reasons.ts'
 import { listOrdersOf } from '../../orders/index.ts'
 import {
@@ -154,6 +155,8 @@ export type LegFailure = Readonly<{
   names?: OutsideNames
   /** Why the money goes back, where that is not the failure itself. */
   refundReason?: RefundReason
+  /** What earlier partial returns of a payout took back, and gave back to the payer. */
+  returned?: PartlyReturned | undefined
 }>
 
 /** What a provider outside carries, it reports on; by hand an exception is resolved (PROV-12). */
@@ -169,7 +172,7 @@ async function mustBeByHand({ tx, platform }: Work, id: Id<'transaction'>): Prom
 export async function markLegFailed(
   work: Work,
   id: Id<'transaction'>,
-  { reason, names = {}, refundReason }: LegFailure,
+  { reason, names = {}, refundReason, returned }: LegFailure,
 ): Promise<Transaction> {
   const transaction = await recorded(work, await lock(work, id), { outcome: 'FAILED', names })
   if (transaction.type === 'INCOMING') {
@@ -184,14 +187,14 @@ export async function markLegFailed(
   }
   const refund = { ...REFUNDED, ...(refundReason && { reason: refundReason }) }
   return runPayment(work, transaction, (context, state) =>
-    failLeg(context, state, { reason, refund }),
+    failLeg(context, state, { reason, refund, returned }),
   )
 }
 
 function failLeg(
   context: PaymentContext,
   state: PaymentState,
-  { reason, refund }: Readonly<{ reason: OutgoingFailureReason; refund: RefundPlan }>,
+  { reason, refund, returned }: Pick<LegFailure, 'reason' | 'returned'> & { refund: RefundPlan },
 ): PaymentState {
   const { transaction, receiving } = context.payment
   const failure = { afterSeconds: 0, reason, refund } as const
@@ -200,8 +203,8 @@ function failLeg(
     return takeStep(context, begun, { ...failure, event: 'fail' })
   }
   if (transaction.status === 'COMPLETED' && receiving.kind === 'external') {
-    const returned = { ...failure, reason: 'PAYOUT_RETURNED', event: 'return' } as const
-    return takeStep(context, state, returned)
+    const cause = { ...failure, reason: 'PAYOUT_RETURNED', event: 'return' } as const
+    return takeStep(context, state, { ...cause, ...(returned && { returned }) })
   }
   return failSettled(transaction)
 }

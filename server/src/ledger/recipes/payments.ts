@@ -132,25 +132,67 @@ function delivered(payment: PricedPayment, destination: LedgerAccount): Journal 
  *                                        TRANSIT                        +S
  */
 export function returnDelivery(
-  payment: PricedPayment & { rail: string; platformAvailable: bigint },
+  payment: PricedPayment & { rail: string; platformAvailable: bigint; returned?: PartlyReturned },
 ): Journal {
   const { transactionId, sending, receiving, serviceFees, platformFees, platformAvailable } =
     payment
   const { currency } = sending
+  const { delivered = 0n, credited = 0n } = payment.returned ?? {}
+  const left = receiving.amount - delivered
   const given = platformAvailable < platformFees ? platformAvailable : platformFees
   return journal({
     type: 'payment.returned',
     reference: transactionId,
     lines: [
-      { account: worldOf(payment.rail), currency: receiving.currency, amount: -receiving.amount },
-      { account: FX, currency: receiving.currency, amount: receiving.amount },
-      { account: FX, currency, amount: -netOf(payment) },
+      { account: worldOf(payment.rail), currency: receiving.currency, amount: -left },
+      { account: FX, currency: receiving.currency, amount: left },
+      { account: FX, currency, amount: credited - netOf(payment) },
       { account: REVENUE_FEES, currency, amount: -serviceFees },
       ...platformLine(payment, -given),
       { account: RECEIVABLE_PLATFORM, currency, amount: given - platformFees },
-      { account: transitOf(transactionId), currency, amount: sending.amount },
+      { account: transitOf(transactionId), currency, amount: sending.amount - credited },
     ],
   })
+}
+
+/** What earlier partial returns took back of the delivery, and gave back to the payer (V2). */
+export type PartlyReturned = Readonly<{ delivered: bigint; credited: bigint }>
+
+/**
+ * V2: a part X of a delivery comes back and is given to the payer at the payment's own rate, without fees.
+ *
+ *   receiving currency                   sending currency
+ *   WORLD:rail   −X                      FX             −Y
+ *   FX                +X                 IA:available        +Y
+ */
+export function returnPart({
+  payment,
+  rail,
+  returned,
+  accountId,
+  reference,
+}: Readonly<{
+  payment: PricedPayment
+  rail: string
+  returned: bigint
+  accountId: Id<'internalAccount'>
+  /** The incoming transaction that the payer sees. */
+  reference: Id<'transaction'>
+}>): Readonly<{ journal: Journal; credited: Money }> {
+  const { sending, receiving } = payment
+  const credited = (returned * netOf(payment)) / receiving.amount
+  const { currency } = sending
+  const posted = journal({
+    type: 'payment.returned.part',
+    reference,
+    lines: [
+      { account: worldOf(rail), currency: receiving.currency, amount: -returned },
+      { account: FX, currency: receiving.currency, amount: returned },
+      { account: FX, currency, amount: -credited },
+      { account: availableOf(accountId), currency, amount: credited },
+    ],
+  })
+  return { journal: posted, credited: { amount: credited, currency } }
 }
 
 function netOf({ sending, serviceFees, platformFees }: PricedPayment): bigint {

@@ -3,6 +3,7 @@ import type { Environment } from '../../kernel/platform.ts'
 import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import {
+  LOSS_PROVIDERS,
   RECEIVABLE_PLATFORM,
   STORED_PREFIXES,
   SUSPENSE_REFUND_FAILED,
@@ -36,7 +37,12 @@ export const sumExceptions = (
   tx: Tx,
   platformId: Id<'platform'> | null,
 ): Promise<ClassBalance[]> => {
-  const names = [SUSPENSE_REFUND_FAILED, SUSPENSE_UNATTRIBUTED, RECEIVABLE_PLATFORM]
+  const names = [
+    SUSPENSE_REFUND_FAILED,
+    SUSPENSE_UNATTRIBUTED,
+    RECEIVABLE_PLATFORM,
+    LOSS_PROVIDERS,
+  ]
   const rows = sql`(select b.* from platforms p cross join lateral (
       select * from ledger_balances where platform_id = p.id and account = any(${names}::text[])) b)`
   return tx.many<ClassBalance>(sql`${byClass(rows, platformId)} order by 1, 2, 3`)

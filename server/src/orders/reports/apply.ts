@@ -1,3 +1,4 @@
+import { amountToWire } from '../../kernel/money/wire-money.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { isOpen, type Order, type Statement } from '../order.ts'
 import { closeSettled, openException } from '../exceptions/store.ts'
@@ -35,11 +36,12 @@ export async function applyStatement(
   const isFailing = judgement.kind === 'move' && judgement.to === 'FAILED'
   const named = isFailing ? { ...said, failureReason: reasonOf(statement) } : said
   const heard = scheduled(work.now, named, judgement)
-  await takeEffect({ ...locked, order: heard }, statement, judgement)
+  const credited = await takeEffect({ ...locked, order: heard }, statement, judgement)
   if (!isOpen(heard.state))
     closeSettled(work.tx, { platformId: order.platformId, id: order.id }, work.now)
-  saveOrder(work.tx, heard, work.now)
-  return { order: heard }
+  const after = { ...heard, creditedAmount: heard.creditedAmount + credited }
+  saveOrder(work.tx, after, work.now)
+  return { order: after }
 }
 
 const knownOf = ({
@@ -51,10 +53,10 @@ const knownOf = ({
   failureReason,
 }: Order) => ({
   state,
-  ...(money && { amount: Number(money.amount), currency: money.currency }),
+  ...(money && { amount: amountToWire(money.amount), currency: money.currency }),
   ...(reference !== null && { reference }),
-  ...(settledAmount !== null && { settledAmount: Number(settledAmount) }),
-  ...(returnedAmount > 0n && { returnedAmount: Number(returnedAmount) }),
+  ...(settledAmount !== null && { settledAmount: amountToWire(settledAmount) }),
+  ...(returnedAmount > 0n && { returnedAmount: amountToWire(returnedAmount) }),
   ...(failureReason !== null && { failureReason }),
 })
 
@@ -100,21 +102,21 @@ function movedBy(order: Order, judgement: Judgement): Order {
   }
 }
 
+/** Answers what a return gave back to the payer at once. */
 async function takeEffect(
   { work, kind, order }: LockedOrder,
   statement: Statement,
   judgement: Judgement,
-): Promise<void> {
-  if (judgement.kind === 'return' && statement.state === 'RETURNED') {
+): Promise<bigint> {
+  if (judgement.kind === 'return') {
     const { amount, isWhole } = judgement
-    return kind.returned?.(work, order, { amount, isWhole, returnId: statement.returnId })
+    return (await kind.returned?.(work, order, { amount, isWhole })) ?? 0n
   }
-  if (judgement.kind !== 'move') return
-  if (judgement.to === 'SETTLED') return kind.settled?.(work, order)
-  if (judgement.to === 'DECIDED' && statement.state === 'DECIDED') {
-    return kind.decided?.(work, order, statement)
-  }
-  if (judgement.to === 'FAILED') return failOrder({ work, kind, order }, reasonOf(statement))
+  if (judgement.kind !== 'move') return 0n
+  if (judgement.to === 'SETTLED') await kind.settled?.(work, order)
+  if (statement.state === 'DECIDED') await kind.decided?.(work, order, statement)
+  if (judgement.to === 'FAILED') await failOrder({ work, kind, order }, reasonOf(statement))
+  return 0n
 }
 
 const reasonOf = (statement: Statement): string =>

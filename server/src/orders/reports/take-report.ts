@@ -35,7 +35,7 @@ export async function takeReport(
   if (!found || found.providerId !== provider.id || found.state === 'QUEUED') {
     return fail('REFERENCE_NOT_FOUND')
   }
-  const actor = { kind: 'system', name: `provider:${provider.name}` } as const
+  const actor = { kind: 'provider', name: provider.name } as const
   return withOrder(
     orders,
     found,

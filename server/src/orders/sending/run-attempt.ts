@@ -1,5 +1,7 @@
+import type { Actor } from '../../kernel/access/actor.ts'
+import { fail } from '../../kernel/errors.ts'
 import { SECOND_MS } from '../../kernel/clock.ts'
-import { formatId } from '../../kernel/ids.ts'
+import { formatId, newUuid } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { RegisteredProvider } from '../../kernel/ports.ts'
 import {
@@ -105,7 +107,7 @@ function callFor(order: Order, attempt: Calling['attempt']): ProviderCall {
       return {
         method: 'GET',
         path: `/orders/${id}`,
-        messageId: `${id}/ask/${order.asks + 1}`,
+        messageId: `ask:${newUuid()}`,
         timeoutMs,
       }
     case 'cancel':
@@ -117,4 +119,12 @@ function callFor(order: Order, attempt: Calling['attempt']): ProviderCall {
         timeoutMs: 5 * SECOND_MS,
       }
   }
+}
+
+/** Asks for an order at once, because an operator wants to know. Fails: CONFLICT where it was never sent. */
+export async function askOrder(orders: OrderDeps, order: Order, actor: Actor): Promise<void> {
+  const provider = orders.deps.providers.find(order.providerId)
+  if (order.attempts === 0 || !provider) return fail('CONFLICT', { reason: 'NEVER_SENT' })
+  const answer = await call(orders, { provider, order, attempt: { what: 'ask' }, when: {} })
+  await withOrder(orders, order, { actor }, (locked) => recordAsked(locked, answer))
 }

@@ -10,6 +10,7 @@ import {
   receiveFunding,
   recordPull,
   returnDelivery,
+  type PartlyReturned,
 } from '../../../ledger/recipes/payments.ts'
 import { networkOf } from '../../external-accounts/index.ts'
 import type { OutgoingFailureReason } from '../../../kernel/failure-reasons.ts'
@@ -193,13 +194,17 @@ export function markFailed(
   return isTaken ? refundPayment(context, failed, refund) : failed
 }
 
-type Return = Readonly<{ reason: OutgoingFailureReason; refund: RefundPlan }>
+type Return = Readonly<{
+  reason: OutgoingFailureReason
+  refund: RefundPlan
+  returned?: PartlyReturned
+}>
 
 /** L7: the receiving bank sends a delivered payment back. */
 function handleReturn(
   context: PaymentContext,
   state: PaymentState,
-  { reason, refund }: Return,
+  { reason, refund, returned }: Return,
 ): PaymentState {
   const { eventContext, payment } = context
   if (payment.receiving.kind !== 'external') return state
@@ -207,6 +212,7 @@ function handleReturn(
     ...pricedPayment(payment),
     rail: payoutRailOf(payment.receiving, state.transaction),
     platformAvailable: feeBalance(context, state),
+    ...(returned && { returned }),
   })
   const transaction = moveOutgoing(eventContext, state.transaction, 'return', {
     failureReason: reason,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { addMs, SECOND_MS } from '../../../kernel/clock.ts'
+import type { PartlyReturned } from '../../../ledger/recipes/payments.ts'
 import type { Ports } from '../../../kernel/ports.ts'
 import { oneOf } from '../../../infra/http/schema/wire-schema.ts'
 import { defineJob, jobId, type PayloadOf } from '../../../infra/jobs/define-job.ts'
@@ -17,7 +18,8 @@ import {
 } from '../../../providers/rails/sandbox-outcomes.ts'
 
 /** What may happen to a payment out once it was accepted. */
-export type PaymentStep = PayoutStep | PullStep | HandOverStep | OrderStep
+export type PaymentStep =
+  (PayoutStep & { returned?: PartlyReturned }) | PullStep | HandOverStep | OrderStep
 
 /** A payment to a UMA address whose money is here: from now on it is somebody else's to report on. */
 export type HandOverStep = Readonly<{ afterSeconds: number; event: 'handOver' }>

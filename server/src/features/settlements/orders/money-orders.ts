@@ -1,11 +1,18 @@
 import { newUuid } from '../../../kernel/ids.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { OutgoingFailureReason, RefundReason } from '../../../kernel/failure-reasons.ts'
 import type { Work } from '../../../infra/work/work.ts'
-import type { Order, OrderFailure, OrderKind } from '../../../orders/index.ts'
+import {
+  openException,
+  type Order,
+  type OrderFailure,
+  type OrderKind,
+} from '../../../orders/index.ts'
 import { insertLegReference, lockTransaction, type SettledLeg } from '../../transactions/index.ts'
 import { confirmLeg, markLegFailed } from '../settle.ts'
 import { moneyOrderBody } from './body.ts'
+import { bookPaidAnyway, creditPart } from './returns.ts'
 
 /** What a refusal makes of a payment (PROV-49); all others are QUOTE_EXECUTION_FAILED. */
 const FAILURE_REASONS: Readonly<Record<string, OutgoingFailureReason>> = {
@@ -50,11 +57,26 @@ export const moneyOrders: OrderKind = {
       refundReason: refundReasonOf(failure),
     })
   },
-  async returned(work, order, { isWhole }) {
-    invariant(isWhole, 'Partial returns are booked elsewhere.')
+  async returned(work, order, { amount, isWhole }) {
+    if (order.type !== 'PAYOUT') {
+      openException(work, {
+        type: 'PULL_RETURNED',
+        providerId: order.providerId,
+        orderId: order.id,
+        details: { leg: order.type, returned: amountToWire(amount) },
+      })
+      return 0n
+    }
     keepNames(work, order, { leg: 'RETURN' })
-    await markLegFailed(work, transactionOf(order), { reason: 'PAYOUT_RETURNED' })
+    if (!isWhole) return creditPart(work, order, amount)
+    const returned = {
+      delivered: order.returnedAmount - amount,
+      credited: order.creditedAmount,
+    }
+    await markLegFailed(work, transactionOf(order), { reason: 'PAYOUT_RETURNED', returned })
+    return 0n
   },
+  settledAfterAll: bookPaidAnyway,
 }
 
 /** What the outside calls the leg is found by the `reference` filter of the list (PROV-69). */

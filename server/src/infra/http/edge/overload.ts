@@ -24,7 +24,7 @@ const BUSY_SHARE = 0.9
 const SAMPLE_MS = 100
 const WINDOW_MS = SECOND_MS
 /** Answers per second that are assumed of a process that has not yet given so many. */
-const FIRST_RATE = 125
+const FIRST_RATE = 400
 const SAY_AGAIN_MS = 10 * SECOND_MS
 
 /**

@@ -1,5 +1,5 @@
 import { kindsByType } from '../orders/index.ts'
 import { moneyOrders } from '../features/settlements/index.ts'
 
-/** Every kind of order, by type. */
+/** Every kind of order, by type; here, so that commands and the service have the same. */
 export const orderKinds = kindsByType([moneyOrders])

@@ -1,0 +1,148 @@
+import { formatId, newId } from '../../../kernel/ids.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import { availableOf, LOSS_PROVIDERS, RECEIVABLE_PLATFORM } from '../../../ledger/chart.ts'
+import { failShort, postWith } from '../../../ledger/post.ts'
+import { returnPart } from '../../../ledger/recipes/payments.ts'
+import { bearLoss, chargePlatform } from '../../../ledger/recipes/providers.ts'
+import { displayName, findCustomer } from '../../customers/index.ts'
+import { createInternalAccounts, listAccountsOfOwners } from '../../internal-accounts/index.ts'
+import type { Order } from '../../../orders/index.ts'
+import {
+  applySteps,
+  loadPayment,
+  payoutRailOf,
+  pricedPayment,
+  repaying,
+  saveState,
+  settlementKeysOf,
+  withJournals,
+  type Payment,
+  type PaymentContext,
+  type PaymentState,
+} from '../../payments/index.ts'
+import {
+  emitIncoming,
+  lockTransaction,
+  newTransaction,
+  type IncomingTransaction,
+} from '../../transactions/index.ts'
+
+/** The payment of an order whose lock the caller holds. */
+async function paymentOf(work: Work, { transactionId }: Order): Promise<Payment> {
+  invariant(transactionId, 'A money order is for a payment.')
+  const transaction = await lockTransaction(work.tx, work.platform.id, transactionId)
+  invariant(transaction?.type === 'OUTGOING', 'What is paid out is a payment out.')
+  return loadPayment(work, transaction, { mayRefund: false })
+}
+
+/**
+ * Part of a payout came back (PROV-66): the payment stays completed, and the part goes to the payer at once, at the
+ * payment's own rate, as an incoming payment. Answers what was credited.
+ */
+export async function creditPart(work: Work, order: Order, returned: bigint): Promise<bigint> {
+  const payment = await paymentOf(work, order)
+  const accountId = await payersAccount(work, payment)
+  const keys = settlementKeysOf({ ...payment, refundAccountId: accountId })
+  const state = await postWith(work, keys, (book) =>
+    applySteps({ eventContext: work, payment, book }, (context, begun) =>
+      takePart(context, begun, { returned, accountId }),
+    ),
+  )
+  saveState(work, payment.transaction, state)
+  return state.received[0]?.received.amount ?? 0n
+}
+
+type Part = Readonly<{ returned: bigint; accountId: Awaited<ReturnType<typeof payersAccount>> }>
+
+function takePart(
+  context: PaymentContext,
+  state: PaymentState,
+  { returned, accountId }: Part,
+): PaymentState {
+  const { eventContext, payment } = context
+  const { receiving, transaction } = payment
+  invariant(receiving.kind !== 'internal', 'What comes back was paid out.')
+  const id = newId('transaction')
+  const rail = payoutRailOf(receiving, transaction)
+  const priced = pricedPayment(payment)
+  const part = { payment: priced, rail, returned, accountId, reference: id }
+  const { journal, credited } = returnPart(part)
+  const received = newTransaction<IncomingTransaction>({
+    id,
+    type: 'INCOMING',
+    status: 'COMPLETED',
+    customerId: transaction.customerId,
+    platformCustomerId: transaction.platformCustomerId,
+    source: sourceOf(payment),
+    destination: {
+      destinationType: 'ACCOUNT',
+      accountId: formatId('internalAccount', accountId),
+      currency: credited.currency,
+    },
+    sent: { amount: returned, currency: priced.receiving.currency },
+    received: credited,
+    quoteId: transaction.quoteId,
+    settledAt: eventContext.now,
+    createdAt: eventContext.now,
+  })
+  emitIncoming(eventContext, received)
+  const back = withJournals({ ...state, received: [...state.received, received] }, journal)
+  if (transaction.customerId !== null) return back
+  return repaying(context, back, { credit: journal, accountId, money: credited })
+}
+
+/** The account that was paid is where the money comes from now. */
+function sourceOf({ transaction: { destination } }: Payment): IncomingTransaction['source'] {
+  const { destinationType: _, ...side } = destination
+  return 'umaAddress' in side
+    ? { sourceType: 'UMA_ADDRESS', ...side }
+    : { sourceType: 'ACCOUNT', ...side }
+}
+
+/** The account that paid; where the money came from outside, the owner's in that currency, made where there is none. */
+async function payersAccount(work: Work, { paying, transaction }: Payment) {
+  if (paying.kind === 'internal') return paying.account.id
+  const { customerId, sent } = transaction
+  const owned = { platformId: work.platform.id, customerId, currency: sent.currency }
+  const [found] = await listAccountsOfOwners(work.tx, [owned])
+  if (found) return found.id
+  const customer = customerId ? await findCustomer(work, customerId) : undefined
+  const holderName = customer ? displayName(customer) : work.platform.name
+  const currencies = [sent.currency]
+  await createInternalAccounts(work, [{ customerId: customer?.id, holderName, currencies }])
+  const [made] = await listAccountsOfOwners(work.tx, [owned])
+  invariant(made, 'The account was made.')
+  return made.id
+}
+
+/** A provider paid out what was refunded before: the payment stays failed, and somebody pays for it (PROV-70). */
+export async function bookPaidAnyway(
+  work: Work,
+  order: Order,
+  bearer: 'PLATFORM' | 'SERVICE',
+): Promise<void> {
+  const payment = await paymentOf(work, order)
+  const { receiving, transaction } = payment
+  invariant(receiving.kind !== 'internal' && order.money, 'What is paid out leaves the service.')
+  const rail = payoutRailOf(receiving, transaction)
+  const { platform, now } = work
+  const { money } = order
+  const own = { platformId: platform.id, customerId: null, currency: money.currency }
+  const [account] = await listAccountsOfOwners(work.tx, [own])
+  const names = [LOSS_PROVIDERS, RECEIVABLE_PLATFORM, ...(account ? [availableOf(account.id)] : [])]
+  const keys = names.map((name) => ({
+    platformId: platform.id,
+    account: name,
+    currency: money.currency,
+  }))
+  await postWith(work, keys, (book) => {
+    const paid = { transactionId: transaction.id, rail, money }
+    const available = account && book.balanceOf({ ...own, account: availableOf(account.id) })
+    const platformAccount = account && { id: account.id, available: available ?? 0n }
+    const posted =
+      bearer === 'SERVICE' ? bearLoss(paid) : chargePlatform({ ...paid, platformAccount })
+    const shortfall = book.apply(platform.id, now, [posted])
+    if (shortfall) failShort(shortfall)
+  })
+}

@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import { idField, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import { toWireTime } from '../../../kernel/clock.ts'
+import { failNotFound, formatId, mustParseId } from '../../../kernel/ids.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import {
+  findException,
+  listOpenExceptions,
+  RESOLUTIONS,
+  resolveException,
+  type Exception,
+} from '../../../orders/index.ts'
+import { choiceOf, defineCommand, onlyWord, record, UsageError } from '../../command.ts'
+import { operatorOf } from '../../in-platform.ts'
+import { orderKinds } from '../../order-kinds.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+
+const ExceptionSchema = record({
+  exceptionId: idField('exception'),
+  type: Type.String(),
+  platformId: idField('platform'),
+  provider: Type.Optional(Type.String()),
+  orderId: Type.Optional(idField('order')),
+  subject: Type.Optional(Type.String()),
+  status: Type.String(),
+  resolveAs: Type.Array(Type.String()),
+  details: Type.Record(Type.String(), Type.Unknown()),
+  resolution: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String()),
+  operator: Type.Optional(Type.String()),
+  openedAt: timestamp(),
+  resolvedAt: Type.Optional(timestamp()),
+})
+
+const exceptionToWire = (deps: Deps, exception: Exception) => ({
+  exceptionId: formatId('exception', exception.id),
+  type: exception.type,
+  platformId: formatId('platform', exception.platformId),
+  provider: exception.providerId ? deps.providers.find(exception.providerId)?.name : undefined,
+  orderId: exception.orderId ? formatId('order', exception.orderId) : undefined,
+  subject: exception.subject ?? undefined,
+  status: exception.status,
+  resolveAs: [...RESOLUTIONS[exception.type]],
+  details: exception.details,
+  resolution: exception.resolution ?? undefined,
+  note: exception.note ?? undefined,
+  operator: exception.operator ?? undefined,
+  openedAt: toWireTime(exception.openedAt),
+  resolvedAt: exception.resolvedAt ? toWireTime(exception.resolvedAt) : undefined,
+})
+
+const list = defineCommand({
+  name: 'exceptions list',
+  about: 'What only an operator may decide, oldest first.',
+  options: WAITING_OPTIONS,
+  answers: Type.Array(ExceptionSchema),
+  async run(deps, given) {
+    const open = await listOpenExceptions(deps.db.read, waitingPage(given, 'exception'))
+    return open.map((exception) => exceptionToWire(deps, exception))
+  },
+})
+
+const show = defineCommand({
+  name: 'exceptions show',
+  about: 'One exception with both statements.',
+  takes: ['exceptionId'],
+  answers: ExceptionSchema,
+  async run(deps, given) {
+    const id = mustParseId('exception', onlyWord(given, 'exceptionId'))
+    const found = (await findException(deps.db.read, id)) ?? failNotFound('exception')
+    return exceptionToWire(deps, found)
+  },
+})
+
+const WAYS = [...new Set(Object.values(RESOLUTIONS).flat())]
+const AMOUNT = /^[1-9]\d{0,17}$/
+
+const resolve = defineCommand({
+  name: 'exceptions resolve',
+  about: 'Say what is true; the order comes into that state with all that follows.',
+  takes: ['exceptionId'],
+  options: {
+    as: {
+      about: `${WAYS.join(', ')}, as the type of exception allows.`,
+      value: 'HOW',
+      required: true,
+    },
+    note: { about: 'What was found out.', value: 'TEXT', required: true },
+    amount: { about: 'With RETURNED: how much came back, in the smallest unit.', value: 'N' },
+    bear: {
+      about: 'PLATFORM or SERVICE: who pays for what was paid out and refunded.',
+      value: 'WHO',
+    },
+  },
+  answers: ExceptionSchema,
+  async run(deps, given) {
+    const id = mustParseId('exception', onlyWord(given, 'exceptionId'))
+    const amount = given.text('amount')
+    if (amount !== undefined && !AMOUNT.test(amount))
+      throw new UsageError('--amount is a number above 0.')
+    const resolved = await resolveException({ deps, kinds: orderKinds }, id, {
+      as: choiceOf(given, 'as', WAYS) ?? 'IGNORED',
+      note: given.text('note') ?? '',
+      amount: amount === undefined ? undefined : BigInt(amount),
+      bearer: choiceOf(given, 'bear', ['PLATFORM', 'SERVICE'] as const),
+      actor: operatorOf(deps),
+    })
+    return exceptionToWire(deps, resolved)
+  },
+})
+
+export const exceptionCommands = { list, show, resolve }

@@ -1,0 +1,192 @@
+import { Type } from 'typebox'
+import { idField, oneOf, timestamp } from '../../../infra/http/schema/wire-schema.ts'
+import { toWireTime } from '../../../kernel/clock.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { failNotFound, formatId, mustParseId, parseId, type Id } from '../../../kernel/ids.ts'
+import { amountToWire } from '../../../kernel/money/wire-money.ts'
+import { platformTime } from '../../../kernel/platform.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { findPlatform } from '../../../infra/platforms.ts'
+import {
+  askOrder,
+  findListedOrder,
+  listOrders,
+  moveToProvider,
+  ORDER_STATES,
+  ORDER_TYPES,
+  readReports,
+  WAITING_FOR,
+  waitingFor,
+  type ListedOrder,
+} from '../../../orders/index.ts'
+import { defineCommand, onlyWord, record, type Given } from '../../command.ts'
+import { inAnyPlatform, operatorOf, readInPlatform } from '../../in-platform.ts'
+import { orderKinds } from '../../order-kinds.ts'
+import { WAITING_OPTIONS, waitingPage } from '../../waiting-page.ts'
+
+const orderFields = {
+  orderId: idField('order'),
+  type: oneOf(ORDER_TYPES),
+  platformId: idField('platform'),
+  providerId: idField('provider'),
+  provider: Type.Optional(Type.String()),
+  transactionId: Type.Optional(idField('transaction')),
+  subject: Type.Optional(Type.String()),
+  state: oneOf(ORDER_STATES),
+  waitingFor: Type.Optional(oneOf(WAITING_FOR)),
+  amount: Type.Optional(Type.Integer()),
+  currency: Type.Optional(Type.String()),
+  ownReference: Type.String(),
+  reference: Type.Optional(Type.String()),
+  attempts: Type.Integer(),
+  lastAttemptAt: Type.Optional(timestamp()),
+  lastError: Type.Optional(Type.String()),
+  failureReason: Type.Optional(Type.String()),
+  settledAmount: Type.Optional(Type.Integer()),
+  returnedAmount: Type.Integer(),
+  createdAt: timestamp(),
+}
+
+const OrderSchema = record(orderFields)
+
+const ShownOrderSchema = record({
+  ...orderFields,
+  expiresAt: Type.Optional(timestamp()),
+  proofs: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  outsideFees: Type.Array(Type.Unknown()),
+  reports: Type.Array(
+    record({
+      sequence: Type.Integer(),
+      status: Type.String(),
+      receivedAt: timestamp(),
+      report: Type.Unknown(),
+    }),
+  ),
+})
+
+async function orderToWire(deps: Deps, order: ListedOrder) {
+  const provider = deps.providers.find(order.providerId)
+  const platform = await findPlatform(deps.db.read, order.platformId)
+  const now = platform ? platformTime(platform, deps.clock.now()) : deps.clock.now()
+  const { isCircuitOpen, hasException, money } = order
+  return {
+    orderId: formatId('order', order.id),
+    type: order.type,
+    platformId: formatId('platform', order.platformId),
+    providerId: formatId('provider', order.providerId),
+    provider: provider?.name,
+    transactionId: order.transactionId ? formatId('transaction', order.transactionId) : undefined,
+    subject: order.subject ?? undefined,
+    state: order.state,
+    waitingFor: waitingFor(order, {
+      now,
+      providerStatus: provider?.status ?? 'ENABLED',
+      isCircuitOpen,
+      hasException,
+    }),
+    amount: money && amountToWire(money.amount),
+    currency: money?.currency,
+    ownReference: order.ownReference,
+    reference: order.reference ?? undefined,
+    attempts: order.attempts,
+    lastAttemptAt: order.lastAttemptAt ? toWireTime(order.lastAttemptAt) : undefined,
+    lastError: order.lastError ?? undefined,
+    failureReason: order.failureReason ?? undefined,
+    settledAmount: order.settledAmount === null ? undefined : amountToWire(order.settledAmount),
+    returnedAmount: amountToWire(order.returnedAmount),
+    createdAt: toWireTime(order.createdAt),
+  }
+}
+
+function providerGiven(deps: Deps, word: string): Id<'provider'> {
+  const id = parseId('provider', word)
+  const found = deps.providers.registered().find((one) => one.id === id || one.name === word)
+  return (found ?? failNotFound('provider')).id
+}
+
+async function orderGiven(deps: Deps, given: Given): Promise<ListedOrder> {
+  const id = mustParseId('order', onlyWord(given, 'orderId'))
+  return (await findListedOrder(deps.db.read, id)) ?? failNotFound('order')
+}
+
+const list = defineCommand({
+  name: 'orders list',
+  about: 'What providers outside were asked to do, oldest first.',
+  options: {
+    provider: { about: 'Only of this provider: its name or id.', value: 'PROVIDER' },
+    state: { about: `Only in this state: ${ORDER_STATES.join(', ')}.`, value: 'STATE' },
+    transaction: { about: 'Only of this payment.', value: 'ID' },
+    ...WAITING_OPTIONS,
+  },
+  answers: Type.Array(OrderSchema),
+  async run(deps, given) {
+    const [provider, transaction] = [given.text('provider'), given.text('transaction')]
+    const { platformId, after, limit } = waitingPage(given, 'order')
+    const orders = await listOrders(deps.db.read, {
+      platformId,
+      after,
+      limit,
+      providerId: provider === undefined ? null : providerGiven(deps, provider),
+      transactionId: transaction === undefined ? null : mustParseId('transaction', transaction),
+      state: given.text('state') ?? null,
+    })
+    return Promise.all(orders.map((order) => orderToWire(deps, order)))
+  },
+})
+
+const show = defineCommand({
+  name: 'orders show',
+  about: 'One order with all that its provider said.',
+  takes: ['orderId'],
+  answers: ShownOrderSchema,
+  async run(deps, given) {
+    const order = await orderGiven(deps, given)
+    const reports = await readInPlatform(deps, order.platformId, (work) => readReports(work, order))
+    return {
+      ...(await orderToWire(deps, order)),
+      expiresAt: order.expiresAt ? toWireTime(order.expiresAt) : undefined,
+      proofs: order.proofs ?? undefined,
+      outsideFees: [...order.outsideFees],
+      reports: reports.map(({ sequence, status, receivedAt, report }) => ({
+        sequence,
+        status,
+        receivedAt: toWireTime(receivedAt),
+        report,
+      })),
+    }
+  },
+})
+
+const ask = defineCommand({
+  name: 'orders ask',
+  about: 'Ask the provider at once what became of an order.',
+  takes: ['orderId'],
+  answers: OrderSchema,
+  async run(deps, given) {
+    const order = await orderGiven(deps, given)
+    await askOrder({ deps, kinds: orderKinds }, order, operatorOf(deps))
+    return orderToWire(deps, await orderGiven(deps, given))
+  },
+})
+
+const reassign = defineCommand({
+  name: 'orders reassign',
+  about: 'Give an order that was never sent to another provider.',
+  takes: ['orderId'],
+  options: { provider: { about: 'Its name or id.', value: 'PROVIDER', required: true } },
+  answers: OrderSchema,
+  async run(deps, given) {
+    const order = await orderGiven(deps, given)
+    const id = providerGiven(deps, given.text('provider') ?? '')
+    const port = orderKinds.get(order.type)?.port
+    const [before, after] = [deps.providers.find(order.providerId), deps.providers.find(id)]
+    const isFit = port && after?.ports.includes(port) && after.environment === before?.environment
+    if (!isFit) fail('CONFLICT', { reason: 'PORT_NOT_GRANTED' })
+    const resource = formatId('order', order.id)
+    const entry = { id: order.platformId, action: 'orders reassign', resource }
+    await inAnyPlatform(deps, entry, ({ tx }) => moveToProvider(tx, order, id))
+    return orderToWire(deps, await orderGiven(deps, given))
+  },
+})
+
+export const orderCommands = { list, show, ask, reassign }

@@ -1,0 +1,131 @@
+import { fail, failFields } from '../../kernel/errors.ts'
+import { failNotFound, formatId, type Id } from '../../kernel/ids.ts'
+import type { OperatorActor } from '../../kernel/access/actor.ts'
+import { audit } from '../../infra/work/audit.ts'
+import { isOpen, type Order } from '../order.ts'
+import type { Bearer } from '../order-kind.ts'
+import { applyWaiting } from '../reports/take-report.ts'
+import { setReportStatus } from '../reports/store.ts'
+import { findOrder, saveOrder } from '../store.ts'
+import { withOrder, type LockedOrder, type OrderDeps } from '../with-order.ts'
+import { RESOLUTIONS, type ExceptionType, type Resolution } from './resolutions.ts'
+import { findException, lockException, saveResolution, type Exception } from './store.ts'
+
+export type Resolving = Readonly<{
+  as: Resolution
+  note: string
+  /** With RETURNED: how much came back. */
+  amount?: bigint | undefined
+  /** Who pays for what was paid out and refunded as well. */
+  bearer?: Bearer | undefined
+}>
+
+const resolutionsOf = (type: ExceptionType): readonly Resolution[] => RESOLUTIONS[type]
+
+/**
+ * The operator says what is true: the order comes into that state with all that follows, and reports that waited are
+ * applied (PROV-70). Fails: REFERENCE_NOT_FOUND, INVALID_INPUT, CONFLICT where it is resolved already.
+ */
+export async function resolveException(
+  orders: OrderDeps,
+  id: Id<'exception'>,
+  { actor, ...resolving }: Resolving & Readonly<{ actor: OperatorActor }>,
+): Promise<Exception> {
+  const { deps } = orders
+  const found = (await findException(deps.db.read, id)) ?? failNotFound('exception')
+  const allowed = resolutionsOf(found.type)
+  if (!allowed.includes(resolving.as)) {
+    failFields([
+      {
+        field: 'as',
+        message: `must be one of ${allowed.join(', ')}`,
+        constraint: { enum: allowed },
+      },
+    ])
+  }
+  const order = found.orderId && (await findOrder(deps.db.read, found.orderId))
+  if (!order) return fail('CONFLICT', { reason: 'NO_ORDER' })
+  return withOrder(orders, order, { actor }, async (locked) => {
+    const { work } = locked
+    const exception = await lockException(work.tx, work.platform.id, id)
+    if (exception?.status !== 'OPEN') fail('CONFLICT', { reason: 'RESOLVED_ALREADY' })
+    const operator = actor.name
+    const { as, note } = resolving
+    saveResolution(work.tx, found, { resolution: as, note, operator, now: work.now })
+    if (found.sequence !== null) {
+      const status = as === 'IGNORED' ? 'DISCARDED' : 'APPLIED'
+      setReportStatus(work.tx, order, { sequence: found.sequence, status })
+    }
+    const resolved = await takeResolution(locked, resolving)
+    saveOrder(work.tx, resolved, work.now)
+    await applyWaiting({ ...locked, order: resolved })
+    audit(work, {
+      action: 'exceptions resolve',
+      resource: formatId('exception', id),
+      note: `${as}: ${note}`,
+    })
+    return { ...found, status: 'RESOLVED', resolution: as, note, operator, resolvedAt: work.now }
+  })
+}
+
+const ended = (order: Order): Order => ({
+  ...order,
+  nextAt: null,
+  cancelNextAt: null,
+  gapSince: null,
+})
+
+async function takeResolution(
+  { work, kind, order }: LockedOrder,
+  { as, amount, bearer }: Resolving,
+): Promise<Order> {
+  const settledAmount = order.money?.amount ?? null
+  switch (as) {
+    case 'SETTLED': {
+      if (order.state === 'SETTLED' || order.state === 'RETURNED') return order
+      const settled: Order = ended({ ...order, state: 'SETTLED', settledAmount })
+      if (isOpen(order.state)) await kind.settled?.(work, settled)
+      else await kind.settledAfterAll?.(work, settled, mustBear(bearer))
+      return settled
+    }
+    case 'FAILED': {
+      if (order.state === 'FAILED') return order
+      const rest = (order.settledAmount ?? 0n) - order.returnedAmount
+      const returnedAmount = order.returnedAmount + rest
+      const changes = { state: 'FAILED', failureReason: 'OTHER', returnedAmount } as const
+      const failed: Order = ended({ ...order, ...changes })
+      if (isOpen(order.state))
+        await kind.failed(work, failed, { reason: 'OTHER', isCancelled: false })
+      else if (rest > 0n) await kind.returned?.(work, failed, { amount: rest, isWhole: true })
+      return failed
+    }
+    case 'RETURNED':
+      return takeReturn({ work, kind, order }, amount)
+    default:
+      return order
+  }
+}
+
+function mustBear(bearer: Bearer | undefined): Bearer {
+  if (bearer) return bearer
+  const message = 'is required: the money was paid out and refunded as well'
+  return failFields([{ field: 'bear', message, constraint: { enum: ['PLATFORM', 'SERVICE'] } }])
+}
+
+async function takeReturn(
+  { work, kind, order }: LockedOrder,
+  amount: bigint | undefined,
+): Promise<Order> {
+  const left = (order.settledAmount ?? 0n) - order.returnedAmount
+  if (amount === undefined || amount < 1n || amount > left) {
+    return failFields([{ field: 'amount', message: `must be from 1 to ${left}` }])
+  }
+  const isWhole = amount === left
+  const returned: Order = {
+    ...order,
+    returnedAmount: order.returnedAmount + amount,
+    state: isWhole ? 'RETURNED' : order.state,
+  }
+  const credited = (await kind.returned?.(work, returned, { amount, isWhole })) ?? 0n
+  return { ...returned, creditedAmount: order.creditedAmount + credited }
+}

@@ -1,0 +1,34 @@
+import type { Provider } from '../kernel/ports.ts'
+import { isOpen, type Order } from './order.ts'
+
+export const WAITING_FOR = [
+  'SCHEDULED',
+  'SCREENING',
+  'PROVIDER_PAUSED',
+  'CIRCUIT_OPEN',
+  'PROVIDER_ANSWER',
+  'PROVIDER_REPORT',
+  'OPERATOR',
+] as const
+export type WaitingFor = (typeof WAITING_FOR)[number]
+
+type Circumstances = Readonly<{
+  now: Date
+  providerStatus: Provider['status']
+  isCircuitOpen: boolean
+  hasException: boolean
+}>
+
+/** Why an order is still open (PROV-47); undefined where it is not. */
+export function waitingFor(
+  { state, executeAt, isHeld }: Pick<Order, 'state' | 'executeAt' | 'isHeld'>,
+  { now, providerStatus, isCircuitOpen, hasException }: Circumstances,
+): WaitingFor | undefined {
+  if (hasException) return 'OPERATOR'
+  if (!isOpen(state)) return undefined
+  if (state === 'ACCEPTED' || state === 'SENT') return 'PROVIDER_REPORT'
+  if (isHeld) return 'SCREENING'
+  if (state === 'QUEUED' && executeAt > now) return 'SCHEDULED'
+  if (state === 'QUEUED' && providerStatus === 'PAUSED') return 'PROVIDER_PAUSED'
+  return isCircuitOpen ? 'CIRCUIT_OPEN' : 'PROVIDER_ANSWER'
+}
