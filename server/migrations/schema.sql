@@ -767,7 +767,7 @@ create table ledger_balances (
   constraint ledger_balances_pkey PRIMARY KEY (platform_id, account, currency),
   constraint ledger_balances_sign CHECK (
 CASE
-    WHEN ((account ~~ 'RECEIVABLE:%'::text) OR (account ~~ 'CARD_SHORTFALL:%'::text)) THEN (amount <= 0)
+    WHEN ((account ~~ 'RECEIVABLE:%'::text) OR (account ~~ 'CARD_SHORTFALL:%'::text) OR (account ~~ 'LOSS:%'::text)) THEN (amount <= 0)
     ELSE (amount >= 0)
 END)
 );
@@ -1020,6 +1020,7 @@ create table provider_orders (
   sequence integer not null default 0,
   settled_amount bigint,
   returned_amount bigint not null default 0,
+  credited_amount bigint not null default 0,
   proofs jsonb,
   outside_fees jsonb not null default '[]'::jsonb,
   updated_at timestamp with time zone not null,
