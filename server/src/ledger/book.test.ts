@@ -15,6 +15,7 @@ import {
   cardShortfallOf,
   FX,
   heldOf,
+  LOSS_PROVIDERS,
   RECEIVABLE_PLATFORM,
   REVENUE_FEES,
   STORED_PREFIXES,
@@ -251,6 +252,7 @@ describe('what the database enforces', () => {
       [SUSPENSE_REFUND_FAILED, -1n],
       [cardReserveOf(newId('cardTransaction')), -1n],
       [RECEIVABLE_PLATFORM, 1n],
+      [LOSS_PROVIDERS, 1n],
       [cardShortfallOf(newId('cardTransaction')), 1n],
     ]
     const tried = STORED_PREFIXES.filter((prefix) =>
@@ -288,6 +290,7 @@ const ACCOUNTS = [
   heldOf(B),
   transitOf(transaction),
   SUSPENSE_UNATTRIBUTED,
+  LOSS_PROVIDERS,
   RECEIVABLE_PLATFORM,
   FX,
   REVENUE_FEES,

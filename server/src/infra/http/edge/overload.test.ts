@@ -46,14 +46,14 @@ test('ERR-8 in a process without time to spare few are a queue as well', () => {
 /** How many of those that come at one instant are taken. */
 function takenAtOnce(load: ReturnType<typeof createLoad>, now: number): number {
   let taken = 0
-  for (; load.waitMs(now, idle) <= 500; taken += 1) load.begin(now)
+  for (; load.waitMs(now, idle) <= 750; taken += 1) load.begin(now)
   return taken
 }
 
 test('ERR-8 of many that come at once as many are taken as the process is known to answer', () => {
-  assert.equal(takenAtOnce(createLoad(), 10_000), 201)
+  assert.equal(takenAtOnce(createLoad(), 10_000), 188)
   const proven = steady({ inFlight: 100, perSecond: 1_500 })
-  assert.ok(takenAtOnce(proven, 3_000) > 600)
+  assert.ok(takenAtOnce(proven, 3_000) > 900)
 })
 
 /**
@@ -73,7 +73,7 @@ function simulate({
   for (let now = 0; now < 30_000;) {
     for (const caller of asking.filter(({ at }) => at <= now)) {
       asking.splice(asking.indexOf(caller), 1)
-      if (load.waitMs(now, { isBusy: queue.length > 0 }) > 500) {
+      if (load.waitMs(now, { isBusy: queue.length > 0 }) > 750) {
         shed += 1
         asking.push({ at: now + 1_000, n: caller.n })
       } else {

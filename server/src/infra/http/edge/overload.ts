@@ -14,7 +14,7 @@ import { hasBody, takesForm } from '../input/request-body.ts'
 /** A request that would wait longer is refused at once, so that those that are accepted do not. */
 const WAIT_MS_MAX = 2 * SECOND_MS
 /** An estimate above this is refused: what is accepted may meet dearer requests than those that were measured. */
-const ESTIMATE_MS_MAX = WAIT_MS_MAX / 4
+const ESTIMATE_MS_MAX = (WAIT_MS_MAX * 3) / 8
 const RETRY_MS_MAX = 30 * SECOND_MS
 /** Fewer than these are no queue in a process with time to spare: some operations wait for a bank or an issuer. */
 const IN_FLIGHT_MIN = 256
@@ -24,7 +24,7 @@ const BUSY_SHARE = 0.9
 const SAMPLE_MS = 100
 const WINDOW_MS = SECOND_MS
 /** Answers per second that are assumed of a process that has not yet given so many. */
-const FIRST_RATE = 400
+const FIRST_RATE = 250
 const SAY_AGAIN_MS = 10 * SECOND_MS
 
 /**
