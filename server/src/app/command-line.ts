@@ -14,7 +14,7 @@ import { ApiError } from '../kernel/errors.ts'
 import { openOperator } from './operator.ts'
 
 /** One call of `florin`: its words, how its settings are read, and where its output goes. */
-export type CommandCall = Readonly<{
+type CommandCall = Readonly<{
   args: readonly string[]
   settings: () => Settings
   print(text: string): void
