@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { takeDeposit } from '../features/deposits/index.ts'
 import { batchRoute, createReceiver, type InboundRoute } from '../features/providers/index.ts'
 import type { Deps } from '../infra/deps.ts'
 import { EVERY_ANSWER, JSON_TYPE } from '../infra/http/reply.ts'
@@ -7,6 +8,7 @@ import { inWork } from '../infra/work/in-work.ts'
 import type { Work, WorkFor } from '../infra/work/work.ts'
 import { requestIds } from '../infra/work/request-ids.ts'
 import { takeReport, type Report } from '../orders/index.ts'
+import { DepositSchema } from '../providers/http/messages/pushes.ts'
 import { ReportSchema } from '../providers/http/messages/reports.ts'
 import { orderKinds } from '../operator/order-kinds.ts'
 
@@ -19,6 +21,7 @@ const inboundRoutes: readonly InboundRoute[] = [
     take: ({ deps, provider }, report) =>
       takeReport({ deps, kinds: orderKinds }, provider, report as Report),
   }),
+  batchRoute({ path: 'deposits', list: 'deposits', item: DepositSchema, take: takeDeposit }),
 ]
 
 type WrongCalls = Parameters<typeof createReceiver>[1]

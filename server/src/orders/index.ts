@@ -18,11 +18,12 @@ export { RESOLUTIONS, type ExceptionType } from './exceptions/resolutions.ts'
 export {
   countOpenExceptions,
   findException,
+  findOpenOfSubject,
   listOpenExceptions,
   openException,
   type Exception,
 } from './exceptions/store.ts'
-export { readReports } from './reports/store.ts'
+export { digestOf, readReports } from './reports/store.ts'
 export { WAITING_FOR, waitingFor } from './waiting-for.ts'
 export { askOrder } from './sending/run-attempt.ts'
 export { moveToProvider } from './store.ts'

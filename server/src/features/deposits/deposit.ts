@@ -11,6 +11,14 @@ export type UnattributedReason =
 /** A deposit is held automatically while its customer lacks data that the currency requires (CUST-66). */
 export const AWAITS_DATA = 'PROVIDER_DATA_MISSING'
 
+/** The provider that reported a deposit, and its own id for it (PROV-80). */
+export type DepositSource = Readonly<{
+  providerId: Id<'provider'>
+  depositId: string
+  /** Of all that the provider said of it. */
+  digest: Buffer
+}>
+
 /** Money from outside, before its owner is looked up. */
 export type ArrivedMoney = Readonly<{
   id: Id<'transaction'>
@@ -19,6 +27,8 @@ export type ArrivedMoney = Readonly<{
   report: ArrivalReport
   /** The number or address that the money was sent to. */
   paidTo: string | null
+  /** Null for what the operator reports. */
+  source: DepositSource | null
 }>
 
 export type Deposit = ArrivedMoney &

@@ -1,3 +1,4 @@
+import type { Id } from '../../kernel/ids.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import type { ArrivedMoney } from './deposit.ts'
 import { findFundingOwners, type FundingOwner } from './store.ts'
@@ -18,6 +19,14 @@ function isTheSame({ field, value }: FundingOwner, address: string): boolean {
   return isInOneCase(value) && isInOneCase(address)
 }
 
+type Sought = Pick<ArrivedMoney, 'environment' | 'paidTo' | 'report'> &
+  Readonly<{
+    /** Absent or null: any of the environment. */
+    platformIds?: readonly Id<'platform'>[] | null
+    /** What the number or address is, where it is known. */
+    field?: string | undefined
+  }>
+
 /**
  * Finds the owner of a deposit by the number or address it was sent to, else by its reference (IACC-10). Where an account
  * is shared by its owner's quotes, the number names the owner and the reference the quote. Undefined where no owner in this
@@ -25,18 +34,22 @@ function isTheSame({ field, value }: FundingOwner, address: string): boolean {
  */
 export async function findOwner(
   tx: Tx,
-  { environment, paidTo, report }: Pick<ArrivedMoney, 'environment' | 'paidTo' | 'report'>,
+  { environment, paidTo, report, platformIds = null, field }: Sought,
 ): Promise<FundingOwner | undefined> {
   const written = paidTo?.trim() ?? ''
   // Blanks group the digits of a number, but are part of a PIX code.
   const address = written.replaceAll(/\s/g, '')
   const found = await findFundingOwners(tx, {
     environment,
+    platformIds,
     addresses: [address, written],
     references: referencesIn(report.reference ?? ''),
   })
-  const addressed = found.find((one) => one.field !== 'reference' && isTheSame(one, address))
-  const referred = found.filter(({ field }) => field === 'reference')
+  const addressed = found.find(
+    (one) =>
+      one.field !== 'reference' && (field ?? one.field) === one.field && isTheSame(one, address),
+  )
+  const referred = found.filter((one) => one.field === 'reference')
   if (!addressed) return referred.length === 1 ? referred[0] : undefined
   const quote = referred.find(
     ({ kind, platformId, customerId }) =>

@@ -1,17 +1,19 @@
 import { defineMachine } from '../../kernel/machine.ts'
 
-export type DepositStatus = 'UNATTRIBUTED' | 'HELD' | 'TAKEN' | 'RETURNING' | 'RETURNED'
+export type DepositStatus = 'PENDING' | 'UNATTRIBUTED' | 'HELD' | 'TAKEN' | 'RETURNING' | 'RETURNED'
 export type DepositEvent = 'attribute' | 'hold' | 'release' | 'return'
 
 /**
  * Money from outside, as the operator sees it. Most deposits start TAKEN: credited, or spent on the quote that waited for
- * them. RETURNING deposits came too late for their quote and must be sent back.
+ * them. RETURNING deposits came too late for their quote and must be sent back. PENDING deposits have no money yet: when a
+ * provider reports them as received, they find their place like any other (PROV-81).
  */
 export const deposit = defineMachine<DepositStatus, DepositEvent>({
   name: 'deposit',
   initial: 'UNATTRIBUTED',
-  alsoInitial: ['HELD', 'TAKEN', 'RETURNING', 'RETURNED'],
+  alsoInitial: ['PENDING', 'HELD', 'TAKEN', 'RETURNING', 'RETURNED'],
   table: {
+    PENDING: {},
     UNATTRIBUTED: { attribute: 'TAKEN', hold: 'HELD', return: 'RETURNED' },
     HELD: { release: 'TAKEN', return: 'RETURNED' },
     RETURNING: { return: 'RETURNED' },

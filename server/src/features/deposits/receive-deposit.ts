@@ -15,7 +15,7 @@ import { returnLateFunds } from './late-funds.ts'
 import { holdForReview } from './held-deposit.ts'
 import { insertDeposit, saveDeposit, type FundingOwner } from './store.ts'
 
-type Reception = Readonly<{ owner: FundingOwner | undefined; isUnderReview: boolean }>
+export type Reception = Readonly<{ owner: FundingOwner | undefined; isUnderReview: boolean }>
 type Outcome = Pick<Deposit, 'status' | 'transactionId'> & Partial<Pick<Deposit, 'reason'>>
 
 const ACTION = 'deposits receive'
@@ -31,9 +31,20 @@ export async function receiveDeposit(
   arrived: ArrivedMoney,
   reception: Reception,
 ): Promise<Deposit> {
-  const { tx, now, platform } = work
+  const { tx, now } = work
   const { trace } = arrived.report
-  if (!(await insertDeposit(tx, arrived, now))) fail('CONFLICT', { trace })
+  const isFirst = await insertDeposit(tx, arrived, { status: 'UNATTRIBUTED', at: now })
+  if (!isFirst) fail('CONFLICT', { trace })
+  return placeDeposit(work, arrived, reception)
+}
+
+/** Finds its place for a deposit that is recorded, in a Work as above. Fails: AMOUNT_OUT_OF_RANGE. */
+export async function placeDeposit(
+  work: Work,
+  arrived: ArrivedMoney,
+  reception: Reception,
+): Promise<Deposit> {
+  const { tx, now, platform } = work
   const { reason = null, ...outcome } = await place(work, arrived, reception)
   const isOwned = outcome.status !== 'UNATTRIBUTED'
   const deposit: Deposit = {

@@ -10,18 +10,19 @@ import { sql, type Sql } from '../../infra/db/statement/sql.ts'
 import type { Tx } from '../../infra/db/tx.ts'
 import { afterPlace, beforePlace, countWaiting } from '../../infra/db/connection/waiting.ts'
 import { FUNDING_ADDRESS_FIELDS } from '../internal-accounts/index.ts'
-import type { ArrivedMoney, Deposit } from './deposit.ts'
+import type { ArrivedMoney, Deposit, DepositSource } from './deposit.ts'
 
 const houseOf = (environment: Environment): Id<'platform'> => HOUSE_PLATFORM_IDS[environment]
 
 const HOUSES = ENVIRONMENTS.map(houseOf)
 
-type Row = Omit<Deposit, 'money' | 'report' | 'environment'> &
+type Row = Omit<Deposit, 'money' | 'report' | 'environment' | 'source'> &
   Deposit['report'] &
-  Readonly<{ platformId: Id<'platform'>; amount: bigint; currency: string }>
+  Readonly<{ platformId: Id<'platform'>; amount: bigint; currency: string }> &
+  Readonly<{ providerId: Id<'provider'> | null; outsideId: string | null; digest: Buffer | null }>
 
 const COLUMNS = sql`platform_id, id, status, reason, amount, currency, rail, trace, paid_to, reference, sender,
-  owner_platform_id, transaction_id, created_at, updated_at`
+  provider_id, outside_id, digest, owner_platform_id, transaction_id, created_at, updated_at`
 
 function fromRow({
   platformId,
@@ -31,30 +32,47 @@ function fromRow({
   trace,
   sender,
   reference,
+  providerId,
+  outsideId: depositId,
+  digest,
   ...row
 }: Row): Deposit {
+  const isProvided = providerId !== null && depositId !== null && digest !== null
   return {
     ...row,
+    source: isProvided ? { providerId, depositId, digest } : null,
     environment: environmentOfHouse(platformId),
     money: { amount, currency },
     report: { rail, trace, sender, reference },
   }
 }
 
-/** Answers false where a movement with the same name came over the same rail before. */
+type NewDeposit = Readonly<{ status: 'PENDING' | 'UNATTRIBUTED'; at: Date }>
+
+/** Answers false where the movement was reported before: its name on the rail, the provider's id, or its chain. */
 export async function insertDeposit(
   tx: Tx,
-  { environment, id, money, report, paidTo }: ArrivedMoney,
-  at: Date,
+  { environment, id, money, report, paidTo, source }: ArrivedMoney,
+  { status, at }: NewDeposit,
 ): Promise<boolean> {
   const inserted = await tx.run(
     sql`insert into deposits (platform_id, id, status, amount, currency, rail, trace, paid_to, reference, sender,
-          created_at, updated_at)
-        values (${houseOf(environment)}, ${id}, 'UNATTRIBUTED', ${money.amount}, ${money.currency}, ${report.rail},
-          ${report.trace}, ${paidTo}, ${report.reference}, ${report.sender}, ${at}, ${at})
-        on conflict on constraint deposits_once do nothing`,
+          provider_id, outside_id, digest, created_at, updated_at)
+        values (${houseOf(environment)}, ${id}, ${status}, ${money.amount}, ${money.currency}, ${report.rail},
+          ${report.trace}, ${paidTo}, ${report.reference}, ${report.sender}, ${source?.providerId ?? null},
+          ${source?.depositId ?? null}, ${source?.digest ?? null}, ${at}, ${at})
+        on conflict do nothing`,
   )
   return inserted === 1
+}
+
+/** What was pending is final: the last word of the provider replaces the first (PROV-81). */
+export function saveFinal(tx: Tx, { environment, id, report, source }: ArrivedMoney): void {
+  tx.trail(
+    sql`update deposits set trace = ${report.trace}, reference = ${report.reference}, sender = ${report.sender},
+          digest = ${source?.digest ?? null}
+        where platform_id = ${houseOf(environment)} and id = ${id}`,
+  )
 }
 
 export function saveDeposit(tx: Tx, deposit: Deposit): void {
@@ -77,6 +95,18 @@ export async function findDeposit(tx: Tx, id: Id<'transaction'>): Promise<Deposi
 
 export async function lockDeposit(tx: Tx, id: Id<'transaction'>): Promise<Deposit | undefined> {
   const row = await tx.maybe<Row>(sql`${inEither(id)} for no key update`)
+  return row && fromRow(row)
+}
+
+/** A deposit by the provider's own id for it. */
+export async function lockProvided(
+  tx: Tx,
+  { providerId, depositId }: Pick<DepositSource, 'providerId' | 'depositId'>,
+): Promise<Deposit | undefined> {
+  const row = await tx.maybe<Row>(
+    sql`select ${COLUMNS} from deposits
+        where provider_id = ${providerId} and outside_id = ${depositId} for no key update`,
+  )
   return row && fromRow(row)
 }
 
@@ -147,18 +177,18 @@ export type FundingOwner = Readonly<{ platformId: Id<'platform'>; field: string;
   /** The customer's name in the API; null for the platform. */
   Readonly<{ customerId: string | null }>
 
-/** Searches all platforms of an environment, because the owner is not known yet. Addresses match in any case. */
+type FundingSearch = Readonly<{
+  environment: Environment
+  /** Null: all of the environment. */
+  platformIds: readonly Id<'platform'>[] | null
+  addresses: readonly string[]
+  references: readonly string[]
+}>
+
+/** Searches many platforms, because the owner is not known yet. Addresses match in any case. */
 export function findFundingOwners(
   tx: Tx,
-  {
-    environment,
-    addresses,
-    references,
-  }: Readonly<{
-    environment: Environment
-    addresses: readonly string[]
-    references: readonly string[]
-  }>,
+  { environment, platformIds, addresses, references }: FundingSearch,
 ): Promise<FundingOwner[]> {
   const fields = FUNDING_ADDRESS_FIELDS.filter((field) => field !== 'reference')
   return tx.many<FundingOwner>(
@@ -171,6 +201,7 @@ export function findFundingOwners(
           select * from funding_addresses where field = 'reference' and value = any(${references}::text[])
         ) as f
         join platforms p on p.id = f.platform_id and p.environment = ${environment}
+          and (${platformIds}::uuid[] is null or p.id = any(${platformIds}::uuid[]))
         left join internal_accounts a
           on f.owner_kind = 'internalAccount' and a.platform_id = f.platform_id and a.id = f.owner_id
         left join quotes q on f.owner_kind = 'quote' and q.platform_id = f.platform_id and q.id = f.owner_id`,

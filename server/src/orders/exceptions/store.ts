@@ -57,6 +57,18 @@ export const listOpenOfOrder = (tx: Tx, { platformId, id }: OfOrder): Promise<Ex
         where e.platform_id = ${platformId} and e.order_id = ${id} and e.status = 'OPEN' order by e.opened_at, e.id`,
   )
 
+type OfSubject = Readonly<{ platformId: Id<'platform'>; type: ExceptionType; subject: string }>
+
+export const findOpenOfSubject = (
+  tx: Tx,
+  { platformId, type, subject }: OfSubject,
+): Promise<Exception[]> =>
+  tx.many<Exception>(
+    sql`select ${COLUMNS} from exceptions e
+        where e.platform_id = ${platformId} and e.subject = ${subject} and e.type = ${type} and e.status = 'OPEN'
+        order by e.opened_at, e.id`,
+  )
+
 export const isContradiction = ({ type }: Pick<Exception, 'type'>): boolean =>
   CONTRADICTIONS.some((one) => one === type)
 

@@ -39,11 +39,13 @@ const DepositSchema = record({
   environment: environmentSchema(),
   platformId: Type.Optional(idField('platform')),
   transactionId: Type.Optional(idField('transaction')),
+  providerId: Type.Optional(idField('provider')),
+  providerDepositId: Type.Optional(Type.String()),
   createdAt: timestamp(),
 })
 
 /** A deposit is called by the transaction that it makes, or will make once it is allocated. */
-const toShown = ({ id, status, reason, money, report, paidTo, ...deposit }: Deposit) => ({
+const toShown = ({ id, status, reason, money, report, paidTo, source, ...deposit }: Deposit) => ({
   depositId: formatId('transaction', id),
   status,
   reason: reason ?? undefined,
@@ -57,6 +59,8 @@ const toShown = ({ id, status, reason, money, report, paidTo, ...deposit }: Depo
   environment: deposit.environment,
   platformId: deposit.ownerPlatformId ? formatId('platform', deposit.ownerPlatformId) : undefined,
   transactionId: deposit.transactionId ? formatId('transaction', deposit.transactionId) : undefined,
+  providerId: source ? formatId('provider', source.providerId) : undefined,
+  providerDepositId: source?.depositId,
   createdAt: toWireTime(deposit.createdAt),
 })
 
@@ -106,6 +110,7 @@ const receive = defineCommand({
       environment: environmentOf(given),
       money,
       paidTo: given.text('to') ?? null,
+      source: null,
       report: {
         rail: railOf(given, money),
         trace: given.text('trace') ?? '',

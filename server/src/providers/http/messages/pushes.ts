@@ -1,5 +1,5 @@
 /** What providers send by themselves: deposits, alerts, list versions, prices. */
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { object, oneOf, taggedUnion, timestamp } from '../../../infra/http/schema/wire-schema.ts'
 import { ScreeningMatchSchema } from './decisions.ts'
 import { AmountSchema, batchOf, decimal, idOf, orderId, outsideId, ProofsSchema } from './values.ts'
@@ -50,6 +50,8 @@ export const DepositSchema = taggedUnion({ name: 'Deposit', tag: 'state', shared
     reason: Type.String({ minLength: 1, maxLength: 200 }),
   }),
 ])
+
+export type DepositBody = Static<typeof DepositSchema>
 
 export const DepositBatchSchema = object('DepositBatch', { deposits: batchOf(DepositSchema) })
 

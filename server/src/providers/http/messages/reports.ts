@@ -121,7 +121,9 @@ const ResultSchema = object('Result', {
   code: Type.Optional(Type.String({ description: 'With `REJECTED`: of the error catalogue.' })),
   message: Type.Optional(Type.String()),
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  depositStatus: Type.Optional(oneOf(['TAKEN', 'HELD', 'UNATTRIBUTED', 'RETURNING', 'RETURNED'])),
+  depositStatus: Type.Optional(
+    oneOf(['PENDING', 'TAKEN', 'HELD', 'UNATTRIBUTED', 'RETURNING', 'RETURNED']),
+  ),
   reason: Type.Optional(Type.String()),
   transactionId: Type.Optional(Type.String()),
 })

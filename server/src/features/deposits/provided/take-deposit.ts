@@ -1,0 +1,77 @@
+import { fail } from '../../../kernel/errors.ts'
+import { formatId } from '../../../kernel/ids.ts'
+import { HOUSE_PLATFORM_IDS } from '../../../kernel/platform.ts'
+import type { Work } from '../../../infra/work/work.ts'
+import type { DepositBody } from '../../../providers/http/messages/pushes.ts'
+import type { Inbound, ItemResult } from '../../providers/index.ts'
+import type { Deposit } from '../deposit.ts'
+import { findOwner } from '../find-owner.ts'
+import { placeDeposit, type Reception } from '../receive-deposit.ts'
+import { insertDeposit, lockProvided, saveFinal } from '../store.ts'
+import { openChanged } from './changed.ts'
+import { readDeposit, type ArrivedDeposit, type ProvidedMoney } from './read-deposit.ts'
+
+/**
+ * Takes one deposit that a provider reports, as the operator's `deposits receive` does, once per `depositId` (PROV-80). The
+ * owner is looked for among the provider's platforms (PROV-81). Fails: INVALID_INPUT, AMOUNT_OUT_OF_RANGE.
+ */
+export async function takeDeposit(inbound: Inbound, item: DepositBody): Promise<ItemResult> {
+  // Reversals are not taken yet, and a made-up success would hide one.
+  if (item.state === 'REVERSED') return fail('NOT_IMPLEMENTED')
+  const { deps, provider, inPlatform } = inbound
+  const { arrived, field } = readDeposit(provider, item)
+  const { platformIds, environment } = provider
+  const owner = await findOwner(deps.db.read, { ...arrived, platformIds, field })
+  const reception = { owner, isUnderReview: item.review === true }
+  return inPlatform(owner?.platformId ?? HOUSE_PLATFORM_IDS[environment], (work) =>
+    takeInWork(work, { item, arrived, reception }),
+  )
+}
+
+type Taken = Readonly<{ item: ArrivedDeposit; arrived: ProvidedMoney; reception: Reception }>
+
+async function takeInWork(work: Work, taken: Taken): Promise<ItemResult> {
+  const { item, arrived, reception } = taken
+  const { tx, now } = work
+  const isPending = item.state === 'PENDING'
+  const known = await lockProvided(tx, arrived.source)
+  if (known) return takeAgain(work, taken, known)
+  const status = isPending ? 'PENDING' : 'UNATTRIBUTED'
+  if (!(await insertDeposit(tx, arrived, { status, at: now }))) {
+    const twin = await lockProvided(tx, arrived.source)
+    // Another provider has reported the same transaction of a chain (PROV-87).
+    return twin ? takeAgain(work, taken, twin) : { result: 'DUPLICATE' }
+  }
+  if (isPending) return { result: 'APPLIED', depositStatus: 'PENDING' }
+  return toResult(await placeDeposit(work, arrived, reception))
+}
+
+/** The same id once more: a repetition, the final word on what was pending, or a contradiction (PROV-80). */
+async function takeAgain(
+  work: Work,
+  { item, arrived, reception }: Taken,
+  known: Deposit,
+): Promise<ItemResult> {
+  if (known.source?.digest.equals(arrived.source.digest)) return { result: 'DUPLICATE' }
+  const isFinal = item.state === 'RECEIVED' && known.status === 'PENDING'
+  const isLate = item.state === 'PENDING'
+  if (!isSameMoney(known, arrived) || (!isFinal && !isLate)) return openChanged(work, known, item)
+  if (isLate) return { result: 'DUPLICATE' }
+  const final = { ...arrived, id: known.id }
+  saveFinal(work.tx, final)
+  return toResult(await placeDeposit(work, final, reception))
+}
+
+const isSameMoney = (known: Deposit, { money, paidTo, report }: ProvidedMoney): boolean =>
+  known.money.amount === money.amount &&
+  known.money.currency === money.currency &&
+  known.paidTo === paidTo &&
+  known.report.rail === report.rail
+
+/** What became of it (PROV-82). */
+export const toResult = ({ status, reason, transactionId }: Deposit): ItemResult => ({
+  result: 'APPLIED',
+  depositStatus: status,
+  ...(reason !== null && { reason }),
+  ...(transactionId !== null && { transactionId: formatId('transaction', transactionId) }),
+})

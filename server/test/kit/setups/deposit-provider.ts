@@ -1,0 +1,65 @@
+import { newUuid } from '../../../src/kernel/ids.ts'
+import { items, text, type Body } from '../api.ts'
+import { currencyOf, listAccounts } from '../customers.ts'
+import type { Kit, TestPlatform } from '../florin.ts'
+import { scriptedProvider, type ScriptedProvider } from '../outside/scripted-provider.ts'
+import { payer } from '../payments.ts'
+
+export type DepositSetup = Readonly<{
+  platform: TestPlatform
+  provider: ScriptedProvider
+  customerId: string
+  /** A customer's account in USD, without money, and how it is paid into. */
+  account: string
+  instructions: readonly Body[]
+  number: string
+  reference: string
+  /** Sends one deposit; what became of it. */
+  send(item: object): Promise<Body>
+}>
+
+export const newDepositId = (): string => `stm-${newUuid()}`
+
+/** A sandbox platform whose money comes in through a provider that the test plays, so that its clock can be moved. */
+export async function depositSetup(
+  kit: Kit,
+  {
+    currencies = ['USD', 'EUR', 'USDC'],
+    ports = 'deposits',
+  }: Readonly<{ currencies?: string[]; ports?: string }> = {},
+): Promise<DepositSetup> {
+  const platform = await kit.platform({ currencies })
+  const { account, customerId } = await payer(platform, { funded: 0 })
+  const accounts = await listAccounts(platform, { id: customerId } as unknown as Body)
+  const dollars = accounts.find((one) => currencyOf(one) === 'USD')
+  const instructions = items(dollars?.['fundingPaymentInstructions'])
+  const info = instructions[0]?.['accountOrWalletInfo']
+  const provider = await scriptedProvider(
+    kit,
+    `--environment SANDBOX --platform ${platform.platformId} --ports ${ports}`,
+  )
+  return {
+    platform,
+    provider,
+    customerId,
+    account,
+    instructions,
+    number: text(info?.['accountNumber']),
+    reference: text(info?.['reference']),
+    async send(item) {
+      const at = new Date().toISOString()
+      const answer = await provider.post('deposits', { deposits: [{ at, ...item }] })
+      return items(answer['results'])[0] ?? answer
+    },
+  }
+}
+
+/** A deposit in dollars that has come over ACH. */
+export const dollars = (amount: number, more: object = {}) => ({
+  depositId: newDepositId(),
+  state: 'RECEIVED',
+  amount: { amount, currency: 'USD' },
+  rail: 'ACH',
+  at: '2026-11-15T09:12:00.000Z',
+  ...more,
+})
